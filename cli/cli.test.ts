@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runConfigSchema } from '#contract/config.ts';
 import { type Summary, summarySchema } from '#contract/files.ts';
+import { readSweepFile } from '#contract/sweep-folder.ts';
 
 const RL = resolve('tools/rl.mjs');
 const folder = mkdtempSync(join(tmpdir(), 'rl-cli-'));
@@ -179,6 +180,13 @@ describe('train', () => {
 describe('sweep', () => {
   const page = /^```json sweep.json\n([\s\S]*?)^```$/m.exec(readFileSync(resolve('docs/sweeps.md'), 'utf8'))?.[1] ?? '';
 
+  test('the question of docs/sweeps.md over four environments is one that can be run', async () => {
+    const asked = /^```json standardise.json\n([\s\S]*?)^```$/m.exec(readFileSync(resolve('docs/sweeps.md'), 'utf8'))?.[1] ?? '';
+    writeFileSync(join(folder, 'standardise.json'), asked);
+    const { stdout } = await rl(['sweep', 'standardise.json', '--plan']);
+    expect(stdout).toContain('minigrid-empty: 6 set-ups by grid, 28 runs, 1,400,000 environment steps.');
+  });
+
   test('the file of docs/sweeps.md: searches, says what matters, and holds the best against what stands on fresh seeds @night', async () => {
     writeFileSync(join(folder, 'sweep.json'), page);
     const plan = await rl(['sweep', 'sweep.json', '--plan']);
@@ -197,6 +205,37 @@ describe('sweep', () => {
     expect(scores(first)).toHaveLength(12);
     expect(readFileSync(join(folder, 'swept/sweep.csv'), 'utf8').trim().split('\n')).toHaveLength(1 + 36);
   }, 120_000);
+
+  test('a question over two environments: each value at its best, judged on fresh seeds in each and over both', async () => {
+    const file = {
+      kind: 'sweep',
+      version: 1,
+      config: { algo: { id: 'q-learning' }, run: { steps: 1500 } },
+      envs: [{ id: 'cliff-walking' }, { id: 'frozen-lake', steps: 1000 }],
+      fields: { 'algo.alpha': [0.05, 0.8], 'algo.epsilon': [0.01, 0.2] },
+      search: { by: 'grid' },
+      quantity: { title: 'return while learning', metric: 'episodicReturn', take: 'mean' },
+      seeds: { tuning: 1 },
+      contrast: 'algo.alpha',
+    };
+    writeFileSync(join(folder, 'several.json'), JSON.stringify(file));
+    const { code, stdout } = await rl(['sweep', 'several.json', '--out', 'several', '--json']);
+    expect(code).toBe(0);
+    const said = lines(stdout) as { type: string; envs?: string[]; verdicts?: { text: string }[] }[];
+    expect(said.filter(({ type }) => type === 'sweep')).toHaveLength(2);
+    const over = said.at(-1);
+    expect(over?.envs).toEqual(['cliff-walking', 'frozen-lake']);
+    expect(over?.verdicts?.map(({ text }) => text)).toEqual([expect.stringMatching(/^0\.(05|8) .*0\.(05|8).*, 5 seeds\.$/)]);
+    const rows = readFileSync(join(folder, 'several/contrast.csv'), 'utf8').trim().split('\n');
+    expect(rows).toHaveLength(1 + 2 * 2 * 5);
+    expect(existsSync(join(folder, 'several/frozen-lake/sweep.csv'))).toBe(true);
+    // Each folder is that of a sweep with a contrast, as the page opens it.
+    const filed = readSweepFile(readFileSync(join(folder, 'several/cliff-walking/sweep.json'), 'utf8'));
+    expect(filed.reported?.arms?.map(({ value, scores }) => [value, scores.length])).toEqual([
+      [0.05, 5],
+      [0.8, 5],
+    ]);
+  }, 60_000);
 
   test('a value that a setting does not take is refused before anything runs', async () => {
     writeFileSync(join(folder, 'wrong.json'), page.replace('[0.01, 0.1, 0.3]', '[0.1, 7]'));

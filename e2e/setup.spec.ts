@@ -1,6 +1,6 @@
 import { activeRun, configHash, curve, expect, field, mainButton, open, runs, stepsDone, test, train } from './lab.ts';
 
-test('values out of range are marked, Train is off, and the page stays responsive', async ({ page }) => {
+test('values out of range are marked, Train is off, and two changed fields are listed as exactly these two', async ({ page }) => {
   await open(page, '#env=cartpole&algo=ppo');
   const rate = field(page, /learning rate/i);
   await expect(rate).not.toHaveValue(''); // the defaults are filled in by a worker
@@ -15,6 +15,13 @@ test('values out of range are marked, Train is off, and the page stays responsiv
   await rate.blur();
   await expect(mainButton(page, 'Train')).toBeEnabled();
   expect(await runs(page)).toEqual([]);
+
+  await expect(page.getByText('Nothing changed')).toBeVisible();
+  await rate.fill('0.002');
+  await field(page, /^discount/i).fill('0.9');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: '2 changes' }).click();
+  await expect(page.getByRole('list', { name: 'Changed fields' }).locator('code')).toHaveText(['algo.lr', 'algo.gamma']);
 });
 
 test('a live edit is marked in the run; a field that needs a new run offers one', async ({ page }) => {

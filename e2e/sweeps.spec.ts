@@ -96,3 +96,40 @@ test('three by three by five: forty-five runs are announced with the time they t
   const seeds = async () => (await runs(page)).slice(0, -1).flatMap((run) => run.seeds.filter(({ state }) => state === 'done'));
   await expect.poll(async () => (await seeds()).length, { timeout: 90_000 }).toBe(45);
 });
+
+test('one question in two environments: each value at its best, judged over both, and their curves as one figure', {
+  tag: '@night',
+}, async ({ page }) => {
+  await open(page, SETUP);
+  let clicks = 0;
+  const click = async (role: 'link' | 'button' | 'checkbox', name: RegExp): Promise<void> => {
+    await page.getByRole(role, { name }).first().click();
+    clicks++;
+  };
+  await click('link', /^Sweep$/);
+  await click('checkbox', /^step size \(alpha\)/);
+  await page.getByLabel('Values of step size (alpha), separated by commas').fill('0.1, 0.9');
+  await click('checkbox', /^Compare these values of step size/);
+  await click('checkbox', /^epsilon start|^epsilon/);
+  await page.getByRole('textbox', { name: /^Values of epsilon/ }).fill('0.01, 0.3');
+  await page.getByRole('combobox', { name: 'Another environment' }).selectOption('frozen-lake');
+  clicks++;
+  await expect(page.getByText('8 set-ups, 44 runs')).toBeVisible();
+  await click('button', /^Start$/);
+  const over = page.getByRole('region', { name: 'step size (alpha) over 2 environments' });
+  await expect(over.getByRole('listitem')).toContainText(/(above|cannot be told apart).*: \d\.\d\d \[\d\.\d\d, \d\.\d\d\], 5 seeds\./, {
+    timeout: 120_000,
+  });
+  await expect(over.locator('tbody tr')).toHaveCount(4);
+  await expect(over.locator('tbody')).toContainText(/Cliff walking.*epsilon/);
+  await over.getByRole('link', { name: 'Their curves as a figure' }).click();
+  clicks++;
+  for (const panel of ['Cliff walking', 'Frozen lake']) {
+    await expect(page.getByRole('figure').filter({ hasText: panel })).toContainText(/step size \(alpha\): 0\.9.*n=5/);
+  }
+  await expect(page.getByRole('combobox', { name: 'Seeds' })).toHaveValue('reporting');
+  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'SVG', exact: true }).click()]);
+  clicks++;
+  expect(await readFile(await file.path(), 'utf8')).toContain('Frozen lake');
+  expect(clicks).toBeLessThanOrEqual(12);
+});

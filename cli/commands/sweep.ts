@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { canonicalJson, utf8 } from '#contract/canonical.ts';
 import { sha256 } from '#contract/config-hash.ts';
 import { readJson } from '#contract/json.ts';
-import { countOf, parseSweep, type Sweep, tuningSeeds, valuesOf } from '#contract/sweep.ts';
+import { countOf, type Sweep, type SweepIn, sweepsOf, tuningSeeds, valuesOf } from '#contract/sweep.ts';
 import { sweepFile } from '#contract/sweep-folder.ts';
-import { sweepCsv } from '#contract/sweep-report.ts';
+import { type ContrastedIn, contrastsOver, sweepCsv } from '#contract/sweep-report.ts';
 import { firstPoints, setupConfig, sweepSize } from '#contract/sweep-run.ts';
 import { completeRun } from '#core/run/by-id.ts';
 import { Runs } from '../batch.ts';
@@ -16,13 +16,13 @@ import { pathFrom } from '../context.ts';
 import { CommandFailure, UsageError } from '../failure.ts';
 import { commit, machine } from '../machine.ts';
 import { describeOptions, parseOptions } from '../options.ts';
-import { createOutput, number } from '../output.ts';
+import { createOutput, number, type Output } from '../output.ts';
 import { openQueue, QUEUE_OPTION } from '../queue/options.ts';
 import { QueuedRuns } from '../queue/runs.ts';
 import { writeWhole } from '../run-folder.ts';
 import { exportRuns, SCHEDULERS } from '../sweep/export.ts';
 import { listedRuns } from '../sweep/list.ts';
-import { sweepText } from '../sweep/report.ts';
+import { contrastCsv, contrastLines, sweepText } from '../sweep/report.ts';
 import { runFolder, type SweepOptions, sweepInFolders } from '../sweep/run.ts';
 
 const OPTIONS = {
@@ -55,6 +55,54 @@ async function trainOne(sweep: Sweep, place: number, folder: string, progress: (
   return `Run ${place} of ${runs.length}: ${hash}, seed ${seed}, learned ${batch.outcome(at, seed)?.parameterHash}`;
 }
 
+interface Exported {
+  readonly title: string;
+  readonly file: string;
+  readonly folder: string;
+  readonly text: string;
+  readonly project: string;
+}
+
+/** Prints the list of runs as a job of a scheduler. */
+async function exportList(sweep: Sweep, name: string, { title, file, folder, text, project }: Exported): Promise<void> {
+  const scheduler = SCHEDULERS.find((known) => known === name);
+  if (scheduler === undefined) throw new UsageError(`--export takes ${SCHEDULERS.join(', ')}.`);
+  process.stdout.write(exportRuns(scheduler, { title, file, out: folder, project, text, runs: await listedRuns(sweep) }));
+}
+
+type Found = ContrastedIn & { readonly seeds: readonly number[] };
+
+interface Room {
+  readonly folder: string;
+  readonly runs: SweepOptions['runs'];
+  readonly about: { readonly date: string };
+  readonly output: Output;
+}
+
+/** Runs the sweep of one environment, into a folder of its own where there are several. */
+async function runPart({ folder: env, sweep: asked }: SweepIn, { folder, runs, about, output }: Room): Promise<Found> {
+  const own = env === '' ? folder : join(folder, env);
+  mkdirSync(own, { recursive: true });
+  const report: SweepOptions['report'] = (swept, progress) =>
+    writeWhole(join(own, 'sweep.json'), `${JSON.stringify(sweepFile(asked, swept, about, progress), null, 1)}\n`);
+  const swept = await sweepInFolders(asked, { folder: own, runs, report });
+  const { setups, ...summary } = sweepFile(asked, swept, about, swept.progress);
+  for (const setup of setups) output.record({ ...setup, type: 'setup' });
+  output.record(summary);
+  writeWhole(join(own, 'sweep.csv'), sweepCsv(asked, swept, tuningSeeds(asked)));
+  output.text(`${env === '' ? '' : `\n== ${env}\n`}${sweepText(asked, swept)}\nWritten: ${own}/sweep.json and sweep.csv`);
+  if (swept.failures.length > 0) throw new CommandFailure(`${swept.failures.length} runs failed: ${swept.failures[0]}`);
+  return { env, arms: swept.reported?.arms ?? [], seeds: swept.reported?.seeds ?? [] };
+}
+
+/** What may be said of contrasted values over all environments. */
+function overAll(asked: Sweep, found: readonly Found[], folder: string, output: Output): void {
+  if (asked.contrast === undefined || asked.seeds.reporting === 0) return;
+  writeWhole(join(folder, 'contrast.csv'), contrastCsv(found));
+  output.record({ type: 'contrast', envs: found.map(({ env }) => env), verdicts: contrastsOver(found, asked.better) });
+  output.text([`\nOver ${found.length} environments:`, ...contrastLines(asked, found), `Written: ${folder}/contrast.csv`].join('\n'));
+}
+
 export const sweep: Command = {
   usage: 'sweep FILE [--out DIR] [--plan] [--queue URL]',
   summary: 'Tries set-ups of a config and says which field matters and whether the best one holds.',
@@ -67,43 +115,44 @@ export const sweep: Command = {
     if (single.length > 1) throw new UsageError(`--${single[0]} and --${single[1]} exclude each other.`);
     const output = createOutput(options.json);
     const text = readInput(context, file, 'sweep file');
-    const asked = parseSweep(readJson(text));
-    for (const point of firstPoints(asked)) await setupConfig(asked, valuesOf(asked, point), completeRun); // a value that cannot be is refused before anything runs
-    const named = sha256(utf8(canonicalJson(plainOf(asked)))).slice(0, 12);
+    const json = readJson(text);
+    const parts = sweepsOf(json);
+    for (const { sweep: asked } of parts) {
+      for (const point of firstPoints(asked)) await setupConfig(asked, valuesOf(asked, point), completeRun); // a value that cannot be is refused before anything runs
+    }
     if ((options.export ?? options.run) !== undefined && options.out === undefined)
       throw new UsageError('Which folder gets the runs? --out DIR, the same for all of them.');
+    const [only] = parts;
+    const alone = parts.length === 1 ? only : undefined;
+    const named = sha256(utf8(canonicalJson(alone === undefined ? json : plainOf(alone.sweep)))).slice(0, 12);
     const folder =
       options.out === undefined ? join(context.project, 'node_modules/.cache/rl-workbench/sweeps', named) : pathFrom(context, options.out);
-    const scheduler = SCHEDULERS.find((name) => name === options.export);
-    if (scheduler !== undefined) {
-      const { project } = context;
-      const whole = {
-        title: asked.title ?? named,
-        file: pathFrom(context, file),
-        out: folder,
-        project,
-        text,
-        runs: await listedRuns(asked),
-      };
-      process.stdout.write(exportRuns(scheduler, whole));
+    if ((options.export ?? options.run) !== undefined) {
+      if (alone === undefined) throw new UsageError('--export and --run list the runs of one environment: leave "envs" out of the file.');
+      const { sweep: asked } = alone;
+      if (options.run !== undefined) output.text(await trainOne(asked, options.run, folder, output.progress));
+      else
+        await exportList(asked, options.export ?? '', {
+          title: asked.title ?? named,
+          file: pathFrom(context, file),
+          folder,
+          text,
+          project: context.project,
+        });
       return;
     }
-    if (options.run !== undefined) {
-      output.text(await trainOne(asked, options.run, folder, output.progress));
-      return;
+    for (const { folder: env, sweep: asked } of parts) {
+      const { runs, steps } = sweepSize(asked, (await setupConfig(asked, {}, completeRun)).run.steps);
+      const where = env === '' ? '' : `${env}: `;
+      output.text(`${where}${countOf(asked)} set-ups by ${asked.search.by}, ${number(runs)} runs, ${number(steps)} environment steps.`);
+      output.record({ type: 'plan', ...(env !== '' && { env }), setups: countOf(asked), runs, steps });
     }
-    const { runs, steps } = sweepSize(asked, (await setupConfig(asked, {}, completeRun)).run.steps);
-    output.text(`${countOf(asked)} set-ups by ${asked.search.by}, ${number(runs)} runs, ${number(steps)} environment steps.`);
-    output.record({ type: 'plan', setups: countOf(asked), runs, steps });
     if (options.plan) {
-      for (const point of firstPoints(asked)) output.text(JSON.stringify(valuesOf(asked, point)));
+      for (const point of firstPoints(parts[0]!.sweep)) output.text(JSON.stringify(valuesOf(parts[0]!.sweep, point)));
       return;
     }
     const about = { commit: commit(context.project), machine: machine(), date: new Date().toISOString() };
     const connection = options.queue === undefined ? null : await openQueue(options.queue);
-    mkdirSync(folder, { recursive: true });
-    const report: SweepOptions['report'] = (swept, progress) =>
-      writeWhole(join(folder, 'sweep.json'), `${JSON.stringify(sweepFile(asked, swept, about, progress), null, 1)}\n`);
     let queued: QueuedRuns | null = null;
     const makeRuns: SweepOptions['runs'] = ({ finished }) => {
       const { progress } = output;
@@ -112,14 +161,14 @@ export const sweep: Command = {
       return queued;
     };
     try {
-      const swept = await sweepInFolders(asked, { folder, runs: makeRuns, report });
-      const { failures } = swept;
-      const { setups, ...summary } = sweepFile(asked, swept, about, swept.progress);
-      for (const setup of setups) output.record({ ...setup, type: 'setup' });
-      output.record(summary);
-      writeWhole(join(folder, 'sweep.csv'), sweepCsv(asked, swept, tuningSeeds(asked)));
-      output.text(`${sweepText(asked, swept)}\nWritten: ${folder}/sweep.json and sweep.csv`);
-      if (failures.length > 0) throw new CommandFailure(`${failures.length} runs failed: ${failures[0]}`);
+      const found: Found[] = [];
+      for (const part of parts) {
+        found.push(await runPart(part, { folder, runs: makeRuns, about, output }));
+        await (queued as QueuedRuns | null)?.close();
+        queued = null;
+      }
+      const [first] = parts;
+      if (first !== undefined && alone === undefined) overAll(first.sweep, found, folder, output);
     } finally {
       await (queued as QueuedRuns | null)?.close();
       connection?.close();

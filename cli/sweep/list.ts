@@ -13,8 +13,8 @@ export interface ListedRun {
 }
 
 /**
- * Every set-up on the tuning seeds, then the config as it stands on the reporting seeds; alike ones once. What is left for the sweep itself
- * is the best set-up on the reporting seeds. Throws UsageError for a search that follows scores.
+ * Every set-up on the tuning seeds, then the config as it stands on the reporting seeds where it is compared with; alike ones once. What is
+ * left for the sweep itself is the best set-up, or that of each contrasted value, on the reporting seeds. Throws UsageError for a search that follows scores.
  */
 export async function listedRuns(sweep: Sweep): Promise<readonly ListedRun[]> {
   const { by } = sweep.search;
@@ -28,6 +28,6 @@ export async function listedRuns(sweep: Sweep): Promise<readonly ListedRun[]> {
     for (const seed of seeds) runs.push({ config, hash, seed });
   };
   for (const point of firstPoints(sweep)) add(await setupConfig(sweep, valuesOf(sweep, point), completeRun), tuningSeeds(sweep));
-  add(await setupConfig(sweep, {}, completeRun), reportingSeeds(sweep));
+  if (sweep.contrast === undefined) add(await setupConfig(sweep, {}, completeRun), reportingSeeds(sweep));
   return [...new Map(runs.map((run) => [`${run.hash} ${run.seed}`, run])).values()];
 }

@@ -1,7 +1,8 @@
 /** What a sweep found, as the command line prints it. */
+import { csvCell } from '#contract/csv.ts';
 import type { Sweep } from '#contract/sweep.ts';
-import { type FieldImportance, importances, verdictOf } from '#contract/sweep-report.ts';
-import type { Swept } from '#contract/sweep-run.ts';
+import { type ContrastedIn, contrastsOver, type FieldImportance, importances, verdictOf } from '#contract/sweep-report.ts';
+import type { ContrastArm, Swept } from '#contract/sweep-run.ts';
 import { summariseSeeds } from '#math/seeds.ts';
 import { number, table } from '../output.ts';
 
@@ -41,15 +42,39 @@ export function sweepText(sweep: Sweep, swept: Swept): string {
       '',
       `Best on the tuning seeds: set-up ${best.number}, ${sweep.names.map((name) => `${name} ${String(best.values[name])}`).join(', ')}.`,
     );
-  if (reported !== null) {
-    for (const [name, scores] of [
-      ['best', reported.best],
-      ['as it stands', reported.base],
-    ] as const) {
-      const { iqm, ci95 } = summariseSeeds(scores);
-      lines.push(`  ${name}: IQM ${number(iqm)}${ci95 ? ` [${number(ci95[0])}, ${number(ci95[1])}]` : ''}`);
-    }
-    lines.push(verdictOf(sweep, reported).text);
+  if (reported?.arms !== undefined) lines.push(...armLines(sweep, swept, reported.arms));
+  else if (reported !== null) {
+    lines.push(`  best: ${summaryText(reported.best)}`, `  as it stands: ${summaryText(reported.base ?? [])}`);
+    lines.push(verdictOf(sweep, reported)?.text ?? '');
   }
   return lines.join('\n');
+}
+
+function summaryText(scores: readonly (number | null)[]): string {
+  const { iqm, ci95 } = summariseSeeds(scores);
+  return `IQM ${number(iqm)}${ci95 ? ` [${number(ci95[0])}, ${number(ci95[1])}]` : ''}`;
+}
+
+/** Each contrasted value with the set-up that was best for it, on fresh seeds, and what may be said of every two. */
+function armLines(sweep: Sweep, { setups }: Swept, arms: readonly ContrastArm[]): readonly string[] {
+  const others = sweep.names.filter((name) => name !== sweep.contrast);
+  const words = ({ value, setup, scores }: ContrastArm): string => {
+    const values = setups.find((one) => one.number === setup)?.values;
+    const best = values === undefined ? 'not measured' : others.map((name) => `${name} ${String(values[name])}`).join(', ');
+    return `  ${sweep.contrast} ${String(value)}: ${summaryText(scores)}${best === '' ? '' : `, with ${best}`}`;
+  };
+  return [`Each value by its own best set-up, on fresh seeds:`, ...arms.map(words), ...contrastLines(sweep, [{ env: '', arms }])];
+}
+
+/** What may be said of every two contrasted values, over one environment or several. */
+export const contrastLines = ({ contrast = '', better }: Sweep, found: readonly ContrastedIn[]): readonly string[] =>
+  contrastsOver(found, better, (value) => `${contrast} ${String(value)}`).map(({ text }) => `  ${text}`);
+
+/** One row an environment, contrasted value and fresh seed. */
+export function contrastCsv(found: readonly (ContrastedIn & { readonly seeds: readonly number[] })[]): string {
+  const rows = found.flatMap(({ env, arms, seeds }) =>
+    arms.flatMap(({ value, setup, scores }) => scores.map((score, i) => [env, value, setup ?? '', seeds[i], score ?? ''])),
+  );
+  const lines = [['environment', 'value', 'setup', 'seed', 'score'], ...rows];
+  return `${lines.map((row) => row.map((cell) => csvCell(String(cell))).join(',')).join('\n')}\n`;
 }

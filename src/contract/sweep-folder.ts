@@ -7,7 +7,7 @@ import { configHash } from './config-hash.ts';
 import { fail } from './errors.ts';
 import { type Json, type JsonObject, readJson } from './json.ts';
 import { MOST_SETUPS, parseSweep, type Sweep } from './sweep.ts';
-import { importances, verdictOf } from './sweep-report.ts';
+import { contrastsOf, importances, verdictOf } from './sweep-report.ts';
 import type { Setup, Swept } from './sweep-run.ts';
 
 export const SWEEP_FILE = 'sweep.json';
@@ -30,11 +30,12 @@ export const LONGEST_SWEEP_FILE = 16_000_000;
 const MOST_SEEDS = 100;
 const score = z.number().nullable();
 const scores = z.array(score).max(MOST_SEEDS);
+const one = z.union([z.number(), z.string().max(200), z.boolean()]);
 
 const setupSchema = z.object({
   setup: z.int().min(1).max(MOST_SETUPS),
   point: z.array(z.number().min(0).max(1)).max(64),
-  values: z.record(z.string().max(200), z.union([z.number(), z.string().max(200), z.boolean()])),
+  values: z.record(z.string().max(200), one),
   scores,
   score,
   first: score,
@@ -50,7 +51,17 @@ const fileSchema = z.object({
   runs: z.object({ done: z.int().min(0), total: z.int().min(0), failed: z.int().min(0) }),
   date: z.string().max(40),
   best: z.int().min(1).max(MOST_SETUPS).nullable(),
-  reported: z.object({ seeds: z.array(z.int().min(0)).max(MOST_SEEDS), best: scores, base: scores }).nullable(),
+  reported: z
+    .object({
+      seeds: z.array(z.int().min(0)).max(MOST_SEEDS),
+      best: scores,
+      base: scores.nullable(),
+      arms: z
+        .array(z.object({ value: one, setup: z.int().min(1).nullable(), scores }))
+        .max(100)
+        .optional(),
+    })
+    .nullable(),
   setups: z.array(setupSchema).max(MOST_SETUPS),
 });
 
@@ -97,7 +108,11 @@ export function sweepFile<T extends { readonly date: string }>(sweep: Sweep, swe
     ...progress,
     best: swept.best?.number ?? null,
     importance: swept.setups.some(({ first }) => first !== null) ? importances(sweep, swept) : [],
-    reported: swept.reported && { ...swept.reported, verdict: verdictOf(sweep, swept.reported) },
+    reported: swept.reported && {
+      ...swept.reported,
+      verdict: verdictOf(sweep, swept.reported),
+      contrast: contrastsOf(sweep, swept.reported),
+    },
     setups,
   };
 }

@@ -1,11 +1,13 @@
 /** What a sweep found, the same in every room: how much each field explains, the verdict on fresh seeds, and its table as CSV. */
 import { importance } from '#math/search/importance.ts';
+import type { Value } from '#math/search/space.ts';
 import { interval95 } from '#math/seeds.ts';
 import { mean } from '#math/stats.ts';
+import { type Judged, judgePair, type Sample } from './comparison.ts';
 import { csvCell } from './csv.ts';
 import { number } from './numbers.ts';
 import type { Sweep } from './sweep.ts';
-import type { Reported, Setup, Swept } from './sweep-run.ts';
+import type { ContrastArm, Reported, Setup, Swept } from './sweep-run.ts';
 
 export interface FieldImportance {
   readonly field: string;
@@ -32,8 +34,12 @@ export interface Verdict {
   readonly pairs: number;
 }
 
-/** The best set-up against the config as it stands, on seeds that neither was chosen on. No winner where the interval holds 0. */
-export function verdictOf(sweep: Sweep, { seeds, best, base }: Reported): Verdict {
+/**
+ * The best set-up against the config as it stands, on seeds that neither was chosen on. No winner where the interval holds 0. null where
+ * values were contrasted instead.
+ */
+export function verdictOf(sweep: Sweep, { seeds, best, base }: Reported): Verdict | null {
+  if (base === null) return null;
   const differences = seeds.flatMap((_, i) => {
     const [a, b] = [best[i] ?? null, base[i] ?? null];
     return a === null || b === null ? [] : [a - b];
@@ -61,6 +67,35 @@ export function verdictOf(sweep: Sweep, { seeds, best, base }: Reported): Verdic
     pairs,
   };
 }
+
+/** What a sweep found in one environment, as its contrast needs it. */
+export interface ContrastedIn {
+  /** Title or name of the environment. */
+  readonly env: string;
+  readonly arms: readonly ContrastArm[];
+}
+
+/**
+ * Every two values of the contrasted field on the same fresh seeds, over one environment or several: the verdicts of two groups of runs
+ * (comparison.ts). `text`: how a value is called.
+ */
+export function contrastsOver(
+  found: readonly ContrastedIn[],
+  better: Sweep['better'],
+  text: (value: Value) => string = String,
+): readonly Judged[] {
+  const samples = (found[0]?.arms ?? []).map(
+    ({ value }, i): Sample => ({
+      name: text(value),
+      tasks: new Map(found.map(({ env, arms }) => [env, (arms[i]?.scores ?? []).filter((score) => score !== null)])),
+    }),
+  );
+  return samples.flatMap((a, i) => samples.slice(i + 1).map((b) => judgePair(a, b, { better, comparable: false })));
+}
+
+/** The same in one environment; none where nothing was contrasted. */
+export const contrastsOf = (sweep: Sweep, { arms }: Reported, text?: (value: Value) => string): readonly Judged[] =>
+  arms === undefined ? [] : contrastsOver([{ env: '', arms }], sweep.better, text);
 
 /** One row a set-up and tuning seed. */
 export function sweepCsv(sweep: Sweep, { setups }: Pick<Swept, 'setups'>, seeds: readonly number[]): string {

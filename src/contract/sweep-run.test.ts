@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { type RunConfig, runConfigSchema } from './config.ts';
 import type { JsonObject } from './json.ts';
 import { parseSweep, readKeptSweeps } from './sweep.ts';
+import { contrastsOf, contrastsOver, verdictOf } from './sweep-report.ts';
 import { runSweep, type Setup, type SweepHost, sweepSize } from './sweep-run.ts';
 
 const file = (search: JsonObject): JsonObject => ({
@@ -49,6 +50,50 @@ test.each(['sobol', 'random', 'tpe', 'halving'])(
     expect(room.told[0]).toBeGreaterThan(0);
   },
 );
+
+test('a contrast runs each value by its own best set-up on fresh seeds, and says which is above', async () => {
+  const sweep = parseSweep({
+    ...file({ by: 'grid' }),
+    fields: { 'algo.on': [true, false], 'algo.x': [0.1, 0.3, 0.8] },
+    contrast: 'algo.on',
+  });
+  const asked: { readonly values: readonly string[]; readonly seeds: readonly number[] }[] = [];
+  const { reported, setups, best } = await runSweep(sweep, {
+    complete: (config) => runConfigSchema.parse(config),
+    run: async (configs, seeds) => {
+      asked.push({ values: configs.map(({ algo }) => `${String(algo.config.on)} ${String(algo.config.x)}`), seeds });
+      // On is best at 0.3 and off at 0.8, a little lower.
+      return configs.map(({ algo: { config } }) =>
+        seeds.map((seed) => (config.on ? -Math.abs(Number(config.x) - 0.3) : -0.1 - Math.abs(Number(config.x) - 0.8)) + 0.001 * (seed % 5)),
+      );
+    },
+  });
+  expect(asked.at(-1)).toEqual({ values: ['true 0.3', 'false 0.8'], seeds: [1001, 1002, 1003, 1004, 1005] });
+  expect(reported?.base).toBeNull();
+  expect(reported?.arms?.map(({ value, setup }) => [value, setups.find(({ number }) => number === setup)?.values['algo.x']])).toEqual([
+    [true, 0.3],
+    [false, 0.8],
+  ]);
+  expect(reported?.best).toEqual(reported?.arms?.[0]?.scores);
+  expect(best?.values).toEqual({ 'algo.on': true, 'algo.x': 0.3 });
+  expect(sweepSize(sweep, 900).runs).toBe(6 * 3 + 2 * 5);
+  if (reported === null) throw new Error('nothing was reported');
+  expect(verdictOf(sweep, reported)).toBeNull();
+  expect(contrastsOf(sweep, reported).map(({ state, text }) => [state, text])).toEqual([
+    ['first', 'true above false: 1.00 [1.00, 1.00], 5 seeds.'],
+  ]);
+  // Over two environments of which one says the opposite there is no winner.
+  const arms = reported.arms ?? [];
+  const turned = arms.map((arm, i) => ({ ...arm, scores: arms[1 - i]?.scores ?? [] }));
+  const over = contrastsOver(
+    [
+      { env: 'a', arms },
+      { env: 'b', arms: turned },
+    ],
+    'more',
+  );
+  expect(over.map(({ state, p }) => [state, p])).toEqual([['open', 0.5]]);
+});
 
 test('a run that is ended from outside ends the sweep', async () => {
   const room = { ...host(), run: () => Promise.reject(new Error('away')) };

@@ -29,11 +29,22 @@ export interface Setup {
   readonly steps: number;
 }
 
+/** A value of the contrasted field, by the best set-up that has it. */
+export interface ContrastArm {
+  readonly value: Value;
+  /** Its set-up; null where none was measured. */
+  readonly setup: number | null;
+  readonly scores: readonly (number | null)[];
+}
+
 export interface Reported {
   readonly seeds: readonly number[];
-  /** The best set-up, and the config as it stands, on those seeds. */
+  /** The best set-up on those seeds. */
   readonly best: readonly (number | null)[];
-  readonly base: readonly (number | null)[];
+  /** The config as it stands; null where values are contrasted instead. */
+  readonly base: readonly (number | null)[] | null;
+  /** Of a sweep with a contrast. */
+  readonly arms?: readonly ContrastArm[] | undefined;
 }
 
 export interface Swept {
@@ -70,7 +81,16 @@ export function sweepSize(sweep: Sweep, steps: number): { readonly runs: number;
   const rounds = search.by === 'halving' ? rungs(count, steps, search.eta) : [{ setups: count, steps }];
   const tuning = rounds.reduce((sum, round) => sum + round.setups * round.steps, 0) * seeds.tuning;
   const runs = rounds.reduce((sum, round) => sum + round.setups, 0) * seeds.tuning;
-  return { runs: runs + 2 * seeds.reporting, steps: tuning + 2 * seeds.reporting * steps };
+  const reported = armsOf(sweep) * seeds.reporting;
+  return { runs: runs + reported, steps: tuning + reported * steps };
+}
+
+/** Configs that are run on the reporting seeds: the best one and that as it stands, or one for each contrasted value. */
+export const armsOf = (sweep: Sweep): number => contrasted(sweep)?.length ?? 2;
+
+function contrasted({ contrast, names, dimensions }: Sweep): readonly Value[] | null {
+  const dimension = contrast === undefined ? undefined : dimensions[names.indexOf(contrast)];
+  return dimension?.kind === 'choice' ? dimension.values : null;
 }
 
 /** Set-ups of the first round, as far as they do not depend on scores. */
@@ -157,9 +177,25 @@ export async function runSweep(sweep: Sweep, host: SweepHost): Promise<Swept> {
     }
   }
 
-  const best = rank(search.by === 'halving' ? longest(setups) : setups)[0] ?? null;
+  const ranked = rank(search.by === 'halving' ? longest(setups) : setups);
+  const best = ranked[0] ?? null;
   if (best === null || sweep.seeds.reporting === 0) return { setups, best, reported: null };
   const fresh = reportingSeeds(sweep);
+  const values = contrasted(sweep);
+  if (values !== null) {
+    const leaders = values.map((value) => ranked.find((setup) => setup.values[sweep.contrast ?? ''] === value) ?? null);
+    const known = leaders.filter((setup) => setup !== null);
+    const found = await host.run(
+      await Promise.all(known.map((setup) => setupConfig(sweep, setup.values, host.complete))),
+      fresh,
+      `the best of each of ${values.length} values, on fresh seeds`,
+    );
+    const scoresOf = (setup: Setup | null): readonly (number | null)[] => (setup === null ? [] : (found[known.indexOf(setup)] ?? []));
+    const arms = values.map(
+      (value, i): ContrastArm => ({ value, setup: leaders[i]?.number ?? null, scores: scoresOf(leaders[i] ?? null) }),
+    );
+    return { setups, best, reported: { seeds: fresh, best: scoresOf(best), base: null, arms } };
+  }
   const [ofBest, ofBase] = await host.run(
     [await setupConfig(sweep, best.values, host.complete), await setupConfig(sweep, {}, host.complete)],
     fresh,

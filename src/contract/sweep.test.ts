@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { RunConfig } from './config.ts';
 import { LabError } from './errors.ts';
-import { countOf, parseSweep, tuningSeeds, valuesOf, withValues } from './sweep.ts';
+import { countOf, parseSweep, sweepsOf, tuningSeeds, valuesOf, withValues } from './sweep.ts';
 
 const plain = {
   kind: 'sweep',
@@ -47,6 +47,9 @@ test.each([
   ['a grid over a range', { fields: { 'algo.alpha': { from: 0.1, to: 1 } }, search: { by: 'grid' } }, 'fields.algo.alpha'],
   ['a grid too large', { fields: { 'run.steps': { from: 1, to: 5000, integer: true } }, search: { by: 'grid' } }, 'search.setups'],
   ['too many set-ups', { search: { by: 'random', setups: 1001 } }, 'search.setups'],
+  ['a contrast of no field', { contrast: 'algo.gamma' }, 'contrast'],
+  ['a contrast of a range', { contrast: 'run.steps' }, 'contrast'],
+  ['a contrast whose values are tuned unequally', { contrast: 'algo.alpha', search: { by: 'tpe' } }, 'contrast'],
   ['an unknown search', { search: { by: 'luck' } }, 'search.by'],
 ])('refuses %s and names the field', (_, change, field) => {
   expect(refusal(change)).toBe(field);
@@ -56,4 +59,25 @@ test('tuning seeds end before those that are reported', () => {
   const near = (seedStart: number) => parseSweep({ ...plain, config: { ...plain.config, run: { seedStart } } });
   expect(tuningSeeds(near(998))).toEqual([998, 999, 1000]);
   expect(() => tuningSeeds(near(999))).toThrow(/kept for the report/);
+});
+
+test('one question in several environments: a sweep in each, alike but for the environment and its budget', () => {
+  const envs = [
+    { id: 'cliff-walking', version: 1 },
+    { id: 'frozen-lake', config: { slippery: false }, steps: 500 },
+    { id: 'cliff-walking' },
+  ];
+  const parts = sweepsOf({ ...plain, envs });
+  expect(parts.map(({ folder }) => folder)).toEqual(['cliff-walking', 'frozen-lake', 'cliff-walking-2']);
+  expect(parts.map(({ sweep }) => sweep.config.env)).toEqual([
+    { id: 'cliff-walking', version: 1 },
+    { id: 'frozen-lake', config: { slippery: false } },
+    { id: 'cliff-walking' },
+  ]);
+  expect(parts[1]?.sweep.config.run).toEqual({ steps: 500 });
+  expect(parts[1]?.sweep.fields).toEqual(parseSweep(plain).fields);
+  for (const { file, sweep } of parts) expect(parseSweep(file)).toEqual(sweep); // each is a file of its own
+  expect(sweepsOf(plain)).toEqual([{ folder: '', file: plain, sweep: parseSweep(plain) }]);
+  expect(() => sweepsOf({ ...plain, envs: [{ id: 'a' }] })).toThrow(/envs/);
+  expect(() => sweepsOf({ ...plain, envs: [{ id: 'a' }, { id: 'b', step: 1 }] })).toThrow(/envs\.1/);
 });

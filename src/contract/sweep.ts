@@ -8,7 +8,7 @@ import { SOBOL_DIMENSIONS } from '#math/search/sobol.ts';
 import { type Dimension, gridSize, type Point, sizeOf, type Value, valueAt } from '#math/search/space.ts';
 import type { RunConfig } from './config.ts';
 import { fail } from './errors.ts';
-import { type Json, type JsonObject, readJson } from './json.ts';
+import { type Json, type JsonObject, objectOf, readJson } from './json.ts';
 import { FIRST_REPORTED_SEED, type Quantity } from './papers.ts';
 import { writePath } from './paths.ts';
 import { expectationSchema } from './results.ts';
@@ -16,6 +16,8 @@ import { expectationSchema } from './results.ts';
 /** Set-ups of one sweep. */
 export const MOST_SETUPS = 1000;
 const MOST_VALUES = 100;
+/** Values of a field that are held against each other. */
+const MOST_CONTRASTED = 6;
 
 const value = z.union([z.number(), z.string().max(200), z.boolean()]);
 const field = z.union([
@@ -57,10 +59,28 @@ export const sweepSchema = z.strictObject({
     .default({ by: 'sobol', setups: 24, seed: 1, eta: 3, batch: 4 }),
   quantity: quantity.default({ title: 'greedy test return', of: 'evalReturn' }),
   better: z.enum(['more', 'less']).default('more'),
+  /** Name of a field with listed values: each value is held against the others, every one by the best set-up that has it. */
+  contrast: z.string().max(200).optional(),
   seeds: z
     .strictObject({ tuning: z.int().min(1).max(100).default(3), reporting: z.int().min(0).max(100).default(5) })
     .default({ tuning: 3, reporting: 5 }),
 });
+
+/** Environments of a file that asks the same question in several. */
+export const MOST_ENVS = 20;
+const envsSchema = z
+  .array(
+    z.strictObject({
+      id: z.string().min(1).max(100),
+      /** Of its rules; without it those of today. */
+      version: z.int().min(1).optional(),
+      config: z.record(z.string(), z.json() as z.ZodType<Json>).optional(),
+      /** Of a run there; without it those of the config. */
+      steps: z.int().min(1).optional(),
+    }),
+  )
+  .min(2)
+  .max(MOST_ENVS);
 
 /** A sweep with all its defaults. */
 export interface Sweep extends Omit<z.infer<typeof sweepSchema>, 'quantity'> {
@@ -107,7 +127,58 @@ export function parseSweep(json: unknown): Sweep {
     if (count !== null && count > MOST_SETUPS)
       throw bad(`This grid has ${count} set-ups.`, `Use at most ${MOST_SETUPS}, or another search.`, 'search.setups');
   }
+  if (sweep.contrast !== undefined) checkContrast(sweep.contrast, sweep.search.by, names, dimensions);
   return { ...sweep, quantity: sweep.quantity as Quantity, names, dimensions };
+}
+
+/** Values are held against each other at equal tuning: as many set-ups of each, whatever they score. */
+function checkContrast(name: string, by: Sweep['search']['by'], names: readonly string[], dimensions: readonly Dimension[]): void {
+  const dimension = dimensions[names.indexOf(name)];
+  if (dimension?.kind !== 'choice')
+    throw bad(`"${name}" is contrasted, but is no field with listed values.`, 'Name one of "fields" that lists its values.', 'contrast');
+  if (dimension.values.length > MOST_CONTRASTED)
+    throw bad(`"${name}" has ${dimension.values.length} values.`, `Contrast at most ${MOST_CONTRASTED}.`, 'contrast');
+  if (by === 'tpe' || by === 'halving')
+    throw bad(
+      `A search by ${by} follows scores, so that it tunes one value of "${name}" more than another.`,
+      'Use "grid", "random" or "sobol" in search.by.',
+      'contrast',
+    );
+}
+
+/** The question of a file in one of its environments; `folder`: a name of its own among them. */
+export interface SweepIn {
+  readonly folder: string;
+  readonly file: JsonObject;
+  readonly sweep: Sweep;
+}
+
+/**
+ * The sweeps of a file: one, or with `envs` one in each environment, alike in all else. Throws LabError('file-invalid') with the field and
+ * what is allowed.
+ */
+export function sweepsOf(json: Json): readonly SweepIn[] {
+  const whole = objectOf(json);
+  const { envs, ...file } = whole;
+  if (envs === undefined) return [{ folder: '', file: whole, sweep: parseSweep(json) }];
+  const parsed = envsSchema.safeParse(envs);
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0];
+    const name = ['envs', ...(issue?.path ?? [])].join('.');
+    throw bad(`"${name}" is not valid: ${issue?.message ?? ''}.`, 'See docs/sweeps.md for what a sweep holds.', name);
+  }
+  const base = sweepSchema.shape.config.parse(file.config ?? {});
+  const taken = new Map<string, number>();
+  return parsed.data.map(({ id, version, config, steps }) => {
+    const count = (taken.get(id) ?? 0) + 1;
+    taken.set(id, count);
+    const run = { ...objectOf(base.run), ...(steps !== undefined && { steps }) };
+    const own: JsonObject = {
+      ...file,
+      config: { ...base, env: { id, ...(version !== undefined && { version }), ...(config !== undefined && { config }) }, run },
+    };
+    return { folder: count === 1 ? id : `${id}-${count}`, file: own, sweep: parseSweep(own) };
+  });
 }
 
 /** The values of a point, by field. */

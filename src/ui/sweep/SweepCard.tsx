@@ -4,6 +4,7 @@ import { sweeps } from '#client/sweeps.ts';
 import { nameOfRun } from '#contract/run-names.ts';
 import { countOf, tuningSeeds } from '#contract/sweep.ts';
 import { sweepCsv } from '#contract/sweep-report.ts';
+import { armsOf } from '#contract/sweep-run.ts';
 import { mean } from '#math/stats.ts';
 import { runsStore } from '#stores/runs.ts';
 import type { SweepEntry } from '#stores/sweeps.ts';
@@ -110,7 +111,7 @@ function progressOf({ asked, sweep, setups, state }: SweepEntry, groups: readonl
   const own = groups.filter(({ hash }) => wanted.has(hash));
   const seeds = own.flatMap((group) => group.seeds.map((run) => ({ run, steps: group.config.run.steps })));
   const over = seeds.filter(({ run }) => run.state === 'done' || run.state === 'failed' || run.state === 'stopped');
-  const planned = countOf(sweep) * sweep.seeds.tuning + 2 * sweep.seeds.reporting;
+  const planned = countOf(sweep) * sweep.seeds.tuning + armsOf(sweep) * sweep.seeds.reporting;
   const total = sweep.search.by === 'halving' ? seeds.length : Math.max(planned, seeds.length);
   const speed = own.flatMap(({ seeds: runs }) => runs.flatMap(({ result }) => (result === null ? [] : [result.stepsPerSecond])));
   const live = seeds.filter(({ run }) => run.state === 'running').length;

@@ -10,6 +10,7 @@ import { catalogStore } from '#stores/catalog.ts';
 import type { RunGroup } from '#stores/types.ts';
 import { Segmented } from '../kit/Segmented.tsx';
 import { valueText, wordsOf } from '../runs/names.ts';
+import { Contrasts } from './Contrasts.tsx';
 import type { FieldTitle } from './form.ts';
 import { HeatMap } from './HeatMap.tsx';
 import { Importance } from './Importance.tsx';
@@ -54,6 +55,9 @@ export function SweepResults({ sweep, setups, best, reported, fields, runs }: Pr
   return (
     <>
       {best !== null && reported !== null && <Verdict sweep={sweep} best={best} reported={reported} fields={fields} />}
+      {reported?.arms !== undefined && (
+        <Contrasts sweep={sweep} found={[{ env: '', arms: reported.arms, setups }]} fields={fields} here={runs !== null} />
+      )}
       <Segmented
         label="Results as"
         value={view}
@@ -78,6 +82,7 @@ interface VerdictProps {
 /** The best set-up on fresh seeds, in words: nothing was chosen on these. */
 function Verdict({ sweep, best, reported, fields }: VerdictProps) {
   const verdict = verdictOf(sweep, reported);
+  if (verdict === null || reported.base === null) return null; // values were contrasted instead
   const line = (name: string, scores: readonly (number | null)[]): string => {
     const { iqm, ci95 } = summariseSeeds(scores);
     return `${name}: IQM ${number(iqm)}${ci95 === null ? '' : ` [${number(ci95[0])}, ${number(ci95[1])}]`}`;

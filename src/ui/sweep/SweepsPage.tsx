@@ -4,10 +4,10 @@ import { useStore } from 'zustand';
 import { lab } from '#client/lab.ts';
 import { sweeps } from '#client/sweeps.ts';
 import { toFailure } from '#contract/errors.ts';
-import { type JsonObject, readJson } from '#contract/json.ts';
+import { type JsonObject, objectOf, readJson } from '#contract/json.ts';
 import { readPath } from '#contract/paths.ts';
 import { nameOfRun } from '#contract/run-names.ts';
-import { countOf, parseSweep } from '#contract/sweep.ts';
+import { countOf, sweepsOf } from '#contract/sweep.ts';
 import { sweepSize } from '#contract/sweep-run.ts';
 import { catalogStore } from '#stores/catalog.ts';
 import { draftStore } from '#stores/draft.ts';
@@ -23,8 +23,10 @@ import { Button } from '../kit/Button.tsx';
 import { PageFrame } from '../pages/PageFrame.tsx';
 import { valueText } from '../runs/names.ts';
 import { allLeaves, useSetup } from '../setup/useSetup.ts';
+import { Environments } from './Environments.tsx';
 import { FolderSweeps } from './FolderSweeps.tsx';
 import { COUNTED, canSweep, type FieldForm, FRESH, fileOf, formOf, KINDS, SEARCHES, type SweepForm, startField } from './form.ts';
+import { OverEnvironments } from './OverEnvironments.tsx';
 import styles from './Sweep.module.css';
 import { SweepCard } from './SweepCard.tsx';
 import { secondsFor, speedOf } from './speed.ts';
@@ -58,31 +60,44 @@ export default function SweepsPage({ route }: { readonly route: Route }) {
     const { [path]: _, ...rest } = form.fields;
     change({ fields: field === undefined ? rest : { ...form.fields, [path]: field } });
   };
-  const start = (): void => {
+  const refuse = (error: unknown): void => {
+    const { message, fix } = toFailure(error);
+    setRefused(`${message} ${fix}`);
+  };
+  const start = async (): Promise<void> => {
     if ('problem' in made) return;
     try {
-      sweeps.add(made.file);
+      const parts = sweepsOf(made.file);
+      for (const { sweep } of parts) await lab.complete(sweep.config as JsonObject); // a world that the method does not fit is refused at once
+      for (const { file } of parts) sweeps.add(file);
     } catch (error) {
-      const { message, fix } = toFailure(error);
-      setRefused(`${message} ${fix}`);
+      refuse(error);
     }
   };
   const open = async (file: File): Promise<void> => {
     try {
       if (file.size > LONGEST_FILE) throw new Error('This file is too large for a sweep: at most 1 MB.');
-      const sweep = parseSweep(readJson(await file.text()));
-      draftStore.getState().open(await lab.complete(sweep.config as JsonObject));
-      setForm(formOf(sweep));
+      const [first, ...others] = sweepsOf(readJson(await file.text()));
+      if (first === undefined) return;
+      draftStore.getState().open(await lab.complete(first.sweep.config as JsonObject));
+      setForm(
+        formOf(
+          first.sweep,
+          others.map(({ sweep }) => String(objectOf(sweep.config.env).id)),
+        ),
+      );
       setRefused('');
     } catch (error) {
-      const { message, fix } = toFailure(error);
-      setRefused(`${message} ${fix}`);
+      refuse(error);
     }
   };
   const token = route.query.results ?? '';
   const folder = <FolderSweeps token={token} />;
   const envTitle = setup.env?.title ?? config.env.id;
   const algoTitle = setup.algo?.title ?? config.algo.id;
+  const alike = (catalog?.envs ?? []).filter(
+    ({ id, action }) => id !== config.env.id && (setup.algo?.action === 'any' || setup.algo?.action === action.kind),
+  );
   const trouble = 'problem' in made ? made.problem.text : typeof plan === 'string' ? plan : '';
 
   return (
@@ -101,6 +116,8 @@ export default function SweepsPage({ route }: { readonly route: Route }) {
               leaf={leaf}
               field={form.fields[leaf.path] ?? startField(leaf, undefined)}
               onField={(field) => setField(leaf.path, field)}
+              contrasted={form.contrast === leaf.path}
+              onContrast={(on) => change({ contrast: on ? leaf.path : '' })}
             />
           ))}
           <input
@@ -150,6 +167,7 @@ export default function SweepsPage({ route }: { readonly route: Route }) {
             )}
             {form.counted === 'reaches' && <Text label="Level" value={form.level} onChange={(level) => change({ level })} />}
           </div>
+          <Environments own={envTitle} offered={alike} chosen={form.envs} onChange={(envs) => change({ envs })} />
           <div className={styles.plan} aria-live="polite">
             {trouble !== '' ? (
               <p data-trouble="">{trouble}</p>
@@ -167,7 +185,7 @@ export default function SweepsPage({ route }: { readonly route: Route }) {
             {refused !== '' && <p role="alert">{refused}</p>}
           </div>
           <div className={styles.buttons}>
-            <Button kind="solid" icon="play" disabled={trouble !== ''} onClick={start}>
+            <Button kind="solid" icon="play" disabled={trouble !== ''} onClick={() => void start()}>
               {entries.some(({ state }) => state === 'running') ? 'Add to the queue' : 'Start'}
             </Button>
             <Button
@@ -203,6 +221,7 @@ export default function SweepsPage({ route }: { readonly route: Route }) {
         </section>
       </div>
       {entries.length > 0 && <h2 className={styles.heading}>Queue</h2>}
+      <OverEnvironments entries={entries} catalog={catalog} />
       {entries.map((entry, i) => (
         <SweepCard
           key={entry.id}
@@ -226,9 +245,10 @@ export default function SweepsPage({ route }: { readonly route: Route }) {
 function planOf(made: ReturnType<typeof fileOf>): { readonly setups: number; readonly runs: number; readonly steps: number } | string {
   if ('problem' in made) return '';
   try {
-    const sweep = parseSweep(made.file);
     const { steps } = draftStore.getState().config.run;
-    return { setups: countOf(sweep), ...sweepSize(sweep, steps) };
+    const parts = sweepsOf(made.file).map(({ sweep }) => ({ setups: countOf(sweep), ...sweepSize(sweep, steps) }));
+    const total = (of: 'setups' | 'runs' | 'steps'): number => parts.reduce((sum, part) => sum + part[of], 0);
+    return { setups: total('setups'), runs: total('runs'), steps: total('steps') };
   } catch (error) {
     const { message, fix } = toFailure(error);
     return `${message} ${fix}`;
@@ -239,9 +259,11 @@ interface TickedProps {
   readonly leaf: Leaf;
   readonly field: FieldForm;
   readonly onField: (field: FieldForm | undefined) => void;
+  readonly contrasted: boolean;
+  readonly onContrast: (on: boolean) => void;
 }
 
-function Ticked({ leaf, field, onField }: TickedProps) {
+function Ticked({ leaf, field, onField, contrasted, onContrast }: TickedProps) {
   return (
     <div className={styles.ticked}>
       <label>
@@ -267,6 +289,7 @@ function Ticked({ leaf, field, onField }: TickedProps) {
       {field.kind === 'values' ? (
         <input
           type="text"
+          className={styles.values}
           aria-label={`Values of ${leaf.title}, separated by commas`}
           value={field.values}
           onChange={(event) => onField({ ...field, values: event.target.value })}
@@ -284,6 +307,17 @@ function Ticked({ leaf, field, onField }: TickedProps) {
             />
           ))}
         </span>
+      )}
+      {field.kind === 'values' && (
+        <label className={styles.contrast}>
+          <input
+            type="checkbox"
+            aria-label={`Compare these values of ${leaf.title}, each at its best`}
+            checked={contrasted}
+            onChange={(event) => onContrast(event.target.checked)}
+          />
+          <span>compare these values, each at its best</span>
+        </label>
       )}
     </div>
   );

@@ -45,6 +45,10 @@ export interface SweepForm {
   readonly counted: Counted;
   readonly metric: string;
   readonly level: string;
+  /** Ids of environments beside that of the set-up. */
+  readonly envs: readonly string[];
+  /** Field whose values are held against each other; '': none. */
+  readonly contrast: string;
 }
 
 export const FRESH: SweepForm = {
@@ -56,6 +60,8 @@ export const FRESH: SweepForm = {
   counted: 'evalReturn',
   metric: 'episodicReturn',
   level: '',
+  envs: [],
+  contrast: '',
 };
 
 /** Fields that can be searched: one number, switch or choice each. Seeds are the sweep's own matter. */
@@ -160,6 +166,7 @@ export function fileOf(
   if (form.counted === 'reaches' && !Number.isFinite(level))
     return { problem: { field: 'level', text: 'Give the level that the curve must reach, such as 475.' } };
   const { counted, metric } = form;
+  const others = form.envs.filter((id) => id !== config.env.id);
   const quantity: JsonObject =
     counted === 'evalReturn' || counted === 'finalReturn'
       ? { title: counted === 'evalReturn' ? 'greedy test return' : 'return while exploring', of: counted }
@@ -170,18 +177,20 @@ export function fileOf(
     file: {
       kind: 'sweep',
       version: 1,
+      ...(others.length > 0 && { envs: [config.env as unknown as JsonObject, ...others.map((id) => ({ id }))] }),
       config: config as unknown as JsonObject,
       fields,
       search: { by: form.search, ...(form.search !== 'grid' && { setups: counts['set-ups'] ?? 24 }) },
       quantity,
       better: counted === 'reaches' ? 'less' : 'more',
+      ...(form.contrast in fields && { contrast: form.contrast }),
       seeds: { tuning: counts['tuning seeds'] ?? 3, reporting: counts['reporting seeds'] ?? 5 },
     },
   };
 }
 
-/** The form that a sweep file fills in. */
-export function formOf({ fields, search, seeds, quantity }: Sweep): SweepForm {
+/** The form that a sweep file fills in. `envs`: its environments beyond the first. */
+export function formOf({ fields, search, seeds, quantity, contrast }: Sweep, envs: readonly string[] = []): SweepForm {
   const own = Object.entries(fields).map(([path, field]): [string, FieldForm] => {
     if (Array.isArray(field))
       return [
@@ -207,6 +216,8 @@ export function formOf({ fields, search, seeds, quantity }: Sweep): SweepForm {
     counted,
     metric: 'metric' in quantity ? quantity.metric : FRESH.metric,
     level: 'reaches' in quantity ? editable(quantity.reaches) : '',
+    envs,
+    contrast: contrast ?? '',
   };
 }
 

@@ -1,0 +1,91 @@
+/** Values of one field held against each other on fresh seeds, each by the set-up that was best for it: in one environment, or over several. */
+
+import { number } from '#contract/numbers.ts';
+import type { Sweep } from '#contract/sweep.ts';
+import { contrastsOver } from '#contract/sweep-report.ts';
+import type { ContrastArm, Setup } from '#contract/sweep-run.ts';
+import { summariseSeeds } from '#math/seeds.ts';
+import { hashOf } from '#stores/route.ts';
+import type { FieldTitle } from './form.ts';
+import styles from './Sweep.module.css';
+
+export interface ContrastedHere {
+  /** Title of the environment. */
+  readonly env: string;
+  readonly arms: readonly ContrastArm[];
+  readonly setups: readonly Setup[];
+}
+
+interface Props {
+  readonly sweep: Sweep;
+  readonly found: readonly ContrastedHere[];
+  readonly fields: readonly FieldTitle[];
+  /** Whether the runs stand in this page, where their curves can be compared. */
+  readonly here: boolean;
+}
+
+export function Contrasts({ sweep, found, fields, here }: Props) {
+  const field = fields.find(({ name }) => name === sweep.contrast);
+  if (field === undefined) return null;
+  const others = fields.filter(({ name }) => name !== sweep.contrast);
+  const many = found.length > 1;
+  const verdicts = contrastsOver(found, sweep.better, (value) => `${field.title} ${field.text(value)}`);
+  const bestOf = (setups: readonly Setup[], { setup }: ContrastArm): string => {
+    const values = setups.find((one) => one.number === setup)?.values;
+    return values === undefined ? 'not measured' : others.map(({ name, title, text }) => `${title} ${text(values[name])}`).join(', ');
+  };
+  return (
+    <section
+      className={styles.verdict}
+      data-apart={verdicts.some(({ state }) => state === 'first' || state === 'second')}
+      aria-label={many ? `${field.title} over ${found.length} environments` : 'Verdict on fresh seeds'}
+    >
+      <ul className={styles.said} aria-label="What may be said">
+        {verdicts.map(({ text }) => (
+          <li key={text}>{text}</li>
+        ))}
+      </ul>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
+      <section className={styles.scroll} tabIndex={0} aria-label={`Each value of ${field.title} by its best set-up`}>
+        <table className={styles.table}>
+          <thead>
+            <tr>
+              {many && <th scope="col">Environment</th>}
+              <th scope="col">{field.title}</th>
+              {others.length > 0 && <th scope="col">Best with</th>}
+              <th scope="col" data-numeric="">
+                {sweep.quantity.title}, IQM and 95 %
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {found.flatMap(({ env, arms, setups }) =>
+              arms.map((arm) => (
+                <tr key={`${env} ${String(arm.value)}`}>
+                  {many && <th scope="row">{env}</th>}
+                  <td>{field.text(arm.value)}</td>
+                  {others.length > 0 && <td>{bestOf(setups, arm)}</td>}
+                  <td data-numeric="">{summaryText(arm.scores)}</td>
+                </tr>
+              )),
+            )}
+          </tbody>
+        </table>
+      </section>
+      <p className={styles.quiet}>
+        The chance that a run of the first scores above one of the second, with its 95 % interval. Every value was tuned on as many set-ups;
+        nothing was chosen on these seeds.{' '}
+        {here && (
+          <a href={hashOf({ page: 'compare', id: null, query: { colour: field.name, facet: 'env', seeds: 'reporting' } })}>
+            Their curves as a figure
+          </a>
+        )}
+      </p>
+    </section>
+  );
+}
+
+function summaryText(scores: readonly (number | null)[]): string {
+  const { iqm, ci95 } = summariseSeeds(scores);
+  return `${number(iqm)}${ci95 === null ? '' : ` [${number(ci95[0])}, ${number(ci95[1])}]`}`;
+}
