@@ -53,7 +53,7 @@ const METHODS = [
 const arms = METHODS.flatMap((method) =>
   WORLDS.map(
     (world): Arm => ({
-      id: `${method.id} ${world.id}`,
+      id: `${method.id}-${world.id}`,
       title: `${method.title}, ${world.title}`,
       trials: method.trials,
       differs: { env: world.env, algo: method.algo },
@@ -61,7 +61,7 @@ const arms = METHODS.flatMap((method) =>
     }),
   ),
 );
-const of = (method: string): readonly string[] => WORLDS.map(({ id }) => `${method} ${id}`);
+const of = (method: string): readonly string[] => WORLDS.map(({ id }) => `${method}-${id}`);
 
 export const sqirl = definePaper({
   id: 'P058',
