@@ -80,7 +80,11 @@ for (const [title, amount, tag] of [
     { sizes: [3], every: 13, seeds: 4, large: false, training: ['adamW', 'assign'], barriers: true },
     [],
   ],
-  ['a part of them without barriers', { sizes: [3], every: 29, seeds: 3, large: false, training: ['adamW', 'assign'], barriers: false }, []],
+  [
+    'a part of them without barriers',
+    { sizes: [3], every: 29, seeds: 3, large: false, training: ['adamW', 'assign'], barriers: false },
+    [],
+  ],
   [
     'the whole conformance suite and 300 random programs',
     { sizes: [1, 2, 3, 5, 7, 17, 65], every: 1, seeds: 300, large: true, barriers: true },

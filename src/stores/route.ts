@@ -7,7 +7,20 @@ import { createStore } from 'zustand/vanilla';
 import { fail } from '#contract/errors.ts';
 
 /** Names of the pages, as they stand in an address. */
-export const PAGES = ['home', 'papers', 'scores', 'lessons', 'class', 'compare', 'side', 'sweeps', 'data', 'bench', 'swarm', 'embed'] as const;
+export const PAGES = [
+  'home',
+  'papers',
+  'scores',
+  'lessons',
+  'class',
+  'compare',
+  'side',
+  'sweeps',
+  'data',
+  'bench',
+  'swarm',
+  'embed',
+] as const;
 export type PageName = (typeof PAGES)[number];
 
 export interface Route {
