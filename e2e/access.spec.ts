@@ -62,11 +62,22 @@ test('reflow: nothing scrolls sideways at 320 pixels, nor at 390', async ({ page
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
       expect(overflow, `${tab} at ${width}`).toBeLessThanOrEqual(0);
     }
-    // The ways between pages are all in sight, in as many rows as they need.
-    await page.evaluate(() => {
-      location.hash = '#/side';
-    });
     const ways = page.getByRole('navigation', { name: 'Pages' });
+    for (const [name, title] of [
+      ['papers', /Papers/],
+      ['scores', /Scores/],
+      ['swarm', /swarm/],
+      ['side', /Side by side/],
+    ] as const) {
+      // biome-ignore format: pairs
+      await page.evaluate((hash) => {
+        location.hash = hash;
+      }, `#/${name}`);
+      await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+      expect(overflow, `${name} at ${width}`).toBeLessThanOrEqual(0);
+    }
+    // The ways between pages are all in sight, in as many rows as they need.
     await expect(ways).toBeVisible();
     const hidden = await ways.evaluate((nav) => nav.scrollWidth - nav.clientWidth);
     expect(hidden, `ways at ${width}`).toBeLessThanOrEqual(0);
