@@ -33,6 +33,9 @@ const SHOWN: { readonly [ability in keyof Abilities]: readonly ProbeId[] } = {
   coordination: ['climbing', 'xorTeam', 'twoStep', 'pointingTeam'],
 };
 
+/** Settings that name what is learned from in place of the reward: recorded play, answers. Whoever wants that looks for it. */
+const TOLD = ['dataset', 'comparisons'] as const;
+
 export function abilitiesOf({ probes }: Pick<AlgoEntry, 'probes'>): Abilities {
   const solved = new Set(probes.flatMap(({ on }) => on));
   const shown = (ability: keyof Abilities): boolean => SHOWN[ability].some((probe) => solved.has(probe));
@@ -129,7 +132,9 @@ function judged(algo: AlgoEntry, place: Place): { readonly why: string; readonly
     [!box && algo.probes.length > 0, 5, algo.summary],
   ];
   const held = points.filter(([holds]) => holds);
-  const lacks = (place.memory && !can.memory ? 20 : 0) + (algo.learner === 'none' ? 100 : 0);
+  const settings = algo.parse({});
+  const told = TOLD.some((field) => field in settings);
+  const lacks = (place.memory && !can.memory ? 20 : 0) + (algo.learner === 'none' ? 100 : 0) + (told ? 60 : 0);
   const rank = held.reduce((sum, [, worth]) => sum + worth, 0) - lacks;
   if (algo.learner === 'none') return { why: 'learns nothing: what to compare with', rank };
   return { why: held[0]?.[2] ?? algo.summary, rank };
