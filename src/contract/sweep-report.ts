@@ -84,10 +84,11 @@ export function contrastsOver(
   better: Sweep['better'],
   text: (value: Value) => string = String,
 ): readonly Judged[] {
+  const tasks = [...found].sort((a, b) => (a.env < b.env ? -1 : 1)); // one order everywhere: bootstraps draw task by task
   const samples = (found[0]?.arms ?? []).map(
     ({ value }, i): Sample => ({
       name: text(value),
-      tasks: new Map(found.map(({ env, arms }) => [env, (arms[i]?.scores ?? []).filter((score) => score !== null)])),
+      tasks: new Map(tasks.map(({ env, arms }) => [env, (arms[i]?.scores ?? []).filter((score) => score !== null)])),
     }),
   );
   return samples.flatMap((a, i) => samples.slice(i + 1).map((b) => judgePair(a, b, { better, comparable: false })));

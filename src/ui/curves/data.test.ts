@@ -146,6 +146,7 @@ describe('models', () => {
   it('starts at zero where zero is near and drops far references', () => {
     expect(yRange(20, 500, [])[0]).toBe(0);
     expect(yRange(0, 0, [])).toEqual([0, 1]); // a curve of zeros is drawn too
+    expect(yRange(-500, -500, [])).toEqual([-550, -450]); // and the ticks beside a constant differ
     expect(yRange(480, 500, [])[0]).toBeGreaterThan(400);
     expect(yRange(20, 400, [{ name: 'optimal', value: 500, source: '' }])[1]).toBeGreaterThan(500);
     expect(yRange(20, 40, [{ name: 'optimal', value: 500, source: '' }])[1]).toBeLessThan(60);

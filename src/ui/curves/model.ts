@@ -221,6 +221,10 @@ export function yRange(low: number, high: number, references: readonly Reference
   if (a > 0 && a < 0.5 * b) a = 0;
   if (b < 0 && b > 0.5 * a) b = 0;
   if (a === 0 && b === 0) return [0, 1]; // nothing but zeros: a line along the axis
+  if (a === b) {
+    const pad = Math.max(Math.abs(a) * 0.1, 0.5); // a constant: room enough that its ticks differ
+    return [a - pad, b + pad];
+  }
   const air = Math.max(b - a, span * 0.2) * 0.06;
   return [a === 0 ? 0 : a - air, b === 0 ? 0 : b + air];
 }
