@@ -13,11 +13,8 @@
 import { z } from 'zod';
 import type { MetricCard, Preset } from '#contract/catalog.ts';
 import { fail } from '#contract/errors.ts';
-import type { Engine } from '#core/engine/types.ts';
-import type { EnvMeta } from '#core/envs/api/types.ts';
-import { familyShape, transformer } from '#core/nets/transformer.ts';
 import { registerState } from '#core/state/checkpoint.ts';
-import { loadGroups, saveGroups } from '#core/state/params.ts';
+import { saveGroups } from '#core/state/params.ts';
 import { preferencePairs } from '#math/groups.ts';
 import { Rng } from '#math/rng.ts';
 import { mean } from '#math/stats.ts';
@@ -28,8 +25,8 @@ import { episodeMetrics, episodeRow, tokenMetrics } from '../api/metrics.ts';
 import { safePoint } from '../api/safe-point.ts';
 import { networkPolicy } from '../lib/network-policy.ts';
 import { compilePreferenceLearner, PREFERENCE_LOSSES } from './lib/preference-program.ts';
-import { compileCloner, compilePolicy, compileScorer, freshOptimiser } from './lib/programs.ts';
-import { cloneCompletions, createCollector, createDecoder, feedTokens, placesOf, sampler } from './lib/rollouts.ts';
+import { compileCloner, compilePolicy, compileScorer, freshOptimiser, savedTokenPolicy, tokenNetwork } from './lib/programs.ts';
+import { cloneCompletions, createCollector, createDecoder, feedTokens, sampler, sumOf } from './lib/rollouts.ts';
 
 const measured = 'own measurements at 0.1 M parameters';
 const own = 'own choice';
@@ -151,13 +148,6 @@ const metrics: readonly MetricCard[] = [
 /** simpo alone has none. */
 const comparesWithReference = ({ loss }: Config): boolean => loss !== 'simpo';
 
-function network(engine: Engine, name: string, meta: EnvMeta, c: Config, rng: Rng) {
-  const { places, vocabulary } = placesOf(meta);
-  const shape = familyShape('a', { vocabulary, width: c.width, layers: c.layers, heads: c.heads, context: places });
-  const group = engine.group(name);
-  return { shape, group, weights: transformer(group, rng, shape) };
-}
-
 export const dpo = defineAlgo<Config>({
   spec: {
     id: 'dpo',
@@ -206,9 +196,9 @@ export const dpo = defineAlgo<Config>({
     const turns = meta.tokens?.rows ?? 1;
     const slots = rows / c.minibatches; // answers of a minibatch, both sides
     const env = run.makeEnv(rows);
-    const net = network(engine, 'policy', meta, c, run.rng.split('init'));
+    const net = tokenNetwork(engine, 'policy', meta, c, run.rng.split('init'));
     const { shape, group, weights } = net;
-    const reference = comparesWithReference(c) || c.writer === 'reference' ? network(engine, 'reference', meta, c, Rng.from(0)) : null;
+    const reference = comparesWithReference(c) || c.writer === 'reference' ? tokenNetwork(engine, 'reference', meta, c, Rng.from(0)) : null;
     const P = shape.context;
     const T = P - 1;
     const decoder = createDecoder(engine, shape, reference !== null && c.writer === 'reference' ? reference.weights : weights, rows, P);
@@ -358,15 +348,10 @@ export const dpo = defineAlgo<Config>({
     }
   },
 
-  async policy({ config: c, meta, makeEngine }, saved) {
-    const engine = await makeEngine();
-    const { shape, group, weights } = network(engine, 'policy', meta, c, Rng.from(0));
-    loadGroups(engine, { net: group }, saved);
-    return networkPolicy({ meta, compile: (n) => compilePolicy(engine, shape, weights, n), dispose: () => engine.dispose() });
-  },
+  policy: savedTokenPolicy,
 
   benchmark({ config: c, meta, engine }) {
-    const net = network(engine, 'policy', meta, c, Rng.from(0));
+    const net = tokenNetwork(engine, 'policy', meta, c, Rng.from(0));
     const learn = compilePreferenceLearner(engine, net, c, (c.prompts * c.group) / c.minibatches, meta.tokens?.rows ?? 1);
     return { run: () => learn.run() };
   },
@@ -385,9 +370,3 @@ interface Sides {
 
 /** What an answer earned counts as right. */
 const isRight = (reward: number): boolean => reward > 0.5;
-
-const sumOf = (values: ArrayLike<number>, from: number, n: number): number => {
-  let sum = 0;
-  for (let i = from; i < from + n; i++) sum += values[i]!;
-  return sum;
-};

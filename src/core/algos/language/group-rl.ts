@@ -8,11 +8,9 @@
  * Throws LabError('nan-loss').
  */
 import { fail } from '#contract/errors.ts';
-import type { Engine } from '#core/engine/types.ts';
 import type { EnvMeta } from '#core/envs/api/types.ts';
-import { familyShape, type TransformerShape, transformer } from '#core/nets/transformer.ts';
 import { registerState } from '#core/state/checkpoint.ts';
-import { loadGroups, saveGroups } from '#core/state/params.ts';
+import { saveGroups } from '#core/state/params.ts';
 import { passAtK } from '#math/decoding.ts';
 import { bestRows, extremeRows, groupAdvantages, isUniform, mixedGroups, overlongPenalty, rowWeights } from '#math/groups.ts';
 import { Rng } from '#math/rng.ts';
@@ -22,25 +20,22 @@ import { episodeRow } from '../api/metrics.ts';
 import { safePoint } from '../api/safe-point.ts';
 import { networkPolicy } from '../lib/network-policy.ts';
 import { type Config, config, metrics, presets } from './lib/group-settings.ts';
-import { compileCloner, compileLearner, compilePolicy, compileScorer, freshOptimiser } from './lib/programs.ts';
-import { cloneCompletions, createCollector, createDecoder, createStartPool, feedTokens, placesOf, sampler } from './lib/rollouts.ts';
-
-function shapeFor(meta: EnvMeta, c: Config): TransformerShape {
-  const { places, vocabulary } = placesOf(meta);
-  return familyShape(c.family, { vocabulary, width: c.width, layers: c.layers, heads: c.heads, context: places });
-}
+import {
+  compileCloner,
+  compileLearner,
+  compilePolicy,
+  compileScorer,
+  freshOptimiser,
+  savedTokenPolicy,
+  tokenNetwork,
+} from './lib/programs.ts';
+import { cloneCompletions, createCollector, createDecoder, createStartPool, feedTokens, sampler, sumOf } from './lib/rollouts.ts';
 
 /** Lines of tokens of a training episode. */
 const turnsOf = (meta: EnvMeta, { horizon }: Config): number => {
   const rows = meta.tokens?.rows ?? 1;
   return horizon === 0 ? rows : Math.min(horizon, rows);
 };
-
-function network(engine: Engine, name: string, meta: EnvMeta, c: Config, rng: Rng) {
-  const shape = shapeFor(meta, c);
-  const group = engine.group(name);
-  return { shape, group, weights: transformer(group, rng, shape) };
-}
 
 export const groupRl = defineAlgo<Config>({
   spec: {
@@ -114,8 +109,8 @@ export const groupRl = defineAlgo<Config>({
     const rows = c.prompts * members; // sampled
     const turns = turnsOf(meta, c);
     const env = run.makeEnv(rows);
-    const { shape, group, weights } = network(engine, 'policy', meta, c, run.rng.split('init'));
-    const reference = c.klCoef > 0 ? network(engine, 'reference', meta, c, Rng.from(0)) : null;
+    const { shape, group, weights } = tokenNetwork(engine, 'policy', meta, c, run.rng.split('init'));
+    const reference = c.klCoef > 0 ? tokenNetwork(engine, 'reference', meta, c, Rng.from(0)) : null;
     const P = shape.context;
     const T = P - 1;
     const picked = c.prompts * c.group; // learned from
@@ -279,15 +274,10 @@ export const groupRl = defineAlgo<Config>({
     }
   },
 
-  async policy({ config: c, meta, makeEngine }, saved) {
-    const engine = await makeEngine();
-    const { shape, group, weights } = network(engine, 'policy', meta, c, Rng.from(0));
-    loadGroups(engine, { net: group }, saved);
-    return networkPolicy({ meta, compile: (n) => compilePolicy(engine, shape, weights, n), dispose: () => engine.dispose() });
-  },
+  policy: savedTokenPolicy,
 
   benchmark({ config: c, meta, engine }) {
-    const { shape, group, weights } = network(engine, 'policy', meta, c, Rng.from(0));
+    const { shape, group, weights } = tokenNetwork(engine, 'policy', meta, c, Rng.from(0));
     const learn = compileLearner(engine, shape, group, weights, c, (c.prompts * c.group * turnsOf(meta, c)) / c.minibatches);
     return { run: () => learn.run() };
   },
@@ -295,12 +285,6 @@ export const groupRl = defineAlgo<Config>({
 
 /** Tries of pass@k. */
 const TRIES = 8;
-
-const sumOf = (values: ArrayLike<number>, from: number, n: number): number => {
-  let sum = 0;
-  for (let i = from; i < from + n; i++) sum += values[i]!;
-  return sum;
-};
 
 /** 1 for the best row of every group that earned something, 0 for all others (RAFT, Dong et al. 2023). */
 function onlyBest(rewards: ArrayLike<number>, size: number): Float64Array<ArrayBuffer> {

@@ -10,7 +10,6 @@ import type { MetricCard, Preset } from '#contract/catalog.ts';
 import { fail } from '#contract/errors.ts';
 import type { Engine } from '#core/engine/types.ts';
 import type { EnvMeta } from '#core/envs/api/types.ts';
-import { familyShape, transformer } from '#core/nets/transformer.ts';
 import { registerState } from '#core/state/checkpoint.ts';
 import { loadGroups, saveGroups } from '#core/state/params.ts';
 import { rowAdvantages } from '#math/credit.ts';
@@ -30,9 +29,10 @@ import {
   compileCriticLearner,
   compilePolicy,
   freshOptimiser,
+  tokenNetwork,
   valueHead,
 } from './lib/programs.ts';
-import { type Completions, cloneCompletions, createCollector, createDecoder, feedTokens, placesOf, sampler } from './lib/rollouts.ts';
+import { type Completions, cloneCompletions, createCollector, createDecoder, feedTokens, sampler, sumOf } from './lib/rollouts.ts';
 
 const measured = 'own measurements at 0.1 M parameters';
 const trl = 'TRL PPOConfig';
@@ -89,10 +89,8 @@ const metrics: readonly MetricCard[] = [
 ];
 
 function network(engine: Engine, meta: EnvMeta, c: Config, rng: Rng): ActorCritic {
-  const { places, vocabulary } = placesOf(meta);
-  const shape = familyShape('a', { vocabulary, width: c.width, layers: c.layers, heads: c.heads, context: places });
-  const group = engine.group('policy');
-  return { shape, group, weights: transformer(group, rng, shape), value: valueHead(group, shape) };
+  const net = tokenNetwork(engine, 'policy', meta, c, rng);
+  return { ...net, value: valueHead(net.group, net.shape) };
 }
 
 export const tokenPpo = defineAlgo<Config>({
@@ -273,12 +271,6 @@ export const tokenPpo = defineAlgo<Config>({
     return { run: () => learn.run() };
   },
 });
-
-const sumOf = (values: ArrayLike<number>): number => {
-  let sum = 0;
-  for (let i = 0; i < values.length; i++) sum += values[i]!;
-  return sum;
-};
 
 /**
  * Generalised advantages of every episode (Schulman et al. 2016), and what its values should have been: all [lines, places - 1], at the place

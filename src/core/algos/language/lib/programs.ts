@@ -2,6 +2,7 @@
  * Programs of policies on tokens over whole rows: ids [rows, T] of one place fewer than the context, and the tokens that follow them.
  * One learning program serves the published group methods; which one it is stands in the options.
  */
+import type { Saved } from '#contract/events.ts';
 import {
   add,
   broadcastTo,
@@ -24,9 +25,60 @@ import {
 import { adamW } from '#core/engine/optimisers.ts';
 import { paramKey } from '#core/engine/saved.ts';
 import type { Engine, Graph, ParamGroup, Tensor } from '#core/engine/types.ts';
+import type { EnvMeta } from '#core/envs/api/types.ts';
 import { zeros } from '#core/nets/init.ts';
-import { type TransformerShape, tokenLogits, transformerStates, type Weights } from '#core/nets/transformer.ts';
+import {
+  familyShape,
+  type TransformerFamily,
+  type TransformerShape,
+  tokenLogits,
+  transformer,
+  transformerStates,
+  type Weights,
+} from '#core/nets/transformer.ts';
+import { loadGroups } from '#core/state/params.ts';
+import { Rng } from '#math/rng.ts';
+import type { Policy, PolicyContext } from '../../api/types.ts';
+import { networkPolicy } from '../../lib/network-policy.ts';
 import { type PolicyLossOptions, policyLoss } from './policy-loss.ts';
+
+/** Tokens of a row. */
+export function placesOf(meta: EnvMeta): { readonly places: number; readonly vocabulary: number } {
+  const obs = meta.agents[0]!.obs;
+  if (obs.kind !== 'grid') throw new Error('token environments have observations of [1, places, 1]');
+  return { places: obs.shape[1], vocabulary: obs.codes[0]! };
+}
+
+/** A decoder-only transformer over the rows of an environment of tokens, its parameters in a group of its own. */
+export interface TokenNetwork {
+  readonly shape: TransformerShape;
+  readonly group: ParamGroup;
+  readonly weights: (g: Graph) => Weights;
+}
+
+export function tokenNetwork(
+  engine: Engine,
+  name: string,
+  meta: EnvMeta,
+  c: { readonly width: number; readonly layers: number; readonly heads: number; readonly family?: TransformerFamily },
+  rng: Rng,
+): TokenNetwork {
+  const { places, vocabulary } = placesOf(meta);
+  const shape = familyShape(c.family ?? 'a', { vocabulary, width: c.width, layers: c.layers, heads: c.heads, context: places });
+  const group = engine.group(name);
+  return { shape, group, weights: transformer(group, rng, shape) };
+}
+
+/** The policy of a snapshot that holds such a network as `net`. */
+export async function savedTokenPolicy(
+  { config, meta, makeEngine }: PolicyContext<Parameters<typeof tokenNetwork>[3]>,
+  saved: Saved,
+): Promise<Policy> {
+  const engine = await makeEngine();
+  const { shape, group, weights } = tokenNetwork(engine, 'policy', meta, config, Rng.from(0));
+  loadGroups(engine, { net: group }, saved);
+  return networkPolicy({ meta, compile: (n) => compilePolicy(engine, shape, weights, n), dispose: () => engine.dispose() });
+}
 
 export interface LearnerOptions extends PolicyLossOptions {
   /** Above 0 there is an input for the reference's log-probabilities. */
@@ -54,10 +106,7 @@ export function valueHead(group: ParamGroup, { width }: TransformerShape) {
 }
 
 /** A policy with a critic on the same states. */
-export interface ActorCritic {
-  readonly shape: TransformerShape;
-  readonly group: ParamGroup;
-  readonly weights: (g: Graph) => Weights;
+export interface ActorCritic extends TokenNetwork {
   readonly value: ReturnType<typeof valueHead>;
 }
 

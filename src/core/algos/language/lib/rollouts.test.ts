@@ -8,7 +8,8 @@ import { decode } from '../../../envs/language/lib/tokens.ts';
 import { familyShape, tokenLogits, transformer, transformerStates } from '../../../nets/transformer.ts';
 import { trained } from '../../../testing/trained.ts';
 import { groupRl } from '../group-rl.ts';
-import { createCollector, createDecoder, createStartPool, placesOf, sampler } from './rollouts.ts';
+import { placesOf } from './programs.ts';
+import { createCollector, createDecoder, createStartPool, sampler } from './rollouts.ts';
 
 const ROWS = 8;
 

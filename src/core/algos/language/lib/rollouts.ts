@@ -6,21 +6,14 @@
 import type { Engine, Graph } from '#core/engine/types.ts';
 import { createActions } from '#core/envs/api/buffers.ts';
 import { withSeed } from '#core/envs/api/state.ts';
-import type { Actions, EnvMeta } from '#core/envs/api/types.ts';
+import type { Actions } from '#core/envs/api/types.ts';
 import type { VectorEnv } from '#core/envs/api/vector-env.ts';
 import { cacheShapes, type TransformerShape, tokenLogits, transformerStep, type Weights } from '#core/nets/transformer.ts';
 import type { Packed } from '#core/state/checkpoint.ts';
 import { groupDeviations } from '#math/groups.ts';
 import type { Rng } from '#math/rng.ts';
 import { categorical } from '#math/sampling.ts';
-import type { compileCloner } from './programs.ts';
-
-/** Tokens of a row. */
-export function placesOf(meta: EnvMeta): { readonly places: number; readonly vocabulary: number } {
-  const obs = meta.agents[0]!.obs;
-  if (obs.kind !== 'grid') throw new Error('token environments have observations of [1, places, 1]');
-  return { places: obs.shape[1], vocabulary: obs.codes[0]! };
-}
+import { type compileCloner, placesOf } from './programs.ts';
 
 export interface Decoder {
   /** [rows, V], of the last token of each row. Valid until the next call. */
@@ -184,6 +177,13 @@ export interface Completions {
   readonly paid: Float32Array;
   /** [rows] sum of the rewards of each row's episode. */
   readonly rewards: Float64Array;
+}
+
+/** Of `count` numbers from place `from` on. */
+export function sumOf(values: ArrayLike<number>, from = 0, count = values.length): number {
+  let sum = 0;
+  for (let i = from; i < from + count; i++) sum += values[i]!;
+  return sum;
 }
 
 /** `count` lines of what was collected into a program: ids, and the tokens that follow them. `line`: where the k-th stands. */
