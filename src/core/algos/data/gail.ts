@@ -20,9 +20,17 @@ import type { Rng } from '#math/rng.ts';
 import { defineAlgo } from '../api/define.ts';
 import * as fields from '../api/fields.ts';
 import type { Run } from '../api/types.ts';
-import { actionShape, checkRecordable, dataRows, openSource, sourceFields } from '../lib/data/source.ts';
+import { actionShape, dataRows, openSource, sourceFields } from '../lib/data/source.ts';
 import * as ppo from '../lib/ppo/common.ts';
-import { type LearnedReward, learnedRewardBenchmark, learnedRewardPolicy, trainOnLearnedReward } from '../lib/ppo/learned-reward.ts';
+import {
+  CHUNK,
+  checkLearnedReward,
+  type LearnedReward,
+  learnedRewardBenchmark,
+  learnedRewardPolicy,
+  overChunks,
+  trainOnLearnedReward,
+} from '../lib/ppo/learned-reward.ts';
 
 const source = 'Ho and Ermon 2016';
 const baselines = 'OpenAI Baselines gail/adversary.py';
@@ -79,8 +87,6 @@ const config = z.strictObject({
 });
 type Config = z.infer<typeof config>;
 type RewardForm = Config['rewardForm'];
-
-const CHUNK = 256; // rows of a program that predicts
 
 /** Entropy of a coin that falls one way with probability sigmoid(f), nats: (1 - sigmoid(f)) f + softplus(-f). */
 export const coinEntropy = (f: Tensor): Tensor => add(mul(sub(1, sigmoid(f)), f), softplus(neg(f)));
@@ -153,17 +159,8 @@ async function rewardOfImitation(run: Run<Config>, engine: Engine, total: number
         loss += learn.out.loss[0]! / c.rewardUpdates;
         right += learn.out.right[0]! / c.rewardUpdates;
       }
-      for (let from = 0; from < total; from += CHUNK) {
-        const some = Math.min(CHUNK, total - from);
-        judge.in.obs.fill(0);
-        judge.in.action.fill(0);
-        judge.in.obs.set(played.obs.subarray(from * O, (from + some) * O));
-        judge.in.action.set(played.action.subarray(from * D, (from + some) * D));
-        standardise(judge.in.obs);
-        const pending = judge.run();
-        if (pending) await pending;
-        rewards.set(judge.out.reward.subarray(0, some), from);
-      }
+      const keep = (from: number, some: number): void => rewards.set(judge.out.reward.subarray(0, some), from);
+      await overChunks(judge, played, total, keep, standardise);
       const learnedReward = rewards.reduce((a, b) => a + b, 0) / total;
       return { rewards, metrics: { dataReturn: rows.meanReturn, rewardLoss: loss, toldApart: right, learnedReward } };
     },
@@ -247,11 +244,7 @@ export const gail = defineAlgo<Config>({
     ],
   },
 
-  fits(meta, c) {
-    checkRecordable(meta, 'GAIL');
-    ppo.checkNormalised(meta, c.normaliseObs);
-    ppo.checkMinibatches(c.envs * c.rolloutSteps * meta.agentCount, c.minibatches);
-  },
+  fits: (meta, c) => checkLearnedReward(meta, c, 'GAIL'),
 
   train: (run, resume) => trainOnLearnedReward(run, resume, (engine, total) => rewardOfImitation(run, engine, total)),
   policy: learnedRewardPolicy,

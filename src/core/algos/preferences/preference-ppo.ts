@@ -11,10 +11,15 @@ import type { Engine } from '../../engine/types.ts';
 import { defineAlgo } from '../api/define.ts';
 import * as fields from '../api/fields.ts';
 import type { Run } from '../api/types.ts';
-import { checkRecordable, datasetOf } from '../lib/data/source.ts';
 import * as ppo from '../lib/ppo/common.ts';
-import { type LearnedReward, learnedRewardBenchmark, learnedRewardPolicy, trainOnLearnedReward } from '../lib/ppo/learned-reward.ts';
-import { answersOf, askingFields, createAnswers, dueAnswers, Questions } from './lib/answers.ts';
+import {
+  checkLearnedReward,
+  type LearnedReward,
+  learnedRewardBenchmark,
+  learnedRewardPolicy,
+  trainOnLearnedReward,
+} from '../lib/ppo/learned-reward.ts';
+import { askingFields, dueAnswers, openAnswers, Questions } from './lib/answers.ts';
 import { rewardEnsemble } from './lib/reward-ensemble.ts';
 
 const source = 'Christiano et al. 2017';
@@ -68,11 +73,7 @@ async function rewardOfAnswers(run: Run<Config>, engine: Engine, total: number):
   const { config: c, meta, rng } = run;
   const ensemble = rewardEnsemble(engine, meta, { size: c.ensemble, hidden: c.rewardHidden, segment: c.segment }, rng.split('reward'));
   const [asking, drawing, checking] = [rng.split('asking'), rng.split('drawing'), rng.split('checking')];
-  const given = c.comparisons === 'rater' ? null : await datasetOf(run, c.comparisons);
-  const answers =
-    given === null
-      ? createAnswers(meta, c.answers, c.segment, c.ensemble)
-      : answersOf(meta, given, c.segment, c.ensemble, rng.split('resamples'));
+  const { answers, given } = await openAnswers(run, c.ensemble);
   const each = new Float32Array(total * c.ensemble); // what every network says of the rollout's rows
   const counters = { fitted: 0 };
   return {
@@ -82,7 +83,7 @@ async function rewardOfAnswers(run: Run<Config>, engine: Engine, total: number):
       await ensemble.predict(obs, action, total, each);
       const questions = new Questions(c, meta, played, asking);
       const before = answers.count;
-      if (given === null) questions.ask(Math.max(0, dueAnswers(c.answers, step, run.steps) - before), answers, each);
+      if (!given) questions.ask(Math.max(0, dueAnswers(c.answers, step, run.steps) - before), answers, each);
       let rewardLoss = Number.NaN;
       if (answers.count > before || counters.fitted === 0) {
         const first = counters.fitted === 0 ? 5 : 1; // networks that know nothing yet
@@ -189,11 +190,7 @@ export const preferencePpo = defineAlgo<Config>({
     ],
   },
 
-  fits(meta, c) {
-    checkRecordable(meta, 'PPO from preferences');
-    ppo.checkNormalised(meta, c.normaliseObs);
-    ppo.checkMinibatches(c.envs * c.rolloutSteps * meta.agentCount, c.minibatches);
-  },
+  fits: (meta, c) => checkLearnedReward(meta, c, 'PPO from preferences'),
 
   train: (run, resume) => trainOnLearnedReward(run, resume, (engine, total) => rewardOfAnswers(run, engine, total)),
   policy: learnedRewardPolicy,

@@ -15,22 +15,24 @@ import type { EnvMeta } from '#core/envs/api/types.ts';
 import { encode, encodedSize } from '#core/nets/encoder.ts';
 import { kaimingUniform } from '#core/nets/init.ts';
 import { mlp } from '#core/nets/mlp.ts';
-import { descend } from '#core/nets/target.ts';
 import { exp } from '#math/functions.ts';
 import type { Rng } from '#math/rng.ts';
 import { defineAlgo } from '../api/define.ts';
 import * as fields from '../api/fields.ts';
 import type { Run } from '../api/types.ts';
-import { actionShape, checkRecordable, datasetOf } from '../lib/data/source.ts';
+import { actionShape } from '../lib/data/source.ts';
 import * as ppo from '../lib/ppo/common.ts';
 import {
+  CHUNK,
+  checkLearnedReward,
   type LearnedReward,
   learnedRewardBenchmark,
   learnedRewardPolicy,
+  overChunks,
   type Played,
   trainOnLearnedReward,
 } from '../lib/ppo/learned-reward.ts';
-import { answersOf, askingFields, createAnswers, dueAnswers, Questions } from './lib/answers.ts';
+import { askingFields, dueAnswers, fitAnswers, openAnswers, PAIRS, Questions } from './lib/answers.ts';
 
 const own = 'own choice';
 
@@ -78,9 +80,6 @@ const config = z.strictObject({
 });
 type Config = z.infer<typeof config>;
 
-const CHUNK = 256; // rows of a program that embeds
-const PAIRS = 16; // comparisons of a minibatch
-
 /** Log-odds [P] that the first of each pair wins: embeddings [P, E], worth [P], W [E, E]. Swapping the two changes the sign. */
 export function winOdds(first: Tensor, second: Tensor, worth: readonly [Tensor, Tensor], w: Tensor): Tensor {
   const skew = sub(w, transpose(w));
@@ -126,14 +125,9 @@ function contest(engine: Engine, meta: EnvMeta, c: Config, rng: Rng) {
 type Contest = ReturnType<typeof contest>;
 
 /** Segments of at most L steps that a rollout falls into, and what their steps are worth against each other. */
-async function sharesOf(
-  { look }: Contest,
-  c: Config,
-  meta: EnvMeta,
-  { obs, action, steps: T, rows }: Played,
-  drawing: Rng,
-): Promise<Float32Array> {
-  const [O, D, E] = [meta.obsSize, meta.actionCount > 0 ? 1 : meta.actionSize, c.embedding];
+async function sharesOf({ look }: Contest, c: Config, played: Played, drawing: Rng): Promise<Float32Array> {
+  const { steps: T, rows } = played;
+  const E = c.embedding;
   const total = T * rows;
   const L = Math.min(c.segment, T);
   const perRow = Math.ceil(T / L);
@@ -145,14 +139,7 @@ async function sharesOf(
     new Float64Array(count),
     new Float64Array(count),
   ];
-  for (let from = 0; from < total; from += CHUNK) {
-    const some = Math.min(CHUNK, total - from);
-    look.in.obs.fill(0);
-    look.in.action.fill(0);
-    look.in.obs.set(obs.subarray(from * O, (from + some) * O));
-    look.in.action.set(action.subarray(from * D, (from + some) * D));
-    const pending = look.run();
-    if (pending) await pending;
+  await overChunks(look, played, total, (from, some) => {
     for (let i = 0; i < some; i++) {
       const s = segmentOf(from + i);
       size[s] = size[s]! + 1;
@@ -162,7 +149,7 @@ async function sharesOf(
         turned[s * E + k] = turned[s * E + k]! + look.out.turned[i * E + k]!;
       }
     }
-  }
+  });
   const share = new Float64Array(count);
   for (let s = 0; s < count; s++) {
     for (let m = 0; m < c.opponents; m++) {
@@ -179,36 +166,21 @@ async function rewardOfContest(run: Run<Config>, engine: Engine, total: number):
   const { config: c, meta, rng } = run;
   const found = contest(engine, meta, c, rng.split('contest'));
   const [asking, drawing, rivals, checking] = [rng.split('asking'), rng.split('drawing'), rng.split('rivals'), rng.split('checking')];
-  const given = c.comparisons === 'rater' ? null : await datasetOf(run, c.comparisons);
-  const answers =
-    given === null ? createAnswers(meta, c.answers, c.segment, 0) : answersOf(meta, given, c.segment, 0, rng.split('resamples'));
+  const { answers, given } = await openAnswers(run, 0);
   const counters = { fitted: 0 };
   const nothing = new Float32Array(0);
-  const learn = async (updates: number): Promise<number> => {
-    let [loss, counted] = [0, 0];
-    for (let u = 0; u < updates; u++) {
-      const { obs, action, choice } = found.learn.in;
-      answers.sample(drawing, PAIRS, { obs, action, choice, weight: nothing });
-      const pending = descend(found.learn, c.rewardLr);
-      if (pending) await pending;
-      if (u < 0.9 * updates) continue;
-      loss += found.learn.out.loss[0]!;
-      counted++;
-    }
-    return loss / Math.max(1, counted);
-  };
   return {
     state: { counters, arrays: { asking, drawing, rivals, checking, ...answers.arrays } },
     async judge(played, step) {
       const questions = new Questions({ ...c, candidates: 1, ensemble: 0 }, meta, played, asking);
       const before = answers.count;
-      if (given === null) questions.ask(Math.max(0, dueAnswers(c.answers, step, run.steps) - before), answers, nothing);
+      if (!given) questions.ask(Math.max(0, dueAnswers(c.answers, step, run.steps) - before), answers, nothing);
       let rewardLoss = Number.NaN;
       if (answers.count > before || counters.fitted === 0) {
-        rewardLoss = await learn((counters.fitted === 0 ? 5 : 1) * c.rewardUpdates);
+        rewardLoss = await fitAnswers(found.learn, answers, (counters.fitted === 0 ? 5 : 1) * c.rewardUpdates, c.rewardLr, drawing);
         counters.fitted = 1;
       }
-      const rewards = await sharesOf(found, c, meta, played, rivals);
+      const rewards = await sharesOf(found, c, played, rivals);
       const learnedReward = rewards.reduce((a, b) => a + b, 0) / total;
       const rewardAgreement = questions.agreement(rewards, checking);
       return { rewards, metrics: { answers: answers.count, rewardLoss, rewardAgreement, learnedReward } };
@@ -304,11 +276,7 @@ export const spo = defineAlgo<Config>({
     ],
   },
 
-  fits(meta, c) {
-    checkRecordable(meta, 'SPO');
-    ppo.checkNormalised(meta, c.normaliseObs);
-    ppo.checkMinibatches(c.envs * c.rolloutSteps * meta.agentCount, c.minibatches);
-  },
+  fits: (meta, c) => checkLearnedReward(meta, c, 'SPO'),
 
   train: (run, resume) => trainOnLearnedReward(run, resume, (engine, total) => rewardOfContest(run, engine, total)),
   policy: learnedRewardPolicy,

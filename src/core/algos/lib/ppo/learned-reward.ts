@@ -22,6 +22,7 @@ import { episodeRow } from '../../api/metrics.ts';
 import { safePoint } from '../../api/safe-point.ts';
 import type { Policy, PolicyContext, Progress, Run } from '../../api/types.ts';
 import { boxOf } from '../box.ts';
+import { checkRecordable } from '../data/source.ts';
 import { compileActor, type PolicyNetwork, policyNetwork, policyOfNetwork } from '../network-policy.ts';
 import * as ppo from './common.ts';
 
@@ -165,6 +166,38 @@ export async function* trainOnLearnedReward(
       ...point,
     };
   }
+}
+
+/** Rows of a program that looks at a rollout. */
+export const CHUNK = 256;
+
+/** Runs a program of CHUNK rows over `count` rows; `take` reads its outputs, `some` of them rows from `from` on. */
+export async function overChunks(
+  program: { readonly in: { readonly obs: Float32Array; readonly action: Float32Array }; run(): Promise<void> | undefined },
+  { obs, action }: Pick<Played, 'obs' | 'action'>,
+  count: number,
+  take: (from: number, some: number) => void,
+  prepare?: (obs: Float32Array) => void,
+): Promise<void> {
+  const [O, D] = [program.in.obs.length / CHUNK, program.in.action.length / CHUNK];
+  for (let from = 0; from < count; from += CHUNK) {
+    const some = Math.min(CHUNK, count - from);
+    program.in.obs.fill(0);
+    program.in.action.fill(0);
+    program.in.obs.set(obs.subarray(from * O, (from + some) * O));
+    program.in.action.set(action.subarray(from * D, (from + some) * D));
+    prepare?.(program.in.obs);
+    const pending = program.run();
+    if (pending) await pending;
+    take(from, some);
+  }
+}
+
+/** Throws LabError('incompatible') where nothing can be recorded, or PPO cannot learn. */
+export function checkLearnedReward(meta: EnvMeta, c: ppo.CommonSettings, title: string): void {
+  checkRecordable(meta, title);
+  ppo.checkNormalised(meta, c.normaliseObs);
+  ppo.checkMinibatches(c.envs * c.rolloutSteps * meta.agentCount, c.minibatches);
 }
 
 /** The policy of a snapshot. */

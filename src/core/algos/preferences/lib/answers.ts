@@ -6,10 +6,12 @@ import { z } from 'zod';
 import type { Dataset } from '#contract/dataset.ts';
 import { fail } from '#contract/errors.ts';
 import type { EnvMeta } from '#core/envs/api/types.ts';
+import { descend } from '#core/nets/target.ts';
 import { exp } from '#math/functions.ts';
 import type { Rng } from '#math/rng.ts';
 import * as fields from '../../api/fields.ts';
-import { dataRows } from '../../lib/data/source.ts';
+import type { Run } from '../../api/types.ts';
+import { dataRows, datasetOf } from '../../lib/data/source.ts';
 import type { Played } from '../../lib/ppo/learned-reward.ts';
 
 const source = 'Christiano et al. 2017';
@@ -84,7 +86,7 @@ export interface Answers {
   sample(
     rng: Rng,
     pairs: number,
-    into: { readonly obs: Float32Array; readonly action: Float32Array; readonly choice: Float32Array; readonly weight: Float32Array },
+    into: { readonly obs: Float32Array; readonly action: Float32Array; readonly choice: Float32Array; readonly weight?: Float32Array },
   ): void;
 }
 
@@ -118,7 +120,7 @@ export function createAnswers(meta: EnvMeta, capacity: number, segment: number, 
           into.action.set(action.subarray(from * segment * D, (from + 1) * segment * D), to * segment * D);
         }
         into.choice[p] = choices[i]!;
-        for (let k = 0; k < networks; k++) into.weight[k * pairs + p] = weights[i * networks + k]!;
+        for (let k = 0; k < networks && into.weight !== undefined; k++) into.weight[k * pairs + p] = weights[i * networks + k]!;
       }
     },
   };
@@ -155,6 +157,40 @@ export function answersOf(meta: EnvMeta, data: Dataset, segment: number, network
     });
   });
   return answers;
+}
+
+/** Comparisons of a minibatch. */
+export const PAIRS = 16;
+
+/** Minibatches of gradient on the answers so far; the mean loss of the last tenth. */
+export async function fitAnswers(
+  learn: Parameters<typeof descend>[0] & { readonly in: Parameters<Answers['sample']>[2]; readonly out: { readonly loss: Float32Array } },
+  answers: Answers,
+  updates: number,
+  lr: number,
+  drawing: Rng,
+): Promise<number> {
+  let [loss, counted] = [0, 0];
+  for (let u = 0; u < updates; u++) {
+    answers.sample(drawing, PAIRS, learn.in);
+    const pending = descend(learn, lr);
+    if (pending) await pending;
+    if (u < 0.9 * updates) continue;
+    loss += learn.out.loss[0]!;
+    counted++;
+  }
+  return loss / Math.max(1, counted);
+}
+
+/** Room for the answers of a script, or those of the dataset that the settings name: then nobody else is asked. */
+export async function openAnswers(
+  run: Run<{ readonly comparisons: string; readonly answers: number; readonly segment: number }>,
+  networks: number,
+): Promise<{ readonly answers: Answers; readonly given: boolean }> {
+  const { config: c, meta, rng } = run;
+  if (c.comparisons === 'rater') return { answers: createAnswers(meta, c.answers, c.segment, networks), given: false };
+  const data = await datasetOf(run, c.comparisons);
+  return { answers: answersOf(meta, data, c.segment, networks, rng.split('resamples')), given: true };
 }
 
 /** Who answers by script. `return`: always the segment of the larger true return; `boltzmann`: the likelier, the larger it is. */

@@ -9,14 +9,12 @@ import type { Engine, Graph, Tensor } from '#core/engine/types.ts';
 import type { EnvMeta } from '#core/envs/api/types.ts';
 import { encode, encodedSize } from '#core/nets/encoder.ts';
 import { mlp } from '#core/nets/mlp.ts';
-import { descend } from '#core/nets/target.ts';
 import type { Rng } from '#math/rng.ts';
 import { actionShape } from '../../lib/data/source.ts';
+import { CHUNK, overChunks } from '../../lib/ppo/learned-reward.ts';
 import { bradleyTerryLoss } from '../../lib/preference-loss.ts';
-import type { Answers } from './answers.ts';
+import { type Answers, fitAnswers, PAIRS } from './answers.ts';
 
-const CHUNK = 256; // rows of a program that predicts
-const PAIRS = 16; // comparisons of a minibatch
 const STD_FLOOR = 1e-3;
 
 export interface RewardEnsemble {
@@ -85,14 +83,7 @@ export function rewardEnsemble(engine: Engine, meta: EnvMeta, { size: K, hidden,
 
   async function predict(obs: Float32Array, action: Float32Array, count: number, each?: Float32Array): Promise<Float32Array> {
     const out = new Float32Array(count);
-    for (let from = 0; from < count; from += CHUNK) {
-      const some = Math.min(CHUNK, count - from);
-      act.in.obs.fill(0);
-      act.in.action.fill(0);
-      act.in.obs.set(obs.subarray(from * O, (from + some) * O));
-      act.in.action.set(action.subarray(from * D, (from + some) * D));
-      const pending = act.run();
-      if (pending) await pending;
+    await overChunks(act, { obs, action }, count, (from, some) => {
       const found = act.out.each;
       for (let i = 0; i < some; i++) {
         let total = 0;
@@ -100,7 +91,7 @@ export function rewardEnsemble(engine: Engine, meta: EnvMeta, { size: K, hidden,
         out[from + i] = (total / K - scale[0]!) / scale[1]!;
       }
       each?.set(found.subarray(0, some * K), from * K);
-    }
+    });
     return out;
   }
 
@@ -109,22 +100,14 @@ export function rewardEnsemble(engine: Engine, meta: EnvMeta, { size: K, hidden,
     predict,
     async fit(answers, updates, lr, drawing) {
       if (answers.count === 0) return Number.NaN;
-      let [loss, counted] = [0, 0];
-      for (let u = 0; u < updates; u++) {
-        answers.sample(drawing, PAIRS, learn.in);
-        const pending = descend(learn, lr);
-        if (pending) await pending;
-        if (u < 0.9 * updates) continue;
-        loss += learn.out.loss[0]!;
-        counted++;
-      }
+      const loss = await fitAnswers(learn, answers, updates, lr, drawing);
       scale.set([0, 1]);
       const steps = answers.count * 2 * L;
       const found = await predict(answers.obs, answers.action, steps);
       const centre = found.reduce((a, b) => a + b, 0) / steps;
       const spread = Math.sqrt(found.reduce((a, b) => a + (b - centre) ** 2, 0) / steps);
       scale.set([centre, spread + STD_FLOOR]);
-      return loss / Math.max(1, counted);
+      return loss;
     },
   };
 }
