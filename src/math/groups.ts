@@ -77,16 +77,24 @@ export function whitened(values: ArrayLike<number>, options: { mask?: ArrayLike<
 }
 
 /**
- * (r - mean) / (deviation (n) + eps) among rows of the same stratum, for example of as many tool calls; a row that is alone gets 0.
- * strata: one label per row.
+ * (r - mean) / (deviation + eps) among rows of the same stratum: of as many tool calls (Stratified GRPO, Zhu et al. 2025, deviation (n)), or
+ * steps from the same state (GiGPO, Feng et al. 2025, deviation (n - 1) and eps 1e-4). A row that is alone gets 0. strata: one label per row.
  */
-export function stratifiedAdvantages(rewards: ArrayLike<number>, strata: ArrayLike<number>, eps = 1e-6): Float64Array {
+export function stratifiedAdvantages(
+  rewards: ArrayLike<number>,
+  strata: ArrayLike<number>,
+  { eps = 1e-6, ddof = 0 }: Pick<AdvantageOptions, 'eps' | 'ddof'> = {},
+): Float64Array {
   const rows = new Map<number, number[]>();
-  for (let i = 0; i < rewards.length; i++) rows.set(strata[i]!, [...(rows.get(strata[i]!) ?? []), i]);
+  for (let i = 0; i < rewards.length; i++) {
+    const members = rows.get(strata[i]!);
+    if (members === undefined) rows.set(strata[i]!, [i]);
+    else members.push(i);
+  }
   const out = new Float64Array(rewards.length);
   for (const members of rows.values()) {
     const own = members.map((i) => rewards[i]!);
-    const found = groupAdvantages(own, own.length, { baseline: 'mean', scale: 'group', ddof: 0, eps });
+    const found = groupAdvantages(own, own.length, { baseline: 'mean', scale: 'group', ddof, eps });
     members.forEach((row, k) => {
       out[row] = found[k]!;
     });

@@ -29,6 +29,7 @@ import { selfPlay } from './games/self-play.ts';
 import { strategist } from './hierarchy/strategist.ts';
 import { dpo } from './language/dpo.ts';
 import { groupRl } from './language/group-rl.ts';
+import { groupWorlds } from './language/group-worlds.ts';
 import { tokenPpo } from './language/token-ppo.ts';
 import { paretoDqn } from './multi-objective/pareto-dqn.ts';
 import { paretoSweep } from './multi-objective/pareto-sweep.ts';
@@ -124,7 +125,7 @@ export const algoFamilies: readonly AlgoFamily[] = [
   { title: 'Hierarchy', algos: [strategist] },
   { title: 'Recorded play', algos: [behaviourCloning, dagger, gail, implicitQLearning, cql, td3Bc] },
   { title: 'Preferences', algos: [preferencePpo, spo] },
-  { title: 'Language', algos: [groupRl, tokenPpo, dpo] },
+  { title: 'Language', algos: [groupRl, groupWorlds, tokenPpo, dpo] },
   { title: 'Opponents and attackers', algos: [selfPlay, adversary] },
   { title: 'Search', algos: [minimax, mcts, alphaZero] },
   { title: 'Games and populations', algos: [cfr, fictitiousPlay, psro, replicator] },

@@ -157,11 +157,11 @@ async function reinforcePlusPlus(engine: Engine, c: LmCase): Promise<void> {
 function strata(_: Engine, c: LmCase): void {
   const rewards = c.numbers('rewards');
   const eps = c.number('eps');
-  const inside = stratifiedAdvantages(rewards, c.numbers('strata'), eps);
+  const inside = stratifiedAdvantages(rewards, c.numbers('strata'), { eps });
   const whole = stratifiedAdvantages(
     rewards,
     rewards.map(() => 0),
-    eps,
+    { eps },
   );
   const alpha = c.number('alpha');
   c.check('stratified', [...inside]);
