@@ -7,8 +7,11 @@ import { ami } from './p005-ami.ts';
 import { volleyBots } from './p012-volleybots.ts';
 import { gymPybulletDrones } from './p015-gym-pybullet-drones.ts';
 import { collectiveXai } from './p018-collective-xai.ts';
+import { gigpo } from './p021-gigpo.ts';
+import { epo } from './p025-epo.ts';
 import { mansa } from './p033-mansa.ts';
 import { decPomfc } from './p035-dec-pomfc.ts';
+import { agentGym } from './p037-agentgym.ts';
 import { learnToFollow } from './p042-learn-to-follow.ts';
 import { directPunishment } from './p057-direct-punishment.ts';
 import { sqirl } from './p058-sqirl.ts';
@@ -30,8 +33,11 @@ export const papers: readonly PaperCard[] = [
   volleyBots,
   gymPybulletDrones,
   collectiveXai,
+  gigpo,
+  epo,
   mansa,
   decPomfc,
+  agentGym,
   learnToFollow,
   directPunishment,
   sqirl,

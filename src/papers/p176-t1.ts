@@ -54,7 +54,7 @@ export const t1 = definePaper({
   tunedOn: [1, 1],
   quick: { run: { steps: 60_000, evalEpisodes: 10 }, seeds: 2 },
   scaledDown:
-    'Which two of five numbers sum to a target, eight tries at most; the world verifies every try; 29,000 parameters trained from nothing. Allowed steps stand for allowed tokens: a try is one of them and one of the world. Equal tokens sampled for all arms, so that oversampling pays with half of the updates.',
+    'Which two of five numbers sum to a target, eight tries at most; the world verifies every try; 29,000 parameters trained from nothing. Allowed steps stand for allowed tokens: a try is one of them and one of the world. Equal tokens sampled for all arms, so that oversampling pays with half of the updates. The finding: all arms, with the aids or without, end near 0.55 after eight tries; what ten seeds could see is that answers get better with the tries allowed.',
   dishonest:
     'Counting only the tokens that are learned from; the best of several answers in place of one answer with more steps: an episode here is one answer.',
   next: 'Make it harder with seven numbers, or give the anchor more weight (klCoef).',
