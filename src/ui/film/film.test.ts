@@ -1,17 +1,20 @@
 import { expect, test } from 'vitest';
 import type { FilmWriter } from './encode.ts';
-import { FPS, lengthOf, momentOf, picturesOf, shoot } from './film.ts';
+import { lengthOf, momentOf, picturesOf, shoot } from './film.ts';
 
 const episode = { length: 11, dt: 0.1 };
+const FPS = 30;
 
 test('the film lasts as long as the episode at that speed, and ends on its last frame', () => {
   expect(lengthOf(episode, 1)).toBeCloseTo(1.7);
   expect(lengthOf(episode, 2)).toBeCloseTo(1.2);
-  expect(momentOf(0, episode, 1)).toEqual({ t: 0, alpha: 0 });
-  expect(momentOf(3, episode, 1)).toEqual({ t: 1, alpha: 0 });
-  expect(momentOf(1, episode, 1).alpha).toBeCloseTo(1 / 3);
-  expect(momentOf(picturesOf(episode, 1) - 1, episode, 1)).toEqual({ t: 10, alpha: 0 });
-  expect(picturesOf({ length: 1, dt: 0.1 }, 1)).toBe(21);
+  expect(momentOf(0, episode, 1, FPS)).toEqual({ t: 0, alpha: 0 });
+  expect(momentOf(3, episode, 1, FPS)).toEqual({ t: 1, alpha: 0 });
+  expect(momentOf(1, episode, 1, FPS).alpha).toBeCloseTo(1 / 3);
+  expect(momentOf(picturesOf(episode, 1, FPS) - 1, episode, 1, FPS)).toEqual({ t: 10, alpha: 0 });
+  expect(picturesOf({ length: 1, dt: 0.1 }, 1, FPS)).toBe(21);
+  expect(picturesOf(episode, 1, 20)).toBe(34);
+  expect(momentOf(2, episode, 1, 20)).toEqual({ t: 1, alpha: 0 });
 });
 
 function rig() {
@@ -35,6 +38,7 @@ test('every picture once, in order; a frame that is on its way is waited for', a
   const film = await shoot({
     episode,
     speed: 1,
+    fps: FPS,
     writer,
     draw: ({ t }) => t < 5 || missing-- <= 0,
     onProgress: (share) => shares.push(share),
@@ -52,6 +56,7 @@ test('cancelled, nothing is left; a frame that never comes is an error', async (
   const film = await shoot({
     episode,
     speed: 1,
+    fps: FPS,
     writer,
     draw: () => true,
     onProgress: (share) => share > 0.2 && stop.abort(),
@@ -64,6 +69,7 @@ test('cancelled, nothing is left; a frame that never comes is an error', async (
   const lost = shoot({
     episode,
     speed: 1,
+    fps: FPS,
     writer,
     draw: () => false,
     onProgress: () => {},

@@ -2,13 +2,14 @@
 import type { FrameSource } from '#contract/frames.ts';
 import type { FilmWriter } from './encode.ts';
 
-export const FPS = 30;
 /** The last frame stands for so long. */
 const HOLD_S = 0.7;
 /** A film is longer than this only at a higher speed. */
 export const LONGEST_S = 300;
 /** How long a frame that is on its way is waited for. */
 const PATIENCE_MS = 20_000;
+/** The page may stand still for so long. */
+const TURN_MS = 200;
 
 type Episode = Pick<FrameSource, 'length' | 'dt'>;
 
@@ -21,19 +22,21 @@ export interface Moment {
   readonly alpha: number;
 }
 
-/** The moment that picture `i` shows. */
-export function momentOf(i: number, { length, dt }: Episode, speed: number): Moment {
-  const place = Math.min(length - 1, (i * speed) / (FPS * dt));
+/** The moment that picture `i` shows, at `fps` pictures a second. */
+export function momentOf(i: number, { length, dt }: Episode, speed: number, fps: number): Moment {
+  const place = Math.min(length - 1, (i * speed) / (fps * dt));
   // a hair below a whole frame is that frame
   const t = Math.floor(place + 1e-9);
   return { t, alpha: Math.max(0, place - t) };
 }
 
-export const picturesOf = (episode: Episode, speed: number): number => Math.max(1, Math.round(lengthOf(episode, speed) * FPS));
+export const picturesOf = (episode: Episode, speed: number, fps: number): number => Math.max(1, Math.round(lengthOf(episode, speed) * fps));
 
 export interface ShootOptions {
   readonly episode: Episode;
   readonly speed: number;
+  /** Pictures a second. */
+  readonly fps: number;
   readonly writer: FilmWriter;
   /** Draws a moment into the writer's canvas; false: its frame is not there yet. */
   draw(moment: Moment, seconds: number): boolean;
@@ -47,17 +50,19 @@ export interface ShootOptions {
 export async function shoot({
   episode,
   speed,
+  fps,
   writer,
   draw,
   onProgress,
   signal,
   now = () => performance.now(),
 }: ShootOptions): Promise<Blob | null> {
-  const count = picturesOf(episode, speed);
+  const count = picturesOf(episode, speed, fps);
+  let turn = now();
   try {
     for (let i = 0; i < count; i++) {
-      const moment = momentOf(i, episode, speed);
-      for (const asked = now(); !draw(moment, 1 / FPS); ) {
+      const moment = momentOf(i, episode, speed, fps);
+      for (const asked = now(); !draw(moment, 1 / fps); ) {
         if (signal.aborted) break;
         if (now() - asked > PATIENCE_MS) throw new Error(`Frame ${moment.t} of the episode did not come.`);
         await new Promise((resolve) => setTimeout(resolve, 20));
@@ -66,10 +71,13 @@ export async function shoot({
         await writer.cancel();
         return null;
       }
-      await writer.add(i / FPS, 1 / FPS);
+      await writer.add(i / fps, 1 / fps);
       onProgress((i + 1) / count);
       // encoders answer within the same task: the page must get its turn
-      if (i % 4 === 3) await new Promise((resolve) => setTimeout(resolve));
+      if (now() - turn > TURN_MS) {
+        await new Promise((resolve) => setTimeout(resolve));
+        turn = now();
+      }
     }
     return await writer.finish();
   } catch (error) {
