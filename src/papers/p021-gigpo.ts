@@ -70,7 +70,7 @@ export const gigpo = definePaper({
   tunedOn: [1, 3],
   quick: { run: { steps: 60_000, evalEpisodes: 10 }, seeds: 2 },
   scaledDown:
-    'A small policy on a grid stands in for a language model: about 67,000 parameters trained from nothing, steps in place of turns. States are the same where the agent stands in the same place and sees the same; how many steps share theirs is reported for each world. Budgets at which whole episodes alone have not learned all there is.',
+    'A small policy on a grid stands in for a language model: about 67,000 parameters trained from nothing, steps in place of turns. States are the same where the agent stands in the same place and sees the same; how many steps share theirs is reported for each world. Budgets at which whole episodes alone have not learned all there is. The finding holds where states recur: 98 to 99 % of the steps share theirs with key and door and in two rooms, 87 % where one goes to what is named; a world where few do was not run. PPO with a critic of the same network, beside the contrasts, reaches with the same steps what state groups reach.',
   dishonest:
     'One world so small that every state recurs; smaller groups for the arm without state groups; a budget that only one arm fits.',
   next: 'Try a weight of 0.5 (stepWeight), or a larger room with a key and a door, where few episodes earn anything.',
