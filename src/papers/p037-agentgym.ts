@@ -33,7 +33,7 @@ export const agentGym = definePaper({
   tunedOn: [1, 3],
   quick: { run: { steps: 60_000, evalEpisodes: 30 }, seeds: 2 },
   scaledDown:
-    'A small policy on a grid stands in for a language model: one room with eight things and a sentence that names one of them. The cap grows in a straight line over the first half of the budget, not in stages. All arms get the same environment steps and are judged on whole episodes of 64 steps.',
+    'A small policy on a grid stands in for a language model: one room with eight things and a sentence that names one of them. The cap grows in a straight line over the first half of the budget, not in stages. All arms get the same environment steps and are judged on whole episodes of 64 steps. The finding: growing ends above the short horizon; ten seeds show no difference from the long one, and no seed of any arm collapsed.',
   dishonest: 'Judging the short arm on short episodes, or the long one with fewer steps; a growth chosen on the reported seeds.',
   next: 'Let it grow over the whole budget (growUntil), or in several rooms, where no short episode earns anything.',
 });
