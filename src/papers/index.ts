@@ -4,6 +4,7 @@ import type { PaperResult } from '#contract/results.ts';
 import list from './list.json' with { type: 'json' };
 import { momaland } from './p003-momaland.ts';
 import { ami } from './p005-ami.ts';
+import { spo } from './p011-spo.ts';
 import { volleyBots } from './p012-volleybots.ts';
 import { gymPybulletDrones } from './p015-gym-pybullet-drones.ts';
 import { collectiveXai } from './p018-collective-xai.ts';
@@ -30,6 +31,7 @@ import { demonstrations } from './p184-demonstrations.ts';
 export const papers: readonly PaperCard[] = [
   momaland,
   ami,
+  spo,
   volleyBots,
   gymPybulletDrones,
   collectiveXai,

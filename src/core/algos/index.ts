@@ -46,6 +46,8 @@ import { mappo } from './on-policy/mappo.ts';
 import { ppo } from './on-policy/ppo.ts';
 import { recurrentPpo } from './on-policy/recurrent-ppo.ts';
 import { reinforce } from './on-policy/reinforce.ts';
+import { heron } from './preferences/heron.ts';
+import { oni } from './preferences/oni.ts';
 import { preferencePpo } from './preferences/preference-ppo.ts';
 import { spo } from './preferences/spo.ts';
 import { alphaZero } from './search/alpha-zero.ts';
@@ -124,7 +126,7 @@ export const algoFamilies: readonly AlgoFamily[] = [
   { title: 'Swarms and paths', algos: [meanField, follow] },
   { title: 'Hierarchy', algos: [strategist] },
   { title: 'Recorded play', algos: [behaviourCloning, dagger, gail, implicitQLearning, cql, td3Bc] },
-  { title: 'Preferences', algos: [preferencePpo, spo] },
+  { title: 'Preferences', algos: [preferencePpo, spo, heron, oni] },
   { title: 'Language', algos: [groupRl, groupWorlds, tokenPpo, dpo] },
   { title: 'Opponents and attackers', algos: [selfPlay, adversary] },
   { title: 'Search', algos: [minimax, mcts, alphaZero] },

@@ -19,7 +19,8 @@ import {
   learnedRewardPolicy,
   trainOnLearnedReward,
 } from '../lib/ppo/learned-reward.ts';
-import { askingFields, dueAnswers, openAnswers, Questions } from './lib/answers.ts';
+import { askingFields, openAnswers } from './lib/answers.ts';
+import { checkRater, circleRecord, dueAnswers, Questions, worstWinsMetric } from './lib/questions.ts';
 import { rewardEnsemble } from './lib/reward-ensemble.ts';
 
 const source = 'Christiano et al. 2017';
@@ -76,14 +77,15 @@ async function rewardOfAnswers(run: Run<Config>, engine: Engine, total: number):
   const { answers, given } = await openAnswers(run, c.ensemble);
   const each = new Float32Array(total * c.ensemble); // what every network says of the rollout's rows
   const counters = { fitted: 0 };
+  const circle = circleRecord(meta, c.rater, run.steps);
   return {
-    state: { counters, arrays: { asking, drawing, checking, rewardScale: ensemble.scale, ...answers.arrays } },
+    state: { counters, arrays: { asking, drawing, checking, rewardScale: ensemble.scale, ...answers.arrays, ...circle.arrays } },
     async judge(played, step) {
       const { obs, action } = played;
       await ensemble.predict(obs, action, total, each);
       const questions = new Questions(c, meta, played, asking);
       const before = answers.count;
-      if (!given) questions.ask(Math.max(0, dueAnswers(c.answers, step, run.steps) - before), answers, each);
+      if (!given) questions.ask(Math.max(0, dueAnswers(c.answers, step, run.steps) - before), answers, each, questions.by(c.rater));
       let rewardLoss = Number.NaN;
       if (answers.count > before || counters.fitted === 0) {
         const first = counters.fitted === 0 ? 5 : 1; // networks that know nothing yet
@@ -93,7 +95,8 @@ async function rewardOfAnswers(run: Run<Config>, engine: Engine, total: number):
       const rewards = await ensemble.predict(obs, action, total);
       const learnedReward = rewards.reduce((a, b) => a + b, 0) / total;
       const rewardAgreement = questions.agreement(rewards, checking);
-      return { rewards, metrics: { answers: answers.count, rewardLoss, rewardAgreement, learnedReward } };
+      const worstWins = circle.worst(questions, step);
+      return { rewards, metrics: { answers: answers.count, rewardLoss, rewardAgreement, learnedReward, worstWins } };
     },
   };
 }
@@ -187,10 +190,14 @@ export const preferencePpo = defineAlgo<Config>({
         title: 'learned reward',
         description: 'Mean of the learned reward a step. Where it climbs and the return does not, the reward is exploited.',
       },
+      worstWinsMetric,
     ],
   },
 
-  fits: (meta, c) => checkLearnedReward(meta, c, 'PPO from preferences'),
+  fits(meta, c) {
+    checkLearnedReward(meta, c, 'PPO from preferences');
+    checkRater(meta, c.rater);
+  },
 
   train: (run, resume) => trainOnLearnedReward(run, resume, (engine, total) => rewardOfAnswers(run, engine, total)),
   policy: learnedRewardPolicy,

@@ -32,7 +32,8 @@ import {
   type Played,
   trainOnLearnedReward,
 } from '../lib/ppo/learned-reward.ts';
-import { askingFields, dueAnswers, fitAnswers, openAnswers, PAIRS, Questions } from './lib/answers.ts';
+import { askingFields, fitAnswers, openAnswers, PAIRS } from './lib/answers.ts';
+import { checkRater, circleRecord, dueAnswers, Questions, worstWinsMetric } from './lib/questions.ts';
 
 const own = 'own choice';
 
@@ -169,12 +170,13 @@ async function rewardOfContest(run: Run<Config>, engine: Engine, total: number):
   const { answers, given } = await openAnswers(run, 0);
   const counters = { fitted: 0 };
   const nothing = new Float32Array(0);
+  const circle = circleRecord(meta, c.rater, run.steps);
   return {
-    state: { counters, arrays: { asking, drawing, rivals, checking, ...answers.arrays } },
+    state: { counters, arrays: { asking, drawing, rivals, checking, ...answers.arrays, ...circle.arrays } },
     async judge(played, step) {
       const questions = new Questions({ ...c, candidates: 1, ensemble: 0 }, meta, played, asking);
       const before = answers.count;
-      if (!given) questions.ask(Math.max(0, dueAnswers(c.answers, step, run.steps) - before), answers, nothing);
+      if (!given) questions.ask(Math.max(0, dueAnswers(c.answers, step, run.steps) - before), answers, nothing, questions.by(c.rater));
       let rewardLoss = Number.NaN;
       if (answers.count > before || counters.fitted === 0) {
         rewardLoss = await fitAnswers(found.learn, answers, (counters.fitted === 0 ? 5 : 1) * c.rewardUpdates, c.rewardLr, drawing);
@@ -183,7 +185,8 @@ async function rewardOfContest(run: Run<Config>, engine: Engine, total: number):
       const rewards = await sharesOf(found, c, played, rivals);
       const learnedReward = rewards.reduce((a, b) => a + b, 0) / total;
       const rewardAgreement = questions.agreement(rewards, checking);
-      return { rewards, metrics: { answers: answers.count, rewardLoss, rewardAgreement, learnedReward } };
+      const worstWins = circle.worst(questions, step);
+      return { rewards, metrics: { answers: answers.count, rewardLoss, rewardAgreement, learnedReward, worstWins } };
     },
   };
 }
@@ -273,10 +276,14 @@ export const spo = defineAlgo<Config>({
         description: 'Share of pairs of the newest segments that the shares of wins order as the true reward does.',
       },
       { id: 'learnedReward', title: 'learned reward', description: 'Mean share of wins less one half: near 0, because it plays itself.' },
+      worstWinsMetric,
     ],
   },
 
-  fits: (meta, c) => checkLearnedReward(meta, c, 'SPO'),
+  fits(meta, c) {
+    checkLearnedReward(meta, c, 'SPO');
+    checkRater(meta, c.rater);
+  },
 
   train: (run, resume) => trainOnLearnedReward(run, resume, (engine, total) => rewardOfContest(run, engine, total)),
   policy: learnedRewardPolicy,

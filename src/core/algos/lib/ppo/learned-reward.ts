@@ -31,6 +31,8 @@ export interface Played {
   readonly obs: Float32Array; // [T, rows, O] as the environment gave them
   readonly action: Float32Array; // [T, rows, D] in units of learners: numbers of actions, or points in [-1, 1]
   readonly reward: Float32Array; // [T, rows] what the environment paid
+  readonly ended: Uint8Array; // [T, rows] 1: the episode ended with this step, the next row begins another
+  readonly next: Float32Array; // [rows, O] what is seen behind the last step
   readonly steps: number; // T
   readonly rows: number;
 }
@@ -78,6 +80,7 @@ export async function* trainOnLearnedReward(
   const floats = (width = 1): Float32Array => new Float32Array(total * width);
   const [obs, actions, logProbs, values, truth] = [floats(O), floats(D), floats(), floats(), floats()]; // obs as the network saw them
   const [plain, taken] = [floats(O), floats(D)]; // as the reward sees them
+  const ended = new Uint8Array(total);
   const [terminated, truncated] = [new Uint8Array(total), new Uint8Array(total)];
   const [finalValues, advantages, targets, lastValues] = [floats(), floats(), floats(), new Float32Array(rows)];
   const order = Int32Array.from({ length: total }, (_, i) => i);
@@ -126,13 +129,15 @@ export async function* trainOnLearnedReward(
         truth[at + row] = buffers.reward[row]!;
         terminated[at + row] = buffers.terminated[b]!;
         truncated[at + row] = buffers.terminated[b] === 0 ? buffers.truncated[b]! : 0;
+        ended[at + row] = buffers.terminated[b]! | buffers.truncated[b]!;
       }
       if (c.bootstrapAtTruncation && buffers.truncated.includes(1)) finalValues.set(await valuesOf(buffers.finalObs), at);
     }
     lastValues.set(await valuesOf(buffers.obs));
 
     // 2. Learn the reward, and what it says of the rollout.
-    const { rewards, metrics } = await reward.judge({ obs: plain, action: taken, reward: truth, steps: T, rows }, counters.step);
+    const played = { obs: plain, action: taken, reward: truth, ended, next: buffers.obs, steps: T, rows };
+    const { rewards, metrics } = await reward.judge(played, counters.step);
 
     // 3. PPO on it.
     const { gamma, lambda, bootstrapAtTruncation } = c;

@@ -1,18 +1,16 @@
 /**
- * Answers about pairs of segments: the settings of methods that learn from them, the store, the scripted raters who answer in a person's
- * place, and the questions that these are asked about the newest rollout.
+ * Answers about pairs of segments: the settings of methods that learn from them, the store, and learning from it. Who answers by script, and
+ * what is asked: questions.ts.
  */
 import { z } from 'zod';
 import type { Dataset } from '#contract/dataset.ts';
 import { fail } from '#contract/errors.ts';
 import type { EnvMeta } from '#core/envs/api/types.ts';
 import { descend } from '#core/nets/target.ts';
-import { exp } from '#math/functions.ts';
 import type { Rng } from '#math/rng.ts';
 import * as fields from '../../api/fields.ts';
 import type { Run } from '../../api/types.ts';
 import { dataRows, datasetOf } from '../../lib/data/source.ts';
-import type { Played } from '../../lib/ppo/learned-reward.ts';
 
 const source = 'Christiano et al. 2017';
 const own = 'own choice';
@@ -30,12 +28,16 @@ export const askingFields = {
       editor: 'answers',
       group: 'preferences',
     }),
-  rater: z.enum(['return', 'boltzmann']).default('return').meta({
-    title: 'scripted rater',
-    description: 'return: always the larger true return; boltzmann: the likelier, the larger it is.',
-    source,
-    group: 'preferences',
-  }),
+  rater: z
+    .enum(['return', 'boltzmann', 'cyclic'])
+    .default('return')
+    .meta({
+      title: 'scripted rater',
+      description:
+        'return: always the larger true return; boltzmann: the likelier, the larger it is; cyclic: of the first three actions each beats another in a circle, and all three beat the rest.',
+      source: `${source}; cyclic: own choice`,
+      group: 'preferences',
+    }),
   raterErrors: fields.real(0.1, {
     min: 0,
     max: 0.5,
@@ -191,109 +193,4 @@ export async function openAnswers(
   if (c.comparisons === 'rater') return { answers: createAnswers(meta, c.answers, c.segment, networks), given: false };
   const data = await datasetOf(run, c.comparisons);
   return { answers: answersOf(meta, data, c.segment, networks, rng.split('resamples')), given: true };
-}
-
-/** Who answers by script. `return`: always the segment of the larger true return; `boltzmann`: the likelier, the larger it is. */
-type Rater = 'return' | 'boltzmann';
-
-/** 1: the first; 0: the second; 0.5: both are alike. A share `errors` of the answers is the wrong way round. */
-function rate(rater: Rater, first: number, second: number, errors: number, rng: Rng): number {
-  const difference = first - second;
-  const right = rater === 'return' ? (difference === 0 ? 0.5 : difference > 0 ? 1 : 0) : rng.uniform() < 1 / (1 + exp(-difference)) ? 1 : 0;
-  return rng.uniform() < errors ? 1 - right : right;
-}
-
-const CHECKED_PAIRS = 64;
-const FIRST_SHARE = 1 / 3; // of a script's answers come before anything was learned
-const ASKED_BY = 0.5; // of the budget all answers have been given
-
-interface Asking {
-  readonly rater: Rater;
-  /** Share of the answers that are the wrong way round. */
-  readonly raterErrors: number;
-  /** Steps of a segment. */
-  readonly segment: number;
-  /** Of so many random pairs the one is asked about on which the networks disagree most. */
-  readonly candidates: number;
-  /** Networks, K. */
-  readonly ensemble: number;
-}
-
-/** Answers of `all` that have been asked for by environment step `step` of `steps`. */
-export const dueAnswers = (all: number, step: number, steps: number): number =>
-  Math.ceil(all * Math.min(1, FIRST_SHARE + ((1 - FIRST_SHARE) * step) / (ASKED_BY * steps)));
-
-/** Asks about pairs of segments of a rollout. */
-export class Questions {
-  private readonly c: Asking;
-  private readonly meta: EnvMeta;
-  private readonly seen: Played;
-  private readonly rng: Rng;
-  private readonly length: number;
-
-  constructor(c: Asking, meta: EnvMeta, seen: Played, rng: Rng) {
-    [this.c, this.meta, this.seen, this.rng] = [c, meta, seen, rng];
-    this.length = Math.min(c.segment, seen.steps);
-  }
-
-  private draw(): readonly [number, number] {
-    return [this.rng.int(this.seen.steps - this.length + 1), this.rng.int(this.seen.rows)];
-  }
-
-  /** Sum of a number per row over a segment. */
-  private total(of: Float32Array, [from, row]: readonly [number, number], width = 1, k = 0): number {
-    let sum = 0;
-    for (let t = from; t < from + this.length; t++) sum += of[(t * this.seen.rows + row) * width + k]!;
-    return sum;
-  }
-
-  /** `each` [T, rows, K]: what every network says of the rollout's rows. */
-  ask(count: number, answers: Answers, each: Float32Array): void {
-    const { c, rng, seen } = this;
-    for (let n = 0; n < count; n++) {
-      let [best, most] = [[this.draw(), this.draw()] as const, -1];
-      for (let i = 0; i < c.candidates; i++) {
-        const pair = i === 0 ? best : ([this.draw(), this.draw()] as const);
-        const found = this.disagreement(pair, each);
-        if (found > most) [best, most] = [pair, found];
-      }
-      const choice = rate(c.rater, this.total(seen.reward, best[0]), this.total(seen.reward, best[1]), c.raterErrors, rng);
-      answers.add(choice, rng, (which, obs, obsAt, action, actionAt) => this.copy(best[which], obs, obsAt, action, actionAt));
-    }
-  }
-
-  /** Variance over the networks of the probability that the first segment is preferred. */
-  private disagreement([a, b]: readonly [readonly [number, number], readonly [number, number]], each: Float32Array): number {
-    const K = this.c.ensemble;
-    let [sum, squares] = [0, 0];
-    for (let k = 0; k < K; k++) {
-      const p = 1 / (1 + exp(this.total(each, b, K, k) - this.total(each, a, K, k)));
-      [sum, squares] = [sum + p, squares + p * p];
-    }
-    return squares / K - (sum / K) ** 2;
-  }
-
-  private copy([from, row]: readonly [number, number], obs: Float32Array, obsAt: number, action: Float32Array, actionAt: number): void {
-    const { seen, meta, c } = this;
-    const [O, D] = [meta.obsSize, meta.actionCount > 0 ? 1 : meta.actionSize];
-    for (let k = 0; k < c.segment; k++) {
-      const at = Math.min(from + k, from + this.length - 1) * seen.rows + row;
-      obs.set(seen.obs.subarray(at * O, (at + 1) * O), obsAt + k * O);
-      action.set(seen.action.subarray(at * D, (at + 1) * D), actionAt + k * D);
-    }
-  }
-
-  /** Share of random pairs that the learned reward [T, rows] orders as the true one does; those that are truly alike are left out. */
-  agreement(learned: Float32Array, rng: Rng): number {
-    let [right, counted] = [0, 0];
-    for (let i = 0; i < CHECKED_PAIRS; i++) {
-      const draw = (): readonly [number, number] => [rng.int(this.seen.steps - this.length + 1), rng.int(this.seen.rows)];
-      const [a, b] = [draw(), draw()];
-      const truth = this.total(this.seen.reward, a) - this.total(this.seen.reward, b);
-      if (truth === 0) continue;
-      counted++;
-      if (truth * (this.total(learned, a) - this.total(learned, b)) > 0) right++;
-    }
-    return counted === 0 ? Number.NaN : right / counted;
-  }
 }
