@@ -32,7 +32,7 @@ export const spo = definePaper({
     'Does a policy that climbs its share of wins against its own play stand raters who go in circles or err, and need fewer answers?',
   idea: 'Do not ask for a reward that explains all answers: there may be none. Learn who wins when two moments are compared, and reward what wins against your own play.',
   equation: 'r(segment) = mean over own segments of P(segment > other)',
-  config: { v: 1, env: { id: 'pendulum' }, algo: { id: 'spo' }, run: { steps: 102_400 } },
+  config: { v: 1, env: { id: 'pendulum' }, algo: { id: 'spo' }, run: { steps: 61_440 } },
   arms: [
     {
       id: 'spo-circle',
@@ -100,7 +100,7 @@ export const spo = definePaper({
   tunedOn: [1, 3],
   quick: { run: { steps: 20_480 }, seeds: 3 },
   scaledDown:
-    'Two worlds. The circle is a dueling bandit of ten arms: three beat each other in a circle and all others, by a script without errors; what is measured is all play of the second half against every fixed arm, which nobody trains on. Pendulum with a rater who knows the true return, answers over the first half of 102,400 steps, segments of 25 steps; it also stands for the paper’s other bodies. Entropy and annealing for the circle were chosen among four pairs for each method, the best for both being the same; Pendulum’s are the preset of either method.',
+    'Two worlds. The circle is a dueling bandit of ten arms: three beat each other in a circle and all others, by a script without errors; what is measured is all play of the second half against every fixed arm, which nobody trains on. Pendulum with a rater who knows the true return, answers over the first half of 61,440 steps, segments of 25 steps; it also stands for the paper’s other bodies. Entropy and annealing for the circle were chosen among four pairs for each method, the best for both being the same; Pendulum’s are the preset of either method.',
   dishonest:
     'Scoring a rater in circles by a return; counting siblings’ comparisons as answers that cost nothing, where a person gave them: here the learned contest makes them; a circle in which random play cannot be beaten either (three arms alone), where not learning wins.',
   next: 'Set the entropy to 0.01: self-play goes round the circle ever more widely, and only its average stays unbeaten.',
