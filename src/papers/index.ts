@@ -14,6 +14,7 @@ import { mansa } from './p033-mansa.ts';
 import { decPomfc } from './p035-dec-pomfc.ts';
 import { agentGym } from './p037-agentgym.ts';
 import { learnToFollow } from './p042-learn-to-follow.ts';
+import { oniPaper } from './p054-oni.ts';
 import { directPunishment } from './p057-direct-punishment.ts';
 import { sqirl } from './p058-sqirl.ts';
 import { raePsro } from './p064-rae-psro.ts';
@@ -23,6 +24,7 @@ import { delayedRepression } from './p109-delayed-repression.ts';
 import { rlsp } from './p125-rlsp.ts';
 import { exit } from './p126-exit.ts';
 import { rafa } from './p145-rafa.ts';
+import { heronPaper } from './p159-heron.ts';
 import { t1 } from './p176-t1.ts';
 import { umtPsr } from './p180-umt-psr.ts';
 import { mex } from './p183-mex.ts';
@@ -41,6 +43,7 @@ export const papers: readonly PaperCard[] = [
   decPomfc,
   agentGym,
   learnToFollow,
+  oniPaper,
   directPunishment,
   sqirl,
   raePsro,
@@ -50,6 +53,7 @@ export const papers: readonly PaperCard[] = [
   rlsp,
   exit,
   rafa,
+  heronPaper,
   t1,
   umtPsr,
   mex,
