@@ -15,6 +15,8 @@ import { cql } from './data/cql.ts';
 import { dagger } from './data/dagger.ts';
 import { gail } from './data/gail.ts';
 import { implicitQLearning } from './data/implicit-q-learning.ts';
+import { inverseSoftQ } from './data/inverse-soft-q.ts';
+import { marginalSoftQ } from './data/marginal-soft-q.ts';
 import { td3Bc } from './data/td3-bc.ts';
 import { cmaEs } from './evolution/cma-es.ts';
 import { es } from './evolution/es.ts';
@@ -125,7 +127,7 @@ export const algoFamilies: readonly AlgoFamily[] = [
   { title: 'Talking', algos: [commnet, dial, hammer] },
   { title: 'Swarms and paths', algos: [meanField, follow] },
   { title: 'Hierarchy', algos: [strategist] },
-  { title: 'Recorded play', algos: [behaviourCloning, dagger, gail, implicitQLearning, cql, td3Bc] },
+  { title: 'Recorded play', algos: [behaviourCloning, dagger, gail, inverseSoftQ, marginalSoftQ, implicitQLearning, cql, td3Bc] },
   { title: 'Preferences', algos: [preferencePpo, spo, heron, oni] },
   { title: 'Language', algos: [groupRl, groupWorlds, tokenPpo, dpo] },
   { title: 'Opponents and attackers', algos: [selfPlay, adversary] },

@@ -4,9 +4,12 @@
  *   weight      min(exp(beta (Q - V)), 100)                                                       (IQL; AWR: Peng et al. 2019)
  *   penalty     log sum_a exp Q(s, a) - Q(s, a_data)                                              (CQL(H): Kumar et al. 2020)
  *   lambda      alpha / mean |Q|                                                                  (TD3+BC: Fujimoto and Gu 2021)
+ *   inverse     -mean_player r + mean (V(s) - d V'(s')) + mean r^2 / (4 penalty),  r = Q(s, a) - d V'(s')   (IQ-Learn: Garg et al. 2021)
+ *   V           temperature log sum_a exp(Q(s, a) / temperature)                                  (soft Q-learning: Haarnoja et al. 2017)
  */
 import {
   abs,
+  add,
   div,
   exp,
   logsumexp,
@@ -40,3 +43,39 @@ export const conservativePenalty = (q: Tensor, action: Tensor): Tensor => sub(lo
 
 /** The weight of the values against the distance to the recorded actions; no gradient. */
 export const td3BcWeight = (q: Tensor, alpha: number): Tensor => stopGradient(div(alpha, mean(abs(q))));
+
+/** What a state is worth to who draws actions by exp(Q / temperature), [..., N] -> [...]. */
+export const boltzmannValue = (q: Tensor, temperature: number): Tensor => mul(logsumexp(mul(q, 1 / temperature), -1), temperature);
+
+/** Rows of a player, or of the policy's own play, all [M]. */
+export interface ValuedRows {
+  /** Q(s, a) of what was done. */
+  readonly taken: Tensor;
+  /** V(s). */
+  readonly value: Tensor;
+  /** d V'(s'), 0 behind a termination. */
+  readonly next: Tensor;
+}
+
+/** The reward under which the values would be right. */
+export const inverseReward = ({ taken, next }: ValuedRows): Tensor => sub(taken, stopGradient(next));
+
+/**
+ * What the player did is worth more than the state, in rows of the player; [].
+ * `own`: rows of the policy's own play, which hold its values down where it goes and the player does not; null: none are learned from.
+ * `penalty` limits the rewards: alone, a row of the player would be worth 2 penalty.
+ */
+export function inverseLoss(player: ValuedRows, own: ValuedRows | null, penalty: number): Tensor {
+  const rows = own === null ? [player] : [player, own];
+  const overRows = (each: (rows: ValuedRows) => Tensor): Tensor =>
+    mul(
+      rows.map((one) => mean(each(one))).reduce((a, b) => add(a, b)),
+      1 / rows.length,
+    );
+  const start = overRows(({ value, next }) => sub(value, stopGradient(next)));
+  const size = mul(
+    overRows((one) => square(inverseReward(one))),
+    1 / (4 * penalty),
+  );
+  return add(sub(start, mean(inverseReward(player))), size);
+}

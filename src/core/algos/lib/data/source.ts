@@ -144,12 +144,12 @@ export const actionShape = (meta: EnvMeta, rows: number): Shape => (meta.actionC
 export interface RowBatch {
   readonly obs: Float32Array; // [M, O]
   readonly action: Float32Array; // [M] whole numbers or [M, D] in [-1, 1]
-  readonly reward?: Float32Array; // [M]
+  readonly reward?: Float32Array; // [M], of a team [M, A]
   readonly discount?: Float32Array; // [M] gamma, 0 where the episode terminated
   readonly nextObs?: Float32Array; // [M, O]
 }
 
-/** A dataset as rows: one per step and agent, in order. */
+/** A dataset as rows: one per step and agent, in order; of a team one per step, agents side by side. */
 export interface DataRows {
   readonly count: number;
   /** Fills a batch with `size` rows drawn with replacement. */
@@ -162,9 +162,13 @@ export interface DataRows {
   readonly meanReturn: number;
 }
 
-export function dataRows(meta: EnvMeta, data: Dataset): DataRows {
-  const { steps: T, agents: A, obsSize: O, episodes } = data.header;
-  const D = meta.actionCount > 0 ? 1 : meta.actionSize;
+/** `team`: a row is a step of the whole team, [A * O] and [A * D] wide. */
+export function dataRows(meta: EnvMeta, data: Dataset, team = false): DataRows {
+  const { steps: T, agents, obsSize, episodes } = data.header;
+  const members = team ? agents : 1; // of a row
+  const A = agents / members; // rows of a step
+  const O = obsSize * members;
+  const D = (meta.actionCount > 0 ? 1 : meta.actionSize) * members;
   const count = T * A;
   const action = Float32Array.from(data.actions);
   if (meta.actionCount === 0) {
@@ -187,7 +191,7 @@ export function dataRows(meta: EnvMeta, data: Dataset): DataRows {
         const i = rng.int(count);
         for (let j = 0; j < O; j++) batch.obs[row * O + j] = obs[i * O + j]!;
         for (let d = 0; d < D; d++) batch.action[row * D + d] = action[i * D + d]!;
-        if (batch.reward !== undefined) batch.reward[row] = rewards[i]!;
+        if (batch.reward !== undefined) for (let k = 0; k < members; k++) batch.reward[row * members + k] = rewards[i * members + k]!;
         if (batch.discount !== undefined) batch.discount[row] = terminals[Math.floor(i / A)] === 0 ? gamma : 0;
         if (batch.nextObs !== undefined) for (let j = 0; j < O; j++) batch.nextObs[row * O + j] = next[i * O + j]!;
       }
