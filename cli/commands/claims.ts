@@ -10,7 +10,7 @@ import type { PaperResult } from '#contract/results.ts';
 import { experiments } from '#experiments/index.ts';
 import { aliases } from '#papers/aliases.ts';
 import { claimPaper } from '#papers/claim.ts';
-import { listed, paperOf, papers } from '#papers/index.ts';
+import { comparisons, listed, paperOf, papers } from '#papers/index.ts';
 import { decide, directionShows } from '#papers/judge.ts';
 import { type Kept, writePolicies } from '../claims/policies.ts';
 import { paperResult } from '../claims/result.ts';
@@ -44,7 +44,7 @@ function named(word: string, quick: boolean): readonly PaperCard[] {
   // What a paper has taken in is judged there.
   const claimsOf = (cards: typeof claimCards): readonly PaperCard[] =>
     cards.flatMap((card) => (Object.hasOwn(aliases, card.id) ? [] : (claimPaper(card, quick) ?? [])));
-  if (word === 'all') return [...papers, ...claimsOf(claimCards)];
+  if (word === 'all') return [...papers, ...comparisons, ...claimsOf(claimCards)];
   const paper = paperOf(aliases[word]?.paper ?? word);
   if (paper) return [paper];
   const suite = claimCards.filter((card) => card.suite === word);
@@ -52,7 +52,7 @@ function named(word: string, quick: boolean): readonly PaperCard[] {
   const claim = claimCards.filter((card) => card.id === word);
   if (claim.length > 0) return claimsOf(claim);
   if (listed.some(({ id }) => id === word.toUpperCase())) throw new UsageError(`${word.toUpperCase()} is planned and cannot be run yet.`);
-  const ids = papers.map(({ id }) => id).join(', ');
+  const ids = [...papers, ...comparisons].map(({ id }) => id).join(', ');
   throw new UsageError(
     `There is no paper, claim or suite "${word}". Use all, one of the suites ${suites().join(', ')}, or papers: ${ids}.`,
   );

@@ -7,7 +7,7 @@ import { experiments } from '#experiments/index.ts';
 import { aliases } from './aliases.ts';
 import { claimPaper } from './claim.ts';
 import { definePaper } from './define.ts';
-import { listed, paperLines, paperOf, papers } from './index.ts';
+import { comparisons, listed, paperLines, paperOf, papers } from './index.ts';
 
 const claims = experiments.flatMap((card) => claimPaper(card) ?? []);
 
@@ -17,7 +17,7 @@ test('every file is listed once, by number, under its own id', () => {
 });
 
 test('a paper has a quick form or says why there is none', () => {
-  for (const { id, quick, noQuick } of papers) {
+  for (const { id, quick, noQuick } of [...papers, ...comparisons]) {
     expect(quick === null, id).toBe(noQuick !== '');
     expect(noQuick, id).not.toMatch(/\.$|^[A-Z]/);
   }
@@ -47,15 +47,18 @@ describe('the list', () => {
   });
 });
 
-test.each([...papers, ...claims].map((paper) => [paper.id, paper] as const))('%s can be run on seeds it was not tuned on', (_, paper) => {
-  for (const arm of paper.arms) {
-    const config = completeRun(armConfig(paper, arm));
-    expect(config.run.steps).toBeGreaterThan(0);
-  }
-  expect(paper.tunedOn === null || paper.tunedOn[1] < FIRST_REPORTED_SEED).toBe(true);
-  if (paper.id.startsWith('P'))
-    for (const text of [paper.question, paper.idea, paper.scaledDown, paper.dishonest, paper.next]) expect(text).toMatch(/[.?]$/);
-});
+test.each([...papers, ...comparisons, ...claims].map((paper) => [paper.id, paper] as const))(
+  '%s can be run on seeds it was not tuned on',
+  (_, paper) => {
+    for (const arm of paper.arms) {
+      const config = completeRun(armConfig(paper, arm));
+      expect(config.run.steps).toBeGreaterThan(0);
+    }
+    expect(paper.tunedOn === null || paper.tunedOn[1] < FIRST_REPORTED_SEED).toBe(true);
+    if (paper.id.startsWith('P'))
+      for (const text of [paper.question, paper.idea, paper.scaledDown, paper.dishonest, paper.next]) expect(text).toMatch(/[.?]$/);
+  },
+);
 
 test('every claim of an experiment is a paper of its own id', () => {
   expect(claims.map(({ id }) => id)).toEqual(experiments.filter(({ expect: rule }) => rule !== undefined).map(({ id }) => id));

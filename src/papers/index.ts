@@ -2,8 +2,10 @@
 import type { ListedPaper, PaperCard, PaperLine } from '#contract/papers.ts';
 import type { PaperResult } from '#contract/results.ts';
 import list from './list.json' with { type: 'json' };
+import { offline } from './offline.ts';
 import { momaland } from './p003-momaland.ts';
 import { ami } from './p005-ami.ts';
+import { mamql } from './p010-mamql.ts';
 import { spo } from './p011-spo.ts';
 import { volleyBots } from './p012-volleybots.ts';
 import { gymPybulletDrones } from './p015-gym-pybullet-drones.ts';
@@ -33,6 +35,7 @@ import { demonstrations } from './p184-demonstrations.ts';
 export const papers: readonly PaperCard[] = [
   momaland,
   ami,
+  mamql,
   spo,
   volleyBots,
   gymPybulletDrones,
@@ -60,6 +63,9 @@ export const papers: readonly PaperCard[] = [
   demonstrations,
 ];
 
+/** Comparisons of our own, which stand in no list; their ids are lower-case words. */
+export const comparisons: readonly PaperCard[] = [...offline];
+
 const pieces: { readonly [name: string]: string } = list.pieces;
 
 /** All papers of the list, built or not, by number. */
@@ -68,8 +74,9 @@ export const listed: readonly ListedPaper[] = list.papers.map((paper) => ({
   waitsFor: paper.waitsFor.map((piece) => pieces[piece] ?? piece),
 }));
 
-/** The paper of an id ("P033", "p033"); undefined where it is not built. */
-export const paperOf = (id: string): PaperCard | undefined => papers.find((paper) => paper.id === id.toUpperCase());
+/** The paper of an id ("P033", "p033") or the comparison of one ("offline-cartpole"); undefined where it is not built. */
+export const paperOf = (id: string): PaperCard | undefined =>
+  papers.find((paper) => paper.id === id.toUpperCase()) ?? comparisons.find((own) => own.id === id);
 
 /** One line for every paper of the list. Without a result a built paper is inconclusive: nothing is known yet. */
 export function paperLines(resultOf: (id: string) => PaperResult | undefined): readonly PaperLine[] {
