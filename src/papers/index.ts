@@ -21,6 +21,7 @@ import { directPunishment } from './p057-direct-punishment.ts';
 import { sqirl } from './p058-sqirl.ts';
 import { raePsro } from './p064-rae-psro.ts';
 import { hammer } from './p078-hammer.ts';
+import { rewardDesign } from './p081-reward-design.ts';
 import { commonPool } from './p087-common-pool.ts';
 import { delayedRepression } from './p109-delayed-repression.ts';
 import { rlsp } from './p125-rlsp.ts';
@@ -51,6 +52,7 @@ export const papers: readonly PaperCard[] = [
   sqirl,
   raePsro,
   hammer,
+  rewardDesign,
   commonPool,
   delayedRepression,
   rlsp,

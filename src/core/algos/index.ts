@@ -41,6 +41,7 @@ import { sacDiscrete } from './off-policy/sac-discrete.ts';
 import { td3 } from './off-policy/td3.ts';
 import { a2c } from './on-policy/a2c.ts';
 import { coma } from './on-policy/coma.ts';
+import { frozenTrunkPpo } from './on-policy/frozen-trunk-ppo.ts';
 import { happo } from './on-policy/happo.ts';
 import { impala } from './on-policy/impala.ts';
 import { ippo } from './on-policy/ippo.ts';
@@ -58,6 +59,7 @@ import { minimax } from './search/minimax.ts';
 import { follow } from './swarms/follow.ts';
 import { meanField } from './swarms/mean-field.ts';
 import { demonstrationRegularised } from './tabular/demonstration-regularised.ts';
+import { designedRewards } from './tabular/designed-rewards.ts';
 import { doubleQLearning } from './tabular/double-q-learning.ts';
 import { dynaQ } from './tabular/dyna-q.ts';
 import { expectedSarsa } from './tabular/expected-sarsa.ts';
@@ -98,7 +100,19 @@ export const algoFamilies: readonly AlgoFamily[] = [
   { title: 'Bandits', algos: [epsilonGreedy, ucb1, thompson, gradientBandit, linucb] },
   {
     title: 'Tables',
-    algos: [qLearning, sarsa, expectedSarsa, doubleQLearning, nStepSarsa, sarsaLambda, qLambda, monteCarlo, tdPrediction, independentQ],
+    algos: [
+      qLearning,
+      sarsa,
+      expectedSarsa,
+      doubleQLearning,
+      nStepSarsa,
+      sarsaLambda,
+      qLambda,
+      monteCarlo,
+      tdPrediction,
+      designedRewards,
+      independentQ,
+    ],
   },
   {
     title: 'Tables: planning and models',
@@ -116,7 +130,7 @@ export const algoFamilies: readonly AlgoFamily[] = [
       valueIteration,
     ],
   },
-  { title: 'Policy gradient', algos: [reinforce, a2c, impala, ppo, recurrentPpo] },
+  { title: 'Policy gradient', algos: [reinforce, a2c, impala, ppo, recurrentPpo, frozenTrunkPpo] },
   { title: 'Action values', algos: [dqn, recurrentDqn, pqn] },
   { title: 'Actor and critic', algos: [sac, sacDiscrete, td3] },
   { title: 'Exploration', algos: [bootstrappedDqn, goExplore] },

@@ -88,6 +88,7 @@ import { vicsekSwarm } from './swarms/vicsek-swarm.ts';
 import { cliffWalking } from './tabular/cliff-walking.ts';
 import { frozenLake } from './tabular/frozen-lake.ts';
 import { hiddenChain } from './tabular/hidden-chain.ts';
+import { keyGrid } from './tabular/key-grid.ts';
 import { randomMdp } from './tabular/random-mdp.ts';
 import { taxi } from './tabular/taxi.ts';
 import { levelBasedForaging } from './teams/level-based-foraging.ts';
@@ -130,7 +131,19 @@ export const envFamilies: readonly EnvFamily[] = [
   },
   {
     title: 'Tables and chains',
-    envs: [catchBall, cliffWalking, deepSea, discountingChain, frozenLake, hiddenChain, memoryChain, randomMdp, taxi, umbrellaChain],
+    envs: [
+      catchBall,
+      cliffWalking,
+      deepSea,
+      discountingChain,
+      frozenLake,
+      hiddenChain,
+      keyGrid,
+      memoryChain,
+      randomMdp,
+      taxi,
+      umbrellaChain,
+    ],
   },
   {
     title: 'Grids',

@@ -79,6 +79,8 @@ export function mlp(group: ParamGroup, name: string, rng: Rng, sizes: readonly n
 
 /** x [B, I] -> policy [B, N] (logits or means) and value [B]. */
 export type ActorCritic = (x: Tensor) => { readonly policy: Tensor; readonly value: Tensor };
+/** A stack of layers with an activation behind each: [B, I] -> [B, last size]. */
+export type MakeTrunk = (group: ParamGroup, rng: Rng, sizes: readonly number[], act: Activation) => Net;
 export interface ActorCriticOptions {
   readonly inputs: number;
   readonly outputs: number;
@@ -90,6 +92,8 @@ export interface ActorCriticOptions {
   readonly valueGain?: number;
   /** One trunk for both. Separate ones do better on vectors. */
   readonly shared?: boolean;
+  /** Makes the shared trunk of these sizes, inputs first; dense layers if missing. */
+  readonly trunk?: MakeTrunk | undefined;
   /** In front of the hidden layers, for both or for each (conv.ts); its names start with those of what it is in front of. */
   readonly front?: Front | undefined;
 }
@@ -110,13 +114,14 @@ export function actorCritic(group: ParamGroup, rng: Rng, options: ActorCriticOpt
     policyGain = 0.01,
     valueGain = 1,
     shared = false,
+    trunk: makeTrunk = (into, draws, sizes, act) => mlp(into, 'trunk', draws, sizes, { act, init, outAct: act }),
     front = nothing,
   } = options;
   const top = hidden.at(-1) ?? inputs;
   const common = { act, init };
   if (shared && hidden.length > 0) {
     const first = front(group, 'trunk', rng, inputs);
-    const trunk = mlp(group, 'trunk', rng, [first.size, ...hidden], { ...common, outAct: act });
+    const trunk = makeTrunk(group, rng, [first.size, ...hidden], act);
     const policy = dense(group, 'actor', rng, top, outputs, { init, gain: policyGain });
     const value = dense(group, 'critic', rng, top, 1, { init, gain: valueGain });
     return (x) => {

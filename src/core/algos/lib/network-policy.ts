@@ -18,7 +18,7 @@ import { convFront } from '#core/nets/conv.ts';
 import { encode, encodedSize } from '#core/nets/encoder.ts';
 import { categoricalEntropy, categoricalLogProb, gaussianEntropy, gaussianLogProb, maskLogits } from '#core/nets/heads.ts';
 import { zeros } from '#core/nets/init.ts';
-import { actorCritic } from '#core/nets/mlp.ts';
+import { actorCritic, type MakeTrunk } from '#core/nets/mlp.ts';
 import { type SplitNetwork, type SplitOutput, splitNetwork } from '#core/nets/split-network.ts';
 import { exp } from '#math/functions.ts';
 import type { RunningMoments } from '#math/normalise.ts';
@@ -175,6 +175,8 @@ export function policyNetwork(
     readonly sharedTrunk: boolean;
     /** Of a convolution in front of the hidden layers; none if missing. */
     readonly filters?: number;
+    /** Makes the shared trunk; dense layers if missing. */
+    readonly trunk?: MakeTrunk;
   },
   rng: Rng,
   name = 'policy',
@@ -188,6 +190,7 @@ export function policyNetwork(
     hidden: options.hidden,
     act: options.activation,
     shared: options.sharedTrunk,
+    trunk: options.trunk,
     front: convFront(space, options.filters ?? 0, { act: options.activation }),
   });
   const spread = discrete ? null : group.param('logStd', [meta.actionSize], zeros(meta.actionSize));

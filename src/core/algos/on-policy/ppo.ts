@@ -10,6 +10,7 @@
 
 import { z } from 'zod';
 import type { Preset } from '#contract/catalog.ts';
+import type { Saved } from '#contract/events.ts';
 import type { VersionChange } from '#contract/versions.ts';
 import { registerState } from '#core/state/checkpoint.ts';
 import { loadGroups, saveGroups } from '#core/state/params.ts';
@@ -30,6 +31,7 @@ import * as fields from '../api/fields.ts';
 import { checkFilters, checkSameAgents } from '../api/guards.ts';
 import { episodeRow } from '../api/metrics.ts';
 import { safePoint } from '../api/safe-point.ts';
+import type { Progress, Run } from '../api/types.ts';
 import { intrinsicReward } from '../lib/intrinsic/intrinsic.ts';
 import { compileActor, type PolicyNetwork, policyNetwork, policyOfNetwork } from '../lib/network-policy.ts';
 import {
@@ -190,6 +192,174 @@ function compileLearner(engine: Engine, net: PolicyNetwork, c: PpoConfig, rows: 
   );
 }
 
+/** What a run makes its network from, in place of a policy network of its own. */
+export type MakeNetwork = (engine: Engine, rng: Rng) => PolicyNetwork;
+
+/** PPO's loop on a network. Throws LabError('nan-loss'). */
+export async function* trainPpo(
+  run: Run<PpoConfig>,
+  resume: Saved | undefined,
+  makeNetwork: MakeNetwork,
+): AsyncGenerator<Progress, void, void> {
+  const c = run.config; // fields marked live may change between iterations
+  const { meta } = run;
+  const engine = await run.makeEngine();
+  const env = run.makeEnv(c.envs);
+  const { buffers } = env;
+  const agents = meta.agentCount;
+  const O = meta.obsSize;
+  const D = meta.actionSize;
+  const N = meta.actionCount;
+  const rows = c.envs * agents; // acting rows: environments x agents
+  const T = c.rolloutSteps;
+  const total = T * rows;
+  const size = total / c.minibatches;
+  const net = makeNetwork(engine, run.rng.split('init'));
+  const act = compileActor(engine, net, rows, 'ppo act');
+  const learn = compileLearner(engine, net, c, size);
+  const sampling = run.rng.split('sampling');
+  const shuffling = run.rng.split('shuffling');
+  const moments = c.normaliseObs ? new RunningMoments(O) : null;
+  const scaler = c.normaliseReward ? new RewardScaler(rows, c.gamma) : null;
+
+  const obs = new Float32Array(total * O); // [T, rows, O], as the network saw them
+  const actions = new Float32Array(total * D);
+  const masks = new Float32Array(meta.masked ? total * N : 0);
+  const logProbs = new Float32Array(total);
+  const values = new Float32Array(total);
+  const rewards = new Float32Array(total);
+  const terminated = new Uint8Array(total);
+  const truncated = new Uint8Array(total);
+  const finalValues = new Float32Array(total);
+  const lastValues = new Float32Array(rows);
+  const advantages = new Float32Array(total);
+  const targets = new Float32Array(total);
+  const order = Int32Array.from({ length: total }, (_, i) => i);
+  const envActions = createActions(meta, c.envs);
+  const rowReward = new Float32Array(rows);
+  const rowEnded = new Uint8Array(rows);
+  const { action } = meta.agents[0]!;
+  const intrinsic = intrinsicReward(engine, meta, c, { ...c, rows, steps: T, size }, run.rng.split('bonus'));
+  const state = registerState(
+    {
+      counters: { step: 0 },
+      parts: { env, engine },
+      arrays: { order, sampling, shuffling, moments, rewardMoments: scaler?.moments ?? null, rewardFilter: scaler?.filter ?? null },
+    },
+    intrinsic?.state ?? {},
+  );
+  const { counters } = state;
+  const point = safePoint({
+    state,
+    engine,
+    snapshot: () => saveGroups(engine, { net: net.group }, {}, moments === null ? {} : { moments: moments.pack() }),
+    policy: () => policyOfNetwork(engine, meta, net, moments, CLIP_NORMALISED),
+  });
+  if (resume === undefined) env.reset();
+  else state.load(resume);
+
+  while (counters.step < run.steps) {
+    // Views of programs are read anew here: compiling another program in between may have moved them.
+    const { in: feed, out } = act;
+
+    // 1. Collect T steps of every environment with the current policy.
+    for (let t = 0; t < T; t++) {
+      const at = t * rows;
+      feed.obs.set(buffers.obs);
+      if (moments !== null) {
+        moments.update(buffers.obs, rows);
+        moments.normalise(buffers.obs, feed.obs, CLIP_NORMALISED);
+      }
+      obs.set(feed.obs, at * O);
+      if (feed.mask !== undefined && buffers.mask !== undefined) {
+        feed.mask.set(buffers.mask);
+        masks.set(feed.mask, at * N);
+      }
+      const acted = act.run();
+      if (acted) await acted;
+      values.set(out.value, at);
+      sampleActions(out, net.discrete ? N : D, rows, sampling, actions, logProbs, at);
+      for (let i = 0; i < rows * D; i++) {
+        // Learned from as drawn; only the environment gets it clipped.
+        const drawn = actions[at * D + i]!;
+        envActions[i] = action.kind === 'discrete' ? drawn : Math.min(action.high[i % D]!, Math.max(action.low[i % D]!, drawn));
+      }
+      intrinsic?.before(t, buffers);
+      env.step(envActions);
+      intrinsic?.after(t, buffers);
+      let anyTruncated = false;
+      for (let row = 0; row < rows; row++) {
+        const b = agents === 1 ? row : Math.floor(row / agents);
+        terminated[at + row] = buffers.terminated[b]!;
+        truncated[at + row] = buffers.terminated[b] === 0 ? buffers.truncated[b]! : 0;
+        rowEnded[row] = buffers.terminated[b]! | buffers.truncated[b]!;
+        rowReward[row] = buffers.reward[row]!;
+        if (truncated[at + row] !== 0) anyTruncated = true;
+      }
+      scaler?.scale(rowReward, rowEnded, rowReward, CLIP_NORMALISED);
+      rewards.set(rowReward, at);
+      if (anyTruncated && c.bootstrapAtTruncation) {
+        // A truncated episode is worth the value of its own final observation.
+        if (moments === null) feed.obs.set(buffers.finalObs);
+        else moments.normalise(buffers.finalObs, feed.obs, CLIP_NORMALISED);
+        const valued = act.run();
+        if (valued) await valued;
+        finalValues.set(out.value, at);
+      }
+    }
+    feed.obs.set(buffers.obs);
+    moments?.normalise(buffers.obs, feed.obs, CLIP_NORMALISED);
+    if (buffers.mask !== undefined) feed.mask?.set(buffers.mask);
+    const pending = act.run();
+    if (pending) await pending;
+    lastValues.set(out.value);
+
+    // 2. Advantages and value targets.
+    const { gamma, lambda, bootstrapAtTruncation } = c;
+    gae(
+      { rewards, values, terminated, truncated, finalValues, lastValues, rows, gamma, lambda, bootstrapAtTruncation },
+      advantages,
+      targets,
+    );
+    await intrinsic?.join({ obs, last: feed.obs.slice(), actions }, advantages, c.bonusWeight);
+
+    // 3. Epochs of shuffled minibatches on the clipped objective.
+    const lr = c.annealLr ? annealed(c.lr, run.steps, counters.step) : c.lr;
+    const batch = learn.in;
+    const report = await minibatchEpochs(
+      learn,
+      size,
+      { ...c, lr },
+      () => shuffling.shuffle(order),
+      (from) => {
+        gatherRows(order, from, size, obs, O, batch.obs);
+        gatherRows(order, from, size, actions, D, batch.action);
+        if (batch.mask !== undefined) gatherRows(order, from, size, masks, N, batch.mask);
+        gatherRows(order, from, size, logProbs, 1, batch.oldLogProb);
+        gatherRows(order, from, size, advantages, 1, batch.advantage);
+        gatherRows(order, from, size, targets, 1, batch.target);
+        if (batch.oldValue !== undefined) gatherRows(order, from, size, values, 1, batch.oldValue);
+      },
+    );
+    await intrinsic?.learn({ obs, actions }, c.epochs, lr);
+    counters.step += T * c.envs;
+    const { step } = counters;
+    checkUpdate(step, report);
+
+    yield {
+      step,
+      metrics: {
+        ...episodeRow(env),
+        ...report,
+        explainedVariance: explainedVariance(values, targets),
+        learningRate: lr,
+        ...intrinsic?.metrics(),
+      },
+      ...point,
+    };
+  }
+}
+
 export const ppo = defineAlgo<PpoConfig>({
   spec: {
     id: 'ppo',
@@ -226,165 +396,7 @@ export const ppo = defineAlgo<PpoConfig>({
     checkMinibatches(c.envs * c.rolloutSteps * meta.agentCount, c.minibatches);
   },
 
-  async *train(run, resume) {
-    const c = run.config; // fields marked live may change between iterations
-    const { meta } = run;
-    const engine = await run.makeEngine();
-    const env = run.makeEnv(c.envs);
-    const { buffers } = env;
-    const agents = meta.agentCount;
-    const O = meta.obsSize;
-    const D = meta.actionSize;
-    const N = meta.actionCount;
-    const rows = c.envs * agents; // acting rows: environments x agents
-    const T = c.rolloutSteps;
-    const total = T * rows;
-    const size = total / c.minibatches;
-    const net = policyNetwork(engine, meta, c, run.rng.split('init'));
-    const act = compileActor(engine, net, rows, 'ppo act');
-    const learn = compileLearner(engine, net, c, size);
-    const sampling = run.rng.split('sampling');
-    const shuffling = run.rng.split('shuffling');
-    const moments = c.normaliseObs ? new RunningMoments(O) : null;
-    const scaler = c.normaliseReward ? new RewardScaler(rows, c.gamma) : null;
-
-    const obs = new Float32Array(total * O); // [T, rows, O], as the network saw them
-    const actions = new Float32Array(total * D);
-    const masks = new Float32Array(meta.masked ? total * N : 0);
-    const logProbs = new Float32Array(total);
-    const values = new Float32Array(total);
-    const rewards = new Float32Array(total);
-    const terminated = new Uint8Array(total);
-    const truncated = new Uint8Array(total);
-    const finalValues = new Float32Array(total);
-    const lastValues = new Float32Array(rows);
-    const advantages = new Float32Array(total);
-    const targets = new Float32Array(total);
-    const order = Int32Array.from({ length: total }, (_, i) => i);
-    const envActions = createActions(meta, c.envs);
-    const rowReward = new Float32Array(rows);
-    const rowEnded = new Uint8Array(rows);
-    const { action } = meta.agents[0]!;
-    const intrinsic = intrinsicReward(engine, meta, c, { ...c, rows, steps: T, size }, run.rng.split('bonus'));
-    const state = registerState(
-      {
-        counters: { step: 0 },
-        parts: { env, engine },
-        arrays: { order, sampling, shuffling, moments, rewardMoments: scaler?.moments ?? null, rewardFilter: scaler?.filter ?? null },
-      },
-      intrinsic?.state ?? {},
-    );
-    const { counters } = state;
-    const point = safePoint({
-      state,
-      engine,
-      snapshot: () => saveGroups(engine, { net: net.group }, {}, moments === null ? {} : { moments: moments.pack() }),
-      policy: () => policyOfNetwork(engine, meta, net, moments, CLIP_NORMALISED),
-    });
-    if (resume === undefined) env.reset();
-    else state.load(resume);
-
-    while (counters.step < run.steps) {
-      // Views of programs are read anew here: compiling another program in between may have moved them.
-      const { in: feed, out } = act;
-
-      // 1. Collect T steps of every environment with the current policy.
-      for (let t = 0; t < T; t++) {
-        const at = t * rows;
-        feed.obs.set(buffers.obs);
-        if (moments !== null) {
-          moments.update(buffers.obs, rows);
-          moments.normalise(buffers.obs, feed.obs, CLIP_NORMALISED);
-        }
-        obs.set(feed.obs, at * O);
-        if (feed.mask !== undefined && buffers.mask !== undefined) {
-          feed.mask.set(buffers.mask);
-          masks.set(feed.mask, at * N);
-        }
-        const acted = act.run();
-        if (acted) await acted;
-        values.set(out.value, at);
-        sampleActions(out, net.discrete ? N : D, rows, sampling, actions, logProbs, at);
-        for (let i = 0; i < rows * D; i++) {
-          // Learned from as drawn; only the environment gets it clipped.
-          const drawn = actions[at * D + i]!;
-          envActions[i] = action.kind === 'discrete' ? drawn : Math.min(action.high[i % D]!, Math.max(action.low[i % D]!, drawn));
-        }
-        intrinsic?.before(t, buffers);
-        env.step(envActions);
-        intrinsic?.after(t, buffers);
-        let anyTruncated = false;
-        for (let row = 0; row < rows; row++) {
-          const b = agents === 1 ? row : Math.floor(row / agents);
-          terminated[at + row] = buffers.terminated[b]!;
-          truncated[at + row] = buffers.terminated[b] === 0 ? buffers.truncated[b]! : 0;
-          rowEnded[row] = buffers.terminated[b]! | buffers.truncated[b]!;
-          rowReward[row] = buffers.reward[row]!;
-          if (truncated[at + row] !== 0) anyTruncated = true;
-        }
-        scaler?.scale(rowReward, rowEnded, rowReward, CLIP_NORMALISED);
-        rewards.set(rowReward, at);
-        if (anyTruncated && c.bootstrapAtTruncation) {
-          // A truncated episode is worth the value of its own final observation.
-          if (moments === null) feed.obs.set(buffers.finalObs);
-          else moments.normalise(buffers.finalObs, feed.obs, CLIP_NORMALISED);
-          const valued = act.run();
-          if (valued) await valued;
-          finalValues.set(out.value, at);
-        }
-      }
-      feed.obs.set(buffers.obs);
-      moments?.normalise(buffers.obs, feed.obs, CLIP_NORMALISED);
-      if (buffers.mask !== undefined) feed.mask?.set(buffers.mask);
-      const pending = act.run();
-      if (pending) await pending;
-      lastValues.set(out.value);
-
-      // 2. Advantages and value targets.
-      const { gamma, lambda, bootstrapAtTruncation } = c;
-      gae(
-        { rewards, values, terminated, truncated, finalValues, lastValues, rows, gamma, lambda, bootstrapAtTruncation },
-        advantages,
-        targets,
-      );
-      await intrinsic?.join({ obs, last: feed.obs.slice(), actions }, advantages, c.bonusWeight);
-
-      // 3. Epochs of shuffled minibatches on the clipped objective.
-      const lr = c.annealLr ? annealed(c.lr, run.steps, counters.step) : c.lr;
-      const batch = learn.in;
-      const report = await minibatchEpochs(
-        learn,
-        size,
-        { ...c, lr },
-        () => shuffling.shuffle(order),
-        (from) => {
-          gatherRows(order, from, size, obs, O, batch.obs);
-          gatherRows(order, from, size, actions, D, batch.action);
-          if (batch.mask !== undefined) gatherRows(order, from, size, masks, N, batch.mask);
-          gatherRows(order, from, size, logProbs, 1, batch.oldLogProb);
-          gatherRows(order, from, size, advantages, 1, batch.advantage);
-          gatherRows(order, from, size, targets, 1, batch.target);
-          if (batch.oldValue !== undefined) gatherRows(order, from, size, values, 1, batch.oldValue);
-        },
-      );
-      await intrinsic?.learn({ obs, actions }, c.epochs, lr);
-      counters.step += T * c.envs;
-      const { step } = counters;
-      checkUpdate(step, report);
-
-      yield {
-        step,
-        metrics: {
-          ...episodeRow(env),
-          ...report,
-          explainedVariance: explainedVariance(values, targets),
-          learningRate: lr,
-          ...intrinsic?.metrics(),
-        },
-        ...point,
-      };
-    }
-  },
+  train: (run, resume) => trainPpo(run, resume, (engine, rng) => policyNetwork(engine, run.meta, run.config, rng)),
 
   async policy({ config, meta, makeEngine }, saved) {
     const engine = await makeEngine();

@@ -11,7 +11,7 @@ import { defineAlgo } from '../../api/define.ts';
 import * as fields from '../../api/fields.ts';
 import { episodeMetrics, episodeRow } from '../../api/metrics.ts';
 import { safePoint } from '../../api/safe-point.ts';
-import type { AlgoEntry, AlgoSpec } from '../../api/types.ts';
+import type { AlgoEntry, AlgoSpec, Run } from '../../api/types.ts';
 import { createTable, saveTable, stepsPerRow, type Table, tableHash, tablePolicy, tablePolicyFrom } from '../../lib/table.ts';
 
 const source = 'Sutton and Barto 2018, example 6.6';
@@ -93,6 +93,7 @@ const metrics: readonly MetricCard[] = [
 /** One environment and a table; step size and epsilon as they are now. */
 export interface TabularRun<More = object> {
   readonly c: Config & More;
+  readonly run: Run<Config & More>;
   readonly env: VectorEnv;
   readonly table: Table;
   readonly rng: Rng;
@@ -108,16 +109,18 @@ export interface TabularLearner {
   start?(): void;
   /** One step of the environment, and what is learned from it; answers the TD error. */
   step(): number;
+  /** Its own metrics, at every row. */
+  report?(): { readonly [metric: string]: number };
 }
 
 type Own<More> = Pick<AlgoSpec<Config>, 'id' | 'version' | 'changes' | 'title' | 'summary' | 'source'> &
-  Partial<Pick<AlgoSpec<Config>, 'trial' | 'probes' | 'probeConfig' | 'presets'>> & {
+  Partial<Pick<AlgoSpec<Config>, 'trial' | 'probes' | 'probeConfig' | 'presets' | 'needsModel' | 'metrics'>> & {
     /** Settings of its own, beside the shared ones. */
     readonly fields?: { readonly [K in keyof More]: z.ZodType<More[K]> };
   };
 
 export function tabularMethod<More extends object = object>(
-  { fields: more, ...own }: Own<More>,
+  { fields: more, metrics: ownMetrics = [], ...own }: Own<More>,
   makeLearner: (run: TabularRun<More>) => TabularLearner,
 ): AlgoEntry {
   const config: z.ZodType<Config & More> = withShared<More>(more);
@@ -134,7 +137,7 @@ export function tabularMethod<More extends object = object>(
         { on: ['delayed'], steps: 4000 },
       ],
       probeConfig: { alpha: 0.2, gamma: 0.9, epsilon: 0.2 },
-      metrics,
+      metrics: [...metrics, ...ownMetrics],
       ...own,
     },
 
@@ -146,7 +149,7 @@ export function tabularMethod<More extends object = object>(
       const table = createTable(run.meta, c.initialValue);
       const epsilon = (): number => linear(c.epsilon, c.epsilonFinal ?? c.epsilon, c.decayEpisodes, episodes.finished);
       const alpha = (): number => linear(c.alpha, c.alphaFinal ?? c.alpha, c.decayEpisodes, episodes.finished);
-      const learner = makeLearner({ c, env, table, rng, alpha, epsilon });
+      const learner = makeLearner({ c, run, env, table, rng, alpha, epsilon });
       const layout = { counters: { step: 0 }, parts: { env }, arrays: { q: table.q, rng } };
       const state = registerState(layout, learner.state ?? {});
       const { counters } = state;
@@ -167,7 +170,7 @@ export function tabularMethod<More extends object = object>(
         let tdError = 0;
         let count = 0;
         for (; count < every && goesOn(); count++, counters.step++) tdError += Math.abs(learner.step());
-        const metrics = { ...episodeRow(env), tdError: tdError / count, epsilon: epsilon(), alpha: alpha() };
+        const metrics = { ...episodeRow(env), tdError: tdError / count, epsilon: epsilon(), alpha: alpha(), ...learner.report?.() };
         yield { step: counters.step, metrics, ...point };
       }
     },

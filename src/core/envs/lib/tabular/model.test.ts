@@ -123,6 +123,7 @@ describe.each([
   ['cliff-walking', { slippery: true, map: ['....', '.CC.', 'SCG.'] }],
   ['taxi', { rainy: true }],
   ['random-mdp', {}],
+  ['key-grid', {}],
 ])('the table of %s %o', (id, config) => {
   const env = getEnv(id).create(config, 1);
   const model = env.model?.() as TabularModel;
