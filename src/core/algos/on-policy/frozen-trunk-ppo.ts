@@ -103,7 +103,7 @@ const EMPTY: Saved = { meta: {}, arrays: {} };
 
 /** What a stage yields as the whole run yields it. */
 function within(progress: Progress, { stage, before, trunk }: Stage, bytes: number): Progress {
-  const wrap = async (inner: Saved | Promise<Saved>): Promise<Saved> => joinSaved({ stage, before }, { inner: await inner, trunk });
+  const wrap = async (inner: Saved | Promise<Saved>): Promise<Saved> => joinSaved({ stage, before, done: progress.step }, { inner: await inner, trunk });
   return {
     ...progress,
     step: before + progress.step,
@@ -128,7 +128,7 @@ async function* train(run: Run<Config>, resume: Saved | undefined): AsyncGenerat
     let net: PolicyNetwork | undefined;
     const makeEngine = async (): Promise<Engine> => (engine = await run.makeEngine());
     const steps = Math.round(run.steps * c.trunkShare);
-    let before = 0;
+    let before = resume === undefined ? 0 : savedNumber(resume, 'done');
     const stage: Stage = { stage: 1, before: 0, trunk: EMPTY };
     if (steps > 0) {
       const first = trainPpo({ ...run, config: settings, steps, makeEnv, makeEngine }, inner, (made, rng) => {
@@ -167,8 +167,8 @@ export const frozenTrunkPpo = defineAlgo<Config>({
     },
     config,
     presets: [
-      { id: 'ternary', title: 'Two bits a weight', config: {} },
       { id: 'float', title: 'Float weights', config: { trunk: 'float' } },
+      { id: 'drawn', title: 'A trunk as it was drawn', config: { trunkShare: 0 } },
     ],
     continuous: 'continuous',
     action: 'any',

@@ -97,7 +97,7 @@ export const designedRewards = tabularMethod<Own>(
     summary: 'Q-learning that is paid more than the world pays: by a teacher, by one who watches, or by itself.',
     source: { title: 'Reward Design for Reinforcement Learning Agents', authors: 'Devidze', year: 2025 },
     presets: [
-      { id: 'adaptive', title: 'A teacher who watches', config: {} },
+      { id: 'none', title: 'The world’s own reward', config: { design: 'none' } },
       { id: 'fixed', title: 'A teacher who speaks once', config: { design: 'fixed' } },
       { id: 'self', title: 'The learner’s own rewards', config: { design: 'self' } },
     ],
