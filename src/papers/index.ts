@@ -23,6 +23,7 @@ import { raePsro } from './p064-rae-psro.ts';
 import { hammer } from './p078-hammer.ts';
 import { rewardDesign } from './p081-reward-design.ts';
 import { commonPool } from './p087-common-pool.ts';
+import { memoryRewriting } from './p089-memory-rewriting.ts';
 import { delayedRepression } from './p109-delayed-repression.ts';
 import { rlsp } from './p125-rlsp.ts';
 import { exit } from './p126-exit.ts';
@@ -54,6 +55,7 @@ export const papers: readonly PaperCard[] = [
   hammer,
   rewardDesign,
   commonPool,
+  memoryRewriting,
   delayedRepression,
   rlsp,
   exit,
