@@ -24,6 +24,7 @@ import { hammer } from './p078-hammer.ts';
 import { rewardDesign } from './p081-reward-design.ts';
 import { commonPool } from './p087-common-pool.ts';
 import { memoryRewriting } from './p089-memory-rewriting.ts';
+import { bitRl } from './p101-bitrl.ts';
 import { delayedRepression } from './p109-delayed-repression.ts';
 import { rlsp } from './p125-rlsp.ts';
 import { exit } from './p126-exit.ts';
@@ -56,6 +57,7 @@ export const papers: readonly PaperCard[] = [
   rewardDesign,
   commonPool,
   memoryRewriting,
+  bitRl,
   delayedRepression,
   rlsp,
   exit,

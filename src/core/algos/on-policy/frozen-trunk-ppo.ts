@@ -1,5 +1,5 @@
 /**
- * PPO in two stages, for machines with little memory (after BitRL 2025): first trunk and heads learn together, then the trunk is frozen and new heads
+ * PPO in two stages, for machines with little memory (after BitRL, Sajid et al. 2026): first trunk and heads learn together, then the trunk is frozen and new heads
  * learn over it. The trunk's weights are float, or ternary from the beginning (nets/ternary.ts): 2 bits each once they are frozen. Policy and value
  * share the trunk. Both stages are PPO (ppo.ts); the second begins with fresh episodes, fresh moments of Adam and, where it is annealed, a fresh step
  * size. Throws LabError('nan-loss').
@@ -162,8 +162,9 @@ export const frozenTrunkPpo = defineAlgo<Config>({
     summary: 'Learns layers that are then frozen, of two bits a weight if wanted, and a small policy over them.',
     source: {
       title: 'BitRL: Reinforcement Learning with 1-bit Quantized Language Models for Resource-Constrained Edge Deployment',
-      authors: 'BitRL',
-      year: 2025,
+      authors: 'Sajid et al.',
+      year: 2026,
+      url: 'https://arxiv.org/abs/2604.24273',
     },
     config,
     presets: [

@@ -95,7 +95,12 @@ export const designedRewards = tabularMethod<Own>(
     version: 1,
     title: 'Q-learning on designed rewards',
     summary: 'Q-learning that is paid more than the world pays: by a teacher, by one who watches, or by itself.',
-    source: { title: 'Reward Design for Reinforcement Learning Agents', authors: 'Devidze', year: 2025 },
+    source: {
+      title: 'Reward Design for Reinforcement Learning Agents',
+      authors: 'Devidze',
+      year: 2025,
+      url: 'https://arxiv.org/abs/2503.21949',
+    },
     presets: [
       { id: 'none', title: 'The world’s own reward', config: { design: 'none' } },
       { id: 'fixed', title: 'A teacher who speaks once', config: { design: 'fixed' } },
