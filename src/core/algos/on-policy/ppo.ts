@@ -193,7 +193,7 @@ function compileLearner(engine: Engine, net: PolicyNetwork, c: PpoConfig, rows: 
 }
 
 /** What a run makes its network from, in place of a policy network of its own. */
-export type MakeNetwork = (engine: Engine, rng: Rng) => PolicyNetwork;
+type MakeNetwork = (engine: Engine, rng: Rng) => PolicyNetwork;
 
 /** PPO's loop on a network. Throws LabError('nan-loss'). */
 export async function* trainPpo(
