@@ -5,7 +5,7 @@ import { canonicalJson, utf8 } from '#contract/canonical.ts';
 import { sha256 } from '#contract/config-hash.ts';
 import { readJson } from '#contract/json.ts';
 import { countOf, type Sweep, type SweepIn, sweepsOf, tuningSeeds, valuesOf } from '#contract/sweep.ts';
-import { sweepFile } from '#contract/sweep-folder.ts';
+import { plainOf, sweepFile } from '#contract/sweep-folder.ts';
 import { type ContrastedIn, contrastsOver, sweepCsv } from '#contract/sweep-report.ts';
 import { firstPoints, setupConfig, sweepSize } from '#contract/sweep-run.ts';
 import { completeRun } from '#core/run/by-id.ts';
@@ -39,8 +39,6 @@ const OPTIONS = {
   run: { kind: 'count', value: 'N', min: 0, help: 'train only run N of that list, from 0; needs --out' },
   json: { kind: 'flag', help: 'JSON lines: a line per set-up, the last one is the summary' },
 } as const;
-
-const plainOf = ({ names: _, dimensions: __, ...plain }: Sweep) => plain;
 
 /** One run of the list, into the folder where the sweep finds it. */
 async function trainOne(sweep: Sweep, place: number, folder: string, progress: (line: string) => void): Promise<string> {

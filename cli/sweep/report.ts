@@ -1,9 +1,8 @@
 /** What a sweep found, as the command line prints it. */
 import { csvCell } from '#contract/csv.ts';
 import type { Sweep } from '#contract/sweep.ts';
-import { type ContrastedIn, contrastsOver, type FieldImportance, importances, verdictOf } from '#contract/sweep-report.ts';
+import { type ContrastedIn, contrastsOver, type FieldImportance, importances, iqmText, verdictOf } from '#contract/sweep-report.ts';
 import type { ContrastArm, Swept } from '#contract/sweep-run.ts';
-import { summariseSeeds } from '#math/seeds.ts';
 import { number, table } from '../output.ts';
 
 function importanceText({ share, interval }: FieldImportance): string[] {
@@ -44,15 +43,10 @@ export function sweepText(sweep: Sweep, swept: Swept): string {
     );
   if (reported?.arms !== undefined) lines.push(...armLines(sweep, swept, reported.arms));
   else if (reported !== null) {
-    lines.push(`  best: ${summaryText(reported.best)}`, `  as it stands: ${summaryText(reported.base ?? [])}`);
+    lines.push(`  best: IQM ${iqmText(reported.best)}`, `  as it stands: IQM ${iqmText(reported.base ?? [])}`);
     lines.push(verdictOf(sweep, reported)?.text ?? '');
   }
   return lines.join('\n');
-}
-
-function summaryText(scores: readonly (number | null)[]): string {
-  const { iqm, ci95 } = summariseSeeds(scores);
-  return `IQM ${number(iqm)}${ci95 ? ` [${number(ci95[0])}, ${number(ci95[1])}]` : ''}`;
 }
 
 /** Each contrasted value with the set-up that was best for it, on fresh seeds, and what may be said of every two. */
@@ -61,7 +55,7 @@ function armLines(sweep: Sweep, { setups }: Swept, arms: readonly ContrastArm[])
   const words = ({ value, setup, scores }: ContrastArm): string => {
     const values = setups.find((one) => one.number === setup)?.values;
     const best = values === undefined ? 'not measured' : others.map((name) => `${name} ${String(values[name])}`).join(', ');
-    return `  ${sweep.contrast} ${String(value)}: ${summaryText(scores)}${best === '' ? '' : `, with ${best}`}`;
+    return `  ${sweep.contrast} ${String(value)}: IQM ${iqmText(scores)}${best === '' ? '' : `, with ${best}`}`;
   };
   return [`Each value by its own best set-up, on fresh seeds:`, ...arms.map(words), ...contrastLines(sweep, [{ env: '', arms }])];
 }

@@ -87,7 +87,8 @@ export interface FiledSweep extends SweepProgress {
   readonly reported: Swept['reported'];
 }
 
-const plainOf = ({ names: _, dimensions: __, ...plain }: Sweep) => plain;
+/** The sweep as its file has it: without what is derived from it. */
+export const plainOf = ({ names: _, dimensions: __, ...plain }: Sweep) => plain;
 
 /** The file's content but for the lines about machine and commit, which `about` brings. */
 export function sweepFile<T extends { readonly date: string }>(sweep: Sweep, swept: Swept, about: T, progress: SweepProgress) {

@@ -1,7 +1,7 @@
 /** What a sweep found, the same in every room: how much each field explains, the verdict on fresh seeds, and its table as CSV. */
 import { importance } from '#math/search/importance.ts';
 import type { Value } from '#math/search/space.ts';
-import { interval95 } from '#math/seeds.ts';
+import { interval95, summariseSeeds } from '#math/seeds.ts';
 import { mean } from '#math/stats.ts';
 import { type Judged, judgePair, type Sample } from './comparison.ts';
 import { csvCell } from './csv.ts';
@@ -105,4 +105,10 @@ export function sweepCsv(sweep: Sweep, { setups }: Pick<Swept, 'setups'>, seeds:
     scores.map((score, i) => [place, ...sweep.names.map((name) => values[name]), steps, seeds[i], score ?? '']),
   );
   return `${[header, ...rows].map((row) => row.map((cell) => csvCell(String(cell))).join(',')).join('\n')}\n`;
+}
+
+/** Scores of one set-up by seed as their interquartile mean and its interval, where there are enough of them for one. */
+export function iqmText(scores: readonly (number | null)[]): string {
+  const { iqm, ci95 } = summariseSeeds(scores);
+  return `${number(iqm)}${ci95 === null ? '' : ` [${number(ci95[0])}, ${number(ci95[1])}]`}`;
 }

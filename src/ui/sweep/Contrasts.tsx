@@ -1,10 +1,8 @@
 /** Values of one field held against each other on fresh seeds, each by the set-up that was best for it: in one environment, or over several. */
 
-import { number } from '#contract/numbers.ts';
 import type { Sweep } from '#contract/sweep.ts';
-import { contrastsOver } from '#contract/sweep-report.ts';
+import { contrastsOver, iqmText } from '#contract/sweep-report.ts';
 import type { ContrastArm, Setup } from '#contract/sweep-run.ts';
-import { summariseSeeds } from '#math/seeds.ts';
 import { hashOf } from '#stores/route.ts';
 import type { FieldTitle } from './form.ts';
 import styles from './Sweep.module.css';
@@ -65,7 +63,7 @@ export function Contrasts({ sweep, found, fields, here }: Props) {
                   {many && <th scope="row">{env}</th>}
                   <td>{field.text(arm.value)}</td>
                   {others.length > 0 && <td>{bestOf(setups, arm)}</td>}
-                  <td data-numeric="">{summaryText(arm.scores)}</td>
+                  <td data-numeric="">{iqmText(arm.scores)}</td>
                 </tr>
               )),
             )}
@@ -83,9 +81,4 @@ export function Contrasts({ sweep, found, fields, here }: Props) {
       </p>
     </section>
   );
-}
-
-function summaryText(scores: readonly (number | null)[]): string {
-  const { iqm, ci95 } = summariseSeeds(scores);
-  return `${number(iqm)}${ci95 === null ? '' : ` [${number(ci95[0])}, ${number(ci95[1])}]`}`;
 }

@@ -1,11 +1,9 @@
 /** What came of a sweep, run by this page or by the command line: the verdict, and its set-ups in four views. */
 import { useMemo, useState } from 'react';
 import { useStore } from 'zustand';
-import { number } from '#contract/numbers.ts';
 import type { Sweep } from '#contract/sweep.ts';
-import { importances, verdictOf } from '#contract/sweep-report.ts';
+import { importances, iqmText, verdictOf } from '#contract/sweep-report.ts';
 import type { Reported, Setup } from '#contract/sweep-run.ts';
-import { summariseSeeds } from '#math/seeds.ts';
 import { catalogStore } from '#stores/catalog.ts';
 import type { RunGroup } from '#stores/types.ts';
 import { Segmented } from '../kit/Segmented.tsx';
@@ -83,10 +81,6 @@ interface VerdictProps {
 function Verdict({ sweep, best, reported, fields }: VerdictProps) {
   const verdict = verdictOf(sweep, reported);
   if (verdict === null || reported.base === null) return null; // values were contrasted instead
-  const line = (name: string, scores: readonly (number | null)[]): string => {
-    const { iqm, ci95 } = summariseSeeds(scores);
-    return `${name}: IQM ${number(iqm)}${ci95 === null ? '' : ` [${number(ci95[0])}, ${number(ci95[1])}]`}`;
-  };
   const apart = verdict.interval !== null && (verdict.interval[0] > 0 || verdict.interval[1] < 0);
   return (
     <section className={styles.verdict} data-apart={apart} aria-label="Verdict on fresh seeds">
@@ -95,8 +89,8 @@ function Verdict({ sweep, best, reported, fields }: VerdictProps) {
       </p>
       <p>{verdict.text}</p>
       <p className={styles.quiet}>
-        {line('Best', reported.best)}; {line('as it stands', reported.base)}. Seeds {reported.seeds[0]} to {reported.seeds.at(-1)}, apart
-        from the tuning seeds.
+        Best: IQM {iqmText(reported.best)}; as it stands: IQM {iqmText(reported.base)}. Seeds {reported.seeds[0]} to {reported.seeds.at(-1)}
+        , apart from the tuning seeds.
       </p>
     </section>
   );
