@@ -37,10 +37,11 @@ const CASES: readonly Case[] = [
     target: 0.9,
   },
   {
+    // Its standard view. At 2e-3 a seed in eight stays at half of it on wasm too; at 1e-3 none of ten.
     name: 'doorkey 5x5',
     env: 'minigrid-doorkey',
     envConfig: { width: 5, height: 5 },
-    algoConfig: { ...MANY, envs: 64, epochs: 4, lr: 2e-3, hidden: [64], sharedTrunk: true },
+    algoConfig: { ...MANY, envs: 64, epochs: 4, lr: 1e-3, hidden: [64], sharedTrunk: true },
     steps: 150_000,
     target: 0.9,
   },
