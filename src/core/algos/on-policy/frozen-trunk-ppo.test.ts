@@ -37,7 +37,10 @@ it.each([
   ['minigrid-doorkey', { width: 5, height: 5 }, [64, 64]],
 ] as const)('%s: a ternary network takes a tenth of the bytes', (id, envConfig, hidden) => {
   const meta = getEnv(id).meta({ ...getEnv(id).parse(envConfig) });
-  const [float, ternary] = (['float', 'ternary'] as const).map((trunk) => networkBytes(meta, { hidden: [...hidden], trunk })) as [number, number];
+  const [float, ternary] = (['float', 'ternary'] as const).map((trunk) => networkBytes(meta, { hidden: [...hidden], trunk })) as [
+    number,
+    number,
+  ];
   expect(float / ternary).toBeGreaterThan(10);
   expect(float / ternary).toBeLessThan(16);
 });

@@ -103,7 +103,8 @@ const EMPTY: Saved = { meta: {}, arrays: {} };
 
 /** What a stage yields as the whole run yields it. */
 function within(progress: Progress, { stage, before, trunk }: Stage, bytes: number): Progress {
-  const wrap = async (inner: Saved | Promise<Saved>): Promise<Saved> => joinSaved({ stage, before, done: progress.step }, { inner: await inner, trunk });
+  const wrap = async (inner: Saved | Promise<Saved>): Promise<Saved> =>
+    joinSaved({ stage, before, done: progress.step }, { inner: await inner, trunk });
   return {
     ...progress,
     step: before + progress.step,
