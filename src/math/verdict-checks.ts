@@ -58,6 +58,13 @@ function unequal(check: 'steps' | 'parameters', arms: readonly string[], facts: 
   return { check, text: `${most.arm} has ${most.value} ${check}, ${least.arm} has ${least.value}: more than 10 % apart.` };
 }
 
+/** The arm that a contrast speaks for: its first, but the last of an order that is claimed to go from the worst to the best. */
+function favoured(contrast: Contrast, better: Scale['better']): string {
+  const arms = armsOf(contrast);
+  const upwards = contrast.kind === 'order' && (contrast.claim === 'above') !== (better === 'more');
+  return arms.at(upwards ? -1 : 0)!;
+}
+
 /** How far up an arm is from random play (0) to the best (1); null where random play is not known. */
 function height(score: number, random: number | undefined, top: number, sign: 1 | -1): number | null {
   if (random === undefined) return null;
@@ -112,11 +119,12 @@ export function voids(
         ),
       );
     }
-    const trials = known(arms[0]!).trials;
-    for (const other of arms.slice(1)) {
+    const first = favoured(contrast, better);
+    const trials = known(first).trials;
+    for (const other of arms) {
       const fewer = known(other).trials;
       if (trials === null || fewer === null || fewer >= trials || free('trials', other)) continue;
-      add({ check: 'trials', text: `${other} was tuned with ${fewer} trials, ${arms[0]} with ${trials}.` });
+      add({ check: 'trials', text: `${other} was tuned with ${fewer} trials, ${first} with ${trials}.` });
     }
   }
   return out;

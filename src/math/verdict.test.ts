@@ -163,4 +163,12 @@ describe('what voids a verdict', () => {
     expect(failed({ b: { parameters: null, steps: null, trials: null } })).toEqual([]);
     expect(failed({ b: { trials: 3 } })).toEqual(['trials']);
   });
+  test('an order speaks for its best arm, which is its last where less is better', () => {
+    const order: Contrast = { id: 'o', kind: 'order', arms: ['a', 'b'], claim: 'above' };
+    const said = (better: 'more' | 'less', a: number, b: number) =>
+      voids([order], scores, { a: { ...facts, trials: a }, b: { ...facts, trials: b } }, better).map(({ text }) => text);
+    expect(said('more', 9, 2)).toEqual(['b was tuned with 2 trials, a with 9.']);
+    expect(said('less', 9, 2)).toEqual([]);
+    expect(said('less', 2, 9)).toEqual(['a was tuned with 2 trials, b with 9.']);
+  });
 });
