@@ -58,7 +58,7 @@ function declare(entries) {
   for (let name = open.pop(); name !== undefined; name = open.pop()) {
     const here = posix.dirname(name);
     const text = readFileSync(join(TYPES, `${name}.d.ts`), 'utf8').replace(
-      /(from |import\()'(#|\.{1,2}\/)([^']+)\.ts'/g,
+      /(from |import\()['"](#|\.{1,2}\/)([^'"]+)\.ts['"]/g,
       (_, word, root, path) => {
         const target = root === '#' ? path : posix.join(here, root, path);
         if (!reached.has(target)) open.push(target);
