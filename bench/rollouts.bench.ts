@@ -42,7 +42,7 @@ const CASES: readonly Case[] = [
     env: 'minigrid-doorkey',
     envConfig: { width: 5, height: 5 },
     algoConfig: { ...MANY, envs: 64, epochs: 4, lr: 1e-3, hidden: [64], sharedTrunk: true },
-    steps: 150_000,
+    steps: 200_000,
     target: 0.9,
   },
 ];
