@@ -171,6 +171,11 @@ export const frozenTrunkPpo = defineAlgo<Config>({
     presets: [
       { id: 'float', title: 'Float weights', config: { trunk: 'float' } },
       { id: 'drawn', title: 'A trunk as it was drawn', config: { trunkShare: 0 } },
+      {
+        id: 'continuous',
+        title: 'Continuous control (CleanRL ppo_continuous_action.py)',
+        config: { lr: 3e-4, envs: 1, rolloutSteps: 2048, minibatches: 32, epochs: 10, entropyCoef: 0, normaliseObs: true },
+      },
     ],
     continuous: 'continuous',
     action: 'any',
