@@ -62,7 +62,7 @@ function unequal(check: 'steps' | 'parameters', arms: readonly string[], facts: 
 function favoured(contrast: Contrast, better: Scale['better']): string {
   const arms = armsOf(contrast);
   const upwards = contrast.kind === 'order' && (contrast.claim === 'above') !== (better === 'more');
-  return arms.at(upwards ? -1 : 0)!;
+  return arms[upwards ? arms.length - 1 : 0]!;
 }
 
 /** How far up an arm is from random play (0) to the best (1); null where random play is not known. */
