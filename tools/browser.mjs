@@ -23,8 +23,11 @@ const QUIET_FLAGS = [
   '--disable-sync',
 ];
 
-/** No GL at all: the page falls back to its 2D drawing, and no core goes to a graphics card played by the processor. */
-export const NO_GPU_FLAGS = [...QUIET_FLAGS, '--disable-gpu'];
+/**
+ * No GL at all: the page falls back to its 2D drawing, and no core goes to a graphics card played by the processor, which Chromium 156 still
+ * takes with `--disable-gpu` alone.
+ */
+export const NO_GPU_FLAGS = [...QUIET_FLAGS, '--disable-gpu', '--disable-software-rasterizer'];
 
 /** Software WebGPU and a WebGPU canvas without a graphics card. */
 export const BROWSER_FLAGS = [
