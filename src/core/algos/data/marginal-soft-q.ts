@@ -28,24 +28,22 @@ import {
 } from '#core/engine/ops.ts';
 import { adam } from '#core/engine/optimisers.ts';
 import type { Engine, Graph, ParamGroup, Tensor } from '#core/engine/types.ts';
-import { createActions } from '#core/envs/api/buffers.ts';
 import type { EnvMeta } from '#core/envs/api/types.ts';
 import type { VectorEnv } from '#core/envs/api/vector-env.ts';
 import { encode, encodedSize } from '#core/nets/encoder.ts';
 import { mlp } from '#core/nets/mlp.ts';
-import { descend, updateTarget } from '#core/nets/target.ts';
+import { descend } from '#core/nets/target.ts';
 import { loadGroups, saveGroups } from '#core/state/params.ts';
 import { Rng } from '#math/rng.ts';
-import { categorical, randomAction } from '#math/sampling.ts';
 import { defineAlgo } from '../api/define.ts';
 import { checkBufferSize } from '../api/guards.ts';
-import { episodeMetrics, RowMeans } from '../api/metrics.ts';
+import { episodeMetrics } from '../api/metrics.ts';
 import type { Policy, Run } from '../api/types.ts';
-import { Agreement, inverseFields, inverseMetrics } from '../lib/data/inverse.ts';
+import { type InverseParts, inverseFields, inverseLearner, inverseMetrics } from '../lib/data/inverse.ts';
 import { boltzmannValue, inverseLoss, inverseReward, type ValuedRows } from '../lib/data/losses.ts';
 import { checkDiscrete, checkRecordable, type DataRows, dataRows, openSource, sourceFields } from '../lib/data/source.ts';
 import { networkPolicy } from '../lib/network-policy.ts';
-import { type ReplayLearner, TransitionStore, trainReplayed } from '../lib/replay/transitions.ts';
+import { type ReplayLearner, trainReplayed } from '../lib/replay/transitions.ts';
 
 const MOST_JOINT_ACTIONS = 4096;
 
@@ -205,69 +203,30 @@ function policyOf(engine: Engine, nets: Networks, meta: EnvMeta, dispose?: () =>
   return networkPolicy({ meta, compile: (rows) => compileActor(engine, nets, meta, rows), ...(dispose && { dispose }) });
 }
 
-function learner({ config: c, meta, rng }: Run<Config>, engine: Engine, env: VectorEnv, recorded: DataRows): ReplayLearner {
-  const { buffers, batch: numEnvs } = env;
-  const { actionCount: N, agentCount: A } = meta;
-  const rows = numEnvs * A;
+function learner(run: Run<Config>, engine: Engine, env: VectorEnv, recorded: DataRows): ReplayLearner {
+  const { config: c, meta, rng } = run;
   const nets = networks(engine, meta, c, rng.split('init'));
-  const act = compileActor(engine, nets, meta, rows);
-  const critics = compileCritics(engine, nets, meta, c);
+  const act = compileActor(engine, nets, meta, env.batch * meta.agentCount);
+  const learn = compileCritics(engine, nets, meta, c);
   const follower = compileFollower(engine, nets, meta, c);
-  const target = engine.polyak(nets.target, nets.online);
-  const [acting, replaying, drawing] = [rng.split('acting'), rng.split('replay'), rng.split('drawing')];
-  const store = new TransitionStore(meta, buffers, { capacity: c.bufferSize, numEnvs, joint: true });
-  const actions = createActions(meta, numEnvs);
-  const means = new RowMeans<string>(['loss', 'logProb', 'recoveredReward', 'gradNorm']);
-  const agreement = new Agreement();
-  const paid = { own: new Float32Array(c.batchSize * A), player: new Float32Array(c.batchSize * A) };
-  return {
-    store,
-    state: { counters: { step: 0 }, arrays: { acting, replaying, drawing } },
-    means,
-    stored: actions,
-    copyTargets: async () => updateTarget(target, 1),
-    async act(warmUp) {
-      if (!warmUp) {
-        act.in.obs.set(buffers.obs);
-        const pending = act.run();
-        if (pending) await pending;
-      }
-      for (let row = 0; row < rows; row++)
-        actions[row] = warmUp ? randomAction(acting, N) : categorical(act.out.logits, row * N, N, acting.uniform());
-      return actions;
-    },
-    async update() {
-      const { obs, action, discount, nextObs, playerObs, playerAction, playerDiscount, playerNextObs } = critics.in;
-      store.sample(replaying, c.batchSize, c.gamma, { obs, action, discount, nextObs, reward: paid.own });
-      recorded.sample(drawing, c.batchSize, c.gamma, {
-        obs: playerObs,
-        action: playerAction,
-        discount: playerDiscount,
-        nextObs: playerNextObs,
-        reward: paid.player,
-      });
-      const pending = descend(critics, c.lr);
+  const parts: InverseParts = {
+    act,
+    learn,
+    target: engine.polyak(nets.target, nets.online),
+    async follow() {
+      follower.in.obs.set(learn.in.obs);
+      follower.in.playerObs.set(learn.in.playerObs);
+      follower.in.playerAction.set(learn.in.playerAction);
+      follower.in.follow.set(learn.out.marginal);
+      follower.in.playerFollow.set(learn.out.playerMarginal);
+      const pending = descend(follower, c.lr);
       if (pending) await pending;
-      const { out } = critics;
-      follower.in.obs.set(obs);
-      follower.in.playerObs.set(playerObs);
-      follower.in.playerAction.set(playerAction);
-      follower.in.follow.set(out.marginal);
-      follower.in.playerFollow.set(out.playerMarginal);
-      const following = descend(follower, c.lr);
-      if (following) await following;
-      await updateTarget(target, c.tau);
-      agreement.add(out.reward, paid.own);
-      agreement.add(out.playerReward, paid.player);
-      means.add('loss', out.loss[0]!);
-      means.add('logProb', follower.out.logProb[0]!);
-      means.add('recoveredReward', out.playerReward.reduce((a, b) => a + b, 0) / out.playerReward.length);
-      means.add('gradNorm', out.gradNorm[0]!);
     },
-    metrics: () => ({ rewardAgreement: agreement.take(), dataReturn: recorded.meanReturn }),
+    logProb: () => follower.out.logProb[0]!,
     snapshot: () => saveGroups(engine, { actor: nets.actor, q: nets.online }),
     policy: () => policyOf(engine, nets, meta),
   };
+  return inverseLearner(run, env, recorded, parts, true);
 }
 
 export const marginalSoftQ = defineAlgo<Config>({
@@ -292,7 +251,7 @@ export const marginalSoftQ = defineAlgo<Config>({
       steps: 400,
       config: { hidden: [16], batchSize: 16, recordSteps: 200, learningStarts: 100, bufferSize: 1000 },
     },
-    // Nobody plays the probes well: the best episodes of random play show what is right.
+    // The probes have no scripted expert: the best episodes of random play show what is right.
     probes: [{ on: ['team'], steps: 3000, config: { dataset: 'random', share: 0.1 } }],
     probeConfig: { hidden: [32], batchSize: 64, lr: 3e-3, tau: 0.05, gamma: 0.9, recordSteps: 1000, learningStarts: 100, bufferSize: 5000 },
     metrics: [...episodeMetrics, ...inverseMetrics],

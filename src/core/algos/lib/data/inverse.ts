@@ -1,7 +1,17 @@
-/** What methods share that find the reward a recorded player seems to follow (inverse-soft-q, marginal-soft-q): settings and metrics. */
+/** What methods share that find the reward a recorded player seems to follow (inverse-soft-q, marginal-soft-q): settings, metrics, the learner. */
 import type { MetricCard } from '#contract/catalog.ts';
+import type { Saved } from '#contract/events.ts';
+import type { PolyakProgram, Program } from '#core/engine/types.ts';
+import { createActions } from '#core/envs/api/buffers.ts';
+import type { VectorEnv } from '#core/envs/api/vector-env.ts';
+import { descend, updateTarget } from '#core/nets/target.ts';
 import { sqrt } from '#math/functions.ts';
+import { categorical, randomAction } from '#math/sampling.ts';
 import * as fields from '../../api/fields.ts';
+import { RowMeans } from '../../api/metrics.ts';
+import type { Policy, Run } from '../../api/types.ts';
+import { type ReplayLearner, TransitionStore } from '../replay/transitions.ts';
+import type { DataRows } from './source.ts';
 
 const own = 'own choice';
 
@@ -82,4 +92,104 @@ export class Agreement {
     this.count = this.x = this.y = this.xx = this.yy = this.xy = 0;
     return a > 0 && b > 0 ? both / sqrt(a * b) : Number.NaN;
   }
+}
+
+/** Rows of own play, and behind `player` those of the recorded player. */
+type LearnInputs = {
+  readonly [name in
+    | 'lr'
+    | 'obs'
+    | 'action'
+    | 'discount'
+    | 'nextObs'
+    | 'playerObs'
+    | 'playerAction'
+    | 'playerDiscount'
+    | 'playerNextObs']: Float32Array;
+};
+
+/** The programs of one method, and what it saves. */
+export interface InverseParts {
+  /** Logits [rows, N] of what is seen. */
+  readonly act: Program<{ readonly obs: Float32Array }, { readonly logits: Float32Array }>;
+  /** The critics; rewards of own play and of the player, one for each agent. */
+  readonly learn: Program<LearnInputs, { readonly [name in 'loss' | 'reward' | 'playerReward' | 'gradNorm']: Float32Array }>;
+  readonly target: PolyakProgram;
+  /** Between the critics' step and that of their targets. */
+  follow?(): Promise<void>;
+  /** Mean of ln pi of what the player did. */
+  logProb(): number;
+  snapshot(): Saved | Promise<Saved>;
+  policy(): Policy;
+}
+
+interface Settings {
+  readonly lr: number;
+  readonly gamma: number;
+  readonly tau: number;
+  readonly batchSize: number;
+  readonly bufferSize: number;
+}
+
+/** Acts by its logits, learns from as many rows of its own play as of the player. `joint`: a row is a step of the whole team. */
+export function inverseLearner(
+  { config: c, meta, rng }: Pick<Run<Settings>, 'config' | 'meta' | 'rng'>,
+  env: VectorEnv,
+  recorded: DataRows,
+  parts: InverseParts,
+  joint: boolean,
+): ReplayLearner {
+  const { buffers, batch: numEnvs } = env;
+  const { actionCount: N, agentCount: A } = meta;
+  const { act, learn, target } = parts;
+  const rows = numEnvs * A;
+  const [acting, replaying, drawing] = [rng.split('acting'), rng.split('replay'), rng.split('drawing')];
+  const store = new TransitionStore(meta, buffers, { capacity: c.bufferSize, numEnvs, joint });
+  const actions = createActions(meta, numEnvs);
+  const means = new RowMeans<string>(['loss', 'logProb', 'recoveredReward', 'gradNorm']);
+  const agreement = new Agreement();
+  const drawn = joint ? c.batchSize * A : c.batchSize;
+  const paid = { own: new Float32Array(drawn), player: new Float32Array(drawn) };
+  return {
+    store,
+    state: { counters: { step: 0 }, arrays: { acting, replaying, drawing } },
+    means,
+    stored: actions,
+    copyTargets: async () => updateTarget(target, 1),
+    async act(warmUp) {
+      if (!warmUp) {
+        act.in.obs.set(buffers.obs);
+        const pending = act.run();
+        if (pending) await pending;
+      }
+      for (let row = 0; row < rows; row++)
+        actions[row] = warmUp ? randomAction(acting, N) : categorical(act.out.logits, row * N, N, acting.uniform());
+      return actions;
+    },
+    async update() {
+      const { obs, action, discount, nextObs, playerObs, playerAction, playerDiscount, playerNextObs } = learn.in;
+      store.sample(replaying, c.batchSize, c.gamma, { obs, action, discount, nextObs, reward: paid.own });
+      recorded.sample(drawing, c.batchSize, c.gamma, {
+        obs: playerObs,
+        action: playerAction,
+        discount: playerDiscount,
+        nextObs: playerNextObs,
+        reward: paid.player,
+      });
+      const pending = descend(learn, c.lr);
+      if (pending) await pending;
+      await parts.follow?.();
+      await updateTarget(target, c.tau);
+      const { out } = learn;
+      agreement.add(out.reward, paid.own);
+      agreement.add(out.playerReward, paid.player);
+      means.add('loss', out.loss[0]!);
+      means.add('logProb', parts.logProb());
+      means.add('recoveredReward', out.playerReward.reduce((a, b) => a + b, 0) / out.playerReward.length);
+      means.add('gradNorm', out.gradNorm[0]!);
+    },
+    metrics: () => ({ rewardAgreement: agreement.take(), dataReturn: recorded.meanReturn }),
+    snapshot: parts.snapshot,
+    policy: parts.policy,
+  };
 }
