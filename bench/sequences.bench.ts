@@ -60,6 +60,6 @@ async function shares({ quick, log }: BenchOptions): Promise<JsonObject> {
 }
 
 export async function run(options: BenchOptions): Promise<Json> {
-  const steps = await shares(options);
-  return { ...(await timeTraining(CASES, options)), trainingSteps: steps };
+  const training = await timeTraining(CASES, options);
+  return options.only.length === 0 ? { ...training, trainingSteps: await shares(options) } : training;
 }

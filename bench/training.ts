@@ -147,13 +147,22 @@ function report(all: readonly Timed<Run>[], rounds: number, target: number): Jso
 export interface BenchOptions {
   readonly quick: boolean;
   readonly log: (line: string) => void;
+  /** Names of cases; empty: all. */
+  readonly only: readonly string[];
+  /** What was written last time: cases that are not asked for keep their results. */
+  readonly before: Json;
+  /** Writes what there is after every case, so that an interrupted run keeps it. */
+  readonly keep: (results: Json) => void;
 }
 
 export async function timeTraining(cases: readonly Case[], options: BenchOptions): Promise<JsonObject> {
+  const { only, before, keep } = options;
   const rounds = options.quick ? 2 : 5;
-  const results: Record<string, Json> = {};
+  const old = only.length === 0 ? null : (before as JsonObject | null);
+  const results: Record<string, Json> = { ...(old?.results as JsonObject | undefined) };
+  const all = { ...old, unit: 'environment steps per second, learning included', steps: cases.map((one) => one.steps), results };
   await withBrowser(async (visit) => {
-    for (const full of cases) {
+    for (const full of cases.filter(({ name }) => only.length === 0 || only.includes(name))) {
       const one = options.quick ? { ...full, steps: full.steps / 5 } : full;
       const node: Timed<Run>[] = [];
       const chromium: Timed<Run>[] = [];
@@ -175,9 +184,10 @@ export async function timeTraining(cases: readonly Case[], options: BenchOptions
       const same = node.every((run, i) => run.value.parameterHash === chromium[i]?.value.parameterHash);
       options.log(`${one.name}: ${same ? 'the same parameters in both, bit for bit' : 'DIFFERENT PARAMETERS'}`);
       if (!same) throw new Error(`${one.name}: Node and Chromium do not agree`);
+      keep(all);
     }
   }, NO_GPU_FLAGS);
-  return { unit: 'environment steps per second, learning included', steps: cases.map((one) => one.steps), results };
+  return all;
 }
 
 function line(name: string, results: Record<string, Json>): string {
