@@ -168,7 +168,7 @@ export class Datasets {
     return this.options.complete({ env, algo: { id: algo, config }, run: { steps, seeds: 1, evalEpisodes: 20 } });
   }
 
-  /** Pairs of moments of a dataset for somebody to compare, as a file that is not kept. Rejects with a LabError. */
+  /** Pairs of moments of a dataset to be compared, as a file that is not kept. Rejects with a LabError. */
   async pairs(hash: string, count: number, length: number, seed: number): Promise<Uint8Array> {
     return this.options.watch().dataPairs(await this.bytes(hash), count, length, seed);
   }

@@ -64,7 +64,7 @@ export interface DataApi {
   dataEpisode(bytes: Uint8Array, episode: number): Promise<Replay>;
   dataFilter(bytes: Uint8Array, filter: EpisodeFilter): Promise<DatasetFile>;
   dataMerge(parts: readonly Uint8Array[], title: string): Promise<DatasetFile>;
-  /** Pairs of segments of at most `length` steps, for somebody to compare: episodes 2k and 2k + 1. */
+  /** Pairs of segments of at most `length` steps, to be compared: episodes 2k and 2k + 1. */
   dataPairs(bytes: Uint8Array, pairs: number, length: number, seed: number): Promise<Uint8Array>;
   /** The first of those pairs with the answers, 1, 0 or 0.5 each (Dataset.choices). */
   dataAnswers(pairs: Uint8Array, choices: readonly number[], title: string): Promise<DatasetFile>;

@@ -60,8 +60,8 @@ export interface Dataset {
   /** [E * S] states at the start, from which episodes are played again; missing where rows came from elsewhere. */
   readonly starts?: Uint8Array;
   /**
-   * [E / 2] Somebody's answers: episodes 2k and 2k + 1 were shown side by side, 1: the first was preferred, 0: the second, 0.5: neither.
-   * Missing where nobody was asked; a part or a merger has none.
+   * [E / 2] Answers of a person or a rater: episodes 2k and 2k + 1 were shown side by side, 1: the first was preferred, 0: the second, 0.5: neither.
+   * Missing where no pair was compared; a part or a merger has none.
    */
   readonly choices?: Float32Array;
 }
@@ -77,7 +77,7 @@ export interface DatasetCard {
   readonly mostReturn: number;
   /** Episodes can be shown in the scene. */
   readonly playable: boolean;
-  /** Answers about pairs of its episodes; 0: nobody was asked. */
+  /** Answers about pairs of its episodes; 0: no pair was compared. */
   readonly answers: number;
 }
 

@@ -14,7 +14,7 @@ export const oniPaper = definePaper({
   link: 'https://arxiv.org/abs/2410.23022',
   question:
     'Does a reward learned from what an annotator calls promising, while the policy learns, find what chance and a count bonus do not?',
-  idea: 'Somebody who has played other games reads what happens ("unlocks the blue door") and says what looks promising. The answers come late and some are wrong; what is learned from them pays until the task itself does.',
+  idea: 'An annotator who has played other games reads what happens ("unlocks the blue door") and says what looks promising. The answers come late and some are wrong; what is learned from them pays until the task itself does.',
   equation: 'r = r_environment + weight [v(caption) >= 1/2] v(caption) / n^2, n: its place among the like of this episode',
   config: {
     v: 1,

@@ -12,7 +12,7 @@ export const heronPaper = definePaper({
   year: 2023,
   link: 'https://arxiv.org/abs/2309.02632',
   question: 'Is it enough to say which factor of a task matters more than which, where weights would have to be tuned?',
-  idea: 'Rank the factors. Of two moments the one that is clearly better in the first factor is better, else the second decides, and so on. Comparisons by that tree train a reward; nobody gives a weight.',
+  idea: 'Rank the factors. Of two moments the one that is clearly better in the first factor is better, else the second decides, and so on. Comparisons by that tree train a reward; no weight is given.',
   equation: 'P(1 > 2) = sigmoid(sum r(1) - sum r(2)), the winner told by the first factor that differs by more than the margin',
   config: {
     v: 1,

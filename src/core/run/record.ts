@@ -161,7 +161,7 @@ export function pairsOf(entry: EnvEntry, data: Dataset, pairs: number, length: n
   return recorder.finish({ title: `${title}, pairs`.slice(0, 200), who, player, grade, licence, seed });
 }
 
-/** The first pairs with what somebody answered about them (Dataset.choices). */
+/** The first pairs with the answers about them (Dataset.choices). */
 export function answered(pairs: Dataset, choices: readonly number[], title: string): Dataset {
   const episodes = Array.from({ length: 2 * choices.length }, (_, e) => e);
   return { ...selectEpisodes(pairs, episodes, title), choices: Float32Array.from(choices) };

@@ -62,7 +62,7 @@ export function checkFilters(meta: EnvMeta, filters: number): void {
   );
 }
 
-/** Whoever learns on tokens needs an environment of tokens, and a transformer whose heads divide its width. Throws LabError('incompatible'). */
+/** A method that learns on tokens needs an environment of tokens, and a transformer whose heads divide its width. Throws LabError('incompatible'). */
 export function checkTokens(meta: EnvMeta, title: string, { width, heads }: { readonly width: number; readonly heads: number }): void {
   if (meta.tokens === undefined) {
     const why = `${title} writes tokens; this environment has none.`;

@@ -1,5 +1,5 @@
 /**
- * Hierarchical preferences (HERON; Bukharin et al. 2023): somebody says which factors of a task matter more than which, and no weights. The
+ * Hierarchical preferences (HERON; Bukharin et al. 2023): a ranking says which factors of a task matter more than which, and no weights. The
  * ranking is a decision tree that compares two segments: the most important factor decides where the two differ in it clearly, else the next
  * (lib/factors.ts). From such comparisons, which cost nothing, an ensemble learns a reward (lib/reward-ensemble.ts) that PPO climbs
  * (../lib/ppo/learned-reward.ts). Beside it stands what it replaces: a sum of the same factors under weights chosen by hand,
@@ -22,12 +22,13 @@ import {
   type LearnedReward,
   learnedRewardBenchmark,
   learnedRewardPolicy,
+  rewardFields,
   trainOnLearnedReward,
 } from '../lib/ppo/learned-reward.ts';
 import { createAnswers } from './lib/answers.ts';
 import { FACTORS, factorRows, factorsOf, rankedCompare } from './lib/factors.ts';
 import { dueAnswers, Questions } from './lib/questions.ts';
-import { rewardEnsemble } from './lib/reward-ensemble.ts';
+import { ensembleField, rewardEnsemble } from './lib/reward-ensemble.ts';
 
 const source = 'Bukharin et al. 2023';
 const own = 'own choice';
@@ -77,7 +78,7 @@ const config = z.strictObject({
     min: 1,
     max: 20_000,
     title: 'comparisons',
-    description: 'By the ranking, over the whole run; nobody is asked.',
+    description: 'By the ranking, over the whole run; no rater is asked.',
     log: true,
     slider: [10, 5000],
     source: own,
@@ -93,35 +94,8 @@ const config = z.strictObject({
     source: own,
     group: 'preferences',
   }),
-  ensemble: fields.integer(3, {
-    min: 1,
-    max: 8,
-    title: 'reward networks',
-    description: 'Each learns from a resample of the comparisons; the reward is their mean.',
-    slider: [1, 5],
-    source: own,
-    group: 'reward',
-  }),
-  rewardUpdates: fields.integer(100, {
-    min: 1,
-    max: 10_000,
-    title: 'reward updates',
-    description: 'Minibatches of 16 comparisons after every round of them.',
-    slider: [10, 500],
-    log: true,
-    source: own,
-    group: 'reward',
-  }),
-  rewardLr: fields.lr(1e-3, own, {
-    title: 'reward learning rate',
-    description: 'Step size of Adam for the reward networks.',
-    group: 'reward',
-  }),
-  rewardHidden: fields.hidden([64, 64], own, {
-    title: 'reward layers',
-    description: 'Units of each layer of the reward networks.',
-    group: 'reward',
-  }),
+  ensemble: ensembleField('comparisons', own),
+  ...rewardFields({ update: 'Minibatches of 16 comparisons after every round of them.' }),
   ...ppo.commonFields,
 });
 type Config = z.infer<typeof config>;

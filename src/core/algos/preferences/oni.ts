@@ -1,9 +1,9 @@
 /**
- * Online intrinsic rewards from annotations (ONI; Zheng et al. 2024): while the policy learns, somebody is asked about captions of what it
+ * Online intrinsic rewards from annotations (ONI; Zheng et al. 2024): while the policy learns, an annotator is asked about captions of what it
  * does (lib/captions.ts): is this promising? What was answered becomes a reward beside the environment's, and PPO climbs both
  * (../lib/ppo/learned-reward.ts). Answers come late and are sometimes wrong; learning does not wait for them.
  *   hash        a caption is worth the mean of its answers; nothing before there is one
- *   classifier  a network says how likely a caption is called promising: cross-entropy; also for captions that nobody was asked about
+ *   classifier  a network says how likely a caption is called promising: cross-entropy; also for captions that were never asked about
  *   ranker      a network that explains which of two captions was called more promising (Bradley and Terry 1952), standardised
  *   r = r_environment + weight [v >= 1/2] v / N^repeats,   v: worth of the step's caption, N: how often it occurred in the episode, this included
  * The annotator is a script in a language model's place. Throws LabError('nan-loss').
@@ -26,6 +26,7 @@ import {
   learnedRewardBenchmark,
   learnedRewardPolicy,
   type Played,
+  rewardFields,
   trainOnLearnedReward,
 } from '../lib/ppo/learned-reward.ts';
 import { CAPTION_FEATURES, CAPTIONS, captionFor, promising, viewOf, writeCaption } from './lib/captions.ts';
@@ -94,25 +95,12 @@ const config = z.strictObject({
     source: own,
     group: 'reward',
   }),
-  rewardUpdates: fields.integer(10, {
-    min: 1,
-    max: 10_000,
-    title: 'reward updates',
-    description: 'Minibatches of 32 answers after every rollout; the table needs none.',
+  ...rewardFields({
+    learner: 'the reward network',
+    update: 'Minibatches of 32 answers after every rollout; the table needs none.',
+    updates: 10,
     slider: [1, 100],
-    log: true,
-    source: own,
-    group: 'reward',
-  }),
-  rewardLr: fields.lr(1e-3, own, {
-    title: 'reward learning rate',
-    description: 'Step size of Adam for the reward network.',
-    group: 'reward',
-  }),
-  rewardHidden: fields.hidden([32], own, {
-    title: 'reward layers',
-    description: 'Units of each layer of the reward network.',
-    group: 'reward',
+    hidden: [32],
   }),
   ...ppo.commonFields,
 });

@@ -17,11 +17,12 @@ import {
   type LearnedReward,
   learnedRewardBenchmark,
   learnedRewardPolicy,
+  rewardFields,
   trainOnLearnedReward,
 } from '../lib/ppo/learned-reward.ts';
 import { askingFields, openAnswers } from './lib/answers.ts';
 import { checkRater, circleRecord, dueAnswers, Questions, worstWinsMetric } from './lib/questions.ts';
-import { rewardEnsemble } from './lib/reward-ensemble.ts';
+import { ensembleField, rewardEnsemble } from './lib/reward-ensemble.ts';
 
 const source = 'Christiano et al. 2017';
 const own = 'own choice';
@@ -37,35 +38,8 @@ const config = z.strictObject({
     source: `${own}; 10 in ${source}`,
     group: 'preferences',
   }),
-  ensemble: fields.integer(3, {
-    min: 1,
-    max: 8,
-    title: 'reward networks',
-    description: 'Each learns from a resample of the answers; the reward is their mean.',
-    slider: [1, 5],
-    source,
-    group: 'reward',
-  }),
-  rewardUpdates: fields.integer(100, {
-    min: 1,
-    max: 10_000,
-    title: 'reward updates',
-    description: 'Minibatches of 16 answers after every round of questions.',
-    slider: [10, 500],
-    log: true,
-    source: own,
-    group: 'reward',
-  }),
-  rewardLr: fields.lr(1e-3, own, {
-    title: 'reward learning rate',
-    description: 'Step size of Adam for the reward networks.',
-    group: 'reward',
-  }),
-  rewardHidden: fields.hidden([64, 64], source, {
-    title: 'reward layers',
-    description: 'Units of each layer of the reward networks.',
-    group: 'reward',
-  }),
+  ensemble: ensembleField('answers', source),
+  ...rewardFields({ update: 'Minibatches of 16 answers after every round of questions.', hiddenSource: source }),
   ...ppo.commonFields,
 });
 type Config = z.infer<typeof config>;

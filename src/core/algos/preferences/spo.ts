@@ -30,6 +30,7 @@ import {
   learnedRewardPolicy,
   overChunks,
   type Played,
+  rewardFields,
   trainOnLearnedReward,
 } from '../lib/ppo/learned-reward.ts';
 import { askingFields, fitAnswers, openAnswers, PAIRS } from './lib/answers.ts';
@@ -57,25 +58,11 @@ const config = z.strictObject({
     source: own,
     group: 'reward',
   }),
-  rewardUpdates: fields.integer(100, {
-    min: 1,
-    max: 10_000,
-    title: 'preference updates',
-    description: 'Minibatches of 16 answers after every round of questions.',
-    slider: [10, 500],
-    log: true,
-    source: own,
-    group: 'reward',
-  }),
-  rewardLr: fields.lr(1e-3, own, {
-    title: 'preference learning rate',
-    description: 'Step size of Adam for who wins.',
-    group: 'reward',
-  }),
-  rewardHidden: fields.hidden([64, 64], own, {
-    title: 'preference layers',
-    description: 'Units of each layer of the embedding.',
-    group: 'reward',
+  ...rewardFields({
+    name: 'preference',
+    learner: 'who wins',
+    layersOf: 'the embedding',
+    update: 'Minibatches of 16 answers after every round of questions.',
   }),
   ...ppo.commonFields,
 });

@@ -1,6 +1,6 @@
 /**
  * PPO (common.ts) on a reward that is learned while it plays: from answers about its play (preferences/), or by telling its play from an
- * expert's (data/gail.ts). In turn: a rollout is played; whoever learns the reward sees it and says what its rows are worth; PPO climbs that.
+ * expert's (data/gail.ts). In turn: a rollout is played; what learns the reward sees it and says what its rows are worth; PPO climbs that.
  * What the environment pays is handed on, for raters and for measuring, and never learned from here. Several agents that are alike share
  * the network. Throws LabError('nan-loss').
  */
@@ -18,6 +18,7 @@ import { Rng } from '#math/rng.ts';
 import { gatherRows } from '#math/rows.ts';
 import { annealed } from '#math/schedules.ts';
 import { explainedVariance } from '#math/stats.ts';
+import * as fields from '../../api/fields.ts';
 import { episodeRow } from '../../api/metrics.ts';
 import { safePoint } from '../../api/safe-point.ts';
 import type { Policy, PolicyContext, Progress, Run } from '../../api/types.ts';
@@ -35,6 +36,45 @@ export interface Played {
   readonly next: Float32Array; // [rows, O] what is seen behind the last step
   readonly steps: number; // T
   readonly rows: number;
+}
+
+interface RewardWords {
+  /** "reward" */
+  readonly name?: string;
+  /** What the step size is of, and whose layers those are. */
+  readonly learner?: string;
+  readonly layersOf?: string;
+  /** What an update is, and when updates take place. */
+  readonly update: string;
+  readonly updates?: number;
+  readonly slider?: [number, number];
+  readonly hidden?: readonly number[];
+  readonly hiddenSource?: string;
+}
+
+/** Settings of networks that learn a reward from answers. */
+export function rewardFields(words: RewardWords) {
+  const own = 'own choice';
+  const { name = 'reward', learner = 'the reward networks', layersOf = learner, update, hidden = [64, 64], hiddenSource = own } = words;
+  const group = 'reward';
+  return {
+    rewardUpdates: fields.integer(words.updates ?? 100, {
+      min: 1,
+      max: 10_000,
+      title: `${name} updates`,
+      description: update,
+      slider: words.slider ?? [10, 500],
+      log: true,
+      source: own,
+      group,
+    }),
+    rewardLr: fields.lr(1e-3, own, { title: `${name} learning rate`, description: `Step size of Adam for ${learner}.`, group }),
+    rewardHidden: fields.hidden(hidden, hiddenSource, {
+      title: `${name} layers`,
+      description: `Units of each layer of ${layersOf}.`,
+      group,
+    }),
+  };
 }
 
 export interface LearnedReward {

@@ -139,7 +139,7 @@ export function answersOf(meta: EnvMeta, data: Dataset, segment: number, network
   if (choices === undefined)
     throw fail(
       'incompatible',
-      `Nobody was asked about the dataset "${header.title}".`,
+      `The dataset "${header.title}" has no answers.`,
       'Answer pairs of it on the Data page first.',
       'algo.comparisons',
     );
@@ -184,7 +184,7 @@ export async function fitAnswers(
   return loss / Math.max(1, counted);
 }
 
-/** Room for the answers of a script, or those of the dataset that the settings name: then nobody else is asked. */
+/** Room for the answers of a script, or those of the dataset that the settings name: then no rater is asked. */
 export async function openAnswers(
   run: Run<{ readonly comparisons: string; readonly answers: number; readonly segment: number }>,
   networks: number,

@@ -5,7 +5,7 @@ import { checkRater, circleOdds, circleRecord, preferredOf, Questions } from './
 
 const pure = (action: number, length: number): number[] => [0, 1, 2].map((k) => (k === action ? length : 0));
 
-it('the cyclic rater: 1 beats 0, 2 beats 1, 0 beats 2, all beat the rest, and whoever mixes the three is beaten by none', () => {
+it('the cyclic rater: 1 beats 0, 2 beats 1, 0 beats 2, all beat the rest, and a mixture of the three is beaten by none', () => {
   const wins = (a: number, b: number): number => preferredOf(circleOdds(pure(a, 4), pure(b, 4), 4));
   expect([wins(1, 0), wins(2, 1), wins(0, 2)]).toEqual([1, 1, 1]);
   expect([wins(0, 1), wins(1, 2), wins(2, 0)]).toEqual([0, 0, 0]);

@@ -198,5 +198,5 @@ export const worstWinsMetric = {
   id: 'worstWins',
   title: 'wins against the worst rival',
   description:
-    'Cyclic rater only: share of comparisons that all play since half of the budget wins against the fixed action that beats it most; 0.5: nobody beats it.',
+    'Cyclic rater only: share of comparisons that all play since half of the budget wins against the fixed action that beats it most; 0.5: none beats it.',
 };

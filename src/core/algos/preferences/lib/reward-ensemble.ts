@@ -10,12 +10,25 @@ import type { EnvMeta } from '#core/envs/api/types.ts';
 import { encode, encodedSize } from '#core/nets/encoder.ts';
 import { mlp } from '#core/nets/mlp.ts';
 import type { Rng } from '#math/rng.ts';
+import * as fields from '../../api/fields.ts';
 import { actionShape } from '../../lib/data/source.ts';
 import { CHUNK, overChunks } from '../../lib/ppo/learned-reward.ts';
 import { bradleyTerryLoss } from '../../lib/preference-loss.ts';
 import { type Answers, fitAnswers, PAIRS } from './answers.ts';
 
 const STD_FLOOR = 1e-3;
+
+/** How many networks there are; `from`: what each learns from a resample of. */
+export const ensembleField = (from: string, source: string) =>
+  fields.integer(3, {
+    min: 1,
+    max: 8,
+    title: 'reward networks',
+    description: `Each learns from a resample of the ${from}; the reward is their mean.`,
+    slider: [1, 5],
+    source,
+    group: 'reward',
+  });
 
 export interface RewardEnsemble {
   /** Minibatches of gradient on the answers so far; the mean loss of the last tenth, NaN without answers. */
