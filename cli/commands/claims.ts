@@ -10,7 +10,7 @@ import type { PaperResult } from '#contract/results.ts';
 import { experiments } from '#experiments/index.ts';
 import { aliases } from '#papers/aliases.ts';
 import { claimPaper } from '#papers/claim.ts';
-import { comparisons, listed, paperOf, papers } from '#papers/index.ts';
+import { comparisons, listed, paperOf, papers, suites } from '#papers/index.ts';
 import { decide, directionShows } from '#papers/judge.ts';
 import { type Kept, writePolicies } from '../claims/policies.ts';
 import { paperResult } from '../claims/result.ts';
@@ -38,7 +38,7 @@ const OPTIONS = {
 } as const;
 
 const claimCards = experiments.filter(({ expect }) => expect !== undefined);
-const suites = (): readonly string[] => [...new Set(claimCards.flatMap(({ suite }) => suite ?? []))];
+const suiteNames = (): readonly string[] => [...new Set([...claimCards.flatMap(({ suite }) => suite ?? []), ...Object.keys(suites)])];
 
 function named(word: string, quick: boolean): readonly PaperCard[] {
   // What a paper has taken in is judged there.
@@ -47,14 +47,14 @@ function named(word: string, quick: boolean): readonly PaperCard[] {
   if (word === 'all') return [...papers, ...comparisons, ...claimsOf(claimCards)];
   const paper = paperOf(aliases[word]?.paper ?? word);
   if (paper) return [paper];
-  const suite = claimCards.filter((card) => card.suite === word);
-  if (suite.length > 0) return claimsOf(suite);
+  const suite = [...claimsOf(claimCards.filter((card) => card.suite === word)), ...(suites[word] ?? [])];
+  if (suite.length > 0) return suite;
   const claim = claimCards.filter((card) => card.id === word);
   if (claim.length > 0) return claimsOf(claim);
   if (listed.some(({ id }) => id === word.toUpperCase())) throw new UsageError(`${word.toUpperCase()} is planned and cannot be run yet.`);
   const ids = [...papers, ...comparisons].map(({ id }) => id).join(', ');
   throw new UsageError(
-    `There is no paper, claim or suite "${word}". Use all, one of the suites ${suites().join(', ')}, or papers: ${ids}.`,
+    `There is no paper, claim or suite "${word}". Use all, one of the suites ${suiteNames().join(', ')}, or papers: ${ids}.`,
   );
 }
 
@@ -89,7 +89,8 @@ export const claims: Command = {
   async run(args, context) {
     const { options, rest } = parseOptions(args, OPTIONS);
     const { quick } = options;
-    if (rest.length === 0) throw new UsageError(`Which? Use ids of papers or claims, one of the suites ${suites().join(', ')}, or all.`);
+    if (rest.length === 0)
+      throw new UsageError(`Which? Use ids of papers or claims, one of the suites ${suiteNames().join(', ')}, or all.`);
     const output = createOutput(options.json);
     const data = loadExtern();
     const chosen = [...new Map(rest.flatMap((word) => named(word, quick)).map((paper) => [paper.id, paper])).values()];

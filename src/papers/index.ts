@@ -34,6 +34,7 @@ import { t1 } from './p176-t1.ts';
 import { umtPsr } from './p180-umt-psr.ts';
 import { mex } from './p183-mex.ts';
 import { demonstrations } from './p184-demonstrations.ts';
+import { single } from './single.ts';
 
 export const papers: readonly PaperCard[] = [
   momaland,
@@ -69,8 +70,9 @@ export const papers: readonly PaperCard[] = [
   demonstrations,
 ];
 
-/** Comparisons of our own, which stand in no list; their ids are lower-case words. */
-export const comparisons: readonly PaperCard[] = [...offline];
+/** Comparisons of our own, which stand in no list; their ids are lower-case words. By the suite that runs them together. */
+export const suites: { readonly [suite: string]: readonly PaperCard[] } = { offline, 'single-agent': single };
+export const comparisons: readonly PaperCard[] = Object.values(suites).flat();
 
 const pieces: { readonly [name: string]: string } = list.pieces;
 
