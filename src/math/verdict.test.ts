@@ -46,6 +46,30 @@ describe('contrasts', () => {
     expect(contrastInterval(contrast, { low: [1, 2], high: [2, 3] }, TAIL).estimate).toBeCloseTo(3 / Math.sqrt(18), 12);
   });
 
+  test('a slope over other arms is that of what lies between, in units of each place', () => {
+    const scores = { a: plus(near, 1), b: plus(near, 4), c: plus(near, 9), x: near, y: near, z: near };
+    const contrast: Contrast = { id: 's', kind: 'slope', arms: ['a', 'b', 'c'], over: ['x', 'y', 'z'], x: [0, 1, 2], claim: 'above' };
+    expect(contrastInterval(contrast, scores, TAIL).estimate).toBeCloseTo(4, 12);
+    expect(contrastInterval({ ...contrast, units: [1, 1, 3] }, scores, TAIL).estimate).toBeCloseTo(1, 12);
+  });
+
+  test('cells: the first arm against the best of the others, in so many cells at least', () => {
+    const scores = { a: plus(near, 3), b: plus(near, 1), c: near, d: near, e: plus(near, 4), f: plus(near, 2) };
+    const cells = [
+      ['a', 'b', 'c'], // 2 ahead
+      ['d', 'b'], // 1 behind
+      ['e', 'f', 'a'], // 1 ahead
+    ];
+    const of = (count: number, more: object = {}): number =>
+      contrastInterval({ id: 'n', kind: 'cells', cells, of: count, claim: 'above', ...more }, scores, TAIL).estimate;
+    expect([of(1), of(2), of(3)].map((value) => Math.round(value * 1e9) / 1e9)).toEqual([2, 1, -1]);
+    expect(of(1, { units: [4, 1, 1] })).toBeCloseTo(1, 12);
+    expect(of(3, { claim: 'below' })).toBeCloseTo(3, 12); // a less c: where less is better, its worst cell
+    const found = contrastInterval({ id: 'n', kind: 'cells', cells, of: 2, claim: 'above' }, scores, TAIL);
+    expect(found.low).toBeLessThan(1);
+    expect(found.high).toBeGreaterThan(1);
+  });
+
   test('two lists of arms agree as far as their middles have the same order', () => {
     const scores = { a: near, b: plus(near, 5), c: plus(near, 9), x: plus(near, 50), y: plus(near, 90), z: plus(near, 70) };
     const agree = (others: readonly string[]): Contrast => ({ id: 'g', kind: 'agree', arms: ['a', 'b', 'c'], others, claim: 'above' });

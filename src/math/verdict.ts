@@ -42,8 +42,11 @@ interface Claimed {
 /**
  * difference: middle(arm) - middle(over).  ratio: middle(arm) / middle(over); every score positive.
  * order: the smallest step down the list arms[0] > arms[1] > ..., so above 0 means that all of the order holds.
- * slope: least-squares slope of the arms' middles over the swept number x, per unit of x.
+ * slope: least-squares slope of the arms' middles over the swept number x, per unit of x; with `over`, of what lies between them and those arms.
  * rank: Spearman's correlation of x and score over all runs, -1..1.
+ * cells: in each cell, the first arm's middle less the best of the others' (claim below: less the smallest); of these the `of`-th largest
+ *   (smallest). Above -m: in at least `of` cells the first arm is the best or at most m behind.
+ *   `units` of both: what each place is divided by, the way from random play to the best in its world, say.
  * agree: Spearman's correlation of the arms' middles with those of `others`, place by place, -1..1. The interval covers the seeds only, not which
  *   worlds the places are.
  * level: middle(arm) against the fixed number `none`, which must be given; reaching it is enough.
@@ -53,7 +56,15 @@ export type Contrast = Claimed &
   (
     | { readonly kind: 'difference' | 'ratio'; readonly arm: string; readonly over: string }
     | { readonly kind: 'order'; readonly arms: readonly string[] }
-    | { readonly kind: 'slope' | 'rank'; readonly arms: readonly string[]; readonly x: readonly number[] }
+    | { readonly kind: 'rank'; readonly arms: readonly string[]; readonly x: readonly number[] }
+    | {
+        readonly kind: 'slope';
+        readonly arms: readonly string[];
+        readonly x: readonly number[];
+        readonly over?: readonly string[];
+        readonly units?: readonly number[];
+      }
+    | { readonly kind: 'cells'; readonly cells: readonly (readonly string[])[]; readonly of: number; readonly units?: readonly number[] }
     | { readonly kind: 'agree'; readonly arms: readonly string[]; readonly others: readonly string[] }
     | { readonly kind: 'level' | 'every'; readonly arm: string; readonly none: number }
   );
@@ -235,6 +246,10 @@ export function armsOf(contrast: Contrast): readonly string[] {
       return [contrast.arm];
     case 'agree':
       return [...contrast.arms, ...contrast.others];
+    case 'slope':
+      return [...contrast.arms, ...(contrast.over ?? [])];
+    case 'cells':
+      return contrast.cells.flat();
     default:
       return contrast.arms;
   }
@@ -256,6 +271,19 @@ function read(contrast: Contrast, scores: Scores): readonly (readonly number[])[
   return arms;
 }
 
+/** The `of`-th best step of a cell's first arm over the best of its others, in the sample and in every resample. */
+function cellSteps({ cells, of, units = [], claim }: Contrast & { kind: 'cells' }, parts: readonly Float64Array[]): Float64Array {
+  const sign = claim === 'above' ? 1 : -1;
+  const starts = cells.map((_, k) => cells.slice(0, k).reduce((sum, cell) => sum + cell.length, 0));
+  return Float64Array.from({ length: 1 + RESAMPLES }, (_, r) => {
+    const steps = cells.map((cell, k) => {
+      const [mine = 0, ...others] = cell.map((__, i) => sign * parts[starts[k]! + i]![r]!);
+      return (mine - Math.max(...others)) / (units[k] ?? 1);
+    });
+    return sign * steps.sort((a, b) => b - a)[of - 1]!;
+  });
+}
+
 /** A contrast in the sample and in every resample, [1 + RESAMPLES]. A ratio comes as its logarithm. */
 function resampled(contrast: Contrast, arms: readonly (readonly number[])[]): Float64Array {
   const { paired = false, middle = 'iqm' } = contrast;
@@ -274,9 +302,14 @@ function resampled(contrast: Contrast, arms: readonly (readonly number[])[]): Fl
         return least;
       });
     case 'slope': {
-      const weights = slopeWeights(contrast.x);
-      return first.map((_, r) => weights.reduce((sum, weight, k) => sum + weight * parts[k]![r]!, 0));
+      const { x, over = [], units = [] } = contrast;
+      const weights = slopeWeights(x);
+      const others = parts.slice(x.length);
+      const at = (k: number, r: number): number => (parts[k]![r]! - (over.length > 0 ? others[k]![r]! : 0)) / (units[k] ?? 1);
+      return first.map((_, r) => weights.reduce((sum, weight, k) => sum + weight * at(k, r), 0));
     }
+    case 'cells':
+      return cellSteps(contrast, parts);
     case 'agree':
       return rankAgreements(parts.slice(0, contrast.arms.length), parts.slice(contrast.arms.length));
     default:

@@ -26,6 +26,15 @@ export function definePaper(told: Told): PaperCard {
   if (unknown !== undefined) refuse(`there is no arm "${unknown}".`);
   for (const contrast of paper.contrasts) {
     if ('x' in contrast && contrast.x.length !== contrast.arms.length) refuse(`${contrast.id} needs a swept number for each arm.`);
+    if (contrast.kind === 'slope' && (contrast.over ?? contrast.arms).length !== contrast.arms.length)
+      refuse(`${contrast.id} needs as many arms on both sides.`);
+    if (
+      contrast.kind === 'cells' &&
+      !(contrast.cells.every((cell) => cell.length > 1) && contrast.of >= 1 && contrast.of <= contrast.cells.length)
+    )
+      refuse(`${contrast.id} needs two arms or more in each cell, and a number of them.`);
+    if ('units' in contrast && contrast.units?.length !== (contrast.kind === 'cells' ? contrast.cells : contrast.arms).length)
+      refuse(`${contrast.id} needs a unit for each place.`);
     if (contrast.kind === 'agree' && contrast.arms.length !== contrast.others.length)
       refuse(`${contrast.id} needs as many arms on both sides.`);
     const none = contrast.none ?? (contrast.kind === 'ratio' ? 1 : 0);

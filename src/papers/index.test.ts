@@ -73,6 +73,9 @@ describe('definePaper refuses what could not be judged', () => {
     [{ arms: [told.arms[0]!, told.arms[0]!] }, 'named twice'],
     [{ contrasts: [{ ...contrast, id: 'x', kind: 'level', arm: 'nobody', none: 0 }] }, 'no arm "nobody"'],
     [{ contrasts: [{ id: 's', kind: 'slope', arms: ['ppo', 'sac'], x: [1], claim: 'above' }] }, 'swept number'],
+    [{ contrasts: [{ id: 's', kind: 'slope', arms: ['ppo', 'sac'], x: [1, 2], over: ['ppo'], claim: 'above' }] }, 'both sides'],
+    [{ contrasts: [{ id: 's', kind: 'cells', cells: [['ppo', 'sac']], of: 2, claim: 'above' }] }, 'a number of them'],
+    [{ contrasts: [{ id: 's', kind: 'cells', cells: [['ppo', 'sac']], of: 1, units: [], claim: 'above' }] }, 'a unit for each place'],
     [{ contrasts: [{ id: 'd', kind: 'difference', arm: 'ppo', over: 'sac', claim: 'above', size: -1 }] }, 'wrong side'],
     [{ tunedOn: [1, FIRST_REPORTED_SEED] }, 'seeds below'],
   ] as const)('%j', (more, why) => {

@@ -66,7 +66,9 @@ export function contrastInWords(contrast: Contrast, titleOf: (arm: string) => st
     case 'order':
       return `smallest step down: ${contrast.arms.map(titleOf).join(' > ')}`;
     case 'slope':
-      return `slope over ${contrast.x.map((x) => measure(x)).join(', ')}`;
+      return `slope over ${contrast.x.map((x) => measure(x)).join(', ')}${contrast.over === undefined ? '' : `: ${titleOf(contrast.arms[0] ?? '')}, less ${titleOf(contrast.over[0] ?? '')}, ..`}`;
+    case 'cells':
+      return `in at least ${contrast.of} of ${contrast.cells.length} worlds, less the best of the others: ${titleOf(contrast.cells[0]?.[0] ?? '')} ..`;
     case 'rank':
       return `rank correlation with ${contrast.x.map((x) => measure(x)).join(', ')}`;
     case 'agree':
