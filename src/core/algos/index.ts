@@ -11,6 +11,7 @@ import { commnet } from './comms/commnet.ts';
 import { dial } from './comms/dial.ts';
 import { hammer } from './comms/hammer.ts';
 import { behaviourCloning } from './data/behaviour-cloning.ts';
+import { cfcql } from './data/cfcql.ts';
 import { cql } from './data/cql.ts';
 import { dagger } from './data/dagger.ts';
 import { gail } from './data/gail.ts';
@@ -141,7 +142,7 @@ export const algoFamilies: readonly AlgoFamily[] = [
   { title: 'Talking', algos: [commnet, dial, hammer] },
   { title: 'Swarms and paths', algos: [meanField, follow] },
   { title: 'Hierarchy', algos: [strategist] },
-  { title: 'Recorded play', algos: [behaviourCloning, dagger, gail, inverseSoftQ, marginalSoftQ, implicitQLearning, cql, td3Bc] },
+  { title: 'Recorded play', algos: [behaviourCloning, dagger, gail, inverseSoftQ, marginalSoftQ, implicitQLearning, cql, cfcql, td3Bc] },
   { title: 'Preferences', algos: [preferencePpo, spo, heron, oni] },
   { title: 'Language', algos: [groupRl, groupWorlds, tokenPpo, dpo] },
   { title: 'Opponents and attackers', algos: [selfPlay, adversary] },

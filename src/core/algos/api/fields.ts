@@ -409,6 +409,42 @@ export const replay = (
   gradientSteps: gradientSteps(1, source),
 });
 
+// Joint values of a team
+
+/** Of a monotone mixer (nets/mixing.ts). */
+export const mixer = (source: string) => ({
+  mixerUnits: integer(32, {
+    min: 1,
+    max: 512,
+    title: 'mixer units',
+    description: 'Width of the mixing network.',
+    source,
+    slider: [8, 128],
+    log: true,
+    group: 'mixer',
+  }),
+  hyperUnits: integer(128, {
+    min: 1,
+    max: 512,
+    title: 'hypernetwork units',
+    description: 'Width of the hypernetworks, which compute the mixer’s weights from the state.',
+    source: `${source}; 64 in EPyMARL`,
+    slider: [8, 256],
+    log: true,
+    group: 'mixer',
+  }),
+  mixerScale: real(0.001, {
+    above: 0,
+    max: 10,
+    title: 'hypernetwork initial scale',
+    description: 'Scale of the hypernetworks’ initial output weights; if small, the joint value hardly depends on the agents at first.',
+    source,
+    log: true,
+    depth: 'research',
+    group: 'mixer',
+  }),
+});
+
 // Transformers on tokens
 
 /** Width, layers and heads of a small decoder. */

@@ -18,6 +18,7 @@ import { annealed, linear } from '#math/schedules.ts';
 import { adam } from '../../engine/optimisers.ts';
 import type { Engine } from '../../engine/types.ts';
 import type { EnvMeta } from '../../envs/api/types.ts';
+import { type MakeMixer, monotoneMixer } from '../../nets/mixing.ts';
 import { registerState, savedNumber } from '../../state/checkpoint.ts';
 import { loadGroups, saveGroups } from '../../state/params.ts';
 import { finalMasks } from '../api/changes.ts';
@@ -39,16 +40,8 @@ import {
   teamLearner,
   trainTeam,
 } from './lib/q-learning-team.ts';
-import {
-  checkDiscreteTeam,
-  compileLearner,
-  type MakeMixer,
-  selectActions,
-  type TeamNetworks,
-  teamNetworks,
-  teamQPolicy,
-} from './lib/team-q.ts';
-import { mixerFields, monotoneMixer, qmixPresets, qmixProbeConfig } from './qmix.ts';
+import { checkDiscreteTeam, compileLearner, selectActions, type TeamNetworks, teamNetworks, teamQPolicy } from './lib/team-q.ts';
+import { qmixPresets, qmixProbeConfig } from './qmix.ts';
 
 const title = 'MANSA';
 const own = 'own choice';
@@ -109,7 +102,7 @@ export const mansaConfig = z.strictObject({
     group: 'switch',
   }),
   ...qLearningTeamFields,
-  ...mixerFields,
+  ...fields.mixer('JaxMARL ql_rnn, MPE'),
 });
 export type MansaConfig = z.infer<typeof mansaConfig>;
 

@@ -3,11 +3,10 @@ import { gradients } from '#core/engine/autodiff.ts';
 import { createGraph } from '#core/engine/graph.ts';
 import { sum } from '#core/engine/ops.ts';
 import type { Tensor } from '#core/engine/types.ts';
+import { mixMonotone, sumOfValues } from '#core/nets/mixing.ts';
 import { greedyAction, maxQ } from '#core/nets/q-values.ts';
 import { interpret } from '#core/testing/engine/interpreter.ts';
 import golden from '../golden/algo-value-mixing.json' with { type: 'json' };
-import { mixMonotone } from './qmix.ts';
-import { sumOfValues } from './vdn.ts';
 
 type Rows = readonly (readonly number[])[];
 const find = <T>(name: string): T => golden.cases.find((c) => c.name === name) as unknown as T;

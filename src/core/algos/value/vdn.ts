@@ -4,12 +4,8 @@
  *   Q_tot = sum_i q_i(o_i, a_i)
  * Config, learner and loop, shared with IQL and QMIX: value/lib/q-learning-team.ts.
  */
-import { sum } from '../../engine/ops.ts';
-import type { Tensor } from '../../engine/types.ts';
+import { sumOfValues } from '../../nets/mixing.ts';
 import { qLearningTeamConfig, qLearningTeamPresets, teamMethod } from './lib/q-learning-team.ts';
-
-/** Q_tot: agents' values q [R, A] -> [R]. */
-export const sumOfValues = (q: Tensor): Tensor => sum(q, -1);
 
 export const vdn = teamMethod(
   {

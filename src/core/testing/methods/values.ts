@@ -1,12 +1,11 @@
 /** Targets and losses of action values, prioritised replay, mixing. */
 import { dqnLoss, dqnTarget } from '#core/algos/value/dqn.ts';
 import { weighted } from '#core/algos/value/lib/dqn-variants.ts';
-import { mixMonotone } from '#core/algos/value/qmix.ts';
-import { sumOfValues } from '#core/algos/value/vdn.ts';
 import { gradients } from '#core/engine/autodiff.ts';
 import { sum } from '#core/engine/ops.ts';
 import { createWasmEngine } from '#core/engine/wasm/engine.ts';
 import { crossEntropy, projected, quantileHuber } from '#core/nets/distribution.ts';
+import { mixMonotone, sumOfValues } from '#core/nets/mixing.ts';
 import { qNetwork } from '#core/nets/mlp.ts';
 import { greedyAction, maxQ } from '#core/nets/q-values.ts';
 import { Priorities } from '#core/state/priorities.ts';

@@ -5,6 +5,7 @@
  *   Q <- r + gamma Q'(s', pi(s')),  and the policy is worth mean Q(s_0, pi(s_0)) over the starts of the recorded episodes
  */
 import type { MetricCard } from '#contract/catalog.ts';
+import type { Dataset } from '#contract/dataset.ts';
 import type { Saved } from '#contract/events.ts';
 import { add, mean as meanOf, mul, square, stopGradient, sub } from '#core/engine/ops.ts';
 import { adam } from '#core/engine/optimisers.ts';
@@ -66,28 +67,32 @@ export interface OfflineLearner {
   policy(): Policy;
 }
 
-/** Throws LabError('nan-loss'), and what opening the dataset throws. */
+/** `team`: a row is a step of the whole team. Throws LabError('nan-loss'), and what opening the dataset throws. */
 export async function* trainOffline<C extends SourceSettings>(
   run: Run<C>,
   resume: Saved | undefined,
-  makeLearner: (run: Run<C>, engine: Engine, rows: DataRows) => OfflineLearner,
+  makeLearner: (run: Run<C>, engine: Engine, rows: DataRows, data: Dataset) => OfflineLearner,
+  team = false,
 ): AsyncGenerator<Progress, void, void> {
-  const rows = dataRows(run.meta, await openSource(run));
+  const data = await openSource(run);
+  const rows = dataRows(run.meta, data, team);
   const engine = await run.makeEngine();
-  const learner = makeLearner(run, engine, rows);
+  const learner = makeLearner(run, engine, rows, data);
   const env = run.makeEnv(WATCHED);
   const watching = run.rng.split('watching');
   const truth = new DiscountedReturns(env);
-  const state = registerState(learner.state, { parts: { env, engine }, arrays: { watching, ...truth.arrays } });
+  const player = learner.policy();
+  const count = env.batch * run.meta.agentCount;
+  const hidden = player.initial(count); // what a recurrent player remembers; empty without a memory
+  const remembered = hidden.length > 0 ? { hidden } : {};
+  const state = registerState(learner.state, { parts: { env, engine }, arrays: { watching, ...truth.arrays, ...remembered } });
   const { counters } = state;
   const point = safePoint({ state, engine, snapshot: () => learner.snapshot(), policy: () => learner.policy() });
-  const player = learner.policy();
   if (resume === undefined) {
     env.reset();
     await learner.copyTargets?.();
     await learner.fitted?.copyTarget();
   } else state.load(resume);
-  const count = env.batch * run.meta.agentCount;
   const agent = Int32Array.from({ length: count }, (_, i) => i % run.meta.agentCount);
 
   while (counters.step < run.steps) {
@@ -97,19 +102,27 @@ export async function* trainOffline<C extends SourceSettings>(
       const act = await player.act({
         obs: env.buffers.obs,
         agent,
-        hidden: player.initial(count),
+        hidden,
         rng: watching,
         rows: count,
         greedy: true,
         valueless: true,
       });
       env.step(act.actions);
+      hidden.set(act.hidden);
+      forgetEnded(hidden, env);
       truth.add(learner.gamma ?? 1);
     }
     const { step } = counters;
     const values = learner.fitted === undefined ? {} : { fittedValue: await learner.fitted.value(), onlineValue: truth.mean() };
     yield { step, metrics: { ...episodeRow(env), dataReturn: rows.meanReturn, ...learner.means.take(step), ...values }, ...point };
   }
+}
+
+/** Rows of copies whose episode has ended begin from an empty memory. */
+function forgetEnded(hidden: Float32Array, { buffers, batch }: VectorEnv): void {
+  const width = hidden.length / batch;
+  for (let b = 0; b < batch; b++) if (buffers.terminated[b] !== 0 || buffers.truncated[b] !== 0) hidden.fill(0, b * width, (b + 1) * width);
 }
 
 /** Discounted returns of the last episodes, mean over agents. */

@@ -5,11 +5,12 @@ import { reshape, sliceAxis, sum } from '#core/engine/ops.ts';
 import { radam } from '#core/engine/optimisers.ts';
 import type { Program } from '#core/engine/types.ts';
 import { getEnv } from '#core/envs/index.ts';
+import type { MakeMixer } from '#core/nets/mixing.ts';
 import { roles } from '#core/testing/probes.ts';
 import { Rng } from '#math/rng.ts';
 import { getAlgo } from '../../index.ts';
 import type { QLearningTeamConfig } from './q-learning-team.ts';
-import { compileLearner, type MakeMixer, teamNetworks } from './team-q.ts';
+import { compileLearner, teamNetworks } from './team-q.ts';
 
 const meta = roles.meta({});
 const [L, M, A, O, N] = [3, 2, meta.agentCount, meta.obsSize, meta.actionCount];

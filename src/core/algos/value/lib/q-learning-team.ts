@@ -16,6 +16,7 @@ import type { Engine } from '#core/engine/types.ts';
 import { nextMasks } from '#core/envs/api/buffers.ts';
 import type { EnvMeta } from '#core/envs/api/types.ts';
 import type { VectorEnv } from '#core/envs/api/vector-env.ts';
+import type { MakeMixer } from '#core/nets/mixing.ts';
 import { updateTarget } from '#core/nets/target.ts';
 import { registerState, type StateLayout, savedNumber } from '#core/state/checkpoint.ts';
 import { loadGroups, saveGroups } from '#core/state/params.ts';
@@ -33,7 +34,6 @@ import {
   checkDiscreteTeam,
   compileActor,
   compileLearner,
-  type MakeMixer,
   selectActions,
   sequenceLength,
   type TeamNetworks,

@@ -11,6 +11,7 @@ import type { Engine, InputsOf, Optimiser, ParamGroup, Program, Tensor } from '#
 import type { EnvMeta } from '#core/envs/api/types.ts';
 import { convFront } from '#core/nets/conv.ts';
 import { maskLogits } from '#core/nets/heads.ts';
+import type { MakeMixer, Mixer } from '#core/nets/mixing.ts';
 import { dense, type Net } from '#core/nets/mlp.ts';
 import { halfMaskedMse, maskedMean, maxQ, nextValue } from '#core/nets/q-values.ts';
 import { type Cell, gruCell, step, unroll } from '#core/nets/recurrent.ts';
@@ -158,9 +159,6 @@ export function teamQ(group: ParamGroup, rng: Rng, meta: EnvMeta, sharing: Param
   };
 }
 
-/** The joint value of a team: agents' values q [R, A] and state [R, S] -> [R]. */
-export type Mixer = (q: Tensor, state: Tensor) => Tensor;
-
 /** What these programs need of a config. */
 export interface TeamQConfig {
   readonly sharing: SharingKind;
@@ -174,15 +172,13 @@ export interface TeamQConfig {
   readonly maxGradNorm: number;
 }
 
-/** Makes a mixer, its parameters in `group`. In place of a mixer, null means that every agent learns by itself, from its own reward. */
-export type MakeMixer = (group: ParamGroup, rng: Rng, sizes: { readonly agents: number; readonly stateSize: number }) => Mixer;
-
 export interface TeamNetworks {
   readonly sharing: ParameterSharing;
   readonly online: ParamGroup;
   readonly target: ParamGroup;
   readonly q: TeamQ;
   readonly targetQ: TeamQ;
+  /** null: every agent learns by itself, from its own reward. */
   readonly mixer: Mixer | null;
   readonly targetMixer: Mixer | null;
 }
