@@ -3,6 +3,7 @@ import type { ListedPaper, PaperCard, PaperLine } from '#contract/papers.ts';
 import type { PaperResult } from '#contract/results.ts';
 import list from './list.json' with { type: 'json' };
 import { offline } from './offline.ts';
+import { cfcqlPaper } from './p002-cfcql.ts';
 import { momaland } from './p003-momaland.ts';
 import { ami } from './p005-ami.ts';
 import { mamql } from './p010-mamql.ts';
@@ -37,6 +38,7 @@ import { demonstrations } from './p184-demonstrations.ts';
 import { single } from './single.ts';
 
 export const papers: readonly PaperCard[] = [
+  cfcqlPaper,
   momaland,
   ami,
   mamql,
