@@ -15,6 +15,7 @@ import { cfcql } from './data/cfcql.ts';
 import { cql } from './data/cql.ts';
 import { dagger } from './data/dagger.ts';
 import { gail } from './data/gail.ts';
+import { historyCql } from './data/history-cql.ts';
 import { implicitQLearning } from './data/implicit-q-learning.ts';
 import { inverseSoftQ } from './data/inverse-soft-q.ts';
 import { marginalSoftQ } from './data/marginal-soft-q.ts';
@@ -142,7 +143,10 @@ export const algoFamilies: readonly AlgoFamily[] = [
   { title: 'Talking', algos: [commnet, dial, hammer] },
   { title: 'Swarms and paths', algos: [meanField, follow] },
   { title: 'Hierarchy', algos: [strategist] },
-  { title: 'Recorded play', algos: [behaviourCloning, dagger, gail, inverseSoftQ, marginalSoftQ, implicitQLearning, cql, cfcql, td3Bc] },
+  {
+    title: 'Recorded play',
+    algos: [behaviourCloning, dagger, gail, inverseSoftQ, marginalSoftQ, implicitQLearning, cql, cfcql, historyCql, td3Bc],
+  },
   { title: 'Preferences', algos: [preferencePpo, spo, heron, oni] },
   { title: 'Language', algos: [groupRl, groupWorlds, tokenPpo, dpo] },
   { title: 'Opponents and attackers', algos: [selfPlay, adversary] },
