@@ -38,6 +38,17 @@ test('a walk in words stands beside its grid', async ({ page }) => {
   await expect(page.getByRole('img', { name: /goal/i })).toBeVisible();
 });
 
+test('lookups and what they found stand one behind the other', { tag: '@night' }, async ({ page }) => {
+  await open(page, '#env=t-search&env.fields=2&seeds=1');
+  await page.getByRole('combobox', { name: 'Policy to watch' }).selectOption('expert');
+  const strip = page.getByRole('region', { name: 'Tokens of this episode' });
+  await strip.getByRole('button').last().click();
+  await expect(page.getByText('Right', { exact: true })).toBeVisible();
+  const text = (await strip.getByRole('button').allTextContents()).join('');
+  // the question, two lookups of two fields each, the digit
+  expect(text).toMatch(/[a-d][wx]{2}\?([a-d][a-d\d]{2}){2}\d$/);
+});
+
 test('a list that is put in order shows every row it was', { tag: '@night' }, async ({ page }) => {
   await open(page, '#env=t-steps&env.task=exchange&env.numbers=4&env.steps=16&seeds=1');
   await page.getByRole('combobox', { name: 'Policy to watch' }).selectOption('expert');

@@ -41,7 +41,7 @@ export function philox(c0: number, c1: number, c2: number, c3: number, k0: numbe
 }
 
 /** 32-bit FNV-1a of a string: names a purpose. */
-function hashName(name: string): number {
+export function hashName(name: string): number {
   let h = 0x811c9dc5;
   for (let i = 0; i < name.length; i++) {
     h ^= name.charCodeAt(i);

@@ -31,7 +31,9 @@ import { ticTacToe } from './games/tic-tac-toe.ts';
 import { gridworldMemory } from './grids/gridworld-memory.ts';
 import { snake } from './grids/snake.ts';
 import { sokoban } from './grids/sokoban.ts';
+import { lookupWorlds } from './language/lookup-worlds.ts';
 import { tReason } from './language/t-reason.ts';
+import { tSearch } from './language/t-search.ts';
 import { tSteps } from './language/t-steps.ts';
 import { tTurns } from './language/t-turns.ts';
 import { minatarAsterix } from './minatar/minatar-asterix.ts';
@@ -196,7 +198,7 @@ export const envFamilies: readonly EnvFamily[] = [
   },
   {
     title: 'Language',
-    envs: [tReason, tSteps, tTurns],
+    envs: [lookupWorlds, tReason, tSearch, tSteps, tTurns],
   },
   {
     title: 'Several objectives',

@@ -67,10 +67,12 @@ function randomActions(meta: EnvMeta, batch: number, buffers: StepBuffers, rng: 
     });
 }
 
-/** All buffers; the final mask, which a checkpoint does not keep, only of rows that ended in this very step. */
+/** All buffers; what a checkpoint does not keep only right after a step: shaped rewards, and the final mask of rows that ended in it. */
 function snapshot(buffers: StepBuffers, justStepped: boolean): { readonly [name: string]: ArrayLike<number> } {
-  const { finalMask, terminated, truncated, ...kept } = buffers;
-  const all = { ...kept, terminated, truncated } as unknown as { readonly [name: string]: Float32Array };
+  const { finalMask, shaped, terminated, truncated, ...kept } = buffers;
+  const all = { ...kept, ...(justStepped && shaped !== undefined && { shaped }), terminated, truncated } as unknown as {
+    readonly [name: string]: Float32Array;
+  };
   if (finalMask === undefined || !justStepped) return all;
   const width = finalMask.length / terminated.length;
   const ended = (i: number): boolean => terminated[Math.floor(i / width)] === 1 || truncated[Math.floor(i / width)] === 1;

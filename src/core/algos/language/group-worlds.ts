@@ -5,147 +5,34 @@
  *   A = (R - mean) / (deviation + 1e-4) of the group (GRPO, Shao et al. 2024), the same for every step of the episode
  *     + stepWeight times the same of discounted returns-to-go among all steps of the group from the same state (GiGPO, Feng et al. 2025);
  *       states are the same where the agent stands in the same place and sees the same
+ *   strataWeight: that share of A is the same among the episodes of the group with as many steps alone: where a step is a search and the last one
+ *     the answer, with as many searches (Stratified GRPO, Zhu et al. 2025)
+ *   copies: a group whose episodes all earned the same teaches nothing; another group of the update is learned from once more in its place,
+ *     drawn by difficulty times uncertainty, each so often at most (after VSPO, Zhuang et al. 2025)
+ *   shapingUntil, replay, covarianceClip: a helping reward of the world first; later, in a straight line, steps of own episodes that did better
+ *     than their group, as far as their return still exceeds the usual one; and no gradient where A and ln p vary together most (SPEAR, Qin et al. 2025)
  *   horizon: training episodes are cut after so many steps; it may begin at `growFrom` and grow in a straight line until the share `growUntil` of the budget
  *     (ScalingInter, Xi et al. 2025, in stages there)
  *   bandCoef: a penalty on entropies outside bandLow .. bandHigh times their mean over all updates so far, weighing more and more, in a
  *     straight line over the budget, beside the entropy bonus (after EPO, Xu et al. 2025)
  * Old log-probabilities are those of acting, from the same kernels. Discrete actions, one agent, one reward. Throws LabError('nan-loss').
  */
-import { z } from 'zod';
-import type { MetricCard, Preset } from '#contract/catalog.ts';
 import { fail } from '#contract/errors.ts';
 import { registerState } from '#core/state/checkpoint.ts';
 import { saveGroups } from '#core/state/params.ts';
-import { groupAdvantages, isUniform, stratifiedAdvantages } from '#math/groups.ts';
+import { groupAdvantages, groupDeviations, isUniform, stratifiedAdvantages } from '#math/groups.ts';
 import { discountedReturns } from '#math/returns.ts';
 import { Rng } from '#math/rng.ts';
 import { gatherRows } from '#math/rows.ts';
 import { defineAlgo } from '../api/define.ts';
-import * as fields from '../api/fields.ts';
 import { checkFinite, checkOneReward } from '../api/guards.ts';
-import { episodeMetrics, episodeRow } from '../api/metrics.ts';
+import { episodeRow } from '../api/metrics.ts';
 import { safePoint } from '../api/safe-point.ts';
 import { networkPolicy } from '../lib/network-policy.ts';
+import { createSuccesses, highCovariance } from './lib/self-imitation.ts';
 import { createWorldCollector, type WorldEpisodes } from './lib/world-groups.ts';
 import { compileWorldLearner, compileWorldPolicy, savedWorldPolicy, worldNetwork } from './lib/world-network.ts';
-
-const own = 'own choice';
-
-const config = z.strictObject({
-  lr: fields.lr(1e-3, own),
-  starts: fields.integer(8, {
-    min: 1,
-    max: 256,
-    title: 'starts',
-    description: 'Different starts per update.',
-    source: own,
-    group: 'rollout',
-    depth: 'teach',
-  }),
-  group: fields.integer(8, {
-    min: 2,
-    max: 64,
-    title: 'group size',
-    description: 'Episodes from each start.',
-    source: 'GiGPO',
-    group: 'rollout',
-    depth: 'teach',
-  }),
-  horizon: fields.integer(128, {
-    min: 1,
-    max: 2000,
-    title: 'horizon',
-    unit: 'steps',
-    description: 'Training episodes are cut after so many steps.',
-    source: own,
-    group: 'rollout',
-  }),
-  growFrom: fields.integer(0, {
-    min: 0,
-    max: 2000,
-    title: 'horizon grows from',
-    unit: 'steps',
-    description: 'The horizon at the beginning; 0: it is the same from the beginning on.',
-    source: 'off in GRPO',
-    group: 'rollout',
-    depth: 'research',
-  }),
-  growUntil: fields.real(0.5, {
-    above: 0,
-    max: 1,
-    title: 'horizon has grown at',
-    description: 'Share of the budget after which the horizon is at its full length.',
-    source: own,
-    group: 'rollout',
-    depth: 'research',
-  }),
-  epochs: fields.epochs(2, own),
-  batchSize: fields.batchSize(256, own, { unit: 'steps', description: 'Steps of a minibatch; the last one of an epoch may hold fewer.' }),
-  stepWeight: fields.real(0, {
-    min: 0,
-    max: 10,
-    title: 'weight of state groups',
-    description: 'Of the advantage among steps of a group from the same state; 0: every step of an episode counts alike.',
-    source: 'GiGPO: 1',
-    group: 'loss',
-    live: true,
-  }),
-  gamma: fields.gamma(0.95, 'GiGPO', { description: 'Discount of what followed a step, for groups of the same state.' }),
-  clip: fields.clipRange(0.2, 'GRPO'),
-  entropyCoef: fields.entropyCoef(0.01, own),
-  bandCoef: fields.real(0, {
-    min: 0,
-    max: 10,
-    title: 'weight of the entropy band',
-    description: 'Of how far entropies lie outside a band around their mean so far, at the end of the budget; 0 at its beginning.',
-    source: 'off in GRPO',
-    group: 'loss',
-    depth: 'research',
-  }),
-  bandLow: fields.real(0.8, {
-    min: 0,
-    max: 1,
-    title: 'band from',
-    description: 'Lower end of the band, as a share of the mean so far.',
-    source: own,
-    group: 'loss',
-    depth: 'research',
-  }),
-  bandHigh: fields.real(1.2, {
-    min: 1,
-    max: 10,
-    title: 'band to',
-    description: 'Upper end of the band, as a share of the mean so far.',
-    source: own,
-    group: 'loss',
-    depth: 'research',
-  }),
-  maxGradNorm: fields.maxGradNorm(1, own),
-  hidden: fields.hidden([64, 64], 'CleanRL ppo.py'),
-});
-type Config = z.infer<typeof config>;
-
-const presets: readonly Preset[] = [
-  { id: 'gigpo', title: 'GiGPO: groups of the same state inside groups', config: { stepWeight: 1 } },
-  { id: 'growing', title: 'ScalingInter: from 8 steps to 128', config: { growFrom: 8 } },
-  { id: 'epo', title: 'EPO: entropy held in a band around its mean', config: { bandCoef: 0.1 } },
-];
-
-const metrics: readonly MetricCard[] = [
-  ...episodeMetrics,
-  { id: 'earned', title: 'episodes that earned', description: 'Share of the episodes of the last update that earned more than 0.' },
-  { id: 'uniformGroups', title: 'uniform groups', description: 'Share of groups whose episodes all earned the same: they teach nothing.' },
-  {
-    id: 'sharedStates',
-    title: 'steps from shared states',
-    description: 'Share of the steps of the last update whose state another step of their group began from.',
-  },
-  { id: 'horizon', title: 'horizon', description: 'Steps after which episodes were cut in the last update.', unit: 'steps' },
-  { id: 'policyLoss', title: 'policy loss', description: 'Of the last minibatch.' },
-  { id: 'entropy', title: 'entropy', description: 'Mean over the steps of the last update.', unit: 'nats' },
-  { id: 'clipFraction', title: 'clip fraction', description: 'Share of steps whose ratio was limited, in the last minibatch.' },
-  { id: 'gradNorm', title: 'gradient norm', description: 'Before clipping, of the last minibatch.' },
-];
+import { type Config, config, metrics, presets } from './lib/world-settings.ts';
 
 /** Steps after which training episodes are cut. `done`: share of the budget that is spent. */
 export function horizonAt({ horizon, growFrom, growUntil }: Pick<Config, 'horizon' | 'growFrom' | 'growUntil'>, done: number): number {
@@ -159,7 +46,7 @@ export function horizonAt({ horizon, growFrom, growUntil }: Pick<Config, 'horizo
  */
 export function stepAdvantages(
   last: Pick<WorldEpisodes, 'longest' | 'lengths' | 'returns' | 'rewards' | 'keys'>,
-  { group, stepWeight, gamma }: Pick<Config, 'group' | 'stepWeight' | 'gamma'>,
+  { group, stepWeight, strataWeight, gamma }: Pick<Config, 'group' | 'stepWeight' | 'strataWeight' | 'gamma'>,
 ): { readonly advantages: Float64Array; readonly shared: number } {
   const { longest, lengths, returns, rewards, keys } = last;
   const rows = lengths.length;
@@ -167,6 +54,11 @@ export function stepAdvantages(
   const advantages = new Float64Array(rows * longest);
   let [steps, shared] = [0, 0];
   for (let first = 0; first < rows; first += group) {
+    if (strataWeight > 0) {
+      const end = first + group;
+      const among = stratifiedAdvantages(returns.subarray(first, end), lengths.subarray(first, end), { eps: 1e-4, ddof: 1 });
+      for (let row = first; row < end; row++) whole[row] = (1 - strataWeight) * whole[row]! + strataWeight * among[row - first]!;
+    }
     const places: number[] = [];
     const following: number[] = [];
     for (let row = first; row < first + group; row++) {
@@ -187,10 +79,50 @@ export function stepAdvantages(
   return { advantages, shared: shared / steps };
 }
 
+/**
+ * Groups to learn from, by number: each one once, but in place of every one that is uniform another, at most `copies` times each, drawn in
+ * proportion to (1 - mean) x deviation of its returns, means outside 0 .. 1 counting as 0 or 1. A uniform group stays where none is left.
+ */
+export function chosenGroups(returns: Float64Array, group: number, copies: number, rng: Rng): number[] {
+  const count = returns.length / group;
+  const deviations = groupDeviations(returns, group);
+  const left = Array.from(deviations, (deviation, g) => {
+    let mean = 0;
+    for (let row = g * group; row < (g + 1) * group; row++) mean += returns[row]! / group;
+    const value = isUniform(returns, g * group, group) ? 0 : deviation * (1 - Math.min(1, Math.max(0, mean)));
+    return { value, copies };
+  });
+  return Array.from({ length: count }, (_, g) => {
+    const total = left.reduce((sum, { value, copies: n }) => sum + (n > 0 ? value : 0), 0);
+    if (total <= 0 || !isUniform(returns, g * group, group)) return g;
+    let at = rng.uniform() * total;
+    const found = left.findIndex(({ value, copies: n }) => n > 0 && value > 0 && (at -= value) < 0);
+    if (found < 0) return g;
+    left[found]!.copies--;
+    return found;
+  });
+}
+
+/** Places of the steps of these groups, one behind the other. */
+function stepsOf({ lengths, longest }: WorldEpisodes, groups: readonly number[], group: number): Int32Array<ArrayBuffer> {
+  const places: number[] = [];
+  for (const g of groups)
+    for (let row = g * group; row < (g + 1) * group; row++) for (let t = 0; t < lengths[row]!; t++) places.push(row * longest + t);
+  return Int32Array.from(places);
+}
+
 export const groupWorlds = defineAlgo<Config>({
   spec: {
     id: 'group-worlds',
-    version: 1,
+    version: 2,
+    changes: [
+      {
+        version: 2,
+        what: 'Episodes may be compared with those of as many steps alone, uniform groups replaced by valuable ones, and own successes replayed.',
+        before: { strataWeight: 0, copies: 0, shapingUntil: 0, replay: 0, covarianceClip: 0 },
+        rerun: false,
+      },
+    ],
     title: 'Group policy gradient on worlds',
     summary: 'Plays each start many times and makes what did better than its group more likely, without a critic.',
     source: {
@@ -207,7 +139,20 @@ export const groupWorlds = defineAlgo<Config>({
     trial: {
       env: 'minigrid-empty',
       steps: 1200,
-      config: { starts: 2, group: 4, horizon: 32, growFrom: 8, stepWeight: 1, bandCoef: 0.1, batchSize: 64, hidden: [8] },
+      config: {
+        starts: 2,
+        group: 4,
+        horizon: 32,
+        growFrom: 8,
+        stepWeight: 1,
+        strataWeight: 0.5,
+        copies: 1,
+        replay: 0.5,
+        covarianceClip: 0.05,
+        bandCoef: 0.1,
+        batchSize: 64,
+        hidden: [8],
+      },
     },
     probes: [
       { on: ['bandit', 'cued', 'masked'], steps: 8000 },
@@ -219,6 +164,8 @@ export const groupWorlds = defineAlgo<Config>({
 
   fits(meta, c) {
     checkOneReward(meta, 'Group policy gradient on worlds');
+    if (c.shapingUntil > 0 && meta.shaped !== true)
+      throw fail('incompatible', 'This environment gives no shaped reward.', 'Set it to 0.', 'algo.shapingUntil');
     if (c.growFrom > c.horizon)
       throw fail(
         'incompatible',
@@ -241,12 +188,15 @@ export const groupWorlds = defineAlgo<Config>({
     const sampling = run.rng.split('sampling');
     const shuffling = run.rng.split('shuffling');
     const seeds = run.rng.split('starts');
+    const choosing = run.rng.split('copies');
     const collector = createWorldCollector(engine, env, net, { group: c.group, longest, sampling, seeds });
     const { last } = collector;
+    const wins = c.replay > 0 ? createSuccesses(meta) : null;
+    const drawing = run.rng.split('replay');
     const state = registerState({
-      counters: { step: 0, updates: 0, entropySum: 0 },
+      counters: { step: 0, updates: 0, entropySum: 0, ...(wins !== null && { usual: 0 }) },
       parts: { env, engine },
-      arrays: { sampling, shuffling, starts: seeds },
+      arrays: { sampling, shuffling, starts: seeds, ...(c.copies > 0 && { choosing }), ...(wins !== null && { drawing, ...wins.arrays }) },
     });
     const { counters } = state;
     const point = safePoint({
@@ -263,13 +213,15 @@ export const groupWorlds = defineAlgo<Config>({
       const horizon = Math.min(longest, horizonAt(c, done));
 
       // 1. One episode in every row.
-      const steps = await collector.collect(horizon);
+      const help = c.shapingUntil === 0 ? 0 : Math.max(0, 1 - done / c.shapingUntil);
+      const steps = await collector.collect(horizon, help);
 
       // 2. Advantages of all steps.
       const { advantages, shared } = stepAdvantages(last, c);
-      const order = new Int32Array(steps);
-      let n = 0;
-      for (let row = 0; row < rows; row++) for (let t = 0; t < last.lengths[row]!; t++) order[n++] = row * longest + t;
+      const groups = Array.from({ length: c.starts }, (_, g) => g);
+      const order = stepsOf(last, c.copies > 0 ? chosenGroups(last.returns, c.group, c.copies, choosing) : groups, c.group);
+      const taught = order.length;
+      const dropped = c.covarianceClip > 0 ? highCovariance(order, advantages, last.logProbs, c.covarianceClip) : null;
 
       // 3. Epochs over shuffled steps.
       const feed = learn.in;
@@ -285,8 +237,8 @@ export const groupWorlds = defineAlgo<Config>({
       for (let epoch = 0; epoch < c.epochs; epoch++) {
         shuffling.shuffle(order);
         entropy = 0;
-        for (let from = 0; from < steps; from += c.batchSize) {
-          const count = Math.min(c.batchSize, steps - from);
+        for (let from = 0; from < taught; from += c.batchSize) {
+          const count = Math.min(c.batchSize, taught - from);
           gatherRows(order, from, count, last.obs, O, feed.obs);
           if (feed.mask !== undefined) gatherRows(order, from, count, last.masks, N, feed.mask);
           gatherRows(order, from, count, last.actions, 1, feed.action);
@@ -295,16 +247,32 @@ export const groupWorlds = defineAlgo<Config>({
           // places behind the last step hold older ones, which weigh nothing
           feed.present.fill(0).fill(1, 0, count);
           feed.weight.fill(0).fill(1 / count, 0, count);
+          if (dropped !== null) for (let k = 0; k < count; k++) if (dropped.has(order[from + k]!)) feed.weight[k] = 0;
           const pending = learn.run();
           if (pending) await pending;
-          entropy += learn.out.entropySum[0]! / steps;
+          entropy += learn.out.entropySum[0]! / taught;
+        }
+      }
+      const report = { policyLoss: learn.out.loss[0]!, gradNorm: learn.out.gradNorm[0]!, entropy };
+      const clipFraction = learn.out.clipFraction[0]!;
+
+      // 4. Own successes, as often as new steps.
+      if (wins !== null) {
+        const mean = last.returns.reduce((sum, x) => sum + x / rows, 0);
+        counters.usual = counters.updates === 0 ? mean : 0.9 * (counters.usual ?? mean) + 0.1 * mean;
+        wins.add(last, advantages);
+        feed.entropyCoef[0] = 0;
+        feed.bandCoef?.fill(0);
+        for (let from = 0; from < taught && wins.size > 0; from += c.batchSize) {
+          wins.draw(feed, { count: c.batchSize, usual: counters.usual, weight: c.replay * done, rng: drawing });
+          const pending = learn.run();
+          if (pending) await pending;
         }
       }
       counters.step += steps;
       counters.updates++;
       counters.entropySum += entropy;
       const { step } = counters;
-      const report = { policyLoss: learn.out.loss[0]!, gradNorm: learn.out.gradNorm[0]!, entropy };
       checkFinite(step, report);
       let [earned, uniform] = [0, 0];
       for (const found of last.returns) earned += Number(found > 0) / rows;
@@ -318,7 +286,7 @@ export const groupWorlds = defineAlgo<Config>({
           uniformGroups: uniform,
           sharedStates: shared,
           horizon,
-          clipFraction: learn.out.clipFraction[0]!,
+          clipFraction,
         },
         ...point,
       };

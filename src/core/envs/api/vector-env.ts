@@ -36,7 +36,7 @@ export interface VectorEnv {
   load(saved: Saved): void;
 }
 
-/** The fields of StepBuffers that save() keeps; finalMask is read in the step that fills it and never across a checkpoint. */
+/** The fields of StepBuffers that save() keeps; finalMask and shaped are read in the step that fills them and never across a checkpoint. */
 const BUFFER_NAMES = [
   'obs',
   'reward',

@@ -9,7 +9,7 @@
 import { z } from 'zod';
 import type { Xorshift } from '#math/xorshift.ts';
 import { badConfig } from '../api/parse.ts';
-import { defineTokenEnv, type TokenTask } from './lib/define.ts';
+import { defineTokenEnv, heldOut, type TokenTask } from './lib/define.ts';
 import { demonstration, fieldOf, type Item, itemOf, type Knobs, TASK_NAMES, verify, walkTo } from './lib/tasks.ts';
 import { drawWalk, fieldLayout } from './lib/worlds.ts';
 
@@ -119,13 +119,6 @@ function knobsOf(c: Config): Knobs {
     h: c.height,
     wall: c.walls,
   };
-}
-
-/** One prompt in ten, by FNV-1a of its text. */
-function heldOut(prompt: string): boolean {
-  let h = 0x811c9dc5;
-  for (let i = 0; i < prompt.length; i++) h = Math.imul(h ^ prompt.charCodeAt(i), 0x01000193);
-  return (h >>> 0) % 10 === 0;
 }
 
 /** Items that a setting is measured by. */

@@ -34,8 +34,8 @@ export interface WorldEpisodes {
 
 export interface WorldCollector {
   readonly last: WorldEpisodes;
-  /** One episode in every row, cut after `horizon` steps; gives the number of steps. */
-  collect(horizon: number): Promise<number>;
+  /** One episode in every row, cut after `horizon` steps, `help` times its shaped reward counted in; gives the number of steps. */
+  collect(horizon: number, help: number): Promise<number>;
 }
 
 export interface WorldCollectorOptions {
@@ -122,7 +122,7 @@ export function createWorldCollector(
   };
   return {
     last,
-    async collect(horizon) {
+    async collect(horizon, help) {
       begin();
       let steps = 0;
       for (let count = rows; count > 0; ) {
@@ -136,8 +136,9 @@ export function createWorldCollector(
         for (let k = 0; k < count; k++) {
           const row = asked[k]!;
           const length = last.lengths[row]!;
-          last.rewards[row * longest + length] = buffers.reward[row]!;
-          last.returns[row] = last.returns[row]! + buffers.reward[row]!;
+          const reward = help === 0 ? buffers.reward[row]! : buffers.reward[row]! + help * (buffers.shaped?.[row] ?? 0);
+          last.rewards[row * longest + length] = reward;
+          last.returns[row] = last.returns[row]! + reward;
           last.lengths[row] = length + 1;
           const over = buffers.terminated[row] === 1 || buffers.truncated[row] === 1;
           if (!over && length + 1 < horizon) continue;

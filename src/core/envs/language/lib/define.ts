@@ -7,6 +7,7 @@ import type { z } from 'zod';
 import type { MetricCard, Preset, Source } from '#contract/catalog.ts';
 import { fail } from '#contract/errors.ts';
 import type { FrameLayout, TableItem, TableLayout } from '#contract/frames.ts';
+import { hashName } from '#math/rng.ts';
 import { Xorshift } from '#math/xorshift.ts';
 import { defineEnv } from '../../api/define.ts';
 import { Draws } from '../../api/draws.ts';
@@ -77,8 +78,13 @@ export interface TokenEnv<C> {
 /** Places of a row: BOS, the prompt, what is written and replied in it. */
 const placesFor = ({ prompt, written, replies, again }: TokenTask['sizes']): number => 1 + prompt + (again?.turn ?? written + replies);
 
+export const SOLVED: MetricCard = {
+  id: 'solved',
+  title: 'solved',
+  description: 'Share of the last 100 episodes whose answer the verifier found right.',
+};
 const measures: readonly MetricCard[] = [
-  { id: 'solved', title: 'solved', description: 'Share of the last 100 episodes whose answer the verifier found right.' },
+  SOLVED,
   { id: 'wellFormed', title: 'well-formed', description: 'Share of the last 100 episodes that ended in the right form, right or not.' },
 ];
 
@@ -316,6 +322,9 @@ export function defineTokenEnv<C extends object>(def: TokenEnv<C>): EnvEntry {
     policies: { expert: scripted('expert'), novice: scripted('novice') },
   });
 }
+
+/** One text in ten, by its hash: what is held out stays the same whatever else is drawn. */
+export const heldOut = (text: string): boolean => hashName(text) % 10 === 0;
 
 /** Episodes behind a reference value. */
 export const REFERENCE_EPISODES = 64;

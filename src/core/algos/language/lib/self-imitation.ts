@@ -1,0 +1,99 @@
+/** What SPEAR (Qin et al. 2025) adds to groups: own successes that are kept and learned from again, and steps that lose their gradient. */
+import type { EnvMeta } from '#core/envs/api/types.ts';
+import type { Packed } from '#core/state/checkpoint.ts';
+import type { Rng } from '#math/rng.ts';
+import type { WorldEpisodes } from './world-groups.ts';
+
+/** Steps that are kept; the oldest goes first. */
+const CAPACITY = 4096;
+
+/** Inputs of an update (world-network.ts), [rows] each. */
+interface Feed {
+  readonly obs: Float32Array;
+  readonly mask?: Float32Array | undefined;
+  readonly action: Float32Array;
+  readonly old: Float32Array;
+  readonly advantage: Float32Array;
+  readonly present: Float32Array;
+  readonly weight: Float32Array;
+}
+
+export interface Successes {
+  /** Keeps the steps of episodes that earned something, and more than their group; `advantages` [rows * longest] says which. */
+  add(last: WorldEpisodes, advantages: Float64Array): void;
+  /** Fills `count` rows with steps that are kept. Their advantage is what their episode earned beyond `usual`, never less than 0. */
+  draw(feed: Feed, options: { readonly count: number; readonly usual: number; readonly weight: number; readonly rng: Rng }): void;
+  readonly size: number;
+  readonly arrays: { readonly wonSteps: Float32Array; readonly wonCount: Packed };
+}
+
+export function createSuccesses({ obsSize: O, actionCount: N, masked }: EnvMeta): Successes {
+  const M = masked ? N : 0;
+  const width = O + M + 3; // action, ln p when it was drawn, return
+  const steps = new Float32Array(CAPACITY * width);
+  let size = 0;
+  let next = 0;
+  return {
+    get size() {
+      return size;
+    },
+    add({ longest, lengths, returns, obs, masks, actions, logProbs }, advantages) {
+      for (let row = 0; row < lengths.length; row++) {
+        if (returns[row]! <= 0 || advantages[row * longest]! <= 0) continue;
+        for (let at = row * longest; at < row * longest + lengths[row]!; at++) {
+          const to = next * width;
+          steps.set(obs.subarray(at * O, (at + 1) * O), to);
+          steps.set(masks.subarray(at * M, (at + 1) * M), to + O);
+          steps[to + O + M] = actions[at]!;
+          steps[to + O + M + 1] = logProbs[at]!;
+          steps[to + O + M + 2] = returns[row]!;
+          next = (next + 1) % CAPACITY;
+          size = Math.min(CAPACITY, size + 1);
+        }
+      }
+    },
+    draw(feed, { count, usual, weight, rng }) {
+      for (let k = 0; k < count; k++) {
+        const from = rng.int(size) * width;
+        feed.obs.set(steps.subarray(from, from + O), k * O);
+        feed.mask?.set(steps.subarray(from + O, from + O + M), k * M);
+        feed.action[k] = steps[from + O + M]!;
+        feed.old[k] = steps[from + O + M + 1]!;
+        feed.advantage[k] = Math.max(0, steps[from + O + M + 2]! - usual);
+      }
+      feed.present.fill(0).fill(1, 0, count);
+      feed.weight.fill(0).fill(weight / count, 0, count);
+    },
+    arrays: {
+      wonSteps: steps,
+      wonCount: {
+        pack: () => Float64Array.of(size, next),
+        unpack([kept = 0, at = 0]) {
+          size = kept;
+          next = at;
+        },
+      },
+    },
+  };
+}
+
+/**
+ * Of the steps at these places the share `share`, rounded down, at least one, whose (A - mean A)(ln p - mean ln p) is largest (Clip-Cov and
+ * KL-Cov, Cui et al. 2025, choose by the same number).
+ */
+export function highCovariance(
+  places: ArrayLike<number>,
+  advantages: ArrayLike<number>,
+  logProbs: ArrayLike<number>,
+  share: number,
+): ReadonlySet<number> {
+  const n = places.length;
+  let [meanA, meanP] = [0, 0];
+  for (let i = 0; i < n; i++) {
+    meanA += advantages[places[i]!]! / n;
+    meanP += logProbs[places[i]!]! / n;
+  }
+  const ranked = Array.from(places, (at) => ({ at, together: (advantages[at]! - meanA) * (logProbs[at]! - meanP) }));
+  ranked.sort((a, b) => b.together - a.together || a.at - b.at);
+  return new Set(ranked.slice(0, Math.max(1, Math.floor(share * n))).map(({ at }) => at));
+}

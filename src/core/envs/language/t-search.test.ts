@@ -1,0 +1,171 @@
+/** Lookup worlds: what a question asks, what a lookup shows and costs, what is held out; the same worlds in tokens and without. */
+import { expect, it } from 'vitest';
+import { Xorshift } from '#math/xorshift.ts';
+import { createActions, createBuffers } from '../api/buffers.ts';
+import { drawWorld, isAsked, type LookupConfig, type LookupWorld, questionText, Search } from './lib/lookups.ts';
+import { decode, encode } from './lib/tokens.ts';
+import { lookupWorlds } from './lookup-worlds.ts';
+import { tSearch } from './t-search.ts';
+
+const parse = (config: object): LookupConfig => tSearch.parse(config) as unknown as LookupConfig;
+const worldOf = (c: LookupConfig, seed: number): LookupWorld => drawWorld(c, new Xorshift(seed));
+
+/** c asks for field x, then w; the second field of c names a, the first of a holds 7. Four names, of which d has no document. */
+const c = parse({ hops: 2, fields: 2, distractors: 1, missing: 1, lookups: 3, price: 0.1, callBonus: 0.2, documentBonus: 0.4 });
+const [A, B, C, D, seven] = [0, 1, 2, 3, 4 + 7];
+const world: LookupWorld = { documents: [[seven, B], [C, C], [B, A], null], start: C, path: [1, 0], answer: 7 };
+const played = (...values: number[]) => {
+  const search = new Search(c, world);
+  const rewards = values.map((value) => Math.round(1000 * search.play(value).reward) / 1000);
+  return { rewards, done: search.done, solved: search.solved, measured: search.measured() };
+};
+
+it('a digit answers the question; lookups cost, the way is paid in its order, a call once', () => {
+  expect(questionText(world)).toBe('cxw?');
+  expect(played(C, A, seven)).toEqual({ rewards: [0.3, 0.1, 1], done: true, solved: 1, measured: [2, 1] });
+  expect(played(4)).toEqual({ rewards: [0], done: true, solved: 0, measured: [0, 0] });
+  // a lies on the way, but was not known to; there is no document d; c a second time pays nothing
+  expect(played(A, D, C)).toMatchObject({ rewards: [0.1, -0.1, 0.1], done: false, measured: [3, 0.5] });
+  expect(played(C, C).rewards).toEqual([0.3, -0.1]);
+  expect(played(D, B).rewards).toEqual([-0.1, 0.1]);
+  // after three lookups only an answer counts
+  expect(played(D, D, D, C)).toMatchObject({ rewards: [-0.1, -0.1, -0.1, 0], done: true, solved: 0, measured: [3, 0] });
+  expect(played(D, C, A, seven)).toMatchObject({ done: true, solved: 1 });
+});
+
+it('what is to be done next follows from what was looked up', () => {
+  const search = new Search(c, world);
+  expect([search.next, search.last]).toEqual([C, null]);
+  search.play(B);
+  expect([search.next, search.last]).toEqual([C, null]);
+  search.play(C);
+  expect([search.next, search.last]).toEqual([A, [B, A]]);
+  search.play(A);
+  expect([search.next, search.last]).toEqual([seven, [seven, B]]);
+});
+
+it('in every world that is drawn the way has different documents and leads to the answer', () => {
+  const wide = parse({ hops: 5, leastHops: 2, fields: 3, distractors: 2, missing: 2, answers: 4 });
+  const hops = new Set<number>();
+  for (let seed = 0; seed < 300; seed++) {
+    const { documents, start, path, answer } = worldOf(wide, seed);
+    expect(documents.filter((d) => d !== null)).toHaveLength(7);
+    hops.add(path.length);
+    const way = [start];
+    for (const field of path) way.push(documents[way.at(-1)!]![field]!);
+    expect(way.pop()).toBe(9 + answer);
+    expect(new Set(way).size).toBe(path.length);
+  }
+  expect([...hops].sort()).toEqual([2, 3, 4, 5]);
+});
+
+it('in tokens the world answers a letter with its fields, and ends with a digit or with what is neither', () => {
+  const config = { hops: 2, fields: 2, distractors: 1, missing: 1, lookups: 3 };
+  const env = tSearch.create(config, 1);
+  const buffers = createBuffers(env.meta, 1);
+  const actions = createActions(env.meta, 1);
+  const write = (text: string): string => {
+    for (const id of encode(text)) {
+      actions[0] = id;
+      env.step(actions, buffers);
+    }
+    return decode(buffers.obs);
+  };
+  env.reset(Uint32Array.of(5), buffers);
+  const seed = Number(env.meta.state.toJSON(env.save(0)).seed);
+  const { documents, path, start, answer } = worldOf(parse(config), seed);
+  const letter = (value: number): string => (value < 4 ? 'abcd'[value]! : String(value - 4));
+  const first = letter(start);
+  const missing = letter(documents.indexOf(null));
+  const fields = documents[start]!.map(letter).join('');
+  const question = questionText({ documents, path, start, answer });
+  expect(write(missing)).toBe(`${question}${missing}.`);
+  expect(write(first)).toBe(`${question}${missing}.${first}${fields}`);
+  expect(buffers.terminated[0]).toBe(0);
+  write(String(answer));
+  expect([buffers.terminated[0], buffers.reward[0]]).toEqual([1, 1]);
+  env.reset(Uint32Array.of(5), buffers);
+  write('+');
+  expect([buffers.terminated[0], buffers.reward[0]]).toEqual([1, 0]);
+});
+
+it('nothing is shown before it is looked up, and a lookup beside the way shows nothing but its price', () => {
+  const config = { hops: 2, fields: 2, distractors: 1, answers: 3, lookups: 3 };
+  const entry = lookupWorlds;
+  const shown = new Map<string, Set<string>>();
+  const env = entry.create(config, 200);
+  const buffers = createBuffers(env.meta, 200);
+  env.reset(
+    Uint32Array.from({ length: 200 }, (_, i) => i),
+    buffers,
+  );
+  const O = env.meta.obsSize;
+  const rowText = (row: number): string => buffers.obs.slice(row * O, (row + 1) * O).join();
+  const worlds = Array.from({ length: 200 }, (_, row) => worldOf(parse(config), Number(env.meta.state.toJSON(env.save(row)).seed)));
+  worlds.forEach(({ start, path }, row) => {
+    const key = `${start} ${path.length}`;
+    shown.set(key, (shown.get(key) ?? new Set()).add(rowText(row)));
+  });
+  expect([...shown.values()].map((texts) => texts.size)).toEqual(Array.from(shown, () => 1));
+  const actions = createActions(env.meta, 200);
+  worlds.forEach(({ start }, row) => {
+    actions[row] = (start + 1) % 3;
+  });
+  const before = Array.from({ length: 200 }, (_, row) => rowText(row).split(','));
+  env.step(actions, buffers);
+  before.forEach((was, row) => {
+    const changed = rowText(row)
+      .split(',')
+      .flatMap((x, i) => (x === was[i] ? [] : [i]));
+    expect(changed).toEqual([O - 2]);
+  });
+});
+
+it('a tenth of the worlds is held out, or the questions with the most hops', () => {
+  const seeds = Array.from({ length: 2000 }, (_, seed) => seed);
+  const knobs = { hops: 3, leastHops: 1 };
+  for (const splitBy of ['world', 'hops'] as const) {
+    const train = seeds.filter((seed) => isAsked(parse({ ...knobs, splitBy, split: 'train' }), seed));
+    const held = seeds.filter((seed) => isAsked(parse({ ...knobs, splitBy, split: 'held-out' }), seed));
+    expect([...train, ...held].sort((x, y) => x - y)).toEqual(seeds);
+    const texts = (list: number[]) => new Set(list.map((seed) => JSON.stringify(worldOf(parse(knobs), seed))));
+    const known = texts(train);
+    for (const text of texts(held)) expect(known.has(text)).toBe(false);
+    expect(held.length / 2000).toBeCloseTo(splitBy === 'world' ? 0.1 : 1 / 3, 1);
+    for (const seed of held) if (splitBy === 'hops') expect(worldOf(parse(knobs), seed).path).toHaveLength(3);
+  }
+  for (const entry of [tSearch, lookupWorlds])
+    expect(() => entry.meta({ hops: 2, leastHops: 2, splitBy: 'hops', split: 'train' })).toThrow(/none of the first/);
+});
+
+it.each([tSearch, lookupWorlds])('$id: the expert finds every answer at the least price; the more mistakes, the less is found', (entry) => {
+  const mean = (policy: string, mistakes: number): number => {
+    const config = { hops: 3, leastHops: 3, fields: 2, lookups: 6, price: 0.05, mistakes };
+    const env = entry.create(config, 300);
+    const buffers = createBuffers(env.meta, 300);
+    const actions = createActions(env.meta, 300);
+    const script = entry.policies(entry.parse(config))[policy]!;
+    env.reset(
+      Uint32Array.from({ length: 300 }, (_, i) => i),
+      buffers,
+    );
+    const over = new Uint8Array(300);
+    let total = 0;
+    for (let t = 0; t < 7; t++) {
+      script.act(env, buffers, actions);
+      env.step(actions, buffers);
+      for (let row = 0; row < 300; row++) {
+        if (over[row] === 0) total += buffers.reward[row]!;
+        over[row] = Math.max(over[row]!, buffers.terminated[row]!);
+      }
+    }
+    expect(over.every((x) => x === 1)).toBe(true);
+    return total / 300;
+  };
+  expect(mean('expert', 1)).toBeCloseTo(0.85, 5);
+  expect(mean('novice', 0)).toBeCloseTo(0.85, 5);
+  const [some, many, all] = [mean('novice', 0.15), mean('novice', 0.4), mean('novice', 1)];
+  expect(0.85 - some).toBeGreaterThan(0.05);
+  expect(some - many).toBeGreaterThan(0.05);
+  expect(many - all).toBeGreaterThan(0.05);
+});
