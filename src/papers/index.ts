@@ -13,6 +13,7 @@ import { gymPybulletDrones } from './p015-gym-pybullet-drones.ts';
 import { collectiveXai } from './p018-collective-xai.ts';
 import { gigpo } from './p021-gigpo.ts';
 import { epo } from './p025-epo.ts';
+import { stratifiedGrpo } from './p029-stratified-grpo.ts';
 import { mansa } from './p033-mansa.ts';
 import { decPomfc } from './p035-dec-pomfc.ts';
 import { agentGym } from './p037-agentgym.ts';
@@ -25,6 +26,7 @@ import { hammer } from './p078-hammer.ts';
 import { rewardDesign } from './p081-reward-design.ts';
 import { commonPool } from './p087-common-pool.ts';
 import { memoryRewriting } from './p089-memory-rewriting.ts';
+import { prsVspo } from './p090-prs-vspo.ts';
 import { bitRl } from './p101-bitrl.ts';
 import { delayedRepression } from './p109-delayed-repression.ts';
 import { rlsp } from './p125-rlsp.ts';
@@ -48,6 +50,7 @@ export const papers: readonly PaperCard[] = [
   collectiveXai,
   gigpo,
   epo,
+  stratifiedGrpo,
   mansa,
   decPomfc,
   agentGym,
@@ -60,6 +63,7 @@ export const papers: readonly PaperCard[] = [
   rewardDesign,
   commonPool,
   memoryRewriting,
+  prsVspo,
   bitRl,
   delayedRepression,
   rlsp,
