@@ -21,6 +21,7 @@ import { learnToFollow } from './p042-learn-to-follow.ts';
 import { oniPaper } from './p054-oni.ts';
 import { directPunishment } from './p057-direct-punishment.ts';
 import { sqirl } from './p058-sqirl.ts';
+import { spearPaper } from './p063-spear.ts';
 import { raePsro } from './p064-rae-psro.ts';
 import { hammer } from './p078-hammer.ts';
 import { rewardDesign } from './p081-reward-design.ts';
@@ -58,6 +59,7 @@ export const papers: readonly PaperCard[] = [
   oniPaper,
   directPunishment,
   sqirl,
+  spearPaper,
   raePsro,
   hammer,
   rewardDesign,

@@ -27,8 +27,8 @@ export const prsVspo = definePaper({
     {
       id: 'critic',
       title: 'the answer alone, PPO',
-      trials: 2,
-      differs: { algo: { id: 'ppo', config: { envs: 16, lr: 3e-3, entropyCoef: 0.03 } } },
+      trials: 3,
+      differs: { algo: { id: 'ppo', config: { envs: 16, lr: 3e-3, entropyCoef: 0.03, sharedTrunk: true } } },
     },
   ],
   quantity: {
