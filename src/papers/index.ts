@@ -32,6 +32,7 @@ import { bitRl } from './p101-bitrl.ts';
 import { delayedRepression } from './p109-delayed-repression.ts';
 import { rlsp } from './p125-rlsp.ts';
 import { exit } from './p126-exit.ts';
+import { wordsAsBeacons } from './p133-words-as-beacons.ts';
 import { rafa } from './p145-rafa.ts';
 import { heronPaper } from './p159-heron.ts';
 import { t1 } from './p176-t1.ts';
@@ -70,6 +71,7 @@ export const papers: readonly PaperCard[] = [
   delayedRepression,
   rlsp,
   exit,
+  wordsAsBeacons,
   rafa,
   heronPaper,
   t1,

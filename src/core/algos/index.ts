@@ -55,6 +55,7 @@ import { heron } from './preferences/heron.ts';
 import { oni } from './preferences/oni.ts';
 import { preferencePpo } from './preferences/preference-ppo.ts';
 import { spo } from './preferences/spo.ts';
+import { subgoalPpo } from './preferences/subgoal-ppo.ts';
 import { alphaZero } from './search/alpha-zero.ts';
 import { mcts } from './search/mcts.ts';
 import { minimax } from './search/minimax.ts';
@@ -147,7 +148,7 @@ export const algoFamilies: readonly AlgoFamily[] = [
     title: 'Recorded play',
     algos: [behaviourCloning, dagger, gail, inverseSoftQ, marginalSoftQ, implicitQLearning, cql, cfcql, historyCql, td3Bc],
   },
-  { title: 'Preferences', algos: [preferencePpo, spo, heron, oni] },
+  { title: 'Preferences', algos: [preferencePpo, spo, heron, oni, subgoalPpo] },
   { title: 'Language', algos: [groupRl, groupWorlds, tokenPpo, dpo] },
   { title: 'Opponents and attackers', algos: [selfPlay, adversary] },
   { title: 'Search', algos: [minimax, mcts, alphaZero] },

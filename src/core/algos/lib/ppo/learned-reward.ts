@@ -10,6 +10,7 @@ import { adam } from '#core/engine/optimisers.ts';
 import type { Engine } from '#core/engine/types.ts';
 import { createActions } from '#core/envs/api/buffers.ts';
 import type { EnvMeta } from '#core/envs/api/types.ts';
+import type { VectorEnv } from '#core/envs/api/vector-env.ts';
 import { registerState, type StateLayout } from '#core/state/checkpoint.ts';
 import { loadGroups, saveGroups } from '#core/state/params.ts';
 import { gae } from '#math/gae.ts';
@@ -77,9 +78,18 @@ export function rewardFields(words: RewardWords) {
   };
 }
 
+/** Looks on while a rollout is played, for rewards that depend on more than observations and actions. */
+export interface Watch {
+  /** The environments stand at the start of a run. */
+  begin(env: VectorEnv): void;
+  /** After step t of the rollout; where an episode ended the next has begun. `obs` [rows, O] and `action` [rows, D] are those of the step. */
+  step(env: VectorEnv, t: number, obs: Float32Array, action: Float32Array): void;
+}
+
 export interface LearnedReward {
   /** What it saves beside environment, engine and policy. */
   readonly state: StateLayout;
+  readonly watch?: Watch;
   /** Learns from a rollout that began at environment step `step`; the rewards [T, rows] of its rows, and what is reported. */
   judge(played: Played, step: number): Promise<{ readonly rewards: Float32Array; readonly metrics: { readonly [id: string]: number } }>;
 }
@@ -136,8 +146,10 @@ export async function* trainOnLearnedReward(
     snapshot: () => saveGroups(engine, { net: net.group }, {}, moments === null ? {} : { moments: moments.pack() }),
     policy: () => policyOfNetwork(engine, meta, net, moments, ppo.CLIP_NORMALISED),
   });
-  if (resume === undefined) env.reset();
-  else state.load(resume);
+  if (resume === undefined) {
+    env.reset();
+    reward.watch?.begin(env);
+  } else state.load(resume);
 
   const valuesOf = async (observations: Float32Array): Promise<Float32Array> => {
     if (moments === null) act.in.obs.set(observations);
@@ -164,6 +176,7 @@ export async function* trainOnLearnedReward(
         envActions[i] = net.discrete ? drawn : centre[k]! + half[k]! * unit;
       }
       env.step(envActions);
+      reward.watch?.step(env, t, plain.subarray(at * O, (at + rows) * O), taken.subarray(at * D, (at + rows) * D));
       for (let row = 0; row < rows; row++) {
         const b = Math.floor(row / A);
         truth[at + row] = buffers.reward[row]!;

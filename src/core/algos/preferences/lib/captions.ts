@@ -6,6 +6,7 @@
  */
 import { fail } from '#contract/errors.ts';
 import type { EnvMeta } from '#core/envs/api/types.ts';
+import type { Rng } from '#math/rng.ts';
 
 const OBJECTS = ['', 'nothing', 'wall', 'floor', 'door', 'key', 'ball', 'box', 'goal', 'lava', 'agent'] as const;
 const COLOURS = ['red', 'green', 'blue', 'purple', 'yellow', 'grey'] as const;
@@ -21,14 +22,16 @@ const FORWARD = 2;
 export const EVENTS = ['nothing new', 'sees', 'picks up', 'drops', 'opens', 'unlocks', 'closes', 'walks through', 'opens up'] as const;
 const [NOTHING, SEES, PICKS_UP, DROPS, OPENS, UNLOCKS, CLOSES, WALKS_THROUGH, OPENS_UP] = [0, 1, 2, 3, 4, 5, 6, 7, 8];
 const PROMISING: readonly number[] = [PICKS_UP, OPENS, UNLOCKS, WALKS_THROUGH, OPENS_UP];
+/** Kinds and colours of things together; a thing is a number below, a caption says one of them. */
+const THINGS = OBJECTS.length * COLOURS.length;
 
 /** Different captions; each is a number below. */
-export const CAPTIONS = EVENTS.length * OBJECTS.length * COLOURS.length;
+export const CAPTIONS = EVENTS.length * THINGS;
 /** Numbers that say a caption to a network: its event, object and colour, one-hot. */
 export const CAPTION_FEATURES = EVENTS.length + OBJECTS.length + COLOURS.length;
 
 const captionOf = (event: number, object: number, colour: number): number => (event * OBJECTS.length + object) * COLOURS.length + colour;
-const eventOf = (caption: number): number => Math.floor(caption / (OBJECTS.length * COLOURS.length));
+const eventOf = (caption: number): number => Math.floor(caption / THINGS);
 const objectOf = (caption: number): number => Math.floor(caption / COLOURS.length) % OBJECTS.length;
 
 export function captionWords(caption: number): string {
@@ -46,6 +49,24 @@ export function writeCaption(caption: number, out: Float32Array, at: number): vo
 
 /** Whether an annotator who has played games before would call it promising: what changes the world, or leads on. */
 export const promising = (caption: number): boolean => PROMISING.includes(eventOf(caption));
+
+export const thingOf = (caption: number): number => caption % THINGS;
+/** The same event with another thing. */
+export const withThing = (caption: number, thing: number): number => caption - thingOf(caption) + thing;
+
+/** The thing in front of the agent, in the observation from obs[at] on of a view of size x size. */
+export function thingAhead(obs: Float32Array, at: number, size: number): number {
+  const front = at + 3 * ((size * (size + 1)) / 2 - 2);
+  return obs[front]! * COLOURS.length + obs[front + 1]!;
+}
+
+/** Another door, key, ball or box than this one, all alike. */
+export function otherThing(thing: number, rng: Rng): number {
+  for (;;) {
+    const other = DOOR * COLOURS.length + rng.int((BOX - DOOR + 1) * COLOURS.length);
+    if (other !== thing) return other;
+  }
+}
 
 /** Cells to a side of the agent's view. Throws LabError('incompatible') where nothing can be told. */
 export function viewOf(meta: EnvMeta, title: string): number {
