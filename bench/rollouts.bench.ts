@@ -3,6 +3,7 @@
  * then judged by 100 greedy episodes: CartPole must reach 475, DoorKey 5x5 0.9. Without a graphics card the processor plays one, so that
  * this says that training there works, and what a processor gets out of it.
  */
+import { canonicalJson } from '#contract/canonical.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
 import { BROWSER_FLAGS } from '../tools/browser.mjs';
 import { type Visit, withBrowser } from './browser.ts';
@@ -128,11 +129,18 @@ const adapterOf = async ({ url, newPage }: Visit): Promise<string> => {
 export async function run(options: {
   readonly quick: boolean;
   readonly only: readonly string[];
+  readonly resume: boolean;
   readonly log: (line: string) => void;
   readonly before: Json;
   readonly keep: (results: Json) => void;
 }): Promise<Json> {
   const before = (options.before as { readonly cases?: JsonObject } | null)?.cases ?? {};
+  /** Seeds that an interrupted run of the same settings has finished. */
+  const finished = (one: Case): readonly Trained[] => {
+    const old = before[one.name] as JsonObject | undefined;
+    const same = Object.entries(one).every(([key, value]) => canonicalJson(value) === canonicalJson(old?.[key] ?? null));
+    return options.resume && same ? (old?.seeds as unknown as readonly Trained[]) : [];
+  };
   const cases: Record<string, Json> = { ...before };
   return withBrowser(async (visit) => {
     const adapter = await adapterOf(visit);
@@ -142,8 +150,9 @@ export async function run(options: {
       if (options.only.length > 0 && !options.only.includes(full.name)) continue;
       const one = options.quick ? { ...full, steps: 20_000 } : full;
       const seeds: Trained[] = [];
+      const old = finished(one);
       for (const seed of options.quick ? [1] : [1, 2, 3]) {
-        const trained = await train(visit, one, seed);
+        const trained = old.find((each) => each.seed === seed) ?? (await train(visit, one, seed));
         seeds.push(trained);
         const { greedyReturn, trainingReturn, stepsPerSecond, seconds } = trained;
         options.log(
