@@ -23,6 +23,7 @@ import { directPunishment } from './p057-direct-punishment.ts';
 import { sqirl } from './p058-sqirl.ts';
 import { spearPaper } from './p063-spear.ts';
 import { raePsro } from './p064-rae-psro.ts';
+import { histories } from './p070-histories.ts';
 import { hammer } from './p078-hammer.ts';
 import { rewardDesign } from './p081-reward-design.ts';
 import { commonPool } from './p087-common-pool.ts';
@@ -62,6 +63,7 @@ export const papers: readonly PaperCard[] = [
   sqirl,
   spearPaper,
   raePsro,
+  histories,
   hammer,
   rewardDesign,
   commonPool,
