@@ -55,3 +55,44 @@ test('a map is painted by mouse, and a goal that cannot be reached is pointed ou
   await expect(page.getByText(/cannot be reached|no way|unreachable/i).first()).toBeVisible();
   expect(await runs(page)).toEqual([]);
 });
+
+test('a shaped map: a potential is painted, stands in the link and on the scene, and is trained with', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await open(page, '#env=frozen-lake&algo=q-learning&steps=3000&seeds=1&depth=lab&tab=setup');
+  const before = await configHash(page);
+  await page.getByRole('button', { name: /painted potential paint one/i }).click();
+  const grid = page.getByRole('grid', { name: 'painted potential' });
+  await grid.focus();
+  // Level 7 in the second cell, level 9 to its right by a press.
+  for (const key of ['ArrowRight', '7', 'Enter', '9']) await page.keyboard.press(key);
+  await grid.getByRole('gridcell').nth(2).click();
+  await expect(grid.getByRole('gridcell', { name: 'level 7' })).toHaveCount(1);
+  await expect(grid.getByRole('gridcell', { name: 'level 9' })).toHaveCount(1);
+  await page.getByRole('spinbutton', { name: 'worth of a level' }).fill('0.5');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Potential', exact: true })).toHaveAttribute('aria-pressed', 'true');
+  await expect(page.getByText('potential', { exact: true })).toBeVisible();
+  const shaped = await configHash(page);
+  expect(shaped).not.toBe(before);
+
+  const context = await browser.newContext({ baseURL: baseURL ?? '' });
+  const other = await context.newPage();
+  await expect
+    .poll(async () => {
+      await other.goto('about:blank');
+      await open(other, await page.evaluate(() => location.hash));
+      return configHash(other);
+    })
+    .toBe(shaped);
+  await trainToEnd(other);
+  const run = (await activeRun(other))?.config.run as { readonly shaping?: unknown };
+  expect(run.shaping).toEqual({ levels: ['0790', '0000', '0000', '0000'], unit: 0.5 });
+  await context.close();
+
+  await page.getByRole('button', { name: 'Remove' }).last().click();
+  await expect.poll(() => configHash(page)).toBe(before);
+});

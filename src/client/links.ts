@@ -31,6 +31,7 @@ const LATER_OVERLAYS = [
   ['messages', '-messages'],
   ['forces', 'forces'],
   ['payouts', '-payouts'],
+  ['potential', '-potential'],
 ] as const;
 
 export class Links {

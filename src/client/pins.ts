@@ -151,6 +151,7 @@ function trainsTheSame(group: RunGroup, config: RunConfig): boolean {
     sameJson({ ...algo }, { ...config.algo }) &&
     run.steps === config.run.steps &&
     run.evalEvery === config.run.evalEvery &&
-    run.executor === config.run.executor
+    run.executor === config.run.executor &&
+    sameJson(run.shaping ?? null, config.run.shaping ?? null)
   );
 }

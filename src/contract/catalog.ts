@@ -33,8 +33,8 @@ export interface FieldMeta {
   readonly depth?: 'teach' | 'lab' | 'research';
   /** Fields of one group stand together. */
   readonly group?: string;
-  /** A special editor: 'grid-map' draws the map editor, 'payoffs' the table of a game, 'seats' who plays which, 'dataset' the recorded datasets, 'answers' those with answers, 'hidden' shows nothing. */
-  readonly editor?: 'grid-map' | 'payoffs' | 'seats' | 'dataset' | 'answers' | 'hidden';
+  /** A special editor: 'grid-map' draws the map editor, 'payoffs' the table of a game, 'seats' who plays which, 'dataset' the recorded datasets, 'answers' those with answers, 'potential' a map that is painted with numbers, 'hidden' shows nothing. */
+  readonly editor?: 'grid-map' | 'payoffs' | 'seats' | 'dataset' | 'answers' | 'potential' | 'hidden';
   /** With 'grid-map': what a map is made of. */
   readonly map?: MapFormat;
   /** With 'payoffs': the named games, and where a table of one's own is kept. */

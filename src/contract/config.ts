@@ -57,6 +57,25 @@ export const runOptionsSchema = z.object({
     .max(1000)
     .default(100)
     .meta({ title: 'evaluation episodes', description: 'Greedy episodes on fixed seeds at the end.' }),
+  shaping: z
+    .strictObject({
+      levels: z.array(z.string()).min(1).max(64).meta({ title: 'levels', description: 'One digit for every cell, row by row.' }),
+      unit: z
+        .number()
+        .min(-1000)
+        .max(1000)
+        .default(0.1)
+        .meta({ title: 'worth of a level', description: 'In units of reward; level 9 is worth nine times as much.', slider: [0, 1] }),
+    })
+    .exactOptional()
+    .meta({
+      title: 'painted potential',
+      description:
+        'Every step is paid the discount times the potential of its cell, less the potential of the cell before; the best policy stays the best.',
+      source: 'Ng et al. 1999',
+      editor: 'potential',
+      group: 'reward shaping',
+    }),
 });
 export type RunOptions = z.infer<typeof runOptionsSchema>;
 

@@ -37,7 +37,7 @@ export const linkViewSchema = z
     lock: z.array(z.string()),
     camera: z.enum(['home', 'top', 'side', 'follow']),
     /** Of the first four those that are on; of later ones those that are not as usual, with a minus where they are off. */
-    overlays: z.array(z.enum(['values', 'policy', 'visits', 'view', '-trails', '-rays', '-messages', 'forces', '-payouts'])),
+    overlays: z.array(z.enum(['values', 'policy', 'visits', 'view', '-trails', '-rays', '-messages', 'forces', '-payouts', '-potential'])),
     tab: z.enum(['setup', 'scene', 'curves', 'why', 'runs']),
     projector: z.boolean(),
     metric: z.string(),

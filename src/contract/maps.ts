@@ -17,6 +17,8 @@ export interface MapTile {
   readonly coloured?: boolean;
   /** A letter drawn upon it, where looks alone do not tell two tiles apart. */
   readonly glyph?: string;
+  /** Its place on the scale of colours, 0 to 1: tiles that are levels. Such a tile is chosen by the key of its code. */
+  readonly tint?: number;
   /** Stands once: painting it elsewhere moves it. */
   readonly once?: boolean;
   /**

@@ -33,7 +33,7 @@ export const grid = defineScene<GridLayout>({
   },
   halo: ({ width }) => ({ reach: 0.24, height: Math.max(0.22, 0.035 * width) }),
   layers(layout) {
-    const layers: SceneLayer[] = ['values', 'policy', 'visits'];
+    const layers: SceneLayer[] = ['potential', 'values', 'policy', 'visits'];
     if (layout.view > 0 || layout.layers?.includes('visible')) layers.push('view');
     if (layout.agentExtras?.includes('message')) layers.push('messages');
     return layers;

@@ -7,7 +7,7 @@ import type { FrameSource } from '#contract/frames.ts';
 export type CameraPreset = 'home' | 'top' | 'side' | 'follow';
 
 /** A thin layer over a picture that can be switched on and off. */
-export type SceneLayer = 'values' | 'policy' | 'visits' | 'view' | 'trails' | 'rays' | 'messages' | 'forces' | 'payouts';
+export type SceneLayer = 'values' | 'policy' | 'visits' | 'view' | 'trails' | 'rays' | 'messages' | 'forces' | 'payouts' | 'potential';
 
 /** One sign on a cell. `dir` 0 right, 1 down, 2 left, 3 up; `weight` 0..1 scales it; `main` marks the preferred one. */
 export interface CellSign {
@@ -40,7 +40,7 @@ export interface SceneOverlay {
   readonly agents: readonly string[];
   readonly marks: readonly ThingMark[];
   readonly ties: readonly ThingTie[];
-  /** One value per cell, NaN where there is none, coloured from `range`. */
+  /** One value per cell, such as a potential, NaN where there is none, coloured from `range`. */
   readonly values: ArrayLike<number> | null;
   readonly range: readonly [low: number, high: number];
   readonly signs: readonly CellSign[];

@@ -67,7 +67,7 @@ export const draftStore = createStore<DraftState>((set, get) => {
       const { config, base } = get();
       // Another environment comes with what is recommended for it; a preset of the same one keeps the algorithm as it is set.
       const learner = config.env.id === id ? {} : recommended(card, config);
-      change({ ...config, ...learner, env }, { ...base, ...learner, env }, { experimentId: null });
+      change(unshaped({ ...config, ...learner, env }), unshaped({ ...base, ...learner, env }), { experimentId: null });
     },
     setAlgo: (id, presetId) => {
       const card = algoCard(id);
@@ -99,6 +99,12 @@ export function recommended({ recommended: first }: EnvCard, { run }: RunConfig)
     algo: { id: card.id, version: card.version, config: { ...card.defaults, ...first.config } },
     run: { ...run, steps: first.steps },
   };
+}
+
+/** What was painted on the cells of one world says nothing of another. */
+function unshaped(config: RunConfig): RunConfig {
+  const { shaping: _, ...run } = config.run;
+  return { ...config, run };
 }
 
 /** The same draft with its missing fields written out, as `complete` gives it: no undo step. */

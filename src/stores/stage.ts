@@ -31,6 +31,7 @@ export const stageStore = createStore<StageState>((set, get) => ({
     messages: true,
     forces: false,
     payouts: true,
+    potential: true,
   },
   camera: 'home',
   game: null,

@@ -147,6 +147,7 @@ export interface Overlays {
   readonly messages: boolean;
   readonly forces: boolean;
   readonly payouts: boolean;
+  readonly potential: boolean;
 }
 
 /** Scores of one person's games in one environment, against others from the same start. */

@@ -12,6 +12,7 @@ import { parseConfig } from '../envs/api/parse.ts';
 import type { EnvEntry, EnvMeta } from '../envs/api/types.ts';
 import { checkRollouts } from '../rollouts/offer.ts';
 import type { Registry } from './registry.ts';
+import { checkShaping } from './shaping.ts';
 
 const LARGEST_SEED = 0xffff_ffff; // generators are seeded with 32 bits
 
@@ -45,6 +46,7 @@ export function completeRun(json: unknown, registry: Registry): CompleteConfig {
   const algoConfig = algo.parse(upgrade(algo, asked.algo.version, given.algo.config as JsonObject, 'algo.version').config);
   const meta = env.meta(envConfig);
   checkFit(algo, algoConfig, meta, env.title);
+  checkShaping(run, env, envConfig, meta, algo);
   const complete = {
     v: 1,
     env: { id: env.id, version: env.version, config: envConfig },

@@ -15,6 +15,7 @@ import type { EngineUsage, PolicySnapshot, Saved, SessionEvent, SessionState } f
 import type { Json, JsonObject } from '#contract/json.ts';
 import { withPopulation } from '#contract/population-file.ts';
 import type { StepSize } from '#contract/session.ts';
+import { potentialOf } from '#contract/shaping.ts';
 import type { StopRules } from '#contract/stop-rules.ts';
 import { Rng } from '#math/rng.ts';
 import type { AlgoEntry, EngineFactory, Progress } from '../algos/api/types.ts';
@@ -100,6 +101,10 @@ export function createSession(options: SessionOptions): Session {
       : { memory: openMemory(own, options.resume), elsewhere: false };
   const script = (options.edits ?? []).filter((edit) => edit.step >= memory.step);
   const envMeta = env.meta(config.env.config);
+  const shaping = config.run.shaping && {
+    potential: potentialOf(config.run.shaping),
+    gamma: () => (typeof memory.live.gamma === 'number' ? memory.live.gamma : 1),
+  };
   const told = [...algo.metrics, ...(algo.metricsOf?.(envMeta) ?? []), ...teamMeasures(envMeta), ...coverageMeasures(envMeta)].map(
     (m) => m.id,
   );
@@ -221,7 +226,8 @@ export function createSession(options: SessionOptions): Session {
         seed,
         rng: Rng.from(seed),
         makeEnv(batch, other) {
-          const made = createVectorEnv(env, other ?? memory.env, batch, Rng.from(seed).split('env', envs.length));
+          const rng = Rng.from(seed).split('env', envs.length);
+          const made = createVectorEnv(env, other ?? memory.env, batch, rng, other === undefined ? shaping : undefined);
           envs.push(made);
           if (other !== undefined) elsewhere.add(made);
           return inputs.watch(moved && other === undefined ? { ...made, load: () => made.reset() } : made);

@@ -8,6 +8,7 @@ import { termOfSetting } from '../glossary/ids.ts';
 import { Term } from '../glossary/Term.tsx';
 import { Icon } from '../kit/Icon.tsx';
 import { MapField } from '../map/MapField.tsx';
+import { PotentialField } from '../map/PotentialField.tsx';
 import { PayoffField } from '../payoff/PayoffField.tsx';
 import type { ControlProps } from './control.ts';
 import { DatasetControl } from './DatasetControl.tsx';
@@ -35,7 +36,7 @@ export const Field = memo(function Field({ leaf, value, base, problem, running, 
   const id = useId();
   const { schema } = leaf;
   const changed = changedBeside || JSON.stringify(value) !== JSON.stringify(base);
-  const wide = leaf.kind === 'map' || leaf.kind === 'payoffs' || leaf.kind === 'seats';
+  const wide = leaf.kind === 'map' || leaf.kind === 'payoffs' || leaf.kind === 'seats' || leaf.kind === 'potential';
   const control: ControlProps = {
     leaf,
     value,
@@ -118,6 +119,8 @@ function Control(props: ControlProps) {
       return <SwitchControl {...props} />;
     case 'map':
       return <MapField {...props} />;
+    case 'potential':
+      return <PotentialField {...props} />;
     case 'payoffs':
       return <PayoffField {...props} />;
     case 'seats':

@@ -6,7 +6,7 @@ import type { FieldSchema } from '#contract/catalog.ts';
 import type { Json } from '#contract/json.ts';
 import { editable, parseNumber } from '../format/numbers.ts';
 
-export type LeafKind = 'number' | 'switch' | 'choice' | 'text' | 'json' | 'map' | 'payoffs' | 'seats' | 'dataset';
+export type LeafKind = 'number' | 'switch' | 'choice' | 'text' | 'json' | 'map' | 'payoffs' | 'seats' | 'dataset' | 'potential';
 export type Depth = 'teach' | 'lab' | 'research';
 
 export interface Leaf {
@@ -88,6 +88,7 @@ function kindOf(schema: FieldSchema): LeafKind {
   if (schema.editor === 'grid-map' && schema.map !== undefined) return 'map';
   if (schema.editor === 'payoffs' && schema.payoffs !== undefined) return 'payoffs';
   if (schema.editor === 'seats') return 'seats';
+  if (schema.editor === 'potential') return 'potential';
   if (schema.editor === 'dataset' || schema.editor === 'answers') return 'dataset';
   if (schema.enum !== undefined) return 'choice';
   if (schema.type === 'boolean') return 'switch';

@@ -1,6 +1,7 @@
 /** Palette, map and what the map lacks, for any environment that says what its maps are made of. */
 import { useMemo, useState } from 'react';
 import { useStore } from 'zustand';
+import type { GridLook } from '#contract/frames.ts';
 import type { MapFormat } from '#contract/maps.ts';
 import { draftStore } from '#stores/draft.ts';
 import { Button } from '../kit/Button.tsx';
@@ -15,6 +16,10 @@ interface Props {
   readonly format: MapFormat;
   readonly cells: Cells;
   readonly start: Start | null;
+  /** What is drawn below levels, [row][column]. */
+  readonly under?: readonly (readonly GridLook[])[] | null;
+  /** It keeps its size. */
+  readonly fixed?: boolean;
   readonly problem: string | null;
   readonly labelId: string;
   readonly describedBy: string;
@@ -26,7 +31,21 @@ interface Props {
   readonly onEnlarge: (() => void) | null;
 }
 
-export function MapEditor({ format, cells, start, problem, labelId, describedBy, onChange, onStart, onRemove, onEnlarge }: Props) {
+export function MapEditor(props: Props) {
+  const {
+    format,
+    cells,
+    start,
+    under = null,
+    fixed = false,
+    problem,
+    labelId,
+    describedBy,
+    onChange,
+    onStart,
+    onRemove,
+    onEnlarge,
+  } = props;
   const [chosen, setChosen] = useState<Brush>(format.tiles.length > 1 ? 1 : 0);
   const [colour, setColour] = useState(() => (format.colours?.find(({ name }) => name === 'yellow') ?? format.colours?.[0])?.code ?? '');
   const undoable = useStore(draftStore, (state) => state.past.length > 0);
@@ -49,7 +68,8 @@ export function MapEditor({ format, cells, start, problem, labelId, describedBy,
   const choose = (key: string): string | null => {
     const digit = '1234567890'.indexOf(key);
     const lettered = format.tiles.findIndex((one) => one.code.trim() !== '' && one.code[0]?.toLowerCase() === key.toLowerCase());
-    const brush = digit < 0 ? lettered : digit;
+    const levels = format.tiles.some(({ tint }) => tint !== undefined);
+    const brush = digit < 0 || levels ? lettered : digit;
     if (onStart !== null && brush === format.tiles.length) {
       setChosen('agent');
       return 'agent';
@@ -67,6 +87,7 @@ export function MapEditor({ format, cells, start, problem, labelId, describedBy,
         format={format}
         cells={cells}
         start={start}
+        under={under}
         invalid={problem !== null}
         labelId={labelId}
         describedBy={describedBy}
@@ -77,8 +98,12 @@ export function MapEditor({ format, cells, start, problem, labelId, describedBy,
         onKey={choose}
       />
       <div className={styles.foot}>
-        <Count label="columns" value={width} range={format.size} onChange={(next) => onChange(resize(format, cells, next, height))} />
-        <Count label="rows" value={height} range={format.size} onChange={(next) => onChange(resize(format, cells, width, next))} />
+        {!fixed && (
+          <>
+            <Count label="columns" value={width} range={format.size} onChange={(next) => onChange(resize(format, cells, next, height))} />
+            <Count label="rows" value={height} range={format.size} onChange={(next) => onChange(resize(format, cells, width, next))} />
+          </>
+        )}
         <span className={styles.tools}>
           <Button kind="bare" icon="undo" label="Undo" disabled={!undoable} onClick={() => draftStore.getState().undo()} />
           <Button kind="bare" icon="redo" label="Redo" disabled={!redoable} onClick={() => draftStore.getState().redo()} />

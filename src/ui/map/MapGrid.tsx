@@ -3,6 +3,7 @@
  * tile, Home and End go along the row, Page Up and Down along the column, Delete takes away. A stroke is one change.
  */
 import { type KeyboardEvent, memo, type PointerEvent, useId, useRef, useState } from 'react';
+import type { GridLook } from '#contract/frames.ts';
 import type { MapFormat } from '#contract/maps.ts';
 import { type Cells, inWords } from './format.ts';
 import styles from './MapField.module.css';
@@ -13,6 +14,8 @@ interface Props {
   readonly format: MapFormat;
   readonly cells: Cells;
   readonly start: Start | null;
+  /** What is drawn below levels, [row][column]. */
+  readonly under?: readonly (readonly GridLook[])[] | null;
   readonly invalid: boolean;
   readonly labelId: string;
   readonly describedBy: string;
@@ -27,7 +30,20 @@ interface Props {
   readonly onKey: (key: string) => string | null;
 }
 
-export function MapGrid({ format, cells: stored, start, invalid, labelId, describedBy, stroke, erases, onPaint, onPress, onKey }: Props) {
+export function MapGrid({
+  format,
+  cells: stored,
+  start,
+  under,
+  invalid,
+  labelId,
+  describedBy,
+  stroke,
+  erases,
+  onPaint,
+  onPress,
+  onKey,
+}: Props) {
   const id = useId();
   const [cursor, setCursor] = useState<readonly [number, number]>([0, 0]);
   const [drawn, setDrawn] = useState<Cells | null>(null);
@@ -157,6 +173,7 @@ export function MapGrid({ format, cells: stored, start, invalid, labelId, descri
             cursor={cy === y ? x : -1}
             agent={start !== null && start[1] === cy ? start[0] : -1}
             facing={start?.[2] ?? 0}
+            under={under?.[cy]}
           />
         ))}
       </div>
@@ -176,10 +193,11 @@ interface RowProps {
   readonly cursor: number;
   readonly agent: number;
   readonly facing: number;
+  readonly under: readonly GridLook[] | undefined;
 }
 
 /** A row that did not change is not drawn again: maps have up to 4,096 cells. */
-const Row = memo(function Row({ id, format, row, y, cursor, agent, facing }: RowProps) {
+const Row = memo(function Row({ id, format, row, y, cursor, agent, facing, under }: RowProps) {
   return (
     // biome-ignore lint/a11y/useFocusableInteractive lint/a11y/useSemanticElements: the grid holds the focus for all cells
     <div role="row" className={styles.row} aria-rowindex={y + 1}>
@@ -195,7 +213,7 @@ const Row = memo(function Row({ id, format, row, y, cursor, agent, facing }: Row
           aria-label={x === agent ? `${inWords(format, code)}, agent facing ${DIRECTIONS[facing % 4]}` : inWords(format, code)}
           data-cursor={x === cursor ? '' : undefined}
         >
-          <TileArt format={format} code={code} agent={x === agent ? facing : null} />
+          <TileArt format={format} code={code} agent={x === agent ? facing : null} under={under?.[x]} />
         </div>
       ))}
     </div>

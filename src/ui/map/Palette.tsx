@@ -29,7 +29,7 @@ export function Palette({ format, agent, chosen, colour, onChoose, onColour }: P
       <fieldset className={styles.palette}>
         <legend className="visually-hidden">Tile to paint</legend>
         {format.tiles.map((one, i) => (
-          <label key={one.code} className={styles.tile} title={tip(one.title, i)}>
+          <label key={one.code} className={styles.tile} title={one.tint === undefined ? tip(one.title, i) : one.title}>
             <input
               type="radio"
               className={styles.radio}

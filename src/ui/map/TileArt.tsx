@@ -1,7 +1,8 @@
 /** One cell from above: shape as well as colour, so that a grey print still reads. */
 import { memo, type ReactNode } from 'react';
 import type { GridLook } from '#contract/frames.ts';
-import type { MapFormat } from '#contract/maps.ts';
+import type { MapFormat, MapTile } from '#contract/maps.ts';
+import { scaleColour } from '#scenes/lib/colours.ts';
 import { seen } from './format.ts';
 import styles from './MapField.module.css';
 
@@ -10,24 +11,30 @@ interface Props {
   readonly code: string;
   /** Direction an agent faces here, 0 right and clockwise; null: no agent. */
   readonly agent?: number | null;
+  /** What is drawn below a tile that is a level. */
+  readonly under?: GridLook | undefined;
 }
 
-export const TileArt = memo(function TileArt({ format, code, agent = null }: Props) {
+export const TileArt = memo(function TileArt({ format, code, agent = null, under }: Props) {
   const { tile, colour } = seen(format, code);
-  const look = tile.look === 'door' ? `door-${tile.state ?? 1}` : tile.look;
+  const ground = under ?? tile.look;
+  const look = ground === 'door' ? `door-${tile.state ?? 1}` : ground;
   return (
     <svg
       className={styles.tileArt}
       aria-hidden="true"
       viewBox="0 0 20 20"
       focusable="false"
-      data-look={tile.look}
+      data-look={ground}
       data-colour={colour || undefined}
     >
       <rect width="20" height="20" className={styles.ground} />
-      {SHAPES[look] ?? SHAPES[tile.look] ?? null}
+      {SHAPES[look] ?? SHAPES[ground] ?? null}
+      {tile.tint !== undefined && (
+        <rect x="2" y="2" width="16" height="16" fill={`rgb(${scaleColour('viridis', tile.tint).map(Math.round)})`} />
+      )}
       {tile.glyph !== undefined && (
-        <text x="10" y="14" textAnchor="middle" className={tile.look === 'agent' ? styles.glyphOn : styles.glyph}>
+        <text x="10" y="14" textAnchor="middle" className={glyphStyle(tile)}>
           {tile.glyph}
         </text>
       )}
@@ -35,6 +42,12 @@ export const TileArt = memo(function TileArt({ format, code, agent = null }: Pro
     </svg>
   );
 });
+
+/** Dark on the light end of the scale, light on the dark one. */
+function glyphStyle({ look, tint }: MapTile): string | undefined {
+  if (tint !== undefined) return tint > 0.6 ? styles.onLight : styles.onDark;
+  return look === 'agent' ? styles.glyphOn : styles.glyph;
+}
 
 const door = (
   <>

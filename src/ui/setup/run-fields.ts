@@ -46,6 +46,42 @@ export const budgetFields: FieldSchema = {
   },
 };
 
+/** Only where one agent walks on cells. */
+export const shapingFields: FieldSchema = {
+  type: 'object',
+  properties: {
+    shaping: {
+      type: 'object',
+      properties: {
+        levels: {
+          type: 'array',
+          items: { type: 'string' },
+          minItems: 1,
+          maxItems: 64,
+          title: 'levels',
+          description: 'One digit for every cell, row by row.',
+        },
+        unit: {
+          type: 'number',
+          minimum: -1000,
+          maximum: 1000,
+          default: 0.1,
+          slider: [0, 1],
+          title: 'worth of a level',
+          description: 'In units of reward; level 9 is worth nine times as much.',
+        },
+      },
+      additionalProperties: false,
+      title: 'painted potential',
+      description:
+        'Every step is paid the discount times the potential of its cell, less the potential of the cell before; the best policy stays the best.',
+      source: 'Ng et al. 1999',
+      editor: 'potential',
+      group: 'reward shaping',
+    },
+  },
+};
+
 export const evaluationFields: FieldSchema = {
   type: 'object',
   properties: {

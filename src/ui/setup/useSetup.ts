@@ -4,6 +4,7 @@ import { useStore } from 'zustand';
 import { lab } from '#client/lab.ts';
 import type { AlgoCard, EnvCard } from '#contract/catalog.ts';
 import type { RunConfig } from '#contract/config.ts';
+import { isGrid } from '#contract/frames.ts';
 import type { Json } from '#contract/json.ts';
 import { readPath } from '#contract/paths.ts';
 import { catalogStore } from '#stores/catalog.ts';
@@ -12,7 +13,7 @@ import { runsStore } from '#stores/runs.ts';
 import type { RunGroup } from '#stores/types.ts';
 import { type Leaf, leavesOf } from '../form/leaves.ts';
 import { phaseOf } from '../header/progress.ts';
-import { budgetFields, evaluationFields } from './run-fields.ts';
+import { budgetFields, evaluationFields, shapingFields } from './run-fields.ts';
 
 export interface Setup {
   readonly env: EnvCard | null;
@@ -25,25 +26,31 @@ export interface Setup {
 
 const BUDGET = leavesOf('run', budgetFields);
 const EVALUATION = leavesOf('run', evaluationFields);
+const SHAPING = leavesOf('run', shapingFields);
 const NONE: readonly Leaf[] = [];
 
 export function useSetup(): Setup {
   const catalog = useStore(catalogStore, (state) => state.catalog);
   const envId = useStore(draftStore, (state) => state.config.env.id);
   const algoId = useStore(draftStore, (state) => state.config.algo.id);
+  const shaped = useStore(draftStore, (state) => state.config.run.shaping !== undefined);
   return useMemo(() => {
     const env = catalog?.envs.find((card) => card.id === envId) ?? null;
     const algo = catalog?.algos.find((card) => card.id === algoId) ?? null;
     return {
       env,
       algo,
-      envLeaves: env === null ? NONE : leavesOf('env', env.schema),
+      envLeaves: env === null ? NONE : [...leavesOf('env', env.schema), ...(shaped || walkedOn(env) ? SHAPING : NONE)],
       algoLeaves: algo === null ? NONE : leavesOf('algo', algo.schema),
       budgetLeaves: BUDGET,
       evaluationLeaves: EVALUATION,
     };
-  }, [catalog, envId, algoId]);
+  }, [catalog, envId, algoId, shaped]);
 }
+
+/** One agent walks on cells there and gets one reward: a potential can be painted. */
+const walkedOn = ({ frame, agents, rewards }: EnvCard): boolean =>
+  isGrid(frame) && frame.agents === 1 && agents === 1 && rewards.length === 1;
 
 export function allLeaves(setup: Setup): readonly Leaf[] {
   return [...setup.envLeaves, ...setup.algoLeaves, ...setup.budgetLeaves, ...setup.evaluationLeaves];

@@ -14,6 +14,7 @@ import { marksStore } from '../why/marks.ts';
 import { cellStore } from './cell.ts';
 import { useReducedMotion } from './motion.ts';
 import { startPlayer } from './player.ts';
+import { potentialRange, usePotential } from './potential.ts';
 import styles from './Stage.module.css';
 import { type HostedScene, hostScene } from './scene-host.ts';
 import { signsOf } from './signs.ts';
@@ -123,6 +124,7 @@ function useOverlay(): SceneOverlay {
   const heat = useStore(heatStore, (state) => state.cells);
   const said = useStore(marksStore, (state) => (state.on ? state.said : null));
   const env = useStageEnv();
+  const potential = usePotential();
   const layout = source?.layout;
   return useMemo(() => {
     const { view, trails, rays, messages, forces, payouts } = overlays;
@@ -132,16 +134,18 @@ function useOverlay(): SceneOverlay {
     const cells = layout.width * layout.height;
     const map = valueMap !== null && valueMap.values.length === cells ? valueMap : null;
     const labels = env?.action.labels ?? [];
-    const values = heat !== null && heat.length === cells ? heat : overlays.values && map !== null ? map.values : null;
+    const judged = heat !== null && heat.length === cells ? heat : overlays.values && map !== null ? map.values : null;
+    const painted = overlays.potential && judged === null ? potential : null;
+    const values = judged ?? painted?.map((phi) => (phi === 0 ? Number.NaN : phi)) ?? null;
     return {
       values,
-      range: values === null ? NO_OVERLAY.range : finiteRange(values),
+      range: painted !== null ? potentialRange(painted) : values === null ? NO_OVERLAY.range : finiteRange(values),
       signs: overlays.policy && map !== null ? signsOf(map, layout, labels, heading(), action) : [],
       visits: overlays.visits && visits !== null && visits.length === cells ? visits : null,
       ...plain,
       marked: pinned,
     };
-  }, [source, layout, overlays, valueMap, visits, pinned, action, heat, said, env]);
+  }, [source, layout, overlays, valueMap, visits, pinned, action, heat, said, env, potential]);
 }
 
 /** Where the first agent looks in the frame shown now: value maps are made for that heading. */

@@ -12,11 +12,13 @@ import { compact, measure } from '../format/numbers.ts';
 import { marksStore } from '../why/marks.ts';
 import { cellOfInterest, cellStore } from './cell.ts';
 import { StageIcon } from './icons.tsx';
+import { potentialRange, usePotential } from './potential.ts';
 import styles from './Stage.module.css';
 import { shownStore } from './shown.ts';
 import { useStageEnv } from './useStageEnv.ts';
 
 const LAYERS: readonly { readonly name: SceneLayer; readonly title: string; readonly what: string; readonly missing: string }[] = [
+  { name: 'potential', title: 'Potential', what: 'What was painted on the cells', missing: '' },
   { name: 'values', title: 'Values', what: 'Expected return from every cell', missing: 'Needs a trained policy: press Train' },
   { name: 'policy', title: 'Policy', what: 'What the policy would do in every cell', missing: 'Needs a trained policy: press Train' },
   { name: 'visits', title: 'Visits', what: 'How often training came to every cell', missing: 'Counted while training: press Train' },
@@ -28,7 +30,7 @@ const LAYERS: readonly { readonly name: SceneLayer; readonly title: string; read
   { name: 'payouts', title: 'Payouts', what: 'What every lever pays, unknown to the player', missing: '' },
 ];
 /** Always there to look at; the others come with a policy or with training. */
-const OWN: ReadonlySet<SceneLayer> = new Set(['view', 'trails', 'rays', 'messages', 'forces', 'payouts']);
+const OWN: ReadonlySet<SceneLayer> = new Set(['view', 'trails', 'rays', 'messages', 'forces', 'payouts', 'potential']);
 
 const CAMERAS: readonly { readonly name: StageState['camera']; readonly title: string; readonly key: string }[] = [
   { name: 'home', title: 'Camera home', key: '1' },
@@ -52,7 +54,8 @@ export function StageBar({ onCamera, flat }: Props) {
   const has: readonly SceneLayer[] = layout === undefined ? [] : sceneOf(layout).layers(layout);
   // a map of values asks for every cell, and no prompt says where its words would stand
   const written = useStageEnv()?.tokens !== undefined;
-  const layers = LAYERS.filter(({ name }) => has.includes(name) && (OWN.has(name) || !written));
+  const painted = usePotential() !== null;
+  const layers = LAYERS.filter(({ name }) => has.includes(name) && (OWN.has(name) || !written) && (name !== 'potential' || painted));
   const said = useStore(marksStore, (state) => state.said !== null);
   const marksOn = useStore(marksStore, (state) => state.on);
   return (
@@ -120,19 +123,22 @@ export function Legends() {
   const visits = useStore(stageStore, (state) => state.visits);
   const cell = useStore(cellStore, cellOfInterest);
   const env = useStageEnv();
+  const potential = usePotential();
   if (layout === undefined) return null;
   if (!isGrid(layout)) return <Numbers layout={layout} />;
   const cells = layout.width * layout.height;
   const values = overlays.values && map !== null && map.values.length === cells ? map.values : null;
   const counts = overlays.visits && visits !== null && visits.length === cells ? visits : null;
+  const painted = overlays.potential && values === null ? potential : null;
   const signs = overlays.policy && map !== null;
-  if (values === null && counts === null && !signs) return null;
-  const [low, high] = values === null ? [0, 1] : finiteRange(values);
+  if (values === null && painted === null && counts === null && !signs) return null;
+  const scale = values ?? painted;
+  const [low, high] = scale === null ? [0, 1] : values === null ? potentialRange(scale) : finiteRange(scale);
   return (
     <div className={styles.legends}>
-      {values !== null && (
+      {scale !== null && (
         <div className={styles.scale}>
-          <span>value</span>
+          <span>{values === null ? 'potential' : 'value'}</span>
           <span className="figures">{measure(low, 3)}</span>
           <span className={styles.gradient} style={{ background: scaleGradient('viridis') }} />
           <span className="figures">{measure(high, 3)}</span>
@@ -145,7 +151,7 @@ export function Legends() {
         </div>
       )}
       <div className={styles.scale}>
-        {cell < 0 ? 'Point at a cell to read it' : describeCell(cell, layout, map, counts ?? visits, env?.action.labels ?? [])}
+        {cell < 0 ? 'Point at a cell to read it' : describeCell(cell, layout, map, counts ?? visits, potential, env?.action.labels ?? [])}
       </div>
     </div>
   );
@@ -191,9 +197,12 @@ function describeCell(
   layout: GridLayout,
   map: StageState['valueMap'],
   visits: Float64Array | null,
+  potential: Float64Array | null,
   labels: readonly string[],
 ): string {
   const parts = [`column ${cell % layout.width}, row ${Math.floor(cell / layout.width)}`];
+  const painted = potential?.[cell];
+  if (painted !== undefined) parts.push(`potential ${measure(painted)}`);
   const value = map?.values[cell];
   if (value !== undefined && Number.isFinite(value)) parts.push(`value ${measure(value)}`);
   const action = map?.actions[cell] ?? -1;

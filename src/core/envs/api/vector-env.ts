@@ -9,6 +9,7 @@ import { cellsOf } from '#contract/frames.ts';
 import type { Rng } from '#math/rng.ts';
 import { createBuffers } from './buffers.ts';
 import { createEpisodeStats, type EpisodeStats } from './episode-stats.ts';
+import { createShaper, type Shaping } from './shaping.ts';
 import type { Actions, EnvEntry, Environment, EnvMeta, StepBuffers } from './types.ts';
 
 export interface VectorEnv {
@@ -53,12 +54,13 @@ const BUFFER_NAMES = [
   'finalState',
 ] as const satisfies readonly (keyof StepBuffers)[];
 
-/** `rng` is advanced by reset() only: each row then draws from its own generator, which is part of its state. */
-export function createVectorEnv(entry: EnvEntry, config: unknown, batch: number, rng: Rng): VectorEnv {
+/** `rng` is advanced by reset() only: each row then draws from its own generator, which is part of its state. `shaping` is paid to learners, and left out of the episode statistics. */
+export function createVectorEnv(entry: EnvEntry, config: unknown, batch: number, rng: Rng, shaping?: Shaping): VectorEnv {
   const env = entry.create(config, batch);
   const { meta } = env;
   const buffers = createBuffers(meta, batch);
   const stats = createEpisodeStats(meta, batch, env.measure?.bind(env));
+  const shaper = shaping === undefined ? null : createShaper(env, shaping);
   const ended = new Uint8Array(batch);
   const seeds = new Uint32Array(batch);
   const obsWidth = meta.agentCount * meta.obsSize;
@@ -102,9 +104,12 @@ export function createVectorEnv(entry: EnvEntry, config: unknown, batch: number,
       if (cells !== null) countVisits();
     },
     step(actions, playing) {
+      shaper?.before();
       env.step(actions, buffers);
       if (playing !== undefined) letGo(playing);
-      if (!stats.add(buffers, ended, playing)) {
+      const anyEnded = stats.add(buffers, ended, playing);
+      shaper?.pay(buffers, playing);
+      if (!anyEnded) {
         if (cells !== null) countVisits();
         return;
       }
