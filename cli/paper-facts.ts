@@ -1,11 +1,12 @@
 /**
  * What the full results of papers came to, for the gallery: one small record each, read by the build from public/results/papers, so that the
- * page asks for a whole result only where it is shown. Only node:* here, because the build's own config imports it.
+ * page asks for a whole result only where it is shown. Only node:* and pure modules here, because the build's own config imports it.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PaperResult, Result } from '#contract/results.ts';
 import { aliases } from '#papers/aliases.ts';
+import { offline } from '#papers/offline.ts';
 
 /** Of a paper's result, what its card in the gallery says. */
 export interface PaperFact extends Pick<PaperResult, 'verdict' | 'decidedOn' | 'coreMinutes'> {
@@ -25,7 +26,9 @@ export interface ClaimFact {
   readonly setup: (Pick<Result, 'measured'> & Pick<Result['expect'], 'metric' | 'min' | 'max'>) | null;
 }
 
-const PAPER = /^P\d{3}$/;
+/** Whether a result is that of a paper or of a comparison of our own, which has a page like a paper's. */
+const hasPage = (id: string): boolean => /^P\d{3}$/.test(id) || offline.some((own) => own.id === id);
+
 const CLAIMS = 'public/results';
 export const FOLDER = 'public/results/papers';
 /** Policies of arms, `<paper>-<arm>.policy` each: a policy file compressed by gzip. */
@@ -44,7 +47,7 @@ export function claimFacts(project: string): { readonly [id: string]: ClaimFact 
   const judged = new Map(readFolder<PaperResult>(join(project, FOLDER)).flatMap((result) => (result.quick ? [] : [[result.id, result]])));
   const before = new Map(readFolder<Result>(join(project, CLAIMS)).map((result) => [result.id, result]));
   const ends = (seeds: readonly number[]): ClaimFact['seeds'] => [seeds[0] ?? 0, seeds.at(-1) ?? 0];
-  const ids = [...new Set([...before.keys(), ...judged.keys()])].filter((id) => !PAPER.test(id)).sort();
+  const ids = [...new Set([...before.keys(), ...judged.keys()])].filter((id) => !hasPage(id)).sort();
   return Object.fromEntries(
     ids.map((id): [string, ClaimFact] => {
       const alias = aliases[id]?.paper ?? null;
@@ -58,7 +61,7 @@ export function claimFacts(project: string): { readonly [id: string]: ClaimFact 
 
 /** Facts by paper id ("P033"). Claims of our own experiments and quick forms are left out. Throws Error for a file that is not JSON. */
 export function paperFacts(project: string): { readonly [id: string]: PaperFact } {
-  const results = readFolder<PaperResult>(join(project, FOLDER)).filter(({ id }) => PAPER.test(id));
+  const results = readFolder<PaperResult>(join(project, FOLDER)).filter(({ id }) => hasPage(id));
   const kept = existsSync(join(project, POLICIES)) ? readdirSync(join(project, POLICIES)).sort() : [];
   const policiesOf = ({ id, arms }: PaperResult): PaperFact['policies'] =>
     Object.fromEntries(

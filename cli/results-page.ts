@@ -9,6 +9,7 @@ import { getAlgo } from '#core/algos/index.ts';
 import { getEnv } from '#core/envs/index.ts';
 import { aliases } from '#papers/aliases.ts';
 import { number } from './output.ts';
+import { recordingsTable } from './recordings-table.ts';
 import { writeWhole } from './run-folder.ts';
 
 const PAPERS = `Arms on the same fresh seeds, compared by contrasts of their interquartile means. Intervals are stratified bootstrap intervals, widened for
@@ -135,7 +136,7 @@ export function writeResultsPage(project: string): void {
   const judged =
     sections.length === 0
       ? ''
-      : `## Papers and claims on fresh seeds
+      : `${recordingsTable(fresh)}## Papers and claims on fresh seeds
 
 ${PAPERS}
 

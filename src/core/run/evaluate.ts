@@ -7,7 +7,7 @@ import { Rng } from '#math/rng.ts';
 import { mean } from '#math/stats.ts';
 import type { Policy } from '../algos/api/types.ts';
 import { createActions, createBuffers } from '../envs/api/buffers.ts';
-import { scoreOf } from '../envs/api/score.ts';
+import { paidOf, scoreOf } from '../envs/api/score.ts';
 import type { Actions, EnvEntry, Environment, EnvMeta, ScriptedPolicy, StepBuffers, TabularModel } from '../envs/api/types.ts';
 
 export interface Evaluation {
@@ -40,8 +40,8 @@ export async function evaluate(
   const agent = Int32Array.from({ length: rows }, (_, i) => i % agents);
   const rng = Rng.from(firstSeed).split('evaluation');
   let hidden = policy.initial(rows);
-  return play(entry, config, options.episodes, firstSeed, async (_, buffers, actions) => {
-    const query = { obs: buffers.obs, agent, hidden, rng, rows, greedy: options.greedy ?? true };
+  return play(entry, config, options.episodes, firstSeed, async ({ meta }, buffers, actions) => {
+    const query = { obs: buffers.obs, agent, hidden, rng, rows, greedy: options.greedy ?? true, paid: paidOf(meta, buffers) };
     const act = await policy.act(buffers.mask === undefined ? query : { ...query, mask: buffers.mask });
     actions.set(act.actions);
     hidden = act.hidden;

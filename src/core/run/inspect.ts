@@ -8,6 +8,7 @@ import { Rng } from '#math/rng.ts';
 import { argmax } from '#math/sampling.ts';
 import type { Act, Hidden, Policy } from '../algos/api/types.ts';
 import { createBuffers } from '../envs/api/buffers.ts';
+import { paidOf } from '../envs/api/score.ts';
 import type { EnvEntry, Environment, EnvMeta, StepBuffers } from '../envs/api/types.ts';
 import type { ReplayReader } from './replay.ts';
 
@@ -40,7 +41,7 @@ function part(values: Float32Array | undefined, row: number, size: number): Floa
 async function ask(policy: Policy, meta: EnvMeta, buffers: StepBuffers, hidden: Hidden): Promise<Act> {
   const rows = meta.agentCount;
   const agent = Int32Array.from({ length: rows }, (_, i) => i);
-  const query = { obs: buffers.obs, agent, hidden, rng: Rng.from(0), rows, greedy: true };
+  const query = { obs: buffers.obs, agent, hidden, rng: Rng.from(0), rows, greedy: true, paid: paidOf(meta, buffers) };
   return policy.act(buffers.mask === undefined ? query : { ...query, mask: buffers.mask });
 }
 

@@ -7,6 +7,7 @@ import { fail } from '#contract/errors.ts';
 import { Rng } from '#math/rng.ts';
 import type { Hidden, Policy } from '../algos/api/types.ts';
 import { createActions } from '../envs/api/buffers.ts';
+import { paidOf } from '../envs/api/score.ts';
 import type { Actions, Environment, EnvMeta, ScriptedPolicy, StepBuffers } from '../envs/api/types.ts';
 
 export type Player = { readonly kind: 'policy'; readonly policy: Policy } | { readonly kind: 'scripted'; readonly policy: ScriptedPolicy };
@@ -35,7 +36,8 @@ export class Lineup {
         const { policy } = player;
         const hidden = this.hidden.get(policy) ?? policy.initial(agentCount);
         const agent = Int32Array.from({ length: agentCount }, (_, i) => i);
-        const query = { obs: buffers.obs, agent, hidden, rng: this.rng, rows: agentCount, greedy: this.greedy };
+        const paid = paidOf(env.meta, buffers);
+        const query = { obs: buffers.obs, agent, hidden, rng: this.rng, rows: agentCount, greedy: this.greedy, paid };
         const act = await policy.act(buffers.mask === undefined ? query : { ...query, mask: buffers.mask });
         this.hidden.set(policy, act.hidden);
         this.own.set(act.actions);

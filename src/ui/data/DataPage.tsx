@@ -38,7 +38,8 @@ export default function DataPage() {
     <PageFrame title="Data" page="data" wide>
       <p className={styles.lead}>
         Recorded episodes, and what can be learned from them. A script plays, a trained policy, chance, or you. Recordings stay on this
-        device until you export or delete them.
+        device until you export or delete them. What was measured so far:{' '}
+        <a href={hashOf({ page: 'papers', id: 'offline-cartpole', query: {} })}>learning from recordings alone</a>.
       </p>
       <div className={styles.columns}>
         <div className={styles.side}>

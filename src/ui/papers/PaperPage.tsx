@@ -28,25 +28,26 @@ import { citation, howSure, verdictInWords } from './words.ts';
 const galleryOf = (query: Readonly<Record<string, string>>): string => hashOf({ page: 'papers', id: null, query });
 
 export default function PaperPage({ route }: { readonly route: Route }) {
-  const id = (route.id ?? '').toUpperCase();
-  const entry = listed.find((paper) => paper.id === id);
+  const id = route.id ?? '';
+  const entry = listed.find((paper) => paper.id === id.toUpperCase());
   const card = paperOf(id);
+  const title = entry?.title ?? card?.title; // a comparison of our own stands in no list
   const back = (
     <a className={styles.back} href={galleryOf({})}>
       All papers
     </a>
   );
-  if (entry === undefined)
+  if (title === undefined)
     return (
       <PageFrame title={`There is no paper “${route.id}”`} page="papers" above={back}>
         <p className={styles.lead}>The list goes from P001 to {listed.at(-1)?.id}.</p>
       </PageFrame>
     );
   return (
-    <PageFrame title={entry.title} page="papers" above={back}>
+    <PageFrame title={title} page="papers" above={back}>
       <p className={styles.byline}>
-        <span>{entry.id}</span>
-        <span>{entry.name}</span>
+        {entry !== undefined && <span>{entry.id}</span>}
+        <span>{entry?.name ?? 'Our own comparison, after'}</span>
         {card !== undefined && (
           <span>
             {card.authors}, {card.year}
@@ -58,14 +59,17 @@ export default function PaperPage({ route }: { readonly route: Route }) {
           </a>
         )}
       </p>
-      <p className={styles.topics}>
-        {entry.topics.map((topic) => (
-          <a key={topic} href={galleryOf({ topic })}>
-            {topic}
-          </a>
-        ))}
-      </p>
-      {card === undefined ? <Planned paper={entry} /> : <Built key={card.id} card={card} />}
+      {entry !== undefined && (
+        <p className={styles.topics}>
+          {entry.topics.map((topic) => (
+            <a key={topic} href={galleryOf({ topic })}>
+              {topic}
+            </a>
+          ))}
+        </p>
+      )}
+      {card !== undefined && <Built key={card.id} card={card} />}
+      {card === undefined && entry !== undefined && <Planned paper={entry} />}
     </PageFrame>
   );
 }

@@ -4,9 +4,9 @@ import facts from 'virtual:paper-facts';
 import { memo, useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import { rewritePage } from '#client/pages.ts';
-import { listed, paperOf } from '#client/papers.ts';
+import { comparisons, listed, paperOf } from '#client/papers.ts';
 import { catalogStore } from '#stores/catalog.ts';
-import { type Route, routeStore } from '#stores/route.ts';
+import { hashOf, type Route, routeStore } from '#stores/route.ts';
 import { Button } from '../kit/Button.tsx';
 import { useRoom } from '../kit/media.ts';
 import { PageFrame } from '../pages/PageFrame.tsx';
@@ -39,8 +39,15 @@ export default function PapersPage({ route }: { readonly route: Route }) {
     <PageFrame title="Papers you can run" page="papers">
       <p className={styles.lead}>
         {listed.length} papers on agents that learn. {built.length} of them are here as comparisons that can fail: arms over one shared
-        setting, a rule fixed before the runs, a verdict. The others say what they wait for.
+        setting, a rule fixed before the runs, a verdict. The others say what they wait for. Beside them stand comparisons of our own:
       </p>
+      <ul className={styles.own}>
+        {comparisons.map(({ id, title }) => (
+          <li key={id}>
+            <a href={hashOf({ page: 'papers', id, query: {} })}>{title}</a>
+          </li>
+        ))}
+      </ul>
       <FieldMap entries={entries} topic={filters.topic} />
       <Search filters={filters} entries={entries} />
       <p className={styles.found} role="status">

@@ -65,6 +65,8 @@ export interface ActQuery {
   readonly unread?: Uint8Array;
   /** Nobody reads values: they may be missing. */
   readonly valueless?: boolean;
+  /** [rows] what the last action was paid; what stands there before the first action of an episode has no meaning. */
+  readonly paid?: Float32Array;
 }
 
 export interface Act {

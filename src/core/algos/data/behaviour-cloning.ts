@@ -23,22 +23,24 @@ const source = 'CORL any_percent_bc.py';
 const config = z.strictObject({
   ...sourceFields(source),
   lr: fields.lr(3e-4, source),
+  annealLr: fields.annealLr(false, source),
   batchSize: fields.batchSize(256, source),
   hidden: fields.hidden([256, 256], source, { description: 'Units of each layer; ReLU between them.' }),
 });
 type Config = z.infer<typeof config>;
 
-function learner({ config: c, meta, rng }: Run<Config>, engine: Engine, rows: DataRows): OfflineLearner {
+function learner({ config: c, meta, rng, steps }: Run<Config>, engine: Engine, rows: DataRows): OfflineLearner {
   const actor = dataActor(engine, meta, c.hidden, rng.split('init'));
   const learn = compileCloning(engine, actor, meta, c.batchSize);
   const drawing = rng.split('replay');
   const means = new RowMeans<string>(['loss', 'agreement', 'gradNorm']);
+  const counters = { step: 0 };
   return {
-    state: { counters: { step: 0 }, arrays: { drawing } },
+    state: { counters, arrays: { drawing } },
     means,
     async update() {
       rows.sample(drawing, c.batchSize, 1, learn.in);
-      const pending = descend(learn, c.lr);
+      const pending = descend(learn, c.annealLr ? c.lr * (1 - counters.step / steps) : c.lr);
       if (pending) await pending;
       means.add('loss', learn.out.loss[0]!);
       means.add('agreement', learn.out.agreement[0]!);
@@ -52,7 +54,8 @@ function learner({ config: c, meta, rng }: Run<Config>, engine: Engine, rows: Da
 export const behaviourCloning = defineAlgo<Config>({
   spec: {
     id: 'behaviour-cloning',
-    version: 1,
+    version: 2,
+    changes: [{ version: 2, what: 'The step size may fall to 0 over the run.', before: { annealLr: false }, rerun: false }],
     title: 'Behaviour cloning',
     summary: 'Learns to do what a recorded player did, without any reward. A step is one update.',
     source: {

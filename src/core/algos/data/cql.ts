@@ -22,7 +22,7 @@ import type { Policy, Run } from '../api/types.ts';
 import { conservativePenalty } from '../lib/data/losses.ts';
 import { dataCritics } from '../lib/data/networks.ts';
 import { fittedMetrics, fittedQ, type OfflineLearner, offlineMetrics, trainOffline } from '../lib/data/offline.ts';
-import { checkDiscrete, checkRecordable, type DataRows, fittedField, sourceFields } from '../lib/data/source.ts';
+import { checkDiscrete, checkRecordable, cutField, type DataRows, fittedField, sourceFields } from '../lib/data/source.ts';
 import { networkPolicy } from '../lib/network-policy.ts';
 
 const source = 'CORL cql.py';
@@ -42,6 +42,7 @@ const config = z.strictObject({
     live: true,
     depth: 'teach',
   }),
+  bootstrapAtTruncation: cutField,
   fitted: fittedField,
   batchSize: fields.batchSize(256, source),
   hidden: fields.hidden([256, 256], source, { description: 'Units of each layer of the critics; ReLU between them.' }),
@@ -120,7 +121,10 @@ function learner({ config: c, meta, rng }: Run<Config>, engine: Engine, rows: Da
 export const cql = defineAlgo<Config>({
   spec: {
     id: 'cql',
-    version: 1,
+    version: 2,
+    changes: [
+      { version: 2, what: 'Where a recording was cut, nothing may follow.', before: { bootstrapAtTruncation: true }, rerun: false },
+    ],
     title: 'CQL',
     summary: 'Q-learning on recorded play that mistrusts actions which were never recorded. A step is one update.',
     source: {

@@ -23,7 +23,7 @@ import type { Run } from '../api/types.ts';
 import { advantageWeight, expectileLoss } from '../lib/data/losses.ts';
 import { dataActor, dataCritics, savedActor } from '../lib/data/networks.ts';
 import { agreementMetric, fittedMetrics, fittedQ, type OfflineLearner, offlineMetrics, trainOffline } from '../lib/data/offline.ts';
-import { actionShape, checkRecordable, type DataRows, fittedField, sourceFields } from '../lib/data/source.ts';
+import { actionShape, checkRecordable, cutField, type DataRows, fittedField, sourceFields } from '../lib/data/source.ts';
 
 const source = 'CORL iql.py';
 
@@ -51,6 +51,7 @@ const config = z.strictObject({
     live: true,
     depth: 'teach',
   }),
+  bootstrapAtTruncation: cutField,
   fitted: fittedField,
   batchSize: fields.batchSize(256, source),
   hidden: fields.hidden([256, 256], source, { description: 'Units of each layer, in policy, values and critics; ReLU between them.' }),
@@ -159,7 +160,10 @@ function learner({ config: c, meta, rng }: Run<Config>, engine: Engine, rows: Da
 export const implicitQLearning = defineAlgo<Config>({
   spec: {
     id: 'implicit-q-learning',
-    version: 1,
+    version: 2,
+    changes: [
+      { version: 2, what: 'Where a recording was cut, nothing may follow.', before: { bootstrapAtTruncation: true }, rerun: false },
+    ],
     title: 'Implicit Q-learning',
     summary:
       'Learns from recorded play what was better than usual, and clones that; asks about no action that was not recorded. A step is one update.',

@@ -18,9 +18,9 @@ import * as fields from '../api/fields.ts';
 import { RowMeans } from '../api/metrics.ts';
 import type { Run } from '../api/types.ts';
 import { td3BcWeight } from '../lib/data/losses.ts';
-import { dataActor, dataCritics } from '../lib/data/networks.ts';
+import { dataActor, dataCritics, momentsOf } from '../lib/data/networks.ts';
 import { fittedMetrics, fittedQ, type OfflineLearner, offlineMetrics, trainOffline } from '../lib/data/offline.ts';
-import { checkContinuous, checkRecordable, type DataRows, fittedField, sourceFields } from '../lib/data/source.ts';
+import { checkContinuous, checkRecordable, cutField, type DataRows, fittedField, sourceFields } from '../lib/data/source.ts';
 import { bootstrapped, criticLoss, fillUniform, gaussianNoise, smoothedAction, uniformShape } from '../off-policy/lib/actor-critic.ts';
 
 const source = 'CORL td3_bc.py';
@@ -64,13 +64,12 @@ const config = z.strictObject({
     source,
     slider: [1, 4],
   }),
+  bootstrapAtTruncation: cutField,
   fitted: fittedField,
   batchSize: fields.batchSize(256, source),
   hidden: fields.hidden([256, 256], source, { description: 'Units of each layer, in policy and critics; ReLU between them.' }),
 });
 type Config = z.infer<typeof config>;
-
-const STD_FLOOR = 1e-3; // CORL td3_bc.py
 
 /** `rows` null: the policy alone, whose numbers are loaded. */
 function networks(engine: Engine, meta: EnvMeta, c: Config, rng: Rng, rows: DataRows | null) {
@@ -91,21 +90,6 @@ function networks(engine: Engine, meta: EnvMeta, c: Config, rng: Rng, rows: Data
   };
 }
 type Networks = ReturnType<typeof networks>;
-
-/** Of each number of the observations; codes of grids, which are encoded to more columns than there are, stay as they are. */
-function momentsOf(rows: DataRows | null, width: number, inputs: number) {
-  const [means, scale] = [new Float32Array(inputs), new Float32Array(inputs).fill(1)];
-  if (rows === null || inputs > width) return { mean: means, scale };
-  for (let j = 0; j < inputs; j++) {
-    let [sum, squares] = [0, 0];
-    for (let i = 0; i < rows.count; i++) sum += rows.obs[i * width + j]!;
-    const centre = sum / rows.count;
-    for (let i = 0; i < rows.count; i++) squares += (rows.obs[i * width + j]! - centre) ** 2;
-    means[j] = centre;
-    scale[j] = 1 / (Math.sqrt(squares / rows.count) + STD_FLOOR);
-  }
-  return { mean: means, scale };
-}
 
 function compileCritics(engine: Engine, nets: Networks, meta: EnvMeta, c: Config) {
   const M = c.batchSize;
@@ -180,7 +164,10 @@ function learner({ config: c, meta, rng }: Run<Config>, engine: Engine, rows: Da
 export const td3Bc = defineAlgo<Config>({
   spec: {
     id: 'td3-bc',
-    version: 1,
+    version: 2,
+    changes: [
+      { version: 2, what: 'Where a recording was cut, nothing may follow.', before: { bootstrapAtTruncation: true }, rerun: false },
+    ],
     title: 'TD3+BC',
     summary: 'TD3 on recorded play, held near the recorded actions. A step is one update.',
     source: {

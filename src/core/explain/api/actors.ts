@@ -8,6 +8,7 @@ import { exp } from '#math/functions.ts';
 import { philox } from '#math/rng.ts';
 import { categorical, normalOf } from '#math/sampling.ts';
 import type { Act, Policy } from '../../algos/api/types.ts';
+import { paidOf } from '../../envs/api/score.ts';
 import type { Actions, Environment, EnvMeta, ScriptedPolicy, StepBuffers } from '../../envs/api/types.ts';
 
 const WORD = 2.3283064365386963e-10;
@@ -97,7 +98,7 @@ export function learnedActor(
       }
     },
     async act(_, buffers, clock, out, unread) {
-      const query = { obs: buffers.obs, agent, hidden, rng, rows, greedy: true, valueless: true };
+      const query = { obs: buffers.obs, agent, hidden, rng, rows, greedy: true, valueless: true, paid: paidOf(meta, buffers) };
       const answer = policy.act({ ...query, ...(buffers.mask && { mask: buffers.mask }), ...(unread && { unread }) });
       const act = answer instanceof Promise ? await answer : answer;
       lastAct = act;

@@ -10,6 +10,7 @@ import type { Saved } from '#contract/events.ts';
 import { add, mean as meanOf, mul, square, stopGradient, sub } from '#core/engine/ops.ts';
 import { adam } from '#core/engine/optimisers.ts';
 import type { Engine, Graph, Tensor } from '#core/engine/types.ts';
+import { paidOf } from '#core/envs/api/score.ts';
 import type { EnvMeta } from '#core/envs/api/types.ts';
 import type { VectorEnv } from '#core/envs/api/vector-env.ts';
 import { descend, updateTarget } from '#core/nets/target.ts';
@@ -75,7 +76,7 @@ export async function* trainOffline<C extends SourceSettings>(
   team = false,
 ): AsyncGenerator<Progress, void, void> {
   const data = await openSource(run);
-  const rows = dataRows(run.meta, data, team);
+  const rows = dataRows(run.meta, data, team, run.config.bootstrapAtTruncation === false);
   const engine = await run.makeEngine();
   const learner = makeLearner(run, engine, rows, data);
   const env = run.makeEnv(WATCHED);
@@ -107,6 +108,7 @@ export async function* trainOffline<C extends SourceSettings>(
         rows: count,
         greedy: true,
         valueless: true,
+        paid: paidOf(run.meta, env.buffers),
       });
       env.step(act.actions);
       hidden.set(act.hidden);

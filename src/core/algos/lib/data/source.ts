@@ -72,11 +72,18 @@ export const fittedField = z.boolean().default(true).meta({
   group: 'evaluation',
 });
 
+/** Setting of methods that learn values. */
+export const cutField = fields.bootstrapAtTruncation(true, 'CORL', {
+  description:
+    'Where a recording was cut, by a time limit or because the player left the room, values go on behind it; off: nothing follows.',
+});
+
 export interface SourceSettings {
   readonly dataset: string;
   readonly recordSteps: number;
   readonly errors: number;
   readonly share: number;
+  readonly bootstrapAtTruncation?: boolean;
 }
 
 /** Throws LabError('incompatible') for environments whose recorded rows are not enough: turns, masks, agents that differ, actions without bounds. */
@@ -145,7 +152,7 @@ export interface RowBatch {
   readonly obs: Float32Array; // [M, O]
   readonly action: Float32Array; // [M] whole numbers or [M, D] in [-1, 1]
   readonly reward?: Float32Array; // [M], of a team [M, A]
-  readonly discount?: Float32Array; // [M] gamma, 0 where the episode terminated
+  readonly discount?: Float32Array; // [M] gamma, 0 where the episode is over
   readonly nextObs?: Float32Array; // [M, O]
 }
 
@@ -162,8 +169,8 @@ export interface DataRows {
   readonly meanReturn: number;
 }
 
-/** `team`: a row is a step of the whole team, [A * O] and [A * D] wide. */
-export function dataRows(meta: EnvMeta, data: Dataset, team = false): DataRows {
+/** `team`: a row is a step of the whole team, [A * O] and [A * D] wide. `cutEnds`: nothing follows where an episode was cut, as after a termination. */
+export function dataRows(meta: EnvMeta, data: Dataset, team = false, cutEnds = false): DataRows {
   const { steps: T, agents, obsSize, episodes } = data.header;
   const members = team ? agents : 1; // of a row
   const A = agents / members; // rows of a step
@@ -179,7 +186,8 @@ export function dataRows(meta: EnvMeta, data: Dataset, team = false): DataRows {
   const bounds = episodeBounds(data);
   const starts = new Float32Array(episodes * A * O);
   for (let e = 0; e < episodes; e++) starts.set(data.observations.subarray(bounds[e]! * A * O, (bounds[e]! + 1) * A * O), e * A * O);
-  const { observations: obs, rewards, terminals, returns } = data;
+  const { observations: obs, rewards, returns } = data;
+  const over = cutEnds ? data.terminals.map((end, t) => end | data.timeouts[t]!) : data.terminals;
   return {
     count,
     starts,
@@ -192,7 +200,7 @@ export function dataRows(meta: EnvMeta, data: Dataset, team = false): DataRows {
         for (let j = 0; j < O; j++) batch.obs[row * O + j] = obs[i * O + j]!;
         for (let d = 0; d < D; d++) batch.action[row * D + d] = action[i * D + d]!;
         if (batch.reward !== undefined) for (let k = 0; k < members; k++) batch.reward[row * members + k] = rewards[i * members + k]!;
-        if (batch.discount !== undefined) batch.discount[row] = terminals[Math.floor(i / A)] === 0 ? gamma : 0;
+        if (batch.discount !== undefined) batch.discount[row] = over[Math.floor(i / A)] === 0 ? gamma : 0;
         if (batch.nextObs !== undefined) for (let j = 0; j < O; j++) batch.nextObs[row * O + j] = next[i * O + j]!;
       }
     },
