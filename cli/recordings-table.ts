@@ -2,7 +2,7 @@
 import type { PaperResult } from '#contract/results.ts';
 import { interval95 } from '#math/seeds.ts';
 import { iqm } from '#math/stats.ts';
-import { armOf, GRADES, greedyOf, METHODS, offline } from '#papers/offline.ts';
+import { armOf, besideOf, GRADES, METHODS, offline } from '#papers/offline.ts';
 
 const one = (x: number): string => x.toFixed(1);
 
@@ -18,12 +18,12 @@ function cell(result: PaperResult | undefined, card: (typeof offline)[number], a
 
 const HEADS = {
   drawn: 'Actions are drawn by the policy, which is what a clone has learned: of one who errs it repeats the errors.',
-  greedy: 'The same runs by their most probable actions. Of continuous actions there is one, the same as above.',
+  greedy: 'The same runs by their most probable actions; of continuous actions there is one, the same in both tables.',
 };
 
 function tableOf(kind: keyof typeof HEADS, ran: typeof offline, results: readonly PaperResult[]): string {
   const nameOf = (arm: string, card: (typeof offline)[number]): string =>
-    kind === 'greedy' && card.arms.some(({ id }) => id === greedyOf(arm)) ? greedyOf(arm) : arm;
+    card.arms.some(({ id }) => id === besideOf(arm, kind)) ? besideOf(arm, kind) : arm;
   const rows = METHODS.flatMap(({ id, title }) =>
     GRADES.flatMap((grade) => {
       const arm = armOf(id, grade);
