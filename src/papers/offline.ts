@@ -62,7 +62,8 @@ const QUANTITIES = {
 const ACTIONS = { drawn: 'drawn actions', greedy: 'most probable actions' } as const;
 
 function comparison(world: World): PaperCard {
-  const { id, name, env, random, expert, judged, beside, critic, updates, episodes, shared, values, own, clone, trials, scaledDown } = world;
+  const { id, name, env, random, expert, judged, beside, critic, updates, episodes, shared, values, own, clone, trials, scaledDown } =
+    world;
   const methods = METHODS.filter((method) => method.id === 'cloning' || method.id === 'implicit-q' || method.id === critic);
   const settings = (method: Method): JsonObject => ({
     ...shared,
@@ -201,9 +202,9 @@ export const offline: readonly PaperCard[] = [
     episodes: 20,
     shared: { ...SMALL, hidden: [32, 32] },
     values: { tau: 0.01, bootstrapAtTruncation: false },
-    own: {},
+    own: { cloning: { lr: 1e-4 } },
     clone: null,
-    trials: 4,
-    scaledDown: `${small('32-32', '5,000', '10,000')} A clone by squared error learns their mean. Commands are places for the inner controller, where the expert says one place always; commanded by motor speeds, clones of the expert ended between 20 and 29 of 100 on smaller seeds, because the drone always starts at rest in one place and an expert who does not err shows one flight. Who leaves the room is cut, not ended, by the reference; for the methods that learn values nothing follows there, or leaving would cost them nothing. CQL compares the values of listed actions and does not apply.`,
+    trials: 10,
+    scaledDown: `${small('32-32', '5,000', '10,000')} A clone by squared error learns their mean; with a step size of 0.001 clones of mixed recordings came to 0 to 5 of 100 on smaller seeds, with 0.0001, the best of ten settings, to 49, and after 15,000 updates once to 51 and once to 98: the budget is that of all methods. Commands are places for the inner controller, where the expert says one place always; commanded by motor speeds, clones of the expert ended between 20 and 29 of 100 on smaller seeds, because the drone always starts at rest in one place and an expert who does not err shows one flight. Who leaves the room is cut, not ended, by the reference; for the methods that learn values nothing follows there, or leaving would cost them nothing. CQL compares the values of listed actions and does not apply.`,
   }),
 ];
