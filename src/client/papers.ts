@@ -8,7 +8,7 @@ import { objectOf } from '#contract/json.ts';
 import { type Arm, armConfig, FIRST_REPORTED_SEED, type PaperCard } from '#contract/papers.ts';
 import type { ArmResult } from '#contract/results.ts';
 import { LOOKS } from '#math/verdict.ts';
-import { comparisons, listed, paperOf } from '#papers/index.ts';
+import { listed, paperOf, suites } from '#papers/index.ts';
 import { type Decision, decide, directionShows } from '#papers/judge.ts';
 import { type Curve, curveOf, decimate, type Outcome, quantityOf } from '#papers/quantity.ts';
 import { type TopicGroup, topicMap } from '#papers/topics.ts';
@@ -17,7 +17,7 @@ import { lab } from './lab.ts';
 import { curvesOf, isMeasuredHere, scoreOf } from './outcomes.ts';
 import { newestPolicy } from './policies.ts';
 
-export { comparisons, curveOf, listed, paperOf, type TopicGroup, topicMap };
+export { curveOf, listed, paperOf, suites, type TopicGroup, topicMap };
 
 /** quick: few steps and seeds, says only whether the direction shows. full: the seeds of the first look. more: those of the second. */
 export type Form = 'quick' | 'full' | 'more';

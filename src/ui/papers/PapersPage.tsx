@@ -4,7 +4,7 @@ import facts from 'virtual:paper-facts';
 import { memo, useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import { rewritePage } from '#client/pages.ts';
-import { comparisons, listed, paperOf } from '#client/papers.ts';
+import { listed, paperOf, suites } from '#client/papers.ts';
 import { catalogStore } from '#stores/catalog.ts';
 import { hashOf, type Route, routeStore } from '#stores/route.ts';
 import { Button } from '../kit/Button.tsx';
@@ -42,7 +42,7 @@ export default function PapersPage({ route }: { readonly route: Route }) {
         setting, a rule fixed before the runs, a verdict. The others say what they wait for. Beside them stand comparisons of our own:
       </p>
       <ul className={styles.own}>
-        {comparisons.map(({ id, title }) => (
+        {suites.offline?.map(({ id, title }) => (
           <li key={id}>
             <a href={hashOf({ page: 'papers', id, query: {} })}>{title}</a>
           </li>
