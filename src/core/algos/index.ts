@@ -14,6 +14,7 @@ import { behaviourCloning } from './data/behaviour-cloning.ts';
 import { cfcql } from './data/cfcql.ts';
 import { cql } from './data/cql.ts';
 import { dagger } from './data/dagger.ts';
+import { decisionTransformer } from './data/decision-transformer.ts';
 import { gail } from './data/gail.ts';
 import { historyCql } from './data/history-cql.ts';
 import { implicitQLearning } from './data/implicit-q-learning.ts';
@@ -146,7 +147,19 @@ export const algoFamilies: readonly AlgoFamily[] = [
   { title: 'Hierarchy', algos: [strategist] },
   {
     title: 'Recorded play',
-    algos: [behaviourCloning, dagger, gail, inverseSoftQ, marginalSoftQ, implicitQLearning, cql, cfcql, historyCql, td3Bc],
+    algos: [
+      behaviourCloning,
+      dagger,
+      gail,
+      inverseSoftQ,
+      marginalSoftQ,
+      implicitQLearning,
+      cql,
+      cfcql,
+      historyCql,
+      td3Bc,
+      decisionTransformer,
+    ],
   },
   { title: 'Preferences', algos: [preferencePpo, spo, heron, oni, subgoalPpo] },
   { title: 'Language', algos: [groupRl, groupWorlds, tokenPpo, dpo] },

@@ -136,11 +136,18 @@ export function transformerParameters(c: TransformerShape): TransformerParameter
   return out;
 }
 
-/** Adds the parameters to a group; the answer reads them in any program. Throws Error if sizes do not fit together. */
-export function transformer(group: ParamGroup, rng: Rng, c: TransformerShape): (g: Graph) => Weights {
+/** Parameters of a vocabulary and its places, which a stream that is embedded otherwise does not have. */
+const TABLES: readonly string[] = ['tok', 'pos', 'head'];
+
+/**
+ * Adds the parameters to a group, without `tables` those of the blocks alone; the answer reads them in any program. Throws Error if sizes do
+ * not fit together.
+ */
+export function transformer(group: ParamGroup, rng: Rng, c: TransformerShape, tables = true): (g: Graph) => Weights {
   checkShape(c);
+  const wanted = transformerParameters(c).filter(({ name }) => tables || !TABLES.includes(name));
   const params = new Map(
-    transformerParameters(c).map(({ name, shape, init }) => {
+    wanted.map(({ name, shape, init }) => {
       const n = shape.reduce((a, b) => a * b, 1);
       const start =
         init === 'gain' ? constant(n, 1) : init === 'bias' ? zeros(n) : Float32Array.from({ length: n }, () => normal(rng) * init);
@@ -255,11 +262,15 @@ export interface States {
 
 /** Whole rows at once. */
 export function transformerStates(c: TransformerShape, w: Weights, x: TokenRows): States {
-  const T = x.ids.shape[1]!;
-  const allowed = allowedKeys(x.ids.graph, T, x.mask);
+  return transformerBlocks(c, w, embed(c, w, x), x);
+}
+
+/** The blocks and the final norm, over places that stand in the stream already: `start` [B, T, D]. */
+export function transformerBlocks(c: TransformerShape, w: Weights, start: Tensor, x: Pick<TokenRows, 'positions' | 'mask'>): States {
+  const allowed = allowedKeys(start.graph, start.shape[1]!, x.mask);
   const keys: Tensor[] = [];
   const values: Tensor[] = [];
-  let stream = embed(c, w, x);
+  let stream = start;
   for (let l = 0; l < c.layers; l++) {
     const seen = normalise(c, w, `l${l}.n1`, stream);
     const q = turned(c, project(c, w, l, 'q', seen), x.positions);
