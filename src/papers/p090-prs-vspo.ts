@@ -43,7 +43,7 @@ export const prsVspo = definePaper({
     { id: 'groups by value are sooner', kind: 'difference', arm: 'value', over: 'binary', claim: 'below', size: -0.1 },
     { id: 'sooner than a critic', kind: 'difference', arm: 'value', over: 'critic', claim: 'below', part: false },
   ],
-  scale: { better: 'less' },
+  scale: { better: 'more' },
   tunedOn: [1, 3],
   quick: { run: { steps: 40_000, evalEpisodes: 10 }, seeds: 2 },
   scaledDown:
