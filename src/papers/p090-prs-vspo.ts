@@ -47,7 +47,7 @@ export const prsVspo = definePaper({
   tunedOn: [1, 3],
   quick: { run: { steps: 40_000, evalEpisodes: 10 }, seeds: 2 },
   scaledDown:
-    'A small policy in a lookup world stands in for a language model with tools: one to three documents on the way, two fields in each, at most four lookups; it sees in plain numbers what it has found so far, and learns from nothing. CISPO and cloning are left out. Value-smoothing clipping is a limit on how often a group is repeated.',
+    'A small policy in a lookup world stands in for a language model with tools: one to three documents on the way, two fields in each, at most four lookups; it sees in plain numbers what it has found so far, and learns from nothing. CISPO and cloning are left out. Value-smoothing clipping is a limit on how often a group is repeated. The finding: stages reach the level with less than half of the steps; groups repeated by value make no difference that five seeds can see, nor is a critic clearly slower.',
   dishonest:
     'Stages that reveal the answer: they pay for a lookup and for the documents on the way, and success is counted by the verifier alone.',
   next: 'Raise the number of copies, or ask for four hops, where right answers are rare at first.',

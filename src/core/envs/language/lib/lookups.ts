@@ -19,7 +19,7 @@ const paid = (title: string, description: string, max: number) =>
 /** What both forms can be set to. */
 export const lookupFields = {
   hops: count(2, 8, 'hops', 'Documents on the way to the digit.').meta({ depth: 'teach' }),
-  leastHops: count(2, 8, 'fewest hops', 'Every question draws its hops between this and `hops`.'),
+  leastHops: count(2, 8, 'fewest hops', 'Every question draws its number of hops, from this one up to the hops above.'),
   fields: count(1, 4, 'fields', 'Of every document; the question says which one to follow.').meta({ depth: 'teach' }),
   distractors: count(2, 8, 'distractors', 'Documents beside those on the longest way.', 0).meta({ depth: 'teach' }),
   missing: count(0, 4, 'missing documents', 'Names that no document has.', 0),
