@@ -44,7 +44,7 @@ export const spearPaper = definePaper({
   tunedOn: [1, 3],
   quick: { run: { steps: 30_000, evalEpisodes: 50 }, seeds: 2 },
   scaledDown:
-    'A small policy in a lookup world stands in for a language model with tools: two documents on the way, two fields in each, at most three lookups, nothing learned before, so that a right answer without a lookup is luck. Own successes are kept by step, 4,096 of them. Trials before the rule showed that the claim depends on the world: where easier questions are among them (P029), groups alone do as well; and that a covariance clip of 2 % keeps this policy from learning at all.',
+    'A small policy in a lookup world stands in for a language model with tools: two documents on the way, two fields in each, at most three lookups, nothing learned before, so that a right answer without a lookup is luck. Own successes are kept by step, 4,096 of them. Trials before the rule showed that the claim depends on the world: where easier questions are among them (P029), groups alone do as well; and that a covariance clip of 2 % keeps this policy from learning at all. That entropy does not grow is not judged. The finding: groups and self-imitation alone never leave guessing; the bonus alone answers as many right as all three, so that it is the bonus that counts here.',
   dishonest: 'A bonus that points to the goal: it is paid for any document that was not looked up before, on the way or not.',
   next: 'Let the bonus fade sooner or later (shapingUntil), or give own successes more weight (replay).',
 });
