@@ -36,10 +36,12 @@ import { exit } from './p126-exit.ts';
 import { wordsAsBeacons } from './p133-words-as-beacons.ts';
 import { rafa } from './p145-rafa.ts';
 import { heronPaper } from './p159-heron.ts';
+import { parl } from './p171-parl.ts';
 import { t1 } from './p176-t1.ts';
 import { umtPsr } from './p180-umt-psr.ts';
 import { mex } from './p183-mex.ts';
 import { demonstrations } from './p184-demonstrations.ts';
+import { preferences60 } from './preferences.ts';
 import { single } from './single.ts';
 
 export const papers: readonly PaperCard[] = [
@@ -76,6 +78,7 @@ export const papers: readonly PaperCard[] = [
   wordsAsBeacons,
   rafa,
   heronPaper,
+  parl,
   t1,
   umtPsr,
   mex,

@@ -7,6 +7,7 @@
  * Several agents that are alike share the networks. Throws LabError('nan-loss').
  */
 import { z } from 'zod';
+import { RunningMoments } from '#math/normalise.ts';
 import type { Engine } from '../../engine/types.ts';
 import { defineAlgo } from '../api/define.ts';
 import * as fields from '../api/fields.ts';
@@ -15,12 +16,14 @@ import * as ppo from '../lib/ppo/common.ts';
 import {
   checkLearnedReward,
   type LearnedReward,
+  type Learner,
   learnedRewardBenchmark,
   learnedRewardPolicy,
   rewardFields,
   trainOnLearnedReward,
 } from '../lib/ppo/learned-reward.ts';
 import { askingFields, openAnswers } from './lib/answers.ts';
+import { bilevelProducts } from './lib/bilevel.ts';
 import { checkRater, circleRecord, dueAnswers, Questions, worstWinsMetric } from './lib/questions.ts';
 import { ensembleField, rewardEnsemble } from './lib/reward-ensemble.ts';
 
@@ -39,23 +42,79 @@ const config = z.strictObject({
     group: 'preferences',
   }),
   ensemble: ensembleField('answers', source),
+  assumedErrors: fields.real(0, {
+    min: 0,
+    max: 0.45,
+    title: 'errors assumed',
+    description: 'Share of wrong answers that the networks count on; an answer against all others then bends the reward less.',
+    slider: [0, 0.3],
+    source: `${own}; 0.05 in ${source}`,
+    group: 'reward',
+  }),
+  rewardDecay: fields.real(0, {
+    min: 0,
+    max: 1,
+    title: 'reward regularisation',
+    description: 'L2, of the reward networks: smoother rewards, which follow single answers less.',
+    slider: [0, 0.1],
+    source: `${own}; fitted to held-out answers in ${source}`,
+    group: 'reward',
+  }),
+  bilevel: fields.real(0, {
+    min: 0,
+    max: 10,
+    title: 'bilevel weight',
+    description:
+      'Of the term by which a reward also answers for the play that it leads to; 0: reward and policy learn in turn, each as if the other stood still.',
+    slider: [0, 1],
+    source: 'Chakraborty et al. 2024',
+    group: 'reward',
+  }),
+  rewardNormaliseObs: fields.normaliseObs(false, own, {
+    title: 'normalise observations for the reward',
+    description: 'The reward networks see observations less their running mean, divided by their running standard deviation.',
+    group: 'reward',
+  }),
   ...rewardFields({ update: 'Minibatches of 16 answers after every round of questions.', hiddenSource: source }),
   ...ppo.commonFields,
 });
 type Config = z.infer<typeof config>;
 
-async function rewardOfAnswers(run: Run<Config>, engine: Engine, total: number): Promise<LearnedReward> {
+async function rewardOfAnswers(run: Run<Config>, engine: Engine, total: number, learner: Learner): Promise<LearnedReward> {
   const { config: c, meta, rng } = run;
-  const ensemble = rewardEnsemble(engine, meta, { size: c.ensemble, hidden: c.rewardHidden, segment: c.segment }, rng.split('reward'));
+  const moments = c.rewardNormaliseObs ? new RunningMoments(meta.obsSize) : null;
+  const options = {
+    size: c.ensemble,
+    hidden: c.rewardHidden,
+    segment: c.segment,
+    errors: c.assumedErrors,
+    decay: c.rewardDecay,
+    pushed: c.bilevel,
+    moments,
+  };
+  const ensemble = rewardEnsemble(engine, meta, options, rng.split('reward'));
   const [asking, drawing, checking] = [rng.split('asking'), rng.split('drawing'), rng.split('checking')];
   const { answers, given } = await openAnswers(run, c.ensemble);
   const each = new Float32Array(total * c.ensemble); // what every network says of the rollout's rows
+  const products = c.bilevel === 0 ? null : bilevelProducts(engine, meta, learner, c.segment);
   const counters = { fitted: 0 };
   const circle = circleRecord(meta, c.rater, run.steps);
   return {
-    state: { counters, arrays: { asking, drawing, checking, rewardScale: ensemble.scale, ...answers.arrays, ...circle.arrays } },
+    state: {
+      counters,
+      arrays: {
+        asking,
+        drawing,
+        checking,
+        rewardMoments: moments,
+        rewardScale: ensemble.scale,
+        ...answers.arrays,
+        ...circle.arrays,
+      },
+    },
     async judge(played, step) {
       const { obs, action } = played;
+      moments?.update(obs, total);
       await ensemble.predict(obs, action, total, each);
       const questions = new Questions(c, meta, played, asking);
       const before = answers.count;
@@ -63,7 +122,8 @@ async function rewardOfAnswers(run: Run<Config>, engine: Engine, total: number):
       let rewardLoss = Number.NaN;
       if (answers.count > before || counters.fitted === 0) {
         const first = counters.fitted === 0 ? 5 : 1; // networks that know nothing yet
-        rewardLoss = await ensemble.fit(answers, first * c.rewardUpdates, c.rewardLr, drawing);
+        const push = products === null || answers.count === 0 ? undefined : await products(answers, await ensemble.losses(answers));
+        rewardLoss = await ensemble.fit(answers, first * c.rewardUpdates, c.rewardLr, drawing, push);
         counters.fitted = 1;
       }
       const rewards = await ensemble.predict(obs, action, total);
@@ -171,9 +231,10 @@ export const preferencePpo = defineAlgo<Config>({
   fits(meta, c) {
     checkLearnedReward(meta, c, 'PPO from preferences');
     checkRater(meta, c.rater);
+    ppo.checkNormalised(meta, c.rewardNormaliseObs);
   },
 
-  train: (run, resume) => trainOnLearnedReward(run, resume, (engine, total) => rewardOfAnswers(run, engine, total)),
+  train: (run, resume) => trainOnLearnedReward(run, resume, (engine, total, learner) => rewardOfAnswers(run, engine, total, learner)),
   policy: learnedRewardPolicy,
   benchmark: ({ config: c, meta, engine }) => learnedRewardBenchmark(c, meta, engine),
 });

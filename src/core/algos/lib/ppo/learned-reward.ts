@@ -86,6 +86,14 @@ interface Watch {
   step(env: VectorEnv, t: number, obs: Float32Array, action: Float32Array): void;
 }
 
+/** The policy that climbs the reward; its observations are normalised by `moments`. */
+export interface Learner {
+  readonly net: PolicyNetwork;
+  readonly moments: RunningMoments | null;
+  /** Another network of the same shape, in a group of this name. */
+  copy(name: string): PolicyNetwork;
+}
+
 export interface LearnedReward {
   /** What it saves beside environment, engine and policy. */
   readonly state: StateLayout;
@@ -108,7 +116,7 @@ function compileLearner(engine: Engine, net: PolicyNetwork, c: ppo.CommonSetting
 export async function* trainOnLearnedReward(
   run: Run<ppo.CommonSettings>,
   resume: Saved | undefined,
-  makeReward: (engine: Engine, total: number) => Promise<LearnedReward>,
+  makeReward: (engine: Engine, total: number, learner: Learner) => Promise<LearnedReward>,
 ): AsyncGenerator<Progress, void, void> {
   const c = run.config; // fields marked live may change between iterations
   const { meta } = run;
@@ -123,9 +131,13 @@ export async function* trainOnLearnedReward(
   const net = policyNetwork(engine, meta, { ...c, ...NET }, run.rng.split('init'));
   const act = compileActor(engine, net, rows, 'ppo act');
   const learn = compileLearner(engine, net, c, size);
-  const reward = await makeReward(engine, total);
-  const [sampling, shuffling] = [run.rng.split('sampling'), run.rng.split('shuffling')];
   const moments = c.normaliseObs ? new RunningMoments(O) : null;
+  const reward = await makeReward(engine, total, {
+    net,
+    moments,
+    copy: (name) => policyNetwork(engine, meta, { ...c, ...NET }, Rng.from(0), name),
+  });
+  const [sampling, shuffling] = [run.rng.split('sampling'), run.rng.split('shuffling')];
   const { centre, half } = boxOf(meta);
   const floats = (width = 1): Float32Array => new Float32Array(total * width);
   const [obs, actions, logProbs, values, truth] = [floats(O), floats(D), floats(), floats(), floats()]; // obs as the network saw them

@@ -76,6 +76,7 @@ export interface Answers {
   readonly count: number;
   readonly obs: Float32Array; // [capacity, 2, L, O]
   readonly action: Float32Array; // [capacity, 2, L, D] in units of learners
+  readonly choices: Float32Array; // [capacity] 1: the first is preferred, 0: the second, 0.5: neither
   /** What is to be saved. */
   readonly arrays: { readonly [name: string]: Float32Array | Float64Array };
   /** `write` fills a segment: its rows' observations and actions from these places on. Weights of K networks are drawn. */
@@ -84,11 +85,18 @@ export interface Answers {
     rng: Rng,
     write: (which: 0 | 1, obs: Float32Array, obsAt: number, action: Float32Array, actionAt: number) => void,
   ): void;
-  /** A minibatch: all first segments, then all second ones. */
+  /** A minibatch: all first segments, then all second ones; `push` as they have it in [count, 2]. */
   sample(
     rng: Rng,
     pairs: number,
-    into: { readonly obs: Float32Array; readonly action: Float32Array; readonly choice: Float32Array; readonly weight?: Float32Array },
+    into: {
+      readonly obs: Float32Array;
+      readonly action: Float32Array;
+      readonly choice: Float32Array;
+      readonly weight?: Float32Array;
+      readonly push?: Float32Array | undefined;
+    },
+    push?: Float32Array,
   ): void;
 }
 
@@ -103,6 +111,7 @@ export function createAnswers(meta: EnvMeta, capacity: number, segment: number, 
     },
     obs,
     action,
+    choices,
     arrays: { answerObs: obs, answerActions: action, answerChoices: choices, answerWeights: weights, answersCounted: counted },
     add(choice, rng, write) {
       const at = counted[0]!;
@@ -113,13 +122,14 @@ export function createAnswers(meta: EnvMeta, capacity: number, segment: number, 
       for (let k = 0; k < networks; k++) weights[at * networks + k] = poisson(rng.uniform());
       counted[0] = at + 1;
     },
-    sample(rng, pairs, into) {
+    sample(rng, pairs, into, push) {
       for (let p = 0; p < pairs; p++) {
         const i = rng.int(counted[0]!);
         for (const which of [0, 1]) {
           const [from, to] = [2 * i + which, which * pairs + p];
           into.obs.set(obs.subarray(from * segment * O, (from + 1) * segment * O), to * segment * O);
           into.action.set(action.subarray(from * segment * D, (from + 1) * segment * D), to * segment * D);
+          if (push !== undefined && into.push !== undefined) into.push[to] = push[from]!;
         }
         into.choice[p] = choices[i]!;
         for (let k = 0; k < networks && into.weight !== undefined; k++) into.weight[k * pairs + p] = weights[i * networks + k]!;
@@ -164,17 +174,19 @@ export function answersOf(meta: EnvMeta, data: Dataset, segment: number, network
 /** Comparisons of a minibatch. */
 export const PAIRS = 16;
 
-/** Minibatches of gradient on the answers so far; the mean loss of the last tenth. */
+/** Minibatches of gradient on the answers so far, their observations changed by `prepare`, and with `push`; the mean loss of the last tenth. */
 export async function fitAnswers(
   learn: Parameters<typeof descend>[0] & { readonly in: Parameters<Answers['sample']>[2]; readonly out: { readonly loss: Float32Array } },
   answers: Answers,
   updates: number,
   lr: number,
   drawing: Rng,
+  more: { readonly prepare?: ((obs: Float32Array) => void) | undefined; readonly push?: Float32Array | undefined } = {},
 ): Promise<number> {
   let [loss, counted] = [0, 0];
   for (let u = 0; u < updates; u++) {
-    answers.sample(drawing, PAIRS, learn.in);
+    answers.sample(drawing, PAIRS, learn.in, more.push);
+    more.prepare?.(learn.in.obs);
     const pending = descend(learn, lr);
     if (pending) await pending;
     if (u < 0.9 * updates) continue;
