@@ -22,20 +22,20 @@ it('an answer against the odds costs at most the logarithm of the errors assumed
   });
 });
 
-/** Share of pairs of fresh rows that the reward orders by the first number of the observation, learned from 60 answers, every fifth wrong. */
-async function agreement(errors: number, decay: number): Promise<number> {
+/** Share of pairs of fresh rows that the reward orders by the first number of the observation, learned from 60 answers, each fifth wrong. */
+async function agreement(errors: number, decay: number, seed: number): Promise<number> {
   const meta = getEnv('pendulum').meta({});
   const engine = await createEngine('wasm');
-  const rng = Rng.from(1);
-  const ensemble = rewardEnsemble(engine, meta, { size: 2, hidden: [32, 32], segment: 1, errors, decay }, rng.split('reward'));
-  const answers = createAnswers(meta, 60, 1, 2);
+  const rng = Rng.from(seed);
+  const ensemble = rewardEnsemble(engine, meta, { size: 1, hidden: [32, 32], segment: 1, errors, decay }, rng.split('reward'));
+  const answers = createAnswers(meta, 60, 1, 1);
   const rows = (count: number): Float32Array => Float32Array.from({ length: 3 * count }, () => 2 * rng.uniform() - 1);
   for (let i = 0; i < 60; i++) {
     const pair = rows(2);
     const right = pair[0]! > pair[3]! ? 1 : 0;
     answers.add(i % 5 === 0 ? 1 - right : right, rng, (which, obs, at) => obs.set(pair.subarray(3 * which, 3 * which + 3), at));
   }
-  await ensemble.fit(answers, 1500, 3e-3, rng.split('drawing'));
+  await ensemble.fit(answers, 1000, 3e-3, rng.split('drawing'));
   const fresh = rows(400);
   const found = await ensemble.predict(fresh, new Float32Array(400), 400);
   let right = 0;
@@ -43,9 +43,15 @@ async function agreement(errors: number, decay: number): Promise<number> {
   engine.dispose();
   return right / 200;
 }
+async function middle(errors: number, decay: number): Promise<number> {
+  const seeds = [1, 2, 3, 4, 5, 6];
+  let sum = 0;
+  for (const seed of seeds) sum += await agreement(errors, decay, seed);
+  return sum / seeds.length;
+}
 
-it('networks that count on errors, and are kept smooth, see through more of them', async () => {
-  const [plain, robust] = [await agreement(0, 0), await agreement(0.2, 0.02)];
-  expect(robust).toBeGreaterThan(plain + 0.05);
-  expect(robust).toBeGreaterThan(0.85);
+it('networks that count on errors see through more of them, and kept smooth as well through most', async () => {
+  const [plain, counting, smooth] = [await middle(0, 0), await middle(0.2, 0), await middle(0.2, 0.03)];
+  expect(counting).toBeGreaterThan(plain + 0.02);
+  expect(smooth).toBeGreaterThan(counting + 0.05);
 });
