@@ -86,7 +86,7 @@ export const papers: readonly PaperCard[] = [
 ];
 
 /** Comparisons of our own, which stand in no list; their ids are lower-case words. By the suite that runs them together. */
-export const suites: { readonly [suite: string]: readonly PaperCard[] } = { offline, 'single-agent': single };
+export const suites: { readonly [suite: string]: readonly PaperCard[] } = { offline, 'single-agent': single, preferences: [preferences60] };
 export const comparisons: readonly PaperCard[] = Object.values(suites).flat();
 
 const pieces: { readonly [name: string]: string } = list.pieces;
