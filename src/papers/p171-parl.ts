@@ -44,7 +44,7 @@ export const parl = definePaper({
   contrasts: [
     { id: 'steps to the level, at least a fifth fewer', kind: 'ratio', arm: 'bilevel', over: 'alternating', claim: 'below', size: 0.8 },
   ],
-  scale: { better: 'less' },
+  scale: { better: 'more' },
   exempt: [],
   atMost: { verdict: 'partly', why: 'One task of control; neither reaching nor pushing, and none of the paper’s baselines.' },
   tunedOn: [1, 4],
