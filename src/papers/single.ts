@@ -131,7 +131,7 @@ const planning = definePaper({
     log10: true,
   },
   contrasts: [{ id: 'half the real steps', kind: 'difference', arm: 'dyna', over: 'plain', claim: 'below', size: -0.3 }],
-  scale: { better: 'less' },
+  scale: { better: 'more' }, // of the return that is to be reached
   exempt: [],
   tunedOn: [1, 3],
   quick: { run: { steps: 20_000, evalEvery: 50, evalEpisodes: 1 }, seeds: 3 },
