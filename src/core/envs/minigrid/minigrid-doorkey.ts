@@ -25,7 +25,8 @@ export const minigridDoorkey = defineMiniGrid({
   summary: 'Pick up the key, open the locked door, walk to the goal.',
   defaults: { width: 8, height: 8, maxStepsText: '10 x width x height' },
   extra: {},
-  learnNote: 'Key, door and goal in the right order before the first reward: a million steps are few at 8x8, and the preset 5x5 learns.',
+  // Eight copies at half the step size, as for other rooms, stayed at 0.04 greedily after 700,000 steps.
+  recommended: { algo: 'ppo', preset: 'minigrid', config: { envs: 16, lr: 1e-3 }, steps: 800_000 },
   presets: [
     { id: '8x8', title: '8x8', config: {} },
     { id: '5x5', title: '5x5', config: { width: 5, height: 5 } },
