@@ -215,7 +215,7 @@ function Episode() {
         </button>
       </span>
       <span className={styles.track}>
-        <span className={styles.trained} style={{ inlineSize: `${last === 0 ? 0 : ((100 * t) / last).toFixed(2)}%` }} />
+        <span className={styles.trained} style={{ inlineSize: `${last === 0 ? 0 : ((100 * Math.min(t, last)) / last).toFixed(2)}%` }} />
         {acted.map(([from, to]) => (
           <i
             key={from}
