@@ -70,7 +70,7 @@ const memory = definePaper({
   year: 2020,
   link: 'https://arxiv.org/abs/1908.03568',
   question: 'Does recurrent PPO answer what it was shown thirty steps before, where PPO without a memory can only guess?',
-  idea: 'One bit is shown first and asked for thirty steps later; whoever keeps nothing is right half of the time.',
+  idea: 'One bit is shown first and asked for thirty steps later; a policy without memory is right half of the time.',
   equation: 'E[return | no memory] = 0',
   config: {
     v: 1,

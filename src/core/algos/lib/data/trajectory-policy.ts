@@ -1,7 +1,7 @@
 /**
  * Acting by a trajectory network: a row remembers its last K steps and what is still to be paid, which falls by what the last action was paid
- * (ActQuery.paid; where nobody says, it stays what was asked for). Memory of a row: steps so far, what is still to be paid, then K steps,
- * the newest last, each as that number, the observation and the action.
+ * (ActQuery.paid; without it the return asked for stays). Memory of a row: steps so far, what is still to be paid, then K steps, the newest last,
+ * each as that number, the observation and the action.
  */
 import type { Engine } from '#core/engine/types.ts';
 import type { EnvMeta } from '#core/envs/api/types.ts';
