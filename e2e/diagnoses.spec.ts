@@ -2,7 +2,7 @@
 import { activeRun, expect, open, runs, test, train } from './lab.ts';
 
 const TARGET =
-  '#env=cartpole&algo=dqn&steps=200000&seeds=1&algo.targetEvery=1000000&algo.learningStarts=500&algo.trainEvery=8&algo.hidden=[16]&depth=lab';
+  '#env=cartpole&algo=dqn&steps=2000000&seeds=1&algo.targetEvery=1000000&algo.learningStarts=500&algo.trainEvery=8&algo.hidden=[16]&depth=lab';
 
 test('a target network that is never copied is named while the run goes on, and mended by one press', async ({ page }) => {
   await open(page, TARGET);
