@@ -7,7 +7,7 @@ import { curvesToCsv } from '#contract/files.ts';
 import { FIRST_REPORTED_SEED, type PaperCard, ruleHash } from '#contract/papers.ts';
 import { paperResultSchema } from '#contract/results.ts';
 import { definePaper } from '#papers/define.ts';
-import { directionShows } from '#papers/judge.ts';
+import { decide, directionShows } from '#papers/judge.ts';
 import { decimate, quantityOf } from '#papers/quantity.ts';
 import { Progress } from '../progress.ts';
 import type { SeedOutcome } from '../seeds.ts';
@@ -83,6 +83,8 @@ describe('a result', () => {
     expect(chance.voids.map(({ check }) => check)).toEqual(['random']);
     const copies = paperResult(ran(definePaper(told), [low, high], [{}, { parameterHash: 'same' }]), about);
     expect(copies.voids.map(({ check }) => check)).toEqual(['spread']);
+    const times = definePaper({ ...told, quantity: { title: 'steps to 100', metric: 'episodicReturn', reaches: 100 } });
+    expect(decide(times, copies.arms).voids).toEqual([]); // the same tables after other times
     const failed = paperResult(ran(definePaper(told), [low, [...high.slice(1), Number.NaN]]), about);
     expect(failed).toMatchObject({ verdict: 'inconclusive', voids: [{ check: 'seeds' }], findings: [] });
   });

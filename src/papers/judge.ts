@@ -28,8 +28,12 @@ export function decide(paper: PaperCard, arms: readonly ArmResult[]): Decision {
       }),
     );
     const decided = Object.fromEntries(Object.entries(scores).map(([id, values]) => [id, values.slice(0, seeds)]));
+    // Tables of a world without chance may end alike; how long they took still differs by seed.
+    const timed = (k: number): boolean => 'reaches' in (paper.arms[k]!.quantity ?? paper.quantity);
+    const alike = (all: readonly unknown[]): boolean => all.length > 1 && new Set(all).size === 1;
     const same = arms.filter(
-      ({ id, parameterHashes: learned }) => used.has(id) && learned.length > 1 && learned[0] !== '' && new Set(learned).size === 1,
+      ({ id, parameterHashes: learned, scores: measured }, k) =>
+        used.has(id) && learned[0] !== '' && alike(learned) && !(timed(k) && !alike(measured)),
     );
     const copies = same.map(
       ({ id }): Void => ({ check: 'spread', text: `Every seed of ${id} learned the same, bit for bit: one run, not several.` }),
