@@ -8,6 +8,7 @@ import { type DatasetCard, MOST_DATASET_BYTES } from '#contract/dataset.ts';
 import { fail, toFailure } from '#contract/errors.ts';
 import type { Replay } from '#contract/events.ts';
 import type { JsonObject } from '#contract/json.ts';
+import { ZOO_PENDULUM } from '#contract/published.ts';
 import { SCRIPTED, type WatchApi } from '#contract/session.ts';
 import { listDatasets, putDataset, readDataset, removeDataset } from '#storage/datasets.ts';
 import type { Library } from '#storage/library.ts';
@@ -40,18 +41,6 @@ export interface RecordForm {
 /** Policies of a run that play, spread over what it kept. */
 const MOST_POLICIES = 12;
 const LICENCE = 'CC0-1.0';
-/** PPO from preferences where actions are continuous: RL Zoo's settings for Pendulum. */
-const CONTINUOUS = {
-  lr: 1e-3,
-  annealLr: false,
-  rolloutSteps: 1024,
-  minibatches: 64,
-  epochs: 10,
-  gamma: 0.9,
-  entropyCoef: 0,
-  clipValue: false,
-};
-
 /** People err as well: what sixty answers were learned from best where one in ten was wrong (docs/guide.md). */
 const ANSWERED = { assumedErrors: 0.1, rewardDecay: 0.03, rewardNormaliseObs: true };
 
@@ -168,7 +157,7 @@ export class Datasets {
     const env = { id: header.env.id, version: header.env.version, config: header.env.config };
     const small = { dataset: hash, hidden: [64, 64], batchSize: 64, lr: 1e-3 };
     const segment = Math.max(1, Math.round(header.steps / header.episodes)); // of answers, an episode is one moment that was shown
-    const config = answers > 0 ? { comparisons: hash, segment, ...ANSWERED, ...(header.actionCount === 0 && CONTINUOUS) } : small;
+    const config = answers > 0 ? { comparisons: hash, segment, ...ANSWERED, ...(header.actionCount === 0 && ZOO_PENDULUM) } : small;
     return this.options.complete({ env, algo: { id: algo, config }, run: { steps, seeds: 1, evalEpisodes: 20 } });
   }
 

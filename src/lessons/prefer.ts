@@ -1,4 +1,5 @@
 /** A reward that nobody wrote down: learned from answers about pairs of moments. Figures: measured with three seeds. */
+import { ZOO_PENDULUM } from '#contract/published.ts';
 import { defineLesson } from './define.ts';
 
 export const prefer = defineLesson({
@@ -13,17 +14,7 @@ export const prefer = defineLesson({
     env: { id: 'pendulum' },
     algo: {
       id: 'preference-ppo',
-      config: {
-        lr: 1e-3,
-        annealLr: false,
-        envs: 4,
-        rolloutSteps: 1024,
-        minibatches: 64,
-        epochs: 10,
-        gamma: 0.9,
-        entropyCoef: 0,
-        clipValue: false,
-      },
+      config: ZOO_PENDULUM,
     },
     run: { steps: 100_000, seeds: 3 },
   },

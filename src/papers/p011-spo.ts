@@ -1,5 +1,6 @@
 /** P011: play against oneself by who wins, against a reward that shall explain the answers: a rater in circles, one who errs, and few answers. */
 import type { JsonObject } from '#contract/json.ts';
+import { ZOO_PENDULUM } from '#contract/published.ts';
 import { definePaper } from './define.ts';
 
 const algo = (id: string, config: JsonObject) => ({ algo: { id, config } });
@@ -8,17 +9,6 @@ const CIRCLE = {
   run: { steps: 61_440 },
 };
 const dueling: JsonObject = { rater: 'cyclic', raterErrors: 0, segment: 1, answers: 300, annealLr: false, entropyCoef: 0.1 };
-const pendulum: JsonObject = {
-  lr: 1e-3,
-  annealLr: false,
-  envs: 4,
-  rolloutSteps: 1024,
-  minibatches: 64,
-  epochs: 10,
-  gamma: 0.9,
-  entropyCoef: 0,
-  clipValue: false,
-};
 const WINS = { title: 'share of comparisons won against the fixed rival that does best', metric: 'worstWins', take: 'last' } as const;
 const DUEL = { random: 0.15, ceiling: 0.5 };
 
@@ -54,20 +44,20 @@ export const spo = definePaper({
       id: 'spo-errors',
       title: 'SPO, 60 answers, three of ten wrong',
       trials: 1,
-      differs: algo('spo', { ...pendulum, answers: 60, raterErrors: 0.3 }),
+      differs: algo('spo', { ...ZOO_PENDULUM, answers: 60, raterErrors: 0.3 }),
     },
     {
       id: 'reward-errors',
       title: 'learned reward, 60 answers, three of ten wrong',
       trials: 1,
-      differs: algo('preference-ppo', { ...pendulum, answers: 60, raterErrors: 0.3 }),
+      differs: algo('preference-ppo', { ...ZOO_PENDULUM, answers: 60, raterErrors: 0.3 }),
     },
-    { id: 'spo-few', title: 'SPO, 30 right answers', trials: 1, differs: algo('spo', { ...pendulum, answers: 30, raterErrors: 0 }) },
+    { id: 'spo-few', title: 'SPO, 30 right answers', trials: 1, differs: algo('spo', { ...ZOO_PENDULUM, answers: 30, raterErrors: 0 }) },
     {
       id: 'reward-many',
       title: 'learned reward, 60 right answers',
       trials: 1,
-      differs: algo('preference-ppo', { ...pendulum, answers: 60, raterErrors: 0 }),
+      differs: algo('preference-ppo', { ...ZOO_PENDULUM, answers: 60, raterErrors: 0 }),
     },
   ],
   quantity: { title: 'true return of the last 100 training episodes', metric: 'episodicReturn', take: 'last' },

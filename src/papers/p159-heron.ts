@@ -1,5 +1,6 @@
 /** P159: a reward learned from the mere ranking of its factors, against sums of the same factors under tuned and under unsure weights. */
 import type { JsonObject } from '#contract/json.ts';
+import { ZOO_PENDULUM } from '#contract/published.ts';
 import { definePaper } from './define.ts';
 
 const algo = (config: JsonObject) => ({ algo: { config } });
@@ -24,15 +25,7 @@ export const heronPaper = definePaper({
         margin: 0.1,
         segment: 10,
         answers: 2000,
-        lr: 1e-3,
-        annealLr: false,
-        envs: 4,
-        rolloutSteps: 1024,
-        minibatches: 64,
-        epochs: 10,
-        gamma: 0.9,
-        entropyCoef: 0,
-        clipValue: false,
+        ...ZOO_PENDULUM,
       },
     },
     run: { steps: 102_400 },

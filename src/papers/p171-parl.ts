@@ -1,5 +1,6 @@
 /** P171: a reward that also answers for the play it leads to, against one that learns in turn with its policy. */
 import type { JsonObject } from '#contract/json.ts';
+import { ZOO_PENDULUM } from '#contract/published.ts';
 import { definePaper } from './define.ts';
 
 const algo = (config: JsonObject) => ({ algo: { config } });
@@ -19,15 +20,7 @@ export const parl = definePaper({
     algo: {
       id: 'preference-ppo',
       config: {
-        lr: 1e-3,
-        annealLr: false,
-        envs: 4,
-        rolloutSteps: 1024,
-        minibatches: 64,
-        epochs: 10,
-        gamma: 0.9,
-        entropyCoef: 0,
-        clipValue: false,
+        ...ZOO_PENDULUM,
         segment: 10,
         assumedErrors: 0.1,
         rewardDecay: 0.03,

@@ -2,22 +2,9 @@
  * A claim of our own about learning from few answers, some of them wrong. It stands in no list of papers:
  * `npm run claims -- preferences-60`.
  */
-import type { JsonObject } from '#contract/json.ts';
 import type { PaperCard } from '#contract/papers.ts';
+import { ZOO_PENDULUM } from '#contract/published.ts';
 import { definePaper } from './define.ts';
-
-/** RL Zoo's PPO for Pendulum. */
-const PPO: JsonObject = {
-  lr: 1e-3,
-  annealLr: false,
-  envs: 4,
-  rolloutSteps: 1024,
-  minibatches: 64,
-  epochs: 10,
-  gamma: 0.9,
-  entropyCoef: 0,
-  clipValue: false,
-};
 
 /** Greedy returns of random play and of PPO on the true reward (docs/guide.md). */
 const [RANDOM, TRUE_REWARD] = [-1209, -171];
@@ -35,7 +22,7 @@ export const preferences60: PaperCard = definePaper({
   config: {
     v: 1,
     env: { id: 'pendulum' },
-    algo: { id: 'preference-ppo', config: PPO },
+    algo: { id: 'preference-ppo', config: ZOO_PENDULUM },
     run: { steps: 102_400, evalEpisodes: 20 },
   },
   arms: [
@@ -50,7 +37,7 @@ export const preferences60: PaperCard = definePaper({
       },
     },
     { id: 'plain', title: '60 answers, all taken as right', trials: 1 },
-    { id: 'true-reward', title: 'PPO on the true reward', trials: 0, differs: { algo: { id: 'ppo', config: PPO } } },
+    { id: 'true-reward', title: 'PPO on the true reward', trials: 0, differs: { algo: { id: 'ppo', config: ZOO_PENDULUM } } },
   ],
   quantity: { title: 'mean greedy return', of: 'evalReturn' },
   contrasts: [{ id: 'half of the way', kind: 'level', arm: 'robust', claim: 'above', none: (RANDOM + TRUE_REWARD) / 2 }],

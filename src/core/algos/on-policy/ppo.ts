@@ -7,10 +7,10 @@
  * A bonus for what is new may be paid beside the reward (lib/intrinsic): its advantages join those of the rewards.
  * Throws LabError('nan-loss').
  */
-
 import { z } from 'zod';
 import type { Preset } from '#contract/catalog.ts';
 import type { Saved } from '#contract/events.ts';
+import { ZOO_PENDULUM } from '#contract/published.ts';
 import type { VersionChange } from '#contract/versions.ts';
 import { registerState } from '#core/state/checkpoint.ts';
 import { loadGroups, saveGroups } from '#core/state/params.ts';
@@ -98,17 +98,7 @@ const presets: readonly Preset[] = [
   {
     id: 'pendulum',
     title: 'RL Zoo settings for Pendulum (100,000 steps)',
-    config: {
-      lr: 1e-3,
-      annealLr: false,
-      envs: 4,
-      rolloutSteps: 1024,
-      minibatches: 64,
-      epochs: 10,
-      gamma: 0.9,
-      entropyCoef: 0,
-      clipValue: false,
-    },
+    config: ZOO_PENDULUM,
   },
   {
     id: 'drone-hover',

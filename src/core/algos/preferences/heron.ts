@@ -8,6 +8,7 @@
  * Throws LabError('nan-loss').
  */
 import { z } from 'zod';
+import { ZOO_PENDULUM } from '#contract/published.ts';
 import type { Engine } from '#core/engine/types.ts';
 import type { EnvMeta } from '#core/envs/api/types.ts';
 import { exp } from '#math/functions.ts';
@@ -196,15 +197,7 @@ export const heron = defineAlgo<Config>({
         config: {
           factors: 'o0, -|o2|, -|a0|',
           weights: [1, 0.1, 0.01],
-          lr: 1e-3,
-          annealLr: false,
-          envs: 4,
-          rolloutSteps: 1024,
-          minibatches: 64,
-          epochs: 10,
-          gamma: 0.9,
-          entropyCoef: 0,
-          clipValue: false,
+          ...ZOO_PENDULUM,
         },
       },
       { id: 'sum', title: 'a weighted sum instead', config: { reward: 'weighted sum' } },

@@ -7,6 +7,7 @@
  * Several agents that are alike share the networks. Throws LabError('nan-loss').
  */
 import { z } from 'zod';
+import { ZOO_PENDULUM } from '#contract/published.ts';
 import { RunningMoments } from '#math/normalise.ts';
 import type { Engine } from '../../engine/types.ts';
 import { defineAlgo } from '../api/define.ts';
@@ -157,31 +158,13 @@ export const preferencePpo = defineAlgo<Config>({
       {
         id: 'pendulum',
         title: 'Pendulum: RL Zoo’s PPO settings, 60 answers',
-        config: {
-          lr: 1e-3,
-          annealLr: false,
-          envs: 4,
-          rolloutSteps: 1024,
-          minibatches: 64,
-          epochs: 10,
-          gamma: 0.9,
-          entropyCoef: 0,
-          clipValue: false,
-        },
+        config: ZOO_PENDULUM,
       },
       {
         id: 'errors',
         title: 'Pendulum: 60 answers, one in ten wrong',
         config: {
-          lr: 1e-3,
-          annealLr: false,
-          envs: 4,
-          rolloutSteps: 1024,
-          minibatches: 64,
-          epochs: 10,
-          gamma: 0.9,
-          entropyCoef: 0,
-          clipValue: false,
+          ...ZOO_PENDULUM,
           segment: 10,
           assumedErrors: 0.1,
           rewardDecay: 0.03,

@@ -8,6 +8,7 @@
  * Several agents that are alike share the networks. Throws LabError('nan-loss').
  */
 import { z } from 'zod';
+import { ZOO_PENDULUM } from '#contract/published.ts';
 import { add, concat, matmul, mean, mul, neg, oneHot, reshape, sliceAxis, softplus, sub, sum, transpose } from '#core/engine/ops.ts';
 import { adam } from '#core/engine/optimisers.ts';
 import type { Engine, Graph, Tensor } from '#core/engine/types.ts';
@@ -200,17 +201,7 @@ export const spo = defineAlgo<Config>({
       {
         id: 'pendulum',
         title: 'Pendulum: RL Zoo’s PPO settings, 60 answers',
-        config: {
-          lr: 1e-3,
-          annealLr: false,
-          envs: 4,
-          rolloutSteps: 1024,
-          minibatches: 64,
-          epochs: 10,
-          gamma: 0.9,
-          entropyCoef: 0,
-          clipValue: false,
-        },
+        config: ZOO_PENDULUM,
       },
     ],
     continuous: 'continuous',
