@@ -33,6 +33,30 @@ interface Run {
   readonly parameterHash: string;
   /** From the start of the session to its first safe point: programs compiled, first rollout done. */
   readonly firstProgressMs: number;
+  /** Steps per second of every stretch of STRETCH_MS. */
+  readonly stretches: readonly number[];
+}
+
+interface Point {
+  readonly at: number;
+  readonly step: number;
+}
+
+/**
+ * Other tenants of a shared machine take a core's arithmetic for seconds at a time, which a chain of integer operations does not feel.
+ * Stretches of a run show it: their speeds have two heaps. The faster one is what the core does when it is left alone.
+ */
+const STRETCH_MS = 250;
+
+function stretchesOf(points: readonly Point[]): number[] {
+  const speeds: number[] = [];
+  let from = points[0];
+  for (const point of points) {
+    if (from === undefined || point.at - from.at < STRETCH_MS) continue;
+    speeds.push((1000 * (point.step - from.step)) / (point.at - from.at));
+    from = point;
+  }
+  return speeds;
 }
 
 const configOf = ({ env, envConfig = {}, algo, algoConfig = {}, steps }: Case): JsonObject => ({
@@ -55,6 +79,7 @@ async function inNode(one: Case, seed: number): Promise<Run> {
   const start = performance.now();
   let first: { readonly at: number; readonly step: number; readonly cpu: number } | null = null;
   let last = { at: start, step: 0, cpu: 0 };
+  const points: Point[] = [];
   const cpuNow = (): number => {
     const { user, system } = process.cpuUsage();
     return (user + system) / 1000;
@@ -63,6 +88,7 @@ async function inNode(one: Case, seed: number): Promise<Run> {
     if (event.kind === 'progress') {
       last = { at: performance.now(), step: event.step, cpu: cpuNow() };
       first ??= last;
+      points.push(last);
     }
     if (event.kind === 'result') {
       const { finalReturn, parameterHash } = event.result;
@@ -73,6 +99,7 @@ async function inNode(one: Case, seed: number): Promise<Run> {
         finalReturn,
         parameterHash,
         firstProgressMs: from.at - start,
+        stretches: stretchesOf(points),
       };
     }
     if (event.kind === 'state' && event.error) throw new Error(event.error.message);
@@ -88,7 +115,7 @@ async function inChromium(visit: Visit, one: Case, seed: number): Promise<Run> {
     await page.goto(`${visit.url}#${linkOf(one, seed)}`);
     const button = page.getByRole('group', { name: 'Training' }).getByRole('button', { name: 'Train', exact: true });
     await button.click();
-    return await page.evaluate(async (budget) => {
+    const { points, ...run } = await page.evaluate(async (budget) => {
       interface SeedNow {
         readonly state: string;
         readonly step: number;
@@ -98,11 +125,13 @@ async function inChromium(visit: Visit, one: Case, seed: number): Promise<Run> {
       const pressed = performance.now();
       let first: { readonly at: number; readonly step: number } | null = null;
       let end = 0;
+      const points: Point[] = [];
       for (;;) {
         await new Promise((resolve) => setTimeout(resolve, 4));
         const now = hook.activeRun?.seeds[0];
         if (!now) continue;
         if (now.state === 'failed') throw new Error('the run failed');
+        if (now.step > (points.at(-1)?.step ?? 0)) points.push({ at: performance.now(), step: now.step });
         if (now.step > 0) first ??= { at: performance.now(), step: now.step };
         if (now.step >= budget && end === 0) end = performance.now();
         if (now.result && first) {
@@ -112,10 +141,12 @@ async function inChromium(visit: Visit, one: Case, seed: number): Promise<Run> {
             finalReturn: now.result.finalReturn,
             parameterHash: now.result.parameterHash,
             firstProgressMs: first.at - pressed,
+            points,
           };
         }
       }
     }, one.steps);
+    return { ...run, stretches: stretchesOf(points) };
   } finally {
     await page.context().close();
   }
@@ -128,9 +159,12 @@ function report(all: readonly Timed<Run>[], rounds: number, target: number): Jso
   const runs = quiet ? undisturbed.slice(0, rounds) : all.map((run) => run.value);
   const speeds = runs.map((run) => Math.round(run.stepsPerSecond));
   const middle = Math.round(median(speeds));
+  const stretches = all.flatMap(({ value }) => value.stretches).sort((a, b) => a - b);
+  const share = (p: number): number => Math.round(stretches[Math.floor(p * (stretches.length - 1))] ?? Number.NaN);
   return {
     stepsPerSecond: middle,
     runs: speeds,
+    stretches: { ms: STRETCH_MS, count: stretches.length, p10: share(0.1), median: share(0.5), p90: share(0.9) },
     ...(runs.every(({ cpuStepsPerSecond }) => cpuStepsPerSecond !== null) && {
       cpuStepsPerSecond: Math.round(median(runs.map((run) => run.cpuStepsPerSecond ?? 0))),
     }),
@@ -157,6 +191,9 @@ export interface BenchOptions {
 
 export async function timeTraining(cases: readonly Case[], options: BenchOptions): Promise<JsonObject> {
   const { only, before, keep } = options;
+  const unknown = only.find((name) => !cases.some((one) => one.name === name));
+  if (unknown !== undefined)
+    throw new Error(`--only: there is no case "${unknown}". Use any of: ${cases.map(({ name }) => name).join('; ')}.`);
   const rounds = options.quick ? 2 : 5;
   const old = only.length === 0 ? null : (before as JsonObject | null);
   const results: Record<string, Json> = { ...(old?.results as JsonObject | undefined) };
