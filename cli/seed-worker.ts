@@ -21,6 +21,7 @@ import { loadExtern } from './extern.ts';
 import { type Curves, readSeed, removeCheckpoint, seedFolder, stepOf, writeWhole } from './run-folder.ts';
 import type { FromSeed, Job, SeedOutcome, ToSeed } from './seeds.ts';
 import { prepareTfjs } from './tfjs-files.ts';
+import { threadMs } from './thread-clock.ts';
 
 const CHECKPOINT_SHARE = 0.05;
 
@@ -78,6 +79,7 @@ async function train({
   const current = createSession({ config, seed, now, dataset: findDataset, ...(stored?.checkpoint ? { resume: stored.checkpoint } : {}) });
   session = current;
   if (stopping) current.stop();
+  const begun = { passed: now(), computed: threadMs() };
 
   let policy: PolicySnapshot | null = null;
   let result: SeedResult | null = null;
@@ -140,6 +142,8 @@ async function train({
     await setImmediate();
   }
   session = null;
+  // a run that goes on from a checkpoint knows only how long it took before: it is taken to have had the same share of a core
+  const share = Math.min(1, (threadMs() - begun.computed) / (now() - begun.passed));
   if (at !== null && policy) writeWhole(join(at, 'policy.json'), encodePolicyFile(policy));
   if (!result) {
     if (at !== null && current.state === 'stopped' && current.step > 0) writeCheckpoint(await current.save());
@@ -149,6 +153,7 @@ async function train({
   const shown = policy && explain ? await measureExplanation(policy, explain, builtIn) : null;
   const outcome: SeedOutcome = {
     ...result,
+    coreSeconds: result.seconds * share,
     ...outcomesOfCurves(curves),
     exactScore: policy ? await exactScore(policy) : null,
     againstReturn: policy && against ? await againstReturn(policy, against, config.run.evalEpisodes) : null,

@@ -15,6 +15,8 @@ import type { JsonObject } from '#contract/json.ts';
 
 /** A seed's result and the numbers that claims may ask for besides. */
 export interface SeedOutcome extends SeedResult {
+  /** Of `seconds`, what its thread computed; outcomes written before it was measured have none. */
+  readonly coreSeconds?: number;
   /** Highest mean over 100 training episodes. */
   readonly bestReturn: number | null;
   /** Exact expected return of the greedy policy, where the environment has a transition table. */

@@ -32,7 +32,7 @@ function armResult(paper: PaperCard, { arm, config, folder, rival }: ArmRuns, ru
     parameters: done[0]?.parameters ?? null,
     scores: runs.map((run, i) => (run ? quantityOf(quantity, paper.scale.better, run.outcome, curves[i]!, budget) : null)),
     parameterHashes: done.map(({ parameterHash }) => parameterHash),
-    seconds: done.reduce((sum, { seconds }) => sum + seconds, 0),
+    seconds: done.reduce((sum, { coreSeconds, seconds }) => sum + (coreSeconds ?? seconds), 0),
     // runs of another arm have their curve there
     curve: arm.quantity === undefined && drawn.some((curve) => curve !== undefined) ? { metric, ...decimate(drawn, budget) } : null,
     ...(arm.rival &&

@@ -123,6 +123,7 @@ const armResultSchema = z.object({
   scores: z.array(z.number().nullable()),
   /** CRC of what each seed learned. */
   parameterHashes: z.array(z.string()),
+  /** Of computing, all runs together; before November 2026 the time that passed, which is longer on a busy machine. */
   seconds: z.number().min(0),
   /** Decimated: common steps, and the value of every seed there. null where the arm has no curve. */
   curve: z.object({ metric: z.string(), steps: z.array(z.number()), values: z.array(z.array(z.number().nullable())) }).nullable(),
