@@ -372,6 +372,14 @@ export class StageController {
     }
   }
 
+  /** What the parts of the reward added to every step of this episode (WatchApi.rewardTerms); empty where it cannot be re-simulated. */
+  async rewardTerms(replay: Replay): Promise<Float64Array> {
+    return this.options
+      .watch()
+      .rewardTerms(replay)
+      .catch(() => new Float64Array(0)); // the stage says so itself
+  }
+
   /** Whether the actions of the shown episode are drawn, because its run is still training. */
   get exploring(): boolean {
     return this.shown.exploring;

@@ -109,6 +109,8 @@ export interface EnvCard {
   readonly action: ActionSpace;
   /** Names of what the reward is made of; one name unless it is a vector. */
   readonly rewards: readonly string[];
+  /** Parts of which the reward is the sum, with the settings that weigh them. */
+  readonly terms?: readonly RewardTerm[];
   readonly costs: readonly string[];
   /** How a team's return becomes one number, in words. */
   readonly score: string;
@@ -139,6 +141,14 @@ export interface EnvCard {
   readonly recommended: Recommendation;
   /** Why what is recommended reaches little there, where it does. */
   readonly learnNote?: string;
+}
+
+/** A part of the reward, which is the sum of all of them. */
+export interface RewardTerm {
+  readonly id: string;
+  readonly title: string;
+  /** Fields of the environment's config that weigh it. One field may weigh several: a ratio between two. */
+  readonly weights: readonly string[];
 }
 
 export interface AgentCard {

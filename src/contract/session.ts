@@ -188,6 +188,8 @@ export interface WatchApi extends ExplainApi, DataApi {
   ): Promise<Replay>;
   /** Frames of a replay, re-simulated. */
   frames(replay: Replay, from: number, count: number): Promise<Window>;
+  /** What each of the environment's reward terms added to the rewards of every step, summed over agents: [T, terms]; empty where there are none. */
+  rewardTerms(replay: Replay): Promise<Float64Array>;
   /** What this policy says at frame t of a replay. */
   /** `agent`: whose view; the first agent's if left out. */
   inspect(replay: Replay, t: number, policy: string, agent?: number): Promise<Inspection>;

@@ -17,7 +17,7 @@ export function envCard(entry: EnvEntry, config: unknown = {}): EnvCard {
   const meta = entry.meta(config);
   const group = meta.agents[0];
   if (group === undefined) throw new Error(`${entry.id} declares no agents`);
-  const { maxSteps, evalMaxSteps, references, keys, idleAction, fps, frame, rewards, costs, gamma, masked } = meta;
+  const { maxSteps, evalMaxSteps, references, keys, idleAction, fps, frame, rewards, terms, costs, gamma, masked } = meta;
   return {
     ...card(entry),
     family: envFamilies.find((family) => family.envs.includes(entry))?.title ?? '',
@@ -27,6 +27,7 @@ export function envCard(entry: EnvEntry, config: unknown = {}): EnvCard {
     obs: group.obs,
     action: group.action,
     rewards,
+    ...(terms !== undefined && { terms }),
     costs,
     score: scoreInWords(meta),
     gamma,

@@ -102,6 +102,7 @@ export function createWatchHost(): WatchApi {
     },
     stopPlaying: async () => stopping.stop(),
     frames: async (replay, from, count) => readerOf(replay).window(from, count),
+    rewardTerms: async (replay) => readerOf(replay).terms(),
     inspect: async (replay, t, key, agent) => {
       const { policy, reader, hidden } = await standing(replay, t, key);
       return inspect(policy, reader.env.meta, reader.buffers, hidden, agent);

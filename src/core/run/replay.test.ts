@@ -37,6 +37,22 @@ describe('replays', () => {
     },
   );
 
+  it('takes the rewards of every step apart, wherever the reader stood before', async () => {
+    const entry = getEnv('pendulum');
+    const replay = await playEpisode(randomPolicy(entry.meta({})), entry, {}, { seed: 3, greedy: false });
+    const reader = new ReplayReader(replay, entry);
+    reader.seek(150);
+    const [terms, again] = [reader.terms(), reader.terms()];
+    expect(terms.length).toBe(3 * replay.reward.length);
+    expect(again).toEqual(terms);
+    replay.reward.forEach((reward, t) => {
+      expect(terms[3 * t]! + terms[3 * t + 1]! + terms[3 * t + 2]!).toBeCloseTo(reward, 5);
+    });
+    const plain = getEnv('cartpole');
+    const other = await playEpisode(randomPolicy(plain.meta({})), plain, {}, { seed: 3, greedy: false });
+    expect(new ReplayReader(other, plain).terms()).toHaveLength(0);
+  });
+
   it('the same seed plays the same episode, and a changed record is noticed', async () => {
     const entry = getEnv('cliff-walking');
     const play = () => playEpisode(randomPolicy(entry.meta({})), entry, {}, { seed: 5, greedy: false });

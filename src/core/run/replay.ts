@@ -192,6 +192,20 @@ export class ReplayReader {
     return { from, frames, rewards, total: this.total };
   }
 
+  /** What each of meta.terms added to the rewards of every step, summed over agents: [T, terms]; empty where the reward is not taken apart. */
+  terms(): Float64Array {
+    const { env } = this;
+    const count = env.meta.terms?.length ?? 0;
+    const out = new Float64Array((this.total - 1) * count);
+    if (count === 0) return out;
+    this.seek(0);
+    for (let t = 1; t < this.total; t++) {
+      this.seek(t);
+      env.terms?.(0, out, (t - 1) * count);
+    }
+    return out;
+  }
+
   private advance(): void {
     const size = this.actions.length;
     this.actions.set(this.replay.actions.subarray(this.t * size, (this.t + 1) * size));

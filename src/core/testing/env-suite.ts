@@ -130,6 +130,33 @@ function describePreset(entry: EnvEntry, name: string, config: JsonObject): void
       expect(allocateRows(meta.state, 1).save(0).length).toBe(meta.state.bytes);
     });
 
+    it('pays what its terms add up to', () => {
+      const { terms = [] } = meta;
+      const env = entry.create(config, B);
+      expect(env.terms !== undefined).toBe(terms.length > 0);
+      for (const field of terms.flatMap(({ weights }) => weights)) expect(entry.schema.properties?.[field]?.type, field).toBe('number');
+      if (terms.length === 0) return;
+      const buffers = createBuffers(meta, B);
+      const rng = Rng.from(6);
+      const actions = createActions(meta, B);
+      const found = new Float64Array(terms.length);
+      env.reset(
+        Uint32Array.from({ length: B }, (_, row) => row),
+        buffers,
+      );
+      for (let t = 0; t < 60; t++) {
+        randomActions(meta, B, buffers, rng, actions);
+        env.step(actions, buffers);
+        for (let row = 0; row < B; row++) {
+          env.terms?.(row, found, 0);
+          const reward = buffers.reward.subarray(row * meta.agentCount, (row + 1) * meta.agentCount).reduce((a, b) => a + b, 0);
+          expect(found.reduce((a, b) => a + b, 0)).toBeCloseTo(reward, 3);
+        }
+        const over = buffers.terminated.map((flag, row) => flag | buffers.truncated[row]!);
+        if (over.includes(1)) env.restart(over, buffers);
+      }
+    });
+
     it('gives the same bits for the same seed, and stays finite and in its ranges', () => {
       // Where both runs are the same, what holds for one holds for the other: the second is only compared.
       const run = (seed: number, checked: boolean) => {

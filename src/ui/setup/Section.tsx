@@ -23,9 +23,11 @@ interface Props {
   readonly children?: ReactNode;
   /** Behind the fields. */
   readonly after?: ReactNode;
+  /** A view that stands behind the first group with one of these fields, which are shown at every depth. */
+  readonly beside?: { readonly paths: readonly string[]; readonly view: ReactNode } | undefined;
 }
 
-export function Section({ id, title, leaves, all = false, children, after }: Props) {
+export function Section({ id, title, leaves, all = false, children, after, beside }: Props) {
   const config = useStore(draftStore, (state) => state.config);
   const base = useStore(draftStore, (state) => state.base);
   const problems = useStore(draftStore, (state) => state.problems);
@@ -57,11 +59,16 @@ export function Section({ id, title, leaves, all = false, children, after }: Pro
   const free = leaves.filter((leaf) => !lock.some((path) => leaf.path === path || leaf.path.startsWith(`${path}.`)));
   const needsAttention = (leaf: Leaf) =>
     leaf.path in bad || problems.some(({ field }) => belongs(leaf, field)) || changedSince(leaf, config, base);
-  const near = free.filter((leaf) => all || (depth === 'teach' ? poked.includes(leaf) : visibleAt(leaf, depth)) || needsAttention(leaf));
+  const isBeside = ({ path }: Leaf): boolean => beside?.paths.includes(path) === true;
+  const near = free.filter(
+    (leaf) => all || isBeside(leaf) || (depth === 'teach' ? poked.includes(leaf) : visibleAt(leaf, depth)) || needsAttention(leaf),
+  );
   const far = free.filter((leaf) => !near.includes(leaf));
   const shown = more ? free : near;
   if (shown.length === 0 && far.length === 0 && (children === undefined || children === false)) return null;
   if (depth === 'teach' && shown.length === 0 && id !== 'env') return null;
+  const groups = grouped(shown);
+  const groupBeside = groups.findIndex(([, fields]) => fields.some(isBeside));
 
   return (
     <section className={styles.section}>
@@ -78,7 +85,7 @@ export function Section({ id, title, leaves, all = false, children, after }: Pro
       {!folded && (
         <div className={styles.sectionBody}>
           {children}
-          {grouped(shown).map(([group, fields]) => (
+          {groups.map(([group, fields], at) => (
             <div key={group} className={styles.group}>
               {group !== '' && <h4 className={styles.groupTitle}>{group}</h4>}
               {fields.map((leaf) => (
@@ -94,6 +101,7 @@ export function Section({ id, title, leaves, all = false, children, after }: Pro
                   onReset={reset}
                 />
               ))}
+              {at === groupBeside && beside?.view}
             </div>
           ))}
           {far.length > 0 && depth !== 'teach' && (

@@ -7,10 +7,12 @@ import { Picture } from '../env-page/Picture.tsx';
 import { clearAllBad } from '../form/invalid.ts';
 import { failureText } from '../format/failure.ts';
 import { Button } from '../kit/Button.tsx';
+import { useStageEnv } from '../stage/useStageEnv.ts';
 import { Changes } from './Changes.tsx';
 import { chooseEnv } from './choose-env.ts';
 import { Fits, useFitting } from './Fits.tsx';
 import { Picker } from './Picker.tsx';
+import { RewardShares } from './RewardShares.tsx';
 import { Section } from './Section.tsx';
 import styles from './Setup.module.css';
 import { StopFields } from './StopFields.tsx';
@@ -24,6 +26,11 @@ export function SetupPanel({ onFold }: { readonly onFold: (() => void) | null })
   const past = useStore(draftStore, (state) => state.past.length);
   const future = useStore(draftStore, (state) => state.future.length);
   const fitting = useFitting();
+  const { terms } = useStageEnv() ?? {};
+  const weighed =
+    terms === undefined
+      ? undefined
+      : { paths: terms.flatMap(({ weights }) => weights.map((name) => `env.${name}`)), view: <RewardShares terms={terms} /> };
   const { undo, redo, setAlgo } = draftStore.getState();
 
   return (
@@ -49,7 +56,7 @@ export function SetupPanel({ onFold }: { readonly onFold: (() => void) | null })
         {catalog === null && failure === null && <p className={styles.quiet}>Reading the catalogue of environments and algorithms.</p>}
         {catalog !== null && (
           <>
-            <Section id="env" title="Environment" leaves={setup.envLeaves}>
+            <Section id="env" title="Environment" leaves={setup.envLeaves} beside={weighed}>
               {depth === 'teach' && <p className={styles.about}>{setup.env?.summary}</p>}
               {depth !== 'teach' && (
                 <Picker

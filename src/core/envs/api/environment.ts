@@ -21,6 +21,7 @@ export interface Core {
   configure?(config: JsonObject): void;
   extras?(row: number): JsonObject;
   measure?(row: number, out: Float64Array, at: number): void;
+  terms?(row: number, out: Float64Array, at: number): void;
   cellOf?(row: number): number;
   placements?: Environment['placements'];
   model?: Environment['model'];
@@ -69,6 +70,7 @@ export function assemble(meta: EnvMeta, batch: number, rows: StateRows, core: Co
     ...(core.configure && { configure: core.configure.bind(core) }),
     ...(core.extras && { extras: core.extras.bind(core) }),
     ...(core.measure && { measure: core.measure.bind(core) }),
+    ...(core.terms && { terms: core.terms.bind(core) }),
     ...(core.cellOf && { cellOf: core.cellOf.bind(core) }),
     ...(core.placements && { placements: core.placements.bind(core) }),
     ...(core.model && { model: core.model.bind(core) }),

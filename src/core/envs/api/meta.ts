@@ -14,6 +14,7 @@ export interface SoloMeta {
   readonly maxSteps: number;
   readonly evalMaxSteps: number;
   readonly state: StateSpec;
+  readonly terms?: NonNullable<EnvMeta['terms']>;
   readonly frame: FrameLayout;
   readonly references: EnvMeta['references'];
   readonly keys: EnvMeta['keys'];

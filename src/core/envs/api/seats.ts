@@ -71,8 +71,8 @@ export function playersOf(meta: EnvMeta, taken: Seats, policyNames: readonly str
 
 const idleOf = (meta: EnvMeta): number | null => meta.noopAction ?? meta.idleAction;
 
-/** The same world as its learners see it. */
-export function seatedMeta(meta: EnvMeta, players: readonly string[]): EnvMeta {
+/** The same world as its learners see it. Its reward is not taken apart: the terms are sums over the whole team. */
+export function seatedMeta({ terms: _, ...meta }: EnvMeta, players: readonly string[]): EnvMeta {
   const agents: AgentGroup[] = [];
   let from = 0;
   for (const group of meta.agents) {

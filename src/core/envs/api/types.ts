@@ -4,7 +4,7 @@
  */
 
 import type { z } from 'zod';
-import type { FieldSchema, HumanAxis, MetricCard, Preset, ReferenceReturn, Source } from '#contract/catalog.ts';
+import type { FieldSchema, HumanAxis, MetricCard, Preset, ReferenceReturn, RewardTerm, Source } from '#contract/catalog.ts';
 import type { FrameLayout } from '#contract/frames.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
 import type { GameCard } from '#contract/payoffs.ts';
@@ -80,6 +80,8 @@ export interface EnvMeta {
   readonly actionSize: number; // D
   readonly actionCount: number; // N: discrete actions of the widest agent, 0 for box
   readonly rewards: readonly string[]; // K names; ['reward'] unless multi-objective
+  /** Parts of which the reward is the sum, each with its weight in the config: Environment.terms writes them in this order. */
+  readonly terms?: readonly RewardTerm[];
   readonly costs: readonly string[];
   readonly goalSize: number; // G
   readonly globalSize: number; // S
@@ -137,6 +139,8 @@ export interface Environment {
   extras?(row: number): JsonObject;
   /** meta.measures of this row's episode so far, from out[at] on; NaN: means nothing here. Asked once an episode, at its end. Allocates nothing. */
   measure?(row: number, out: Float64Array, at: number): void;
+  /** What each of meta.terms, weighed, added to the rewards of this row's last step, summed over agents, from out[at] on. Stays until the row's next step. */
+  terms?(row: number, out: Float64Array, at: number): void;
   /** Grids: the cell (row-major index) agent 0 stands in, for visit counts; -1: none. */
   cellOf?(row: number): number;
   /** Grids: states equal to this row's but with agent 0 at each place it could stand. For value maps. */

@@ -1,8 +1,8 @@
 /**
  * The mountain car with a continuous force. Gymnasium MountainCarContinuous-v0. Obs [position, velocity per step]; the state is
  * rounded to float32 after every step, as in the reference. Action: force in [-1, 1], clipped for the motion.
- * Reward 100 at the goal, minus 0.1 force^2 with the force as given (not clipped). Ends at position 0.45 with velocity >= 0;
- * truncates at `maxSteps`. Source: Gymnasium 1.4.0 `classic_control/continuous_mountain_car.py`.
+ * Reward 100 at the goal, minus 0.1 force^2 with the force as given (not clipped); both weights are settings. Ends at position 0.45 with
+ * velocity >= 0; truncates at `maxSteps`. Source: Gymnasium 1.4.0 `classic_control/continuous_mountain_car.py`.
  */
 import { z } from 'zod';
 import { cos } from '#math/functions.ts';
@@ -12,6 +12,7 @@ import { assemble } from '../api/environment.ts';
 import { maxStepsField } from '../api/limits.ts';
 import { soloMeta } from '../api/meta.ts';
 import { allocateRows } from '../api/state.ts';
+import { createTerms, weightField } from '../api/terms.ts';
 import type { EnvMeta, StepBuffers } from '../api/types.ts';
 import { goalField, gravityField, positive } from '../lib/control/fields.ts';
 import { drawHill, hillFrame, hillState, MAX_POSITION, MAX_SPEED, MIN_POSITION, START_HIGH, START_LOW } from './lib/hill.ts';
@@ -31,8 +32,20 @@ const config = z.strictObject({
   }),
   gravity: gravityField(0.0025, 0.1, SOURCE, 'per step²'),
   goal: goalField(0.45, -0.4, 0.6, { title: 'goal', description: 'Place of the flag on the track.', source: SOURCE, live: true }),
+  goalWeight: weightField(100, { title: 'goal reached', description: 'Paid once, at the flag.', slider: [0, 200], source: SOURCE }),
+  forceWeight: weightField(0.1, {
+    title: 'force',
+    description: 'Taken off per square of the force, in every step.',
+    slider: [0, 1],
+    source: SOURCE,
+  }),
 });
 type Config = z.infer<typeof config>;
+
+const TERMS: NonNullable<EnvMeta['terms']> = [
+  { id: 'goal', title: 'goal reached', weights: ['goalWeight'] },
+  { id: 'force', title: 'force', weights: ['forceWeight'] },
+];
 
 /** Known for the standard settings only. */
 const STANDARD = JSON.stringify(config.parse({}));
@@ -54,6 +67,7 @@ function meta(c: Config): EnvMeta {
     maxSteps: c.maxSteps,
     evalMaxSteps: c.maxSteps,
     state: hillState,
+    terms: TERMS,
     frame: hillFrame({ full: 1 }),
     references: JSON.stringify(c) === STANDARD ? REFERENCES : [],
     keys: [],
@@ -95,6 +109,7 @@ export const mountainCarContinuous = defineEnv<Config>({
     const rows = allocateRows(hillState, batch);
     const { floats, words, wordStride } = rows;
     const draws = new Draws(rows.rng, options?.draws);
+    const { kept, terms } = createTerms(batch, TERMS.length);
     const observe = (row: number, { obs }: StepBuffers) => {
       obs[row * 2] = floats[row * 2]!;
       obs[row * 2 + 1] = floats[row * 2 + 1]!;
@@ -119,13 +134,18 @@ export const mountainCarContinuous = defineEnv<Config>({
           const steps = words[row * wordStride]! + 1;
           words[row * wordStride] = steps;
           const over = position >= c.goal && velocity >= 0;
-          out.reward[row] = (over ? 100 : 0) - 0.1 * given * given;
+          const paid = over ? c.goalWeight : 0;
+          const spent = c.forceWeight * given * given;
+          out.reward[row] = paid - spent;
+          kept[row * 2] = paid;
+          kept[row * 2 + 1] = -spent;
           out.terminated[row] = over ? 1 : 0;
           out.truncated[row] = steps >= c.maxSteps ? 1 : 0;
           observe(row, out);
         }
       },
       observe,
+      terms,
       configure: (next) => void Object.assign(c, next),
       frame: (row, out) => drawHill(out, floats[row * 2]!, c.goal),
     });

@@ -1,7 +1,8 @@
 /**
  * Swing a pendulum up and hold it with a torque too weak to lift it directly. Gymnasium Pendulum-v1.
  * Obs [cos theta, sin theta, thetaDot rad/s], theta 0 upright, not wrapped inside; float64 inside. Action: torque in [-2, 2] Nm.
- * Reward -(wrapped angle^2 + 0.1 thetaDot^2 + 0.001 torque^2) of the state before the step. Never ends; truncates at `maxSteps`.
+ * Reward -(wrapped angle^2 + 0.1 thetaDot^2 + 0.001 torque^2) of the state before the step; the weights are settings. Never ends;
+ * truncates at `maxSteps`.
  * Source: Gymnasium 1.4.0 `classic_control/pendulum.py`: g 10, mass 1, length 1, dt 0.05 s, speed at most 8 rad/s.
  */
 import { z } from 'zod';
@@ -13,6 +14,7 @@ import { assemble } from '../api/environment.ts';
 import { maxStepsField } from '../api/limits.ts';
 import { soloMeta } from '../api/meta.ts';
 import { allocateRows, defineState } from '../api/state.ts';
+import { createTerms, weightField } from '../api/terms.ts';
 import type { EnvMeta, StepBuffers } from '../api/types.ts';
 import { putPart } from '../lib/bodies.ts';
 import { gravityField, positive } from '../lib/control/fields.ts';
@@ -28,8 +30,17 @@ const config = z.strictObject({
   maxTorque: positive(2, 1000, { title: 'strongest torque', unit: 'Nm', description: 'The motor gives at most this.', source: SOURCE }),
   maxSpeed: positive(8, 100, { title: 'highest speed', unit: 'rad/s', description: 'Speeds are cut to this.', source: SOURCE }),
   dt: positive(0.05, 0.5, { title: 'time step', unit: 's', description: 'Length of a step.', source: SOURCE, live: true }),
+  angleWeight: weightField(1, { title: 'angle', description: 'Taken off per square radian from upright.', slider: [0, 4], source: SOURCE }),
+  speedWeight: weightField(0.1, { title: 'speed', description: 'Taken off per (rad/s)².', slider: [0, 1], source: SOURCE }),
+  torqueWeight: weightField(0.001, { title: 'torque', description: 'Taken off per (Nm)².', slider: [0, 1], source: SOURCE }),
 });
 type Config = z.infer<typeof config>;
+
+const TERMS: NonNullable<EnvMeta['terms']> = [
+  { id: 'angle', title: 'angle', weights: ['angleWeight'] },
+  { id: 'speed', title: 'speed', weights: ['speedWeight'] },
+  { id: 'torque', title: 'torque', weights: ['torqueWeight'] },
+];
 
 const state = defineState(1, [
   { name: 'theta', type: 'f64', shape: [], unit: 'rad', doc: 'angle, 0 upright, not wrapped' },
@@ -82,6 +93,7 @@ function meta(c: Config): EnvMeta {
     maxSteps: c.maxSteps,
     evalMaxSteps: c.maxSteps,
     state,
+    terms: TERMS,
     frame: frameOf(c),
     references: JSON.stringify(c) === STANDARD ? REFERENCES : [],
     keys: [],
@@ -127,6 +139,7 @@ export const pendulum = defineEnv<Config>({
     const rows = allocateRows(state, batch);
     const { floats, words, wordStride } = rows;
     const draws = new Draws(rows.rng, options?.draws);
+    const { kept, terms } = createTerms(batch, TERMS.length);
     const observe = (row: number, { obs }: StepBuffers) => {
       obs[row * 3] = cos(floats[row * 2]!);
       obs[row * 3 + 1] = sin(floats[row * 2]!);
@@ -146,7 +159,13 @@ export const pendulum = defineEnv<Config>({
           const speed = floats[row * 2 + 1]!;
           const torque = Math.min(c.maxTorque, Math.max(-c.maxTorque, actions[row]!));
           const angle = wrap(theta);
-          out.reward[row] = -(angle * angle + 0.1 * speed * speed + 0.001 * torque * torque);
+          const tilted = c.angleWeight * angle * angle;
+          const turning = c.speedWeight * speed * speed;
+          const pulling = c.torqueWeight * torque * torque;
+          out.reward[row] = -(tilted + turning + pulling);
+          kept[row * 3] = -tilted;
+          kept[row * 3 + 1] = -turning;
+          kept[row * 3 + 2] = -pulling;
           const faster = speed + (pull * sin(theta) + push * torque) * c.dt;
           const next = Math.min(c.maxSpeed, Math.max(-c.maxSpeed, faster));
           floats[row * 2 + 1] = next;
@@ -159,6 +178,7 @@ export const pendulum = defineEnv<Config>({
         }
       },
       observe,
+      terms,
       configure: (next) => void Object.assign(c, next),
       frame(row, out) {
         const theta = floats[row * 2]!;

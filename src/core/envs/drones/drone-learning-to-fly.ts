@@ -4,7 +4,7 @@
  * Obs (29) position and velocity minus the target's, rotation matrix (row-major), velocity, body rates, last two actions, newest first.
  * Central state (28), for critics: position, rotation matrix, velocity, body rates, disturbing force and torque (0), rotor speeds 2 u - 1.
  * Reward 1.1 - 0.1 (10 |position error| + 2.5 * 2 acos(1 - |q_z|) + |velocity error| + 2 sum ((a + 1) / 2 - 0.7261)^2) of the state before
- * the step; a step that terminates gives 0. Terminated when any axis is off by more than 1 m or 10 m/s or turns faster than 35 rad/s;
+ * the step, with weights that are settings; a step that terminates gives 0. Terminated when any axis is off by more than 1 m or 10 m/s or turns faster than 35 rad/s;
  * truncated at `maxSteps`. The pull of the action term towards 0.7261, which is not the hover speed 0.6862, is the reference's.
  * Source: Eschmann et al. 2024; `rl-tools/rl-tools` at 9acdf5c, `environments/l2f`. Float64 here, the reference mostly float32.
  */
@@ -17,6 +17,7 @@ import { assemble } from '../api/environment.ts';
 import { maxStepsField } from '../api/limits.ts';
 import { soloMeta } from '../api/meta.ts';
 import { allocateRows, defineState } from '../api/state.ts';
+import { createTerms, weightField } from '../api/terms.ts';
 import type { EnvMeta, StepBuffers } from '../api/types.ts';
 import { putAt } from '../lib/drones/task.ts';
 import { ARM, CRAFT, GRAVITY, LAGGED, MASS, rotationOf, stepLagged, TINY } from './lib/rotor-lag.ts';
@@ -62,8 +63,43 @@ const config = z.strictObject({
   torqueToInertia: range('torque to inertia', 'rad/s²', 50, 5000, [536, 933], 'Full roll torque over roll inertia.'),
   lagRising: range('lag, rising', 's', 0.005, 1, [0.05, 0.09], 'Time constant of a rotor that speeds up.'),
   lagFalling: range('lag, falling', 's', 0.005, 1, [0.07, 0.3], 'Time constant of a rotor that slows down.'),
+  flyingWeight: weightField(1.1, {
+    title: 'still flying',
+    description: 'Paid in every step that does not end it.',
+    slider: [0, 3],
+    source: RLTOOLS,
+  }),
+  placeWeight: weightField(10, {
+    title: 'place',
+    description: 'A tenth is taken off per m off the target.',
+    slider: [0, 30],
+    source: RLTOOLS,
+  }),
+  yawWeight: weightField(2.5, { title: 'yaw', description: 'A tenth is taken off per rad turned away.', slider: [0, 10], source: RLTOOLS }),
+  speedWeight: weightField(1, {
+    title: 'speed',
+    description: 'A tenth is taken off per m/s beside the target’s.',
+    slider: [0, 10],
+    source: RLTOOLS,
+  }),
+  effortWeight: weightField(2, {
+    title: 'effort',
+    description: 'A tenth is taken off per square of each rotor’s distance from a throttle of 0.7261.',
+    slider: [0, 10],
+    source: RLTOOLS,
+  }),
 });
 type Config = z.infer<typeof config>;
+
+const TERMS = [
+  { id: 'flying', title: 'still flying', weights: ['flyingWeight'] },
+  { id: 'place', title: 'place', weights: ['placeWeight'] },
+  { id: 'yaw', title: 'yaw', weights: ['yawWeight'] },
+  { id: 'speed', title: 'speed', weights: ['speedWeight'] },
+  { id: 'effort', title: 'effort', weights: ['effortWeight'] },
+] as const satisfies NonNullable<EnvMeta['terms']>;
+const PUBLISHED = config.parse({});
+const paysAsPublished = (c: Config): boolean => TERMS.every(({ weights: [field] }) => c[field] === PUBLISHED[field]);
 
 const state = defineState(
   1,
@@ -125,15 +161,16 @@ function meta(c: Config): EnvMeta {
       maxSteps: c.maxSteps,
       evalMaxSteps: c.maxSteps,
       state,
+      terms: TERMS,
       frame: layout(c),
       references: [
-        ...(c.maxSteps === 250 && !c.randomise && c.amplitude.every((a) => a === 0)
+        ...(paysAsPublished(c) && c.maxSteps === 250 && !c.randomise && c.amplitude.every((a) => a === 0)
           ? [
               { name: 'random', value: -1.15, source: 'uniform commands, 100 episodes here' },
               { name: 'pilot', value: 229.9, source: 'policy "pilot", 100 episodes here' },
             ]
           : []),
-        { name: 'upper bound', value: 1.1 * c.maxSteps, source: 'no cost at any step' },
+        { name: 'upper bound', value: c.flyingWeight * c.maxSteps, source: 'no cost at any step' },
       ],
       keys: [],
       idleAction: null,
@@ -163,10 +200,12 @@ export const droneLearningToFly = defineEnv<Config>({
     ],
     meta,
   },
-  create(c, batch, options) {
+  create(given, batch, options) {
+    const c = { ...given };
     const rows = allocateRows(state, batch);
     const { floats, words, floatStride, wordStride } = rows;
     const draws = new Draws(rows.rng, options?.draws);
+    const { kept, terms } = createTerms(batch, TERMS.length);
     const target = new Float64Array(6); // place and velocity
     const [ampX, ampY] = [c.amplitude[0]!, c.amplitude[1]!];
     const moving = ampX > 0 || ampY > 0;
@@ -250,7 +289,10 @@ export const droneLearningToFly = defineEnv<Config>({
           }
           const turned = Math.abs(floats[s + 6]!);
           const yaw = 4 * atan2(sqrt(turned), sqrt(2 - turned)); // 2 acos(1 - turned)
-          const cost = 10 * norm(s, 0) + 2.5 * yaw + norm(s + 7, 3) + 2 * effort;
+          const away = c.placeWeight * norm(s, 0);
+          const turnedAway = c.yawWeight * yaw;
+          const drifting = c.speedWeight * norm(s + 7, 3);
+          const working = c.effortWeight * effort;
           stepLagged(floats, s, floats, s + CRAFT_AT, actions, 4 * row, DT);
           floats.copyWithin(s + PAST_AT + 4, s + PAST_AT, s + PAST_AT + 4);
           for (let i = 0; i < 4; i++) floats[s + PAST_AT + i] = actions[4 * row + i]!;
@@ -263,13 +305,21 @@ export const droneLearningToFly = defineEnv<Config>({
             if (!(Math.abs(floats[s + 7 + i]! - target[3 + i]!) <= LIMIT.speed)) lost = true;
             if (!(Math.abs(floats[s + 10 + i]!) <= LIMIT.rate)) lost = true;
           }
-          out.reward[row] = lost ? 0 : 1.1 - 0.1 * cost;
+          out.reward[row] = lost ? 0 : c.flyingWeight - 0.1 * (away + turnedAway + drifting + working);
+          const k = row * TERMS.length;
+          kept[k] = lost ? 0 : c.flyingWeight;
+          kept[k + 1] = lost ? 0 : -0.1 * away;
+          kept[k + 2] = lost ? 0 : -0.1 * turnedAway;
+          kept[k + 3] = lost ? 0 : -0.1 * drifting;
+          kept[k + 4] = lost ? 0 : -0.1 * working;
           out.terminated[row] = lost ? 1 : 0;
           out.truncated[row] = !lost && steps >= c.maxSteps ? 1 : 0;
           observe(row, out);
         }
       },
       observe,
+      terms,
+      configure: (next) => void Object.assign(c, next),
       frame(row, out) {
         const s = row * floatStride;
         aim(row);

@@ -18,6 +18,7 @@ import { assemble } from '../api/environment.ts';
 import { measuredFor } from '../api/measured.ts';
 import { soloMeta } from '../api/meta.ts';
 import { allocateRows, defineState } from '../api/state.ts';
+import { createTerms } from '../api/terms.ts';
 import type { EnvMeta, StepBuffers } from '../api/types.ts';
 import { type BuildingConfig, config, presets } from './lib/config.ts';
 import { drawRoom, ROOM } from './lib/look.ts';
@@ -49,6 +50,11 @@ const FLOATS = 4;
 /** The disturbance halves in so many hours. */
 const HALF_LIFE = 4;
 
+const TERMS: NonNullable<EnvMeta['terms']> = [
+  { id: 'energy', title: 'price of the heat', weights: ['dayPrice', 'nightPrice'] },
+  { id: 'comfort', title: 'discomfort', weights: ['comfortWeight'] },
+];
+
 const SEES = ['room', 'outdoors', 'outdoors in 3 h', 'sin of the hour', 'cos of the hour', 'price', 'people in', 'people in 1 h'];
 
 function action(c: BuildingConfig): ActionSpace {
@@ -69,6 +75,7 @@ function meta(c: BuildingConfig): EnvMeta {
     maxSteps,
     evalMaxSteps: maxSteps,
     state,
+    terms: TERMS,
     frame,
     references: measuredFor(c, (raw) => config.parse(raw), presets, NAMES, MEASURED),
     keys: c.levels ? [['ArrowDown', 's'], ['Shift+ArrowDown'], [], ['Shift+ArrowUp'], ['ArrowUp', 'w']] : [],
@@ -116,6 +123,7 @@ export const buildingEnergy = defineEnv<BuildingConfig>({
     const rows = allocateRows(state, batch);
     const { floats, words, wordStride } = rows;
     const draws = new Draws(rows.rng, options?.draws);
+    const { kept, terms } = createTerms(batch, TERMS.length);
     const m = meta(c);
     const { maxSteps } = m;
     const keep = exp((-Math.LN2 * c.dt) / (HALF_LIFE * HOUR)); // of the disturbance in a step
@@ -166,12 +174,15 @@ export const buildingEnergy = defineEnv<BuildingConfig>({
           floats[f + 2] = keep * floats[f + 2]! + fresh * c.weather * draws.normal(row, 'weather');
           floats[f + 3] = heat;
           out.reward[row] = -(paid + felt);
+          kept[row * 2] = -paid;
+          kept[row * 2 + 1] = -felt;
           out.terminated[row] = 0;
           out.truncated[row] = steps >= maxSteps ? 1 : 0;
           observe(row, out);
         }
       },
       observe,
+      terms,
       configure: (next) => void Object.assign(c, next),
       frame(row, out) {
         const now = secondsOf(row);

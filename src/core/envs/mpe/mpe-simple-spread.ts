@@ -34,6 +34,8 @@ const config = z.strictObject({
     title: 'local ratio',
     description: 'Weight of an agent’s own collisions; the rest is the shared coverage.',
     source: 'MPE2 1.1.0',
+    live: true,
+    group: 'reward',
   }),
   agentNeighbors: neighbours('agents', 'other agents'),
   landmarkNeighbors: neighbours('landmarks', 'landmarks'),
@@ -53,6 +55,11 @@ const config = z.strictObject({
 type Config = z.infer<typeof config>;
 
 const isStandard = standard(config);
+
+const TERMS = [
+  { id: 'coverage', title: 'landmarks covered', weights: ['localRatio'] },
+  { id: 'contact', title: 'collisions', weights: ['localRatio'] },
+] as const;
 
 function labels(c: Config): string[] {
   const lands = c.landmarkNeighbors ?? c.agents;
@@ -83,6 +90,7 @@ function plan(c: Config): Plan {
   const sees = labels(c);
   const all = c.agentNeighbors === null && c.landmarkNeighbors === null;
   const nearest = nearestSeen(N);
+  const added = new Float64Array(TERMS.length);
   const sums: Float64Array | null = c.rewardSum === 'once' ? new Float64Array(N) : null;
   return {
     agents: alike(N, c, sees),
@@ -116,6 +124,7 @@ function plan(c: Config): Plan {
         far -= Math.sqrt(least);
       }
       const part = far * (1 - c.localRatio);
+      let contacts = 0;
       // without sums of their own, every subtraction is rounded where it is stored
       const into = sums ?? out;
       const from = sums === null ? at : 0;
@@ -125,11 +134,15 @@ function plan(c: Config): Plan {
           const dx = floats[s + 2 * i]! - floats[s + 2 * j]!;
           const dy = floats[s + 2 * i + 1]! - floats[s + 2 * j + 1]!;
           if (Math.sqrt(dx * dx + dy * dy) >= touch) continue;
+          contacts++;
           into[from + i] = into[from + i]! - c.localRatio;
           into[from + j] = into[from + j]! - c.localRatio;
         }
       if (sums !== null) out.set(sums, at);
+      added[0] = N * part;
+      added[1] = -2 * contacts * c.localRatio;
     },
+    terms: { cards: TERMS, added },
     observe(floats, s, _words, _w, out, at, width) {
       const marks = s + 4 * N;
       for (let i = 0; i < N; i++) {

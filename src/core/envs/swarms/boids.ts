@@ -5,7 +5,7 @@
  * rule can give). Obs of a learner in its own frame: speed / maxSpeed, neighbours / 10, sum of their velocities / maxSpeed / 10, sum of
  * their offsets / viewRadius / 10, separation vector * separationRadius / 10, too close / 10. Without learners one agent watches the
  * order. Reward: polarisation (0 to 1), or with `objective` flocking each learner's own: cosine with the mean velocity of its neighbours
- * (0 when alone) - 1 if one is nearer than a third of the separation radius. Truncates at `maxSteps`. Central state: polarisation,
+ * (0 when alone) - 1 if one is nearer than a third of the separation radius, with weights that are settings. Truncates at `maxSteps`. Central state: polarisation,
  * milling, mean neighbours / 10. Source: Reynolds 1987; order: Couzin et al. 2002.
  */
 import { z } from 'zod';
@@ -16,6 +16,7 @@ import { defineEnv } from '../api/define.ts';
 import { Draws } from '../api/draws.ts';
 import { assemble } from '../api/environment.ts';
 import { allocateRows, defineState } from '../api/state.ts';
+import { createTerms, weightField } from '../api/terms.ts';
 import type { EnvMeta, StepBuffers } from '../api/types.ts';
 import { learnersOf, membersField, number, swarmAgents, swarmFields } from './lib/config.ts';
 import { createFlock, KEPT, ruleForce } from './lib/flock.ts';
@@ -88,9 +89,28 @@ const config = z.strictObject({
     description: 'What learners are paid: order of the whole flock, or how well each flies with its neighbours.',
     source: 'own choice',
   }),
+  alikeWeight: weightField(1, {
+    title: 'flying alike',
+    description: 'Flocking: paid times the cosine with the mean velocity of the neighbours.',
+    slider: [0, 4],
+    source: 'own choice',
+  }),
+  crowdWeight: weightField(1, {
+    title: 'too near',
+    description: 'Flocking: taken off while one is nearer than a third of the separation radius.',
+    slider: [0, 4],
+    source: 'own choice',
+  }),
 });
 export type BoidsConfig = z.infer<typeof config>;
 type Config = BoidsConfig;
+
+const TERMS: NonNullable<EnvMeta['terms']> = [
+  { id: 'alike', title: 'flying alike', weights: ['alikeWeight'] },
+  { id: 'crowd', title: 'too near', weights: ['crowdWeight'] },
+];
+/** Each learner is paid for itself. */
+const paidApart = (c: Config): boolean => c.objective === 'flocking' && learnersOf(c, c.boids) > 0;
 
 function layout(c: Config): PointsLayout {
   const learners = learnersOf(c, c.boids);
@@ -132,6 +152,7 @@ function meta(c: Config): EnvMeta {
     ]),
     frame: layout(c),
     measures: [ORDER, MILLING],
+    ...(paidApart(c) && { terms: TERMS }),
     references: c.objective === 'polarisation' ? [{ name: 'all alike', value: c.maxSteps, source: 'polarisation 1 in every step' }] : [],
     axes: [
       { name: 'brake or go', component: 0, less: ['ArrowDown', 's'], more: ['ArrowUp', 'w'], low: -1, high: 1, rest: 0, stick: 'leftY' },
@@ -176,6 +197,7 @@ export const boids = defineEnv<Config>({
     let survey = createFlock(N, c.box, c.viewRadius, c.separationRadius);
     const kept = new Float64Array(batch * N * KEPT); // of the state each row is in
     const force = new Float64Array(2);
+    const { kept: paid, terms } = createTerms(batch, TERMS.length);
     const strongest = () => (c.separationWeight + c.alignmentWeight + c.cohesionWeight) * c.maxForce;
     let reach = strongest(); // of a learner
     const order: Order = { polarisation: 0, milling: 0, x: 0, y: 0 };
@@ -239,7 +261,7 @@ export const boids = defineEnv<Config>({
       if (c.box === null) return;
       for (let k = s; k < s + 2 * N; k++) floats[k] = wrapped(floats[k]! + c.box / 2, c.box) - c.box / 2;
     };
-    /** How well a learner flies with those it now sees. */
+    /** What a learner is paid for how it flies with those it now sees. */
     const company = (row: number, i: number): number => {
       const k = (row * N + i) * KEPT;
       const v = row * floatStride + 2 * N + 2 * i;
@@ -249,7 +271,11 @@ export const boids = defineEnv<Config>({
       const vy = floats[v + 1]!;
       const size = Math.sqrt((mx * mx + my * my) * (vx * vx + vy * vy));
       const least = c.separationRadius / 3;
-      return (size > 0 ? (mx * vx + my * vy) / size : 0) - (kept[k]! > 0 && kept[k + 8]! < least * least ? 1 : 0);
+      const alike = c.alikeWeight * (size > 0 ? (mx * vx + my * vy) / size : 0);
+      const near = kept[k]! > 0 && kept[k + 8]! < least * least ? c.crowdWeight : 0;
+      paid[row * 2] = paid[row * 2]! + alike;
+      paid[row * 2 + 1] = paid[row * 2 + 1]! - near;
+      return alike - near;
     };
 
     return assemble(m, batch, rows, {
@@ -266,7 +292,10 @@ export const boids = defineEnv<Config>({
           fold(row * floatStride);
           observe(row, out);
           if (c.objective === 'polarisation' || learners === 0) out.reward.fill(order.polarisation, row * A, (row + 1) * A);
-          else for (let i = 0; i < learners; i++) out.reward[row * A + i] = company(row, i);
+          else {
+            paid.fill(0, row * 2, row * 2 + 2);
+            for (let i = 0; i < learners; i++) out.reward[row * A + i] = company(row, i);
+          }
           const steps = words[row * wordStride]! + 1;
           words[row * wordStride] = steps;
           out.terminated[row] = 0;
@@ -308,6 +337,7 @@ export const boids = defineEnv<Config>({
         out[6 * N + 2] = neighbours(row);
         out[6 * N + 3] = gap / N;
       },
+      ...(m.terms !== undefined && { terms }),
       measure(row, out, at) {
         measureOrder(N, floats, row * floatStride, order);
         out[at] = order.polarisation;

@@ -14,6 +14,7 @@ import { defineEnv, offerOf } from '../../api/define.ts';
 import { Draws } from '../../api/draws.ts';
 import { assemble } from '../../api/environment.ts';
 import { allocateRows, defineState, nest } from '../../api/state.ts';
+import { createTerms } from '../../api/terms.ts';
 import type { AgentGroup, EnvDef, EnvEntry, EnvMeta, Offer, ScriptedPolicy, StateSpec } from '../../api/types.ts';
 import { MPE_SOURCE, type Shared, STANDARD_PHYSICS } from './config.ts';
 import { frameWriter, layoutOf } from './look.ts';
@@ -150,6 +151,7 @@ export function defineScenario<C extends Shared>(def: ScenarioDef<C>): EnvEntry 
       actionSize: c.continuousActions ? widest : 1,
       actionCount: c.continuousActions ? 0 : widest,
       rewards: ['reward'],
+      ...(plan.terms !== undefined && { terms: plan.terms.cards }),
       costs: [],
       goalSize: 0,
       globalSize: plan.agents.reduce((sum, a) => sum + a.sees.length, 0),
@@ -182,6 +184,7 @@ export function defineScenario<C extends Shared>(def: ScenarioDef<C>): EnvEntry 
     const STEPS = rows.offset('steps');
     const picks = plan.picks.flatMap((p) => Array.from({ length: Math.max(1, p.count) }, () => p));
     const widths = Int32Array.from(plan.agents, (a) => a.sees.length);
+    const { kept, terms } = createTerms(batch, plan.terms?.cards.length ?? 0);
     const paint = frameWriter(plan);
     const legal = plan.agents.map((a) => {
       const space = actionSpace(a, plan.symbols, c.continuousActions);
@@ -217,6 +220,7 @@ export function defineScenario<C extends Shared>(def: ScenarioDef<C>): EnvEntry 
         for (let row = 0; row < batch; row++) {
           const w = row * wordStride;
           plan.reward(floats, row * floatStride, words, w, out.reward, row * A);
+          if (plan.terms !== undefined) kept.set(plan.terms.added, row * plan.terms.added.length);
           const steps = words[w + STEPS]! + 1;
           words[w + STEPS] = steps;
           out.terminated[row] = 0;
@@ -253,6 +257,7 @@ export function defineScenario<C extends Shared>(def: ScenarioDef<C>): EnvEntry 
           world = worldOf(plan, next as never);
         },
       }),
+      ...(plan.terms !== undefined && { terms }),
       frame(row, out) {
         paint(floats, row * floatStride, words, row * wordStride, out);
       },

@@ -66,6 +66,8 @@ export interface Plan {
   place?(floats: Float64Array, at: number, u: () => number): void;
   /** Rewards of one row, [A] from `at`. `s`: its floats, `w`: its words (picks from there on). */
   reward(floats: Float64Array, s: number, words: Uint32Array, w: number, out: Float32Array, at: number): void;
+  /** What the reward is made of, and what each part added in the last call of `reward`, summed over agents. */
+  readonly terms?: { readonly cards: NonNullable<EnvMeta['terms']>; readonly added: Float64Array };
   /** What all agents of one row see, [A, width] from `at`; what lies beyond an agent's own numbers stays as it is. */
   observe(floats: Float64Array, s: number, words: Uint32Array, w: number, out: Float32Array, at: number, width: number): void;
   /** Lines of the picture, each from an agent to a landmark. */

@@ -13,6 +13,7 @@ export interface SwarmMeta {
   readonly frame: PointsLayout;
   readonly references: readonly ReferenceReturn[];
   readonly measures?: readonly MetricCard[];
+  readonly terms?: NonNullable<EnvMeta['terms']>;
   /** For the first learner. */
   readonly axes: readonly HumanAxis[];
 }
