@@ -52,6 +52,7 @@ import { mappo } from './on-policy/mappo.ts';
 import { ppo } from './on-policy/ppo.ts';
 import { recurrentPpo } from './on-policy/recurrent-ppo.ts';
 import { reinforce } from './on-policy/reinforce.ts';
+import { cpl } from './preferences/cpl.ts';
 import { heron } from './preferences/heron.ts';
 import { oni } from './preferences/oni.ts';
 import { preferencePpo } from './preferences/preference-ppo.ts';
@@ -161,7 +162,7 @@ export const algoFamilies: readonly AlgoFamily[] = [
       decisionTransformer,
     ],
   },
-  { title: 'Preferences', algos: [preferencePpo, spo, heron, oni, subgoalPpo] },
+  { title: 'Preferences', algos: [preferencePpo, spo, cpl, heron, oni, subgoalPpo] },
   { title: 'Language', algos: [groupRl, groupWorlds, tokenPpo, dpo] },
   { title: 'Opponents and attackers', algos: [selfPlay, adversary] },
   { title: 'Search', algos: [minimax, mcts, alphaZero] },

@@ -22,6 +22,7 @@ const UNCOMPUTED: { readonly [file: string]: readonly string[] } = {
   'algo-normalisation.json': ['popart'],
   'algo-offline-hrl.json': ['hiro', 'option_value', 'feudal_intrinsic'],
   'algo-optimisers.json': ['global_norm_clip_exact'],
+  'algo-preference-and-group.json': ['gigpo'],
 };
 
 describe.each([...files.keys()])('%s', (name) => {

@@ -1,6 +1,6 @@
 /**
  * Losses that learn from comparisons, one number per pair or example ([N]); means are taken by the caller. w: preferred, l: not preferred.
- * Log-probabilities are sums over the tokens of a completion with its end, the prompt left out.
+ * Log-probabilities are sums over the tokens of a completion with its end, the prompt left out, or over the steps of a segment.
  */
 import {
   add,
@@ -21,12 +21,16 @@ import {
 } from '#core/engine/ops.ts';
 import type { Tensor } from '#core/engine/types.ts';
 
-export interface Pairs {
+/** Log-probabilities of what is compared: of completions, or of the actions of segments of a trajectory. */
+export interface Compared {
   readonly logProbW: Tensor; // [N]
   readonly logProbL: Tensor;
   /** Under the reference policy. */
   readonly referenceW: Tensor;
   readonly referenceL: Tensor;
+}
+
+export interface Pairs extends Compared {
   /** Tokens of each completion. */
   readonly lengthW: Tensor;
   readonly lengthL: Tensor;
@@ -35,17 +39,24 @@ export interface Pairs {
 const negLogSigmoid = (x: Tensor): Tensor => softplus(neg(x));
 
 /** beta (log-ratio of w - log-ratio of l), and the two implied rewards. */
-export function impliedRewards(x: Pairs, beta: number): { readonly w: Tensor; readonly l: Tensor } {
+export function impliedRewards(x: Compared, beta: number): { readonly w: Tensor; readonly l: Tensor } {
   return { w: mul(sub(x.logProbW, x.referenceW), beta), l: mul(sub(x.logProbL, x.referenceL), beta) };
 }
 
 /** DPO (Rafailov et al. 2023); `smoothing`: chance that a label is wrong (cDPO). */
-export function dpoLoss(x: Pairs, beta: number, smoothing = 0): Tensor {
+export function dpoLoss(x: Compared, beta: number, smoothing = 0): Tensor {
   const { w, l } = impliedRewards(x, beta);
   const z = sub(w, l);
   const right = negLogSigmoid(z);
   return smoothing === 0 ? right : add(mul(right, 1 - smoothing), mul(negLogSigmoid(neg(z)), smoothing));
 }
+
+/**
+ * CPL (Hejna et al. 2024): -log e^{S_w} / (e^{S_w} + e^{bias S_l}) with S = alpha times the sum of a segment's log-probabilities, which stands for
+ * its sum of optimal advantages; a bias below 1 keeps what is not preferred from being made ever less likely.
+ */
+export const cplLoss = ({ logProbW, logProbL }: Pick<Compared, 'logProbW' | 'logProbL'>, alpha: number, bias: number): Tensor =>
+  negLogSigmoid(mul(sub(logProbW, mul(logProbL, bias)), alpha));
 
 /** IPO (Azar et al. 2024): (difference of log-ratios - 1 / (2 beta))^2; of log-ratios per token or, as in the paper, summed. */
 export function ipoLoss(x: Pairs, beta: number, over: 'mean' | 'sum'): Tensor {

@@ -26,6 +26,7 @@ import {
 import { askingFields, openAnswers } from './lib/answers.ts';
 import { bilevelProducts } from './lib/bilevel.ts';
 import { checkRater, circleRecord, dueAnswers, Questions, worstWinsMetric } from './lib/questions.ts';
+import { insightInto } from './lib/raters.ts';
 import { ensembleField, rewardEnsemble } from './lib/reward-ensemble.ts';
 
 const source = 'Christiano et al. 2017';
@@ -100,7 +101,9 @@ async function rewardOfAnswers(run: Run<Config>, engine: Engine, total: number, 
   const products = c.bilevel === 0 ? null : bilevelProducts(engine, meta, learner, c.segment);
   const counters = { fitted: 0 };
   const circle = circleRecord(meta, c.rater, run.steps);
+  const insight = insightInto(run, c.rater, c.rolloutSteps, c.envs * meta.agentCount);
   return {
+    ...(insight.watch && { watch: insight.watch }),
     state: {
       counters,
       arrays: {
@@ -119,7 +122,13 @@ async function rewardOfAnswers(run: Run<Config>, engine: Engine, total: number, 
       await ensemble.predict(obs, action, total, each);
       const questions = new Questions(c, meta, played, asking);
       const before = answers.count;
-      if (!given) questions.ask(Math.max(0, dueAnswers(c.answers, step, run.steps) - before), answers, each, questions.by(c.rater));
+      if (!given)
+        questions.ask(
+          Math.max(0, dueAnswers(c.answers, step, run.steps) - before),
+          answers,
+          each,
+          questions.by(c.rater, insight.of(played)),
+        );
       let rewardLoss = Number.NaN;
       if (answers.count > before || counters.fitted === 0) {
         const first = counters.fitted === 0 ? 5 : 1; // networks that know nothing yet

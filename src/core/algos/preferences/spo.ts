@@ -36,6 +36,7 @@ import {
 } from '../lib/ppo/learned-reward.ts';
 import { askingFields, fitAnswers, openAnswers, PAIRS } from './lib/answers.ts';
 import { checkRater, circleRecord, dueAnswers, Questions, worstWinsMetric } from './lib/questions.ts';
+import { insightInto } from './lib/raters.ts';
 
 const own = 'own choice';
 
@@ -159,12 +160,20 @@ async function rewardOfContest(run: Run<Config>, engine: Engine, total: number):
   const counters = { fitted: 0 };
   const nothing = new Float32Array(0);
   const circle = circleRecord(meta, c.rater, run.steps);
+  const insight = insightInto(run, c.rater, c.rolloutSteps, c.envs * meta.agentCount);
   return {
+    ...(insight.watch && { watch: insight.watch }),
     state: { counters, arrays: { asking, drawing, rivals, checking, ...answers.arrays, ...circle.arrays } },
     async judge(played, step) {
       const questions = new Questions({ ...c, candidates: 1, ensemble: 0 }, meta, played, asking);
       const before = answers.count;
-      if (!given) questions.ask(Math.max(0, dueAnswers(c.answers, step, run.steps) - before), answers, nothing, questions.by(c.rater));
+      if (!given)
+        questions.ask(
+          Math.max(0, dueAnswers(c.answers, step, run.steps) - before),
+          answers,
+          nothing,
+          questions.by(c.rater, insight.of(played)),
+        );
       let rewardLoss = Number.NaN;
       if (answers.count > before || counters.fitted === 0) {
         rewardLoss = await fitAnswers(found.learn, answers, (counters.fitted === 0 ? 5 : 1) * c.rewardUpdates, c.rewardLr, drawing);

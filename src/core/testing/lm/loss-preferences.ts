@@ -102,8 +102,7 @@ async function dpoOnBatch(engine: Engine, c: LmCase): Promise<void> {
     data: Float64Array.from(couples.flatMap((couple) => b.lengths.map((_, row) => Number(couple[which] === row)))),
   });
   const sums: Values = { shape: [b.lengths.length, 1], data: Float64Array.from(reference, (row) => row.reduce((x, y) => x + y, 0)) };
-  const lengths: Values = { shape: [b.lengths.length, 1], data: Float64Array.from(b.lengths) };
-  const feeds = { logits: b.logits, tokens: b.tokens, mask: valuesFrom(b.mask), sums, lengths, w: side(0), l: side(1) };
+  const feeds = { logits: b.logits, tokens: b.tokens, mask: valuesFrom(b.mask), sums, w: side(0), l: side(1) };
   const found = await compute(engine, feeds, (x) => {
     const logp = pick(logSoftmax(x.logits), x.tokens);
     const own = sum(mul(logp, x.mask), 1, true); // [B, 1]
@@ -115,8 +114,6 @@ async function dpoOnBatch(engine: Engine, c: LmCase): Promise<void> {
           logProbL: at(x.l, own),
           referenceW: at(x.w, x.sums),
           referenceL: at(x.l, x.sums),
-          lengthW: at(x.w, x.lengths),
-          lengthL: at(x.l, x.lengths),
         },
         c.number('beta'),
       ),

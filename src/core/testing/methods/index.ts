@@ -8,6 +8,7 @@ import { gameChecks } from './games.ts';
 import { networkChecks } from './networks.ts';
 import { offlineChecks } from './offline.ts';
 import { policyChecks } from './policies.ts';
+import { preferenceChecks } from './preferences.ts';
 import { returnChecks } from './returns.ts';
 import { searchChecks } from './search.ts';
 import { tableChecks } from './tables.ts';
@@ -16,6 +17,7 @@ import { valueChecks } from './values.ts';
 export const checks: readonly Check[] = [
   ...returnChecks,
   ...policyChecks,
+  ...preferenceChecks,
   ...valueChecks,
   ...actorCriticChecks,
   ...offlineChecks,

@@ -79,7 +79,7 @@ export function rewardFields(words: RewardWords) {
 }
 
 /** Looks on while a rollout is played, for rewards that depend on more than observations and actions. */
-interface Watch {
+export interface Watch {
   /** The environments stand at the start of a run. */
   begin(env: VectorEnv): void;
   /** After step t of the rollout; where an episode ended the next has begun. `obs` [rows, O] and `action` [rows, D] are those of the step. */

@@ -11,6 +11,7 @@ import type { Rng } from '#math/rng.ts';
 import * as fields from '../../api/fields.ts';
 import type { Run } from '../../api/types.ts';
 import { dataRows, datasetOf } from '../../lib/data/source.ts';
+import { RATERS } from './raters.ts';
 
 const source = 'Christiano et al. 2017';
 const own = 'own choice';
@@ -29,13 +30,13 @@ export const askingFields = {
       group: 'preferences',
     }),
   rater: z
-    .enum(['return', 'boltzmann', 'cyclic'])
+    .enum(RATERS)
     .default('return')
     .meta({
       title: 'scripted rater',
       description:
-        'return: always the larger true return; boltzmann: the likelier, the larger it is; cyclic: of the first three actions each beats another in a circle, and all three beat the rest.',
-      source: `${source}; cyclic: own choice`,
+        'return: always the larger true return; boltzmann: the likelier, the larger it is; cyclic: of the first three actions each beats another in a circle, and all three beat the rest; grouped: one of several groups answers, each with a term of the reward of its own that it counts four times; regret: the better decisions by the world’s exact model.',
+      source: `${source}; regret: Knox et al. 2022; cyclic and grouped: own choice`,
       group: 'preferences',
     }),
   raterErrors: fields.real(0.1, {

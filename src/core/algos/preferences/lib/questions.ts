@@ -10,15 +10,13 @@ import { exp } from '#math/functions.ts';
 import type { Rng } from '#math/rng.ts';
 import type { Played } from '../../lib/ppo/learned-reward.ts';
 import type { Answers } from './answers.ts';
+import { checkInsight, type Insight, OWN, type Rater } from './raters.ts';
 
 /** Actions that beat each other in a circle. */
 const CIRCLE = 3;
 const CHECKED_PAIRS = 64;
 const FIRST_SHARE = 1 / 3; // of a script's answers come before anything was learned
 const ASKED_BY = 0.5; // of the budget all answers have been given
-
-/** Who answers by script. `return`: always the segment of the larger true return; `boltzmann`: the likelier, the larger it is. */
-export type Rater = 'return' | 'boltzmann' | 'cyclic';
 
 interface Asking {
   /** Share of the answers that are the wrong way round. */
@@ -29,6 +27,8 @@ interface Asking {
   readonly candidates: number;
   /** Networks, K. */
   readonly ensemble: number;
+  /** Where a segment may begin: step * rows + row; missing: at every step that leaves room for it. */
+  readonly places?: Int32Array;
 }
 
 /** A segment of a rollout: its first step, and its row. */
@@ -49,8 +49,9 @@ export function circleOdds(first: ArrayLike<number>, second: ArrayLike<number>, 
   return odds;
 }
 
-/** Throws LabError('incompatible') where the cyclic rater has no circle to judge by. */
+/** Throws LabError('incompatible') where the cyclic rater has no circle to judge by, or another one not what it knows (raters.ts). */
 export function checkRater(meta: EnvMeta, rater: Rater): void {
+  checkInsight(meta, rater);
   if (rater !== 'cyclic' || meta.actionCount >= CIRCLE) return;
   throw fail(
     'incompatible',
@@ -78,6 +79,11 @@ export class Questions {
   }
 
   private draw(): Place {
+    const { places } = this.c;
+    if (places !== undefined) {
+      const at = places[this.rng.int(places.length)]!;
+      return [Math.floor(at / this.seen.rows), at % this.seen.rows];
+    }
     return [this.rng.int(this.seen.steps - this.length + 1), this.rng.int(this.seen.rows)];
   }
 
@@ -89,12 +95,26 @@ export class Questions {
   }
 
   /** How a scripted rater compares, before its errors. */
-  by(rater: Rater): Compare {
+  by(rater: Rater, { terms, advantages }: Insight = {}): Compare {
     if (rater === 'cyclic') return (first, second) => preferredOf(circleOdds(this.counts(first), this.counts(second), this.length));
+    if (terms !== undefined) return this.byGroups(terms);
+    const judged = advantages ?? this.seen.reward;
     return (first, second) => {
-      const difference = this.total(this.seen.reward, first) - this.total(this.seen.reward, second);
-      if (rater === 'return') return preferredOf(difference);
+      const difference = this.total(judged, first) - this.total(judged, second);
+      if (rater !== 'boltzmann') return preferredOf(difference);
       return this.rng.uniform() < 1 / (1 + exp(-difference)) ? 1 : 0;
+    };
+  }
+
+  /** A group that is drawn for every pair; `terms` [T, rows, K]. */
+  private byGroups(terms: Float32Array): Compare {
+    const K = terms.length / this.seen.reward.length;
+    return (first, second) => {
+      const group = this.rng.int(K);
+      let difference = 0;
+      for (let k = 0; k < K; k++)
+        difference += (k === group ? OWN : 1) * (this.total(terms, first, K, k) - this.total(terms, second, K, k));
+      return preferredOf(difference);
     };
   }
 

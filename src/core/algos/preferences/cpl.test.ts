@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest';
+import { runConfigSchema } from '#contract/config.ts';
+import { LabError } from '#contract/errors.ts';
+import type { JsonObject } from '#contract/json.ts';
+import { mean } from '#math/stats.ts';
+import { createSession } from '../../run/by-id.ts';
+import { getAlgo } from '../index.ts';
+
+const SEEDS = [1, 2, 3];
+
+/** Greedy returns of so many updates, by seed. */
+async function returns(
+  env: { readonly id: string; readonly config: JsonObject },
+  settings: JsonObject,
+  steps: number,
+): Promise<readonly number[]> {
+  const config = runConfigSchema.parse({
+    env,
+    algo: { id: 'cpl', config: getAlgo('cpl').parse(settings) },
+    run: { steps, evalEpisodes: 50 },
+  });
+  const found: number[] = [];
+  for (const seed of SEEDS)
+    for await (const event of createSession({ config, seed, now: () => 0 })) {
+      if (event.kind === 'result') found.push(event.result.evalReturn);
+      if (event.kind === 'state' && event.error !== undefined) throw new LabError(event.error);
+    }
+  return found;
+}
+
+/** Random play, cloned: it does not come to the goal on purpose. Answers about it say how good its decisions were. */
+const room = { id: 'key-grid', config: { map: ['S.W.', '..DG', 'K.W.'] } };
+const preset = getAlgo('cpl').presets.find(({ id }) => id === 'key-grid')?.config;
+const keyGrid = { ...preset, hidden: [32], recordSteps: 3000, answers: 1000, cloneSteps: 200 };
+
+it.each([
+  ['cpl', {}],
+  ['dpo', { loss: 'dpo', beta: 0.5 }],
+])('%s: from what random play decided better and worse to the key, the door and the goal', async (_, loss) => {
+  const settings = { ...keyGrid, ...loss };
+  const clone = await returns(room, settings, 200);
+  const learned = await returns(room, settings, 2000);
+  expect(mean(clone)).toBeLessThan(0.4);
+  expect(Math.min(...learned)).toBeGreaterThan(0.7);
+});
+
+it('refuses segments that no recorded episode is long enough for, and raters that know nothing there', async () => {
+  await expect(returns(room, { ...keyGrid, segment: 400 }, 10)).rejects.toThrow('No recorded episode has 400 steps.');
+  await expect(returns({ id: 'pendulum', config: {} }, { rater: 'regret' }, 10)).rejects.toThrow('exact model');
+});
