@@ -9,6 +9,7 @@
  * Source: Eschmann et al. 2024; `rl-tools/rl-tools` at 9acdf5c, `environments/l2f`. Float64 here, the reference mostly float32.
  */
 import { z } from 'zod';
+import type { MetricCard } from '#contract/catalog.ts';
 import type { BodiesLayout } from '#contract/frames.ts';
 import { atan2, cos, sin, sqrt } from '#math/functions.ts';
 import { defineEnv } from '../api/define.ts';
@@ -119,6 +120,12 @@ const state = defineState(
 const CRAFT_AT = LAGGED;
 const PAST_AT = LAGGED + CRAFT;
 
+const LASTED: MetricCard = {
+  id: 'lasted',
+  title: 'flights to the end',
+  description: 'Share of episodes that lasted to the time limit; mean of the last 100 training episodes.',
+};
+
 function layout(c: Config): BodiesLayout {
   const reach = 0.8 + Math.max(...c.amplitude);
   return {
@@ -177,6 +184,7 @@ function meta(c: Config): EnvMeta {
       fps: 50,
     }),
     globalSize: CENTRAL,
+    measures: [LASTED],
   };
 }
 
@@ -222,6 +230,15 @@ export const droneLearningToFly = defineEnv<Config>({
       let sum = 0;
       for (let i = 0; i < 3; i++) sum += (floats[at + i]! - target[from + i]!) ** 2;
       return sqrt(sum);
+    };
+    /** Whether a drone is too far from the target that was aimed at, too fast or turning too fast. */
+    const isLost = (s: number): boolean => {
+      for (let i = 0; i < 3; i++) {
+        if (!(Math.abs(floats[s + i]! - target[i]!) <= LIMIT.place)) return true;
+        if (!(Math.abs(floats[s + 7 + i]! - target[3 + i]!) <= LIMIT.speed)) return true;
+        if (!(Math.abs(floats[s + 10 + i]!) <= LIMIT.rate)) return true;
+      }
+      return false;
     };
     const observe = (row: number, out: StepBuffers) => {
       const s = row * floatStride;
@@ -299,12 +316,7 @@ export const droneLearningToFly = defineEnv<Config>({
           const steps = words[row * wordStride]! + 1;
           words[row * wordStride] = steps;
           aim(row);
-          let lost = false;
-          for (let i = 0; i < 3; i++) {
-            if (!(Math.abs(floats[s + i]! - target[i]!) <= LIMIT.place)) lost = true;
-            if (!(Math.abs(floats[s + 7 + i]! - target[3 + i]!) <= LIMIT.speed)) lost = true;
-            if (!(Math.abs(floats[s + 10 + i]!) <= LIMIT.rate)) lost = true;
-          }
+          const lost = isLost(s);
           out.reward[row] = lost ? 0 : c.flyingWeight - 0.1 * (away + turnedAway + drifting + working);
           const k = row * TERMS.length;
           kept[k] = lost ? 0 : c.flyingWeight;
@@ -320,6 +332,10 @@ export const droneLearningToFly = defineEnv<Config>({
       observe,
       terms,
       configure: (next) => void Object.assign(c, next),
+      measure(row, out, at) {
+        aim(row);
+        out[at] = words[row * wordStride]! >= c.maxSteps && !isLost(row * floatStride) ? 1 : 0;
+      },
       frame(row, out) {
         const s = row * floatStride;
         aim(row);

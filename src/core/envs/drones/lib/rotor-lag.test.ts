@@ -4,7 +4,7 @@ import { createActions, createBuffers } from '../../api/buffers.ts';
 import { droneLearningToFly } from '../drone-learning-to-fly.ts';
 import { GRAVITY, LAGGED, MASS, stepLagged, TINY } from './rotor-lag.ts';
 
-/** Mean return and length over `n` starts. */
+/** Mean return and length over `n` starts; how many were lost, and how many lasted as the environment measures it. */
 function episodes(config: object, n: number, pilot: boolean) {
   const env = droneLearningToFly.create(config, n);
   const buffers = createBuffers(env.meta, n);
@@ -19,6 +19,7 @@ function episodes(config: object, n: number, pilot: boolean) {
   let total = 0;
   let steps = 0;
   let lost = 0;
+  const lasted = new Float64Array(n);
   while (done.includes(0)) {
     if (pilot) policy?.act(env, buffers, actions);
     else for (let i = 0; i < actions.length; i++) actions[i] = 2 * rng.uniform() - 1;
@@ -29,10 +30,11 @@ function episodes(config: object, n: number, pilot: boolean) {
       steps++;
       if (buffers.terminated[i]) lost++;
       done[i] = buffers.terminated[i] || buffers.truncated[i] ? 1 : 0;
+      if (done[i]) env.measure?.(i, lasted, i);
     }
     env.restart(done, buffers);
   }
-  return { mean: total / n, length: steps / n, lost };
+  return { mean: total / n, length: steps / n, lost, lasted: lasted.reduce((a, b) => a + b) };
 }
 
 const level = (u: number) => {
@@ -74,9 +76,10 @@ describe('learning to fly', () => {
   it('the pilot catches nearly every throw; random commands lose the drone', () => {
     const pilot = episodes({}, 100, true);
     expect(pilot.lost).toBeLessThanOrEqual(6);
+    expect(pilot.lasted).toBe(100 - pilot.lost);
     expect(pilot.mean).toBeGreaterThan(220);
     const random = episodes({}, 100, false);
-    expect(random.lost).toBe(100);
+    expect([random.lost, random.lasted]).toEqual([100, 0]);
     expect(random.mean).toBeLessThan(30);
   });
 
