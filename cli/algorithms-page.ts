@@ -6,7 +6,7 @@ const ACTIONS = { any: 'numbered or continuous', discrete: 'numbered', box: 'con
 function row(card: AlgoCard, experiments: readonly ExperimentCard[]): string {
   const { source } = card;
   const cite = `${source.authors} ${source.year}`;
-  const claims = experiments.filter((one) => one.suite !== undefined && (one.config.algo as { readonly id?: string }).id === card.id);
+  const claims = experiments.filter((one) => one.suites !== undefined && (one.config.algo as { readonly id?: string }).id === card.id);
   const cells = [
     `\`${card.id}\``,
     card.title,

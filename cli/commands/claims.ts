@@ -38,7 +38,7 @@ const OPTIONS = {
 } as const;
 
 const claimCards = experiments.filter(({ expect }) => expect !== undefined);
-const suiteNames = (): readonly string[] => [...new Set([...claimCards.flatMap(({ suite }) => suite ?? []), ...Object.keys(suites)])];
+const suiteNames = (): readonly string[] => [...new Set([...claimCards.flatMap((card) => card.suites ?? []), ...Object.keys(suites)])];
 
 function named(word: string, quick: boolean): readonly PaperCard[] {
   // What a paper has taken in is judged there.
@@ -47,7 +47,7 @@ function named(word: string, quick: boolean): readonly PaperCard[] {
   if (word === 'all') return [...papers, ...comparisons, ...claimsOf(claimCards)];
   const paper = paperOf(aliases[word]?.paper ?? word);
   if (paper) return [paper];
-  const suite = [...claimsOf(claimCards.filter((card) => card.suite === word)), ...(suites[word] ?? [])];
+  const suite = [...claimsOf(claimCards.filter((card) => card.suites?.includes(word))), ...(suites[word] ?? [])];
   if (suite.length > 0) return suite;
   const claim = claimCards.filter((card) => card.id === word);
   if (claim.length > 0) return claimsOf(claim);

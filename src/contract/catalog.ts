@@ -247,8 +247,8 @@ export interface ExperimentCard {
   readonly kind: 'start' | 'lesson' | 'benchmark' | 'claim';
   readonly source?: Source;
   readonly config: JsonObject; // RunConfig as JSON
-  /** What `npm run claims` holds it to; experiments of one suite run together. */
-  readonly suite?: string;
+  /** What `npm run claims` holds it to; experiments of one suite run together, and one may stand in several. */
+  readonly suites?: readonly string[];
   readonly expect?: Expectation;
   /** Config of the same environment, other opponents, say, in which the greedy policy is measured for `againstReturn`. */
   readonly against?: JsonObject;

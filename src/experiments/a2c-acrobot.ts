@@ -7,7 +7,7 @@ export const a2cAcrobot: ExperimentCard = {
   claim:
     'A2C with its default settings passes Gymnasium’s threshold on Acrobot: a greedy interquartile mean of at least -100 within 500,000 steps.',
   kind: 'claim',
-  suite: 'single-agent',
+  suites: ['single-agent'],
   source: {
     title: 'Asynchronous Methods for Deep Reinforcement Learning',
     authors: 'Mnih et al.',

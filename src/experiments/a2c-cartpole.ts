@@ -6,7 +6,7 @@ export const a2cCartpole: ExperimentCard = {
   title: 'A2C on CartPole',
   claim: 'A2C with its default settings, evaluated greedily after 500,000 steps, has an interquartile mean of at least 475.',
   kind: 'claim',
-  suite: 'single-agent',
+  suites: ['single-agent'],
   source: {
     title: 'Asynchronous Methods for Deep Reinforcement Learning',
     authors: 'Mnih et al.',

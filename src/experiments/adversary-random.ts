@@ -7,7 +7,7 @@ export const adversaryRandom: ExperimentCard = {
   claim:
     'The same trained team with one agent acting at random keeps a greedy return above -22 on every seed, which no team with an adversary reaches.',
   kind: 'claim',
-  suite: 'multi-agent',
+  suites: ['multi-agent'],
   source: {
     title: 'Attacking Cooperative Multi-Agent Reinforcement Learning by Adversarial Minority Influence',
     authors: 'Li et al.',

@@ -7,7 +7,7 @@ export const adversaryTeammate: ExperimentCard = {
   claim:
     'One of a trained team of three, replaced by a learner that is paid the others’ losses, brings the greedy return below -22 on every seed, where no team with a random one falls.',
   kind: 'claim',
-  suite: 'multi-agent',
+  suites: ['multi-agent'],
   source: {
     title: 'Attacking Cooperative Multi-Agent Reinforcement Learning by Adversarial Minority Influence',
     authors: 'Li et al.',

@@ -6,7 +6,7 @@ export const cmaEsCartpole: ExperimentCard = {
   title: 'CMA-ES on CartPole',
   claim: 'CMA-ES balances the pole for all 500 steps: an interquartile mean of at least 499, without a gradient.',
   kind: 'claim',
-  suite: 'single-agent',
+  suites: ['single-agent'],
   source: {
     title: 'The CMA Evolution Strategy: A Tutorial',
     authors: 'Hansen',

@@ -6,7 +6,7 @@ export const commnetSpread: ExperimentCard = {
   title: 'CommNet on spread',
   claim: 'CommNet reaches a greedy return above the idle team’s (-24.2) on simple spread within two million steps.',
   kind: 'claim',
-  suite: 'multi-agent',
+  suites: ['multi-agent'],
   source: {
     title: 'Learning Multiagent Communication with Backpropagation',
     authors: 'Sukhbaatar, Szlam, Fergus',

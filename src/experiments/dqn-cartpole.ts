@@ -6,7 +6,7 @@ export const dqnCartpole: ExperimentCard = {
   title: 'DQN on CartPole',
   claim: 'DQN, evaluated greedily after 500,000 steps, has an interquartile mean of at least 470 over ten seeds.',
   kind: 'claim',
-  suite: 'basics',
+  suites: ['basics', 'single-agent'],
   source: {
     title: 'Human-level control through deep reinforcement learning',
     authors: 'Mnih et al.',

@@ -6,7 +6,7 @@ export const followPlain: ExperimentCard = {
   title: 'No plan, 64 agents',
   claim: 'Without a plan the same learner stays below 100 targets on the same maps and budget.',
   kind: 'claim',
-  suite: 'multi-agent',
+  suites: ['multi-agent'],
   source: {
     title: 'Learn to Follow: Decentralized Lifelong Multi-agent Pathfinding via Planning and Learning',
     authors: 'Skrynnik et al.',

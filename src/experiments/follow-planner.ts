@@ -6,7 +6,7 @@ export const followPlanner: ExperimentCard = {
   title: 'Learn to follow, 64 agents',
   claim: 'On unseen 32x32 maps 64 agents that plan within their view and learn to follow reach 200 targets in 256 steps.',
   kind: 'claim',
-  suite: 'multi-agent',
+  suites: ['multi-agent'],
   source: {
     title: 'Learn to Follow: Decentralized Lifelong Multi-agent Pathfinding via Planning and Learning',
     authors: 'Skrynnik et al.',

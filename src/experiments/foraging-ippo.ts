@@ -11,7 +11,7 @@ export const foragingIppo: ExperimentCard = {
   claim:
     'IPPO with the team’s reward collects 90 % of what the scripted expert does (0.9 of 1) on the 8x8 field with 2 players and 3 foods, after 2 million steps, in 100 test episodes with actions drawn by the policy, as the benchmark tests it.',
   kind: 'claim',
-  suite: 'multi-agent',
+  suites: ['multi-agent'],
   source: {
     title: 'Benchmarking Multi-Agent Deep Reinforcement Learning Algorithms in Cooperative Tasks',
     authors: 'Papoudakis et al.',

@@ -23,7 +23,7 @@ export const hammerMessages: ExperimentCard = {
   claim:
     'A messenger that sees the goal brings a deaf listener to it: a greedy return above -11 on every seed, where random messages leave every team below -13 (hammer-random).',
   kind: 'claim',
-  suite: 'multi-agent',
+  suites: ['multi-agent'],
   source: hammerSource,
   config: deafListener({}),
   expect: { metric: 'evalReturn', statistic: 'every', min: -11 },

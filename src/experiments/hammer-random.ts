@@ -7,7 +7,7 @@ export const hammerRandom: ExperimentCard = {
   title: 'HAMMER with random messages',
   claim: 'With messages of the same length drawn at random the same learner leaves the listener guessing: below -13 on every seed.',
   kind: 'claim',
-  suite: 'multi-agent',
+  suites: ['multi-agent'],
   source: hammerSource,
   config: deafListener({ channel: 'random' }),
   expect: { metric: 'evalReturn', statistic: 'every', max: -13 },

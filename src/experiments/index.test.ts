@@ -25,6 +25,6 @@ test.each(experiments.map((experiment) => [experiment.id, experiment] as const))
   if (experiment.kind !== 'claim') return;
   expect(expectationSchema.safeParse(experiment.expect).success).toBe(true);
   expect(experiment.expect?.min ?? experiment.expect?.max).toBeTypeOf('number');
-  expect(experiment.suite).toBeTruthy();
-  expect(runConfigSchema.parse(experiment.config).run.seeds).toBeGreaterThanOrEqual(experiment.suite === 'basics' ? 10 : 5);
+  expect(experiment.suites?.length).toBeGreaterThan(0);
+  expect(runConfigSchema.parse(experiment.config).run.seeds).toBeGreaterThanOrEqual(experiment.suites?.includes('basics') ? 10 : 5);
 });

@@ -5,6 +5,7 @@ import { a2cCartpole } from './a2c-cartpole.ts';
 import { adversaryRandom } from './adversary-random.ts';
 import { adversaryTeammate } from './adversary-teammate.ts';
 import { cmaEsCartpole } from './cma-es-cartpole.ts';
+import { cmaEsSlimeVolley } from './cma-es-slime-volley.ts';
 import { commnetSpread } from './commnet-spread.ts';
 import { dqnAcrobot } from './dqn-acrobot.ts';
 import { dqnCartpole } from './dqn-cartpole.ts';
@@ -30,10 +31,14 @@ import { paretoGathering } from './pareto-gathering.ts';
 import { paretoTreasure } from './pareto-treasure.ts';
 import { ppoAcrobot } from './ppo-acrobot.ts';
 import { ppoCartpole } from './ppo-cartpole.ts';
+import { ppoDoorkey5 } from './ppo-doorkey-5.ts';
+import { ppoDoorkey8 } from './ppo-doorkey-8.ts';
 import { ppoDroneHover } from './ppo-drone-hover.ts';
+import { ppoMinatarBreakout } from './ppo-minatar-breakout.ts';
 import { ppoMinigridDoorkey } from './ppo-minigrid-doorkey.ts';
 import { ppoMinigridEmpty } from './ppo-minigrid-empty.ts';
 import { ppoSlimeVolley } from './ppo-slime-volley.ts';
+import { pqnAcrobot } from './pqn-acrobot.ts';
 import { pqnCartpole } from './pqn-cartpole.ts';
 import { qLearningCliff } from './q-learning-cliff.ts';
 import { qLearningFrozenLake } from './q-learning-frozen-lake.ts';
@@ -84,9 +89,13 @@ export const experiments: readonly ExperimentCard[] = [
   cmaEsCartpole,
   ppoAcrobot,
   dqnAcrobot,
+  pqnAcrobot,
   a2cAcrobot,
   ppoMinigridEmpty,
   ppoMinigridDoorkey,
+  ppoDoorkey5,
+  ppoDoorkey8,
+  ppoMinatarBreakout,
   qLearningCliff,
   sarsaCliff,
   qLearningFrozenLake,
@@ -128,6 +137,7 @@ export const experiments: readonly ExperimentCard[] = [
   shapleyRanksHarvest,
   kuhnPsro,
   ppoSlimeVolley,
+  cmaEsSlimeVolley,
   slimeSelfPlay,
   adversaryRandom,
   adversaryTeammate,

@@ -6,7 +6,7 @@ export const kuhnPsro: ExperimentCard = {
   title: 'PSRO on Kuhn poker',
   claim: 'The double oracle brings the NashConv of Kuhn poker below 0.02 (uniform play: 0.917), on all five seeds.',
   kind: 'claim',
-  suite: 'multi-agent',
+  suites: ['multi-agent'],
   source: {
     title: 'A unified game-theoretic approach to multiagent reinforcement learning',
     authors: 'Lanctot et al.',

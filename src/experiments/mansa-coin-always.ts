@@ -7,7 +7,7 @@ export const mansaCoinAlways: ExperimentCard = {
   title: 'The coin game with central calls only',
   claim: 'QMIX in every step keeps less than 7 of its return on the budget of mansa-coin: ten calls an episode cost 5.',
   kind: 'claim',
-  suite: 'multi-agent',
+  suites: ['multi-agent'],
   source: mansaSource,
   config: coinGame({ switching: 'always' }),
   expect: { metric: 'netReturn', statistic: 'every', max: 7 },

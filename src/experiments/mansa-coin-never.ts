@@ -7,7 +7,7 @@ export const mansaCoinNever: ExperimentCard = {
   title: 'The coin game without central calls',
   claim: 'Independent learners alone stay below a return of 2 on the budget of mansa-coin (random play: 0).',
   kind: 'claim',
-  suite: 'multi-agent',
+  suites: ['multi-agent'],
   source: mansaSource,
   config: coinGame({ switching: 'never' }),
   expect: { metric: 'netReturn', statistic: 'every', max: 2 },

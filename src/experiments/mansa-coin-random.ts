@@ -7,7 +7,7 @@ export const mansaCoinRandom: ExperimentCard = {
   title: 'The coin game with calls at random',
   claim: 'A random switch in every step in place of the learned one keeps less than 7.5 of the return on the budget of mansa-coin.',
   kind: 'claim',
-  suite: 'multi-agent',
+  suites: ['multi-agent'],
   source: mansaSource,
   config: coinGame({ switchEpsilonEnd: 1 }),
   expect: { metric: 'netReturn', statistic: 'iqm', max: 7.5 },

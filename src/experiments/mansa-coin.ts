@@ -48,7 +48,7 @@ export const mansaCoin: ExperimentCard = {
   claim:
     'Where a call costs 0.5, a learned switch between independent learners and QMIX reaches a return of 8 less its calls after 250,000 steps of the coin game; QMIX in every step cannot pass 7 so, and independent learners stay near 0.',
   kind: 'claim',
-  suite: 'multi-agent',
+  suites: ['multi-agent'],
   source: mansaSource,
   config: coinGame({}),
   expect: { metric: 'netReturn', statistic: 'iqm', min: 8 },

@@ -7,7 +7,7 @@ export const memoryChainRecurrentPpo: ExperimentCard = {
   claim:
     'Recurrent PPO remembers the bit over ten steps in every episode (greedy return 0.98 of 1; without memory 0) within 200,000 steps.',
   kind: 'claim',
-  suite: 'multi-agent',
+  suites: ['multi-agent'],
   source: {
     title: 'Behaviour Suite for Reinforcement Learning',
     authors: 'Osband et al.',

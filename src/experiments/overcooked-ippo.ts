@@ -7,7 +7,7 @@ export const overcookedIppo: ExperimentCard = {
   claim:
     'Two cooks trained by IPPO, with shaped rewards that are annealed over the first half, serve nine soups (180) in 400 steps of the cramped room within 1 million steps.',
   kind: 'claim',
-  suite: 'multi-agent',
+  suites: ['multi-agent'],
   source: {
     title: 'On the utility of learning about humans for human-AI coordination',
     authors: 'Carroll et al.',

@@ -10,7 +10,7 @@ export const paretoGathering: ExperimentCard = {
   claim:
     'One network conditioned on the weights finds, for two gatherers with seven steps, trade-offs between three colours that together dominate at least 90 % of what the best ones do (hypervolume 35.1 of 39).',
   kind: 'claim',
-  suite: 'multi-agent',
+  suites: ['multi-agent'],
   source: {
     title: 'Dynamic weights in multi-objective deep reinforcement learning',
     authors: 'Abels et al.',

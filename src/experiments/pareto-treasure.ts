@@ -7,7 +7,7 @@ export const paretoTreasure: ExperimentCard = {
   claim:
     'All ten trade-offs between treasure and time are found: their hypervolume against (0, -50) is that of the exact front, 994.3, on every seed.',
   kind: 'claim',
-  suite: 'multi-agent',
+  suites: ['multi-agent'],
   source: {
     title: 'Empirical evaluation methods for multiobjective reinforcement learning algorithms',
     authors: 'Vamplew et al.',

@@ -7,7 +7,7 @@ export const ppoAcrobot: ExperimentCard = {
   claim:
     'PPO with its default settings swings the acrobot up in about 85 steps: a greedy interquartile mean of at least -90 within 500,000 steps.',
   kind: 'claim',
-  suite: 'single-agent',
+  suites: ['single-agent'],
   source: {
     title: 'Proximal Policy Optimization Algorithms',
     authors: 'Schulman et al.',

@@ -6,7 +6,7 @@ export const ppoCartpole: ExperimentCard = {
   title: 'PPO on CartPole',
   claim: 'PPO reaches a mean return of 475 over 100 training episodes within 500,000 steps, on all ten seeds.',
   kind: 'claim',
-  suite: 'basics',
+  suites: ['basics', 'single-agent'],
   source: {
     title: 'Proximal Policy Optimization Algorithms',
     authors: 'Schulman et al.',

@@ -6,7 +6,7 @@ export const ppoDroneHover: ExperimentCard = {
   title: 'PPO on drone hover',
   claim: 'PPO reaches a greedy return of 467 on the one-speed hover task within 500,000 steps (optimum 474.3).',
   kind: 'claim',
-  suite: 'multi-agent',
+  suites: ['multi-agent'],
   source: {
     title: 'Learning to Fly: a Gym Environment with PyBullet Physics for Reinforcement Learning of Multi-agent Quadcopter Control',
     authors: 'Panerati et al.',

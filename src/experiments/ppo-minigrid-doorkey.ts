@@ -6,7 +6,7 @@ export const ppoMinigridDoorkey: ExperimentCard = {
   title: 'PPO with key and door',
   claim: 'PPO learns key, door and goal in the 5x5 room: interquartile mean return of at least 0.9 over ten seeds.',
   kind: 'claim',
-  suite: 'basics',
+  suites: ['basics'],
   source: { title: 'Minigrid & Miniworld', authors: 'Chevalier-Boisvert et al.', year: 2023, url: 'https://arxiv.org/abs/2306.13831' },
   config: {
     v: 1,

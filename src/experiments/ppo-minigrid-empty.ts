@@ -6,7 +6,7 @@ export const ppoMinigridEmpty: ExperimentCard = {
   title: 'PPO in an empty room',
   claim: 'PPO learns to walk to the goal of the empty 8x8 room: interquartile mean return of at least 0.9 over ten seeds.',
   kind: 'claim',
-  suite: 'basics',
+  suites: ['basics'],
   source: { title: 'Minigrid & Miniworld', authors: 'Chevalier-Boisvert et al.', year: 2023, url: 'https://arxiv.org/abs/2306.13831' },
   config: {
     v: 1,

@@ -6,7 +6,7 @@ export const ppoSlimeVolley: ExperimentCard = {
   title: 'PPO against the published slime',
   claim: 'Trained against SlimeVolley’s published player, PPO wins more points than it loses after 5 million steps (median of five seeds).',
   kind: 'claim',
-  suite: 'multi-agent',
+  suites: ['multi-agent'],
   source: { title: 'Slime Volleyball Gym Environment', authors: 'Ha', year: 2020, url: 'https://github.com/hardmaru/slimevolleygym' },
   config: {
     v: 1,

@@ -6,7 +6,7 @@ export const pqnCartpole: ExperimentCard = {
   title: 'PQN on CartPole',
   claim: 'PQN with PureJaxQL’s settings, evaluated greedily after 500,000 steps, has an interquartile mean of at least 475.',
   kind: 'claim',
-  suite: 'single-agent',
+  suites: ['single-agent'],
   source: {
     title: 'Simplifying Deep Temporal Difference Learning',
     authors: 'Gallici et al.',

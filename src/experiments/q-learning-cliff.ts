@@ -6,7 +6,7 @@ export const qLearningCliff: ExperimentCard = {
   title: 'Q-learning at the cliff',
   claim: 'The greedy policy of Q-learning takes the shortest path: a median return of -13 over ten seeds.',
   kind: 'claim',
-  suite: 'basics',
+  suites: ['basics'],
   source: {
     title: 'Reinforcement Learning: An Introduction, 2nd ed.',
     authors: 'Sutton and Barto',

@@ -7,7 +7,7 @@ export const qLearningFrozenLake: ExperimentCard = {
   claim:
     'The greedy policy of Q-learning, scored exactly at 100 steps, reaches a median of at least 0.735 over ten seeds (best stationary policy 0.7402).',
   kind: 'claim',
-  suite: 'basics',
+  suites: ['basics'],
   source: { title: 'Q-learning', authors: 'Watkins and Dayan', year: 1992, url: 'https://doi.org/10.1007/BF00992698' },
   config: {
     v: 1,

@@ -4,9 +4,10 @@ import type { ExperimentCard } from '#contract/catalog.ts';
 export const sacPendulum: ExperimentCard = {
   id: 'sac-pendulum',
   title: 'SAC on Pendulum',
-  claim: 'SAC with the tuned settings of RL Zoo reaches a greedy interquartile mean of -170 within 20,000 steps.',
+  claim:
+    'SAC with the tuned settings of RL Zoo, but layers of 64 units, reaches a greedy interquartile mean of -170 within 20,000 steps. Two layers of 256, as there, take four minutes a seed.',
   kind: 'claim',
-  suite: 'single-agent',
+  suites: ['single-agent'],
   source: {
     title: 'Soft Actor-Critic Algorithms and Applications',
     authors: 'Haarnoja et al.',
@@ -16,8 +17,8 @@ export const sacPendulum: ExperimentCard = {
   config: {
     v: 1,
     env: { id: 'pendulum' },
-    algo: { id: 'sac', config: { lr: 1e-3, criticLr: 1e-3 } },
-    run: { steps: 20_000, seeds: 5 },
+    algo: { id: 'sac', config: { lr: 1e-3, criticLr: 1e-3, hidden: [64, 64] } },
+    run: { steps: 20_000, seeds: 10 },
   },
   expect: { metric: 'evalReturn', statistic: 'iqm', min: -170 },
   published: { value: -157, text: 'RL Zoo benchmark, 20,000 steps, one trained agent' },

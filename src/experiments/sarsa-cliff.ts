@@ -6,7 +6,7 @@ export const sarsaCliff: ExperimentCard = {
   title: 'SARSA at the cliff',
   claim: 'The greedy policy of SARSA takes the safe detour: a median return of -17 over ten seeds.',
   kind: 'claim',
-  suite: 'basics',
+  suites: ['basics'],
   source: {
     title: 'Reinforcement Learning: An Introduction, 2nd ed.',
     authors: 'Sutton and Barto',

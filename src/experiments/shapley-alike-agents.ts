@@ -7,7 +7,7 @@ export const shapleyAlikeAgents: ExperimentCard = {
   claim:
     'In a team with one shared policy on simple_spread that lists the others by distance, so that nothing tells its agents apart, the interval of the difference of two of them holds 0 on at least four of five seeds.',
   kind: 'claim',
-  suite: 'shapley',
+  suites: ['shapley'],
   source: {
     title:
       'Collective eXplainable AI: Explaining Cooperative Strategies and Agent Contribution in Multiagent Reinforcement Learning With Shapley Values',

@@ -6,7 +6,7 @@ export const shapleyIdleAgent: ExperimentCard = {
   title: 'An agent that does nothing',
   claim: 'In a team trained on simple_spread, an agent that is made to do nothing has 0 inside its interval, on all five seeds.',
   kind: 'claim',
-  suite: 'shapley',
+  suites: ['shapley'],
   source: {
     title:
       'Collective eXplainable AI: Explaining Cooperative Strategies and Agent Contribution in Multiagent Reinforcement Learning With Shapley Values',

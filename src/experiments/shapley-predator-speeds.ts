@@ -7,7 +7,7 @@ export const shapleyPredatorSpeeds: ExperimentCard = {
   claim:
     'Of predators of speed 0.5, 1.0 and 1.5 the slow one has the lowest value, its interval wholly below that of the fast one, on all five seeds.',
   kind: 'claim',
-  suite: 'shapley',
+  suites: ['shapley'],
   source: {
     title: 'Collective eXplainable AI: Explaining Cooperative Strategies and Agent Contribution in Multiagent RL with Shapley Values',
     authors: 'Heuillet, Couthouis & Diaz-Rodriguez',

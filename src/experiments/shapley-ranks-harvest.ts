@@ -7,7 +7,7 @@ export const shapleyRanksHarvest: ExperimentCard = {
   claim:
     'On a small Harvest of three agents, one idle half of the time, antithetic orders with a quarter of the steps rank every pair as all coalitions do, where their intervals are apart.',
   kind: 'claim',
-  suite: 'shapley',
+  suites: ['shapley'],
   source: {
     title:
       'Collective eXplainable AI: Explaining Cooperative Strategies and Agent Contribution in Multiagent Reinforcement Learning With Shapley Values',

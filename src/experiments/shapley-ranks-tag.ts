@@ -7,7 +7,7 @@ export const shapleyRanksTag: ExperimentCard = {
   claim:
     'On simple_tag with unequal predators, antithetic orders with a quarter of the steps rank every pair as all coalitions do, where their intervals are apart.',
   kind: 'claim',
-  suite: 'shapley',
+  suites: ['shapley'],
   source: {
     title:
       'Collective eXplainable AI: Explaining Cooperative Strategies and Agent Contribution in Multiagent Reinforcement Learning With Shapley Values',

@@ -6,7 +6,7 @@ export const shapleyStrongForager: ExperimentCard = {
   title: 'A strong forager among weak ones',
   claim: 'Of foragers of level 2, 1 and 1 the strong one has the highest value, its interval wholly above the others, on all five seeds.',
   kind: 'claim',
-  suite: 'shapley',
+  suites: ['shapley'],
   source: {
     title:
       'Collective eXplainable AI: Explaining Cooperative Strategies and Agent Contribution in Multiagent Reinforcement Learning With Shapley Values',

@@ -10,7 +10,7 @@ export const simpleSpreadApart: ExperimentCard = {
   claim:
     'MAPPO with a network for every agent and one reward for all reaches a greedy return of -15 after 500,000 steps; with a shared network it is near -18 by then (scripted -7.5).',
   kind: 'claim',
-  suite: 'multi-agent',
+  suites: ['multi-agent'],
   source: {
     title: 'The Surprising Effectiveness of PPO in Cooperative Multi-Agent Games',
     authors: 'Yu et al.',

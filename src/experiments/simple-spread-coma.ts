@@ -7,7 +7,7 @@ export const simpleSpreadComa: ExperimentCard = {
   claim:
     'COMA, whose agents share one network and know their number, reaches a greedy return per agent above that of standing still (-24.2) within 2,000,000 steps.',
   kind: 'claim',
-  suite: 'multi-agent',
+  suites: ['multi-agent'],
   source: {
     title: 'Counterfactual Multi-Agent Policy Gradients',
     authors: 'Foerster et al.',

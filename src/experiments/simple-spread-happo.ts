@@ -6,7 +6,7 @@ export const simpleSpreadHappo: ExperimentCard = {
   title: 'HAPPO on spread',
   claim: 'HAPPO, a network per agent and discount 0.9, reaches a greedy return of -18 after 2 million steps (idle -24.2, scripted -7.5).',
   kind: 'claim',
-  suite: 'multi-agent',
+  suites: ['multi-agent'],
   source: {
     title: 'Trust Region Policy Optimisation in Multi-Agent Reinforcement Learning',
     authors: 'Kuba et al.',

@@ -6,7 +6,7 @@ export const simpleSpreadIppo: ExperimentCard = {
   title: 'IPPO on spread',
   claim: 'IPPO with discount 0.9 and step size 0.001 reaches a greedy return of -17.5 after 2 million steps (idle -24.2, scripted -7.5).',
   kind: 'claim',
-  suite: 'multi-agent',
+  suites: ['multi-agent'],
   source: {
     title: 'Is Independent Learning All You Need in the StarCraft Multi-Agent Challenge?',
     authors: 'de Witt et al.',

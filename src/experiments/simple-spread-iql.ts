@@ -10,7 +10,7 @@ export const simpleSpreadIql: ExperimentCard = {
   claim:
     'Recurrent independent Q-learning with JaxMARL’s settings reaches a greedy return of -21 after 2 million steps (idle -24.2, random -26.6).',
   kind: 'claim',
-  suite: 'multi-agent',
+  suites: ['multi-agent'],
   source: {
     title: 'Multi-Agent Reinforcement Learning: Independent vs. Cooperative Agents',
     authors: 'Tan',

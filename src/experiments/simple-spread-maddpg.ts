@@ -7,7 +7,7 @@ export const simpleSpreadMaddpg: ExperimentCard = {
   claim:
     'MADDPG with its original settings covers the landmarks: a greedy return per agent above -20 within 2,000,000 steps (standing still -24.2, at random -26.6).',
   kind: 'claim',
-  suite: 'multi-agent',
+  suites: ['multi-agent'],
   source: {
     title: 'Multi-Agent Actor-Critic for Mixed Cooperative-Competitive Environments',
     authors: 'Lowe et al.',

@@ -6,7 +6,7 @@ export const simpleSpreadMappo: ExperimentCard = {
   title: 'MAPPO on spread',
   claim: 'MAPPO with discount 0.9 and step size 0.001 reaches a greedy return of -17.5 after 2 million steps (idle -24.2, scripted -7.5).',
   kind: 'claim',
-  suite: 'multi-agent',
+  suites: ['multi-agent'],
   source: {
     title: 'The Surprising Effectiveness of PPO in Cooperative Multi-Agent Games',
     authors: 'Yu et al.',

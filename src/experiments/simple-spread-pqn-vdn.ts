@@ -10,7 +10,7 @@ export const simpleSpreadPqnVdn: ExperimentCard = {
   claim:
     'PQN with a summed team value covers the landmarks far better than independent learners: a greedy return of -13 after 2 million steps (idle -24.2, random -26.6, scripted -7.5).',
   kind: 'claim',
-  suite: 'multi-agent',
+  suites: ['multi-agent'],
   source: {
     title: 'Simplifying Deep Temporal Difference Learning',
     authors: 'Gallici et al.',

@@ -9,7 +9,7 @@ export const simpleSpreadQmix: ExperimentCard = {
   title: 'QMIX on spread',
   claim: 'Recurrent QMIX with JaxMARL’s settings reaches a greedy return of -21 after 2 million steps (idle -24.2, random -26.6).',
   kind: 'claim',
-  suite: 'multi-agent',
+  suites: ['multi-agent'],
   source: {
     title: 'QMIX: Monotonic Value Function Factorisation for Deep Multi-Agent Reinforcement Learning',
     authors: 'Rashid et al.',

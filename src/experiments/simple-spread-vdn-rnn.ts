@@ -9,7 +9,7 @@ export const simpleSpreadVdnRnn: ExperimentCard = {
   title: 'Recurrent VDN on spread',
   claim: 'Recurrent VDN with JaxMARL’s settings reaches a greedy return of -19 after 2 million steps (idle -24.2, random -26.6).',
   kind: 'claim',
-  suite: 'multi-agent',
+  suites: ['multi-agent'],
   source: {
     title: 'Value-Decomposition Networks For Cooperative Multi-Agent Learning',
     authors: 'Sunehag et al.',

@@ -7,7 +7,7 @@ export const slimeSelfPlay: ExperimentCard = {
   claim:
     'Self-play that never met SlimeVolley’s published player loses at most one point more than it wins against it (median of five seeds).',
   kind: 'claim',
-  suite: 'multi-agent',
+  suites: ['multi-agent'],
   source: { title: 'Slime Volleyball Gym Environment', authors: 'Ha', year: 2020, url: 'https://github.com/hardmaru/slimevolleygym' },
   config: {
     v: 1,

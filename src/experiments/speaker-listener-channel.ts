@@ -6,7 +6,7 @@ export const speakerListenerChannel: ExperimentCard = {
   title: 'A learned channel, speaker and listener',
   claim: 'CommNet agents that can only talk through their own channel bring the listener to the goal: above every silent team.',
   kind: 'claim',
-  suite: 'multi-agent',
+  suites: ['multi-agent'],
   source: {
     title: 'Learning Multiagent Communication with Backpropagation',
     authors: 'Sukhbaatar, Szlam, Fergus',

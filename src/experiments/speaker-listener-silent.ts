@@ -6,7 +6,7 @@ export const speakerListenerSilent: ExperimentCard = {
   title: 'Speaker and listener, silent',
   claim: 'With the channel switched off, the same CommNet agents leave the listener guessing: below every team that talks.',
   kind: 'claim',
-  suite: 'multi-agent',
+  suites: ['multi-agent'],
   source: {
     title: 'Learning Multiagent Communication with Backpropagation',
     authors: 'Sukhbaatar, Szlam, Fergus',

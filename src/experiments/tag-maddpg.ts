@@ -7,7 +7,7 @@ export const tagMaddpg: ExperimentCard = {
   claim:
     'Three hunters taught by MADDPG reach a greedy return of at least 10.2 each against prey that moves at random, three times what random hunters get (3.4), within 500,000 steps.',
   kind: 'claim',
-  suite: 'multi-agent',
+  suites: ['multi-agent'],
   source: {
     title: 'Multi-Agent Actor-Critic for Mixed Cooperative-Competitive Environments',
     authors: 'Lowe et al.',

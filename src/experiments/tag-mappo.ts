@@ -7,7 +7,7 @@ export const tagMappo: ExperimentCard = {
   claim:
     'Three hunters taught by MAPPO reach a greedy return of at least 10.2 each against prey that moves at random, three times what random hunters get (3.4), within 1,000,000 steps.',
   kind: 'claim',
-  suite: 'multi-agent',
+  suites: ['multi-agent'],
   source: {
     title: 'The Surprising Effectiveness of PPO in Cooperative Multi-Agent Games',
     authors: 'Yu et al.',

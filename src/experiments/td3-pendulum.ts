@@ -4,9 +4,10 @@ import type { ExperimentCard } from '#contract/catalog.ts';
 export const td3Pendulum: ExperimentCard = {
   id: 'td3-pendulum',
   title: 'TD3 on Pendulum',
-  claim: 'TD3 with the tuned settings of RL Zoo reaches a greedy interquartile mean of -170 within 20,000 steps.',
+  claim:
+    'TD3 with the tuned settings of RL Zoo, but layers of 64 units, reaches a greedy interquartile mean of -170 within 20,000 steps. Layers of 400 and 300, as there, take two minutes a seed and more.',
   kind: 'claim',
-  suite: 'single-agent',
+  suites: ['single-agent'],
   source: {
     title: 'Addressing Function Approximation Error in Actor-Critic Methods',
     authors: 'Fujimoto et al.',
@@ -16,8 +17,8 @@ export const td3Pendulum: ExperimentCard = {
   config: {
     v: 1,
     env: { id: 'pendulum' },
-    algo: { id: 'td3', config: { lr: 1e-3, criticLr: 1e-3, gamma: 0.98, learningStarts: 10_000, hidden: [400, 300] } },
-    run: { steps: 20_000, seeds: 5 },
+    algo: { id: 'td3', config: { lr: 1e-3, criticLr: 1e-3, gamma: 0.98, learningStarts: 10_000, hidden: [64, 64] } },
+    run: { steps: 20_000, seeds: 10 },
   },
   expect: { metric: 'evalReturn', statistic: 'iqm', min: -170 },
   published: { value: -152, text: 'RL Zoo benchmark, 20,000 steps, one trained agent' },

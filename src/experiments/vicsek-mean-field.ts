@@ -10,7 +10,7 @@ export const vicsekMeanField: ExperimentCard = {
   title: 'From 100 members to 1,000',
   claim: 'A local rule learned by mean-field control on 100 Vicsek members loses less than 5% of its order at 1,000 of equal density.',
   kind: 'claim',
-  suite: 'multi-agent',
+  suites: ['multi-agent'],
   source: {
     title: 'Learning Decentralized Partially Observable Mean Field Control for Artificial Collective Behavior',
     authors: 'Cui, Hauck, Fabian, Koeppl',

@@ -9,7 +9,7 @@ export const volleyballFlat: ExperimentCard = {
   title: 'Drone volleyball: motor commands alone',
   claim: 'PPO on the motor commands of the same three drones stays below 0 for every seed in as many steps as the strategist has.',
   kind: 'claim',
-  suite: 'multi-agent',
+  suites: ['multi-agent'],
   source: {
     title: 'VolleyBots: a testbed for multi-drone volleyball game combining motion control and strategic play',
     authors: 'Xu et al.',

@@ -10,7 +10,7 @@ export const volleyballRandomSkills: ExperimentCard = {
   claim:
     'The same three drones choosing their skills by chance, as often as the strategist does, lose: no seed’s last 100 episodes get above -30.',
   kind: 'claim',
-  suite: 'multi-agent',
+  suites: ['multi-agent'],
   source: {
     title: 'VolleyBots: a testbed for multi-drone volleyball game combining motion control and strategic play',
     authors: 'Xu et al.',

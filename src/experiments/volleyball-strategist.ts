@@ -10,7 +10,7 @@ export const volleyballStrategist: ExperimentCard = {
   claim:
     'Three drones whose skills are controllers and whose choice among them is learned win rallies against a scripted team: a greedy return of at least 110 within 1.5 million steps.',
   kind: 'claim',
-  suite: 'multi-agent',
+  suites: ['multi-agent'],
   source: {
     title: 'VolleyBots: a testbed for multi-drone volleyball game combining motion control and strategic play',
     authors: 'Xu et al.',
