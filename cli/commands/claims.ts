@@ -7,10 +7,8 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { PaperCard } from '#contract/papers.ts';
 import type { PaperResult } from '#contract/results.ts';
-import { experiments } from '#experiments/index.ts';
 import { aliases } from '#papers/aliases.ts';
-import { claimPaper } from '#papers/claim.ts';
-import { comparisons, listed, paperOf, papers, suites } from '#papers/index.ts';
+import { comparisons, listed, paperOf, papers } from '#papers/index.ts';
 import { decide, directionShows } from '#papers/judge.ts';
 import { type Kept, writePolicies } from '../claims/policies.ts';
 import { paperResult } from '../claims/result.ts';
@@ -24,6 +22,7 @@ import { describeOptions, parseOptions } from '../options.ts';
 import { createOutput, number, table } from '../output.ts';
 import { readPaperResults, writeResultsPage } from '../results-page.ts';
 import { writeWhole } from '../run-folder.ts';
+import { claimCards, claimsOf, suiteNames, suiteOf } from '../suites.ts';
 
 const OPTIONS = {
   quick: { kind: 'flag', help: 'the quick form of each, which says only whether the direction shows; writes no results' },
@@ -37,20 +36,14 @@ const OPTIONS = {
   json: { kind: 'flag', help: 'JSON lines: one result per paper' },
 } as const;
 
-const claimCards = experiments.filter(({ expect }) => expect !== undefined);
-const suiteNames = (): readonly string[] => [...new Set([...claimCards.flatMap((card) => card.suites ?? []), ...Object.keys(suites)])];
-
 function named(word: string, quick: boolean): readonly PaperCard[] {
-  // What a paper has taken in is judged there.
-  const claimsOf = (cards: typeof claimCards): readonly PaperCard[] =>
-    cards.flatMap((card) => (Object.hasOwn(aliases, card.id) ? [] : (claimPaper(card, quick) ?? [])));
-  if (word === 'all') return [...papers, ...comparisons, ...claimsOf(claimCards)];
+  if (word === 'all') return [...papers, ...comparisons, ...claimsOf(claimCards, quick)];
   const paper = paperOf(aliases[word]?.paper ?? word);
   if (paper) return [paper];
-  const suite = [...claimsOf(claimCards.filter((card) => card.suites?.includes(word))), ...(suites[word] ?? [])];
+  const suite = suiteOf(word, quick);
   if (suite.length > 0) return suite;
   const claim = claimCards.filter((card) => card.id === word);
-  if (claim.length > 0) return claimsOf(claim);
+  if (claim.length > 0) return claimsOf(claim, quick);
   if (listed.some(({ id }) => id === word.toUpperCase())) throw new UsageError(`${word.toUpperCase()} is planned and cannot be run yet.`);
   const ids = [...papers, ...comparisons].map(({ id }) => id).join(', ');
   throw new UsageError(

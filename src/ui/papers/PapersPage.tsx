@@ -19,6 +19,12 @@ const TIER_OPTIONS: readonly Option[] = Object.entries(TIERS).map(([value, title
 const VERDICT_OPTIONS: readonly Option[] = VERDICTS.map((value) => ({ value, title: value === 'not run' ? 'no full result yet' : value }));
 const TIME_OPTIONS: readonly Option[] = TIMES.map((most) => ({ value: String(most), title: `at most ${most} core-min` }));
 
+/** Suites of our own whose comparisons have pages. */
+const OWN = [
+  { title: 'Recordings', suite: suites.offline ?? [] },
+  { title: 'Single agents', suite: suites['single-agent'] ?? [] },
+];
+
 /** Takes the other filters from the address, so that it is the same function for every drawing of the page. */
 function change(filter: keyof Filters, value: string): void {
   const { route } = routeStore.getState();
@@ -41,13 +47,20 @@ export default function PapersPage({ route }: { readonly route: Route }) {
         {listed.length} papers on agents that learn. {built.length} of them are here as comparisons that can fail: arms over one shared
         setting, a rule fixed before the runs, a verdict. The others say what they wait for. Beside them stand comparisons of our own:
       </p>
-      <ul className={styles.own}>
-        {suites.offline?.map(({ id, title }) => (
-          <li key={id}>
-            <a href={hashOf({ page: 'papers', id, query: {} })}>{title}</a>
-          </li>
-        ))}
-      </ul>
+      {OWN.map(({ title, suite }) => (
+        <section key={title} aria-label={title}>
+          <p>
+            {title}, {suite.filter(({ id }) => facts[id] !== undefined).length} of {suite.length} with a full result:
+          </p>
+          <ul className={styles.own}>
+            {suite.map(({ id, title: name }) => (
+              <li key={id}>
+                <a href={hashOf({ page: 'papers', id, query: {} })}>{name}</a> ({facts[id]?.verdict ?? 'no full result yet'})
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
       <FieldMap entries={entries} topic={filters.topic} />
       <Search filters={filters} entries={entries} />
       <p className={styles.found} role="status">
