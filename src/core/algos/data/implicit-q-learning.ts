@@ -3,8 +3,10 @@
  *   V:   mean |tau - 1{u < 0}| u^2,  u = min Q'(s, a) - V(s): an upper expectile of what recorded actions are worth
  *   Q:   y = r + d V(s'), squared errors of two critics, added;  d is 0 after a termination, not at a time limit
  *   pi:  -min(exp(beta (min Q'(s, a) - V(s))), 100) ln pi(a | s): cloning, weighted by how good an action was
- * Continuous policies are deterministic (squared distance in place of -ln pi, CORL's `iql_deterministic`). A step is one update. Its id is
- * long because `iql` is independent Q-learning. Several agents that are alike share the networks. Throws LabError('nan-loss').
+ * `annealLr`: the policy's step size falls along half a cosine, as published for 1,000,000 updates; off by default, because over some 10,000
+ * it is small before the values are learned that the policy follows. Continuous policies are deterministic (squared distance in place of
+ * -ln pi, CORL's `iql_deterministic`). A step is one update. Its id is long because `iql` is independent Q-learning. Several agents that are
+ * alike share the networks. Throws LabError('nan-loss').
  */
 import { z } from 'zod';
 import { add, mean, minimum, mul, square, stopGradient, sub } from '#core/engine/ops.ts';
@@ -16,6 +18,7 @@ import { column, mlp } from '#core/nets/mlp.ts';
 import { descend, updateTarget } from '#core/nets/target.ts';
 import { saveGroups } from '#core/state/params.ts';
 import { Rng } from '#math/rng.ts';
+import { cosineWithWarmUp } from '#math/schedules.ts';
 import { defineAlgo } from '../api/define.ts';
 import * as fields from '../api/fields.ts';
 import { RowMeans } from '../api/metrics.ts';
@@ -30,6 +33,10 @@ const source = 'CORL iql.py';
 const config = z.strictObject({
   ...sourceFields(source, 'mixed'),
   lr: fields.lr(3e-4, source, { description: 'Step size of Adam, for policy, values and critics.' }),
+  annealLr: fields.annealLr(false, `${source}: on, over 1,000,000 updates`, {
+    title: 'anneal the policy’s learning rate',
+    description: 'It falls along half a cosine to 0 at the end of the budget; values and critics keep theirs.',
+  }),
   gamma: fields.gamma(0.99, source),
   tau: fields.tau(0.005, source),
   expectile: fields.real(0.7, {
@@ -120,7 +127,7 @@ function compileActor(engine: Engine, nets: Networks, meta: EnvMeta, c: Config) 
   );
 }
 
-function learner({ config: c, meta, rng }: Run<Config>, engine: Engine, rows: DataRows): OfflineLearner {
+function learner({ config: c, meta, rng, steps }: Run<Config>, engine: Engine, rows: DataRows): OfflineLearner {
   const nets = networks(engine, meta, c, rng.split('init'));
   const value = compileValue(engine, nets, meta, c);
   const critics = compileCritics(engine, nets, meta, c);
@@ -129,8 +136,10 @@ function learner({ config: c, meta, rng }: Run<Config>, engine: Engine, rows: Da
   const fitted = fittedQ(engine, meta, rows, c, nets.actor.head, rng.split('fitted'));
   const [drawing, fitting] = [rng.split('replay'), rng.split('fit')];
   const means = new RowMeans<string>(['valueLoss', 'criticLoss', 'actorLoss', 'qMean', 'weight', 'agreement']);
+  const counters = { step: 0 };
+  const left = cosineWithWarmUp({ base: 1, warmUp: 0, total: steps, least: 0 });
   return {
-    state: { counters: { step: 0 }, arrays: { drawing, fitting } },
+    state: { counters, arrays: { drawing, fitting } },
     means,
     gamma: c.gamma,
     fitted,
@@ -142,7 +151,8 @@ function learner({ config: c, meta, rng }: Run<Config>, engine: Engine, rows: Da
         program.in.action.set(critics.in.action);
       }
       actor.in.beta[0] = c.beta;
-      for (const program of [value, critics, actor]) await descend(program, c.lr);
+      for (const program of [value, critics]) await descend(program, c.lr);
+      await descend(actor, c.annealLr ? c.lr * left(counters.step) : c.lr);
       await updateTarget(target, c.tau);
       await fitted?.update(fitting, c.gamma, c.lr, c.tau);
       means.add('valueLoss', value.out.loss[0]!);
@@ -160,9 +170,10 @@ function learner({ config: c, meta, rng }: Run<Config>, engine: Engine, rows: Da
 export const implicitQLearning = defineAlgo<Config>({
   spec: {
     id: 'implicit-q-learning',
-    version: 2,
+    version: 3,
     changes: [
       { version: 2, what: 'Where a recording was cut, nothing may follow.', before: { bootstrapAtTruncation: true }, rerun: false },
+      { version: 3, what: 'The policy’s step size may fall to 0 over the run.', before: { annealLr: false }, rerun: false },
     ],
     title: 'Implicit Q-learning',
     summary:
