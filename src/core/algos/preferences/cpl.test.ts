@@ -44,7 +44,18 @@ it.each([
   expect(Math.min(...learned)).toBeGreaterThan(0.7);
 });
 
+it('cpl: from play of mixed quality, compared with what the scripted player would have done, to hold the pendulum up', async () => {
+  const pendulum = { id: 'pendulum', config: {} };
+  const preset = getAlgo('cpl').presets.find(({ id }) => id === 'pendulum')?.config;
+  const settings = { ...preset, lr: 3e-3, recordSteps: 6000, cloneSteps: 300, pairs: 16 };
+  const clone = await returns(pendulum, settings, 300);
+  const learned = await returns(pendulum, settings, 1000);
+  expect(Math.max(...clone)).toBeLessThan(-900);
+  expect(Math.min(...learned)).toBeGreaterThan(-600);
+});
+
 it('refuses segments that no recorded episode is long enough for, and raters that know nothing there', async () => {
   await expect(returns(room, { ...keyGrid, segment: 400 }, 10)).rejects.toThrow('No recorded episode has 400 steps.');
-  await expect(returns({ id: 'pendulum', config: {} }, { rater: 'regret' }, 10)).rejects.toThrow('exact model');
+  const team = { id: 'mpe-simple-spread', config: {} };
+  await expect(returns(team, { rater: 'regret', recordSteps: 100, segment: 5 }, 10)).rejects.toThrow('exact model');
 });

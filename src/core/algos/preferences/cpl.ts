@@ -4,7 +4,7 @@
  *   cpl  -log e^{S+} / (e^{S+} + e^{bias S-}),  S = alpha sum_t gamma^t log pi(a_t | s_t)            (Hejna et al. 2024)
  *   dpo  -log sigmoid(beta (log-ratio of the preferred segment - log-ratio of the other)), the ratios to the clone   (Rafailov et al. 2023)
  * The losses are those of ../lib/preference-loss.ts; an answer "both are alike" counts half each way. CPL takes answers to be about regret, how
- * far decisions were from the best ones (rater `regret`); those about returns serve it as well as these go together. Of continuous actions
+ * far decisions were from the best ones (rater `regret`); answers about returns serve it only as far as these go together. Of continuous actions
  * log pi is minus the squared distance in [-1, 1], as for a Gaussian of fixed width (as in the reference). A step is one update. Several
  * agents that are alike share the network. Throws LabError('nan-loss').
  */
@@ -51,7 +51,8 @@ const config = z.strictObject({
   }),
   loss: z.enum(['cpl', 'dpo']).default('cpl').meta({
     title: 'loss',
-    description: 'cpl: likelihoods stand for advantages, no reference. dpo: likelihoods beside those of the clone.',
+    description:
+      'cpl: likelihoods stand for advantages, no reference. dpo: likelihoods beside those of the clone; of continuous actions nothing limits how far it goes from those of the other segment.',
     source: CPL,
     group,
     depth: 'teach',
@@ -229,7 +230,12 @@ export const cpl = defineAlgo<Config>({
           cloneSteps: 500,
         },
       },
-      { id: 'dpo', title: 'DPO on trajectories: likelihoods beside those of the clone', config: { loss: 'dpo' } },
+      {
+        id: 'pendulum',
+        title: 'Pendulum: answers about regret against the scripted player',
+        config: { rater: 'regret', raterErrors: 0, answers: 2000, hidden: [64, 64], batchSize: 64, lr: 1e-3, cloneSteps: 1000 },
+      },
+      { id: 'dpo', title: 'DPO on trajectories, for discrete actions', config: { loss: 'dpo' } },
       { id: 'small', title: '64-64 units: quick on any machine', config: { hidden: [64, 64], batchSize: 64, lr: 1e-3, cloneSteps: 1000 } },
     ],
     action: 'any',
@@ -272,7 +278,7 @@ export const cpl = defineAlgo<Config>({
 
   fits(meta, c) {
     checkRecordable(meta, 'Contrastive preference learning');
-    checkRater(meta, c.rater);
+    checkRater(meta, c.rater, true);
   },
 
   async *train(run, resume) {

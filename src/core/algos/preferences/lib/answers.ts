@@ -35,7 +35,7 @@ export const askingFields = {
     .meta({
       title: 'scripted rater',
       description:
-        'return: always the larger true return; boltzmann: the likelier, the larger it is; cyclic: of the first three actions each beats another in a circle, and all three beat the rest; grouped: one of several groups answers, each with a term of the reward of its own that it counts four times; regret: the better decisions by the world’s exact model.',
+        'return: always the larger true return; boltzmann: the likelier, the larger it is; cyclic: of the first three actions each beats another in a circle, and all three beat the rest; grouped: one of several groups answers, each with a term of the reward of its own that it counts four times; regret: the better decisions, by the world’s exact model or, of recorded play, against its scripted player.',
       source: `${source}; regret: Knox et al. 2022; cyclic and grouped: own choice`,
       group: 'preferences',
     }),

@@ -50,8 +50,8 @@ export function circleOdds(first: ArrayLike<number>, second: ArrayLike<number>, 
 }
 
 /** Throws LabError('incompatible') where the cyclic rater has no circle to judge by, or another one not what it knows (raters.ts). */
-export function checkRater(meta: EnvMeta, rater: Rater): void {
-  checkInsight(meta, rater);
+export function checkRater(meta: EnvMeta, rater: Rater, recorded = false): void {
+  checkInsight(meta, rater, recorded);
   if (rater !== 'cyclic' || meta.actionCount >= CIRCLE) return;
   throw fail(
     'incompatible',

@@ -52,8 +52,31 @@ it('advantages of the exact model: 0 for a best action, less for others, and non
   expect(() => optimalAdvantages(getEnv('pendulum').create({}, 1))).toThrow(LabError);
   expect(() => checkInsight(getEnv('pendulum').meta({}), 'regret')).toThrow(/exact model/);
   expect(() => checkInsight(getEnv('cartpole').meta({}), 'grouped')).toThrow(/no terms/);
+  expect(() => checkInsight(getEnv('mpe-simple-spread').meta({}), 'regret', true)).toThrow(/exact model/);
+  checkInsight(getEnv('pendulum').meta({}), 'regret', true);
   checkInsight(getEnv('key-grid').meta({}), 'regret');
   checkInsight(getEnv('pendulum').meta({}), 'grouped');
+});
+
+it('where there is no model, recorded play is held against the scripted player: the expert loses nothing, random play does', async () => {
+  const entry = getEnv('pendulum');
+  const lost = async (grade: 'expert' | 'random'): Promise<number> => {
+    const data = await recordGrade({ entry, config: entry.parse({}), steps: 400, seed: 3 }, grade, 0);
+    const { steps } = data.header;
+    const played = {
+      obs: data.observations,
+      action: data.actions,
+      reward: data.rewards,
+      ended: data.timeouts,
+      next: new Float32Array(0),
+      steps,
+      rows: 1,
+    };
+    const { advantages } = recordedInsight(entry, data.header.env.config, 'regret', data, played);
+    return advantages!.reduce((a, b) => a + b, 0) / data.header.episodes;
+  };
+  expect(Math.abs(await lost('expert'))).toBeLessThan(1e-2);
+  expect(await lost('random')).toBeLessThan(-300);
 });
 
 it('recorded play is played again for its terms, which add up to what was recorded', async () => {
