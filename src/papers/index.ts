@@ -14,6 +14,7 @@ import { collectiveXai } from './p018-collective-xai.ts';
 import { gigpo } from './p021-gigpo.ts';
 import { epo } from './p025-epo.ts';
 import { stratifiedGrpo } from './p029-stratified-grpo.ts';
+import { loop } from './p031-loop.ts';
 import { mansa } from './p033-mansa.ts';
 import { decPomfc } from './p035-dec-pomfc.ts';
 import { agentGym } from './p037-agentgym.ts';
@@ -56,6 +57,7 @@ export const papers: readonly PaperCard[] = [
   gigpo,
   epo,
   stratifiedGrpo,
+  loop,
   mansa,
   decPomfc,
   agentGym,

@@ -35,7 +35,9 @@ import { lookupWorlds } from './language/lookup-worlds.ts';
 import { tReason } from './language/t-reason.ts';
 import { tSearch } from './language/t-search.ts';
 import { tSteps } from './language/t-steps.ts';
+import { tTools } from './language/t-tools.ts';
 import { tTurns } from './language/t-turns.ts';
+import { toolWorlds } from './language/tool-worlds.ts';
 import { minatarAsterix } from './minatar/minatar-asterix.ts';
 import { minatarBreakout } from './minatar/minatar-breakout.ts';
 import { minatarFreeway } from './minatar/minatar-freeway.ts';
@@ -198,7 +200,7 @@ export const envFamilies: readonly EnvFamily[] = [
   },
   {
     title: 'Language',
-    envs: [lookupWorlds, tReason, tSearch, tSteps, tTurns],
+    envs: [lookupWorlds, tReason, tSearch, tSteps, tTools, tTurns, toolWorlds],
   },
   {
     title: 'Several objectives',

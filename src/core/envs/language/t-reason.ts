@@ -10,11 +10,10 @@ import { z } from 'zod';
 import type { Xorshift } from '#math/xorshift.ts';
 import { badConfig } from '../api/parse.ts';
 import { defineTokenEnv, heldOut, type TokenTask } from './lib/define.ts';
+import { count } from './lib/knobs.ts';
 import { demonstration, fieldOf, type Item, itemOf, type Knobs, TASK_NAMES, verify, walkTo } from './lib/tasks.ts';
 import { drawWalk, fieldLayout } from './lib/worlds.ts';
 
-const count = (value: number, max: number, title: string, description: string, min = 1) =>
-  z.int().min(min).max(max).default(value).meta({ title, description, source: 'own choice', group: 'task' });
 const share = (value: number, title: string, description: string, group: string) =>
   z.number().min(0).max(1).default(value).meta({ title, description, source: 'own choice', group });
 const yes = (title: string, description: string) =>

@@ -9,9 +9,7 @@
 import { z } from 'zod';
 import { defineTokenEnv, REFERENCE_EPISODES, referenceMeans, type TokenTask } from './lib/define.ts';
 import { DEFAULT_GAME_KNOBS, GAME_NAMES, GAMES, type GameKind, type GameKnobs, gameOf } from './lib/games.ts';
-
-const count = (value: number, max: number, title: string, description: string, min = 1) =>
-  z.int().min(min).max(max).default(value).meta({ title, description, source: 'own choice', group: 'task' });
+import { count } from './lib/knobs.ts';
 
 const config = z.strictObject({
   game: z

@@ -203,6 +203,11 @@ export const presets: readonly Preset[] = [
   { id: 'scratch', title: 'From nothing: an entropy bonus against collapse', config: { entropyCoef: 0.05 } },
   { id: 'grid', title: 'Text grid: cloned from random moves', config: { cloneSteps: 60 } },
   { id: 'guess', title: 'Guess a number: members with different secrets', config: { lr: 5e-4, cloneSteps: 200, samePrompt: false } },
+  {
+    id: 'tools',
+    title: 'Tools: a small network, 80 updates of cloning',
+    config: { width: 32, lr: 2e-3, prompts: 8, cloneSteps: 80, cloneLr: 2e-3 },
+  },
   { id: 'cloned', title: 'Cloned start, 180 updates', config: { cloneSteps: 180 } },
   { id: 'held', title: 'Cloned start, 40 updates, held near it by a KL of .1', config: { cloneSteps: 40, klCoef: 0.1 } },
   { id: 'grpo', title: 'GRPO (DeepSeekMath): mean per completion, KL .04', config: { averaging: 'sequence', klCoef: 0.04, epochs: 2 } },

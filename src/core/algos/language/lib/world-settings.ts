@@ -147,6 +147,7 @@ export const config = z.strictObject({
 export type Config = z.infer<typeof config>;
 
 export const presets: readonly Preset[] = [
+  { id: 'tools', title: 'Tools: larger groups, an entropy bonus', config: { group: 16, lr: 3e-3, entropyCoef: 0.03 } },
   { id: 'gigpo', title: 'GiGPO: groups of the same state inside groups', config: { stepWeight: 1 } },
   { id: 'stratified', title: 'Stratified GRPO: episodes of as many steps, blended', config: { strataWeight: 0.8 } },
   { id: 'vspo', title: 'VSPO: valuable groups again in place of uniform ones', config: { copies: 2 } },

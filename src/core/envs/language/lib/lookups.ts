@@ -8,13 +8,8 @@
 import { z } from 'zod';
 import type { MetricCard } from '#contract/catalog.ts';
 import { Xorshift } from '#math/xorshift.ts';
-import { badConfig } from '../../api/parse.ts';
 import { heldOut } from './define.ts';
-
-const count = (value: number, max: number, title: string, description: string, min = 1) =>
-  z.int().min(min).max(max).default(value).meta({ title, description, source: 'own choice', group: 'task' });
-const paid = (title: string, description: string, max: number) =>
-  z.number().min(0).max(max).default(0).meta({ title, description, source: 'own choice', group: 'reward' });
+import { checkSome, count, mistakesField, paid, splitField } from './knobs.ts';
 
 /** What both forms can be set to. */
 export const lookupFields = {
@@ -28,24 +23,14 @@ export const lookupFields = {
   price: paid('price of a lookup', 'Taken from the reward.', 0.2),
   callBonus: paid('bonus of a call', 'Paid once, for the first lookup of a document that there is.', 1),
   documentBonus: paid('bonus of the way', 'Paid in equal parts for each document on the way, in its order, when it is first looked up.', 1),
-  split: z.enum(['all', 'train', 'held-out']).default('all').meta({
-    title: 'questions',
-    description: 'Which ones are asked; some are held out.',
-    source: 'own choice',
-    group: 'task',
-  }),
+  split: splitField,
   splitBy: z.enum(['world', 'hops']).default('world').meta({
     title: 'held out',
     description: 'world: a tenth of all worlds, chosen by their text. hops: the questions with the most hops.',
     source: 'own choice',
     group: 'task',
   }),
-  mistakes: z.number().min(0).max(1).default(0.3).meta({
-    title: 'mistakes of the novice',
-    description: 'Share of its turns that are random: any name, or any digit.',
-    source: 'own choice',
-    group: 'scripted policies',
-  }),
+  mistakes: mistakesField('any name, or any digit'),
 };
 export type LookupConfig = z.infer<z.ZodObject<typeof lookupFields>>;
 
@@ -97,13 +82,8 @@ export function isAsked(c: LookupConfig, seed: number): boolean {
   return held === (split === 'held-out');
 }
 
-/** Seeds in which there must be a question. */
-const SAMPLE = 128;
 /** Throws LabError('config-invalid') where `split` leaves no question. */
-export function checkAsked(c: LookupConfig): void {
-  for (let seed = 0; seed < SAMPLE; seed++) if (isAsked(c, seed)) return;
-  throw badConfig('split', `These questions are none of the first ${SAMPLE}.`, 'Lower the fewest hops, or hold out by world.');
-}
+export const checkAsked = (c: LookupConfig): void => checkSome((seed) => isAsked(c, seed), 'Lower the fewest hops, or hold out by world.');
 
 /** What a turn comes to. `found`: the document; null: there is none, or it was an answer. */
 export interface Found {

@@ -1,0 +1,74 @@
+/**
+ * Tools in tokens: files, mail, a calendar, a shop and a calculator, each command a verb and a name. `oa` opens file a, `wb` writes what was
+ * shown last into file b; r reads a mail and s sends one, b books a meeting and x cancels it, p looks a price up and y buys; `+` adds the two
+ * digits that were shown last. The world replies with the digit that a command shows, with "=" where it did what was said, with "!" where it
+ * refused. "." says that the task is done. The prompt names it: `cab:` copy file a into b; m: mail file a to b; k: keep the mail of a in
+ * file b; t: meet a at the time in a's mail; v: move that meeting there; y: buy the cheaper of a and b; e: mail the price of a to b; `+abc:`
+ * the sum of files a and b into c.
+ * Obs: the row so far, one token id per place, 0 behind its end: prompt, commands and replies. Actions: the 64 tokens of the vocabulary.
+ * Reward 1 if the world is as the task asks and nothing else has changed; every command takes its price, and may earn a bonus.
+ * Ends with ".", with a command more than allowed, or with what is no command, which scores nothing. Truncates never.
+ * Source: own worlds after stateful tool benchmarks (AppWorld, tau-bench); the same worlds without tokens: tool-worlds.
+ */
+import { z } from 'zod';
+import { Xorshift } from '#math/xorshift.ts';
+import { type Answer, defineTokenEnv, REFERENCE_EPISODES, referenceMeans, type Talk, type TokenTask } from './lib/define.ts';
+import { callText, checkSet, drawTask, Errand, isSet, type ToolConfig, toolFields, toolMeasures } from './lib/tools.ts';
+
+const config = z.strictObject(toolFields);
+
+const MALFORMED: Answer = { text: '', done: true, reward: 0, format: 0, solved: 0 };
+/** Most tokens of a job: a sign and three names. */
+const JOB = 4;
+
+function talkOf(c: ToolConfig, seed: number): Talk {
+  const errand = new Errand(c, drawTask(c, new Xorshift(seed)));
+  const texts = errand.calls.map(callText);
+  return {
+    prompt: errand.task.text,
+    ends: (turn) => turn.length > 1 || turn === '.' || turn === '+',
+    play(turn, ended) {
+      const number = texts.indexOf(turn);
+      if (ended || number < 0) return MALFORMED;
+      const { text, reward, done } = errand.play(number);
+      return { text, done, reward, format: 1, solved: errand.solved };
+    },
+    suggest: (how, luck) => texts[errand.suggest(how === 'expert' ? 0 : c.mistakes, luck)]!,
+    measured: () => errand.measured(),
+  };
+}
+
+function taskOf(c: ToolConfig): TokenTask {
+  checkSet(c);
+  return {
+    sizes: { prompt: c.jobs * (JOB + 1), written: 2 * (c.calls + 1), replies: c.calls },
+    accepts: (seed) => isSet(c, seed),
+    talk: (seed) => talkOf(c, seed),
+  };
+}
+
+const meanReturn = referenceMeans((c: ToolConfig, how: 'expert' | 'novice', seed) => {
+  const talk = talkOf(c, seed);
+  return (luck) => talk.play(talk.suggest(how, luck), false);
+});
+
+export const tTools = defineTokenEnv<ToolConfig>({
+  id: 't-tools',
+  title: 'Tools in tokens',
+  summary: 'Files, mail, a calendar, a shop, a calculator: leave the world as the task says, and nothing else changed.',
+  source: { title: 'Tool worlds in tokens', authors: 'RL Workbench', year: 2026 },
+  config,
+  measures: toolMeasures,
+  recommended: { algo: 'group-rl', preset: 'tools', steps: 180_000 },
+  presets: [
+    { id: 'calendar', title: 'files, mail and calendar', config: {} },
+    { id: 'five-apps', title: 'five apps', config: { apps: 5 } },
+    { id: 'two-jobs', title: 'five apps, two jobs in one episode', config: { apps: 5, jobs: 2, calls: 12 } },
+    { id: 'careless', title: 'side effects cost nothing', config: { pays: 'goal' } },
+  ],
+  references: (c) => [
+    { name: 'random', value: meanReturn({ ...c, mistakes: 1 }, 'novice'), source: `${REFERENCE_EPISODES} episodes of random commands` },
+    { name: 'expert', value: meanReturn(c, 'expert'), source: `${REFERENCE_EPISODES} episodes of the scripted expert` },
+  ],
+  task: taskOf,
+});
