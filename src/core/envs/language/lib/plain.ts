@@ -130,6 +130,7 @@ export function definePlainWorld<C extends { readonly mistakes: number; readonly
       meta,
     },
     create(c, batch, options) {
+      def.check(c);
       const rows = allocateRows(stateOf(c), batch);
       const { words, wordStride } = rows;
       const draws = new Draws(rows.rng, options?.draws);

@@ -8,6 +8,7 @@
 import { z } from 'zod';
 import type { MetricCard } from '#contract/catalog.ts';
 import { Xorshift } from '#math/xorshift.ts';
+import { badConfig } from '../../api/parse.ts';
 import { heldOut } from './define.ts';
 import { checkSome, count, mistakesField, paid, splitField } from './knobs.ts';
 
@@ -231,14 +232,18 @@ function drawDesk({ names, digits }: ToolConfig, rng: Xorshift): Desk {
 const throughAll = (desk: Desk, jobs: readonly Job[]): Desk | null =>
   jobs.reduce<Desk | null>((now, job) => (now === null ? null : job.after(now)), desk);
 
+/** Draws of names and of what the apps hold for the same kinds of jobs; some kinds never go together. */
+const TRIES = 64;
+
 /**
  * The order of draws is part of the definition: kinds of jobs, then their names and what the apps hold, these two again until every job can
- * be done and changes something that no other job does, in whichever order.
+ * be done and changes something that no other job does, in whichever order; after 64 of these other kinds.
  */
 export function drawTask(c: ToolConfig, rng: Xorshift): ToolTask {
   const kinds = KINDS.slice(0, c.apps).flat();
-  const draws = Array.from({ length: c.jobs }, () => kinds[rng.draw(kinds.length)]!);
-  for (;;) {
+  let draws: readonly Draw[] = [];
+  for (let tried = 0; ; tried++) {
+    if (tried % TRIES === 0) draws = Array.from({ length: c.jobs }, () => kinds[rng.draw(kinds.length)]!);
     const jobs = draws.map((draw) => draw(c, rng));
     const start = drawDesk(c, rng);
     const goal = throughAll(start, jobs);
@@ -257,8 +262,12 @@ export function isSet(c: ToolConfig, seed: number): boolean {
   return heldOut(c.splitBy === 'task' ? text : JSON.stringify([text, start])) === (c.split === 'held-out');
 }
 
-/** Throws LabError('config-invalid') where `split` leaves no task. */
-export const checkSet = (c: ToolConfig): void => checkSome((seed) => isSet(c, seed), 'Hold out by world.');
+/** Throws LabError('config-invalid') where there is no task, or `split` leaves none. */
+export function checkSet(c: ToolConfig): void {
+  if (c.jobs === 2 && c.apps === 1 && c.names === 2)
+    throw badConfig('jobs', 'Of two files only one can be copied.', 'Add a name or an app, or set one job.');
+  checkSome((seed) => isSet(c, seed), 'Hold out by world.');
+}
 
 /** What a call comes to. `text`: what the world replies; '' where it ended the episode. */
 export interface Outcome {
