@@ -44,6 +44,7 @@ import { mex } from './p183-mex.ts';
 import { demonstrations } from './p184-demonstrations.ts';
 import { preferences60 } from './preferences.ts';
 import { single } from './single.ts';
+import { offlineTransformer } from './transformer.ts';
 
 export const papers: readonly PaperCard[] = [
   cfcqlPaper,
@@ -88,7 +89,11 @@ export const papers: readonly PaperCard[] = [
 ];
 
 /** Comparisons of our own, which stand in no list; their ids are lower-case words. By the suite that runs them together. */
-export const suites: { readonly [suite: string]: readonly PaperCard[] } = { offline, 'single-agent': single, preferences: [preferences60] };
+export const suites: { readonly [suite: string]: readonly PaperCard[] } = {
+  offline: [...offline, offlineTransformer],
+  'single-agent': single,
+  preferences: [preferences60],
+};
 export const comparisons: readonly PaperCard[] = Object.values(suites).flat();
 
 const pieces: { readonly [name: string]: string } = list.pieces;
