@@ -83,7 +83,7 @@ const mountainCar = definePaper({
     run: { steps: 1_000_000, evalEpisodes: 50 },
   },
   arms: [
-    { id: 'rnd', title: 'PPO with random network distillation', trials: 6 },
+    { id: 'rnd', title: 'PPO with random network distillation', trials: 12 },
     { id: 'plain', title: 'PPO', trials: 4, differs: { algo: { config: { bonus: 'none' } } } },
   ],
   quantity: { title: 'mean greedy return', of: 'evalReturn' },
@@ -97,7 +97,7 @@ const mountainCar = definePaper({
   tunedOn: [1, 2],
   noQuick: 'the flag is found late in the budget or not at all',
   scaledDown:
-    'Mountain car in place of Atari. On seeds 1 and 2 no setting was found at which the bonus gets there and plain PPO fails: at 300,000 steps neither does (six forms and weights of the bonus), at a million both do, and with standardised observations plain PPO does without it.',
+    'Mountain car in place of Atari. On seeds 1 and 2 no setting was found at which the bonus gets there and plain PPO fails: at 300,000 steps neither does (twelve forms and weights of the bonus: this one, counts, the error of a model), at a million both do, and with standardised observations plain PPO does without it.',
   dishonest: 'Withholding standardised observations from the rival alone.',
   next: 'The continuous car with a bonus, or counts of cells of place and speed.',
 });
