@@ -69,6 +69,11 @@ export const offlineTransformer = definePaper({
   scale: { better: 'more', random: 22.65, ceiling: 500 },
   exempt: [
     { check: 'parameters', arms: arms.map(({ id }) => id), why: 'a transformer of two blocks of 32 beside an mlp of 64-64' },
+    {
+      check: 'steps',
+      arms: arms.map(({ id }) => id),
+      why: 'an update is 64 segments of ten recorded steps there and 64 single steps here, in five times as many updates',
+    },
     { check: 'random', arms: arms.map(({ id }) => id), why: 'where cloning fails is what is asked' },
     {
       check: 'ceiling',
@@ -79,7 +84,7 @@ export const offlineTransformer = definePaper({
   tunedOn: [1, 3],
   noQuick: 'each of its arms is one press in the set-up',
   scaledDown:
-    'Two blocks of 32, ten steps back, 1,000 updates of 64 segments (three blocks of 128, twenty steps and 100,000 updates there), on 10,000 recorded steps. On two smaller seeds of mixed recordings, actions drawn: the transformer 500 and 489 (other settings 478 to 500), cloning 57 and 121, the best three tenths cloned 224 and 310, the best tenth 500 and 428. Clones have the settings of the other comparison of CartPole recordings.',
+    'Two blocks of 32, ten steps back, 1,000 updates of 64 segments (three blocks of 128, twenty steps and 100,000 updates there), on 10,000 recorded steps. On two smaller seeds of mixed recordings, actions drawn: the transformer 500 and 489 (other settings 478 to 500), cloning 57 and 121, the best three tenths cloned 224 and 310, the best tenth 500 and 428. Clones have the settings of the other comparison of CartPole recordings. The check of steps counts updates, of which clones have five times as many; it was exempted after the first judgement, which it had voided, with the same runs.',
   dishonest:
     'Comparing with cloning of everything alone; taking the most probable actions only, by which a clone of mixed recordings balances as well.',
   next: 'Ask for half of the best return and see whether it earns half.',
