@@ -181,7 +181,7 @@ export function plan(kind, id, { family, isNew = false, read = (path) => readFil
     const card = /^```ts\n([\s\S]*?)^```$/m.exec(read(what.page))?.[1] ?? '';
     // A claim needs a suite and a rule of its own; the skeleton is a benchmark until it has them.
     const plain = card
-      .replace(/^ {2}(suite|expect): .*\n/gm, '')
+      .replace(/^ {2}(suites|expect): .*\n/gm, '')
       .replace(/kind: 'claim',.*/, "kind: 'benchmark',")
       .replace(/,? \/\/ = file name/, ',');
     const text = `/** ${titled(id)}: what is run, and what a run can refute. */\nimport type { ExperimentCard } from '#contract/catalog.ts';\n\n${own(plain)}`;
