@@ -8,6 +8,7 @@ import { aliases } from './aliases.ts';
 import { claimPaper } from './claim.ts';
 import { definePaper } from './define.ts';
 import { comparisons, listed, paperLines, paperOf, papers } from './index.ts';
+import list from './list.json' with { type: 'json' };
 
 const claims = experiments.flatMap((card) => claimPaper(card) ?? []);
 
@@ -30,8 +31,13 @@ describe('the list', () => {
       expect([1, 2, 3, 4], id).toContain(tier);
       expect(topics.length, id).toBeGreaterThan(0);
       expect(idea, id).toMatch(/\.$/);
-      if (paperOf(id) === undefined) expect(waitsFor.length, id).toBeGreaterThan(0);
+      expect(waitsFor.length === 0, id).toBe(paperOf(id) !== undefined);
     }
+  });
+
+  test('a piece is one that a planned paper waits for, and is explained', () => {
+    const waited = new Set(list.papers.flatMap(({ waitsFor }) => waitsFor));
+    expect([...waited].sort()).toEqual(Object.keys(list.pieces).sort());
   });
 
   test('a paper file says the title of the list', () => {
