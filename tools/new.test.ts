@@ -62,7 +62,7 @@ test('an experiment is a benchmark until it has a rule', () => {
   const card = files.get('src/experiments/ppo-lake.ts') ?? '';
   expect(card).toContain("id: 'ppo-lake',");
   expect(card).toContain("kind: 'benchmark',");
-  expect(card).not.toMatch(/suites|expect:/);
+  expect(card).not.toMatch(/suite|expect:/);
   expect(files.get('src/experiments/index.ts')).toMatch(/,\n {2}ppoLake,\n\];/);
 });
 
