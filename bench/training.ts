@@ -8,7 +8,7 @@
  */
 import type { Json, JsonObject } from '#contract/json.ts';
 import { completeRun, createSession } from '#core/run/by-id.ts';
-import { median } from '#math/stats.ts';
+import { median, quantile } from '#math/stats.ts';
 import { NO_GPU_FLAGS } from '../tools/browser.mjs';
 import { type Visit, withBrowser } from './browser.ts';
 import { quietOnes, type Timed, timed } from './quiet.ts';
@@ -77,22 +77,19 @@ function linkOf({ env, envConfig = {}, algo, algoConfig = {}, steps }: Case, see
 async function inNode(one: Case, seed: number): Promise<Run> {
   const config = completeRun(configOf(one));
   const start = performance.now();
-  let first: { readonly at: number; readonly step: number; readonly cpu: number } | null = null;
-  let last = { at: start, step: 0, cpu: 0 };
-  const points: Point[] = [];
+  const points: (Point & { readonly cpu: number })[] = [];
   const cpuNow = (): number => {
     const { user, system } = process.cpuUsage();
     return (user + system) / 1000;
   };
   for await (const event of createSession({ config, seed, now: () => performance.now(), sliceMs: 50 })) {
     if (event.kind === 'progress') {
-      last = { at: performance.now(), step: event.step, cpu: cpuNow() };
-      first ??= last;
-      points.push(last);
+      points.push({ at: performance.now(), step: event.step, cpu: cpuNow() });
     }
     if (event.kind === 'result') {
       const { finalReturn, parameterHash } = event.result;
-      const from = first ?? last;
+      const last = points.at(-1) ?? { at: start, step: 0, cpu: 0 };
+      const from = points[0] ?? last;
       return {
         stepsPerSecond: (1000 * (last.step - from.step)) / (last.at - from.at),
         cpuStepsPerSecond: (1000 * (last.step - from.step)) / (last.cpu - from.cpu),
@@ -123,7 +120,6 @@ async function inChromium(visit: Visit, one: Case, seed: number): Promise<Run> {
       }
       const hook = (window as unknown as { __lab: { readonly activeRun: { readonly seeds: readonly SeedNow[] } | null } }).__lab;
       const pressed = performance.now();
-      let first: { readonly at: number; readonly step: number } | null = null;
       let end = 0;
       const points: Point[] = [];
       for (;;) {
@@ -132,8 +128,8 @@ async function inChromium(visit: Visit, one: Case, seed: number): Promise<Run> {
         if (!now) continue;
         if (now.state === 'failed') throw new Error('the run failed');
         if (now.step > (points.at(-1)?.step ?? 0)) points.push({ at: performance.now(), step: now.step });
-        if (now.step > 0) first ??= { at: performance.now(), step: now.step };
         if (now.step >= budget && end === 0) end = performance.now();
+        const first = points[0];
         if (now.result && first) {
           return {
             stepsPerSecond: (1000 * (budget - first.step)) / (end - first.at),
@@ -159,8 +155,8 @@ function report(all: readonly Timed<Run>[], rounds: number, target: number): Jso
   const runs = quiet ? undisturbed.slice(0, rounds) : all.map((run) => run.value);
   const speeds = runs.map((run) => Math.round(run.stepsPerSecond));
   const middle = Math.round(median(speeds));
-  const stretches = all.flatMap(({ value }) => value.stretches).sort((a, b) => a - b);
-  const share = (p: number): number => Math.round(stretches[Math.floor(p * (stretches.length - 1))] ?? Number.NaN);
+  const stretches = all.flatMap(({ value }) => value.stretches);
+  const share = (q: number): number => Math.round(quantile(stretches, q));
   return {
     stepsPerSecond: middle,
     runs: speeds,

@@ -1,5 +1,6 @@
 /** Claim: PQN swings the acrobot up. */
 import type { ExperimentCard } from '#contract/catalog.ts';
+import { PUREJAXQL_CARTPOLE } from '#contract/published.ts';
 
 export const pqnAcrobot: ExperimentCard = {
   id: 'pqn-acrobot',
@@ -19,17 +20,7 @@ export const pqnAcrobot: ExperimentCard = {
     env: { id: 'acrobot' },
     algo: {
       id: 'pqn',
-      config: {
-        envs: 32,
-        rolloutSteps: 64,
-        minibatches: 16,
-        lr: 1e-4,
-        lambda: 0.95,
-        epsilonEnd: 0.2,
-        epsilonFraction: 0.2,
-        hidden: [256, 256],
-        rewardScale: 0.1,
-      },
+      config: PUREJAXQL_CARTPOLE,
     },
     run: { steps: 500_000, seeds: 5 },
   },

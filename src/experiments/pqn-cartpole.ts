@@ -1,5 +1,6 @@
 /** Claim: PQN solves CartPole without a replay buffer or a target network. */
 import type { ExperimentCard } from '#contract/catalog.ts';
+import { PUREJAXQL_CARTPOLE } from '#contract/published.ts';
 
 export const pqnCartpole: ExperimentCard = {
   id: 'pqn-cartpole',
@@ -18,17 +19,7 @@ export const pqnCartpole: ExperimentCard = {
     env: { id: 'cartpole' },
     algo: {
       id: 'pqn',
-      config: {
-        envs: 32,
-        rolloutSteps: 64,
-        minibatches: 16,
-        lr: 1e-4,
-        lambda: 0.95,
-        epsilonEnd: 0.2,
-        epsilonFraction: 0.2,
-        hidden: [256, 256],
-        rewardScale: 0.1,
-      },
+      config: PUREJAXQL_CARTPOLE,
     },
     run: { steps: 500_000, seeds: 5 },
   },

@@ -1,5 +1,6 @@
 /** Drones: hovering as well as published, and learning to fly from a throw. Suite: single.ts. */
 import type { PaperCard } from '#contract/papers.ts';
+import { RLTOOLS_QUADROTOR } from '#contract/published.ts';
 import { definePaper } from './define.ts';
 
 /** Stop threshold of the reference's PPO example for one speed; 474.28 is the most there is. */
@@ -58,19 +59,7 @@ const flying = definePaper({
     env: { id: 'drone-learning-to-fly' },
     algo: {
       id: 'sac',
-      config: {
-        lr: 1e-3,
-        criticLr: 2e-3,
-        gamma: 0.98,
-        temperature: 0.5,
-        envs: 8,
-        bufferSize: 80_000,
-        learningStarts: 1600,
-        batchSize: 32,
-        trainEvery: 16,
-        actorEvery: 2,
-        hidden: [16, 16, 16, 16],
-      },
+      config: RLTOOLS_QUADROTOR,
     },
     run: { steps: 280_000 },
   },

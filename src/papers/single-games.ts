@@ -4,20 +4,28 @@ import type { JsonObject } from '#contract/json.ts';
 import type { PaperCard } from '#contract/papers.ts';
 import { definePaper } from './define.ts';
 
-const SOURCE = {
-  authors: 'Silver et al.',
-  year: 2018,
-  link: 'https://doi.org/10.1126/science.aar6404',
-  equation: 'loss = -pi ln p + (z - v)^2',
-} as const;
 /** Either side begins half of the games. */
 const EXPERT: JsonObject = { opponent: 'expert', opponentStarts: 'drawn' };
 /** The opponent never draws, so most probable moves play one game from each seat. */
 const DRAWN = { title: 'mean result of 200 games, moves drawn by visits', of: 'sampledReturn' } as const;
 const GREEDY = { title: 'mean result of 200 games, most visited moves', of: 'evalReturn' } as const;
 
+const BOTH = {
+  authors: 'Silver et al.',
+  year: 2018,
+  link: 'https://doi.org/10.1126/science.aar6404',
+  equation: 'loss = -pi ln p + (z - v)^2',
+  arms: [
+    { id: 'visited', title: 'most visited moves', trials: 1 },
+    { id: 'drawn', title: 'the same runs, moves drawn by visits', trials: 1, quantity: DRAWN },
+  ],
+  quantity: GREEDY,
+  scale: { better: 'more' },
+  tunedOn: [1, 2],
+} as const;
+
 const ticTacToe = definePaper({
-  ...SOURCE,
+  ...BOTH,
   id: 'tic-tac-toe',
   title: 'AlphaZero against perfect play of tic-tac-toe',
   question: 'Does AlphaZero lose none of 200 games of tic-tac-toe to perfect play, from either seat?',
@@ -28,17 +36,10 @@ const ticTacToe = definePaper({
     algo: { id: 'alpha-zero' },
     run: { steps: 20_000, evalEpisodes: 200 },
   },
-  arms: [
-    { id: 'visited', title: 'most visited moves', trials: 1 },
-    { id: 'drawn', title: 'the same runs, moves drawn by visits', trials: 1, quantity: DRAWN },
-  ],
-  quantity: GREEDY,
   contrasts: [
     { id: 'most visited moves lose none', kind: 'every', arm: 'visited', claim: 'above', none: 0 },
     { id: 'drawn moves lose none', kind: 'every', arm: 'drawn', claim: 'above', none: 0 },
   ],
-  scale: { better: 'more' },
-  tunedOn: [1, 2],
   noQuick: 'nearly perfect is not perfect',
   scaledDown:
     '50 simulations a move. Against a player without chance 200 games of most visited moves are two; drawn moves make them differ.',
@@ -47,7 +48,7 @@ const ticTacToe = definePaper({
 });
 
 const connectFour = definePaper({
-  ...SOURCE,
+  ...BOTH,
   id: 'connect-four',
   title: 'AlphaZero against a search of connect four',
   question: 'Does AlphaZero with 50 simulations a move win more than half of 200 games of connect four against a search of four moves?',
@@ -58,17 +59,10 @@ const connectFour = definePaper({
     algo: { id: 'alpha-zero', config: { envs: 64, filters: 32, hidden: [128], noiseAlpha: 1.4, bufferSize: 20_000 } },
     run: { steps: 850_000, evalEpisodes: 200 },
   },
-  arms: [
-    { id: 'visited', title: 'most visited moves', trials: 1 },
-    { id: 'drawn', title: 'the same runs, moves drawn by visits', trials: 1, quantity: DRAWN },
-  ],
-  quantity: GREEDY,
   contrasts: [
     { id: 'more than half, most visited moves', kind: 'level', arm: 'visited', claim: 'above', none: 0 },
     { id: 'more than half, drawn moves', kind: 'level', arm: 'drawn', claim: 'above', none: 0 },
   ],
-  scale: { better: 'more' },
-  tunedOn: [1, 2],
   noQuick: 'it loses long before it wins',
   scaledDown:
     'At most 20 core-minutes a seed, so five seeds take up to 100, more than all other comparisons of the suite. After 80,000 steps one seed of tuning still lost nearly all games. A mean result of 0 is a score of one half.',

@@ -5,7 +5,9 @@
  * Equations: lib/actor-critic.ts. Differs from Stable-Baselines3: ln pi is that of the environment's action, not of the squashed one.
  * Throws LabError('nan-loss').
  */
+
 import { z } from 'zod';
+import { RLTOOLS_QUADROTOR } from '#contract/published.ts';
 import { mean, minimum, mul, split, sub, tanh } from '#core/engine/ops.ts';
 import { adam } from '#core/engine/optimisers.ts';
 import type { Engine, Graph, Tensor } from '#core/engine/types.ts';
@@ -275,19 +277,7 @@ export const sac = defineAlgo<Config>({
       {
         id: 'learning-to-fly',
         title: 'RLtools settings for the quadrotor (280,000 steps)',
-        config: {
-          lr: 1e-3,
-          criticLr: 2e-3,
-          gamma: 0.98,
-          temperature: 0.5,
-          envs: 8,
-          bufferSize: 80_000,
-          learningStarts: 1600,
-          batchSize: 32,
-          trainEvery: 16,
-          actorEvery: 2,
-          hidden: [16, 16, 16, 16],
-        },
+        config: RLTOOLS_QUADROTOR,
       },
     ],
     action: 'box',

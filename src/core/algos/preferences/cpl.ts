@@ -246,7 +246,7 @@ export const cpl = defineAlgo<Config>({
       steps: 256,
       config: { hidden: [16], batchSize: 32, recordSteps: 500, lr: 3e-3, cloneSteps: 100, answers: 20, pairs: 8, segment: 10 },
     },
-    // Nobody plays the probes well: comparisons of random play show what is right.
+    // The probes have no expert: comparisons of random play show which actions are right.
     probes: [{ on: ['bandit', 'cued'], steps: 1024 }],
     probeConfig: {
       dataset: 'random',

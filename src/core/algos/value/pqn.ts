@@ -2,6 +2,7 @@
  * PQN: Q-learning in many parallel environments without a replay buffer or a target network (value/lib/pqn.ts). The
  * agents of a team learn each from its own reward, as in independent Q-learning. Defaults are CleanRL's pqn.py, except that time limits bootstrap.
  */
+import { PUREJAXQL_CARTPOLE } from '#contract/published.ts';
 import { pqnFields, pqnMethod } from './lib/pqn.ts';
 
 export const pqn = pqnMethod(
@@ -29,17 +30,7 @@ export const pqn = pqnMethod(
       {
         id: 'purejaxql-cartpole',
         title: 'PureJaxQL settings for CartPole',
-        config: {
-          envs: 32,
-          rolloutSteps: 64,
-          minibatches: 16,
-          lr: 1e-4,
-          lambda: 0.95,
-          epsilonEnd: 0.2,
-          epsilonFraction: 0.2,
-          hidden: [256, 256],
-          rewardScale: 0.1,
-        },
+        config: PUREJAXQL_CARTPOLE,
       },
       {
         id: 'purejaxql-minatar',

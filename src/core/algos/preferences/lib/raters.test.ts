@@ -1,8 +1,10 @@
 import { expect, it } from 'vitest';
+import type { Dataset } from '#contract/dataset.ts';
 import { LabError } from '#contract/errors.ts';
 import { getEnv } from '#core/envs/index.ts';
 import { Rng } from '#math/rng.ts';
 import { recordGrade } from '../../lib/data/recording.ts';
+import type { Played } from '../../lib/ppo/learned-reward.ts';
 import { Questions } from './questions.ts';
 import { checkInsight, OWN, optimalAdvantages, recordedInsight } from './raters.ts';
 
@@ -58,21 +60,22 @@ it('advantages of the exact model: 0 for a best action, less for others, and non
   checkInsight(getEnv('pendulum').meta({}), 'grouped');
 });
 
+/** The rows of a recording of one agent. */
+const playedOf = (data: Dataset): Played => ({
+  obs: data.observations,
+  action: data.actions,
+  reward: data.rewards,
+  ended: data.timeouts,
+  next: new Float32Array(0),
+  steps: data.header.steps,
+  rows: 1,
+});
+
 it('where there is no model, recorded play is held against the scripted player: the expert loses nothing, random play does', async () => {
   const entry = getEnv('pendulum');
   const lost = async (grade: 'expert' | 'random'): Promise<number> => {
     const data = await recordGrade({ entry, config: entry.parse({}), steps: 400, seed: 3 }, grade, 0);
-    const { steps } = data.header;
-    const played = {
-      obs: data.observations,
-      action: data.actions,
-      reward: data.rewards,
-      ended: data.timeouts,
-      next: new Float32Array(0),
-      steps,
-      rows: 1,
-    };
-    const { advantages } = recordedInsight(entry, data.header.env.config, 'regret', data, played);
+    const { advantages } = recordedInsight(entry, data.header.env.config, 'regret', data, playedOf(data));
     return advantages!.reduce((a, b) => a + b, 0) / data.header.episodes;
   };
   expect(Math.abs(await lost('expert'))).toBeLessThan(1e-2);
@@ -82,18 +85,8 @@ it('where there is no model, recorded play is held against the scripted player: 
 it('recorded play is played again for its terms, which add up to what was recorded', async () => {
   const entry = getEnv('pendulum');
   const data = await recordGrade({ entry, config: entry.parse({}), steps: 600, seed: 3 }, 'mixed', 0.3);
-  const { steps } = data.header;
-  const played = {
-    obs: data.observations,
-    action: data.actions,
-    reward: data.rewards,
-    ended: data.timeouts,
-    next: new Float32Array(0),
-    steps,
-    rows: 1,
-  };
-  const { terms } = recordedInsight(entry, data.header.env.config, 'grouped', data, played);
-  expect(terms).toHaveLength(3 * steps);
+  const { terms } = recordedInsight(entry, data.header.env.config, 'grouped', data, playedOf(data));
+  expect(terms).toHaveLength(3 * data.header.steps);
   data.rewards.forEach((reward, t) => {
     expect(terms![3 * t]! + terms![3 * t + 1]! + terms![3 * t + 2]!).toBeCloseTo(reward, 4);
   });
