@@ -27,6 +27,19 @@ export const PUREJAXQL_CARTPOLE: JsonObject = {
   rewardScale: 0.1,
 };
 
+/** PQN on MinAtar with a convolution, ten million steps. Source: PureJaxQL, purejaxql/config/alg/pqn_minatar.yaml. */
+export const PUREJAXQL_MINATAR: JsonObject = {
+  envs: 128,
+  rolloutSteps: 32,
+  minibatches: 32,
+  epochs: 2,
+  lr: 5e-4,
+  lambda: 0.65,
+  epsilonFraction: 0.1,
+  hidden: [128],
+  filters: 16,
+};
+
 /** SAC on a quadrotor, 280,000 steps. Source: RLtools, learning to fly (Eschmann et al. 2024). */
 export const RLTOOLS_QUADROTOR: JsonObject = {
   lr: 1e-3,
@@ -41,3 +54,17 @@ export const RLTOOLS_QUADROTOR: JsonObject = {
   actorEvery: 2,
   hidden: [16, 16, 16, 16],
 };
+
+/** PPO on MinAtar, ten million steps, planes flattened. Source: PureJaxRL, purejaxrl/ppo.py with its settings for MinAtar. */
+export const PUREJAXRL_MINATAR: JsonObject = {
+  envs: 64,
+  rolloutSteps: 128,
+  minibatches: 8,
+  epochs: 4,
+  lr: 5e-3,
+  hidden: [64, 64],
+  activation: 'relu',
+};
+
+/** Rules of Breakout under which PureJaxRL and PureJaxQL publish their scores: gymnax, environments/minatar/breakout.py. */
+export const GYMNAX_BREAKOUT: JsonObject = { stickyActionProbability: 0, maxSteps: 1000 };

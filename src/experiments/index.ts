@@ -40,6 +40,7 @@ import { ppoMinigridEmpty } from './ppo-minigrid-empty.ts';
 import { ppoSlimeVolley } from './ppo-slime-volley.ts';
 import { pqnAcrobot } from './pqn-acrobot.ts';
 import { pqnCartpole } from './pqn-cartpole.ts';
+import { pqnMinatarBreakout } from './pqn-minatar-breakout.ts';
 import { qLearningCliff } from './q-learning-cliff.ts';
 import { qLearningFrozenLake } from './q-learning-frozen-lake.ts';
 import { sacDroneHover } from './sac-drone-hover.ts';
@@ -96,6 +97,7 @@ export const experiments: readonly ExperimentCard[] = [
   ppoDoorkey5,
   ppoDoorkey8,
   ppoMinatarBreakout,
+  pqnMinatarBreakout,
   qLearningCliff,
   sarsaCliff,
   qLearningFrozenLake,

@@ -1,25 +1,24 @@
-/** Claim: PPO plays MinAtar's Breakout as published. About 20 core-minutes for five seeds. */
+/** Claim: PPO on flattened planes plays MinAtar's Breakout as published. */
 import type { ExperimentCard } from '#contract/catalog.ts';
+import { GYMNAX_BREAKOUT, PUREJAXRL_MINATAR } from '#contract/published.ts';
 
 export const ppoMinatarBreakout: ExperimentCard = {
   id: 'ppo-minatar-breakout',
   title: 'PPO on MinAtar Breakout',
-  claim: 'PPO reaches a greedy interquartile mean of at least 28 in MinAtar’s Breakout after ten million steps.',
+  claim:
+    'PPO with PureJaxRL’s settings, planes flattened, reaches a greedy interquartile mean of at least 28 in MinAtar’s Breakout under the rules of gymnax (no sticky actions, 1,000 steps at most) after ten million steps.',
   kind: 'claim',
   suites: ['single-agent'],
   source: {
-    title: 'MinAtar: An Atari-Inspired Testbed for Thorough and Reproducible Reinforcement Learning Experiments',
-    authors: 'Young, Tian',
-    year: 2019,
-    url: 'https://arxiv.org/abs/1903.03176',
+    title: 'Discovered Policy Optimisation',
+    authors: 'Lu et al.',
+    year: 2022,
+    url: 'https://arxiv.org/abs/2210.05639',
   },
   config: {
     v: 1,
-    env: { id: 'minatar-breakout' },
-    algo: {
-      id: 'ppo',
-      config: { envs: 64, minibatches: 8, lr: 1e-3, filters: 16, hidden: [128], activation: 'relu', sharedTrunk: true },
-    },
+    env: { id: 'minatar-breakout', config: GYMNAX_BREAKOUT },
+    algo: { id: 'ppo', config: PUREJAXRL_MINATAR },
     run: { steps: 10_000_000, seeds: 5 },
   },
   expect: { metric: 'evalReturn', statistic: 'iqm', min: 28 },

@@ -6,7 +6,8 @@ import type { PaperCard } from '#contract/papers.ts';
 import { flight } from './single-drones.ts';
 import { exploration } from './single-exploration.ts';
 import { games } from './single-games.ts';
+import { images } from './single-images.ts';
 import { remembering } from './single-memory.ts';
 import { values } from './single-values.ts';
 
-export const single: readonly PaperCard[] = [...exploration, ...remembering, ...values, ...flight, ...games];
+export const single: readonly PaperCard[] = [...exploration, ...remembering, ...values, ...images, ...flight, ...games];

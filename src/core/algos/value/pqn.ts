@@ -2,7 +2,7 @@
  * PQN: Q-learning in many parallel environments without a replay buffer or a target network (value/lib/pqn.ts). The
  * agents of a team learn each from its own reward, as in independent Q-learning. Defaults are CleanRL's pqn.py, except that time limits bootstrap.
  */
-import { PUREJAXQL_CARTPOLE } from '#contract/published.ts';
+import { PUREJAXQL_CARTPOLE, PUREJAXQL_MINATAR } from '#contract/published.ts';
 import { pqnFields, pqnMethod } from './lib/pqn.ts';
 
 export const pqn = pqnMethod(
@@ -35,17 +35,7 @@ export const pqn = pqnMethod(
       {
         id: 'purejaxql-minatar',
         title: 'PureJaxQL settings for MinAtar (convolution of 16 filters, 128 units)',
-        config: {
-          envs: 128,
-          rolloutSteps: 32,
-          minibatches: 32,
-          epochs: 2,
-          lr: 5e-4,
-          lambda: 0.65,
-          epsilonFraction: 0.1,
-          hidden: [128],
-          filters: 16,
-        },
+        config: PUREJAXQL_MINATAR,
       },
     ],
     trialEnv: 'cartpole',

@@ -1,11 +1,12 @@
 /**
  * Breakout on 10 x 10 cells: the ball moves one diagonal cell per step, bricks in rows 1 to 3 give 1 each and bounce it back.
- * Obs [10, 10, 4] of 0 and 1, row by row: paddle, ball, trail, brick. Ends when the ball passes the paddle; no step limit.
+ * Obs [10, 10, 4] of 0 and 1, row by row: paddle, ball, trail, brick. Ends when the ball passes the paddle; no step limit but that which is set.
  * Sticky actions: with that chance the action before is done again. Difficulty ramping changes nothing in this game.
  * Source: Young and Tian 2019, MinAtar at 4241f24 `minatar/environments/breakout.py`.
  */
 import { z } from 'zod';
 import type { GridLayout } from '#contract/frames.ts';
+import { GYMNAX_BREAKOUT } from '#contract/published.ts';
 import { defineEnv } from '../api/define.ts';
 import { Draws } from '../api/draws.ts';
 import { assemble } from '../api/environment.ts';
@@ -13,7 +14,7 @@ import { soloMeta } from '../api/meta.ts';
 import { allocateRows, defineState } from '../api/state.ts';
 import type { EnvMeta, StepBuffers } from '../api/types.ts';
 import { breakoutRule, ruled } from './lib/experts.ts';
-import { MINATAR, MINATAR_ACTIONS, MINATAR_KEYS, minatarDraws, minatarShape, SIZE, setCells } from './lib/minatar.ts';
+import { evaluated, MINATAR, MINATAR_ACTIONS, MINATAR_KEYS, minatarDraws, minatarShape, SIZE, setCells } from './lib/minatar.ts';
 
 const config = z.strictObject(minatarShape);
 type Config = z.infer<typeof config>;
@@ -65,15 +66,15 @@ const frame: GridLayout = {
   view: 0,
 };
 
-function meta(): EnvMeta {
+function meta({ maxSteps }: Config): EnvMeta {
   return soloMeta({
     id: 'minatar-breakout',
     agent: 'paddle',
     obs: { kind: 'box', shape: [SIZE, SIZE, CHANNELS], low: 0, high: 1 },
     action: MINATAR_ACTIONS,
     gamma: 0.99,
-    maxSteps: 0,
-    evalMaxSteps: 5000,
+    maxSteps,
+    evalMaxSteps: evaluated(maxSteps, 5000),
     state,
     frame,
     references: [
@@ -97,6 +98,7 @@ export const minatarBreakout = defineEnv<Config>({
     presets: [
       { id: 'standard', title: 'sticky actions', config: {} },
       { id: 'sure', title: 'no sticky actions', config: { stickyActionProbability: 0 } },
+      { id: 'gymnax', title: 'as in gymnax: no sticky actions, 1,000 steps', config: GYMNAX_BREAKOUT }, // which has no useless actions either
     ],
     meta,
   },
@@ -104,7 +106,7 @@ export const minatarBreakout = defineEnv<Config>({
     const rows = allocateRows(state, batch);
     const { words, wordStride } = rows;
     const draws = new Draws(rows.rng, options?.draws);
-    const sticky = c.stickyActionProbability;
+    const { stickyActionProbability: sticky, maxSteps } = c;
     const observe = (row: number, { obs }: StepBuffers) => {
       const s = row * wordStride;
       const at = row * OBS;
@@ -173,7 +175,7 @@ export const minatarBreakout = defineEnv<Config>({
       words[s + DIR] = dir;
       return over ? reward + 2 : reward;
     };
-    return assemble(meta(), batch, rows, {
+    return assemble(meta(c), batch, rows, {
       start(row) {
         const s = row * wordStride;
         const right = draws.int(row, 2, 'ball side') === 1;
@@ -192,11 +194,12 @@ export const minatarBreakout = defineEnv<Config>({
           let action = actions[row]!;
           if (sticky > 0 && draws.uniform(row, 'sticky') < sticky) action = words[s + LAST_ACTION]!;
           words[s + LAST_ACTION] = action;
-          words[s + STEPS] = words[s + STEPS]! + 1;
+          const steps = words[s + STEPS]! + 1;
+          words[s + STEPS] = steps;
           const outcome = move(s, action);
           out.reward[row] = outcome & 1;
           out.terminated[row] = outcome >> 1;
-          out.truncated[row] = 0;
+          out.truncated[row] = steps === maxSteps && outcome >> 1 === 0 ? 1 : 0;
           observe(row, out);
         }
       },

@@ -57,3 +57,19 @@ it.each([minatarAsterix, minatarBreakout, minatarSpaceInvaders])('$id: random pl
   const got = mean(entry, {}, false, 200);
   expect(Math.abs(got - stated(entry, 'random'))).toBeLessThan(0.25 + 0.25 * stated(entry, 'random'));
 });
+
+it.each([minatarBreakout, minatarFreeway])('$id: a step limit cuts the episode, and does not end it', (entry) => {
+  const env = entry.create({ stickyActionProbability: 0, maxSteps: 7 }, 1);
+  const buffers = createBuffers(env.meta, 1);
+  const actions = createActions(env.meta, 1);
+  const policy = entry.policies({ stickyActionProbability: 0 }).expert;
+  env.reset(Uint32Array.of(1), buffers);
+  const cut = Array.from({ length: 7 }, () => {
+    policy?.act(env, buffers, actions);
+    env.step(actions, buffers);
+    return buffers.truncated[0];
+  });
+  expect(cut).toEqual([0, 0, 0, 0, 0, 0, 1]);
+  expect(buffers.terminated[0]).toBe(0);
+  expect(env.meta.evalMaxSteps).toBe(7);
+});

@@ -13,7 +13,7 @@ import { soloMeta } from '../../api/meta.ts';
 import { allocateRows, defineState } from '../../api/state.ts';
 import type { DrawSource, EnvEntry, EnvMeta, Offer, StateField, StateSpec, StepBuffers } from '../../api/types.ts';
 import { type Rule, ruled } from './experts.ts';
-import { MINATAR, MINATAR_ACTIONS, MINATAR_KEYS, minatarDraws, minatarShape, SIZE, setCells } from './minatar.ts';
+import { evaluated, MINATAR, MINATAR_ACTIONS, MINATAR_KEYS, minatarDraws, minatarShape, SIZE, setCells } from './minatar.ts';
 
 export const CELLS = SIZE * SIZE;
 
@@ -100,7 +100,7 @@ export function defineGame(game: Game): EnvEntry {
     colours: ['red', 'green', 'blue', 'purple', 'yellow', 'grey'],
     view: 0,
   };
-  const meta = (): EnvMeta =>
+  const meta = ({ maxSteps }: Config): EnvMeta =>
     soloMeta({
       id: game.id,
       version: game.version ?? 1,
@@ -108,8 +108,8 @@ export function defineGame(game: Game): EnvEntry {
       obs: { kind: 'box', shape: [SIZE, SIZE, C], low: 0, high: 1 },
       action: MINATAR_ACTIONS,
       gamma: 0.99,
-      maxSteps: 0,
-      evalMaxSteps: game.evalMaxSteps,
+      maxSteps,
+      evalMaxSteps: evaluated(maxSteps, game.evalMaxSteps),
       state,
       frame,
       references: [
@@ -139,7 +139,7 @@ export function defineGame(game: Game): EnvEntry {
     create(c, batch, options) {
       const rows = allocateRows(state, batch);
       const { words, wordStride } = rows;
-      const sticky = c.stickyActionProbability;
+      const { stickyActionProbability: sticky, maxSteps } = c;
       const m: Moment = { words, at: 0, row: 0, draws: new Draws(rows.rng, options?.draws), ramping: c.difficultyRamping };
       const turnTo = (row: number) => {
         m.row = row;
@@ -164,7 +164,7 @@ export function defineGame(game: Game): EnvEntry {
         target.fill(0, base, base + CELLS * C);
         game.paint(m, putObs);
       };
-      return assemble(meta(), batch, rows, {
+      return assemble(meta(c), batch, rows, {
         start(row) {
           turnTo(row);
           words.fill(0, m.at, m.at + own + 2);
@@ -177,11 +177,12 @@ export function defineGame(game: Game): EnvEntry {
             let action = actions[row]!;
             if (sticky > 0 && m.draws.uniform(row, 'sticky') < sticky) action = words[last]!;
             words[last] = action;
-            words[last + 1] = words[last + 1]! + 1;
+            const steps = words[last + 1]! + 1;
+            words[last + 1] = steps;
             const outcome = game.move(m, action);
             out.reward[row] = outcome >> 1;
             out.terminated[row] = outcome & 1;
-            out.truncated[row] = 0;
+            out.truncated[row] = steps === maxSteps && (outcome & 1) === 0 ? 1 : 0;
             observe(row, out);
           }
         },

@@ -29,7 +29,22 @@ export const minatarShape = {
     description: 'Games that know it become faster over time; Breakout does not.',
     source: 'MinAtar',
   }),
+  maxSteps: z
+    .int()
+    .min(0)
+    .max(1_000_000)
+    .default(0)
+    .meta({
+      title: 'step limit',
+      unit: 'steps',
+      description: 'An episode is cut (truncated) after this many steps; 0: never.',
+      source: 'MinAtar has none; gymnax cuts after 1000',
+      slider: [0, 5000],
+    }),
 };
+
+/** Steps at which an evaluation is cut: at the step limit, at `long` where there is none. */
+export const evaluated = (maxSteps: number, long: number): number => (maxSteps === 0 ? long : maxSteps);
 
 /** Golden draws: { reset: [...], steps: [...] }, used one after the other. `first` is the integer that our draw counts as 0. */
 export function minatarDraws(draws: JsonObject, first = 0): DrawSource {
