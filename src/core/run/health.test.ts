@@ -122,6 +122,8 @@ it('returns that never differ are told after half of the budget, and withdrawn w
   expect(watch(same(38, { episodicReturn: 0 })).told).toEqual([]);
   const { told } = watch([...same(60, { episodicReturn: 0 }), ...same(5, { episodicReturn: 0.1 })]);
   expect(told).toEqual(['same-return', 'same-return over']);
+  const copied = { algo: 'behaviour-cloning', config: { dataset: 'random' } };
+  expect(watch(same(60, { episodicReturn: 0 }), copied).told).toEqual([]); // recordings teach it, not the return
 });
 
 it('the state of an older checkpoint opens: what it warned of stands, what it did not keep begins anew', () => {

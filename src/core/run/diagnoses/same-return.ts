@@ -13,6 +13,8 @@ export const sameReturn: Rule = {
   explainedBy: ['learning-rate', 'reward-scale', 'entropy'],
   look(s) {
     const { returns } = s;
+    // A method that learns from recordings is not taught by the return.
+    if (s.algo.dataset !== undefined) return null;
     if (returns === null || s.share < SHARE || s.episodes < EPISODES || s.rows < ROWS || returns.low !== returns.high) return null;
     const bonus = setting(s, 'entropyCoef');
     const epsilon = setting(s, 'epsilon');
