@@ -10,6 +10,7 @@ import type { PaperResult } from '#contract/results.ts';
 import { aliases } from '#papers/aliases.ts';
 import { comparisons, listed, paperOf, papers } from '#papers/index.ts';
 import { decide, directionShows } from '#papers/judge.ts';
+import { longerForm } from '#papers/longer.ts';
 import { type Kept, writePolicies } from '../claims/policies.ts';
 import { paperResult } from '../claims/result.ts';
 import { type RanPaper, runPapers, runsOf } from '../claims/run.ts';
@@ -26,6 +27,7 @@ import { claimCards, claimsOf, suiteNames, suiteOf } from '../suites.ts';
 
 const OPTIONS = {
   quick: { kind: 'flag', help: 'the quick form of each, which says only whether the direction shows; writes no results' },
+  full: { kind: 'flag', help: 'the longer form of each that has one, beyond the budget of its suite; its results stand beside the others' },
   jobs: { kind: 'count', value: 'N', min: 1, help: 'runs at the same time; default: as many as there are cores' },
   policies: {
     kind: 'flag',
@@ -73,21 +75,27 @@ function keepPolicies(list: readonly PaperCard[], project: string, cache: string
   });
 }
 
+/** What --full can run. */
+const longerIds = [...papers, ...comparisons].flatMap((paper) => (paper.longer === null ? [] : paper.id));
+
 const isPaper = (id: string): boolean => /^P\d{3}$/.test(id);
 
 export const claims: Command = {
-  usage: 'claims IDS|SUITE|all [--quick]      also: npm run claims -- P033',
+  usage: 'claims IDS|SUITE|all [--quick|--full]      also: npm run claims -- P033',
   summary: 'Runs papers and claims over fresh seeds and says which of them hold.',
   help: describeOptions(OPTIONS),
   async run(args, context) {
     const { options, rest } = parseOptions(args, OPTIONS);
-    const { quick } = options;
+    const { quick, full } = options;
+    if (quick && full) throw new UsageError('Use --quick or --full, not both.');
     if (rest.length === 0)
       throw new UsageError(`Which? Use ids of papers or claims, one of the suites ${suiteNames().join(', ')}, or all.`);
     const output = createOutput(options.json);
     const data = loadExtern();
     const chosen = [...new Map(rest.flatMap((word) => named(word, quick)).map((paper) => [paper.id, paper])).values()];
-    const list = chosen.filter((paper) => {
+    const forms = full ? chosen.flatMap((paper) => longerForm(paper) ?? []) : chosen;
+    if (forms.length === 0) throw new UsageError(`None of these has a longer form. Those that have: ${longerIds.join(', ')}.`);
+    const list = forms.filter((paper) => {
       const missing = paper.arms.flatMap((arm) => arm.data ?? []).find((name) => data.every((file) => file.name !== name));
       if (missing !== undefined) output.text(`${paper.id} is left out: it needs ${missing} in the folder RL_DATA.`);
       if (quick && paper.quick === null)

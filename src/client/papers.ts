@@ -10,6 +10,7 @@ import type { ArmResult } from '#contract/results.ts';
 import { LOOKS } from '#math/verdict.ts';
 import { listed, paperOf, suites } from '#papers/index.ts';
 import { type Decision, decide, directionShows } from '#papers/judge.ts';
+import { longerId } from '#papers/longer.ts';
 import { type Curve, curveOf, decimate, type Outcome, quantityOf } from '#papers/quantity.ts';
 import { type TopicGroup, topicMap } from '#papers/topics.ts';
 import type { RunGroup } from '#stores/types.ts';
@@ -17,7 +18,7 @@ import { lab } from './lab.ts';
 import { curvesOf, isMeasuredHere, scoreOf } from './outcomes.ts';
 import { newestPolicy } from './policies.ts';
 
-export { curveOf, listed, paperOf, suites, type TopicGroup, topicMap };
+export { curveOf, listed, longerId, paperOf, suites, type TopicGroup, topicMap };
 
 /** quick: few steps and seeds, says only whether the direction shows. full: the seeds of the first look. more: those of the second. */
 export type Form = 'quick' | 'full' | 'more';

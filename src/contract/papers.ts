@@ -68,6 +68,13 @@ export interface QuickForm {
   readonly seeds: number;
 }
 
+/** Beyond the budget of a suite: `times` the steps of every arm, judged by the same rule under an id of its own (src/papers/longer.ts). */
+export interface LongerForm {
+  readonly times: number;
+  /** What it could say that the form of the suite does not. */
+  readonly why: string;
+}
+
 export interface PaperCard {
   /** "P033" for a paper of the list; a claim of our own has a name of lower-case words. */
   readonly id: string;
@@ -96,6 +103,7 @@ export interface PaperCard {
   readonly quick: QuickForm | null;
   /** Why a paper of the list has none, to follow "because"; '' where it has one. */
   readonly noQuick: string;
+  readonly longer: LongerForm | null;
   /** What is smaller or otherwise than in the source, and why. */
   readonly scaledDown: string;
   /** What would make the comparison dishonest. */

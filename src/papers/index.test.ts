@@ -7,7 +7,7 @@ import { experiments } from '#experiments/index.ts';
 import { aliases } from './aliases.ts';
 import { claimPaper } from './claim.ts';
 import { definePaper } from './define.ts';
-import { comparisons, listed, paperLines, paperOf, papers } from './index.ts';
+import { comparisons, listed, longer, paperLines, paperOf, papers } from './index.ts';
 import list from './list.json' with { type: 'json' };
 
 const claims = experiments.flatMap((card) => claimPaper(card) ?? []);
@@ -53,7 +53,7 @@ describe('the list', () => {
   });
 });
 
-test.each([...papers, ...comparisons, ...claims].map((paper) => [paper.id, paper] as const))(
+test.each([...papers, ...comparisons, ...longer, ...claims].map((paper) => [paper.id, paper] as const))(
   '%s can be run on seeds it was not tuned on',
   (_, paper) => {
     for (const arm of paper.arms) {
@@ -69,6 +69,20 @@ test.each([...papers, ...comparisons, ...claims].map((paper) => [paper.id, paper
 test('every claim of an experiment is a paper of its own id', () => {
   expect(claims.map(({ id }) => id)).toEqual(experiments.filter(({ expect: rule }) => rule !== undefined).map(({ id }) => id));
   expect(claims.length).toBeGreaterThanOrEqual(52);
+});
+
+test('a longer form asks the same of as many times the steps, in every arm, under an id and a rule of its own', () => {
+  expect(longer.length).toBeGreaterThan(0);
+  for (const form of longer) {
+    const paper = paperOf(form.id.replace(/-full$/, ''))!;
+    expect(form.contrasts).toEqual(paper.contrasts);
+    expect(ruleHash(form)).not.toBe(ruleHash(paper));
+    paper.arms.forEach((arm, i) => {
+      const { steps } = completeRun(armConfig(paper, arm)).run;
+      expect(completeRun(armConfig(form, form.arms[i]!)).run.steps, `${form.id} ${arm.id}`).toBe(steps * paper.longer!.times);
+    });
+    expect(paperOf(form.id)).toBe(form);
+  }
 });
 
 describe('definePaper refuses what could not be judged', () => {

@@ -2,6 +2,7 @@
 import type { ListedPaper, PaperCard, PaperLine } from '#contract/papers.ts';
 import type { PaperResult } from '#contract/results.ts';
 import list from './list.json' with { type: 'json' };
+import { longerForm } from './longer.ts';
 import { offline } from './offline.ts';
 import { cfcqlPaper } from './p002-cfcql.ts';
 import { momaland } from './p003-momaland.ts';
@@ -96,6 +97,9 @@ export const suites: { readonly [suite: string]: readonly PaperCard[] } = {
 };
 export const comparisons: readonly PaperCard[] = Object.values(suites).flat();
 
+/** The longer forms of those that have one. */
+export const longer: readonly PaperCard[] = [...papers, ...comparisons].flatMap((paper) => longerForm(paper) ?? []);
+
 const pieces: { readonly [name: string]: string } = list.pieces;
 
 /** All papers of the list, built or not, by number. */
@@ -106,7 +110,7 @@ export const listed: readonly ListedPaper[] = list.papers.map((paper) => ({
 
 /** The paper of an id ("P033", "p033") or the comparison of one ("offline-cartpole"); undefined where it is not built. */
 export const paperOf = (id: string): PaperCard | undefined =>
-  papers.find((paper) => paper.id === id.toUpperCase()) ?? comparisons.find((own) => own.id === id);
+  papers.find((paper) => paper.id === id.toUpperCase()) ?? [...comparisons, ...longer].find((own) => own.id === id);
 
 /** One line for every paper of the list. Without a result a built paper is inconclusive: nothing is known yet. */
 export function paperLines(resultOf: (id: string) => PaperResult | undefined): readonly PaperLine[] {

@@ -39,6 +39,7 @@ const hover = definePaper({
   scale: { better: 'more', random: 263.6 },
   tunedOn: [1, 5],
   noQuick: 'the last half of a point is learned last',
+  longer: { times: 4, why: 'the last tenth of a point is learned last.' },
   scaledDown: 'The reference ends at the threshold, whenever that is; here the budget is fixed, and the end counts.',
   dishonest: 'Calling 467, the threshold of the other commands, this one.',
   next: 'More steps, or a step size that falls further.',

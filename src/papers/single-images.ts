@@ -31,6 +31,7 @@ const convolution = definePaper({
   scale: { better: 'more', random: 0.47 },
   tunedOn: null,
   noQuick: 'both are near random play in fewer steps',
+  longer: { times: 5, why: 'the ten million of the published curves.' },
   scaledDown: 'Two million steps of ten; rules of gymnax: no sticky actions, 1,000 steps at most.',
   dishonest: 'A flat network of fewer weights, or another step size for one of them.',
   next: 'Ten million steps, and games with more kinds of things.',

@@ -42,6 +42,7 @@ const memory = definePaper({
   ],
   tunedOn: [1, 2],
   noQuick: 'a memory is learned late or not at all',
+  longer: { times: 4, why: 'does every seed learn to remember in the end?' },
   scaledDown: 'One length of the suite, and more steps than its 10,000 episodes.',
   dishonest: 'An observation that still shows the bit; a rollout that is cut before the question.',
   next: 'Length 100, where a gradient must go further than one rollout.',
@@ -94,6 +95,7 @@ const hallway = definePaper({
   ],
   tunedOn: [1, 2],
   noQuick: 'a memory is learned late or not at all',
+  longer: { times: 4, why: 'is the hallway learned for good?' },
   scaledDown:
     'The 7x7 hallway and 500,000 steps. The best of ten evaluations on the same 100 episodes is a little too good, for both arms alike.',
   dishonest: 'Choosing the checkpoint of one arm only.',

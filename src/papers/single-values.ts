@@ -63,6 +63,7 @@ const rainbow = definePaper({
   ],
   tunedOn: [1, 1],
   noQuick: 'returns are too alike in fewer steps',
+  longer: { times: 10, why: 'the parts of the paper show apart late.' },
   scaledDown:
     'MinAtar Breakout in place of Atari, a dense network, an update every eighth step. Only whether there is a difference is asked.',
   dishonest: 'Tuning the whole and not the parts: all have the settings of DQN.',

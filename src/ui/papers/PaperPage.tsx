@@ -1,7 +1,7 @@
 /** One paper: what it asks, what was compared, what the runs say and how sure that is; and the ways to run it, change it, cite it. */
 import { type ReactNode, useState } from 'react';
 import { useStore } from 'zustand';
-import { curveOf, listed, paperOf } from '#client/papers.ts';
+import { curveOf, listed, longerId, paperOf } from '#client/papers.ts';
 import { objectOf } from '#contract/json.ts';
 import { measure } from '#contract/numbers.ts';
 import { type ListedPaper, type PaperCard, ruleHash } from '#contract/papers.ts';
@@ -218,6 +218,12 @@ function Built({ card }: { readonly card: PaperCard }) {
         <Note title="Scaled down">{card.scaledDown}</Note>
         <Note title="What would be dishonest">{card.dishonest}</Note>
         <Note title="What to try next">{card.next}</Note>
+        {card.longer !== null && (
+          <Note title="Longer form">
+            <a href={hashOf({ page: 'papers', id: longerId(card.id), query: {} })}>{card.longer.times} times the steps</a>:{' '}
+            {card.longer.why}
+          </Note>
+        )}
       </section>
       <Provenance card={card} result={result} />
       <details className={styles.cite}>
