@@ -1,11 +1,11 @@
 /**
  * One-hot codes that are only ever multiplied: instead of the matrix of zeros and ones, which is never written, a list of the columns
  * that are one goes to the kernels of assembly/codes.ts. The lists serve every product with that matrix: both networks forward by rows,
- * both weight gradients by columns.
+ * both weight gradients by columns. Lists that begin alike are added up once as far as they are alike (assembly/prefixes.ts).
  */
 import type { Trace } from '../trace.ts';
 import type { Tensor } from '../types.ts';
-import type { CodeLists, Context } from './step.ts';
+import type { CodeList, CodeLists, Context } from './step.ts';
 import { addressOf, type Buffer, newBuffer, type View } from './view.ts';
 
 /** What a matrix [rows, columns + tail] of one-hot codes is made of. */
@@ -103,6 +103,20 @@ export function findCodes(
 
 const words = (buffer: Buffer): View => ({ buffer, offset: 0, shape: [buffer.size], strides: [1] });
 
+/** Emits the order in which to add up lists: bounds, one more than there are lists, then the entries. */
+function ordered(ctx: Context, list: Buffer, lists: number): View {
+  const order = newBuffer(13 * lists + 6);
+  ctx.emit({
+    reads: [words(list)],
+    write: order,
+    bind({ kernels: { codeOrder } }) {
+      const entries = list.address + 4 * (lists + 1);
+      return () => codeOrder(order.address, list.address, entries, lists);
+    },
+  });
+  return words(order);
+}
+
 /** Emits the list by rows. */
 export function lowerCodes(ctx: Context, { codes, sizes, tail }: CodeMatrix): CodeLists {
   const [rows, cells, channels] = codes.shape as [number, number, number];
@@ -127,10 +141,12 @@ export function lowerCodes(ctx: Context, { codes, sizes, tail }: CodeMatrix): Co
       return () => codeRows(byRow.address, from, stride, rows, ones, table);
     },
   });
-  let list: View | undefined;
-  const byColumn = (): View => {
-    if (list !== undefined) return list;
-    const buffer = newBuffer(Math.ceil(rows / BLOCK) * (columns + 1) + (entries >> 2) + 2);
+  const order = ordered(ctx, byRow, rows);
+  let lists: CodeList | undefined;
+  const byColumn = (): CodeList => {
+    if (lists !== undefined) return lists;
+    const blocks = Math.ceil(rows / BLOCK);
+    const buffer = newBuffer(blocks * (columns + 1) + (entries >> 1) + 4);
     ctx.emit({
       reads: [words(byRow)],
       write: buffer,
@@ -138,9 +154,9 @@ export function lowerCodes(ctx: Context, { codes, sizes, tail }: CodeMatrix): Co
         return () => codeColumns(buffer.address, byRow.address, rows, columns);
       },
     });
-    return (list = words(buffer));
+    return (lists = { list: words(buffer), order: blocks === 1 ? ordered(ctx, buffer, columns) : null });
   };
   const behind = tail && ctx.view(tail);
   const tailView = behind === undefined ? null : behind.strides[1] === 1 || behind.shape[1] === 1 ? behind : ctx.contiguous(behind);
-  return { rows, columns, tail: tailView?.shape[1] ?? 0, tailView, byRow: words(byRow), byColumn, ones };
+  return { rows, columns, tail: tailView?.shape[1] ?? 0, tailView, byRow: { list: words(byRow), order }, byColumn, ones };
 }

@@ -73,9 +73,11 @@ export interface Kernels extends Record<UnaryName, UnaryKernel>, Record<BinaryNa
   ): void;
   codeRows(out: number, codes: number, sc: number, m: number, n: number, sizes: number): void;
   codeColumns(out: number, list: number, m: number, columns: number): void;
+  codeOrder(out: number, bounds: number, entries: number, m: number): void;
   codeMatmul(
     out: number,
     list: number,
+    order: number,
     b: number,
     sb: number,
     bias: number,
@@ -91,6 +93,7 @@ export interface Kernels extends Record<UnaryName, UnaryKernel>, Record<BinaryNa
     out: number,
     so: number,
     list: number,
+    order: number,
     d: number,
     sd: number,
     x: number,
@@ -118,7 +121,7 @@ export interface Kernels extends Record<UnaryName, UnaryKernel>, Record<BinaryNa
   sgd(p: number, g: number, m: number, n: number, s: number, nesterov: number): void;
   /** s: scale, lr, decay, 1 - decay, eps, momentum. */
   rmsprop(p: number, g: number, m: number, v: number, a: number, n: number, s: number, inside: number): void;
-  /** 16 KiB for a panel of a large matrix. */
+  /** 16 KiB for a panel of a large matrix, or for partial sums. */
   setScratch(address: number): void;
   /** 1: matrix products use tiles of 5 x 8, else 2 x 16 and 4 x 8. Same bits. */
   setTall(yes: number): void;

@@ -58,15 +58,16 @@ function lowerCodeProduct(ctx: Context, t: Tensor, product: Tensor, lists: CodeL
   const { rows, columns, tail, tailView, byRow, ones } = lists;
   ctx.countFlops(2 * rows * n * (ones + tail));
   ctx.emit({
-    reads: [byRow, b.view, ...(bias ? [bias] : []), ...(tailView ? [tailView] : [])],
+    reads: [byRow.list, byRow.order, b.view, ...(bias ? [bias] : []), ...(tailView ? [tailView] : [])],
     write: out,
     bind({ kernels: { codeMatmul } }) {
-      const list = addressOf(byRow);
+      const list = addressOf(byRow.list);
+      const order = addressOf(byRow.order);
       const pb = addressOf(b.view);
       const pBias = bias === undefined ? 0 : addressOf(bias);
       const x = tailView === null ? 0 : addressOf(tailView);
       const sx = tailView === null ? 0 : 4 * tailView.strides[0]!;
-      return () => codeMatmul(out.address, list, pb, b.stride, pBias, act, x, sx, tail, rows, columns, n);
+      return () => codeMatmul(out.address, list, order, pb, b.stride, pBias, act, x, sx, tail, rows, columns, n);
     },
   });
 }
@@ -77,17 +78,19 @@ function lowerCodeGradient(ctx: Context, target: Buffer, product: Tensor, lists:
   const d = rowsOf(right) ?? dense(ctx, right);
   const n = product.shape[1]!;
   const { rows, columns, tail, tailView, ones } = lists;
-  const byColumn = lists.byColumn();
+  const { list: byColumn, order: whole } = lists.byColumn();
+  const order = accumulate === 0 ? whole : null;
   ctx.countFlops(2 * rows * n * (ones + tail));
   ctx.emit({
-    reads: [byColumn, d.view, ...(tailView ? [tailView] : [])],
+    reads: [byColumn, ...(order ? [order] : []), d.view, ...(tailView ? [tailView] : [])],
     write: target,
     bind({ kernels: { codeMatmulTN } }) {
       const list = addressOf(byColumn);
+      const pOrder = order === null ? 0 : addressOf(order);
       const pd = addressOf(d.view);
       const x = tailView === null ? 0 : addressOf(tailView);
       const sx = tailView === null ? 0 : 4 * tailView.strides[0]!;
-      return () => codeMatmulTN(target.address, n * 4, list, pd, d.stride, x, sx, tail, rows, columns, n, accumulate);
+      return () => codeMatmulTN(target.address, n * 4, list, pOrder, pd, d.stride, x, sx, tail, rows, columns, n, accumulate);
     },
   });
 }

@@ -14,6 +14,12 @@ export interface Step {
   bind(machine: Machine): Command;
 }
 
+/** Lists of codes, and the order in which to add them up; null where lists go by blocks. */
+export interface CodeList {
+  readonly list: View;
+  readonly order: View | null;
+}
+
 /** A matrix of one-hot codes, see codes.ts. */
 export interface CodeLists {
   readonly rows: number;
@@ -22,10 +28,10 @@ export interface CodeLists {
   readonly tail: number;
   /** The tail numbers; null without. */
   readonly tailView: View | null;
-  /** Of the kernel codeRows. */
-  readonly byRow: View;
+  /** Of the kernel codeRows, and the order of its lists. */
+  readonly byRow: CodeList & { readonly order: View };
   /** Of codeColumns, computed when first asked for. */
-  byColumn(): View;
+  byColumn(): CodeList;
   /** Ones in a row, if every number is a code. */
   readonly ones: number;
 }

@@ -6,11 +6,12 @@
  */
 import { activate } from './activate';
 import { splat } from './math';
+import { scratch } from './scratch';
 import { storeLanes } from './tail';
 import { start } from './tiles';
 import { fill } from './unary';
 
-/** Rows in one block of a list by columns: their numbers are bytes. */
+/** Rows in one block of a list by columns: thirty-two numbers of each fit in the first-level cache. */
 const BLOCK = 256;
 
 /**
@@ -60,7 +61,7 @@ export function codeRows(out: usize, codes: usize, sc: usize, m: i32, n: i32, si
 
 /**
  * The same list by columns, in blocks of 256 rows: out holds for each block columns + 1 bounds (i32, counted in entries), then the
- * entries (u8), a row's number within its block; those of column c lie between bounds c and c + 1, in the order of the rows.
+ * entries (u16), a row's number within its block; those of column c lie between bounds c and c + 1, in the order of the rows.
  */
 export function codeColumns(out: usize, list: usize, m: i32, columns: i32): void {
   const entries = list + ((m + 1) << 2);
@@ -91,7 +92,7 @@ export function codeColumns(out: usize, list: usize, m: i32, columns: i32): void
         const bound = out + 4 + ((<usize>load<u16>(p)) << 2);
         const place = load<i32>(bound);
         store<i32>(bound, place + 1);
-        store<u8>(to + place, <u8>r);
+        store<u16>(to + (place << 1), <u16>r);
       }
     }
     out += words;
@@ -101,7 +102,7 @@ export function codeColumns(out: usize, list: usize, m: i32, columns: i32): void
 /** Thirty-two columns of one row: from + the rows of b in the list + tail numbers times theirs. */
 @inline function row32(out: usize, p: usize, end: usize, b: usize, sb: usize, from: usize, x: usize, xEnd: usize, bx: usize): void {
   // #repeat 8 $i
-  let c$i = start(from, 16 * $i);
+  let c$i = v128.load(from, 16 * $i);
   // #end
   for (; p < end; p += 2) {
     const q = b + sb * <usize>load<u16>(p);
@@ -125,7 +126,7 @@ export function codeColumns(out: usize, list: usize, m: i32, columns: i32): void
 
 /** The same of one to four columns. */
 @inline function row4(out: usize, p: usize, end: usize, b: usize, sb: usize, from: usize, x: usize, xEnd: usize, bx: usize, n: i32): void {
-  let c = start(from, 0);
+  let c = v128.load(from);
   for (; p < end; p += 2) c = f32x4.add(c, v128.load(b + sb * <usize>load<u16>(p)));
   for (; x < xEnd; x += 4) {
     if (load<f32>(x) != 0) c = f32x4.add(c, f32x4.mul(v128.load_splat<f32>(x), v128.load(bx)));
@@ -136,32 +137,46 @@ export function codeColumns(out: usize, list: usize, m: i32, columns: i32): void
 }
 
 /**
- * out [m, n] = act(one-hot b + bias): `list` of codeRows, b [columns + tail, n], x the tail numbers of the first row, sx bytes apart.
- * out is contiguous. Thirty-two columns of all rows at a time, so that the rows of b that the codes name stay in the first-level cache.
+ * Rows of out [., n], so bytes apart: each the sum of bias (0: zeros), the rows of b that its list names, in the given `order` (codeOrder),
+ * and tail numbers, tail times the rows of b behind `columns`. Thirty-two columns of all rows at a time, so that the rows of b that the
+ * lists name stay in the first-level cache. Sums of shared parts of d entries lie at 32 d of the scratch memory, their beginning at 0.
  */
-export function codeMatmul(
-  out: usize, list: usize, b: usize, sb: usize, bias: usize, act: i32, x: usize, sx: usize, tail: i32, m: i32, columns: i32, n: i32,
+function sums(
+  out: usize, so: usize, order: usize, entries: usize, b: usize, sb: usize, bias: usize, x: usize, sx: usize, tail: usize, bx: usize, n: i32,
 ): void {
-  const entries = list + ((m + 1) << 2);
-  const so: usize = n << 2;
+  const width: usize = n << 2;
   const wide: usize = (n & ~31) << 2;
-  const bx = b + sb * columns;
-  const tailBytes: usize = tail << 2;
-  for (let j: usize = 0; j < so; j += j < wide ? 128 : 16) {
-    const from = bias ? bias + j : 0;
-    let o = out + j;
-    let t = x;
-    let p = entries;
-    const left = <i32>((so - j) >> 2);
-    for (let i = 0; i < m; i++) {
-      const end = entries + (load<i32>(list + (i << 2), 4) << 1);
-      if (j < wide) row32(o, p, end, b + j, sb, from, t, t + tailBytes, bx + j);
-      else row4(o, p, end, b + j, sb, from, t, t + tailBytes, bx + j, left);
-      p = end;
-      o += so;
-      t += sx;
+  const last = load<usize>(order, 4);
+  for (let j: usize = 0; j < width; j += j < wide ? 128 : 16) {
+    const left = <i32>((width - j) >> 2);
+    // #repeat 8 $i
+    v128.store(scratch, start(j < wide ? bias : 0, j + 16 * $i), 16 * $i);
+    // #end
+    if (j >= wide) v128.store(scratch, start(bias, j));
+    for (let record = load<usize>(order); record < last; record += 16) {
+      const from = scratch + (load<i32>(record) << 5);
+      const p = entries + (load<i32>(record, 4) << 1);
+      const end = entries + (load<i32>(record, 8) << 1);
+      const to = load<i32>(record, 12);
+      const whole = to >= 0;
+      const o = whole ? out + j + to * so : scratch + (~to << 5);
+      const t = whole ? x + to * sx : 0;
+      const tEnd = whole ? t + tail : 0;
+      if (j < wide) row32(o, p, end, b + j, sb, from, t, tEnd, bx + j);
+      else row4(o, p, end, b + j, sb, from, t, tEnd, bx + j, whole ? left : 4);
     }
   }
+}
+
+/**
+ * out [m, n] = act(one-hot b + bias): `list` of codeRows and the `order` of its rows, b [columns + tail, n], x the tail numbers of the first
+ * row, sx bytes apart. out is contiguous.
+ */
+export function codeMatmul(
+  out: usize, list: usize, order: usize, b: usize, sb: usize, bias: usize, act: i32, x: usize, sx: usize, tail: i32, m: i32, columns: i32,
+  n: i32,
+): void {
+  sums(out, n << 2, order, list + ((m + 1) << 2), b, sb, bias, x, sx, tail << 2, b + sb * columns, n);
   if (act) activate(act, out, m * n);
 }
 
@@ -169,67 +184,79 @@ export function codeMatmul(
   return fresh ? splat(0) : v128.load(p);
 }
 
-/**
- * out [columns + tail, n] (+)= one-hot^T d for d [m, n]: `list` of codeColumns, x and sx as above. Every column adds the rows of d that
- * have it, in the order of the rows, in registers; a block of 256 rows of thirty-two numbers stays in the first-level cache.
- */
-export function codeMatmulTN(
-  out: usize, so: usize, list: usize, d: usize, sd: usize, x: usize, sx: usize, tail: i32, m: i32, columns: i32, n: i32, accumulate: i32,
-): void {
+/** Adds the rows of d to the columns that have them, a block of at most 256 rows: `list` and `entries` as codeColumns wrote them. */
+function addBlock(out: usize, so: usize, list: usize, entries: usize, d: usize, sd: usize, columns: i32, n: i32, fresh: bool): void {
   const words: usize = (columns + 1) << 2;
-  const blocks = (m + BLOCK - 1) / BLOCK;
-  const entries = list + words * blocks;
   const wide: usize = (n & ~31) << 2;
   const width: usize = n << 2;
-  for (let block = 0; block < blocks; block++) {
-    const fresh: bool = block == 0 && !accumulate;
-    for (let j: usize = 0; j < width; j += j < wide ? 128 : 16) {
-      let o = out + j;
-      const left = <i32>((width - j) >> 2);
-      let p = entries + load<i32>(list);
-      for (let bound = list + 4; bound < list + words; bound += 4) {
-        const end = entries + load<i32>(bound);
-        if (fresh || p < end) {
-          if (j < wide) {
+  for (let j: usize = 0; j < width; j += j < wide ? 128 : 16) {
+    let o = out + j;
+    const left = <i32>((width - j) >> 2);
+    let p = entries + (load<i32>(list) << 1);
+    for (let bound = list + 4; bound < list + words; bound += 4) {
+      const end = entries + (load<i32>(bound) << 1);
+      if (fresh || p < end) {
+        if (j < wide) {
+          // #repeat 8 $i
+          let c$i = from(fresh, o + 16 * $i);
+          // #end
+          for (; p < end; p += 2) {
+            const q = d + j + sd * <usize>load<u16>(p);
             // #repeat 8 $i
-            let c$i = from(fresh, o + 16 * $i);
+            c$i = f32x4.add(c$i, v128.load(q, 16 * $i));
             // #end
-            for (; p < end; p++) {
-              const q = d + j + sd * <usize>load<u8>(p);
-              // #repeat 8 $i
-              c$i = f32x4.add(c$i, v128.load(q, 16 * $i));
-              // #end
-            }
-            // #repeat 8 $i
-            v128.store(o, c$i, 16 * $i);
-            // #end
-          } else {
-            let c = from(fresh, o);
-            for (; p < end; p++) c = f32x4.add(c, v128.load(d + j + sd * <usize>load<u8>(p)));
-            if (left >= 4) v128.store(o, c);
-            else storeLanes(o, c, left);
           }
+          // #repeat 8 $i
+          v128.store(o, c$i, 16 * $i);
+          // #end
+        } else {
+          let c = from(fresh, o);
+          for (; p < end; p += 2) c = f32x4.add(c, v128.load(d + j + sd * <usize>load<u16>(p)));
+          if (left >= 4) v128.store(o, c);
+          else storeLanes(o, c, left);
         }
-        o += so;
       }
+      o += so;
     }
-    for (let t = 0; t < tail; t++) {
-      const o = out + so * (columns + t);
-      const rows = min(BLOCK, m - block * BLOCK);
-      for (let j: usize = 0; j < width; j += 16) {
-        let c = from(fresh, o + j);
-        let q = d + j;
-        let p = x + (t << 2);
-        for (let i = rows; i > 0; i--) {
-          if (load<f32>(p) != 0) c = f32x4.add(c, f32x4.mul(v128.load_splat<f32>(p), v128.load(q)));
-          p += sx;
-          q += sd;
-        }
-        const left = <i32>((width - j) >> 2);
-        if (left >= 4) v128.store(o + j, c);
-        else storeLanes(o + j, c, left);
+  }
+}
+
+/** out [tail, n] (+)= x^T d for the tail numbers x of `rows` rows. */
+function addTail(out: usize, so: usize, d: usize, sd: usize, x: usize, sx: usize, tail: i32, rows: i32, n: i32, fresh: bool): void {
+  const width: usize = n << 2;
+  for (let t = 0; t < tail; t++) {
+    for (let j: usize = 0; j < width; j += 16) {
+      let c = from(fresh, out + j);
+      let q = d + j;
+      let p = x + (t << 2);
+      for (let i = rows; i > 0; i--) {
+        if (load<f32>(p) != 0) c = f32x4.add(c, f32x4.mul(v128.load_splat<f32>(p), v128.load(q)));
+        p += sx;
+        q += sd;
       }
+      const left = <i32>((width - j) >> 2);
+      if (left >= 4) v128.store(out + j, c);
+      else storeLanes(out + j, c, left);
     }
+    out += so;
+  }
+}
+
+/**
+ * out [columns + tail, n] (+)= one-hot^T d for d [m, n]: `list` of codeColumns, x and sx as above. Every column adds the rows of d that
+ * have it, in the order of the rows, in registers. `order`: of the columns, if there is one block and out is not added to; else 0.
+ */
+export function codeMatmulTN(
+  out: usize, so: usize, list: usize, order: usize, d: usize, sd: usize, x: usize, sx: usize, tail: i32, m: i32, columns: i32, n: i32,
+  accumulate: i32,
+): void {
+  const words: usize = (columns + 1) << 2;
+  const entries = list + words * ((m + BLOCK - 1) / BLOCK);
+  for (let row = 0; row < m; row += BLOCK) {
+    const fresh: bool = row == 0 && !accumulate;
+    if (order) sums(out, so, order, entries, d, sd, 0, 0, 0, 0, 0, n);
+    else addBlock(out, so, list, entries, d, sd, columns, n, fresh);
+    addTail(out + so * columns, so, d, sd, x, sx, tail, min(BLOCK, m - row), n, fresh);
     list += words;
     d += sd * BLOCK;
     x += sx * BLOCK;

@@ -6,6 +6,7 @@ export { setScratch, setTall } from './scratch';
 export { col2im, copyStrided, gather, im2col, scatterAdd } from './move';
 export { adam, polyak, rmsprop, sgd, sumSquares } from './optimise';
 export { maxColumns, maxRows, sumColumns, sumRows } from './reduce';
+export { codeOrder } from './prefixes';
 export { transpose } from './transpose';
 export { abs, copy, cos, elu, exp, fill, gelu, log, neg, relu, sigmoid, sign, sin, softplus, spread, sqrt, square, tanh } from './unary';
 export { matmulTN } from './weight';

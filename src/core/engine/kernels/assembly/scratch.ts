@@ -1,4 +1,4 @@
-/** 16 KiB of the host's memory for parts of large matrices that are copied together. */
+/** 16 KiB of the host's memory for parts of large matrices that are copied together, or for sums that are not whole. */
 export let scratch: usize = 0;
 
 export function setScratch(p: usize): void {
