@@ -1,3 +1,4 @@
+import zlib from 'node:zlib';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { crc32, fromBase64, fromBase64Url, toBase64, toBase64Url } from './bytes.ts';
@@ -19,6 +20,11 @@ test('base64 agrees with Node both ways and refuses what is not base64', () => {
 
 test('the checksum is the usual CRC-32, and UTF-8 comes back as it went', () => {
   expect(crc32(utf8('123456789'))).toBe(0xcbf43926);
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 40 }), (bytes) => {
+      expect(crc32(bytes)).toBe(zlib.crc32(bytes));
+    }),
+  );
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), (text) => {
       expect(textOf(utf8(text))).toBe(Buffer.from(text).toString());

@@ -200,6 +200,9 @@ export class Library {
       return { chunks, data: encodeSaved(without(state.saved, new Set(chunks.flatMap(({ names }) => names)))) };
     };
 
+    // The database takes them over while states become bytes.
+    const policies = this.writePolicies(runId, seed, input.policies);
+    policies.catch(() => {}); // told where it is waited for
     const newest = await share(input);
     const old = (before?.points ?? []).filter(({ step }) => step <= input.step);
     const points: (Point & { readonly data?: Uint8Array })[] = [...old];
@@ -239,7 +242,7 @@ export class Library {
     });
     await this.putCurves(runId, seed, input.curves);
     // Before the record: a crash after it would lose policies that the resumed run does not make again. Those they replace go after it.
-    await this.writePolicies(runId, seed, input.policies);
+    await policies;
     const ofPoints = new Set(stored.flatMap(({ chunks = [] }) => chunks));
     const older = known.filter(
       ({ file }, i) => ofPoints.has(file) && !ofNewest.has(file) && known.findIndex((one) => one.file === file) === i,
@@ -294,7 +297,7 @@ export class Library {
   }
 
   private async writePolicies(runId: string, seed: number, policies: readonly KeptPolicy[]): Promise<void> {
-    for (const policy of policies) await this.driver.put('policies', policyKey(runId, seed, policy), policy);
+    await Promise.all(policies.map((policy) => this.driver.put('policies', policyKey(runId, seed, policy), policy)));
   }
 
   /** The newest so far is not kept once there is a newer one. */
