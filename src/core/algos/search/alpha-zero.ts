@@ -14,6 +14,7 @@ import { loadGroups, saveGroups } from '#core/state/params.ts';
 import { log, pow } from '#math/functions.ts';
 import { Rng } from '#math/rng.ts';
 import { categorical, normal } from '#math/sampling.ts';
+import { annealed } from '#math/schedules.ts';
 import { add, logSoftmax, mean, mul, neg, reshape, softmax, square, sub, sum, tanh } from '../../engine/ops.ts';
 import { adam } from '../../engine/optimisers.ts';
 import type { Engine } from '../../engine/types.ts';
@@ -36,6 +37,7 @@ const source = 'OpenSpiel alpha_zero.py, tic-tac-toe';
 
 const config = z.strictObject({
   lr: fields.lr(1e-3, source),
+  annealLr: fields.annealLr(false, 'own choice; in steps in Silver et al. 2018'),
   simulations: fields.integer(50, {
     min: 1,
     max: 10_000,
@@ -95,6 +97,12 @@ const config = z.strictObject({
     description: 'On average, in updates.',
     source,
     slider: [1, 16],
+    group: 'replay',
+  }),
+  symmetries: z.boolean().default(false).meta({
+    title: 'turned and mirrored',
+    description: 'Positions it learns from are turned or mirrored at random, where the game stays the same.',
+    source: 'Silver et al. 2017 (Go); off in Silver et al. 2018',
     group: 'replay',
   }),
   batchSize: fields.batchSize(128, source),
@@ -159,6 +167,12 @@ function compileLearner(engine: Engine, net: PolicyNetwork, meta: EnvMeta, c: Co
     },
     { minimise: 'loss', group: net.group, with: adam({ weightDecay: c.weightDecay }), name: 'alpha zero learn' },
   );
+}
+
+/** Row `from` of a table to row `to` of another, each number from where `order` says. */
+function copyRow(table: Float32Array, from: number, width: number, order: Int32Array | undefined, into: Float32Array, to: number): void {
+  if (order === undefined) into.set(table.subarray(from * width, (from + 1) * width), to * width);
+  else for (let i = 0; i < width; i++) into[to * width + i] = table[from * width + order[i]!]!;
 }
 
 /** A draw of Gamma(alpha, 1) (Marsaglia & Tsang 2000). */
@@ -253,6 +267,7 @@ export const alphaZero = defineAlgo<Config>({
     const inRing = (width: number) => new Float32Array(size * width);
     const [obs, mask, chances, results] = [inRing(O), inRing(N), inRing(N), inRing(1)];
     const actions = createActions(meta, G);
+    const symmetries = c.symmetries ? game.symmetries : [];
     const state = registerState({
       counters: { step: 0, kept: 0, owed: 0 },
       parts: { env, engine },
@@ -326,13 +341,14 @@ export const alphaZero = defineAlgo<Config>({
       const held = Math.min(counters.kept, size);
       for (let k = 0; k < c.batchSize; k++) {
         const from = drawing.int(held);
-        feed.obs.set(obs.subarray(from * O, (from + 1) * O), k * O);
-        feed.mask?.set(mask.subarray(from * N, (from + 1) * N), k * N);
-        feed.chances.set(chances.subarray(from * N, (from + 1) * N), k * N);
+        const turned = symmetries.length > 0 ? symmetries[drawing.int(symmetries.length)] : undefined;
+        copyRow(obs, from, O, turned?.obs, feed.obs, k);
+        if (feed.mask !== undefined) copyRow(mask, from, N, turned?.actions, feed.mask, k);
+        copyRow(chances, from, N, turned?.actions, feed.chances, k);
         feed.result[k] = results[from]!;
       }
       feed.valueWeight[0] = c.valueWeight;
-      feed.lr[0] = c.lr;
+      feed.lr[0] = c.annealLr ? annealed(c.lr, run.steps, counters.step) : c.lr;
       const pending = learn.run();
       if (pending) await pending;
       sums.policyLoss += learn.out.policyLoss[0]!;

@@ -79,6 +79,18 @@ describe('Monte Carlo search', () => {
     expect(env.meta.searchable).toBe(true);
   });
 
+  it('finds the same in lanes that were used before as in new ones', async () => {
+    const game = connectFour.lookAhead({})!;
+    const roots = [[], [3], [3, 3, 2]].map((moves) => game.state(seenAfter(connectFour, moves), 0)!);
+    const judge = playoutJudge(1, (state) => Rng.from(state.reduce((a, b) => a + b, 0)));
+    const options = { simulations: 40, rule: 'PUCT', c: 1.41 } as const;
+    const visits = async (lanes: Lanes) => (await searchAll(roots, lanes, judge, options)).map((tree) => Array.from(tree.visits()));
+    const lanes = new Lanes(connectFour, game, 3);
+    const fresh = await visits(lanes);
+    await searchAll(roots.toReversed(), lanes, judge, options);
+    expect(await visits(lanes)).toEqual(fresh);
+  });
+
   it('gives one answer to one position', async () => {
     const searcher = await player('mcts', { simulations: 40 }, ticTacToe);
     const ask = () => searcher.searched!(seenAfter(ticTacToe, [4]), 3);
@@ -89,6 +101,20 @@ describe('Monte Carlo search', () => {
     const searcher = await player('mcts', {}, ticTacToe);
     expect(await searcher.searched!(new Float32Array(27), 1)).toBeNull();
   });
+});
+
+it('a mirrored position is what mirrored moves lead to', () => {
+  const turned = (entry: EnvEntry, moves: readonly number[], to: readonly number[]) => {
+    const [here, there] = [seenAfter(entry, moves), seenAfter(entry, to)];
+    return entry
+      .lookAhead({})!
+      .symmetries.some(
+        ({ obs, actions }) => there.every((x, i) => x === here[obs[i]!]) && to.every((move, i) => actions[move] === moves[i]),
+      );
+  };
+  expect(turned(connectFour, [3, 0, 1, 1], [3, 6, 5, 5])).toBe(true);
+  expect(turned(connectFour, [3, 0, 1, 1], [3, 6, 5, 4])).toBe(false);
+  expect(turned(ticTacToe, [0, 1, 5], [6, 3, 1])).toBe(true); // a quarter turn
 });
 
 it('noise of Dirichlet sums to 1, and a small alpha puts it on few', () => {

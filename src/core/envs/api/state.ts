@@ -172,16 +172,18 @@ export function allocateRows(spec: StateSpec, batch: number): StateRows {
     },
     save(row) {
       const state = new Uint8Array(spec.bytes);
-      new Uint32Array(state.buffer, 0, 1)[0] = spec.version;
-      new Float64Array(state.buffer, 8, stride.f64).set(floats.subarray(row * stride.f64, (row + 1) * stride.f64));
-      new Uint32Array(state.buffer, wordsFrom, stride.u32).set(words.subarray(row * stride.u32, (row + 1) * stride.u32));
+      const all = new Uint32Array(state.buffer);
+      all[0] = spec.version;
+      for (let i = 0, from = row * stride.u32, to = wordsFrom / 4; i < stride.u32; i++) all[to + i] = words[from + i]!;
+      if (stride.f64 > 0) new Float64Array(state.buffer, 8, stride.f64).set(floats.subarray(row * stride.f64, (row + 1) * stride.f64));
       return state;
     },
     load(row, state) {
-      viewOf(spec, state);
-      const own = state.slice(); // aligned, whatever it was cut from
-      floats.set(new Float64Array(own.buffer, 8, stride.f64), row * stride.f64);
-      words.set(new Uint32Array(own.buffer, wordsFrom, stride.u32), row * stride.u32);
+      const own = state.byteOffset % 8 === 0 && state.byteLength % 4 === 0 ? state : state.slice(); // aligned, whatever it was cut from
+      const all = new Uint32Array(own.buffer, own.byteOffset, Math.floor(own.byteLength / 4));
+      if (own.byteLength !== spec.bytes || all[0] !== spec.version) viewOf(spec, state); // refuses it
+      for (let i = 0, from = wordsFrom / 4, to = row * stride.u32; i < stride.u32; i++) words[to + i] = all[from + i]!;
+      if (stride.f64 > 0) floats.set(new Float64Array(own.buffer, own.byteOffset + 8, stride.f64), row * stride.f64);
       (rng[row] as Rng).refresh();
     },
   };

@@ -185,6 +185,12 @@ export interface Skills {
   moment(obs: Float32Array, o: number): number;
 }
 
+/** Where each number of an observation [O], and of a row over the actions [N], comes from when a game is turned or mirrored. */
+export interface Symmetry {
+  readonly obs: Int32Array;
+  readonly actions: Int32Array;
+}
+
 /**
  * A game of two who move in turn and see everything, for methods that search: they load, step and save copies of it. Chance has no part
  * in it, and the reward of the end, +1, 0 or -1, is all that is paid.
@@ -192,6 +198,8 @@ export interface Skills {
 export interface LookAhead {
   /** The same game with both seats open, whoever plays in the run. */
   readonly config: JsonObject;
+  /** Ways to turn or mirror the game that leave it as it is; the first changes nothing. */
+  readonly symmetries: readonly Symmetry[];
   /** The saved state in that game that an agent sees whose observation begins at obs[at]; null: it is not its turn. */
   state(obs: Float32Array, at: number): Uint8Array | null;
   /** Where a search stops early: how a position looks to the player who is to move, in (-1, 1). */

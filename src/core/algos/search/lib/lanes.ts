@@ -36,6 +36,8 @@ export class Lanes {
   private readonly toMove: Int32Array;
   private readonly mask: Uint8Array;
   private readonly actions: Actions;
+  /** The state that each lane is in, where that is known: a lane that is in it already is not loaded again. */
+  private readonly held: (Uint8Array | null)[];
   /** Where every game begins: what lanes that are not used hold. */
   readonly start: Uint8Array;
 
@@ -49,11 +51,17 @@ export class Lanes {
     this.actions = createActions(this.meta, count);
     this.env.reset(new Uint32Array(count).fill(1), this.buffers);
     this.start = this.env.save(0);
+    this.held = new Array<Uint8Array | null>(count).fill(null);
   }
 
   /** Puts states, which must not be over, into the first lanes: `see` then tells of them. */
   load(states: readonly Uint8Array[]): void {
-    for (let lane = 0; lane < this.count; lane++) this.env.load(lane, states[lane] ?? this.start, this.buffers);
+    for (let lane = 0; lane < this.count; lane++) {
+      const state = states[lane] ?? this.start;
+      if (this.held[lane] === state) continue;
+      this.env.load(lane, state, this.buffers);
+      this.held[lane] = state;
+    }
   }
 
   /** One move in each of these states, at most as many as there are lanes. `see` then tells of what they led to. */
@@ -66,10 +74,12 @@ export class Lanes {
       this.actions[2 * lane + movers[lane]!] = moves[lane]!;
     });
     this.env.step(this.actions, this.buffers);
-    return states.map((_, lane) => ({
-      state: this.env.save(lane),
-      result: terminated[lane]! | truncated[lane]! ? reward[2 * lane + movers[lane]!]! : null,
-    }));
+    this.held.fill(null);
+    return states.map((_, lane) => {
+      const state = this.env.save(lane);
+      this.held[lane] = state;
+      return { state, result: terminated[lane]! | truncated[lane]! ? reward[2 * lane + movers[lane]!]! : null };
+    });
   }
 
   /** What the player to move sees in a lane: into rows `row` of `obs` [*, O] and, if given, of `mask` [*, N]. */
@@ -84,6 +94,8 @@ export class Lanes {
   legal(lane: number): number[] {
     const { actionCount: N } = this.meta;
     const slot = 2 * lane + Math.max(0, this.toMove[lane]!);
-    return Array.from({ length: N }, (_, a) => a).filter((a) => this.mask[slot * N + a] !== 0);
+    const moves: number[] = [];
+    for (let a = 0; a < N; a++) if (this.mask[slot * N + a] !== 0) moves.push(a);
+    return moves;
   }
 }

@@ -20,6 +20,27 @@ export interface SearchOptions {
   readonly noise?: { readonly share: number; draw(moves: number): readonly number[] };
 }
 
+/** A position that a search has come to, and the lane in which it stands. */
+interface Leaf {
+  readonly tree: SearchTree;
+  readonly at: number;
+  readonly state: Uint8Array;
+  readonly lane: number;
+}
+
+/** The same leaves for the first lanes, as many as can where they stand: those need not be loaded. */
+function settled(leaves: readonly Leaf[]): Leaf[] {
+  const beyond = leaves.filter(({ lane }) => lane >= leaves.length);
+  const out: Leaf[] = [];
+  let next = 0;
+  for (const leaf of leaves) {
+    if (leaf.lane >= leaves.length) break;
+    while (out.length < leaf.lane) out.push(beyond[next++]!);
+    out.push(leaf);
+  }
+  return [...out, ...beyond.slice(next)];
+}
+
 /** A tree for each of these positions, none of them over; at most as many as there are lanes. */
 export async function searchAll(roots: readonly Uint8Array[], lanes: Lanes, judge: Judge, options: SearchOptions): Promise<SearchTree[]> {
   const { actionCount: N } = lanes.meta;
@@ -45,14 +66,15 @@ export async function searchAll(roots: readonly Uint8Array[], lanes: Lanes, judg
     }
     if (waiting.length === 0) continue;
     const after = lanes.move(states, moves);
-    const open: { readonly tree: SearchTree; readonly at: number; readonly state: Uint8Array }[] = [];
-    after.forEach(({ state, result }, i) => {
-      const tree = waiting[i]!;
+    const going: Leaf[] = [];
+    after.forEach(({ state, result }, lane) => {
+      const tree = waiting[lane]!;
       const at = tree.attach(state, result);
       if (result !== null) tree.back(result);
-      else open.push({ tree, at, state });
+      else going.push({ tree, at, state, lane });
     });
-    if (open.length === 0) continue;
+    if (going.length === 0) continue;
+    const open = settled(going);
     const leaves = open.map(({ state }) => state);
     lanes.load(leaves);
     const legal = open.map((_, lane) => lanes.legal(lane));

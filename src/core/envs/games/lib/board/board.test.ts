@@ -5,7 +5,7 @@ import type { EnvEntry, StepBuffers } from '#core/envs/api/types.ts';
 import { Rng } from '#math/rng.ts';
 import { connectFour } from '../../connect-four.ts';
 import { ticTacToe } from '../../tic-tac-toe.ts';
-import { type Board, boardOf, landing, wins } from './lines.ts';
+import { type Board, boardOf, decided, landing, symmetriesOf, wins } from './lines.ts';
 import { Searcher, WIN } from './search.ts';
 
 const TTT = boardOf({ rows: 3, columns: 3, connect: 3, falls: false });
@@ -137,6 +137,72 @@ describe('lines', () => {
     expect(TTT.lines.length / 3).toBe(8);
     expect(C4.lines.length / 4).toBe(69);
     expect(new Set(Array.from({ length: 69 }, (_, i) => C4.lines.subarray(4 * i, 4 * i + 4).join())).size).toBe(69);
+  });
+});
+
+describe('symmetries', () => {
+  it.each([
+    ['tic-tac-toe', TTT, 8],
+    ['connect four', C4, 2],
+    ['an oblong board', boardOf({ rows: 3, columns: 4, connect: 3, falls: false }), 4],
+  ] as const)('%s: each leaves the lines and what is possible as they are, the first all', (_name, board, count) => {
+    const found = symmetriesOf(board);
+    expect(new Set(found.map(({ cells }) => cells.join())).size).toBe(count);
+    expect(found[0]?.cells).toEqual(Int32Array.from({ length: board.cells }, (_, i) => i));
+    const { connect } = board.game;
+    const lines = (cells: ArrayLike<number>) =>
+      new Set(
+        Array.from({ length: board.lines.length / connect }, (_, k) =>
+          Array.from(board.lines.subarray(k * connect, (k + 1) * connect), (cell) => cells[cell]!)
+            .sort((a, b) => a - b)
+            .join(),
+        ),
+      );
+    const stones = Array.from({ length: board.cells }, (_, i) => (board.game.falls ? Number(i >= 7 * (i % 7) - 6) : Number(i % 3 === 0)));
+    for (const { cells, actions } of found) {
+      expect(lines(cells)).toEqual(lines(found[0]!.cells));
+      const turned = Array.from(cells, (from) => stones[from]!);
+      for (let a = 0; a < board.actions; a++) expect(landing(board, turned, 0, a) >= 0).toBe(landing(board, stones, 0, actions[a]!) >= 0);
+    }
+  });
+});
+
+describe('random openings', () => {
+  it('none is the game as it was; five leave five stones, no line and the mover who is due', () => {
+    const n = 300;
+    const { env, buffers } = world(connectFour, { openings: 5 }, n);
+    const boards = Array.from({ length: n }, (_, row) => (env.meta.state.toJSON(env.save(row)).cells as number[][]).flat());
+    for (const [row, stones] of boards.entries()) {
+      expect([1, 2].map((player) => stones.filter((x) => x === player).length)).toEqual([3, 2]);
+      expect(buffers.toMove?.[row]).toBe(1);
+    }
+    expect(new Set(boards.map((stones) => stones.join())).size).toBeGreaterThan(250);
+    expect(world(connectFour, {}).buffers.toMove?.[0]).toBe(0);
+  });
+
+  it('the agent is to move at once, in the seat that is drawn, after the answer that is due', () => {
+    const n = 200;
+    for (const openings of [4, 5]) {
+      const { env, buffers } = world(connectFour, { opponent: 'expert', depth: 2, opponentStarts: 'drawn', openings }, n);
+      let second = 0;
+      for (let row = 0; row < n; row++) {
+        const { cells, seat } = env.meta.state.toJSON(env.save(row));
+        const stones = (cells as number[][]).flat();
+        const placed = stones.filter((x) => x > 0).length;
+        expect(placed % 2).toBe(seat);
+        expect(placed).toBe(openings + (seat === openings % 2 ? 0 : 1));
+        expect(decided(C4, stones, 0)).toBe(false);
+        expect(buffers.obs[row * 126 + 2]).toBe(1);
+        second += seat as number;
+      }
+      expect(Math.abs(second / n - 0.5)).toBeLessThan(0.15);
+    }
+  });
+
+  it('so many that a line could be complete are refused', () => {
+    expect(() => ticTacToe.meta({ openings: 4 })).toThrow(/at most 3|complete a line/);
+    expect(() => ticTacToe.meta({ openings: 3 })).not.toThrow();
+    expect(connectFour.meta({ openings: 1 }).references).toEqual([]);
   });
 });
 

@@ -2,7 +2,9 @@
  * Makes a registry entry of a line game. Two agents in turn, or with an `opponent` one agent that plays against it. Obs per agent
  * [rows, columns, 3] of 0 and 1: own stones, the other's, and all 1 when it is its turn. The mask leaves the player who waits action 0
  * only, which does nothing; `toMove` says whose turn it is. An action without room counts as the first one with room.
- * Reward at the end: +1 won, -1 lost, 0 drawn. Throws LabError('state-invalid') for boards that cannot come up in play.
+ * Reward at the end: +1 won, -1 lost, 0 drawn. With `openings` the first moves of a game are random ones, drawn anew at every start: so many at
+ * most that no line is complete before play begins, also after the opponent's first answer. Throws LabError('state-invalid') for boards
+ * that cannot come up in play, LabError('config-invalid') for more openings than that.
  */
 import { z } from 'zod';
 import type { Preset, Source } from '#contract/catalog.ts';
@@ -12,11 +14,12 @@ import { checkCell } from '#core/envs/api/checks.ts';
 import { defineEnv } from '#core/envs/api/define.ts';
 import { Draws } from '#core/envs/api/draws.ts';
 import { assemble } from '#core/envs/api/environment.ts';
+import { badConfig } from '#core/envs/api/parse.ts';
 import { joinSeats } from '#core/envs/api/seats.ts';
 import { allocateRows, defineState } from '#core/envs/api/state.ts';
 import type { EnvEntry, EnvMeta, ScriptedPolicy, StepBuffers } from '#core/envs/api/types.ts';
 import { Rng } from '#math/rng.ts';
-import { type Board, boardOf, type LineGame, landing, wins } from './lines.ts';
+import { type Board, boardOf, decided, type LineGame, landing, symmetriesOf, wins } from './lines.ts';
 import { outlook, Searcher } from './search.ts';
 
 /** Settings that every board game has. */
@@ -29,10 +32,16 @@ export const opponentShape = {
     title: 'opponent starts',
     description: 'Whether the opponent, if there is one, makes the first move.',
   }),
+  openings: z.int().min(0).max(5).default(0).meta({
+    title: 'random opening',
+    unit: 'moves',
+    description: 'Random moves of both before play begins, so that players without chance play different games.',
+  }),
 };
 interface Opponent {
   readonly opponent: 'none' | 'random' | 'expert';
   readonly opponentStarts: 'never' | 'always' | 'drawn';
+  readonly openings: number;
 }
 
 export interface BoardEntry<C extends Opponent> {
@@ -113,7 +122,10 @@ export function defineBoard<C extends Opponent>(entry: BoardEntry<C>): EnvEntry 
     );
   const meta = (c: C): EnvMeta => {
     const board = boardOf(entry.game(c));
-    const { rows, columns } = board.game;
+    const { rows, columns, connect } = board.game;
+    // whoever answers has at most connect - 2 stones then
+    const most = 2 * connect - 3;
+    if (c.openings > most) throw badConfig('openings', `${c.openings} moves may complete a line of ${connect}.`, `Take at most ${most}.`);
     const alone = c.opponent !== 'none';
     const frame: GridLayout = {
       kind: 'grid',
@@ -154,7 +166,7 @@ export function defineBoard<C extends Opponent>(entry: BoardEntry<C>): EnvEntry 
       evalMaxSteps: board.cells,
       state: stateOf(board),
       frame,
-      references: entry.references(c),
+      references: c.openings === 0 ? entry.references(c) : [],
       keys: entry.keys(board),
       idleAction: null,
       fps: 3,
@@ -191,31 +203,30 @@ export function defineBoard<C extends Opponent>(entry: BoardEntry<C>): EnvEntry 
       /** 0 or 1 to move, -1 when the game is over. */
       const turn = (s: number) => {
         const n = count(s);
-        if (n === cells) return -1;
-        for (let cell = 0; cell < cells; cell++) if (words[s + cell]! > 0 && wins(board, words, s, cell)) return -1;
-        return n % 2;
+        return n === cells || decided(board, words, s) ? -1 : n % 2;
       };
       const write = (s: number, seat: number, mover: number, target: Float32Array, at: number) => {
-        for (let cell = 0; cell < cells; cell++) {
+        const turnOf = mover === seat ? 1 : 0;
+        for (let cell = 0, to = at; cell < cells; cell++, to += PLANES) {
           const stone = words[s + cell]!;
-          target[at + cell * PLANES] = stone === seat + 1 ? 1 : 0;
-          target[at + cell * PLANES + 1] = stone === 2 - seat ? 1 : 0;
-          target[at + cell * PLANES + 2] = mover === seat ? 1 : 0;
+          target[to] = stone === seat + 1 ? 1 : 0;
+          target[to + 1] = stone === 2 - seat ? 1 : 0;
+          target[to + 2] = turnOf;
         }
       };
-      const observe = (row: number, out: StepBuffers) => {
+      const observe = (row: number, out: StepBuffers, mover = turn(row * wordStride)) => {
         const s = row * wordStride;
-        const mover = turn(s);
         for (let agent = 0; agent < A; agent++) {
           const seat = alone ? words[s + SEAT]! : agent;
           const slot = row * A + agent;
           write(s, seat, mover, out.obs, slot * size);
           if (out.alive) out.alive[slot] = 1;
-          if (out.mask)
-            for (let a = 0; a < N; a++)
-              out.mask[slot * N + a] = mover === seat ? Number(landing(board, words, s, a) >= 0) : Number(a === 0);
+          if (!out.mask) continue;
+          // where stones fall, a column has room while its topmost cell, one of the first row, is free
+          for (let a = 0; a < N; a++) out.mask[slot * N + a] = Number(mover === seat ? words[s + a] === 0 : a === 0);
         }
-        if (out.state) write(s, 0, mover, out.state, row * size);
+        if (out.state && alone) write(s, 0, mover, out.state, row * size);
+        else if (out.state) out.state.set(out.obs.subarray(row * A * size, (row * A + 1) * size), row * size);
         if (out.toMove) out.toMove[row] = mover;
       };
       /** Puts a stone; 1 if it wins, 0 if the board is full, -1 if the game goes on. */
@@ -226,23 +237,26 @@ export function defineBoard<C extends Opponent>(entry: BoardEntry<C>): EnvEntry 
         if (wins(board, words, s, cell)) return 1;
         return count(s) === cells ? 0 : -1;
       };
-      const answer = (row: number, s: number, player: number): number => {
-        if (expert !== null) return put(s, player, expert.act(words, s, player));
+      const atRandom = (row: number, s: number, player: number, name: string): number => {
         let room = 0;
         for (let a = 0; a < N; a++) if (landing(board, words, s, a) >= 0) room++;
-        let pick = draws.int(row, room, 'opponent');
+        let pick = draws.int(row, room, name);
         let action = 0;
         for (; action < N; action++) if (landing(board, words, s, action) >= 0 && pick-- === 0) break;
         return put(s, player, action);
       };
+      const answer = (row: number, s: number, player: number): number =>
+        expert === null ? atRandom(row, s, player, 'opponent') : put(s, player, expert.act(words, s, player));
       return assemble(m, batch, rows, {
         start(row) {
           const s = row * wordStride;
           words.fill(0, s, s + cells + 1);
-          if (!alone || c.opponentStarts === 'never') return;
-          if (c.opponentStarts === 'drawn' && draws.int(row, 2, 'who starts') === 0) return;
-          words[s + SEAT] = 1;
-          answer(row, s, 1);
+          for (let k = 0; k < c.openings; k++) atRandom(row, s, 1 + (k % 2), 'opening');
+          if (!alone) return;
+          const second = c.opponentStarts === 'always' || (c.opponentStarts === 'drawn' && draws.int(row, 2, 'who starts') === 1);
+          words[s + SEAT] = second ? 1 : 0;
+          const mover = c.openings % 2;
+          if (words[s + SEAT] !== mover) answer(row, s, 1 + mover);
         },
         step(actions, out) {
           for (let row = 0; row < batch; row++) {
@@ -258,10 +272,10 @@ export function defineBoard<C extends Opponent>(entry: BoardEntry<C>): EnvEntry 
               out.reward[row * A + agent] = winner < 0 ? 0 : winner === (alone ? seat : agent) ? 1 : -1;
             out.terminated[row] = result === -1 ? 0 : 1;
             out.truncated[row] = 0;
-            observe(row, out);
+            observe(row, out, result === -1 ? count(s) % 2 : -1);
           }
         },
-        observe,
+        observe: (row, out) => observe(row, out),
         loaded(row) {
           const s = row * wordStride;
           checkCell(words[s + SEAT]!, 2, 'seat');
@@ -295,6 +309,10 @@ export function defineBoard<C extends Opponent>(entry: BoardEntry<C>): EnvEntry 
       const stones = new Uint32Array(board.cells);
       return {
         config: joinSeats({ ...c, opponent: 'none', opponentStarts: 'never' }, null),
+        symmetries: symmetriesOf(board).map(({ cells, actions }) => ({
+          obs: Int32Array.from({ length: board.cells * PLANES }, (_, i) => cells[Math.floor(i / PLANES)]! * PLANES + (i % PLANES)),
+          actions,
+        })),
         state(obs, at) {
           if (obs[at + 2] !== 1) return null;
           let [own, other] = [0, 0];

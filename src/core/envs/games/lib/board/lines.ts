@@ -88,3 +88,39 @@ export function wins(board: Board, stones: ArrayLike<number>, at: number, cell: 
   }
   return false;
 }
+
+/** Whether any line is complete. */
+export function decided({ lines, game }: Board, stones: ArrayLike<number>, at: number): boolean {
+  const { connect } = game;
+  for (let line = 0; line < lines.length; line += connect) {
+    const player = stones[at + lines[line]!]!;
+    if (player === 0) continue;
+    let k = 1;
+    while (k < connect && stones[at + lines[line + k]!] === player) k++;
+    if (k === connect) return true;
+  }
+  return false;
+}
+
+/** A way to turn or mirror the board that leaves the game as it is: where the content of each cell, and the chance of each action, comes from. */
+export interface BoardSymmetry {
+  readonly cells: Int32Array;
+  readonly actions: Int32Array;
+}
+
+/** All of them, the one that changes nothing first: two where stones fall, eight on a square, else four. */
+export function symmetriesOf({ game, actions }: Board): readonly BoardSymmetry[] {
+  const { rows, columns, falls } = game;
+  const last = [rows - 1, columns - 1] as const;
+  const flips = falls ? [0, 1] : [0, 1, 2, 3];
+  return [false, ...(!falls && rows === columns ? [true] : [])].flatMap((transposed) =>
+    flips.map((flip) => {
+      const cells = Int32Array.from({ length: rows * columns }, (_, cell) => {
+        const y = flip >= 2 ? last[0] - Math.floor(cell / columns) : Math.floor(cell / columns);
+        const x = flip % 2 === 1 ? last[1] - (cell % columns) : cell % columns;
+        return transposed ? x * columns + y : y * columns + x;
+      });
+      return { cells, actions: falls ? Int32Array.from({ length: actions }, (_, a) => (flip === 1 ? last[1] - a : a)) : cells };
+    }),
+  );
+}
