@@ -11,7 +11,7 @@ import { aliases } from '#papers/aliases.ts';
 import { number } from './output.ts';
 import { recordingsTable } from './recordings-table.ts';
 import { writeWhole } from './run-folder.ts';
-import { singleAgentTable } from './single-table.ts';
+import { suiteTable } from './suite-table.ts';
 
 const PAPERS = `Arms on the same fresh seeds, compared by contrasts of their interquartile means. Intervals are stratified bootstrap intervals, widened for
 few seeds, for two looks (5 and 10 seeds) and for several contrasts (\`src/math/verdict.ts\`). *held*: clear of no effect and at least the
@@ -137,7 +137,7 @@ export function writeResultsPage(project: string): void {
   const judged =
     sections.length === 0
       ? ''
-      : `${singleAgentTable(fresh)}${recordingsTable(fresh)}## Papers and claims on fresh seeds
+      : `${suiteTable('single-agent', 'One agent', fresh)}${suiteTable('tokens', 'Policies on tokens', fresh)}${recordingsTable(fresh)}## Papers and claims on fresh seeds
 
 ${PAPERS}
 

@@ -45,6 +45,7 @@ import { mex } from './p183-mex.ts';
 import { demonstrations } from './p184-demonstrations.ts';
 import { preferences60 } from './preferences.ts';
 import { single } from './single.ts';
+import { tokens } from './tokens.ts';
 import { offlineTransformer } from './transformer.ts';
 
 export const papers: readonly PaperCard[] = [
@@ -94,6 +95,7 @@ export const suites: { readonly [suite: string]: readonly PaperCard[] } = {
   offline: [...offline, offlineTransformer],
   'single-agent': single,
   preferences: [preferences60],
+  tokens,
 };
 export const comparisons: readonly PaperCard[] = Object.values(suites).flat();
 
