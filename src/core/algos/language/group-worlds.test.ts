@@ -1,6 +1,11 @@
 import { expect, it } from 'vitest';
+import { createEngine } from '#core/engine/index.ts';
+import { createVectorEnv } from '#core/envs/api/vector-env.ts';
+import { getEnv } from '#core/envs/index.ts';
 import { Rng } from '#math/rng.ts';
-import { chosenGroups, horizonAt, stepAdvantages } from './group-worlds.ts';
+import { chosenGroups, horizonAt, stepAdvantages, triesOf } from './group-worlds.ts';
+import { createWorldCollector } from './lib/world-groups.ts';
+import { worldNetwork } from './lib/world-network.ts';
 
 /** Four episodes of the golden case "gigpo": states of each step, and what the last step earned. */
 const walks = [
@@ -84,4 +89,74 @@ it('uniform groups give way to valuable ones: harder and less certain, each so o
   expect(chosenGroups(returns.slice(0, 8), 4, 2, rng)).toEqual([1, 1]);
   expect(chosenGroups(Float64Array.of(1, 1, 0, 0, 1, 0), 2, 1, rng).filter((g) => g === 2)).toHaveLength(2);
   expect(chosenGroups(Float64Array.of(1, 1, 0, 0), 2, 2, rng)).toEqual([0, 1]);
+});
+
+/** One update of two groups of eight, half of whose rows wait for a branch. */
+async function branched(chance: number, penalty: number) {
+  const world = getEnv('lookup-worlds');
+  const config = world.parse({ hops: 3, leastHops: 3, lookups: 6 });
+  const engine = await createEngine('wasm');
+  const env = createVectorEnv(world, config, 16, Rng.from(1));
+  env.reset();
+  const net = worldNetwork(engine, env.meta, [8], Rng.from(2));
+  const [sampling, seeds, rng] = [Rng.from(3), Rng.from(4), Rng.from(5)];
+  const collector = createWorldCollector(engine, env, net, {
+    group: 8,
+    longest: 7,
+    sampling,
+    seeds,
+    branching: { share: 0.5, chance, penalty, rng },
+  });
+  const steps = await collector.collect(7, 0);
+  return { steps, last: collector.last, episodes: env.episodes };
+}
+
+it('branched episodes share the steps before with another of their group, and these are played once', async () => {
+  const { steps, last } = await branched(1, 0);
+  const { longest, lengths, shared, returns } = last;
+  const O = last.obs.length / last.actions.length;
+  const total = (list: Int32Array): number => list.reduce((a, b) => a + b, 0);
+  expect(steps).toBe(total(lengths) - total(shared));
+  let children = 0;
+  for (let row = 0; row < lengths.length; row++) {
+    const [at, own, length] = [row * longest, shared[row]!, lengths[row]!];
+    expect(length).toBeGreaterThan(own);
+    expect(last.rewards.subarray(at, at + length).reduce((a, b) => a + b, 0)).toBe(returns[row]!);
+    if (own === 0) continue;
+    children++;
+    expect(row % 8).toBeGreaterThanOrEqual(4); // the last rows of a group wait
+    const before = (other: number, list: Float32Array | Float64Array, width: number): string =>
+      list.subarray(other * longest * width, (other * longest + own) * width).join();
+    const first = row - (row % 8);
+    const parents = Array.from({ length: 8 }, (_, k) => first + k).filter(
+      (other) => other !== row && before(other, last.actions, 1) === before(row, last.actions, 1),
+    );
+    expect(parents.some((other) => lengths[other]! > own && before(other, last.obs, O) === before(row, last.obs, O))).toBe(true);
+    expect(parents.some((other) => before(other, last.logProbs, 1) === before(row, last.logProbs, 1))).toBe(true);
+  }
+  expect(children).toBeGreaterThan(0);
+});
+
+it('where nothing branches all rows begin at the start, each counted as one episode', async () => {
+  const { steps, last, episodes } = await branched(0, 1);
+  // an untrained policy is as undecided everywhere as at the start, give or take
+  expect([...last.shared].filter((from) => from > 0).length).toBeLessThan(4);
+  expect(steps).toBe([...last.lengths].reduce((a, b) => a + b, 0) - [...last.shared].reduce((a, b) => a + b, 0));
+  expect(episodes.finished).toBe(16);
+});
+
+it('tries: rows that began at the start alone say what five find; ways that were gone before are not distinct', () => {
+  const found = triesOf(
+    {
+      ...last,
+      // six rows from the start, one of them right; two branched, both right
+      returns: Float64Array.of(1, 0, 0, 0, 0, 0, 1, 1),
+      lengths: new Int32Array(8).fill(2),
+      shared: Int32Array.of(0, 0, 0, 0, 0, 0, 1, 1),
+      actions: Float32Array.from([0, 1, 2, 0, 1, 2, 0, 1].flatMap((way) => [way, 1, 9, 9])),
+    } as never,
+    8,
+  );
+  expect(found.passFive).toBeCloseTo(5 / 6, 12);
+  expect(found.distinct).toBe(3 / 8);
 });

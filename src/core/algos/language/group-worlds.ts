@@ -11,6 +11,8 @@
  *     drawn by difficulty times uncertainty, each so often at most (after VSPO, Zhuang et al. 2025)
  *   shapingUntil, replay, covarianceClip: a helping reward of the world first; later, in a straight line, steps of own episodes that did better
  *     than their group, as far as their return still exceeds the usual one; and no gradient where A and ln p vary together most (SPEAR, Qin et al. 2025)
+ *   branching: some episodes of a group begin where others are undecided (lib/world-groups.ts); preserve: a step whose ratio is clipped keeps a
+ *     gradient of the size at the limit (AEPO, Dong et al. 2025)
  *   horizon: training episodes are cut after so many steps; it may begin at `growFrom` and grow in a straight line until the share `growUntil` of the budget
  *     (ScalingInter, Xi et al. 2025, in stages there)
  *   bandCoef: a penalty on entropies outside bandLow .. bandHigh times their mean over all updates so far, weighing more and more, in a
@@ -20,6 +22,7 @@
 import { fail } from '#contract/errors.ts';
 import { registerState } from '#core/state/checkpoint.ts';
 import { saveGroups } from '#core/state/params.ts';
+import { passAtK } from '#math/decoding.ts';
 import { groupAdvantages, groupDeviations, isUniform, stratifiedAdvantages } from '#math/groups.ts';
 import { discountedReturns } from '#math/returns.ts';
 import { Rng } from '#math/rng.ts';
@@ -33,6 +36,9 @@ import { createSuccesses, highCovariance } from './lib/self-imitation.ts';
 import { createWorldCollector, type WorldEpisodes } from './lib/world-groups.ts';
 import { compileWorldLearner, compileWorldPolicy, savedWorldPolicy, worldNetwork } from './lib/world-network.ts';
 import { type Config, config, metrics, presets } from './lib/world-settings.ts';
+
+/** Of pass@k. */
+const TRIES = 5;
 
 /** Steps after which training episodes are cut. `done`: share of the budget that is spent. */
 export function horizonAt({ horizon, growFrom, growUntil }: Pick<Config, 'horizon' | 'growFrom' | 'growUntil'>, done: number): number {
@@ -103,6 +109,25 @@ export function chosenGroups(returns: Float64Array, group: number, copies: numbe
   });
 }
 
+/** What the groups of an update found: of five tries from the same start, and how many of their episodes differ in what was done. */
+export function triesOf({ returns, lengths, shared, actions, longest }: WorldEpisodes, group: number) {
+  let [passFive, distinct] = [0, 0];
+  const groups = returns.length / group;
+  for (let first = 0; first < returns.length; first += group) {
+    let [own, right] = [0, 0];
+    const ways = new Set<string>();
+    for (let row = first; row < first + group; row++) {
+      ways.add(actions.subarray(row * longest, row * longest + lengths[row]!).join());
+      if (shared[row]! > 0) continue;
+      own++;
+      right += Number(returns[row]! > 0);
+    }
+    passFive += passAtK(own, right, Math.min(TRIES, own)) / groups;
+    distinct += ways.size / returns.length;
+  }
+  return { passFive, distinct };
+}
+
 /** Places of the steps of these groups, one behind the other. */
 function stepsOf({ lengths, longest }: WorldEpisodes, groups: readonly number[], group: number): Int32Array<ArrayBuffer> {
   const places: number[] = [];
@@ -114,12 +139,18 @@ function stepsOf({ lengths, longest }: WorldEpisodes, groups: readonly number[],
 export const groupWorlds = defineAlgo<Config>({
   spec: {
     id: 'group-worlds',
-    version: 2,
+    version: 3,
     changes: [
       {
         version: 2,
         what: 'Episodes may be compared with those of as many steps alone, uniform groups replaced by valuable ones, and own successes replayed.',
         before: { strataWeight: 0, copies: 0, shapingUntil: 0, replay: 0, covarianceClip: 0 },
+        rerun: false,
+      },
+      {
+        version: 3,
+        what: 'Episodes of a group may branch off each other, and clipped steps keep gradients.',
+        before: { branching: 0, branchChance: 0.5, branchPenalty: 0, preserve: false },
         rerun: false,
       },
     ],
@@ -149,6 +180,9 @@ export const groupWorlds = defineAlgo<Config>({
         copies: 1,
         replay: 0.5,
         covarianceClip: 0.05,
+        branching: 0.5,
+        branchPenalty: 0.5,
+        preserve: true,
         bandCoef: 0.1,
         batchSize: 64,
         hidden: [8],
@@ -189,14 +223,23 @@ export const groupWorlds = defineAlgo<Config>({
     const shuffling = run.rng.split('shuffling');
     const seeds = run.rng.split('starts');
     const choosing = run.rng.split('copies');
-    const collector = createWorldCollector(engine, env, net, { group: c.group, longest, sampling, seeds });
+    const forks = run.rng.split('branching');
+    const branching = c.branching > 0 ? { share: c.branching, chance: c.branchChance, penalty: c.branchPenalty, rng: forks } : null;
+    const collector = createWorldCollector(engine, env, net, { group: c.group, longest, sampling, seeds, branching });
     const { last } = collector;
     const wins = c.replay > 0 ? createSuccesses(meta) : null;
     const drawing = run.rng.split('replay');
     const state = registerState({
       counters: { step: 0, updates: 0, entropySum: 0, ...(wins !== null && { usual: 0 }) },
       parts: { env, engine },
-      arrays: { sampling, shuffling, starts: seeds, ...(c.copies > 0 && { choosing }), ...(wins !== null && { drawing, ...wins.arrays }) },
+      arrays: {
+        sampling,
+        shuffling,
+        starts: seeds,
+        ...(c.copies > 0 && { choosing }),
+        ...(branching !== null && { forks }),
+        ...(wins !== null && { drawing, ...wins.arrays }),
+      },
     });
     const { counters } = state;
     const point = safePoint({
@@ -275,6 +318,9 @@ export const groupWorlds = defineAlgo<Config>({
       const { step } = counters;
       checkFinite(step, report);
       let [earned, uniform] = [0, 0];
+      const stray = Number.isNaN(usual) ? 0 : Math.abs(entropy - usual);
+      let branched = 0;
+      for (const from of last.shared) branched += Number(from > 0) / rows;
       for (const found of last.returns) earned += Number(found > 0) / rows;
       for (let first = 0; first < rows; first += c.group) uniform += Number(isUniform(last.returns, first, c.group)) / c.starts;
       yield {
@@ -285,6 +331,9 @@ export const groupWorlds = defineAlgo<Config>({
           earned,
           uniformGroups: uniform,
           sharedStates: shared,
+          ...triesOf(last, c.group),
+          branched,
+          entropyStray: stray,
           horizon,
           clipFraction,
         },

@@ -20,7 +20,7 @@ interface Feed {
 
 export interface Successes {
   /** Keeps the steps of episodes that earned something, and more than their group; `advantages` [rows * longest] says which. */
-  add(last: WorldEpisodes, advantages: Float64Array): void;
+  add(last: Omit<WorldEpisodes, 'shared'>, advantages: Float64Array): void;
   /** Fills `count` rows with steps that are kept. Their advantage is what their episode earned beyond `usual`, never less than 0. */
   draw(feed: Feed, options: { readonly count: number; readonly usual: number; readonly weight: number; readonly rng: Rng }): void;
   readonly size: number;

@@ -48,7 +48,7 @@ export const compileWorldPolicy = (engine: Engine, net: WorldNetwork, rows: numb
 export function compileWorldLearner(
   engine: Engine,
   net: WorldNetwork,
-  c: { readonly bandCoef: number; readonly maxGradNorm: number },
+  c: { readonly bandCoef: number; readonly preserve: boolean; readonly maxGradNorm: number },
   rows: number,
 ) {
   const banded = c.bandCoef > 0 ? ([1] as const) : null;
@@ -73,7 +73,7 @@ export function compileWorldLearner(
       const { old, advantage, present: mask, weight, low, high, entropyCoef, bandLow, bandHigh, bandCoef } = x;
       const found = policyLoss(
         { logProb: categoricalLogProb(logits, x.action), old, entropy, advantage, mask, weight, low, high, entropyCoef },
-        { ratio: 'token', surrogate: 'clip' },
+        { ratio: 'token', surrogate: 'clip', preserve: c.preserve },
       );
       const outside =
         bandLow === undefined || bandHigh === undefined || bandCoef === undefined
