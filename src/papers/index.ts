@@ -31,6 +31,7 @@ import { rewardDesign } from './p081-reward-design.ts';
 import { commonPool } from './p087-common-pool.ts';
 import { memoryRewriting } from './p089-memory-rewriting.ts';
 import { prsVspo } from './p090-prs-vspo.ts';
+import { aepo } from './p099-aepo.ts';
 import { bitRl } from './p101-bitrl.ts';
 import { delayedRepression } from './p109-delayed-repression.ts';
 import { rlsp } from './p125-rlsp.ts';
@@ -76,6 +77,7 @@ export const papers: readonly PaperCard[] = [
   commonPool,
   memoryRewriting,
   prsVspo,
+  aepo,
   bitRl,
   delayedRepression,
   rlsp,
