@@ -4,7 +4,7 @@
  */
 import { type IDBPDatabase, openDB } from 'idb';
 import { fail, type LabError } from '#contract/errors.ts';
-import { type Driver, type Table, UNKNOWN_QUOTA } from './driver.ts';
+import { type Driver, joined, type Table, UNKNOWN_QUOTA } from './driver.ts';
 
 const FILES = 'files';
 const RETRY_MS = 200;
@@ -170,7 +170,7 @@ type Files = Pick<Driver, 'writeFile' | 'readFile' | 'removeFile' | 'removeFolde
 
 function databaseFiles(connection: Connection): Files {
   return {
-    writeFile: (path, bytes) => connection.use(async (db) => void (await db.put(FILES, bytes.slice(), path))),
+    writeFile: (path, ...parts) => connection.use(async (db) => void (await db.put(FILES, joined(parts), path))),
     readFile: (path) => connection.use(async (db) => ((await db.get(FILES, path)) as Uint8Array | undefined) ?? null),
     removeFile: (path) => connection.use((db) => db.delete(FILES, path)),
     // Everything: from the first letter of a run id on, so that the database keeps its own id.
@@ -234,21 +234,25 @@ async function originFiles(namespace: string): Promise<Files | null> {
     }
   };
   return {
-    writeFile: (path, bytes) =>
+    writeFile: (path, ...written) =>
       writing(async () => {
         const parts = path.split('/');
         const name = parts.pop() as string;
         const handle = await create(parts, name);
         if (handle.createSyncAccessHandle === undefined) {
           const stream = await handle.createWritable();
-          await stream.write(bytes as Uint8Array<ArrayBuffer>);
+          for (const bytes of written) await stream.write(bytes as Uint8Array<ArrayBuffer>);
           await stream.close();
           return;
         }
         const sync = await handle.createSyncAccessHandle();
         try {
           sync.truncate(0);
-          if (sync.write(bytes, { at: 0 }) !== bytes.length) throw new DOMException('The disk took only a part.', 'QuotaExceededError');
+          let at = 0;
+          for (const bytes of written) {
+            if (sync.write(bytes, { at }) !== bytes.length) throw new DOMException('The disk took only a part.', 'QuotaExceededError');
+            at += bytes.length;
+          }
           sync.flush();
         } finally {
           sync.close();

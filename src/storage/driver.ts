@@ -19,8 +19,8 @@ export interface Driver {
   /** The keys alone, in order: values may be large. */
   keys(table: Table): Promise<readonly string[]>;
   removeAll(table: Table, prefix: string): Promise<void>;
-  /** Whole and durable when the promise resolves. */
-  writeFile(path: string, bytes: Uint8Array): Promise<void>;
+  /** These bytes, one part behind the other: whole and durable when the promise resolves. */
+  writeFile(path: string, ...parts: readonly Uint8Array[]): Promise<void>;
   readFile(path: string): Promise<Uint8Array | null>;
   removeFile(path: string): Promise<void>;
   /** A folder and all in it; '' is everything. */
@@ -31,6 +31,17 @@ export interface Driver {
 
 /** Bytes, where the browser does not say how much it gives. */
 export const UNKNOWN_QUOTA = 1024 ** 3;
+
+/** A copy of all parts, one behind the other. */
+export function joined(parts: readonly Uint8Array[]): Uint8Array {
+  const bytes = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    bytes.set(part, at);
+    at += part.length;
+  }
+  return bytes;
+}
 
 /** Keeps everything as long as the page lives: where the browser forbids storage, and in tests. Values are cloned like on a disk. */
 export function memoryDriver(): Driver {
@@ -57,7 +68,7 @@ export function memoryDriver(): Driver {
     removeAll: async (table, prefix) => {
       for (const key of [...rows(table).keys()]) if (key.startsWith(prefix)) rows(table).delete(key);
     },
-    writeFile: async (path, bytes) => void files.set(path, bytes.slice()),
+    writeFile: async (path, ...parts) => void files.set(path, joined(parts)),
     readFile: async (path) => files.get(path)?.slice() ?? null,
     removeFile: async (path) => void files.delete(path),
     removeFolder: async (path) => {

@@ -44,10 +44,10 @@ export function killable(inner: Driver, nth = Number.POSITIVE_INFINITY, moment: 
       put: (table, key, value) => write(() => inner.put(table, key, value)),
       remove: (table, key) => write(() => inner.remove(table, key)),
       removeAll: (table, prefix) => write(() => inner.removeAll(table, prefix)),
-      writeFile: (path, bytes) =>
+      writeFile: (path, ...parts) =>
         write(
-          () => inner.writeFile(path, bytes),
-          () => inner.writeFile(path, bytes.subarray(0, bytes.length >> 1)),
+          () => inner.writeFile(path, ...parts),
+          () => inner.writeFile(path, ...parts.map((part, i) => (i < parts.length - 1 ? part : part.subarray(0, part.length >> 1)))),
         ),
       removeFile: (path) => write(() => inner.removeFile(path)),
       removeFolder: (path) => write(() => inner.removeFolder(path)),

@@ -3,7 +3,7 @@ import { runConfigSchema } from '#contract/config.ts';
 import { fail } from '#contract/errors.ts';
 import type { PolicySnapshot, Saved } from '#contract/events.ts';
 import type { RunFile } from '#contract/files.ts';
-import { type Driver, memoryDriver } from './driver.ts';
+import { type Driver, joined, memoryDriver } from './driver.ts';
 import { type CheckpointInput, Library, newRunId } from './library.ts';
 
 const config = runConfigSchema.parse({ env: { id: 'cartpole' }, algo: { id: 'ppo' } });
@@ -63,10 +63,10 @@ function watched(): { driver: Driver; written: Map<string, number>; failAt: { fi
   let writes = 0;
   const driver: Driver = {
     ...inner,
-    writeFile: async (path, bytes) => {
+    writeFile: async (path, ...parts) => {
       if (++writes >= failAt.file) throw failAt.error ?? new Error('the tab was killed');
-      written.set(path, bytes.length);
-      await inner.writeFile(path, bytes);
+      written.set(path, joined(parts).length);
+      await inner.writeFile(path, ...parts);
     },
   };
   return { driver, written, failAt };

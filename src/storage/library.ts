@@ -9,7 +9,18 @@ import type { PolicySnapshot, Saved } from '#contract/events.ts';
 import { type CurveColumn, type RunFile, runFileSchema } from '#contract/files.ts';
 import { decodeSaved, encodeSaved } from '#contract/saved.ts';
 import { type Driver, TABLES } from './driver.ts';
-import { type Chunk, joined, newChunks, POINTS_SHARE, type Point, partOf, pointBytes, type StateInput, thin, without } from './points.ts';
+import {
+  beginnings,
+  type Chunk,
+  newChunks,
+  POINTS_SHARE,
+  type Point,
+  partOf,
+  pointBytes,
+  type StateInput,
+  thin,
+  without,
+} from './points.ts';
 
 /** Rows measured after step `from`: [n, 1 + columns.length]. */
 export interface CurveChunk {
@@ -184,9 +195,9 @@ export class Library {
     const known = [...(before?.sealed ?? []), ...(before?.older ?? [])];
     const holders = new Map(known.flatMap((chunk) => chunk.names.map((name) => [name, chunk] as const)));
     let bytes = 0;
-    const write = async (path: string, data: Uint8Array): Promise<void> => {
-      await driver.writeFile(path, data);
-      bytes += data.length;
+    const write = async (path: string, ...parts: readonly Uint8Array[]): Promise<void> => {
+      await driver.writeFile(path, ...parts);
+      for (const { length } of parts) bytes += length;
     };
     /** Writes what is new of the shared files; answers those that this state needs, and the rest of it as bytes. */
     const share = async (state: StateInput): Promise<{ readonly chunks: readonly Chunk[]; readonly data: Uint8Array }> => {
@@ -233,8 +244,8 @@ export class Library {
     await write(slotFile(folder, slot), newest.data);
     // One file for all new points: opening a file costs browsers more than writing a small state.
     const fresh = kept.flatMap(({ data }) => (data === undefined || data === newest.data ? [] : [data]));
-    const pack = fresh.length > 0 ? { slot: free(), ...joined(fresh) } : null;
-    if (pack !== null) await write(slotFile(folder, pack.slot), pack.bytes);
+    const pack = fresh.length > 0 ? { slot: free(), from: beginnings(fresh) } : null;
+    if (pack !== null) await write(slotFile(folder, pack.slot), ...fresh);
     const stored = kept.map(({ data, ...point }): Point => {
       if (data === undefined) return point;
       if (data === newest.data || pack === null) return { ...point, slot };

@@ -1,7 +1,7 @@
 /** Points of a run: kept beside its newest state, sharing what never changes, within their share of the room. */
 import { expect, test } from 'vitest';
 import type { Saved } from '#contract/events.ts';
-import { type Driver, memoryDriver } from './driver.ts';
+import { type Driver, joined, memoryDriver } from './driver.ts';
 import { type CheckpointInput, Library } from './library.ts';
 import { MOST_POINTS, POINTS_SHARE, type Point, pointBytes, thin } from './points.ts';
 
@@ -37,9 +37,9 @@ function counted(): { readonly driver: Driver; readonly files: Map<string, numbe
   const files = new Map<string, number>();
   const driver: Driver = {
     ...inner,
-    writeFile: async (path, bytes) => {
-      files.set(path, bytes.length);
-      await inner.writeFile(path, bytes);
+    writeFile: async (path, ...parts) => {
+      files.set(path, joined(parts).length);
+      await inner.writeFile(path, ...parts);
     },
     removeFile: async (path) => {
       files.delete(path);

@@ -126,17 +126,10 @@ async function digest(bytes: Uint8Array): Promise<string> {
   return Array.from(hash, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** Several states in one file, and where each begins. */
-export function joined(states: readonly Uint8Array[]): { readonly bytes: Uint8Array; readonly from: ReadonlyMap<Uint8Array, number> } {
-  const bytes = new Uint8Array(states.reduce((sum, { length }) => sum + length, 0));
-  const from = new Map<Uint8Array, number>();
+/** Where each of these states begins in a file of all of them. */
+export function beginnings(states: readonly Uint8Array[]): ReadonlyMap<Uint8Array, number> {
   let at = 0;
-  for (const state of states) {
-    bytes.set(state, at);
-    from.set(state, at);
-    at += state.length;
-  }
-  return { bytes, from };
+  return new Map(states.map((state) => [state, (at += state.length) - state.length]));
 }
 
 /** What of a file is this point; a copy, so that its numbers lie as they were written. */

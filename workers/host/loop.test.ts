@@ -167,8 +167,8 @@ test('a full disk is reported once and training goes on', async () => {
 test('a disk that takes checkpoints again is reported too', async () => {
   const driver = memoryDriver();
   let tries = 0;
-  const writeFile: typeof driver.writeFile = (path, bytes) =>
-    ++tries === 1 ? Promise.reject(fail('storage-full', 'No room.', 'Delete runs.')) : driver.writeFile(path, bytes);
+  const writeFile: typeof driver.writeFile = (path, ...parts) =>
+    ++tries === 1 ? Promise.reject(fail('storage-full', 'No room.', 'Delete runs.')) : driver.writeFile(path, ...parts);
   const { loop, told } = rig(1000, 100, new Library({ ...driver, writeFile }));
   await loop.run();
   expect(told.filter((event) => event.kind === 'unsaved').map(({ failure }) => failure?.id ?? null)).toEqual(['storage-full', null]);
