@@ -110,6 +110,8 @@ async function inChromium(visit: Visit, one: Case, seed: number): Promise<Run> {
   try {
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.goto(`${visit.url}#${linkOf(one, seed)}`);
+    // A first visit stores the whole page for offline use, which is no part of a run.
+    await page.evaluate(async () => void (await navigator.serviceWorker.ready));
     const button = page.getByRole('group', { name: 'Training' }).getByRole('button', { name: 'Train', exact: true });
     await button.click();
     const { points, ...run } = await page.evaluate(async (budget) => {

@@ -67,20 +67,26 @@ export class CheckpointWriter {
     while (this.held.length > 1 && bytesOf(this.held) > MOST_HELD) this.held.splice(leastMissed(this.held), 1);
   }
 
-  /** Writes the state and what was measured up to it. `point`: it is kept. Answers the events to tell; never throws. */
+  /**
+   * Writes the state and what was measured up to it, while the run may go on; one save after another. `point`: it is kept. Answers the events
+   * to tell; never throws.
+   */
   async save(saved: Saved, point = false): Promise<readonly SessionEvent[]> {
     const step = stepOf(saved);
     const begun = this.now();
     const curves = this.chunks(step);
     const points = this.held.filter((state) => state.step <= step);
     const names = sealedNames(saved);
+    const { policies } = this;
+    // Files of what this state no longer has may go: points held meanwhile must bring it themselves.
+    this.onDisk = new Set(names.filter((name) => this.onDisk.has(name)));
     try {
       const written = await this.library.saveCheckpoint(this.runId, this.seed, {
         saved,
         step,
         sealedNames: names,
         curves,
-        policies: this.policies,
+        policies,
         now: Date.now(),
         points,
         point,
@@ -89,7 +95,7 @@ export class CheckpointWriter {
       this.letGo(points);
       this.onDisk = new Set(names);
       this.curves = this.select((at) => at > step);
-      this.policies = [];
+      this.policies = this.policies.filter((policy) => !policies.includes(policy));
       this.from = step;
       this.savedAt = this.now();
       const took = this.savedAt - begun;

@@ -130,6 +130,24 @@ test('checkpoints come every few seconds, with exactly the rows measured up to t
   expect(told.filter(({ kind }) => kind === 'checkpoint')).toHaveLength(saves.length);
 });
 
+test('training goes on while a state is written, and what it measures meanwhile is in the next save', async () => {
+  const driver = memoryDriver();
+  let went = 0;
+  const writeFile: typeof driver.writeFile = async (path, ...parts) => {
+    const begun = session.step;
+    for (let i = 0; i < 40; i++) await new Promise((resolve) => setImmediate(resolve));
+    went = Math.max(went, session.step - begun);
+    await driver.writeFile(path, ...parts);
+  };
+  const { loop, session, library, told } = rig(200, 100, new Library({ ...driver, writeFile }));
+  await loop.run();
+  expect(went).toBeGreaterThan(10);
+  const saves = told.filter((event) => event.kind === 'checkpoint').map(({ step }) => step);
+  expect(saves).toEqual([...saves].sort((a, b) => a - b));
+  expect(saves.at(-1)).toBe(200);
+  expect(await rowsOf(library)).toEqual(Array.from({ length: 200 }, (_, i) => i + 1));
+});
+
 test('a pause saves at once, and saving on demand answers when it is on disk', async () => {
   const { loop, session, library } = rig(1000, 1);
   const over = loop.run();

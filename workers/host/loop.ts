@@ -39,6 +39,8 @@ export class Loop {
   private pending: Saved | null = null;
   private asking = false;
   private writing: Promise<void> = Promise.resolve();
+  /** States that are being written, or wait for it. */
+  private unwritten = 0;
   private waiters: (() => void)[] = [];
 
   constructor(session: Session, port: EventPort, checkpoints: CheckpointWriter, clocks: Clocks, hop: () => Promise<void> = hopper()) {
@@ -60,16 +62,17 @@ export class Loop {
         if (event.state === 'paused') this.ask();
       }
       if (event.kind !== 'progress') continue;
-      await this.settle();
-      if (this.checkpoints.due) this.ask();
+      void this.settle(); // training goes on while the disk is waited for
+      if (this.unwritten === 0 && this.checkpoints.due) this.ask();
       await this.rest();
     }
+    await this.writing;
     if (failed) await this.checkpoints.saveCurves();
     else {
       const last = await this.session.save().catch(() => null);
       if (last !== null) await this.write(last, true);
     }
-    this.answerWaiters();
+    for (const answer of this.waiters.splice(0)) answer();
     this.port.flush();
   }
 
@@ -112,15 +115,14 @@ export class Loop {
 
   /** One after another: two writers would meet in one slot. `point`: another run can go on from it later. */
   private write(saved: Saved, point = false): Promise<void> {
+    this.unwritten++;
+    const answered = this.waiters.splice(0); // who asks from here on wants a later state
     this.writing = this.writing.then(async () => {
       for (const event of await this.checkpoints.save(saved, point)) this.port.push(event);
-      this.answerWaiters();
+      this.unwritten--;
+      for (const answer of answered) answer();
     });
     return this.writing;
-  }
-
-  private answerWaiters(): void {
-    for (const answer of this.waiters.splice(0)) answer();
   }
 
   /** Lets messages in. */
