@@ -64,42 +64,42 @@ const deepSea = definePaper({
   next: 'Size 30, or the noisy form, where counting is harder.',
 });
 
+/** Both arms see standardised place and speed: without that a network hardly sees the speed, of 0.07 at most. */
+const STANDARDISED: JsonObject = { ...MANY, entropyCoef: 0.01, normaliseObs: true };
+
 const mountainCar = definePaper({
   id: 'mountain-car-bonus',
   title: 'Mountain car by a bonus for what is new',
-  authors: 'Burda et al.',
-  year: 2018,
-  link: 'https://arxiv.org/abs/1810.12894',
-  question: 'Does random network distillation bring PPO up the hill within a million steps where plain PPO does not get there?',
+  authors: 'Tang et al.',
+  year: 2017,
+  link: 'https://arxiv.org/abs/1611.04717',
+  question: 'Does a bonus by hash counts bring PPO up the hill within 100,000 steps, where plain PPO does not get there?',
   idea: 'Every step costs the same until the flag is reached, and random play never reaches it: only what is new says where to go.',
-  equation: 'r + w |f(s) - g(s)|^2, f fixed and random, g learned to follow it',
+  equation: 'r + w / sqrt(n(hash(s)))',
   config: {
     v: 1,
     env: { id: 'mountain-car' },
-    algo: {
-      id: 'ppo',
-      config: { ...MANY, entropyCoef: 0.01, bonus: 'RND', bonusWeight: 1, bonusGamma: 0.999 },
-    },
-    run: { steps: 1_000_000, evalEpisodes: 50 },
+    algo: { id: 'ppo', config: { ...STANDARDISED, bonus: 'hash counts', hashBits: 16, bonusWeight: 3 } },
+    run: { steps: 100_000, evalEpisodes: 50 },
   },
   arms: [
-    { id: 'rnd', title: 'PPO with random network distillation', trials: 12 },
-    { id: 'plain', title: 'PPO', trials: 4, differs: { algo: { config: { bonus: 'none' } } } },
+    { id: 'counts', title: 'PPO with hash counts', trials: 20 },
+    { id: 'plain', title: 'PPO', trials: 5, differs: { algo: { config: { bonus: 'none' } } } },
   ],
   quantity: { title: 'mean greedy return', of: 'evalReturn' },
-  contrasts: [{ id: 'random network distillation', kind: 'difference', arm: 'rnd', over: 'plain', claim: 'above', size: 20 }],
+  contrasts: [{ id: 'hash counts', kind: 'difference', arm: 'counts', over: 'plain', claim: 'above', size: 20 }],
   scale: { better: 'more', random: -200, ceiling: -102.6 },
   exempt: [
     { check: 'random', arms: ['plain'], why: 'that it does not get there is the claim' },
-    { check: 'parameters', arms: ['rnd', 'plain'], why: 'curiosity is networks beside the policy' },
+    { check: 'parameters', arms: ['counts', 'plain'], why: 'the bonus has a network of values beside the policy' },
     { check: 'trials', arms: ['plain'], why: 'more was tried of the bonus, in its favour' },
   ],
-  tunedOn: [1, 2],
+  tunedOn: [1, 4],
   noQuick: 'the flag is found late in the budget or not at all',
   scaledDown:
-    'Mountain car in place of Atari. On seeds 1 and 2 no setting was found at which the bonus gets there and plain PPO fails: at 300,000 steps neither does (twelve forms and weights of the bonus: this one, counts, the error of a model), at a million both do, and with standardised observations plain PPO does without it.',
-  dishonest: 'Withholding standardised observations from the rival alone.',
-  next: 'The continuous car with a bonus, or counts of cells of place and speed.',
+    'Mountain car in place of Atari. Bonus, weight and budget were chosen on seeds 1 to 4: there hash counts reach -146 on average after 100,000 steps and plain PPO -195; after 300,000 both are up the hill. Twenty forms were tried; random network distillation came no sooner than plain PPO at any weight. Without standardised observations neither is up the hill after 500,000 steps.',
+  dishonest: 'Withholding standardised observations from the rival alone; hiding that the rival gets there a little later.',
+  next: 'The continuous car with a bonus, where doing nothing is rewarded.',
 });
 
 const largeDoor = definePaper({
