@@ -97,7 +97,7 @@ const mountainCar = definePaper({
   tunedOn: [1, 4],
   noQuick: 'the flag is found late in the budget or not at all',
   scaledDown:
-    'Mountain car in place of Atari. Bonus, weight and budget were chosen on seeds 1 to 4: there hash counts reach -146 on average after 100,000 steps and plain PPO -195; after 300,000 both are up the hill. Twenty forms were tried; random network distillation came no sooner than plain PPO at any weight. Without standardised observations neither is up the hill after 500,000 steps.',
+    'Mountain car in place of Atari. Bonus, weight and budget were chosen on seeds 1 to 4: there hash counts reach -146 on average after 100,000 steps and plain PPO -195; after 300,000 both are up the hill. Twenty forms were tried; random network distillation came hardly sooner than plain PPO at weights 1 and 3. Without standardised observations neither is up the hill after 500,000 steps.',
   dishonest: 'Withholding standardised observations from the rival alone; hiding that the rival gets there a little later.',
   next: 'The continuous car with a bonus, where doing nothing is rewarded.',
 });
