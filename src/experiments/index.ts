@@ -33,6 +33,7 @@ import { ppoAcrobot } from './ppo-acrobot.ts';
 import { ppoCartpole } from './ppo-cartpole.ts';
 import { ppoDoorkey5 } from './ppo-doorkey-5.ts';
 import { ppoDoorkey8 } from './ppo-doorkey-8.ts';
+import { ppoDoorkey8Counts } from './ppo-doorkey-8-counts.ts';
 import { ppoDroneHover } from './ppo-drone-hover.ts';
 import { ppoMinatarBreakout } from './ppo-minatar-breakout.ts';
 import { ppoMinigridDoorkey } from './ppo-minigrid-doorkey.ts';
@@ -96,6 +97,7 @@ export const experiments: readonly ExperimentCard[] = [
   ppoMinigridDoorkey,
   ppoDoorkey5,
   ppoDoorkey8,
+  ppoDoorkey8Counts,
   ppoMinatarBreakout,
   pqnMinatarBreakout,
   qLearningCliff,
