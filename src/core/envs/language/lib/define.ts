@@ -1,20 +1,18 @@
 /**
  * An environment of tokens from a task or a game: one action is one token. The observation is the whole row so far, one id per place, 0
  * behind its end: BOS, the prompt, what was written and what the world replied. EOS ends an answer; what the verifier says is the reward.
- * An episode is its seed and the tokens written, so that is all its state holds: the rest is played again.
+ * An episode is its seed and the tokens written (episodes.ts).
  */
 import type { z } from 'zod';
 import type { MetricCard, Preset, Source } from '#contract/catalog.ts';
-import { fail } from '#contract/errors.ts';
 import type { FrameLayout, TableItem, TableLayout } from '#contract/frames.ts';
 import { hashName } from '#math/rng.ts';
 import { Xorshift } from '#math/xorshift.ts';
 import { defineEnv } from '../../api/define.ts';
-import { Draws } from '../../api/draws.ts';
 import { assemble } from '../../api/environment.ts';
 import { soloMeta } from '../../api/meta.ts';
-import { allocateRows, defineState } from '../../api/state.ts';
-import type { EnvEntry, Environment, EnvMeta, Recommended, ScriptedPolicy } from '../../api/types.ts';
+import type { EnvEntry, EnvMeta, Recommended, ScriptedPolicy } from '../../api/types.ts';
+import { type Episodes, episodeReader, episodeState, liveEpisodes, luckAt } from './episodes.ts';
 import { BOS, characterOf, EOS, encode, PAD, TOKEN_NAMES, VOCABULARY } from './tokens.ts';
 
 /** What the world makes of a turn. */
@@ -112,12 +110,8 @@ function pictureOf(places: number): TableLayout {
   };
 }
 
-const stateOf = (written: number) =>
-  defineState(1, [
-    { name: 'seed', type: 'u32', shape: [], doc: 'what the prompt and everything hidden are drawn from' },
-    { name: 'count', type: 'u32', shape: [], doc: 'tokens written so far' },
-    { name: 'written', type: 'u32', shape: [written], doc: 'their ids, 0 behind the last' },
-  ]);
+/** The state's field of what was done. */
+const WRITTEN = { name: 'written', doc: 'ids of the tokens written, 0 behind the last' };
 
 /** A row as it stands: everything here follows from its seed and what was written. */
 class Row {
@@ -130,23 +124,11 @@ class Row {
   done = false;
   solved = 0;
   format = 0;
-  talk: Talk;
+  readonly talk: Talk;
 
   constructor(places: number, talk: Talk) {
     this.ids = new Uint8Array(places);
     this.talk = talk;
-  }
-
-  begin(talk: Talk): void {
-    this.talk = talk;
-    this.ids.fill(PAD);
-    this.n = 0;
-    this.turn = '';
-    this.written = '';
-    this.reward = 0;
-    this.done = false;
-    this.solved = 0;
-    this.format = 0;
     this.push([BOS, ...encode(talk.prompt)]);
   }
 
@@ -178,6 +160,16 @@ class Row {
   }
 }
 
+const episodesOf = (task: TokenTask): Episodes<Row, void> => ({
+  field: WRITTEN,
+  most: task.sizes.written,
+  choices: VOCABULARY,
+  accepts: (seed) => task.accepts(seed),
+  begin: (seed) => new Row(placesFor(task.sizes), task.talk(seed)),
+  act: (row, id) => row.write(id),
+  over: (row) => row.done,
+});
+
 export function defineTokenEnv<C extends object>(def: TokenEnv<C>): EnvEntry {
   const meta = (c: C): EnvMeta => {
     const { sizes, world } = def.task(c);
@@ -195,7 +187,7 @@ export function defineTokenEnv<C extends object>(def: TokenEnv<C>): EnvEntry {
         gamma: 1,
         maxSteps: sizes.written,
         evalMaxSteps: sizes.written,
-        state: stateOf(sizes.written),
+        state: episodeState({ field: WRITTEN, most: sizes.written }),
         frame: world ?? pictureOf(places),
         references: def.references(c),
         keys: TOKEN_NAMES.map((name, id) => (id === EOS ? ['Enter'] : id < EOS ? [] : [name])),
@@ -209,21 +201,13 @@ export function defineTokenEnv<C extends object>(def: TokenEnv<C>): EnvEntry {
   const scripted =
     (how: 'expert' | 'novice') =>
     (c: C): ScriptedPolicy => {
-      const task = def.task(c);
-      const places = placesFor(task.sizes);
-      const state = stateOf(task.sizes.written);
-      const rows = allocateRows(state, 1);
-      const { words } = rows;
+      const read = episodeReader(episodesOf(def.task(c)));
       return {
         act(env, _buffers, out) {
           for (let b = 0; b < env.batch; b++) {
-            rows.load(0, env.save(b));
-            const row = new Row(places, task.talk(words[0]!));
-            row.begin(row.talk);
-            for (let i = 0; i < words[1]!; i++) row.write(words[2 + i]!);
+            const { seed, count, play: row } = read(env, b);
             // a turn is one draw of luck, the same at each of its tokens
-            const luck = new Xorshift(words[0]! ^ Math.imul(words[1]! - row.turn.length + 1, 0x9e3779b9));
-            const wanted = row.done ? '' : row.talk.suggest(how, luck);
+            const wanted = row.done ? '' : row.talk.suggest(how, luckAt(seed, count - row.turn.length));
             const next = wanted.startsWith(row.turn) ? wanted[row.turn.length] : undefined;
             out[b] = next === undefined ? EOS : encode(next)[0]!;
           }
@@ -246,60 +230,27 @@ export function defineTokenEnv<C extends object>(def: TokenEnv<C>): EnvEntry {
       const task = def.task(c);
       const { sizes } = task;
       const places = placesFor(sizes);
-      const rows = allocateRows(stateOf(sizes.written), batch);
-      const { words, wordStride } = rows;
-      const draws = new Draws(rows.rng, options?.draws);
-      const nobody = task.talk(0);
-      const live = Array.from({ length: batch }, () => new Row(places, nobody));
-      const observe: Parameters<typeof assemble>[3]['observe'] = (row, { obs }) => {
-        obs.set(live[row]!.ids, row * places);
+      const live = liveEpisodes(episodesOf(task), batch, options?.draws);
+      const observe: Parameters<typeof assemble>[3]['observe'] = (b, { obs }) => {
+        obs.set(live.at(b).ids, b * places);
       };
-      const env: Environment = assemble(meta(c), batch, rows, {
-        start(row) {
-          let seed = 0;
-          do {
-            seed = draws.int(row, 0x7fff_ffff, 'seed');
-          } while (!task.accepts(seed));
-          words.fill(0, row * wordStride, row * wordStride + 2 + sizes.written);
-          words[row * wordStride] = seed;
-          live[row]!.begin(task.talk(seed));
-        },
+      return assemble(meta(c), batch, live.rows, {
+        start: (b) => live.start(b),
         step(actions, out) {
           for (let b = 0; b < batch; b++) {
-            const row = live[b]!;
-            const s = b * wordStride;
-            const count = words[s + 1]!;
-            if (!row.done && count < sizes.written) {
-              words[s + 2 + count] = actions[b]!;
-              words[s + 1] = count + 1;
-              row.write(actions[b]!);
-            }
+            live.act(b, actions[b]!);
+            const row = live.at(b);
             out.reward[b] = row.reward;
             out.terminated[b] = row.done ? 1 : 0;
             // no place left: what did not end scores nothing
-            out.truncated[b] = !row.done && words[s + 1]! >= sizes.written ? 1 : 0;
+            out.truncated[b] = !row.done && live.count(b) >= sizes.written ? 1 : 0;
             observe(b, out);
           }
         },
         observe,
-        loaded(b) {
-          const s = b * wordStride;
-          const row = live[b]!;
-          const count = words[s + 1]!;
-          const broken = (field: string, what: string): Error =>
-            fail('state-invalid', `State field "${field}" ${what}.`, `Give at most ${sizes.written} token ids below ${VOCABULARY}.`, field);
-          if (count > sizes.written) throw broken('count', `is ${count}`);
-          if (!task.accepts(words[s]!)) throw broken('seed', 'gives an episode that does not fit this setting');
-          row.begin(task.talk(words[s]!));
-          for (let i = 0; i < count; i++) {
-            const id = words[s + 2 + i]!;
-            if (id >= VOCABULARY) throw broken('written', `holds ${id}`);
-            if (row.done) throw broken('written', 'goes on after the episode ended');
-            row.write(id);
-          }
-        },
+        loaded: (b) => live.loaded(b),
         measure(b, out, at) {
-          const row = live[b]!;
+          const row = live.at(b);
           out[at] = row.solved;
           out[at + 1] = row.format;
           row.talk.measured?.().forEach((value, i) => {
@@ -307,17 +258,16 @@ export function defineTokenEnv<C extends object>(def: TokenEnv<C>): EnvEntry {
           });
         },
         frame(b, out) {
-          const row = live[b]!;
+          const row = live.at(b);
           if (task.world !== undefined) {
             row.talk.draw?.(row.written, out);
             return;
           }
           for (let i = 0; i < places; i++) out[i] = i < row.n ? row.ids[i]! : -1;
           out[places] = row.reward;
-          out[places + 1] = words[b * wordStride + 1]!;
+          out[places + 1] = live.count(b);
         },
       });
-      return env;
     },
     policies: { expert: scripted('expert'), novice: scripted('novice') },
   });

@@ -1,21 +1,17 @@
 /**
  * A world of turns without tokens, for policies that neither read nor remember: a turn is one action, and what is known so far stands in the
- * observation. An episode is its seed and its actions, so that is all its state holds: the rest is played again. The same worlds in tokens
- * are made by define.ts.
+ * observation. An episode is its seed and its actions (episodes.ts). The same worlds in tokens are made by define.ts.
  */
 import type { z } from 'zod';
 import type { MetricCard, Preset, Source } from '#contract/catalog.ts';
-import { fail } from '#contract/errors.ts';
 import type { TableLayout } from '#contract/frames.ts';
-import { Xorshift } from '#math/xorshift.ts';
-import { checkCell } from '../../api/checks.ts';
+import type { Xorshift } from '#math/xorshift.ts';
 import { defineEnv } from '../../api/define.ts';
-import { Draws } from '../../api/draws.ts';
 import { assemble } from '../../api/environment.ts';
 import { soloMeta } from '../../api/meta.ts';
-import { allocateRows, defineState } from '../../api/state.ts';
 import type { EnvEntry, EnvMeta, Recommended, ScriptedPolicy, StepBuffers } from '../../api/types.ts';
 import { REFERENCE_EPISODES, referenceMeans, SOLVED } from './define.ts';
+import { type Episodes, episodeReader, episodeState, liveEpisodes, luckAt } from './episodes.ts';
 
 /** One episode in play. */
 export interface Turns {
@@ -59,17 +55,21 @@ export interface PlainWorld<C, P extends Turns> {
   draw(c: C, play: P, out: Float32Array): void;
 }
 
-const [SEED, COUNT, ACTIONS] = [0, 1, 2];
+/** The state's field of what was done. */
+const ACTIONS = { name: 'actions', doc: 'the actions so far, 0 behind the last' };
 
 export function definePlainWorld<C extends { readonly mistakes: number; readonly toolBonus: number }, P extends Turns>(
   def: PlainWorld<C, P>,
 ): EnvEntry {
-  const stateOf = (c: C) =>
-    defineState(1, [
-      { name: 'seed', type: 'u32', shape: [], doc: 'what the world and the question are drawn from' },
-      { name: 'count', type: 'u32', shape: [], doc: 'actions so far' },
-      { name: 'actions', type: 'u32', shape: [def.longest(c)], doc: 'these actions, 0 behind the last' },
-    ]);
+  const episodesOf = (c: C): Episodes<P, ReturnType<Turns['play']>> => ({
+    field: ACTIONS,
+    most: def.longest(c),
+    choices: def.actions(c).labels.length,
+    accepts: (seed) => def.accepts(c, seed),
+    begin: (seed) => def.begin(c, seed),
+    act: (play, action) => play.play(action),
+    over: (play) => play.done,
+  });
   const meanReturn = referenceMeans((c: C, how: 'expert' | 'random', seed) => {
     const play = def.begin(c, seed);
     return (luck) => play.play(play.suggest(how === 'expert' ? 0 : 1, luck));
@@ -86,7 +86,7 @@ export function definePlainWorld<C extends { readonly mistakes: number; readonly
         gamma: 1,
         maxSteps: def.longest(c),
         evalMaxSteps: def.longest(c),
-        state: stateOf(c),
+        state: episodeState({ field: ACTIONS, most: def.longest(c) }),
         frame: def.picture(c),
         references: [
           { name: 'random', value: meanReturn(c, 'random'), source: `${REFERENCE_EPISODES} episodes of ${def.random}` },
@@ -103,16 +103,12 @@ export function definePlainWorld<C extends { readonly mistakes: number; readonly
   const scripted =
     (mistakesOf: (c: C) => number) =>
     (c: C): ScriptedPolicy => {
-      const rows = allocateRows(stateOf(c), 1);
-      const { words } = rows;
+      const read = episodeReader(episodesOf(c));
       return {
         act(env, _buffers, out) {
           for (let row = 0; row < env.batch; row++) {
-            rows.load(0, env.save(row));
-            const play = def.begin(c, words[SEED]!);
-            const count = words[COUNT]!;
-            for (let i = 0; i < count; i++) play.play(words[ACTIONS + i]!);
-            out[row] = play.suggest(mistakesOf(c), new Xorshift(words[SEED]! ^ Math.imul(count + 1, 0x9e3779b9)));
+            const { seed, count, play } = read(env, row);
+            out[row] = play.suggest(mistakesOf(c), luckAt(seed, count));
           }
         },
       };
@@ -131,64 +127,35 @@ export function definePlainWorld<C extends { readonly mistakes: number; readonly
     },
     create(c, batch, options) {
       def.check(c);
-      const rows = allocateRows(stateOf(c), batch);
-      const { words, wordStride } = rows;
-      const draws = new Draws(rows.rng, options?.draws);
-      const longest = def.longest(c);
+      const live = liveEpisodes(episodesOf(c), batch, options?.draws);
       const width = def.width(c);
-      const actionCount = def.actions(c).labels.length;
-      const live = Array.from({ length: batch }, () => def.begin(c, 0));
       const observe = (row: number, { obs }: StepBuffers): void => {
         obs.fill(0, row * width, (row + 1) * width);
-        def.observe(c, live[row]!, obs, row * width);
+        def.observe(c, live.at(row), obs, row * width);
       };
-      return assemble(meta(c), batch, rows, {
-        start(row) {
-          const s = row * wordStride;
-          let seed = 0;
-          do seed = draws.int(row, 0x7fff_ffff, 'seed');
-          while (!def.accepts(c, seed));
-          words.fill(0, s, s + ACTIONS + longest);
-          words[s + SEED] = seed;
-          live[row] = def.begin(c, seed);
-        },
+      return assemble(meta(c), batch, live.rows, {
+        start: (row) => live.start(row),
         step(actions, out) {
           for (let row = 0; row < batch; row++) {
-            const s = row * wordStride;
-            if (live[row]!.done) continue;
-            const count = words[s + COUNT]!;
-            words[s + ACTIONS + count] = actions[row]!;
-            words[s + COUNT] = count + 1;
-            const { reward, fresh, done } = live[row]!.play(actions[row]!);
-            out.reward[row] = reward;
-            if (out.shaped) out.shaped[row] = fresh ? c.toolBonus : 0;
-            out.terminated[row] = done ? 1 : 0;
+            const said = live.act(row, actions[row]!);
+            if (said === null) continue;
+            out.reward[row] = said.reward;
+            if (out.shaped) out.shaped[row] = said.fresh ? c.toolBonus : 0;
+            out.terminated[row] = said.done ? 1 : 0;
             out.truncated[row] = 0;
             observe(row, out);
           }
         },
         observe,
-        loaded(row) {
-          const s = row * wordStride;
-          const count = words[s + COUNT]!;
-          checkCell(count, longest + 1, 'count');
-          if (!def.accepts(c, words[s + SEED]!))
-            throw fail('state-invalid', 'State field "seed" gives a question that is not asked here.', 'Choose all questions.', 'seed');
-          const play = def.begin(c, words[s + SEED]!);
-          for (let i = 0; i < count; i++) {
-            checkCell(words[s + ACTIONS + i]!, actionCount, 'actions');
-            if (play.done) throw fail('state-invalid', 'State field "actions" goes on after the end.', 'End it there.', 'actions');
-            play.play(words[s + ACTIONS + i]!);
-          }
-          live[row] = play;
-        },
+        loaded: (row) => live.loaded(row),
         measure(row, out, at) {
-          out[at] = live[row]!.solved;
-          live[row]!.measured().forEach((value, i) => {
+          const play = live.at(row);
+          out[at] = play.solved;
+          play.measured().forEach((value, i) => {
             out[at + 1 + i] = value;
           });
         },
-        frame: (row, out) => def.draw(c, live[row]!, out),
+        frame: (row, out) => def.draw(c, live.at(row), out),
       });
     },
     policies: { expert: scripted(() => 0), novice: scripted((c) => c.mistakes) },
