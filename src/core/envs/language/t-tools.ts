@@ -13,6 +13,7 @@
 import { z } from 'zod';
 import { Xorshift } from '#math/xorshift.ts';
 import { type Answer, defineTokenEnv, REFERENCE_EPISODES, referenceMeans, type Talk, type TokenTask } from './lib/define.ts';
+import { deskPicture, drawDesk } from './lib/desk.ts';
 import { callText, checkSet, drawTask, Errand, isSet, type ToolConfig, toolFields, toolMeasures } from './lib/tools.ts';
 
 const config = z.strictObject(toolFields);
@@ -34,6 +35,7 @@ function talkOf(c: ToolConfig, seed: number): Talk {
       return { text, done, reward, format: 1, solved: errand.solved };
     },
     suggest: (how, luck) => texts[errand.suggest(how === 'expert' ? 0 : c.mistakes, luck)]!,
+    draw: (_, out) => drawDesk(c, errand, out),
     measured: () => errand.measured(),
   };
 }
@@ -41,6 +43,7 @@ function talkOf(c: ToolConfig, seed: number): Talk {
 function taskOf(c: ToolConfig): TokenTask {
   checkSet(c);
   return {
+    world: deskPicture(c),
     sizes: { prompt: c.jobs * (JOB + 1), written: 2 * (c.calls + 1), replies: c.calls },
     accepts: (seed) => isSet(c, seed),
     talk: (seed) => talkOf(c, seed),

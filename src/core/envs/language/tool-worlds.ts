@@ -9,8 +9,8 @@
  * Source: own worlds after stateful tool benchmarks (AppWorld, tau-bench).
  */
 import { z } from 'zod';
-import type { TableItem, TableLayout } from '#contract/frames.ts';
 import { Xorshift } from '#math/xorshift.ts';
+import { deskPicture, drawDesk, SIGNS } from './lib/desk.ts';
 import { shapedField } from './lib/knobs.ts';
 import { definePlainWorld } from './lib/plain.ts';
 import { callsOf, callText, checkSet, drawTask, Errand, isSet, nameOf, type ToolConfig, toolFields, toolMeasures } from './lib/tools.ts';
@@ -24,8 +24,6 @@ const config = z.strictObject({
 });
 type Config = z.infer<typeof config>;
 
-/** Signs of jobs, in the order of the apps that they need. */
-const SIGNS = 'cmktvye+';
 /** Names in a job at most. */
 const NAMED = 3;
 
@@ -33,35 +31,6 @@ const jobWidth = ({ names }: ToolConfig): number => SIGNS.length + NAMED * names
 const KEYS = 'abcdefghijklmnopqrstuvwxyz012345';
 /** Calls but `done`. */
 const callCount = (c: ToolConfig): number => callsOf(c).length - 1;
-
-const DIGIT = 1 + SIGNS.length;
-/** What stands on the cards: nothing, signs of jobs, digits, names. */
-const FACES: readonly string[] = ['–', ...SIGNS, ...'0123456789', ...Array.from({ length: 4 }, (_, i) => nameOf(i))];
-const faceOf = (text: string): number => FACES.indexOf(text);
-const digitFace = (digit: number): number => DIGIT + digit;
-
-/** From above: the jobs, files, what was sent, times of day, what was bought. */
-function pictureOf(c: ToolConfig): TableLayout {
-  const width = Math.max(4 * c.jobs, c.digits, c.names);
-  const line = (label: string, n: number, y: number): TableItem[] => [
-    { kind: 'sign', text: label, x: -(1.12 * width) / 2 - 0.9, y },
-    ...Array.from({ length: n }, (_, i): TableItem => ({ kind: 'card', faces: FACES, x: 1.12 * (i - (width - 1) / 2), y })),
-  ];
-  const half = (1.12 * width) / 2 + 2;
-  return {
-    kind: 'table',
-    items: [
-      ...line('task', 4 * c.jobs, 6.4),
-      ...line('files', c.names, 4.8),
-      ...line('sent', c.names, 3.2),
-      ...line('times', c.digits, 1.6),
-      ...line('bought', c.names, 0),
-      { kind: 'number', label: 'calls', digits: 0, x: -half / 2, y: -1.5 },
-      { kind: 'number', label: 'of the plan', digits: 0, x: half / 2, y: -1.5 },
-    ],
-    bounds: [-half, -2, half, 7.4],
-  };
-}
 
 function words(c: ToolConfig): readonly string[] {
   return callsOf(c).map((call) => {
@@ -109,19 +78,6 @@ export const toolWorlds = definePlainWorld<Config, Errand>({
     });
     obs[from + 3 * calls] = 1 - made / c.calls;
   },
-  picture: pictureOf,
-  draw(c, { task, desk, made, place }, out) {
-    let n = 0;
-    const put = (face: number): void => {
-      out[n++] = face;
-    };
-    const jobs = task.text.slice(0, -1).split(',');
-    for (const job of jobs) for (let i = 0; i < 4; i++) put(i < job.length ? faceOf(job[i]!) : -1);
-    for (const digit of desk.files) put(digitFace(digit));
-    for (const sent of desk.sent) put(sent === 0 ? 0 : sent > c.digits ? faceOf('+') : digitFace(sent - 1));
-    for (const who of desk.slots) put(who === 0 ? 0 : faceOf(nameOf(who - 1)));
-    for (const owned of desk.owned) put(owned === 0 ? 0 : digitFace(1));
-    put(made);
-    put(place);
-  },
+  picture: deskPicture,
+  draw: drawDesk,
 });
