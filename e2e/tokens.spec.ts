@@ -61,3 +61,33 @@ test('a list that is put in order shows every row it was', { tag: '@night' }, as
   expect(last).toEqual([...last].sort((a, b) => a - b));
   expect(tokens.filter((token) => token === ':').length).toBeGreaterThan(1);
 });
+
+test('rooms told in words stand beside the room, and a press on a token goes to where it was written', async ({ page }) => {
+  await open(page, '#env=t-house&env.level=GoToLocalS5N2&seeds=1');
+  await page.getByRole('combobox', { name: 'Policy to watch' }).selectOption('expert');
+  const strip = page.getByRole('region', { name: 'Tokens of this episode' });
+  await strip.getByRole('button').last().click();
+  await expect(page.getByText('Right', { exact: true })).toBeVisible();
+  const text = (await strip.getByRole('button').allTextContents()).join('');
+  // the mission at first and again after every turn, which is one letter
+  expect(text).toMatch(/^▸(@[rgbpye][kox]):[^?]+\?([lrgpdo]▸\1:[^?]+\?)+$/);
+  const scene = page.getByRole('img', { name: /the agent is at column/i });
+  await expect(scene).toBeVisible();
+  const last = await scene.getAttribute('aria-label');
+  await strip.getByRole('button').first().click();
+  await expect(page.getByText('still writing')).toBeVisible();
+  await expect(scene).not.toHaveAttribute('aria-label', last ?? '');
+});
+
+test('commands stand beside the desk that they change', { tag: '@night' }, async ({ page }) => {
+  await open(page, '#env=t-tools&env.apps=1&seeds=1');
+  await page.getByRole('combobox', { name: 'Policy to watch' }).selectOption('expert');
+  const strip = page.getByRole('region', { name: 'Tokens of this episode' });
+  await strip.getByRole('button').last().click();
+  await expect(page.getByText('Right', { exact: true })).toBeVisible();
+  // a file is opened and another one written: two calls, both of the plan
+  const desk = page.getByRole('img', { name: /task.*files.*sent.*bought/i });
+  await expect(desk).toHaveAttribute('aria-label', /calls 2.*of the plan 2/);
+  await strip.getByRole('button').first().click();
+  await expect(desk).toHaveAttribute('aria-label', /calls 0.*of the plan 0/);
+});

@@ -32,6 +32,7 @@ import { gridworldMemory } from './grids/gridworld-memory.ts';
 import { snake } from './grids/snake.ts';
 import { sokoban } from './grids/sokoban.ts';
 import { lookupWorlds } from './language/lookup-worlds.ts';
+import { tHouse } from './language/t-house.ts';
 import { tReason } from './language/t-reason.ts';
 import { tSearch } from './language/t-search.ts';
 import { tSteps } from './language/t-steps.ts';
@@ -200,7 +201,7 @@ export const envFamilies: readonly EnvFamily[] = [
   },
   {
     title: 'Language',
-    envs: [lookupWorlds, tReason, tSearch, tSteps, tTools, tTurns, toolWorlds],
+    envs: [lookupWorlds, tHouse, tReason, tSearch, tSteps, tTools, tTurns, toolWorlds],
   },
   {
     title: 'Several objectives',
