@@ -25,6 +25,7 @@ import { directPunishment } from './p057-direct-punishment.ts';
 import { sqirl } from './p058-sqirl.ts';
 import { spearPaper } from './p063-spear.ts';
 import { raePsro } from './p064-rae-psro.ts';
+import { vlDac } from './p065-vl-dac.ts';
 import { histories } from './p070-histories.ts';
 import { hammer } from './p078-hammer.ts';
 import { rewardDesign } from './p081-reward-design.ts';
@@ -71,6 +72,7 @@ export const papers: readonly PaperCard[] = [
   sqirl,
   spearPaper,
   raePsro,
+  vlDac,
   histories,
   hammer,
   rewardDesign,
