@@ -88,6 +88,39 @@ const reverse5 = definePaper({
   next: 'Pay for the right form as well: that is the trap of the next comparison.',
 });
 
+const formTrap = definePaper({
+  ...source,
+  id: 'form-trap',
+  title: 'A reward for form, and what heals it',
+  question:
+    'Does a tenth paid for the right form kill what the same start learns without it, and does a KL to the start or pay for right places save it?',
+  idea: 'Half of the drawn answers have the right form, one in a hundred is right: a tenth for form outvotes a whole reward for being right, and the shortest answer of the right form wins.',
+  config: reason({ ...FIVE, formatReward: 0.1 }, WEAK, 240_000),
+  arms: [
+    { id: 'paid', title: 'form is paid', trials: 1 },
+    { id: 'held', title: 'form is paid, held near the start by a KL of 0.1', trials: 1, differs: { algo: { config: { klCoef: 0.1 } } } },
+    {
+      id: 'places',
+      title: 'right places are paid in place of form',
+      trials: 1,
+      differs: { env: { config: { formatReward: 0, partialReward: 0.5 } } },
+    },
+  ],
+  quantity: solved,
+  contrasts: [
+    { id: 'paid for form, no seed', kind: 'every', arm: 'paid', claim: 'below', none: 0.05 },
+    { id: 'right places, every seed', kind: 'every', arm: 'places', claim: 'above', none: 0.9 },
+    { id: 'a KL, every seed', kind: 'every', arm: 'held', claim: 'above', none: 0.9 },
+  ],
+  scale: { better: 'more' },
+  tunedOn: [1, 3],
+  noQuick: 'what is healed shows late in the budget',
+  scaledDown:
+    'Words of five letters out of six, the start of the comparison before. On seeds 1 to 3 the KL had not healed it after 120 updates; the rule asks what the reference curves of this task found.',
+  dishonest: 'A start at which right answers are as frequent as well-formed ones.',
+  next: 'A KL of 0.02, or a start with more demonstrations (cloneApart).',
+});
+
 const textGrid = definePaper({
   ...source,
   id: 'text-grid',
@@ -106,4 +139,36 @@ const textGrid = definePaper({
   next: 'Walls that the prompt does not name (walls), or six by six cells.',
 });
 
-export const tokens: readonly PaperCard[] = [reverse3, reverse5, textGrid];
+const guess16 = definePaper({
+  ...source,
+  id: 'guess-16',
+  title: 'A number below 16 in five guesses',
+  question:
+    'Does a policy that copied mixed guesses learn a better search than guessing anywhere inside the known interval, on every seed?',
+  idea: 'After each guess the world says whether the secret is higher or lower. Members of a group have different secrets: with the same one they would learn that secret.',
+  config: turns({ game: 'guess', turns: 5, mistakes: 0.3 }, { lr: 5e-4, cloneSteps: 200, samePrompt: false }, 1_200_000),
+  arms: [
+    { id: 'learned', title: 'mixed guesses copied, then by reward', trials: 2 },
+    {
+      id: 'inside',
+      title: 'script: anywhere inside the known interval',
+      script: 'novice',
+      trials: 0,
+      differs: { env: { config: { mistakes: 0 } } },
+    },
+  ],
+  quantity: solved,
+  contrasts: [
+    { id: 'every seed', kind: 'every', arm: 'learned', claim: 'above', none: 0.9 },
+    { id: 'above guessing inside', kind: 'difference', arm: 'learned', over: 'inside', claim: 'above', size: 0.1 },
+  ],
+  scale: { better: 'more' },
+  tunedOn: [1, 2],
+  noQuick: 'half of the budget is cloning',
+  scaledDown:
+    'Sixteen numbers, five guesses: halving the interval never needs a sixth. Three of ten copied guesses are anywhere, the others inside the interval. With a step size of 0.001 from half as much cloning it was right in 0.54 and 0.80 of the games after 800,000 tokens, on seeds 1 and 2.',
+  dishonest: 'Demonstrations that halve the interval; one secret for a whole group.',
+  next: 'A hundred secrets and seven guesses (secrets, turns).',
+});
+
+export const tokens: readonly PaperCard[] = [reverse3, reverse5, formTrap, textGrid, guess16];
