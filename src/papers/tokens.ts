@@ -1,6 +1,6 @@
 /**
  * Comparisons of our own about small policies on tokens: what each of them learns in a minute or two of one core, and where it does not. All
- * have 107,000 parameters and answer 16 prompts 16 times in every update. Suite: `npm run claims -- tokens`.
+ * have 104,000 to 108,000 parameters and answer 16 prompts 16 times in every update. Suite: `npm run claims -- tokens`.
  */
 import type { JsonObject } from '#contract/json.ts';
 import type { Arm, PaperCard, Quantity } from '#contract/papers.ts';
@@ -83,7 +83,7 @@ const reverse5 = definePaper({
   scale: { better: 'more' },
   tunedOn: [1, 1],
   noQuick: 'a third of the budget shows nothing yet',
-  scaledDown: 'Words of five letters out of six; the start is 40 updates of cloning on 16 different words each.',
+  scaledDown: 'Words of five letters out of six; the start is 40 updates of cloning on 16 different words each. The finding: where the start gave no right answer in 256 drawn ones, three of five seeds never met enough of them to learn from; the other two came from there to more than nine in ten. Its greedy answers were right on four seeds of five.',
   dishonest: 'Showing the greedy answers of the start alone, which are right already.',
   next: 'Pay for the right form as well: that is the trap of the next comparison.',
 });
