@@ -83,7 +83,8 @@ const reverse5 = definePaper({
   scale: { better: 'more' },
   tunedOn: [1, 1],
   noQuick: 'a third of the budget shows nothing yet',
-  scaledDown: 'Words of five letters out of six; the start is 40 updates of cloning on 16 different words each. The finding: where the start gave no right answer in 256 drawn ones, three of five seeds never met enough of them to learn from; the other two came from there to more than nine in ten. Its greedy answers were right on four seeds of five.',
+  scaledDown:
+    'Words of five letters out of six; the start is 40 updates of cloning on 16 different words each. The finding: where the start gave no right answer in 256 drawn ones, three of five seeds never met enough of them to learn from; the other two came from there to more than nine in ten. Its greedy answers were right on four seeds of five.',
   dishonest: 'Showing the greedy answers of the start alone, which are right already.',
   next: 'Pay for the right form as well: that is the trap of the next comparison.',
 });
