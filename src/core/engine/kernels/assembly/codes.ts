@@ -136,35 +136,53 @@ export function codeColumns(out: usize, list: usize, m: i32, columns: i32): void
   else storeLanes(out, c, n);
 }
 
+/** Rows of out, so bytes apart: see `sums`. Thirty-two columns. */
+function sums32(out: usize, so: usize, order: usize, entries: usize, b: usize, sb: usize, x: usize, sx: usize, tail: usize, bx: usize): void {
+  const last = load<usize>(order, 4);
+  for (let record = load<usize>(order); record < last; record += 16) {
+    const from = scratch + (load<i32>(record) << 5);
+    const p = entries + (load<i32>(record, 4) << 1);
+    const end = entries + (load<i32>(record, 8) << 1);
+    const to = load<i32>(record, 12);
+    if (to < 0) row32(scratch + (~to << 5), p, end, b, sb, from, 0, 0, 0);
+    else row32(out + to * so, p, end, b, sb, from, x + to * sx, x + to * sx + tail, bx);
+  }
+}
+
+/** One to four columns. */
+function sums4(
+  out: usize, so: usize, order: usize, entries: usize, b: usize, sb: usize, x: usize, sx: usize, tail: usize, bx: usize, n: i32,
+): void {
+  const last = load<usize>(order, 4);
+  for (let record = load<usize>(order); record < last; record += 16) {
+    const from = scratch + (load<i32>(record) << 5);
+    const p = entries + (load<i32>(record, 4) << 1);
+    const end = entries + (load<i32>(record, 8) << 1);
+    const to = load<i32>(record, 12);
+    if (to < 0) row4(scratch + (~to << 5), p, end, b, sb, from, 0, 0, 0, 4);
+    else row4(out + to * so, p, end, b, sb, from, x + to * sx, x + to * sx + tail, bx, n);
+  }
+}
+
 /**
  * Rows of out [., n], so bytes apart: each the sum of bias (0: zeros), the rows of b that its list names, in the given `order` (codeOrder),
- * and tail numbers, tail times the rows of b behind `columns`. Thirty-two columns of all rows at a time, so that the rows of b that the
- * lists name stay in the first-level cache. Sums of shared parts of d entries lie at 32 d of the scratch memory, their beginning at 0.
+ * and its tail numbers, in `tail` bytes at x and then every sx, times the rows of b from bx on. Thirty-two columns of all rows at a time, so
+ * that the rows of b that the lists name stay in the first-level cache. Sums of shared parts of d entries lie at 32 d of the scratch
+ * memory, what sums begin with at 0.
  */
 function sums(
   out: usize, so: usize, order: usize, entries: usize, b: usize, sb: usize, bias: usize, x: usize, sx: usize, tail: usize, bx: usize, n: i32,
 ): void {
-  const width: usize = n << 2;
-  const wide: usize = (n & ~31) << 2;
-  const last = load<usize>(order, 4);
-  for (let j: usize = 0; j < width; j += j < wide ? 128 : 16) {
-    const left = <i32>((width - j) >> 2);
+  let j: usize = 0;
+  for (const wide: usize = (n & ~31) << 2; j < wide; j += 128) {
     // #repeat 8 $i
-    v128.store(scratch, start(j < wide ? bias : 0, j + 16 * $i), 16 * $i);
+    v128.store(scratch, start(bias, j + 16 * $i), 16 * $i);
     // #end
-    if (j >= wide) v128.store(scratch, start(bias, j));
-    for (let record = load<usize>(order); record < last; record += 16) {
-      const from = scratch + (load<i32>(record) << 5);
-      const p = entries + (load<i32>(record, 4) << 1);
-      const end = entries + (load<i32>(record, 8) << 1);
-      const to = load<i32>(record, 12);
-      const whole = to >= 0;
-      const o = whole ? out + j + to * so : scratch + (~to << 5);
-      const t = whole ? x + to * sx : 0;
-      const tEnd = whole ? t + tail : 0;
-      if (j < wide) row32(o, p, end, b + j, sb, from, t, tEnd, bx + j);
-      else row4(o, p, end, b + j, sb, from, t, tEnd, bx + j, whole ? left : 4);
-    }
+    sums32(out + j, so, order, entries, b + j, sb, x, sx, tail, bx + j);
+  }
+  for (const width: usize = n << 2; j < width; j += 16) {
+    v128.store(scratch, start(bias, j));
+    sums4(out + j, so, order, entries, b + j, sb, x, sx, tail, bx + j, <i32>((width - j) >> 2));
   }
 }
 
