@@ -86,7 +86,7 @@ const reverse5 = definePaper({
   scaledDown:
     'Words of five letters out of six; the start is 40 updates of cloning on 16 different words each. The finding: where the start gave no right answer in 256 drawn ones, three of five seeds never met enough of them to learn from; the other two came from there to more than nine in ten. Its greedy answers were right on four seeds of five.',
   dishonest: 'Showing the greedy answers of the start alone, which are right already.',
-  next: 'Pay for the right form as well: that is the trap of the next comparison.',
+  next: 'A start of 50 updates with all words apart (cloneApart): on seeds 1 to 3, 60 of them were right in 0.05 to 0.12 of their drawn answers, and in 0.96 and more after 220,000 tokens.',
 });
 
 const formTrap = definePaper({
