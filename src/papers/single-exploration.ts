@@ -128,7 +128,7 @@ const largeDoor = definePaper({
   noQuick: 'nothing is found in fewer steps',
   scaledDown: 'Five seeds of two arms take about 25 core-minutes, more than other comparisons of the suite: fewer steps find nothing.',
   dishonest: 'Counting views that name the place, which the agent does not see.',
-  next: 'Counts of visited places (episodic), or random network distillation.',
+  next: 'A weight of 0.02 on seed 1 met the goal in the first 300,000 steps and forgot it: at a discount of 0.99 the bonus outweighs a goal that is hundreds of steps away. Before a full run: a smaller weight beside a discount nearer to 1, counts of visited places (episodic), or random network distillation.',
 });
 
 export const exploration: readonly PaperCard[] = [deepSea, mountainCar, largeDoor];

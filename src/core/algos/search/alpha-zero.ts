@@ -4,6 +4,7 @@
  *   loss = mean(-sum_a pi(a) ln p(a)) + valueWeight mean (z - v)^2,   pi by visits, z the result for the player to move
  * Noise Dirichlet(alpha) is mixed into the priors of every root while it learns; the first moves of a game are drawn by visits, later ones are
  * the most visited. Games run in lock-step, so that one run of the network judges a leaf of each; a tree is built anew for every move.
+ * With `symmetries`, positions are learned from turned or mirrored at random, as the game allows (Silver et al. 2017).
  * It always learns from games against itself; against whom it is evaluated, the environment says. Throws LabError('nan-loss').
  */
 import { z } from 'zod';
