@@ -6,9 +6,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PaperResult, Result } from '#contract/results.ts';
 import { aliases } from '#papers/aliases.ts';
-import { offline } from '#papers/offline.ts';
-import { single } from '#papers/single.ts';
-import { tokens } from '#papers/tokens.ts';
+import { paperOf } from '#papers/index.ts';
 
 /** Of a paper's result, what its card in the gallery says. */
 export interface PaperFact extends Pick<PaperResult, 'verdict' | 'decidedOn' | 'coreMinutes'> {
@@ -29,7 +27,7 @@ export interface ClaimFact {
 }
 
 /** Whether a result is that of a paper or of a comparison of our own, which has a page like a paper's. */
-const hasPage = (id: string): boolean => /^P\d{3}$/.test(id) || [...offline, ...single, ...tokens].some((own) => own.id === id);
+const hasPage = (id: string): boolean => paperOf(id) !== undefined;
 
 const CLAIMS = 'public/results';
 export const FOLDER = 'public/results/papers';

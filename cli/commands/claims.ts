@@ -8,9 +8,9 @@ import { dirname, join } from 'node:path';
 import type { PaperCard } from '#contract/papers.ts';
 import type { PaperResult } from '#contract/results.ts';
 import { aliases } from '#papers/aliases.ts';
-import { comparisons, listed, paperOf, papers } from '#papers/index.ts';
+import { comparisons, listed, longer, paperOf, papers } from '#papers/index.ts';
 import { decide, directionShows } from '#papers/judge.ts';
-import { longerForm } from '#papers/longer.ts';
+import { longerId } from '#papers/longer.ts';
 import { type Kept, writePolicies } from '../claims/policies.ts';
 import { paperResult } from '../claims/result.ts';
 import { type RanPaper, runPapers, runsOf } from '../claims/run.ts';
@@ -75,9 +75,6 @@ function keepPolicies(list: readonly PaperCard[], project: string, cache: string
   });
 }
 
-/** What --full can run. */
-const longerIds = [...papers, ...comparisons].flatMap((paper) => (paper.longer === null ? [] : paper.id));
-
 const isPaper = (id: string): boolean => /^P\d{3}$/.test(id);
 
 export const claims: Command = {
@@ -93,8 +90,9 @@ export const claims: Command = {
     const output = createOutput(options.json);
     const data = loadExtern();
     const chosen = [...new Map(rest.flatMap((word) => named(word, quick)).map((paper) => [paper.id, paper])).values()];
-    const forms = full ? chosen.flatMap((paper) => longerForm(paper) ?? []) : chosen;
-    if (forms.length === 0) throw new UsageError(`None of these has a longer form. Those that have: ${longerIds.join(', ')}.`);
+    const forms = full ? chosen.flatMap(({ id }) => paperOf(longerId(id)) ?? []) : chosen;
+    if (forms.length === 0)
+      throw new UsageError(`None of these has a longer form. What --full can run: ${longer.map(({ id }) => id).join(', ')}.`);
     const list = forms.filter((paper) => {
       const missing = paper.arms.flatMap((arm) => arm.data ?? []).find((name) => data.every((file) => file.name !== name));
       if (missing !== undefined) output.text(`${paper.id} is left out: it needs ${missing} in the folder RL_DATA.`);

@@ -14,7 +14,7 @@ import { soloMeta } from '../api/meta.ts';
 import { allocateRows, defineState } from '../api/state.ts';
 import type { EnvMeta, StepBuffers } from '../api/types.ts';
 import { breakoutRule, ruled } from './lib/experts.ts';
-import { evaluated, MINATAR, MINATAR_ACTIONS, MINATAR_KEYS, minatarDraws, minatarShape, SIZE, setCells } from './lib/minatar.ts';
+import { MINATAR, MINATAR_ACTIONS, MINATAR_KEYS, minatarDraws, minatarShape, SIZE, setCells } from './lib/minatar.ts';
 
 const config = z.strictObject(minatarShape);
 type Config = z.infer<typeof config>;
@@ -74,7 +74,7 @@ function meta({ maxSteps }: Config): EnvMeta {
     action: MINATAR_ACTIONS,
     gamma: 0.99,
     maxSteps,
-    evalMaxSteps: evaluated(maxSteps, 5000),
+    evalMaxSteps: maxSteps || 5000,
     state,
     frame,
     references: [

@@ -13,7 +13,7 @@ import { soloMeta } from '../../api/meta.ts';
 import { allocateRows, defineState } from '../../api/state.ts';
 import type { DrawSource, EnvEntry, EnvMeta, Offer, StateField, StateSpec, StepBuffers } from '../../api/types.ts';
 import { type Rule, ruled } from './experts.ts';
-import { evaluated, MINATAR, MINATAR_ACTIONS, MINATAR_KEYS, minatarDraws, minatarShape, SIZE, setCells } from './minatar.ts';
+import { MINATAR, MINATAR_ACTIONS, MINATAR_KEYS, minatarDraws, minatarShape, SIZE, setCells } from './minatar.ts';
 
 export const CELLS = SIZE * SIZE;
 
@@ -109,7 +109,7 @@ export function defineGame(game: Game): EnvEntry {
       action: MINATAR_ACTIONS,
       gamma: 0.99,
       maxSteps,
-      evalMaxSteps: evaluated(maxSteps, game.evalMaxSteps),
+      evalMaxSteps: maxSteps || game.evalMaxSteps,
       state,
       frame,
       references: [

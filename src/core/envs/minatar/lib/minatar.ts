@@ -43,9 +43,6 @@ export const minatarShape = {
     }),
 };
 
-/** Steps at which an evaluation is cut: at the step limit, at `long` where there is none. */
-export const evaluated = (maxSteps: number, long: number): number => (maxSteps === 0 ? long : maxSteps);
-
 /** Golden draws: { reset: [...], steps: [...] }, used one after the other. `first` is the integer that our draw counts as 0. */
 export function minatarDraws(draws: JsonObject, first = 0): DrawSource {
   const part = (name: string) => (Array.isArray(draws[name]) ? (draws[name] as readonly Json[]) : []);

@@ -123,7 +123,7 @@ export function defineBoard<C extends Opponent>(entry: BoardEntry<C>): EnvEntry 
   const meta = (c: C): EnvMeta => {
     const board = boardOf(entry.game(c));
     const { rows, columns, connect } = board.game;
-    // whoever answers has at most connect - 2 stones then
+    // no player has more than connect - 2 stones then, so that one answer completes no line
     const most = 2 * connect - 3;
     if (c.openings > most) throw badConfig('openings', `${c.openings} moves may complete a line of ${connect}.`, `Take at most ${most}.`);
     const alone = c.opponent !== 'none';
