@@ -166,12 +166,12 @@ export async function runPapers(
     const seeds = Array.from({ length: count }, (_, i) => FIRST_REPORTED_SEED + i);
     return { paper, arms, seeds, runs: arms.map(({ folder }) => seeds.map((seed) => doneRun(runs, folder, seed))) };
   };
-  const first = ({ paper }: Plan): number => (options.quick ? (paper.quick?.seeds ?? 0) : LOOKS[0].seeds);
+  const first = ({ paper }: Plan): number => (options.quick ? (paper.quick?.seeds ?? 0) : LOOKS[paper.tenSeeds ? 1 : 0].seeds);
   const run = (list: readonly Plan[], count: (plan: Plan) => number, what: string): Promise<void> => {
     const jobs = list.flatMap((plan) => jobsOf(plan.paper, plan.arms, upTo(plan, count(plan)).seeds));
     return runAll(runs, jobs, what, options.warn);
   };
-  await run(plans, first, options.quick ? 'quick' : `first ${LOOKS[0].seeds} seeds`);
+  await run(plans, first, options.quick ? 'quick' : 'first look');
   const more = options.quick ? [] : plans.filter((plan) => wantsMore(upTo(plan, first(plan))));
   await run(more, () => LOOKS[1].seeds, `up to ${LOOKS[1].seeds} seeds`);
   return plans.map((plan) => upTo(plan, more.includes(plan) ? LOOKS[1].seeds : first(plan)));

@@ -250,6 +250,8 @@ export interface ExperimentCard {
   /** What `npm run claims` holds it to; experiments of one suite run together, and one may stand in several. */
   readonly suites?: readonly string[];
   readonly expect?: Expectation;
+  /** The claim names ten seeds: it is judged on ten at once. */
+  readonly tenSeeds?: true;
   /** Config of the same environment, other opponents, say, in which the greedy policy is measured for `againstReturn`. */
   readonly against?: JsonObject;
   /**

@@ -98,6 +98,8 @@ export interface PaperCard {
   readonly exempt: Exempt;
   /** Where a part of the claim cannot be tested here: this form says "partly" at best, and why. */
   readonly atMost: { readonly verdict: 'partly'; readonly why: string } | null;
+  /** Judged on ten seeds at once, where the claim names them; otherwise on five, and on ten where these leave it open. */
+  readonly tenSeeds: boolean;
   /** First and last seed on which settings were chosen; null: nothing was chosen. Below FIRST_REPORTED_SEED. */
   readonly tunedOn: readonly [first: number, last: number] | null;
   readonly quick: QuickForm | null;
@@ -154,7 +156,7 @@ export function armConfig(paper: Pick<PaperCard, 'config'>, arm: Pick<Arm, 'diff
 
 /** First 12 hex of the SHA-256 of what decides the verdict: arms, quantity, contrasts, checks, seeds. Words may change without it. */
 export function ruleHash(paper: PaperCard): string {
-  const { arms, quantity, contrasts, scale, exempt, tunedOn, atMost } = paper;
+  const { arms, quantity, contrasts, scale, exempt, tunedOn, atMost, tenSeeds } = paper;
   const rule = {
     arms: arms.map(({ title: _, ...arm }) => ({
       ...arm,
@@ -168,6 +170,7 @@ export function ruleHash(paper: PaperCard): string {
     exempt: exempt.map(({ check, arms: names }) => ({ check, arms: names })),
     tunedOn,
     atMost: atMost?.verdict ?? null,
+    ...(tenSeeds && { tenSeeds }),
     from: FIRST_REPORTED_SEED,
   };
   return sha256(utf8(canonicalJson(rule))).slice(0, 12);

@@ -114,6 +114,14 @@ describe('verdicts', () => {
     expect(later).toEqual(early);
   });
 
+  test('where the claim names ten seeds, five decide nothing, however clear they are', () => {
+    const contrast = [difference('d', 'a', 'b')];
+    expect(judge(contrast, { a: plus(five, 100), b: five }, true)).toEqual({ verdict: 'inconclusive', seeds: 5, findings: [], wanted: 10 });
+    const ten = { a: [...plus(five, 100), ...plus(five, -100)], b: [...five, ...five] };
+    expect(judge(contrast, ten)).toMatchObject({ verdict: 'reproduced', seeds: 5 });
+    expect(judge(contrast, ten, true)).toMatchObject({ verdict: 'inconclusive', seeds: 10 });
+  });
+
   test('an interval that holds the null asks for ten seeds, and then for more', () => {
     const contrast = [difference('d', 'a', 'b', { size: 2 })];
     expect(judge(contrast, { a: plus(five, 0.5), b: five })).toMatchObject({ verdict: 'inconclusive', seeds: 5, wanted: 10 });

@@ -388,15 +388,16 @@ function holdsNull(contrast: Contrast, found: Finding): boolean {
 
 /**
  * The verdict on one to three contrasts, the main one first. Scores beyond the seeds of the look that decides are not used. Fewer than 5
- * seeds of any arm: inconclusive, without findings. Throws RangeError (see the head of the file).
+ * seeds of any arm: inconclusive, without findings. `tenSeeds`: there is no first look. Throws RangeError (see the head of the file).
  */
-export function judge(contrasts: readonly Contrast[], scores: Scores): Judgement {
+export function judge(contrasts: readonly Contrast[], scores: Scores, tenSeeds = false): Judgement {
   if (contrasts.length < 1 || contrasts.length > 3) throw new RangeError('A verdict stands on one to three contrasts.');
   const seeds = Math.min(...contrasts.flatMap(armsOf).map((arm) => scores[arm]?.length ?? 0));
   const [first, second] = LOOKS;
-  if (seeds < first.seeds) return { verdict: 'inconclusive', seeds, findings: [], wanted: first.seeds };
+  const least = tenSeeds ? second.seeds : first.seeds;
+  if (seeds < least) return { verdict: 'inconclusive', seeds, findings: [], wanted: least };
   const early = look(contrasts, scores, first);
-  const open = holdsNull(contrasts[0]!, early[0]!);
+  const open = tenSeeds || holdsNull(contrasts[0]!, early[0]!);
   if (!open) return { verdict: verdictOf(contrasts, early), seeds: first.seeds, findings: early, wanted: null };
   if (seeds < second.seeds) return { verdict: 'inconclusive', seeds: first.seeds, findings: early, wanted: second.seeds };
   const findings = look(contrasts, scores, second);

@@ -20,7 +20,7 @@ export function decide(paper: PaperCard, arms: readonly ArmResult[]): Decision {
   }
   const scores = Object.fromEntries(arms.map((arm) => [arm.id, arm.scores.map((score) => score ?? 0)]));
   try {
-    const { verdict, seeds, findings, wanted } = judge(paper.contrasts, scores);
+    const { verdict, seeds, findings, wanted } = judge(paper.contrasts, scores, paper.tenSeeds);
     const facts = Object.fromEntries(
       arms.map(({ id, steps, parameters, trials, algo }, k): [string, ArmFacts] => {
         const { random, ceiling } = { ...paper.scale, ...paper.arms[k]!.scale };

@@ -114,21 +114,29 @@ const largeDoor = definePaper({
   config: {
     v: 1,
     env: { id: 'minigrid-doorkey', config: { width: 16, height: 16 } },
-    algo: { id: 'ppo', config: { envs: 16, rolloutSteps: 128, minibatches: 8, lr: 1e-3, bonus: 'counts', bonusWeight: 0.05 } },
+    algo: {
+      id: 'ppo',
+      config: { envs: 16, rolloutSteps: 128, minibatches: 8, lr: 1e-3, gamma: 0.997, bonus: 'counts', bonusWeight: 0.002 },
+    },
     run: { steps: 3_000_000 },
   },
   arms: [
-    { id: 'counts', title: 'PPO with a count bonus', trials: 1 },
-    { id: 'plain', title: 'PPO', trials: 1, differs: { algo: { id: 'ppo', config: { bonus: 'none' } } } },
+    { id: 'counts', title: 'PPO with a count bonus', trials: 4 },
+    { id: 'plain', title: 'PPO', trials: 2, differs: { algo: { id: 'ppo', config: { bonus: 'none' } } } },
   ],
   quantity: { title: 'mean greedy return', of: 'evalReturn' },
   contrasts: [{ id: 'a count bonus', kind: 'difference', arm: 'counts', over: 'plain', claim: 'above' }],
   scale: { better: 'more' },
-  tunedOn: [1, 2],
+  exempt: [
+    { check: 'parameters', arms: ['counts', 'plain'], why: 'the bonus has a network of values beside the policy' },
+    { check: 'trials', arms: ['plain'], why: 'more was tried of the bonus, in its favour' },
+  ],
+  tunedOn: [1, 4],
   noQuick: 'nothing is found in fewer steps',
-  scaledDown: 'Five seeds of two arms take about 25 core-minutes, more than other comparisons of the suite: fewer steps find nothing.',
-  dishonest: 'Counting views that name the place, which the agent does not see.',
-  next: 'A weight of 0.02 on seed 1 met the goal in the first 300,000 steps and forgot it: at a discount of 0.99 the bonus outweighs a goal that is hundreds of steps away. Before a full run: a smaller weight beside a discount nearer to 1, counts of visited places (episodic), or random network distillation.',
+  scaledDown:
+    'Five seeds of two arms take about 20 core-minutes, more than other comparisons of the suite: fewer steps find nothing. At a discount of 0.99 a weight of 0.02 on seed 1 met the goal in the first 300,000 steps and forgot it, because the bonus then outweighs a goal that is hundreds of steps away. At 0.997, which both arms have, weights of 0.005 and 0.002 reached the goal on three and four of seeds 1 to 4; plain PPO on neither of seeds 1 and 2.',
+  dishonest: 'Counting views that name the place, which the agent does not see; a smaller discount for the rival.',
+  next: 'Counts of visited places within an episode, or random network distillation.',
 });
 
 export const exploration: readonly PaperCard[] = [deepSea, mountainCar, largeDoor];
