@@ -21,6 +21,7 @@ import { decPomfc } from './p035-dec-pomfc.ts';
 import { agentGym } from './p037-agentgym.ts';
 import { learnToFollow } from './p042-learn-to-follow.ts';
 import { oniPaper } from './p054-oni.ts';
+import { demystifying } from './p055-demystifying.ts';
 import { directPunishment } from './p057-direct-punishment.ts';
 import { sqirl } from './p058-sqirl.ts';
 import { spearPaper } from './p063-spear.ts';
@@ -68,6 +69,7 @@ export const papers: readonly PaperCard[] = [
   agentGym,
   learnToFollow,
   oniPaper,
+  demystifying,
   directPunishment,
   sqirl,
   spearPaper,

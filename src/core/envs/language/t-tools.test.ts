@@ -252,3 +252,15 @@ it.each([tTools, toolWorlds])('$id: the expert solves every task at the least pr
   expect(some - many).toBeGreaterThan(0.05);
   expect(many - all).toBeGreaterThan(0.05);
 });
+
+it('a novice goes on from its mistakes; stitched traces do not', () => {
+  const opened = (traces: 'whole' | 'stitched') => {
+    const errand = new Errand(parse({ traces }), copy);
+    errand.play(texts.indexOf('ob'));
+    return texts[errand.suggest(1e-9, new Xorshift(1))];
+  };
+  expect(opened('whole')).toBe('oa');
+  expect(opened('stitched')).toBe('wb');
+  // the expert makes no mistakes in either
+  expect(new Errand(parse({ traces: 'stitched' }), copy).suggest(0, new Xorshift(1))).toBe(texts.indexOf('oa'));
+});

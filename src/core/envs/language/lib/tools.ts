@@ -38,6 +38,14 @@ export const toolFields = {
     group: 'task',
   }),
   mistakes: mistakesField('any call'),
+  traces: z.enum(['whole', 'stitched']).default('whole').meta({
+    title: 'traces of the novice',
+    description:
+      'whole: it goes on from what its mistakes have led to. stitched: steps of the plan in a row, some of them exchanged for any call, whatever these have led to.',
+    source: 'own choice',
+    group: 'scripted policies',
+    depth: 'research',
+  }),
 };
 export type ToolConfig = z.infer<z.ZodObject<typeof toolFields>>;
 
@@ -409,9 +417,15 @@ export class Errand {
     return { side: wrong.length - open, reached: 1 - open / asked.size };
   }
 
+  /** The step that stands at this place of the plan, whatever was done so far, by its number. */
+  private get scheduled(): number {
+    return this.numberOf(this.task.plan[this.made]?.call ?? { verb: 'done' });
+  }
+
   /** What a scripted player does: go on with the task, or with the chance `mistakes` make any call. */
   suggest(mistakes: number, luck: Xorshift): number {
-    return luck.draw(1000) < 1000 * mistakes ? luck.draw(this.calls.length) : this.next;
+    if (luck.draw(1000) < 1000 * mistakes) return luck.draw(this.calls.length);
+    return this.c.traces === 'stitched' && mistakes > 0 ? this.scheduled : this.next;
   }
 
   /** In the order of toolMeasures. */
