@@ -91,3 +91,19 @@ test('commands stand beside the desk that they change', { tag: '@night' }, async
   await strip.getByRole('button').first().click();
   await expect(desk).toHaveAttribute('aria-label', /calls 0.*of the plan 0/);
 });
+
+test('a patient is asked until the condition is known, and keeps it face down until then', { tag: '@night' }, async ({ page }) => {
+  await open(page, '#env=t-talk&env.vagueness=0&seeds=1');
+  await page.getByRole('combobox', { name: 'Policy to watch' }).selectOption('expert');
+  const strip = page.getByRole('region', { name: 'Tokens of this episode' });
+  await strip.getByRole('button').last().click();
+  await expect(page.getByText('Right', { exact: true })).toBeVisible();
+  // the complaint, questions answered by yes or no, the number of the condition
+  const text = (await strip.getByRole('button').allTextContents()).join('');
+  expect(text).toMatch(/p[a-h]:([a-h][yn])+[1-8]$/);
+  const talk = page.getByRole('img', { name: /can be.*asked.*diagnosis.*has/i });
+  await expect(talk).toHaveAttribute('aria-label', /still possible 1/);
+  await expect(talk).not.toHaveAttribute('aria-label', /face down/);
+  await strip.getByRole('button').first().click();
+  await expect(talk).toHaveAttribute('aria-label', /face down.*questions 0/);
+});

@@ -36,6 +36,7 @@ import { tHouse } from './language/t-house.ts';
 import { tReason } from './language/t-reason.ts';
 import { tSearch } from './language/t-search.ts';
 import { tSteps } from './language/t-steps.ts';
+import { tTalk } from './language/t-talk.ts';
 import { tTools } from './language/t-tools.ts';
 import { tTurns } from './language/t-turns.ts';
 import { toolWorlds } from './language/tool-worlds.ts';
@@ -201,7 +202,7 @@ export const envFamilies: readonly EnvFamily[] = [
   },
   {
     title: 'Language',
-    envs: [lookupWorlds, tHouse, tReason, tSearch, tSteps, tTools, tTurns, toolWorlds],
+    envs: [lookupWorlds, tHouse, tReason, tSearch, tSteps, tTalk, tTools, tTurns, toolWorlds],
   },
   {
     title: 'Several objectives',

@@ -1,5 +1,6 @@
 /** The desk of tool worlds as a table of cards, seen from above: the jobs, files, what was sent, times of day, what was bought. */
 import type { TableItem, TableLayout } from '#contract/frames.ts';
+import { halfOf, lineOfCards } from './cards.ts';
 import { type Errand, nameOf, type ToolConfig } from './tools.ts';
 
 /** Signs of jobs, in the order of the apps that they need. */
@@ -13,11 +14,8 @@ const digitFace = (digit: number): number => DIGIT + digit;
 
 export function deskPicture(c: ToolConfig): TableLayout {
   const width = Math.max(4 * c.jobs, c.digits, c.names);
-  const line = (label: string, n: number, y: number): TableItem[] => [
-    { kind: 'sign', text: label, x: -(1.12 * width) / 2 - 0.9, y },
-    ...Array.from({ length: n }, (_, i): TableItem => ({ kind: 'card', faces: FACES, x: 1.12 * (i - (width - 1) / 2), y })),
-  ];
-  const half = (1.12 * width) / 2 + 2;
+  const line = (label: string, n: number, y: number): readonly TableItem[] => lineOfCards(label, FACES, { n, width, y });
+  const half = halfOf(width);
   return {
     kind: 'table',
     items: [

@@ -99,12 +99,18 @@ const guess: GameKind = {
 
 const letterOf = (i: number): string => String.fromCharCode(97 + i);
 
-const twenty: GameKind = {
+/** What is hidden, and what was told of it: attribute i < bits is bit i of the secret, the others say nothing. */
+export interface Twenty extends Game {
+  readonly secret: number;
+  readonly told: ReadonlyMap<number, 0 | 1>;
+}
+
+const twenty = {
   sizes: ({ bits, T }) => ({ prompt: 2, turn: 1 + String(2 ** bits - 1).length, reply: 1, turns: T }),
-  create({ bits, noise, T }, rng) {
+  create({ bits, noise, T }, rng): Twenty {
     const secret = rng.draw(2 ** bits);
     const idle = Array.from({ length: noise }, () => rng.draw(2));
-    const known = new Map<number, number>();
+    const told = new Map<number, 0 | 1>();
     let turns = 0;
     const longest = 1 + String(2 ** bits - 1).length;
     return {
@@ -116,8 +122,8 @@ const twenty: GameKind = {
           const i = asked.charCodeAt(0) - 97;
           if (i >= bits + noise) return MALFORMED;
           turns++;
-          const bit = i < bits ? (secret >> i) & 1 : idle[i - bits]!;
-          known.set(i, bit);
+          const bit = (i < bits ? (secret >> i) & 1 : idle[i - bits]!) === 1 ? 1 : 0;
+          told.set(i, bit);
           return reply(String(bit), turns >= T);
         }
         const said = new RegExp(`^${WHOLE}!$`).exec(turn)?.[1];
@@ -129,12 +135,15 @@ const twenty: GameKind = {
           const i = luck.draw(bits + noise + 1);
           return i < bits + noise ? `${letterOf(i)}?` : `${luck.draw(2 ** bits)}!`;
         }
-        for (let i = 0; i < bits; i++) if (!known.has(i)) return `${letterOf(i)}?`;
-        return `${Array.from({ length: bits }, (_, i) => (known.get(i) ?? 0) << i).reduce((a, b) => a + b, 0)}!`;
+        // the last turn is for the answer, whatever is not known by then
+        if (turns < T - 1) for (let i = 0; i < bits; i++) if (!told.has(i)) return `${letterOf(i)}?`;
+        return `${Array.from({ length: bits }, (_, i) => (told.get(i) ?? 0) << i).reduce((a, b) => a + b, 0)}!`;
       },
+      secret,
+      told,
     };
   },
-};
+} satisfies GameKind;
 
 /** Per letter: = in its place, + elsewhere, - absent; exact matches are taken out first, then from left to right. */
 export function feedback(secret: string, said: string): string {

@@ -1,0 +1,94 @@
+/** What talks with a partner who hides something have in common: their settings, what is measured, and what a kind of partner must say. */
+import { z } from 'zod';
+import type { MetricCard } from '#contract/catalog.ts';
+import type { TableItem, TableLayout } from '#contract/frames.ts';
+import { type Answer, heldOut, type Talk, type TokenTask } from './define.ts';
+import { count, mistakesField, paid, splitField } from './knobs.ts';
+
+const own = 'own choice';
+const chance = (value: number, title: string, description: string) =>
+  z.number().min(0).max(1).default(value).meta({ title, description, source: own, group: 'task', depth: 'teach' });
+
+export const TALKS = ['patient', 'twenty', 'customer'] as const;
+export type TalkName = (typeof TALKS)[number];
+
+export const talkFields = {
+  talk: z.enum(TALKS).default('patient').meta({
+    title: 'talk',
+    description: 'Who is talked with: a patient with one of eight conditions, a player who thinks of a number, a customer.',
+    source: own,
+    depth: 'teach',
+    group: 'task',
+  }),
+  turns: count(6, 12, 'turns', 'At most so many, the answer included; 1: the answer must follow the prompt.').meta({ depth: 'teach' }),
+  vagueness: chance(0.2, 'vagueness', 'patient: chance that a symptom is answered vaguely, drawn once for each symptom.'),
+  complaint: z.boolean().default(true).meta({
+    title: 'complaint',
+    description: 'patient: the prompt names one of the symptoms.',
+    source: own,
+    group: 'task',
+  }),
+  attributes: count(6, 6, 'attributes', 'twenty: that tell the number, one bit each.'),
+  distractors: count(2, 6, 'distractors', 'twenty: attributes that say nothing.', 0),
+  items: count(3, 6, 'items', 'customer: that can be wanted.'),
+  kinds: count(3, 4, 'kinds', 'customer: of every item.', 2),
+  upfront: count(0, 6, 'told at once', 'customer: items named in the prompt with what is wanted of them.', 0),
+  resistance: chance(0, 'resistance', 'customer: chance that an item must be asked for twice, drawn once for each item.'),
+  changes: chance(0, 'changes of mind', 'customer: chance that one wish changes once, which the customer says.'),
+  price: paid('price of a question', 'Taken from the reward.', 0.1),
+  split: splitField,
+  mistakes: mistakesField('any question, or any answer'),
+};
+export type TalkConfig = z.infer<z.ZodObject<typeof talkFields>>;
+
+export interface PartnerKind {
+  /** Throws LabError('config-invalid') for what a schema cannot say. */
+  check?(c: TalkConfig): void;
+  sizes(c: TalkConfig): TokenTask['sizes'];
+  picture(c: TalkConfig): TableLayout;
+  /** What is held out or not, as text: of what a talk hides at its beginning, and at its end where that may differ. */
+  structure(c: TalkConfig, seed: number): { readonly first: string; readonly last: string };
+  begin(c: TalkConfig, seed: number): Talk;
+}
+
+/** Whether the talk of a seed is held under `split`. Whatever trains neither begins nor ends with what is held out. */
+export function isHeld(kind: PartnerKind, c: TalkConfig, seed: number): boolean {
+  if (c.split === 'all') return true;
+  const { first, last } = kind.structure(c, seed);
+  return c.split === 'held-out' ? heldOut(last) : !heldOut(last) && !heldOut(first);
+}
+
+export const MALFORMED: Answer = { text: '', done: true, reward: 0, format: 0, solved: 0 };
+
+/** A question, and what the partner says to it; with the last turn the talk ends without an answer. */
+export const told = (c: TalkConfig, text: string, turns: number): Answer => ({
+  text,
+  done: turns >= c.turns,
+  reward: -c.price,
+  format: 1,
+  solved: 0,
+});
+/** What ends a talk in the right form. */
+export const answered = (right: boolean): Answer => ({ text: '', done: true, reward: right ? 1 : 0, format: 1, solved: right ? 1 : 0 });
+
+/** In the order of talkMeasures. */
+export const talkMeasures: readonly MetricCard[] = [
+  { id: 'questions', title: 'questions', description: 'Questions of an episode, mean of the last 100 episodes.' },
+  {
+    id: 'possible',
+    title: 'still possible',
+    description: 'What the hidden thing could still be when an episode ends, by what was told; mean of the last 100 episodes.',
+  },
+];
+
+/** The same two numbers below a picture. */
+export const numbersBelow = (half: number): readonly TableItem[] => [
+  { kind: 'number', label: 'questions', digits: 0, x: -half / 2, y: -1.5 },
+  { kind: 'number', label: 'still possible', digits: 0, x: half / 2, y: -1.5 },
+];
+
+/** Columns of a card: nothing there, face down. */
+export const [NOTHING, FACE_DOWN] = [-1, -2];
+
+/** 0 1 2 .. n - 1, as they stand on cards. */
+export const numerals = (n: number): readonly string[] => Array.from({ length: n }, (_, i) => String(i));
