@@ -3,6 +3,9 @@
  * Obs, all 0 or 1 but for the last two: for every field the name or digit that stands in it, of the last document on the way that was looked
  * up (before the first one: the name that the question begins with, in every field); which field the question follows in it; share of the
  * lookups left, share of the way left. Actions: look up one of the names, or answer one of the digits.
+ * Where the graph has gaps (lib/graph.ts) a field that is not known shows nothing, the name of that document stands last, and more actions read the text of a name. Where a question
+ * names a relation the last document is that looked up last, on the way or not, the field to follow is that of the rule, if one is given,
+ * and then come the relation, and what the graph says it leads to from that document.
  * Reward 1 for the right digit; every lookup takes its price, and may earn a bonus (of a call, of the way), whatever the answer.
  * A lookup of a new document also gives a shaped reward, apart from the reward.
  * Ends with an answer, or with a lookup more than allowed. Truncates never.
@@ -10,23 +13,13 @@
  */
 import { z } from 'zod';
 import type { TableItem, TableLayout } from '#contract/frames.ts';
-import { Xorshift } from '#math/xorshift.ts';
+import { checkGraph, drawGraph, GraphSearch, graphFields, graphMeasures, hasTexts, relationCount } from './lib/graph.ts';
 import { shapedField } from './lib/knobs.ts';
-import {
-  checkAsked,
-  drawWorld,
-  isAsked,
-  type LookupConfig,
-  lookupFields,
-  lookupMeasures,
-  nameCount,
-  nameOf,
-  Search,
-} from './lib/lookups.ts';
+import { isAsked, type LookupConfig, nameCount, nameOf } from './lib/lookups.ts';
 import { definePlainWorld } from './lib/plain.ts';
 
 const config = z.strictObject({
-  ...lookupFields,
+  ...graphFields,
   toolBonus: shapedField('shaped reward of a lookup', 'For a document that was not looked up before, on the way or not'),
 });
 type Config = z.infer<typeof config>;
@@ -59,13 +52,13 @@ function pictureOf(c: LookupConfig): TableLayout {
 
 const valueCount = (c: LookupConfig): number => nameCount(c) + c.answers;
 
-export const lookupWorlds = definePlainWorld<Config, Search>({
+export const lookupWorlds = definePlainWorld<Config, GraphSearch>({
   id: 'lookup-worlds',
   title: 'Lookup worlds',
   summary: 'Look documents up, one after the other, until the question is answered: for plain policies, without tokens.',
   source: { title: 'Lookup worlds', authors: 'RL Workbench', year: 2026 },
   config,
-  measures: lookupMeasures,
+  measures: graphMeasures,
   recommended: { algo: 'group-worlds', steps: 100_000 },
   presets: [
     { id: 'two-hops', title: 'two documents on the way', config: {} },
@@ -77,20 +70,37 @@ export const lookupWorlds = definePlainWorld<Config, Search>({
   actions(c) {
     const names = nameCount(c);
     const faces = facesOf(c).slice(0, names + c.answers);
-    return { labels: faces.map((face, i) => `${i < names ? 'look up' : 'answer'} ${face}`), keys: faces };
+    const labels = faces.map((face, i) => `${i < names ? 'look up' : 'answer'} ${face}`);
+    const texts = hasTexts(c) ? faces.slice(0, names).map((face) => `read the text of ${face}`) : [];
+    return { labels: [...labels, ...texts], keys: [...faces, ...texts.map(() => '')] };
   },
   longest: (c) => c.lookups + 1,
-  check: checkAsked,
+  check: checkGraph,
   accepts: isAsked,
-  begin: (c, seed) => new Search(c, drawWorld(c, new Xorshift(seed))),
-  width: (c) => c.fields * valueCount(c) + c.fields + 2,
-  observe(c, { last, world, place, lookups }, obs, at) {
+  begin: (c, seed) => new GraphSearch(c, drawGraph(c, seed)),
+  width(c) {
+    const relation = c.asks === 'path' ? 0 : relationCount(c) + valueCount(c);
+    return c.fields * valueCount(c) + c.fields + 2 + relation + (c.gaps > 0 ? nameCount(c) : 0);
+  },
+  observe(c, search, obs, at) {
+    const { last, world, follows, lookups, left } = search;
     const values = valueCount(c);
-    for (let field = 0; field < c.fields; field++) obs[at + field * values + (last === null ? world.start : last[field]!)] = 1;
+    for (let field = 0; field < c.fields; field++) {
+      const known = last === null ? world.start : last[field]!;
+      if (known !== null) obs[at + field * values + known] = 1;
+    }
     const asked = at + c.fields * values;
-    if (place > 0) obs[asked + world.path[place - 1]!] = 1;
+    if (follows !== null) obs[asked + follows] = 1;
     obs[asked + c.fields] = 1 - lookups / c.lookups;
-    obs[asked + c.fields + 1] = (world.path.length - place) / c.hops;
+    obs[asked + c.fields + 1] = left / c.hops;
+    let more = asked + c.fields + 2;
+    if (c.asks !== 'path') {
+      obs[more + search.drawn.relation] = 1;
+      more += relationCount(c);
+      if (search.fact !== null) obs[more + search.fact] = 1;
+      more += values;
+    }
+    if (c.gaps > 0 && search.holds !== null) obs[more + search.holds] = 1;
   },
   picture: pictureOf,
   draw(c, { last, world, lookups, place }, out) {

@@ -2,6 +2,7 @@
 import { expect, it } from 'vitest';
 import { Xorshift } from '#math/xorshift.ts';
 import { createActions, createBuffers } from '../api/buffers.ts';
+import { askedText, drawGraph, type GraphConfig, GraphSearch, type GraphWorld, minedRule } from './lib/graph.ts';
 import { drawWorld, isAsked, type LookupConfig, type LookupWorld, questionText, Search } from './lib/lookups.ts';
 import { decode, encode } from './lib/tokens.ts';
 import { lookupWorlds } from './lookup-worlds.ts';
@@ -168,4 +169,106 @@ it.each([tSearch, lookupWorlds])('$id: the expert finds every answer at the leas
   expect(0.85 - some).toBeGreaterThan(0.05);
   expect(some - many).toBeGreaterThan(0.05);
   expect(many - all).toBeGreaterThan(0.05);
+});
+
+const graphConfig = (config: object): GraphConfig => tSearch.parse(config) as unknown as GraphConfig;
+/** The world above and a document d; the graph lacks the first field of a, and knows where the relation leads from d. */
+const g = graphConfig({ hops: 2, leastHops: 1, fields: 2, distractors: 2, lookups: 3, price: 0.1, gaps: 0.25, asks: 'rule' });
+const gapped: GraphWorld = {
+  documents: [
+    [seven, B],
+    [C, C],
+    [B, A],
+    [C, B],
+  ],
+  graph: [
+    [null, B],
+    [C, C],
+    [B, A],
+    [C, B],
+  ],
+  start: C,
+  path: [1, 0],
+  answer: 7,
+  facts: [null, null, null, C],
+  rule: [1, 0],
+  relation: 3,
+};
+
+it('what the graph lacks stands in a text alone; a text takes the place and the price of a lookup', () => {
+  const search = new GraphSearch(g, gapped);
+  const text = (name: number): number => 4 + g.answers + name;
+  expect(askedText(g, gapped)).toBe('c/xw?');
+  expect(askedText({ ...g, asks: 'relation' }, gapped)).toBe('c/?');
+  expect(search.play(C)).toMatchObject({ found: [B, A, null], reward: -0.1 });
+  expect(search.follows).toBe(1);
+  expect(search.play(A)).toMatchObject({ found: [null, B, null] });
+  expect([search.follows, search.last]).toEqual([0, [null, B]]);
+  expect(search.suggest(0, new Xorshift(1))).toBe(text(A));
+  expect(search.play(text(A))).toMatchObject({ found: [seven, null], reward: -0.1, done: false });
+  expect([search.last, search.suggest(0, new Xorshift(1))]).toEqual([[seven, B], seven]);
+  expect(search.play(seven)).toMatchObject({ reward: 1, done: true });
+  expect(search.measured()).toEqual([3, 1, 1]);
+  // off the way nothing says so: the rule goes on from the document in hand
+  const stray = new GraphSearch(g, gapped);
+  stray.play(C);
+  expect(stray.play(D)).toMatchObject({ found: [C, B, C] });
+  expect([stray.place, stray.follows, stray.fact]).toEqual([1, 0, C]);
+  // without a text to read the answer is a guess
+  const blind = new GraphSearch({ ...g, texts: false }, gapped);
+  blind.play(C);
+  blind.play(A);
+  expect(blind.suggest(0, new Xorshift(1))).toBeGreaterThanOrEqual(4);
+});
+
+it('a rule is the way that explains most of what the graph says of a relation, never what was asked', () => {
+  const ways = [[0], [1], [0, 1], [1, 0]];
+  const graph = [[B, C], [C, A], [null, B], null];
+  // from a: b by 0, c by 1, a by 01; from b: c by 0, a by 1, nothing by 01 (the gap of c lies on it)
+  expect(minedRule(ways, graph, [B, C, null, null], new Xorshift(1))).toEqual([0]);
+  expect(minedRule(ways, graph, [A, null, null, null], new Xorshift(1))).toEqual([0, 1]);
+  const drawn = Array.from({ length: 40 }, (_, seed) => minedRule(ways, graph, [null, null, null, null], new Xorshift(seed)).join());
+  expect(new Set(drawn).size).toBe(4);
+  let right = 0;
+  for (let seed = 0; seed < 400; seed++) {
+    const found = drawGraph({ ...g, distractors: 6 }, seed * 7919 + 1);
+    expect(found.facts[found.start]).toBeNull();
+    right += Number(found.rule.join() === found.path.join());
+  }
+  expect(right / 400).toBeGreaterThan(0.6);
+  expect(right / 400).toBeLessThan(0.95);
+});
+
+it('a sign is that of its way in every graph, or of no way at all; the worlds are those without gaps', () => {
+  const signs = new Map<string, Set<number>>();
+  const own = new Map<string, Set<number>>();
+  for (let seed = 0; seed < 300; seed++) {
+    const [one, other] = [drawGraph(g, seed), drawGraph({ ...g, relations: 'own' }, seed)];
+    const { documents, start, path, answer } = drawWorld(g, new Xorshift(seed));
+    for (const drawn of [one, other]) expect(drawn).toMatchObject({ documents, start, path, answer });
+    signs.set(path.join(), (signs.get(path.join()) ?? new Set()).add(one.relation));
+    own.set(path.join(), (own.get(path.join()) ?? new Set()).add(other.relation));
+  }
+  expect([...signs.values()].map((found) => found.size)).toEqual(Array.from(signs, () => 1));
+  expect(Math.min(...[...own.values()].map((found) => found.size))).toBeGreaterThan(2);
+  expect(() => tSearch.meta({ hops: 3, leastHops: 1, fields: 3, asks: 'relation' })).toThrow(/39 ways/);
+});
+
+it('in tokens a colon before a name reads its text, and a document also says where the relation leads from it', () => {
+  const config = { hops: 2, leastHops: 2, fields: 2, distractors: 2, gaps: 0.5, asks: 'relation' };
+  const env = tSearch.create(config, 1);
+  const buffers = createBuffers(env.meta, 1);
+  const actions = createActions(env.meta, 1);
+  env.reset(Uint32Array.of(9), buffers);
+  const world = drawGraph(graphConfig(config), Number(env.meta.state.toJSON(env.save(0)).seed));
+  const name = (value: number | null): string => (value === null ? '.' : value < 4 ? 'abcd'[value]! : String(value - 4));
+  const asked = decode(buffers.obs);
+  const first = name(world.start);
+  for (const id of encode(`${first}:${first}`)) {
+    actions[0] = id;
+    env.step(actions, buffers);
+  }
+  const known = world.graph[world.start]!;
+  const lacking = world.documents[world.start]!.map((value, i) => (known[i] === null ? value : null));
+  expect(decode(buffers.obs)).toBe(`${asked}${first}${known.map(name).join('')}.:${first}${lacking.map(name).join('')}`);
 });

@@ -67,7 +67,7 @@ export function drawWorld(c: LookupConfig, rng: Xorshift): LookupWorld {
 }
 
 export const nameOf = (name: number): string => String.fromCharCode(97 + name);
-const FIELDS = 'wxyz';
+export const FIELDS = 'wxyz';
 /** A value of a field in one character. */
 export const valueText = (c: LookupConfig, value: number): string => (value < nameCount(c) ? nameOf(value) : String(value - nameCount(c)));
 export const questionText = ({ start, path }: LookupWorld): string => `${nameOf(start)}${path.map((field) => FIELDS[field]!).join('')}?`;
@@ -85,9 +85,9 @@ export function isAsked(c: LookupConfig, seed: number): boolean {
 /** Throws LabError('config-invalid') where `split` leaves no question. */
 export const checkAsked = (c: LookupConfig): void => checkSome((seed) => isAsked(c, seed), 'Lower the fewest hops, or hold out by world.');
 
-/** What a turn comes to. `found`: the document; null: there is none, or it was an answer. */
+/** What a turn comes to. `found`: the document, null in place of what is not known of it; null: there is none, or it was an answer. */
 export interface Found {
-  readonly found: readonly number[] | null;
+  readonly found: readonly (number | null)[] | null;
   /** For a document that was not looked up before. */
   readonly fresh: boolean;
   readonly reward: number;
@@ -111,28 +111,48 @@ export class Search {
     this.world = world;
   }
 
-  /** The name to look up next, or the digit to answer, as a value of a field. */
-  get next(): number {
+  /** The documents on the way. */
+  protected get way(): readonly number[] {
     const { documents, start, path } = this.world;
-    let at = start;
-    for (let i = 0; i < this.place; i++) at = documents[at]![path[i]!]!;
-    return at;
+    const names = [start];
+    for (let i = 1; i < path.length; i++) names.push(documents[names[i - 1]!]![path[i - 1]!]!);
+    return names;
   }
 
-  /** The last document that was looked up on the way; null: none was. */
-  get last(): readonly number[] | null {
-    const { documents, start, path } = this.world;
-    let at: readonly number[] | null = null;
-    for (let i = 0; i < this.place; i++) at = documents[at === null ? start : at[path[i - 1]!]!] ?? null;
-    return at;
+  /** The name to look up next, or the digit to answer, as a value of a field. */
+  get next(): number {
+    const { world, place } = this;
+    return place < world.path.length ? this.way[place]! : nameCount(this.c) + world.answer;
+  }
+
+  /** What is known of the last document that was looked up on the way; null: none was. */
+  get last(): readonly (number | null)[] | null {
+    return this.place === 0 ? null : (this.world.documents[this.way[this.place - 1]!] ?? null);
+  }
+
+  /** The field to follow in it; null: none. */
+  get follows(): number | null {
+    return this.place === 0 ? null : this.world.path[this.place - 1]!;
+  }
+
+  /** Documents on the way that are still to be looked up. */
+  get left(): number {
+    return this.world.path.length - this.place;
+  }
+
+  /** One lookup more, whatever it finds; ends the episode where it is one more than allowed. */
+  protected spend(): Found {
+    if (this.lookups === this.c.lookups) return this.over(0);
+    this.lookups++;
+    return { found: null, fresh: false, reward: -this.c.price, done: false };
   }
 
   lookUp(name: number): Found {
     const { c, world } = this;
-    if (this.lookups === c.lookups) return this.over(0);
-    this.lookups++;
+    const spent = this.spend();
+    if (spent.done) return spent;
     const found = world.documents[name] ?? null;
-    let reward = -c.price;
+    let { reward } = spent;
     const fresh = found !== null && !this.seen.has(name);
     if (fresh && this.seen.size === 0) reward += c.callBonus;
     if (fresh) this.seen.add(name);
