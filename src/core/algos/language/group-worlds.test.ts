@@ -3,9 +3,9 @@ import { createEngine } from '#core/engine/index.ts';
 import { createVectorEnv } from '#core/envs/api/vector-env.ts';
 import { getEnv } from '#core/envs/index.ts';
 import { Rng } from '#math/rng.ts';
-import { chosenGroups, horizonAt, stepAdvantages, triesOf } from './group-worlds.ts';
+import { chosenGroups, cloneEpisodes, horizonAt, stepAdvantages, triesOf } from './group-worlds.ts';
 import { createWorldCollector } from './lib/world-groups.ts';
-import { worldNetwork } from './lib/world-network.ts';
+import { compileWorldCloner, worldNetwork } from './lib/world-network.ts';
 
 /** Four episodes of the golden case "gigpo": states of each step, and what the last step earned. */
 const walks = [
@@ -159,4 +159,30 @@ it('tries: rows that began at the start alone say what five find; ways that were
   );
   expect(found.passFive).toBeCloseTo(5 / 6, 12);
   expect(found.distinct).toBe(3 / 8);
+});
+
+it('a teacher plays every row from a start of its own, and what it did is what is copied', async () => {
+  const world = getEnv('lookup-worlds');
+  const config = world.parse({ hops: 3, leastHops: 3, lookups: 6 });
+  const expert = world.policies(config).expert!;
+  const engine = await createEngine('wasm');
+  const env = createVectorEnv(world, config, 16, Rng.from(1));
+  env.reset();
+  const net = worldNetwork(engine, env.meta, [8], Rng.from(2));
+  const [sampling, seeds, rng] = [Rng.from(3), Rng.from(4), Rng.from(5)];
+  const branching = { share: 0.5, chance: 1, penalty: 0, rng };
+  const collector = createWorldCollector(engine, env, net, { group: 8, longest: 7, sampling, seeds, branching });
+  const steps = await collector.collect(7, 0, (actions) => expert.act(env.env, env.buffers, actions));
+  const { last } = collector;
+  expect([...last.returns]).toEqual(Array.from({ length: 16 }, () => 1));
+  expect(steps).toBe(16 * 4);
+  expect(Math.max(...last.shared)).toBe(0);
+  const ways = new Set(Array.from({ length: 16 }, (_, row) => last.actions.slice(row * 7, row * 7 + 4).join()));
+  expect(ways.size).toBeGreaterThan(12);
+  // the program makes what was shown likely
+  const cloner = compileWorldCloner(engine, net, { maxGradNorm: 1 }, 64);
+  const losses: number[] = [];
+  for (let i = 0; i < 200; i++) losses.push(await cloneEpisodes(cloner, last, { rows: 64, lr: 0.02, rng: Rng.from(6) }));
+  expect(losses[0]).toBeCloseTo(Math.log(env.meta.actionCount), 1);
+  expect(losses.at(-1)).toBeLessThan(0.5 * losses[0]!);
 });

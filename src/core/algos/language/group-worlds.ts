@@ -17,6 +17,7 @@
  *     (ScalingInter, Xi et al. 2025, in stages there)
  *   bandCoef: a penalty on entropies outside bandLow .. bandHigh times their mean over all updates so far, weighing more and more, in a
  *     straight line over the budget, beside the entropy bonus (after EPO, Xu et al. 2025)
+ *   cloneSteps: first so many updates on episodes of the environment's scripted novice, with an optimiser of its own
  * Old log-probabilities are those of acting, from the same kernels. Discrete actions, one agent, one reward. Throws LabError('nan-loss').
  */
 import { fail } from '#contract/errors.ts';
@@ -32,9 +33,10 @@ import { checkFinite, checkOneReward } from '../api/guards.ts';
 import { episodeRow } from '../api/metrics.ts';
 import { safePoint } from '../api/safe-point.ts';
 import { networkPolicy } from '../lib/network-policy.ts';
+import { freshOptimiser } from './lib/programs.ts';
 import { createSuccesses, highCovariance } from './lib/self-imitation.ts';
 import { createWorldCollector, type WorldEpisodes } from './lib/world-groups.ts';
-import { compileWorldLearner, compileWorldPolicy, savedWorldPolicy, worldNetwork } from './lib/world-network.ts';
+import { compileWorldCloner, compileWorldLearner, compileWorldPolicy, savedWorldPolicy, worldNetwork } from './lib/world-network.ts';
 import { type Config, config, metrics, presets } from './lib/world-settings.ts';
 
 /** Of pass@k. */
@@ -136,10 +138,37 @@ function stepsOf({ lengths, longest }: WorldEpisodes, groups: readonly number[],
   return Int32Array.from(places);
 }
 
+/** Learns once from every step that was demonstrated, in minibatches of `rows`; gives the loss of the last one. */
+export async function cloneEpisodes(
+  cloner: ReturnType<typeof compileWorldCloner>,
+  last: WorldEpisodes,
+  { rows, lr, rng }: { readonly rows: number; readonly lr: number; readonly rng: Rng },
+): Promise<number> {
+  const feed = cloner.in;
+  const [O, N] = [last.obs.length, last.masks.length].map((size) => size / last.actions.length) as [number, number];
+  const order = stepsOf(
+    last,
+    Array.from(last.lengths, (_, row) => row),
+    1,
+  );
+  rng.shuffle(order);
+  feed.lr[0] = lr;
+  for (let from = 0; from < order.length; from += rows) {
+    const count = Math.min(rows, order.length - from);
+    gatherRows(order, from, count, last.obs, O, feed.obs);
+    if (feed.mask !== undefined) gatherRows(order, from, count, last.masks, N, feed.mask);
+    gatherRows(order, from, count, last.actions, 1, feed.action);
+    feed.weight.fill(0).fill(1 / count, 0, count);
+    const pending = cloner.run();
+    if (pending) await pending;
+  }
+  return cloner.out.loss[0]!;
+}
+
 export const groupWorlds = defineAlgo<Config>({
   spec: {
     id: 'group-worlds',
-    version: 3,
+    version: 4,
     changes: [
       {
         version: 2,
@@ -151,6 +180,12 @@ export const groupWorlds = defineAlgo<Config>({
         version: 3,
         what: 'Episodes of a group may branch off each other, and clipped steps keep gradients.',
         before: { branching: 0, branchChance: 0.5, branchPenalty: 0, preserve: false },
+        rerun: false,
+      },
+      {
+        version: 4,
+        what: 'It may first copy the scripted novice of a world.',
+        before: { cloneSteps: 0, cloneLr: 1e-3 },
         rerun: false,
       },
     ],
@@ -225,12 +260,16 @@ export const groupWorlds = defineAlgo<Config>({
     const choosing = run.rng.split('copies');
     const forks = run.rng.split('branching');
     const branching = c.branching > 0 ? { share: c.branching, chance: c.branchChance, penalty: c.branchPenalty, rng: forks } : null;
+    const cloner = c.cloneSteps > 0 ? compileWorldCloner(engine, net, c, c.batchSize) : null;
+    const teacher = run.envEntry.policies(run.envConfig).novice;
+    if (cloner !== null && teacher === undefined)
+      throw fail('incompatible', 'This environment has no scripted novice to copy.', 'Set the cloning updates to 0.', 'algo.cloneSteps');
     const collector = createWorldCollector(engine, env, net, { group: c.group, longest, sampling, seeds, branching });
     const { last } = collector;
     const wins = c.replay > 0 ? createSuccesses(meta) : null;
     const drawing = run.rng.split('replay');
     const state = registerState({
-      counters: { step: 0, updates: 0, entropySum: 0, ...(wins !== null && { usual: 0 }) },
+      counters: { step: 0, updates: 0, entropySum: 0, ...(cloner !== null && { cloned: 0 }), ...(wins !== null && { usual: 0 }) },
       parts: { env, engine },
       arrays: {
         sampling,
@@ -252,6 +291,15 @@ export const groupWorlds = defineAlgo<Config>({
     else state.load(resume);
 
     while (counters.step < run.steps) {
+      if (cloner !== null && (counters.cloned ?? 0) < c.cloneSteps) {
+        counters.step += await collector.collect(longest, 0, (actions) => teacher?.act(env.env, env.buffers, actions));
+        const cloneLoss = await cloneEpisodes(cloner, last, { rows: c.batchSize, lr: c.cloneLr, rng: shuffling });
+        counters.cloned = (counters.cloned ?? 0) + 1;
+        checkFinite(counters.step, { cloneLoss });
+        if (counters.cloned === c.cloneSteps) await freshOptimiser(engine, [net.group]);
+        yield { step: counters.step, metrics: { ...episodeRow(env), cloneLoss }, ...point };
+        continue;
+      }
       const done = counters.step / run.steps;
       const horizon = Math.min(longest, horizonAt(c, done));
 

@@ -13,6 +13,7 @@ import { present } from '#contract/errors.ts';
 import type { Engine } from '#core/engine/types.ts';
 import { createActions } from '#core/envs/api/buffers.ts';
 import { withSeed } from '#core/envs/api/state.ts';
+import type { Actions } from '#core/envs/api/types.ts';
 import type { VectorEnv } from '#core/envs/api/vector-env.ts';
 import { exp, log } from '#math/functions.ts';
 import type { Rng } from '#math/rng.ts';
@@ -43,8 +44,11 @@ export interface WorldEpisodes {
 
 export interface WorldCollector {
   readonly last: WorldEpisodes;
-  /** One episode in every row, cut after `horizon` steps, `help` times its shaped reward counted in; gives the number of steps. */
-  collect(horizon: number, help: number): Promise<number>;
+  /**
+   * One episode in every row, cut after `horizon` steps, `help` times its shaped reward counted in; gives the number of steps. `teacher`: it
+   * plays, each row from a start of its own.
+   */
+  collect(horizon: number, help: number, teacher?: (actions: Actions) => void): Promise<number>;
 }
 
 export interface Branching {
@@ -107,6 +111,8 @@ export function createWorldCollector(
   };
   const actorOf = actors(engine, net, rows);
   const actions = createActions(meta, rows);
+  /** What a teacher does in every row. */
+  const shown = createActions(meta, rows);
   const playing = new Uint8Array(rows);
   const all = new Uint8Array(rows).fill(1);
   const cut = new Uint8Array(rows);
@@ -127,9 +133,9 @@ export function createWorldCollector(
   const scores = new Float64Array(rows);
   /** [rows] the row of the program whose distribution the k-th row that is asked draws from. */
   const drawnFrom = new Int32Array(rows);
-  const begin = (): void => {
+  const begin = (apart: boolean): void => {
     env.env.restart(all, buffers);
-    for (let first = 0; first < rows; first += group) {
+    for (let first = 0; first < rows && !apart; first += group) {
       const start = env.env.save(first);
       starts[first / group] = start;
       for (let row = first + 1; row < first + group; row++) env.env.load(row, withSeed(start, seeds.next()), buffers);
@@ -138,10 +144,10 @@ export function createWorldCollector(
     last.lengths.fill(0);
     last.returns.fill(0);
     last.shared.fill(0);
-    waiting.fill(waitingRows);
+    waiting.fill(apart ? 0 : waitingRows);
     streak.fill(0);
     scores.fill(0);
-    for (let row = 0; row < rows; row++) if (row % group >= group - waitingRows) playing[row] = 0;
+    for (let row = 0; row < rows && !apart; row++) if (row % group >= group - waitingRows) playing[row] = 0;
   };
   /** Makes `child` an episode that has come as far as that of `parent`. */
   const branch = (parent: number, child: number): void => {
@@ -197,7 +203,8 @@ export function createWorldCollector(
     }
   };
   /** Draws an action for each of the first `count` rows of `asked` and those that branch off them, and keeps what it was drawn from; gives how many. */
-  const act = async (count: number): Promise<number> => {
+  const act = async (count: number, teacher?: (actions: Actions) => void): Promise<number> => {
+    teacher?.(shown);
     const program = actorOf(count);
     takeRows(asked, 0, count, buffers.obs, O, program.in.obs);
     if (program.in.mask !== undefined && buffers.mask !== undefined) takeRows(asked, 0, count, buffers.mask, N, program.in.mask);
@@ -205,12 +212,12 @@ export function createWorldCollector(
     if (pending) await pending;
     const { logProbs } = program.out;
     for (let k = 0; k < count; k++) drawnFrom[k] = k;
-    const now = branching === null ? count : branchOff(branching, count, logProbs);
+    const now = branching === null || teacher !== undefined ? count : branchOff(branching, count, logProbs);
     for (let k = 0; k < now; k++) {
       const row = asked[k]!;
       const at = row * longest + last.lengths[row]!;
       const from = drawnFrom[k]! * N;
-      const action = categorical(logProbs, from, N, sampling.uniform());
+      const action = teacher === undefined ? categorical(logProbs, from, N, sampling.uniform()) : shown[row]!;
       actions[row] = action;
       last.actions[at] = action;
       last.logProbs[at] = logProbs[from + action]!;
@@ -222,14 +229,14 @@ export function createWorldCollector(
   };
   return {
     last,
-    async collect(horizon, help) {
-      begin();
+    async collect(horizon, help, teacher) {
+      begin(teacher !== undefined);
       let steps = 0;
       for (let count = rows; count > 0; ) {
         count = 0;
         for (let row = 0; row < rows; row++) if (playing[row] === 1) asked[count++] = row;
         if (count === 0) break;
-        count = await act(count);
+        count = await act(count, teacher);
         env.step(actions, playing);
         steps += count;
         cut.fill(0);

@@ -1,6 +1,6 @@
 /** A policy without a critic on what a world shows, and its programs: acting, one update, and the policy that others ask. */
 import type { Saved } from '#contract/events.ts';
-import { add, logSoftmax, mul, reshape, sum } from '#core/engine/ops.ts';
+import { add, logSoftmax, mul, neg, reshape, sum } from '#core/engine/ops.ts';
 import { adam } from '#core/engine/optimisers.ts';
 import type { Engine, Graph, ParamGroup, Tensor } from '#core/engine/types.ts';
 import type { EnvMeta } from '#core/envs/api/types.ts';
@@ -84,6 +84,14 @@ export function compileWorldLearner(
     { minimise: 'loss', group: net.group, with: adam(), maxGradNorm: c.maxGradNorm, name: 'group learn' },
   );
 }
+
+/** One update on `rows` demonstrated steps: the sum of -weight ln p of their actions. */
+export const compileWorldCloner = (engine: Engine, net: WorldNetwork, c: { readonly maxGradNorm: number }, rows: number) =>
+  engine.compile(
+    { ...net.inputs(rows), action: [rows], weight: [rows] },
+    (x, g) => ({ loss: reshape(neg(sum(mul(x.weight, categoricalLogProb(net.logits(x, g), x.action)))), []) }),
+    { minimise: 'loss', group: net.group, with: adam(), maxGradNorm: c.maxGradNorm, name: 'group clone' },
+  );
 
 /** The policy of a snapshot that holds such a network as `net`. */
 export async function savedWorldPolicy(

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { MetricCard, Preset } from '#contract/catalog.ts';
 import * as fields from '../../api/fields.ts';
-import { episodeMetrics } from '../../api/metrics.ts';
+import { episodeMetrics, tokenMetrics } from '../../api/metrics.ts';
 
 const own = 'own choice';
 
@@ -176,6 +176,13 @@ export const config = z.strictObject({
     depth: 'research',
   }),
   maxGradNorm: fields.maxGradNorm(1, own),
+  cloneSteps: fields.cloneSteps(0, own, { description: 'Updates on episodes of the world’s scripted novice before any reward.' }),
+  cloneLr: fields.lr(1e-3, own, {
+    title: 'learning rate of cloning',
+    description: 'Step size of Adam on demonstrations.',
+    group: 'warm start',
+    live: false,
+  }),
   hidden: fields.hidden([64, 64], 'CleanRL ppo.py'),
 });
 export type Config = z.infer<typeof config>;
@@ -224,6 +231,7 @@ export const metrics: readonly MetricCard[] = [
     description: 'Share of the episodes of a group whose actions no other one of it repeats before it, in the last update.',
   },
   { id: 'horizon', title: 'horizon', description: 'Steps after which episodes were cut in the last update.', unit: 'steps' },
+  tokenMetrics.cloneLoss,
   { id: 'policyLoss', title: 'policy loss', description: 'Of the last minibatch.' },
   { id: 'entropy', title: 'entropy', description: 'Mean over the steps of the last update.', unit: 'nats' },
   {
