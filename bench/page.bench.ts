@@ -57,6 +57,15 @@ const trainButton = (page: Page): ReturnType<Page['getByRole']> =>
 const whenTrue = (page: Page, condition: () => boolean): Promise<number> =>
   page.waitForFunction(condition, undefined, { polling: 20 }).then(() => page.evaluate(() => performance.now()));
 
+/** Whether the strip of tokens has changed since it was first seen. */
+const writing = (): boolean => {
+  const seen = window as unknown as { tokensAtFirst?: number };
+  const tokens = document.querySelectorAll('section[aria-label="Tokens of this episode"] button').length;
+  if (tokens === 0) return false;
+  seen.tokensAtFirst ??= tokens;
+  return tokens !== seen.tokensAtFirst;
+};
+
 const alive = (page: Page): Promise<number> => whenTrue(page, () => ((window as unknown as Partial<LabWindow>).__lab?.stage.t ?? 0) > 0);
 
 /** The active run has a curve. */
@@ -335,6 +344,16 @@ const ROWS: readonly Row[] = [
         await trainButton(page).click();
         return whenTrue(page, learning);
       });
+    },
+  },
+  {
+    what: 'opening rooms told in words: tokens are written (since navigation)',
+    id: 'first-token',
+    unit: 'ms',
+    target: { below: 3000 },
+    async measure(visit) {
+      const page = await visitPage(visit, '#env=t-house&seeds=1');
+      return using(page, () => whenTrue(page, writing));
     },
   },
   {
