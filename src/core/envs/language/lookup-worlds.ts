@@ -103,9 +103,11 @@ export const lookupWorlds = definePlainWorld<Config, GraphSearch>({
     if (c.gaps > 0 && search.holds !== null) obs[more + search.holds] = 1;
   },
   picture: pictureOf,
-  draw(c, { last, world, lookups, place }, out) {
+  draw(c, { last, world, lookups, place, drawn }, out) {
     out[0] = world.start;
-    for (let i = 0; i < c.hops; i++) out[1 + i] = i < world.path.length ? valueCount(c) + world.path[i]! : -1;
+    // the way, or what a policy has in its place
+    const way = c.asks === 'relation' ? [] : drawn.rule;
+    for (let i = 0; i < c.hops; i++) out[1 + i] = i < way.length ? valueCount(c) + way[i]! : -1;
     for (let field = 0; field < c.fields; field++) out[1 + c.hops + field] = last?.[field] ?? -2;
     out[1 + c.hops + c.fields] = lookups;
     out[2 + c.hops + c.fields] = place;
