@@ -60,7 +60,7 @@ const whenTrue = (page: Page, condition: () => boolean): Promise<number> =>
 /** Whether the strip of tokens has changed since it was first seen. */
 const writing = (): boolean => {
   const seen = window as unknown as { tokensAtFirst?: number };
-  const tokens = document.querySelectorAll('section[aria-label="Tokens of this episode"] button').length;
+  const tokens = document.querySelectorAll('section[aria-label="Tokens of this episode"] [data-come]').length;
   if (tokens === 0) return false;
   seen.tokensAtFirst ??= tokens;
   return tokens !== seen.tokensAtFirst;
@@ -538,6 +538,37 @@ const ROWS: readonly Row[] = [
         await page.getByRole('button', { name: 'Play the episode' }).click();
         const watched = await speed(page, 3000);
         return 100 * (1 - watched / alone);
+      });
+    },
+  },
+  {
+    // 60 frames/s leave 16.7 ms for script, layout and drawing.
+    what: 'script of a frame while tokens are written beside their room, the fastest there is',
+    id: 'token-strip',
+    unit: 'ms',
+    target: { below: 8 },
+    async measure(visit) {
+      const page = await visitPage(visit, '#env=t-house&seeds=1');
+      return using(page, async () => {
+        await page.getByRole('combobox', { name: 'Policy to watch' }).selectOption('expert');
+        await whenTrue(page, writing);
+        for (let i = 0; i < 10; i++) await page.keyboard.press(']');
+        const script = await scriptClock(page);
+        const before = await script();
+        const frames = await page.evaluate(
+          () =>
+            new Promise<number>((resolve) => {
+              const end = performance.now() + 5000;
+              let drawn = 0;
+              const next = (): void => {
+                drawn++;
+                if (performance.now() < end) requestAnimationFrame(next);
+                else resolve(drawn);
+              };
+              requestAnimationFrame(next);
+            }),
+        );
+        return ((await script()) - before) / frames;
       });
     },
   },
