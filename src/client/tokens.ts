@@ -39,7 +39,7 @@ export class TokenReader {
       tokensStore.setState({ replay, strip, values: null });
       if (policy === null) return;
       const values = await this.watch().stripValues(replay, policy.key);
-      if (still()) tokensStore.setState({ values });
+      if (still() && values !== null) tokensStore.setState({ values });
     } catch {
       // The policy has been let go meanwhile, or the replay cannot be re-simulated: the stage says so itself.
       if (still()) tokensStore.setState(NO_TOKENS);

@@ -203,8 +203,8 @@ export interface WatchApi extends ExplainApi, DataApi {
   valueMap(replay: Replay, t: number, policy: string): Promise<GridMap | null>;
   /** Of an environment in tokens: the episode token by token. `policy` null: random actions. */
   tokenStrip(replay: Replay, policy: string | null): Promise<TokenStrip>;
-  /** The mean reward to come at each of its frames, by sampling on. */
-  stripValues(replay: Replay, policy: string | null): Promise<StripValues>;
+  /** The mean reward to come at each of its frames, by sampling on; null: the tokens of another episode were asked for meanwhile. */
+  stripValues(replay: Replay, policy: string | null): Promise<StripValues | null>;
   /** What the policy writes behind a typed prompt. Throws LabError naming `prompt` where it does not fit. */
   answerPrompt(
     env: { readonly id: string; readonly config: JsonObject },

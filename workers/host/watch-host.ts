@@ -39,6 +39,7 @@ export function createWatchHost(): WatchApi {
   const policies = new Policies();
   const readers = new Map<string, ReplayReader>();
   const stopping = new Stopping(() => performance.now());
+  const reading = new Stopping(() => performance.now());
   let play: HumanPlay | null = null;
   let swarm: SwarmHost | null = null;
   /** Of the policy and replay that were inspected last. */
@@ -136,8 +137,12 @@ export function createWatchHost(): WatchApi {
       reader.seek(t);
       return gridMap(policy, getEnv(replay.env.id), replay.env.config, reader.env);
     },
-    tokenStrip: async (replay, key) => tokenStrip(await policies.get(key, replay.env), readerOf(replay)),
-    stripValues: async (replay, key) => stripValues(await policies.get(key, replay.env), getEnv(replay.env.id), replay, readerOf(replay)),
+    tokenStrip: async (replay, key) => {
+      reading.stop(); // values of an older episode: the new one must not wait for them
+      return tokenStrip(await policies.get(key, replay.env), readerOf(replay));
+    },
+    stripValues: async (replay, key) =>
+      stripValues(await policies.get(key, replay.env), getEnv(replay.env.id), replay, readerOf(replay), reading.begin()),
     answerPrompt: async (env, key, prompt, seed) =>
       answerPrompt(await policies.get(key, env), getEnv(env.id).meta(env.config), prompt, seed),
     openPlay: async (env, seed, seat) => {

@@ -55,9 +55,19 @@ it('each written token has its log-probability and entropy where it was written;
   expect(strip).toMatchObject({ reward: 1, measures: { solved: 1, wellFormed: 1 } });
 });
 
+it('the reward to come is given up where another episode is asked for', async () => {
+  const replay = await playEpisode(knowing(), entry, config, { seed: 5, greedy: true });
+  let asked = 0;
+  const cut = async (): Promise<boolean> => ++asked === 2;
+  expect(await stripValues(knowing(), entry, replay, new ReplayReader(replay, entry), cut)).toBeNull();
+  expect(asked).toBe(2);
+});
+
 it('the reward to come rises with every right token, and is the share that a sampler still earns', async () => {
   const replay = await playEpisode(knowing(), entry, config, { seed: 5, greedy: true });
-  const { samples, values } = await stripValues(knowing(), entry, replay, new ReplayReader(replay, entry));
+  const found = await stripValues(knowing(), entry, replay, new ReplayReader(replay, entry));
+  if (found === null) throw new Error('cut');
+  const { samples, values } = found;
   expect(samples).toBe(16);
   expect(values).toHaveLength(5);
   // .9 ^ 3 at the start, with slips worth a little; certain once only the end is missing

@@ -105,8 +105,14 @@ export async function tokenStrip(policy: Policy, reader: ReplayReader): Promise<
   };
 }
 
-/** Mean reward to come at every frame of a replay, by sampling on. */
-export async function stripValues(policy: Policy, entry: EnvEntry, replay: Replay, reader: ReplayReader): Promise<StripValues> {
+/** Mean reward to come at every frame of a replay, by sampling on; null as soon as `cut`, asked before every step, says so. */
+export async function stripValues(
+  policy: Policy,
+  entry: EnvEntry,
+  replay: Replay,
+  reader: ReplayReader,
+  cut: () => boolean | Promise<boolean> = () => false,
+): Promise<StripValues | null> {
   const { meta } = reader.env;
   tokensOf(meta);
   const frames = reader.total - 1;
@@ -127,6 +133,7 @@ export async function stripValues(policy: Policy, entry: EnvEntry, replay: Repla
   const agent = new Int32Array(rows);
   const over = new Uint8Array(rows);
   for (let left = rows; left > 0; ) {
+    if (await cut()) return null;
     const act = await policy.act({ obs: buffers.obs, agent, hidden: policy.initial(rows), rng, rows, greedy: false, unread: over });
     actions.set(act.actions);
     env.step(actions, buffers);
