@@ -47,7 +47,6 @@ export function Stage() {
           <ModeSwitch mode={mode} env={env} />
           <StageBar onCamera={onCamera} flat={hosted?.flat ?? false} />
         </div>
-        <Welcome env={env} />
         <Computing />
         <GameResult />
         <div className={styles.under}>
@@ -58,6 +57,7 @@ export function Stage() {
           {told !== '' && <p className={styles.told}>“{told}”</p>}
         </div>
       </div>
+      <Welcome env={env} />
       {env?.tokens !== undefined && mode !== 'play' && <TokenStrip env={env} />}
       <p className={styles.message} title={message}>
         {message}
