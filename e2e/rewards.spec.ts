@@ -43,6 +43,7 @@ test('a weight is moved by keys, the next episode is paid by it, and the link ca
   await toTheEnd(page);
   await expect.poll(async () => (await part(page, 'torque'))[1]).toBeLessThan(2);
   const before = await configHash(page);
+  const address = page.url();
   const torque = field(page, /^torque/);
   await torque.focus();
   await page.keyboard.press('End');
@@ -51,6 +52,7 @@ test('a weight is moved by keys, the next episode is paid by it, and the link ca
   await toTheEnd(page);
   await expect.poll(async () => (await part(page, 'torque'))[1]).toBeGreaterThan(5);
   const changed = await configHash(page);
+  await expect(page).not.toHaveURL(address); // written a moment after the change
   await page.reload();
   await ready(page);
   await expect.poll(() => configHash(page)).toBe(changed);
