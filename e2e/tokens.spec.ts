@@ -1,5 +1,16 @@
 /** Policies on tokens: the strip of an episode, the verdict, the world beside it, a prompt of one's own. */
+import type { Locator, Page } from '@playwright/test';
 import { expect, open, test, train } from './lab.ts';
+
+/** Opens a task, goes to the end of the expert's episode, which is right, and gives the strip of its tokens. */
+async function expertToTheEnd(page: Page, hash: string): Promise<Locator> {
+  await open(page, hash);
+  await page.getByRole('combobox', { name: 'Policy to watch' }).selectOption('expert');
+  const strip = page.getByRole('region', { name: 'Tokens of this episode' });
+  await strip.getByRole('button').last().click();
+  await expect(page.getByText('Right', { exact: true })).toBeVisible();
+  return strip;
+}
 
 test('a person watches tokens being written, reads what the policy made of them, and types a prompt', async ({ page }) => {
   await open(page, '#env=t-reason&steps=400000&seeds=1');
@@ -30,31 +41,19 @@ test('a person watches tokens being written, reads what the policy made of them,
 });
 
 test('a walk in words stands beside its grid', async ({ page }) => {
-  await open(page, '#env=t-turns&seeds=1');
-  await page.getByRole('combobox', { name: 'Policy to watch' }).selectOption('expert');
-  const strip = page.getByRole('region', { name: 'Tokens of this episode' });
-  await strip.getByRole('button').last().click();
-  await expect(page.getByText('Right', { exact: true })).toBeVisible();
+  await expertToTheEnd(page, '#env=t-turns&seeds=1');
   await expect(page.getByRole('img', { name: /goal/i })).toBeVisible();
 });
 
 test('lookups and what they found stand one behind the other', { tag: '@night' }, async ({ page }) => {
-  await open(page, '#env=t-search&env.fields=2&seeds=1');
-  await page.getByRole('combobox', { name: 'Policy to watch' }).selectOption('expert');
-  const strip = page.getByRole('region', { name: 'Tokens of this episode' });
-  await strip.getByRole('button').last().click();
-  await expect(page.getByText('Right', { exact: true })).toBeVisible();
+  const strip = await expertToTheEnd(page, '#env=t-search&env.fields=2&seeds=1');
   const text = (await strip.getByRole('button').allTextContents()).join('');
   // the question, two lookups of two fields each, the digit
   expect(text).toMatch(/[a-d][wx]{2}\?([a-d][a-d\d]{2}){2}\d$/);
 });
 
 test('a list that is put in order shows every row it was', { tag: '@night' }, async ({ page }) => {
-  await open(page, '#env=t-steps&env.task=exchange&env.numbers=4&env.steps=16&seeds=1');
-  await page.getByRole('combobox', { name: 'Policy to watch' }).selectOption('expert');
-  const strip = page.getByRole('region', { name: 'Tokens of this episode' });
-  await strip.getByRole('button').last().click();
-  await expect(page.getByText('Right', { exact: true })).toBeVisible();
+  const strip = await expertToTheEnd(page, '#env=t-steps&env.task=exchange&env.numbers=4&env.steps=16&seeds=1');
   const tokens = await strip.getByRole('button').allTextContents();
   // the last row is the list in order, behind its beginning and before its colon
   const last = tokens.slice(-5, -1).map(Number);
@@ -63,11 +62,7 @@ test('a list that is put in order shows every row it was', { tag: '@night' }, as
 });
 
 test('rooms told in words stand beside the room, and a press on a token goes to where it was written', async ({ page }) => {
-  await open(page, '#env=t-house&env.level=GoToLocalS5N2&seeds=1');
-  await page.getByRole('combobox', { name: 'Policy to watch' }).selectOption('expert');
-  const strip = page.getByRole('region', { name: 'Tokens of this episode' });
-  await strip.getByRole('button').last().click();
-  await expect(page.getByText('Right', { exact: true })).toBeVisible();
+  const strip = await expertToTheEnd(page, '#env=t-house&env.level=GoToLocalS5N2&seeds=1');
   const text = (await strip.getByRole('button').allTextContents()).join('');
   // the mission at first and again after every turn, which is one letter
   expect(text).toMatch(/^▸(@[rgbpye][kox]):[^?]+\?([lrgpdo]▸\1:[^?]+\?)+$/);
@@ -80,11 +75,7 @@ test('rooms told in words stand beside the room, and a press on a token goes to 
 });
 
 test('commands stand beside the desk that they change', { tag: '@night' }, async ({ page }) => {
-  await open(page, '#env=t-tools&env.apps=1&seeds=1');
-  await page.getByRole('combobox', { name: 'Policy to watch' }).selectOption('expert');
-  const strip = page.getByRole('region', { name: 'Tokens of this episode' });
-  await strip.getByRole('button').last().click();
-  await expect(page.getByText('Right', { exact: true })).toBeVisible();
+  const strip = await expertToTheEnd(page, '#env=t-tools&env.apps=1&seeds=1');
   // a file is opened and another one written: two calls, both of the plan
   const desk = page.getByRole('img', { name: /task.*files.*sent.*bought/i });
   await expect(desk).toHaveAttribute('aria-label', /calls 2.*of the plan 2/);
@@ -93,11 +84,7 @@ test('commands stand beside the desk that they change', { tag: '@night' }, async
 });
 
 test('a patient is asked until the condition is known, and keeps it face down until then', { tag: '@night' }, async ({ page }) => {
-  await open(page, '#env=t-talk&env.vagueness=0&seeds=1');
-  await page.getByRole('combobox', { name: 'Policy to watch' }).selectOption('expert');
-  const strip = page.getByRole('region', { name: 'Tokens of this episode' });
-  await strip.getByRole('button').last().click();
-  await expect(page.getByText('Right', { exact: true })).toBeVisible();
+  const strip = await expertToTheEnd(page, '#env=t-talk&env.vagueness=0&seeds=1');
   // the complaint, questions answered by yes or no, the number of the condition
   const text = (await strip.getByRole('button').allTextContents()).join('');
   expect(text).toMatch(/p[a-h]:([a-h][yn])+[1-8]$/);

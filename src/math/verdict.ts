@@ -396,10 +396,12 @@ export function judge(contrasts: readonly Contrast[], scores: Scores, tenSeeds =
   const [first, second] = LOOKS;
   const least = tenSeeds ? second.seeds : first.seeds;
   if (seeds < least) return { verdict: 'inconclusive', seeds, findings: [], wanted: least };
-  const early = look(contrasts, scores, first);
-  const open = tenSeeds || holdsNull(contrasts[0]!, early[0]!);
-  if (!open) return { verdict: verdictOf(contrasts, early), seeds: first.seeds, findings: early, wanted: null };
-  if (seeds < second.seeds) return { verdict: 'inconclusive', seeds: first.seeds, findings: early, wanted: second.seeds };
+  if (!tenSeeds) {
+    const early = look(contrasts, scores, first);
+    const open = holdsNull(contrasts[0]!, early[0]!);
+    if (!open) return { verdict: verdictOf(contrasts, early), seeds: first.seeds, findings: early, wanted: null };
+    if (seeds < second.seeds) return { verdict: 'inconclusive', seeds: first.seeds, findings: early, wanted: second.seeds };
+  }
   const findings = look(contrasts, scores, second);
   const verdict = verdictOf(contrasts, findings);
   const undecided = contrasts.flatMap((contrast, i) =>

@@ -469,3 +469,10 @@ export const cloneSteps = integers({
   group: 'warm start',
   depth: 'teach',
 });
+export const cloneLr = (value: number, source: string, optimiser: 'Adam' | 'AdamW') =>
+  lr(value, source, {
+    title: 'learning rate of cloning',
+    description: `Step size of ${optimiser} on demonstrations.`,
+    group: 'warm start',
+    live: false,
+  });

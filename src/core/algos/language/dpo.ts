@@ -99,12 +99,7 @@ const config = z.strictObject({
   }),
   maxGradNorm: fields.maxGradNorm(1, own),
   cloneSteps: fields.cloneSteps(60, measured, { description: 'Updates on demonstrations of the novice before any comparison.' }),
-  cloneLr: fields.lr(1e-3, measured, {
-    title: 'learning rate of cloning',
-    description: 'Step size of AdamW on demonstrations.',
-    group: 'warm start',
-    live: false,
-  }),
+  cloneLr: fields.cloneLr(1e-3, measured, 'AdamW'),
   ...fields.transformer(measured),
 });
 type Config = z.infer<typeof config>;

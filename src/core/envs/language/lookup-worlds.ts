@@ -15,8 +15,9 @@ import { z } from 'zod';
 import type { TableItem, TableLayout } from '#contract/frames.ts';
 import { checkGraph, drawGraph, GraphSearch, graphFields, graphMeasures, hasTexts, relationCount } from './lib/graph.ts';
 import { shapedField } from './lib/knobs.ts';
-import { isAsked, type LookupConfig, nameCount, nameOf } from './lib/lookups.ts';
+import { isAsked, type LookupConfig, nameCount } from './lib/lookups.ts';
 import { definePlainWorld } from './lib/plain.ts';
+import { nameOf } from './lib/tokens.ts';
 
 const config = z.strictObject({
   ...graphFields,
@@ -95,7 +96,7 @@ export const lookupWorlds = definePlainWorld<Config, GraphSearch>({
     obs[asked + c.fields + 1] = left / c.hops;
     let more = asked + c.fields + 2;
     if (c.asks !== 'path') {
-      obs[more + search.drawn.relation] = 1;
+      obs[more + search.world.relation] = 1;
       more += relationCount(c);
       if (search.fact !== null) obs[more + search.fact] = 1;
       more += values;
@@ -103,10 +104,10 @@ export const lookupWorlds = definePlainWorld<Config, GraphSearch>({
     if (c.gaps > 0 && search.holds !== null) obs[more + search.holds] = 1;
   },
   picture: pictureOf,
-  draw(c, { last, world, lookups, place, drawn }, out) {
+  draw(c, { last, world, lookups, place }, out) {
     out[0] = world.start;
     // the way, or what a policy has in its place
-    const way = c.asks === 'relation' ? [] : drawn.rule;
+    const way = c.asks === 'relation' ? [] : world.rule;
     for (let i = 0; i < c.hops; i++) out[1 + i] = i < way.length ? valueCount(c) + way[i]! : -1;
     for (let field = 0; field < c.fields; field++) out[1 + c.hops + field] = last?.[field] ?? -2;
     out[1 + c.hops + c.fields] = lookups;

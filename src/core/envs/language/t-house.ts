@@ -13,7 +13,7 @@
 import { z } from 'zod';
 import type { Xorshift } from '#math/xorshift.ts';
 import { badConfig } from '../api/parse.ts';
-import { type Answer, defineTokenEnv, REFERENCE_EPISODES, referenceMeans, type Talk, type TokenTask } from './lib/define.ts';
+import { defineTokenEnv, MALFORMED, type Talk, type TokenTask, talkReferences } from './lib/define.ts';
 import { count, mistakesField, paid, splitField } from './lib/knobs.ts';
 import { checkPlayed, isPlayed, LEVELS, type LevelName, type Rooms, roomsOf } from './lib/rooms.ts';
 import { CARRIED, carriedTokens, missionTokens, VIEWS, type ViewName, viewLength } from './lib/seen.ts';
@@ -105,8 +105,6 @@ const FORMS: Readonly<Record<Config['answer'], Form>> = {
   },
 };
 
-const MALFORMED: Answer = { text: '', done: true, reward: 0, format: 0, solved: 0 };
-
 function talkOf(c: Config, rooms: Rooms, seed: number): Talk {
   const form = FORMS[c.answer];
   const { says, things } = rooms.level;
@@ -190,11 +188,6 @@ function taskOf(c: Config): TokenTask {
   };
 }
 
-const meanReturn = referenceMeans((c: Config, how: 'expert' | 'novice', seed) => {
-  const talk = talkOf(c, roomsOf(c.level), seed);
-  return (luck) => talk.play(talk.suggest(how, luck), false);
-});
-
 export const tHouse = defineTokenEnv<Config>({
   id: 't-house',
   title: 'Rooms in tokens',
@@ -223,9 +216,6 @@ export const tHouse = defineTokenEnv<Config>({
       config: { level: 'GoToObjS6', view: 'rays', row: 'grows' },
     },
   ],
-  references: (c) => [
-    { name: 'random', value: meanReturn({ ...c, mistakes: 1 }, 'novice'), source: `${REFERENCE_EPISODES} episodes of random actions` },
-    { name: 'expert', value: meanReturn(c, 'expert'), source: `${REFERENCE_EPISODES} episodes of the scripted expert` },
-  ],
+  references: talkReferences((c: Config, seed) => talkOf(c, roomsOf(c.level), seed), 'random actions'),
   task: taskOf,
 });

@@ -10,7 +10,7 @@
  * Source: own worlds after questions over several documents (HotpotQA, Search-R1); the same worlds without tokens: lookup-worlds.
  */
 import { z } from 'zod';
-import { type Answer, defineTokenEnv, REFERENCE_EPISODES, referenceMeans, type Talk, type TokenTask } from './lib/define.ts';
+import { defineTokenEnv, MALFORMED, type Talk, type TokenTask, talkReferences } from './lib/define.ts';
 import {
   askedLength,
   askedText,
@@ -23,11 +23,11 @@ import {
   hasTexts,
   replyLength,
 } from './lib/graph.ts';
-import { isAsked, nameCount, nameOf, valueText } from './lib/lookups.ts';
+import { isAsked, nameCount, valueText } from './lib/lookups.ts';
+import { nameOf } from './lib/tokens.ts';
 
 const config = z.strictObject(graphFields);
 
-const MALFORMED: Answer = { text: '', done: true, reward: 0, format: 0, solved: 0 };
 const LETTER_A = 97;
 const TEXT = ':';
 
@@ -49,7 +49,7 @@ function turnText(c: GraphConfig, value: number): string {
 function talkOf(c: GraphConfig, seed: number): Talk {
   const search = new GraphSearch(c, drawGraph(c, seed));
   return {
-    prompt: askedText(c, search.drawn),
+    prompt: askedText(c, search.world),
     ends: (turn) => turn !== TEXT || !hasTexts(c),
     play(turn) {
       const value = turnValue(c, turn);
@@ -72,11 +72,6 @@ function taskOf(c: GraphConfig): TokenTask {
   };
 }
 
-const meanReturn = referenceMeans((c: GraphConfig, how: 'expert' | 'novice', seed) => {
-  const talk = talkOf(c, seed);
-  return (luck) => talk.play(talk.suggest(how, luck), false);
-});
-
 export const tSearch = defineTokenEnv<GraphConfig>({
   id: 't-search',
   title: 'Lookups in tokens',
@@ -96,13 +91,6 @@ export const tSearch = defineTokenEnv<GraphConfig>({
       config: { fields: 3, distractors: 4, lookups: 5, gaps: 0.25, asks: 'rule' },
     },
   ],
-  references: (c) => [
-    {
-      name: 'random',
-      value: meanReturn({ ...c, mistakes: 1 }, 'novice'),
-      source: `${REFERENCE_EPISODES} episodes of random names and digits`,
-    },
-    { name: 'expert', value: meanReturn(c, 'expert'), source: `${REFERENCE_EPISODES} episodes of the scripted expert` },
-  ],
+  references: talkReferences(talkOf, 'random names and digits'),
   task: taskOf,
 });

@@ -11,8 +11,8 @@
  */
 import { z } from 'zod';
 import type { MetricCard } from '#contract/catalog.ts';
-import { defineTokenEnv, REFERENCE_EPISODES, referenceMeans, type TokenTask } from './lib/define.ts';
-import { MARKS, STEP_KINDS, STEP_TASKS, type StepKnobs } from './lib/steps.ts';
+import { defineTokenEnv, type TokenTask, talkReferences } from './lib/define.ts';
+import { MARKS, STEP_KINDS, STEP_TASKS } from './lib/steps.ts';
 
 const config = z.strictObject({
   task: z
@@ -79,11 +79,6 @@ function taskOf(c: Config): TokenTask {
   };
 }
 
-const meanReturn = referenceMeans((c: StepKnobs & Config, how: 'expert' | 'novice', seed) => {
-  const talk = STEP_KINDS[c.task].create(c, seed);
-  return (luck) => talk.play(talk.suggest(how, luck), false);
-});
-
 export const tSteps = defineTokenEnv<Config>({
   id: 't-steps',
   title: 'Search in steps',
@@ -97,13 +92,6 @@ export const tSteps = defineTokenEnv<Config>({
     { id: 'explored', title: 'the same, every new try paid', config: { stepBonus: 0.05 } },
     { id: 'exchange', title: 'a list of 6 in 16 exchanges', config: { task: 'exchange', numbers: 6, steps: 16, mistakes: 1 } },
   ],
-  references: (c) => [
-    {
-      name: 'random',
-      value: meanReturn({ ...c, mistakes: 1 }, 'novice'),
-      source: `${REFERENCE_EPISODES} episodes of random turns of the right form`,
-    },
-    { name: 'expert', value: meanReturn(c, 'expert'), source: `${REFERENCE_EPISODES} episodes of the scripted expert` },
-  ],
+  references: talkReferences((c: Config, seed) => STEP_KINDS[c.task].create(c, seed), 'random turns of the right form'),
   task: taskOf,
 });

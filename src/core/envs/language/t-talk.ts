@@ -11,7 +11,7 @@
  */
 import { z } from 'zod';
 import { customer } from './lib/customer.ts';
-import { defineTokenEnv, REFERENCE_EPISODES, referenceMeans, type TokenTask } from './lib/define.ts';
+import { defineTokenEnv, type TokenTask, talkReferences } from './lib/define.ts';
 import { checkSome } from './lib/knobs.ts';
 import { isHeld, type PartnerKind, type TalkConfig, type TalkName, talkFields, talkMeasures } from './lib/partners.ts';
 import { patient } from './lib/patient.ts';
@@ -28,14 +28,6 @@ function taskOf(c: TalkConfig): TokenTask {
   checkSome(accepts, 'Give the partner more to hide.');
   return { sizes: kind.sizes(c), world: kind.picture(c), accepts, talk: (seed) => kind.begin(c, seed) };
 }
-
-const meanReturn = referenceMeans((c: TalkConfig, how: 'expert' | 'novice', seed) => {
-  const talk = PARTNERS[c.talk].begin(c, seed);
-  return (luck) => {
-    const turn = talk.suggest(how, luck);
-    return talk.play(turn, !talk.ends(turn));
-  };
-});
 
 export const tTalk = defineTokenEnv<TalkConfig>({
   id: 't-talk',
@@ -65,13 +57,6 @@ export const tTalk = defineTokenEnv<TalkConfig>({
     },
     { id: 'static', title: 'customer who says everything at once', config: { talk: 'customer', turns: 2, upfront: 3 } },
   ],
-  references: (c) => [
-    {
-      name: 'random',
-      value: meanReturn({ ...c, mistakes: 1 }, 'novice'),
-      source: `${REFERENCE_EPISODES} episodes of random questions and answers`,
-    },
-    { name: 'expert', value: meanReturn(c, 'expert'), source: `${REFERENCE_EPISODES} episodes of the scripted expert` },
-  ],
+  references: talkReferences((c: TalkConfig, seed) => PARTNERS[c.talk].begin(c, seed), 'random questions and answers'),
   task: taskOf,
 });

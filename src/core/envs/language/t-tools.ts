@@ -12,13 +12,12 @@
  */
 import { z } from 'zod';
 import { Xorshift } from '#math/xorshift.ts';
-import { type Answer, defineTokenEnv, REFERENCE_EPISODES, referenceMeans, type Talk, type TokenTask } from './lib/define.ts';
+import { defineTokenEnv, MALFORMED, type Talk, type TokenTask, talkReferences } from './lib/define.ts';
 import { deskPicture, drawDesk } from './lib/desk.ts';
 import { callText, checkSet, drawTask, Errand, isSet, type ToolConfig, toolFields, toolMeasures } from './lib/tools.ts';
 
 const config = z.strictObject(toolFields);
 
-const MALFORMED: Answer = { text: '', done: true, reward: 0, format: 0, solved: 0 };
 /** Most tokens of a job: a sign and three names. */
 const JOB = 4;
 
@@ -50,11 +49,6 @@ function taskOf(c: ToolConfig): TokenTask {
   };
 }
 
-const meanReturn = referenceMeans((c: ToolConfig, how: 'expert' | 'novice', seed) => {
-  const talk = talkOf(c, seed);
-  return (luck) => talk.play(talk.suggest(how, luck), false);
-});
-
 export const tTools = defineTokenEnv<ToolConfig>({
   id: 't-tools',
   title: 'Tools in tokens',
@@ -69,9 +63,6 @@ export const tTools = defineTokenEnv<ToolConfig>({
     { id: 'two-jobs', title: 'five apps, two jobs in one episode', config: { apps: 5, jobs: 2, calls: 12 } },
     { id: 'careless', title: 'side effects cost nothing', config: { pays: 'goal' } },
   ],
-  references: (c) => [
-    { name: 'random', value: meanReturn({ ...c, mistakes: 1 }, 'novice'), source: `${REFERENCE_EPISODES} episodes of random commands` },
-    { name: 'expert', value: meanReturn(c, 'expert'), source: `${REFERENCE_EPISODES} episodes of the scripted expert` },
-  ],
+  references: talkReferences(talkOf, 'random commands'),
   task: taskOf,
 });

@@ -7,7 +7,7 @@
  * Source: own games after 20 questions, Wordle and text views of grids.
  */
 import { z } from 'zod';
-import { defineTokenEnv, REFERENCE_EPISODES, referenceMeans, type TokenTask } from './lib/define.ts';
+import { defineTokenEnv, referenceMeans, referencesOf, type TokenTask } from './lib/define.ts';
 import { DEFAULT_GAME_KNOBS, GAME_NAMES, GAMES, type GameKind, type GameKnobs, gameOf } from './lib/games.ts';
 import { count } from './lib/knobs.ts';
 
@@ -123,9 +123,6 @@ export const tTurns = defineTokenEnv<Config>({
     { id: 'tictactoe', title: 'noughts and crosses', config: { game: 'tictactoe', mistakes: 0.8 } },
     { id: 'calculator', title: 'calculator', config: { game: 'calc', mistakes: 0.3 } },
   ],
-  references: (c) => [
-    { name: 'random', value: meanReturn(c, 'random'), source: `${REFERENCE_EPISODES} episodes of random turns of the right form` },
-    { name: 'expert', value: meanReturn(c, 'expert'), source: `${REFERENCE_EPISODES} episodes of the scripted expert` },
-  ],
+  references: (c) => referencesOf(meanReturn(c, 'random'), meanReturn(c, 'expert'), 'random turns of the right form'),
   task: taskOf,
 });

@@ -13,7 +13,8 @@ import { Xorshift } from '#math/xorshift.ts';
 import { deskPicture, drawDesk, SIGNS } from './lib/desk.ts';
 import { shapedField } from './lib/knobs.ts';
 import { definePlainWorld } from './lib/plain.ts';
-import { callsOf, callText, checkSet, drawTask, Errand, isSet, nameOf, type ToolConfig, toolFields, toolMeasures } from './lib/tools.ts';
+import { nameOf } from './lib/tokens.ts';
+import { callsOf, callText, checkSet, drawTask, Errand, isSet, type ToolConfig, toolFields, toolMeasures } from './lib/tools.ts';
 
 const config = z.strictObject({
   ...toolFields,

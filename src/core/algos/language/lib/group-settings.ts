@@ -164,12 +164,7 @@ export const config = z.strictObject({
   entropyCoef: fields.entropyCoef(0, trl),
   maxGradNorm: fields.maxGradNorm(1, trl),
   cloneSteps: fields.cloneSteps(0, measured),
-  cloneLr: fields.lr(1e-3, measured, {
-    title: 'learning rate of cloning',
-    description: 'Step size of AdamW on demonstrations.',
-    group: 'warm start',
-    live: false,
-  }),
+  cloneLr: fields.cloneLr(1e-3, measured, 'AdamW'),
   cloneApart: z.boolean().default(true).meta({
     title: 'demonstrations apart',
     description: 'Every row copies a demonstration of its own; off: rows of a group copy the same one.',

@@ -111,7 +111,7 @@ export function createWorldCollector(
   };
   const actorOf = actors(engine, net, rows);
   const actions = createActions(meta, rows);
-  /** What a teacher does in every row. */
+  /** What a teacher does in every row. Apart from `actions`: rows at rest step on by what they did last, see vector-env.ts. */
   const shown = createActions(meta, rows);
   const playing = new Uint8Array(rows);
   const all = new Uint8Array(rows).fill(1);
@@ -202,9 +202,18 @@ export function createWorldCollector(
       waiting[g] = 0;
     }
   };
+  /** Writes down what is done in a row and the log-probability that it was drawn with. */
+  const keep = (row: number, action: number, logProb: number): void => {
+    const at = row * longest + last.lengths[row]!;
+    actions[row] = action;
+    last.actions[at] = action;
+    last.logProbs[at] = logProb;
+    last.keys[at] = keyOf(row);
+    last.obs.set(buffers.obs.subarray(row * O, (row + 1) * O), at * O);
+    if (buffers.mask !== undefined) last.masks.set(buffers.mask.subarray(row * N, (row + 1) * N), at * N);
+  };
   /** Draws an action for each of the first `count` rows of `asked` and those that branch off them, and keeps what it was drawn from; gives how many. */
-  const act = async (count: number, teacher?: (actions: Actions) => void): Promise<number> => {
-    teacher?.(shown);
+  const act = async (count: number): Promise<number> => {
     const program = actorOf(count);
     takeRows(asked, 0, count, buffers.obs, O, program.in.obs);
     if (program.in.mask !== undefined && buffers.mask !== undefined) takeRows(asked, 0, count, buffers.mask, N, program.in.mask);
@@ -212,20 +221,19 @@ export function createWorldCollector(
     if (pending) await pending;
     const { logProbs } = program.out;
     for (let k = 0; k < count; k++) drawnFrom[k] = k;
-    const now = branching === null || teacher !== undefined ? count : branchOff(branching, count, logProbs);
+    const now = branching === null ? count : branchOff(branching, count, logProbs);
     for (let k = 0; k < now; k++) {
-      const row = asked[k]!;
-      const at = row * longest + last.lengths[row]!;
       const from = drawnFrom[k]! * N;
-      const action = teacher === undefined ? categorical(logProbs, from, N, sampling.uniform()) : shown[row]!;
-      actions[row] = action;
-      last.actions[at] = action;
-      last.logProbs[at] = logProbs[from + action]!;
-      last.keys[at] = keyOf(row);
-      last.obs.set(buffers.obs.subarray(row * O, (row + 1) * O), at * O);
-      if (buffers.mask !== undefined) last.masks.set(buffers.mask.subarray(row * N, (row + 1) * N), at * N);
+      const action = categorical(logProbs, from, N, sampling.uniform());
+      keep(asked[k]!, action, logProbs[from + action]!);
     }
     return now;
+  };
+  /** The same where a teacher plays: no network is asked, and log-probabilities are 0. */
+  const demonstrate = (count: number, teacher: (actions: Actions) => void): number => {
+    teacher(shown);
+    for (let k = 0; k < count; k++) keep(asked[k]!, shown[asked[k]!]!, 0);
+    return count;
   };
   return {
     last,
@@ -236,7 +244,7 @@ export function createWorldCollector(
         count = 0;
         for (let row = 0; row < rows; row++) if (playing[row] === 1) asked[count++] = row;
         if (count === 0) break;
-        count = await act(count, teacher);
+        count = teacher === undefined ? await act(count) : demonstrate(count, teacher);
         env.step(actions, playing);
         steps += count;
         cut.fill(0);

@@ -177,12 +177,7 @@ export const config = z.strictObject({
   }),
   maxGradNorm: fields.maxGradNorm(1, own),
   cloneSteps: fields.cloneSteps(0, own, { description: 'Updates on episodes of the world’s scripted novice before any reward.' }),
-  cloneLr: fields.lr(1e-3, own, {
-    title: 'learning rate of cloning',
-    description: 'Step size of Adam on demonstrations.',
-    group: 'warm start',
-    live: false,
-  }),
+  cloneLr: fields.cloneLr(1e-3, own, 'Adam'),
   hidden: fields.hidden([64, 64], 'CleanRL ppo.py'),
 });
 export type Config = z.infer<typeof config>;

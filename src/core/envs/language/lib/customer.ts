@@ -7,10 +7,9 @@
 import { Xorshift } from '#math/xorshift.ts';
 import { badConfig } from '../../api/parse.ts';
 import { halfOf, lineOfCards } from './cards.ts';
-import type { Talk } from './define.ts';
-import { answered, FACE_DOWN, MALFORMED, NOTHING, numbersBelow, numerals, type PartnerKind, type TalkConfig, told } from './partners.ts';
-
-const nameOf = (item: number): string => String.fromCharCode(97 + item);
+import { MALFORMED, type Talk } from './define.ts';
+import { answered, FACE_DOWN, NOTHING, numbersBelow, numerals, type PartnerKind, type TalkConfig, told } from './partners.ts';
+import { nameOf } from './tokens.ts';
 
 interface Wishes {
   /** [items] kinds, 0: none; never all 0. */

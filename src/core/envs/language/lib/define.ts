@@ -27,6 +27,9 @@ export interface Answer {
   readonly again?: string;
 }
 
+/** What is no turn ends the episode with nothing. */
+export const MALFORMED: Answer = { text: '', done: true, reward: 0, format: 0, solved: 0 };
+
 /** One episode in play. */
 export interface Talk {
   readonly prompt: string;
@@ -145,7 +148,7 @@ class Row {
     // PAD and BOS are no part of any answer
     const stray = id === PAD || id === BOS;
     if (!stray && id !== EOS && !this.talk.ends(this.turn)) return;
-    const said: Answer = stray ? { text: '', done: true, reward: 0, format: 0, solved: 0 } : this.talk.play(this.turn, id === EOS);
+    const said: Answer = stray ? MALFORMED : this.talk.play(this.turn, id === EOS);
     this.turn = '';
     if (said.again === undefined) this.push(encode(said.text));
     else {
@@ -277,7 +280,7 @@ export function defineTokenEnv<C extends object>(def: TokenEnv<C>): EnvEntry {
 export const heldOut = (text: string): boolean => hashName(text) % 10 === 0;
 
 /** Episodes behind a reference value. */
-export const REFERENCE_EPISODES = 64;
+const REFERENCE_EPISODES = 64;
 
 /**
  * Mean reward of REFERENCE_EPISODES scripted episodes, played once for each set-up. `begin`: the episode of a seed; what it gives plays the
@@ -304,4 +307,25 @@ export function referenceMeans<C, How extends string>(
     means.set(key, total / REFERENCE_EPISODES);
     return total / REFERENCE_EPISODES;
   };
+}
+
+/** The two references of a world of turns; `words`: what random play does. */
+export const referencesOf = (random: number, expert: number, words: string): EnvMeta['references'] => [
+  { name: 'random', value: random, source: `${REFERENCE_EPISODES} episodes of ${words}` },
+  { name: 'expert', value: expert, source: `${REFERENCE_EPISODES} episodes of the scripted expert` },
+];
+
+/** These references where a novice who only makes mistakes plays at random. */
+export function talkReferences<C extends { readonly mistakes: number }>(
+  begin: (c: C, seed: number) => Talk,
+  words: string,
+): (c: C) => EnvMeta['references'] {
+  const meanReturn = referenceMeans((c: C, how: 'expert' | 'novice', seed) => {
+    const talk = begin(c, seed);
+    return (luck) => {
+      const turn = talk.suggest(how, luck);
+      return talk.play(turn, !talk.ends(turn));
+    };
+  });
+  return (c) => referencesOf(meanReturn({ ...c, mistakes: 1 }, 'novice'), meanReturn(c, 'expert'), words);
 }

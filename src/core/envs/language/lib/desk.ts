@@ -1,7 +1,8 @@
 /** The desk of tool worlds as a table of cards, seen from above: the jobs, files, what was sent, times of day, what was bought. */
 import type { TableItem, TableLayout } from '#contract/frames.ts';
 import { halfOf, lineOfCards } from './cards.ts';
-import { type Errand, nameOf, type ToolConfig } from './tools.ts';
+import { nameOf } from './tokens.ts';
+import type { Errand, ToolConfig } from './tools.ts';
 
 /** Signs of jobs, in the order of the apps that they need. */
 export const SIGNS = 'cmktvye+';

@@ -6,6 +6,7 @@
 import type { FrameLayout } from '#contract/frames.ts';
 import { Xorshift } from '#math/xorshift.ts';
 import { DEFAULT_KNOBS, drawField, drawProduct, type Field, type Knobs, MOVES, wayThrough } from './tasks.ts';
+import { nameOf } from './tokens.ts';
 import { boardLayout, drawMarks, drawWalk, fieldLayout } from './worlds.ts';
 
 export interface GameKnobs extends Pick<Knobs, 'da' | 'db' | 'dc' | 'n' | 'wall' | 'L' | 'A'> {
@@ -97,8 +98,6 @@ const guess: GameKind = {
   },
 };
 
-const letterOf = (i: number): string => String.fromCharCode(97 + i);
-
 /** What is hidden, and what was told of it: attribute i < bits is bit i of the secret, the others say nothing. */
 export interface Twenty extends Game {
   readonly secret: number;
@@ -133,10 +132,10 @@ const twenty = {
       suggest(how, luck) {
         if (how !== 'expert') {
           const i = luck.draw(bits + noise + 1);
-          return i < bits + noise ? `${letterOf(i)}?` : `${luck.draw(2 ** bits)}!`;
+          return i < bits + noise ? `${nameOf(i)}?` : `${luck.draw(2 ** bits)}!`;
         }
         // the last turn is for the answer, whatever is not known by then
-        if (turns < T - 1) for (let i = 0; i < bits; i++) if (!told.has(i)) return `${letterOf(i)}?`;
+        if (turns < T - 1) for (let i = 0; i < bits; i++) if (!told.has(i)) return `${nameOf(i)}?`;
         return `${Array.from({ length: bits }, (_, i) => (told.get(i) ?? 0) << i).reduce((a, b) => a + b, 0)}!`;
       },
       secret,
@@ -162,15 +161,15 @@ export function feedback(secret: string, said: string): string {
 const wordle: GameKind = {
   sizes: ({ L, T }) => ({ prompt: 2, turn: L + 1, reply: L, turns: T }),
   create({ L, A, T }, rng) {
-    const secret = Array.from({ length: L }, () => letterOf(rng.draw(A))).join('');
+    const secret = Array.from({ length: L }, () => nameOf(rng.draw(A))).join('');
     const told: (readonly [said: string, marks: string])[] = [];
-    const random = (luck: Xorshift): string => Array.from({ length: L }, () => letterOf(luck.draw(A))).join('');
+    const random = (luck: Xorshift): string => Array.from({ length: L }, () => nameOf(luck.draw(A))).join('');
     return {
       prompt: 'w:',
       ends: (turn) => turn.endsWith(';') || turn.length > L,
       play(turn) {
         const said = turn.slice(0, -1);
-        if (!turn.endsWith(';') || said.length !== L || [...said].some((c) => c < 'a' || c >= letterOf(A))) return MALFORMED;
+        if (!turn.endsWith(';') || said.length !== L || [...said].some((c) => c < 'a' || c >= nameOf(A))) return MALFORMED;
         const marks = feedback(secret, said);
         told.push([said, marks]);
         const right = said === secret;
@@ -179,7 +178,7 @@ const wordle: GameKind = {
       suggest(how, luck) {
         if (how === 'random') return `${random(luck)};`;
         for (let i = 0; i < A ** L; i++) {
-          const word = Array.from({ length: L }, (_, k) => letterOf(Math.floor(i / A ** (L - 1 - k)) % A)).join('');
+          const word = Array.from({ length: L }, (_, k) => nameOf(Math.floor(i / A ** (L - 1 - k)) % A)).join('');
           if (told.every(([said, marks]) => feedback(word, said) === marks)) return `${word};`;
         }
         return `${random(luck)};`;

@@ -18,10 +18,10 @@ import {
   lookupFields,
   lookupMeasures,
   nameCount,
-  nameOf,
   questionText,
   Search,
 } from './lookups.ts';
+import { nameOf } from './tokens.ts';
 
 export const graphFields = {
   ...lookupFields,
@@ -148,23 +148,15 @@ export function checkGraph(c: GraphConfig): void {
 }
 
 /** One question in play. A turn is a value of a field, or one of the texts behind them: values + name. */
-export class GraphSearch extends Search {
-  readonly asked: GraphConfig;
-  readonly drawn: GraphWorld;
+export class GraphSearch extends Search<GraphConfig, GraphWorld> {
   private readonly texts = new Set<number>();
   /** Documents looked up since the first one of the question, this one counted, and the last of them: what a policy can tell by itself. */
   private depth = 0;
   private hand: number | null = null;
 
-  constructor(c: GraphConfig, world: GraphWorld) {
-    super(c, world);
-    this.asked = c;
-    this.drawn = world;
-  }
-
   /** Turns that are lookups of names or answers. */
   private get values(): number {
-    return nameCount(this.asked) + this.asked.answers;
+    return nameCount(this.c) + this.c.answers;
   }
 
   /** Reads a text; at the price of a lookup, and one of them. */
@@ -172,17 +164,17 @@ export class GraphSearch extends Search {
     const said = this.spend();
     if (said.done) return said;
     this.texts.add(name);
-    const { documents, graph } = this.drawn;
+    const { documents, graph } = this.world;
     return { ...said, found: documents[name]?.map((v, i) => (graph[name]?.[i] === null ? v : null)) ?? null };
   }
 
   override lookUp(name: number): Found {
     const said = super.lookUp(name);
     if (said.found === null) return said;
-    this.depth = name === this.drawn.start ? 1 : this.depth + 1;
+    this.depth = name === this.world.start ? 1 : this.depth + 1;
     this.hand = name;
-    const { graph, facts } = this.drawn;
-    return { ...said, found: [...(graph[name] ?? []), ...(this.asked.asks === 'path' ? [] : [facts[name] ?? null])] };
+    const { graph, facts } = this.world;
+    return { ...said, found: [...(graph[name] ?? []), ...(this.c.asks === 'path' ? [] : [facts[name] ?? null])] };
   }
 
   override play(turn: number): Found {
@@ -191,11 +183,11 @@ export class GraphSearch extends Search {
 
   /** The document that `last` is about. */
   get holds(): number | null {
-    return this.asked.asks === 'path' ? (this.way[this.place - 1] ?? null) : this.hand;
+    return this.c.asks === 'path' ? (this.way[this.place - 1] ?? null) : this.hand;
   }
 
   override get last(): readonly (number | null)[] | null {
-    const { documents, graph } = this.drawn;
+    const { documents, graph } = this.world;
     const name = this.holds;
     if (name === null) return null;
     return this.texts.has(name) ? documents[name]! : graph[name]!;
@@ -203,30 +195,30 @@ export class GraphSearch extends Search {
 
   /** Where a question names no way, nothing says whether the last document lies on it: only the rule does. */
   override get follows(): number | null {
-    if (this.asked.asks === 'path') return super.follows;
-    return this.asked.asks === 'rule' ? (this.drawn.rule[this.depth - 1] ?? null) : null;
+    if (this.c.asks === 'path') return super.follows;
+    return this.c.asks === 'rule' ? (this.world.rule[this.depth - 1] ?? null) : null;
   }
 
   override get left(): number {
-    const { asks, hops } = this.asked;
+    const { asks, hops } = this.c;
     if (asks === 'path') return super.left;
-    return Math.max(0, (asks === 'rule' ? this.drawn.rule.length : hops) - this.depth);
+    return Math.max(0, (asks === 'rule' ? this.world.rule.length : hops) - this.depth);
   }
 
   /** What the graph says that the relation leads to from the last document; null: nothing. */
   get fact(): number | null {
-    return this.hand === null ? null : (this.drawn.facts[this.hand] ?? null);
+    return this.hand === null ? null : (this.world.facts[this.hand] ?? null);
   }
 
   /** Names on the way whose field to follow is missing in the graph, as far as `place`. */
   private missing(place: number): number[] {
-    const { graph, path } = this.drawn;
+    const { graph, path } = this.world;
     return this.way.slice(0, place).filter((name, i) => graph[name]![path[i]!] === null);
   }
 
   /** As of every lookup world; what the graph lacks is read in its text, and where there is none the answer is a guess. */
   override suggest(mistakes: number, luck: Xorshift): number {
-    const { asked: c } = this;
+    const { c } = this;
     const texts = hasTexts(c) ? nameCount(c) : 0;
     if (luck.draw(1000) < 1000 * mistakes) return luck.draw(this.values + texts);
     const unread = this.missing(this.place).find((name) => !this.texts.has(name));
@@ -236,7 +228,7 @@ export class GraphSearch extends Search {
 
   /** In the order of graphMeasures. */
   override measured(): readonly number[] {
-    const { path } = this.drawn;
+    const { path } = this.world;
     const found = this.missing(path.length).filter((name) => this.texts.has(name)).length;
     return [...super.measured(), this.solved * found];
   }

@@ -10,6 +10,7 @@ import type { MetricCard } from '#contract/catalog.ts';
 import { Xorshift } from '#math/xorshift.ts';
 import { heldOut } from './define.ts';
 import { checkSome, count, mistakesField, paid, splitField } from './knobs.ts';
+import { nameOf } from './tokens.ts';
 
 /** What both forms can be set to. */
 export const lookupFields = {
@@ -66,7 +67,6 @@ export function drawWorld(c: LookupConfig, rng: Xorshift): LookupWorld {
   return { documents, start: there[0]!, path, answer };
 }
 
-export const nameOf = (name: number): string => String.fromCharCode(97 + name);
 export const FIELDS = 'wxyz';
 /** A value of a field in one character. */
 export const valueText = (c: LookupConfig, value: number): string => (value < nameCount(c) ? nameOf(value) : String(value - nameCount(c)));
@@ -95,8 +95,8 @@ export interface Found {
 }
 
 /** One question in play. */
-export class Search {
-  readonly world: LookupWorld;
+export class Search<C extends LookupConfig = LookupConfig, W extends LookupWorld = LookupWorld> {
+  readonly world: W;
   /** Lookups made. */
   lookups = 0;
   /** Documents on the way that were looked up in its order: with all of them the answer is known. */
@@ -104,9 +104,9 @@ export class Search {
   solved: 0 | 1 = 0;
   done = false;
   private readonly seen = new Set<number>();
-  private readonly c: LookupConfig;
+  protected readonly c: C;
 
-  constructor(c: LookupConfig, world: LookupWorld) {
+  constructor(c: C, world: W) {
     this.c = c;
     this.world = world;
   }

@@ -58,8 +58,6 @@ export function isHeld(kind: PartnerKind, c: TalkConfig, seed: number): boolean 
   return c.split === 'held-out' ? heldOut(last) : !heldOut(last) && !heldOut(first);
 }
 
-export const MALFORMED: Answer = { text: '', done: true, reward: 0, format: 0, solved: 0 };
-
 /** A question, and what the partner says to it; with the last turn the talk ends without an answer. */
 export const told = (c: TalkConfig, text: string, turns: number): Answer => ({
   text,

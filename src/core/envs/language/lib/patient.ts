@@ -6,8 +6,8 @@
 import { Xorshift } from '#math/xorshift.ts';
 import { badConfig } from '../../api/parse.ts';
 import { halfOf, lineOfCards } from './cards.ts';
-import type { Talk } from './define.ts';
-import { answered, FACE_DOWN, MALFORMED, NOTHING, numbersBelow, numerals, type PartnerKind, type TalkConfig, told } from './partners.ts';
+import { MALFORMED, type Talk } from './define.ts';
+import { answered, FACE_DOWN, NOTHING, numbersBelow, numerals, type PartnerKind, type TalkConfig, told } from './partners.ts';
 
 /**
  * The symptoms of conditions 1 to 8: four each. Every symptom belongs to two conditions at least and six at most, so that no answer alone

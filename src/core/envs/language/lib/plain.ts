@@ -10,7 +10,7 @@ import { defineEnv } from '../../api/define.ts';
 import { assemble } from '../../api/environment.ts';
 import { soloMeta } from '../../api/meta.ts';
 import type { EnvEntry, EnvMeta, Recommended, ScriptedPolicy, StepBuffers } from '../../api/types.ts';
-import { REFERENCE_EPISODES, referenceMeans, SOLVED } from './define.ts';
+import { referenceMeans, referencesOf, SOLVED } from './define.ts';
 import { type Episodes, episodeReader, episodeState, liveEpisodes, luckAt } from './episodes.ts';
 
 /** One episode in play. */
@@ -88,10 +88,7 @@ export function definePlainWorld<C extends { readonly mistakes: number; readonly
         evalMaxSteps: def.longest(c),
         state: episodeState({ field: ACTIONS, most: def.longest(c) }),
         frame: def.picture(c),
-        references: [
-          { name: 'random', value: meanReturn(c, 'random'), source: `${REFERENCE_EPISODES} episodes of ${def.random}` },
-          { name: 'expert', value: meanReturn(c, 'expert'), source: `${REFERENCE_EPISODES} episodes of the scripted expert` },
-        ],
+        references: referencesOf(meanReturn(c, 'random'), meanReturn(c, 'expert'), def.random),
         keys: keys.map((key) => (key === '' ? [] : [key])),
         idleAction: null,
         fps: 3,

@@ -4,7 +4,8 @@
  * stands, so that any list on the way is a task of its own. The same seed and the same steps give the same episode.
  */
 import { Xorshift } from '#math/xorshift.ts';
-import type { Answer, Talk } from './define.ts';
+import { type Answer, MALFORMED, type Talk } from './define.ts';
+import { nameOf } from './tokens.ts';
 
 export interface StepKnobs {
   /** Numbers of the task. */
@@ -32,7 +33,6 @@ interface StepKind {
   };
 }
 
-const MALFORMED: Answer = { text: '', done: true, reward: 0, format: 0, solved: 0 };
 /** exchange: as bad as two exchanges in the wrong direction of seven numbers, or writing nonsense would be the safe choice. */
 const NO_EXCHANGE: Answer = { ...MALFORMED, reward: -0.1 };
 
@@ -44,7 +44,6 @@ const measured = (solved: boolean, steps: number, backtracks: number): readonly 
 
 /** The sums of every two numbers, in the order (1st, 2nd), (1st, 3rd), ... */
 const sumsOf = (numbers: readonly number[]): readonly number[] => numbers.flatMap((a, i) => numbers.slice(i + 1).map((b) => a + b));
-const letterOf = (pair: number): string => String.fromCharCode(97 + pair);
 
 const pairs: StepKind = {
   sizes: ({ numbers, steps }) => ({ prompt: 4 + numbers, turn: 1, written: steps + 1, reply: 1 }),
@@ -82,10 +81,10 @@ const pairs: StepKind = {
       },
       suggest(how, luck) {
         if (last === target) return '!';
-        if (how === 'expert') return letterOf(sums.indexOf(target));
+        if (how === 'expert') return nameOf(sums.indexOf(target));
         if (last !== null && luck.draw(1000) < 1000 * mistakes) return '!';
         const left = sums.flatMap((_, pair) => (made.has(pair) ? [] : [pair]));
-        return left.length === 0 ? '!' : letterOf(left[luck.draw(left.length)]!);
+        return left.length === 0 ? '!' : nameOf(left[luck.draw(left.length)]!);
       },
       measured: () => measured(solved, count, backtracks),
     };

@@ -11,6 +11,7 @@ import { Xorshift } from '#math/xorshift.ts';
 import { badConfig } from '../../api/parse.ts';
 import { heldOut } from './define.ts';
 import { checkSome, count, mistakesField, paid, splitField } from './knobs.ts';
+import { nameOf } from './tokens.ts';
 
 /** What both forms can be set to. */
 export const toolFields = {
@@ -89,7 +90,6 @@ export function callsOf({ apps, names }: Pick<ToolConfig, 'apps' | 'names'>): re
   return [...named, ...(apps === 5 ? [{ verb: 'add' } as const] : []), { verb: 'done' }];
 }
 
-export const nameOf = (name: number): string => String.fromCharCode(97 + name);
 /** A call in tokens: ob, +, and a full stop for done. */
 export const callText = (call: Call): string =>
   'name' in call ? LETTERS[VERBS.indexOf(call.verb)]! + nameOf(call.name) : call.verb === 'add' ? '+' : '.';
