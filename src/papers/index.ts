@@ -28,6 +28,7 @@ import { spearPaper } from './p063-spear.ts';
 import { raePsro } from './p064-rae-psro.ts';
 import { vlDac } from './p065-vl-dac.ts';
 import { histories } from './p070-histories.ts';
+import { lumos } from './p074-lumos.ts';
 import { symAgent } from './p077-symagent.ts';
 import { hammer } from './p078-hammer.ts';
 import { rewardDesign } from './p081-reward-design.ts';
@@ -77,6 +78,7 @@ export const papers: readonly PaperCard[] = [
   raePsro,
   vlDac,
   histories,
+  lumos,
   symAgent,
   hammer,
   rewardDesign,

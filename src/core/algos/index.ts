@@ -35,6 +35,7 @@ import { strategist } from './hierarchy/strategist.ts';
 import { dpo } from './language/dpo.ts';
 import { groupRl } from './language/group-rl.ts';
 import { groupWorlds } from './language/group-worlds.ts';
+import { tokenCloning } from './language/token-cloning.ts';
 import { tokenPpo } from './language/token-ppo.ts';
 import { paretoDqn } from './multi-objective/pareto-dqn.ts';
 import { paretoSweep } from './multi-objective/pareto-sweep.ts';
@@ -163,7 +164,7 @@ export const algoFamilies: readonly AlgoFamily[] = [
     ],
   },
   { title: 'Preferences', algos: [preferencePpo, spo, cpl, heron, oni, subgoalPpo] },
-  { title: 'Language', algos: [groupRl, groupWorlds, tokenPpo, dpo] },
+  { title: 'Language', algos: [groupRl, groupWorlds, tokenPpo, tokenCloning, dpo] },
   { title: 'Opponents and attackers', algos: [selfPlay, adversary] },
   { title: 'Search', algos: [minimax, mcts, alphaZero] },
   { title: 'Games and populations', algos: [cfr, fictitiousPlay, psro, replicator] },

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { Xorshift } from '#math/xorshift.ts';
 import { createActions, createBuffers } from '../api/buffers.ts';
 import { decode, encode } from './lib/tokens.ts';
-import { callsOf, callText, type Desk, differences, drawTask, Errand, isSet, type ToolConfig, type ToolTask } from './lib/tools.ts';
+import { callsOf, callText, type Desk, differences, drawTask, Errand, isSet, jobsOf, type ToolConfig, type ToolTask } from './lib/tools.ts';
 import { tTools } from './t-tools.ts';
 import { toolWorlds } from './tool-worlds.ts';
 
@@ -32,6 +32,7 @@ const copy: ToolTask = {
     { call: opens(0), needs: [] },
     { call: { verb: 'write', name: 1 }, needs: [opens(0)] },
   ],
+  ends: [2],
 };
 
 /** Calls by their tokens; what the world replied, what was paid, and how it ended. */
@@ -201,6 +202,115 @@ it('in tokens a command is two characters, a sum and the end are one; anything e
   expect(buffers.terminated[0]).toBe(0);
   write('oz');
   expect([buffers.terminated[0], buffers.reward[0]]).toEqual([1, 0]);
+});
+
+describe('jobs that are said before they are done', () => {
+  const jobs = { apps: 5, jobs: 2, calls: 10 };
+  /** Writes all of `text` from a seed's start, `{}` standing for the task; gives each row as it was before it began anew, and the buffers. */
+  function writes(form: string, seed: number, text: (jobs: readonly string[]) => string) {
+    const env = tTools.create({ ...jobs, form }, 1);
+    const buffers = createBuffers(env.meta, 1);
+    const actions = createActions(env.meta, 1);
+    env.reset(Uint32Array.of(seed), buffers);
+    const task = drawTask(parse(jobs), new Xorshift(Number(env.meta.state.toJSON(env.save(0)).seed)));
+    const rows = [decode(buffers.obs)];
+    for (const id of encode(text(jobsOf(task.text)))) {
+      actions[0] = id;
+      env.step(actions, buffers);
+      const now = decode(buffers.obs);
+      if (now.startsWith(rows.at(-1)!)) rows[rows.length - 1] = now;
+      else rows.push(now);
+    }
+    return { rows, task, ended: buffers.terminated[0], reward: buffers.reward[0], roles: env.meta.tokens?.roles };
+  }
+  const plan = ({ plan: steps, ends }: ToolTask, job: number): string =>
+    steps
+      .slice(job === 0 ? 0 : ends[job - 1], ends[job])
+      .map(({ call }) => callText(call))
+      .join('');
+  /** Without what the world replied. */
+  const bare = (text: string) => text.replace(/[0-9=]/g, '');
+
+  it('the expert says each job, does it, leaves it, and ends: aloud in one row, apart in rows that begin with whose they are', () => {
+    for (const form of ['aloud', 'apart']) {
+      const env = tTools.create({ ...jobs, form }, 40);
+      const buffers = createBuffers(env.meta, 40);
+      const actions = createActions(env.meta, 40);
+      const script = tTools.policies(tTools.parse({ ...jobs, form })).expert!;
+      env.reset(
+        Uint32Array.from({ length: 40 }, (_, i) => i),
+        buffers,
+      );
+      const places = env.meta.obsSize;
+      const tasks = Array.from({ length: 40 }, (_, row) =>
+        drawTask(parse(jobs), new Xorshift(Number(env.meta.state.toJSON(env.save(row)).seed))),
+      );
+      const over = new Set<number>();
+      const seen = tasks.map(() => new Set<string>());
+      const last = tasks.map(() => '');
+      for (let t = 0; t < env.meta.maxSteps && over.size < 40; t++) {
+        script.act(env, buffers, actions);
+        env.step(actions, buffers);
+        for (let row = 0; row < 40; row++) {
+          if (over.has(row)) continue;
+          last[row] = decode(buffers.obs.subarray(row * places, (row + 1) * places)).replace(/\0/g, '');
+          if (form === 'apart') seen[row]!.add(last[row]!.split(':')[0]! + ':');
+          if (buffers.terminated[row] !== 1) continue;
+          expect(buffers.reward[row]).toBe(1);
+          over.add(row);
+        }
+      }
+      expect(over.size).toBe(40);
+      tasks.forEach((task, row) => {
+        const [first, second] = jobsOf(task.text) as [string, string];
+        if (form === 'apart') {
+          expect(last[row]).toBe(`#${task.text}${first}=${second}=.`);
+          expect([...seen[row]!]).toEqual(expect.arrayContaining([`@${first}:`, `@${second}:`]));
+        } else expect(bare(last[row]!)).toBe(`${task.text}${first}:${plan(task, 0)}.${second}:${plan(task, 1)}..`);
+      });
+    }
+  });
+
+  it('apart, whoever carries a job out sees that job alone, and the planner sees what came of it', () => {
+    const { rows, task, roles } = writes('apart', 5, ([first]) => `${first}:xa.`);
+    const [first] = jobsOf(task.text);
+    expect(rows[0]).toBe(`#${task.text}${first}:`.slice(0, rows[0]!.length));
+    expect(rows[1]).toMatch(new RegExp(`^@${first!.replace('+', '\\+')}:xa[=!]\\.?$`));
+    expect(rows[2]).toMatch(new RegExp(`^#.*:${first!.replace('+', '\\+')}[=!]$`));
+    expect(roles).toEqual(encode('#@'));
+    expect(writes('apart', 5, ([a]) => `${a}:oa.`).rows.at(-1)).toMatch(/=$/);
+    // nothing is in the hand yet: it is refused
+    expect(writes('apart', 5, ([a]) => `${a}:wa.`).rows.at(-1)).toMatch(/!$/);
+  });
+
+  it('what is no job, or one more than there are, ends it with nothing; an early end is judged', () => {
+    for (const form of ['aloud', 'apart']) {
+      expect(writes(form, 5, () => '1')).toMatchObject({ ended: 0 });
+      for (const said of ['12345', 'c:', 'cabcd', '.']) expect(writes(form, 5, () => said)).toMatchObject({ ended: 1, reward: 0 });
+      expect(writes(form, 5, ([a, b]) => `${a}:.${b}:.`)).toMatchObject({ ended: 0 });
+      expect(writes(form, 5, ([a, b]) => `${a}:.${b}:.${a}:`)).toMatchObject({ ended: 1, reward: 0 });
+    }
+  });
+});
+
+it('kinds of jobs that are held out together are never trained together, in either order', () => {
+  const of = (split: string): ReadonlySet<string> => {
+    const config = parse({ jobs: 2, splitBy: 'kinds', split });
+    const seeds = Array.from({ length: 3000 }, (_, seed) => seed).filter((seed) => isSet(config, seed));
+    return new Set(
+      seeds.map((seed) =>
+        jobsOf(drawTask(config, new Xorshift(seed)).text)
+          .map((job) => job[0])
+          .sort()
+          .join(''),
+      ),
+    );
+  };
+  const [train, held] = [of('train'), of('held-out')];
+  expect([train.size, held.size]).toEqual([33, 3]);
+  for (const pair of held) expect(train.has(pair)).toBe(false);
+  // each kind of these is trained beside others
+  for (const kind of [...held].join('')) expect([...train].join('')).toContain(kind);
 });
 
 it('without tokens nothing is seen before it is shown: worlds that set the same task look the same', () => {

@@ -4,7 +4,7 @@
  * digits that were shown last. The world replies with the digit that a command shows, with "=" where it did what was said, with "!" where it
  * refused. "." says that the task is done. The prompt names it: `cab:` copy file a into b; m: mail file a to b; k: keep the mail of a in
  * file b; t: meet a at the time in a's mail; v: move that meeting there; y: buy the cheaper of a and b; e: mail the price of a to b; `+abc:`
- * the sum of files a and b into c.
+ * the sum of files a and b into c. Jobs may be said before they are done, in the same row or in rows of their own (lib/subgoals.ts).
  * Obs: the row so far, one token id per place, 0 behind its end: prompt, commands and replies. Actions: the 64 tokens of the vocabulary.
  * Reward 1 if the world is as the task asks and nothing else has changed; every command takes its price, and may earn a bonus.
  * Ends with ".", with a command more than allowed, or with what is no command, which scores nothing. Truncates never.
@@ -14,19 +14,32 @@ import { z } from 'zod';
 import { Xorshift } from '#math/xorshift.ts';
 import { defineTokenEnv, MALFORMED, type Talk, type TokenTask, talkReferences } from './lib/define.ts';
 import { deskPicture, drawDesk } from './lib/desk.ts';
-import { callText, checkSet, drawTask, Errand, isSet, type ToolConfig, toolFields, toolMeasures } from './lib/tools.ts';
+import { isCommand, JOB, ROLES, saidSizes, saidTalk } from './lib/subgoals.ts';
+import { callText, checkSet, drawTask, Errand, isSet, toolFields, toolMeasures } from './lib/tools.ts';
 
-const config = z.strictObject(toolFields);
+const config = z.strictObject({
+  ...toolFields,
+  form: z.enum(['commands', 'aloud', 'apart']).default('commands').meta({
+    title: 'form',
+    description:
+      'commands: nothing but commands. aloud: each job is said before its commands, and left with a full stop. apart: jobs and commands stand in rows of their own, which two networks can write (Cloning on tokens).',
+    source: 'Lumos',
+    group: 'task',
+  }),
+});
+type Config = z.infer<typeof config>;
 
-/** Most tokens of a job: a sign and three names. */
-const JOB = 4;
-
-function talkOf(c: ToolConfig, seed: number): Talk {
+function talkOf(c: Config, seed: number): Talk {
   const errand = new Errand(c, drawTask(c, new Xorshift(seed)));
+  const form = c.form === 'commands' ? commandTalk(c, errand) : saidTalk(c, errand, c.form === 'apart');
+  return { ...form, draw: (_, out) => drawDesk(c, errand, out), measured: () => errand.measured() };
+}
+
+function commandTalk(c: Config, errand: Errand): ReturnType<typeof saidTalk> {
   const texts = errand.calls.map(callText);
   return {
     prompt: errand.task.text,
-    ends: (turn) => turn.length > 1 || turn === '.' || turn === '+',
+    ends: isCommand,
     play(turn, ended) {
       const number = texts.indexOf(turn);
       if (ended || number < 0) return MALFORMED;
@@ -34,22 +47,22 @@ function talkOf(c: ToolConfig, seed: number): Talk {
       return { text, done, reward, format: 1, solved: errand.solved };
     },
     suggest: (how, luck) => texts[errand.suggest(how === 'expert' ? 0 : c.mistakes, luck)]!,
-    draw: (_, out) => drawDesk(c, errand, out),
-    measured: () => errand.measured(),
   };
 }
 
-function taskOf(c: ToolConfig): TokenTask {
+function taskOf(c: Config): TokenTask {
   checkSet(c);
+  const commands = { prompt: c.jobs * (JOB + 1), written: 2 * (c.calls + 1), replies: c.calls };
   return {
     world: deskPicture(c),
-    sizes: { prompt: c.jobs * (JOB + 1), written: 2 * (c.calls + 1), replies: c.calls },
+    sizes: c.form === 'commands' ? commands : saidSizes(c, c.form === 'apart'),
+    ...(c.form === 'apart' && { roles: ROLES }),
     accepts: (seed) => isSet(c, seed),
     talk: (seed) => talkOf(c, seed),
   };
 }
 
-export const tTools = defineTokenEnv<ToolConfig>({
+export const tTools = defineTokenEnv<Config>({
   id: 't-tools',
   title: 'Tools in tokens',
   summary: 'Files, mail, a calendar, a shop, a calculator: leave the world as the task says, and nothing else changed.',
@@ -61,6 +74,11 @@ export const tTools = defineTokenEnv<ToolConfig>({
     { id: 'calendar', title: 'files, mail and calendar', config: {} },
     { id: 'five-apps', title: 'five apps', config: { apps: 5 } },
     { id: 'two-jobs', title: 'five apps, two jobs in one episode', config: { apps: 5, jobs: 2, calls: 12 } },
+    {
+      id: 'planned',
+      title: 'two jobs: one network plans, one carries out',
+      config: { apps: 5, jobs: 2, calls: 10, form: 'apart' },
+    },
     { id: 'careless', title: 'side effects cost nothing', config: { pays: 'goal' } },
   ],
   references: talkReferences(talkOf, 'random commands'),

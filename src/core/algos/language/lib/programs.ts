@@ -236,20 +236,20 @@ export function compileScorer(engine: Engine, shape: TransformerShape, weights: 
   return engine.compile({ ids: each, targets: each }, (x, g) => ({ logProb: scored(shape, weights(g), x).logProb }), { name: 'score' });
 }
 
+/** Logits [rows, V] of the token behind the last one of each row: ids [rows, T], 0 behind the end. */
+export function nextLogits(shape: TransformerShape, w: Weights, ids: Tensor): Tensor {
+  const [rows, T] = ids.shape as [number, number];
+  const { states } = transformerStates(shape, w, { ids, positions: broadcastTo(iota(ids.graph, T), [rows, T]) });
+  const last = sub(sum(gt(ids, 0), 1), 1); // no token lies behind a 0
+  const hot = eq(reshape(last, [rows, 1]), iota(ids.graph, T));
+  return tokenLogits(shape, w, sum(mul(states, reshape(hot, [rows, T, 1])), 1));
+}
+
 /** The next token's logits from whole rows as they are observed. */
 export function compilePolicy(engine: Engine, shape: TransformerShape, weights: (g: Graph) => Weights, rows: number) {
-  const T = shape.context;
-  return engine.compile(
-    { obs: [rows, T] },
-    ({ obs }, g) => {
-      const w = weights(g);
-      const { states } = transformerStates(shape, w, { ids: obs, positions: broadcastTo(iota(g, T), [rows, T]) });
-      const last = sub(sum(gt(obs, 0), 1), 1); // no token lies behind a 0
-      const hot = eq(reshape(last, [rows, 1]), iota(g, T));
-      return { logits: tokenLogits(shape, w, sum(mul(states, reshape(hot, [rows, T, 1])), 1)) };
-    },
-    { name: 'policy' },
-  );
+  return engine.compile({ obs: [rows, shape.context] }, ({ obs }, g) => ({ logits: nextLogits(shape, weights(g), obs) }), {
+    name: 'policy',
+  });
 }
 
 /** Learning by reward starts with moments of 0: those of cloning would make its first steps too long. */

@@ -55,6 +55,8 @@ export interface TokenTask {
     readonly replies: number;
     readonly again?: { readonly rows: number; readonly turn: number };
   };
+  /** First tokens of rows that begin anew, by who is to write them, where that is not always the same one. */
+  readonly roles?: readonly string[];
   /** What the tokens are about, if it can be drawn; else the picture is of cards with the tokens on them. */
   readonly world?: FrameLayout;
   /** Another seed is drawn where this is false. */
@@ -175,7 +177,7 @@ const episodesOf = (task: TokenTask): Episodes<Row, void> => ({
 
 export function defineTokenEnv<C extends object>(def: TokenEnv<C>): EnvEntry {
   const meta = (c: C): EnvMeta => {
-    const { sizes, world } = def.task(c);
+    const { sizes, world, roles } = def.task(c);
     const places = placesFor(sizes);
     return {
       ...soloMeta({
@@ -197,7 +199,12 @@ export function defineTokenEnv<C extends object>(def: TokenEnv<C>): EnvEntry {
         idleAction: null,
         fps: 4,
       }),
-      tokens: { begin: BOS, end: EOS, ...(sizes.again !== undefined && { rows: sizes.again.rows }) },
+      tokens: {
+        begin: BOS,
+        end: EOS,
+        ...(sizes.again !== undefined && { rows: sizes.again.rows }),
+        ...(roles !== undefined && { roles: roles.flatMap(encode) }),
+      },
       measures: [...measures, ...(def.measures ?? [])],
     };
   };

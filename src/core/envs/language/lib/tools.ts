@@ -31,10 +31,10 @@ export const toolFields = {
     depth: 'research',
   }),
   split: splitField,
-  splitBy: z.enum(['world', 'task']).default('world').meta({
+  splitBy: z.enum(['world', 'task', 'kinds']).default('world').meta({
     title: 'held out',
     description:
-      'world: a tenth of all tasks with what the apps hold. task: a tenth of all tasks by what they say, whatever the apps hold.',
+      'world: a tenth of all tasks with what the apps hold. task: a tenth of all tasks by what they say, whatever the apps hold. kinds: a tenth of what can be asked for together, whatever the names and the order.',
     source: 'own choice',
     group: 'task',
   }),
@@ -223,6 +223,8 @@ export interface ToolTask {
   readonly start: Desk;
   readonly goal: Desk;
   readonly plan: readonly Step[];
+  /** Steps of the plan up to the end of each job. */
+  readonly ends: readonly number[];
 }
 
 function drawDesk({ names, digits }: ToolConfig, rng: Xorshift): Desk {
@@ -259,7 +261,9 @@ export function drawTask(c: ToolConfig, rng: Xorshift): ToolTask {
     if (goal === null || other === null || differences(goal, other).length > 0) continue;
     const each = jobs.map((job) => differences(start, job.after(start) ?? start));
     if (each.some((changed) => changed.length === 0) || new Set(each.flat()).size < each.flat().length) continue;
-    return { text: `${jobs.map((job) => job.text).join(',')}:`, start, goal, plan: jobs.flatMap((job) => job.plan(start)) };
+    const plans = jobs.map((job) => job.plan(start));
+    const ends = plans.map((_, i) => plans.slice(0, i + 1).flat().length);
+    return { text: `${jobs.map((job) => job.text).join(',')}:`, start, goal, plan: plans.flat(), ends };
   }
 }
 
@@ -267,8 +271,17 @@ export function drawTask(c: ToolConfig, rng: Xorshift): ToolTask {
 export function isSet(c: ToolConfig, seed: number): boolean {
   if (c.split === 'all') return true;
   const { text, start } = drawTask(c, new Xorshift(seed));
-  return heldOut(c.splitBy === 'task' ? text : JSON.stringify([text, start])) === (c.split === 'held-out');
+  const kinds = (): string =>
+    jobsOf(text)
+      .map((job) => job[0])
+      .sort()
+      .join('');
+  const by = { world: () => JSON.stringify([text, start]), task: () => text, kinds }[c.splitBy];
+  return heldOut(by()) === (c.split === 'held-out');
 }
+
+/** The jobs that a task names, each in tokens. */
+export const jobsOf = (text: string): readonly string[] => text.slice(0, -1).split(',');
 
 /** Throws LabError('config-invalid') where there is no task, or `split` leaves none. */
 export function checkSet(c: ToolConfig): void {
@@ -287,7 +300,7 @@ export interface Outcome {
 }
 
 const DONE_WELL = '=';
-const REFUSED = '!';
+export const REFUSED = '!';
 
 /** One task in play. */
 export class Errand {

@@ -1,0 +1,215 @@
+/**
+ * Cloning on tokens: a transformer trained from nothing here writes what the environment's scripted player writes (supervised fine-tuning).
+ *   L = -mean ln p(token | row so far), over the tokens the player wrote
+ * Where a task has roles, each with rows of its own (a planner's, a carrier-out's), there may be a network for each: rows are learned and
+ * written by the network of their role (Lumos, Yin et al. 2024). Every episode is a new one; steps are tokens written.
+ * Throws LabError('nan-loss').
+ */
+import { z } from 'zod';
+import type { MetricCard, Preset } from '#contract/catalog.ts';
+import { fail } from '#contract/errors.ts';
+import { add, eq, mul, reshape, sliceAxis } from '#core/engine/ops.ts';
+import type { Engine } from '#core/engine/types.ts';
+import type { EnvMeta } from '#core/envs/api/types.ts';
+import { registerState } from '#core/state/checkpoint.ts';
+import { loadGroups, saveGroups } from '#core/state/params.ts';
+import { Rng } from '#math/rng.ts';
+import { defineAlgo } from '../api/define.ts';
+import * as fields from '../api/fields.ts';
+import { checkFinite, checkTokens } from '../api/guards.ts';
+import { episodeMetrics, episodeRow, tokenMetrics } from '../api/metrics.ts';
+import { safePoint } from '../api/safe-point.ts';
+import { networkPolicy } from '../lib/network-policy.ts';
+import { compileCloner, nextLogits, type TokenNetwork, tokenNetwork } from './lib/programs.ts';
+import { type Completions, createCollector, feedTokens, sumOf } from './lib/rollouts.ts';
+
+const measured = 'own measurements at 0.1 M parameters';
+
+const config = z.strictObject({
+  lr: fields.lr(3e-3, measured, { description: 'Step size of AdamW.' }),
+  rows: fields.integer(32, {
+    min: 1,
+    max: 1024,
+    title: 'episodes per update',
+    description: 'Demonstrations that an update learns from, each of them once.',
+    source: measured,
+    group: 'rollout',
+    depth: 'teach',
+  }),
+  teacher: z.enum(['novice', 'expert']).default('expert').meta({
+    title: 'teacher',
+    description: 'The scripted policy that is copied; the environment says how many mistakes its novice makes.',
+    source: 'own choice',
+    group: 'rollout',
+  }),
+  modules: z.enum(['one', 'roles']).default('one').meta({
+    title: 'networks',
+    description: 'one: a single network writes everything. roles: one for each role of the task, of the width below.',
+    source: 'Lumos',
+    group: 'network',
+    depth: 'teach',
+  }),
+  ...fields.transformer(measured),
+});
+type Config = z.infer<typeof config>;
+
+const presets: readonly Preset[] = [
+  { id: 'modular', title: 'A network for each role, the two as large as one of width 32', config: { modules: 'roles', width: 24 } },
+];
+
+const metrics: readonly MetricCard[] = [
+  ...episodeMetrics,
+  tokenMetrics.cloneLoss,
+  { ...tokenMetrics.tokens, description: 'Mean tokens written in an episode of the last update.' },
+  { ...tokenMetrics.gradNorm, description: 'Before clipping, in the last update; of the last network where there are several.' },
+];
+
+/** One network, or one for each role of the task. */
+export function networks(engine: Engine, meta: EnvMeta, c: Omit<Config, 'lr' | 'rows' | 'teacher'>, rng: Rng): readonly TokenNetwork[] {
+  const count = c.modules === 'one' ? 1 : (meta.tokens?.roles?.length ?? 1);
+  return Array.from({ length: count }, (_, i) => tokenNetwork(engine, `policy${i}`, meta, c, rng.split(`network ${i}`)));
+}
+
+const groupsOf = (nets: readonly TokenNetwork[]) => Object.fromEntries(nets.map(({ group }, i) => [`net${i}`, group]));
+
+/** The place of a row that says whose it is: behind its begin. */
+const ROLE = 1;
+
+/** Logits of the next token; each row's by the network of its role. */
+export function compileNextToken(engine: Engine, meta: EnvMeta, nets: readonly TokenNetwork[], rows: number) {
+  const roles = meta.tokens?.roles ?? [];
+  const places = nets[0]!.shape.context;
+  return engine.compile(
+    { obs: [rows, places] },
+    ({ obs }, g) => {
+      const all = nets.map(({ shape, weights }) => nextLogits(shape, weights(g), obs));
+      if (all.length === 1) return { logits: all[0]! };
+      const role = reshape(sliceAxis(obs, 1, ROLE, 1), [rows, 1]);
+      return { logits: all.map((logits, i) => mul(logits, eq(role, roles[i]!))).reduce((a, b) => add(a, b)) };
+    },
+    { name: 'policy' },
+  );
+}
+
+const actor = (engine: Engine, meta: EnvMeta, nets: readonly TokenNetwork[]) => ({
+  meta,
+  compile: (rows: number) => compileNextToken(engine, meta, nets, rows),
+});
+
+/** Updates of one network on some lines of what was collected, so many at a time that its program holds. Gives the summed loss of all tokens. */
+async function cloneLines(
+  cloner: ReturnType<typeof compileCloner>,
+  last: Completions,
+  { lines, places, most, lr }: { readonly lines: readonly number[]; readonly places: number; readonly most: number; readonly lr: number },
+): Promise<number> {
+  const T = places - 1;
+  let total = 0;
+  for (let from = 0; from < lines.length; from += most) {
+    const now = lines.slice(from, from + most);
+    const tokens = now.reduce((sum, line) => sum + last.count[line]!, 0);
+    feedTokens(last, places, cloner.in, now.length, (k) => now[k]!);
+    cloner.in.weight.fill(0);
+    now.forEach((line, k) => {
+      for (let t = 0; t < T; t++) cloner.in.weight[k * T + t] = last.written[line * places + t + 1]! / tokens;
+    });
+    cloner.in.lr[0] = lr;
+    const pending = cloner.run();
+    if (pending) await pending;
+    total += tokens * cloner.out.loss[0]!;
+  }
+  return total;
+}
+
+export const tokenCloning = defineAlgo<Config>({
+  spec: {
+    id: 'token-cloning',
+    version: 1,
+    title: 'Cloning on tokens',
+    summary: 'Writes what the scripted player of a task writes; a network for all of it, or one for each role.',
+    source: {
+      title: 'Agent Lumos: Unified and Modular Training for Open-Source Language Agents',
+      authors: 'Yin et al.',
+      year: 2024,
+      url: 'https://arxiv.org/abs/2311.05657',
+    },
+    config,
+    presets,
+    action: 'discrete',
+    learner: 'network',
+    agents: 'one',
+    trial: {
+      env: 't-tools',
+      envConfig: { form: 'apart' },
+      steps: 1500,
+      config: { rows: 16, modules: 'roles', width: 16, layers: 1, heads: 2 },
+    },
+    probes: [],
+    metrics,
+  },
+
+  fits(meta, c) {
+    checkTokens(meta, 'Cloning on tokens', c);
+    if (c.modules === 'roles' && meta.tokens?.roles === undefined)
+      throw fail(
+        'incompatible',
+        'Rows of this task are all written by the same one: there are no roles to share out.',
+        'Set the networks to one, or choose t-tools with rows apart.',
+        'algo.modules',
+      );
+  },
+
+  async *train(run, resume) {
+    const c = run.config;
+    const { meta } = run;
+    const engine = await run.makeEngine();
+    const env = run.makeEnv(c.rows);
+    const turns = meta.tokens?.rows ?? 1;
+    const lines = c.rows * turns;
+    const nets = networks(engine, meta, c, run.rng.split('init'));
+    const places = nets[0]!.shape.context;
+    const most = Math.ceil(lines / nets.length);
+    const cloners = nets.map(({ shape, group, weights }) => compileCloner(engine, shape, group, weights, most));
+    const teacher = run.envEntry.policies(run.envConfig)[c.teacher];
+    const starts = run.rng.split('starts');
+    const collector = createCollector(env, { group: 1, seeds: starts, turns });
+    const { last } = collector;
+    const state = registerState({ counters: { step: 0 }, parts: { env, engine }, arrays: { starts } });
+    const { counters } = state;
+    const point = safePoint({
+      state,
+      engine,
+      snapshot: () => saveGroups(engine, groupsOf(nets)),
+      policy: () => networkPolicy(actor(engine, meta, nets)),
+    });
+    /** Lines that network `i` is to write. */
+    const linesOf = (i: number): readonly number[] =>
+      Array.from({ length: lines }, (_, line) => line).filter(
+        (line) => last.count[line]! > 0 && (nets.length === 1 || last.ids[line * places + ROLE] === meta.tokens?.roles?.[i]),
+      );
+    if (resume === undefined) env.reset();
+    else state.load(resume);
+
+    while (counters.step < run.steps) {
+      const tokens = await collector.collect((_playing, actions) => teacher?.act(env.env, env.buffers, actions), true);
+      let loss = 0;
+      for (const [i, cloner] of cloners.entries()) loss += await cloneLines(cloner, last, { lines: linesOf(i), places, most, lr: c.lr });
+      counters.step += tokens;
+      const report = { cloneLoss: loss / tokens, gradNorm: cloners.at(-1)!.out.gradNorm[0]! };
+      checkFinite(counters.step, report);
+      yield { step: counters.step, metrics: { ...episodeRow(env), ...report, tokens: sumOf(last.count) / c.rows }, ...point };
+    }
+  },
+
+  async policy({ config: c, meta, makeEngine }, saved) {
+    const engine = await makeEngine();
+    const nets = networks(engine, meta, c, Rng.from(0));
+    loadGroups(engine, groupsOf(nets), saved);
+    return networkPolicy({ ...actor(engine, meta, nets), dispose: () => engine.dispose() });
+  },
+
+  benchmark({ config: c, meta, engine }) {
+    const { shape, group, weights } = tokenNetwork(engine, 'policy', meta, c, Rng.from(0));
+    const cloner = compileCloner(engine, shape, group, weights, c.rows * (meta.tokens?.rows ?? 1));
+    return { run: () => cloner.run() };
+  },
+});
