@@ -17,7 +17,7 @@ import { Rng } from '#math/rng.ts';
 import { defineAlgo } from '../api/define.ts';
 import * as fields from '../api/fields.ts';
 import { checkFinite, checkTokens } from '../api/guards.ts';
-import { episodeMetrics, episodeRow, tokenMetrics } from '../api/metrics.ts';
+import { tokenMetrics } from '../api/metrics.ts';
 import { safePoint } from '../api/safe-point.ts';
 import { networkPolicy } from '../lib/network-policy.ts';
 import { compileCloner, nextLogits, type TokenNetwork, tokenNetwork } from './lib/programs.ts';
@@ -57,8 +57,8 @@ const presets: readonly Preset[] = [
   { id: 'modular', title: 'A network for each role, the two as large as one of width 32', config: { modules: 'roles', width: 24 } },
 ];
 
+/** Returns of training episodes would be those of the player that is copied. */
 const metrics: readonly MetricCard[] = [
-  ...episodeMetrics,
   tokenMetrics.cloneLoss,
   { ...tokenMetrics.tokens, description: 'Mean tokens written in an episode of the last update.' },
   { ...tokenMetrics.gradNorm, description: 'Before clipping, in the last update; of the last network where there are several.' },
@@ -196,7 +196,7 @@ export const tokenCloning = defineAlgo<Config>({
       counters.step += tokens;
       const report = { cloneLoss: loss / tokens, gradNorm: cloners.at(-1)!.out.gradNorm[0]! };
       checkFinite(counters.step, report);
-      yield { step: counters.step, metrics: { ...episodeRow(env), ...report, tokens: sumOf(last.count) / c.rows }, ...point };
+      yield { step: counters.step, metrics: { ...report, tokens: sumOf(last.count) / c.rows }, ...point };
     }
   },
 
