@@ -40,6 +40,47 @@ test('a person watches tokens being written, reads what the policy made of them,
   await expect(page.getByRole('alert').filter({ hasText: 'No token' })).toBeHidden();
 });
 
+test('inside the network of a policy: what a token drew from, and what each layer would have written', async ({ page }) => {
+  await open(page, '#env=t-reason&steps=400000&seeds=1');
+  const strip = page.getByRole('region', { name: 'Tokens of this episode' });
+  const inside = page.getByText('Inside the network', { exact: true });
+  await expect(strip).toBeVisible();
+  await expect(inside).toBeHidden(); // random letters
+  await train(page);
+  await expect(strip.getByRole('rowheader')).toHaveText(['token', 'log p', 'entropy', 'value']);
+  await page.getByRole('button', { name: 'Pause', exact: true }).first().click();
+  await inside.press('Enter');
+  await expect(async () => {
+    await strip.getByRole('button').last().click();
+    await expect(strip.getByRole('button').last()).toHaveAttribute('aria-current', 'step', { timeout: 500 });
+    await expect(page.getByRole('table', { name: /^Attention before/ })).toBeVisible({ timeout: 1000 });
+  }).toPass();
+
+  // the last layer says what the strip says, and every head of every layer draws 1 in all
+  const lens = page.getByRole('table', { name: /logit lens/ });
+  await expect(lens.getByRole('rowheader')).toHaveText(['embedding', /layer 1/, /layer 2/]);
+  const told = await strip
+    .getByRole('row', { name: /^log p/ })
+    .getByRole('cell')
+    .last()
+    .getAttribute('title');
+  const p = 100 * Math.exp(Number(told?.replace('log-probability ', '')));
+  const shown = Number(await lens.getByRole('row').last().getByRole('cell').last().textContent());
+  expect(Math.abs(shown - p)).toBeLessThan(0.6);
+  const attention = strip.getByRole('row', { name: /^attention/ });
+  const drawn = async (): Promise<number[]> => (await attention.getByRole('cell').allTextContents()).map(Number);
+  const all = await drawn();
+  expect(all.at(-1)).toBe(0); // the token itself was not there yet
+  expect(Math.abs(all.reduce((a, b) => a + b) - 1)).toBeLessThan(0.1);
+  await page.getByRole('combobox', { name: 'layer' }).selectOption('1');
+  await page.getByRole('combobox', { name: 'head' }).selectOption('1');
+  await expect.poll(drawn).not.toEqual(all);
+  await strip.getByRole('button').first().click();
+  await expect(page.getByText('Press a token below the picture that the policy wrote.')).toBeVisible();
+  await inside.press('Enter');
+  await expect(strip.getByRole('rowheader')).toHaveText(['token', 'log p', 'entropy', 'value']);
+});
+
 test('a walk in words stands beside its grid', async ({ page }) => {
   await expertToTheEnd(page, '#env=t-turns&seeds=1');
   await expect(page.getByRole('img', { name: /goal/i })).toBeVisible();

@@ -1,12 +1,13 @@
 /**
  * Asks the watch worker what the shown policy thinks of the shown frame: at once while paused, at most five times a second while
- * playing; the value map at most twice a second and only while an overlay shows it. One question of each kind is under way at a time,
- * and the newest frame wins.
+ * playing; the value map at most twice a second and only while an overlay shows it; the inside of a transformer only while it is looked
+ * at. One question of each kind is under way at a time, and the newest frame wins.
  */
 import { cellsOf } from '#contract/frames.ts';
 import type { WatchApi } from '#contract/session.ts';
 import { explainStore } from '#stores/explain.ts';
 import { stageStore } from '#stores/stage.ts';
+import { tokensStore } from '#stores/tokens.ts';
 
 const INSPECT_MS = 200;
 const MAP_MS = 500;
@@ -24,6 +25,7 @@ export class Inspector {
   private readonly now: () => number;
   private readonly inspection: Question = { everyMs: INSPECT_MS, askedAt: 0, busy: false, answered: '' };
   private readonly map: Question = { everyMs: MAP_MS, askedAt: 0, busy: false, answered: '' };
+  private readonly inside: Question = { everyMs: INSPECT_MS, askedAt: 0, busy: false, answered: '' };
 
   constructor(watch: () => WatchApi, now: () => number) {
     this.watch = watch;
@@ -31,6 +33,11 @@ export class Inspector {
     explainStore.subscribe(({ agent }, before) => {
       if (agent === before.agent) return;
       stageStore.setState({ inspection: null }); // it was about another policy
+      this.tick();
+    });
+    tokensStore.subscribe(({ strip, looking }, before) => {
+      if (strip === before.strip && looking === before.looking) return;
+      this.inside.answered = ''; // a strip comes without it
       this.tick();
     });
   }
@@ -47,6 +54,12 @@ export class Inspector {
       const inspection = await this.watch().inspect(replay, t, key, agent);
       if (still() && explainStore.getState().agent === agent) stageStore.setState({ inspection });
     });
+    const told = tokensStore.getState();
+    if (told.looking && told.replay === replay && told.strip?.inspectable === true)
+      void this.ask(this.inside, about, playing, async () => {
+        const inside = await this.watch().inspectToken(replay, t, key);
+        if (still() && tokensStore.getState().replay === replay) tokensStore.setState({ inside });
+      });
     if (source === null || cellsOf(source.layout) === null || !(overlays.values || overlays.policy)) return;
     void this.ask(this.map, about, playing, async () => {
       const valueMap = await this.watch().valueMap(replay, t, key);

@@ -36,7 +36,7 @@ export class TokenReader {
     try {
       const strip = await this.watch().tokenStrip(replay, policy?.key ?? null);
       if (!still()) return;
-      tokensStore.setState({ replay, strip, values: null });
+      tokensStore.setState({ replay, strip, values: null, inside: null });
       if (policy === null) return;
       const values = await this.watch().stripValues(replay, policy.key);
       if (still() && values !== null) tokensStore.setState({ values });

@@ -12,7 +12,7 @@ import type { LayersModel, OnnxFile } from './onnx.ts';
 import type { StepNumbers } from './step-numbers.ts';
 import type { StopRules } from './stop-rules.ts';
 import type { SwarmAsk, SwarmCanvas, SwarmFrame, SwarmTold } from './swarm.ts';
-import type { PromptAnswers, StripValues, TokenStrip } from './tokens.ts';
+import type { PromptAnswers, StripValues, TokenInspection, TokenStrip } from './tokens.ts';
 
 /** The sending end of a MessagePort, as far as both sides need to name it. */
 export interface DataPort {
@@ -205,6 +205,8 @@ export interface WatchApi extends ExplainApi, DataApi {
   tokenStrip(replay: Replay, policy: string | null): Promise<TokenStrip>;
   /** The mean reward to come at each of its frames, by sampling on; null: the tokens of another episode were asked for meanwhile. */
   stripValues(replay: Replay, policy: string | null): Promise<StripValues | null>;
+  /** Inside the network where the token of frame t was written; null: none was written there, or the policy is no transformer. */
+  inspectToken(replay: Replay, t: number, policy: string): Promise<TokenInspection | null>;
   /** What the policy writes behind a typed prompt. Throws LabError naming `prompt` where it does not fit. */
   answerPrompt(
     env: { readonly id: string; readonly config: JsonObject },

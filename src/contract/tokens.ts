@@ -28,9 +28,25 @@ export interface StripToken {
 /** A whole episode in its tokens. */
 export interface TokenStrip {
   readonly tokens: readonly StripToken[];
+  /** The policy is a transformer: `TokenInspection` tells what goes on inside it. */
+  readonly inspectable: boolean;
   readonly reward: number;
   /** What the environment measures of a finished episode, by the ids of its measures; null: the episode was cut. */
   readonly measures: Readonly<Record<string, number>> | null;
+}
+
+/** Inside a transformer at the place that wrote one token of an episode: the last one of the row as it stood before. */
+export interface TokenInspection {
+  /** Of the token: the first one of this frame. */
+  readonly frame: number;
+  /** The tokens of that row, by their places in `TokenStrip.tokens`. */
+  readonly row: readonly number[];
+  readonly layers: number;
+  readonly heads: number;
+  /** [layers, heads, row]: how much each head draws from each token of the row, 1 in all. */
+  readonly attention: Float32Array;
+  /** The logit lens: the token as it would have been written after the embedding and after each layer. The last one is that of the strip. */
+  readonly lens: readonly WrittenToken[];
 }
 
 /** Mean reward still to come, by frame: sampled to the end `samples` times from each; 0 after the last. */

@@ -1,7 +1,7 @@
-/** The episode on the stage in its tokens, where the environment is written in them. Filled by client/tokens.ts. */
+/** The episode on the stage in its tokens, where the environment is written in them. Filled by client/tokens.ts and client/inspector.ts. */
 import { createStore } from 'zustand/vanilla';
 import type { Replay } from '#contract/events.ts';
-import type { StripValues, TokenStrip } from '#contract/tokens.ts';
+import type { StripValues, TokenInspection, TokenStrip } from '#contract/tokens.ts';
 
 export interface TokensState {
   /** What `strip` and `values` are about; null: no such episode. */
@@ -9,7 +9,20 @@ export interface TokensState {
   readonly strip: TokenStrip | null;
   /** Come after the strip; null: not yet, or no learned policy. */
   readonly values: StripValues | null;
+  /** Inside the network where the token of the shown frame was written; null: none was, or not answered yet. */
+  readonly inside: TokenInspection | null;
+  /** `inside` is being looked at: without that nothing is asked. */
+  readonly looking: boolean;
+  /** Whose attention is shown, from 0. A layer beyond the last: the last. Head -1: the mean of all. */
+  readonly layer: number;
+  readonly head: number;
 }
 
-export const NO_TOKENS: TokensState = { replay: null, strip: null, values: null };
-export const tokensStore = createStore<TokensState>(() => NO_TOKENS);
+/** What is looked at stays as chosen. */
+export const NO_TOKENS = { replay: null, strip: null, values: null, inside: null } as const;
+export const tokensStore = createStore<TokensState>(() => ({
+  ...NO_TOKENS,
+  looking: false,
+  layer: Number.POSITIVE_INFINITY,
+  head: -1,
+}));

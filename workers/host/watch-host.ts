@@ -17,7 +17,7 @@ import { gridMap, inspect, Memory } from '#core/run/inspect.ts';
 import { Lineup, type Player, seatPlayers } from '#core/run/lineup.ts';
 import { playEpisode, playLineup, playScripted, ReplayReader, scriptedPolicy } from '#core/run/replay.ts';
 import { stepNumbers } from '#core/run/step-numbers.ts';
-import { answerPrompt, stripValues, tokenStrip } from '#core/run/tokens.ts';
+import { answerPrompt, inspectToken, stripValues, tokenStrip } from '#core/run/tokens.ts';
 import { experiments } from '#experiments/index.ts';
 import { createDataHost } from './data-host.ts';
 import { createExplainHost } from './explain-host.ts';
@@ -143,6 +143,7 @@ export function createWatchHost(): WatchApi {
     },
     stripValues: async (replay, key) =>
       stripValues(await policies.get(key, replay.env), getEnv(replay.env.id), replay, readerOf(replay), reading.begin()),
+    inspectToken: async (replay, t, key) => inspectToken(await policies.get(key, replay.env), readerOf(replay), t),
     answerPrompt: async (env, key, prompt, seed) =>
       answerPrompt(await policies.get(key, env), getEnv(env.id).meta(env.config), prompt, seed),
     openPlay: async (env, seed, seat) => {

@@ -41,7 +41,7 @@ import {
 } from '../engine/ops.ts';
 import { lastSize } from '../engine/shapes.ts';
 import type { Graph, ParamGroup, Shape, Tensor } from '../engine/types.ts';
-import { attention, causalMask } from './attention.ts';
+import { attend, causalMask } from './attention.ts';
 import { constant, zeros } from './init.ts';
 
 export type RopeLayout = 'interleaved' | 'half';
@@ -258,6 +258,10 @@ export interface States {
   /** Per layer [B, T, D], keys turned by their positions where there is RoPE: what a step program is given. */
   readonly keys: readonly Tensor[];
   readonly values: readonly Tensor[];
+  /** Before the first layer and after each: [B, T, D]. */
+  readonly stream: readonly Tensor[];
+  /** Per layer [B, heads, T, T]: how much a place (third axis) draws from each place, 1 in all. */
+  readonly attention: readonly Tensor[];
 }
 
 /** Whole rows at once. */
@@ -270,6 +274,8 @@ export function transformerBlocks(c: TransformerShape, w: Weights, start: Tensor
   const allowed = allowedKeys(start.graph, start.shape[1]!, x.mask);
   const keys: Tensor[] = [];
   const values: Tensor[] = [];
+  const attention: Tensor[] = [];
+  const passed = [start];
   let stream = start;
   for (let l = 0; l < c.layers; l++) {
     const seen = normalise(c, w, `l${l}.n1`, stream);
@@ -278,11 +284,17 @@ export function transformerBlocks(c: TransformerShape, w: Weights, start: Tensor
     const v = project(c, w, l, 'v', seen);
     keys.push(k);
     values.push(v);
-    stream = add(stream, project(c, w, l, 'o', attention(q, k, v, { mask: allowed, heads: c.heads })));
+    const { mixed, weights } = attend(q, k, v, { mask: allowed, heads: c.heads });
+    attention.push(weights);
+    stream = add(stream, project(c, w, l, 'o', mixed));
     stream = add(stream, think(c, w, l, normalise(c, w, `l${l}.n2`, stream)));
+    passed.push(stream);
   }
-  return { states: normalise(c, w, 'nf', stream), keys, values };
+  return { states: finalNorm(c, w, stream), keys, values, stream: passed, attention };
 }
+
+/** What the head is given of the stream [..., D]; before the last layer, too, it can be read so (the logit lens). */
+export const finalNorm = (c: TransformerShape, w: Weights, stream: Tensor): Tensor => normalise(c, w, 'nf', stream);
 
 /** Logits over the vocabulary: states [..., D] -> [..., V]. */
 export function tokenLogits(c: TransformerShape, w: Weights, states: Tensor): Tensor {

@@ -2,13 +2,14 @@
  * A policy on tokens, token by token: how probable each was, how undecided it was there, what it could still expect. The mean reward to come
  * is measured, not learned: the episode is sampled to its end several times from every frame.
  */
-import { fail } from '#contract/errors.ts';
+import { fail, present } from '#contract/errors.ts';
 import type { Replay } from '#contract/events.ts';
 import {
   LONGEST_PROMPT,
   type PromptAnswers,
   type StripToken,
   type StripValues,
+  type TokenInspection,
   type TokenStrip,
   type WrittenToken,
 } from '#contract/tokens.ts';
@@ -64,10 +65,20 @@ async function nextTokens(policy: Policy, meta: EnvMeta, obs: Float32Array, rows
   return Array.from({ length: rows }, (_, row) => probabilities(act, row, meta.actionCount, undefined));
 }
 
-/** The episode of a replay in its tokens. Throws LabError('incompatible') where there are none. */
-export async function tokenStrip(policy: Policy, reader: ReplayReader): Promise<TokenStrip> {
-  const { meta } = reader.env;
-  const { places } = tokensOf(meta);
+/** An episode laid out as a strip of tokens. */
+interface Layout {
+  readonly tokens: readonly Omit<StripToken, 'written'>[];
+  /** [frames, places]: the row before each token that was written. */
+  readonly obs: Float32Array;
+  /** Places on the strip of the tokens of each such row. */
+  readonly rows: readonly (readonly number[])[];
+  /** Frame by frame the place of the token that was written behind that row. */
+  readonly own: readonly number[];
+}
+
+/** Leaves the reader at the last frame. */
+function layOut(reader: ReplayReader): Layout {
+  const { places } = tokensOf(reader.env.meta);
   const written = reader.total - 1;
   const obs = new Float32Array(written * places);
   const lengths: number[] = [];
@@ -76,33 +87,79 @@ export async function tokenStrip(policy: Policy, reader: ReplayReader): Promise<
     obs.set(reader.buffers.obs.subarray(0, places), t * places);
     lengths.push(lengthOf(reader.buffers.obs.subarray(0, places)));
   }
-  const dists = written === 0 ? [] : await nextTokens(policy, meta, obs, written);
-  const { actions, reward, ended } = reader.replay;
   /** The row as it stands at a frame. */
   const rowAt = (t: number): readonly number[] => {
     if (t === written) reader.seek(written);
     const row = t < written ? obs.subarray(t * places, (t + 1) * places) : reader.buffers.obs.subarray(0, places);
     return Array.from(row.subarray(0, lengthOf(row)));
   };
-  const given = (ids: readonly number[], frame: number): StripToken[] => ids.map((id) => ({ id, frame, written: null }));
-  const tokens = given(rowAt(0), 0);
+  const tokens: { readonly id: number; readonly frame: number }[] = [];
+  const rows: number[][] = [];
+  const own: number[] = [];
+  /** Puts tokens behind the strip, and their places into a row that holds `before` already. */
+  const give = (ids: readonly number[], frame: number, before: readonly number[]): void => {
+    rows.push([...before, ...ids.map((_, i) => tokens.length + i)]);
+    tokens.push(...ids.map((id) => ({ id, frame })));
+  };
+  give(rowAt(0), 0, []);
   for (let t = 0; t < written; t++) {
     const at = lengths[t]!;
-    const id = actions[t]!;
-    const p = dists[t] ?? null;
+    const id = reader.replay.actions[t]!;
     const row = rowAt(t + 1);
+    own.push(tokens.length);
+    tokens.push({ id, frame: t + 1 });
     // where the row begins anew the token is gone from it, as padding is
-    tokens.push({ id, frame: t + 1, written: p === null ? null : reading(p, id) });
-    tokens.push(...given(row[at] === id || id === PADDING ? row.slice(at + 1) : row, t + 1));
+    if (row[at] === id || id === PADDING) give(row.slice(at + 1), t + 1, [...(rows[t] ?? []).slice(0, at), own[t]!]);
+    else give(row, t + 1, []);
   }
+  return { tokens, obs, rows, own };
+}
+
+/** The episode of a replay in its tokens. Throws LabError('incompatible') where there are none. */
+export async function tokenStrip(policy: Policy, reader: ReplayReader): Promise<TokenStrip> {
+  const { meta } = reader.env;
+  const { tokens, obs, own } = layOut(reader);
   const measured = (meta.measures ?? []).map(({ id }) => id);
   const values = new Float64Array(measured.length);
-  reader.env.measure?.(0, values, 0);
+  reader.env.measure?.(0, values, 0); // before anything else moves the reader
+  const dists = own.length === 0 ? [] : await nextTokens(policy, meta, obs, own.length);
+  const { reward, ended } = reader.replay;
+  const strip: StripToken[] = tokens.map((token) => ({ ...token, written: null }));
+  own.forEach((place, t) => {
+    const p = dists[t] ?? null;
+    const token = strip[place]!;
+    if (p !== null) strip[place] = { ...token, written: reading(p, token.id) };
+  });
   return {
-    tokens,
+    tokens: strip,
+    inspectable: policy.inspect !== undefined,
     reward: reward.reduce((a, b) => a + b, 0),
     measures: ended === 'cut' ? null : Object.fromEntries(measured.map((id, i) => [id, values[i]!])),
   };
+}
+
+/**
+ * Inside the network where the token of a frame was written. null: nothing was written there, or the policy is no transformer. Throws
+ * LabError('incompatible') where there are no tokens.
+ */
+export async function inspectToken(policy: Policy, reader: ReplayReader, frame: number): Promise<TokenInspection | null> {
+  const { obs, rows, own, tokens } = layOut(reader);
+  const t = frame - 1;
+  const place = own[t];
+  if (policy.inspect === undefined || place === undefined) return null;
+  const { id } = tokens[place]!;
+  const places = obs.length / own.length;
+  const seen = obs.subarray(t * places, frame * places);
+  const row = rows[t]!.slice(0, lengthOf(seen));
+  const { layers, heads, attention, logits } = await policy.inspect(seen);
+  const n = row.length;
+  const cut = new Float32Array(layers * heads * n);
+  for (let head = 0; head < layers * heads; head++) cut.set(attention.subarray(head * places, head * places + n), head * n);
+  const count = logits.length / (layers + 1);
+  const lens = Array.from({ length: layers + 1 }, (_, depth) =>
+    reading(present(probabilities({ logits }, depth, count, undefined), 'probabilities of logits'), id),
+  );
+  return { frame, row, layers, heads, attention: cut, lens };
 }
 
 /** Mean reward to come at every frame of a replay, by sampling on; null as soon as `cut`, asked before every step, says so. */

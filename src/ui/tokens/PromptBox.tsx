@@ -9,7 +9,7 @@ import { stageStore } from '#stores/stage.ts';
 import { tokensStore } from '#stores/tokens.ts';
 import { Button } from '../kit/Button.tsx';
 import styles from './Tokens.module.css';
-import { glyphOf, nameOf } from './words.ts';
+import { glyphOf, nameOf, percent } from './words.ts';
 
 export function PromptBox({ env }: { readonly env: EnvCard }) {
   const policy = useStore(stageStore, (state) => state.policy);
@@ -139,5 +139,3 @@ function Written({
     </figure>
   );
 }
-
-const percent = (p: number): string => (p >= 0.995 ? '100' : p < 0.001 ? '0' : p < 0.0995 ? (100 * p).toFixed(1) : (100 * p).toFixed(0));

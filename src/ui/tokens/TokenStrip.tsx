@@ -1,6 +1,7 @@
 /**
  * The episode on the stage in its tokens: what was given, what the policy wrote with the log-probability, the entropy and the reward still
- * to come at each, and the verifier's verdict. A press on a token goes to the frame where it was written.
+ * to come at each, and the verifier's verdict. A press on a token goes to the frame where it was written. While the inside of the network is
+ * looked at (Inside.tsx), a row says how much it drew there from each token before.
  */
 import { useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
@@ -8,11 +9,12 @@ import type { EnvCard } from '#contract/catalog.ts';
 import type { StripToken } from '#contract/tokens.ts';
 import { stageStore } from '#stores/stage.ts';
 import { tokensStore } from '#stores/tokens.ts';
+import { attentionOf, layerOf } from './inside.ts';
 import styles from './Tokens.module.css';
 import { doubtOf, glyphOf, nameOf, short, verdictOf } from './words.ts';
 
 export function TokenStrip({ env }: { readonly env: EnvCard }) {
-  const { replay, strip, values } = useStore(tokensStore);
+  const { replay, strip, values, inside, looking, layer, head } = useStore(tokensStore);
   const shown = useStore(stageStore, (state) => state.replay === replay);
   const t = useStore(stageStore, (state) => state.t);
   const ended = useStore(stageStore, (state) => state.t >= state.length - 1);
@@ -32,9 +34,13 @@ export function TokenStrip({ env }: { readonly env: EnvCard }) {
   const known = strip.tokens.some(({ written }) => written !== null);
   const verdict = verdictOf(ended ? strip.measures : null);
   const come = (token: StripToken): boolean => token.frame <= t;
-  const cells = (of: (token: StripToken) => { readonly text: string; readonly tint: number; readonly title: string } | null) =>
+  const drawn = looking && inside !== null ? attentionOf(inside, layerOf(inside, layer), head) : null;
+  const weights = new Map(inside?.row.map((place, i) => [place, drawn?.[i]]));
+  const cells = (
+    of: (token: StripToken, place: number) => { readonly text: string; readonly tint: number; readonly title: string } | null,
+  ) =>
     strip.tokens.map((token, place) => {
-      const found = come(token) ? of(token) : null;
+      const found = come(token) ? of(token, place) : null;
       return (
         // biome-ignore lint/suspicious/noArrayIndexKey: places of a row are what they are
         <td key={place} title={found?.title} data-now={place === now ? '' : undefined} style={tinted(found?.tint ?? 0)}>
@@ -130,6 +136,23 @@ export function TokenStrip({ env }: { readonly env: EnvCard }) {
                   })}
                 </tr>
               </>
+            )}
+            {looking && strip.inspectable && (
+              <tr>
+                <th scope="row" title="How much the place that wrote the token of this frame draws from each token before it.">
+                  attention
+                </th>
+                {cells((_, place) => {
+                  const weight = weights.get(place);
+                  if (weight === undefined) return null;
+                  // by the root: shares of a long row are small
+                  return {
+                    text: short(weight),
+                    tint: Math.sqrt(weight),
+                    title: `attention ${weight.toFixed(3)} before frame ${inside?.frame}`,
+                  };
+                })}
+              </tr>
             )}
           </tbody>
         </table>

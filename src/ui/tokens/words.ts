@@ -34,3 +34,7 @@ export function short(x: number): string {
   if (Math.abs(x) >= 99.5) return x < 0 ? '<-99' : '>99';
   return Math.abs(x) >= 9.95 ? x.toFixed(0) : x.toFixed(Math.abs(x) < 1 ? 2 : 1).replace('0.', '.');
 }
+
+/** A probability in percent, in at most three characters. */
+export const percent = (p: number): string =>
+  p >= 0.995 ? '100' : p < 0.001 ? '0' : p < 0.0995 ? (100 * p).toFixed(1) : (100 * p).toFixed(0);

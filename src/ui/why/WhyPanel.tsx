@@ -14,6 +14,7 @@ import { cellOfInterest, cellStore } from '../stage/cell.ts';
 import { shownStore } from '../stage/shown.ts';
 import { useStageEnv } from '../stage/useStageEnv.ts';
 import { Mattered } from '../team/Mattered.tsx';
+import { Inside } from '../tokens/Inside.tsx';
 import { PromptBox } from '../tokens/PromptBox.tsx';
 import { Along } from './Along.tsx';
 import { agentsOf } from './agents.ts';
@@ -56,7 +57,12 @@ export function WhyPanel() {
   const { obs, action } = agentsOf(env)[agent] ?? env;
   return (
     <Panel policy={policy}>
-      {env.tokens !== undefined && <PromptBox env={env} />}
+      {env.tokens !== undefined && (
+        <>
+          <PromptBox env={env} />
+          <Inside env={env} />
+        </>
+      )}
       {env.agents > 1 && <Whose env={env} agent={agent} />}
       {inspection === null ? (
         <p className={styles.hint}>Asking the policy about this state.</p>

@@ -104,6 +104,16 @@ export interface SearchedMove {
   readonly over: boolean;
 }
 
+/** What a decoder-only transformer makes of one row of tokens, at the last of them: the place that writes the next one. */
+export interface TransformerReading {
+  readonly layers: number;
+  readonly heads: number;
+  /** [layers, heads, places]: how much each head draws from each place of the row, 1 in all; 0 behind the last token. */
+  readonly attention: Float32Array;
+  /** [layers + 1, N]: logits of the next token if the network ended there, after the embedding and after each layer (the logit lens). */
+  readonly logits: Float32Array;
+}
+
 /** Any number of rows per call. The arrays of an Act are valid until the next call. */
 export interface Policy {
   initial(rows: number): Hidden;
@@ -121,6 +131,8 @@ export interface Policy {
    * it is not its turn.
    */
   searched?(obs: Float32Array, depth: number): Promise<readonly SearchedMove[] | null>;
+  /** Only where a transformer reads rows of tokens: inside it, for one row (obs [O]). */
+  inspect?(obs: Float32Array): Promise<TransformerReading>;
   /** [rows, O] how much less likely `actions` become with every number seen (of continuous ones: how far the mean moves from them). */
   gradient?(query: ActQuery, actions: Actions): Promise<Float32Array>;
   dispose(): void;

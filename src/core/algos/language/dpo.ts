@@ -23,9 +23,8 @@ import * as fields from '../api/fields.ts';
 import { checkFinite, checkTokens } from '../api/guards.ts';
 import { episodeMetrics, episodeRow, tokenMetrics } from '../api/metrics.ts';
 import { safePoint } from '../api/safe-point.ts';
-import { networkPolicy } from '../lib/network-policy.ts';
 import { compilePreferenceLearner, PREFERENCE_LOSSES } from './lib/preference-program.ts';
-import { compileCloner, compilePolicy, compileScorer, freshOptimiser, savedTokenPolicy, tokenNetwork } from './lib/programs.ts';
+import { compileCloner, compileScorer, freshOptimiser, savedTokenPolicy, tokenNetwork, tokenPolicy } from './lib/programs.ts';
 import { cloneCompletions, createCollector, createDecoder, feedTokens, sampler, sumOf } from './lib/rollouts.ts';
 
 const measured = 'own measurements at 0.1 M parameters';
@@ -219,7 +218,7 @@ export const dpo = defineAlgo<Config>({
       state,
       engine,
       snapshot: () => saveGroups(engine, { net: group }),
-      policy: () => networkPolicy({ meta, compile: (n) => compilePolicy(engine, shape, weights, n) }),
+      policy: () => tokenPolicy(engine, meta, net),
     });
     if (resume === undefined) env.reset();
     else state.load(resume);

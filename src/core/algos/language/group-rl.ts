@@ -18,16 +18,15 @@ import { defineAlgo } from '../api/define.ts';
 import { checkFinite, checkTokens } from '../api/guards.ts';
 import { episodeRow } from '../api/metrics.ts';
 import { safePoint } from '../api/safe-point.ts';
-import { networkPolicy } from '../lib/network-policy.ts';
 import { type Config, config, metrics, presets } from './lib/group-settings.ts';
 import {
   compileCloner,
   compileLearner,
-  compilePolicy,
   compileScorer,
   freshOptimiser,
   savedTokenPolicy,
   tokenNetwork,
+  tokenPolicy,
 } from './lib/programs.ts';
 import { cloneCompletions, createCollector, createDecoder, createStartPool, feedTokens, sampler, sumOf } from './lib/rollouts.ts';
 
@@ -144,7 +143,7 @@ export const groupRl = defineAlgo<Config>({
       state,
       engine,
       snapshot: () => saveGroups(engine, { net: group }),
-      policy: () => networkPolicy({ meta, compile: (n) => compilePolicy(engine, shape, weights, n) }),
+      policy: () => tokenPolicy(engine, meta, { shape, weights }),
     });
     if (resume === undefined) env.reset();
     else state.load(resume);

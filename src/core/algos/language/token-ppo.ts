@@ -21,15 +21,14 @@ import * as fields from '../api/fields.ts';
 import { checkFinite, checkTokens } from '../api/guards.ts';
 import { episodeMetrics, episodeRow, tokenMetrics } from '../api/metrics.ts';
 import { safePoint } from '../api/safe-point.ts';
-import { networkPolicy } from '../lib/network-policy.ts';
 import {
   type ActorCritic,
   compileCloner,
   compileCritic,
   compileCriticLearner,
-  compilePolicy,
   freshOptimiser,
   tokenNetwork,
+  tokenPolicy,
   valueHead,
 } from './lib/programs.ts';
 import { type Completions, cloneCompletions, createCollector, createDecoder, feedTokens, sampler, sumOf } from './lib/rollouts.ts';
@@ -167,7 +166,7 @@ export const tokenPpo = defineAlgo<Config>({
       state,
       engine,
       snapshot: () => saveGroups(engine, { net: group }),
-      policy: () => networkPolicy({ meta, compile: (n) => compilePolicy(engine, shape, weights, n) }),
+      policy: () => tokenPolicy(engine, meta, net),
     });
     if (resume === undefined) env.reset();
     else state.load(resume);
@@ -260,9 +259,9 @@ export const tokenPpo = defineAlgo<Config>({
 
   async policy({ config: c, meta, makeEngine }, saved) {
     const engine = await makeEngine();
-    const { shape, group, weights } = network(engine, meta, c, Rng.from(0));
-    loadGroups(engine, { net: group }, saved);
-    return networkPolicy({ meta, compile: (n) => compilePolicy(engine, shape, weights, n), dispose: () => engine.dispose() });
+    const net = network(engine, meta, c, Rng.from(0));
+    loadGroups(engine, { net: net.group }, saved);
+    return tokenPolicy(engine, meta, net, () => engine.dispose());
   },
 
   benchmark({ config: c, meta, engine }) {

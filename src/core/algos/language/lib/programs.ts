@@ -6,6 +6,7 @@ import type { Saved } from '#contract/events.ts';
 import {
   add,
   broadcastTo,
+  concat,
   eq,
   exp,
   gt,
@@ -29,6 +30,7 @@ import type { EnvMeta } from '#core/envs/api/types.ts';
 import { zeros } from '#core/nets/init.ts';
 import {
   familyShape,
+  finalNorm,
   type TransformerFamily,
   type TransformerShape,
   tokenLogits,
@@ -69,15 +71,36 @@ export function tokenNetwork(
   return { shape, group, weights: transformer(group, rng, shape) };
 }
 
+/** The policy of such a network as it is now, open to a look inside. */
+export function tokenPolicy(
+  engine: Engine,
+  meta: EnvMeta,
+  { shape, weights }: Pick<TokenNetwork, 'shape' | 'weights'>,
+  dispose?: () => void,
+): Policy {
+  const { layers, heads } = shape;
+  let look: ReturnType<typeof compileInspection> | null = null;
+  return {
+    ...networkPolicy({ meta, compile: (n) => compilePolicy(engine, shape, weights, n), ...(dispose && { dispose }) }),
+    async inspect(obs) {
+      look ??= compileInspection(engine, shape, weights);
+      look.in.obs.set(obs);
+      const pending = look.run();
+      if (pending) await pending;
+      return { layers, heads, attention: look.out.attention.slice(), logits: look.out.logits.slice() };
+    },
+  };
+}
+
 /** The policy of a snapshot that holds such a network as `net`. */
 export async function savedTokenPolicy(
   { config, meta, makeEngine }: PolicyContext<Parameters<typeof tokenNetwork>[3]>,
   saved: Saved,
 ): Promise<Policy> {
   const engine = await makeEngine();
-  const { shape, group, weights } = tokenNetwork(engine, 'policy', meta, config, Rng.from(0));
-  loadGroups(engine, { net: group }, saved);
-  return networkPolicy({ meta, compile: (n) => compilePolicy(engine, shape, weights, n), dispose: () => engine.dispose() });
+  const net = tokenNetwork(engine, 'policy', meta, config, Rng.from(0));
+  loadGroups(engine, { net: net.group }, saved);
+  return tokenPolicy(engine, meta, net, () => engine.dispose());
 }
 
 export interface LearnerOptions extends PolicyLossOptions {
@@ -240,9 +263,7 @@ export function compileScorer(engine: Engine, shape: TransformerShape, weights: 
 export function nextLogits(shape: TransformerShape, w: Weights, ids: Tensor): Tensor {
   const [rows, T] = ids.shape as [number, number];
   const { states } = transformerStates(shape, w, { ids, positions: broadcastTo(iota(ids.graph, T), [rows, T]) });
-  const last = sub(sum(gt(ids, 0), 1), 1); // no token lies behind a 0
-  const hot = eq(reshape(last, [rows, 1]), iota(ids.graph, T));
-  return tokenLogits(shape, w, sum(mul(states, reshape(hot, [rows, T, 1])), 1));
+  return tokenLogits(shape, w, sum(mul(states, reshape(lastPlace(ids), [rows, T, 1])), 1));
 }
 
 /** The next token's logits from whole rows as they are observed. */
@@ -250,6 +271,38 @@ export function compilePolicy(engine: Engine, shape: TransformerShape, weights: 
   return engine.compile({ obs: [rows, shape.context] }, ({ obs }, g) => ({ logits: nextLogits(shape, weights(g), obs) }), {
     name: 'policy',
   });
+}
+
+/** 1 at the last token of every row [rows, T], else 0; no token lies behind a 0. */
+function lastPlace(ids: Tensor): Tensor {
+  const [rows, T] = ids.shape as [number, number];
+  const last = sub(sum(gt(ids, 0), 1), 1);
+  return eq(reshape(last, [rows, 1]), iota(ids.graph, T));
+}
+
+/**
+ * Inside the network at the last token of one row, as TransformerReading has it. The logits of depth l are those of the same network cut
+ * after l layers: its final norm and its head on the stream as it is there (nostalgebraist 2020, "interpreting GPT: the logit lens").
+ */
+function compileInspection(engine: Engine, shape: TransformerShape, weights: (g: Graph) => Weights) {
+  const T = shape.context;
+  return engine.compile(
+    { obs: [1, T] },
+    ({ obs }, g) => {
+      const w = weights(g);
+      const { stream, attention } = transformerStates(shape, w, { ids: obs, positions: broadcastTo(iota(g, T), [1, T]) });
+      const here = lastPlace(obs);
+      const lens = stream.map((x) => tokenLogits(shape, w, sum(mul(finalNorm(shape, w, x), reshape(here, [1, T, 1])), 1)));
+      return {
+        logits: concat(lens, 0),
+        attention: concat(
+          attention.map((x) => sum(mul(x, reshape(here, [1, 1, T, 1])), 2)),
+          0,
+        ),
+      };
+    },
+    { name: 'inspect' },
+  );
 }
 
 /** Learning by reward starts with moments of 0: those of cloning would make its first steps too long. */
