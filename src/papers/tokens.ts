@@ -172,4 +172,39 @@ const guess16 = definePaper({
   next: 'A hundred secrets and seven guesses (secrets, turns).',
 });
 
-export const tokens: readonly PaperCard[] = [reverse3, reverse5, formTrap, textGrid, guess16];
+/** Right answers to prompts that training never asks: a tenth of all, by their text. */
+const heldOut = (task: JsonObject): Pick<Arm, 'quantity' | 'against'> => ({
+  quantity: { title: 'right answers to held-out prompts, greedy', of: 'againstReturn' },
+  against: [{ formatReward: 0, partialReward: 0, ...task, split: 'held-out' }],
+});
+
+const SORT: JsonObject = { order: 'sort', length: 5, letters: 6 };
+
+const sort5 = definePaper({
+  ...source,
+  id: 'sort-5',
+  title: 'Five letters put in order',
+  question: 'Does a policy that copied a few hundred sorted words learn by reward to sort words it never met, on every seed?',
+  idea: 'Pay for right places: a word of which all letters but one stand where they should says more than a wrong one.',
+  config: reason({ ...SORT, partialReward: 0.5, split: 'train' }, { cloneSteps: 60 }, 350_000),
+  arms: [
+    { id: 'learned', title: 'cloned, then by reward, right places paid', trials: 1, ...heldOut(SORT) },
+    {
+      id: 'whole',
+      title: 'the same, whole answers alone paid',
+      trials: 1,
+      differs: { env: { config: { partialReward: 0 } } },
+      ...heldOut(SORT),
+    },
+  ],
+  quantity: solved,
+  contrasts: [{ id: 'every seed', kind: 'every', arm: 'learned', claim: 'above', none: 0.8 }],
+  scale: { better: 'more' },
+  tunedOn: [1, 1],
+  noQuick: 'right answers come late in the budget',
+  scaledDown: 'Words of five letters out of six, one in ten held out by its text.',
+  dishonest: 'Asking for words that were trained on.',
+  next: 'Eight letters, or more of them to choose from (length, letters).',
+});
+
+export const tokens: readonly PaperCard[] = [reverse3, reverse5, formTrap, sort5, textGrid, guess16];
