@@ -7,10 +7,11 @@ import { definePaper } from './define.ts';
 const world: JsonObject = { apps: 5, jobs: 2, calls: 10, splitBy: 'kinds', form: 'apart' };
 const train: JsonObject = { ...world, split: 'train' };
 
-/** One arm, judged on what it was trained for and on kinds of jobs that were never asked for together. */
-const both = (arm: Arm, form: string): readonly Arm[] => {
+/** One arm, judged on what it was trained for and on kinds of jobs that were never asked for together: the same runs, read twice. */
+const both = (found: Arm, form: string): readonly Arm[] => {
+  const arm: Arm = { ...found, against: [{ ...world, form, split: 'held-out' }] };
   const held: Quantity = { title: 'solved, kinds of jobs not met together, greedy', of: 'againstReturn' };
-  return [arm, { ...arm, id: `${arm.id}-held-out`, quantity: held, against: [{ ...world, form, split: 'held-out' }] }];
+  return [arm, { ...arm, id: `${arm.id}-held-out`, quantity: held }];
 };
 /** All networks of an arm together have as many parameters. */
 const one = (form: string, lr = 3e-3): NonNullable<Arm['differs']> => ({

@@ -8,8 +8,8 @@
 import { z } from 'zod';
 import type { MetricCard, Preset } from '#contract/catalog.ts';
 import { fail } from '#contract/errors.ts';
-import { add, eq, mul, reshape, sliceAxis } from '#core/engine/ops.ts';
-import type { Engine } from '#core/engine/types.ts';
+import { eq, sliceAxis, where } from '#core/engine/ops.ts';
+import type { Engine, Tensor } from '#core/engine/types.ts';
 import type { EnvMeta } from '#core/envs/api/types.ts';
 import { registerState } from '#core/state/checkpoint.ts';
 import { loadGroups, saveGroups } from '#core/state/params.ts';
@@ -19,8 +19,9 @@ import * as fields from '../api/fields.ts';
 import { checkFinite, checkTokens } from '../api/guards.ts';
 import { tokenMetrics } from '../api/metrics.ts';
 import { safePoint } from '../api/safe-point.ts';
+import type { Policy } from '../api/types.ts';
 import { networkPolicy } from '../lib/network-policy.ts';
-import { compileCloner, nextLogits, type TokenNetwork, tokenNetwork } from './lib/programs.ts';
+import { compileCloner, nextLogits, type TokenNetwork, tokenNetwork, tokenPolicy } from './lib/programs.ts';
 import { type Completions, createCollector, feedTokens, sumOf } from './lib/rollouts.ts';
 
 const measured = 'own measurements at 0.1 M parameters';
@@ -75,26 +76,30 @@ const groupsOf = (nets: readonly TokenNetwork[]) => Object.fromEntries(nets.map(
 /** The place of a row that says whose it is: behind its begin. */
 const ROLE = 1;
 
-/** Logits of the next token; each row's by the network of its role. */
+/** Logits of the next token; each row's by the network of its role, by the first one where it has none (a prompt that was typed, say). */
 export function compileNextToken(engine: Engine, meta: EnvMeta, nets: readonly TokenNetwork[], rows: number) {
   const roles = meta.tokens?.roles ?? [];
   const places = nets[0]!.shape.context;
   return engine.compile(
     { obs: [rows, places] },
     ({ obs }, g) => {
-      const all = nets.map(({ shape, weights }) => nextLogits(shape, weights(g), obs));
-      if (all.length === 1) return { logits: all[0]! };
-      const role = reshape(sliceAxis(obs, 1, ROLE, 1), [rows, 1]);
-      return { logits: all.map((logits, i) => mul(logits, eq(role, roles[i]!))).reduce((a, b) => add(a, b)) };
+      const [first, ...others] = nets.map(({ shape, weights }) => nextLogits(shape, weights(g), obs)) as [Tensor, ...Tensor[]];
+      const role = sliceAxis(obs, 1, ROLE, 1);
+      return { logits: others.reduce((logits, other, i) => where(eq(role, roles[i + 1]!), other, logits), first) };
     },
     { name: 'policy' },
   );
 }
 
-const actor = (engine: Engine, meta: EnvMeta, nets: readonly TokenNetwork[]) => ({
-  meta,
-  compile: (rows: number) => compileNextToken(engine, meta, nets, rows),
-});
+/** The policy of these networks as they are now, open to a look inside the one that writes a row. */
+function policyOf(engine: Engine, meta: EnvMeta, nets: readonly TokenNetwork[], dispose?: () => void): Policy {
+  const each = nets.map((net) => tokenPolicy(engine, meta, net));
+  const compile = (rows: number) => compileNextToken(engine, meta, nets, rows);
+  return {
+    ...networkPolicy({ meta, compile, ...(dispose && { dispose }) }),
+    inspect: (obs) => (each[Math.max(0, meta.tokens?.roles?.indexOf(obs[ROLE]!) ?? 0)] ?? each[0]!).inspect(obs),
+  };
+}
 
 /** Updates of one network on some lines of what was collected, so many at a time that its program holds. Gives the summed loss of all tokens. */
 async function cloneLines(
@@ -179,7 +184,7 @@ export const tokenCloning = defineAlgo<Config>({
       state,
       engine,
       snapshot: () => saveGroups(engine, groupsOf(nets)),
-      policy: () => networkPolicy(actor(engine, meta, nets)),
+      policy: () => policyOf(engine, meta, nets),
     });
     /** Lines that network `i` is to write. */
     const linesOf = (i: number): readonly number[] =>
@@ -204,7 +209,7 @@ export const tokenCloning = defineAlgo<Config>({
     const engine = await makeEngine();
     const nets = networks(engine, meta, c, Rng.from(0));
     loadGroups(engine, groupsOf(nets), saved);
-    return networkPolicy({ ...actor(engine, meta, nets), dispose: () => engine.dispose() });
+    return policyOf(engine, meta, nets, () => engine.dispose());
   },
 
   benchmark({ config: c, meta, engine }) {

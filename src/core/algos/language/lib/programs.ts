@@ -77,7 +77,7 @@ export function tokenPolicy(
   meta: EnvMeta,
   { shape, weights }: Pick<TokenNetwork, 'shape' | 'weights'>,
   dispose?: () => void,
-): Policy {
+): Policy & Required<Pick<Policy, 'inspect'>> {
   const { layers, heads } = shape;
   let look: ReturnType<typeof compileInspection> | null = null;
   return {
