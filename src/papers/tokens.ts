@@ -202,7 +202,8 @@ const sort5 = definePaper({
   scale: { better: 'more' },
   tunedOn: [1, 1],
   noQuick: 'right answers come late in the budget',
-  scaledDown: 'Words of five letters out of six, one in ten held out by its text.',
+  scaledDown:
+    'Words of five letters out of six, one in ten held out by its text; 45 seconds a seed. Tuned on one seed that reached 0.98. What five seeds showed: paid for right places, held-out words are sorted in 0.52 to 0.92 of the cases after 350,000 tokens; paid for whole answers alone, in 0.50 to 0.84.',
   dishonest: 'Asking for words that were trained on.',
   next: 'Eight letters, or more of them to choose from (length, letters).',
 });
