@@ -208,4 +208,39 @@ const sort5 = definePaper({
   next: 'Eight letters, or more of them to choose from (length, letters).',
 });
 
-export const tokens: readonly PaperCard[] = [reverse3, reverse5, formTrap, sort5, textGrid, guess16];
+const CHAIN: JsonObject = { task: 'chain', scratch: true, length: 3 };
+const SMALL: JsonObject = { prompts: 8, group: 8, cloneLr: 3e-3, lr: 5e-4 };
+/** Tokens of 1,100 updates of cloning on 64 answers. */
+const CHAIN_CLONED = 417_000;
+
+const chain3 = definePaper({
+  ...source,
+  id: 'chain-3',
+  title: 'Three operations in a row, each step written down',
+  question:
+    'Does a policy that copied worked steps answer chains of three operations that it never met, and does reward mend a start that is too weak?',
+  idea: 'The table of one operation is a hundred facts: where it was not copied, one digit in ten is right by luck, and luck is what reward would teach.',
+  config: reason({ ...CHAIN, split: 'train' }, { ...SMALL, cloneSteps: 1100 }, 700_000),
+  arms: [
+    { id: 'learned', title: '1,100 updates of cloning, then by reward', trials: 3, ...heldOut(CHAIN) },
+    start(1, CHAIN_CLONED, heldOut(CHAIN)),
+    {
+      id: 'weak',
+      title: '750 updates of cloning, then by reward',
+      trials: 1,
+      differs: { algo: { config: { cloneSteps: 750 } } },
+      ...heldOut(CHAIN),
+    },
+  ],
+  quantity: solved,
+  contrasts: [{ id: 'every seed', kind: 'every', arm: 'learned', claim: 'above', none: 0.8 }],
+  scale: { better: 'more' },
+  tunedOn: [1, 2],
+  noQuick: 'more than half of the budget is cloning',
+  scaledDown:
+    'Digits, + and - to the base of ten, steps and answer written down; one chain in ten held out by its text. Batches of 64 and a step size of 0.003 copy the table; of 256 and 0.001, as many tokens did not (0.11 after 1.2 million). On seed 1 a start of 0.22 was no better after 410,000 tokens of learning by reward, one of 0.25 after 320,000; after 1,100 updates the start stood at 0.95.',
+  dishonest: 'Calling learned by reward what was copied: the start is shown beside it.',
+  next: 'Paying for right steps (partialReward), or chains longer than those that were copied.',
+});
+
+export const tokens: readonly PaperCard[] = [reverse3, reverse5, formTrap, sort5, chain3, textGrid, guess16];
