@@ -1,6 +1,6 @@
 /**
  * Comparisons of our own about small policies on tokens: what each of them learns in a minute or two of one core, and where it does not. All
- * have 104,000 to 108,000 parameters and answer 16 prompts 16 times in every update. Suite: `npm run claims -- tokens`.
+ * have 104,000 to 108,000 parameters and, unless it says otherwise, answer 16 prompts 16 times in every update. Suite: `npm run claims -- tokens`.
  */
 import type { JsonObject } from '#contract/json.ts';
 import type { Arm, PaperCard, Quantity } from '#contract/papers.ts';
@@ -243,4 +243,55 @@ const chain3 = definePaper({
   next: 'Paying for right steps (partialReward), or chains longer than those that were copied.',
 });
 
-export const tokens: readonly PaperCard[] = [reverse3, reverse5, formTrap, sort5, chain3, textGrid, guess16];
+const ADD: JsonObject = { task: 'add' };
+
+const add2 = definePaper({
+  ...source,
+  id: 'add-2',
+  title: 'Two-digit sums, from one right answer in five',
+  question: 'Does a policy whose cloned start knows about one sum in five learn by reward to add numbers it never met, on every seed?',
+  idea: 'Groups in which some answers are right and some are not are all that reward needs; a small batch and a small step keep the start from being forgotten first.',
+  config: reason({ ...ADD, split: 'train' }, { ...SMALL, cloneSteps: 380 }, 800_000),
+  arms: [
+    { id: 'learned', title: '380 updates of cloning, then by reward', trials: 4, ...heldOut(ADD) },
+    // tokens of its cloning: 64 answers of four tokens at most in each update
+    start(1, 94_000, heldOut(ADD)),
+  ],
+  quantity: solved,
+  contrasts: [{ id: 'every seed', kind: 'every', arm: 'learned', claim: 'above', none: 0.9 }],
+  scale: { better: 'more' },
+  tunedOn: [1, 2],
+  noQuick: 'right answers come late in the budget',
+  scaledDown:
+    'Sums of two numbers of two digits, hundreds first; one pair in ten held out by its text. On seed 1 starts of 0.01 and 0.75 came to 0.40 and 0.95 after 350,000 and 380,000 tokens of learning by reward; seed 2 with these settings to 0.96.',
+  dishonest: 'Answers that were copied: the start is shown beside it.',
+  next: 'Three digits, or the units first (digitsA, digitsB, reversed).',
+});
+
+const COUNTDOWN: JsonObject = { task: 'countdown', ops: '+-*' };
+
+const countdown3 = definePaper({
+  ...source,
+  id: 'countdown-3',
+  title: 'Countdown with three numbers, from worked answers alone',
+  question: 'Does a policy that has 108,000 parameters and copies worked answers find ways to targets it never met, on every seed?',
+  idea: 'Where reward from a weak start stays at four answers in ten, more answers to copy, in small batches, go on.',
+  config: {
+    v: 1,
+    env: { id: 't-reason', config: { ...COUNTDOWN, formatReward: 0, partialReward: 0, split: 'train' } },
+    algo: { id: 'token-cloning', config: { rows: 64, lr: 2e-3 } },
+    run: { steps: 2_200_000, evalEpisodes: 256 },
+  },
+  arms: [{ id: 'learned', title: 'copied, two million tokens', trials: 3, ...heldOut(COUNTDOWN) }],
+  quantity: solved,
+  contrasts: [{ id: 'every seed', kind: 'every', arm: 'learned', claim: 'above', none: 0.8 }],
+  scale: { better: 'more' },
+  tunedOn: [1, 2],
+  noQuick: 'right answers come late in the budget',
+  scaledDown:
+    'Three numbers up to nine, the operations + - *, any way that the verifier accepts; one prompt in ten held out by its text. On seed 1: 0.42 after 400,000 tokens in batches of 32, 0.78 after 1.5 million in batches of 64; seed 2 with these settings to 0.86.',
+  dishonest: 'Calling it learning by reward: nothing is rewarded here.',
+  next: 'Learning by reward from there, with a small step; four numbers.',
+});
+
+export const tokens: readonly PaperCard[] = [reverse3, reverse5, formTrap, sort5, chain3, add2, countdown3, textGrid, guess16];
