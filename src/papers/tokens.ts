@@ -238,7 +238,7 @@ const chain3 = definePaper({
   tunedOn: [1, 2],
   noQuick: 'more than half of the budget is cloning',
   scaledDown:
-    'Digits, + and - to the base of ten, steps and answer written down; one chain in ten held out by its text. Batches of 64 and a step size of 0.003 copy the table; of 256 and 0.001, as many tokens did not (0.11 after 1.2 million). On seed 1 a start of 0.22 was no better after 410,000 tokens of learning by reward, one of 0.25 after 320,000; after 1,100 updates the start stood at 0.95.',
+    'Digits, + and - to the base of ten, steps and answer written down; one chain in ten held out by its text. Batches of 64 and a step size of 0.003 copy the table; of 256 and 0.001, as many tokens did not (0.11 after 1.2 million). On seed 1 a start of 0.22 was no better after 410,000 tokens of learning by reward, one of 0.25 after 320,000; after 1,100 updates the start stood at 0.95. What five seeds showed: seed 1 was a slow one; on all five the table was copied after 750 updates already, so that nothing says here what reward makes of a weak start.',
   dishonest: 'Calling learned by reward what was copied: the start is shown beside it.',
   next: 'Paying for right steps (partialReward), or chains longer than those that were copied.',
 });
