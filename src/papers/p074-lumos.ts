@@ -11,7 +11,7 @@ const train: JsonObject = { ...world, split: 'train' };
 const both = (found: Arm, form: string): readonly Arm[] => {
   const arm: Arm = { ...found, against: [{ ...world, form, split: 'held-out' }] };
   const held: Quantity = { title: 'solved, kinds of jobs not met together, greedy', of: 'againstReturn' };
-  return [arm, { ...arm, id: `${arm.id}-held-out`, quantity: held }];
+  return [arm, { ...arm, id: `${arm.id}-held-out`, title: `${arm.title}, not met together`, quantity: held }];
 };
 /** All networks of an arm together have as many parameters. */
 const one = (form: string, lr = 3e-3): NonNullable<Arm['differs']> => ({
@@ -34,7 +34,7 @@ export const lumos = definePaper({
   link: 'https://arxiv.org/abs/2311.05657',
   question:
     'Do a planner and a grounder, trained apart on the same annotations, do more than one network of their size, also where jobs come together that never did?',
-  idea: 'Whoever plans says what is to be done next and nothing of how; whoever carries it out sees that alone and nothing of the rest. Each has little to learn, and what is new to the planner is not new to the grounder.',
+  idea: 'The planner says what is to be done next and nothing of how; the grounder sees that alone and nothing of the rest. Each has little to learn, and what is new to the planner is not new to the grounder.',
   equation: 'subgoal ~ planner(task, subgoals and what came of them); commands ~ grounder(subgoal, commands and replies)',
   config: {
     v: 1,

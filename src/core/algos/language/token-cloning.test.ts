@@ -6,12 +6,12 @@ import { compileNextToken, networks } from './token-cloning.ts';
 
 const tools = getEnv('t-tools');
 const meta = tools.meta(tools.parse({ form: 'apart' }));
-const [plans, carriesOut] = meta.tokens!.roles as [number, number];
+const [plans, grounds] = meta.tokens!.roles as [number, number];
 const size = { width: 8, layers: 1, heads: 2 } as const;
 const places = meta.obsSize;
 
 /** Two rows that differ in whose they are: begin, role, a few tokens. */
-const obs = Float32Array.from({ length: 2 * places }, (_, i) => [1, i < places ? plans : carriesOut, 14, 15][i % places] ?? 0);
+const obs = Float32Array.from({ length: 2 * places }, (_, i) => [1, i < places ? plans : grounds, 14, 15][i % places] ?? 0);
 
 it('each row is written by the network of its role', async () => {
   const engine = await createEngine('wasm');

@@ -1,7 +1,7 @@
 /**
  * Cloning on tokens: a transformer trained from nothing here writes what the environment's scripted player writes (supervised fine-tuning).
  *   L = -mean ln p(token | row so far), over the tokens the player wrote
- * Where a task has roles, each with rows of its own (a planner's, a carrier-out's), there may be a network for each: rows are learned and
+ * Where a task has roles, each with rows of its own (a planner's, a grounder's), there may be a network for each: rows are learned and
  * written by the network of their role (Lumos, Yin et al. 2024). Every episode is a new one; steps are tokens written.
  * Throws LabError('nan-loss').
  */

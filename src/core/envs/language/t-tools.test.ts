@@ -271,7 +271,7 @@ describe('jobs that are said before they are done', () => {
     }
   });
 
-  it('apart, whoever carries a job out sees that job alone, and the planner sees what came of it', () => {
+  it('apart, the grounder sees one job alone, and the planner sees what came of it', () => {
     const { rows, task, roles } = writes('apart', 5, ([first]) => `${first}:xa.`);
     const [first] = jobsOf(task.text);
     expect(rows[0]).toBe(`#${task.text}${first}:`.slice(0, rows[0]!.length));

@@ -1,8 +1,8 @@
 /**
- * Jobs of a task with tools that are said before they are done (Lumos, Yin et al. 2024): whoever plans names the next job, `cab:`, or says
- * "." where all are done; whoever carries it out writes its commands, and "." behind the last. Aloud, both write into one row. Apart, each
- * has rows of its own: a planner reads "#", the task and what came of the jobs so far (`cab=`; "!" in place of "=" where a command was
- * refused), the other one "@" and the job alone.
+ * Jobs of a task with tools that are said before they are done (Lumos, Yin et al. 2024): a planner names the next job, `cab:`, or says "."
+ * where all are done; a grounder writes its commands, and "." behind the last. Aloud, both write into one row. Apart, each has rows of its
+ * own: the planner reads "#", the task and what came of the jobs so far (`cab=`; "!" in place of "=" where a command was refused), the
+ * grounder "@" and the job alone.
  */
 import { MALFORMED, type Talk, type TokenTask } from './define.ts';
 import { callText, type Errand, jobsOf, REFUSED, type ToolConfig } from './tools.ts';
@@ -12,9 +12,9 @@ export const JOB = 4;
 const SAID = /^[a-z+][a-z]{1,3}:$/;
 const OVER = '.';
 const PLANS = '#';
-const CARRIES_OUT = '@';
+const GROUNDS = '@';
 /** Who writes a row, by the token it begins with. */
-export const ROLES = [PLANS, CARRIES_OUT];
+export const ROLES = [PLANS, GROUNDS];
 
 export const isCommand = (turn: string): boolean => turn.length > 1 || turn === OVER || turn === '+';
 
@@ -37,7 +37,7 @@ export function saidTalk(c: ToolConfig, errand: Errand, apart: boolean): Omit<Ta
   let count = 0;
   let job: string | null = null;
   let refused = false;
-  const asked = (): string => (job === null ? PLANS + task.text + left : CARRIES_OUT + job);
+  const asked = (): string => (job === null ? PLANS + task.text + left : GROUNDS + job);
   const goOn = { text: '', done: false, reward: 0, format: 1, solved: 0 } as const;
   const handOver = () => (apart ? { ...goOn, again: asked() } : goOn);
   const command = (turn: string) => {
