@@ -263,7 +263,7 @@ const add2 = definePaper({
   tunedOn: [1, 2],
   noQuick: 'right answers come late in the budget',
   scaledDown:
-    'Sums of two numbers of two digits, hundreds first; one pair in ten held out by its text. On seed 1 starts of 0.01 and 0.75 came to 0.40 and 0.95 after 350,000 and 380,000 tokens of learning by reward; seed 2 with these settings to 0.96.',
+    'Sums of two numbers of two digits, hundreds first; one pair in ten held out by its text. On seed 1 starts of 0.01 and 0.75 came to 0.40 and 0.95 after 350,000 and 380,000 tokens of learning by reward; seed 2 with these settings to 0.96. What five seeds showed: 380 updates copied more than they did on seed 1, so that learning began at 0.61 to 0.94, not at one in five.',
   dishonest: 'Answers that were copied: the start is shown beside it.',
   next: 'Three digits, or the units first (digitsA, digitsB, reversed).',
 });
