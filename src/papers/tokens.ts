@@ -4,6 +4,7 @@
  */
 import type { JsonObject } from '#contract/json.ts';
 import type { Arm, PaperCard, Quantity } from '#contract/papers.ts';
+import type { Contrast } from '#math/verdict.ts';
 import { definePaper } from './define.ts';
 
 const source = {
@@ -15,6 +16,9 @@ const source = {
 
 const solved: Quantity = { title: 'answered right, greedy', measured: 'solved' };
 const sampled: Quantity = { title: 'answered right, drawn', measured: 'solved', drawn: true };
+
+/** Every seed of what learned is above a level. */
+const everySeed = (none: number): Contrast => ({ id: 'every seed', kind: 'every', arm: 'learned', claim: 'above', none });
 
 /** A task of t-reason that pays for right answers alone, unless it says otherwise, and how it is learned. */
 const reason = (task: JsonObject, algo: JsonObject, steps: number): JsonObject => ({
@@ -48,7 +52,7 @@ const reverse3 = definePaper({
   config: reason({ formatReward: 0.1, partialReward: 0.5 }, { entropyCoef: 0.05 }, 380_000),
   arms: [{ id: 'learned', title: 'by reward alone', trials: 3 }],
   quantity: solved,
-  contrasts: [{ id: 'every seed', kind: 'every', arm: 'learned', claim: 'above', none: 0.95 }],
+  contrasts: [everySeed(0.95)],
   scale: { better: 'more' },
   tunedOn: [1, 9],
   noQuick: 'right answers come late in the budget, all at once',
@@ -131,7 +135,7 @@ const textGrid = definePaper({
   config: turns({}, { cloneSteps: 60 }, 380_000),
   arms: [{ id: 'learned', title: 'random moves copied, then by reward', trials: 1 }, start(1, 129_000)],
   quantity: solved,
-  contrasts: [{ id: 'every seed', kind: 'every', arm: 'learned', claim: 'above', none: 0.95 }],
+  contrasts: [everySeed(0.95)],
   scale: { better: 'more' },
   tunedOn: [1, 1],
   noQuick: 'a third of the budget is cloning',
@@ -160,7 +164,7 @@ const guess16 = definePaper({
   ],
   quantity: solved,
   contrasts: [
-    { id: 'every seed', kind: 'every', arm: 'learned', claim: 'above', none: 0.9 },
+    everySeed(0.9),
     { id: 'above guessing inside', kind: 'difference', arm: 'learned', over: 'inside', claim: 'above', size: 0.1 },
   ],
   scale: { better: 'more' },
@@ -198,7 +202,7 @@ const sort5 = definePaper({
     },
   ],
   quantity: solved,
-  contrasts: [{ id: 'every seed', kind: 'every', arm: 'learned', claim: 'above', none: 0.8 }],
+  contrasts: [everySeed(0.8)],
   scale: { better: 'more' },
   tunedOn: [1, 1],
   noQuick: 'right answers come late in the budget',
@@ -233,7 +237,7 @@ const chain3 = definePaper({
     },
   ],
   quantity: solved,
-  contrasts: [{ id: 'every seed', kind: 'every', arm: 'learned', claim: 'above', none: 0.8 }],
+  contrasts: [everySeed(0.8)],
   scale: { better: 'more' },
   tunedOn: [1, 2],
   noQuick: 'more than half of the budget is cloning',
@@ -258,7 +262,7 @@ const add2 = definePaper({
     start(1, 94_000, heldOut(ADD)),
   ],
   quantity: solved,
-  contrasts: [{ id: 'every seed', kind: 'every', arm: 'learned', claim: 'above', none: 0.9 }],
+  contrasts: [everySeed(0.9)],
   scale: { better: 'more' },
   tunedOn: [1, 2],
   noQuick: 'right answers come late in the budget',
@@ -284,7 +288,7 @@ const countdown3 = definePaper({
   },
   arms: [{ id: 'learned', title: 'copied, two million tokens', trials: 3, ...heldOut(COUNTDOWN) }],
   quantity: solved,
-  contrasts: [{ id: 'every seed', kind: 'every', arm: 'learned', claim: 'above', none: 0.8 }],
+  contrasts: [everySeed(0.8)],
   scale: { better: 'more' },
   tunedOn: [1, 2],
   noQuick: 'right answers come late in the budget',

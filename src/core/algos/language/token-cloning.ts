@@ -22,7 +22,7 @@ import { safePoint } from '../api/safe-point.ts';
 import type { Policy } from '../api/types.ts';
 import { networkPolicy } from '../lib/network-policy.ts';
 import { compileCloner, nextLogits, type TokenNetwork, tokenNetwork, tokenPolicy } from './lib/programs.ts';
-import { type Completions, createCollector, feedTokens, sumOf } from './lib/rollouts.ts';
+import { type Completions, cloneCompletions, createCollector, sumOf } from './lib/rollouts.ts';
 
 const measured = 'own measurements at 0.1 M parameters';
 
@@ -107,20 +107,11 @@ async function cloneLines(
   last: Completions,
   { lines, places, most, lr }: { readonly lines: readonly number[]; readonly places: number; readonly most: number; readonly lr: number },
 ): Promise<number> {
-  const T = places - 1;
   let total = 0;
   for (let from = 0; from < lines.length; from += most) {
     const now = lines.slice(from, from + most);
     const tokens = now.reduce((sum, line) => sum + last.count[line]!, 0);
-    feedTokens(last, places, cloner.in, now.length, (k) => now[k]!);
-    cloner.in.weight.fill(0);
-    now.forEach((line, k) => {
-      for (let t = 0; t < T; t++) cloner.in.weight[k * T + t] = last.written[line * places + t + 1]! / tokens;
-    });
-    cloner.in.lr[0] = lr;
-    const pending = cloner.run();
-    if (pending) await pending;
-    total += tokens * cloner.out.loss[0]!;
+    total += tokens * (await cloneCompletions(cloner, last, { places, lines: now.length, tokens, lr }, (k) => now[k]!));
   }
   return total;
 }

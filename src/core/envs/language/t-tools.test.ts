@@ -206,7 +206,7 @@ it('in tokens a command is two characters, a sum and the end are one; anything e
 
 describe('jobs that are said before they are done', () => {
   const jobs = { apps: 5, jobs: 2, calls: 10 };
-  /** Writes all of `text` from a seed's start, `{}` standing for the task; gives each row as it was before it began anew, and the buffers. */
+  /** Writes all of `text`, of the jobs of a seed's task; gives each row as it was before it began anew, and how it ended. */
   function writes(form: string, seed: number, text: (jobs: readonly string[]) => string) {
     const env = tTools.create({ ...jobs, form }, 1);
     const buffers = createBuffers(env.meta, 1);

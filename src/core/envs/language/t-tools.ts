@@ -12,10 +12,10 @@
  */
 import { z } from 'zod';
 import { Xorshift } from '#math/xorshift.ts';
-import { defineTokenEnv, MALFORMED, type Talk, type TokenTask, talkReferences } from './lib/define.ts';
+import { defineTokenEnv, type Talk, type TokenTask, talkReferences } from './lib/define.ts';
 import { deskPicture, drawDesk } from './lib/desk.ts';
-import { isCommand, JOB, ROLES, saidSizes, saidTalk } from './lib/subgoals.ts';
-import { callText, checkSet, drawTask, Errand, isSet, toolFields, toolMeasures } from './lib/tools.ts';
+import { commandTalk, JOB, ROLES, saidSizes, saidTalk } from './lib/subgoals.ts';
+import { checkSet, drawTask, Errand, isSet, toolFields, toolMeasures } from './lib/tools.ts';
 
 const config = z.strictObject({
   ...toolFields,
@@ -33,21 +33,6 @@ function talkOf(c: Config, seed: number): Talk {
   const errand = new Errand(c, drawTask(c, new Xorshift(seed)));
   const form = c.form === 'commands' ? commandTalk(c, errand) : saidTalk(c, errand, c.form === 'apart');
   return { ...form, draw: (_, out) => drawDesk(c, errand, out), measured: () => errand.measured() };
-}
-
-function commandTalk(c: Config, errand: Errand): ReturnType<typeof saidTalk> {
-  const texts = errand.calls.map(callText);
-  return {
-    prompt: errand.task.text,
-    ends: isCommand,
-    play(turn, ended) {
-      const number = texts.indexOf(turn);
-      if (ended || number < 0) return MALFORMED;
-      const { text, reward, done } = errand.play(number);
-      return { text, done, reward, format: 1, solved: errand.solved };
-    },
-    suggest: (how, luck) => texts[errand.suggest(how === 'expert' ? 0 : c.mistakes, luck)]!,
-  };
 }
 
 function taskOf(c: Config): TokenTask {

@@ -202,15 +202,18 @@ export function feedTokens(
   }
 }
 
-/** One update of cloning on all `lines` that were collected, each of the `tokens` written weighing alike. Gives the loss. */
+/** One update of cloning on `lines` of what was collected, each of the `tokens` written in them weighing alike; `line`: where the k-th stands. Gives the loss. */
 export async function cloneCompletions(
   cloner: ReturnType<typeof compileCloner>,
   last: Completions,
   { places, lines, tokens, lr }: { readonly places: number; readonly lines: number; readonly tokens: number; readonly lr: number },
+  line = (k: number): number => k,
 ): Promise<number> {
   const T = places - 1;
-  feedTokens(last, places, cloner.in, lines, (k) => k);
-  for (let k = 0; k < lines; k++) for (let t = 0; t < T; t++) cloner.in.weight[k * T + t] = last.written[k * places + t + 1]! / tokens;
+  feedTokens(last, places, cloner.in, lines, line);
+  cloner.in.weight.fill(0); // of lines that the program holds beyond these
+  for (let k = 0; k < lines; k++)
+    for (let t = 0; t < T; t++) cloner.in.weight[k * T + t] = last.written[line(k) * places + t + 1]! / tokens;
   cloner.in.lr[0] = lr;
   const pending = cloner.run();
   if (pending) await pending;

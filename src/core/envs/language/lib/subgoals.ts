@@ -16,7 +16,7 @@ const GROUNDS = '@';
 /** Who writes a row, by the token it begins with. */
 export const ROLES = [PLANS, GROUNDS];
 
-export const isCommand = (turn: string): boolean => turn.length > 1 || turn === OVER || turn === '+';
+const isCommand = (turn: string): boolean => turn.length > 1 || turn === OVER || turn === '+';
 
 /** Tokens of an episode in which jobs are said. */
 export function saidSizes({ jobs, calls }: ToolConfig, apart: boolean): TokenTask['sizes'] {
@@ -27,9 +27,26 @@ export function saidSizes({ jobs, calls }: ToolConfig, apart: boolean): TokenTas
   return { prompt: 1 + 2 * task, written, replies: calls, again: { rows: 2 * jobs + 1, turn: Math.max(JOB + 1, 3 * calls + 2) } };
 }
 
+/** An episode of commands alone. */
+export function commandTalk(c: ToolConfig, errand: Errand): Omit<Talk, 'draw' | 'measured'> {
+  const texts = errand.calls.map(callText);
+  return {
+    prompt: errand.task.text,
+    ends: isCommand,
+    play(turn, ended) {
+      const number = texts.indexOf(turn);
+      if (ended || number < 0) return MALFORMED;
+      const { text, reward, done } = errand.play(number);
+      return { text, done, reward, format: 1, solved: errand.solved };
+    },
+    suggest: (how, luck) => texts[errand.suggest(how === 'expert' ? 0 : c.mistakes, luck)]!,
+  };
+}
+
 /** An episode in which jobs are said; `apart`: rows begin anew when the other one is to write. */
 export function saidTalk(c: ToolConfig, errand: Errand, apart: boolean): Omit<Talk, 'draw' | 'measured'> {
   const { task } = errand;
+  const commands = commandTalk(c, errand);
   const texts = errand.calls.map(callText);
   const jobs = jobsOf(task.text);
   /** Jobs that were said and left, with what came of them. */
@@ -40,20 +57,13 @@ export function saidTalk(c: ToolConfig, errand: Errand, apart: boolean): Omit<Ta
   const asked = (): string => (job === null ? PLANS + task.text + left : GROUNDS + job);
   const goOn = { text: '', done: false, reward: 0, format: 1, solved: 0 } as const;
   const handOver = () => (apart ? { ...goOn, again: asked() } : goOn);
-  const command = (turn: string) => {
-    const number = texts.indexOf(turn);
-    if (number < 0) return MALFORMED;
-    const { text, reward, done } = errand.play(number);
-    refused ||= text === REFUSED;
-    return { text, done, reward, format: 1, solved: errand.solved } as const;
-  };
   return {
     prompt: apart ? asked() : task.text,
-    ends: (turn) => (job === null ? turn === OVER || turn.endsWith(':') || turn.length > JOB : isCommand(turn)),
+    ends: (turn) => (job === null ? turn === OVER || turn.endsWith(':') || turn.length > JOB : commands.ends(turn)),
     play(turn, ended) {
       if (ended) return MALFORMED;
       if (job === null) {
-        if (turn === OVER) return command(OVER);
+        if (turn === OVER) return commands.play(turn, false);
         if (!SAID.test(turn)) return MALFORMED;
         // one more than the task has ends it as one command too many does
         if (count === c.jobs) return { ...MALFORMED, format: 1 };
@@ -61,7 +71,11 @@ export function saidTalk(c: ToolConfig, errand: Errand, apart: boolean): Omit<Ta
         refused = false;
         return handOver();
       }
-      if (turn !== OVER) return command(turn);
+      if (turn !== OVER) {
+        const said = commands.play(turn, false);
+        refused ||= said.text === REFUSED;
+        return said;
+      }
       left += job.slice(0, -1) + (refused ? REFUSED : '=');
       count++;
       job = null;
