@@ -11,7 +11,7 @@ import { decide, directionShows } from '#papers/judge.ts';
 import { decimate, quantityOf } from '#papers/quantity.ts';
 import { Progress } from '../progress.ts';
 import type { SeedOutcome } from '../seeds.ts';
-import { paperResult } from './result.ts';
+import { goesOn, paperResult } from './result.ts';
 import { completeArm, type RanPaper } from './run.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'rl-claims-'));
@@ -73,6 +73,18 @@ describe('a result', () => {
     expect(paperResultSchema.parse(JSON.parse(JSON.stringify(result)))).toEqual(result);
     expect(paperResult(ran(definePaper(told), [high, low]), about).verdict).toBe('not reproduced');
     expect(paperResult(ran(definePaper(told), [low, low]), about)).toMatchObject({ verdict: 'inconclusive', wanted: 10 });
+  });
+
+  test.each([
+    ['always', low, false, true],
+    ['always', low, true, true],
+    ['always', high, true, false],
+    ['full', low, false, false],
+    ['full', low, true, true],
+    ['full', high, true, false],
+  ] as const)('with a second look "%s": goes on to ten seeds where five leave it open', (secondLook, learned, full, further) => {
+    const first = ran(definePaper({ ...told, secondLook }), [low, learned]);
+    expect(goesOn(first, paperResult(first, about), full)).toBe(further);
   });
 
   test('is inconclusive where a check fails, and says which; the contrasts stay', () => {

@@ -87,3 +87,7 @@ export function paperResult(
     ...(asked.size > 0 && { data: about.data.filter(({ name }) => asked.has(name)) }),
   };
 }
+
+/** Whether a paper goes on to the seeds of the second look: the first left it open, and its suite can afford them or `full` was asked for. */
+export const goesOn = ({ paper }: RanPaper, { wanted }: PaperResult, full: boolean): boolean =>
+  wanted !== null && (full || paper.secondLook === 'always');

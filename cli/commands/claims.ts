@@ -8,12 +8,12 @@ import { dirname, join } from 'node:path';
 import type { PaperCard } from '#contract/papers.ts';
 import type { PaperResult } from '#contract/results.ts';
 import { aliases } from '#papers/aliases.ts';
-import { comparisons, listed, longer, paperOf, papers } from '#papers/index.ts';
-import { decide, directionShows } from '#papers/judge.ts';
+import { comparisons, listed, paperOf, papers } from '#papers/index.ts';
+import { directionShows } from '#papers/judge.ts';
 import { longerId } from '#papers/longer.ts';
 import { type Kept, writePolicies } from '../claims/policies.ts';
-import { paperResult } from '../claims/result.ts';
-import { type RanPaper, runPapers, runsOf } from '../claims/run.ts';
+import { goesOn, paperResult } from '../claims/result.ts';
+import { runPapers, runsOf } from '../claims/run.ts';
 import type { Command } from '../context.ts';
 import { pathFrom } from '../context.ts';
 import { loadExtern } from '../extern.ts';
@@ -27,7 +27,10 @@ import { claimCards, claimsOf, suiteNames, suiteOf } from '../suites.ts';
 
 const OPTIONS = {
   quick: { kind: 'flag', help: 'the quick form of each, which says only whether the direction shows; writes no results' },
-  full: { kind: 'flag', help: 'the longer form of each that has one, beyond the budget of its suite; its results stand beside the others' },
+  full: {
+    kind: 'flag',
+    help: 'beyond the budget of the suite: ten seeds of each that stops after five without it, and the longer form of each that has one, whose result stands beside the other',
+  },
   jobs: { kind: 'count', value: 'N', min: 1, help: 'runs at the same time; default: as many as there are cores' },
   policies: {
     kind: 'flag',
@@ -38,8 +41,16 @@ const OPTIONS = {
   json: { kind: 'flag', help: 'JSON lines: one result per paper' },
 } as const;
 
+const all = (quick = false): readonly PaperCard[] => [...papers, ...comparisons, ...claimsOf(claimCards, quick)];
+
+/** What --full runs of a paper: itself, where its second look waits for that, and its longer form. */
+const fullForms = (paper: PaperCard): readonly PaperCard[] => [
+  ...(paper.secondLook === 'full' ? [paper] : []),
+  ...[paperOf(longerId(paper.id))].filter((form) => form !== undefined),
+];
+
 function named(word: string, quick: boolean): readonly PaperCard[] {
-  if (word === 'all') return [...papers, ...comparisons, ...claimsOf(claimCards, quick)];
+  if (word === 'all') return all(quick);
   const paper = paperOf(aliases[word]?.paper ?? word);
   if (paper) return [paper];
   const suite = suiteOf(word, quick);
@@ -58,11 +69,6 @@ function row({ id, verdict, findings, voids, decidedOn, wanted, coreMinutes }: P
   const interval = main ? `${number(main.estimate)} (${number(main.low)} to ${number(main.high)})` : '-';
   const why = voids.length > 0 ? voids.map(({ text }) => text).join(' ') : wanted === null ? '' : `${wanted} seeds could decide`;
   return [id, verdict, main?.id ?? '', interval, String(decidedOn), number(coreMinutes), why];
-}
-
-/** Whether the second look is needed: asked of the runs of the first. */
-function wantsMore(ran: RanPaper, about: Parameters<typeof paperResult>[1]): boolean {
-  return decide(ran.paper, paperResult(ran, about).arms).wanted !== null;
 }
 
 /** The policies of papers whose result is published, from the runs that the cache still has. */
@@ -90,9 +96,14 @@ export const claims: Command = {
     const output = createOutput(options.json);
     const data = loadExtern();
     const chosen = [...new Map(rest.flatMap((word) => named(word, quick)).map((paper) => [paper.id, paper])).values()];
-    const forms = full ? chosen.flatMap(({ id }) => paperOf(longerId(id)) ?? []) : chosen;
+    const forms = full ? chosen.flatMap(fullForms) : chosen;
     if (forms.length === 0)
-      throw new UsageError(`None of these has a longer form. What --full can run: ${longer.map(({ id }) => id).join(', ')}.`);
+      throw new UsageError(
+        `None of these has a longer form. What --full can run: ${all()
+          .flatMap(fullForms)
+          .map(({ id }) => id)
+          .join(', ')}.`,
+      );
     const list = forms.filter((paper) => {
       const missing = paper.arms.flatMap((arm) => arm.data ?? []).find((name) => data.every((file) => file.name !== name));
       if (missing !== undefined) output.text(`${paper.id} is left out: it needs ${missing} in the folder RL_DATA.`);
@@ -130,7 +141,7 @@ export const claims: Command = {
           process.stderr.write(`${text}\n`);
         },
       },
-      (paper) => wantsMore(paper, about),
+      (first) => goesOn(first, paperResult(first, about), full),
     );
     const results = ran.map((paper) => paperResult(paper, about));
     const shows = new Map(ran.map(({ paper }, i) => [paper.id, directionShows(paper, results[i]!.arms)]));

@@ -252,6 +252,8 @@ export interface ExperimentCard {
   readonly expect?: Expectation;
   /** The claim names ten seeds: it is judged on ten at once. */
   readonly tenSeeds?: true;
+  /** Ten seeds cost more than the suite may: where five leave it open, `npm run claims -- ID --full` goes on. */
+  readonly secondLook?: 'full';
   /** Config of the same environment, other opponents, say, in which the greedy policy is measured for `againstReturn`. */
   readonly against?: JsonObject;
   /**

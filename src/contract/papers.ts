@@ -100,6 +100,8 @@ export interface PaperCard {
   readonly atMost: { readonly verdict: 'partly'; readonly why: string } | null;
   /** Judged on ten seeds at once, where the claim names them; otherwise on five, and on ten where these leave it open. */
   readonly tenSeeds: boolean;
+  /** Where ten seeds cost more than the suite may: its command stops after five, and `--full` goes on to ten by the same rule. */
+  readonly secondLook: 'always' | 'full';
   /** First and last seed on which settings were chosen; null: nothing was chosen. Below FIRST_REPORTED_SEED. */
   readonly tunedOn: readonly [first: number, last: number] | null;
   readonly quick: QuickForm | null;

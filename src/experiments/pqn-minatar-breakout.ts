@@ -9,6 +9,7 @@ export const pqnMinatarBreakout: ExperimentCard = {
     'PQN with PureJaxQL’s settings and convolution reaches a greedy interquartile mean of at least 28 in MinAtar’s Breakout under the rules of gymnax (no sticky actions, 1,000 steps at most) after ten million steps.',
   kind: 'claim',
   suites: ['single-agent'],
+  secondLook: 'full',
   source: {
     title: 'Simplifying Deep Temporal Difference Learning',
     authors: 'Gallici et al.',

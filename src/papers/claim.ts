@@ -32,7 +32,7 @@ function contrastsOf({ statistic, min, max }: Expectation): readonly [Contrast, 
 export function claimPaper(card: ExperimentCard, quick = false): PaperCard | null {
   const expect = quick ? card.quick?.expect : card.expect;
   if (expect === undefined) return null;
-  const { against, rival, explain, data, source, tenSeeds = false } = card;
+  const { against, rival, explain, data, source, tenSeeds = false, secondLook = 'always' } = card;
   const run = { ...objectOf(card.config.run), ...(quick && card.quick?.run) };
   return definePaper({
     id: card.id,
@@ -58,6 +58,7 @@ export function claimPaper(card: ExperimentCard, quick = false): PaperCard | nul
     quantity: { title: expect.metric, of: expect.metric },
     contrasts: contrastsOf(expect),
     tenSeeds: tenSeeds && !quick,
+    secondLook,
     scale: { better: expect.min === undefined ? 'less' : 'more' },
     // The experiments were set up on the small seeds that their configs name.
     tunedOn: [1, 1000],

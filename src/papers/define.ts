@@ -2,8 +2,8 @@
 import { armConfig, FIRST_REPORTED_SEED, type PaperCard } from '#contract/papers.ts';
 import { armsOf } from '#math/verdict.ts';
 
-/** What a file may leave out: nothing exempt, no limit, a look after five seeds, nothing tuned, no quick form and no reason for that, no longer form. */
-type Left = 'exempt' | 'atMost' | 'tenSeeds' | 'tunedOn' | 'quick' | 'noQuick' | 'longer';
+/** What a file may leave out: nothing exempt, no limit, a look after five seeds and one after ten, nothing tuned, no quick form and no reason for that, no longer form. */
+type Left = 'exempt' | 'atMost' | 'tenSeeds' | 'secondLook' | 'tunedOn' | 'quick' | 'noQuick' | 'longer';
 type Told = Omit<PaperCard, Left> & Partial<Pick<PaperCard, Left>>;
 
 const duplicate = (names: readonly string[]): string | undefined => names.find((name, i) => names.indexOf(name) !== i);
@@ -13,7 +13,17 @@ const duplicate = (names: readonly string[]): string | undefined => names.find((
  * exemption that names an unknown arm, a swept number for each arm missing, a size on the wrong side of its null, or seeds that were tuned on.
  */
 export function definePaper(told: Told): PaperCard {
-  const paper: PaperCard = { exempt: [], atMost: null, tenSeeds: false, tunedOn: null, quick: null, noQuick: '', longer: null, ...told };
+  const paper: PaperCard = {
+    exempt: [],
+    atMost: null,
+    tenSeeds: false,
+    secondLook: 'always',
+    tunedOn: null,
+    quick: null,
+    noQuick: '',
+    longer: null,
+    ...told,
+  };
   const refuse = (why: string): never => {
     throw new Error(`Paper ${paper.id}: ${why}`);
   };
@@ -43,6 +53,7 @@ export function definePaper(told: Told): PaperCard {
   }
   if (paper.tunedOn !== null && !(paper.tunedOn[0] <= paper.tunedOn[1] && paper.tunedOn[1] < FIRST_REPORTED_SEED))
     refuse(`settings must be chosen on seeds below ${FIRST_REPORTED_SEED}.`);
+  if (paper.tenSeeds && paper.secondLook === 'full') refuse('it has no first look to stop after.');
   for (const arm of paper.arms) armConfig(paper, arm);
   return paper;
 }

@@ -131,10 +131,11 @@ const largeDoor = definePaper({
     { check: 'parameters', arms: ['counts', 'plain'], why: 'the bonus has a network of values beside the policy' },
     { check: 'trials', arms: ['plain'], why: 'more was tried of the bonus, in its favour' },
   ],
+  secondLook: 'full',
   tunedOn: [1, 4],
   noQuick: 'nothing is found in fewer steps',
   scaledDown:
-    'Five seeds of two arms take about 20 core-minutes, more than other comparisons of the suite: fewer steps find nothing. At a discount of 0.99 a weight of 0.02 on seed 1 met the goal in the first 300,000 steps and forgot it, because the bonus then outweighs a goal that is hundreds of steps away. At 0.997, which both arms have, weights of 0.005 and 0.002 reached the goal on three and four of seeds 1 to 4; plain PPO on neither of seeds 1 and 2. What ten seeds showed: counts open the door on four, plain PPO on one; those of the set-up were lucky.',
+    'Five seeds of two arms take 13 core-minutes, and fewer steps find nothing: the suite stops after them, and the ten seeds of the result are of --full. At a discount of 0.99 a weight of 0.02 on seed 1 met the goal in the first 300,000 steps and forgot it, because the bonus then outweighs a goal that is hundreds of steps away. At 0.997, which both arms have, weights of 0.005 and 0.002 reached the goal on three and four of seeds 1 to 4; plain PPO on neither of seeds 1 and 2. What ten seeds showed: counts open the door on four, plain PPO on one; those of the set-up were lucky.',
   dishonest: 'Counting views that name the place, which the agent does not see; a smaller discount for the rival.',
   next: 'Counts of visited places within an episode, or random network distillation.',
 });
