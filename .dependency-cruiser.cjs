@@ -86,7 +86,7 @@ module.exports = {
       'client',
       client,
       [contract, math, papers, stores, storage, client, '^workers/\\w+\\.worker\\.ts$'],
-      [npm('comlink')],
+      [npm('comlink'), '^virtual:'],
       'The page has one door; workers are reached by their addresses (?worker&url). Papers come by papers.ts, which only late pages load.',
     ),
     room('stores', stores, [contract, math, stores], [npm('zustand')], 'stores/ hold data for views.'),

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
 import react from '@vitejs/plugin-react';
 import type { Plugin } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
@@ -9,6 +10,7 @@ import { benchRecords } from './cli/bench-facts.ts';
 import { envFacts } from './cli/env-facts.ts';
 import { claimFacts, paperFacts } from './cli/paper-facts.ts';
 import { scoreFacts } from './cli/score-facts.ts';
+import { bundle } from './tools/bundle.mjs';
 
 /**
  * The page's policy forbids eval, and zod tries it once to find out; without this line the browser reports a violation.
@@ -55,11 +57,18 @@ const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { versio
 const commit = spawnSync('git', ['rev-parse', '--short=10', 'HEAD'], { encoding: 'utf8' }).stdout?.trim() ?? '';
 const build = commit === '' ? version : `${version} (${commit})`;
 
-/** A module whose default is what the build reads from the project's files. */
-const facts = (name: string, read: () => object): Plugin => ({
+/** A module whose default is what the build reads from the project's files. Browsers read large data faster from a text than from a literal. */
+const facts = (name: string, read: () => object | Promise<object>): Plugin => ({
   name,
   resolveId: (id) => (id === `virtual:${name}` ? `\0${id}` : undefined),
-  load: (id) => (id === `\0virtual:${name}` ? `export default ${JSON.stringify(read())}` : undefined),
+  load: async (id) =>
+    id === `\0virtual:${name}` ? `export default JSON.parse(${JSON.stringify(JSON.stringify(await read()))})` : undefined,
+});
+
+/** Everything that can be run, as the core says: the page need not wait for a worker that knows it. */
+const catalog = facts('catalog', async () => {
+  const folder = await bundle('cli');
+  return ((await import(pathToFileURL(`${folder}/catalog.mjs`).href)) as { catalog: () => object }).catalog();
 });
 
 /** What the environments' own files say about them, for their pages: headers, golden cases, measured speed. */
@@ -109,6 +118,7 @@ export default defineConfig({
   plugins: [
     react(),
     policyInBuildsOnly,
+    catalog,
     factsOfEnvironments,
     factsOfPapers,
     factsOfClaims,

@@ -21,7 +21,7 @@ const SHARED = [
   'tools/bundle.mjs',
 ];
 const TARGETS = {
-  cli: { sources: SHARED, entries: () => ({ main: 'cli/main.ts', seed: 'cli/seed-worker.ts' }) },
+  cli: { sources: SHARED, entries: () => ({ main: 'cli/main.ts', seed: 'cli/seed-worker.ts', catalog: 'cli/catalog.ts' }) },
   bench: {
     sources: [...SHARED, 'bench'],
     entries: () =>

@@ -227,7 +227,10 @@ function reasonOf({ run }: RunConfig): string {
 
 async function loadCatalog(): Promise<void> {
   try {
-    catalogStore.setState({ catalog: await watch.api().catalog(), failure: null });
+    const worker = watch.api(); // it loads meanwhile
+    // The development server asks the worker: the build's answer would lag behind what is being edited.
+    const catalog = import.meta.env.DEV ? await worker.catalog() : (await import('virtual:catalog')).default;
+    catalogStore.setState({ catalog, failure: null });
   } catch (error) {
     catalogStore.setState({ failure: toFailure(error) });
   }

@@ -14,6 +14,7 @@ import type { EnvMeta } from '#core/envs/api/types.ts';
 import { registerState } from '#core/state/checkpoint.ts';
 import { loadGroups, saveGroups } from '#core/state/params.ts';
 import { Rng } from '#math/rng.ts';
+import { annealed } from '#math/schedules.ts';
 import { defineAlgo } from '../api/define.ts';
 import * as fields from '../api/fields.ts';
 import { checkFinite, checkTokens } from '../api/guards.ts';
@@ -28,6 +29,7 @@ const measured = 'own measurements at 0.1 M parameters';
 
 const config = z.strictObject({
   lr: fields.lr(3e-3, measured, { description: 'Step size of AdamW.' }),
+  annealLr: fields.annealLr(false, measured),
   rows: fields.integer(32, {
     min: 1,
     max: 1024,
@@ -66,7 +68,12 @@ const metrics: readonly MetricCard[] = [
 ];
 
 /** One network, or one for each role of the task. */
-export function networks(engine: Engine, meta: EnvMeta, c: Omit<Config, 'lr' | 'rows' | 'teacher'>, rng: Rng): readonly TokenNetwork[] {
+export function networks(
+  engine: Engine,
+  meta: EnvMeta,
+  c: Omit<Config, 'lr' | 'annealLr' | 'rows' | 'teacher'>,
+  rng: Rng,
+): readonly TokenNetwork[] {
   const count = c.modules === 'one' ? 1 : (meta.tokens?.roles?.length ?? 1);
   return Array.from({ length: count }, (_, i) => tokenNetwork(engine, `policy${i}`, meta, c, rng.split(`network ${i}`)));
 }
@@ -187,8 +194,9 @@ export const tokenCloning = defineAlgo<Config>({
 
     while (counters.step < run.steps) {
       const tokens = await collector.collect((_playing, actions) => teacher?.act(env.env, env.buffers, actions), true);
+      const lr = c.annealLr ? annealed(c.lr, run.steps, counters.step) : c.lr;
       let loss = 0;
-      for (const [i, cloner] of cloners.entries()) loss += await cloneLines(cloner, last, { lines: linesOf(i), places, most, lr: c.lr });
+      for (const [i, cloner] of cloners.entries()) loss += await cloneLines(cloner, last, { lines: linesOf(i), places, most, lr });
       counters.step += tokens;
       const report = { cloneLoss: loss / tokens, gradNorm: cloners.at(-1)!.out.gradNorm[0]! };
       checkFinite(counters.step, report);

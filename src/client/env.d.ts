@@ -1,0 +1,5 @@
+/** Everything that can be run, put together by the build (cli/catalog.ts). */
+declare module 'virtual:catalog' {
+  const catalog: import('#contract/catalog.ts').Catalog;
+  export default catalog;
+}
