@@ -62,10 +62,10 @@ const reverse3 = definePaper({
   next: 'Leave the bonus out (entropyCoef 0), or ask for four letters.',
 });
 
-const WEAK: JsonObject = { cloneSteps: 40, cloneApart: false };
+const WEAK: JsonObject = { cloneSteps: 50 };
 const FIVE: JsonObject = { length: 5, letters: 6 };
-/** Tokens that are written in 40 updates of cloning: 256 rows of five letters and an end each; spent in the last of them. */
-const FIVE_CLONED = 61_000;
+/** Tokens that are written in 50 updates of cloning: 256 rows of five letters and an end each; spent in the last of them. */
+const FIVE_CLONED = 76_500;
 
 const reverse5 = definePaper({
   ...source,
@@ -73,11 +73,11 @@ const reverse5 = definePaper({
   title: 'Five letters reversed, from one drawn answer in a hundred',
   question: 'Does a cloned start whose drawn answers are right once in a hundred times become right nine times in ten by reward?',
   idea: 'A start may know the answer and not dare to say it: its most probable answer is right, its drawn ones are not. Reward teaches on drawn answers.',
-  config: reason(FIVE, WEAK, 240_000),
+  config: reason(FIVE, WEAK, 300_000),
   arms: [
-    { id: 'learned', title: 'cloned, then by reward', trials: 1 },
-    start(1, FIVE_CLONED),
-    start(1, FIVE_CLONED, { id: 'start-greedy', quantity: solved }),
+    { id: 'learned', title: 'cloned, then by reward', trials: 5 },
+    start(5, FIVE_CLONED),
+    start(5, FIVE_CLONED, { id: 'start-greedy', quantity: solved }),
   ],
   quantity: sampled,
   contrasts: [
@@ -85,12 +85,12 @@ const reverse5 = definePaper({
     { id: 'every start, drawn', kind: 'every', arm: 'start', claim: 'below', none: 0.05, part: false },
   ],
   scale: { better: 'more' },
-  tunedOn: [1, 1],
+  tunedOn: [1, 5],
   noQuick: 'a third of the budget shows nothing yet',
   scaledDown:
-    'Words of five letters out of six; the start is 40 updates of cloning on 16 different words each. The finding: where the start gave no right answer in 256 drawn ones, three of five seeds never met enough of them to learn from; the other two came from there to more than nine in ten. Its greedy answers were right on four seeds of five.',
+    'Words of five letters out of six; the start is 50 updates of cloning, 45 to 60 were tried. On seeds 1 to 5 it is right in 0.008 to 0.016 of its drawn answers and in all greedy ones, and in 0.98 and more of the drawn ones at the end. An earlier start of 40 updates on 16 different words each gave no right answer in 256 drawn ones on three of five seeds, which then never met enough of them to learn from: not reproduced.',
   dishonest: 'Showing the greedy answers of the start alone, which are right already.',
-  next: 'A start of 50 updates with all words apart (cloneApart): on seeds 1 to 3, 60 of them were right in 0.05 to 0.12 of their drawn answers, and in 0.96 and more after 220,000 tokens.',
+  next: 'A start of fewer updates, which meets its first right answer by luck.',
 });
 
 const formTrap = definePaper({
@@ -99,15 +99,15 @@ const formTrap = definePaper({
   title: 'A reward for form, and what heals it',
   question:
     'Does a tenth paid for the right form kill what the same start learns without it, and does a KL to the start or pay for right places save it?',
-  idea: 'Half of the drawn answers have the right form, one in a hundred is right: a tenth for form outvotes a whole reward for being right, and the shortest answer of the right form wins.',
-  config: reason({ ...FIVE, formatReward: 0.1 }, WEAK, 240_000),
+  idea: 'Many of the drawn answers have the right form, one in a hundred is right: a tenth for form outvotes a whole reward for being right, and the shortest answer of the right form wins.',
+  config: reason({ ...FIVE, formatReward: 0.1 }, WEAK, 300_000),
   arms: [
-    { id: 'paid', title: 'form is paid', trials: 1 },
-    { id: 'held', title: 'form is paid, held near the start by a KL of 0.1', trials: 1, differs: { algo: { config: { klCoef: 0.1 } } } },
+    { id: 'paid', title: 'form is paid', trials: 2 },
+    { id: 'held', title: 'form is paid, held near the start by a KL of 0.1', trials: 2, differs: { algo: { config: { klCoef: 0.1 } } } },
     {
       id: 'places',
       title: 'right places are paid in place of form',
-      trials: 1,
+      trials: 2,
       differs: { env: { config: { formatReward: 0, partialReward: 0.5 } } },
     },
   ],
@@ -121,9 +121,9 @@ const formTrap = definePaper({
   tunedOn: [1, 3],
   noQuick: 'what is healed shows late in the budget',
   scaledDown:
-    'Words of five letters out of six, the start of the comparison before. On seeds 1 to 3 the KL had not healed it after 120 updates; the rule asks what the reference curves of this task found.',
+    'Words of five letters out of six, the start of the comparison before. On seeds 1 to 3 a KL of 0.1 and one of 0.3 both healed it. From an earlier start of 40 updates on 16 different words each, which gave hardly any right answer, a KL of 0.1 healed no seed (0 to 0.42), because it holds the policy where it stands.',
   dishonest: 'A start at which right answers are as frequent as well-formed ones.',
-  next: 'A KL of 0.02, or a start with more demonstrations (cloneApart).',
+  next: 'A KL of 0.02, or a start from fewer demonstrations (cloneSteps 40).',
 });
 
 const textGrid = definePaper({
@@ -132,14 +132,15 @@ const textGrid = definePaper({
   title: 'A walk on a grid in words alone, from random moves',
   question: 'Does a policy that copied random moves learn by the outcome alone to walk to the goal, on every seed?',
   idea: 'The prompt says where it stands and where the goal is, the world answers each move with the new place. No way is shown; ten moves are allowed.',
-  config: turns({}, { cloneSteps: 60 }, 380_000),
-  arms: [{ id: 'learned', title: 'random moves copied, then by reward', trials: 1 }, start(1, 129_000)],
+  config: turns({}, { cloneSteps: 60, entropyCoef: 0.01 }, 380_000),
+  arms: [{ id: 'learned', title: 'random moves copied, then by reward', trials: 2 }, start(2, 129_000)],
   quantity: solved,
   contrasts: [everySeed(0.95)],
   scale: { better: 'more' },
-  tunedOn: [1, 1],
+  tunedOn: [1, 5],
   noQuick: 'a third of the budget is cloning',
-  scaledDown: 'Four by four cells without walls.',
+  scaledDown:
+    'Four by four cells without walls. Without an entropy bonus seeds 1 to 5 reached 0.98 and more, but two of five fresh seeds 0.91 and 0.949: not reproduced. With a small one all of seeds 1 to 5 reached 1.',
   dishonest: 'Demonstrations that go to the goal: those copied are uniform moves.',
   next: 'Walls that the prompt does not name (walls), or six by six cells.',
 });
