@@ -126,6 +126,12 @@ it('returns that never differ are told after half of the budget, and withdrawn w
   expect(watch(same(60, { episodicReturn: 0 }), copied).told).toEqual([]); // recordings teach it, not the return
 });
 
+it('returns that never differ are no finding where nothing known is better', () => {
+  const best = Math.max(...getEnv('cartpole').meta({}).references.map(({ value }) => value));
+  expect(watch(same(60, { episodicReturn: best })).told).toEqual([]);
+  expect(watch(same(60, { episodicReturn: best - 1 })).told).toEqual(['same-return']);
+});
+
 it('the state of an older checkpoint opens: what it warned of stands, what it did not keep begins anew', () => {
   const old = { firstEntropy: 0.69, warned: ['reward'], rows: 40, low: 0, high: 0 }; // of the first version
   const state = healthFrom(old);

@@ -1,10 +1,18 @@
 /** Episodes that all give the same return: there is nothing to tell a good action from a bad one by. */
+import type { EnvMeta } from '../../envs/api/types.ts';
 import { lower, type Rule, say, setting } from './types.ts';
 
 /** Of the budget, without any difference between episodes: what falls upon a reward by chance needs its time. */
 const SHARE = 0.5;
 const EPISODES = 50;
 const ROWS = 10;
+
+/** Nothing known is better, while a script is copied, say: then there is nothing to find. */
+function isBest(value: number, { references }: EnvMeta): boolean {
+  const known = references.map((reference) => reference.value);
+  const best = Math.max(...known);
+  return best > Math.min(...known) && value >= best;
+}
 
 export const sameReturn: Rule = {
   id: 'same-return',
@@ -16,6 +24,7 @@ export const sameReturn: Rule = {
     // A method that learns from recordings is not taught by the return.
     if (s.algo.dataset !== undefined) return null;
     if (returns === null || s.share < SHARE || s.episodes < EPISODES || s.rows < ROWS || returns.low !== returns.high) return null;
+    if (isBest(returns.low, s.meta)) return null;
     const bonus = setting(s, 'entropyCoef');
     const epsilon = setting(s, 'epsilon');
     return {
