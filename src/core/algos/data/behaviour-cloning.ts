@@ -3,7 +3,15 @@
  *   discrete    L = -mean ln pi(a | s)
  *   continuous  L = mean ||pi(s) - a||^2 over actions in [-1, 1]
  * With only the best episodes kept it is the comparator of offline methods, "10 % BC". A step is one update. Several agents that are
- * alike share the network. Throws LabError('nan-loss').
+ * alike share the network.
+ * Pseudo-code:
+ *   load the dataset, or record play of the chosen grade; keep the best `share` of its episodes
+ *   repeat until the budget is spent
+ *     draw a minibatch of rows (s, a) with replacement
+ *     discrete: L = -mean ln pi(a | s); continuous: L = mean ||pi(s) - a||^2
+ *     descend L with Adam; if annealLr: the step size falls in a straight line to 0
+ *     every 64 updates: play the greedy policy 32 steps in 4 copies, for measuring alone
+ * Throws LabError('nan-loss').
  */
 import { z } from 'zod';
 import type { Engine } from '#core/engine/types.ts';

@@ -2,14 +2,27 @@
  * Counterfactual conservative Q-learning of a team (CFCQL; Shao et al. 2023), for discrete actions: joint values from recorded steps of the
  * whole team, with a penalty that holds down what each agent could have done instead while the others do what was recorded.
  *   Q_tot(s, a) = mix(q(o_1, a_1) .. q(o_A, a_A), s), QMIX's or VDN's (nets/mixing.ts); s: all observations together
- *   L = mean (Q_tot(s, a) - y)^2 + alpha mean penalty,   y = r + d Q_tot'(s', argmax_b q(o', b));  d is 0 after a termination, not at a time limit
+ *   L = mean (Q_tot(s, a) - y)^2 + alpha mean penalty
+ *   y = r + d Q_tot'(s', argmax_b q(o', b));  d is 0 after a termination, not at a time limit
  *   counterfactual   mean_i log sum_b exp Q_tot(s, (b, a_-i)) - Q_tot(s, a)
  *   joint            log sum over joint actions b of exp Q_tot(s, b) - Q_tot(s, a): CQL(H) of the team as one agent
  *   independent      mean_i log sum_b exp q(o_i, b) - q(o_i, a_i): CQL(H) of every agent
  *   none             0: the joint values alone, which believe what the data never showed
- * r is the mean of the agents' rewards. Agents weigh alike; the paper also weighs them by how far each has left the recorded player. The sum
- * over joint actions is estimated from `samples` of them, half drawn uniformly, half by each agent's softmax(q). A step is one update. Agents
- * are alike and share the network. Throws LabError('nan-loss').
+ * r is the mean of the agents' rewards. Agents weigh alike; the paper also weighs them by how far each has left the recorded player. The
+ * sum over joint actions is estimated from `samples` of them, half drawn uniformly, half by each agent's softmax(q). A step is one update.
+ * Agents are alike and share the network.
+ * Pseudo-code:
+ *   load the dataset, or record play of the chosen grade; keep the best `share` of its episodes
+ *   copy the agents' network and the mixer into the target network
+ *   repeat until the budget is spent
+ *     draw a minibatch of steps of the whole team with replacement
+ *     a'_i = argmax_b q(o'_i, b) by the online network
+ *     y = r + d mix'(q'(o'_1, a'_1) .. q'(o'_A, a'_A), s') by the target network
+ *     penalty by the setting: counterfactual, joint (from drawn joint actions), independent or none
+ *     descend mean (Q_tot(s, a) - y)^2 + alpha mean penalty with Adam, the gradient norm clipped
+ *     target network <- (1 - tau) target network + tau online network
+ *     every 64 updates: play the greedy policies 32 steps in 4 copies, for measuring alone
+ * Throws LabError('nan-loss').
  */
 import { z } from 'zod';
 import { present } from '#contract/errors.ts';

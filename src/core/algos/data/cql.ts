@@ -4,6 +4,18 @@
  *   L = sum over two critics of mean (Q(s, a) - y)^2 + alpha mean [log sum_b exp Q(s, b) - Q(s, a)]
  *   y = r + d min Q'(s', argmax_b min Q(s', b));  d is 0 after a termination, not at a time limit
  * The policy takes the action of the largest min Q. A step is one update. Several agents that are alike share the networks.
+ * Pseudo-code:
+ *   load the dataset, or record play of the chosen grade; keep the best `share` of its episodes
+ *   copy both critics into their target networks
+ *   repeat until the budget is spent
+ *     draw a minibatch of rows (s, a, r, s') with replacement
+ *     d = gamma, 0 after a termination; unless bootstrapAtTruncation: 0 also where the recording was cut
+ *     b = argmax of min(Q1, Q2)(s', .); y = r + d min(Q1', Q2')(s', b) by the target networks
+ *     penalty = log sum_b exp Q(s, b) - Q(s, a) of each critic
+ *     descend the sum over both critics of mean (Q(s, a) - y)^2 + alpha mean penalty with Adam
+ *     target networks <- (1 - tau) target networks + tau critics
+ *     if fitted: one update of fitted Q evaluation of the greedy policy, for measuring alone
+ *     every 64 updates: play the greedy policy 32 steps in 4 copies, for measuring alone
  * Throws LabError('nan-loss').
  */
 import { z } from 'zod';

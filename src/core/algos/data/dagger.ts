@@ -3,6 +3,16 @@
  * so far is cloned. So the learner learns what to do in the states that its own mistakes lead to, which cloning alone never sees.
  *   round i: play with pi_i = beta_i expert + (1 - beta_i) learner, beta_1 = 1 and beta_i = mixing^(i-1); add (s, expert(s)); clone all
  * The expert is the environment's own scripted player, who may be made to err. Several agents that are alike share the network.
+ * Pseudo-code:
+ *   repeat for rounds i = 1, 2, .. until the budget is spent
+ *     beta = 1 in the first round, else mixing^(i-1)
+ *     for each of rolloutSteps steps of B environments
+ *       ask the expert what it would do; if errors: a share of its answers is random
+ *       store (s, answer) of every agent in a buffer that forgets the oldest
+ *       each environment, with probability beta: play the answer, else the learner's greedy action
+ *     repeat `updates` times
+ *       draw a minibatch from the buffer with replacement
+ *       descend -mean ln pi(answer | s), or mean ||pi(s) - answer||^2 of continuous actions, with Adam
  * Throws LabError('nan-loss'), and LabError('incompatible') where the environment has no player.
  */
 import { z } from 'zod';

@@ -3,8 +3,19 @@
  * transformer learns what was done next, and acts by being asked for a return. No values, no discount.
  *   tokens      R_0, s_0, a_0, R_1, s_1, a_1, ...,  R_t = r_t + r_(t+1) + ... to the end of the episode
  *   discrete    L = -mean ln pi(a_t | the last K steps up to s_t);  continuous  L = mean (pi - a_t)^2 over dimensions in [-1, 1]
- * Acting, R_0 is the target and R_(t+1) = R_t - r_t. Observations are standardised, returns scaled. Differs: no dropout (0.1 in CORL). A step
- * is one update. Several agents that are alike share the network, each with its own rewards. Throws LabError('nan-loss').
+ * Acting, R_0 is the target and R_(t+1) = R_t - r_t. Observations are standardised, returns scaled. Differs: no dropout (0.1 in CORL). A
+ * step is one update. Several agents that are alike share the network, each with its own rewards.
+ * Pseudo-code:
+ *   load the dataset, or record play of the chosen grade; keep the best `share` of its episodes
+ *   R_t of every step; target return: the setting, else the best recorded return
+ *   repeat until the budget is spent
+ *     draw a minibatch of recorded steps; from each on, the next K steps of its episode
+ *     fill up short segments in front and mask them there
+ *     predict every a_t from R, s, a of the segment up to R_t, s_t
+ *     L = -mean ln pi(a_t | ..) or mean (pi - a_t)^2, over the recorded steps alone
+ *     descend L with AdamW, the gradient norm clipped; the step size grows over the warm-up
+ *     every 64 updates: play 32 steps in 4 copies, asking for the target return, for measuring alone
+ * Throws LabError('nan-loss').
  */
 import { z } from 'zod';
 import type { Dataset } from '#contract/dataset.ts';

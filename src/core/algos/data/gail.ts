@@ -5,7 +5,21 @@
  *   L = mean softplus(-f(player)) + mean softplus(f(policy)) - entropy H(D)
  *   reward  positive: -ln(1 - D) = softplus(f);  negative: ln D = -softplus(-f);  difference: ln D - ln(1 - D) = f
  * The environment's own reward is never learned from: it is what `return` measures. Plain observations are standardised for the
- * discriminator by running moments of both. Several agents that are alike share the networks. Throws LabError('nan-loss').
+ * discriminator by running moments of both. Several agents that are alike share the networks.
+ * Pseudo-code:
+ *   load the player's dataset, or record play of the chosen grade; keep the best `share` of its episodes
+ *   repeat until the budget is spent
+ *     play T steps of B environments with pi
+ *     add the rollout's observations to the running moments, which began with the player's
+ *     repeat rewardUpdates times
+ *       draw a minibatch of the player's rows (s, a), and as many of the rollout
+ *       descend L of the discriminator with Adam
+ *     reward of every row of the rollout by the setting: softplus(f), -softplus(-f) or f
+ *     advantages by GAE(lambda) of that reward, targets = advantages + V
+ *     for each epoch, for each shuffled minibatch
+ *       standardise its advantages
+ *       ascend the clipped objective and the entropy bonus; descend the value loss
+ * Throws LabError('nan-loss').
  */
 import { z } from 'zod';
 import { add, concat, gt, lt, mean, mul, neg, oneHot, sigmoid, softplus, sub } from '#core/engine/ops.ts';

@@ -1,12 +1,25 @@
 /**
- * Conservative Q-learning on histories (after Hong, Dragan and Levine 2023), for discrete actions: CQL(H) over codes z_t = GRU(o_1 .. o_t) of
- * what an agent has seen, learned from whole recorded episodes, and a bisimulation loss that puts two histories as far apart as what follows
- * them: what of the past makes no difference to that is forgotten, so that parts of different episodes can be stitched.
+ * Conservative Q-learning on histories (after Hong, Dragan and Levine 2023), for discrete actions: CQL(H) over codes z_t = GRU(o_1 .. o_t)
+ * of what an agent has seen, learned from whole recorded episodes, and a bisimulation loss that puts two histories as far apart as what
+ * follows them: what of the past makes no difference to that is forgotten, so that parts of different episodes can be stitched.
  *   L = mean (Q(z, a) - y)^2 + alpha mean [log sum_b exp Q(z, b) - Q(z, a)] + weight B,   y = r + d Q'(z', argmax_b Q(z', b))
- *   B = mean over pairs (|z_i - z_j|_1 - (|r_i - r_j| + gamma |z'_i - z'_j|_1))^2       codes z' of the target network, 0 behind a termination
- * Pairs are any two recorded steps of a minibatch; what follows them is what was recorded, one sample of it, where the paper learns a model.
- * Codes hold observations, not actions. B is measured also where its weight is 0. Episodes longer than `sequence` are cut, each piece from
- * an empty memory. A step is one update. Agents are alike and share the network. Throws LabError('nan-loss').
+ *   B = mean over pairs (|z_i - z_j|_1 - (|r_i - r_j| + gamma |z'_i - z'_j|_1))^2,  z' of the target network, 0 behind a termination
+ * Pairs are any two recorded steps of a minibatch; what follows them is what was recorded, one sample of it, where the paper learns a
+ * model. Codes hold observations, not actions. B is measured also where its weight is 0. Episodes longer than `sequence` are cut, each
+ * piece from an empty memory. A step is one update. Agents are alike and share the network.
+ * Pseudo-code:
+ *   load the dataset, or record play of the chosen grade; keep the best `share` of its episodes
+ *   cut each agent's episodes into pieces of at most `sequence` steps; copy the network into its target
+ *   repeat until the budget is spent
+ *     draw a minibatch of pieces, and for every step a partner among its recorded steps
+ *     unroll the online and the target network over the pieces from an empty memory: codes z, values Q
+ *     y = r + d Q'(z', argmax_b Q(z', b)); d = gamma, 0 behind a termination
+ *     penalty = log sum_b exp Q(z, b) - Q(z, a)
+ *     B = (|z - z_partner|_1 - |r - r_partner| - gamma |z' - z'_partner|_1)^2, no gradient through z'
+ *     descend mean (Q(z, a) - y)^2 + alpha mean penalty + weight mean B with Adam, the norm clipped
+ *     target network <- (1 - tau) target network + tau online network
+ *     every 64 updates: play the greedy policy 32 steps in 4 copies, for measuring alone
+ * Throws LabError('nan-loss').
  */
 import { z } from 'zod';
 import { type Dataset, nextObservations } from '#contract/dataset.ts';

@@ -3,10 +3,25 @@
  *   V:   mean |tau - 1{u < 0}| u^2,  u = min Q'(s, a) - V(s): an upper expectile of what recorded actions are worth
  *   Q:   y = r + d V(s'), squared errors of two critics, added;  d is 0 after a termination, not at a time limit
  *   pi:  -min(exp(beta (min Q'(s, a) - V(s))), 100) ln pi(a | s): cloning, weighted by how good an action was
- * `annealLr`: the policy's step size falls along half a cosine, as published for 1,000,000 updates; off by default, because over some 10,000
- * it is small before the values are learned that the policy follows. Continuous policies are deterministic (squared distance in place of
- * -ln pi, CORL's `iql_deterministic`). A step is one update. Its id is long because `iql` is independent Q-learning. Several agents that are
- * alike share the networks. Throws LabError('nan-loss').
+ * `annealLr`: the policy's step size falls along half a cosine, as published for 1,000,000 updates; off by default, because over some
+ * 10,000 it is small before the values are learned that the policy follows. Continuous policies are deterministic (squared distance in
+ * place of -ln pi, CORL's `iql_deterministic`). A step is one update. Its id is long because `iql` is independent Q-learning. Several
+ * agents that are alike share the networks. The tau of V is the setting `expectile`.
+ * Pseudo-code:
+ *   load the dataset, or record play of the chosen grade; keep the best `share` of its episodes
+ *   copy both critics into their target networks
+ *   repeat until the budget is spent
+ *     draw a minibatch of rows (s, a, r, s') with replacement
+ *     V: descend the expectile loss of u = min(Q1', Q2')(s, a) - V(s)
+ *     Q: y = r + d V(s'); d = gamma, 0 after a termination (unless bootstrapAtTruncation: also at a cut)
+ *       descend mean (Q1(s, a) - y)^2 + mean (Q2(s, a) - y)^2
+ *     pi: weight = min(exp(beta (min(Q1', Q2')(s, a) - V(s))), 100)
+ *       descend -mean weight ln pi(a | s), or mean weight ||pi(s) - a||^2 of continuous actions
+ *       if annealLr: with a step size that falls along half a cosine
+ *     target networks <- (1 - tau) target networks + tau critics
+ *     if fitted: one update of fitted Q evaluation of pi, for measuring alone
+ *     every 64 updates: play the greedy policy 32 steps in 4 copies, for measuring alone
+ * Throws LabError('nan-loss').
  */
 import { z } from 'zod';
 import { add, mean, minimum, mul, square, stopGradient, sub } from '#core/engine/ops.ts';

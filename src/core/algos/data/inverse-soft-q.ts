@@ -6,7 +6,20 @@
  *   L = -mean_player r + mean_both (V(s) - d V'(s')) + mean_both r^2 / (4 penalty)
  * "Both" are rows of the player and as many of its own play, from a replay buffer; or those of the player alone. The environment's own
  * reward is never learned from: `return` measures it, and how well r agrees with it is reported. Several agents that are alike share the
- * network, each for itself. Throws LabError('nan-loss').
+ * network, each for itself.
+ * Pseudo-code:
+ *   load the player's dataset, or record play of the chosen grade; keep the best `share` of its episodes
+ *   copy Q into the target network
+ *   repeat until the budget is spent
+ *     act by pi = softmax(Q / temperature), uniformly at random in the first learningStarts steps
+ *     store (s, a, s') in the replay buffer
+ *     for each update that is due: gradientSteps every trainEvery steps, after learningStarts
+ *       draw a minibatch of own rows from the buffer, and as many of the player's
+ *       V(s) by Q, V'(s') by the target network; r = Q(s, a) - d V'(s'), no gradient through V'
+ *       L over both minibatches; if learnsFrom is recorded: over that of the player alone
+ *       descend L with Adam
+ *       target network <- (1 - tau) target network + tau Q
+ * Throws LabError('nan-loss').
  */
 import { z } from 'zod';
 import { mean, mul, pick, sub } from '#core/engine/ops.ts';

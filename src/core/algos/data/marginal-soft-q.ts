@@ -1,13 +1,28 @@
 /**
- * Inverse soft Q-learning of a team by marginal critics (after MAMQL; Haynam et al. 2025): what an agent's action is worth is what it is worth
- * on average over what the others then do, so that drawing it by exp(value / temperature) is right although the others act as well.
- *   joint critic      Q(o_i, a_i, a_others) = own(o_i, a_i) + joint(o_i, a_i, a_others), a table over the actions of all, the agent's own first
- *   marginal critic   M(o_i, a_i) = sum over a_others of pi(a_others | o_others) Q(o_i, a_i, a_others);  V = temperature ln sum_a exp(M / temperature)
- *   L = -mean_player r + mean_both (V - d V') + mean_both r^2 / (4 penalty),  r = Q(o_i, a) - d V'   (as inverse-soft-q.ts)
+ * Inverse soft Q-learning of a team by marginal critics (after MAMQL; Haynam et al. 2025): what an agent's action is worth is what it is
+ * worth on average over what the others then do, so that drawing it by exp(value / temperature) is right although the others act as well.
+ *   joint critic      Q(o_i, a_i, a_others) = own(o_i, a_i) + joint(o_i, a_i, a_others), a table over all joint actions, own action first
+ *   marginal critic   M(o_i, a_i) = sum over a_others of pi(a_others | o_others) Q(o_i, a_i, a_others)
+ *   V = temperature ln sum_a exp(M / temperature),  r = Q(o_i, a) - d V'   (as inverse-soft-q.ts)
+ *   L = -mean_player r + mean_both (V - d V') + mean_both r^2 / (4 penalty)
  *   pi(a_i | o_i)     follows softmax(M / temperature) by cross-entropy, so that an agent acts on what it sees itself
  * So a recorded joint action becomes more likely while the others are as they are now, and the reward that is recovered is one of joint
  * actions. Rows are steps of the whole team, half of them the player's. How the paper couples the two critics is not in its abstract: this
- * form is ours. Agents are alike and share the networks. Throws LabError('nan-loss').
+ * form is ours. Agents are alike and share the networks.
+ * Pseudo-code:
+ *   load the team's dataset, or record play of the chosen grade; keep the best `share` of its episodes
+ *   copy the joint critic into the target network
+ *   repeat until the budget is spent
+ *     every agent acts by pi(. | o_i), uniformly at random in the first learningStarts steps
+ *     store the step of the whole team in the replay buffer
+ *     for each update that is due: gradientSteps every trainEvery steps, after learningStarts
+ *       draw a minibatch of own steps from the buffer, and as many of the recorded team
+ *       M(o_i, .): mean of Q over the others' actions by pi now; M' likewise by the target network
+ *       V, V' from M, M'; r = Q(o_i, a) - d V', no gradient through V' and pi
+ *       descend L over both minibatches and all agents with Adam
+ *       pi: descend its cross-entropy with softmax(M / temperature) of these M in both minibatches
+ *       target network <- (1 - tau) target network + tau joint critic
+ * Throws LabError('nan-loss').
  */
 import { z } from 'zod';
 import { fail } from '#contract/errors.ts';

@@ -1,8 +1,24 @@
 /**
- * TD3+BC (Fujimoto and Gu 2021): TD3 on recorded rows whose policy is also pulled towards the recorded actions, and standardised observations.
- *   J(pi) = -lambda mean Q1(s, pi(s)) + mean (pi(s) - a)^2,  lambda = alpha / mean |Q1(s, pi(s))|, both means over rows and dimensions
+ * TD3+BC (Fujimoto and Gu 2021): TD3 on recorded rows whose policy is also pulled towards the recorded actions, and standardised
+ * observations.
+ *   J(pi) = -lambda mean Q1(s, pi(s)) + mean (pi(s) - a)^2,  lambda = alpha / mean |Q1(s, pi(s))|, means over rows and dimensions
  * Critics as in TD3 (off-policy/lib/actor-critic.ts). Actions lie in a box. A step is one update of the critics. Several agents that are
- * alike share the networks. Throws LabError('nan-loss').
+ * alike share the networks.
+ * Pseudo-code:
+ *   load the dataset, or record play of the chosen grade; keep the best `share` of its episodes
+ *   standardise observations by mean and deviation of the data; copy the networks into their targets
+ *   repeat until the budget is spent
+ *     draw a minibatch of rows (s, a, r, s') with replacement
+ *     a' = clip(pi'(s') + clip(N(0, smoothing), -smoothingLimit, smoothingLimit), -1, 1)
+ *     d = gamma, 0 after a termination; unless bootstrapAtTruncation: 0 also where the recording was cut
+ *     y = r + d min(Q1', Q2')(s', a')
+ *     descend mean (Q1(s, a) - y)^2 + mean (Q2(s, a) - y)^2 with Adam
+ *     if fitted: one update of fitted Q evaluation of pi, for measuring alone
+ *     every actorEvery-th update
+ *       descend J(pi) with Adam on the same minibatch
+ *       targets of policy and critics <- (1 - tau) target + tau network
+ *     every 64 updates: play pi 32 steps in 4 copies, for measuring alone
+ * Throws LabError('nan-loss').
  */
 import { z } from 'zod';
 import { add, mean, minimum, mul, neg, square, sub } from '#core/engine/ops.ts';
