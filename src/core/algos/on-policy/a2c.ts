@@ -2,8 +2,18 @@
  * Advantage actor-critic (A2C; Mnih et al. 2016, the synchronous form): one step of gradient on a few steps of many copies, then they are
  * forgotten. PPO without clipping, minibatches and epochs.
  *   L = -mean A ln pi(a|s) + valueCoef mean (V(s) - R)^2 / 2 - entropyCoef mean H(pi),   A = GAE(lambda), R = A + V(s)
- * A time limit bootstraps from the value of its last observation, a termination from nothing. Defaults are Stable-Baselines3's: RMSprop, eight
- * copies of five steps, lambda 1. Any action space, any number of alike agents. Throws LabError('nan-loss').
+ * A time limit bootstraps from the value of its last observation, a termination from nothing. Defaults are Stable-Baselines3's: RMSprop,
+ * eight copies of five steps, lambda 1. Any action space, any number of alike agents.
+ * Pseudo-code:
+ *   repeat until the budget is spent
+ *     for T steps of B environments
+ *       draw a from pi(a|s), step the environments
+ *       keep s, a, r and V(s); where a time limit ended an episode, V of its last observation
+ *     V of the observations that follow the last step
+ *     advantages A by GAE(lambda), returns R = A + V
+ *     step size: lr; if annealLr: falling linearly to 0 over the budget
+ *     one step of RMSprop on L over all T B steps, the norm of its gradient at most maxGradNorm
+ * Throws LabError('nan-loss').
  */
 import { z } from 'zod';
 import type { Engine } from '#core/engine/types.ts';

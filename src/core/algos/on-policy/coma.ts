@@ -4,7 +4,20 @@
  *   A_i = Q_i(x, u) - sum_a pi_i(a) Q_i(x, (u_-i, a));   policies climb mean[A_i ln pi_i(u_i)] + entropyCoef H
  *   critics: (Q_i(x, u) - y)^2 with y by TD(lambda) from a target network
  * A critic sees the observations of all agents, the agent's own, its number among those it serves, and the others' actions. On-policy:
- * every piece of experience is used once by the policies. Time limits bootstrap. Throws LabError('nan-loss').
+ * every piece of experience is used once by the policies. Time limits bootstrap.
+ * Pseudo-code:
+ *   target critics = critics
+ *   repeat until the budget is spent
+ *     play T steps of B environments, every agent drawing its action from its own policy
+ *     if reward is team: every agent's reward is the mean of all agents' rewards
+ *     target critics: Q of the actions taken, and of ones drawn after the last step and at time limits
+ *     y_i by TD(lambda) from rewards and these values
+ *     for each critic epoch, for each critic minibatch of shuffled steps
+ *       one step of the critics on the mean of (Q_i(x, u) - y_i)^2
+ *       target critics += tau (critics - target critics)
+ *     A_i by the critics as they are now; if normaliseAdvantages: standardised
+ *     one step of the policies on -mean[A_i ln pi_i(u_i)] - entropyCoef H, dead agents left out
+ * Throws LabError('nan-loss').
  */
 
 import { z } from 'zod';

@@ -1,8 +1,20 @@
 /**
- * PPO in two stages, for machines with little memory (after BitRL, Sajid et al. 2026): first trunk and heads learn together, then the trunk is frozen and new heads
- * learn over it. The trunk's weights are float, or ternary from the beginning (nets/ternary.ts): 2 bits each once they are frozen. Policy and value
- * share the trunk. Both stages are PPO (ppo.ts); the second begins with fresh episodes, fresh moments of Adam and, where it is annealed, a fresh step
- * size. Throws LabError('nan-loss').
+ * PPO in two stages, for machines with little memory (after BitRL, Sajid et al. 2026): first trunk and heads learn together, then the
+ * trunk is frozen and new heads learn over it. The trunk's weights are float, or ternary from the beginning (nets/ternary.ts): 2 bits each
+ * once they are frozen. Policy and value share the trunk.
+ *   pi(a|s) by head_pi(trunk(s)),   V(s) = head_V(trunk(s)),   L: PPO's clipped loss (ppo.ts)
+ *   ternary:  scale = mean |w|,   w3 = scale round(clip(w / scale, -1, 1));   forward by w3, gradient to w as if w3 were w
+ * Both stages are PPO (ppo.ts); the second begins with fresh episodes, fresh moments of Adam and, where it is annealed, a fresh step size.
+ * Pseudo-code:
+ *   stage 1, for the first trunkShare of the budget
+ *     PPO: rollouts, GAE(lambda), epochs of minibatches on L, learning trunk and both heads
+ *       if trunk is ternary: forward by rounded weights, straight-through gradient to the float ones
+ *   keep the trunk; if it is ternary: round its weights once and for all
+ *   draw new heads for policy and value
+ *   stage 2, for the rest of the budget
+ *     PPO: the same on L, learning the heads only
+ *   if trunkShare is 0: the trunk stays as it was drawn
+ * Throws LabError('nan-loss').
  */
 import { z } from 'zod';
 import type { Saved } from '#contract/events.ts';

@@ -1,8 +1,25 @@
 /**
  * Heterogeneous-agent PPO (Kuba et al. 2022; Zhong et al. 2024): agents that share nothing are improved one after the other in
  * random order, and the surrogate of each is weighted by what those before have changed: the product of their new / old
- * probabilities of what they did. One critic values the whole team, on the global state, and gives all the same advantage.
- * Defaults are HARL's happo.yaml. Networks that serve several agents (`grouped`) take their turn together. Throws LabError('nan-loss').
+ * probabilities of what they did. One critic values the whole team, on the global state or, where there is none, on all observations, and
+ * gives all the same advantage.
+ *   L_i = -mean F min(r_i A, clip(r_i, 1 - e, 1 + e) A) - entropyCoef mean H(pi_i),   r_i = pi_i(a_i|o_i) / pi_i,old(a_i|o_i)
+ *   F = product of r_j over the agents j that were updated before i
+ * Defaults are HARL's happo.yaml. Networks that serve several agents (`grouped`) take their turn together.
+ * Pseudo-code:
+ *   repeat until the budget is spent
+ *     play T steps of B environments, every agent by its own policy; the critic values each state
+ *     reward of a step: the mean or sum of the agents' rewards, the same for all
+ *     advantages A by GAE(lambda), returns = A + V
+ *     F = 1 for every step
+ *     for each network, in an order drawn anew
+ *       for each epoch, for each shuffled minibatch
+ *         one step of Adam on L_i, A standardised (over the rollout by default)
+ *       F *= new / old probability of what its agents did
+ *     if valueNorm: the critic learns returns standardised by their running mean and deviation
+ *     for each epoch, for each shuffled minibatch
+ *       one step of Adam on the critic's error against the returns, Huber's by default
+ * Throws LabError('nan-loss').
  */
 
 import { z } from 'zod';

@@ -2,7 +2,20 @@
  * IMPALA (Espeholt et al. 2018) on one machine: actors act with parameters that are some updates old, as they do when many machines collect
  * for one learner, and V-trace corrects for what the newer policy would have done. With no lag it is A2C with n-step returns.
  *   L = -mean A ln pi(a|s) + valueCoef mean (V(s) - v)^2 / 2 - entropyCoef mean H(pi),   A and v by V-trace (math/vtrace.ts)
- * Any action space, any number of alike agents. Throws LabError('nan-loss').
+ *   rho = min(rhoBar, pi(a|s) / mu(a|s)),   c = lambda min(cBar, pi(a|s) / mu(a|s)),   mu: the policy that acted
+ *   v = V(s) + rho (r + gamma V(s') - V(s)) + gamma c (v' - V(s')),   A = rho (r + gamma v' - V(s))
+ * Any action space, any number of alike agents.
+ * Pseudo-code:
+ *   actors' parameters = the learner's
+ *   repeat until the budget is spent
+ *     every actorLag updates (0: always): actors' parameters = the learner's
+ *     play T steps of B environments with the actors' policy mu, keeping ln mu(a|s)
+ *     V of what follows the rollout, and of final observations at time limits, by the learner
+ *     ln pi(a|s) and V(s) of all steps by the learner
+ *     if correction is none: every ratio pi / mu counts as 1
+ *     targets v and advantages A by V-trace, backwards through the rollout
+ *     one step of RMSprop on L over all T B steps; if annealLr: its size falls linearly to 0
+ * Throws LabError('nan-loss').
  */
 import { z } from 'zod';
 import type { Engine } from '#core/engine/types.ts';

@@ -1,7 +1,22 @@
 /**
  * Independent PPO (de Witt et al. 2020): every agent learns by PPO from what it sees and gets itself; agents that are alike share a
  * network. Against ppo.ts: teams of unlike agents, rewards of the team, dead agents that do not count. Defaults are JaxMARL's
- * ippo_ff_mpe (16 x 128, 64-64 tanh). Throws LabError('nan-loss').
+ * ippo_ff_mpe (16 x 128, 64-64 tanh).
+ *   L = -mean min(r A, clip(r, 1 - e, 1 + e) A) - entropyCoef mean H(pi) + valueCoef L_V,   r = pi(a|o) / pi_old(a|o)
+ *   L_V = mean max((V - R)^2, (V_old + clip(V - V_old, -e, e) - R)^2) / 2;   without clipValue mean (V - R)^2 / 2
+ * Pseudo-code:
+ *   repeat until the budget is spent
+ *     play T steps of B environments, every agent acting on its own view; keep ln pi(a|o) and V(o)
+ *       if shapingUntil > 0: add the environment's shaped reward, its weight falling linearly to 0
+ *       an agent's reward: its own, or by teamReward the team's sum, mean or a mixture
+ *       if deathEnds: an agent's own return ends with its death
+ *     for each network, from the steps of the agents it serves
+ *       advantages A by GAE(lambda), returns R = A + V
+ *       if valueNorm: the critic learns returns standardised by their running mean and deviation
+ *       for each epoch, for each shuffled minibatch
+ *         standardise A, over the minibatch or over the rollout
+ *         one step of Adam on L; dead agents do not count
+ * Throws LabError('nan-loss').
  */
 import { z } from 'zod';
 import type { Preset } from '#contract/catalog.ts';

@@ -1,9 +1,25 @@
 /**
  * Multi-agent PPO (Yu et al. 2022): actors as in IPPO, but critics that are trained with more than an agent sees: the environment's
- * global state or the observations of all agents. Acting needs no critic, so agents still act on their own view alone. Defaults are those
- * that JaxMARL's mappo_rnn_mpe and ippo_ff_mpe share; the preset `on-policy` is the authors' own. With a `cell` actor and critic
- * remember, each with layers of its own (lib/ppo/networks.ts); recurrent IPPO is recurrent-ppo.ts. Throws LabError('nan-loss').
+ * global state or the observations of all agents. Acting needs no critic, so agents still act on their own view alone.
+ *   L = -mean min(r A, clip(r, 1 - e, 1 + e) A) - entropyCoef mean H(pi) + valueCoef L_V,   r = pi(a|o) / pi_old(a|o)
+ *   L_V = mean max(h(V(x) - R), h(V_old + clip(V(x) - V_old, -e, e) - R)),   h(z) = z^2 / 2 or Huber's, x: what the critic sees
+ * Defaults are those that JaxMARL's mappo_rnn_mpe and ippo_ff_mpe share; the preset `on-policy` is the authors' own. With a `cell` actor
+ * and critic remember, each with layers of its own (lib/ppo/networks.ts); recurrent IPPO is recurrent-ppo.ts.
  * Differs from the authors' code: one gradient limit for actor and critic together.
+ * Pseudo-code:
+ *   repeat until the budget is spent
+ *     for T steps of B environments
+ *       every agent draws its action from pi(a|o) on its own observation o
+ *       its critic values x: the global state and o, or the observations of all, o first
+ *       its reward: its own, or by teamReward the team's sum, mean or a mixture
+ *     for each network, from the steps of the agents it serves
+ *       advantages A by GAE(lambda), returns R = A + V
+ *       if valueNorm: the critic learns returns standardised by their running mean and deviation
+ *       for each epoch, for each shuffled minibatch
+ *         with a cell: whole environments, in sequences from the states they were played with
+ *         standardise A, over the minibatch or over the rollout
+ *         one step of Adam on L, actor and critic together
+ * Throws LabError('nan-loss').
  */
 import { z } from 'zod';
 import type { Preset } from '#contract/catalog.ts';

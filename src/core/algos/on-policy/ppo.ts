@@ -2,9 +2,26 @@
  * Proximal policy optimisation (Schulman et al. 2017) with the implementation details of CleanRL's ppo.py and
  * ppo_continuous_action.py (Huang et al. 2022): T steps of B environments, advantages by GAE, some epochs of shuffled minibatches on
  * the clipped objective (lib/ppo/common.ts: ppoLoss, minibatchEpochs), Adam with an annealed step size. Several agents share one network
- * and are rows like environments (IPPO). Differs: time limits bootstrap unless `bootstrapAtTruncation` is off.
+ * and are rows like environments (IPPO).
+ *   L = -mean min(r A, clip(r, 1 - e, 1 + e) A) - entropyCoef mean H(pi) + valueCoef L_V,   r = pi(a|s) / pi_old(a|s)
+ *   L_V = mean max((V - R)^2, (V_old + clip(V - V_old, -e, e) - R)^2) / 2;   without clipValue mean (V - R)^2 / 2
+ * Differs: time limits bootstrap unless `bootstrapAtTruncation` is off.
  * The rollout is written out here to be read; teams and teams that communicate share theirs (lib/ppo/team.ts, lib/messages/learner.ts).
  * A bonus for what is new may be paid beside the reward (lib/intrinsic): its advantages join those of the rewards.
+ * Pseudo-code:
+ *   repeat until the budget is spent
+ *     play T steps of B environments with pi, keeping s, a, r, ln pi(a|s) and V(s)
+ *       if normaliseObs, normaliseReward: s and r scaled by running statistics, clipped to +-10
+ *       where a time limit ended an episode: V of its final observation
+ *     V of the observations that follow the last step
+ *     advantages A by GAE(lambda), returns R = A + V
+ *     if a bonus is paid: A += bonusWeight times the bonuses' advantages, by a value of their own
+ *     for each epoch
+ *       for each shuffled minibatch
+ *         if normaliseAdvantages: standardise A over the minibatch
+ *         one step of Adam on L, the norm of its gradient at most maxGradNorm
+ *       if targetKl: no further epoch once the approximate KL exceeds 1.5 targetKl
+ *     if a bonus is paid: as many epochs on its value and, for RND and ICM, on its novelty networks
  * Throws LabError('nan-loss').
  */
 import { z } from 'zod';

@@ -2,7 +2,24 @@
  * PPO with a memory: observations go through a GRU or LSTM whose state each agent carries from step to step (Hausknecht & Stone 2015;
  * the recurrent details of Huang et al. 2022). Minibatches are whole environments in time order; each sequence starts from the state
  * it was played with, and an episode's first step from zero. Longer `sequence`s see further back and cost more to compile; states at
- * their starts go stale while the update goes on. Works alone and in teams (recurrent IPPO). Throws LabError('nan-loss').
+ * their starts go stale while the update goes on. Works alone and in teams (recurrent IPPO).
+ *   h_t = cell(layers(o_t), h_{t-1}),   pi(a|h_t) and V(h_t) by one head each,   h = 0 before an episode's first step
+ *   L = -mean min(r A, clip(r, 1 - e, 1 + e) A) - entropyCoef mean H(pi) + valueCoef L_V,   r = pi(a|h) / pi_old(a|h)
+ *   L_V = mean max((V - R)^2, (V_old + clip(V - V_old, -e, e) - R)^2) / 2;   without clipValue mean (V - R)^2 / 2
+ * Pseudo-code:
+ *   repeat until the budget is spent
+ *     for T steps of B environments
+ *       every `sequence` steps: keep the state h of every agent
+ *       h from observation and last h; draw the action from pi, keep ln pi and V
+ *       where an episode ended: h = 0
+ *     for each network, from the steps of the agents it serves
+ *       advantages A by GAE(lambda), returns R = A + V
+ *       for each epoch
+ *         shuffle the environments and deal them to the minibatches
+ *         for each minibatch: unroll its sequences from the kept states, 0 where an episode begins
+ *           standardise A (over the minibatch by default)
+ *           one step of Adam on L, backpropagated through `sequence` steps
+ * Throws LabError('nan-loss').
  */
 import { z } from 'zod';
 import type { Preset } from '#contract/catalog.ts';

@@ -1,9 +1,18 @@
 /**
- * REINFORCE (Williams 1992; Sutton and Barto 2018, sections 13.3 and 13.4): plays whole episodes and makes every action more likely in proportion
- * to the return that followed it, less what was to be expected there (the baseline, a learned value). No bootstrapping anywhere.
- *   L = -mean (G - b(s)) ln pi(a|s) + mean (V(s) - G)^2 / 2,   G = r + gamma r' + .. to the end of the episode, b = V or 0
+ * REINFORCE (Williams 1992; Sutton and Barto 2018, sections 13.3 and 13.4): plays whole episodes and makes every action more likely in
+ * proportion to the return that followed it, less what was to be expected there (the baseline, a learned value). No bootstrapping anywhere.
+ *   L = -mean (G - b(s)) ln pi(a|s) + mean (V(s) - G)^2 / 2 - entropyCoef mean H(pi)
+ *   G = r + gamma r' + .. to the end of the episode, b = V or 0
  * An episode that a time limit cut counts as it was. One that does not fit into `longest` steps is learned from as far as it fits.
- * Discrete actions, one agent. Throws LabError('nan-loss').
+ * Discrete actions, one agent.
+ * Pseudo-code:
+ *   repeat until the budget is spent
+ *     play one environment with pi, keeping s, a, r and V(s)
+ *       until `episodes` episodes have ended or `longest` steps are full
+ *     returns G backwards from the end of each episode, the unfinished one from its last step
+ *     advantages G - V(s); if baseline is off: G
+ *     one step of Adam on L over these steps, the norm of its gradient at most maxGradNorm
+ * Throws LabError('nan-loss').
  */
 import { z } from 'zod';
 import { add, mul, neg, reshape, square, sub } from '#core/engine/ops.ts';
