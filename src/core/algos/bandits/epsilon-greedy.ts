@@ -2,6 +2,14 @@
  * Epsilon-greedy bandit (Sutton and Barto 2018, section 2.4): mostly the arm with the best mean so far, now and then any arm at all.
  *   A = argmax_a Q(a) with chance 1 - epsilon, else drawn evenly;   Q(A) += [ R - Q(A) ] / n(A), or a constant share of the difference
  * With a constant epsilon it goes on exploring for ever: its regret grows in a straight line.
+ * Pseudo-code:
+ *   Q(a) = initial value, n(a) = 0 for every arm a
+ *   repeat until the budget is spent
+ *     with chance epsilon: A drawn evenly from all arms
+ *     else: A = argmax_a Q(a), ties to the lowest arm
+ *     pull A, observe the reward R
+ *     n(A) += 1
+ *     Q(A) += [ R - Q(A) ] / n(A);   if a step size is set: Q(A) += alpha [ R - Q(A) ]
  */
 import { z } from 'zod';
 import * as fields from '../api/fields.ts';

@@ -1,8 +1,17 @@
 /**
- * Gradient bandit (Sutton and Barto 2018, section 2.8): no estimates of rewards but preferences, moved by stochastic gradient ascent. The smallest
- * policy gradient there is: REINFORCE with a baseline where nothing is seen.
+ * Gradient bandit (Sutton and Barto 2018, section 2.8): no estimates of rewards but preferences, moved by stochastic gradient ascent. The
+ * smallest policy gradient there is: REINFORCE with a baseline where nothing is seen.
  *   pi(a) = softmax H(a);   H(A) += alpha (R - baseline)(1 - pi(A)),   H(a) -= alpha (R - baseline) pi(a) for the others
  * The baseline is the mean of all rewards so far, this one included.
+ * Pseudo-code:
+ *   H(a) = 0 for every arm a
+ *   repeat until the budget is spent
+ *     draw the arm A from pi = softmax H
+ *     pull A, observe the reward R
+ *     update the mean of all rewards with R
+ *     baseline = that mean;   if baseline is off: 0
+ *     H(A) += alpha (R - baseline) (1 - pi(A))
+ *     for each other arm a: H(a) -= alpha (R - baseline) pi(a)
  */
 import { z } from 'zod';
 import { fail } from '#contract/errors.ts';

@@ -1,8 +1,17 @@
 /**
- * LinUCB with disjoint linear models (Li et al. 2010): believes that what an arm pays is a weighted sum of the numbers that are shown, fits the
- * weights of each arm by ridge regression, and pulls the arm that could pay most.
+ * LinUCB with disjoint linear models (Li et al. 2010): believes that what an arm pays is a weighted sum of the numbers that are shown, fits
+ * the weights of each arm by ridge regression, and pulls the arm that could pay most.
  *   theta_a = A_a^-1 b_a,   A = argmax_a theta_a . x + alpha sqrt( x . A_a^-1 x );   A_a = I + sum x x^T, b_a = sum R x over its pulls
  * The inverse is kept up to date by Sherman and Morrison's formula. Ties go to the lowest arm.
+ * Pseudo-code:
+ *   A_a^-1 = I, b_a = 0, theta_a = 0 for every arm a
+ *   repeat until the budget is spent
+ *     observe the context x
+ *     for each arm a: score(a) = theta_a . x + alpha sqrt( x . A_a^-1 x )
+ *     pull the arm k with the highest score, observe the reward R
+ *     A_k^-1 -= A_k^-1 x x^T A_k^-1 / (1 + x . A_k^-1 x)
+ *     b_k += R x
+ *     theta_k = A_k^-1 b_k
  */
 import { z } from 'zod';
 import { fail } from '#contract/errors.ts';

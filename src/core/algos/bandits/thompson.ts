@@ -1,7 +1,14 @@
 /**
- * Thompson sampling (Thompson 1933; Russo et al. 2018) for rewards with normal noise: draws for each arm a mean that could be true, given what it
- * paid, and pulls the arm of the highest draw. Arms are pulled as often as they are likely to be the best.
+ * Thompson sampling (Thompson 1933; Russo et al. 2018) for rewards with normal noise: draws for each arm a mean that could be true, given
+ * what it paid, and pulls the arm of the highest draw. Arms are pulled as often as they are likely to be the best.
  *   mean(a) ~ N( sum(a) / (n(a) + k), noise^2 / (n(a) + k) ),   k = (noise / prior)^2, prior N(0, prior^2)
+ * Pseudo-code:
+ *   Q(a) = 0, n(a) = 0 for every arm a;   k = (noise / prior)^2
+ *   repeat until the budget is spent
+ *     for each arm a: draw mean(a) ~ N( n(a) Q(a) / (n(a) + k), noise^2 / (n(a) + k) )
+ *     pull A = argmax_a mean(a), observe the reward R
+ *     n(A) += 1
+ *     Q(A) += [ R - Q(A) ] / n(A)
  */
 import { z } from 'zod';
 import { sqrt } from '#math/functions.ts';

@@ -1,7 +1,15 @@
 /**
- * UCB1 (Auer et al. 2002): the arm with the highest bound of what it could pay. Arms that were pulled little have wide bounds, so that all of them
- * are tried, bad ones ever more seldom: the regret grows like the logarithm of the pulls.
+ * UCB1 (Auer et al. 2002): the arm with the highest bound of what it could pay. Arms that were pulled little have wide bounds, so that all
+ * of them are tried, bad ones ever more seldom: the regret grows like the logarithm of the pulls.
  *   A = argmax_a Q(a) + sqrt( c ln t / n(a) ),   every arm once first, t pulls so far;   ties go to the lowest arm
+ * Pseudo-code:
+ *   Q(a) = 0, n(a) = 0 for every arm a
+ *   repeat until the budget is spent
+ *     t = sum_a n(a)
+ *     for each arm a: bound(a) = Q(a) + sqrt( c ln t / n(a) ), infinite while n(a) = 0
+ *     pull A = argmax_a bound(a), observe the reward R
+ *     n(A) += 1
+ *     Q(A) += [ R - Q(A) ] / n(A)
  */
 import { z } from 'zod';
 import { log, sqrt } from '#math/functions.ts';

@@ -1,6 +1,13 @@
 /**
- * Random policy: every legal action with equal probability, box actions uniform between their bounds. Learns nothing; the floor
- * that everything else is compared with.
+ * Random policy: every legal action with equal probability, box actions uniform between their bounds. Learns nothing; the floor that
+ * everything else is compared with.
+ *   pi(a|s) = 1 / (number of legal actions in s);   box actions: a_d ~ U(low_d, high_d) in every dimension d
+ * Pseudo-code:
+ *   repeat until the budget is spent
+ *     for each environment, for each agent in it
+ *       discrete actions: draw a evenly from the legal ones
+ *       box actions: draw every dimension of a evenly between its bounds
+ *     step all environments
  */
 
 import { z } from 'zod';

@@ -5,6 +5,20 @@
  *   p_s <- (1 - c_s) p_s + sqrt(c_s (2 - c_s) mu_w) C^-1/2 y_w,   sigma <- sigma exp(c_s / d_s (|p_s| / E|N(0, I)| - 1))
  *   C <- (1 - c_1 - c_mu) C + c_1 p_c p_c' + c_mu sum_i w_i y_i y_i'
  * Positive weights only. The diagonal form (Ros and Hansen 2008) keeps variances alone and learns them (n + 2) / 3 times as fast.
+ * Pseudo-code:
+ *   m = the parameters of a new network, C = I, p_s = p_c = 0
+ *   repeat until the budget is spent, by whole generations
+ *     for each candidate k: z_k ~ N(0, I), y_k = B D z_k where C = B D^2 B', x_k = m + sigma y_k
+ *     F_k = mean return of x_k over `episodes` whole episodes
+ *     y_w = sum_i w_i y_i over the better half by F, best first
+ *     m += sigma y_w
+ *     p_s = (1 - c_s) p_s + sqrt(c_s (2 - c_s) mu_w) B z_w, z_w = sum_i w_i z_i of the same
+ *     h = 1, but 0 while p_s is so long that sigma grows fast
+ *     p_c = (1 - c_c) p_c + h sqrt(c_c (2 - c_c) mu_w) y_w
+ *     C = (1 - c_1 - c_mu + (1 - h) c_1 c_c (2 - c_c)) C + c_1 p_c p_c' + c_mu sum_i w_i y_i y_i'
+ *     if diagonal: only the variances of C are kept, B = I, c_1 and c_mu times (n + 2) / 3
+ *     sigma *= exp(c_s / d_s (|p_s| / E|N(0, I)| - 1))
+ *     the network with the parameters m acts from now on
  */
 import { z } from 'zod';
 import { symmetricEigen } from '#math/eigen.ts';

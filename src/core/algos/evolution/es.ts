@@ -3,6 +3,15 @@
  * return under normal noise, from candidates that come in mirrored pairs. No gradient of a network is computed.
  *   candidates theta +- sigma e_i,   g = 1 / (2 m sigma) sum_i (u(F_i+) - u(F_i-)) e_i
  * u are centred ranks of all returns, so that neither scale nor outliers matter; Adam with weight decay takes the step.
+ * Pseudo-code:
+ *   theta = the parameters of a new network
+ *   repeat until the budget is spent, by whole generations
+ *     for each of m pairs: e_i ~ N(0, I), candidates theta + sigma e_i and theta - sigma e_i
+ *     F = mean return of each candidate over `episodes` whole episodes
+ *     u = ranks of all 2 m returns, from -0.5 to 0.5; equal returns share the mean of their ranks
+ *     g = 1 / (2 m sigma) sum_i (u(F_i+) - u(F_i-)) e_i
+ *     Adam step on theta with the gradient -g + weightDecay theta
+ *     the network with the parameters theta acts from now on
  */
 import type { z } from 'zod';
 import { adam, referenceState, referenceStep } from '#core/engine/optimisers.ts';

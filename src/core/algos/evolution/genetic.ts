@@ -1,8 +1,19 @@
 /**
- * A plain genetic algorithm (Such et al. 2017): the best candidates are parents, children are parents with normal noise on every
- * parameter, and the best of all goes on unchanged. No gradient, no mixing of parents.
- *   theta_child = theta_parent + sigma e,  parent drawn evenly from the `parents` best
+ * A plain genetic algorithm (Such et al. 2017): the best candidates are parents, children are parents with normal noise on every parameter,
+ * and the best of all goes on unchanged. No gradient, no mixing of parents.
+ *   theta_child = theta_parent + sigma e,  e ~ N(0, I),  parent drawn evenly from the `parents` best
  * Who is the best is decided among the first `finalists` by further episodes: one lucky episode must not win.
+ * Pseudo-code:
+ *   start = the parameters of a new network;   `population` candidates start + firstSigma N(0, I)
+ *   repeat until the budget is spent, by whole generations
+ *     F = mean return of each candidate over `episodes` whole episodes
+ *     parents = the `parents` candidates of the highest F
+ *     for each of the `finalists` candidates of the highest F
+ *       evaluate it `trials` times more; its score = mean of all its evaluations
+ *     elite = the finalist of the highest score;   if finalists is 1: the highest F, no trials
+ *     the network of the elite acts from now on
+ *     next generation: the elite unchanged and `population` - 1 children
+ *       child = parent + sigma N(0, I), its parent drawn evenly
  */
 import type { z } from 'zod';
 import type { Rng } from '#math/rng.ts';

@@ -1,11 +1,27 @@
 /**
- * AlphaZero (Silver et al. 2018) at the size of a browser, with the settings of OpenSpiel's example: one network gives chances of moves p and
- * the value v of a position; a search by PUCT with it (lib/tree.ts) plays games against itself; the network learns what the searches found.
+ * AlphaZero (Silver et al. 2018) at the size of a browser, with the settings of OpenSpiel's example: one network gives chances of moves p
+ * and the value v of a position; a search by PUCT with it (lib/tree.ts) plays games against itself; the network learns what the searches
+ * found.
  *   loss = mean(-sum_a pi(a) ln p(a)) + valueWeight mean (z - v)^2,   pi by visits, z the result for the player to move
- * Noise Dirichlet(alpha) is mixed into the priors of every root while it learns; the first moves of a game are drawn by visits, later ones are
- * the most visited. Games run in lock-step, so that one run of the network judges a leaf of each; a tree is built anew for every move.
- * With `symmetries`, positions are learned from turned or mirrored at random, as the game allows (Silver et al. 2017).
- * It always learns from games against itself; against whom it is evaluated, the environment says. Throws LabError('nan-loss').
+ * Noise Dirichlet(alpha) is mixed into the priors of every root while it learns; the first moves of a game are drawn by visits, later ones
+ * are the most visited. Games run in lock-step, so that one run of the network judges a leaf of each; a tree is built anew for every move.
+ * With `symmetries`, positions are learned from turned or mirrored at random, as the game allows (Silver et al. 2017). It always learns
+ * from games against itself; against whom it is evaluated, the environment says.
+ * Pseudo-code:
+ *   repeat until the budget is spent
+ *     repeat 9 times, for all games side by side: search and play one move
+ *       root: P = (1 - noiseShare) p + noiseShare Dirichlet(noiseAlpha) over the legal moves
+ *       repeat `simulations` times
+ *         descend by PUCT to a move that was not tried, or to an end of the game
+ *         make it; the network gives priors P and value v of the position, v = result at an end
+ *         back v up the path to the root, its sign changing from player to player
+ *       pi = visits of the root's moves / their sum
+ *       play a move drawn from pi in the first `drawnMoves` moves of a game, else the most visited
+ *       where a game ended: append its positions with (pi, z) to the replay buffer
+ *     while updates are owed (`reuse` / `batchSize` for each position) and the buffer holds a batch
+ *       draw a batch evenly;   if symmetries: turn or mirror each position at random
+ *       Adam step with weight decay on the loss;   if annealLr: step size falls over the run
+ * Throws LabError('nan-loss').
  */
 import { z } from 'zod';
 import type { MetricCard } from '#contract/catalog.ts';

@@ -1,7 +1,21 @@
 /**
  * Monte Carlo tree search (Coulom 2006; Kocsis & Szepesvari 2006) as a player of games of two in which both see everything: for every move
  * it tries moves in copies of the game, most often those that did well so far (lib/tree.ts: UCT, or PUCT with equal priors), and judges
- * what they lead to by games of random moves to the end. It plays what it tried most. Learns nothing: a measure for those who do.
+ * what they lead to by games of random moves to the end. It plays what it tried most; games of its own run are played by moves drawn by
+ * visits. Learns nothing: a measure for those who do.
+ *   UCT:  argmax_a Q(s,a) + c sqrt( ln N(s) / N(s,a) ),  unvisited moves first;   N(s) = sum_b N(s,b), Q(s,a) = W(s,a) / N(s,a)
+ *   PUCT: argmax_a Q(s,a) + c P(s,a) sqrt( N(s) ) / (1 + N(s,a)),  Q = 0 where unvisited, P equal for all legal moves
+ * Pseudo-code:
+ *   repeat until the budget is spent, for each game: search the position s, whose tree is new
+ *     repeat `simulations` times
+ *       descend from the root by UCT or PUCT to a move that was not tried, or to an end of the game
+ *       if that is an end met before: v = its result for the player who moved there
+ *       else: make the move in a copy of the game, add the position to the tree
+ *         if the game is over: v = the result for the player who moved
+ *         else: v = -(mean result of `playouts` games of random moves, for the player to move)
+ *       from there up to the root: N += 1, W += v, v = -v
+ *     chances of the moves = N(s,a) / N(s)
+ *     play a move drawn from the chances;   when evaluated: the most visited
  */
 import { z } from 'zod';
 import { defineAlgo } from '../api/define.ts';

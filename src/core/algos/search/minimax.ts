@@ -1,8 +1,24 @@
 /**
  * Minimax with alpha-beta pruning (Knuth & Moore 1975) as a player of games of two in which both see everything: every move is tried in a
  * copy of the game, `depth` moves deep, each side taking what is best for it. Positions met before in the same search are not searched
- * again. Where a search stops before the end, the game itself says how a position looks (EnvEntry.lookAhead: outlook). A win counts
- * for more the sooner it comes. Deep enough it is perfect play. Learns nothing.
+ * again. Where a search stops before the end, the game itself says how a position looks (EnvEntry.lookAhead: outlook). A win counts for
+ * more the sooner it comes. Deep enough it is perfect play. Learns nothing.
+ *   V(s) = max_a -V(s'),  s' after move a;   a move that ends the game: result (1 - ply / 1000);   at depth 0: V(s) = 0.9 outlook(s)
+ * Pseudo-code:
+ *   repeat until the budget is spent, for each game: search the position s
+ *     forget the positions of the last search
+ *     for each legal move a
+ *       value(a) = its result if it ends the game, else -search(s', depth - 1, -1, 1)
+ *     play a move drawn evenly from those of the highest value;   when evaluated: the first of them
+ *   search(s, depth, alpha, beta)
+ *     if depth = 0: return 0.9 outlook(s)
+ *     if s is known at this depth or deeper, exact or bounded beyond (alpha, beta): return that
+ *     for each legal move a
+ *       v = its result if it ends the game, else -search(s', depth - 1, -beta, -alpha)
+ *       best = max(best, v), alpha = max(alpha, v)
+ *       if alpha >= beta: stop trying moves
+ *     remember best with depth, as exact, at least or at most
+ *     return best
  */
 import { z } from 'zod';
 import { present } from '#contract/errors.ts';
