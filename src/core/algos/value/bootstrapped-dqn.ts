@@ -4,7 +4,20 @@
  * greedily to its end, so that what it wrongly hopes for is tried out over many steps (deep exploration). A fixed random network is
  * added to each, which keeps them apart where there are no data:
  *   Q_k = f_k + priorScale p_k,   y_k = r + gamma max_b Qtarget_k(s', b),   loss: sum over k of mean m_k (Q_k(s, a) - y_k)^2 / 2
- * with m_k 0 or 1, drawn once for each transition. Evaluations follow the mean of the networks. Throws LabError('nan-loss').
+ * with m_k 0 or 1, drawn once for each transition. Evaluations follow the mean of the networks.
+ * Pseudo-code:
+ *   target networks = networks; the priors p_k stay as they were drawn
+ *   repeat until the budget is spent
+ *     where an episode begins: draw the network k that is followed through it
+ *     act by argmax_b Q_k(s, b)
+ *     store the transition with its m_1 .. m_K, each 1 with chance maskChance
+ *     once learningStarts steps are played
+ *       every trainEvery steps, gradientSteps times
+ *         draw a minibatch of transitions uniformly
+ *         y_k by the k-th target network with the same prior, for every k
+ *         one step of Adam on the loss of all networks
+ *       every targetEvery steps: target networks = networks
+ * Throws LabError('nan-loss').
  */
 import { z } from 'zod';
 import type { MetricCard } from '#contract/catalog.ts';

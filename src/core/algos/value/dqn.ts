@@ -5,8 +5,23 @@
  * 2018), Munchausen targets (Vieillard, Pietquin & Geist 2020).
  *   y = r + gamma max_b Qtarget(s', b)                      loss: mean of (Q(s, a) - y)^2, or of its Huber form
  *   double: y = r + gamma Qtarget(s', argmax_b Q(s', b))
- *   Munchausen, pi = softmax(Qtarget / tau):  y = r + alpha max(-1, tau ln pi(a|s)) + gamma sum_b pi(b|s') (Qtarget(s', b) - tau ln pi(b|s'))
- * Only `terminated` stops the bootstrap; a time limit does not. Throws LabError('nan-loss').
+ *   Munchausen, pi = softmax(Qtarget / tau):
+ *     y = r + alpha max(-1, tau ln pi(a|s)) + gamma sum_b pi(b|s') (Qtarget(s', b) - tau ln pi(b|s'))
+ * Only `terminated` stops the bootstrap; a time limit does not.
+ * Pseudo-code:
+ *   target network = network
+ *   repeat until the budget is spent
+ *     act epsilon-greedily on Q, epsilon falling linearly; if noisy: with noise drawn for the weights
+ *     if a bonus is paid: r += bonusWeight / sqrt(visits of the state reached)
+ *     store (s, a, r, s'); if prioritised: at the largest priority so far
+ *     once learningStarts steps are played
+ *       every trainEvery steps, gradientSteps times
+ *         draw n-step transitions uniformly; if prioritised: by priority, with importance weights
+ *         y = sum of the n rewards + gamma^n max_b Qtarget(s', b), or as double or Munchausen say
+ *         one step of Adam on the loss; if prioritised: new priorities from the errors
+ *           categorical: cross-entropy to the projected target distribution; quantiles: quantile Huber
+ *       every targetEvery steps: target network += tau (network - target network)
+ * Throws LabError('nan-loss').
  */
 import { z } from 'zod';
 import type { MetricCard, Preset } from '#contract/catalog.ts';
