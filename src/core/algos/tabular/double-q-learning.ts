@@ -1,7 +1,18 @@
 /**
- * Double Q-learning (van Hasselt 2010): two tables, of which a coin picks the one to change; that one says which next action is best, the other
- * what it is worth. The maximum of noisy values is then no longer too high. It acts by the mean of both.
+ * Double Q-learning (van Hasselt 2010): two tables, of which a coin picks the one to change; that one says which next action is best, the
+ * other what it is worth. The maximum of noisy values is then no longer too high. It acts by the mean of both.
  *   Q1(s,a) += alpha [ r + gamma Q2(s', argmax_b Q1(s',b)) - Q1(s,a) ],   or the same with 1 and 2 exchanged
+ * Pseudo-code:
+ *   Q1(s,a) = Q2(s,a) = Q(s,a) = initial value for all pairs
+ *   repeat until the budget is spent
+ *     a = epsilon-greedy action in s by Q
+ *     take a, observe r and s'
+ *     toss a fair coin: X = Q1 and Y = Q2, or X = Q2 and Y = Q1
+ *     b = argmax X(s',b) over the legal actions b
+ *     target = r if s' is terminal, else r + gamma Y(s',b)
+ *     X(s,a) += alpha [ target - X(s,a) ]
+ *     Q(s,a) = [ Q1(s,a) + Q2(s,a) ] / 2
+ *     s = s';   after a termination or a time limit: s = first state of a new episode
  */
 import { epsilonGreedy, greedyAction, outcomeOf, stateOf, type Table } from '../lib/table.ts';
 import { tabularMethod } from './lib/td.ts';

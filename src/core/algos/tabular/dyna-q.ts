@@ -3,6 +3,17 @@
  * `planningSteps` remembered ones, drawn evenly from all pairs that it has tried, so that it needs far fewer real steps.
  *   Q(s,a) += alpha [ r + gamma max_b Q(s',b) - Q(s,a) ]   for the real step, then for remembered (s, a, r, s')
  * What it remembers of a pair is what came of it the last time: right where the world is deterministic.
+ * Pseudo-code:
+ *   Q(s,a) = initial value for all pairs, the model is empty
+ *   repeat until the budget is spent
+ *     a = epsilon-greedy action in s by Q
+ *     take a, observe r and s'
+ *     Q(s,a) += alpha [ r + gamma max_b Q(s',b) - Q(s,a) ], no next value after a termination
+ *     model(s,a) = (r, s', whether s' is terminal)
+ *     repeat `planningSteps` times
+ *       draw a pair (u,c) evenly from all that were tried, with (r, u') = model(u,c)
+ *       Q(u,c) += alpha [ r + gamma max_b Q(u',b) - Q(u,c) ], no next value after a termination
+ *     s = s';   after a termination or a time limit: s = first state of a new episode
  */
 import * as fields from '../api/fields.ts';
 import { epsilonGreedy, outcomeOf, stateOf } from '../lib/table.ts';

@@ -1,7 +1,16 @@
 /**
- * Expected SARSA (van Seijen et al. 2009): on-policy temporal differences whose target is the mean over the next action instead of one draw,
- * so that the noise of exploring is gone from it.
- *   Q(s,a) += alpha [ r + gamma sum_b pi(b|s') Q(s',b) - Q(s,a) ],   pi epsilon-greedy: 1 - epsilon on the best action, epsilon spread evenly
+ * Expected SARSA (van Seijen et al. 2009): on-policy temporal differences whose target is the mean over the next action instead of one
+ * draw, so that the noise of exploring is gone from it.
+ *   Q(s,a) += alpha [ r + gamma sum_b pi(b|s') Q(s',b) - Q(s,a) ],   pi epsilon-greedy: 1 - epsilon on the best, epsilon spread evenly
+ * Pseudo-code:
+ *   Q(s,a) = initial value for all pairs
+ *   repeat until the budget is spent
+ *     a = epsilon-greedy action in s by Q
+ *     take a, observe r and s'
+ *     V(s') = (1 - epsilon) max_b Q(s',b) + epsilon mean_b Q(s',b), over the legal actions b
+ *     target = r if s' is terminal, else r + gamma V(s')
+ *     Q(s,a) += alpha [ target - Q(s,a) ]
+ *     s = s';   after a termination or a time limit: s = first state of a new episode
  */
 import { epsilonGreedy, greedyAction, outcomeOf, stateOf, type Table } from '../lib/table.ts';
 import { tabularMethod } from './lib/td.ts';

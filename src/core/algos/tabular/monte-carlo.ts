@@ -1,8 +1,19 @@
 /**
- * On-policy Monte Carlo control, first visit (Sutton and Barto 2018, section 5.4): waits for the end of an episode and moves the value of every
- * action towards the return that really followed its first use. No value is built on another value.
+ * On-policy Monte Carlo control, first visit (Sutton and Barto 2018, section 5.4): waits for the end of an episode and moves the value of
+ * every action towards the return that really followed its first use. No value is built on another value.
  *   Q(s,a) += [ G - Q(s,a) ] / n(s,a), or with a constant step size,   G = r + gamma r' + gamma^2 r'' + ..
  * An episode longer than `longest` steps, or one that a time limit cut, is learned from with the value of its last state behind it.
+ * Pseudo-code:
+ *   Q(s,a) = initial value, n(s,a) = 0 for all pairs
+ *   repeat until the budget is spent
+ *     act epsilon-greedily by Q for T steps, until the episode ends or T = `longest`
+ *     G = 0 if the last state s_T is terminal, else max_b Q(s_T,b)
+ *     for t = T - 1 down to 0
+ *       G = r_t + gamma G
+ *       if (s_t,a_t) does not occur before t
+ *         n(s_t,a_t) += 1
+ *         step = 1 / n(s_t,a_t);   if not averaging: step = alpha
+ *         Q(s_t,a_t) += step [ G - Q(s_t,a_t) ]
  */
 import { z } from 'zod';
 import * as fields from '../api/fields.ts';

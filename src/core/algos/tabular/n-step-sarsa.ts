@@ -1,8 +1,20 @@
 /**
- * n-step SARSA (Sutton and Barto 2018, section 7.2): the target holds n real rewards before it stands on a value. n = 1 is SARSA, a large n Monte
- * Carlo control.
+ * n-step SARSA (Sutton and Barto 2018, section 7.2): the target holds n real rewards before it stands on a value. n = 1 is SARSA, a large n
+ * Monte Carlo control.
  *   Q(s_t,a_t) += alpha [ r_t + gamma r_{t+1} + .. + gamma^{n-1} r_{t+n-1} + gamma^n Q(s_{t+n}, a_{t+n}) - Q(s_t,a_t) ]
  * At the end of an episode the windows that are still open are closed with what there is.
+ * Pseudo-code:
+ *   a = epsilon-greedy action in the first state s, the window is empty
+ *   repeat until the budget is spent
+ *     take a, observe r and s';   append (s, a, r) to the window
+ *     a' = epsilon-greedy action in s';   if s' is terminal: in the first state of a new episode
+ *     while the window holds n steps, or the episode has ended and it holds any
+ *       k = its length;   tail = 0 if s' is terminal, else Q(s',a')
+ *       G = r_1 + gamma r_2 + .. + gamma^{k-1} r_k + gamma^k tail, r_1 .. r_k its rewards
+ *       for its oldest pair: Q(s_1,a_1) += alpha [ G - Q(s_1,a_1) ]
+ *       drop the oldest step
+ *     if a time limit ended the episode: draw a' anew in the first state of a new episode
+ *     s = s', or the first state of the new episode;   a = a'
  */
 import * as fields from '../api/fields.ts';
 import { epsilonGreedy, stateOf, type Table } from '../lib/table.ts';

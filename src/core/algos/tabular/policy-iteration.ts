@@ -1,8 +1,19 @@
 /**
- * Policy iteration (Howard 1960): works out what the present policy is worth in every state, then takes the best action by those values, until
- * nothing changes. Each policy is better than the one before, and there are few of them.
+ * Policy iteration (Howard 1960): works out what the present policy is worth in every state, then takes the best action by those values,
+ * until nothing changes. Each policy is better than the one before, and there are few of them.
  *   evaluate V = V^pi;   improve pi(s) = argmax_a sum_s' P(s'|s,a) [ r + gamma (1 - terminated) V(s') ]
- * Plans, does not act: one policy, evaluated and improved, counts as S x N steps. Throws LabError('incompatible') where there is no transition table.
+ * Plans, does not act: one policy, evaluated and improved, counts as S x N steps.
+ * Pseudo-code:
+ *   V(s) = 0 for all states, pi uniformly random
+ *   repeat until no state changes its action, or the budget is spent
+ *     sweep until no value changes by more than `tolerance`, at most 100,000 times
+ *       for each state s, in place
+ *         V(s) = sum_a pi(a|s) sum_s' P(s'|s,a) [ r + gamma (1 - terminated) V(s') ]
+ *     for each state s
+ *       for each action a: Q(s,a) = sum_s' P(s'|s,a) [ r + gamma (1 - terminated) V(s') ]
+ *       if pi is the random one, or Q(s,pi(s)) is more than 1e-9 below the best Q(s,a)
+ *         pi(s) = argmax_a Q(s,a)
+ * Throws LabError('incompatible') where there is no transition table.
  */
 import { z } from 'zod';
 import { registerState } from '#core/state/checkpoint.ts';

@@ -1,9 +1,24 @@
 /**
- * Prioritised sweeping (Moore and Atkeson 1993; Sutton and Barto 2018, section 8.4): Dyna that practises first where it would change most, and
- * from there goes backwards to the pairs that lead to it.
- *   priority(s,a) = | r + gamma max_b Q(s',b) - Q(s,a) |;   the pair of the highest one is updated, then the priorities of all pairs that
- *   lead to its state are renewed, up to `planningSteps` times a step and as long as one is above `threshold`
- * The memory is Dyna's: what came of a pair the last time.
+ * Prioritised sweeping (Moore and Atkeson 1993; Sutton and Barto 2018, section 8.4): Dyna that practises first where it would change most,
+ * and from there goes backwards to the pairs that lead to it.
+ *   priority(s,a) = | r + gamma max_b Q(s',b) - Q(s,a) |
+ *   Q(s,a) += alpha [ r + gamma max_b Q(s',b) - Q(s,a) ]   for the pair of the highest priority
+ * Then the priorities of all pairs that lead to its state are renewed, up to `planningSteps` times a step and as long as one is above
+ * `threshold`. The memory is Dyna's: what came of a pair the last time.
+ * Pseudo-code:
+ *   Q(s,a) = initial value, priority(s,a) = 0 for all pairs, the model is empty
+ *   repeat until the budget is spent
+ *     a = epsilon-greedy action in s by Q
+ *     take a, observe r and s';   model(s,a) = (r, s', whether s' is terminal)
+ *     rate (s,a)
+ *     repeat `planningSteps` times, as long as a priority is above 0
+ *       (u,c) = the tried pair of the highest priority, with (r, u') = model(u,c)
+ *       Q(u,c) += alpha [ r + gamma max_b Q(u',b) - Q(u,c) ], no next value after a termination
+ *       rate (u,c)
+ *       for each tried pair that led to u without a termination, by the model: rate it
+ *     s = s';   after a termination or a time limit: s = first state of a new episode
+ *   rate (s,a): with (r, s') = model(s,a), no next value after a termination
+ *     priority(s,a) = | r + gamma max_b Q(s',b) - Q(s,a) |;   0 if that is not above `threshold`
  */
 import * as fields from '../api/fields.ts';
 import { epsilonGreedy, greedyValue, outcomeOf, stateOf, type Table } from '../lib/table.ts';

@@ -1,7 +1,18 @@
 /**
- * Watkins's Q(lambda) (Watkins 1989): Q-learning with eligibility traces. They are cut as soon as the agent explores, because what follows an
- * action that is not the best one says nothing about the best way on.
+ * Watkins's Q(lambda) (Watkins 1989): Q-learning with eligibility traces. They are cut as soon as the agent explores, because what follows
+ * an action that is not the best one says nothing about the best way on.
  *   delta = r + gamma max_b Q(s',b) - Q(s,a),   Q += alpha delta e for all pairs; e becomes 0 unless the next action is a greedy one
+ * Pseudo-code:
+ *   e = 0 for all pairs, a = epsilon-greedy action in the first state s
+ *   repeat until the budget is spent
+ *     take a, observe r and s'
+ *     a' = epsilon-greedy action in s';   if the episode has ended: in the first state of a new one
+ *     greedy = the episode goes on and Q(s',a') = max_b Q(s',b)
+ *     delta = r - Q(s,a) if s' is terminal, else r + gamma max_b Q(s',b) - Q(s,a)
+ *     e(s,a) = 1;   if traces accumulate: e(s,a) += 1
+ *     for all pairs: Q += alpha delta e
+ *     for all pairs: e *= gamma lambda if greedy, else e = 0
+ *     s = s', or the first state of the new episode;   a = a'
  */
 import { epsilonGreedy, greedyValue, outcomeOf, stateOf } from '../lib/table.ts';
 import { tabularMethod } from './lib/td.ts';

@@ -2,6 +2,15 @@
  * Q-learning (Watkins and Dayan 1992): off-policy temporal differences over a table, epsilon-greedy behaviour.
  *   Q(s,a) += alpha [ r + gamma max_b Q(s',b) - Q(s,a) ],  no next value after a termination
  * Needs a discrete observation. Step size and exploration may fall linearly over episodes.
+ * Pseudo-code:
+ *   Q(s,a) = initial value for all pairs
+ *   repeat until the budget is spent
+ *     epsilon and alpha by their schedules over finished episodes
+ *     a = epsilon-greedy action in s by Q
+ *     take a, observe r and s'
+ *     target = r if s' is terminal, else r + gamma max_b Q(s',b) over the legal actions b
+ *     Q(s,a) += alpha [ target - Q(s,a) ]
+ *     s = s';   after a termination or a time limit: s = first state of a new episode
  */
 import { epsilonGreedy, greedyValue, outcomeOf, stateOf, type Table } from '../lib/table.ts';
 import { tabularMethod } from './lib/td.ts';

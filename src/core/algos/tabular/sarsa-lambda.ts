@@ -1,7 +1,18 @@
 /**
- * SARSA(lambda) (Rummery and Niranjan 1994; Sutton and Barto 2018, section 12.7): SARSA with eligibility traces, so that a reward teaches all steps
- * that led to it at once, the late ones most.
+ * SARSA(lambda) (Rummery and Niranjan 1994; Sutton and Barto 2018, section 12.7): SARSA with eligibility traces, so that a reward teaches
+ * all steps that led to it at once, the late ones most.
  *   delta = r + gamma Q(s',a') - Q(s,a),   Q += alpha delta e for all pairs; the traces e are in lib/traces.ts
+ * Pseudo-code:
+ *   e = 0 for all pairs, a = epsilon-greedy action in the first state s
+ *   repeat until the budget is spent
+ *     take a, observe r and s'
+ *     a' = epsilon-greedy action in s';   if s' is terminal: in the first state of a new episode
+ *     delta = r - Q(s,a) if s' is terminal, else r + gamma Q(s',a') - Q(s,a)
+ *     e(s,a) = 1;   if traces accumulate: e(s,a) += 1
+ *     for all pairs: Q += alpha delta e
+ *     for all pairs: e *= gamma lambda;   if the episode has ended: e = 0
+ *     if a time limit ended the episode: draw a' anew in the first state of a new episode
+ *     s = s', or the first state of the new episode;   a = a'
  */
 import { epsilonGreedy, stateOf } from '../lib/table.ts';
 import { tabularMethod } from './lib/td.ts';

@@ -1,7 +1,17 @@
 /**
- * SARSA (Rummery and Niranjan 1994): on-policy temporal differences over a table. The target has the value of the
- * action that is really taken next, so that it includes the cost of exploration.
+ * SARSA (Rummery and Niranjan 1994): on-policy temporal differences over a table. The target has the value of the action that is really
+ * taken next, so that it includes the cost of exploration.
  *   Q(s,a) += alpha [ r + gamma Q(s',a') - Q(s,a) ],  a' epsilon-greedy in s' and then executed
+ * Pseudo-code:
+ *   Q(s,a) = initial value for all pairs
+ *   a = epsilon-greedy action in the first state s
+ *   repeat until the budget is spent
+ *     take a, observe r and s'
+ *     a' = epsilon-greedy action in s';   if s' is terminal: in the first state of a new episode
+ *     target = r if s' is terminal, else r + gamma Q(s',a')
+ *     Q(s,a) += alpha [ target - Q(s,a) ]
+ *     if a time limit ended the episode: draw a' anew in the first state of a new episode
+ *     s = s', or the first state of the new episode;   a = a'
  */
 import { finalMasks } from '../api/changes.ts';
 import { epsilonGreedy, stateOf, type Table } from '../lib/table.ts';

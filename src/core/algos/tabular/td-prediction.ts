@@ -1,8 +1,16 @@
 /**
- * TD(0) prediction (Sutton 1988): learns what the states are worth to somebody who acts at random, from single steps. Nothing is improved: this is
- * the half of learning that all control methods stand on, by itself.
+ * TD(0) prediction (Sutton 1988): learns what the states are worth to an agent that acts at random, from single steps. Nothing is improved:
+ * this is the half of learning that all control methods stand on, by itself.
  *   V(s) += alpha [ r + gamma V(s') - V(s) ],   no next value after a termination
  * Where the environment gives its transition table the error of the values is reported against the exact ones.
+ * Pseudo-code:
+ *   V(s) = initial value for all states
+ *   repeat until the budget is spent
+ *     a = an action drawn evenly from the legal ones
+ *     take a, observe r and s'
+ *     target = r if s' is terminal, else r + gamma V(s')
+ *     V(s) += alpha [ target - V(s) ]
+ *     s = s';   after a termination or a time limit: s = first state of a new episode
  */
 import { z } from 'zod';
 import { fail } from '#contract/errors.ts';

@@ -1,7 +1,14 @@
 /**
  * Value iteration (Bellman 1957): sweeps over all states with the known transition table, until nothing changes any more.
  *   Q(s,a) <- sum_s' P(s'|s,a) [ r + gamma (1 - terminated) max_b Q(s',b) ]
- * Plans, does not act: one sweep counts as S x N steps. Throws LabError('incompatible') where there is no transition table.
+ * Plans, does not act: one sweep counts as S x N steps.
+ * Pseudo-code:
+ *   Q(s,a) = 0 for all pairs
+ *   repeat until the largest change of a sweep is at most `tolerance`, or the budget is spent
+ *     V(s) = max_b Q(s,b) for all states, before the sweep
+ *     for each state s, for each action a
+ *       Q(s,a) = sum_s' P(s'|s,a) [ r + gamma (1 - terminated) V(s') ]
+ * Throws LabError('incompatible') where there is no transition table.
  */
 import { z } from 'zod';
 import { registerState } from '#core/state/checkpoint.ts';
