@@ -1,9 +1,25 @@
 /**
  * One adversary in a team (after AMI: Li et al. 2025). First a team learns to cooperate (PPO, one critic that reads all observations). Then
  * it is frozen, and one of its agents is replaced by a learner of its own, which sees what that agent sees and is rewarded with the
- * negative mean reward of the others. What evaluations measure is the team's return with that agent: learned, acting at random, or as it was.
+ * negative mean reward of the others. What evaluations measure is the team's return with that agent: learned, acting at random, or as it
+ * was.
+ *   r_k = influenceCoef I - mean over i != k of r_i,   k: the adversary
+ *   I = mean over i != k of KL(p_i(. | a_k) || mean over legal b of p_i(. | b)),   p_i(. | b): what i does next if k does b
  * `influenceCoef` adds its one-way influence on what they do next to that reward (games/lib/one-way.ts).
- * Differs: AMI learns a model of what victims do and a target action for each; here their policies are asked, and any change of their action distributions counts.
+ * Differs: AMI learns a model of what victims do and a target action for each; here their policies are asked, and any change of their
+ * action distributions counts.
+ * Pseudo-code:
+ *   for the share teamShare of the budget, all agents: PPO with GAE(lambda) on own or shared rewards
+ *   attack is none: stop here; random: stop here, agent k acts at random in evaluations
+ *   freeze the team; make a new actor for agent k, and a critic that reads all observations
+ *   repeat until the budget is spent
+ *     for each of T steps of B environments
+ *       k draws from its actor, which sees o_k; the others draw from the frozen team
+ *       if influenceCoef > 0: step copies of the world once for every action of k, and ask the others: I
+ *       r_k = influenceCoef I - mean reward of the others
+ *     advantages of k by GAE(lambda), targets = advantages + V
+ *     for each epoch, for each shuffled minibatch
+ *       ascend the clipped objective and the entropy bonus of k alone; descend its value loss
  */
 
 import { z } from 'zod';

@@ -1,6 +1,20 @@
 /**
  * Counterfactual regret minimisation (Zinkevich et al. 2007) and CFR+ (Tammelin 2014): math/counterfactual.ts on the whole tree of a small
  * game of two, no sampling. The policy is the average strategy, which goes to an equilibrium of zero-sum games.
+ *   pi(a | I) = max(R(I, a), 0) / sum_b max(R(I, b), 0);  uniform where no regret is above 0
+ *   R(I, a) += reach(I) (v(I, a) - v(I)), reach of chance and the other;  CFR+: R = max(R, 0)
+ *   average(a | I) = sum_t w_t reach_own(I) pi_t(a | I), normalised;  w_t = 1, CFR+: t
+ * Pseudo-code:
+ *   regrets R = 0 and sums S = 0 at every information set
+ *   repeat for t = 1, 2, .. until the budget is spent or NashConv is at most `tolerance`
+ *     for each player in turn
+ *       pi of both players from R by regret matching
+ *       visit the whole tree under pi, from every deal
+ *         v of a position = sum over a of pi(a | I) * v of the position after a
+ *         at the player's own sets: gain(I, a) += reach of chance and the other * (v after a - v)
+ *         at the player's own sets: S(I, a) += w * own reach * pi(a | I); w = 1, if plus: w = t
+ *       R += gain; if plus: R = max(R, 0)
+ *     from time to time: average strategy = S, normalised at every set; NashConv of it
  */
 import { z } from 'zod';
 import { createRegrets, iterate } from '#math/counterfactual.ts';

@@ -3,6 +3,14 @@
  * answer the other's average strategy best, and the answer is mixed into the average by how often it plays towards each information set.
  *   average <- mixture of all answers so far (weights 1, or t: later answers count more)
  * Exact on small games of two. In zero-sum games the average goes to an equilibrium; elsewhere it may go in circles.
+ * Pseudo-code:
+ *   average strategy = uniform; sums S = 0 at every information set
+ *   repeat for t = 1, 2, .. until the budget is spent or NashConv is at most `tolerance`
+ *     each player: best response to the other's average strategy, by a pass over the whole tree
+ *     w = 1; if weighting is linear: w = t
+ *     S(I, a) += w * probability that the response plays towards I by its own choices * its chance of a
+ *     average strategy = S, normalised at every set; uniform where S is 0
+ *     from time to time: NashConv of the average strategy
  */
 import { z } from 'zod';
 import { bestResponse } from '#math/exploitability.ts';

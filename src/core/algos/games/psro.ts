@@ -2,6 +2,19 @@
  * Policy-space response oracles (Lanctot et al. 2017): a population grows by best responses to a mixture of its members, which a
  * meta-solver chooses from their payoffs against each other. On small games everything is exact (psroExact), elsewhere PPO
  * learns the responses (psroTrained). The policy is the mixture.
+ *   U[i][j] = payoff of member i against member j, mean over both seats;  sigma = meta-solver(U)
+ *   next member = best response to the mixture sum_i sigma_i pi_i
+ * Pseudo-code:
+ *   start with one member: uniform play, or the untrained network; if startMembers: so many random ones
+ *   sigma = meta-solver(U): nash, general-nash, uniform, prd, alpha-rank or risk-averse
+ *   exact responses: repeat until the budget is spent, NashConv <= `tolerance` or no response is new
+ *     both seats: best response to the mixture, by a pass over the whole tree
+ *     if risk-averse, in matrix games: the best of mean - aversion * variance over the other's choice
+ *     a new response (uniform: every one) joins; its exact payoffs extend U; sigma = meta-solver(U)
+ *   learned responses: repeat until the budget is spent
+ *     responseUpdates times: play T steps of B environments against members drawn by sigma; PPO update
+ *     a frozen copy joins and plays all members, pairGames games from each seat: U
+ *     sigma = meta-solver(U); if responseStart is scratch: the network begins anew as the first member
  */
 import { z } from 'zod';
 import { fail } from '#contract/errors.ts';

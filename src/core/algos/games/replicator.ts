@@ -2,6 +2,13 @@
  * Replicator dynamics (Taylor and Jonker 1978) on a matrix game of two: shares of strategies grow with what they get above the mean.
  *   dx_i = x_i [(A y)_i - x . A y] + mutation (1/n - x_i),   y = x in one population, the other's shares in two
  * Integrated on logarithms of shares (math/meta-game.ts), one step of the run is one step of time. The policy plays the shares.
+ * Pseudo-code:
+ *   initial shares x of each population: drawn from all mixtures alike, or even
+ *   repeat until the budget is spent or no share changes faster than `tolerance`
+ *     slope of ln x_i = dx_i / x_i, at x and at the three further points of Runge-Kutta of order four
+ *     ln x <- ln x + dt * weighted mean of the four slopes; normalise the shares
+ *     a share of 0: dt * what mutation lets flow in
+ *     from time to time: mean payoff, NashConv and distance to the nearest known equilibrium
  */
 import { z } from 'zod';
 import { fail } from '#contract/errors.ts';

@@ -3,8 +3,23 @@
  * learner plays its latest self, in the others members of a pool of its earlier selves, chosen uniformly or by (1 - share of wins)^2. Every
  * `snapshotEvery` updates a copy joins the pool; every `heldEvery`-th is never played in training and only measures. In a league a second
  * learner plays against the first alone, joins the pool when it wins 70 % or has tried long enough, and starts again from the first.
+ *   P(opponent i) = f(w_i) / sum_j f(w_j);  f = 1 (uniform) or max((1 - w_i)^2, 0.01) (prioritised),  w_i: recent share of wins against i
+ *   L = -mean min(rho A, clip(rho, 1 - clip, 1 + clip) A),   rho = pi / pi_old, over the rows in which it is the learner's turn
  * Payoffs between members come from games of their own, which do not count as steps; so do those of new members against opponents that
- * never change, random moves and the environment's scripted player. Throws LabError('nan-loss').
+ * never change, random moves and the environment's scripted player.
+ * Pseudo-code:
+ *   the untrained network is the first member of the pool
+ *   repeat until the budget is spent
+ *     seats whose opponent has played enough games get another, drawn from the members not held out
+ *     play T steps: a share latestShare of the environments against itself, the others against the pool
+ *     advantages by GAE(lambda), targets = advantages + V
+ *     for each epoch, for each shuffled minibatch: PPO update of its rows, both seats against itself
+ *     if league: the exploiter plays T steps against the learner as it is now, and a PPO update of it
+ *       after snapshotEvery updates, when it wins over 70 %, or after 4 snapshotEvery in any case:
+ *         a copy of it joins the pool, and it goes on from the learner's parameters
+ *     every snapshotEvery updates: a copy of the learner joins, every heldEvery-th of them held out
+ *     a new member plays `rivals` others for the payoff table; the oldest beyond poolSize leave
+ * Throws LabError('nan-loss').
  */
 
 import { z } from 'zod';
