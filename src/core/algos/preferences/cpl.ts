@@ -1,12 +1,26 @@
 /**
- * Policies straight from compared segments of trajectories, without a reward, a critic or play of their own. A store of segments is recorded
- * and compared once, before learning; the policy first clones all of them, and then makes the decisions in preferred segments likelier:
+ * Policies straight from compared segments of trajectories, without a reward, a critic or play of their own. A store of segments is
+ * recorded and compared once, before learning; the policy first clones all of them, and then makes the decisions in preferred segments
+ * likelier:
  *   cpl  -log e^{S+} / (e^{S+} + e^{bias S-}),  S = alpha sum_t gamma^t log pi(a_t | s_t)            (Hejna et al. 2024)
- *   dpo  -log sigmoid(beta (log-ratio of the preferred segment - log-ratio of the other)), the ratios to the clone   (Rafailov et al. 2023)
- * The losses are those of ../lib/preference-loss.ts; an answer "both are alike" counts half each way. CPL takes answers to be about regret, how
- * far decisions were from the best ones (rater `regret`); answers about returns serve it only as far as these go together. Of continuous actions
- * log pi is minus the squared distance in [-1, 1], as for a Gaussian of fixed width (as in the reference). A step is one update. Several
- * agents that are alike share the network. Throws LabError('nan-loss').
+ *   dpo  -log sigmoid(beta (log-ratio of the preferred segment - log-ratio of the other)), ratios to the clone   (Rafailov et al. 2023)
+ * The losses are those of ../lib/preference-loss.ts; an answer "both are alike" counts half each way. CPL takes answers to be about regret,
+ * how far decisions were from the best ones (rater `regret`); answers about returns serve it only as far as these go together. Of
+ * continuous actions log pi is minus the squared distance in [-1, 1], as for a Gaussian of fixed width (as in the reference). A step is one
+ * update. Several agents that are alike share the network.
+ * Pseudo-code:
+ *   load the dataset, or record play of the chosen grade; keep the best `share` of its episodes
+ *   draw `answers` pairs of segments of it; the scripted rater says which is better, raterErrors wrong
+ *     (if comparisons names a dataset that was answered: that dataset and its answers instead)
+ *   repeat until the budget is spent
+ *     in the first cloneSteps updates: draw a minibatch of rows; descend -mean log pi(a | s)
+ *     afterwards
+ *       if dpo, the first time: copy the policy, the clone is the reference
+ *       draw a minibatch of compared pairs with replacement
+ *       log pi of each segment: the sum over its steps, if cpl: weighted by gamma^t
+ *       descend the mean cpl or dpo loss with Adam
+ *     every 64 updates: play the greedy policy 32 steps in 4 copies, for measuring alone
+ * Throws LabError('nan-loss').
  */
 import { z } from 'zod';
 import type { Dataset } from '#contract/dataset.ts';

@@ -1,10 +1,26 @@
 /**
- * Hierarchical preferences (HERON; Bukharin et al. 2023): a ranking says which factors of a task matter more than which, and no weights. The
- * ranking is a decision tree that compares two segments: the most important factor decides where the two differ in it clearly, else the next
- * (lib/factors.ts). From such comparisons, which cost nothing, an ensemble learns a reward (lib/reward-ensemble.ts) that PPO climbs
- * (../lib/ppo/learned-reward.ts). Beside it stands what it replaces: a sum of the same factors under weights chosen by hand,
+ * Hierarchical preferences (HERON; Bukharin et al. 2023): a ranking says which factors of a task matter more than which, and no weights.
+ * The ranking is a decision tree that compares two segments: the most important factor decides where the two differ in it clearly, else the
+ * next (lib/factors.ts). From such comparisons, which cost nothing, an ensemble learns a reward (lib/reward-ensemble.ts) that PPO climbs
+ * (../lib/ppo/learned-reward.ts). Beside it stands what it replaces: the second line, a sum of the same factors under weights chosen by
+ * hand.
+ *   P(1 > 2) = sigmoid(sum r(1) - sum r(2)) over the steps of two segments, cross-entropy with the ranking's answer
  *   r(s, a) = sum_k w_k e^(n_k) f_k(s, a),   n_k normal with deviation `weightNoise`, drawn once a run: a hand that is not sure
- * shifted and scaled by the first rollout. What the environment pays is never learned from. Several agents that are alike share the networks.
+ * The sum is shifted and scaled by the first rollout. What the environment pays is never learned from. Several agents that are alike share
+ * the networks.
+ * Pseudo-code:
+ *   repeat until the budget is spent
+ *     play T steps of B environments with pi
+ *     if reward is ranking
+ *       draw the pairs of its segments that are due: a third at once, all by half of the budget
+ *       answer: the first factor whose means differ by more than margin * its deviation; none: alike
+ *       if there are new answers: rewardUpdates minibatches of the ensemble (5 times as many at first)
+ *       r = mean of the networks, shifted and scaled to mean 0, deviation 1 on the compared segments
+ *     if reward is weighted sum: r = sum of w_k e^(n_k) f_k, standardised as in the first rollout
+ *     advantages by GAE(lambda) of r, targets = advantages + V
+ *     for each epoch, for each shuffled minibatch
+ *       standardise its advantages
+ *       ascend the clipped objective and the entropy bonus; descend the value loss
  * Throws LabError('nan-loss').
  */
 import { z } from 'zod';

@@ -1,12 +1,26 @@
 /**
- * Online intrinsic rewards from annotations (ONI; Zheng et al. 2024): while the policy learns, an annotator is asked about captions of what it
- * does (lib/captions.ts): is this promising? What was answered becomes a reward beside the environment's, and PPO climbs both
+ * Online intrinsic rewards from annotations (ONI; Zheng et al. 2024): while the policy learns, an annotator is asked about captions of what
+ * it does (lib/captions.ts): is this promising? What was answered becomes a reward beside the environment's, and PPO climbs both
  * (../lib/ppo/learned-reward.ts). Answers come late and are sometimes wrong; learning does not wait for them.
  *   hash        a caption is worth the mean of its answers; nothing before there is one
  *   classifier  a network says how likely a caption is called promising: cross-entropy; also for captions that were never asked about
  *   ranker      a network that explains which of two captions was called more promising (Bradley and Terry 1952), standardised
- *   r = r_environment + weight [v >= 1/2] v / N^repeats,   v: worth of the step's caption, N: how often it occurred in the episode, this included
- * The annotator is a script in a language model's place. Throws LabError('nan-loss').
+ *   r = r_environment + weight [v >= 1/2] v / N^repeats,   v: worth of the step's caption, N: how often it occurred in the episode
+ * N counts this occurrence too. The annotator is a script in a language model's place.
+ * Pseudo-code:
+ *   repeat until the budget is spent
+ *     play T steps of B environments with pi; a caption for every step but the last of an episode
+ *     take in the answers that are due by the step at which the rollout began
+ *     hash: v = mean answer of each caption; else rewardUpdates minibatches of 32 answers, then v of all
+ *     for each step: N += 1 for its caption in this episode
+ *       r = r_environment + weight [v >= 1/2] v / N^repeats
+ *     draw `annotations` captions (ranker: pairs) from the different ones of the rollout, and ask
+ *       the answer comes annotatorDelay steps later; a share annotatorErrors of them is wrong
+ *     advantages by GAE(lambda) of r, targets = advantages + V
+ *     for each epoch, for each shuffled minibatch
+ *       standardise its advantages
+ *       ascend the clipped objective and the entropy bonus; descend the value loss
+ * Throws LabError('nan-loss').
  */
 import { z } from 'zod';
 import { add, mean, mul, neg, reshape, sliceAxis, softplus, sub } from '#core/engine/ops.ts';

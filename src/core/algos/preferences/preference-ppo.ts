@@ -2,9 +2,26 @@
  * PPO on a reward that was learned from preferences (Christiano et al. 2017): pairs of short segments are shown to a rater, an ensemble of
  * networks learns which reward would explain the answers (lib/reward-ensemble.ts), and PPO (../lib/ppo/learned-reward.ts) climbs it. The
  * true reward is never learned from: it is what `return` measures, so that a learned reward that is exploited shows.
+ *   P(1 > 2) = sigmoid(sum r_k(1) - sum r_k(2)) over the steps of two segments, for each network k
+ *   L = mean over k of the cross-entropy of P with the answers;  with e errors assumed: of e + (1 - 2 e) P
  * Raters: a script that is asked while training goes on, about the pairs on which the networks disagree most; or answers that were given
  * before, by a person on the Data page. A third of a script's answers comes first, the others over the first half of the budget.
- * Several agents that are alike share the networks. Throws LabError('nan-loss').
+ * Several agents that are alike share the networks.
+ * Pseudo-code:
+ *   repeat until the budget is spent
+ *     play T steps of B environments with pi
+ *     for each answer that is due (none if a person answered before)
+ *       draw `candidates` pairs of segments of the rollout
+ *       ask about that on which the networks' P vary most; raterErrors of the answers are wrong
+ *       each network gets the answer with a weight of its own, a Poisson number of mean 1
+ *     where there are new answers, and the first time (5 times as many minibatches)
+ *       if bilevel: L += bilevel * mean of r(segment) <grad ln pi(segment), v>, v from the answers' loss
+ *       rewardUpdates minibatches of 16 answers: descend L of all networks with Adam
+ *     r = mean of the networks, shifted and scaled to mean 0, deviation 1 on the compared segments
+ *     advantages by GAE(lambda) of r, targets = advantages + V
+ *     for each epoch, for each shuffled minibatch: standardise its advantages
+ *       ascend the clipped objective and the entropy bonus; descend the value loss
+ * Throws LabError('nan-loss').
  */
 import { z } from 'zod';
 import { ZOO_PENDULUM } from '#contract/published.ts';

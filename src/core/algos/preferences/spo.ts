@@ -1,11 +1,27 @@
 /**
  * Self-play preference optimisation (Swamy et al. 2024): no reward is assumed that would explain all answers. What is learned is who wins
- * when two segments are compared; PPO (../lib/ppo/learned-reward.ts) climbs the share of the policy's own newest segments that a segment wins
- * against. So preferences may go in circles (A over B, B over C, C over A), where no reward explains them, and a rater's errors wash out.
+ * when two segments are compared; PPO (../lib/ppo/learned-reward.ts) climbs the share of the policy's own newest segments that a segment
+ * wins against. So preferences may go in circles (A over B, B over C, C over A), where no reward explains them, and a rater's errors wash
+ * out.
  *   P(1 > 2) = sigmoid(u (e1 - e2) + e1' (W - W') e2),   e: mean over a segment's steps of an embedding e(s, a)
  *   reward of every step of a segment: mean over M opponents of P(segment > opponent), minus 1/2
  * Swapping the two swaps the answer, whatever the weights. Raters as in preference-ppo.ts; every pair is drawn at random.
- * Several agents that are alike share the networks. Throws LabError('nan-loss').
+ * Several agents that are alike share the networks.
+ * Pseudo-code:
+ *   repeat until the budget is spent
+ *     play T steps of B environments with pi
+ *     for each answer that is due (none if a person answered before)
+ *       draw a pair of segments of the rollout and ask; a share raterErrors of the answers is wrong
+ *     where there are new answers, and the first time (5 times as many minibatches)
+ *       rewardUpdates minibatches of 16 answers: descend the cross-entropy of P with the answers
+ *     cut the rollout into segments; e of each: the mean embedding of its steps
+ *     for each segment: draw M opponents among the segments of the rollout
+ *       reward of its steps = mean of P(segment > opponent) - 1/2
+ *     advantages by GAE(lambda) of that reward, targets = advantages + V
+ *     for each epoch, for each shuffled minibatch
+ *       standardise its advantages
+ *       ascend the clipped objective and the entropy bonus; descend the value loss
+ * Throws LabError('nan-loss').
  */
 import { z } from 'zod';
 import { ZOO_PENDULUM } from '#contract/published.ts';

@@ -1,14 +1,29 @@
 /**
  * Subgoals of a teacher that is there in training only (Words as Beacons; Ruiz-Gonzalez et al. 2024). At the start of every episode the
  * teacher splits the task into steps; reaching one pays beside the reward of the environment, and PPO climbs both
- * (../lib/ppo/learned-reward.ts). The policy never sees a subgoal, so it acts alone afterwards: what is saved and evaluated knows no teacher.
+ * (../lib/ppo/learned-reward.ts). The policy never sees a subgoal, so it acts alone afterwards: what is saved and evaluated knows no
+ * teacher.
  *   position  to stand in the cell in which the expert stands then
  *   object    to face that thing: its kind and colour
  *   words     to do what an instruction says: "opens the green door" (lib/captions.ts)
  *   r = r_environment + weight [a subgoal that is left was reached]
  * Each pays once; reaching one drops those before it, so that a wrong one bars none behind it. The teacher is the scripted expert of the
  * environment, who knows the map and plays the episode through on a copy, in a language model's place: picking up, opening,
- * unlocking and walking through become subgoals, and a share of them is made wrong. Throws LabError('nan-loss').
+ * unlocking and walking through become subgoals, and a share of them is made wrong.
+ * Pseudo-code:
+ *   at the start of every episode: load its state into a copy of the world
+ *     play the expert on the copy; each promising deed gives a subgoal, equal neighbours count once
+ *     with probability teacherErrors: a wrong subgoal in its place (another cell, thing or deed)
+ *   repeat until the budget is spent
+ *     for each of T steps of B environments
+ *       act by pi; r = r_environment
+ *       if the episode goes on and the step reached a subgoal that is left
+ *         r += weight; drop that subgoal and those before it
+ *     advantages by GAE(lambda) of r, targets = advantages + V
+ *     for each epoch, for each shuffled minibatch
+ *       standardise its advantages
+ *       ascend the clipped objective and the entropy bonus; descend the value loss
+ * Throws LabError('nan-loss').
  */
 import { z } from 'zod';
 import { cellsOf } from '#contract/frames.ts';
