@@ -1,14 +1,30 @@
 /**
  * Direct preference optimisation on tokens: of several answers to one prompt, those that the verifier liked better are made likelier than
  * those that it liked less, each beside its likelihood under the policy that this learning began with (the reference); there is no reward
- * model, no critic and no ratio (DPO, Rafailov et al. 2023). In every group the best answer is paired with the worst, the second best with the
- * second worst and so on; answers that earned the same make no pair.
+ * model, no critic and no ratio (DPO, Rafailov et al. 2023). In every group the best answer is paired with the worst, the second best with
+ * the second worst and so on; answers that earned the same make no pair.
+ *   dpo    L = -ln sigmoid(beta (D_w - D_l)),   D = ln pi(answer) - ln reference(answer);  w: preferred, l: the other
+ *   ipo    L = (D_w - D_l - 1 / (2 beta))^2
+ *   simpo  L = -ln sigmoid(beta (ln pi(w) / |w| - ln pi(l) / |l|) - margin)
+ *   kto    L = 1 - sigmoid(beta (D - KL)) of a right answer, 1 - sigmoid(beta (KL - D)) of another one
  * The loss is a switch (lib/preference-program.ts): dpo, with a smoothing of the labels (cDPO); ipo (Azar et al. 2024); simpo, without a
- * reference, per token and with a margin (Meng et al. 2024); kto, on single answers, right or not, with as much weight for the right ones as for
- * the others (Ethayarajh et al. 2024; its KL is the mean log-ratio of the minibatch, never below 0).
- * Answers are written by the policy as it learns (online, Guo et al. 2024), or by the reference for ever, as in the papers.
- * The policy is a decoder-only transformer trained from nothing here. It first copies the environment's scripted novice: where no answer is right
- * there is no pair. Sampling at temperature 1. Steps are tokens written. Throws LabError('nan-loss').
+ * reference, per token and with a margin (Meng et al. 2024); kto, on single answers, right or not, with as much weight for the right ones
+ * as for the others (Ethayarajh et al. 2024; its KL is the mean log-ratio of the minibatch, never below 0). Answers are written by the
+ * policy as it learns (online, Guo et al. 2024), or by the reference for ever, as in the papers. The policy is a decoder-only transformer
+ * trained from nothing here. It first copies the environment's scripted novice: where no answer is right there is no pair. Sampling at
+ * temperature 1. Steps are tokens written.
+ * Pseudo-code:
+ *   cloneSteps times: the novice plays an episode in every row; descend -mean ln pi of its tokens
+ *   begin with a fresh optimiser; reference = copy of the policy
+ *   repeat until the budget is spent
+ *     draw new prompts; write `group` answers to each with pi (writer is reference: with the reference)
+ *     the verifier pays each answer; ln reference(answer) of all (but for simpo)
+ *     in every group: pair the best answer with the worst and so on inwards, where the first earned more
+ *     for each epoch, for each shuffled minibatch of pairs (kto: of single answers)
+ *       L of each, if smoothing, for dpo: (1 - smoothing) L + smoothing L of the pair turned round
+ *       kto: right answers and the others get half of the weight each
+ *       descend the mean of L with AdamW, the gradient norm clipped
+ * Throws LabError('nan-loss').
  */
 import { z } from 'zod';
 import type { MetricCard, Preset } from '#contract/catalog.ts';

@@ -2,9 +2,27 @@
  * Group policy gradient on tokens: each prompt is answered by a group of completions, and what a completion earned beyond its group's mean
  * makes its tokens more likely; there is no critic (GRPO, Shao et al. 2024). One learning program serves the published methods, which
  * differ in baseline, scale, ratio, clipping and averaging (lib/policy-loss.ts, math/groups.ts): they are presets (lib/group-settings.ts).
- * The policy is a decoder-only transformer trained from nothing here. It may first copy demonstrations of the environment's scripted
- * novice (`cloneSteps`), with an optimiser of its own. Old log-probabilities come from the learning program itself, so that the first
- * ratio is exactly 1. Sampling at temperature 1 without truncation, with cached keys and values. Steps are tokens written.
+ *   A_i = (r_i - mean of the group) / (deviation of the group + 1e-4)
+ *   L = sum_t weight_t [-min(rho_t A, clip(rho_t, 1 - clipLow, 1 + clipHigh) A) + klCoef KL_t - entropyCoef H_t],   rho_t = pi / pi_old
+ * The policy is a decoder-only transformer trained from nothing here. It may first copy demonstrations of the environment's scripted novice
+ * (`cloneSteps`), with an optimiser of its own. With one update per rollout the old log-probabilities are those of the learning program
+ * itself, so that the ratio is exactly 1; with more they are scored before the first. Sampling at temperature 1 without truncation, with
+ * cached keys and values. Steps are tokens written.
+ * Pseudo-code:
+ *   cloneSteps times: the teacher plays an episode in every row; descend -mean ln pi of its tokens
+ *   begin with a fresh optimiser; if klCoef: reference = copy of the policy
+ *   repeat until the budget is spent
+ *     if anchorEvery: every so many updates reference <- (1 - anchorStep) reference + anchorStep policy
+ *     draw new prompts (if starts is partial: half go on where an earlier episode was cut)
+ *     write group * oversample completions of each with pi; r: what each earned
+ *     if overlong: r falls by up to 1 over the last tokens before the longest length
+ *     if oversample > 1: keep the best and the worst of each group
+ *     A by baseline and scale (baseline is best: 1 for the best of a group if it earned, 0 for others)
+ *     if dropUniform: groups all right or all wrong get weight 0
+ *     ln pi_old of all tokens, unless there is one update only; if klCoef: ln reference of them
+ *     for each epoch, for each minibatch of whole groups, shuffled
+ *       rho of each token or of the whole completion (ratio); surrogate clip, cap or none
+ *       descend L with AdamW, tokens weighed by `averaging`, the gradient norm clipped
  * Throws LabError('nan-loss').
  */
 import { fail } from '#contract/errors.ts';

@@ -1,24 +1,42 @@
 /**
- * Group policy gradient on worlds: each start is played by a group of rows, from one saved state, and what an episode earned beyond the mean of
- * its group makes its actions more likely; there is no critic. What is done to language-model agents by turns is done here by steps, with a
- * small network on what the world shows.
+ * Group policy gradient on worlds: each start is played by a group of rows, from one saved state, and what an episode earned beyond the
+ * mean of its group makes its actions more likely; there is no critic. What is done to language-model agents by turns is done here by
+ * steps, with a small network on what the world shows.
  *   A = (R - mean) / (deviation + 1e-4) of the group (GRPO, Shao et al. 2024), the same for every step of the episode
- *     + stepWeight times the same of discounted returns-to-go among all steps of the group from the same state (GiGPO, Feng et al. 2025);
- *       states are the same where the agent stands in the same place and sees the same
- *   strataWeight: that share of A is the same among the episodes of the group with as many steps alone: where a step is a search and the last one
- *     the answer, with as many searches (Stratified GRPO, Zhu et al. 2025)
- *   copies: a group whose episodes all earned the same teaches nothing; another group of the update is learned from once more in its place,
- *     drawn by difficulty times uncertainty, each so often at most (after VSPO, Zhuang et al. 2025)
- *   shapingUntil, replay, covarianceClip: a helping reward of the world first; later, in a straight line, steps of own episodes that did better
- *     than their group, as far as their return still exceeds the usual one; and no gradient where A and ln p vary together most (SPEAR, Qin et al. 2025)
- *   branching: some episodes of a group begin where others are undecided (lib/world-groups.ts); preserve: a step whose ratio is clipped keeps a
- *     gradient of the size at the limit (AEPO, Dong et al. 2025)
- *   horizon: training episodes are cut after so many steps; it may begin at `growFrom` and grow in a straight line until the share `growUntil` of the budget
- *     (ScalingInter, Xi et al. 2025, in stages there)
- *   bandCoef: a penalty on entropies outside bandLow .. bandHigh times their mean over all updates so far, weighing more and more, in a
- *     straight line over the budget, beside the entropy bonus (after EPO, Xu et al. 2025)
- *   cloneSteps: first so many updates on episodes of the environment's scripted novice, with an optimiser of its own
- * Old log-probabilities are those of acting, from the same kernels. Discrete actions, one agent, one reward. Throws LabError('nan-loss').
+ *     + stepWeight times the same of discounted returns-to-go among all steps of the group from the same state (GiGPO, Feng et al. 2025)
+ *   L = mean over steps of -min(rho A, clip(rho, 1 - clip, 1 + clip) A) - entropyCoef H,   rho = pi / pi_old
+ * States are the same where the agent stands in the same place and sees the same.
+ * strataWeight: that share of the episode's part of A is the same among the episodes of the group with as many steps alone: where a step is
+ * a search and the last one the answer, with as many searches (Stratified GRPO, Zhu et al. 2025).
+ * copies: a group whose episodes all earned the same teaches nothing; another group of the update is learned from once more in its place,
+ * drawn by difficulty times uncertainty, each so often at most (after VSPO, Zhuang et al. 2025).
+ * shapingUntil, replay, covarianceClip: a helping reward of the world first; later, in a straight line, steps of own episodes that did
+ * better than their group, as far as their return still exceeds the usual one; and no gradient where A and ln p vary together most (SPEAR,
+ * Qin et al. 2025).
+ * branching: some episodes of a group begin where others are undecided (lib/world-groups.ts); preserve: a step whose ratio is clipped keeps
+ * a gradient of the size at the limit (AEPO, Dong et al. 2025).
+ * horizon: training episodes are cut after so many steps; it may begin at `growFrom` and grow in a straight line until the share
+ * `growUntil` of the budget (ScalingInter, Xi et al. 2025, in stages there).
+ * bandCoef: a penalty on entropies outside bandLow .. bandHigh times their mean over all updates so far, weighing more and more, in a
+ * straight line over the budget, beside the entropy bonus (after EPO, Xu et al. 2025).
+ * cloneSteps: first so many updates on episodes of the environment's scripted novice, with an optimiser of its own.
+ * Old log-probabilities are those of acting, from the same kernels. Discrete actions, one agent, one reward.
+ * Pseudo-code:
+ *   cloneSteps times: the novice plays an episode in every row; descend -mean ln pi of its steps
+ *   begin with a fresh optimiser
+ *   repeat until the budget is spent
+ *     steps until the cut (if growFrom: as grown so far); if shapingUntil: weight of the shaped reward
+ *     save the state at each start; play it `group` times with pi (if branching: some rows branch off)
+ *     A of the episodes in their group; if strataWeight: blended with that among as many steps
+ *     A of a step += stepWeight * that of its discounted return among the steps from the same state
+ *     if copies: other groups in place of those whose episodes all earned the same
+ *     if covarianceClip: weight 0 for that share of steps, where A and ln pi_old vary together most
+ *     for each epoch, for each shuffled minibatch of steps
+ *       descend L with Adam (if bandCoef: plus the penalty on entropies outside the band), norm clipped
+ *     if replay: keep the steps of episodes that earned something and more than their group
+ *       usual = 0.9 usual + 0.1 mean return of the update; draw as many minibatches as in one epoch
+ *       descend L with A = max(0, R - usual) and weight replay * share of the budget, no entropy bonus
+ * Throws LabError('nan-loss').
  */
 import { fail } from '#contract/errors.ts';
 import { registerState } from '#core/state/checkpoint.ts';

@@ -3,6 +3,15 @@
  *   L = -mean ln p(token | row so far), over the tokens the player wrote
  * Where a task has roles, each with rows of its own (a planner's, a grounder's), there may be a network for each: rows are learned and
  * written by the network of their role (Lumos, Yin et al. 2024). Every episode is a new one; steps are tokens written.
+ * Pseudo-code:
+ *   one network, or if modules is roles: one for each role
+ *   repeat until the budget is spent
+ *     the teacher (novice or expert) plays a new episode in every row
+ *     if annealLr: the step size falls over the budget
+ *     for each network
+ *       take the lines of tokens that are its to write, all or those of its role
+ *       for each part of them that its program holds at once
+ *         descend L over the tokens written by the teacher with AdamW, the gradient norm clipped
  * Throws LabError('nan-loss').
  */
 import { z } from 'zod';

@@ -1,9 +1,24 @@
 /**
  * PPO on tokens: a critic says before every token what the rest of the answer will earn, and tokens that do better than that are made more
- * likely (Schulman et al. 2017; on text Ouyang et al. 2022). The critic is a head on the states of the policy. Its value may stand for every
- * token, or for every turn, whose tokens then share one advantage (Zhou et al. 2024). Collected as group-rl collects; no two rows need start
- * alike. The policy is a decoder-only transformer trained from nothing here, and may first copy the environment's scripted novice. Sampling
- * at temperature 1. Steps are tokens written. Throws LabError('nan-loss').
+ * likely (Schulman et al. 2017; on text Ouyang et al. 2022). The critic is a head on the states of the policy. Its value may stand for
+ * every token, or for every turn, whose tokens then share one advantage (Zhou et al. 2024).
+ *   L = mean over tokens of -min(rho A, clip(rho, 1 - clip, 1 + clip) A) - entropyCoef H + valueCoef / 2 mean (V - return)^2
+ *   A = GAE(gamma, lambda), whitened;  rho = pi / pi_old of a token
+ * Collected as group-rl collects; no two rows need start alike. The policy is a decoder-only transformer trained from nothing here, and may
+ * first copy the environment's scripted novice. Sampling at temperature 1. Steps are tokens written.
+ * Pseudo-code:
+ *   cloneSteps times: the novice plays an episode in every row; descend -mean ln pi of its tokens
+ *   begin with a fresh optimiser
+ *   repeat until the budget is spent
+ *     write one episode in every row with pi, each from a start of its own
+ *     ln pi_old and V before every token
+ *     a step is a token; if critic is turn: the tokens of a turn, rewards summed, V before the first
+ *     A by GAE(lambda) over steps, V = 0 behind the episode; returns = A + V; a token has its step's A
+ *     whiten A over all tokens written
+ *     for each epoch, for each shuffled minibatch of whole episodes
+ *       clipped objective and entropy bonus over the tokens; squared error of V where a step begins
+ *       descend L with AdamW, the gradient norm clipped
+ * Throws LabError('nan-loss').
  */
 import { z } from 'zod';
 import type { MetricCard, Preset } from '#contract/catalog.ts';
