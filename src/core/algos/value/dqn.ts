@@ -5,8 +5,8 @@
  * 2018), Munchausen targets (Vieillard, Pietquin & Geist 2020).
  *   y = r + gamma max_b Qtarget(s', b)                      loss: mean of (Q(s, a) - y)^2, or of its Huber form
  *   double: y = r + gamma Qtarget(s', argmax_b Q(s', b))
- *   Munchausen, pi = softmax(Qtarget / tau):
- *     y = r + alpha max(-1, tau ln pi(a|s)) + gamma sum_b pi(b|s') (Qtarget(s', b) - tau ln pi(b|s'))
+ *   Munchausen: pi = softmax(Qtarget / tau),
+ *   y = r + alpha max(-1, tau ln pi(a|s)) + gamma sum_b pi(b|s') (Qtarget(s', b) - tau ln pi(b|s'))
  * Only `terminated` stops the bootstrap; a time limit does not.
  * Pseudo-code:
  *   target network = network

@@ -7,6 +7,19 @@
  * In a call all agents act by the central learner's values, otherwise by their own; both explore with the same epsilon. `never` is
  * IQL and `always` is QMIX, bit for bit: the same loop (value/lib/q-learning-team.ts), with the cost of the calls reported beside it.
  * Differs from the paper: the switch sees all observations (policies are not given the state), and is a double, dueling Q-network.
+ * Pseudo-code:
+ *   target networks of all three learners = networks
+ *   repeat until the budget is spent (if switching is never or always: the loop of IQL or QMIX)
+ *     for rolloutSteps steps of B environments
+ *       g = argmax_g Q(s, g), random with the switch's epsilon; 0 once the call budget is used up
+ *       every agent acts epsilon-greedily by its central q_i if g = 1, its independent q_i if g = 0
+ *       store the step for IQL with own rewards, for QMIX with their sum, for the switch with R - c g
+ *     once learningStarts steps are played and a minibatch of episodes is there
+ *       gradientSteps updates of the independent learner, as IQL
+ *       gradientSteps updates of the central learner, as QMIX
+ *       gradientSteps updates of the switch from steps of its own memory
+ *         y = R - c g + gamma Qtarget(s', argmax_g' Q(s', g')), loss: mean of (Q(s, g) - y)^2
+ *       each learner every targetEvery of its updates: target += tau (network - target)
  * Throws LabError('nan-loss').
  */
 import { z } from 'zod';

@@ -1,6 +1,18 @@
 /**
- * PQN for teams with one value, the sum of the agents' (value decomposition, Sunehag et al. 2018): the loop is value/lib/pqn.ts.
- * Defaults are JaxMARL's pqn_vdn on its particle worlds with half its width, at which the reference score was measured here.
+ * PQN (Gallici et al. 2024) for teams with one value, the sum of the agents' (value decomposition, Sunehag et al. 2018): the loop is
+ * value/lib/pqn.ts. Defaults are JaxMARL's pqn_vdn on its particle worlds with half its width, at which the reference score was measured
+ * here.
+ *   Q_tot(o, a) = sum_i q_i(o_i, a_i),   r = sum_i r_i,   loss: mean of (Q_tot(o_t, a_t) - G_t)^2 / 2
+ *   G_t = r_t + gamma (lambda G_{t+1} + (1 - lambda) sum_i max_b q_i(o_{i,t+1}, b)),   after a termination r_t
+ * Pseudo-code:
+ *   repeat until the budget is spent
+ *     play T steps of B environments, every agent epsilon-greedily on its own q_i
+ *       keep o, a, rewardScale times the sum of rewards, and sum_i max_b q_i of the next observations
+ *       where a time limit ended an episode: that sum for its final ones (bootstrapAtTruncation)
+ *     targets G by Q(lambda), backwards through the rollout; G_T = the sum for what follows it
+ *     for each epoch, for each shuffled minibatch
+ *       one step of RAdam on the loss, through the sum into every q_i
+ *     epsilon falls linearly; if annealLr: the step size too, to 0
  */
 import { pqnFields, pqnMethod } from './lib/pqn.ts';
 

@@ -2,10 +2,26 @@
  * Recurrent DQN in the manner of R2D2 (Kapturowski et al. 2019): DQN with a memory, learned from stretches of steps instead of single
  * ones. A stretch begins with the memory that was there when it was played (stored state), which went stale since; the network runs over
  * its first `burnIn` steps to freshen it, without learning from them, and learns from the `unroll` steps behind. Double Q over n steps:
- *   y_t = h(sum_{k<n} gamma^k r_{t+k} + gamma^n h^-1(Qtarget(s_{t+n}, argmax_b Q(s_{t+n}, b)))),   h(x) = sign(x) (sqrt(|x| + 1) - 1) + x / 1000
+ *   y_t = h(sum_{k<n} gamma^k r_{t+k} + gamma^n h^-1(Qtarget(s_{t+n}, argmax_b Q(s_{t+n}, b))))
+ *   h(x) = sign(x) (sqrt(|x| + 1) - 1) + x / 1000
  * loss: mean of w (Q_t - y_t)^2 / 2 over the steps that count. Each parallel environment explores with an epsilon of its own,
  * epsilon^(1 + 7 i / (B - 1)). Windows end with their episode or stretch; steps whose window meets a time limit are left out, since
- * what lies behind it was not kept. Throws LabError('nan-loss').
+ * what lies behind it was not kept.
+ * Pseudo-code:
+ *   target network = network
+ *   repeat until the budget is spent
+ *     play one step of B environments epsilon-greedily, memories starting an episode at 0
+ *     every `unroll` steps: store the last burnIn + unroll steps and the memory before them
+ *       if prioritised: at the largest priority so far
+ *     once learningStarts steps are played
+ *       every trainEvery steps: draw M stretches; if prioritised: by priority, weights w correct it
+ *         Q and Qtarget of all their states, from the stored memory
+ *         y_t of the steps behind the burn-in; if rescale is off: h(x) = x
+ *         run the network over the burn-in without gradient, then over the steps behind it
+ *         one step of Adam on the loss
+ *         if prioritised: priority = 0.9 times a stretch's largest error + 0.1 times its mean one
+ *       every targetEvery steps: target network = network
+ * Throws LabError('nan-loss').
  */
 import { z } from 'zod';
 import type { MetricCard } from '#contract/catalog.ts';
