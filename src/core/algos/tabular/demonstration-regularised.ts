@@ -1,10 +1,26 @@
 /**
- * Demonstration-regularised reinforcement learning (Tiapkin et al. 2024): an expert shows some episodes, they are cloned, and then it learns from its own
- * steps while it pays for leaving the clone. The more was shown, the more the clone is trusted, and the fewer steps of its own are needed.
+ * Demonstration-regularised reinforcement learning (Tiapkin et al. 2024): an expert shows some episodes, they are cloned, and then it
+ * learns from its own steps while it pays for leaving the clone. The more was shown, the more the clone is trusted, and the fewer steps of
+ * its own are needed.
  *   clone(a|s) = (shown(s,a) + 1) / (shown(s) + N)
- *   V(s) = lambda log sum_a clone(a|s) exp(Q(s,a) / lambda),   Q as in UCBVI,   policy = clone exp(Q / lambda) / Z,   lambda = trust x demonstrations
- * Its table holds Q + lambda log clone: the greedy action is the policy's likeliest one; while learning actions are drawn from the policy. The expert is
- * the optimum of the transition table. Without demonstrations it is UCBVI; with a large trust it is the clone.
+ *   V(s) = lambda log sum_a clone(a|s) exp(Q(s,a) / lambda),   Q as in UCBVI with this V,   lambda = trust x demonstrations
+ *   policy(a|s) = clone(a|s) exp(Q(s,a) / lambda) / Z(s)
+ * Its table holds Q + lambda log clone: the greedy action is the policy's likeliest one; while learning actions are drawn from the policy.
+ * The expert is the optimum of the transition table. Without demonstrations it is UCBVI; with a large trust it is the clone.
+ * Pseudo-code:
+ *   the expert takes the best action by the optimal values of the transition table
+ *   shown(s,a) = how often it took a in s, in `demonstrations` episodes drawn from that table
+ *   clone(a|s) = (shown(s,a) + 1) / (shown(s) + N);   Q(s,a) = maxValue for all pairs
+ *   repeat until the budget is spent
+ *     if a plan is due by `replan`, and `warmUp` steps are done
+ *       sweep until no value changes by more than 1e-6 of the largest, at most 1,000 times
+ *         for each tried pair, with the bonus of UCBVI
+ *           Q(s,a) = min( maxValue, mean r + bonus + gamma sum_s' counts(s')/n V(s') )
+ *         for each pair that was not tried: Q(s,a) = maxValue
+ *         V(s) = lambda log sum_a clone(a|s) exp(Q(s,a) / lambda);   if lambda = 0: max_a Q(s,a)
+ *     draw a from the policy;   if lambda = 0: argmax_b Q(s,b);   before the first plan: at random
+ *     take a, observe r and s';   count s', or the end;   update the mean of r for (s,a)
+ *     s = s';   after a termination or a time limit: s = first state of a new episode
  * Throws LabError('incompatible') where there is no transition table to make an expert of.
  */
 import { z } from 'zod';

@@ -1,17 +1,33 @@
 /**
- * Q-learning on rewards that somebody designed, in worlds whose own reward is rare (after Devidze 2025). Behaviour is epsilon-greedy, and
- * draws among actions that are equally good: a table that knows nothing yet walks at random.
+ * Q-learning on designed rewards, in worlds whose own reward is rare (after Devidze 2025). Behaviour is epsilon-greedy, and draws among
+ * actions that are equally good: a table that knows nothing yet walks at random.
  *   Q(s,a) += alpha [ r + F + gamma max_b Q(s',b) - Q(s,a) ]
- * Who designs F (lib/reward-design.ts):
- *   none       nobody: F = 0
- *   potential  a teacher who tells all it knows: F = gamma V*(s') - V*(s) (Ng et al. 1999)
- *   fixed      a teacher who may speak of `places` states: mistakes there are fined. Chosen once, by what random play loses there
- *              (EXPRD, Devidze et al. 2021, chooses them by a convex programme)
- *   adaptive   the same teacher chooses anew every `adaptEvery` episodes, by what the learner as it is now loses (ExpAdaRD, Devidze et al. 2024)
- *   self       the learner alone: a bonus bonus / sqrt(N(s')) for what it saw seldom, and fines by its own estimate of what a mistake loses, from the
- *              returns that followed in its own episodes, R(s,a) += step (G - R(s,a)): F = -fine (max_b R(s,b) - R(s,a)), which fades as it gets
- *              paid (EXPLORS, Devidze et al. 2022, learns a reward by a gradient). `designGap` says how far this moves the optimum.
- * The teacher reads the transition table. Throws LabError('incompatible') where there is none.
+ * Who designs F, the reward beside that of the world (lib/reward-design.ts):
+ *   none:            F = 0
+ *   potential:       F = gamma V*(s') - V*(s),   a teacher who tells all it knows (Ng et al. 1999)
+ *   fixed, adaptive: F = -fine (V*(s) - Q*(s,a)) at `places` states, else 0,   a teacher who may speak of those
+ *   self:            F = bonus / sqrt(N(s')) - size (max_b R(s,b) - R(s,a)),   R(s,a) += step (G - R(s,a)),   the learner alone
+ * The places of `fixed` are chosen once, by what random play loses there (EXPRD, Devidze et al. 2021, chooses them by a convex programme);
+ * those of `adaptive` anew every `adaptEvery` episodes, by what the learner as it is now loses (ExpAdaRD, Devidze et al. 2024). `self` pays
+ * a bonus for what was seen seldom, and fines by its own estimate R of what a mistake loses, from the returns G of the world's reward in
+ * its own episodes; the fines fade as it gets paid (EXPLORS, Devidze et al. 2022, learns a reward by a gradient). `designGap` says how far
+ * this moves the optimum. The teacher reads the transition table.
+ * Pseudo-code:
+ *   V*, Q* = optimal values by the transition table;   Q = initial value, R = 0, fines = 0
+ *   if fixed or adaptive: choose places
+ *   repeat until the budget is spent
+ *     a = epsilon-greedy action in s by Q, ties drawn evenly;   take a, observe r and s'
+ *     F = fines(s,a);   if potential: F += gamma V*(s') - V*(s), without V*(s') after a termination
+ *     if self: N(s') += 1, F += bonus / sqrt(N(s'))
+ *     Q(s,a) += alpha [ r + F + gamma max_b Q(s',b) - Q(s,a) ], no next value after a termination
+ *     if the episode has ended
+ *       if self
+ *         for each of its steps, the last first: R(s,a) += step (G - R(s,a))
+ *         fines(s,a) = -size (max_b R(s,b) - R(s,a)), size = fine x fade / (fade + paid episodes)
+ *       if adaptive, after every `adaptEvery` episodes: choose places
+ *   choose places: the `places` states where the policy (fixed: random play) loses most of V*
+ *     fines(s,a) = -fine (V*(s) - Q*(s,a)) there, 0 elsewhere
+ * Throws LabError('incompatible') where there is no transition table.
  */
 import { z } from 'zod';
 import { startValue } from '../../envs/lib/tabular/values.ts';

@@ -1,9 +1,24 @@
 /**
- * Learns what it cannot see: fits a hidden Markov model to its play by expectation maximisation (Baum et al. 1970), keeps a belief about the hidden place,
- * and takes the action that is best if the place were seen from the next step on (QMDP: Littman et al. 1995).
+ * Learns what it cannot see: fits a hidden Markov model to its play by expectation maximisation (Baum et al. 1970), keeps a belief about
+ * the hidden place, and takes the action that is best if the place were seen from the next step on (QMDP: Littman et al. 1995).
  *   belief'(s') ~ show(symbol | s') sum_s belief(s) move(s' | s, action);   action = argmax sum_s belief(s) Q(s, action)
- * Where the observation tells one of several tasks and a symbol, each task has places and moves of its own, and what a place shows is learned together or
- * for each task alone (Huang et al. 2023 ask when that saves samples). A fit begins anew several times and from the last one, and the likeliest stays.
+ * Where the observation tells one of several tasks and a symbol, each task has places and moves of its own, and what a place shows is
+ * learned together or for each task alone (Huang et al. 2023 ask when that saves samples). A fit begins anew several times and from the
+ * last one, and the likeliest stays.
+ * Pseudo-code:
+ *   start, move and show = chances near even, tilted at random
+ *   repeat until the budget is spent
+ *     act for some steps (the steps between two rows of the curves)
+ *       belief(s) ~ start(s) show(symbol | s) at the start of an episode, else belief' as above
+ *       with chance epsilon (1 before the first fit): a random action
+ *       else: action = argmax sum_s belief(s) Q(s, action) for the task that is seen
+ *       take it;   record action, reward and what was seen, up to `memory` entries
+ *     if the record holds 100 entries, and `growth` times as many as at the last fit
+ *       for the model as it is, and for `restarts` models begun at random
+ *         `iterations` steps of expectation maximisation on the record
+ *       keep the one under which the record is likeliest
+ *       Q(s, action) = values in it where the place is seen from the next step on, 300 sweeps
+ *   if there was no fit by the end of the run: fit once
  * Throws LabError('config-invalid') where the observations do not divide into tasks.
  */
 import { z } from 'zod';

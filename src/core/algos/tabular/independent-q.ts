@@ -2,8 +2,18 @@
  * Independent Q-learning with tables (Tan 1993): every agent keeps a table of its own, learns from its own reward only and takes the others
  * for a part of its world.
  *   Q_i(s_i,a_i) += alpha [ r_i + gamma max_b Q_i(s_i',b) - Q_i(s_i,a_i) ],  no next value after a termination
- * Needs discrete observations. An agent that is out neither acts nor learns. With `lifetime: 'episode'` all tables are emptied at the start of
- * every episode, so that each episode is a population that learns from nothing.
+ * Needs discrete observations. An agent that is out neither acts nor learns. With `lifetime: 'episode'` all tables are emptied at the start
+ * of every episode, so that each episode is a population that learns from nothing.
+ * Pseudo-code:
+ *   Q_i(s,a) = 0 for all pairs of every agent i
+ *   repeat until the budget is spent
+ *     if lifetime is "episode" and a new episode begins: Q_i = 0 for every agent i
+ *     for each agent i: a_i = epsilon-greedy action in s_i by Q_i;   epsilon falls over episodes
+ *     take all actions, observe r_i and s_i' of every agent
+ *     for each agent i that was not out before this step
+ *       target = r_i after a termination or where i is out now, else r_i + gamma max_b Q_i(s_i',b)
+ *       Q_i(s_i,a_i) += alpha [ target - Q_i(s_i,a_i) ]
+ *     s_i = s_i';   after a termination or a time limit: s_i = first state of a new episode
  */
 import { z } from 'zod';
 import { fail } from '#contract/errors.ts';

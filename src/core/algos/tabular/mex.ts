@@ -1,12 +1,26 @@
 /**
- * Maximise to explore (MEX: Liu et al. 2023), over tables: one objective chooses the model to believe in, by what it promises and by how well it fits
- * what was seen. There is no bonus and no set of plausible models; what was seen seldom costs little to believe well of.
+ * Maximise to explore (MEX: Liu et al. 2023), over tables: one objective chooses the model to believe in, by what it promises and by how
+ * well it fits what was seen. There is no bonus and no set of plausible models; what was seen seldom costs little to believe well of.
  *   max over models f of V_f(start) + eta sum over seen steps of [ log P_f(s'|s,a) - (r - r_f(s,a))^2 ]
- * For a pair that the plan reaches w times, with n tries, the best reward is mean r + w / (2 eta n), at most `maxReward`, and the best chances are
- * P(s') = eta n(s') / (mu - w gamma V(s')), mu such that they sum to 1; what is left goes to the best state of all. Values and w follow from them, so the
- * three are worked out in turn, `rounds` times. Pairs that were never tried are worth `maxValue`.
- * Two choices of ours: w of a pair is that of its state, so that every action of a reached state is seen in its best light, and a state that the
- * plan does not reach counts as reached once, so that a better plan through it is not overlooked.
+ * For a pair that the plan reaches w times, with n tries, the best reward is mean r + w / (2 eta n), at most `maxReward`, and the best
+ * chances are P(s') = eta n(s') / (mu - w gamma V(s')), mu such that they sum to 1; what is left goes to the best state of all. Values and
+ * w follow from them, so the three are worked out in turn, `rounds` times. Pairs that were never tried are worth `maxValue`. Two choices of
+ * ours: w of a pair is that of its state, so that every action of a reached state is seen in its best light, and a state that the plan does
+ * not reach counts as reached once, so that a better plan through it is not overlooked.
+ * Pseudo-code:
+ *   Q(s,a) = maxValue for all pairs
+ *   repeat until the budget is spent
+ *     if a plan is due by `replan`, and `warmUp` steps are done
+ *       w(s) = 0 for all states
+ *       repeat `rounds` times
+ *         V(s) = max_a Q(s,a) for all states
+ *         for each tried pair: best reward and best chances for V and max(1, w(s)), as above
+ *         for each pair that was not tried: it pays maxValue, and the episode ends
+ *         value iteration in that world from the present Q, no value above maxValue
+ *         w(s) = discounted visits of the greedy policy in it, from the starts that were seen
+ *     a = argmax_b Q(s,b);   before the first plan: a random action
+ *     take a, observe r and s';   count s', or the end;   update the mean of r for (s,a)
+ *     s = s';   after a termination or a time limit: s = first state of a new episode
  */
 import { z } from 'zod';
 import * as fields from '../api/fields.ts';

@@ -1,10 +1,25 @@
 /**
- * Posterior sampling (Strens 2000; PSRL: Osband, Russo and Van Roy 2013): draws a world that could be the true one, given what was seen, plans in it
- * and acts by that plan until it plans anew. Actions are tried as often as they are likely to be the best, without any bonus.
+ * Posterior sampling (Strens 2000; PSRL: Osband, Russo and Van Roy 2013): draws a world that could be the true one, given what was seen,
+ * plans in it and acts by that plan until it plans anew. Actions are tried as often as they are likely to be the best, without any bonus.
  *   P(.|s,a) ~ Dirichlet(counts), with mass `priorWeight` on all successors alike;   E[r|s,a] ~ normal-gamma
  *   Q(s,a) = E[r] + gamma sum_s' P(s'|s,a) max_b Q(s',b)   in the world that was drawn
- * The mass that no seen successor has is spread evenly over all states, as it is on average. `belief: mean` plans in the mean world instead.
- * Anew at every episode (Osband et al.), or when some pair was tried twice as often (Ouyang et al. 2017), which is also the switch of RAFA.
+ * The mass that no seen successor has is spread evenly over all states and the end, as it is on average. `belief: mean` plans in the mean
+ * world instead. Anew at every episode (Osband et al.), or when some pair was tried twice as often (Ouyang et al. 2017), which is also the
+ * switch of RAFA.
+ * Pseudo-code:
+ *   Q(s,a) = 0 for all pairs, nothing was counted
+ *   repeat until the budget is spent
+ *     if a plan is due by `replan`, and `warmUp` steps are done
+ *       for each pair (s,a), tried or not: draw a world from the posterior
+ *         P(.|s,a) ~ Dirichlet( counts of its successors, and priorWeight for the rest )
+ *         the share of the rest goes to all S states and the end of the episode alike
+ *         E[r] ~ normal-gamma posterior given number, mean and squares of its rewards
+ *       if belief is "mean": the means of the posterior in place of draws
+ *       sweep until no value changes by more than 1e-6 of the largest, at most 1,000 times
+ *         for each pair: Q(s,a) = E[r] + gamma sum_s' P(s'|s,a) max_b Q(s',b)
+ *     a = argmax_b Q(s,b);   before the first plan: a random action
+ *     take a, observe r and s';   count s', or the end;   update mean and squares of r for (s,a)
+ *     s = s';   after a termination or a time limit: s = first state of a new episode
  */
 import { z } from 'zod';
 import type { Rng } from '#math/rng.ts';

@@ -1,8 +1,21 @@
 /**
- * R-max (Brafman and Tennenholtz 2002): explores by believing that whatever it has not tried often enough is as good as anything can be. A pair of
- * state and action is known after `knownAfter` tries; its model is what came of those. With every pair that becomes known it plans anew.
+ * R-max (Brafman and Tennenholtz 2002): explores by believing that whatever it has not tried often enough is as good as anything can be. A
+ * pair of state and action is known after `knownAfter` tries; its model is what came of those. With every pair that becomes known it plans
+ * anew.
  *   Q(s,a) = rMax / (1 - gamma) while (s,a) is unknown, else the mean over its tries of r + gamma (1 - terminated) max_b Q(s',b)
  * It always takes the best action: where that one is unknown, this is exploring. Ties go to the lowest action.
+ * Pseudo-code:
+ *   Q(s,a) = rMax / (1 - gamma), n(s,a) = 0 for all pairs
+ *   repeat until the budget is spent
+ *     a = argmax_b Q(s,b) over the legal actions b
+ *     take a, observe r and s'
+ *     if n(s,a) < knownAfter
+ *       append (r, s', whether s' is terminal) to the tries of (s,a), n(s,a) += 1
+ *       if n(s,a) = knownAfter: plan anew
+ *         sweep until no value changes by more than 1e-6, at most 2,000 times
+ *           for each known pair
+ *             Q(s,a) = mean over its tries of r + gamma (1 - terminated) max_b Q(s',b)
+ *     s = s';   after a termination or a time limit: s = first state of a new episode
  */
 import { z } from 'zod';
 import { fail } from '#contract/errors.ts';

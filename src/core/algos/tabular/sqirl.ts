@@ -1,11 +1,23 @@
 /**
- * Fitted Q from random play (SQIRL: Laidlaw et al. 2024): what random play earns after every action is a first guess of its worth, and a few backups of
- * that guess are often enough. It never explores on purpose.
+ * Fitted Q from random play (SQIRL: Laidlaw et al. 2024): what random play earns after every action is a first guess of its worth, and a
+ * few backups of that guess are often enough. It never explores on purpose.
  *   Q1(s,a) = mean discounted return of random play after (s,a);   Qk+1(s,a) = mean r + gamma mean max_b Qk(s',b),   `backups` of them
- * After every `episodes` episodes it fits anew, and in the next ones follows the best action by Q for one step more before it plays at random, so
- * that a step later in the episode is learned in turn; behind the last step it begins at the first again, with all that it has seen.
- * Over a table the regressions are means. The paper fits one function for each step of the episode; one table serves all of them here, because the
- * state says all. What was never tried counts 0.
+ * After every `episodes` episodes it fits anew, and in the next ones follows the best action by Q for one step more before it plays at
+ * random, so that a step later in the episode is learned in turn; behind the last step it begins at the first again, with all that it has
+ * seen. Over a table the regressions are means. The paper fits one function for each step of the episode; one table serves all of them
+ * here, because the state says all. What was never tried counts 0.
+ * Pseudo-code:
+ *   frontier = 0
+ *   repeat until the budget is spent
+ *     for `episodes` episodes
+ *       the first `frontier` steps: a = argmax_b Q(s,b);   then random actions to the end
+ *       for every step: count s', or the end, and update the mean of r for (s,a)
+ *       for every random step: G = discounted return of the random steps from it on
+ *         add G to the sum of (s,a);   after `longest` random steps: a return ends there
+ *     Q(s,a) = sum / number of the returns of (s,a), of all rounds;   0 where there are none
+ *     repeat `backups` times, for all tried pairs at once from the Q before
+ *       Q(s,a) = mean r + gamma sum_s' counts(s')/n max_b Q(s',b)
+ *     frontier += 1;   if no episode of the round was longer than that: frontier = 0
  */
 import { z } from 'zod';
 import { randomAction } from '#math/sampling.ts';

@@ -1,9 +1,23 @@
 /**
- * Optimism by a bonus (UCBVI: Azar, Osband and Munos 2017, with Hoeffding's bonus; its forebear is UCRL2, Jaksch et al. 2010): believes of every action
- * the best that what was seen allows, so that what it has tried seldom draws it, and either pays or is found out.
+ * Optimism by a bonus (UCBVI: Azar, Osband and Munos 2017, with Hoeffding's bonus; its forebear is UCRL2, Jaksch et al. 2010): believes of
+ * every action the best that what was seen allows, so that what it has tried seldom draws it, and either pays or is found out.
  *   Q(s,a) = min( maxValue, mean r + bonus sqrt(log(S N t / 0.05) / n) maxValue + gamma sum_s' counts(s')/n max_b Q(s',b) )
- * Untried actions are worth `maxValue`. Always the best action by Q; it plans anew at every episode, or when some pair was tried twice as often. The
- * paper's bonus has the factor 7, which proves its bound and explores for longer than runs last here.
+ * Untried actions are worth `maxValue`. Always the best action by Q; it plans anew at every episode, or as `replan` says: when some pair
+ * was tried twice as often, at every step, or once. The paper's bonus has the factor 7, which proves its bound and explores for longer than
+ * runs last here.
+ * Pseudo-code:
+ *   Q(s,a) = maxValue, n(s,a) = 0 for all pairs
+ *   repeat until the budget is spent, t = steps so far
+ *     if a plan is due by `replan`, and `warmUp` steps are done
+ *       b(s,a) = bonus maxValue sqrt( log( S N (t + 1) / 0.05 ) / n(s,a) ) for all tried pairs
+ *       sweep until no value changes by more than 1e-6 of the largest, at most 1,000 times
+ *         for each tried pair
+ *           Q = min( maxValue, mean r + b + gamma sum_s' counts(s')/n max_b Q(s',b) )
+ *         for each pair that was not tried: Q = maxValue
+ *     a = argmax_b Q(s,b);   before the first plan: a random action
+ *     take a, observe r and s'
+ *     n(s,a) += 1, mean r of (s,a) moves towards r, counts(s') += 1, or the count of ends
+ *     s = s';   after a termination or a time limit: s = first state of a new episode
  */
 import { z } from 'zod';
 import { log } from '#math/functions.ts';
