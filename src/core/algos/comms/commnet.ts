@@ -1,7 +1,23 @@
 /**
- * CommNet (Sukhbaatar, Szlam, Fergus 2016): h0 = tanh(W o_i); K rounds of h_i <- tanh(H_k h_i + C_k mean of the others' h); action head
- * on the last h. All agents share the rounds; roles keep their own first layer and head. Learned by PPO (lib/messages/learner.ts).
+ * CommNet (Sukhbaatar, Szlam, Fergus 2016): every agent encodes its observation; in each of K rounds it receives the mean of the others'
+ * hidden states, then it acts by the last one. All agents share the rounds; roles keep their own first layer and head. Learned by PPO
+ * (lib/messages/learner.ts).
+ *   h_i = tanh(W o_i);   K rounds of h_i <- tanh(H_k h_i + C_k mean of the others' h);   action head on the last h_i
+ *   L = -mean min(r A, clip(r, 1 - e, 1 + e) A) + valueCoef mean (V - R)^2 / 2 - entropyCoef mean H(pi),   r = pi / pi_old
  * Differs: the paper's learner is REINFORCE with a baseline from the same layers; here PPO with a critic of its own.
+ * Pseudo-code:
+ *   repeat until the budget is spent
+ *     for T steps of B environments
+ *       h_i = tanh(W o_i)
+ *       `rounds` times, all agents at once: h_i = tanh(H_k h_i + C_k mean of the others' h)
+ *         if the channel is silent: that mean is 0
+ *       draw the action of every agent from its head on h_i
+ *       V_i by a critic from the agent's view and the mean over the team's views
+ *     rewards: own, or by teamReward the team's sum, mean or a mixture
+ *     advantages A by GAE(lambda) for every agent, returns R = A + V
+ *     for each epoch, for each shuffled minibatch of whole teams
+ *       if normaliseAdvantages: standardise A over the minibatch
+ *       one step of Adam on L, its gradient through all rounds into the senders
  */
 import { z } from 'zod';
 import { add, broadcastTo, concat, mul, sub, sum, tanh } from '../../engine/ops.ts';

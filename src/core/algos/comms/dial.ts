@@ -1,9 +1,26 @@
 /**
  * DIAL (Foerster, Assael, de Freitas, Whiteson 2016): the message that an agent sends in one step the others receive in the next, and
- * gradients flow back through it. The channel (DRU) is noisy while training, sigmoid(m + sigma n), and one bit per number in use, m > 0; here both
- * scaled to [-1, 1], so that silence is 0. All agents receive the messages of all others, each sender's in columns of its own. Learned by PPO over pieces of
- * `unroll` steps (lib/messages/learner.ts).
+ * gradients flow back through it. The channel (DRU) is noisy while training, sigmoid(m + sigma n), and one bit per number in use, m > 0;
+ * here both scaled to [-1, 1], so that silence is 0. All agents receive the messages of all others, each sender's in columns of its own.
+ * Learned by PPO over pieces of `unroll` steps (lib/messages/learner.ts).
+ *   h_i = layers(o_i, the others' c of the step before),   m_i = say(h_i),   action head on h_i
+ *   c_i = 2 sigmoid(m_i + sigma n) - 1 while training,   c_i = 1 where m_i > 0, else -1, in use
+ *   L = -mean min(r A, clip(r, 1 - e, 1 + e) A) + valueCoef mean (V - R)^2 / 2 - entropyCoef mean H(pi),   r = pi / pi_old
  * Differs: the paper's agents are recurrent Q-networks; here feed-forward actors, whose only memory is the channel.
+ * Pseudo-code:
+ *   repeat until the budget is spent
+ *     for T steps of B environments
+ *       every agent receives the others' messages of the step before, 0 at an episode's first step
+ *         if the channel is silent: 0 always
+ *       it draws its action and sends its message through the noisy channel
+ *       keep the noise; every `unroll` steps the messages on their way
+ *       V_i by a critic from the agent's view and the mean over the team's views
+ *     rewards: own, or by teamReward the team's sum, mean or a mixture
+ *     advantages A by GAE(lambda) for every agent, returns R = A + V
+ *     for each epoch, for each shuffled minibatch of pieces of `unroll` steps of a team
+ *       run the piece again from the kept messages with the kept noise
+ *       if normaliseAdvantages: standardise A over the minibatch
+ *       one step of Adam on L, its gradient through the messages into earlier steps of the piece
  */
 import { z } from 'zod';
 import { add, broadcastTo, concat, gt, mul, reshape, sigmoid, sub } from '../../engine/ops.ts';

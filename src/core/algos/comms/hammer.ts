@@ -2,8 +2,22 @@
  * HAMMER (Gupta, Srinivasa, Taylor and others 2021): one messenger, which never acts, observes what all agents observe and sends each of
  * them a few numbers. Agents see their own observation and their message. Everything is learned by PPO from the agents' rewards, the
  * messenger through the gradient of its messages (lib/messages/learner.ts).
+ *   (m_1, .., m_A) = tanh(layers(o_1, .., o_A)),   pi_i(a | o_i, m_i);   random: m_i = tanh(standard normal numbers)
+ *   L = -mean min(r A, clip(r, 1 - e, 1 + e) A) + valueCoef mean (V - R)^2 / 2 - entropyCoef mean H(pi),   r = pi / pi_old
  * Random messages are the control: a channel of the same width without information.
  * Differs: one critic for training that reads all observations (lib/messages/networks.ts), in the silent condition too.
+ * Pseudo-code:
+ *   repeat until the budget is spent
+ *     for T steps of B environments
+ *       the messenger reads all observations and sends m_i to every agent
+ *         random: m_i drawn anew in each step; silent: m_i = 0
+ *       every agent draws its action from its observation and m_i
+ *       V_i by a critic from the agent's view and the mean over the team's views
+ *     rewards: own, or by teamReward the team's sum, mean or a mixture
+ *     advantages A by GAE(lambda) for every agent, returns R = A + V
+ *     for each epoch, for each shuffled minibatch of whole teams
+ *       if normaliseAdvantages: standardise A over the minibatch
+ *       one step of Adam on L, its gradient through the messages into the messenger
  */
 import { z } from 'zod';
 import { concat, reshape, tanh } from '../../engine/ops.ts';

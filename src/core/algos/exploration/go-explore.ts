@@ -1,11 +1,24 @@
 /**
- * Go-Explore (Ecoffet et al. 2021) on worlds whose states can be saved and restored, which all of them here can. First return, then explore:
- * an archive keeps, for every cell (observations that round to the same numbers), the state and the best way there; again and again one
- * is drawn with weight 1 / sqrt(times drawn + 1), restored, and gone on from by random moves, each repeated with chance `repeat`. The best way
- * found so far is learned by a network: cross-entropy of its moves, and its returns as values.
+ * Go-Explore (Ecoffet et al. 2021) on worlds whose states can be saved and restored, which all of them here can. First return, then
+ * explore: an archive keeps, for every cell (observations that round to the same numbers), the state and the best way there; again and
+ * again one is drawn, restored, and gone on from by random moves. The best way found so far is learned by a network: cross-entropy of its
+ * moves, and its returns as values.
+ *   chance of a cell proportional to 1 / sqrt(times drawn + 1);   drawn: 0 again when a better way to it is found
+ *   L = -mean ln pi(a|s) + mean (V(s) - G)^2 / 2   over steps of the best way, G its discounted returns
  * All ways begin at one start, that of the first environment: where starts differ, it learns to solve that one. A restored state has its
  * own random numbers with it, so that a way leads to the same place again; the network itself meets others where it is judged, and worlds
  * of much chance would need the second phase of the source, learning by rewards from ever earlier places on the way, which is not here.
+ * Pseudo-code:
+ *   archive: the cell of the start
+ *   repeat until the budget is spent
+ *     for about 1000 steps, in every environment
+ *       if exploreSteps moves were made or the episode ended: draw a cell, restore its state and way
+ *       move: the last one again with chance `repeat`, else a random legal one
+ *       way += move; it is the best if whole before unfinished, then of more reward, then shorter
+ *       if the episode goes on and the cell is new or this way better (more reward, then shorter)
+ *         archive: its state and way, times drawn = 0
+ *     if the best way is another one: play it from the start for its observations, moves and returns
+ *     cloneUpdates times: one step of Adam on L over a minibatch of its steps
  */
 import { z } from 'zod';
 import type { MetricCard } from '#contract/catalog.ts';

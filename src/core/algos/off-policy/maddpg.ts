@@ -2,11 +2,25 @@
  * Multi-agent deep deterministic policy gradient (Lowe et al. 2017): every agent acts on its own observation and is trained with a critic
  * that has the observations and actions of all.
  *   y_i = r_i + gamma Q_i'(x', a_1', ..., a_A')  with  a_j' from the target policies (0 in place of Q_i' after a termination)
+ *   critic i: mean of (Q_i(x, a_1, ..., a_A) - y_i)^2
  *   policy i climbs Q_i(x, a_1, ..., mu_i(o_i), ..., a_A): its own action by its policy, the others' as replayed
  * Discrete actions are drawn by Gumbel-softmax, one-hot forward and relaxed backward; continuous ones are tanh outputs in the box.
  * Agents may differ in spaces and rewards; those that share networks (lib/sharing.ts) share the critic too. Truncated episodes bootstrap.
  * Rows are [M, A * O] observations, [M, A * D] actions and [M, A] rewards as the replay buffer keeps them; every program cuts out
- * those of each agent. Throws LabError('nan-loss').
+ * those of each agent.
+ * Pseudo-code:
+ *   target policies and critics = policies and critics
+ *   repeat until the budget is spent
+ *     every agent acts: before learningStarts at random, then by its policy
+ *       discrete: drawn from the softmax of its logits; continuous: tanh output + noise, clipped
+ *     store the joint transition
+ *     once learningStarts steps are played, every trainEvery steps, gradientSteps times
+ *       draw a minibatch of joint transitions uniformly
+ *       a_j' by the target policies; discrete: the largest of logits + Gumbel noise
+ *       one step of all critics on the sum over i of the mean of (Q_i - y_i)^2
+ *       one step of all policies on -Q_i summed over i, + logitPenalty times their squared raw outputs
+ *       target networks += tau (networks - target networks)
+ * Throws LabError('nan-loss').
  */
 import { z } from 'zod';
 import { add, mean, mul, neg, reshape, sliceAxis, square, sub, tanh } from '#core/engine/ops.ts';

@@ -6,7 +6,19 @@
  *   J(alpha) = -mean[alpha (sum_a pi ln pi + H)],  H = scale mean ln(actions that are legal)
  * CleanRL's target, 0.89 ln(actions), is near that of random play where actions are few, and out of reach where few of them are legal: the
  * temperature then grows without bound.
- * Several agents that are alike share the networks and are rows like parallel environments. Throws LabError('nan-loss').
+ * Several agents that are alike share the networks and are rows like parallel environments.
+ * Pseudo-code:
+ *   target critics = critics
+ *   repeat until the budget is spent
+ *     act: before learningStarts at random among the legal actions, then drawn from pi
+ *     store the transition
+ *     once learningStarts steps are played, every trainEvery steps, gradientSteps times
+ *       draw a minibatch of transitions uniformly
+ *       one step of both critics on mean (Q1(s, a) - y)^2 + mean (Q2(s, a) - y)^2
+ *       one step of the policy on J(pi), on the same observations
+ *       if autoTemperature: one step of alpha on J(alpha)
+ *       target critics += tau (critics - target critics)
+ * Throws LabError('nan-loss').
  */
 import { z } from 'zod';
 import { exp, logSoftmax, mean, minimum, mul, pick, softmax, sum } from '#core/engine/ops.ts';

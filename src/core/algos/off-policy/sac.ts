@@ -1,8 +1,23 @@
 /**
  * Soft actor-critic (Haarnoja et al. 2018, "Algorithms and Applications") for continuous actions in a box: replayed transitions, the
  * smaller of two critics, a tanh-squashed Gaussian policy, and a temperature that keeps its entropy near a target.
+ *   y = r + d [min(Q1', Q2')(s', a') - alpha ln pi(a' | s')],  a' drawn from pi;  d is gamma, 0 after a termination
+ *   J(pi) = mean[alpha ln pi(a | s) - min(Q1, Q2)(s, a)],  a = tanh(mean + std noise)
+ *   J(alpha) = -mean[ln alpha (ln pi + H)] (Stable-Baselines3) or -mean[alpha (ln pi + H)] (CleanRL)
  * Several agents that are alike share one policy and pair of critics and are rows like parallel environments. Truncated episodes bootstrap.
  * Equations: lib/actor-critic.ts. Differs from Stable-Baselines3: ln pi is that of the environment's action, not of the squashed one.
+ * Pseudo-code:
+ *   target critics = critics
+ *   repeat until the budget is spent
+ *     act: before learningStarts uniformly in the box, then a = tanh(mean + std noise)
+ *     store the transition
+ *     once learningStarts steps are played, every trainEvery steps, gradientSteps times
+ *       draw a minibatch of transitions uniformly
+ *       one step of both critics on mean (Q1 - y)^2 + mean (Q2 - y)^2
+ *       every actorEvery updates, actorUpdates times, on the same observations
+ *         one step of the policy on J(pi)
+ *         if autoTemperature: a step of alpha on J(alpha), H by default minus the action dimensions
+ *       target critics += tau (critics - target critics)
  * Throws LabError('nan-loss').
  */
 

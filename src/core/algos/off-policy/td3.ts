@@ -1,8 +1,24 @@
 /**
  * Twin delayed deep deterministic policy gradient (Fujimoto et al. 2018): replayed transitions, the smaller of two critics, a
  * deterministic tanh policy that is updated less often, noise on the target's action. With one critic, no such noise and an update
- * every time it is DDPG (Lillicrap et al. 2016). Actions lie in a box; several agents that are alike share the networks and are rows
- * like parallel environments. Truncated episodes bootstrap. Equations: lib/actor-critic.ts. Throws LabError('nan-loss').
+ * every time it is DDPG (Lillicrap et al. 2016).
+ *   y = r + d min(Q1', Q2')(s', a'),  a' = clip(mu'(s') + clip(smoothing noise, -c, c), low, high);  d is gamma, 0 after a termination
+ *   critics: mean of (Q1(s, a) - y)^2 + (Q2(s, a) - y)^2;   policy: -mean Q1(s, mu(s))
+ * Actions lie in a box; several agents that are alike share the networks and are rows like parallel environments. Truncated episodes
+ * bootstrap. Equations: lib/actor-critic.ts.
+ * Pseudo-code:
+ *   target policy and critics = policy and critics
+ *   repeat until the budget is spent
+ *     act: before learningStarts uniformly in the box, then mu(s) + Gaussian noise, clipped to it
+ *     store the transition
+ *     once learningStarts steps are played, every trainEvery steps, gradientSteps times
+ *       draw a minibatch of transitions uniformly
+ *       a' by the target policy with clipped noise; y by the smaller target critic (twin off: the one)
+ *       one step of the critics
+ *       every actorEvery updates
+ *         one step of the policy towards a larger Q1(s, mu(s))
+ *         target policy and critics += tau (policy and critics - targets)
+ * Throws LabError('nan-loss').
  */
 import { z } from 'zod';
 import { mean, minimum, neg } from '#core/engine/ops.ts';
