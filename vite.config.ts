@@ -8,6 +8,7 @@ import { defineConfig } from 'vitest/config';
 import type { TestSpecification } from 'vitest/node';
 import { benchRecords } from './cli/bench-facts.ts';
 import { envFacts } from './cli/env-facts.ts';
+import { methodsCode, methodsFacts } from './cli/method-facts.ts';
 import { claimFacts, paperFacts } from './cli/paper-facts.ts';
 import { scoreFacts } from './cli/score-facts.ts';
 import { bundle } from './tools/bundle.mjs';
@@ -83,6 +84,10 @@ const factsOfClaims = facts('claim-facts', () => claimFacts('.'));
 /** Which method reached what in which environment. */
 const factsOfScores = facts('score-facts', () => scoreFacts('.'));
 
+/** What the methods' own files say about them, for their pages, and their code. */
+const factsOfMethods = facts('method-facts', () => methodsFacts('.'));
+const codeOfMethods = facts('method-code', () => methodsCode('.'));
+
 /** Committed results of the bench page. */
 const recordsOfBenches = facts('bench-records', () => benchRecords('.'));
 
@@ -123,6 +128,8 @@ export default defineConfig({
     factsOfPapers,
     factsOfClaims,
     factsOfScores,
+    factsOfMethods,
+    codeOfMethods,
     recordsOfBenches,
     chunkReport('chunks'),
     VitePWA({

@@ -66,6 +66,8 @@ test('reflow: nothing scrolls sideways at 320 pixels, nor at 390', async ({ page
     for (const [name, title] of [
       ['papers', /Papers/],
       ['scores', /Scores/],
+      ['methods', /Methods/],
+      ['methods/ppo', /PPO/],
       ['swarm', /swarm/],
       ['side', /Side by side/],
     ] as const) {

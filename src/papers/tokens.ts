@@ -183,38 +183,42 @@ const heldOut = (task: JsonObject): Pick<Arm, 'quantity' | 'against'> => ({
   against: [{ formatReward: 0, partialReward: 0, ...task, split: 'held-out' }],
 });
 
+/** Batches of 64 answers, which copy far more from as many tokens than 256 at once. */
+const SMALL: JsonObject = { prompts: 8, group: 8, cloneLr: 3e-3, lr: 5e-4 };
+
 const SORT: JsonObject = { order: 'sort', length: 5, letters: 6 };
 
 const sort5 = definePaper({
   ...source,
   id: 'sort-5',
   title: 'Five letters put in order',
-  question: 'Does a policy that copied a few hundred sorted words learn by reward to sort words it never met, on every seed?',
+  question: 'Does a policy that copied some thousand sorted words and went on by reward sort words it never met, on every seed?',
   idea: 'Pay for right places: a word of which all letters but one stand where they should says more than a wrong one.',
-  config: reason({ ...SORT, partialReward: 0.5, split: 'train' }, { cloneSteps: 60 }, 350_000),
+  config: reason({ ...SORT, partialReward: 0.5, split: 'train' }, { ...SMALL, cloneSteps: 90 }, 500_000),
   arms: [
-    { id: 'learned', title: 'cloned, then by reward, right places paid', trials: 1, ...heldOut(SORT) },
+    { id: 'learned', title: 'cloned, then by reward, right places paid', trials: 5, ...heldOut(SORT) },
     {
       id: 'whole',
       title: 'the same, whole answers alone paid',
-      trials: 1,
+      trials: 5,
       differs: { env: { config: { partialReward: 0 } } },
       ...heldOut(SORT),
     },
+    // tokens of its cloning: 64 answers of six tokens in each update
+    start(5, 34_500, heldOut(SORT)),
   ],
   quantity: solved,
   contrasts: [everySeed(0.8)],
   scale: { better: 'more' },
-  tunedOn: [1, 1],
+  tunedOn: [1, 5],
   noQuick: 'right answers come late in the budget',
   scaledDown:
-    'Words of five letters out of six, one in ten held out by its text; 45 seconds a seed. Tuned on one seed that reached 0.98. What five seeds showed: paid for right places, held-out words are sorted in 0.52 to 0.92 of the cases after 350,000 tokens; paid for whole answers alone, in 0.50 to 0.84.',
-  dishonest: 'Asking for words that were trained on.',
-  next: 'Eight letters, or more of them to choose from (length, letters).',
+    'Words of five letters out of six, one in ten held out by its text. Seeds 1 to 5 with these settings came to 0.94 to 0.96, their starts to 0.92 to 0.98: nearly all of it is copied. With batches of 256 and a step size of 0.001 five fresh seeds came to 0.52 to 0.92 after as long: not reproduced.',
+  dishonest: 'Asking for words that were trained on; calling learned by reward what was copied: the start is shown beside it.',
+  next: 'Eight letters, or a start of 20 updates, which sorts one word in two.',
 });
 
 const CHAIN: JsonObject = { task: 'chain', scratch: true, length: 3 };
-const SMALL: JsonObject = { prompts: 8, group: 8, cloneLr: 3e-3, lr: 5e-4 };
 /** Tokens of 1,100 updates of cloning on 64 answers. */
 const CHAIN_CLONED = 417_000;
 
@@ -280,21 +284,21 @@ const countdown3 = definePaper({
   id: 'countdown-3',
   title: 'Countdown with three numbers, from worked answers alone',
   question: 'Does a policy that has 108,000 parameters and copies worked answers find ways to targets it never met, on every seed?',
-  idea: 'Where reward from a weak start stays at four answers in ten, more answers to copy, in small batches, go on.',
+  idea: 'Where reward from a weak start stays at four answers in ten, more answers to copy, in small batches and with a step that falls to nothing, go on.',
   config: {
     v: 1,
     env: { id: 't-reason', config: { ...COUNTDOWN, formatReward: 0, partialReward: 0, split: 'train' } },
-    algo: { id: 'token-cloning', config: { rows: 64, lr: 2e-3 } },
+    algo: { id: 'token-cloning', config: { rows: 32, lr: 3e-3, annealLr: true } },
     run: { steps: 2_200_000, evalEpisodes: 256 },
   },
-  arms: [{ id: 'learned', title: 'copied, two million tokens', trials: 3, ...heldOut(COUNTDOWN) }],
+  arms: [{ id: 'learned', title: 'copied, two million tokens', trials: 5, ...heldOut(COUNTDOWN) }],
   quantity: solved,
   contrasts: [everySeed(0.8)],
   scale: { better: 'more' },
   tunedOn: [1, 2],
   noQuick: 'right answers come late in the budget',
   scaledDown:
-    'Three numbers up to nine, the operations + - *, any way that the verifier accepts; one prompt in ten held out by its text. On seed 1: 0.42 after 400,000 tokens in batches of 32, 0.78 after 1.5 million in batches of 64; seed 2 with these settings to 0.86.',
+    'Three numbers up to nine, the operations + - *, any way that the verifier accepts; one prompt in ten held out by its text. On seed 1: 0.42 after 400,000 tokens in batches of 32, 0.78 after 1.5 million in batches of 64; with a step size of 0.002 that falls 0.87 after 2.2 million, with 0.003 and batches of 32 0.95. In batches of 64 with a step of 0.002 that stays five fresh seeds came to 0.76 to 0.86 after 2.2 million: not reproduced.',
   dishonest: 'Calling it learning by reward: nothing is rewarded here.',
   next: 'Learning by reward from there, with a small step; four numbers.',
 });

@@ -10,6 +10,7 @@ import { fail } from '#contract/errors.ts';
 export const PAGES = [
   'home',
   'papers',
+  'methods',
   'scores',
   'lessons',
   'class',

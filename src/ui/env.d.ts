@@ -36,6 +36,18 @@ declare module 'virtual:score-facts' {
   export default facts;
 }
 
+/** What the methods' own files say about them, by id, read by the build (cli/method-facts.ts). */
+declare module 'virtual:method-facts' {
+  const facts: { readonly [id: string]: import('#report/method-facts.ts').MethodFacts };
+  export default facts;
+}
+
+/** The methods' code, by id. */
+declare module 'virtual:method-code' {
+  const code: { readonly [id: string]: string };
+  export default code;
+}
+
 /** What claims of experiments came to, by experiment id, read by the build (cli/paper-facts.ts). */
 declare module 'virtual:claim-facts' {
   const facts: {

@@ -19,6 +19,7 @@ interface Props {
 
 const WAYS: readonly { readonly page: PageName; readonly title: string }[] = [
   { page: 'papers', title: 'Papers' },
+  { page: 'methods', title: 'Methods' },
   { page: 'scores', title: 'Scores' },
   { page: 'lessons', title: 'Lessons' },
   { page: 'compare', title: 'Compare' },

@@ -10,6 +10,8 @@ const EmbedPage = lazy(() => import('../embed/EmbedPage.tsx'));
 const HomePage = lazy(() => import('../home/HomePage.tsx'));
 const LessonsPage = lazy(() => import('../lessons/LessonsPage.tsx'));
 const MakeLesson = lazy(() => import('../lessons/MakeLesson.tsx'));
+const MethodPage = lazy(() => import('../methods/MethodPage.tsx'));
+const MethodsPage = lazy(() => import('../methods/MethodsPage.tsx'));
 const PaperPage = lazy(() => import('../papers/PaperPage.tsx'));
 const PapersPage = lazy(() => import('../papers/PapersPage.tsx'));
 const ScoresPage = lazy(() => import('../scores/ScoresPage.tsx'));
@@ -39,6 +41,8 @@ export function Pages({ route }: { readonly route: Route }) {
       return <SwarmPage route={route} />;
     case 'scores':
       return <ScoresPage route={route} />;
+    case 'methods':
+      return route.id === null ? <MethodsPage route={route} /> : <MethodPage key={route.id} id={route.id} />;
     case 'papers':
       return route.id === null ? <PapersPage route={route} /> : <PaperPage key={route.id} route={route} />;
     default:

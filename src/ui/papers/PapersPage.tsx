@@ -23,6 +23,8 @@ const TIME_OPTIONS: readonly Option[] = TIMES.map((most) => ({ value: String(mos
 const OWN = [
   { title: 'Recordings', suite: suites.offline ?? [] },
   { title: 'Single agents', suite: suites['single-agent'] ?? [] },
+  { title: 'Preferences', suite: suites.preferences ?? [] },
+  { title: 'Tokens', suite: suites.tokens ?? [] },
 ];
 
 /** Takes the other filters from the address, so that it is the same function for every drawing of the page. */

@@ -3,6 +3,7 @@ import { useStore } from 'zustand';
 import { catalogStore } from '#stores/catalog.ts';
 import { draftStore } from '#stores/draft.ts';
 import { layoutStore } from '#stores/layout.ts';
+import { hashOf } from '#stores/route.ts';
 import { Picture } from '../env-page/Picture.tsx';
 import { clearAllBad } from '../form/invalid.ts';
 import { failureText } from '../format/failure.ts';
@@ -83,6 +84,7 @@ export function SetupPanel({ onFold }: { readonly onFold: (() => void) | null })
                   fits={(card) => (fitting !== null || setup.env === null ? '' : misfit(card.action, setup.env.action.kind))}
                   order={fitting?.fits.map(({ algo }) => algo)}
                   note={setup.algo !== null && <Fits algo={setup.algo.id} />}
+                  extra={setup.algo !== null && <AlgoButton algo={setup.algo.id} />}
                   onChoose={(id, preset) => {
                     clearAllBad();
                     setAlgo(id, preset ?? fitting?.fits.find(({ algo }) => algo === id)?.preset);
@@ -108,6 +110,13 @@ function EnvButtons() {
       <Button kind="bare" icon="gallery" label="All environments" onClick={() => show('environments')} />
     </>
   );
+}
+
+function AlgoButton({ algo }: { readonly algo: string }) {
+  const open = (): void => {
+    location.hash = hashOf({ page: 'methods', id: algo, query: {} });
+  };
+  return <Button kind="bare" icon="info" label="About this method" onClick={open} />;
 }
 
 function misfit(wanted: 'discrete' | 'box' | 'any', has: 'discrete' | 'box'): string {
