@@ -1,11 +1,25 @@
 /**
  * PPO over options (Sutton, Precup & Singh 1999): the environment offers skills (EnvEntry.skills), run by controllers, and a policy over
  * these options is learned. An agent chooses every `decisionInterval` steps, and as soon as a moment calls for it; all agents share one
- * network and see only their own observation. A choice earns
- *   R = sum_{j<k} gamma^j r_j,   then   gamma^k V(s'),
- * k being the steps it lasted, and the clipped objective (lib/ppo/common.ts) learns from finished choices, advantages over these
- * (lib/strategist-decisions.ts). With `random` or `fixed` choices nothing is learned. Throws LabError('nan-loss').
- * Choices that are still open when an update comes are closed after it: their ratio starts near 1 instead of at 1.
+ * network and see only their own observation. A choice that lasts k steps earns R, and then what follows it:
+ *   R = sum_{j<k} gamma^j r_j,   then   gamma^k V(s')
+ *   delta = R + gamma^k V(s') - V(s),   A = delta + gamma^k lambda A',   A' of the same agent's next choice
+ * The clipped objective (lib/ppo/common.ts) learns from finished choices, advantages over these (lib/strategist-decisions.ts). With
+ * `random` or `fixed` choices nothing is learned. Choices that are still open when an update comes are closed after it: their ratio starts
+ * near 1 instead of at 1.
+ * Pseudo-code:
+ *   repeat until the budget is spent
+ *     until rolloutDecisions choices of every agent of B environments are finished, on average
+ *       every agent without a skill draws one from pi(skill | o); keep ln pi and V(o)
+ *         random: uniformly; fixed: always the same
+ *       every agent performs its skill for one step; R += gamma^j r, if normaliseReward: r scaled
+ *       close choices that lasted decisionInterval steps and, if moments, those that met an event
+ *       close all choices of an episode that ended; at a time limit R += gamma^k V(final observation)
+ *     advantages A over choices, backwards; the open ones give the values after the last
+ *     if strategy is learned: for each epoch, for each shuffled minibatch of choices
+ *       standardise A over the minibatch
+ *       one step of Adam on PPO's clipped loss
+ * Throws LabError('nan-loss').
  */
 
 import { z } from 'zod';

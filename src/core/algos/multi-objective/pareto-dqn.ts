@@ -3,7 +3,20 @@
  * (a conditioned network, Abels et al. 2019; double Q, Adam, target copies, as in dqn.ts).
  *   b = argmax_b w . Q(s', b; w),   y = r + discount Qtarget(s', b; w) in R^K,   loss = mean over batch and K of (Q(s, a; w) - y)^2
  * Each replayed transition is learned for weights drawn anew from the list: what was done for one preference trains all. Agents share
- * the network, each with its own reward; an episode is played for one w. Throws LabError('nan-loss').
+ * the network, each with its own reward; an episode is played for one w.
+ * Pseudo-code:
+ *   target network = network; weights: all multiples of 1 / parts that sum to 1, or only the one given
+ *   repeat until the budget is spent
+ *     where an episode begins: draw its w from the list
+ *     act epsilon-greedily on w . Q(s, a; w), epsilon falling linearly
+ *     store (s, a, vector r, s')
+ *     once learningStarts steps are played, every trainEvery steps
+ *       draw a minibatch uniformly, and for each transition a w from the list
+ *       b by the network, y by the target network, both for this w
+ *       one step of Adam on the loss
+ *     every targetEvery steps: target network = network
+ *     from time to time: play greedily for every w of the list and measure the front
+ * Throws LabError('nan-loss').
  */
 import { z } from 'zod';
 import { fail } from '#contract/errors.ts';
