@@ -4,6 +4,16 @@
  *   b = argmax_b w . Q_w(s', b),   Q_w(s,a) += alpha [ r + gamma Q_w(s', b) - Q_w(s,a) ],   r, Q in R^K; nothing follows a termination
  * Each episode is played epsilon-greedily by one w, drawn anew. Weighted sums find the corners of the front's hull and nothing in its
  * dents. Needs a discrete observation and one agent. Policies act by the learned w that is nearest to `preference`.
+ * Pseudo-code:
+ *   Q_w(s,a) = initialValue for every w: multiples of 1 / parts that sum to 1, or only the one given
+ *   draw the w of the first episode
+ *   repeat until the budget is spent
+ *     act epsilon-greedily on w . Q_w(s,a) for the w of this episode, epsilon falling linearly
+ *     for every weighting v, not only the one that acted
+ *       b = argmax_b v . Q_v(s', b)
+ *       Q_v(s,a) += alpha [ r + gamma Q_v(s', b) - Q_v(s,a) ]; after a termination Q_v(s', b) = 0
+ *     if the episode ended: draw the w of the next one
+ *     from time to time: play greedily for every w and measure the front
  */
 import { z } from 'zod';
 import { fail } from '#contract/errors.ts';

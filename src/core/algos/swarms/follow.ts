@@ -3,7 +3,18 @@
  * one policy that all share learns by PPO (ppo.ts) to follow it without getting into each other's way. It sees the window with the way
  * in place of the target. While training it is also paid for stepping to the next cell of its way. With `planner` off the same learner
  * sees the target and has to find the way as well.
+ *   way = cheapest way within the window to the reachable cell nearest to the target, a cell costing 1 + congestion [another agent there]
+ *   r' = r + waypointReward [the agent stepped to the next cell of its way]
  * Differs: the paper plans on the whole map, remembers where traffic was, and learns a recurrent policy; here plans end at the window.
+ * Pseudo-code:
+ *   repeat until the budget is spent
+ *     for T steps of B environments
+ *       if planner: every agent plans its way by Dijkstra's algorithm in the window it sees
+ *         its observation: the window with the way in place of the target
+ *       draw the action of every agent from the shared policy
+ *       if planner: add waypointReward where an agent stepped to the next cell of its way
+ *     PPO on all agents' steps: GAE(lambda), then epochs of shuffled minibatches on the clipped loss
+ *   in use, too: plan anew in every step; if sampled: draw actions in evaluations as well
  */
 import { z } from 'zod';
 import { fail } from '#contract/errors.ts';

@@ -1,10 +1,20 @@
 /**
  * Mean-field control of swarms (Dec-POMFC: Cui, Hauck, Fabian, Koeppl 2024). The swarm is one decision process: in each step one rule
- * is chosen, and every member follows it on what it sees itself. Members' views y (two numbers of the observation, say) are turned
- * into kernel weights phi_k(y) = exp(-|y - c_k|^2 / 2 h^2) / sum, centres c_k on a grid over [-1, 1]; a rule is one action per centre,
- * a member does sum_k phi_k(y) rule_k. The state is the mean of phi over the swarm, which does not depend on how many there are, and so
- * does not the policy: trained on a hundred members it steers a thousand. The rule is learned by PPO (ppo.ts), the reward is the mean.
- * With `knows` nothing, the rule is one for all times: members need no information about the swarm.
+ * is chosen, and every member follows it on what it sees itself. A member's view y (one or two numbers of its observation) becomes
+ * kernel weights phi(y), and a rule is one action per kernel centre. The state is the mean of phi over the swarm, which does not depend on
+ * how many there are, and so does not the policy: trained on a hundred members it steers a thousand.
+ *   phi_k(y) = exp(-|y - c_k|^2 / 2 h^2) / sum,   centres c_k on a grid over [-1, 1]
+ *   state: K times the mean of phi over the swarm's K kernels;   a member does sum_k phi_k(y) rule_k;   reward: the members' mean
+ * The rule is learned by PPO (ppo.ts). With `knows` nothing, the rule is one for all times: members need no information about the swarm.
+ * Pseudo-code:
+ *   if trainOn is given: train on that swarm, evaluate on the one of the environment
+ *   repeat until the budget is spent
+ *     for T steps of B swarms
+ *       state = K times the mean of phi(y) over the members; if knows is nothing: all 0
+ *       draw a rule, one action per kernel centre, from the Gaussian policy on the state
+ *       every member does sum_k phi_k(y) rule_k, clipped to its box
+ *       reward = mean of the members' rewards
+ *     PPO on states, rules and rewards of the swarms: GAE(lambda), epochs of minibatches, clipped loss
  */
 import { z } from 'zod';
 import { fail } from '#contract/errors.ts';
