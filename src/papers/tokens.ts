@@ -132,15 +132,15 @@ const textGrid = definePaper({
   title: 'A walk on a grid in words alone, from random moves',
   question: 'Does a policy that copied random moves learn by the outcome alone to walk to the goal, on every seed?',
   idea: 'The prompt says where it stands and where the goal is, the world answers each move with the new place. No way is shown; ten moves are allowed.',
-  config: turns({}, { cloneSteps: 60, entropyCoef: 0.01 }, 380_000),
-  arms: [{ id: 'learned', title: 'random moves copied, then by reward', trials: 2 }, start(2, 129_000)],
+  config: turns({}, { cloneSteps: 60, entropyCoef: 0.01 }, 600_000),
+  arms: [{ id: 'learned', title: 'random moves copied, then by reward', trials: 3 }, start(3, 129_000)],
   quantity: solved,
   contrasts: [everySeed(0.95)],
   scale: { better: 'more' },
   tunedOn: [1, 5],
   noQuick: 'a third of the budget is cloning',
   scaledDown:
-    'Four by four cells without walls. Without an entropy bonus seeds 1 to 5 reached 0.98 and more, but two of five fresh seeds 0.91 and 0.949: not reproduced. With a small one all of seeds 1 to 5 reached 1.',
+    'Four by four cells without walls. After 380,000 tokens all of seeds 1 to 5 stood at 1, but of five fresh seeds one at 0.85 and, without the bonus, two at 0.91 and 0.949: not reproduced. These were still climbing: how late it begins differs between seeds, so that the budget was raised by half.',
   dishonest: 'Demonstrations that go to the goal: those copied are uniform moves.',
   next: 'Walls that the prompt does not name (walls), or six by six cells.',
 });
