@@ -14,7 +14,7 @@
  *     for about 1000 steps, in every environment
  *       if exploreSteps moves were made or the episode ended: draw a cell, restore its state and way
  *       move: the last one again with chance `repeat`, else a random legal one
- *       way += move; it is the best if whole before unfinished, then of more reward, then shorter
+ *       way += move; best way: whole ones before unfinished ones, then more reward, then fewer moves
  *       if the episode goes on and the cell is new or this way better (more reward, then shorter)
  *         archive: its state and way, times drawn = 0
  *     if the best way is another one: play it from the start for its observations, moves and returns

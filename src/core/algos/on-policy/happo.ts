@@ -18,7 +18,7 @@
  *       F *= new / old probability of what its agents did
  *     if valueNorm: the critic learns returns standardised by their running mean and deviation
  *     for each epoch, for each shuffled minibatch
- *       one step of Adam on the critic's error against the returns, Huber's by default
+ *       one step of Adam on the critic's clipped error against the returns, Huber's by default
  * Throws LabError('nan-loss').
  */
 

@@ -15,7 +15,7 @@
  *     for each network, from the steps of the agents it serves
  *       advantages A by GAE(lambda), returns R = A + V
  *       for each epoch
- *         shuffle the environments and deal them to the minibatches
+ *         shuffle the rows (an agent in an environment each), deal them to the minibatches
  *         for each minibatch: unroll its sequences from the kept states, 0 where an episode begins
  *           standardise A (over the minibatch by default)
  *           one step of Adam on L, backpropagated through `sequence` steps

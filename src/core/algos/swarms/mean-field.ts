@@ -4,7 +4,7 @@
  * kernel weights phi(y), and a rule is one action per kernel centre. The state is the mean of phi over the swarm, which does not depend on
  * how many there are, and so does not the policy: trained on a hundred members it steers a thousand.
  *   phi_k(y) = exp(-|y - c_k|^2 / 2 h^2) / sum,   centres c_k on a grid over [-1, 1]
- *   state: K times the mean of phi over the swarm's K kernels;   a member does sum_k phi_k(y) rule_k;   reward: the members' mean
+ *   state_k: K times the mean of phi_k(y) over the members;   a member does sum_k phi_k(y) rule_k;   reward: the members' mean
  * The rule is learned by PPO (ppo.ts). With `knows` nothing, the rule is one for all times: members need no information about the swarm.
  * Pseudo-code:
  *   if trainOn is given: train on that swarm, evaluate on the one of the environment
