@@ -11,8 +11,8 @@ export interface MethodFacts {
 
 const PSEUDO = 'Pseudo-code:';
 
-/** For those who change the file: what is thrown, which files it uses. */
-const ASIDE = /\s*\([^()]*\blib\/[^()]*\)/g;
+// For those who change the file: what is thrown, which files it uses.
+const ASIDE = /\s*\([^()]*(?:\blib\/|\w\.ts\b)[^()]*\)/g;
 const forProgrammers = (sentence: string): boolean => /^Throws\b|\b[\w-]+\/[\w-]+\.ts\b/.test(sentence);
 
 /** Of the first comment of a file: indented lines are equations, those below "Pseudo-code:" its pseudo-code, the rest is prose. */

@@ -127,7 +127,11 @@ it('returns that never differ are told after half of the budget, and withdrawn w
 });
 
 it('returns that never differ are no finding where nothing known is better', () => {
-  const best = Math.max(...getEnv('cartpole').meta({}).references.map(({ value }) => value));
+  const best = Math.max(
+    ...getEnv('cartpole')
+      .meta({})
+      .references.map(({ value }) => value),
+  );
   expect(watch(same(60, { episodicReturn: best })).told).toEqual([]);
   expect(watch(same(60, { episodicReturn: best - 1 })).told).toEqual(['same-return']);
 });

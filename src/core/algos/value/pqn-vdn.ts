@@ -1,5 +1,5 @@
 /**
- * PQN (Gallici et al. 2024) for teams with one value, the sum of the agents' (value decomposition, Sunehag et al. 2018): the loop is
+ * PQN (Gallici et al. 2024) for teams with one value, the sum of the agents' (value decomposition, Sunehag et al. 2018). The loop is
  * value/lib/pqn.ts. Defaults are JaxMARL's pqn_vdn on its particle worlds with half its width, at which the reference score was measured
  * here.
  *   Q_tot(o, a) = sum_i q_i(o_i, a_i),   r = sum_i r_i,   loss: mean of (Q_tot(o_t, a_t) - G_t)^2 / 2
