@@ -54,8 +54,7 @@ function Method({ card, catalog }: { readonly card: AlgoCard; readonly catalog: 
       <Part title="Idea">
         {about.map(({ kind, text }) =>
           kind === 'equation' ? (
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
-            <pre key={text} className={styles.equation} tabIndex={0}>
+            <pre key={text} className={styles.equation}>
               {text}
             </pre>
           ) : (
@@ -67,7 +66,14 @@ function Method({ card, catalog }: { readonly card: AlgoCard; readonly catalog: 
       </Part>
       <div className={styles.two}>
         <Part title="Pseudo-code">
-          <pre className={styles.pseudo}>{pseudo.join('\n')}</pre>
+          <div className={styles.pseudo}>
+            {pseudo.map((line, i) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: lines keep their places
+              <div key={i} style={{ paddingInlineStart: `${2 + line.search(/\S/)}ch` }}>
+                {line.trim()}
+              </div>
+            ))}
+          </div>
         </Part>
         <Part title="Code">
           <p className={styles.quiet}>
