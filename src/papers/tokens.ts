@@ -272,7 +272,7 @@ const add2 = definePaper({
   tunedOn: [1, 2],
   noQuick: 'right answers come late in the budget',
   scaledDown:
-    'Sums of two numbers of two digits, hundreds first; one pair in ten held out by its text. On seed 1 starts of 0.01 and 0.75 came to 0.40 and 0.95 after 350,000 and 380,000 tokens of learning by reward; seed 2 with these settings to 0.96. What five seeds showed: 380 updates copied more than they did on seed 1, so that learning began at 0.61 to 0.94, not at one in five.',
+    'Sums of two numbers of two digits, hundreds first; one pair in ten held out by its text. On seed 1 starts of 0.01 and 0.75 came to 0.40 and 0.95 after 350,000 and 380,000 tokens of learning by reward; seed 2 with these settings to 0.96. What five seeds showed: 380 updates copied more than they did on seed 1, so that learning began at 0.61 to 0.94, not at one in five. Weaker starts do not all get there: from 300 to 320 updates (0.13 to 0.34 of the held-out sums on seeds 1 to 5) seed 1 came to 0.93, with right digits paid to 0.95, but seed 4, which starts at 0.13, only to 0.42 after 800,000 tokens, with right digits paid to 0.62, to 0.66 with a step of 0.0002 and half as many tokens more, to 0.60 in batches of 128, and with a step of 0.001 to 0.05 and 0.53: with so few right answers in a group the noise of a larger step undoes what was copied, and a smaller one is slow.',
   dishonest: 'Answers that were copied: the start is shown beside it.',
   next: 'Three digits, or the units first (digitsA, digitsB, reversed).',
 });
