@@ -8,7 +8,7 @@ import type { Contrast } from '#math/verdict.ts';
 import { definePaper } from './define.ts';
 
 const source = {
-  authors: 'RL Workbench, after Shao et al.',
+  authors: 'Shao et al.',
   year: 2024,
   link: 'https://arxiv.org/abs/2402.03300',
   equation: 'A = (R - mean) / deviation of the group',
