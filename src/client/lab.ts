@@ -284,7 +284,8 @@ async function boot(): Promise<void> {
   perf.catalogMs = performance.now() - begun;
   drafts.follow();
   const link = embedded() ? `#${routeStore.getState().route?.id}` : asked.startsWith('#/') ? '' : asked;
-  const opened = await links.open(openPage(location.hash) ? link : location.hash);
+  const { hash } = location;
+  const opened = await links.open(openPage(hash) ? link : hash);
   if (opened !== true && !embedded()) await openFirst();
   links.follow();
   startClock({
@@ -303,6 +304,7 @@ async function boot(): Promise<void> {
   });
   startInspecting();
   listenToPage({
+    opened: hash,
     links,
     openLink,
     busy: () => pool.busy,

@@ -4,6 +4,8 @@ import { openPage } from './pages.ts';
 import { keepAwake } from './screen-lock.ts';
 
 export interface PageListeners {
+  /** The hash that the page has opened. */
+  readonly opened: string;
   readonly links: Links;
   readonly openLink: (hash: string) => Promise<boolean>;
   readonly busy: () => boolean;
@@ -14,15 +16,17 @@ export interface PageListeners {
   readonly closing: () => void;
 }
 
-export function listenToPage({ links, openLink, busy, wasFrozen, leaving, closing }: PageListeners): void {
+export function listenToPage({ opened, links, openLink, busy, wasFrozen, leaving, closing }: PageListeners): void {
   keepAwake(busy);
-  addEventListener('hashchange', () => {
+  const follow = (): void => {
     const { hash } = location;
     if (openPage(hash)) return;
     // A jump to a part of the page is not a link to an experiment.
     const isAnchor = document.getElementById(hash.slice(1)) !== null;
     if (links.isForeign(hash) && !isAnchor) void openLink(hash);
-  });
+  };
+  addEventListener('hashchange', follow);
+  if (location.hash !== opened) follow(); // a press while the page was starting
   let frozenAt: number | null = null;
   document.addEventListener('freeze', () => {
     frozenAt = Date.now();

@@ -16,7 +16,8 @@ interface Props {
 export function EnvDialog({ start, onClose }: Props) {
   const catalog = useStore(catalogStore, (state) => state.catalog);
   const drafted = useStore(draftStore, (state) => state.env);
-  const [shown, setShown] = useState<string | null>(start === 'page' ? (drafted?.id ?? null) : null);
+  // The draft knows its environment before a worker has described it with its settings.
+  const [shown, setShown] = useState<string | null>(() => (start === 'page' ? draftStore.getState().config.env.id : null));
   const envs = catalog?.envs ?? [];
   const card = shown === null ? null : drafted?.id === shown ? drafted : (envs.find(({ id }) => id === shown) ?? null);
   if (card === null)

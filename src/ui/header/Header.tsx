@@ -95,10 +95,12 @@ export function Header({ room, setupOpen, onSetup }: Props) {
 export function useTitle(): string {
   const catalog = useStore(catalogStore, (state) => state.catalog);
   const experimentId = useStore(draftStore, (state) => state.experimentId);
+  const opened = useStore(draftStore, (state) => state.hash !== '');
   const envId = useStore(draftStore, (state) => state.config.env.id);
   const algoId = useStore(draftStore, (state) => state.config.algo.id);
   const experiment = catalog?.experiments.find((card) => card.id === experimentId);
   if (experiment !== undefined) return experiment.title;
+  if (!opened) return 'Opening …'; // the link, or the first experiment
   const env = catalog?.envs.find((card) => card.id === envId)?.title ?? envId;
   const algo = catalog?.algos.find((card) => card.id === algoId)?.title ?? algoId;
   return nameOfRun(algo, env);

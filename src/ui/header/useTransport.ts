@@ -74,7 +74,7 @@ export function useTransport(): Transport {
   return describe(
     group,
     hash,
-    blockedBy(ready, lesson, [
+    blockedBy(ready && hash !== '', lesson, [
       ...Object.values(bad).map((entry) => entry.message),
       ...problems.map((problem) => problem.message),
       ...forkProblems(),
@@ -91,7 +91,7 @@ export function transportNow(): Transport {
   return describe(
     group,
     hash,
-    blockedBy(catalogStore.getState().catalog !== null, inLesson(routeStore.getState()), [
+    blockedBy(catalogStore.getState().catalog !== null && hash !== '', inLesson(routeStore.getState()), [
       ...bad,
       ...problems.map((problem) => problem.message),
       ...forkProblems(),

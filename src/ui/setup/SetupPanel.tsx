@@ -23,6 +23,7 @@ export function SetupPanel({ onFold }: { readonly onFold: (() => void) | null })
   const setup = useSetup();
   const catalog = useStore(catalogStore, (state) => state.catalog);
   const failure = useStore(catalogStore, (state) => state.failure);
+  const opened = useStore(draftStore, (state) => state.hash !== '');
   const depth = useStore(layoutStore, (state) => state.depth);
   const past = useStore(draftStore, (state) => state.past.length);
   const future = useStore(draftStore, (state) => state.future.length);
@@ -54,8 +55,9 @@ export function SetupPanel({ onFold }: { readonly onFold: (() => void) | null })
             {failureText(failure)}
           </p>
         )}
-        {catalog === null && failure === null && <p className={styles.quiet}>Reading the catalogue of environments and algorithms.</p>}
-        {catalog !== null && (
+        {failure === null && catalog === null && <p className={styles.quiet}>Reading the catalogue of environments and algorithms.</p>}
+        {failure === null && catalog !== null && !opened && <p className={styles.quiet}>Opening the set-up.</p>}
+        {catalog !== null && opened && (
           <>
             <Section id="env" title="Environment" leaves={setup.envLeaves} beside={weighed}>
               {depth === 'teach' && <p className={styles.about}>{setup.env?.summary}</p>}
