@@ -5,12 +5,13 @@
  *   value    L_V = mean (V(s) - R)^2 / 2
  *   joint    L_joint = mean (V_aux(s) - R)^2 / 2 + betaClone mean KL(pi_old(.|s) || pi(.|s))
  * A by GAE(lambda), standardised over the rollout; R = A + V of the time the rollout was played, kept with its observations. pi_old of the
- * joint loss is the policy at the beginning of its phase. pi and V_aux share their hidden layers, V has a network of its own; each of the
- * two networks has one Adam for both phases (CleanRL; OpenAI's code takes a second one for the auxiliary phase).
+ * joint loss is the policy at the beginning of its phase. pi and V_aux share their hidden layers, V has a network of its own (the paper;
+ * CleanRL has one network and cuts the gradient of V off in the policy phase); each network has one Adam for both phases, its gradient
+ * clipped (CleanRL; OpenAI's code takes a second Adam for the auxiliary phase and clips nothing).
  * Differs: 8 x 128 instead of 64 x 256 steps an iteration and gamma 0.99 instead of 0.999, since small worlds are learned within some
  * hundred thousand steps and their episodes are short; dense layers unless there are filters; time limits bootstrap; auxiliary minibatches
  * have the rows of those of the policy phase (OpenAI: 1,024 against 2,048). Rewards are not normalised: where returns differ by hundreds
- * (Pendulum), V_aux outweighs the KL unless betaClone grows with their variance.
+ * (Pendulum), the KL weighs little against the error of V_aux unless betaClone is larger.
  * Any action space, any number of alike agents, which share the networks and are rows like environments.
  * Pseudo-code:
  *   repeat until the budget is spent
@@ -210,18 +211,22 @@ export const ppg = defineAlgo<Config>({
     config,
     presets: [
       {
-        id: 'cleanrl',
-        title: 'CleanRL ppg_procgen.py (64 x 256, gamma 0.999)',
+        id: 'procgen',
+        title: 'Sizes for Procgen (OpenAI’s train.py: 64 x 256, gamma 0.999)',
         config: { envs: 64, rolloutSteps: 256, minibatches: 8, gamma: 0.999 },
       },
       { id: 'no-auxiliary', title: 'Without the auxiliary phase', config: { auxEpochs: 0 } },
+      {
+        id: 'pendulum',
+        title: 'Pendulum (200,000 steps)',
+        config: { envs: 4, rolloutSteps: 256, lr: 1e-3, gamma: 0.9, entropyCoef: 0, phaseIterations: 16 },
+      },
       {
         id: 'minatar',
         title: 'MinAtar: convolution of 16 filters, 128 units',
         config: { envs: 32, lr: 1e-3, filters: 16, hidden: [128], activation: 'relu', phaseIterations: 16 },
       },
     ],
-    continuous: 'continuous',
     action: 'any',
     learner: 'network',
     agents: 'many',
