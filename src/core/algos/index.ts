@@ -50,6 +50,7 @@ import { happo } from './on-policy/happo.ts';
 import { impala } from './on-policy/impala.ts';
 import { ippo } from './on-policy/ippo.ts';
 import { mappo } from './on-policy/mappo.ts';
+import { ppg } from './on-policy/ppg.ts';
 import { ppo } from './on-policy/ppo.ts';
 import { recurrentPpo } from './on-policy/recurrent-ppo.ts';
 import { reinforce } from './on-policy/reinforce.ts';
@@ -136,7 +137,7 @@ export const algoFamilies: readonly AlgoFamily[] = [
       valueIteration,
     ],
   },
-  { title: 'Policy gradient', algos: [reinforce, a2c, impala, ppo, recurrentPpo, frozenTrunkPpo] },
+  { title: 'Policy gradient', algos: [reinforce, a2c, impala, ppo, ppg, recurrentPpo, frozenTrunkPpo] },
   { title: 'Action values', algos: [dqn, recurrentDqn, pqn] },
   { title: 'Actor and critic', algos: [sac, sacDiscrete, td3] },
   { title: 'Exploration', algos: [bootstrappedDqn, goExplore] },

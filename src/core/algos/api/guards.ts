@@ -74,15 +74,22 @@ export function checkTokens(meta: EnvMeta, title: string, { width, heads }: { re
 
 const MOST_BUFFER_BYTES = 1.5e9; // bytes: a worker's memory is limited, and a checkpoint holds all of it
 
-/** A buffer that would not fit is refused before it is filled; `floats`: numbers of one transition. Throws LabError('config-invalid'). */
-export function checkBufferSize(capacity: number, floats: number): void {
+/** How the message of checkBufferSize names the buffer, and the field that sets its size. */
+const REPLAY = { what: 'A replay buffer', items: 'transitions', field: 'bufferSize' } as const;
+
+/** A buffer that would not fit is refused before it is filled; `floats`: numbers of one item. Throws LabError('config-invalid'). */
+export function checkBufferSize(
+  capacity: number,
+  floats: number,
+  { what, items, field }: { readonly what: string; readonly items: string; readonly field: string } = REPLAY,
+): void {
   const bytes = 4 * floats * capacity;
   if (bytes <= MOST_BUFFER_BYTES) return;
   const most = Math.floor(MOST_BUFFER_BYTES / (4 * floats));
   throw fail(
     'config-invalid',
-    `A replay buffer of ${capacity} transitions would take ${(bytes / 1e9).toFixed(1)} GB here.`,
+    `${what} of ${capacity} ${items} would take ${(bytes / 1e9).toFixed(1)} GB here.`,
     `Keep at most ${most}.`,
-    'algo.bufferSize',
+    `algo.${field}`,
   );
 }

@@ -1,5 +1,5 @@
 /**
- * What actor-critics without clipping and epochs share: a few steps of many copies, and one step of gradient on them.
+ * What actor-critics without clipping and epochs share: a few steps of many copies (PPG plays by them too), and one step of gradient on them.
  *   L = -mean A ln pi(a|s) + valueCoef mean (V(s) - target)^2 / 2 - entropyCoef mean H(pi)
  */
 import type { MetricCard } from '#contract/catalog.ts';
