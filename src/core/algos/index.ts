@@ -53,6 +53,7 @@ import { mappo } from './on-policy/mappo.ts';
 import { ppo } from './on-policy/ppo.ts';
 import { recurrentPpo } from './on-policy/recurrent-ppo.ts';
 import { reinforce } from './on-policy/reinforce.ts';
+import { trpo } from './on-policy/trpo.ts';
 import { cpl } from './preferences/cpl.ts';
 import { heron } from './preferences/heron.ts';
 import { oni } from './preferences/oni.ts';
@@ -136,7 +137,7 @@ export const algoFamilies: readonly AlgoFamily[] = [
       valueIteration,
     ],
   },
-  { title: 'Policy gradient', algos: [reinforce, a2c, impala, ppo, recurrentPpo, frozenTrunkPpo] },
+  { title: 'Policy gradient', algos: [reinforce, a2c, impala, trpo, ppo, recurrentPpo, frozenTrunkPpo] },
   { title: 'Action values', algos: [dqn, recurrentDqn, pqn] },
   { title: 'Actor and critic', algos: [sac, sacDiscrete, td3] },
   { title: 'Exploration', algos: [bootstrappedDqn, goExplore] },
