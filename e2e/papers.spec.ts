@@ -10,7 +10,8 @@ const PLAYED = 'p057';
 /** A paper with a quick form of seconds. */
 const SMALL = 'p003';
 
-const shownEntries = (page: Page): Promise<number> => page.getByRole('main').locator('li:not([hidden]) :is(a[href^="#/papers/p0"], a[href^="#/papers/p1"])').count();
+const shownEntries = (page: Page): Promise<number> =>
+  page.getByRole('main').locator('li:not([hidden]) :is(a[href^="#/papers/p0"], a[href^="#/papers/p1"])').count();
 
 const scenes = (page: Page): Locator => page.getByRole('region', { name: 'Side by side' });
 const playing = (page: Page): Locator => page.locator('[data-state="playing"]');

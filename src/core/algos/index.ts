@@ -54,6 +54,7 @@ import { ppg } from './on-policy/ppg.ts';
 import { ppo } from './on-policy/ppo.ts';
 import { recurrentPpo } from './on-policy/recurrent-ppo.ts';
 import { reinforce } from './on-policy/reinforce.ts';
+import { trpo } from './on-policy/trpo.ts';
 import { cpl } from './preferences/cpl.ts';
 import { heron } from './preferences/heron.ts';
 import { oni } from './preferences/oni.ts';
@@ -137,7 +138,7 @@ export const algoFamilies: readonly AlgoFamily[] = [
       valueIteration,
     ],
   },
-  { title: 'Policy gradient', algos: [reinforce, a2c, impala, ppo, ppg, recurrentPpo, frozenTrunkPpo] },
+  { title: 'Policy gradient', algos: [reinforce, a2c, impala, trpo, ppo, ppg, recurrentPpo, frozenTrunkPpo] },
   { title: 'Action values', algos: [dqn, recurrentDqn, pqn] },
   { title: 'Actor and critic', algos: [sac, sacDiscrete, td3] },
   { title: 'Exploration', algos: [bootstrappedDqn, goExplore] },
