@@ -213,9 +213,9 @@ const sort5 = definePaper({
   tunedOn: [1, 5],
   noQuick: 'right answers come late in the budget',
   scaledDown:
-    'Words of five letters out of six, one in ten held out by its text. Seeds 1 to 5 with these settings came to 0.94 to 0.96, their starts to 0.92 to 0.98: nearly all of it is copied. With batches of 256 and a step size of 0.001 five fresh seeds came to 0.52 to 0.92 after as long: not reproduced.',
+    'Words of five letters out of six, one in ten held out by its text. Seeds 1 to 5 with these settings came to 0.94 to 0.96, their starts to 0.92 to 0.98: nearly all of it is copied. With batches of 256 and a step size of 0.001 five fresh seeds came to 0.52 to 0.92 after as long: not reproduced. What five seeds showed with small ones: all five starts sort 0.83 to 0.95 of the held-out words, and learning by reward brings four of them to 0.96 and more, but one down from 0.93 to 0.73; paid for whole answers alone it is another one, from 0.95 to 0.76.',
   dishonest: 'Asking for words that were trained on; calling learned by reward what was copied: the start is shown beside it.',
-  next: 'Eight letters, or a start of 20 updates, which sorts one word in two.',
+  next: 'A smaller step of learning by reward, which forgets less (lr 0.0002); eight letters.',
 });
 
 const CHAIN: JsonObject = { task: 'chain', scratch: true, length: 3 };
