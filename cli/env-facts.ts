@@ -5,6 +5,8 @@
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { headLines } from '#report/source-head.ts';
+import { familyFiles } from './family-files.ts';
 import { bandOf, type Learned, readLearned } from './learned.ts';
 
 export interface EnvFacts {
@@ -34,12 +36,8 @@ export function envFacts(project: string): { readonly [id: string]: EnvFacts } {
   const golden = goldenCases(folder);
   const rates = measured(join(project, RATES));
   const learned = readLearned(project);
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).flatMap((file) => {
-    const [, id] = /^(?!api|lib|golden)[\w-]+[\\/]([\w-]+)\.ts$/.exec(file) ?? [];
-    return id === undefined ? [] : [{ id, file }];
-  });
   return Object.fromEntries(
-    files.map(({ id, file }) => [
+    familyFiles(folder).map(({ id, file }) => [
       id,
       {
         about: about(folder, file),
@@ -76,11 +74,9 @@ function about(folder: string, world: string): readonly string[] {
 
 /** Paragraphs of a file's first comment. A line that starts with spaces goes on a list and stays a line. */
 export function header(source: string): readonly string[] {
-  const comment = /^\s*\/\*\*([\s\S]*?)\*\//.exec(source)?.[1] ?? '';
-  const lines = comment.split('\n').map((line) => line.replace(/^\s*\*? ?/, '').trimEnd());
   const paragraphs: string[] = [];
   let open = false;
-  for (const line of lines) {
+  for (const line of headLines(source)) {
     const text = line.trim();
     if (text === '') open = false;
     else if (open && !line.startsWith('  ')) paragraphs[paragraphs.length - 1] += ` ${text}`;

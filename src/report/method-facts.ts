@@ -1,5 +1,7 @@
 /** What the file of a method says at its head (idea, equations, pseudo-code), and its code as text. Pure. */
 
+import { headLines, sentencesOf } from './source-head.ts';
+
 export interface MethodFacts {
   /** Path of its file in the project. */
   readonly file: string;
@@ -11,19 +13,16 @@ export interface MethodFacts {
 
 const PSEUDO = 'Pseudo-code:';
 
-// For those who change the file: what is thrown, which files it uses.
+/** Names of files in brackets: they only help who changes the file. */
 const ASIDE = /\s*\([^()]*(?:\blib\/|\w\.ts\b)[^()]*\)/g;
-const forProgrammers = (sentence: string): boolean => /^Throws\b|\b[\w-]+\/[\w-]+\.ts\b/.test(sentence);
 
 /** Of the first comment of a file: indented lines are equations, those below "Pseudo-code:" its pseudo-code, the rest is prose. */
 export function methodFacts(file: string, source: string): MethodFacts {
-  const comment = /^\s*\/\*\*([\s\S]*?)\*\//.exec(source)?.[1] ?? '';
-  const lines = comment.split('\n').map((line) => line.replace(/^\s*\* ?/, '').trimEnd());
   const blocks: { kind: 'text' | 'equation'; text: string }[] = [];
   const pseudo: string[] = [];
   let inPseudo = false;
   let apart = true;
-  for (const line of lines) {
+  for (const line of headLines(source)) {
     const indented = line.startsWith('  ');
     if (line === PSEUDO) inPseudo = true;
     else if (inPseudo && indented) pseudo.push(line.slice(2));
@@ -41,12 +40,7 @@ export function methodFacts(file: string, source: string): MethodFacts {
   return { file, about: about.filter(({ text }) => text !== ''), pseudo };
 }
 
-const withoutAsides = (text: string): string =>
-  text
-    .replace(ASIDE, '')
-    .split(/(?<=[.;]) (?=[A-Z])/)
-    .filter((sentence) => !forProgrammers(sentence))
-    .join(' ');
+const withoutAsides = (text: string): string => sentencesOf(text.replace(ASIDE, '')).join(' ');
 
 /** A method's file without its head, which is shown beside it, and without its imports. */
 export function methodCode(source: string): string {

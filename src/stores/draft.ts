@@ -21,6 +21,9 @@ const empty = runConfigSchema.parse({ env: { id: 'cartpole' }, algo: { id: 'ppo'
 /** What each snapshot compares with: undoing a change of environment brings its base back too. */
 const bases = new WeakMap<RunConfig, RunConfig>([[empty, empty]]);
 
+/** The link of the address, or the first experiment, is open: before that the draft is only a place for it. */
+export const isOpen = ({ hash }: Pick<DraftState, 'hash'>): boolean => hash !== '';
+
 export const draftStore = createStore<DraftState>((set, get) => {
   /** The card of the same environment stays until the client has described the new config: views must not blink. */
   const show = (config: RunConfig): Pick<DraftState, 'config' | 'base' | 'hash' | 'env'> => {

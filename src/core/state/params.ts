@@ -2,7 +2,8 @@
 import { fail } from '#contract/errors.ts';
 import type { Saved } from '#contract/events.ts';
 import type { JsonObject } from '#contract/json.ts';
-import type { Engine, ParamGroup } from '../engine/types.ts';
+import { sizeOf } from '../engine/shapes.ts';
+import type { Engine, Param, ParamGroup } from '../engine/types.ts';
 import { joinSaved, partOf } from './saved.ts';
 
 /** The parameters of one group, by name. */
@@ -16,7 +17,7 @@ export async function readParams(engine: Engine, group: ParamGroup): Promise<Sav
 export function writeParams(engine: Engine, group: ParamGroup, saved: Saved): void {
   for (const param of group.params) {
     const data = saved.arrays[param.name];
-    const size = param.shape.reduce((a, b) => a * b, 1);
+    const size = sizeOf(param.shape);
     if (!(data instanceof Float32Array) || data.length !== size) {
       throw fail(
         'file-invalid',
@@ -25,6 +26,28 @@ export function writeParams(engine: Engine, group: ParamGroup, saved: Saved): vo
       );
     }
     engine.write(param, data);
+  }
+}
+
+/** Parameters one behind the other [n]. */
+export async function readVector(engine: Engine, params: readonly Param[]): Promise<Float64Array> {
+  const all = new Float64Array(params.reduce((sum, { shape }) => sum + sizeOf(shape), 0));
+  let at = 0;
+  for (const param of params) {
+    const data = await engine.read(param);
+    all.set(data, at);
+    at += data.length;
+  }
+  return all;
+}
+
+/** The other way round; rounds to float32. */
+export function writeVector(engine: Engine, params: readonly Param[], vector: Float64Array): void {
+  let at = 0;
+  for (const param of params) {
+    const size = sizeOf(param.shape);
+    engine.write(param, Float32Array.from(vector.subarray(at, at + size)));
+    at += size;
   }
 }
 

@@ -12,6 +12,7 @@ import { hashOf } from '#stores/route.ts';
 import { stageStore } from '#stores/stage.ts';
 import { compact, measure } from '../format/numbers.ts';
 import { Button } from '../kit/Button.tsx';
+import { Prose } from '../kit/Prose.tsx';
 import { Cite } from '../setup/Picker.tsx';
 import { isPlayable, whyNotPlayable } from '../stage/controls.ts';
 import styles from './EnvPage.module.css';
@@ -232,14 +233,6 @@ export function EnvPage({ env, open, onLeave }: Props) {
         </table>
       </Part>
     </article>
-  );
-}
-
-/** `code` between back ticks, as the sources write it. */
-function Prose({ text }: { readonly text: string }) {
-  return text.split('`').map((part, i) =>
-    // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text keep their places
-    i % 2 === 1 ? <code key={i}>{part}</code> : part,
   );
 }
 

@@ -2,6 +2,7 @@
 import type { EnvCard, FieldSchema } from '#contract/catalog.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
 import type { ActionSpace, ObsSpace } from '#contract/spaces.ts';
+import { sentencesOf } from '#report/source-head.ts';
 import { rangeText } from '../form/leaves.ts';
 import { editable } from '../format/numbers.ts';
 
@@ -117,9 +118,7 @@ const HEADS: readonly { readonly start: RegExp; readonly label: string }[] = [
 
 /** The sentences of a file's header, those with a well-known beginning under its name. What only concerns programmers is left out. */
 export function detailsOf(about: readonly string[]): readonly { readonly label: string; readonly text: string }[] {
-  const sentences = about
-    .flatMap((text) => text.split(/(?<=[.;]) (?=[A-Z])/))
-    .filter((one) => !/^Throws\b|\b[\w-]+\/[\w-]+\.ts\b/.test(one));
+  const sentences = about.flatMap(sentencesOf);
   const out: { label: string; text: string }[] = [];
   for (const sentence of sentences) {
     const label = HEADS.find(({ start }) => start.test(sentence))?.label;

@@ -3,7 +3,7 @@ import { useStore } from 'zustand';
 import { lab } from '#client/lab.ts';
 import { nameOfRun } from '#contract/run-names.ts';
 import { catalogStore } from '#stores/catalog.ts';
-import { draftStore } from '#stores/draft.ts';
+import { draftStore, isOpen } from '#stores/draft.ts';
 import { layoutStore } from '#stores/layout.ts';
 import { machineStore } from '#stores/machine.ts';
 import { hashOf } from '#stores/route.ts';
@@ -95,7 +95,7 @@ export function Header({ room, setupOpen, onSetup }: Props) {
 export function useTitle(): string {
   const catalog = useStore(catalogStore, (state) => state.catalog);
   const experimentId = useStore(draftStore, (state) => state.experimentId);
-  const opened = useStore(draftStore, (state) => state.hash !== '');
+  const opened = useStore(draftStore, isOpen);
   const envId = useStore(draftStore, (state) => state.config.env.id);
   const algoId = useStore(draftStore, (state) => state.config.algo.id);
   const experiment = catalog?.experiments.find((card) => card.id === experimentId);

@@ -4,7 +4,7 @@ import { currentFork, forkProblem } from '#client/forks.ts';
 import { lab } from '#client/lab.ts';
 import { configHash } from '#contract/config-hash.ts';
 import { catalogStore } from '#stores/catalog.ts';
-import { draftStore } from '#stores/draft.ts';
+import { draftStore, isOpen } from '#stores/draft.ts';
 import { forkStore } from '#stores/fork.ts';
 import { inLesson, routeStore } from '#stores/route.ts';
 import { runsStore } from '#stores/runs.ts';
@@ -68,13 +68,14 @@ export function useTransport(): Transport {
   const ready = useStore(catalogStore, (state) => state.catalog !== null);
   const lesson = useStore(routeStore, inLesson);
   const hash = useStore(draftStore, (state) => state.hash);
+  const opened = useStore(draftStore, isOpen);
   const problems = useStore(draftStore, (state) => state.problems);
   const bad = useStore(invalidStore, (state) => state.fields);
   useStore(forkStore);
   return describe(
     group,
     hash,
-    blockedBy(ready && hash !== '', lesson, [
+    blockedBy(ready && opened, lesson, [
       ...Object.values(bad).map((entry) => entry.message),
       ...problems.map((problem) => problem.message),
       ...forkProblems(),
@@ -91,7 +92,7 @@ export function transportNow(): Transport {
   return describe(
     group,
     hash,
-    blockedBy(catalogStore.getState().catalog !== null && hash !== '', inLesson(routeStore.getState()), [
+    blockedBy(catalogStore.getState().catalog !== null && isOpen(draftStore.getState()), inLesson(routeStore.getState()), [
       ...bad,
       ...problems.map((problem) => problem.message),
       ...forkProblems(),

@@ -17,6 +17,7 @@ import { presetInWords, settingsOf } from '../env-page/words.ts';
 import { clearAllBad } from '../form/invalid.ts';
 import { openExperiment } from '../gallery/experiments.ts';
 import { Button } from '../kit/Button.tsx';
+import { Prose } from '../kit/Prose.tsx';
 import { PageFrame } from '../pages/PageFrame.tsx';
 import { ScoreTable } from '../scores/ScoreTable.tsx';
 import { useFitting } from '../setup/Fits.tsx';
@@ -194,14 +195,6 @@ function Code({ id }: { readonly id: string }) {
     <section className={styles.code} tabIndex={0} aria-label="Code of the method" data-ready={text !== ''}>
       <pre>{text}</pre>
     </section>
-  );
-}
-
-/** `code` between back ticks, as the sources write it. */
-function Prose({ text }: { readonly text: string }) {
-  return text.split('`').map((part, i) =>
-    // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text keep their places
-    i % 2 === 1 ? <code key={i}>{part}</code> : part,
   );
 }
 

@@ -1,36 +1,26 @@
 /** All methods by family, found by words; each has a page. What is sought stands in the address. */
 import { useDeferredValue, useMemo } from 'react';
 import { useStore } from 'zustand';
-import { rewritePage } from '#client/pages.ts';
 import type { AlgoCard } from '#contract/catalog.ts';
 import { catalogStore } from '#stores/catalog.ts';
 import { hashOf, type Route } from '#stores/route.ts';
 import { finder } from '../format/search.ts';
 import { PageFrame } from '../pages/PageFrame.tsx';
+import { PageSearch, soughtIn } from '../pages/PageSearch.tsx';
 import styles from './Methods.module.css';
-
-const LONGEST_SEARCH = 100;
 
 export default function MethodsPage({ route }: { readonly route: Route }) {
   const algos = useStore(catalogStore, (state) => state.catalog?.algos);
-  const words = (route.query.q ?? '').slice(0, LONGEST_SEARCH);
-  const sought = useDeferredValue(words);
+  const sought = useDeferredValue(soughtIn(route));
   const found = useMemo(() => (algos ?? []).filter(matching(sought)), [algos, sought]);
   return (
     <PageFrame title="Methods" page="methods">
       <p className={styles.lead}>
         Each is one file that reads like its paper: idea, equation, pseudo-code beside the code, settings, results.
       </p>
-      <label className={styles.search}>
-        <span>Search</span>
-        <input
-          type="search"
-          maxLength={LONGEST_SEARCH}
-          placeholder="name, author, idea"
-          value={words}
-          onChange={(event) => rewritePage({ ...route, query: { q: event.target.value } })}
-        />
-      </label>
+      <div className={styles.sought}>
+        <PageSearch route={route} placeholder="name, author, idea" />
+      </div>
       <p role="status" className={styles.count}>
         {algos === undefined
           ? 'Reading …'

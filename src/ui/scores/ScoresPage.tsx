@@ -2,21 +2,18 @@
 import facts from 'virtual:score-facts';
 import { useDeferredValue, useMemo } from 'react';
 import { useStore } from 'zustand';
-import { rewritePage } from '#client/pages.ts';
 import { SCORED, type ScoreRow, scoreRows } from '#report/scores.ts';
 import { catalogStore } from '#stores/catalog.ts';
 import type { Route } from '#stores/route.ts';
 import { finder } from '../format/search.ts';
 import { PageFrame } from '../pages/PageFrame.tsx';
+import { PageSearch, soughtIn } from '../pages/PageSearch.tsx';
 import styles from './Scores.module.css';
 import { ScoreTable } from './ScoreTable.tsx';
 
-const LONGEST_SEARCH = 100;
-
 export default function ScoresPage({ route }: { readonly route: Route }) {
   const catalog = useStore(catalogStore, (state) => state.catalog);
-  const words = (route.query.q ?? '').slice(0, LONGEST_SEARCH);
-  const sought = useDeferredValue(words);
+  const sought = useDeferredValue(soughtIn(route));
   const rows = useMemo(() => (catalog === null ? [] : scoreRows(facts, catalog)), [catalog]);
   const found = useMemo(() => matching(rows, sought), [rows, sought]);
   return (
@@ -25,16 +22,7 @@ export default function ScoresPage({ route }: { readonly route: Route }) {
         What methods reached in environments: claims on fresh seeds, and what is offered first (three seeds, so no interval). Interquartile
         means with 95 % intervals. The bar goes from random play to the best known.
       </p>
-      <label className={styles.search}>
-        <span>Search</span>
-        <input
-          type="search"
-          maxLength={LONGEST_SEARCH}
-          placeholder="environment or method"
-          value={words}
-          onChange={(event) => rewritePage({ ...route, query: { q: event.target.value } })}
-        />
-      </label>
+      <PageSearch route={route} placeholder="environment or method" />
       <p role="status" className={styles.count}>
         {catalog === null
           ? 'Reading …'

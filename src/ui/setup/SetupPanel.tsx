@@ -1,7 +1,7 @@
 /** Everything that makes a run: environment, algorithm, seeds and budget, evaluation. All of it is generated from the catalogue. */
 import { useStore } from 'zustand';
 import { catalogStore } from '#stores/catalog.ts';
-import { draftStore } from '#stores/draft.ts';
+import { draftStore, isOpen } from '#stores/draft.ts';
 import { layoutStore } from '#stores/layout.ts';
 import { hashOf } from '#stores/route.ts';
 import { Picture } from '../env-page/Picture.tsx';
@@ -23,7 +23,7 @@ export function SetupPanel({ onFold }: { readonly onFold: (() => void) | null })
   const setup = useSetup();
   const catalog = useStore(catalogStore, (state) => state.catalog);
   const failure = useStore(catalogStore, (state) => state.failure);
-  const opened = useStore(draftStore, (state) => state.hash !== '');
+  const opened = useStore(draftStore, isOpen);
   const depth = useStore(layoutStore, (state) => state.depth);
   const past = useStore(draftStore, (state) => state.past.length);
   const future = useStore(draftStore, (state) => state.future.length);

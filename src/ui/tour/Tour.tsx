@@ -1,7 +1,7 @@
 /** One small card beside the control that a step of the tour is about. It takes no focus and lets presses through, but for its own buttons. */
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
-import { draftStore } from '#stores/draft.ts';
+import { draftStore, isOpen } from '#stores/draft.ts';
 import { layoutStore } from '#stores/layout.ts';
 import { stageStore } from '#stores/stage.ts';
 import { Button } from '../kit/Button.tsx';
@@ -32,7 +32,7 @@ const GAP = 10;
 
 export default function Tour() {
   const step = useStore(tourStore, (state) => state.step);
-  const ready = useStore(draftStore, (state) => state.hash !== '');
+  const ready = useStore(draftStore, isOpen);
   const [place, setPlace] = useState<Readonly<Record<string, string>> | null>(null);
   useEffect(() => {
     if (step === null) return;

@@ -1,5 +1,6 @@
 /** TRPO's Fisher products against an explicit matrix, its system solver, the KL of a step and what its line search refuses. */
 import { describe, expect, it } from 'vitest';
+import { conjugateGradient } from '#math/conjugate-gradient.ts';
 import { solveLinear } from '#math/linear.ts';
 import { Rng } from '#math/rng.ts';
 import { normal } from '#math/sampling.ts';
@@ -13,7 +14,7 @@ import { masked, pointing } from '../../testing/probes.ts';
 import { trained } from '../../testing/trained.ts';
 import { compileActor, policyNetwork } from '../lib/network-policy.ts';
 import { createRollout, valuesBy } from './lib/actor-critic.ts';
-import { conjugateGradient, naturalStep, openTrustRegion, takeStep, trpo } from './trpo.ts';
+import { naturalStep, openTrustRegion, takeStep, trpo } from './trpo.ts';
 
 const STEPS = 8;
 const COPIES = 4;

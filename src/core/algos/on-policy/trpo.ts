@@ -32,7 +32,8 @@ import { sizeOf } from '#core/engine/shapes.ts';
 import type { Engine, Graph, Tensor } from '#core/engine/types.ts';
 import { categoricalKl, gaussianKl } from '#core/nets/heads.ts';
 import { registerState } from '#core/state/checkpoint.ts';
-import { loadGroups, saveGroups } from '#core/state/params.ts';
+import { loadGroups, readVector, saveGroups, writeVector } from '#core/state/params.ts';
+import { conjugateGradient } from '#math/conjugate-gradient.ts';
 import { gae } from '#math/gae.ts';
 import { dot } from '#math/linear.ts';
 import { Rng } from '#math/rng.ts';
@@ -184,12 +185,7 @@ export function openTrustRegion(engine: Engine, net: PolicyNetwork, rows: number
       const pending = slope.run();
       if (pending) await pending;
       trial.in.drawnFrom.set(slope.out.drawnFrom);
-      const parameters = new Float32Array(size);
-      let at = 0;
-      for (const param of params) {
-        parameters.set(await engine.read(param), at);
-        at += sizeOf(param.shape);
-      }
+      const parameters = await readVector(engine, params);
       return { surrogate: slope.out.surrogate[0]!, gradient: Float64Array.from(slope.out.gradient), parameters };
     },
     /** F v [P] at the parameters as they are: those that `begin` found, unless they were moved. */
@@ -199,10 +195,7 @@ export function openTrustRegion(engine: Engine, net: PolicyNetwork, rows: number
       if (pending) await pending;
       return Float64Array.from(curvature.out.product);
     },
-    place(parameters: Float32Array): void {
-      let at = 0;
-      for (const param of params) engine.write(param, parameters.slice(at, (at += sizeOf(param.shape))));
-    },
+    place: (parameters: Float64Array): void => writeVector(engine, params, parameters),
     /** The parameters as they are against the old policy. */
     async measure() {
       const pending = trial.run();
@@ -213,35 +206,6 @@ export function openTrustRegion(engine: Engine, net: PolicyNetwork, rows: number
   };
 }
 export type TrustRegion = ReturnType<typeof openTrustRegion>;
-
-/** Below this square of the residual's norm a solution is good enough (sb3-contrib). */
-const SOLVED = 1e-10;
-
-/** Solves A x = b for a positive definite A, given by its products, by at most `steps` conjugate gradients from x = 0. */
-export async function conjugateGradient(
-  product: (v: Float64Array) => Promise<Float64Array>,
-  b: Float64Array,
-  steps: number,
-): Promise<Float64Array> {
-  const x = new Float64Array(b.length);
-  const residual = b.slice();
-  const direction = b.slice();
-  let left = dot(residual, residual);
-  for (let k = 0; k < steps && left > SOLVED; k++) {
-    const image = await product(direction);
-    const curved = dot(direction, image);
-    if (curved <= 0) break; // rounding, where A is nearly singular
-    const length = left / curved;
-    for (let i = 0; i < x.length; i++) {
-      x[i] = x[i]! + length * direction[i]!;
-      residual[i] = residual[i]! - length * image[i]!;
-    }
-    const next = dot(residual, residual);
-    for (let i = 0; i < x.length; i++) direction[i] = residual[i]! + (next / left) * direction[i]!;
-    left = next;
-  }
-  return x;
-}
 
 /** Step [P]: the longest along the natural gradient that moves the policy by `targetKl`, to second order. Zeros for a gradient of zeros. */
 export async function naturalStep(
@@ -259,7 +223,7 @@ export async function naturalStep(
 /** Moves the policy by `step`, as far as the line search allows; `backtracks`: tries that were refused. */
 export async function takeStep(
   region: TrustRegion,
-  from: { readonly surrogate: number; readonly parameters: Float32Array },
+  from: { readonly surrogate: number; readonly parameters: Float64Array },
   step: Float64Array,
   c: Pick<Config, 'targetKl' | 'lineSearchSteps' | 'lineSearchShrink'>,
 ) {

@@ -7,7 +7,6 @@ import { z } from 'zod';
 import type { MetricCard } from '#contract/catalog.ts';
 import { fail } from '#contract/errors.ts';
 import type { Saved } from '#contract/events.ts';
-import { sizeOf } from '#core/engine/shapes.ts';
 import type { Engine, ParamGroup, Tensor } from '#core/engine/types.ts';
 import { createActions } from '#core/envs/api/buffers.ts';
 import type { EnvMeta } from '#core/envs/api/types.ts';
@@ -16,7 +15,7 @@ import { encode, encodedSize } from '#core/nets/encoder.ts';
 import { maskLogits } from '#core/nets/heads.ts';
 import { mlp, type Net } from '#core/nets/mlp.ts';
 import { registerState, type StateLayout } from '#core/state/checkpoint.ts';
-import { loadGroups, saveGroups } from '#core/state/params.ts';
+import { loadGroups, readVector, saveGroups, writeVector } from '#core/state/params.ts';
 import { Rng } from '#math/rng.ts';
 import { argmax } from '#math/sampling.ts';
 import { mean, std } from '#math/stats.ts';
@@ -110,26 +109,6 @@ function directPolicy(engine: Engine, meta: EnvMeta, { head }: DirectNetwork, di
   return { ...policy, act: (query) => policy.act({ ...query, greedy: true }) };
 }
 
-async function readVector(engine: Engine, group: ParamGroup): Promise<Float64Array> {
-  const all = new Float64Array(group.params.reduce((sum, { shape }) => sum + sizeOf(shape), 0));
-  let at = 0;
-  for (const param of group.params) {
-    const data = await engine.read(param);
-    all.set(data, at);
-    at += data.length;
-  }
-  return all;
-}
-
-function writeVector(engine: Engine, group: ParamGroup, vector: Float64Array): void {
-  let at = 0;
-  for (const param of group.params) {
-    const size = sizeOf(param.shape);
-    engine.write(param, Float32Array.from(vector.subarray(at, at + size)));
-    at += size;
-  }
-}
-
 /** Plays one episode and answers its return; adds the steps to the counter. An episode without an end counts up to `evalMaxSteps`. */
 function player(engine: Engine, meta: EnvMeta, { head }: DirectNetwork, env: VectorEnv, counters: { step: number }) {
   const { buffers } = env;
@@ -179,12 +158,12 @@ async function* evolve<C extends SharedConfig>(
   const network = directNetwork(engine, meta, c.hidden, run.rng.split('init'));
   const { group } = network;
   const searching = run.rng.split('search');
-  const search = begin(await readVector(engine, group), searching, c);
+  const search = begin(await readVector(engine, group.params), searching, c);
   const counters = { step: 0, generation: 0 };
   const state = registerState({ counters, parts: { env, engine }, arrays: { searching } }, search.state);
   const play = player(engine, meta, network, env, counters);
   const evaluate = async (parameters: Float64Array): Promise<number> => {
-    writeVector(engine, group, parameters);
+    writeVector(engine, group.params, parameters);
     let total = 0;
     for (let k = 0; k < c.episodes; k++) total += await play();
     return total / c.episodes;
@@ -203,7 +182,7 @@ async function* evolve<C extends SharedConfig>(
     const returns = new Float64Array(candidates.length);
     for (let k = 0; k < candidates.length; k++) returns[k] = await evaluate(candidates[k]!);
     await search.tell(returns, evaluate);
-    writeVector(engine, group, search.best);
+    writeVector(engine, group.params, search.best);
     counters.generation++;
     const { step, generation } = counters;
     const report = {
