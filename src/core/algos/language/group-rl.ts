@@ -23,6 +23,8 @@
  *     for each epoch, for each minibatch of whole groups, shuffled
  *       rho of each token or of the whole completion (ratio); surrogate clip, cap or none
  *       descend L with AdamW, tokens weighed by `averaging`, the gradient norm clipped
+ *     if replayUpdates: keep right answers of groups that were not all right
+ *       replayUpdates times: draw kept answers uniformly, as many as a rollout has; descend -mean ln pi of their tokens
  * Throws LabError('nan-loss').
  */
 import { fail } from '#contract/errors.ts';
@@ -47,6 +49,7 @@ import {
   tokenPolicy,
 } from './lib/programs.ts';
 import { cloneCompletions, createCollector, createDecoder, createStartPool, feedTokens, sampler, sumOf } from './lib/rollouts.ts';
+import { createSuccessReplay, isRight } from './lib/success-replay.ts';
 
 /** Lines of tokens of a training episode. */
 const turnsOf = (meta: EnvMeta, { horizon }: Config): number => {
@@ -135,7 +138,9 @@ export const groupRl = defineAlgo<Config>({
     const size = each * turns; // lines of a minibatch
     const decoder = createDecoder(engine, shape, weights, rows, P);
     const learn = compileLearner(engine, shape, group, weights, c, size);
-    const cloner = c.cloneSteps > 0 ? compileCloner(engine, shape, group, weights, rows * turns) : null;
+    const cloner = c.cloneSteps > 0 || c.replayUpdates > 0 ? compileCloner(engine, shape, group, weights, rows * turns) : null;
+    const successes = c.replayUpdates > 0 ? createSuccessReplay(turns, P) : null;
+    const again = new Int32Array(rows);
     const once = c.minibatches === 1 && c.epochs === 1;
     const scorer = compileScorer(engine, shape, weights, size);
     const judge = reference === null ? null : compileScorer(engine, shape, reference.weights, size);
@@ -144,6 +149,7 @@ export const groupRl = defineAlgo<Config>({
     const shuffling = run.rng.split('shuffling');
     const starts = run.rng.split('starts');
     const choosing = run.rng.split('partial starts');
+    const replaying = run.rng.split('own successes');
     const pool = c.starts === 'partial' ? createStartPool(c.prompts, members, meta.state.bytes, choosing) : null;
     const collector = createCollector(env, { group: c.samePrompt ? members : 1, seeds: starts, turns, starts: pool });
     const draw = sampler(decoder, shape.vocabulary, sampling);
@@ -154,7 +160,14 @@ export const groupRl = defineAlgo<Config>({
     const state = registerState({
       counters: { step: 0, cloned: 0, anchored: 0 },
       parts: { env, engine },
-      arrays: { order, sampling, shuffling, starts, ...(pool !== null && { choosing, ...pool.arrays }) },
+      arrays: {
+        order,
+        sampling,
+        shuffling,
+        starts,
+        ...(pool !== null && { choosing, ...pool.arrays }),
+        ...(successes !== null && { replaying, ...successes.arrays }),
+      },
     });
     const { counters } = state;
     const point = safePoint({
@@ -267,10 +280,21 @@ export const groupRl = defineAlgo<Config>({
           entropy = learn.out.entropySum[0]! / Math.max(1, sumOf(counts, 0, each));
         }
       }
+      const { out } = learn;
+      const report = { policyLoss: out.loss[0]!, gradNorm: out.gradNorm[0]! };
+      const moved = { clipFraction: out.clipFraction[0]!, approxKl: out.approxKl[0]! };
+
+      // 4. Own right answers, copied again.
+      if (successes !== null && cloner !== null) {
+        successes.add(last, chosen, advantages);
+        for (let k = 0; k < c.replayUpdates && successes.size > 0; k++) {
+          const tokens = successes.draw(replaying, again);
+          const line = (k: number): number => again[Math.floor(k / turns)]! * turns + (k % turns);
+          await cloneCompletions(cloner, successes.lines, { places: P, lines: rows * turns, tokens, lr: c.lr }, line);
+        }
+      }
       counters.step += tokens;
       const { step } = counters;
-      const { loss, clipFraction, approxKl, gradNorm } = learn.out;
-      const report = { policyLoss: loss[0]!, gradNorm: gradNorm[0]! };
       checkFinite(step, report);
       yield {
         step,
@@ -282,9 +306,9 @@ export const groupRl = defineAlgo<Config>({
           tokens: tokens / rows,
           uniformGroups: uniform / c.prompts,
           entropy,
-          clipFraction: clipFraction[0]!,
-          approxKl: approxKl[0]!,
+          ...moved,
           ...(pool !== null && { partialStarts: pool.size }),
+          ...(successes !== null && { successes: successes.size }),
         },
         ...point,
       };
@@ -314,7 +338,7 @@ function onlyBest(rewards: ArrayLike<number>, size: number): Float64Array<ArrayB
 function tries(rewards: ArrayLike<number>, group: number, samePrompt: boolean): { readonly passOne: number; readonly passEight?: number } {
   const right = Array.from({ length: rewards.length / group }, (_, g) => {
     let n = 0;
-    for (let i = g * group; i < (g + 1) * group; i++) n += Number(rewards[i]! > 0.5);
+    for (let i = g * group; i < (g + 1) * group; i++) n += Number(isRight(rewards[i]!));
     return n;
   });
   const mean = (values: readonly number[]): number => values.reduce((x, y) => x + y, 0) / values.length;

@@ -205,7 +205,7 @@ export function feedTokens(
 /** One update of cloning on `lines` of what was collected, each of the `tokens` written in them weighing alike; `line`: where the k-th stands. Gives the loss. */
 export async function cloneCompletions(
   cloner: ReturnType<typeof compileCloner>,
-  last: Completions,
+  last: Pick<Completions, 'ids' | 'written'>,
   { places, lines, tokens, lr }: { readonly places: number; readonly lines: number; readonly tokens: number; readonly lr: number },
   line = (k: number): number => k,
 ): Promise<number> {

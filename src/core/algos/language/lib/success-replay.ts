@@ -1,0 +1,74 @@
+/**
+ * Own right answers that are kept and copied again (self-imitation learning, Oh et al. 2018; success replay of SPEAR, Qin et al. 2025). Where
+ * few of a group's answers are right, each is learned from once and the noise of the others with it; copied again it is a demonstration.
+ * Only answers of groups that are not all right are kept, so that what is known already does not crowd out what is not.
+ */
+import type { Packed } from '#core/state/checkpoint.ts';
+import type { Rng } from '#math/rng.ts';
+import type { Completions } from './rollouts.ts';
+
+/** Episodes that are kept; the oldest goes first. */
+const CAPACITY = 4096;
+
+export interface SuccessReplay {
+  /** Lines as cloneCompletions() takes them: those of episode k are k * turns and on. */
+  readonly lines: Pick<Completions, 'ids' | 'written'>;
+  /** Keeps the episodes in `rows` that are right (see isRight()) and whose advantage is above 0; of equal ones among them, one. */
+  add(last: Completions, rows: ArrayLike<number>, advantages: ArrayLike<number>): void;
+  /** Episodes drawn uniformly, with replacement, into `into`; gives the number of tokens that were written in them. */
+  draw(rng: Rng, into: Int32Array): number;
+  readonly size: number;
+  readonly arrays: { readonly successIds: Float32Array; readonly successWritten: Float32Array; readonly successCount: Packed };
+}
+
+/** What an episode must earn more than to be called right, here and in pass@k: a part alone is worth half at most. */
+export const isRight = (earned: number): boolean => earned > 0.5;
+
+/** Episodes are `turns` lines of `places` tokens. */
+export function createSuccessReplay(turns: number, places: number): SuccessReplay {
+  const width = turns * places;
+  const ids = new Float32Array(CAPACITY * width);
+  const written = new Float32Array(CAPACITY * width);
+  let size = 0;
+  let next = 0;
+  return {
+    lines: { ids, written },
+    get size() {
+      return size;
+    },
+    add(last, rows, advantages) {
+      const seen = new Set<string>();
+      for (let k = 0; k < rows.length; k++) {
+        const row = rows[k]!;
+        if (!isRight(last.rewards[row]!) || advantages[k]! <= 0) continue;
+        const own = last.ids.subarray(row * width, (row + 1) * width);
+        const text = own.join();
+        if (seen.has(text)) continue;
+        seen.add(text);
+        ids.set(own, next * width);
+        written.set(last.written.subarray(row * width, (row + 1) * width), next * width);
+        next = (next + 1) % CAPACITY;
+        size = Math.min(CAPACITY, size + 1);
+      }
+    },
+    draw(rng, into) {
+      let tokens = 0;
+      for (let k = 0; k < into.length; k++) {
+        into[k] = rng.int(size);
+        for (let at = into[k]! * width; at < (into[k]! + 1) * width; at++) tokens += written[at]!;
+      }
+      return tokens;
+    },
+    arrays: {
+      successIds: ids,
+      successWritten: written,
+      successCount: {
+        pack: () => Float64Array.of(size, next),
+        unpack([kept = 0, at = 0]) {
+          size = kept;
+          next = at;
+        },
+      },
+    },
+  };
+}
