@@ -395,6 +395,7 @@ export const replay = (
     readonly batchSize: number;
     readonly learningStarts: number;
     readonly trainEvery?: number;
+    readonly gradientSteps?: number;
     readonly bufferSize?: number;
     readonly envs?: number;
   },
@@ -406,7 +407,7 @@ export const replay = (
   learningStarts: learningStarts(own.learningStarts, source, { description: 'Steps with random actions before the first update.' }),
   batchSize: batchSize(own.batchSize, source, { slider: [16, 1024] }),
   trainEvery: trainEvery(own.trainEvery ?? 1, source),
-  gradientSteps: gradientSteps(1, source),
+  gradientSteps: gradientSteps(own.gradientSteps ?? 1, source),
 });
 
 // Joint values of a team
