@@ -254,26 +254,40 @@ const chain3 = definePaper({
 
 const ADD: JsonObject = { task: 'add' };
 
+/** Tokens of 300 updates of cloning: 64 answers of four tokens at most in each. */
+const ADD_CLONED = 74_000;
+
 const add2 = definePaper({
   ...source,
   id: 'add-2',
   title: 'Two-digit sums, from one right answer in five',
-  question: 'Does a policy whose cloned start knows about one sum in five learn by reward to add numbers it never met, on every seed?',
-  idea: 'Groups in which some answers are right and some are not are all that reward needs; a small batch and a small step keep the start from being forgotten first.',
-  config: reason({ ...ADD, split: 'train' }, { ...SMALL, cloneSteps: 380 }, 800_000),
+  question:
+    'Does a policy whose cloned start knows about one sum in five learn by reward to add numbers it never met, on every seed, where its own right answers are copied again?',
+  idea: 'Where few answers of a group are right, each is learned from once and the noise of the others with it. Kept and copied again, a right answer is a demonstration.',
+  config: reason({ ...ADD, split: 'train' }, { ...SMALL, cloneSteps: 300, replayUpdates: 4 }, 500_000),
   arms: [
-    { id: 'learned', title: '380 updates of cloning, then by reward', trials: 4, ...heldOut(ADD) },
-    // tokens of its cloning: 64 answers of four tokens at most in each update
-    start(1, 94_000, heldOut(ADD)),
+    { id: 'learned', title: '300 updates of cloning, then by reward, successes copied again', trials: 3, ...heldOut(ADD) },
+    {
+      id: 'once',
+      title: 'the same, every answer learned from once',
+      trials: 6,
+      differs: { algo: { config: { replayUpdates: 0 } } },
+      ...heldOut(ADD),
+    },
+    start(1, ADD_CLONED, heldOut(ADD)),
   ],
   quantity: solved,
-  contrasts: [everySeed(0.9)],
+  contrasts: [
+    everySeed(0.9),
+    { id: 'every start', kind: 'every', arm: 'start', claim: 'below', none: 0.5, part: false },
+    { id: 'copied again or once', kind: 'difference', arm: 'learned', over: 'once', claim: 'above', size: 0.05, paired: true, part: false },
+  ],
   scale: { better: 'more' },
-  tunedOn: [1, 2],
+  tunedOn: [1, 5],
   noQuick: 'right answers come late in the budget',
   scaledDown:
-    'Sums of two numbers of two digits, hundreds first; one pair in ten held out by its text. On seed 1 starts of 0.01 and 0.75 came to 0.40 and 0.95 after 350,000 and 380,000 tokens of learning by reward; seed 2 with these settings to 0.96. What five seeds showed: 380 updates copied more than they did on seed 1, so that learning began at 0.61 to 0.94, not at one in five. Weaker starts do not all get there: from 300 to 320 updates (0.13 to 0.34 of the held-out sums on seeds 1 to 5) seed 1 came to 0.93, with right digits paid to 0.95, but seed 4, which starts at 0.13, only to 0.42 after 800,000 tokens, with right digits paid to 0.62, to 0.66 with a step of 0.0002 and half as many tokens more, to 0.60 in batches of 128, and with a step of 0.001 to 0.05 and 0.53: with so few right answers in a group the noise of a larger step undoes what was copied, and a smaller one is slow.',
-  dishonest: 'Answers that were copied: the start is shown beside it.',
+    'Sums of two numbers of two digits, hundreds first; one pair in ten held out by its text. Four updates on own right answers after every rollout, of as many answers as a rollout has: both arms write as many tokens, the first makes five times as many updates. Without replay seed 1 came to 0.93 from such starts (0.13 to 0.34 of the held-out sums on seeds 1 to 5), seed 4, which starts at 0.13, only to 0.42 after 800,000 tokens, with right digits paid to 0.62, to 0.66 with a step of 0.0002 and half as many tokens more, to 0.60 in batches of 128, and with a step of 0.001 to 0.05 and 0.53; with replay seed 4 came to 0.98 after 600,000, seed 1 to 1 after 500,000. An earlier form of this comparison began with 380 updates, at 0.61 to 0.94, and passed 0.9 without replay on five seeds of five.',
+  dishonest: 'Answers that were copied from a teacher: the start is shown beside it.',
   next: 'Three digits, or the units first (digitsA, digitsB, reversed).',
 });
 

@@ -214,6 +214,11 @@ export const presets: readonly Preset[] = [
     config: { width: 32, lr: 2e-3, prompts: 8, cloneSteps: 80, cloneLr: 2e-3 },
   },
   { id: 'cloned', title: 'Cloned start, 180 updates', config: { cloneSteps: 180 } },
+  {
+    id: 'replay',
+    title: 'A weak cloned start: own right answers copied again',
+    config: { prompts: 8, group: 8, lr: 5e-4, cloneLr: 3e-3, cloneSteps: 300, replayUpdates: 4 },
+  },
   { id: 'held', title: 'Cloned start, 40 updates, held near it by a KL of .1', config: { cloneSteps: 40, klCoef: 0.1 } },
   { id: 'grpo', title: 'GRPO (DeepSeekMath): mean per completion, KL .04', config: { averaging: 'sequence', klCoef: 0.04, epochs: 2 } },
   { id: 'dr-grpo', title: 'Dr. GRPO: no deviation, no length', config: { scale: 'none', averaging: 'constant', epochs: 2 } },
