@@ -191,31 +191,36 @@ const SORT: JsonObject = { order: 'sort', length: 5, letters: 6 };
 const sort5 = definePaper({
   ...source,
   id: 'sort-5',
-  title: 'Five letters put in order',
-  question: 'Does a policy that copied some thousand sorted words and went on by reward sort words it never met, on every seed?',
-  idea: 'Pay for right places: a word of which all letters but one stand where they should says more than a wrong one.',
-  config: reason({ ...SORT, partialReward: 0.5, split: 'train' }, { ...SMALL, cloneSteps: 90 }, 500_000),
+  title: 'Five letters put in order, own right answers copied again',
+  question:
+    'Does a policy whose cloned start sorts seven in ten words, and one in six of those it draws, learn by reward to sort words it never met, on every seed?',
+  idea: 'Learning by reward from few right answers may undo what was copied: the noise of the wrong ones is a step too. Right answers that are kept and copied again hold against it.',
+  config: reason({ ...SORT, split: 'train' }, { ...SMALL, cloneSteps: 35, replayUpdates: 4 }, 200_000),
   arms: [
-    { id: 'learned', title: 'cloned, then by reward, right places paid', trials: 5, ...heldOut(SORT) },
+    { id: 'learned', title: 'cloned, then by reward, successes copied again', trials: 3, ...heldOut(SORT) },
     {
-      id: 'whole',
-      title: 'the same, whole answers alone paid',
+      id: 'once',
+      title: 'the same, every answer learned from once',
       trials: 5,
-      differs: { env: { config: { partialReward: 0 } } },
+      differs: { algo: { config: { replayUpdates: 0 } } },
       ...heldOut(SORT),
     },
     // tokens of its cloning: 64 answers of six tokens in each update
-    start(5, 34_500, heldOut(SORT)),
+    start(5, 13_400, heldOut(SORT)),
   ],
   quantity: solved,
-  contrasts: [everySeed(0.8)],
+  contrasts: [
+    everySeed(0.9),
+    { id: 'above its start', kind: 'difference', arm: 'learned', over: 'start', claim: 'above', size: 0.1, paired: true, part: false },
+    { id: 'copied again or once', kind: 'difference', arm: 'learned', over: 'once', claim: 'above', size: 0.05, paired: true, part: false },
+  ],
   scale: { better: 'more' },
   tunedOn: [1, 5],
   noQuick: 'right answers come late in the budget',
   scaledDown:
-    'Words of five letters out of six, one in ten held out by its text. Seeds 1 to 5 with these settings came to 0.94 to 0.96, their starts to 0.92 to 0.98: nearly all of it is copied. With batches of 256 and a step size of 0.001 five fresh seeds came to 0.52 to 0.92 after as long: not reproduced. What five seeds showed with small ones: all five starts sort 0.83 to 0.95 of the held-out words, and learning by reward brings four of them to 0.96 and more, but one down from 0.93 to 0.73; paid for whole answers alone it is another one, from 0.95 to 0.76.',
+    'Words of five letters out of six, one in ten held out by its text; whole answers alone are paid. Four updates on own right answers after every rollout, of as many answers as a rollout has: both arms write as many tokens, the first makes five times as many updates. After 35 updates of cloning seeds 1, 2 and 4 sort 0.61, 0.59 and 0.82 of the held-out words, and 0.17, 0.10 and 0.22 of those that are drawn; with replay seed 2 was right in all of its drawn answers after 70,000 tokens, seed 4, from 45 updates, in 0.99 of the held-out words after 200,000. Two earlier forms of this comparison without replay were not reproduced: batches of 256 and a step of 0.001 came to 0.52 to 0.92; small ones from 90 updates, whose starts sort 0.83 to 0.95, to 0.96 and more on four seeds and from 0.93 down to 0.73 on one.',
   dishonest: 'Asking for words that were trained on; calling learned by reward what was copied: the start is shown beside it.',
-  next: 'A smaller step of learning by reward, which forgets less (lr 0.0002); eight letters.',
+  next: 'Eight letters, or a start of twenty updates.',
 });
 
 const CHAIN: JsonObject = { task: 'chain', scratch: true, length: 3 };
