@@ -17,6 +17,8 @@ export interface VersionChange {
   readonly before?: JsonObject;
   /** Only configs are affected in which each of these fields has one of its values; absent: all. */
   readonly where?: { readonly [field: string]: readonly Json[] };
+  /** Only configs are affected in which each of these fields is set to something else than this; absent: all. */
+  readonly whereNot?: JsonObject;
   /** Only configs are affected in which the first of these fields is larger than the second; absent: all. */
   readonly whereLarger?: readonly [string, string];
   /** Only runs in environments with action masks are affected; absent: all. */
@@ -58,9 +60,10 @@ export function upgrade(entry: Versioned, version: Json | undefined, config: Jso
   const since = entry.changes.filter((change) => change.version > version).sort((a, b) => a.version - b.version);
   // the oldest change says what a default was in the version that is asked for
   const complete: JsonObject = Object.assign({}, ...since.toReversed().map(({ before }) => before), config);
-  const affected = ({ where = {}, whereLarger, whereMasked }: VersionChange): boolean =>
+  const affected = ({ where = {}, whereNot = {}, whereLarger, whereMasked }: VersionChange): boolean =>
     (whereMasked === undefined || masked) &&
     (whereLarger === undefined || Number(complete[whereLarger[0]]) > Number(complete[whereLarger[1]])) &&
+    Object.entries(whereNot).every(([key, value]) => complete[key] !== undefined && complete[key] !== value) &&
     Object.entries(where).every(([key, values]) => values.includes(complete[key] ?? null));
   return { config: complete, changed: since.filter((change) => change.rerun && affected(change)) };
 }

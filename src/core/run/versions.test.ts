@@ -114,6 +114,11 @@ describe('an older version', () => {
     expect(upgrade(entry, undefined, {}, 'p')).toEqual({ config: {}, changed: [] });
   });
 
+  test('a field without effect then changes only what was set to something else', () => {
+    const happo = (config: JsonObject) => upgrade(getAlgo('happo'), 1, config, 'algo.version').changed.length;
+    expect([happo({}), happo({ valueCoef: 1 }), happo({ valueCoef: 0.5 })]).toEqual([0, 0, 1]);
+  });
+
   test.each([0, 3, 1.5, '1', null])('%j was never one', (version) => {
     expect(() => completeRun(run('bsuite-cartpole', version))).toThrow(/version/);
   });

@@ -18,7 +18,7 @@
  *       F *= new / old probability of what its agents did
  *     if valueNorm: the critic learns returns standardised by their running mean and deviation
  *     for each epoch, for each shuffled minibatch
- *       one step of Adam on the critic's clipped error against the returns, Huber's by default
+ *       one step of Adam on valueCoef times the critic's clipped error against the returns, Huber's by default
  * Throws LabError('nan-loss').
  */
 
@@ -28,6 +28,7 @@ import { exp } from '#math/functions.ts';
 import { RunningMoments, ValueNorm } from '#math/normalise.ts';
 import { Rng } from '#math/rng.ts';
 import { annealed } from '#math/schedules.ts';
+import { mul, reshape } from '../../engine/ops.ts';
 import { adam } from '../../engine/optimisers.ts';
 import type { Engine, Tensor } from '../../engine/types.ts';
 import type { EnvMeta } from '../../envs/api/types.ts';
@@ -137,12 +138,13 @@ function openCritic(engine: Engine, meta: EnvMeta, c: Config, rng: Rng) {
     rollout: createValueRollout(c.rolloutSteps, c.envs, input),
     act: engine.compile({ critic: [c.envs, input.width] }, (x) => ({ value: critic.value(x.critic) }), { name: 'values' }),
     learn: engine.compile(
-      { ...valueInputs(rows, c.clipValue), critic: [rows, input.width], valueMask: [rows] },
+      { ...valueInputs(rows, c.clipValue), critic: [rows, input.width], valueMask: [rows], valueCoef: [1] },
       (x) => {
         const valueAverage = (values: Tensor): Tensor => weightedMean(values, x.valueMask);
-        return { valueLoss: valueObjective(x, critic.value(x.critic), { valueAverage, huberDelta: c.huberDelta }) };
+        const valueLoss = valueObjective(x, critic.value(x.critic), { valueAverage, huberDelta: c.huberDelta });
+        return { valueLoss, loss: reshape(mul(x.valueCoef, valueLoss), []) };
       },
-      { minimise: 'valueLoss', group, with: adam({ eps: c.adamEps }), maxGradNorm: c.maxGradNorm, name: 'learn values' },
+      { minimise: 'loss', group, with: adam({ eps: c.adamEps }), maxGradNorm: c.maxGradNorm, name: 'learn values' },
     ),
     order: Int32Array.from({ length: total }, (_, i) => i),
     norm: c.valueNorm ? new ValueNorm() : null,
@@ -181,7 +183,15 @@ async function compoundRatios({ evaluate, rollout, network }: Learner, ratios: F
 export const happo = defineAlgo<Config>({
   spec: {
     id: 'happo',
-    version: 1,
+    version: 2,
+    changes: [
+      {
+        version: 2,
+        what: 'The value coefficient weighs the critic’s loss; before, it had no effect.',
+        whereNot: { valueCoef: 1 },
+        rerun: true,
+      },
+    ],
     title: 'HAPPO',
     summary: 'Agents with networks of their own improve one after the other, each knowing what those before have changed.',
     source: {
