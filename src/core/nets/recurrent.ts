@@ -19,6 +19,13 @@ export interface Cell {
   project(x: Tensor): Tensor;
   /** projected [B, gates], state [B, S] -> the next state; its first `outputs` columns are the output. */
   advance(projected: Tensor, state: Tensor): Tensor;
+  /** All steps at once, where that takes less than one by one: projected [T, B, gates], state, starts [T, B] -> the same as `unroll`. */
+  readonly sequence?: (projected: Tensor, state: Tensor, starts?: Tensor) => Unrolled;
+}
+
+export interface Unrolled {
+  readonly outputs: Tensor; // [T, B, H]
+  readonly state: Tensor;
 }
 
 interface Weights {
@@ -95,9 +102,10 @@ export function step(cell: Cell, x: Tensor, state: Tensor, starts?: Tensor): { r
 const keepUnless = (state: Tensor, starts: Tensor): Tensor => mul(state, reshape(sub(1, starts), [state.shape[0]!, 1]));
 
 /** xs [T, B, I], state [B, S] before the first step, starts [T, B] -> outputs [T, B, H] and the state after the last. */
-export function unroll(cell: Cell, xs: Tensor, state: Tensor, starts?: Tensor): { readonly outputs: Tensor; readonly state: Tensor } {
+export function unroll(cell: Cell, xs: Tensor, state: Tensor, starts?: Tensor): Unrolled {
   const [steps, rows] = xs.shape as [number, number];
   const projected = cell.project(xs); // [T, B, gates]
+  if (cell.sequence !== undefined) return cell.sequence(projected, state, starts);
   const width = projected.shape[2]!;
   const outputs: Tensor[] = [];
   let now = state;

@@ -116,6 +116,9 @@ describe('saved half-way', () => {
     ['happo', roles, { ...small, sharing: 'grouped' }, 1280],
     ['recurrent-ppo', getEnv('mpe-simple-tag'), { ...small, ...norms, units: 8, sequence: 8 }, 1280],
     ['recurrent-ppo', memoryOne, { ...small, cell: 'lstm', units: 4, sequence: 4 }, 1280],
+    ['recurrent-ppo', memoryOne, { ...small, cell: 'attention', units: 4, sequence: 4, memoryWindow: 6 }, 1280],
+    ['recurrent-ppo', memoryOne, { ...small, cell: 'chunks', units: 4, sequence: 4, memoryWindow: 6, memoryChunk: 3 }, 1280],
+    ['recurrent-ppo', memoryOne, { ...small, cell: 'slots', units: 4, sequence: 4 }, 1280],
   ] as const)('%s goes on bit for bit', async (algo, env, settings, steps) => {
     const whole = await train(env, algo, steps, settings);
     const rest = await train(env, algo, steps, settings, await half(env, algo, steps, settings));
@@ -133,5 +136,9 @@ it('says what does not fit', () => {
   expect(() => getAlgo('mappo').fits(spread, { cell: 'gru', sequence: 5 })).toThrow(/sequences of 5/);
   expect(() => getAlgo('mappo').fits(spread, { cell: 'gru', minibatches: 64 })).toThrow(/whole environments/);
   expect(() => getAlgo('mappo').fits(spread, { cell: 'gru', layerNorm: true })).toThrow(/its own scale/);
+  const chunks = { cell: 'chunks', memoryWindow: 20 };
+  expect(() => getAlgo('recurrent-ppo').fits(spread, chunks)).toThrow(/chunks of 8/);
+  expect(() => getAlgo('recurrent-ppo').fits(spread, { ...chunks, memoryChunk: 20 })).toThrow(/two or more/);
+  expect(() => getAlgo('recurrent-ppo').fits(spread, { ...chunks, memoryChunk: 4 })).not.toThrow();
   expect(() => getAlgo('ippo').fits(getEnv('mo-item-gathering').meta({}), {})).toThrow(/one reward/);
 });

@@ -1,9 +1,13 @@
 /**
- * PPO with a memory: observations go through a GRU or LSTM whose state each agent carries from step to step (Hausknecht & Stone 2015;
- * the recurrent details of Huang et al. 2022). Minibatches are whole environments in time order; each sequence starts from the state
- * it was played with, and an episode's first step from zero. Longer `sequence`s see further back and cost more to compile; states at
- * their starts go stale while the update goes on. Works alone and in teams (recurrent IPPO).
- *   h_t = cell(layers(o_t), h_{t-1}),   pi(a|h_t) and V(h_t) by one head each,   h = 0 before an episode's first step
+ * PPO with a memory: observations go through a cell whose state each agent carries from step to step (Hausknecht & Stone 2015; the
+ * recurrent details of Huang et al. 2022): a GRU, an LSTM, or in its place a memory body (core/nets: memory.ts, slots.ts) whose state
+ * holds what it remembers: attention over the last steps, attention over the most relevant of their chunks (HCAM, Lampinen et al. 2021),
+ * or slots (after Graves et al. 2014). Minibatches are whole environments in time order; each sequence starts from the state it was
+ * played with, and an episode's first step from zero. Longer `sequence`s see further back and cost more to compile; states at their
+ * starts go stale while the update goes on. Works alone and in teams (recurrent IPPO).
+ *   h_t = cell(layers(o_t), h_{t-1}),   pi(a|h_t) and V(h_t) by one head each,   h = 0 before an episode's first step: nothing remembered
+ *   attention: h_t = tanh([e_t, sum_i a_i e_i] Wh),   e_i = tanh(layers(o_i) We),   a = softmax(e_t Wq (e_i + age of i)) over the window
+ *   chunks: a_i = (softmax over chunks, its k largest) (softmax within the chunk);   slots: s_i <- s_i (1 - w_i erase) + w_i v, read alike
  *   L = -mean min(r A, clip(r, 1 - e, 1 + e) A) - entropyCoef mean H(pi) + valueCoef L_V,   r = pi(a|h) / pi_old(a|h)
  *   L_V = mean max((V - R)^2, (V_old + clip(V - V_old, -e, e) - R)^2) / 2;   without clipValue mean (V - R)^2 / 2
  * Pseudo-code:
@@ -23,6 +27,7 @@
  */
 import { z } from 'zod';
 import type { Preset } from '#contract/catalog.ts';
+import { fail } from '#contract/errors.ts';
 import { defineAlgo } from '../api/define.ts';
 import * as fields from '../api/fields.ts';
 import { commonFields, ppoMetrics } from '../lib/ppo/common.ts';
@@ -34,14 +39,53 @@ const config = z.strictObject({
   ...commonFields,
   envs: fields.numEnvs(8, source),
   hidden: fields.hidden([64], 'one layer before the cell'),
-  cell: z.enum(['gru', 'lstm']).default('gru').meta({
+  cell: z.enum(['gru', 'lstm', 'attention', 'chunks', 'slots']).default('gru').meta({
     title: 'recurrent cell',
-    description: 'GRU or LSTM.',
+    description:
+      'GRU, LSTM, attention over the last steps, attention over chunks of them (HCAM), or slots that are written and read by content.',
     source: 'GRU in MAPPO and JaxMARL, LSTM in CleanRL and sb3-contrib',
     depth: 'teach',
     group: 'network',
   }),
   ...memoryFields,
+  memoryWindow: fields.integer(64, {
+    title: 'memory window',
+    unit: 'steps',
+    description: 'Past steps that attention and chunks look back on; without effect for other cells.',
+    source: 'longer than an episode of the memory grids’ shorter tasks',
+    min: 4,
+    max: 512,
+    slider: [16, 256],
+    group: 'network',
+  }),
+  memoryChunk: fields.integer(8, {
+    title: 'chunk length',
+    unit: 'steps',
+    description: 'Steps of a chunk of the cell “chunks”, two chunks or more in the window; without effect for other cells.',
+    source: 'Lampinen et al. 2021; shorter here, as episodes are',
+    min: 2,
+    max: 128,
+    slider: [4, 32],
+    group: 'network',
+  }),
+  memoryTopK: fields.integer(4, {
+    title: 'chunks read',
+    description: 'The most relevant chunks, which alone are read, of the cell “chunks”; without effect for other cells.',
+    source: 'own choice: half of the chunks in the window',
+    min: 1,
+    max: 64,
+    slider: [1, 8],
+    group: 'network',
+  }),
+  memorySlots: fields.integer(8, {
+    title: 'memory slots',
+    description: 'Slots of the cell “slots”, each as wide as the cell; without effect for other cells.',
+    source: 'own choice',
+    min: 1,
+    max: 64,
+    slider: [2, 16],
+    group: 'network',
+  }),
   ...teamOnly,
 });
 type Config = z.infer<typeof config>;
@@ -65,7 +109,17 @@ const presets: readonly Preset[] = [
 ];
 
 /** The settings with those of the recurrent cell as `memory`. */
-const withMemory = (c: Config): Config & TeamConfig => ({ ...c, layerNorm: false, memory: c });
+function withMemory(c: Config): Config & TeamConfig {
+  const { cell, units, sequence, memoryWindow: window, memoryChunk: chunk, memoryTopK: topK, memorySlots: slots } = c;
+  return { ...c, layerNorm: false, memory: { cell, units, sequence, window, chunk, topK, slots } };
+}
+
+/** Throws LabError('config-invalid') unless the window is two whole chunks or more. */
+function checkChunks({ cell, memoryWindow: window, memoryChunk: chunk }: Config): void {
+  if (cell !== 'chunks' || (window % chunk === 0 && window >= 2 * chunk)) return;
+  const message = `A window of ${window} steps is not two or more whole chunks of ${chunk}.`;
+  throw fail('config-invalid', message, `Choose a multiple of ${chunk}.`, 'algo.memoryWindow');
+}
 
 export const recurrentPpo = defineAlgo<Config>({
   spec: {
@@ -94,6 +148,9 @@ export const recurrentPpo = defineAlgo<Config>({
       { on: ['cued', 'team'], steps: 6000 },
       { on: ['delayed'], steps: 8000 },
       { on: ['memoryOne'], steps: 10_000, config: { lr: 1e-2, units: 16 } },
+      { on: ['memoryOne'], steps: 10_000, config: { lr: 1e-2, units: 16, cell: 'attention', memoryWindow: 8 } },
+      { on: ['memoryOne'], steps: 10_000, config: { lr: 1e-2, units: 16, cell: 'chunks', memoryWindow: 8, memoryChunk: 2, memoryTopK: 2 } },
+      { on: ['memoryOne'], steps: 10_000, config: { lr: 1e-2, units: 16, cell: 'slots', memorySlots: 4 } },
       { on: ['roles'], steps: 10_000, config: { sequence: 8 } },
       { on: ['pointingTeam'], steps: 12_000, atLeast: 0.97 },
     ],
@@ -101,7 +158,10 @@ export const recurrentPpo = defineAlgo<Config>({
     metrics: ppoMetrics,
   },
 
-  fits: (meta, c) => checkTeam(meta, withMemory(c), 'Recurrent PPO'),
+  fits(meta, c) {
+    checkTeam(meta, withMemory(c), 'Recurrent PPO');
+    checkChunks(c);
+  },
 
   train: (run, resume) => trainTeam(run, withMemory(run.config), 'own', resume),
 

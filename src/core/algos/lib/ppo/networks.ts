@@ -12,8 +12,10 @@ import type { EnvMeta } from '#core/envs/api/types.ts';
 import { encode, encodedSize } from '#core/nets/encoder.ts';
 import { categoricalEntropy, categoricalLogProb, gaussianEntropy, gaussianLogProb, maskLogits } from '#core/nets/heads.ts';
 import { zeros } from '#core/nets/init.ts';
+import { attentionCell, chunkCell } from '#core/nets/memory.ts';
 import { column, dense, mlp, type Net, norm } from '#core/nets/mlp.ts';
-import { gruCell, lstmCell, step, unroll } from '#core/nets/recurrent.ts';
+import { type Cell, gruCell, lstmCell, step, unroll } from '#core/nets/recurrent.ts';
+import { slotCell } from '#core/nets/slots.ts';
 import type { Rng } from '#math/rng.ts';
 import { encodedInputs, encodeRows, type ParameterSharing, type SharedNetwork } from '../sharing.ts';
 
@@ -258,14 +260,36 @@ export function createCritic(
   };
 }
 
-export interface MemoryOptions {
-  readonly cell: 'gru' | 'lstm';
+/** What takes the place of a recurrent cell, with its sizes (core/nets: memory.ts, slots.ts). */
+export type MemoryBody =
+  | { readonly cell: 'gru' | 'lstm' }
+  | { readonly cell: 'attention'; readonly window: number }
+  | { readonly cell: 'chunks'; readonly window: number; readonly chunk: number; readonly topK: number }
+  | { readonly cell: 'slots'; readonly slots: number };
+
+export type MemoryOptions = MemoryBody & {
   readonly units: number;
   readonly sequence: number; // L
+};
+
+function makeCell(memory: MemoryOptions, group: ParamGroup, name: string, rng: Rng, inputs: number): Cell {
+  const { units } = memory;
+  switch (memory.cell) {
+    case 'gru':
+      return gruCell(group, name, rng, inputs, units);
+    case 'lstm':
+      return lstmCell(group, name, rng, inputs, units);
+    case 'attention':
+      return attentionCell(group, name, rng, inputs, units, memory.window);
+    case 'chunks':
+      return chunkCell(group, name, rng, inputs, units, memory);
+    case 'slots':
+      return slotCell(group, name, rng, inputs, units, memory.slots);
+  }
 }
 
 /**
- * Recurrent actor and critic: dense layers, a GRU or LSTM cell, a head. A critic of kind 'own' shares all but the head (CleanRL's
+ * Recurrent actor and critic: dense layers, a cell, a head. A critic of kind 'own' shares all but the head (CleanRL's
  * ppo_atari_lstm.py, JaxMARL's ippo_rnn); another one has layers and a cell of its own (JaxMARL's mappo_rnn). A row's state is that of
  * all its cells, the actor's first. Learning unrolls sequences of L steps from the state each began with in the rollout, zeroed before
  * the first step of an episode; rows of a minibatch are whole environments in time order.
@@ -284,8 +308,7 @@ export function createRecurrentPair(
   const { hidden, activation } = options;
   const embed = mlp(group, 'trunk', rng, [encodedInputs(network), ...hidden], { act: activation, outAct: activation });
   const top = hidden.at(-1) ?? encodedInputs(network);
-  const makeCell = memory.cell === 'lstm' ? lstmCell : gruCell;
-  const cell = makeCell(group, 'cell', rng, top, units);
+  const cell = makeCell(memory, group, 'cell', rng, top);
   const policy = dense(group, 'actor', rng, units, discrete ? choices : actionWidth, { gain: 0.01 });
   const value = dense(group, 'critic', rng, units, 1, { gain: 1 });
   const logStd = discrete ? undefined : group.param('logStd', [actionWidth], zeros(actionWidth));
@@ -293,7 +316,7 @@ export function createRecurrentPair(
     ? null
     : {
         embed: mlp(group, 'criticTrunk', rng, [input.inputs, ...hidden], { act: activation, outAct: activation }),
-        cell: makeCell(group, 'criticCell', rng, top, units),
+        cell: makeCell(memory, group, 'criticCell', rng, top),
       };
   const S = cell.stateSize;
   const stateSize = separate === null ? S : S + separate.cell.stateSize;
