@@ -36,7 +36,7 @@ interface World {
 }
 
 const SMALL: JsonObject = { lr: 1e-3, criticLr: 1e-3, batchSize: 64, hidden: [64, 64] };
-const HOVER: JsonObject = { hidden: [64, 64] };
+const NARROW: JsonObject = { ...SMALL, criticHidden: [64, 64] };
 const MANY: JsonObject = { gradientSteps: 20, actorEvery: 20 };
 
 const WORLDS: { readonly [name: string]: World } = {
@@ -57,8 +57,8 @@ const WORLDS: { readonly [name: string]: World } = {
         steps: 2000,
       },
       'sac-20': { algo: 'sac', config: { ...SMALL, ...MANY, lr: 3e-4, criticLr: 3e-4, learningStarts: 500 }, steps: 4000 },
-      crossq: { algo: 'crossq', config: { ...SMALL, criticHidden: [256, 256] } },
-      'crossq-64': { algo: 'crossq', config: { ...SMALL, criticHidden: [64, 64] } },
+      crossq: { algo: 'crossq', config: NARROW },
+      'crossq-256': { algo: 'crossq', config: { ...SMALL, criticHidden: [256, 256] }, steps: 5000 },
     },
   },
   hover: {
@@ -66,16 +66,15 @@ const WORLDS: { readonly [name: string]: World } = {
     envConfig: { actionType: 'one-d-rpm' },
     steps: 30_000,
     every: 1000,
-    seeds: 3,
+    seeds: 5,
     threshold: 470,
     arms: {
-      sac: { algo: 'sac', config: HOVER },
-      'sac-small': { algo: 'sac', config: SMALL },
-      tqc: { algo: 'tqc', config: HOVER },
-      'tqc-small': { algo: 'tqc', config: SMALL },
-      droq: { algo: 'droq', config: { ...HOVER, batchSize: 64, learningStarts: 500 }, steps: 6000 },
-      crossq: { algo: 'crossq', config: { ...HOVER, batchSize: 64, criticHidden: [256, 256] } },
-      'crossq-64': { algo: 'crossq', config: { ...SMALL, criticHidden: [64, 64] } },
+      sac: { algo: 'sac', config: SMALL },
+      'sac-batch-256': { algo: 'sac', config: { hidden: [64, 64] } },
+      tqc: { algo: 'tqc', config: SMALL },
+      droq: { algo: 'droq', config: { ...SMALL, lr: 3e-4, criticLr: 3e-4, learningStarts: 500 }, steps: 6000 },
+      'sac-20': { algo: 'sac', config: { ...SMALL, ...MANY, lr: 3e-4, criticLr: 3e-4, learningStarts: 500 }, steps: 6000 },
+      crossq: { algo: 'crossq', config: NARROW },
     },
   },
   flying: {
@@ -206,6 +205,8 @@ export async function run(options: {
   readonly quick: boolean;
   readonly log: (line: string) => void;
   readonly only: readonly string[];
+  /** Seeds that were run before are not run again. */
+  readonly resume: boolean;
   readonly before: Json;
   readonly keep: (results: Json) => void;
 }): Promise<Json> {
@@ -218,16 +219,18 @@ export async function run(options: {
     const first = Object.keys(world.arms)[0]!;
     for (const [id, arm] of Object.entries(world.arms)) {
       if (options.only.length > 0 && !options.only.includes(name) && !options.only.includes(`${name}:${id}`)) continue;
-      const curves: Point[][] = [];
-      for (let seed = 1; seed <= world.seeds; seed++) {
+      const before = into[id];
+      const curves = options.resume && JSON.stringify(before?.config) === JSON.stringify(arm.config) ? [...(before?.curves ?? [])] : [];
+      for (let seed = curves.length + 1; seed <= world.seeds; seed++) {
         const points = await curve(world, options.quick ? { ...arm, steps: world.steps } : arm, seed);
         const [, spent, value] = endOf(points);
         curves.push(points);
         options.log(`${name} ${id} seed ${seed}: ${value} after ${spent} s, best ${Math.max(...points.map((point) => point[2]))}`);
       }
-      const comparison = compared(world, curves, id === first ? curves : (into[first]?.curves ?? curves));
-      into[id] = { config: arm.config, curves, compared: comparison };
-      options.log(`${name} ${id}: ${JSON.stringify(comparison)}`);
+      into[id] = { config: arm.config, curves, compared: {} };
+      const base = into[first]?.curves ?? curves;
+      for (const one of Object.values(into)) one.compared = compared(world, one.curves, base);
+      options.log(`${name} ${id}: ${JSON.stringify(into[id].compared)}`);
       options.keep(results as unknown as Json);
     }
   }

@@ -3,6 +3,7 @@
  * suite, which need no rival; `npm run claims -- deep-sea` runs one.
  */
 import type { PaperCard } from '#contract/papers.ts';
+import { continuous } from './single-continuous.ts';
 import { flight } from './single-drones.ts';
 import { exploration } from './single-exploration.ts';
 import { games } from './single-games.ts';
@@ -10,4 +11,4 @@ import { images } from './single-images.ts';
 import { remembering } from './single-memory.ts';
 import { values } from './single-values.ts';
 
-export const single: readonly PaperCard[] = [...exploration, ...remembering, ...values, ...images, ...flight, ...games];
+export const single: readonly PaperCard[] = [...exploration, ...remembering, ...values, ...images, ...flight, ...continuous, ...games];
