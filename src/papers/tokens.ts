@@ -259,19 +259,20 @@ const chain3 = definePaper({
 
 const ADD: JsonObject = { task: 'add' };
 
-/** Tokens of 300 updates of cloning: 64 answers of four tokens at most in each. */
-const ADD_CLONED = 74_000;
+/** Cloning ends where one new sum in five is right; with too small a step to move from there, the start is what remains. */
+const ADD_START: JsonObject = { cloneSteps: 600, cloneUntil: 0.2 };
+const STILL: JsonObject = { lr: 1e-9, replayUpdates: 0 };
 
 const add2 = definePaper({
   ...source,
   id: 'add-2',
   title: 'Two-digit sums, from one right answer in five',
   question:
-    'Does a policy whose cloned start knows about one sum in five learn by reward to add numbers it never met, on every seed, where its own right answers are copied again?',
+    'Does a policy whose cloned start knows one sum in five learn by reward to add numbers it never met, on every seed, where its own right answers are copied again?',
   idea: 'Where few answers of a group are right, each is learned from once and the noise of the others with it. Kept and copied again, a right answer is a demonstration.',
-  config: reason({ ...ADD, split: 'train' }, { ...SMALL, cloneSteps: 300, replayUpdates: 4 }, 500_000),
+  config: reason({ ...ADD, split: 'train' }, { ...SMALL, ...ADD_START, replayUpdates: 4 }, 600_000),
   arms: [
-    { id: 'learned', title: '300 updates of cloning, then by reward, successes copied again', trials: 3, ...heldOut(ADD) },
+    { id: 'learned', title: 'cloned to one in five, then by reward, successes copied again', trials: 3, ...heldOut(ADD) },
     {
       id: 'once',
       title: 'the same, every answer learned from once',
@@ -279,19 +280,25 @@ const add2 = definePaper({
       differs: { algo: { config: { replayUpdates: 0 } } },
       ...heldOut(ADD),
     },
-    start(1, ADD_CLONED, heldOut(ADD)),
+    {
+      id: 'start',
+      title: 'its start, not moved any more',
+      trials: 1,
+      differs: { algo: { config: STILL }, run: { steps: 100_000 } },
+      ...heldOut(ADD),
+    },
   ],
   quantity: solved,
   contrasts: [
     everySeed(0.9),
-    { id: 'every start', kind: 'every', arm: 'start', claim: 'below', none: 0.5, part: false },
+    { id: 'every start', kind: 'every', arm: 'start', claim: 'below', none: 0.3, part: false },
     { id: 'copied again or once', kind: 'difference', arm: 'learned', over: 'once', claim: 'above', size: 0.05, paired: true, part: false },
   ],
   scale: { better: 'more' },
   tunedOn: [1, 5],
   noQuick: 'right answers come late in the budget',
   scaledDown:
-    'Sums of two numbers of two digits, hundreds first; one pair in ten held out by its text. Four updates on own right answers after every rollout, of as many answers as a rollout has: both arms write as many tokens, the first makes five times as many updates. Without replay seed 1 came to 0.93 from such starts (0.13 to 0.34 of the held-out sums on seeds 1 to 5), seed 4, which starts at 0.13, only to 0.42 after 800,000 tokens, with right digits paid to 0.62, to 0.66 with a step of 0.0002 and half as many tokens more, to 0.60 in batches of 128, and with a step of 0.001 to 0.05 and 0.53; with replay seed 4 came to 0.98 after 600,000, seed 1 to 1 after 500,000. An earlier form of this comparison began with 380 updates, at 0.61 to 0.94, and passed 0.9 without replay on five seeds of five.',
+    'Sums of two numbers of two digits, hundreds first; one pair in ten held out by its text. Cloning ends where greedy writing meets one new demonstration in five: after as many updates of cloning one seed knows a tenth, another nearly all. Four updates on own right answers after every rollout, of as many answers as a rollout has: both arms write as many tokens, the first makes five times as many updates. Seeds 1, 4 and 5 start at 0.20, 0.14 and 0.11 of the held-out sums. Without replay seed 1 came to 0.93 from such starts, seed 4 only to 0.42 after 800,000 tokens, with right digits paid to 0.62, to 0.66 with a step of 0.0002 and half as many tokens more, to 0.60 in batches of 128, and with a step of 0.001 to 0.05 and 0.53; with replay seed 4 came to 0.98 after 600,000, seed 1 to 1 after 500,000. Two earlier forms ended cloning after a fixed number of updates, 380 and 300, and passed 0.9 on five seeds of five, the second with replay at 0.996 and more, but from starts of 0.61 to 0.94 and of 0.33 to 0.96: not one in five.',
   dishonest: 'Answers that were copied from a teacher: the start is shown beside it.',
   next: 'Three digits, or the units first (digitsA, digitsB, reversed).',
 });

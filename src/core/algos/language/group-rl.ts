@@ -10,6 +10,7 @@
  * cached keys and values. Steps are tokens written.
  * Pseudo-code:
  *   cloneSteps times: the teacher plays an episode in every row; descend -mean ln pi of its tokens
+ *     if cloneUntil < 1: stop once the running mean of the share that greedy writing meets reaches it
  *   begin with a fresh optimiser; if klCoef: reference = copy of the policy
  *   repeat until the budget is spent
  *     if anchorEvery: every so many updates reference <- (1 - anchorStep) reference + anchorStep policy
@@ -138,7 +139,8 @@ export const groupRl = defineAlgo<Config>({
     const size = each * turns; // lines of a minibatch
     const decoder = createDecoder(engine, shape, weights, rows, P);
     const learn = compileLearner(engine, shape, group, weights, c, size);
-    const cloner = c.cloneSteps > 0 || c.replayUpdates > 0 ? compileCloner(engine, shape, group, weights, rows * turns) : null;
+    const cloner =
+      c.cloneSteps > 0 || c.replayUpdates > 0 ? compileCloner(engine, shape, group, weights, rows * turns, c.cloneUntil < 1) : null;
     const successes = c.replayUpdates > 0 ? createSuccessReplay(turns, P) : null;
     const again = new Int32Array(rows);
     const once = c.minibatches === 1 && c.epochs === 1;
@@ -158,7 +160,7 @@ export const groupRl = defineAlgo<Config>({
     const old = new Float32Array(rows * turns * T);
     const ref = new Float32Array(rows * turns * T);
     const state = registerState({
-      counters: { step: 0, cloned: 0, anchored: 0 },
+      counters: { step: 0, cloned: 0, anchored: 0, ...(c.cloneUntil < 1 && { copied: 0 }) },
       parts: { env, engine },
       arrays: {
         order,
@@ -214,8 +216,14 @@ export const groupRl = defineAlgo<Config>({
         counters.step += tokens;
         const { step } = counters;
         checkFinite(step, { cloneLoss });
+        let copied: number | undefined;
+        if (cloner.out.exact !== undefined) {
+          copied = COPIED_RATE * meanWhere(cloner.out.exact, last.count) + (1 - COPIED_RATE) * (counters.copied ?? 0);
+          counters.copied = copied;
+          if (copied >= c.cloneUntil) counters.cloned = c.cloneSteps;
+        }
         if (counters.cloned === c.cloneSteps) await freshOptimiser(engine, [group, ...(reference === null ? [] : [reference.group])]);
-        yield { step, metrics: { ...episodeRow(env), cloneLoss }, ...point };
+        yield { step, metrics: { ...episodeRow(env), cloneLoss, ...(copied !== undefined && { copied }) }, ...point };
         continue;
       }
       // the first time all of it; `anchored` counts updates from then on
@@ -323,6 +331,20 @@ export const groupRl = defineAlgo<Config>({
     return { run: () => learn.run() };
   },
 });
+
+/** Of the running mean of demonstrations that greedy writing meets: about the last seven updates count. */
+const COPIED_RATE = 0.25;
+
+/** Mean of the values beside which something is counted. */
+function meanWhere(values: ArrayLike<number>, count: ArrayLike<number>): number {
+  let [sum, n] = [0, 0];
+  for (let i = 0; i < values.length; i++)
+    if (count[i]! > 0) {
+      sum += values[i]!;
+      n++;
+    }
+  return sum / n;
+}
 
 /** Tries of pass@k. */
 const TRIES = 8;

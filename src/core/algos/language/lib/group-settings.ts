@@ -175,6 +175,16 @@ export const config = z.strictObject({
   maxGradNorm: fields.maxGradNorm(1, trl),
   cloneSteps: fields.cloneSteps(0, measured),
   cloneLr: fields.cloneLr(1e-3, measured, 'AdamW'),
+  cloneUntil: fields.real(1, {
+    above: 0,
+    max: 1,
+    title: 'cloning ends at',
+    description:
+      'Cloning ends before its last update once this share of new demonstrations is what the policy would write greedily, a running mean; 1: never.',
+    source: 'own choice',
+    group: 'warm start',
+    depth: 'research',
+  }),
   cloneApart: z.boolean().default(true).meta({
     title: 'demonstrations apart',
     description: 'Every row copies a demonstration of its own; off: rows of a group copy the same one.',
@@ -217,7 +227,7 @@ export const presets: readonly Preset[] = [
   {
     id: 'replay',
     title: 'A weak cloned start: own right answers copied again',
-    config: { prompts: 8, group: 8, lr: 5e-4, cloneLr: 3e-3, cloneSteps: 300, replayUpdates: 4 },
+    config: { prompts: 8, group: 8, lr: 5e-4, cloneLr: 3e-3, cloneSteps: 600, cloneUntil: 0.2, replayUpdates: 4 },
   },
   { id: 'held', title: 'Cloned start, 40 updates, held near it by a KL of .1', config: { cloneSteps: 40, klCoef: 0.1 } },
   { id: 'grpo', title: 'GRPO (DeepSeekMath): mean per completion, KL .04', config: { averaging: 'sequence', klCoef: 0.04, epochs: 2 } },
@@ -283,4 +293,9 @@ export const metrics: readonly MetricCard[] = [
   { id: 'successes', title: 'own successes', description: 'Own right answers that are kept to be copied again.' },
   { id: 'partialStarts', title: 'partial starts', description: 'Partial histories that are kept to go on from.' },
   tokenMetrics.cloneLoss,
+  {
+    id: 'copied',
+    title: 'demonstrations met',
+    description: 'Share of new demonstrations that are what the policy would write greedily, where cloning ends by it.',
+  },
 ];

@@ -5,6 +5,7 @@
 import type { Saved } from '#contract/events.ts';
 import {
   add,
+  amax,
   broadcastTo,
   concat,
   eq,
@@ -115,7 +116,7 @@ export function scored(shape: TransformerShape, w: Weights, x: { readonly ids: T
   const positions = broadcastTo(iota(x.ids.graph, T), [B, T]);
   const { states } = transformerStates(shape, w, { ids: x.ids, positions });
   const logp = logSoftmax(tokenLogits(shape, w, states));
-  return { logProb: pick(logp, x.targets), entropy: neg(sum(mul(exp(logp), logp), -1)), states };
+  return { logProb: pick(logp, x.targets), entropy: neg(sum(mul(exp(logp), logp), -1)), logp, states };
 }
 
 /** The value before the next token at every place: states [B, T, D] -> [B, T]; zero at first. */
@@ -243,12 +244,28 @@ export function compileLearner(
   );
 }
 
-/** One update on demonstrations: -sum of weight x log-probability. */
-export function compileCloner(engine: Engine, shape: TransformerShape, group: ParamGroup, weights: (g: Graph) => Weights, rows: number) {
+/**
+ * One update on demonstrations: -sum of weight x log-probability. `judged`: also `exact` [rows], 1 where before the update every token that weighs
+ * was the most probable one, which is what greedy writing gives.
+ */
+export function compileCloner(
+  engine: Engine,
+  shape: TransformerShape,
+  group: ParamGroup,
+  weights: (g: Graph) => Weights,
+  rows: number,
+  judged = false,
+) {
   const each = [rows, shape.context - 1] as const;
   return engine.compile(
     { ids: each, targets: each, weight: each },
-    (x, g) => ({ loss: reshape(neg(sum(mul(scored(shape, weights(g), x).logProb, x.weight))), []) }),
+    (x, g) => {
+      const { logProb, logp } = scored(shape, weights(g), x);
+      const loss = reshape(neg(sum(mul(logProb, x.weight))), []);
+      if (!judged) return { loss };
+      const missed = where(gt(x.weight, 0), gt(amax(logp, -1), logProb), 0);
+      return { loss, exact: eq(sum(missed, 1), 0) };
+    },
     { minimise: 'loss', group, with: adamW({ beta1: 0.9, beta2: 0.98, weightDecay: 0 }), maxGradNorm: 1, name: 'clone' },
   );
 }
