@@ -66,7 +66,7 @@ const WORLDS: { readonly [name: string]: World } = {
     envConfig: { actionType: 'one-d-rpm' },
     steps: 30_000,
     every: 1000,
-    seeds: 5,
+    seeds: 10,
     threshold: 470,
     arms: {
       sac: { algo: 'sac', config: SMALL },
