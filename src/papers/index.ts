@@ -14,6 +14,7 @@ import { gymPybulletDrones } from './p015-gym-pybullet-drones.ts';
 import { collectiveXai } from './p018-collective-xai.ts';
 import { gigpo } from './p021-gigpo.ts';
 import { epo } from './p025-epo.ts';
+import { hcam } from './p027-hcam.ts';
 import { stratifiedGrpo } from './p029-stratified-grpo.ts';
 import { loop } from './p031-loop.ts';
 import { mansa } from './p033-mansa.ts';
@@ -64,6 +65,7 @@ export const papers: readonly PaperCard[] = [
   collectiveXai,
   gigpo,
   epo,
+  hcam,
   stratifiedGrpo,
   loop,
   mansa,

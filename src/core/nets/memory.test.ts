@@ -177,6 +177,12 @@ const mixed = (weights: readonly number[], entries: readonly (readonly number[])
 const tanhOf = (x: readonly number[]): number[] => x.map(Math.tanh);
 const stepsOf = (xs: readonly number[]): number[][] => Array.from({ length: xs.length / I }, (_, t) => row(xs, t, I));
 const entryOf = (body: Body, x: readonly number[]): number[] => tanhOf(affine(x, body.get('entry.w'), body.get('entry.b')));
+/** What is remembered of e. */
+const normalised = (e: readonly number[]): number[] => {
+  const mean = e.reduce((a, b) => a + b, 0) / e.length;
+  const variance = e.reduce((a, b) => a + (b - mean) ** 2, 0) / e.length;
+  return e.map((x) => (x - mean) / Math.sqrt(variance + 1e-5));
+};
 const asksOf = (body: Body, e: readonly number[]): number[] => affine(e, body.get('ask.w'), body.get('ask.b'));
 const outputOf = (body: Body, parts: readonly number[]): number[] => tanhOf(affine(parts, body.get('join.w'), body.get('join.b')));
 
@@ -185,10 +191,11 @@ describe('the equations, written out', () => {
 
   it('attention: over the last steps, each with its age', () => {
     const body = built(bodies[0]![1]);
-    const entries = stepsOf(xs).map((x) => entryOf(body, x));
-    const wanted = entries.map((e, t) => {
+    const now = stepsOf(xs).map((x) => entryOf(body, x));
+    const entries = now.map(normalised);
+    const wanted = now.map((e, t) => {
       const seen = entries.slice(Math.max(0, t - WINDOW), t + 1);
-      const asked = asksOf(body, e);
+      const asked = asksOf(body, entries[t]!);
       const reads = [0, 1].map((head) => {
         const scores = seen.map((m, i) => {
           const age = row(body.get('ages'), WINDOW - (seen.length - 1 - i), D);
@@ -204,14 +211,15 @@ describe('the equations, written out', () => {
   it('chunks: relevance by means, the best two, attention within them', () => {
     const body = built(bodies[1]![1]);
     const [chunk, many, topK] = [2, 3, 2];
-    const entries = stepsOf(xs).map((x) => entryOf(body, x));
-    const wanted = entries.map((e, t) => {
+    const now = stepsOf(xs).map((x) => entryOf(body, x));
+    const entries = now.map(normalised);
+    const wanted = now.map((e, t) => {
       const newest = Math.floor(t / chunk);
       const chunks = Array.from({ length: many }, (_, n) => {
         const from = (newest - many + 1 + n) * chunk;
         return from < 0 ? [] : entries.slice(from, Math.min(from + chunk, t + 1));
       });
-      const asked = asksOf(body, e);
+      const asked = asksOf(body, entries[t]!);
       const relevance = chunks.map((c, n) => {
         if (c.length === 0) return Number.NEGATIVE_INFINITY;
         const mean = scaled(mixed(new Array<number>(c.length).fill(1), c), 1 / c.length);

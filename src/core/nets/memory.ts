@@ -3,8 +3,9 @@
  * A state is one row [B, S]: the output h, then what is remembered. Zeros are an empty memory: a flag beside each entry says whether it is
  * filled. Gradients reach entries written within the unrolled sequence; entries from before it are inputs (Transformer-XL, Dai et al.
  * 2019), but how they are asked and read is learned from them all. D units, W steps of memory, H = 2 heads, C steps of a chunk,
- * N = W / C chunks; e_t = tanh(x_t We + be) is the entry of a step.
- * Keys are not stored: a head's score of an entry m is (e Wq) m / sqrt(D) with Wq [D, D], the product of the usual matrices of queries
+ * N = W / C chunks. Of a step, e_t = tanh(x_t We + be) goes to the output, m_t = e_t normalised over its units (mean 0, variance 1)
+ * is remembered: without it first scores are near 0, all is read alike, and what to look for is learned late.
+ * Keys are not stored: a head's score of an entry m is (m_t Wq) m / sqrt(D) with Wq [D, D], the product of the usual matrices of queries
  * and keys, and its values pass through its part of Wh, the product of those of values and output.
  */
 import type { Rng } from '#math/rng.ts';
@@ -20,6 +21,7 @@ import {
   ge,
   gt,
   iota,
+  layerNorm,
   le,
   matmul,
   maximum,
@@ -54,7 +56,7 @@ export const scoresOf = (questions: Tensor, entries: Tensor): Tensor =>
 
 /** What all bodies that keep entries share: the entry of a step, one question of every head, and the output. */
 interface Reader {
-  /** x [..., I] -> e [..., D] and `more` heads' questions beside it: [..., (1 + H + more) D]. */
+  /** x [..., I] -> e and m [..., D], and the questions of all heads and `more` beside them: [..., (2 + H + more) D]. */
   project(x: Tensor): Tensor;
   /** h = tanh([e, reads] Wh + bh): e [..., D], reads [..., H, D] -> [..., D]. */
   output(e: Tensor, reads: Tensor): Tensor;
@@ -66,7 +68,8 @@ function reader(group: ParamGroup, name: string, rng: Rng, inputs: number, units
   return {
     project(x) {
       const e = entry(x);
-      return concat([e, ask(e)]);
+      const m = layerNorm(e);
+      return concat([e, m, ask(m)]);
     },
     output: (e, reads) => join(concat([e, reshape(reads, [...e.shape.slice(0, -1), HEADS * units])])),
   };
@@ -102,7 +105,7 @@ function skew(x: Tensor): Tensor {
 
 /**
  * Flat attention over the last W steps and the present one (Vaswani et al. 2017; over past entries as in Transformer-XL):
- *   a^h = softmax_i((e_t Wq^h)(m_i + p_age(i)) / sqrt(D)) over what is filled,   r^h = sum_i a^h_i m_i,   h_t = tanh([e_t, r^1, r^2] Wh + bh)
+ *   a^h = softmax_i((m_t Wq^h)(m_i + p_age(i)) / sqrt(D)) over what is filled,   r^h = sum_i a^h_i m_i,   h_t = tanh([e_t, r^1, r^2] Wh + bh)
  * p [W + 1, D] is learned, N(0, 0.02^2) at the start. State: h, W flags, W entries, the oldest first; what is not filled is 0.
  */
 export function attentionCell(group: ParamGroup, name: string, rng: Rng, inputs: number, units: number, window: number): Cell {
@@ -112,9 +115,9 @@ export function attentionCell(group: ParamGroup, name: string, rng: Rng, inputs:
     const [T, B] = projected.shape as [number, number];
     const { graph } = state;
     const all = window + T;
-    const [e, asked] = split(transpose(projected, [1, 0, 2]), [units, HEADS * units]) as [Tensor, Tensor];
+    const [e, m, asked] = split(transpose(projected, [1, 0, 2]), [units, units, HEADS * units]) as [Tensor, Tensor, Tensor];
     const [_, flags, past] = split(state, [units, window, window * units], 1) as [Tensor, Tensor, Tensor];
-    const entries = concat([reshape(past, [B, window, units]), e], 1); // [B, W + T, D]
+    const entries = concat([reshape(past, [B, window, units]), m], 1); // [B, W + T, D]
     const { episode, of } = timeline(flags, T, starts);
     // 1 where entry i is of the window of step t
     const near = Float32Array.from({ length: T * all }, (__, k) =>
@@ -198,12 +201,12 @@ function chunksOf(flags: Tensor, steps: number, starts: Tensor | undefined, { wi
 /**
  * Chunk attention, the reading rule of HCAM (Lampinen et al. 2021, "Towards mental time travel"). Entries stand in chunks of C steps, counted
  * from the episode's start; the newest fills up, the present step is in it, and when it is full the oldest is dropped for a new one.
- *   s_n = (e_t Wr)(mean of chunk n + b_age(n)) / sqrt(D),   R = softmax_n(s) over chunks with entries, kept for the k largest, 0 for the others
- *   a^h_n = softmax within chunk n of (e_t Wq^h)(m_i + p_place(i)) / sqrt(D),   r^h = sum_n R_n sum_{i in n} a^h_{n,i} m_i
+ *   s_n = (m_t Wr)(mean of chunk n + b_age(n)) / sqrt(D),   R = softmax_n(s) over chunks with entries, kept for the k largest, 0 for the others
+ *   a^h_n = softmax within chunk n of (m_t Wq^h)(m_i + p_place(i)) / sqrt(D),   r^h = sum_n R_n sum_{i in n} a^h_{n,i} m_i
  *   h_t = tanh([e_t, r^1, r^2] Wh + bh)
  * b [N, D] and p [C, D] are learned, N(0, 0.02^2) at the start. All chunks are computed, those not chosen count 0: what is saved is attention,
- * not time. Differs from the source: one layer and no local attention beside it, the present chunk is one of those to choose from, and no
- * layer norm. State: h, W flags, W entries, the oldest chunk first; what is not filled is 0.
+ * not time. Differs from the source: one layer and no local attention beside it, and the present chunk is one of those to choose
+ * from. State: h, W flags, W entries, the oldest chunk first; what is not filled is 0.
  */
 export function chunkCell(group: ParamGroup, name: string, rng: Rng, inputs: number, units: number, sizes: ChunkSizes): Cell {
   const { window, chunk, topK } = sizes;
@@ -214,17 +217,17 @@ export function chunkCell(group: ParamGroup, name: string, rng: Rng, inputs: num
   const placed = table(group, `${name}.places`, rng, chunk, units, 0.02);
   const old = window - chunk;
 
-  /** Flags [B, W] and entries [B, W D] with e [B, D] at the next place. */
-  function write(flags: Tensor, past: Tensor, e: Tensor): { readonly flags: Tensor; readonly past: Tensor } {
-    const B = e.shape[0]!;
-    const { graph } = e;
+  /** Flags [B, W] and entries [B, W D] with m [B, D] at the next place. */
+  function write(flags: Tensor, past: Tensor, m: Tensor): { readonly flags: Tensor; readonly past: Tensor } {
+    const B = m.shape[0]!;
+    const { graph } = m;
     const full = sliceAxis(flags, 1, window - 1, 1); // [B, 1]
     const moved = where(full, concat([sliceAxis(flags, 1, chunk, old), graph.constant(0, [B, chunk])], 1), flags);
     const kept = where(full, concat([sliceAxis(past, 1, chunk * units, old * units), graph.constant(0, [B, chunk * units])], 1), past);
     const newest = sliceAxis(moved, 1, old, chunk);
     const before = concat([graph.constant(1, [B, 1]), sliceAxis(newest, 1, 0, chunk - 1)], 1);
     const here = sub(before, newest); // 1 at the first place that is not filled
-    const written = mul(reshape(here, [B, chunk, 1]), reshape(e, [B, 1, units])); // places not filled hold 0
+    const written = mul(reshape(here, [B, chunk, 1]), reshape(m, [B, 1, units])); // places not filled hold 0
     const added = add(sliceAxis(kept, 1, old * units, chunk * units), reshape(written, [B, chunk * units]));
     return {
       flags: concat([sliceAxis(moved, 1, 0, old), add(newest, here)], 1),
@@ -237,9 +240,10 @@ export function chunkCell(group: ParamGroup, name: string, rng: Rng, inputs: num
     const { graph } = state;
     const all = window + T;
     const root = 1 / Math.sqrt(units);
-    const [e, asked, about] = split(transpose(projected, [1, 0, 2]), [units, HEADS * units, units]) as [Tensor, Tensor, Tensor];
+    const parts = split(transpose(projected, [1, 0, 2]), [units, units, HEADS * units, units]) as [Tensor, Tensor, Tensor, Tensor];
+    const [e, m, asked, about] = parts;
     const [_, flags, past] = split(state, [units, window, window * units], 1) as [Tensor, Tensor, Tensor];
-    const entries = concat([reshape(past, [B, window, units]), e], 1); // [B, W + T, D]
+    const entries = concat([reshape(past, [B, window, units]), m], 1); // [B, W + T, D]
     const { members, places } = chunksOf(flags, T, starts, sizes);
     const ofChunk = transpose(members); // [B, T, W + T, N]
 
@@ -264,8 +268,8 @@ export function chunkCell(group: ParamGroup, name: string, rng: Rng, inputs: num
     let memory = { flags, past };
     for (let t = 0; t < T; t++) {
       const keep = starts && sub(1, reshape(sliceAxis(starts, 0, t, 1), [B, 1]));
-      const { flags: f, past: m } = memory;
-      memory = write(keep ? mul(f, keep) : f, keep ? mul(m, keep) : m, reshape(sliceAxis(e, 1, t, 1), [B, units]));
+      const { flags: f, past: p } = memory;
+      memory = write(keep ? mul(f, keep) : f, keep ? mul(p, keep) : p, reshape(sliceAxis(m, 1, t, 1), [B, units]));
     }
     const last = reshape(sliceAxis(outputs, 0, T - 1, 1), [B, units]);
     return { outputs, state: concat([last, memory.flags, memory.past], 1) };
