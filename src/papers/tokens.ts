@@ -215,6 +215,7 @@ const sort5 = definePaper({
     { id: 'copied again or once', kind: 'difference', arm: 'learned', over: 'once', claim: 'above', size: 0.05, paired: true, part: false },
   ],
   scale: { better: 'more' },
+  exempt: [{ check: 'steps', arms: ['learned', 'start'], why: 'the start is where cloning ends' }],
   tunedOn: [1, 5],
   noQuick: 'right answers come late in the budget',
   scaledDown:
