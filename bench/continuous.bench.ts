@@ -49,16 +49,9 @@ const WORLDS: { readonly [name: string]: World } = {
     threshold: -200,
     arms: {
       sac: { algo: 'sac', config: SMALL },
-      tqc: { algo: 'tqc', config: SMALL },
       droq: { algo: 'droq', config: { ...SMALL, lr: 3e-4, criticLr: 3e-4, learningStarts: 500 }, steps: 4000 },
-      redq: {
-        algo: 'droq',
-        config: { ...SMALL, lr: 3e-4, criticLr: 3e-4, learningStarts: 500, critics: 10, dropout: 0, layerNorm: false },
-        steps: 2000,
-      },
       'sac-20': { algo: 'sac', config: { ...SMALL, ...MANY, lr: 3e-4, criticLr: 3e-4, learningStarts: 500 }, steps: 4000 },
       crossq: { algo: 'crossq', config: NARROW },
-      'crossq-256': { algo: 'crossq', config: { ...SMALL, criticHidden: [256, 256] }, steps: 5000 },
     },
   },
   hover: {
@@ -70,8 +63,6 @@ const WORLDS: { readonly [name: string]: World } = {
     threshold: 470,
     arms: {
       sac: { algo: 'sac', config: SMALL },
-      'sac-batch-256': { algo: 'sac', config: { hidden: [64, 64] } },
-      tqc: { algo: 'tqc', config: SMALL },
       droq: { algo: 'droq', config: { ...SMALL, lr: 3e-4, criticLr: 3e-4, learningStarts: 500 }, steps: 6000 },
       'sac-20': { algo: 'sac', config: { ...SMALL, ...MANY, lr: 3e-4, criticLr: 3e-4, learningStarts: 500 }, steps: 6000 },
       crossq: { algo: 'crossq', config: NARROW },
@@ -86,8 +77,7 @@ const WORLDS: { readonly [name: string]: World } = {
     threshold: 100,
     arms: {
       sac: { algo: 'sac', config: RLTOOLS_QUADROTOR },
-      tqc: { algo: 'tqc', config: RLTOOLS_QUADROTOR },
-      // as many critic updates a step as SAC has there, times four; twenty were too many for eight copies side by side
+      // four times the updates of SAC, which makes one in sixteen steps
       droq: { algo: 'droq', config: { ...RLTOOLS_QUADROTOR, gradientSteps: 4, actorEvery: 8 } },
       crossq: { algo: 'crossq', config: { ...RLTOOLS_QUADROTOR, criticHidden: [64, 64] } },
     },

@@ -45,7 +45,6 @@ import { maddpg } from './off-policy/maddpg.ts';
 import { sac } from './off-policy/sac.ts';
 import { sacDiscrete } from './off-policy/sac-discrete.ts';
 import { td3 } from './off-policy/td3.ts';
-import { tqc } from './off-policy/tqc.ts';
 import { a2c } from './on-policy/a2c.ts';
 import { coma } from './on-policy/coma.ts';
 import { frozenTrunkPpo } from './on-policy/frozen-trunk-ppo.ts';
@@ -143,7 +142,7 @@ export const algoFamilies: readonly AlgoFamily[] = [
   },
   { title: 'Policy gradient', algos: [reinforce, a2c, impala, trpo, ppo, ppg, recurrentPpo, frozenTrunkPpo] },
   { title: 'Action values', algos: [dqn, recurrentDqn, pqn] },
-  { title: 'Actor and critic', algos: [sac, tqc, droq, crossq, sacDiscrete, td3] },
+  { title: 'Actor and critic', algos: [sac, crossq, droq, sacDiscrete, td3] },
   { title: 'Exploration', algos: [bootstrappedDqn, goExplore] },
   { title: 'Evolution', algos: [es, cmaEs, genetic] },
   { title: 'Teams: policy gradient', algos: [ippo, mappo, happo, coma] },

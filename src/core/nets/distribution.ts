@@ -5,11 +5,8 @@
 import {
   abs,
   add,
-  amax,
   clip,
   div,
-  eq,
-  gt,
   huber,
   iota,
   logSoftmax,
@@ -64,35 +61,4 @@ export function quantileHuber(quantiles: Tensor, taus: Tensor, target: Tensor): 
   const level = reshape(taus, taus.shape.length === 1 ? [1, K, 1] : [M, K, 1]);
   const weight = stopGradient(abs(sub(level, where(lt(u, 0), 1, 0))));
   return sum(mean(mul(weight, huber(u, 1)), -1), -1);
-}
-
-const LOWEST = -3.4028234663852886e38;
-
-/** 1, but 0 for the `count` largest entries of each row of x [M, L]; of equal entries the first counts as the largest. No gradient. */
-export function allButLargest(x: Tensor, count: number): Tensor {
-  const L = lastSize('allButLargest', x.shape);
-  const fromEnd = x.graph.constant(Float32Array.from({ length: L }, (_, i) => L - i));
-  let left = stopGradient(x);
-  for (let i = 0; i < count; i++) {
-    const largest = mul(eq(left, amax(left, -1, true)), fromEnd);
-    left = where(eq(fromEnd, amax(largest, -1, true)), LOWEST, left);
-  }
-  return gt(left, LOWEST);
-}
-
-/**
- * quantileHuber with a mean over quantiles too, towards some of the samples: `kept` [M, L] is 1 for `count` of them in each row and 0 for the
- * others. taus [K]. [M]
- * With c = clip(u, -1, 1) and w = |tau - 1{u < 0}| held still, w c (u - c / 2) has the value w Huber_1(u) and its slope w c: no pass back through them.
- */
-export function keptQuantileHuber(quantiles: Tensor, taus: Tensor, target: Tensor, kept: Tensor, count: number): Tensor {
-  const M = quantiles.shape[0]!;
-  const K = lastSize('keptQuantileHuber', quantiles.shape);
-  const L = lastSize('keptQuantileHuber', target.shape);
-  const u = sub(reshape(target, [M, 1, L]), reshape(quantiles, [M, K, 1])); // [M, K, L]
-  const limit = reshape(kept, [M, 1, L]); // 0 makes c and the pair 0
-  const c = stopGradient(clip(u, neg(limit), limit));
-  const level = reshape(taus, [1, K, 1]);
-  const slope = stopGradient(mul(where(lt(u, 0), sub(1, level), level), c));
-  return mul(sum(mul(slope, sub(u, mul(c, 0.5))), [1, 2]), 1 / (K * count));
 }
