@@ -216,10 +216,11 @@ const sort5 = definePaper({
   ],
   scale: { better: 'more' },
   exempt: [{ check: 'steps', arms: ['learned', 'start'], why: 'the start is where cloning ends' }],
+  tenSeeds: true,
   tunedOn: [1, 5],
   noQuick: 'right answers come late in the budget',
   scaledDown:
-    'Words of five letters out of six, one in ten held out by its text; whole answers alone are paid. Four updates on own right answers after every rollout, of as many answers as a rollout has: both arms write as many tokens, the first makes five times as many updates. After 35 updates of cloning seeds 1, 2 and 4 sort 0.61, 0.59 and 0.82 of the held-out words, and 0.17, 0.10 and 0.22 of those that are drawn; with replay seed 2 was right in all of its drawn answers after 70,000 tokens, seed 4, from 45 updates, in 0.99 of the held-out words after 200,000. Two earlier forms of this comparison without replay were not reproduced: batches of 256 and a step of 0.001 came to 0.52 to 0.92; small ones from 90 updates, whose starts sort 0.83 to 0.95, to 0.96 and more on four seeds and from 0.93 down to 0.73 on one.',
+    'Words of five letters out of six, one in ten held out by its text; whole answers alone are paid. Four updates on own right answers after every rollout, of as many answers as a rollout has: both arms write as many tokens, the first makes five times as many updates. After 35 updates of cloning seeds 1, 2 and 4 sort 0.61, 0.59 and 0.82 of the held-out words, and 0.17, 0.10 and 0.22 of those that are drawn; with replay seed 2 was right in all of its drawn answers after 70,000 tokens, seed 4, from 45 updates, in 0.99 of the held-out words after 200,000. Two earlier forms of this comparison without replay were not reproduced: batches of 256 and a step of 0.001 came to 0.52 to 0.92; small ones from 90 updates, whose starts sort 0.83 to 0.95, to 0.96 and more on four seeds and from 0.93 down to 0.73 on one. In this form five seeds came to 0.996 and more, and left open how much of it copying again is worth beside learning once (0.73 to 0.97): judged on ten since.',
   dishonest: 'Asking for words that were trained on; calling learned by reward what was copied: the start is shown beside it.',
   next: 'Eight letters, or a start of twenty updates.',
 });
