@@ -216,7 +216,7 @@ export const droq = defineAlgo<Config>({
         'config-invalid',
         'A target takes more critics than there are.',
         'Take fewer, or train more critics.',
-        'algo.config.targetCritics',
+        'algo.targetCritics',
       );
   },
 });
