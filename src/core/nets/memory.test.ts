@@ -220,13 +220,13 @@ describe('the equations, written out', () => {
         return from < 0 ? [] : entries.slice(from, Math.min(from + chunk, t + 1));
       });
       const asked = asksOf(body, entries[t]!);
-      const relevance = chunks.map((c, n) => {
+      const relevance = chunks.map((c) => {
         if (c.length === 0) return Number.NEGATIVE_INFINITY;
         const mean = scaled(mixed(new Array<number>(c.length).fill(1), c), 1 / c.length);
-        return dot(row(asked, 2, D), plus(mean, row(body.get('ages'), n, D))) / Math.sqrt(D);
+        return dot(row(asked, 2, D), mean) / Math.sqrt(D);
       });
-      const R = softmaxOf(relevance);
       const least = relevance.toSorted((a, b) => b - a)[topK - 1]!;
+      const R = softmaxOf(relevance.map((s) => (s < least ? Number.NEGATIVE_INFINITY : s)));
       const reads = [0, 1].map((head) =>
         chunks.reduce<number[]>((so, c, n) => {
           if (c.length === 0 || relevance[n]! < least) return so;
@@ -297,10 +297,9 @@ describe('chunks choose', () => {
             Array.from(now, (_, i) => to(i)),
           );
     };
-    // The relevance is the first number of a summary; chunks have no age.
+    // The relevance is the first number of a summary.
     set('entry.w', (i) => (i === 0 ? 1 : 0.01)); // the first number of an entry is that of its input
     set('entry.b', () => 0);
-    set('ages', () => 0);
     set('ask.w', () => 0);
     set('ask.b', (i) => (i === 2 * D ? 5 : 0));
     const g = createGraph();

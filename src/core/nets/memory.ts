@@ -201,19 +201,18 @@ function chunksOf(flags: Tensor, steps: number, starts: Tensor | undefined, { wi
 /**
  * Chunk attention, the reading rule of HCAM (Lampinen et al. 2021, "Towards mental time travel"). Entries stand in chunks of C steps, counted
  * from the episode's start; the newest fills up, the present step is in it, and when it is full the oldest is dropped for a new one.
- *   s_n = (m_t Wr)(mean of chunk n + b_age(n)) / sqrt(D),   R = softmax_n(s) over chunks with entries, kept for the k largest, 0 for the others
+ *   s_n = (m_t Wr)(mean of chunk n) / sqrt(D),   R = softmax over the k largest s_n of chunks with entries, 0 for the others
  *   a^h_n = softmax within chunk n of (m_t Wq^h)(m_i + p_place(i)) / sqrt(D),   r^h = sum_n R_n sum_{i in n} a^h_{n,i} m_i
  *   h_t = tanh([e_t, r^1, r^2] Wh + bh)
- * b [N, D] and p [C, D] are learned, N(0, 0.02^2) at the start. All chunks are computed, those not chosen count 0: what is saved is attention,
- * not time. Differs from the source: one layer and no local attention beside it, and the present chunk is one of those to choose
- * from. State: h, W flags, W entries, the oldest chunk first; what is not filled is 0.
+ * p [C, D] is learned, N(0, 0.02^2) at the start; chunks have no age, so that what is old is found as what is new. All chunks are computed, those
+ * not chosen count 0: what is saved is attention, not time. Differs from the source: one layer and no local attention beside it, the present
+ * chunk is one of those to choose from, and places are added to keys alone. State: h, W flags, W entries, the oldest chunk first; what is not filled is 0.
  */
 export function chunkCell(group: ParamGroup, name: string, rng: Rng, inputs: number, units: number, sizes: ChunkSizes): Cell {
   const { window, chunk, topK } = sizes;
   const many = window / chunk;
   if (!Number.isInteger(many)) throw new Error(`chunks: a window of ${window} is not a whole number of chunks of ${chunk}`);
   const { project, output } = reader(group, name, rng, inputs, units, 1);
-  const ages = table(group, `${name}.ages`, rng, many, units, 0.02); // the newest chunk last
   const placed = table(group, `${name}.places`, rng, chunk, units, 0.02);
   const old = window - chunk;
 
@@ -248,10 +247,9 @@ export function chunkCell(group: ParamGroup, name: string, rng: Rng, inputs: num
     const ofChunk = transpose(members); // [B, T, W + T, N]
 
     const count = sum(members, 3); // [B, T, N]
-    const mean = div(reshape(matmul(reshape(scoresOf(about, entries), [B, T, 1, all]), ofChunk), [B, T, many]), maximum(count, 1));
-    const relevance = add(mean, mul(matmul(about, transpose(graph.read(ages))), root));
+    const relevance = div(reshape(matmul(reshape(scoresOf(about, entries), [B, T, 1, all]), ofChunk), [B, T, many]), maximum(count, 1));
     const offered = where(count, relevance, NEVER);
-    const chosen = mul(softmax(offered), largest(offered, topK)); // R [B, T, N]
+    const chosen = softmax(where(largest(offered, topK), offered, NEVER)); // R [B, T, N]
 
     const questions = reshape(asked, [B, T * HEADS, units]);
     const atPlace = eq(reshape(places, [B, 1, all]), reshape(iota(graph, chunk), [chunk, 1])); // [B, C, W + T]

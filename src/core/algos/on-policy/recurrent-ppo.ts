@@ -7,7 +7,7 @@
  * starts go stale while the update goes on. Works alone and in teams (recurrent IPPO).
  *   h_t = cell(layers(o_t), h_{t-1}),   pi(a|h_t) and V(h_t) by one head each,   h = 0 before an episode's first step: nothing remembered
  *   attention: h_t = tanh([e_t, sum_i a_i m_i] Wh),   e = tanh(layers(o) We),   m = norm(e),   a = softmax(m_t Wq (m_i + age of i))
- *   chunks: a_i = (softmax over chunks, its k largest) (softmax within the chunk);   slots: s_i <- s_i (1 - w_i erase) + w_i v, read alike
+ *   chunks: a_i = (softmax over the k most relevant chunks) (softmax within the chunk);   slots: s_i <- s_i (1 - w_i erase) + w_i v, read alike
  *   L = -mean min(r A, clip(r, 1 - e, 1 + e) A) - entropyCoef mean H(pi) + valueCoef L_V,   r = pi(a|h) / pi_old(a|h)
  *   L_V = mean max((V - R)^2, (V_old + clip(V - V_old, -e, e) - R)^2) / 2;   without clipValue mean (V - R)^2 / 2
  * Pseudo-code:
