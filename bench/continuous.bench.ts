@@ -15,6 +15,7 @@ import { evaluate } from '#core/run/evaluate.ts';
 import { Rng } from '#math/rng.ts';
 import { mean } from '#math/stats.ts';
 import { meanInterval } from '#math/stats-compare.ts';
+import type { ResumableOptions } from './training.ts';
 
 interface Arm {
   readonly algo: string;
@@ -191,15 +192,7 @@ interface Written {
   };
 }
 
-export async function run(options: {
-  readonly quick: boolean;
-  readonly log: (line: string) => void;
-  readonly only: readonly string[];
-  /** Seeds that were run before are not run again. */
-  readonly resume: boolean;
-  readonly before: Json;
-  readonly keep: (results: Json) => void;
-}): Promise<Json> {
+export async function run(options: ResumableOptions): Promise<Json> {
   const results = structuredClone((options.before ?? {}) as unknown as Written) as {
     [world: string]: { [arm: string]: { config: JsonObject; curves: Point[][]; compared: JsonObject } };
   };

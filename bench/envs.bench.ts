@@ -10,6 +10,7 @@ import type { EnvEntry } from '#core/envs/api/types.ts';
 import { createVectorEnv, type VectorEnv } from '#core/envs/api/vector-env.ts';
 import { envs, getEnv } from '#core/envs/index.ts';
 import { Rng } from '#math/rng.ts';
+import type { ResumableOptions } from './training.ts';
 
 /** Settings the targets are stated for, where they are not the defaults. */
 const SETTINGS: { readonly [id: string]: Json } = { 'level-based-foraging': { foods: 3 } };
@@ -91,14 +92,6 @@ interface Results {
   readonly envs: { [id: string]: Row };
   readonly swarms: { [name: string]: Swarm };
 }
-interface Options {
-  readonly quick: boolean;
-  readonly log: (line: string) => void;
-  readonly only: readonly string[];
-  readonly resume: boolean;
-  readonly before: Json;
-  readonly keep: (results: Json) => void;
-}
 
 const DAY = 24 * 60 * 60 * 1000; // ms
 
@@ -120,7 +113,7 @@ function sorted({ envs: rows, swarms }: Results): Json {
 }
 
 /** All environments, or those of `only`; the others keep their rates. Every rate is kept as soon as it is known. */
-export async function run({ quick, log, only, resume, before, keep }: Options): Promise<Json> {
+export async function run({ quick, log, only, resume, before, keep }: ResumableOptions): Promise<Json> {
   const seconds = quick ? 0.1 : 0.5;
   const rounds = quick ? 2 : 5;
   for (const id of only) getEnv(id); // says which there are

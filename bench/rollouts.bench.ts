@@ -7,6 +7,7 @@ import { canonicalJson } from '#contract/canonical.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
 import { BROWSER_FLAGS } from '../tools/browser.mjs';
 import { type Visit, withBrowser } from './browser.ts';
+import type { ResumableOptions } from './training.ts';
 
 interface Case {
   readonly name: string;
@@ -126,14 +127,7 @@ const adapterOf = async ({ url, newPage }: Visit): Promise<string> => {
   return name;
 };
 
-export async function run(options: {
-  readonly quick: boolean;
-  readonly only: readonly string[];
-  readonly resume: boolean;
-  readonly log: (line: string) => void;
-  readonly before: Json;
-  readonly keep: (results: Json) => void;
-}): Promise<Json> {
+export async function run(options: ResumableOptions): Promise<Json> {
   const before = (options.before as { readonly cases?: JsonObject } | null)?.cases ?? {};
   /** Seeds that an interrupted run of the same settings has finished. */
   const finished = (one: Case): readonly Trained[] => {

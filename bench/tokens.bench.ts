@@ -17,6 +17,7 @@ import { familyShape, transformer } from '#core/nets/transformer.ts';
 import { evaluate } from '#core/run/evaluate.ts';
 import { Rng } from '#math/rng.ts';
 import { median } from '#math/stats.ts';
+import type { BenchOptions } from './training.ts';
 
 interface Lesson {
   readonly env: string;
@@ -207,13 +208,7 @@ async function speed(quick: boolean): Promise<JsonObject> {
   return out;
 }
 
-export async function run(options: {
-  readonly quick: boolean;
-  readonly log: (line: string) => void;
-  readonly only: readonly string[];
-  readonly before: Json;
-  readonly keep: (results: Json) => void;
-}): Promise<Json> {
+export async function run(options: BenchOptions): Promise<Json> {
   const { quick, log, only, before, keep } = options;
   // parts that are not asked for keep what they had
   const results: { [part: string]: Json } = typeof before === 'object' && before !== null ? Object.fromEntries(Object.entries(before)) : {};

@@ -187,6 +187,12 @@ export interface BenchOptions {
   readonly keep: (results: Json) => void;
 }
 
+/** Of benchmarks whose cases are finished one by one. */
+export interface ResumableOptions extends BenchOptions {
+  /** What was finished before is not run again. */
+  readonly resume: boolean;
+}
+
 export async function timeTraining(cases: readonly Case[], options: BenchOptions): Promise<JsonObject> {
   const { only, before, keep } = options;
   const unknown = only.find((name) => !cases.some((one) => one.name === name));

@@ -23,11 +23,10 @@ export function kaimingUniform(rng: Rng, fanIn: number, n: number): Float32Array
   return uniform(rng, n, kaimingBound(fanIn));
 }
 export const kaimingBound = (fanIn: number): number => 1 / Math.sqrt(fanIn);
+/** N(0, std^2). */
+export const gaussian = (rng: Rng, n: number, std: number): Float32Array => Float32Array.from({ length: n }, () => normal(rng) * std);
 /** N(0, 2 / fanIn). */
-export function heNormal(rng: Rng, fanIn: number, n: number): Float32Array {
-  const std = heStd(fanIn);
-  return Float32Array.from({ length: n }, () => normal(rng) * std);
-}
+export const heNormal = (rng: Rng, fanIn: number, n: number): Float32Array => gaussian(rng, n, heStd(fanIn));
 export const heStd = (fanIn: number): number => Math.sqrt(2 / fanIn);
 /** Variance 1 / fanIn, from a normal cut off at two of its own deviations (flax's default). */
 export function lecunNormal(rng: Rng, fanIn: number, n: number): Float32Array {

@@ -9,7 +9,6 @@
  * and keys, and its values pass through its part of Wh, the product of those of values and output.
  */
 import type { Rng } from '#math/rng.ts';
-import { normal } from '#math/sampling.ts';
 import {
   add,
   amax,
@@ -37,17 +36,17 @@ import {
   where,
 } from '../engine/ops.ts';
 import type { Param, ParamGroup, Tensor } from '../engine/types.ts';
+import { gaussian } from './init.ts';
 import { dense } from './mlp.ts';
 import type { Cell, Unrolled } from './recurrent.ts';
 
 const HEADS = 2;
 const NEVER = -1e8;
-const XAVIER = { init: 'xavier', gain: 1 } as const;
+export const XAVIER = { init: 'xavier', gain: 1 } as const;
 
 /** Numbers that are learned from N(0, std^2) on. */
 export function table(group: ParamGroup, name: string, rng: Rng, rows: number, width: number, std: number): Param {
-  const start = Float32Array.from({ length: rows * width }, () => normal(rng) * std);
-  return group.param(name, [rows, width], start);
+  return group.param(name, [rows, width], gaussian(rng, rows * width, std));
 }
 
 /** Scores of entries [B, W, D] for questions [B, Q, D]: [B, Q, W]. */
@@ -74,6 +73,15 @@ function reader(group: ParamGroup, name: string, rng: Rng, inputs: number, units
     output: (e, reads) => join(concat([e, reshape(reads, [...e.shape.slice(0, -1), HEADS * units])])),
   };
 }
+
+/** A body that keeps `window` entries with a flag each: a step is a sequence of one. */
+const entriesCell = (units: number, window: number, project: Cell['project'], sequence: NonNullable<Cell['sequence']>): Cell => ({
+  outputs: units,
+  stateSize: units + window + window * units,
+  project,
+  sequence,
+  advance: (projected, state) => sequence(reshape(projected, [1, ...projected.shape]), state).state,
+});
 
 /** Steps of sequences, rows first. */
 interface Timeline {
@@ -135,13 +143,7 @@ export function attentionCell(group: ParamGroup, name: string, rng: Rng, inputs:
     const last = reshape(sliceAxis(outputs, 0, T - 1, 1), [B, units]);
     return { outputs, state: concat([last, filled, reshape(kept, [B, window * units])], 1) };
   };
-  return {
-    outputs: units,
-    stateSize: units + window + window * units,
-    project,
-    sequence,
-    advance: (projected, state) => sequence(reshape(projected, [1, ...projected.shape]), state).state,
-  };
+  return entriesCell(units, window, project, sequence);
 }
 
 /** 1 where fewer than k of the numbers beside it are larger: [..., N] -> [..., N]. */
@@ -272,11 +274,5 @@ export function chunkCell(group: ParamGroup, name: string, rng: Rng, inputs: num
     const last = reshape(sliceAxis(outputs, 0, T - 1, 1), [B, units]);
     return { outputs, state: concat([last, memory.flags, memory.past], 1) };
   };
-  return {
-    outputs: units,
-    stateSize: units + window + window * units,
-    project,
-    sequence,
-    advance: (projected, state) => sequence(reshape(projected, [1, ...projected.shape]), state).state,
-  };
+  return entriesCell(units, window, project, sequence);
 }

@@ -10,11 +10,10 @@
 import type { Rng } from '#math/rng.ts';
 import { add, concat, matmul, mul, reshape, sigmoid, softmax, split, sub, tanh, transpose } from '../engine/ops.ts';
 import type { ParamGroup, Tensor } from '../engine/types.ts';
-import { scoresOf, table } from './memory.ts';
+import { scoresOf, table, XAVIER } from './memory.ts';
 import { dense } from './mlp.ts';
 import type { Cell } from './recurrent.ts';
 
-const XAVIER = { init: 'xavier', gain: 1 } as const;
 /** A write gate of 0.12 at the start: what is written stays for a while before anything is learned. */
 const WRITE_BIAS = -2;
 

@@ -7,7 +7,6 @@
  */
 import { exp as exponential, log as logarithm } from '#math/functions.ts';
 import type { Rng } from '#math/rng.ts';
-import { normal } from '#math/sampling.ts';
 import {
   abs,
   add,
@@ -42,7 +41,7 @@ import {
 import { lastSize } from '../engine/shapes.ts';
 import type { Graph, ParamGroup, Shape, Tensor } from '../engine/types.ts';
 import { attend, causalMask } from './attention.ts';
-import { constant, zeros } from './init.ts';
+import { constant, gaussian, zeros } from './init.ts';
 
 export type RopeLayout = 'interleaved' | 'half';
 
@@ -149,8 +148,7 @@ export function transformer(group: ParamGroup, rng: Rng, c: TransformerShape, ta
   const params = new Map(
     wanted.map(({ name, shape, init }) => {
       const n = shape.reduce((a, b) => a * b, 1);
-      const start =
-        init === 'gain' ? constant(n, 1) : init === 'bias' ? zeros(n) : Float32Array.from({ length: n }, () => normal(rng) * init);
+      const start = init === 'gain' ? constant(n, 1) : init === 'bias' ? zeros(n) : gaussian(rng, n, init);
       return [name, group.param(name, shape, start)];
     }),
   );

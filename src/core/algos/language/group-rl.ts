@@ -295,9 +295,9 @@ export const groupRl = defineAlgo<Config>({
       // 4. Own right answers, copied again.
       if (successes !== null && cloner !== null) {
         successes.add(last, chosen, advantages);
+        const line = (k: number): number => again[Math.floor(k / turns)]! * turns + (k % turns);
         for (let k = 0; k < c.replayUpdates && successes.size > 0; k++) {
           const tokens = successes.draw(replaying, again);
-          const line = (k: number): number => again[Math.floor(k / turns)]! * turns + (k % turns);
           await cloneCompletions(cloner, successes.lines, { places: P, lines: rows * turns, tokens, lr: c.lr }, line);
         }
       }

@@ -1,6 +1,7 @@
 /** What SPEAR (Qin et al. 2025) adds to groups: own successes that are kept and learned from again, and steps that lose their gradient. */
 import type { EnvMeta } from '#core/envs/api/types.ts';
 import type { Packed } from '#core/state/checkpoint.ts';
+import { createRing } from '#core/state/ring.ts';
 import type { Rng } from '#math/rng.ts';
 import type { WorldEpisodes } from './world-groups.ts';
 
@@ -31,30 +32,27 @@ export function createSuccesses({ obsSize: O, actionCount: N, masked }: EnvMeta)
   const M = masked ? N : 0;
   const width = O + M + 3; // action, ln p when it was drawn, return
   const steps = new Float32Array(CAPACITY * width);
-  let size = 0;
-  let next = 0;
+  const ring = createRing(CAPACITY);
   return {
     get size() {
-      return size;
+      return ring.size;
     },
     add({ longest, lengths, returns, obs, masks, actions, logProbs }, advantages) {
       for (let row = 0; row < lengths.length; row++) {
         if (returns[row]! <= 0 || advantages[row * longest]! <= 0) continue;
         for (let at = row * longest; at < row * longest + lengths[row]!; at++) {
-          const to = next * width;
+          const to = ring.next() * width;
           steps.set(obs.subarray(at * O, (at + 1) * O), to);
           steps.set(masks.subarray(at * M, (at + 1) * M), to + O);
           steps[to + O + M] = actions[at]!;
           steps[to + O + M + 1] = logProbs[at]!;
           steps[to + O + M + 2] = returns[row]!;
-          next = (next + 1) % CAPACITY;
-          size = Math.min(CAPACITY, size + 1);
         }
       }
     },
     draw(feed, { count, usual, weight, rng }) {
       for (let k = 0; k < count; k++) {
-        const from = rng.int(size) * width;
+        const from = rng.int(ring.size) * width;
         feed.obs.set(steps.subarray(from, from + O), k * O);
         feed.mask?.set(steps.subarray(from + O, from + O + M), k * M);
         feed.action[k] = steps[from + O + M]!;
@@ -64,16 +62,7 @@ export function createSuccesses({ obsSize: O, actionCount: N, masked }: EnvMeta)
       feed.present.fill(0).fill(1, 0, count);
       feed.weight.fill(0).fill(weight / count, 0, count);
     },
-    arrays: {
-      wonSteps: steps,
-      wonCount: {
-        pack: () => Float64Array.of(size, next),
-        unpack([kept = 0, at = 0]) {
-          size = kept;
-          next = at;
-        },
-      },
-    },
+    arrays: { wonSteps: steps, wonCount: ring.packed },
   };
 }
 

@@ -4,8 +4,9 @@
  * Only answers of groups that are not all right are kept, so that what is known already does not crowd out what is not.
  */
 import type { Packed } from '#core/state/checkpoint.ts';
+import { createRing } from '#core/state/ring.ts';
 import type { Rng } from '#math/rng.ts';
-import type { Completions } from './rollouts.ts';
+import { type Completions, sumOf } from './rollouts.ts';
 
 /** Episodes that are kept; the oldest goes first. */
 const CAPACITY = 4096;
@@ -29,12 +30,11 @@ export function createSuccessReplay(turns: number, places: number): SuccessRepla
   const width = turns * places;
   const ids = new Float32Array(CAPACITY * width);
   const written = new Float32Array(CAPACITY * width);
-  let size = 0;
-  let next = 0;
+  const ring = createRing(CAPACITY);
   return {
     lines: { ids, written },
     get size() {
-      return size;
+      return ring.size;
     },
     add(last, rows, advantages) {
       const seen = new Set<string>();
@@ -45,30 +45,20 @@ export function createSuccessReplay(turns: number, places: number): SuccessRepla
         const text = own.join();
         if (seen.has(text)) continue;
         seen.add(text);
-        ids.set(own, next * width);
-        written.set(last.written.subarray(row * width, (row + 1) * width), next * width);
-        next = (next + 1) % CAPACITY;
-        size = Math.min(CAPACITY, size + 1);
+        const to = ring.next() * width;
+        ids.set(own, to);
+        written.set(last.written.subarray(row * width, (row + 1) * width), to);
       }
     },
     draw(rng, into) {
       let tokens = 0;
       for (let k = 0; k < into.length; k++) {
-        into[k] = rng.int(size);
-        for (let at = into[k]! * width; at < (into[k]! + 1) * width; at++) tokens += written[at]!;
+        const episode = rng.int(ring.size);
+        into[k] = episode;
+        tokens += sumOf(written, episode * width, width);
       }
       return tokens;
     },
-    arrays: {
-      successIds: ids,
-      successWritten: written,
-      successCount: {
-        pack: () => Float64Array.of(size, next),
-        unpack([kept = 0, at = 0]) {
-          size = kept;
-          next = at;
-        },
-      },
-    },
+    arrays: { successIds: ids, successWritten: written, successCount: ring.packed },
   };
 }

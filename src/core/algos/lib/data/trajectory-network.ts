@@ -8,10 +8,10 @@ import { add, broadcastTo, concat, gather, iota, mul, reshape, sliceAxis, stack,
 import type { Engine, Graph, Param, Tensor } from '#core/engine/types.ts';
 import type { EnvMeta } from '#core/envs/api/types.ts';
 import { encode, encodedSize } from '#core/nets/encoder.ts';
+import { gaussian } from '#core/nets/init.ts';
 import { dense, type Net, norm } from '#core/nets/mlp.ts';
 import { familyShape, transformer, transformerBlocks } from '#core/nets/transformer.ts';
 import type { Rng } from '#math/rng.ts';
-import { normal } from '#math/sampling.ts';
 import { momentsOf } from './networks.ts';
 import type { DataRows } from './source.ts';
 
@@ -59,12 +59,7 @@ export function trajectoryNetwork(engine: Engine, meta: EnvMeta, c: TrajectorySe
   const inputs = encodedSize(space);
   const shape = familyShape('b', { vocabulary: 1, width: W, layers: c.layers, heads: c.heads, context: PLACES * K });
   const group = engine.group('policy');
-  const table = (name: string, count: number) =>
-    group.param(
-      name,
-      [count, W],
-      Float32Array.from({ length: count * W }, () => normal(rng) * TABLE_STD),
-    );
+  const table = (name: string, count: number) => group.param(name, [count, W], gaussian(rng, count * W, TABLE_STD));
   const embedReturn = dense(group, 'toGo', rng, 1, W, { init: 'torch' });
   const embedObs = dense(group, 'obs', rng, inputs, W, { init: 'torch' });
   const embedAction = discrete
