@@ -31,7 +31,13 @@ test('a killed worker is reported and the run goes on from its checkpoint, to th
   await open(page, HASH);
   const whole = await trainToEnd(page, 150_000);
   await train(page);
+  // A pause saves: what remains to train is then the same on every machine, where the time of the first automatic save is not.
+  await expect.poll(async () => (await activeRun(page))?.seeds[0]?.step ?? 0).toBeGreaterThan(0);
+  await mainButton(page, 'Pause').click();
   await expect.poll(async () => (await activeRun(page))?.seeds[0]?.checkpointStep ?? -1).toBeGreaterThan(0);
+  expect((await activeRun(page))?.seeds[0]?.step).toBeLessThan(400_000);
+  await mainButton(page, 'Resume').click();
+  await expect.poll(async () => (await activeRun(page))?.seeds[0]?.state).toBe('running');
   const before = page.workers().length;
   const victim = page.workers().find((worker) => /session/.test(worker.url()));
   expect(victim).toBeDefined();
