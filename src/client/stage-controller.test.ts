@@ -122,6 +122,31 @@ test('while a run trains an old policy gives way after three seconds, however sl
   expect(await at(3100, true)).toBe(1024);
 });
 
+test('an episode that comes by itself leaves a frame that a person has paused at meanwhile; one that is asked for does not', async () => {
+  const { stageController, log, slowDown, answer } = rig();
+  open('x');
+  addRun('r', 'x');
+  addPolicy('r', policy(100));
+  await stageController.refresh();
+  const before = stageStore.getState().replay;
+  slowDown();
+  // The run ends: its best actions are on their way when a person pauses at a frame.
+  addRun('r', 'x', 'done');
+  stageController.renew();
+  await vi.waitFor(() => expect(log.at(-1)).toMatch(/^play x .* greedy$/));
+  stageStore.getState().setPlaying(false);
+  stageStore.getState().seek(2);
+  answer(0);
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(stageStore.getState()).toMatchObject({ t: 2, playing: false, replay: before });
+  const asked = stageController.anotherEpisode();
+  await new Promise((resolve) => setTimeout(resolve));
+  answer(1);
+  await asked;
+  expect(stageStore.getState().t).toBe(0);
+  expect(stageStore.getState().replay).not.toBe(before);
+});
+
 test('when the run ends the trained policy takes the stage at once, with its best actions', async () => {
   const { stageController, log } = rig();
   open('x');

@@ -90,8 +90,14 @@ export class StageController {
 
   /** The episode has been shown: while watching live the next one follows, a chosen replay stays to be looked at. */
   atEnd(): void {
-    if (stageStore.getState().mode === 'live') void this.nextEpisode();
+    if (stageStore.getState().mode === 'live') void this.nextEpisode({ unasked: true });
     else stageStore.getState().setPlaying(false);
+  }
+
+  /** Paused in the middle: a person looks at this frame, and nothing that comes by itself may take it away. */
+  private get lookedAt(): boolean {
+    const { mode, playing, t } = stageStore.getState();
+    return mode === 'live' && !playing && t > 0;
   }
 
   /**
@@ -99,24 +105,27 @@ export class StageController {
    * ended. Paused in the middle, it stays on the stage.
    */
   renew(): void {
-    const { mode, policy, playing, t } = stageStore.getState();
+    const { mode, policy } = stageStore.getState();
     // With reduced motion episodes wait at their first frame: nothing is lost when a newer policy takes its place.
-    if (mode !== 'live' || (!playing && t > 0) || this.pinned !== null || policy === null || this.coming !== null) return;
+    if (mode !== 'live' || this.lookedAt || this.pinned !== null || policy === null || this.coming !== null) return;
     const ended = findSeed(policy.runId, policy.seed)?.state !== 'running';
     if (!ended && this.options.now() - this.shown.since < OLDEST_SHOWN_MS) return;
     const newest = currentSubject()?.policy;
     if (newest?.seed !== policy.seed) return;
-    if (newest.step > policy.step || (ended && this.shown.exploring)) void this.nextEpisode();
+    if (newest.step > policy.step || (ended && this.shown.exploring)) void this.nextEpisode({ unasked: true });
   }
 
-  /** A pinned policy plays again, from another start unless that is to stay; else the newest policy plays. `moment`: the frame it comes in at. */
-  async nextEpisode(moment = 0): Promise<void> {
+  /**
+   * A pinned policy plays again, from another start unless that is to stay; else the newest policy plays. `moment`: the frame it comes in at.
+   * `unasked`: it comes by itself, and not if a person looks at the frame that is shown by then.
+   */
+  async nextEpisode({ moment = 0, unasked = false }: { readonly moment?: number; readonly unasked?: boolean } = {}): Promise<void> {
     const subject = currentSubject();
     if (subject === null) return;
     const scene = ++this.scene;
     const script = this.scriptFor(subject);
     if (script !== null) {
-      await this.playScript(scene, subject, script);
+      await this.playScript(scene, subject, script, { unasked });
       return;
     }
     const runId = this.pinned?.runId ?? subject.group?.id ?? '';
@@ -136,14 +145,15 @@ export class StageController {
       const replay = await this.computed(scene, async (watch) =>
         lineup === null ? watch.play(ref, key, options) : watch.playTeam(ref, await this.seat(subject, lineup), options),
       );
-      if (scene !== this.scene) return;
+      if (scene !== this.scene || (unasked && this.lookedAt)) return;
       this.episode++;
       const policy = snapshot === null || key === null ? null : { key, runId, seed: snapshot.seed, step: snapshot.step };
       this.shown = { since: this.options.now(), exploring: learning };
       const who = describeEpisode(this.episode, subject.env, policy?.step ?? null, learning, wish, changes);
       const same = stageStore.getState().sameStart === null ? '' : ' The start stays the same.';
       const message = `${lineup === null ? who : `Episode ${this.episode}, in the chosen line-up.`}${same}`;
-      await this.present(scene, replay, subject.env, { mode: this.pinned === null ? 'live' : 'replay', policy, message }, moment);
+      const mode = this.pinned === null ? 'live' : 'replay';
+      await this.present(scene, replay, subject.env, { mode, policy, message }, { moment, unasked });
     } catch (error) {
       if (scene !== this.scene) return;
       const failure = toFailure(error);
@@ -151,7 +161,7 @@ export class StageController {
       if (failure.id !== 'incompatible' || subject.changes.length === 0) return;
       // Random actions show the changed world, and the reason stays.
       this.unfit = subject.env;
-      await this.playScript(scene, subject, 'random', failure.message);
+      await this.playScript(scene, subject, 'random', { why: failure.message, unasked });
     } finally {
       if (scene === this.scene) this.coming = null;
     }
@@ -233,21 +243,22 @@ export class StageController {
   }
 
   /** `why`: replaces the usual caption. */
-  private async playScript(scene: number, subject: Subject, name: string, why?: string): Promise<void> {
+  private async playScript(
+    scene: number,
+    subject: Subject,
+    name: string,
+    { why, unasked = false }: { readonly why?: string; readonly unasked?: boolean } = {},
+  ): Promise<void> {
     this.coming = null;
     try {
       const key = name === 'random' ? null : `${SCRIPTED}${name}`;
       const options = { seed: this.startSeed(), greedy: true };
       const replay = await this.computed(scene, (watch) => watch.play(subject.ref, key, options));
-      if (scene !== this.scene) return;
+      if (scene !== this.scene || (unasked && this.lookedAt)) return;
       this.episode++;
       const who = name === 'random' ? 'random actions' : `the scripted policy "${name}", nothing learned`;
-      await this.present(scene, replay, subject.env, {
-        mode: 'live',
-        policy: null,
-        scripted: name,
-        message: why ?? `Episode ${this.episode}: ${who}.`,
-      });
+      const message = why ?? `Episode ${this.episode}: ${who}.`;
+      await this.present(scene, replay, subject.env, { mode: 'live', policy: null, scripted: name, message }, { unasked });
     } catch (error) {
       if (scene === this.scene) stageStore.setState({ message: toFailure(error).message });
     }
@@ -260,7 +271,7 @@ export class StageController {
     this.pinned = snapshot === null ? null : { runId, snapshot };
     this.scripted = null;
     const { sameStart, t } = stageStore.getState();
-    await this.nextEpisode(sameStart === null ? 0 : t);
+    await this.nextEpisode({ moment: sameStart === null ? 0 : t });
   }
 
   /** Among policies for several rewards another one is wanted (preferencesStore): it plays at once, and from now on. */
@@ -332,14 +343,20 @@ export class StageController {
     if (sum !== returnSoFar) stageStore.setState({ returnSoFar: sum });
   }
 
-  private async present(scene: number, replay: Replay, env: EnvCard, state: Partial<StageState>, moment = 0): Promise<void> {
+  private async present(
+    scene: number,
+    replay: Replay,
+    env: EnvCard,
+    state: Partial<StageState>,
+    { moment = 0, unasked = false }: { readonly moment?: number; readonly unasked?: boolean } = {},
+  ): Promise<void> {
     const agents = Math.max(1, env.agents);
     const length = replay.reward.length / agents + 1;
     const watch = this.options.watch();
     const source = new ReplaySource(replay, env.frame, length, env.fps, (from, count) => watch.frames(replay, from, count));
     const t = Math.min(moment, length - 1);
     await source.fetch(t);
-    if (scene !== this.scene) return;
+    if (scene !== this.scene || (unasked && this.lookedAt)) return;
     const before = stageStore.getState();
     const continues = before.mode === 'live' || before.mode === 'replay';
     this.shownEnv = env;
