@@ -4,7 +4,7 @@ import { definePaper } from './define.ts';
 
 const bonus = { env: { config: { stepBonus: 0.05 } } };
 const cloned = { algo: { config: { cloneSteps: 5000 } } };
-const backtracks: Quantity = { title: 'useful backtracks per episode', metric: 'backtracks', take: 'last' };
+const backtracks: Quantity = { title: 'useful backtracks per episode, drawn', measured: 'backtracks', drawn: true };
 
 export const rlsp = definePaper({
   id: 'P125',
@@ -19,7 +19,7 @@ export const rlsp = definePaper({
     v: 1,
     env: { id: 't-steps', config: { task: 'pairs', numbers: 5, steps: 8, mistakes: 0.8 } },
     algo: { id: 'group-rl', config: { width: 32, cloneSteps: 60, cloneLr: 3e-3, prompts: 8, group: 16 } },
-    run: { steps: 120_000, evalEpisodes: 50 },
+    run: { steps: 120_000, evalEpisodes: 200 },
   },
   arms: [
     { id: 'bonus', title: 'right answers and new tries paid', trials: 1, differs: bonus },
@@ -29,7 +29,7 @@ export const rlsp = definePaper({
     { id: 'outcome-backtracks', title: 'right answers paid', trials: 1, quantity: backtracks },
     { id: 'cloned-backtracks', title: 'only copies', trials: 1, differs: cloned, quantity: backtracks },
   ],
-  quantity: { title: 'right answers, last 100 training episodes', metric: 'solved', take: 'last' },
+  quantity: { title: 'right answers, drawn', measured: 'solved', drawn: true },
   contrasts: [
     { id: 'a bonus raises accuracy', kind: 'difference', arm: 'bonus', over: 'outcome', claim: 'above', size: 0.05 },
     {
@@ -44,9 +44,9 @@ export const rlsp = definePaper({
   ],
   scale: { better: 'more' },
   tunedOn: [1, 1],
-  quick: { run: { steps: 60_000, evalEpisodes: 10 }, seeds: 2 },
+  quick: { run: { steps: 60_000, evalEpisodes: 50 }, seeds: 2 },
   scaledDown:
-    'Which two of five numbers sum to a target, eight tries at most; the world verifies every try, and the policy decides when to stop; 29,000 parameters trained from nothing. The group mean stands for the critic of PPO. What it came to on ten seeds: learning from right answers alone already raises useful backtracks from 0.05 to 1.7 an episode, so a bonus for new tries has nothing left to add in this world; the claim needs one in which a search does not emerge without it.',
+    'Which two of five numbers sum to a target, eight tries at most; the world verifies every try, and the policy decides when to stop; 29,000 parameters trained from nothing. The group mean stands for the critic of PPO. Counted are 200 drawn searches at the end; an earlier form counted the last 100 training episodes, which of the arm that only copies were those of the copied searcher. What that came to on ten seeds: learning from right answers alone already raises useful backtracks from 0.05 to 1.7 an episode, so a bonus for new tries has nothing left to add in this world; the claim needs one in which a search does not emerge without it.',
   dishonest:
     'Counting backtracks that the copied searcher makes by itself as emerged: the arm that only copies has the same tokens and its rate stands beside the others. Counting tries of episodes that were not solved.',
   next: 'Raise the bonus (stepBonus) until the tries outlive the answer, or let the copied searcher go on more often (mistakes).',

@@ -311,6 +311,7 @@ export const groupWorlds = defineAlgo<Config>({
     while (counters.step < run.steps) {
       if (cloner !== null && (counters.cloned ?? 0) < c.cloneSteps) {
         counters.step += await collector.collect(longest, 0, (actions) => teacher?.act(env.env, env.buffers, actions));
+        env.episodes.forget();
         const cloneLoss = await cloneEpisodes(cloner, last, { rows: c.batchSize, lr: c.cloneLr, rng: shuffling });
         counters.cloned = (counters.cloned ?? 0) + 1;
         checkFinite(counters.step, { cloneLoss });

@@ -203,6 +203,7 @@ export const tokenCloning = defineAlgo<Config>({
 
     while (counters.step < run.steps) {
       const tokens = await collector.collect((_playing, actions) => teacher?.act(env.env, env.buffers, actions), true);
+      env.episodes.forget();
       const lr = c.annealLr ? annealed(c.lr, run.steps, counters.step) : c.lr;
       let loss = 0;
       for (const [i, cloner] of cloners.entries()) loss += await cloneLines(cloner, last, { lines: linesOf(i), places, most, lr });

@@ -51,6 +51,31 @@ describe('episode statistics', () => {
     expect(Array.from(stats.perAgent())).toEqual([0, 1, 2]);
   });
 
+  it('forgets a player that was copied: means begin anew, the count goes on, also after loading', () => {
+    const meta = team('shared');
+    const stats = createEpisodeStats(meta, 2);
+    for (let i = 0; i < 130; i++) step(stats, meta, [0, 0, 0, 1000, 0, 0], true);
+    stats.forget();
+    expect(stats.meanReturn()).toBeNaN();
+    expect(Array.from(stats.perAgent())).toEqual([Number.NaN, Number.NaN, Number.NaN]);
+    expect(stats.finished).toBe(130);
+    const loaded = createEpisodeStats(meta, 2);
+    const { meta: kept, arrays } = stats.save();
+    loaded.load({ meta: kept, arrays: Object.fromEntries(Object.entries(arrays).map(([name, data]) => [`stats.${name}`, data])) });
+    for (const one of [stats, loaded]) {
+      for (let i = 1; i <= 90; i++) step(one, meta, [0, 0, 0, i, 0, 0], true);
+      expect(one.meanReturn()).toBe(45.5);
+      expect(one.perAgent()[0]).toBe(45.5);
+      for (let i = 91; i <= 150; i++) step(one, meta, [0, 0, 0, i, 0, 0], true);
+      expect(one.meanReturn()).toBe(100.5);
+      expect(one.finished).toBe(280);
+      one.clear();
+      expect(one.finished).toBe(0);
+      step(one, meta, [0, 0, 0, 7, 0, 0], true);
+      expect(one.meanReturn()).toBe(7);
+    }
+  });
+
   it('means are of the last 100 episodes; all are drained, oldest first', () => {
     const meta = team('shared');
     const stats = createEpisodeStats(meta, 2);

@@ -23,6 +23,8 @@ export interface EpisodeStats {
   measures(): Readonly<Record<string, number>>;
   /** Score and length of the episodes that ended since the last call, oldest first. */
   drain(): readonly { readonly score: number; readonly length: number }[];
+  /** What was played so far was not the policy's, but that of a player it copies: means begin anew, the count goes on. */
+  forget(): void;
 }
 
 export interface EpisodeCounter extends EpisodeStats {
@@ -81,6 +83,7 @@ export function createEpisodeStats(meta: EnvMeta, batch: number, measure?: Envir
   const M = measured.length;
   const windowMeasures = new Float64Array(WINDOW * M); // [100, M] NaN: no meaning in that episode
   let finished = 0;
+  let forgotten = 0; // of `finished`
   let pendingScores = new Float64Array(256);
   let pendingLengths = new Float64Array(256);
   let pending = 0;
@@ -115,29 +118,32 @@ export function createEpisodeStats(meta: EnvMeta, batch: number, measure?: Envir
     pendingLengths[pending] = length;
     pending++;
   };
+  const inWindow = (): number => Math.min(finished - forgotten, WINDOW);
+  /** The i-th slot of the window that counts. */
+  const slotAt = (i: number): number => (forgotten + i) % WINDOW;
   const mean = (values: Float64Array): number => {
-    const n = Math.min(finished, WINDOW);
+    const n = inWindow();
     let sum = 0;
-    for (let i = 0; i < n; i++) sum += values[i]!;
+    for (let i = 0; i < n; i++) sum += values[slotAt(i)]!;
     return n === 0 ? Number.NaN : sum / n;
   };
 
   const perAgent = (): Float64Array => {
-    const n = Math.min(finished, WINDOW);
+    const n = inWindow();
     const out = new Float64Array(agents);
     for (let agent = 0; agent < agents; agent++) {
       let sum = 0;
-      for (let i = 0; i < n; i++) sum += windowReturns[i * agents + agent]!;
+      for (let i = 0; i < n; i++) sum += windowReturns[slotAt(i) * agents + agent]!;
       out[agent] = n === 0 ? Number.NaN : sum / n;
     }
     return out;
   };
   const meanMeasure = (k: number): number => {
-    const n = Math.min(finished, WINDOW);
+    const n = inWindow();
     let sum = 0;
     let count = 0;
     for (let i = 0; i < n; i++) {
-      const value = windowMeasures[i * M + k]!;
+      const value = windowMeasures[slotAt(i) * M + k]!;
       if (Number.isNaN(value)) continue;
       sum += value;
       count++;
@@ -191,6 +197,10 @@ export function createEpisodeStats(meta: EnvMeta, batch: number, measure?: Envir
       pending = 0;
       return out;
     },
+    forget() {
+      forgotten = finished;
+      pending = 0;
+    },
     goOn(row, score, length) {
       returns[row * agents] = score;
       lengths[row] = length;
@@ -203,6 +213,7 @@ export function createEpisodeStats(meta: EnvMeta, batch: number, measure?: Envir
       windowReturns.fill(0);
       windowMeasures.fill(0);
       finished = 0;
+      forgotten = 0;
       pending = 0;
     },
     add({ reward, terminated, truncated }, ended, playing) {
@@ -216,7 +227,7 @@ export function createEpisodeStats(meta: EnvMeta, batch: number, measure?: Envir
       for (let row = 0; row < batch; row++) if (rows[row] === 1) finish(row);
     },
     save: () => ({
-      meta: { finished },
+      meta: { finished, ...(forgotten > 0 && { forgotten }) },
       arrays: {
         returns: returns.slice(),
         lengths: lengths.slice(),
@@ -239,6 +250,7 @@ export function createEpisodeStats(meta: EnvMeta, batch: number, measure?: Envir
       if (measuresKept?.length === windowMeasures.length) windowMeasures.set(measuresKept);
       else windowMeasures.fill(Number.NaN);
       finished = Number(kept.finished);
+      forgotten = Number(kept.forgotten ?? 0);
       pending = 0;
       const lengthsKept = take('pendingLengths');
       for (const [i, score] of take('pendingScores').entries()) keep(score, lengthsKept[i]!);
