@@ -172,6 +172,7 @@ export const dagger = defineAlgo<Config>({
         }
         env.step(actions);
       }
+      if (beta === 1) env.episodes.forget();
       counters.step += c.rolloutSteps * env.batch;
       counters.round++;
       for (let k = 0; k < c.updates; k++) {
