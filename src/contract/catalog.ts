@@ -33,6 +33,8 @@ export interface FieldMeta {
   readonly depth?: 'teach' | 'lab' | 'research';
   /** Fields of one group stand together. */
   readonly group?: string;
+  /** Fields beside this one, and what they must be for it to have an effect: one of these values, or a number above this. Else it is not shown. */
+  readonly actsWhere?: { readonly [field: string]: readonly Json[] | { readonly above: number } };
   /** A special editor: 'grid-map' draws the map editor, 'payoffs' the table of a game, 'seats' who plays which, 'dataset' the recorded datasets, 'answers' those with answers, 'potential' a map that is painted with numbers, 'hidden' shows nothing. */
   readonly editor?: 'grid-map' | 'payoffs' | 'seats' | 'dataset' | 'answers' | 'potential' | 'hidden';
   /** With 'grid-map': what a map is made of. */

@@ -48,7 +48,7 @@ export function envSuite(entry: EnvEntry): void {
 }
 
 /** Legal uniform actions for all rows. */
-function randomActions(meta: EnvMeta, batch: number, buffers: StepBuffers, rng: Rng, actions: Actions): void {
+export function randomActions(meta: EnvMeta, batch: number, buffers: StepBuffers, rng: Rng, actions: Actions): void {
   const spaces = meta.agents.flatMap((g) => Array.from({ length: g.count }, () => g.action));
   for (let row = 0; row < batch; row++)
     spaces.forEach((space, agent) => {

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import type { FieldSchema } from '#contract/catalog.ts';
+import type { RunConfig } from '#contract/config.ts';
 import {
+  actsIn,
   clamp,
   fromSlider,
   type Leaf,
@@ -109,6 +111,28 @@ test('depths nest', () => {
   expect(visibleAt(leaf('epochs'), 'teach')).toBe(false);
   expect(visibleAt(leaf('start'), 'lab')).toBe(false);
   expect(visibleAt(leaf('start'), 'research')).toBe(true);
+});
+
+test('a field acts where all that it depends on is so; one that depends on nothing always does', () => {
+  const [deep, plain] = leavesOf('algo', {
+    type: 'object',
+    properties: {
+      chunk: { type: 'integer', actsWhere: { cell: ['chunks', 'slots'], weight: { above: 0 } } },
+      lr: { type: 'number' },
+    },
+  });
+  const config = (own: object) => ({ algo: { id: 'x', config: own } }) as unknown as RunConfig;
+  const cases = [
+    [{ cell: 'chunks', weight: 0.5 }, true],
+    [{ cell: 'slots', weight: 1 }, true],
+    [{ cell: 'gru', weight: 1 }, false],
+    [{ cell: 'chunks', weight: 0 }, false],
+    [{ weight: 1 }, false],
+  ] as const;
+  for (const [own, acts] of cases) {
+    expect(actsIn(deep!, config(own))).toBe(acts);
+    expect(actsIn(plain!, config(own))).toBe(true);
+  }
 });
 
 test('values as text', () => {

@@ -3,7 +3,9 @@
  * what is allowed, how far an arrow key goes. Pure data and functions, no React.
  */
 import type { FieldSchema } from '#contract/catalog.ts';
+import type { RunConfig } from '#contract/config.ts';
 import type { Json } from '#contract/json.ts';
+import { readPath } from '#contract/paths.ts';
 import { editable, parseNumber } from '../format/numbers.ts';
 
 export type LeafKind = 'number' | 'switch' | 'choice' | 'text' | 'json' | 'map' | 'payoffs' | 'seats' | 'dataset' | 'potential';
@@ -105,6 +107,15 @@ function words(key: string): string {
 /** A field is shown from its depth on; what was changed or is wrong is shown at every depth. */
 export function visibleAt(leaf: Leaf, depth: Depth): boolean {
   return RANK[leaf.depth] <= RANK[depth];
+}
+
+/** Whether a field has an effect in this config, by the fields beside it. */
+export function actsIn({ path, schema }: Leaf, config: RunConfig): boolean {
+  return Object.entries(schema.actsWhere ?? {}).every(([name, wanted]) => {
+    const value = readPath(config, path.replace(/[^.]+$/, name));
+    if ('above' in wanted) return typeof value === 'number' && value > wanted.above;
+    return value !== undefined && wanted.includes(value);
+  });
 }
 
 const MOST_SLIDERS = 3;

@@ -1,4 +1,4 @@
-/** One folding group of fields. Fields of a deeper depth wait behind "n more"; a changed or wrong one is always in sight. */
+/** One folding group of fields, those that have an effect. Fields of a deeper depth wait behind "n more"; a changed or wrong one is always in sight. */
 import { type ReactNode, useCallback, useState } from 'react';
 import { useStore } from 'zustand';
 import type { Json } from '#contract/json.ts';
@@ -8,7 +8,7 @@ import { layoutStore } from '#stores/layout.ts';
 import { runsStore } from '#stores/runs.ts';
 import { Field } from '../form/Field.tsx';
 import { invalidStore } from '../form/invalid.ts';
-import { type Leaf, visibleAt, worldSliders } from '../form/leaves.ts';
+import { actsIn, type Leaf, visibleAt, worldSliders } from '../form/leaves.ts';
 import { Icon } from '../kit/Icon.tsx';
 import { sizesStore, toggleFolded } from '../kit/sizes.ts';
 import styles from './Setup.module.css';
@@ -55,10 +55,11 @@ export function Section({ id, title, leaves, all = false, children, after, besid
     [leaves],
   );
 
-  const poked = id === 'env' ? worldSliders(leaves) : [];
-  const free = leaves.filter((leaf) => !lock.some((path) => leaf.path === path || leaf.path.startsWith(`${path}.`)));
-  const needsAttention = (leaf: Leaf) =>
-    leaf.path in bad || problems.some(({ field }) => belongs(leaf, field)) || changedSince(leaf, config, base);
+  const wrong = (leaf: Leaf): boolean => leaf.path in bad || problems.some(({ field }) => belongs(leaf, field));
+  const acting = leaves.filter((leaf) => actsIn(leaf, config) || wrong(leaf));
+  const poked = id === 'env' ? worldSliders(acting) : [];
+  const free = acting.filter((leaf) => !lock.some((path) => leaf.path === path || leaf.path.startsWith(`${path}.`)));
+  const needsAttention = (leaf: Leaf): boolean => wrong(leaf) || changedSince(leaf, config, base);
   const isBeside = ({ path }: Leaf): boolean => beside?.paths.includes(path) === true;
   const near = free.filter(
     (leaf) => all || isBeside(leaf) || (depth === 'teach' ? poked.includes(leaf) : visibleAt(leaf, depth)) || needsAttention(leaf),

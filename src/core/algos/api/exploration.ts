@@ -6,7 +6,11 @@ import * as fields from './fields.ts';
 /** Most bits of a hash that one number holds exactly. */
 const MOST_BITS = 53;
 
+const PAID = ['counts', 'hash counts', 'RND', 'ICM'] as const;
+export const BONUSES = ['none', ...PAID] as const;
+
 const bonusWeight = fields.real(1, {
+  actsWhere: { bonus: PAID },
   min: 0,
   max: 1000,
   title: 'bonus weight',
@@ -17,6 +21,7 @@ const bonusWeight = fields.real(1, {
   group: 'exploration',
 });
 const hashBits = fields.integer(32, {
+  actsWhere: { bonus: ['hash counts'] },
   min: 1,
   max: MOST_BITS,
   title: 'bits of the hash',
@@ -46,8 +51,6 @@ export const countFields = {
   hashBits,
 };
 
-export const BONUSES = ['none', 'counts', 'hash counts', 'RND', 'ICM'] as const;
-
 /** Settings of a method that can pay itself for what is new; all at their defaults it does not. */
 export const intrinsicFields = {
   bonus: z.enum(BONUSES).default('none').meta({
@@ -60,6 +63,7 @@ export const intrinsicFields = {
   }),
   bonusWeight,
   bonusGamma: fields.real(0.99, {
+    actsWhere: { bonus: PAID },
     min: 0,
     max: 1,
     title: 'discount of the bonus',
@@ -70,6 +74,7 @@ export const intrinsicFields = {
     group: 'exploration',
   }),
   bonusFeatures: fields.integer(64, {
+    actsWhere: { bonus: ['RND', 'ICM'] },
     min: 1,
     max: 1024,
     title: 'features of RND and ICM',

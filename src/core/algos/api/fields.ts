@@ -4,6 +4,7 @@
  * names these functions stand under in a config; where key and function differ, the function says so.
  */
 import { z } from 'zod';
+import type { FieldMeta } from '#contract/catalog.ts';
 
 interface Words {
   readonly title?: string;
@@ -16,6 +17,7 @@ interface Words {
   /** Range of the slider, within the allowed one. */
   readonly slider?: [number, number];
   readonly log?: boolean;
+  readonly actsWhere?: FieldMeta['actsWhere'];
 }
 
 /** Inclusive, but for `above`; a `min` of a method's own takes the place of `above`. */
@@ -474,6 +476,7 @@ export const cloneLr = (value: number, source: string, optimiser: 'Adam' | 'Adam
   lr(value, source, {
     title: 'learning rate of cloning',
     description: `Step size of ${optimiser} on demonstrations.`,
+    actsWhere: { cloneSteps: { above: 0 } },
     group: 'warm start',
     live: false,
   });

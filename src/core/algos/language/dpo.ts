@@ -95,6 +95,7 @@ const config = z.strictObject({
     log: true,
   }),
   smoothing: fields.real(0, {
+    actsWhere: { loss: ['dpo'] },
     min: 0,
     max: 0.49,
     title: 'label smoothing',
@@ -104,6 +105,7 @@ const config = z.strictObject({
     depth: 'research',
   }),
   margin: fields.real(0.5, {
+    actsWhere: { loss: ['simpo'] },
     min: 0,
     max: 5,
     title: 'margin',

@@ -49,6 +49,7 @@ const config = z.strictObject({
   }),
   ...memoryFields,
   memoryWindow: fields.integer(64, {
+    actsWhere: { cell: ['attention', 'chunks'] },
     title: 'memory window',
     unit: 'steps',
     description: 'Past steps that attention and chunks look back on; without effect for other cells.',
@@ -59,6 +60,7 @@ const config = z.strictObject({
     group: 'network',
   }),
   memoryChunk: fields.integer(8, {
+    actsWhere: { cell: ['chunks'] },
     title: 'chunk length',
     unit: 'steps',
     description: 'Steps of a chunk of the cell “chunks”, two chunks or more in the window; without effect for other cells.',
@@ -69,6 +71,7 @@ const config = z.strictObject({
     group: 'network',
   }),
   memoryTopK: fields.integer(4, {
+    actsWhere: { cell: ['chunks'] },
     title: 'chunks read',
     description: 'The most relevant chunks, which alone are read, of the cell “chunks”; without effect for other cells.',
     source: 'own choice: half of the chunks in the window',
@@ -78,6 +81,7 @@ const config = z.strictObject({
     group: 'network',
   }),
   memorySlots: fields.integer(8, {
+    actsWhere: { cell: ['slots'] },
     title: 'memory slots',
     description: 'Slots of the cell “slots”, each as wide as the cell; without effect for other cells.',
     source: 'own choice',

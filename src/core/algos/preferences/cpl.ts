@@ -72,6 +72,7 @@ const config = z.strictObject({
     depth: 'teach',
   }),
   alpha: fields.real(0.1, {
+    actsWhere: { loss: ['cpl'] },
     above: 0,
     max: 10,
     title: 'alpha',
@@ -82,6 +83,7 @@ const config = z.strictObject({
     group,
   }),
   bias: fields.real(0.5, {
+    actsWhere: { loss: ['cpl'] },
     min: 0,
     max: 1,
     title: 'bias',
@@ -90,8 +92,9 @@ const config = z.strictObject({
     source: CPL,
     group,
   }),
-  gamma: fields.gamma(1, CPL, { live: false, description: 'cpl: how much later steps of a segment count.' }),
+  gamma: fields.gamma(1, CPL, { actsWhere: { loss: ['cpl'] }, live: false, description: 'cpl: how much later steps of a segment count.' }),
   beta: fields.real(0.1, {
+    actsWhere: { loss: ['dpo'] },
     above: 0,
     max: 10,
     title: 'beta',

@@ -104,6 +104,7 @@ const config = z.strictObject({
     group: 'variant',
   }),
   priorityAlpha: fields.real(0.6, {
+    actsWhere: { prioritised: [true] },
     min: 0,
     max: 1,
     title: 'priority exponent (alpha)',
@@ -113,6 +114,7 @@ const config = z.strictObject({
     group: 'variant',
   }),
   priorityBeta: fields.real(0.4, {
+    actsWhere: { prioritised: [true] },
     min: 0,
     max: 1,
     title: 'importance-sampling exponent (beta)',

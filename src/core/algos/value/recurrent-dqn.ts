@@ -126,6 +126,7 @@ const config = z.strictObject({
     group: 'variant',
   }),
   priorityAlpha: fields.real(0.9, {
+    actsWhere: { prioritised: [true] },
     min: 0,
     max: 1,
     title: 'priority exponent (alpha)',
@@ -135,6 +136,7 @@ const config = z.strictObject({
     group: 'variant',
   }),
   priorityBeta: fields.real(0.6, {
+    actsWhere: { prioritised: [true] },
     min: 0,
     max: 1,
     title: 'importance-sampling exponent (beta)',

@@ -11,11 +11,13 @@ import type { Xorshift } from '#math/xorshift.ts';
 import { badConfig } from '../api/parse.ts';
 import { defineTokenEnv, heldOut, type TokenTask } from './lib/define.ts';
 import { count } from './lib/knobs.ts';
-import { demonstration, fieldOf, type Item, itemOf, type Knobs, TASK_NAMES, verify, walkTo } from './lib/tasks.ts';
+import { demonstration, fieldOf, type Item, itemOf, type Knobs, TASK_NAMES, type TaskName, verify, walkTo } from './lib/tasks.ts';
 import { drawWalk, fieldLayout } from './lib/worlds.ts';
 
 const share = (value: number, title: string, description: string, group: string) =>
   z.number().min(0).max(1).default(value).meta({ title, description, source: 'own choice', group });
+/** Of these tasks; others do not read it. */
+const of = (...task: readonly TaskName[]) => ({ actsWhere: { task } });
 const yes = (title: string, description: string) =>
   z.boolean().default(false).meta({ title, description, source: 'own choice', group: 'task' });
 
@@ -33,43 +35,62 @@ const config = z.strictObject({
   order: z
     .enum(['copy', 'reverse', 'sort'])
     .default('reverse')
-    .meta({ title: 'order', description: 'seq: how the letters come back.', source: 'own choice', depth: 'teach', group: 'task' }),
+    .meta({
+      title: 'order',
+      description: 'seq: how the letters come back.',
+      source: 'own choice',
+      depth: 'teach',
+      group: 'task',
+      ...of('seq'),
+    }),
   length: count(
     3,
     8,
     'length',
     'Letters of a word (seq, rewrite), operations (chain), numbers (countdown), brackets, entries (lookup), nodes (graph).',
     2,
-  ),
-  letters: count(4, 26, 'letters', 'seq: letters there are.', 2),
-  digitsA: count(2, 4, 'digits of the first number', 'add, mul, tool.'),
-  digitsB: count(2, 4, 'digits of the second number', 'add, mul, tool.'),
-  digitsC: count(2, 4, 'digits of the third number', 'tool.'),
+  ).meta(of('seq', 'rewrite', 'chain', 'countdown', 'brackets', 'lookup', 'graph')),
+  letters: count(4, 26, 'letters', 'seq: letters there are.', 2).meta(of('seq')),
+  digitsA: count(2, 4, 'digits of the first number', 'As many as it has (add, mul, tool).').meta(of('add', 'mul', 'tool')),
+  digitsB: count(2, 4, 'digits of the second number', 'As many as it has (add, mul, tool).').meta(of('add', 'mul', 'tool')),
+  digitsC: count(2, 4, 'digits of the third number', 'As many as it has (tool).').meta(of('tool')),
   ops: z
     .enum(['+', '+-', '+-*'])
     .default('+-')
-    .meta({ title: 'operations', description: 'mod, chain, countdown.', source: 'own choice', group: 'task' }),
-  modulus: count(13, 99, 'modulus', 'mod.', 2),
-  largest: count(9, 20, 'largest number', 'countdown: numbers from 1 up to this.', 2),
-  limit: count(50, 200, 'largest value', 'countdown: of the target and of what leads to it.', 2),
-  exact: yes('use every number', 'countdown.'),
-  reversed: yes('units first', 'add: the digits of the sum from the units on, so that the carry comes first.'),
+    .meta({
+      title: 'operations',
+      description: 'Those that may be asked for (mod, chain, countdown).',
+      source: 'own choice',
+      group: 'task',
+      ...of('mod', 'chain', 'countdown'),
+    }),
+  modulus: count(13, 99, 'modulus', 'mod: what numbers are divided by, for the remainder.', 2).meta(of('mod')),
+  largest: count(9, 20, 'largest number', 'countdown: numbers from 1 up to this.', 2).meta(of('countdown')),
+  limit: count(50, 200, 'largest value', 'countdown: of the target and of what leads to it.', 2).meta(of('countdown')),
+  exact: yes('use every number', 'countdown: a way that leaves numbers out is wrong.').meta(of('countdown')),
+  reversed: yes('units first', 'add: the digits of the sum from the units on, so that the carry comes first.').meta(of('add')),
   scratch: yes('scratchpad', 'The completion is steps#answer.'),
-  kinds: count(2, 4, 'kinds of brackets', 'brackets.'),
+  kinds: count(2, 4, 'kinds of brackets', 'brackets: round, square, curly, pointed, in this order.').meta(of('brackets')),
   mode: z
     .enum(['complete', 'check'])
     .default('complete')
-    .meta({ title: 'question', description: 'brackets: close what is open, or say whether all fit.', source: 'own choice', group: 'task' }),
-  hops: count(1, 8, 'hops', 'lookup: entries on the way to the digit, at most `length`.'),
-  extra: count(2, 8, 'extra edges', 'graph: beside those of a tree.', 0),
-  width: count(4, 6, 'width', 'maze.', 2),
-  height: count(4, 6, 'height', 'maze.', 2),
+    .meta({
+      title: 'question',
+      description: 'brackets: close what is open, or say whether all fit.',
+      source: 'own choice',
+      group: 'task',
+      ...of('brackets'),
+    }),
+  hops: count(1, 8, 'hops', 'lookup: entries on the way to the digit, at most `length`.').meta(of('lookup')),
+  extra: count(2, 8, 'extra edges', 'graph: beside those of a tree.', 0).meta(of('graph')),
+  width: count(4, 6, 'width', 'maze: cells.', 2).meta(of('maze')),
+  height: count(4, 6, 'height', 'maze: cells.', 2).meta(of('maze')),
   walls: z
     .int()
     .min(0)
     .max(50)
     .default(25)
-    .meta({ title: 'walls', unit: '%', description: 'maze: share of the cells.', source: 'own choice', group: 'task' }),
+    .meta({ title: 'walls', unit: '%', description: 'maze: share of the cells.', source: 'own choice', group: 'task', ...of('maze') }),
   split: z.enum(['all', 'train', 'held-out']).default('all').meta({
     title: 'prompts',
     description: 'A tenth of all prompts, chosen by their text, is held out.',

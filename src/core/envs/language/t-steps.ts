@@ -38,13 +38,19 @@ const config = z.strictObject({
     depth: 'teach',
     group: 'task',
   }),
-  stepBonus: z.number().min(0).max(0.5).default(0).meta({
-    title: 'step bonus',
-    description: 'pairs: reward of a try that was not made before, right or wrong.',
-    source: 'RLSP',
-    depth: 'teach',
-    group: 'reward',
-  }),
+  stepBonus: z
+    .number()
+    .min(0)
+    .max(0.5)
+    .default(0)
+    .meta({
+      title: 'step bonus',
+      description: 'pairs: reward of a try that was not made before, right or wrong.',
+      actsWhere: { task: ['pairs'] },
+      source: 'RLSP',
+      depth: 'teach',
+      group: 'reward',
+    }),
   mistakes: z.number().min(0).max(1).default(0.5).meta({
     title: 'mistakes of the novice',
     description: 'pairs: how often it answers with a try that missed; exchange: share of its exchanges that are random.',

@@ -11,6 +11,9 @@ import { defineTokenEnv, referenceMeans, referencesOf, type TokenTask } from './
 import { DEFAULT_GAME_KNOBS, GAME_NAMES, GAMES, type GameKind, type GameKnobs, gameOf } from './lib/games.ts';
 import { count } from './lib/knobs.ts';
 
+/** Of these games; others do not read it. */
+const of = (...game: readonly GameName[]) => ({ actsWhere: { game } });
+
 const config = z.strictObject({
   game: z
     .enum(GAME_NAMES as [(typeof GAME_NAMES)[number]])
@@ -22,31 +25,37 @@ const config = z.strictObject({
       depth: 'teach',
       group: 'task',
     }),
-  turns: count(10, 16, 'turns', 'At most so many (grid, guess, twenty, wordle).'),
-  size: count(4, 9, 'side', 'grid: cells.', 2),
-  walls: z.int().min(0).max(40).default(0).meta({
-    title: 'walls',
-    unit: '%',
-    description: 'grid: share of the cells; they are not in the prompt.',
-    source: 'own choice',
-    group: 'task',
-  }),
-  secrets: count(16, 1000, 'secrets', 'guess: numbers from 0 on.', 2),
-  attributes: count(3, 6, 'attributes', 'twenty: that tell the secret.'),
-  distractors: count(2, 6, 'distractors', 'twenty: attributes that say nothing.', 0),
-  length: count(3, 5, 'letters of the word', 'wordle.'),
-  letters: count(5, 10, 'letters', 'wordle: that there are.', 2),
+  turns: count(10, 16, 'turns', 'At most so many (grid, guess, twenty, wordle).').meta(of('grid', 'guess', 'twenty', 'wordle')),
+  size: count(4, 9, 'side', 'grid: cells.', 2).meta(of('grid')),
+  walls: z
+    .int()
+    .min(0)
+    .max(40)
+    .default(0)
+    .meta({
+      title: 'walls',
+      unit: '%',
+      description: 'grid: share of the cells; they are not in the prompt.',
+      source: 'own choice',
+      group: 'task',
+      ...of('grid'),
+    }),
+  secrets: count(16, 1000, 'secrets', 'guess: numbers from 0 on.', 2).meta(of('guess')),
+  attributes: count(3, 6, 'attributes', 'twenty: that tell the secret.').meta(of('twenty')),
+  distractors: count(2, 6, 'distractors', 'twenty: attributes that say nothing.', 0).meta(of('twenty')),
+  length: count(3, 5, 'letters of the word', 'wordle: as many as it has.').meta(of('wordle')),
+  letters: count(5, 10, 'letters', 'wordle: that there are.', 2).meta(of('wordle')),
   opponent: z
     .enum(['random', 'perfect'])
     .default('random')
-    .meta({ title: 'opponent', description: 'tictactoe: who plays noughts.', source: 'own choice', group: 'task' }),
-  calls: count(3, 4, 'calls', 'calc: at most so many.'),
+    .meta({ title: 'opponent', description: 'tictactoe: who plays noughts.', source: 'own choice', group: 'task', ...of('tictactoe') }),
+  calls: count(3, 4, 'calls', 'calc: of the calculator, at most so many.').meta(of('calc')),
   cost: z
     .number()
     .min(0)
     .max(0.2)
     .default(0.05)
-    .meta({ title: 'price of a call', description: 'calc: taken from the reward.', source: 'own choice', group: 'reward' }),
+    .meta({ title: 'price of a call', description: 'calc: taken from the reward.', source: 'own choice', group: 'reward', ...of('calc') }),
   mistakes: z.number().min(0).max(1).default(1).meta({
     title: 'mistakes of the novice',
     description:

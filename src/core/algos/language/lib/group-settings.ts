@@ -137,6 +137,7 @@ export const config = z.strictObject({
     group: 'loss',
   }),
   anchorEvery: fields.integer(0, {
+    actsWhere: { klCoef: { above: 0 } },
     min: 0,
     max: 1000,
     title: 'anchor moves every',
@@ -147,6 +148,7 @@ export const config = z.strictObject({
     depth: 'research',
   }),
   anchorStep: fields.real(0.6, {
+    actsWhere: { klCoef: { above: 0 }, anchorEvery: { above: 0 } },
     min: 0,
     max: 1,
     title: 'anchor step',
@@ -156,6 +158,7 @@ export const config = z.strictObject({
     depth: 'research',
   }),
   kl: choice(['k1', 'k2', 'k3'], 'k3', {
+    actsWhere: { klCoef: { above: 0 } },
     title: 'KL estimate',
     description: 'k3 is never negative; k2 has the gradient of the reverse KL; k1 as a loss does nothing on average.',
     source: 'GRPO',
@@ -176,6 +179,7 @@ export const config = z.strictObject({
   cloneSteps: fields.cloneSteps(0, measured),
   cloneLr: fields.cloneLr(1e-3, measured, 'AdamW'),
   cloneUntil: fields.real(1, {
+    actsWhere: { cloneSteps: { above: 0 } },
     above: 0,
     max: 1,
     title: 'cloning ends at',
@@ -185,14 +189,19 @@ export const config = z.strictObject({
     group: 'warm start',
     depth: 'research',
   }),
-  cloneApart: z.boolean().default(true).meta({
-    title: 'demonstrations apart',
-    description: 'Every row copies a demonstration of its own; off: rows of a group copy the same one.',
-    source: 'own choice',
-    group: 'warm start',
-    depth: 'research',
-  }),
+  cloneApart: z
+    .boolean()
+    .default(true)
+    .meta({
+      actsWhere: { cloneSteps: { above: 0 } },
+      title: 'demonstrations apart',
+      description: 'Every row copies a demonstration of its own; off: rows of a group copy the same one.',
+      source: 'own choice',
+      group: 'warm start',
+      depth: 'research',
+    }),
   teacher: choice(['novice', 'expert'], 'novice', {
+    actsWhere: { cloneSteps: { above: 0 } },
     title: 'teacher',
     description: 'The scripted policy that is copied; the environment says how many mistakes its novice makes.',
     source: measured,

@@ -99,6 +99,7 @@ export const rewardFields = {
     .max(90)
     .default(45)
     .meta({
+      actsWhere: { teamReward: ['orientation'] },
       title: 'social value orientation',
       unit: 'degrees',
       description: 'With "orientation": 0 weighs the own reward only, 90 only the mean of the others.',
@@ -107,20 +108,32 @@ export const rewardFields = {
       depth: 'research',
       group: 'team',
     }),
-  envy: z.number().min(0).max(100).default(5).meta({
-    title: 'inequity aversion alpha',
-    description: 'With "inequity": weight of what others get more (disadvantageous inequity).',
-    source: 'Hughes et al. 2018',
-    depth: 'research',
-    group: 'team',
-  }),
-  guilt: z.number().min(0).max(100).default(0.05).meta({
-    title: 'inequity aversion beta',
-    description: 'With "inequity": weight of what others get less (advantageous inequity).',
-    source: 'Hughes et al. 2018',
-    depth: 'research',
-    group: 'team',
-  }),
+  envy: z
+    .number()
+    .min(0)
+    .max(100)
+    .default(5)
+    .meta({
+      actsWhere: { teamReward: ['inequity'] },
+      title: 'inequity aversion alpha',
+      description: 'With "inequity": weight of what others get more (disadvantageous inequity).',
+      source: 'Hughes et al. 2018',
+      depth: 'research',
+      group: 'team',
+    }),
+  guilt: z
+    .number()
+    .min(0)
+    .max(100)
+    .default(0.05)
+    .meta({
+      actsWhere: { teamReward: ['inequity'] },
+      title: 'inequity aversion beta',
+      description: 'With "inequity": weight of what others get less (advantageous inequity).',
+      source: 'Hughes et al. 2018',
+      depth: 'research',
+      group: 'team',
+    }),
 };
 export type RewardMix = Settings<typeof rewardFields>;
 

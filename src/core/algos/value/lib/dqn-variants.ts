@@ -21,6 +21,7 @@ export const variantFields = {
     group: 'variant',
   }),
   atoms: fields.integer(51, {
+    actsWhere: { distribution: ['categorical', 'quantile'] },
     min: 2,
     max: 201,
     title: 'atoms or quantiles',
@@ -30,6 +31,7 @@ export const variantFields = {
     group: 'variant',
   }),
   valueMin: fields.real(-10, {
+    actsWhere: { distribution: ['categorical'] },
     min: -1e6,
     max: 1e6,
     title: 'lowest atom',
@@ -38,6 +40,7 @@ export const variantFields = {
     group: 'variant',
   }),
   valueMax: fields.real(10, {
+    actsWhere: { distribution: ['categorical'] },
     min: -1e6,
     max: 1e6,
     title: 'highest atom',
@@ -52,6 +55,7 @@ export const variantFields = {
     group: 'variant',
   }),
   noisySigma: fields.real(0.5, {
+    actsWhere: { noisy: [true] },
     min: 0,
     max: 4,
     title: 'noise at the start (sigma)',
@@ -67,6 +71,7 @@ export const variantFields = {
     group: 'variant',
   }),
   munchausenAlpha: fields.real(0.9, {
+    actsWhere: { munchausen: [true] },
     min: 0,
     max: 1,
     title: 'Munchausen share (alpha)',
@@ -76,6 +81,7 @@ export const variantFields = {
     group: 'variant',
   }),
   munchausenTemperature: fields.real(0.03, {
+    actsWhere: { munchausen: [true] },
     min: 1e-4,
     max: 10,
     title: 'Munchausen temperature (tau)',

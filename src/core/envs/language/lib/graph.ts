@@ -44,12 +44,16 @@ export const graphFields = {
     source: 'own choice',
     group: 'task',
   }),
-  texts: z.boolean().default(true).meta({
-    title: 'texts',
-    description: 'Where there are gaps: a text can be read in place of a lookup, and says what the graph lacks of a document.',
-    source: 'own choice',
-    group: 'task',
-  }),
+  texts: z
+    .boolean()
+    .default(true)
+    .meta({
+      title: 'texts',
+      description: 'Where there are gaps: a text can be read in place of a lookup, and says what the graph lacks of a document.',
+      actsWhere: { gaps: { above: 0 } },
+      source: 'own choice',
+      group: 'task',
+    }),
 };
 export type GraphConfig = z.infer<z.ZodObject<typeof graphFields>>;
 

@@ -6,8 +6,15 @@ import { type Answer, heldOut, type Talk, type TokenTask } from './define.ts';
 import { count, mistakesField, paid, splitField } from './knobs.ts';
 
 const own = 'own choice';
-const chance = (value: number, title: string, description: string) =>
-  z.number().min(0).max(1).default(value).meta({ title, description, source: own, group: 'task', depth: 'teach' });
+/** Of talks with this partner; others do not read it. */
+const of = (...talk: readonly TalkName[]) => ({ actsWhere: { talk } });
+const chance = (value: number, title: string, description: string, who: TalkName) =>
+  z
+    .number()
+    .min(0)
+    .max(1)
+    .default(value)
+    .meta({ title, description, source: own, group: 'task', depth: 'teach', ...of(who) });
 
 export const TALKS = ['patient', 'twenty', 'customer'] as const;
 export type TalkName = (typeof TALKS)[number];
@@ -21,20 +28,24 @@ export const talkFields = {
     group: 'task',
   }),
   turns: count(6, 12, 'turns', 'At most so many, the answer included; 1: the answer must follow the prompt.').meta({ depth: 'teach' }),
-  vagueness: chance(0.2, 'vagueness', 'patient: chance that a symptom is answered vaguely, drawn once for each symptom.'),
-  complaint: z.boolean().default(true).meta({
-    title: 'complaint',
-    description: 'patient: the prompt names one of the symptoms.',
-    source: own,
-    group: 'task',
-  }),
-  attributes: count(6, 6, 'attributes', 'twenty: that tell the number, one bit each.'),
-  distractors: count(2, 6, 'distractors', 'twenty: attributes that say nothing.', 0),
-  items: count(3, 6, 'items', 'customer: that can be wanted.'),
-  kinds: count(3, 4, 'kinds', 'customer: of every item.', 2),
-  upfront: count(0, 6, 'told at once', 'customer: items named in the prompt with what is wanted of them.', 0),
-  resistance: chance(0, 'resistance', 'customer: chance that an item must be asked for twice, drawn once for each item.'),
-  changes: chance(0, 'changes of mind', 'customer: chance that one wish changes once, which the customer says.'),
+  vagueness: chance(0.2, 'vagueness', 'patient: chance that a symptom is answered vaguely, drawn once for each symptom.', 'patient'),
+  complaint: z
+    .boolean()
+    .default(true)
+    .meta({
+      title: 'complaint',
+      description: 'patient: the prompt names one of the symptoms.',
+      source: own,
+      group: 'task',
+      ...of('patient'),
+    }),
+  attributes: count(6, 6, 'attributes', 'twenty: that tell the number, one bit each.').meta(of('twenty')),
+  distractors: count(2, 6, 'distractors', 'twenty: attributes that say nothing.', 0).meta(of('twenty')),
+  items: count(3, 6, 'items', 'customer: that can be wanted.').meta(of('customer')),
+  kinds: count(3, 4, 'kinds', 'customer: of every item.', 2).meta(of('customer')),
+  upfront: count(0, 6, 'told at once', 'customer: items named in the prompt with what is wanted of them.', 0).meta(of('customer')),
+  resistance: chance(0, 'resistance', 'customer: chance that an item must be asked for twice, drawn once for each item.', 'customer'),
+  changes: chance(0, 'changes of mind', 'customer: chance that one wish changes once, which the customer says.', 'customer'),
   price: paid('price of a question', 'Taken from the reward.', 0.1),
   split: splitField,
   mistakes: mistakesField('any question, or any answer'),

@@ -1,0 +1,117 @@
+/** Fields that say where they act (FieldMeta.actsWhere) are not shown elsewhere: there they must have no effect indeed. */
+import { describe, expect, it } from 'vitest';
+import type { FieldSchema } from '#contract/catalog.ts';
+import type { Json, JsonObject } from '#contract/json.ts';
+import { Rng } from '#math/rng.ts';
+import { algos } from './algos/index.ts';
+import { createActions } from './envs/api/buffers.ts';
+import type { EnvEntry } from './envs/api/types.ts';
+import { createVectorEnv } from './envs/api/vector-env.ts';
+import { envs, getEnv } from './envs/index.ts';
+import { randomActions } from './testing/env-suite.ts';
+import { trained } from './testing/trained.ts';
+
+type Fields = { readonly [name: string]: FieldSchema };
+type Where = NonNullable<FieldSchema['actsWhere']>;
+
+const fieldsOf = ({ schema }: { readonly schema: FieldSchema }): Fields => schema.properties ?? {};
+const conditional = (fields: Fields): readonly (readonly [string, FieldSchema, Where])[] =>
+  Object.entries(fields).flatMap(([name, field]) => (field.actsWhere === undefined ? [] : [[name, field, field.actsWhere] as const]));
+const valuesOf = (field: FieldSchema): readonly Json[] => field.enum ?? (field.type === 'boolean' ? [true, false] : []);
+const acts = (where: Where, config: JsonObject): boolean =>
+  Object.entries(where).every(([name, wanted]) =>
+    'above' in wanted ? Number(config[name]) > wanted.above : wanted.includes(config[name] ?? null),
+  );
+
+/** Another value than the one it has. */
+function another(field: FieldSchema, value: Json | undefined): Json {
+  const [other] = valuesOf(field).filter((one) => one !== value);
+  if (other !== undefined) return other;
+  const { minimum = field.exclusiveMinimum ?? 0, maximum = minimum + 1 } = field;
+  if (field.type === 'integer') return value === minimum ? minimum + 1 : Number(value) - 1;
+  return value === maximum ? (minimum + maximum) / 2 : (Number(value) + maximum) / 2;
+}
+
+const marked = [...envs, ...algos].filter((entry) => conditional(fieldsOf(entry)).length > 0);
+
+it('there are such fields', () => {
+  expect(marked.length).toBeGreaterThan(10);
+});
+
+it.each(marked)('$id: what a field depends on stands beside it, and can be otherwise', (entry) => {
+  const fields = fieldsOf(entry);
+  for (const [name, , where] of conditional(fields)) {
+    expect(Object.keys(where).length).toBeGreaterThan(0);
+    for (const [on, wanted] of Object.entries(where)) {
+      const beside = fields[on];
+      expect(beside, `${name} depends on ${on}`).toBeDefined();
+      if ('above' in wanted) expect(['number', 'integer']).toContain(beside?.type);
+      else {
+        // methods that share a field may offer fewer values of what it depends on
+        const known = marked.flatMap((other) => valuesOf(fieldsOf(other)[on] ?? {}));
+        for (const value of wanted) expect(known, name).toContain(value);
+        expect(
+          valuesOf(beside ?? {}).some((value) => !wanted.includes(value)),
+          `${name} can be without effect`,
+        ).toBe(true);
+      }
+    }
+  }
+});
+
+/** Everything that a few episodes of chance and of each script say, for the same seeds. */
+function played(entry: EnvEntry, config: JsonObject): readonly unknown[] {
+  const parsed = entry.parse(config);
+  const said: unknown[] = [];
+  for (const script of [null, ...Object.values(entry.policies(parsed))]) {
+    const vector = createVectorEnv(entry, parsed, 4, Rng.from(5));
+    const actions = createActions(vector.meta, 4);
+    const rng = Rng.from(6);
+    vector.reset();
+    for (let t = 0; t < 40; t++) {
+      if (script === null) randomActions(vector.meta, 4, vector.buffers, rng, actions);
+      else script.act(vector.env, vector.buffers, actions);
+      vector.step(actions);
+      said.push([...vector.buffers.obs], [...vector.buffers.reward], [...vector.buffers.terminated], [...actions]);
+    }
+  }
+  return said;
+}
+
+describe.each(envs.filter((entry) => marked.includes(entry)))('$id', (entry) => {
+  const fields = fieldsOf(entry);
+  const switches = [...new Set(conditional(fields).flatMap(([, , where]) => Object.keys(where)))];
+  const idleIn = (setting: JsonObject) => conditional(fields).filter(([, , where]) => !acts(where, entry.parse(setting) as JsonObject));
+  const settings = switches
+    .flatMap((name): readonly JsonObject[] => {
+      const values = valuesOf(fields[name] ?? {});
+      return (values.length > 0 ? values : [fields[name]?.minimum ?? 0]).map((value) => ({ [name]: value }));
+    })
+    .filter((setting) => idleIn(setting).length > 0);
+
+  it.each(settings)('with %j the fields that are not shown change nothing', (setting) => {
+    const config = entry.parse(setting) as JsonObject;
+    const changed = Object.fromEntries(idleIn(setting).map(([name, field]) => [name, another(field, config[name])]));
+    expect(played(entry, { ...config, ...changed })).toEqual(played(entry, config));
+  });
+});
+
+/** The trial of a method with everything off that fields depend on. */
+describe.each(algos.filter((entry) => marked.includes(entry)))('$id', (algo) => {
+  it('the fields that are not shown change nothing', async () => {
+    const fields = fieldsOf(algo);
+    const { env, ...trial } = algo.trial;
+    const off: { [name: string]: Json } = {};
+    for (const [, , where] of conditional(fields))
+      for (const [name, wanted] of Object.entries(where))
+        off[name] = 'above' in wanted ? wanted.above : (valuesOf(fields[name] ?? {}).find((value) => !wanted.includes(value)) ?? null);
+    const config = algo.parse({ ...trial.config, ...off }) as JsonObject;
+    const idle = conditional(fields).filter(([, , where]) => !acts(where, config));
+    expect(idle.length).toBeGreaterThan(0);
+    const changed = Object.fromEntries(idle.map(([name, field]) => [name, another(field, config[name])]));
+    const task = { ...trial, algo, env: getEnv(env) };
+    const plain = await trained({ ...task, config });
+    const other = await trained({ ...task, config: { ...config, ...changed } });
+    expect([other.hash, other.rows]).toEqual([plain.hash, plain.rows]);
+  });
+});
