@@ -126,7 +126,7 @@ test('an episode that comes by itself leaves a frame that a person has paused at
   const { stageController, log, slowDown, answer } = rig();
   open('x');
   addRun('r', 'x');
-  addPolicy('r', policy(100));
+  addPolicy('r', policy(100), true);
   await stageController.refresh();
   const before = stageStore.getState().replay;
   slowDown();

@@ -4,7 +4,7 @@ import golden from '../golden/settings.json' with { type: 'json' };
 import { getAlgo } from '../index.ts';
 
 /** How a field is shown: free to change. All else (key, kind, default, range, source) is in links, files and results. */
-const WORDS = new Set(['title', 'description', 'unit', 'slider', 'log', 'live', 'depth', 'group', 'empty']);
+const WORDS = new Set(['title', 'description', 'unit', 'slider', 'log', 'live', 'depth', 'group', 'empty', 'actsWhere']);
 
 const stored = (field: FieldSchema): object =>
   Object.fromEntries(

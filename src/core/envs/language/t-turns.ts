@@ -8,7 +8,7 @@
  */
 import { z } from 'zod';
 import { defineTokenEnv, referenceMeans, referencesOf, type TokenTask } from './lib/define.ts';
-import { DEFAULT_GAME_KNOBS, GAME_NAMES, GAMES, type GameKind, type GameKnobs, gameOf } from './lib/games.ts';
+import { DEFAULT_GAME_KNOBS, GAME_NAMES, GAMES, type GameKind, type GameKnobs, type GameName, gameOf } from './lib/games.ts';
 import { count } from './lib/knobs.ts';
 
 /** Of these games; others do not read it. */

@@ -1,6 +1,6 @@
 /** What can be set of the group policy gradient (../group-rl.ts), its published names as presets, and the columns that it reports. */
 import { z } from 'zod';
-import type { MetricCard, Preset } from '#contract/catalog.ts';
+import type { FieldMeta, MetricCard, Preset } from '#contract/catalog.ts';
 import * as fields from '../../api/fields.ts';
 import { episodeMetrics, tokenMetrics } from '../../api/metrics.ts';
 
@@ -9,7 +9,7 @@ const trl = 'TRL GRPOConfig';
 const choice = <const T extends readonly [string, ...string[]]>(
   values: T,
   value: T[number],
-  words: { title: string; description: string; source: string; group: string },
+  words: { title: string; description: string; source: string; group: string; actsWhere?: FieldMeta['actsWhere'] },
 ) =>
   z
     .enum(values)
