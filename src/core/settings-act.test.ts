@@ -27,6 +27,7 @@ const acts = (where: Where, config: JsonObject): boolean =>
 function another(field: FieldSchema, value: Json | undefined): Json {
   const [other] = valuesOf(field).filter((one) => one !== value);
   if (other !== undefined) return other;
+  if (field.type === 'string') return `${String(value)}x`;
   const { minimum = field.exclusiveMinimum ?? 0, maximum = minimum + 1 } = field;
   if (field.type === 'integer') return value === minimum ? minimum + 1 : Number(value) - 1;
   return value === maximum ? (minimum + maximum) / 2 : (Number(value) + maximum) / 2;

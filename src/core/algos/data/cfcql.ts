@@ -78,6 +78,7 @@ const config = z.strictObject({
     group: 'penalty',
   }),
   alpha: fields.real(1, {
+    actsWhere: { penalty: ['counterfactual', 'joint', 'independent'] },
     min: 0,
     max: 100,
     title: 'conservative weight',
@@ -89,6 +90,7 @@ const config = z.strictObject({
     group: 'penalty',
   }),
   samples: fields.integer(16, {
+    actsWhere: { penalty: ['joint'] },
     min: 2,
     max: 128,
     title: 'joint actions drawn',

@@ -82,6 +82,7 @@ export const metaFields = {
     .default(0.5)
     .meta({
       title: 'risk aversion',
+      actsWhere: { metaSolver: ['risk-averse'] },
       description: 'With "risk-averse": how much variance of the payoff counts against its mean.',
       source: 'Slumbers et al. 2023',
       slider: [0, 2],
@@ -464,14 +465,20 @@ const config = z.strictObject({
     source: 'own choice',
     group: 'population',
   }),
-  startMembers: z.int().min(0).max(8).default(0).meta({
-    title: 'random members at the start',
-    unit: 'members',
-    description: 'With exact responses: so many mixtures drawn at random begin the population; 0: one that plays every action alike.',
-    source: 'own choice',
-    depth: 'lab',
-    group: 'population',
-  }),
+  startMembers: z
+    .int()
+    .min(0)
+    .max(8)
+    .default(0)
+    .meta({
+      title: 'random members at the start',
+      actsWhere: { responses: ['auto', 'exact'] },
+      unit: 'members',
+      description: 'With exact responses: so many mixtures drawn at random begin the population; 0: one that plays every action alike.',
+      source: 'own choice',
+      depth: 'lab',
+      group: 'population',
+    }),
   tolerance: toleranceField,
   responseUpdates: z
     .int()
@@ -480,6 +487,7 @@ const config = z.strictObject({
     .default(40)
     .meta({
       title: 'updates per response',
+      actsWhere: { responses: ['auto', 'learned'] },
       unit: 'updates',
       description: 'How long PPO learns one response.',
       source: 'own choice',
@@ -487,12 +495,16 @@ const config = z.strictObject({
       slider: [5, 2000],
       group: 'population',
     }),
-  responseStart: z.enum(['last', 'scratch']).default('last').meta({
-    title: 'initial response',
-    description: 'The last response, or the untrained network.',
-    source: 'own choice',
-    group: 'population',
-  }),
+  responseStart: z
+    .enum(['last', 'scratch'])
+    .default('last')
+    .meta({
+      title: 'initial response',
+      actsWhere: { responses: ['auto', 'learned'] },
+      description: 'The last response, or the untrained network.',
+      source: 'own choice',
+      group: 'population',
+    }),
   ...gameFields,
 });
 type Config = z.infer<typeof config>;

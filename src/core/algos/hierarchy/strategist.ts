@@ -73,12 +73,17 @@ const strategistConfig = z.strictObject({
     depth: 'teach',
     group: 'decisions',
   }),
-  skill: z.string().max(64).default('').meta({
-    title: 'fixed skill',
-    description: 'With a fixed policy over skills: the name of the skill; empty: the first.',
-    depth: 'research',
-    group: 'decisions',
-  }),
+  skill: z
+    .string()
+    .max(64)
+    .default('')
+    .meta({
+      actsWhere: { strategy: ['fixed'] },
+      title: 'fixed skill',
+      description: 'With a fixed policy over skills: the name of the skill; empty: the first.',
+      depth: 'research',
+      group: 'decisions',
+    }),
   decisionInterval: z
     .int()
     .min(1)

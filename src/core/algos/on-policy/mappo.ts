@@ -47,7 +47,8 @@ const config = z.strictObject({
     source: 'GRU in MAPPO; none in its feed-forward form',
     group: 'network',
   }),
-  ...memoryFields,
+  units: memoryFields.units.meta({ actsWhere: { cell: ['gru', 'lstm'] } }),
+  sequence: memoryFields.sequence.meta({ actsWhere: { cell: ['gru', 'lstm'] } }),
 });
 type Config = z.infer<typeof config>;
 
