@@ -117,6 +117,9 @@ const WITH_STATE = 'src/{client,scenes,storage,stores,ui}';
 /** tfjs registers its backends once for all. */
 const TFJS = 'src/core/engine/tfjs/**/*.test.ts';
 
+/** Newer versions of Node have a storage of their own, which would stand before that of the tests' page. */
+const NO_STORAGE = ['--no-experimental-webstorage'].filter((flag) => process.allowedNodeEnvironmentFlags.has(flag));
+
 export default defineConfig({
   base: './',
   define: { PICTURES: JSON.stringify(pictures), BUILD: JSON.stringify(build) },
@@ -177,7 +180,10 @@ export default defineConfig({
     // The rooms of the page hold stores, so each of their files starts with its own.
     projects: [
       { extends: true, test: { name: 'core', include: [`${WITHOUT_STATE}/**/*.test.{ts,tsx}`, `!${TFJS}`], isolate: false } },
-      { extends: true, test: { name: 'page', include: [`${WITH_STATE}/**/*.test.{ts,tsx}`, 'workers/**/*.test.ts', TFJS] } },
+      {
+        extends: true,
+        test: { name: 'page', include: [`${WITH_STATE}/**/*.test.{ts,tsx}`, 'workers/**/*.test.ts', TFJS], execArgv: NO_STORAGE },
+      },
     ],
     restoreMocks: true,
     testTimeout: 30_000,
