@@ -162,6 +162,28 @@ test('when the run ends the trained policy takes the stage at once, with its bes
   expect(log).toHaveLength(2);
 });
 
+test('a run that ends while its first policy is on its way to a stage that stands still: the trained one follows by itself', async () => {
+  const { stageController, log, slowDown, answer } = rig();
+  open('x');
+  await stageController.refresh();
+  stageStore.getState().setPlaying(false);
+  slowDown();
+  addRun('r', 'x');
+  addPolicy('r', policy(512), true);
+  const first = stageController.refresh();
+  await vi.waitFor(() => expect(log.at(-1)).toMatch(/^play x .*exploring$/));
+  addRun('r', 'x', 'done');
+  addPolicy('r', policy(4096), true);
+  stageController.renew();
+  answer(0);
+  await first;
+  await vi.waitFor(() => expect(log.at(-1)).toMatch(/^play x .*4096.* greedy$/));
+  answer(1);
+  await vi.waitFor(() => expect(stageStore.getState().policy?.step).toBe(4096));
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(log.filter((line) => line.startsWith('play'))).toHaveLength(3);
+});
+
 test('captions say who acts: chance, a rule where nobody decides, a policy that explores, one that takes its best action', async () => {
   const { stageController } = rig();
   const caption = (): string => stageStore.getState().message;

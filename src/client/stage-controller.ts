@@ -162,9 +162,12 @@ export class StageController {
       // Random actions show the changed world, and the reason stays.
       this.unfit = subject.env;
       await this.playScript(scene, subject, 'random', { why: failure.message, unasked });
+      return;
     } finally {
       if (scene === this.scene) this.coming = null;
     }
+    // What came or ended meanwhile was not asked for while this one was on its way, and nothing ticks while the stage stands still.
+    if (scene === this.scene) this.renew();
   }
 
   /** An episode that takes long says so, and gives way to the next that is asked for. */
