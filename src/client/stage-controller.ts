@@ -100,6 +100,11 @@ export class StageController {
     return mode === 'live' && !playing && t > 0;
   }
 
+  /** Whether what was computed for this scene has no place on the stage any more. */
+  private outdated(scene: number, unasked: boolean): boolean {
+    return scene !== this.scene || (unasked && this.lookedAt);
+  }
+
   /**
    * Called as frames pass and as runs change: an old policy gives way to the newest one, after OLDEST_SHOWN_MS while its run trains, at once when the run has
    * ended. Paused in the middle, it stays on the stage.
@@ -145,7 +150,7 @@ export class StageController {
       const replay = await this.computed(scene, async (watch) =>
         lineup === null ? watch.play(ref, key, options) : watch.playTeam(ref, await this.seat(subject, lineup), options),
       );
-      if (scene !== this.scene || (unasked && this.lookedAt)) return;
+      if (this.outdated(scene, unasked)) return;
       this.episode++;
       const policy = snapshot === null || key === null ? null : { key, runId, seed: snapshot.seed, step: snapshot.step };
       this.shown = { since: this.options.now(), exploring: learning };
@@ -257,7 +262,7 @@ export class StageController {
       const key = name === 'random' ? null : `${SCRIPTED}${name}`;
       const options = { seed: this.startSeed(), greedy: true };
       const replay = await this.computed(scene, (watch) => watch.play(subject.ref, key, options));
-      if (scene !== this.scene || (unasked && this.lookedAt)) return;
+      if (this.outdated(scene, unasked)) return;
       this.episode++;
       const who = name === 'random' ? 'random actions' : `the scripted policy "${name}", nothing learned`;
       const message = why ?? `Episode ${this.episode}: ${who}.`;
@@ -359,7 +364,7 @@ export class StageController {
     const source = new ReplaySource(replay, env.frame, length, env.fps, (from, count) => watch.frames(replay, from, count));
     const t = Math.min(moment, length - 1);
     await source.fetch(t);
-    if (scene !== this.scene || (unasked && this.lookedAt)) return;
+    if (this.outdated(scene, unasked)) return;
     const before = stageStore.getState();
     const continues = before.mode === 'live' || before.mode === 'replay';
     this.shownEnv = env;

@@ -2,6 +2,7 @@
  * A config schema, flattened into the leaves a form shows: one control each. Also the rules of one leaf: what a typed text means,
  * what is allowed, how far an arrow key goes. Pure data and functions, no React.
  */
+import { acts } from '#contract/acts.ts';
 import type { FieldSchema } from '#contract/catalog.ts';
 import type { RunConfig } from '#contract/config.ts';
 import type { Json } from '#contract/json.ts';
@@ -66,9 +67,12 @@ function leavesOfField(
     ];
   }
   const group = schema.group ?? inherited.group ?? '';
-  const beside = besideOf(schema).map((name) => path.replace(/[^.]+$/, name));
+  const beside = besideOf(schema).map((name) => siblingOf(path, name));
   return [{ path, title, kind: kindOf(schema), schema, nullable, depth, group, beside }];
 }
+
+/** "algo.lr" and "gamma" -> "algo.gamma" */
+const siblingOf = (path: string, name: string): string => path.replace(/[^.]+$/, name);
 
 function besideOf(schema: FieldSchema): readonly string[] {
   const { symmetric, row, column, tensor } = schema.payoffs ?? {};
@@ -109,14 +113,9 @@ export function visibleAt(leaf: Leaf, depth: Depth): boolean {
   return RANK[leaf.depth] <= RANK[depth];
 }
 
-/** Whether a field has an effect in this config, by the fields beside it. */
-export function actsIn({ path, schema }: Leaf, config: RunConfig): boolean {
-  return Object.entries(schema.actsWhere ?? {}).every(([name, wanted]) => {
-    const value = readPath(config, path.replace(/[^.]+$/, name));
-    if ('above' in wanted) return typeof value === 'number' && value > wanted.above;
-    return value !== undefined && wanted.includes(value);
-  });
-}
+/** Whether a field has an effect in this config. */
+export const actsIn = ({ path, schema }: Leaf, config: RunConfig): boolean =>
+  acts(schema, (name) => readPath(config, siblingOf(path, name)));
 
 const MOST_SLIDERS = 3;
 

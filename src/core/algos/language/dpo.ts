@@ -309,8 +309,7 @@ export const dpo = defineAlgo<Config>({
 
     while (counters.step < run.steps) {
       if (cloner !== null && counters.cloned < c.cloneSteps) {
-        const tokens = await collector.collect((_playing, actions) => teacher?.act(env.env, env.buffers, actions), true);
-        env.episodes.forget();
+        const tokens = await collector.demonstrate(teacher, true);
         const cloneLoss = await cloneCompletions(cloner, last, { places: P, lines: rows * turns, tokens, lr: c.cloneLr });
         counters.cloned++;
         counters.step += tokens;

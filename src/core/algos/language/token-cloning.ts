@@ -202,8 +202,7 @@ export const tokenCloning = defineAlgo<Config>({
     else state.load(resume);
 
     while (counters.step < run.steps) {
-      const tokens = await collector.collect((_playing, actions) => teacher?.act(env.env, env.buffers, actions), true);
-      env.episodes.forget();
+      const tokens = await collector.demonstrate(teacher, true);
       const lr = c.annealLr ? annealed(c.lr, run.steps, counters.step) : c.lr;
       let loss = 0;
       for (const [i, cloner] of cloners.entries()) loss += await cloneLines(cloner, last, { lines: linesOf(i), places, most, lr });

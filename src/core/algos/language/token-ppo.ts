@@ -190,8 +190,7 @@ export const tokenPpo = defineAlgo<Config>({
 
     while (counters.step < run.steps) {
       if (cloner !== null && counters.cloned < c.cloneSteps) {
-        const tokens = await collector.collect((_, actions) => teacher?.act(env.env, env.buffers, actions));
-        env.episodes.forget();
+        const tokens = await collector.demonstrate(teacher);
         const cloneLoss = await cloneCompletions(cloner, last, { places: P, lines, tokens, lr: c.lr });
         counters.cloned++;
         counters.step += tokens;

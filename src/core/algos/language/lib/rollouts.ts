@@ -6,7 +6,7 @@
 import type { Engine, Graph } from '#core/engine/types.ts';
 import { createActions } from '#core/envs/api/buffers.ts';
 import { withSeed } from '#core/envs/api/state.ts';
-import type { Actions } from '#core/envs/api/types.ts';
+import type { Actions, ScriptedPolicy } from '#core/envs/api/types.ts';
 import type { VectorEnv } from '#core/envs/api/vector-env.ts';
 import { cacheShapes, type TransformerShape, tokenLogits, transformerStep, type Weights } from '#core/nets/transformer.ts';
 import type { Packed } from '#core/state/checkpoint.ts';
@@ -238,6 +238,8 @@ export interface Collector {
    * starts by itself.
    */
   collect(next: (playing: Playing, actions: Actions) => Promise<void> | void, apart?: boolean): Promise<number>;
+  /** The same, played by a script that is to be copied: its returns are not those of the run. */
+  demonstrate(teacher: ScriptedPolicy | undefined, apart?: boolean): Promise<number>;
 }
 
 export interface CollectorOptions {
@@ -349,6 +351,11 @@ export function createCollector(env: VectorEnv, { group, seeds, turns = 1, start
       }
       if (!apart) starts?.played(last.rewards);
       return total;
+    },
+    async demonstrate(teacher, apart) {
+      const tokens = await this.collect((_, actions) => teacher?.act(env.env, buffers, actions), apart);
+      env.episodes.forget();
+      return tokens;
     },
   };
 }
