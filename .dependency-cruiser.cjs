@@ -20,8 +20,8 @@ const math = '^src/math/';
 const report = '^src/report/';
 const core = '^src/core/';
 const testing = '^src/core/testing/';
-const experiments = '^src/experiments/';
-const papers = '^src/papers/';
+const claims = '^src/claims/';
+const readyMade = '^src/claims/experiments/';
 const lessons = '^src/lessons/';
 const storage = '^src/storage/';
 const workers = '^workers/';
@@ -77,15 +77,14 @@ module.exports = {
       from: { path: ['^src/', workers], pathNot: [`${core}engine/tfjs/`, TEST, testing] },
       to: { path: `${core}engine/tfjs/(?!(hosted|files)\\.ts$)`, dynamic: false },
     },
-    room('experiments', experiments, [contract, math, experiments], [], 'Experiments are plain data.'),
-    room('papers', papers, [contract, math, papers], [], 'Papers are plain data: an experiment reaches them as a value.'),
+    room('claims', claims, [contract, math, claims], [], 'Papers, suites and experiments are plain data, and the rule that judges them.'),
     room('lessons', lessons, [contract, math, lessons], [], 'Lessons are plain data.'),
     room('storage', storage, [contract, storage], [npm('idb', 'fflate', 'zod')], 'storage/ knows no run, only records.'),
-    room('workers', workers, [contract, math, core, experiments, storage, workers], [npm('comlink')], 'workers/ host the core.'),
+    room('workers', workers, [contract, math, core, readyMade, storage, workers], [npm('comlink')], 'workers/ host the core.'),
     room(
       'client',
       client,
-      [contract, math, papers, stores, storage, client, '^workers/\\w+\\.worker\\.ts$'],
+      [contract, math, '^src/claims/(?!experiments/)', stores, storage, client, '^workers/\\w+\\.worker\\.ts$'],
       [npm('comlink'), '^virtual:'],
       'The page has one door; workers are reached by their addresses (?worker&url). Papers come by papers.ts, which only late pages load.',
     ),
@@ -105,7 +104,7 @@ module.exports = {
     room(
       'cli',
       cli,
-      [contract, math, report, core, experiments, papers, cli],
+      [contract, math, report, core, claims, cli],
       [nodeBuiltins, npm('@types/node', 'bullmq', 'ioredis')],
       'The same core, headless.',
     ),
@@ -181,7 +180,7 @@ module.exports = {
       name: 'tests-stay-near',
       comment: 'Tests may use their own room, rooms that it may import, and the test tools.',
       severity: 'error',
-      from: { path: `^src/(math|contract|report|core|experiments|papers|lessons)/.*${TEST}` },
+      from: { path: `^src/(math|contract|report|core|claims|lessons)/.*${TEST}` },
       to: { path: [ui, stores, client, scenes, workers, storage] },
     },
   ],

@@ -4,14 +4,15 @@
  * and what the learner expects at its start, by one standard deviation of the score over seeds: the learner does the same, its scores are one
  * deviation higher. The deviation is measured on seeds 1 to 200; each repetition has seeds of its own, from 10,001 upward, for both of its arms.
  */
+
+import { definePaper } from '#claims/define.ts';
+import { decide } from '#claims/judge.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
 import type { PaperCard } from '#contract/papers.ts';
 import type { ArmResult, PaperResult } from '#contract/results.ts';
 import { completeRun, createSession } from '#core/run/by-id.ts';
 import { mean, std } from '#math/stats.ts';
 import { LOOKS } from '#math/verdict.ts';
-import { definePaper } from '#papers/define.ts';
-import { decide } from '#papers/judge.ts';
 
 const REPEATS = 100;
 /** Of all repetitions: at most so many nulls may read "reproduced" or "partly", at least so many effects "reproduced". */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { experiments } from '#claims/experiments/index.ts';
 import { buildCatalog } from '#core/catalog.ts';
-import { experiments } from '#experiments/index.ts';
 import { algorithmsPage } from './algorithms-page.ts';
 
 test('docs/algorithms.md is what the registry says (if not: npm run docs:algorithms)', () => {

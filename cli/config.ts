@@ -3,6 +3,7 @@
  * LabError (from the core) for what a config says.
  */
 import { existsSync, readFileSync, statSync } from 'node:fs';
+import { experiments } from '#claims/experiments/index.ts';
 import type { RunConfig } from '#contract/config.ts';
 import { runOptionsSchema } from '#contract/config.ts';
 import { configOfJson } from '#contract/files.ts';
@@ -12,7 +13,6 @@ import { algos, getAlgo } from '#core/algos/index.ts';
 import { envs, getEnv } from '#core/envs/index.ts';
 import { recommend } from '#core/recommend.ts';
 import { completeRun } from '#core/run/by-id.ts';
-import { experiments } from '#experiments/index.ts';
 import type { Context } from './context.ts';
 import { pathFrom } from './context.ts';
 import { UsageError } from './failure.ts';

@@ -1,11 +1,11 @@
 /** Every ready experiment opens with the bits of its own link, and that link is short enough for chat programs, mail and a QR code. */
 import { expect, test } from 'vitest';
+import { experiments } from '#claims/experiments/index.ts';
 import type { JsonObject } from '#contract/json.ts';
 import { encodeLink } from '#contract/link.ts';
 import { getAlgo } from '#core/algos/index.ts';
 import { getEnv } from '#core/envs/index.ts';
 import { completeRun } from '#core/run/by-id.ts';
-import { experiments } from '#experiments/index.ts';
 import { configOfLink } from './link.ts';
 
 const LONGEST = 1900;

@@ -4,9 +4,9 @@
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { aliases } from '#claims/aliases.ts';
+import { paperOf } from '#claims/index.ts';
 import type { PaperResult, Result } from '#contract/results.ts';
-import { aliases } from '#papers/aliases.ts';
-import { paperOf } from '#papers/index.ts';
 
 /** Of a paper's result, what its card in the gallery says. */
 export interface PaperFact extends Pick<PaperResult, 'verdict' | 'decidedOn' | 'coreMinutes'> {
@@ -14,7 +14,7 @@ export interface PaperFact extends Pick<PaperResult, 'verdict' | 'decidedOn' | '
   readonly policies: { readonly [arm: string]: string };
 }
 
-/** Of a claim of src/experiments, what its card in the gallery says. */
+/** Of a claim of src/claims/experiments, what its card in the gallery says. */
 export interface ClaimFact {
   /** On fresh seeds; null: it ran only on the seeds that it was set up with, which decide nothing. */
   readonly verdict: PaperResult['verdict'] | null;

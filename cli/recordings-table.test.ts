@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { offline } from '#claims/suites/offline.ts';
 import type { PaperResult } from '#contract/results.ts';
-import { offline } from '#papers/offline.ts';
 import { recordingsTable } from './recordings-table.ts';
 
 const [cartpole] = offline;

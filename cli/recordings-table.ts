@@ -1,8 +1,9 @@
-/** How far every method gets with every grade of recording, world by world, from the results of src/papers/offline.ts. */
+/** How far every method gets with every grade of recording, world by world, from the results of src/claims/suites/offline.ts. */
+
+import { armOf, besideOf, GRADES, METHODS, offline } from '#claims/suites/offline.ts';
 import type { PaperResult } from '#contract/results.ts';
 import { interval95 } from '#math/seeds.ts';
 import { iqm } from '#math/stats.ts';
-import { armOf, besideOf, GRADES, METHODS, offline } from '#papers/offline.ts';
 
 const one = (x: number): string => x.toFixed(1);
 

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { experiments } from '#experiments/index.ts';
+import { experiments } from '#claims/experiments/index.ts';
 import { changedRules, writeResultsPage } from './results-page.ts';
 
 test('the head of the results page says how returns are measured, for drawn actions too', () => {

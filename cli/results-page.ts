@@ -1,13 +1,13 @@
 /** docs/results.md, generated from public/results/*.json: nothing in it is typed by hand. */
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { aliases } from '#claims/aliases.ts';
 import { parse } from '#contract/files.ts';
 import type { JsonObject } from '#contract/json.ts';
 import { type ArmResult, type PaperResult, paperResultSchema, type Result, resultSchema } from '#contract/results.ts';
 import { upgrade } from '#contract/versions.ts';
 import { getAlgo } from '#core/algos/index.ts';
 import { getEnv } from '#core/envs/index.ts';
-import { aliases } from '#papers/aliases.ts';
 import { number } from './output.ts';
 import { recordingsTable } from './recordings-table.ts';
 import { writeWhole } from './run-folder.ts';

@@ -1,9 +1,10 @@
 /** What a suite runs: the claims of experiments that stand in it, then comparisons with rivals. */
+
+import { aliases } from '#claims/aliases.ts';
+import { claimPaper } from '#claims/claim.ts';
+import { experiments } from '#claims/experiments/index.ts';
+import { suites } from '#claims/index.ts';
 import type { PaperCard } from '#contract/papers.ts';
-import { experiments } from '#experiments/index.ts';
-import { aliases } from '#papers/aliases.ts';
-import { claimPaper } from '#papers/claim.ts';
-import { suites } from '#papers/index.ts';
 
 export const claimCards = experiments.filter(({ expect }) => expect !== undefined);
 export const suiteNames = (): readonly string[] => [

@@ -3,8 +3,8 @@
  *   npm run new -- algo ID [--family FOLDER]         src/core/algos/FOLDER/ID.ts, the code of docs/adding-an-algorithm.md
  *   npm run new -- env ID [--family FOLDER]          src/core/envs/FOLDER/ID.ts with its test, the code of docs/adding-an-environment.md
  *   npm run new -- explainer ID                      src/core/explain/ID.ts, the code of docs/adding-an-explainer.md
- *   npm run new -- paper pNNN-NAME                   src/papers/pNNN-NAME.ts, the code of docs/adding-a-paper.md, for paper NNN of the list
- *   npm run new -- experiment ID                     src/experiments/ID.ts, the card of docs/adding-an-experiment.md
+ *   npm run new -- paper pNNN-NAME                   src/claims/papers/pNNN-NAME.ts, the code of docs/adding-a-paper.md, for paper NNN of the list
+ *   npm run new -- experiment ID                     src/claims/experiments/ID.ts, the card of docs/adding-an-experiment.md
  * --new-family FOLDER in place of --family begins a family.
  * Afterwards edit that file; `npm run test:fast` says whether it holds what all others hold.
  */
@@ -51,20 +51,20 @@ const KINDS = {
   },
   paper: {
     page: 'docs/adding-a-paper.md',
-    index: 'src/papers/index.ts',
-    room: 'src/papers',
+    index: 'src/claims/papers/index.ts',
+    room: 'src/claims/papers',
     model: { id: 'p045-search' },
     after: () => [],
-    check: 'src/papers',
+    check: 'src/claims',
     documents: 'npm run claims -- PNNN --quick      whether the direction shows',
   },
   experiment: {
     page: 'docs/adding-an-experiment.md',
-    index: 'src/experiments/index.ts',
-    room: 'src/experiments',
+    index: 'src/claims/experiments/index.ts',
+    room: 'src/claims/experiments',
     model: { id: 'ppo-cartpole', title: 'PPO on CartPole' },
     after: () => [['node', 'tools/rl.mjs', 'algorithms']],
-    check: 'src/experiments',
+    check: 'src/claims/experiments',
     documents: `npm run docs:algorithms      ${CHANGES}`,
   },
 };
@@ -110,8 +110,8 @@ const inList = (index, name, id) => withImport(index, name, `./${id}.ts`).replac
 /** The file of a paper of the list, with its number and title; throws NewError for one that the list has not or that is built. */
 function newPaper(what, id, index, read) {
   const number = /^p(\d{3})-/.exec(id)?.[1];
-  const paper = JSON.parse(read('src/papers/list.json')).papers.find((listed) => listed.id === `P${number}`);
-  if (paper === undefined) throw new NewError(`A paper is pNNN-name, with its number in src/papers/list.json, not "${id}". ${USAGE}`);
+  const paper = JSON.parse(read('src/claims/list.json')).papers.find((listed) => listed.id === `P${number}`);
+  if (paper === undefined) throw new NewError(`A paper is pNNN-name, with its number in src/claims/list.json, not "${id}". ${USAGE}`);
   const built = new RegExp(`'\\./(p${number}-[\\w-]+\\.ts)'`).exec(index)?.[1];
   if (built !== undefined) throw new NewError(`${paper.id} is built already: ${what.room}/${built}.`);
   const name = camel(id.slice(5));

@@ -49,21 +49,21 @@ test('an explainer has no family: one file, one import in its place, the last of
 
 test('a paper takes its number and title from the list', () => {
   const files = plan('paper', 'p045-continual');
-  const code = files.get('src/papers/p045-continual.ts') ?? '';
+  const code = files.get('src/claims/papers/p045-continual.ts') ?? '';
   expect(code).toContain("id: 'P045',");
   expect(code).toContain('export const continual = definePaper');
-  const index = files.get('src/papers/index.ts') ?? '';
+  const index = files.get('src/claims/papers/index.ts') ?? '';
   expect(imports(index)).toEqual(imports(index).toSorted());
   expect(index).toMatch(/const papers[^;]*\blearnToFollow,\s*continual,/); // by number
 });
 
 test('an experiment is a benchmark until it has a rule', () => {
   const files = plan('experiment', 'ppo-lake');
-  const card = files.get('src/experiments/ppo-lake.ts') ?? '';
+  const card = files.get('src/claims/experiments/ppo-lake.ts') ?? '';
   expect(card).toContain("id: 'ppo-lake',");
   expect(card).toContain("kind: 'benchmark',");
   expect(card).not.toMatch(/suite|expect:/);
-  expect(files.get('src/experiments/index.ts')).toMatch(/,\n {2}ppoLake,\n\];/);
+  expect(files.get('src/claims/experiments/index.ts')).toMatch(/,\n {2}ppoLake,\n\];/);
 });
 
 test('says what cannot be', () => {
@@ -74,8 +74,8 @@ test('says what cannot be', () => {
   expect(() => plan('explainer', 'x-y', { family: 'values' })).toThrow(/has no family/);
   expect(() => plan('env', 'x-y', { family: 'grid' })).toThrow(/no family "grid": use one of .*\bgrids\b.*--new-family/);
   expect(() => plan('env', 'x-y', { family: 'grids', isNew: true })).toThrow(/there already/);
-  expect(() => plan('paper', 'p999-none')).toThrow(/number in src\/papers\/list.json/);
-  expect(() => plan('paper', 'p033-again')).toThrow(/P033 is built already: src\/papers\/p033-mansa.ts/);
+  expect(() => plan('paper', 'p999-none')).toThrow(/number in src\/claims\/list.json/);
+  expect(() => plan('paper', 'p033-again')).toThrow(/P033 is built already: src\/claims\/papers\/p033-mansa.ts/);
   expect(() => plan('explainer', 'config')).toThrow(/uses the name config itself/);
   expect(() => plan('algo', 'class')).toThrow(/uses the name class itself/);
 });

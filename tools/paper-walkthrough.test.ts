@@ -1,19 +1,19 @@
 /** The paper of docs/adding-a-paper.md, taken out of the page: type-checked like the core, its arms completed, and runs judged by its rule. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { listed } from '#claims/index.ts';
 import { armConfig, type PaperCard, ruleHash } from '#contract/papers.ts';
 import { completeRun } from '#core/run/by-id.ts';
 import { judge } from '#math/verdict.ts';
-import { listed } from '#papers/index.ts';
 import { openWalkthrough } from './walkthrough.ts';
 
 const DOC = 'docs/adding-a-paper.md';
-const page = openWalkthrough(DOC, 'src/papers');
+const page = openWalkthrough(DOC, 'src/claims/papers');
 const paper = ((await page.load('p045-search')) as { readonly search: PaperCard }).search;
 
 describe('the paper of the walk-through', () => {
   test('is there in full and type-checks with the settings of the core', () => {
-    expect(page.paths).toEqual(['src/papers/p045-search.ts']);
+    expect(page.paths).toEqual(['src/claims/papers/p045-search.ts']);
     expect(() => page.typeCheck()).not.toThrow();
     expect(listed.find(({ id }) => id === paper.id)?.title).toBe(paper.title);
     expect(ruleHash(paper)).toMatch(/^[0-9a-f]{12}$/);

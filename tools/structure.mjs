@@ -22,7 +22,7 @@ import { parseSync } from '@swc/core';
 const ORDER = [
   ['src/math', 'src/core/math'],
   ['src/contract'],
-  ['src/report', 'src/experiments', 'src/papers', 'src/lessons', 'src/storage', 'src/stores'],
+  ['src/report', 'src/claims', 'src/lessons', 'src/storage', 'src/stores'],
   ['src/core/engine'],
   ['src/core/nets'],
   ['src/core/state'],

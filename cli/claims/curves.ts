@@ -1,8 +1,8 @@
 /** Curves of runs that are done, from their folders. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Curve } from '#claims/quantity.ts';
 import { curvesFromCsv } from '#contract/files.ts';
-import type { Curve } from '#papers/quantity.ts';
 import { seedFolder } from '../run-folder.ts';
 
 /** All curves of a run that is done, by metric; empty where it wrote none. Throws LabError('file-invalid') for a broken file. */

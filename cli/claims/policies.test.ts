@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, expect, test } from 'vitest';
+import { definePaper } from '#claims/define.ts';
 import { configHash } from '#contract/config-hash.ts';
 import { decodePolicyFile, encodePolicyFile } from '#contract/files.ts';
 import type { PaperResult } from '#contract/results.ts';
 import { Rng } from '#math/rng.ts';
-import { definePaper } from '#papers/define.ts';
 import { rounded, typical, writePolicies } from './policies.ts';
 import { completeArm } from './run.ts';
 

@@ -1,9 +1,10 @@
 /** The result file of a paper, from its runs. */
+
+import { decide } from '#claims/judge.ts';
+import { curveOf, decimate, quantityOf } from '#claims/quantity.ts';
 import { configHash } from '#contract/config-hash.ts';
 import { type PaperCard, ruleHash } from '#contract/papers.ts';
 import type { ArmResult, PaperResult } from '#contract/results.ts';
-import { decide } from '#papers/judge.ts';
-import { curveOf, decimate, quantityOf } from '#papers/quantity.ts';
 import type { ExternFile } from '../extern.ts';
 import type { Machine } from '../machine.ts';
 import { readCurves } from './curves.ts';

@@ -1,13 +1,13 @@
 /** What stands in public/results/papers is what its paper would say today: no result of an older rule or version is shown as current. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { claimPaper } from '#claims/claim.ts';
+import { experiments } from '#claims/experiments/index.ts';
+import { paperOf } from '#claims/index.ts';
+import { decide } from '#claims/judge.ts';
 import { FIRST_REPORTED_SEED, type PaperCard, ruleHash } from '#contract/papers.ts';
 import type { PaperResult } from '#contract/results.ts';
-import { experiments } from '#experiments/index.ts';
 import { LOOKS } from '#math/verdict.ts';
-import { claimPaper } from '#papers/claim.ts';
-import { paperOf } from '#papers/index.ts';
-import { decide } from '#papers/judge.ts';
 import { changedRules, readPaperResults } from '../results-page.ts';
 
 function paperFor({ id }: PaperResult): PaperCard | null {

@@ -5,15 +5,15 @@
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { experiments } from '#claims/experiments/index.ts';
+import { isDrawn } from '#claims/quantity.ts';
 import { canonicalJson, utf8 } from '#contract/canonical.ts';
 import type { ExperimentCard } from '#contract/catalog.ts';
 import type { RunConfig } from '#contract/config.ts';
 import { configHash, sha256 } from '#contract/config-hash.ts';
 import { type Arm, armConfig, FIRST_REPORTED_SEED, type PaperCard } from '#contract/papers.ts';
 import { completeRun } from '#core/run/by-id.ts';
-import { experiments } from '#experiments/index.ts';
 import { LOOKS } from '#math/verdict.ts';
-import { isDrawn } from '#papers/quantity.ts';
 import { type BatchJob, Runs } from '../batch.ts';
 import { UsageError } from '../failure.ts';
 import { seedFolder, writeWhole } from '../run-folder.ts';

@@ -1,7 +1,7 @@
 /** `algorithms`: writes docs/algorithms.md. */
 import { join } from 'node:path';
+import { experiments } from '#claims/experiments/index.ts';
 import { buildCatalog } from '#core/catalog.ts';
-import { experiments } from '#experiments/index.ts';
 import { algorithmsPage } from '../algorithms-page.ts';
 import type { Command } from '../context.ts';
 import { UsageError } from '../failure.ts';

@@ -5,12 +5,13 @@
  */
 import { mkdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { aliases } from '#claims/aliases.ts';
+import { comparisons, listed, paperOf } from '#claims/index.ts';
+import { directionShows } from '#claims/judge.ts';
+import { longerId } from '#claims/longer.ts';
+import { papers } from '#claims/papers/index.ts';
 import type { PaperCard } from '#contract/papers.ts';
 import type { PaperResult } from '#contract/results.ts';
-import { aliases } from '#papers/aliases.ts';
-import { comparisons, listed, paperOf, papers } from '#papers/index.ts';
-import { directionShows } from '#papers/judge.ts';
-import { longerId } from '#papers/longer.ts';
 import { type Kept, writePolicies } from '../claims/policies.ts';
 import { goesOn, paperResult } from '../claims/result.ts';
 import { runPapers, runsOf } from '../claims/run.ts';

@@ -1,10 +1,11 @@
 /** `list envs|algos|experiments|papers`: what can be run, from the catalogue that the page gets as well; papers with their verdicts. */
+
+import { experiments } from '#claims/experiments/index.ts';
+import { paperLines } from '#claims/index.ts';
 import { buildCatalog } from '#core/catalog.ts';
 import type { EnvEntry } from '#core/envs/api/types.ts';
 import { getEnv } from '#core/envs/index.ts';
 import { fitting } from '#core/fitting.ts';
-import { experiments } from '#experiments/index.ts';
-import { paperLines } from '#papers/index.ts';
 import type { Command } from '../context.ts';
 import { UsageError } from '../failure.ts';
 import { describeOptions, parseOptions } from '../options.ts';

@@ -1,11 +1,11 @@
 /** A sweep by the command line: every run has a folder named by its config, so that a killed command goes on where it was and set-ups that are alike are run once. */
 import { join } from 'node:path';
+import { quantityOf } from '#claims/quantity.ts';
 import { configHash } from '#contract/config-hash.ts';
 import type { Sweep } from '#contract/sweep.ts';
 import type { SweepProgress } from '#contract/sweep-folder.ts';
 import { runSweep, type Setup, type SweepHost, type Swept } from '#contract/sweep-run.ts';
 import { completeRun } from '#core/run/by-id.ts';
-import { quantityOf } from '#papers/quantity.ts';
 import type { BatchJob, BatchOptions, Runs } from '../batch.ts';
 import { readCurves } from '../claims/curves.ts';
 import { readSeed } from '../run-folder.ts';

@@ -4,6 +4,10 @@
  */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { claimPaper } from '#claims/claim.ts';
+import { experiments } from '#claims/experiments/index.ts';
+import { paperOf } from '#claims/index.ts';
+import type { Curve } from '#claims/quantity.ts';
 import type { RunConfig } from '#contract/config.ts';
 import { configHash } from '#contract/config-hash.ts';
 import { parse, runFileSchema, summarySchema } from '#contract/files.ts';
@@ -11,10 +15,6 @@ import { type Json, type JsonObject, objectOf, readJson } from '#contract/json.t
 import { type PaperResult, paperResultSchema, type Result, resultSchema } from '#contract/results.ts';
 import { excuseOf } from '#contract/verify.ts';
 import { completeRun } from '#core/run/by-id.ts';
-import { experiments } from '#experiments/index.ts';
-import { claimPaper } from '#papers/claim.ts';
-import { paperOf } from '#papers/index.ts';
-import type { Curve } from '#papers/quantity.ts';
 import { readCurves } from '../claims/curves.ts';
 import { completeArm } from '../claims/run.ts';
 import { readConfig } from '../config.ts';

@@ -1,6 +1,7 @@
 /** What a run of this page measured, as papers and sweeps count it; loaded with the pages that need it. */
+
+import { type Curve, curveOf, isDrawn, outcomesOfCurves, quantityOf } from '#claims/quantity.ts';
 import type { Quantity } from '#contract/papers.ts';
-import { type Curve, curveOf, isDrawn, outcomesOfCurves, quantityOf } from '#papers/quantity.ts';
 import { curves } from '#stores/curves.ts';
 import type { RunGroup } from '#stores/types.ts';
 

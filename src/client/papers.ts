@@ -2,17 +2,18 @@
  * The papers, for pages that are loaded when they are opened: nothing of this is in the first load. What of a paper was run in this profile
  * is found again by the hashes of its arms' configs, so it is there after a reload.
  */
+
+import { listed, paperOf, suites } from '#claims/index.ts';
+import { type Decision, decide, directionShows } from '#claims/judge.ts';
+import { longerId } from '#claims/longer.ts';
+import { type Curve, curveOf, decimate, type Outcome, quantityOf } from '#claims/quantity.ts';
+import { type TopicGroup, topicMap } from '#claims/topics.ts';
 import type { RunConfig } from '#contract/config.ts';
 import { configHash } from '#contract/config-hash.ts';
 import { objectOf } from '#contract/json.ts';
 import { type Arm, armConfig, FIRST_REPORTED_SEED, type PaperCard } from '#contract/papers.ts';
 import type { ArmResult } from '#contract/results.ts';
 import { LOOKS } from '#math/verdict.ts';
-import { listed, paperOf, suites } from '#papers/index.ts';
-import { type Decision, decide, directionShows } from '#papers/judge.ts';
-import { longerId } from '#papers/longer.ts';
-import { type Curve, curveOf, decimate, type Outcome, quantityOf } from '#papers/quantity.ts';
-import { type TopicGroup, topicMap } from '#papers/topics.ts';
 import type { RunGroup } from '#stores/types.ts';
 import { lab } from './lab.ts';
 import { curvesOf, isMeasuredHere, scoreOf } from './outcomes.ts';

@@ -68,7 +68,7 @@ export interface QuickForm {
   readonly seeds: number;
 }
 
-/** Beyond the budget of a suite: `times` the steps of every arm, judged by the same rule under an id of its own (src/papers/longer.ts). */
+/** Beyond the budget of a suite: `times` the steps of every arm, judged by the same rule under an id of its own (src/claims/longer.ts). */
 export interface LongerForm {
   readonly times: number;
   /** What it could say that the form of the suite does not. */

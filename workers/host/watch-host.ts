@@ -1,4 +1,6 @@
 /** The watch worker's side of WatchApi: catalogue, checks, replays, inspection, human play and the executor race. */
+
+import { experiments } from '#claims/experiments/index.ts';
 import { crc32 } from '#contract/bytes.ts';
 import { canonicalJson, utf8 } from '#contract/canonical.ts';
 import type { ExecutorId } from '#contract/config.ts';
@@ -18,7 +20,6 @@ import { Lineup, type Player, seatPlayers } from '#core/run/lineup.ts';
 import { playEpisode, playLineup, playScripted, ReplayReader, scriptedPolicy } from '#core/run/replay.ts';
 import { stepNumbers } from '#core/run/step-numbers.ts';
 import { answerPrompt, inspectToken, stripValues, tokenStrip } from '#core/run/tokens.ts';
-import { experiments } from '#experiments/index.ts';
 import { createDataHost } from './data-host.ts';
 import { createExplainHost } from './explain-host.ts';
 import { HumanPlay } from './human-play.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { definePaper } from '#claims/define.ts';
 import type { ListedPaper, PaperCard } from '#contract/papers.ts';
-import { definePaper } from '#papers/define.ts';
 import { entriesOf, filtered, filtersOf } from './filter.ts';
 
 const listed: readonly ListedPaper[] = [

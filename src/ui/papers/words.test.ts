@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { papers } from '#claims/papers/index.ts';
 import type { PaperResult } from '#contract/results.ts';
 import type { Contrast } from '#math/verdict.ts';
-import { papers } from '#papers/index.ts';
 import { citation, claimInWords, contrastInWords, differsInWords, howSure, verdictInWords } from './words.ts';
 
 const finding = (state: 'held' | 'smaller' | 'refuted' | 'open') => ({ id: state, estimate: 1, low: 0, high: 2, level: 0.99484, state });

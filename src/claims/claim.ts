@@ -1,0 +1,70 @@
+/**
+ * A claim of an experiment (src/claims/experiments) as a paper of one arm: the same runner, seeds and verdicts. Its expectation becomes a level:
+ * "at least 475" holds where the interval of the seeds' IQM lies at or above 475, "every seed" where none is below.
+ */
+import type { ExperimentCard } from '#contract/catalog.ts';
+import { objectOf } from '#contract/json.ts';
+import type { PaperCard } from '#contract/papers.ts';
+import type { Expectation } from '#contract/results.ts';
+import type { Contrast } from '#math/verdict.ts';
+import { definePaper } from './define.ts';
+
+const ARM = 'run';
+
+function contrastsOf({ statistic, min, max }: Expectation): readonly [Contrast, ...Contrast[]] {
+  const middle = statistic === 'every' ? 'iqm' : statistic;
+  const kind = statistic === 'every' ? 'every' : 'level';
+  // Two bounds are one claim: to be above a floor is no part of "exactly this".
+  const part = min === undefined || max === undefined;
+  const bound = (id: string, claim: 'above' | 'below', none: number): Contrast => ({ id, kind, arm: ARM, claim, none, middle, part });
+  const [first, ...more] = [
+    ...(min === undefined ? [] : [bound('at-least', 'above', min)]),
+    ...(max === undefined ? [] : [bound('at-most', 'below', max)]),
+  ];
+  if (first === undefined) throw new Error('An expectation needs a bound.');
+  return [first, ...more];
+}
+
+/**
+ * The paper of an experiment that makes a claim; null for a lesson, a benchmark or the start, and for a quick form that it lacks. A quick
+ * form has an expectation of its own, because fewer steps reach less. Throws Error for an expectation without a bound.
+ */
+export function claimPaper(card: ExperimentCard, quick = false): PaperCard | null {
+  const expect = quick ? card.quick?.expect : card.expect;
+  if (expect === undefined) return null;
+  const { against, rival, explain, data, source, tenSeeds = false, secondLook = 'always' } = card;
+  const run = { ...objectOf(card.config.run), ...(quick && card.quick?.run) };
+  return definePaper({
+    id: card.id,
+    title: card.title,
+    authors: source?.authors ?? '',
+    year: source?.year ?? 0,
+    link: source?.url ?? '',
+    question: card.claim,
+    idea: card.claim,
+    equation: '',
+    config: { ...card.config, run },
+    arms: [
+      {
+        id: ARM,
+        title: card.title,
+        trials: 0,
+        ...(against && { against: [against] }),
+        ...(rival && { rival }),
+        ...(explain && { explain }),
+        ...(data && { data }),
+      },
+    ],
+    quantity: { title: expect.metric, of: expect.metric },
+    contrasts: contrastsOf(expect),
+    tenSeeds: tenSeeds && !quick,
+    secondLook,
+    scale: { better: expect.min === undefined ? 'less' : 'more' },
+    // The experiments were set up on the small seeds that their configs name.
+    tunedOn: [1, 1000],
+    quick: card.quick ? { run: card.quick.run, seeds: 5 } : null,
+    scaledDown: '',
+    dishonest: '',
+    next: '',
+  });
+}

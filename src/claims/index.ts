@@ -1,0 +1,43 @@
+/** All that makes a claim: papers (papers/), comparisons by suite (suites/), and the list of papers, of which most are only planned. */
+import type { ListedPaper, PaperCard, PaperLine } from '#contract/papers.ts';
+import type { PaperResult } from '#contract/results.ts';
+import list from './list.json' with { type: 'json' };
+import { longerForm } from './longer.ts';
+import { papers } from './papers/index.ts';
+import { offline } from './suites/offline.ts';
+import { preferences60 } from './suites/preferences.ts';
+import { single } from './suites/single.ts';
+import { tokens } from './suites/tokens.ts';
+import { offlineTransformer } from './suites/transformer.ts';
+
+/** Comparisons of our own, which stand in no list; their ids are lower-case words. By the suite that runs them together. */
+export const suites: { readonly [suite: string]: readonly PaperCard[] } = {
+  offline: [...offline, offlineTransformer],
+  'single-agent': single,
+  preferences: [preferences60],
+  tokens,
+};
+export const comparisons: readonly PaperCard[] = Object.values(suites).flat();
+
+/** The longer forms of those that have one. */
+export const longer: readonly PaperCard[] = [...papers, ...comparisons].flatMap((paper) => longerForm(paper) ?? []);
+
+const pieces: { readonly [name: string]: string } = list.pieces;
+
+/** All papers of the list, built or not, by number. */
+export const listed: readonly ListedPaper[] = list.papers.map((paper) => ({
+  ...paper,
+  waitsFor: paper.waitsFor.map((piece) => pieces[piece] ?? piece),
+}));
+
+/** The paper of an id ("P033", "p033") or the comparison of one ("offline-cartpole"); undefined where it is not built. */
+export const paperOf = (id: string): PaperCard | undefined =>
+  papers.find((paper) => paper.id === id.toUpperCase()) ?? [...comparisons, ...longer].find((own) => own.id === id);
+
+/** One line for every paper of the list. Without a result a built paper is inconclusive: nothing is known yet. */
+export function paperLines(resultOf: (id: string) => PaperResult | undefined): readonly PaperLine[] {
+  return listed.map(({ id, title, tier, topics }) => {
+    const verdict = paperOf(id) === undefined ? 'planned' : (resultOf(id)?.verdict ?? 'inconclusive');
+    return { type: 'paper', id, title, tier, topics, verdict };
+  });
+}

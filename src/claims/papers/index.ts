@@ -1,0 +1,95 @@
+/** Every paper that is built: one import and one line each, by number. Those that are only planned stand in ../list.json. */
+import type { PaperCard } from '#contract/papers.ts';
+import { cfcqlPaper } from './p002-cfcql.ts';
+import { momaland } from './p003-momaland.ts';
+import { ami } from './p005-ami.ts';
+import { mamql } from './p010-mamql.ts';
+import { spo } from './p011-spo.ts';
+import { volleyBots } from './p012-volleybots.ts';
+import { gymPybulletDrones } from './p015-gym-pybullet-drones.ts';
+import { collectiveXai } from './p018-collective-xai.ts';
+import { gigpo } from './p021-gigpo.ts';
+import { epo } from './p025-epo.ts';
+import { hcam } from './p027-hcam.ts';
+import { stratifiedGrpo } from './p029-stratified-grpo.ts';
+import { loop } from './p031-loop.ts';
+import { mansa } from './p033-mansa.ts';
+import { decPomfc } from './p035-dec-pomfc.ts';
+import { agentGym } from './p037-agentgym.ts';
+import { learnToFollow } from './p042-learn-to-follow.ts';
+import { oniPaper } from './p054-oni.ts';
+import { demystifying } from './p055-demystifying.ts';
+import { directPunishment } from './p057-direct-punishment.ts';
+import { sqirl } from './p058-sqirl.ts';
+import { spearPaper } from './p063-spear.ts';
+import { raePsro } from './p064-rae-psro.ts';
+import { vlDac } from './p065-vl-dac.ts';
+import { histories } from './p070-histories.ts';
+import { lumos } from './p074-lumos.ts';
+import { symAgent } from './p077-symagent.ts';
+import { hammer } from './p078-hammer.ts';
+import { rewardDesign } from './p081-reward-design.ts';
+import { commonPool } from './p087-common-pool.ts';
+import { memoryRewriting } from './p089-memory-rewriting.ts';
+import { prsVspo } from './p090-prs-vspo.ts';
+import { aepo } from './p099-aepo.ts';
+import { bitRl } from './p101-bitrl.ts';
+import { delayedRepression } from './p109-delayed-repression.ts';
+import { rlsp } from './p125-rlsp.ts';
+import { exit } from './p126-exit.ts';
+import { wordsAsBeacons } from './p133-words-as-beacons.ts';
+import { rafa } from './p145-rafa.ts';
+import { heronPaper } from './p159-heron.ts';
+import { parl } from './p171-parl.ts';
+import { t1 } from './p176-t1.ts';
+import { umtPsr } from './p180-umt-psr.ts';
+import { mex } from './p183-mex.ts';
+import { demonstrations } from './p184-demonstrations.ts';
+
+export const papers: readonly PaperCard[] = [
+  cfcqlPaper,
+  momaland,
+  ami,
+  mamql,
+  spo,
+  volleyBots,
+  gymPybulletDrones,
+  collectiveXai,
+  gigpo,
+  epo,
+  hcam,
+  stratifiedGrpo,
+  loop,
+  mansa,
+  decPomfc,
+  agentGym,
+  learnToFollow,
+  oniPaper,
+  demystifying,
+  directPunishment,
+  sqirl,
+  spearPaper,
+  raePsro,
+  vlDac,
+  histories,
+  lumos,
+  symAgent,
+  hammer,
+  rewardDesign,
+  commonPool,
+  memoryRewriting,
+  prsVspo,
+  aepo,
+  bitRl,
+  delayedRepression,
+  rlsp,
+  exit,
+  wordsAsBeacons,
+  rafa,
+  heronPaper,
+  parl,
+  t1,
+  umtPsr,
+  mex,
+  demonstrations,
+];

@@ -1,0 +1,43 @@
+/** P003: one network for all trade-offs between colours, against networks for a single one, on the same steps. */
+import type { JsonObject } from '#contract/json.ts';
+import { definePaper } from '../define.ts';
+
+const only = (...weights: number[]): { readonly algo: { readonly config: JsonObject } } => ({ algo: { config: { only: weights } } });
+
+export const momaland = definePaper({
+  id: 'P003',
+  title: 'MOMAland: A Set of Benchmarks for Multi-Objective Multi-Agent Reinforcement Learning',
+  authors: 'Felten et al.',
+  year: 2024,
+  link: 'https://arxiv.org/abs/2407.16312',
+  question: 'Where a team has several objectives, does learning for all weightings at once reach more trade-offs than learning for one?',
+  idea: 'Two gatherers, three colours, and time for some items only. A team that learned for one weighting of the colours has one answer; one that learned for all of them has an answer for each.',
+  equation: 'hypervolume = volume that the returns found dominate together, above the reference point',
+  config: {
+    v: 1,
+    env: { id: 'mo-item-gathering', config: { maxSteps: 7 } },
+    algo: { id: 'pareto-dqn', config: { referencePoint: [-1, -1, -1], epsilonEnd: 0.1 } },
+    run: { steps: 60_000, evalEpisodes: 1 },
+  },
+  arms: [
+    { id: 'sweep', title: 'all weightings in one network', trials: 1 },
+    { id: 'even', title: 'one weighting: all colours alike', trials: 1, differs: only(1, 1, 1) },
+    { id: 'one-colour', title: 'one weighting: the first colour before all', trials: 1, differs: only(8, 1, 1) },
+  ],
+  quantity: { title: 'hypervolume of the trade-offs found', of: 'hypervolume' },
+  contrasts: [
+    { id: 'over an even weighting', kind: 'ratio', arm: 'sweep', over: 'even', claim: 'above', size: 1.2 },
+    { id: 'over one colour first', kind: 'ratio', arm: 'sweep', over: 'one-colour', claim: 'above', size: 1.2 },
+  ],
+  scale: { better: 'more', ceiling: 39 },
+  atMost: {
+    verdict: 'partly',
+    why: 'The suite reports no comparison, so this is a test of our own, and in one of its worlds: particles with several rewards are not built.',
+  },
+  tunedOn: [1, 5],
+  quick: { run: { steps: 10_000 }, seeds: 2 },
+  scaledDown:
+    'Item gathering with seven steps, 60,000 of them in training; a shared value network in place of a team learner for every weighting.',
+  dishonest: 'Calling the direction the paper’s finding; a reference point that one arm alone dominates; more steps for the sweep.',
+  next: 'Give one weighting of your own (one weighting only) and see which trade-off it finds.',
+});

@@ -1,0 +1,97 @@
+/** P011: play against oneself by who wins, against a reward that shall explain the answers: a rater in circles, one who errs, and few answers. */
+import type { JsonObject } from '#contract/json.ts';
+import { ZOO_PENDULUM } from '#contract/published.ts';
+import { definePaper } from '../define.ts';
+
+const algo = (id: string, config: JsonObject) => ({ algo: { id, config } });
+const CIRCLE = {
+  env: { id: 'noisy-bandit', config: {} },
+  run: { steps: 61_440 },
+};
+const dueling: JsonObject = { rater: 'cyclic', raterErrors: 0, segment: 1, answers: 300, annealLr: false, entropyCoef: 0.1 };
+const WINS = { title: 'share of comparisons won against the fixed rival that does best', metric: 'worstWins', take: 'last' } as const;
+const DUEL = { random: 0.15, ceiling: 0.5 };
+
+export const spo = definePaper({
+  id: 'P011',
+  title: 'A Minimaximalist Approach to Reinforcement Learning from Human Feedback',
+  authors: 'Swamy et al.',
+  year: 2024,
+  link: 'https://arxiv.org/abs/2401.04056',
+  question:
+    'Does a policy that climbs its share of wins against its own play stand raters who go in circles or err, and need fewer answers?',
+  idea: 'Do not ask for a reward that explains all answers: there may be none. Learn who wins when two moments are compared, and reward what wins against your own play.',
+  equation: 'r(segment) = mean over own segments of P(segment > other)',
+  config: { v: 1, env: { id: 'pendulum' }, algo: { id: 'spo' }, run: { steps: 61_440 } },
+  arms: [
+    {
+      id: 'spo-circle',
+      title: 'SPO, a rater in circles',
+      trials: 4,
+      differs: { ...CIRCLE, ...algo('spo', dueling) },
+      quantity: WINS,
+      scale: DUEL,
+    },
+    {
+      id: 'reward-circle',
+      title: 'learned reward, a rater in circles',
+      trials: 4,
+      differs: { ...CIRCLE, ...algo('preference-ppo', dueling) },
+      quantity: WINS,
+      scale: DUEL,
+    },
+    {
+      id: 'spo-errors',
+      title: 'SPO, 60 answers, three of ten wrong',
+      trials: 1,
+      differs: algo('spo', { ...ZOO_PENDULUM, answers: 60, raterErrors: 0.3 }),
+    },
+    {
+      id: 'reward-errors',
+      title: 'learned reward, 60 answers, three of ten wrong',
+      trials: 1,
+      differs: algo('preference-ppo', { ...ZOO_PENDULUM, answers: 60, raterErrors: 0.3 }),
+    },
+    { id: 'spo-few', title: 'SPO, 30 right answers', trials: 1, differs: algo('spo', { ...ZOO_PENDULUM, answers: 30, raterErrors: 0 }) },
+    {
+      id: 'reward-many',
+      title: 'learned reward, 60 right answers',
+      trials: 1,
+      differs: algo('preference-ppo', { ...ZOO_PENDULUM, answers: 60, raterErrors: 0 }),
+    },
+  ],
+  quantity: { title: 'true return of the last 100 training episodes', metric: 'episodicReturn', take: 'last' },
+  contrasts: [
+    {
+      id: 'loses less to the worst rival where the rater goes in circles',
+      kind: 'difference',
+      arm: 'spo-circle',
+      over: 'reward-circle',
+      claim: 'above',
+      size: 0.05,
+    },
+    {
+      id: 'more return where three of ten answers are wrong',
+      kind: 'difference',
+      arm: 'spo-errors',
+      over: 'reward-errors',
+      claim: 'above',
+    },
+    { id: 'more return from half of the answers', kind: 'difference', arm: 'spo-few', over: 'reward-many', claim: 'above' },
+  ],
+  scale: { better: 'more', random: -1239.6 },
+  exempt: [
+    {
+      check: 'parameters',
+      arms: ['spo-circle', 'reward-circle', 'spo-errors', 'reward-errors', 'spo-few', 'reward-many'],
+      why: 'policies and values are equal; who wins is one network here, the reward an ensemble of three there, as published',
+    },
+  ],
+  tunedOn: [1, 3],
+  quick: { run: { steps: 20_480 }, seeds: 3 },
+  scaledDown:
+    'Two worlds. The circle is a dueling bandit of ten arms: three beat each other in a circle and all others, by a script without errors; what is measured is all play of the second half against every fixed arm, which nobody trains on. Pendulum with a rater who knows the true return, answers over the first half of 61,440 steps, segments of 25 steps; it also stands for the paper’s other bodies. Entropy and annealing for the circle were chosen among four pairs for each method, the best for both being the same; Pendulum’s are the preset of either method.',
+  dishonest:
+    'Scoring a rater in circles by a return; counting siblings’ comparisons as answers that cost nothing, where a person gave them: here the learned contest makes them; a circle in which random play cannot be beaten either (three arms alone), where not learning wins.',
+  next: 'Set the entropy to 0.01: self-play goes round the circle ever more widely, and only its average stays unbeaten.',
+});

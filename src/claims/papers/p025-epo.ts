@@ -1,0 +1,41 @@
+/** P025: entropy held in a band around its own mean, against a fixed bonus and none. */
+import type { JsonObject } from '#contract/json.ts';
+import { definePaper } from '../define.ts';
+
+const algo = (config: JsonObject) => ({ algo: { config } });
+
+export const epo = definePaper({
+  id: 'P025',
+  title: 'EPO: Entropy-regularized Policy Optimization for LLM Agents Reinforcement Learning',
+  authors: 'Xu et al.',
+  year: 2025,
+  link: 'https://arxiv.org/abs/2509.22576',
+  question:
+    'Does a penalty on entropies outside a band around their own mean earn more than the best fixed bonus for entropy, and than none?',
+  idea: 'Where the reward comes at the end of many steps, a policy grows certain too early or never. A penalty, weak at first, holds its entropy near what it was so far.',
+  equation: 'L = L_clip - c H + b t/T [max(0, 0.8 m - H) + max(0, H - 1.2 m)], m the mean of H so far',
+  config: {
+    v: 1,
+    env: { id: 'minigrid-doorkey', config: { width: 5, height: 5 } },
+    algo: { id: 'group-worlds', config: { entropyCoef: 0.01 } },
+    run: { steps: 160_000, evalEpisodes: 50 },
+  },
+  arms: [
+    { id: 'band', title: 'bonus and band', trials: 2, differs: algo({ bandCoef: 0.5 }) },
+    { id: 'fixed', title: 'the best fixed bonus of five', trials: 5 },
+    { id: 'none', title: 'no bonus', trials: 5, differs: algo({ entropyCoef: 0 }) },
+  ],
+  quantity: { title: 'return of the last 100 training episodes', metric: 'episodicReturn', take: 'last' },
+  contrasts: [
+    { id: 'above the best fixed bonus', kind: 'difference', arm: 'band', over: 'fixed', claim: 'above', size: 0.05 },
+    { id: 'above none', kind: 'difference', arm: 'band', over: 'none', claim: 'above', size: 0.05 },
+  ],
+  scale: { better: 'more', random: 0.0352, ceiling: 0.9643 },
+  atMost: { verdict: 'partly', why: 'Groups alone: the paper adds it to PPO too.' },
+  tunedOn: [1, 2],
+  quick: { run: { steps: 60_000, evalEpisodes: 10 }, seeds: 2 },
+  scaledDown:
+    'A small policy on a grid stands in for a language model: fetch a key, open a door, reach the goal; steps in place of turns. The weight of the penalty grows in a straight line over the budget; the mean is that of all updates so far, not of a window. How steady entropies are is not judged. The finding: seeds differ far more than arms do here, with the band, a fixed bonus or none.',
+  dishonest: 'A comparison with one untuned bonus: five were tried (0, 0.003, 0.01, 0.03, 0.1), two weights of the band (0.1, 0.5).',
+  next: 'Widen the band (bandLow, bandHigh), or raise its weight (bandCoef).',
+});

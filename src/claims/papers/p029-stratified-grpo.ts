@@ -1,0 +1,46 @@
+/** P029: advantages among episodes with as many searches, against the whole group, where searches are optional. */
+import type { JsonObject } from '#contract/json.ts';
+import type { Quantity } from '#contract/papers.ts';
+import { definePaper } from '../define.ts';
+
+const algo = (config: JsonObject) => ({ algo: { config } });
+const norm: Quantity = { title: 'norm of the gradient before clipping, mean over training', metric: 'gradNorm', take: 'mean' };
+const blended = algo({ strataWeight: 0.8 });
+
+export const stratifiedGrpo = definePaper({
+  id: 'P029',
+  title: 'Stratified GRPO: Handling Structural Heterogeneity in Reinforcement Learning of LLM Search Agents',
+  authors: 'Zhu et al.',
+  year: 2025,
+  link: 'https://arxiv.org/abs/2510.06214',
+  question:
+    'Does comparing episodes with as many searches, blended with the whole group, answer more questions than comparing the whole group alone?',
+  idea: 'An episode that searched three times and one that answered at once are no peers: their rewards differ for reasons that no single choice explains. Advantages are normalised among episodes with the same number of searches, and blended with those of the whole group.',
+  equation: 'A = 0.8 A_stratum + 0.2 A_group, each (R - mean) / deviation among its episodes',
+  config: {
+    v: 1,
+    env: { id: 'lookup-worlds', config: { hops: 3, leastHops: 1, fields: 2, distractors: 2, answers: 4, lookups: 4 } },
+    algo: { id: 'group-worlds', config: { starts: 8, group: 16, lr: 3e-3, entropyCoef: 0.03 } },
+    run: { steps: 120_000, evalEpisodes: 200 },
+  },
+  arms: [
+    { id: 'blended', title: 'strata and group, 0.8 to 0.2', trials: 6, differs: blended },
+    { id: 'group', title: 'whole group (GRPO)', trials: 6 },
+    { id: 'strata', title: 'strata alone', trials: 1, differs: algo({ strataWeight: 1 }) },
+    { id: 'blended-norm', title: 'strata and group', trials: 6, differs: blended, quantity: norm },
+    { id: 'group-norm', title: 'whole group', trials: 6, quantity: norm },
+  ],
+  quantity: { title: 'questions answered right, greedy', measured: 'solved' },
+  contrasts: [
+    { id: 'more right answers', kind: 'difference', arm: 'blended', over: 'group', claim: 'above', size: 0.04 },
+    { id: 'smaller gradients', kind: 'difference', arm: 'blended-norm', over: 'group-norm', claim: 'below' },
+  ],
+  scale: { better: 'more' },
+  tunedOn: [1, 3],
+  quick: { run: { steps: 30_000, evalEpisodes: 50 }, seeds: 2 },
+  scaledDown:
+    'A small policy in a lookup world stands in for a language model with a search engine: one to three documents on the way, two fields in each, at most four lookups, any of them optional; it sees in plain numbers what it has found so far, and learns from nothing. The norm of the gradient stands for its variance, which is not measured apart: with as many episodes per update a noisier gradient is a longer one. The finding: the more weight strata have, the fewer questions are answered right (0.86, 0.64, 0.47 with weights 0, 0.8, 1): among episodes with as many lookups nothing says that looking up earns more than guessing, and here that is most of what is to be learned. Gradients are smaller, as claimed, which is no gain by itself.',
+  dishonest:
+    'Strata that leak how hard a question is: a stratum here is the number of lookups that the policy chose to make, not the hops of the question. GRPO without the deviation: all arms divide by it in the same way.',
+  next: 'Give strata less weight (strataWeight 0.5), or set a price on lookups.',
+});

@@ -1,0 +1,39 @@
+/** P037: a horizon that grows while learning, against short and long ones that stay. */
+import type { JsonObject } from '#contract/json.ts';
+import { definePaper } from '../define.ts';
+
+const algo = (config: JsonObject) => ({ algo: { config } });
+
+export const agentGym = definePaper({
+  id: 'P037',
+  title: 'AgentGym-RL: Training LLM Agents for Long-Horizon Decision Making through Multi-Turn Reinforcement Learning',
+  authors: 'Xi et al.',
+  year: 2025,
+  link: 'https://arxiv.org/abs/2509.08755',
+  question: 'Does learning on short episodes first and on longer ones later end above both a short and a long horizon that stay?',
+  idea: 'Long episodes of a policy that knows nothing are mostly noise. Short ones teach what is near first; the cap on steps is raised as the policy grows better.',
+  equation: 'h = 8 + (64 - 8) min(1, t / (T / 2))',
+  config: {
+    v: 1,
+    env: { id: 'babyai', config: { level: 'GoToLocal' } },
+    algo: { id: 'group-worlds', config: { horizon: 64 } },
+    run: { steps: 300_000, evalEpisodes: 100 },
+  },
+  arms: [
+    { id: 'growing', title: 'from 8 steps to 64', trials: 1, differs: algo({ growFrom: 8 }) },
+    { id: 'long', title: '64 steps', trials: 1 },
+    { id: 'short', title: '8 steps', trials: 1, differs: algo({ horizon: 8 }) },
+  ],
+  quantity: { title: 'return of whole episodes, actions drawn', of: 'sampledReturn' },
+  contrasts: [
+    { id: 'above a long horizon', kind: 'difference', arm: 'growing', over: 'long', claim: 'above', size: 0.03 },
+    { id: 'above a short horizon', kind: 'difference', arm: 'growing', over: 'short', claim: 'above', size: 0.03 },
+  ],
+  scale: { better: 'more', random: 0.1832, ceiling: 0.9297 },
+  tunedOn: [1, 3],
+  quick: { run: { steps: 60_000, evalEpisodes: 30 }, seeds: 2 },
+  scaledDown:
+    'A small policy on a grid stands in for a language model: one room with eight things and a sentence that names one of them. The cap grows in a straight line over the first half of the budget, not in stages. All arms get the same environment steps and are judged on whole episodes of 64 steps. The finding: growing ends above the short horizon; ten seeds show no difference from the long one, and no seed of any arm collapsed.',
+  dishonest: 'Judging the short arm on short episodes, or the long one with fewer steps; a growth chosen on the reported seeds.',
+  next: 'Let it grow over the whole budget (growUntil), or in several rooms, where no short episode earns anything.',
+});

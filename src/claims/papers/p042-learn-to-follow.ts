@@ -1,0 +1,42 @@
+/** P042: planning one's own way and learning to follow it, without pay for following, against learning everything and a fixed rule. */
+import { definePaper } from '../define.ts';
+
+export const learnToFollow = definePaper({
+  id: 'P042',
+  title: 'Learn to Follow: Decentralized Lifelong Multi-agent Pathfinding via Planning and Learning',
+  authors: 'Skrynnik et al.',
+  year: 2024,
+  link: 'https://arxiv.org/abs/2310.01207',
+  question:
+    'Do agents that plan within their view and learn the rest deliver more than the same learner without a plan, and than a greedy rule?',
+  idea: 'A search through the little that an agent sees gives it a way, dearer where others stand. A policy learns to follow it and to give way.',
+  equation: 'cost of a cell = 1 + congestion x agents seen on it',
+  config: {
+    v: 1,
+    env: { id: 'lifelong-mapf', config: { size: 32, density: 0.2, agents: 64, collisionSystem: 'soft', maxSteps: 256 } },
+    algo: { id: 'follow', config: { waypointReward: 0 } },
+    run: { steps: 15_360, evalEpisodes: 10 },
+  },
+  arms: [
+    { id: 'follow', title: 'plans, learns to follow, unpaid', trials: 0 },
+    { id: 'plain', title: 'the same learner without a plan', trials: 0, differs: { algo: { config: { planner: false } } } },
+    { id: 'greedy', title: 'every agent towards its target', trials: 0, script: 'greedy' },
+  ],
+  quantity: { title: 'targets reached in 256 steps, unseen maps', of: 'evalReturn' },
+  contrasts: [
+    { id: 'over the plain learner', kind: 'ratio', arm: 'follow', over: 'plain', claim: 'above', size: 1.5 },
+    { id: 'over the rule', kind: 'ratio', arm: 'follow', over: 'greedy', claim: 'above', size: 1.05 },
+  ],
+  scale: { better: 'more' },
+  exempt: [{ check: 'parameters', arms: ['plain', 'follow'], why: 'the plan is one more layer of what the first sees' }],
+  atMost: {
+    verdict: 'partly',
+    why: 'Random maps only, plans end at the window, and the time per decision against search is not measured.',
+  },
+  tunedOn: [1, 5],
+  quick: { run: { steps: 3840, evalEpisodes: 3 }, seeds: 2 },
+  scaledDown:
+    '64 agents on maps of 32 x 32, 15,360 steps (120 updates), plans within the window in place of the whole map; no recurrent policy.',
+  dishonest: 'Evaluating on training maps; paying for steps along the way while claiming that nothing is shaped.',
+  next: 'Pay for the way (waypointReward 0.1) and see how much of the gain was shaping; set density to 0.3.',
+});

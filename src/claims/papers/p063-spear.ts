@@ -1,0 +1,50 @@
+/** P063: a bonus for tools first, own successes later and steps of high covariance left out, against groups alone and plain self-imitation. */
+import type { JsonObject } from '#contract/json.ts';
+import type { Quantity } from '#contract/papers.ts';
+import { definePaper } from '../define.ts';
+
+const algo = (config: JsonObject) => ({ algo: { config } });
+const spear = algo({ shapingUntil: 0.5, replay: 0.1, covarianceClip: 0.005 });
+const entropy: Quantity = { title: 'entropy of the last update', unit: 'nats', metric: 'entropy', take: 'last' };
+
+export const spearPaper = definePaper({
+  id: 'P063',
+  title: 'Learn the Ropes, Then Trust the Wins: Self-imitation with Progressive Exploration for Agentic Reinforcement Learning',
+  authors: 'Qin et al.',
+  year: 2025,
+  link: 'https://arxiv.org/abs/2509.22601',
+  question:
+    'Does paying for tools first and replaying own successes later answer more questions than groups alone, and than self-imitation alone?',
+  idea: 'A young policy is paid for using its tools at all, so that it meets successes; the bonus fades, and its own successes are learned from again, more and more. Steps that it is already sure of and that did well are left out, so that it does not grow certain too early.',
+  equation: 'r + (1 - 2t/T)+ b [new document]; + w t/T max(0, R - usual) ln p of own successes',
+  config: {
+    v: 1,
+    env: { id: 'lookup-worlds', config: { hops: 2, leastHops: 2, fields: 2, distractors: 2, answers: 4, lookups: 3 } },
+    algo: { id: 'group-worlds', config: { starts: 8, group: 16, lr: 3e-3, entropyCoef: 0.03 } },
+    run: { steps: 100_000, evalEpisodes: 200 },
+  },
+  arms: [
+    { id: 'spear', title: 'bonus, own successes, clip', trials: 6, differs: spear },
+    { id: 'group', title: 'groups alone (GRPO)', trials: 6 },
+    { id: 'imitation', title: 'groups and own successes', trials: 6, differs: algo({ replay: 0.1 }) },
+    { id: 'bonus', title: 'groups and bonus', trials: 1, differs: algo({ shapingUntil: 0.5 }) },
+    { id: 'spear-entropy', title: 'bonus, own successes, clip', trials: 6, differs: spear, quantity: entropy },
+  ],
+  quantity: { title: 'questions answered right, greedy', measured: 'solved' },
+  contrasts: [
+    { id: 'above groups alone', kind: 'difference', arm: 'spear', over: 'group', claim: 'above', size: 0.04 },
+    { id: 'above self-imitation alone', kind: 'difference', arm: 'spear', over: 'imitation', claim: 'above', size: 0.04 },
+    { id: 'entropy is not lost', kind: 'level', arm: 'spear-entropy', claim: 'above', none: 0.05, part: false },
+  ],
+  scale: { better: 'more', random: 0.234, ceiling: 1 },
+  exempt: [
+    { check: 'random', arms: ['group', 'imitation'], why: 'whether they ever leave guessing is what is asked' },
+    { check: 'random', arms: ['spear-entropy'], why: 'it is an entropy, not a score' },
+  ],
+  tunedOn: [1, 3],
+  quick: { run: { steps: 30_000, evalEpisodes: 50 }, seeds: 2 },
+  scaledDown:
+    'A small policy in a lookup world stands in for a language model with tools: two documents on the way, two fields in each, at most three lookups, nothing learned before, so that a right answer without a lookup is luck. Own successes are kept by step, 4,096 of them. Trials before the rule showed that the claim depends on the world: where easier questions are among them (P029), groups alone do as well; and that a covariance clip of 2 % keeps this policy from learning at all. That entropy does not grow is not judged. The finding: groups and self-imitation alone never leave guessing; the bonus alone answers as many right as all three, so that it is the bonus that counts here.',
+  dishonest: 'A bonus that points to the goal: it is paid for any document that was not looked up before, on the way or not.',
+  next: 'Let the bonus fade sooner or later (shapingUntil), or give own successes more weight (replay).',
+});

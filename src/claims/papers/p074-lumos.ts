@@ -1,0 +1,60 @@
+/** P074: a planner and a grounder that are trained apart, against one network for all of it and one that says its steps. */
+import type { JsonObject } from '#contract/json.ts';
+import type { Arm, Quantity } from '#contract/papers.ts';
+import type { Contrast } from '#math/verdict.ts';
+import { definePaper } from '../define.ts';
+
+const world: JsonObject = { apps: 5, jobs: 2, calls: 10, splitBy: 'kinds', form: 'apart' };
+const train: JsonObject = { ...world, split: 'train' };
+
+/** One arm, judged on what it was trained for and on kinds of jobs that were never asked for together: the same runs, read twice. */
+const both = (found: Arm, form: string): readonly Arm[] => {
+  const arm: Arm = { ...found, against: [{ ...world, form, split: 'held-out' }] };
+  const held: Quantity = { title: 'solved, kinds of jobs not met together, greedy', of: 'againstReturn' };
+  return [arm, { ...arm, id: `${arm.id}-held-out`, title: `${arm.title}, not met together`, quantity: held }];
+};
+/** All networks of an arm together have as many parameters. */
+const one = (form: string, lr = 3e-3): NonNullable<Arm['differs']> => ({
+  env: { config: { form } },
+  algo: { config: { modules: 'one', width: 36, lr } },
+});
+const aboveBoth = (id: string, held: string): Contrast => ({
+  id,
+  kind: 'cells',
+  cells: ['end-to-end', 'step-by-step'].map((rival) => [`modular${held}`, `${rival}${held}`]),
+  of: 2,
+  claim: 'above',
+});
+
+export const lumos = definePaper({
+  id: 'P074',
+  title: 'Lumos: Learning Agents with Unified Data, Modular Design, and Open-Source LLMs',
+  authors: 'Yin et al.',
+  year: 2024,
+  link: 'https://arxiv.org/abs/2311.05657',
+  question:
+    'Do a planner and a grounder, trained apart on the same annotations, do more than one network of their size, also where jobs come together that never did?',
+  idea: 'The planner says what is to be done next and nothing of how; the grounder sees that alone and nothing of the rest. Each has little to learn, and what is new to the planner is not new to the grounder.',
+  equation: 'subgoal ~ planner(task, subgoals and what came of them); commands ~ grounder(subgoal, commands and replies)',
+  config: {
+    v: 1,
+    env: { id: 't-tools', config: train },
+    algo: { id: 'token-cloning', config: { modules: 'roles', width: 24, heads: 2, rows: 32, lr: 3e-3 } },
+    run: { steps: 200_000, evalEpisodes: 200 },
+  },
+  arms: [
+    ...both({ id: 'modular', title: 'planner and grounder, a network each', trials: 2 }, 'apart'),
+    ...both({ id: 'end-to-end', title: 'commands alone, one network', trials: 2, differs: one('commands') }, 'commands'),
+    ...both({ id: 'step-by-step', title: 'subgoals said in the same row, one network', trials: 2, differs: one('aloud', 6e-3) }, 'aloud'),
+    ...both({ id: 'shared', title: 'rows apart, one network for both', trials: 2, differs: one('apart') }, 'apart'),
+  ],
+  quantity: { title: 'tasks solved, greedy', measured: 'solved' },
+  contrasts: [aboveBoth('above both', ''), aboveBoth('above both where kinds of jobs never met', '-held-out')],
+  scale: { better: 'more', random: 0, ceiling: 1 },
+  tunedOn: [1, 2],
+  noQuick: 'each of its arms is one press in the set-up',
+  scaledDown:
+    'Transformers of 34,000 to 36,000 parameters in all, trained from nothing, in place of two of seven billion that were pretrained; five apps in one world in place of questions, mathematics and the web. A script writes the annotations: the jobs that a task names, each said before its commands, and left when it is done; the planner has no more to do than to say the next one and to see when all are done. All arms write 200,000 tokens, so that one that writes commands alone sees half as many tasks again. Held out are the combinations of two kinds of jobs, a tenth of all, that training never asks for together. On two tuning seeds and 120,000 tokens each arm was tried at two step sizes (0.003 and 0.006) and keeps its better one. What ten seeds showed: among jobs that were trained together the modules solve 0.82 (one seed 0.24), commands alone 0.87, subgoals said in the same row 0.68; where kinds of jobs never met 0.60, 0.51 and 0.33 (interquartile means). Rows apart that one network of the same size writes come to 0.87 and 0.68: it is the rows that help, not that the networks are two.',
+  dishonest: 'Two networks each as large as the one they are compared with; annotations that only the modules see.',
+  next: 'Tasks whose subgoals depend on what was found, so that the planner has more to do than to go through a list.',
+});

@@ -1,0 +1,54 @@
+/** P090: a reward in stages against one for the answer alone, and valuable groups learned from again in place of uniform ones. */
+import type { JsonObject } from '#contract/json.ts';
+import { definePaper } from '../define.ts';
+
+const staged: JsonObject = { callBonus: 0.1, documentBonus: 0.3 };
+
+export const prsVspo = definePaper({
+  id: 'P090',
+  title: 'Enhancing Agentic RL with Progressive Reward Shaping and Value-based Sampling Policy Optimization',
+  authors: 'Zhuang et al.',
+  year: 2025,
+  link: 'https://arxiv.org/abs/2512.07478',
+  question:
+    'Do a reward in stages, and learning again from hard and uncertain questions in place of those that teach nothing, each reach a level sooner?',
+  idea: 'A searcher that is paid for right answers alone hears little at first. Stages pay a valid call, then the right document, then the answer. And a group whose episodes all earned the same teaches nothing: its place is taken by a group that is hard and undecided.',
+  equation: 'R = 0.1 [valid call] + 0.3 (documents found) / hops + [right]; value of a group = (1 - mean) x deviation',
+  config: {
+    v: 1,
+    env: { id: 'lookup-worlds', config: { hops: 3, leastHops: 1, fields: 2, distractors: 2, answers: 4, lookups: 4 } },
+    algo: { id: 'group-worlds', config: { starts: 8, group: 16, lr: 3e-3, entropyCoef: 0.03 } },
+    run: { steps: 200_000, evalEpisodes: 50 },
+  },
+  arms: [
+    { id: 'staged', title: 'reward in stages', trials: 1, differs: { env: { config: staged } } },
+    { id: 'binary', title: 'the answer alone', trials: 3 },
+    { id: 'value', title: 'the answer alone, groups by value', trials: 2, differs: { algo: { config: { copies: 4 } } } },
+    {
+      id: 'critic',
+      title: 'the answer alone, PPO',
+      trials: 3,
+      differs: { algo: { id: 'ppo', config: { envs: 16, lr: 3e-3, entropyCoef: 0.03, sharedTrunk: true } } },
+    },
+  ],
+  quantity: {
+    title: 'steps until 8 of 10 questions are answered right',
+    unit: 'steps, log10',
+    metric: 'solved',
+    reaches: 0.8,
+    log10: true,
+  },
+  contrasts: [
+    { id: 'stages are sooner', kind: 'difference', arm: 'staged', over: 'binary', claim: 'below', size: -0.1 },
+    { id: 'groups by value are sooner', kind: 'difference', arm: 'value', over: 'binary', claim: 'below', size: -0.1 },
+    { id: 'sooner than a critic', kind: 'difference', arm: 'value', over: 'critic', claim: 'below', part: false },
+  ],
+  scale: { better: 'more' },
+  tunedOn: [1, 3],
+  quick: { run: { steps: 40_000, evalEpisodes: 10 }, seeds: 2 },
+  scaledDown:
+    'A small policy in a lookup world stands in for a language model with tools: one to three documents on the way, two fields in each, at most four lookups; it sees in plain numbers what it has found so far, and learns from nothing. CISPO and cloning are left out. Value-smoothing clipping is a limit on how often a group is repeated. The finding: stages reach the level with less than half of the steps; groups repeated by value make no difference that five seeds can see, nor is a critic clearly slower.',
+  dishonest:
+    'Stages that reveal the answer: they pay for a lookup and for the documents on the way, and success is counted by the verifier alone.',
+  next: 'Raise the number of copies, or ask for four hops, where right answers are rare at first.',
+});

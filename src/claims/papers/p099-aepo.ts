@@ -1,0 +1,57 @@
+/** P099: episodes that branch off where the policy is undecided, held back where they branch again and again, against groups from the start. */
+import type { JsonObject } from '#contract/json.ts';
+import type { Quantity } from '#contract/papers.ts';
+import { definePaper } from '../define.ts';
+
+const algo = (config: JsonObject) => ({ algo: { config } });
+const balanced = algo({ branching: 0.5, branchPenalty: 0.5, preserve: true });
+const unbalanced = algo({ branching: 0.5 });
+const five: Quantity = { title: 'one of five tries right, mean over training', metric: 'passFive', take: 'mean' };
+const stray: Quantity = { title: 'entropy off its mean so far, mean over training', unit: 'nats', metric: 'entropyStray', take: 'mean' };
+const distinct: Quantity = { title: 'distinct episodes of a group, mean over training', metric: 'distinct', take: 'mean' };
+
+export const aepo = definePaper({
+  id: 'P099',
+  title: 'Agentic Entropy-Balanced Policy Optimization',
+  authors: 'Dong et al.',
+  year: 2025,
+  link: 'https://arxiv.org/abs/2510.14545',
+  question:
+    'Do episodes that branch off where the policy is undecided, with a penalty on branching again and again, answer more questions than a whole group from the start, and keep entropy steadier?',
+  idea: 'Half of the tries of a question wait. They begin in the middle of another try, where the policy does not know what to do next, so that the steps before are not paid for twice. A way that has just branched does so less often, and a step that changed too much keeps a limited gradient in place of none.',
+  equation: 'P(branch) = clip(1/2 + H - H_0, 0, 1) (1 - l/2)+; clipped: -sg(bound / r) r A',
+  config: {
+    v: 1,
+    env: { id: 'lookup-worlds', config: { hops: 3, leastHops: 1, fields: 2, distractors: 2, answers: 4, lookups: 4 } },
+    algo: { id: 'group-worlds', config: { starts: 8, group: 16, lr: 3e-3, entropyCoef: 0.03 } },
+    run: { steps: 80_000, evalEpisodes: 200 },
+  },
+  arms: [
+    { id: 'balanced', title: 'branching with its penalty, clipped gradients kept (AEPO)', trials: 1, differs: balanced },
+    { id: 'group', title: 'whole groups from the start, fixed clip (GRPO)', trials: 1 },
+    { id: 'unbalanced', title: 'branching without a penalty, fixed clip', trials: 1, differs: unbalanced },
+    { id: 'balanced-five', title: 'AEPO', trials: 1, differs: balanced, quantity: five },
+    { id: 'group-five', title: 'GRPO', trials: 1, quantity: five },
+    { id: 'unbalanced-five', title: 'no penalty', trials: 1, differs: unbalanced, quantity: five },
+    { id: 'balanced-stray', title: 'AEPO', trials: 1, differs: balanced, quantity: stray },
+    { id: 'group-stray', title: 'GRPO', trials: 1, quantity: stray },
+    { id: 'unbalanced-stray', title: 'no penalty', trials: 1, differs: unbalanced, quantity: stray },
+    { id: 'balanced-distinct', title: 'AEPO', trials: 1, differs: balanced, quantity: distinct },
+    { id: 'group-distinct', title: 'GRPO', trials: 1, quantity: distinct },
+    { id: 'unbalanced-distinct', title: 'no penalty', trials: 1, differs: unbalanced, quantity: distinct },
+  ],
+  quantity: { title: 'questions answered right, drawn (pass@1)', measured: 'solved', drawn: true },
+  contrasts: [
+    { id: 'pass@1', kind: 'difference', arm: 'balanced', over: 'group', claim: 'above', size: 0.03 },
+    { id: 'pass@5', kind: 'difference', arm: 'balanced-five', over: 'group-five', claim: 'above' },
+    { id: 'steadier entropy', kind: 'difference', arm: 'balanced-stray', over: 'group-stray', claim: 'below', part: false },
+  ],
+  scale: { better: 'more' },
+  tunedOn: [1, 4],
+  quick: { run: { steps: 20_000, evalEpisodes: 50 }, seeds: 2 },
+  scaledDown:
+    'A small policy in a lookup world stands in for a language model with search: one to three documents on the way, two fields in each, at most four lookups, nothing learned before. Half of a group branches, always: the budget of branches is not set by entropies measured before. All clipped steps keep their gradient, not only undecided ones, and advantages know nothing of entropy. Pass@5 is that of the training episodes that began at the start, as a mean over training: policies at the end are asked once a question. Equal steps for all arms, each played one counted once. The budget asks how fast they learn: with half as many steps more all arms answered nearly nine in ten on the seeds of the set-up. The finding: branching answers six in a hundred more, an interval that still holds none; one of five tries from the start is right no more often, and entropy falls as fast, rather faster.',
+  dishonest:
+    'More episodes for branching: a group has 16 in every arm, and a shared step costs nothing only because it is not played again. Counting branched episodes in pass@5, which are no tries of their own.',
+  next: 'Let more of a group wait (branching 0.75), or ask for longer ways (hops).',
+});

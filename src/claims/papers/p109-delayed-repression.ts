@@ -1,0 +1,61 @@
+/** P109: a population of radicals and an alarm that lags behind: who is fixed, who reacts, who learns. */
+import type { Difference } from '#contract/papers.ts';
+import { definePaper } from '../define.ts';
+
+const DELAYS = [0, 8, 20] as const;
+const lag = (delay: number, more: Difference = {}): Difference => ({ ...more, env: { config: { delay, ...more.env?.config } } });
+/** Learners see the lagged share in ten bins, so that a table can hold it. */
+const tables: Difference = { env: { config: { bins: 10 } }, algo: { id: 'independent-q', config: { lifetime: 'episode' } } };
+
+export const delayedRepression = definePaper({
+  id: 'P109',
+  title: 'Delayed Repression and Emergent Instability in Adaptive Multi-Agent Systems',
+  authors: 'Itkin',
+  year: 2026,
+  link: 'https://arxiv.org/abs/2605.30392',
+  question: 'Does a late alarm let a population run away where its agents react at once, and less so where they learn?',
+  idea: 'Radicals gain until an alarm punishes them, and the alarm shows how things were some steps ago. Agents that answer it at once overshoot together; tables of values change slowly.',
+  equation: 'reward of a radical = benefit - punishment x logistic(k (A(t - delay) - threshold))',
+  config: {
+    v: 1,
+    env: { id: 'population-dilemma', config: { scenario: 'alarm', agents: 240, maxSteps: 500 } },
+    algo: { id: 'random' },
+    run: { steps: 10_000, evalEpisodes: 20 },
+  },
+  arms: [
+    ...DELAYS.map((delay) => ({
+      id: `fixed-${delay}`,
+      title: `fixed chance, delay ${delay}`,
+      script: 'fixed',
+      trials: 0,
+      differs: lag(delay),
+    })),
+    ...DELAYS.map((delay) => ({
+      id: `reactive-${delay}`,
+      title: `reacts to the alarm, delay ${delay}`,
+      script: 'reactive',
+      trials: 0,
+      differs: lag(delay),
+    })),
+    ...DELAYS.map((delay) => ({ id: `q-${delay}`, title: `a table each, delay ${delay}`, trials: 0, differs: lag(delay, tables) })),
+  ],
+  quantity: { title: 'share of 20 populations that run away', metric: 'runaway', take: 'last' },
+  contrasts: [
+    { id: 'reacting runs away most, learning less, fixed least', kind: 'order', arms: ['reactive-20', 'q-20', 'fixed-20'], claim: 'above' },
+    { id: 'reacting runs away from delay 8', kind: 'level', arm: 'reactive-8', claim: 'above', none: 0.9 },
+    { id: 'fixed never runs away', kind: 'every', arm: 'fixed-20', claim: 'below', none: 0, part: false },
+  ],
+  scale: { better: 'less' },
+  exempt: [
+    {
+      check: 'spread',
+      arms: ['fixed-20', 'reactive-20'],
+      why: 'every seed is 20 populations of its own; shares of 0 and 1 on all of them are what the paper says',
+    },
+  ],
+  quick: { run: {}, seeds: 2 },
+  scaledDown:
+    'The network, the learners’ step size, exploration and bins are ours: the abstract leaves them open. 20 populations for each of the seeds, three delays of the paper’s range. Every episode of 500 steps is a new population whose tables are empty. The order is the paper’s, the rate is not: learners run away in some 12 % of populations at delay 20, there in 66 %.',
+  dishonest: 'Agents that share one table; moving the threshold of a runaway (90 % radical in the last fifth) after a look.',
+  next: 'Let the learners keep their tables over episodes (lifetime: run), or look for the delay at which they begin to run away.',
+});

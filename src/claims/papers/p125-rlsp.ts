@@ -1,0 +1,53 @@
+/** P125: paying for every new step of a search, whatever becomes of it, against paying for the answer alone. */
+import type { Quantity } from '#contract/papers.ts';
+import { definePaper } from '../define.ts';
+
+const bonus = { env: { config: { stepBonus: 0.05 } } };
+const cloned = { algo: { config: { cloneSteps: 5000 } } };
+const backtracks: Quantity = { title: 'useful backtracks per episode, drawn', measured: 'backtracks', drawn: true };
+
+export const rlsp = definePaper({
+  id: 'P125',
+  title: 'On the Emergence of Thinking in LLMs I: Searching for the Right Intuition',
+  authors: 'Ye et al.',
+  year: 2025,
+  link: 'https://arxiv.org/abs/2502.06773',
+  question: 'Does a reward for exploring, apart from that for the right answer, make a cloned policy search more and answer better?',
+  idea: 'A policy copies a poor searcher that mostly answers with its first try. One is then paid for right answers only; the other also a little for every try it has not made before, right or wrong.',
+  equation: 'R = [answer is right] + b x (tries that are new)',
+  config: {
+    v: 1,
+    env: { id: 't-steps', config: { task: 'pairs', numbers: 5, steps: 8, mistakes: 0.8 } },
+    algo: { id: 'group-rl', config: { width: 32, cloneSteps: 60, cloneLr: 3e-3, prompts: 8, group: 16 } },
+    run: { steps: 120_000, evalEpisodes: 200 },
+  },
+  arms: [
+    { id: 'bonus', title: 'right answers and new tries paid', trials: 1, differs: bonus },
+    { id: 'outcome', title: 'right answers paid', trials: 1 },
+    { id: 'cloned', title: 'only copies, as long', trials: 1, differs: cloned },
+    { id: 'bonus-backtracks', title: 'right answers and new tries paid', trials: 1, differs: bonus, quantity: backtracks },
+    { id: 'outcome-backtracks', title: 'right answers paid', trials: 1, quantity: backtracks },
+    { id: 'cloned-backtracks', title: 'only copies', trials: 1, differs: cloned, quantity: backtracks },
+  ],
+  quantity: { title: 'right answers, drawn', measured: 'solved', drawn: true },
+  contrasts: [
+    { id: 'a bonus raises accuracy', kind: 'difference', arm: 'bonus', over: 'outcome', claim: 'above', size: 0.05 },
+    {
+      id: 'it makes more useful backtracks',
+      kind: 'difference',
+      arm: 'bonus-backtracks',
+      over: 'outcome-backtracks',
+      claim: 'above',
+      part: false,
+    },
+    { id: 'more than were copied', kind: 'difference', arm: 'bonus-backtracks', over: 'cloned-backtracks', claim: 'above', part: false },
+  ],
+  scale: { better: 'more' },
+  tunedOn: [1, 1],
+  quick: { run: { steps: 60_000, evalEpisodes: 50 }, seeds: 2 },
+  scaledDown:
+    'Which two of five numbers sum to a target, eight tries at most; the world verifies every try, and the policy decides when to stop; 29,000 parameters trained from nothing. The group mean stands for the critic of PPO. Counted are 200 drawn searches at the end; an earlier form counted the last 100 training episodes, which of the arm that only copies were those of the copied searcher. What it came to on ten seeds: learning from right answers alone already raises useful backtracks from 0.03 to 1.5 an episode, as many as with the bonus, so a bonus for new tries has nothing left to add in this world; the claim needs one in which a search does not emerge without it.',
+  dishonest:
+    'Counting backtracks that the copied searcher makes by itself as emerged: the arm that only copies has the same tokens and its rate stands beside the others. Counting tries of episodes that were not solved.',
+  next: 'Raise the bonus (stepBonus) until the tries outlive the answer, or let the copied searcher go on more often (mistakes).',
+});

@@ -1,0 +1,65 @@
+/** P145: planning anew as soon as enough was learned, against planning once and against acting first and reflecting afterwards. */
+import type { JsonObject } from '#contract/json.ts';
+import type { Quantity } from '#contract/papers.ts';
+import { definePaper } from '../define.ts';
+
+const GROWTH: Quantity = {
+  title: 'power by which regret grows with the steps, since a quarter of them',
+  metric: 'regretGrowth',
+  take: 'last',
+};
+const algo = (config: JsonObject) => ({ algo: { config } });
+
+export const rafa = definePaper({
+  id: 'P145',
+  title: 'Reason for Future, Act for Now: A Principled Framework for Autonomous LLM Agents with Provable Sample Efficiency',
+  authors: 'Liu et al.',
+  year: 2024,
+  link: 'https://arxiv.org/abs/2309.17382',
+  question:
+    'Does an agent that plans anew under what it has learned so far lose ever less, and less than one that plans once or that reflects only after acting?',
+  idea: 'Plan a long way under the updated belief, act, remember what came of it, and plan anew under the belief that follows.',
+  equation: 'regret(T) = sum over steps of V*(s) - Q*(s, a), about T^0.5',
+  config: {
+    v: 1,
+    env: { id: 'random-mdp', config: { states: 20, actions: 4, branching: 3, sparsity: 0.8, discount: 0.95, modelSeed: 7 } },
+    algo: { id: 'posterior-sampling', config: { gamma: 0.9999, replan: 'episode', rewardSpread: 0.3 } },
+    run: { steps: 100_000 },
+  },
+  arms: [
+    { id: 'growth', title: 'plans anew: growth of its regret', trials: 4, quantity: GROWTH, scale: { random: 1 } },
+    { id: 'replan', title: 'plans anew at every episode', trials: 4 },
+    { id: 'once', title: 'plans once, after random steps', trials: 5, differs: algo({ replan: 'once', belief: 'mean', warmUp: 10_000 }) },
+    {
+      id: 'reflect',
+      title: 'acts, then reflects on the episode, without a plan',
+      trials: 5,
+      differs: { algo: { id: 'monte-carlo', config: { gamma: 1, epsilon: 0.15 } } },
+    },
+  ],
+  quantity: { title: 'regret of a training episode, mean over training', metric: 'episodeRegret', take: 'mean' },
+  contrasts: [
+    { id: 'its regret grows at most as steps^0.6', kind: 'level', arm: 'growth', claim: 'below', none: 0.6, part: false },
+    { id: 'less regret than planning once', kind: 'ratio', arm: 'replan', over: 'once', claim: 'below', size: 0.8 },
+    { id: 'less regret than acting, then reflecting', kind: 'ratio', arm: 'replan', over: 'reflect', claim: 'below', size: 0.8 },
+  ],
+  scale: { better: 'less' },
+  exempt: [
+    {
+      check: 'parameters',
+      arms: ['replan', 'once', 'reflect'],
+      why: 'all hold one table of the same size; the planners count what they saw beside it',
+    },
+  ],
+  atMost: {
+    verdict: 'partly',
+    why: 'The agent of the paper is a language model; here its principle stands alone, in one world that was drawn at random, without tic-tac-toe.',
+  },
+  tunedOn: [1, 3],
+  quick: { run: { steps: 20_000 }, seeds: 3 },
+  scaledDown:
+    'A random world of 20 states and 4 actions, 100,000 steps, some 5,000 episodes. The belief is a Dirichlet posterior over what follows, with a prior that knows nothing of how worlds are drawn; a plan is made in a world drawn from it, anew at every episode, where the paper’s agent plans at every step and its proof when enough information was gained. Reflection without a plan is Monte Carlo control: whole episodes, then their returns. The abstract prints the regret as that of T, which is read as its square root. Settings were chosen on a world of another seed, four for planning anew and five for each rival. The last two of reflection were tried after a first run, because it had had fewer than planning; the better of them is what runs here.',
+  dishonest:
+    'A prior equal to the way in which worlds are drawn; a warm-up for the plan made once that is too short to plan by; reading the growth before anything was learned.',
+  next: 'Replan at every step (replan: step) and see whether planning more often than one learns helps; make the prior weight large.',
+});

@@ -1,0 +1,63 @@
+/** P159: a reward learned from the mere ranking of its factors, against sums of the same factors under tuned and under unsure weights. */
+import type { JsonObject } from '#contract/json.ts';
+import { ZOO_PENDULUM } from '#contract/published.ts';
+import { definePaper } from '../define.ts';
+
+const algo = (config: JsonObject) => ({ algo: { config } });
+const SUM: JsonObject = { reward: 'weighted sum', weights: [1, 0.03, 0.001] };
+
+export const heronPaper = definePaper({
+  id: 'P159',
+  title: 'Deep Reinforcement Learning from Hierarchical Weak Preference Feedback',
+  authors: 'Bukharin et al.',
+  year: 2023,
+  link: 'https://arxiv.org/abs/2309.02632',
+  question: 'Is it enough to say which factor of a task matters more than which, where weights would have to be tuned?',
+  idea: 'Rank the factors. Of two moments the one that is clearly better in the first factor is better, else the second decides, and so on. Comparisons by that tree train a reward; no weight is given.',
+  equation: 'P(1 > 2) = sigmoid(sum r(1) - sum r(2)), the winner told by the first factor that differs by more than the margin',
+  config: {
+    v: 1,
+    env: { id: 'pendulum' },
+    algo: {
+      id: 'heron',
+      config: {
+        factors: 'o0, -|o2|, -|a0|',
+        margin: 0.1,
+        segment: 10,
+        answers: 2000,
+        ...ZOO_PENDULUM,
+      },
+    },
+    run: { steps: 102_400 },
+  },
+  arms: [
+    { id: 'ranking', title: 'HERON: upright before still before effortless', trials: 4 },
+    { id: 'tuned', title: 'the sum under tuned weights', trials: 4, differs: algo(SUM) },
+    {
+      id: 'unsure',
+      title: 'the sum under weights that are wrong by a factor of seven',
+      trials: 4,
+      differs: algo({ ...SUM, weightNoise: 2 }),
+    },
+  ],
+  quantity: { title: 'true return of the last 100 training episodes', metric: 'episodicReturn', take: 'last' },
+  contrasts: [
+    { id: 'above sums whose weights are unsure', kind: 'difference', arm: 'ranking', over: 'unsure', claim: 'above', size: 50 },
+    { id: 'at most 100 below the tuned sum', kind: 'difference', arm: 'ranking', over: 'tuned', claim: 'above', none: -100 },
+  ],
+  scale: { better: 'more', random: -1239.6 },
+  exempt: [
+    {
+      check: 'parameters',
+      arms: ['ranking', 'tuned', 'unsure'],
+      why: 'policies and values are equal; a ranking has networks that learn the reward, a sum has none',
+    },
+  ],
+  atMost: { verdict: 'partly', why: 'Control alone, and one task of it: neither traffic nor code, and no count of samples to a level.' },
+  tunedOn: [1, 3],
+  quick: { run: { steps: 20_480 }, seeds: 3 },
+  scaledDown:
+    'Pendulum with three factors: the cosine of the angle, the speed and the torque, 102,400 steps; what is measured is the return of the environment, which neither learns from. The weights of the sum were chosen among four sets, margin, segments and number of comparisons of the ranking among four; the unsure ones are those times e to a normal number of deviation 2, drawn anew with every seed. The ranking says what a person would, without those numbers.',
+  dishonest: 'A ranking read off tuned weights; unsure weights that are drawn once, badly; a true return that one of the arms learns from.',
+  next: 'Turn the ranking round: "-|a0|, -|o2|, o0" saves torque, and the pendulum hangs.',
+});
