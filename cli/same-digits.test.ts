@@ -6,7 +6,7 @@ import { Rng } from '#math/rng.ts';
 import { contrastInterval } from '#math/verdict.ts';
 import { reportPage } from '#report/report.ts';
 import type { RunGroup } from '#stores/types.ts';
-import { aggregate } from '#ui/curves/aggregate.ts';
+import { aggregate } from '#ui/runs/curves/aggregate.ts';
 import { outcomeOf } from '#ui/runs/rows.ts';
 import type { SeedOutcome } from './seeds.ts';
 import { summarise } from './summary.ts';

@@ -7,10 +7,10 @@ import { summariseSeeds } from '#math/seeds.ts';
 import { curves } from '#stores/curves.ts';
 import { runsStore } from '#stores/runs.ts';
 import type { RunGroup } from '#stores/types.ts';
-import { failureText } from './format/failure.ts';
-import { clock, compact, measure } from './format/numbers.ts';
-import { EXPLORING } from './format/returns.ts';
-import { phaseOf, progressOf, statusText } from './header/progress.ts';
+import { failureText } from '#ui/kit/format/failure.ts';
+import { clock, compact, measure } from '#ui/kit/format/numbers.ts';
+import { EXPLORING } from '#ui/kit/format/returns.ts';
+import { phaseOf, progressOf, statusText } from '#ui/kit/progress.ts';
 
 const APART = 10_000; // ms
 

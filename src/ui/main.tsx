@@ -1,15 +1,15 @@
 /** Starts the page: theme first, then the view, then the workers. Nothing here waits for anything. */
-import './theme/base.css';
+import '#ui/kit/theme/base.css';
 import { createRoot } from 'react-dom/client';
 import { lab } from '#client/lab.ts';
 import { embedded } from '#stores/route.ts';
+import { startRecent } from '#ui/catalogue/environments/recent.ts';
+import { startTheme } from '#ui/kit/theme/theme.ts';
+import { toast } from '#ui/kit/toasts.ts';
+import { startKeys } from '#ui/shell/keyboard/keys.ts';
+import { startPwa } from '#ui/shell/pwa/pwa.ts';
+import { startTourOnFirstVisit } from '#ui/stage/tour.ts';
 import { App } from './App.tsx';
-import { startRecent } from './env-page/recent.ts';
-import { startKeys } from './keyboard/keys.ts';
-import { toast } from './kit/toasts.ts';
-import { startPwa } from './pwa/pwa.ts';
-import { startTheme } from './theme/theme.ts';
-import { startTourOnFirstVisit } from './tour/tour.ts';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root.');

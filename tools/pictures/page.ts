@@ -10,7 +10,7 @@ import { envs, getEnv } from '#core/envs/index.ts';
 import { Rng } from '#math/rng.ts';
 import { createScene, type GlScene } from '#scenes/scene.ts';
 import type { CameraPreset } from '#scenes/types.ts';
-import '../../src/ui/theme/tokens.css';
+import '../../src/ui/kit/theme/tokens.css';
 
 interface Wish {
   readonly steps: number;

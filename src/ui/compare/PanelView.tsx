@@ -1,12 +1,12 @@
 /** One panel of the figure: its curves on a canvas, which is there only while it is in sight, and below them what each reads at the pointer, else at the end. */
 import { type KeyboardEvent, useEffect, useRef } from 'react';
-import { drawCurves } from '../curves/figure.ts';
-import type { ChartPalette } from '../curves/palette.ts';
-import { canvasPen } from '../curves/pens.ts';
-import { measure } from '../format/numbers.ts';
-import { useInSight } from '../kit/useInSight.ts';
-import { useSize } from '../kit/useSize.ts';
-import { Swatch } from '../runs/Row.tsx';
+import { measure } from '#ui/kit/format/numbers.ts';
+import { useInSight } from '#ui/kit/useInSight.ts';
+import { useSize } from '#ui/kit/useSize.ts';
+import { drawCurves } from '#ui/runs/curves/figure.ts';
+import type { ChartPalette } from '#ui/runs/curves/palette.ts';
+import { canvasPen } from '#ui/runs/curves/pens.ts';
+import { Swatch } from '#ui/runs/Row.tsx';
 import styles from './Compare.module.css';
 import { type Panel, readCurve } from './panels.ts';
 

@@ -1,6 +1,6 @@
 /** The scores of every group in every panel: interquartile means with their intervals. */
-import { compact, measure } from '../format/numbers.ts';
-import { Swatch } from '../runs/Row.tsx';
+import { compact, measure } from '#ui/kit/format/numbers.ts';
+import { Swatch } from '#ui/runs/Row.tsx';
 import styles from './Compare.module.css';
 import type { ScoredFacet } from './scores.ts';
 import { SCORES, type Score, type View } from './view.ts';

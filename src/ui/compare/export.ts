@@ -1,11 +1,11 @@
 /** The whole figure as a file: all panels in one picture with its legend, or their numbers. */
 import { csvCell } from '#contract/csv.ts';
-import { download } from '../curves/export.ts';
-import { drawCurves } from '../curves/figure.ts';
-import { DASHES } from '../curves/model.ts';
-import type { ChartPalette } from '../curves/palette.ts';
-import { canvasPen, type Pen, svgPen } from '../curves/pens.ts';
-import { withText } from '../curves/png-text.ts';
+import { download } from '#ui/runs/curves/export.ts';
+import { drawCurves } from '#ui/runs/curves/figure.ts';
+import { DASHES } from '#ui/runs/curves/model.ts';
+import type { ChartPalette } from '#ui/runs/curves/palette.ts';
+import { canvasPen, type Pen, svgPen } from '#ui/runs/curves/pens.ts';
+import { withText } from '#ui/runs/curves/png-text.ts';
 import type { Panel } from './panels.ts';
 
 export interface FigureData {

@@ -10,8 +10,8 @@ import { groupBy } from '#contract/group-by.ts';
 import type { Json } from '#contract/json.ts';
 import { FIRST_REPORTED_SEED } from '#contract/papers.ts';
 import type { RunGroup, SeedRun } from '#stores/types.ts';
-import { finder } from '../format/search.ts';
-import { fieldText, runNames, wordsOf } from '../runs/names.ts';
+import { finder } from '#ui/kit/format/search.ts';
+import { fieldText, runNames, wordsOf } from '#ui/runs/names.ts';
 import { type By, NONE, SETUP, type Seeds, type View } from './view.ts';
 
 /** One run of one seed. */

@@ -7,8 +7,8 @@ import { iqm } from '#math/stats.ts';
 import { referencesOf } from '#stores/catalog.ts';
 import { curves } from '#stores/curves.ts';
 import type { CatalogState } from '#stores/types.ts';
-import { lastAtOrBefore } from '../curves/aggregate.ts';
-import { onAxis } from '../curves/data.ts';
+import { lastAtOrBefore } from '#ui/runs/curves/aggregate.ts';
+import { onAxis } from '#ui/runs/curves/data.ts';
 import type { Facet, Grouped, Member, RunSet } from './grouping.ts';
 import type { Score, View } from './view.ts';
 

@@ -1,7 +1,7 @@
 /** What the page of comparisons shows, as it stands in the address: a view is shared by its link. */
 import type { FieldName } from '#contract/config-diff.ts';
-import { AXES, type Axis } from '../curves/data.ts';
-import { parseNumber } from '../format/numbers.ts';
+import { parseNumber } from '#ui/kit/format/numbers.ts';
+import { AXES, type Axis } from '#ui/runs/curves/data.ts';
 
 /** How a run becomes one number. greedy: the greedy test at its end. */
 export const SCORES = {

@@ -8,12 +8,12 @@ import { lab } from '#client/lab.ts';
 import type { DatasetCard } from '#contract/dataset.ts';
 import { toFailure } from '#contract/errors.ts';
 import { catalogStore } from '#stores/catalog.ts';
-import { Picture } from '../env-page/Picture.tsx';
-import { Button } from '../kit/Button.tsx';
-import { openShow } from '../show/host.ts';
-import { Live } from '../show/Live.tsx';
-import { Reel } from '../show/reel.ts';
-import { useReducedMotion } from '../stage/motion.ts';
+import { Button } from '#ui/kit/Button.tsx';
+import { Picture } from '#ui/kit/picture/Picture.tsx';
+import { useReducedMotion } from '#ui/stage/motion.ts';
+import { openShow } from '#ui/stage/show/host.ts';
+import { Live } from '#ui/stage/show/Live.tsx';
+import { Reel } from '#ui/stage/show/reel.ts';
 import styles from './Data.module.css';
 
 const PAIRS = 200; // that can be answered in one go

@@ -1,6 +1,6 @@
 /** What a dataset holds, at a glance: how its returns are spread, and where it has been. */
 import type { Coverage } from '#contract/data-api.ts';
-import { compact, measure } from '../format/numbers.ts';
+import { compact, measure } from '#ui/kit/format/numbers.ts';
 import styles from './Data.module.css';
 import { histogram } from './words.ts';
 

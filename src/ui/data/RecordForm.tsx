@@ -8,9 +8,9 @@ import { datasetsStore } from '#stores/datasets.ts';
 import { draftStore } from '#stores/draft.ts';
 import { policiesStore } from '#stores/policies.ts';
 import { runsStore } from '#stores/runs.ts';
-import { policyTitle } from '../env-page/words.ts';
-import { Button } from '../kit/Button.tsx';
-import { runNames } from '../runs/names.ts';
+import { policyTitle } from '#ui/form/env-words.ts';
+import { Button } from '#ui/kit/Button.tsx';
+import { runNames } from '#ui/runs/names.ts';
 import styles from './Data.module.css';
 
 const LENGTHS = [1000, 3000, 10_000, 30_000, 100_000] as const;

@@ -13,18 +13,18 @@ import { layoutStore } from '#stores/layout.ts';
 import type { Route } from '#stores/route.ts';
 import { runsStore } from '#stores/runs.ts';
 import type { LayoutState } from '#stores/types.ts';
-import { failureText } from '../format/failure.ts';
-import { PhoneBar } from '../header/PhoneBar.tsx';
-import { phaseOf, progressOf } from '../header/progress.ts';
-import { pressMain, transportNow } from '../header/useTransport.ts';
-import { Boundary } from '../kit/Boundary.tsx';
-import { Button } from '../kit/Button.tsx';
-import { Mark } from '../kit/Icon.tsx';
+import { Boundary } from '#ui/kit/Boundary.tsx';
+import { Button } from '#ui/kit/Button.tsx';
+import { type Command, message, type News, originOf, readCommand } from '#ui/kit/embed-protocol.ts';
+import { failureText } from '#ui/kit/format/failure.ts';
+import { Mark } from '#ui/kit/Icon.tsx';
+import { phaseOf, progressOf } from '#ui/kit/progress.ts';
+import { pressMain, transportNow } from '#ui/runs/useTransport.ts';
+import { PhoneBar } from '#ui/shell/header/PhoneBar.tsx';
 import styles from './Embed.module.css';
-import { type Command, message, type News, originOf, readCommand } from './protocol.ts';
 
-const Stage = lazy(() => import('../stage/Stage.tsx').then((module) => ({ default: module.Stage })));
-const CurvesRoom = lazy(() => import('../curves/CurvesRoom.tsx').then((module) => ({ default: module.CurvesRoom })));
+const Stage = lazy(() => import('#ui/stage/Stage.tsx').then((module) => ({ default: module.Stage })));
+const CurvesRoom = lazy(() => import('#ui/runs/curves/CurvesRoom.tsx').then((module) => ({ default: module.CurvesRoom })));
 
 const LONGEST_TITLE = 120;
 const NEWS_MS = 250;

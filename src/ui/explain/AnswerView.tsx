@@ -4,10 +4,10 @@ import type { EnvCard } from '#contract/catalog.ts';
 import type { Answer, AnswerData, Bar, Interval } from '#contract/explain-api.ts';
 import { spoken } from '#contract/seats.ts';
 import { withWidth } from '#report/explain-words.ts';
-import { measure } from '../format/numbers.ts';
-import styles from '../team/Team.module.css';
-import { Futures } from '../what-if/Futures.tsx';
+import { measure } from '#ui/kit/format/numbers.ts';
 import { SearchTree } from './SearchTree.tsx';
+import styles from './team/Team.module.css';
+import { Futures } from './what-if/Futures.tsx';
 
 /** More bars than these are left out, the shortest first. */
 const MOST_BARS = 24;

@@ -9,11 +9,11 @@ import type { Json, JsonObject } from '#contract/json.ts';
 import { catalogStore } from '#stores/catalog.ts';
 import { layoutStore } from '#stores/layout.ts';
 import { stageStore } from '#stores/stage.ts';
-import { Field } from '../form/Field.tsx';
-import { leavesOf, visibleAt } from '../form/leaves.ts';
-import { Button } from '../kit/Button.tsx';
-import styles from '../team/Team.module.css';
+import { Field } from '#ui/form/Field.tsx';
+import { leavesOf, visibleAt } from '#ui/form/leaves.ts';
+import { Button } from '#ui/kit/Button.tsx';
 import { AnswerView } from './AnswerView.tsx';
+import styles from './team/Team.module.css';
 
 /** Frames of an episode that are explained. */
 const FRAMES = 24;

@@ -4,9 +4,9 @@
  */
 import type { CSSProperties } from 'react';
 import type { TreeMove } from '#contract/explain-api.ts';
-import { measure } from '../format/numbers.ts';
-import team from '../team/Team.module.css';
+import { measure } from '#ui/kit/format/numbers.ts';
 import styles from './SearchTree.module.css';
+import team from './team/Team.module.css';
 
 /** For the player whose move is explained: the other one makes every second move. */
 const ownValue = ({ value }: TreeMove, ahead: number): number => (ahead % 2 === 0 ? value : -value);

@@ -4,18 +4,18 @@
  */
 import { memo, useId } from 'react';
 import type { Json } from '#contract/json.ts';
-import { termOfSetting } from '../glossary/ids.ts';
-import { Term } from '../glossary/Term.tsx';
-import { Icon } from '../kit/Icon.tsx';
-import { MapField } from '../map/MapField.tsx';
-import { PotentialField } from '../map/PotentialField.tsx';
-import { PayoffField } from '../payoff/PayoffField.tsx';
+import { termOfSetting } from '#ui/glossary/ids.ts';
+import { Term } from '#ui/glossary/Term.tsx';
+import { Icon } from '#ui/kit/Icon.tsx';
 import type { ControlProps } from './control.ts';
 import { DatasetControl } from './DatasetControl.tsx';
 import styles from './Field.module.css';
 import type { Leaf } from './leaves.ts';
 import { rangeText, textOf } from './leaves.ts';
+import { MapField } from './map/MapField.tsx';
+import { PotentialField } from './map/PotentialField.tsx';
 import { NumberControl } from './NumberControl.tsx';
+import { PayoffField } from './payoff/PayoffField.tsx';
 import { SeatsControl } from './SeatsControl.tsx';
 import { TextControl } from './TextControl.tsx';
 

@@ -1,6 +1,6 @@
 /** A number: typed entry with unit, and under it a thin track to drag where the range is known. The notch marks the base value. */
 import { type KeyboardEvent, type PointerEvent, useId, useRef, useState } from 'react';
-import { editable } from '../format/numbers.ts';
+import { editable } from '#ui/kit/format/numbers.ts';
 import type { ControlProps } from './control.ts';
 import styles from './Field.module.css';
 import { clamp, fromSlider, limitsOf, read, sliderOf, stepped, toSlider } from './leaves.ts';

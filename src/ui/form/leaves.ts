@@ -7,7 +7,7 @@ import type { FieldSchema } from '#contract/catalog.ts';
 import type { RunConfig } from '#contract/config.ts';
 import type { Json } from '#contract/json.ts';
 import { readPath } from '#contract/paths.ts';
-import { editable, parseNumber } from '../format/numbers.ts';
+import { editable, parseNumber } from '#ui/kit/format/numbers.ts';
 
 export type LeafKind = 'number' | 'switch' | 'choice' | 'text' | 'json' | 'map' | 'payoffs' | 'seats' | 'dataset' | 'potential';
 export type Depth = 'teach' | 'lab' | 'research';

@@ -9,7 +9,7 @@ import { draftStore } from '#stores/draft.ts';
 import { explainStore } from '#stores/explain.ts';
 import { findGroup, runsStore } from '#stores/runs.ts';
 import { stageStore } from '#stores/stage.ts';
-import { shownStore } from '../stage/shown.ts';
+import { shownStore } from '#ui/kit/shown.ts';
 import { Formula } from './Formula.tsx';
 import styles from './Glossary.module.css';
 import type { TermId } from './ids.ts';

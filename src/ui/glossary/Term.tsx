@@ -1,6 +1,6 @@
 /** A word that opens its place in the glossary: meaning, formula, and the numbers of what is shown. */
 import { lazy, type ReactNode, Suspense } from 'react';
-import { Popover } from '../kit/Popover.tsx';
+import { Popover } from '#ui/kit/Popover.tsx';
 import type { TermId } from './ids.ts';
 
 const Entry = lazy(() => import('./Entry.tsx').then((module) => ({ default: module.Entry })));

@@ -5,10 +5,10 @@ import type { JsonObject } from '#contract/json.ts';
 import type { Lesson } from '#lessons/define.ts';
 import { catalogStore } from '#stores/catalog.ts';
 import { hashOf, NEW_LESSON } from '#stores/route.ts';
-import { Picture } from '../env-page/Picture.tsx';
-import { nearestPreset } from '../gallery/card-text.ts';
-import { Button } from '../kit/Button.tsx';
-import { PageFrame } from '../pages/PageFrame.tsx';
+import { PageFrame } from '#ui/frame/PageFrame.tsx';
+import { Button } from '#ui/kit/Button.tsx';
+import { nearestPreset } from '#ui/kit/format/card-text.ts';
+import { Picture } from '#ui/kit/picture/Picture.tsx';
 import styles from './Lessons.module.css';
 import { TeacherNotes } from './TeacherNotes.tsx';
 

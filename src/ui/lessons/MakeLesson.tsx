@@ -19,14 +19,14 @@ import {
 import { algoCard, envCard } from '#stores/catalog.ts';
 import { draftStore } from '#stores/draft.ts';
 import { hashOf } from '#stores/route.ts';
-import { copy } from '../dialogs/save.ts';
-import type { Leaf } from '../form/leaves.ts';
-import { useTitle } from '../header/Header.tsx';
-import { Button } from '../kit/Button.tsx';
-import { QrCode } from '../kit/QrCode.tsx';
-import sheet from '../pages/Sheet.module.css';
-import { Sheet } from '../pages/Sheet.tsx';
-import { allLeaves, useSetup } from '../setup/useSetup.ts';
+import type { Leaf } from '#ui/form/leaves.ts';
+import sheet from '#ui/frame/Sheet.module.css';
+import { Sheet } from '#ui/frame/Sheet.tsx';
+import { Button } from '#ui/kit/Button.tsx';
+import { QrCode } from '#ui/kit/QrCode.tsx';
+import { copy } from '#ui/kit/save.ts';
+import { useTitle } from '#ui/kit/useTitle.ts';
+import { allLeaves, useSetup } from '#ui/setup/useSetup.ts';
 import { OWN } from './find.ts';
 import styles from './Make.module.css';
 

@@ -1,7 +1,7 @@
 /** The prediction of a step: asked before anything runs, kept, and shown beside what was measured. */
 import { useId, useState } from 'react';
 import type { Answer, Prediction } from '#lessons/define.ts';
-import { Button } from '../kit/Button.tsx';
+import { Button } from '#ui/kit/Button.tsx';
 import styles from './Lessons.module.css';
 import { Sketch } from './Sketch.tsx';
 

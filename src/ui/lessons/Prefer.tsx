@@ -4,9 +4,9 @@ import { useStore } from 'zustand';
 import { lab } from '#client/lab.ts';
 import { datasetsStore } from '#stores/datasets.ts';
 import { draftStore } from '#stores/draft.ts';
-import { Compare } from '../data/Compare.tsx';
-import { PREFER_STEPS } from '../data/words.ts';
-import { Button } from '../kit/Button.tsx';
+import { Compare } from '#ui/data/Compare.tsx';
+import { PREFER_STEPS } from '#ui/data/words.ts';
+import { Button } from '#ui/kit/Button.tsx';
 import styles from './Lessons.module.css';
 
 /** Random play that moments are taken from: some of it is good by chance. */

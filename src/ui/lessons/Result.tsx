@@ -4,10 +4,10 @@ import { toFailure } from '#contract/errors.ts';
 import { spelled } from '#contract/link-code.ts';
 import type { Answer, Lesson } from '#lessons/define.ts';
 import { encodeResult } from '#lessons/result.ts';
-import { copy } from '../dialogs/save.ts';
-import { failureText } from '../format/failure.ts';
-import { Button } from '../kit/Button.tsx';
-import { QrCode } from '../kit/QrCode.tsx';
+import { Button } from '#ui/kit/Button.tsx';
+import { failureText } from '#ui/kit/format/failure.ts';
+import { QrCode } from '#ui/kit/QrCode.tsx';
+import { copy } from '#ui/kit/save.ts';
 import type { ArmRun } from './arms.ts';
 import styles from './Lessons.module.css';
 

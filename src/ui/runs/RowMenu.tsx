@@ -4,12 +4,12 @@ import { draftStore } from '#stores/draft.ts';
 import { layoutStore } from '#stores/layout.ts';
 import type { RunGroup } from '#stores/types.ts';
 import { verifyStore } from '#stores/verify.ts';
-import { fileName, save } from '../dialogs/save.ts';
-import { phaseOf } from '../header/progress.ts';
-import { Button } from '../kit/Button.tsx';
-import { Icon } from '../kit/Icon.tsx';
-import { Popover } from '../kit/Popover.tsx';
-import { toast } from '../kit/toasts.ts';
+import { Button } from '#ui/kit/Button.tsx';
+import { Icon } from '#ui/kit/Icon.tsx';
+import { Popover } from '#ui/kit/Popover.tsx';
+import { phaseOf } from '#ui/kit/progress.ts';
+import { fileName, save } from '#ui/kit/save.ts';
+import { toast } from '#ui/kit/toasts.ts';
 import styles from './Runs.module.css';
 
 const EXPORTS = [

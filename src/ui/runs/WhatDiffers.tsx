@@ -3,7 +3,7 @@ import { useStore } from 'zustand';
 import { differingFields, fieldsOf } from '#contract/config-diff.ts';
 import { catalogStore } from '#stores/catalog.ts';
 import type { RunGroup } from '#stores/types.ts';
-import { measure } from '../format/numbers.ts';
+import { measure } from '#ui/kit/format/numbers.ts';
 import { fieldText, runNames, wordsOf } from './names.ts';
 import { Swatch } from './Row.tsx';
 import styles from './Runs.module.css';

@@ -3,8 +3,8 @@ import { interval95 } from '#math/seeds.ts';
 import { mean } from '#math/stats.ts';
 import { curves } from '#stores/curves.ts';
 import type { RunGroup, Series } from '#stores/types.ts';
-import { measure } from '../format/numbers.ts';
-import { EXPLORING, GREEDY_TEST } from '../format/returns.ts';
+import { measure } from '#ui/kit/format/numbers.ts';
+import { EXPLORING, GREEDY_TEST } from '#ui/kit/format/returns.ts';
 
 export interface Effect {
   /** Greedy tests where all pairs have them, else the training curves where the slower one of each pair stands. */

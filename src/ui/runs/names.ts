@@ -9,9 +9,9 @@ import { groupBy } from '#contract/group-by.ts';
 import type { Json } from '#contract/json.ts';
 import { isFreeName, nameOfRun } from '#contract/run-names.ts';
 import type { RunGroup } from '#stores/types.ts';
-import { leavesOf } from '../form/leaves.ts';
-import { compact, editable } from '../format/numbers.ts';
-import { budgetFields, evaluationFields } from '../setup/run-fields.ts';
+import { leavesOf } from '#ui/form/leaves.ts';
+import { budgetFields, evaluationFields } from '#ui/form/run-fields.ts';
+import { compact, editable } from '#ui/kit/format/numbers.ts';
 
 export interface FieldWords {
   readonly title: string;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { runConfigSchema } from '#contract/config.ts';
 import type { RunGroup, SeedRun } from '#stores/types.ts';
-import { phaseOf, progressOf, statusText } from '../header/progress.ts';
+import { phaseOf, progressOf, statusText } from '#ui/kit/progress.ts';
 import { effectOf, effectText } from './effect.ts';
 import { arrange, depthOf, outcomeOf } from './rows.ts';
 

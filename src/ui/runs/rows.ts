@@ -5,9 +5,9 @@ import { groupBy } from '#contract/group-by.ts';
 import { type SeedSummary, summariseSeeds } from '#math/seeds.ts';
 import { curves } from '#stores/curves.ts';
 import type { RunGroup, SeedRun } from '#stores/types.ts';
-import { GREEDY_TEST } from '../format/returns.ts';
-import { finder } from '../format/search.ts';
-import { progressOf, speedOf, statusText } from '../header/progress.ts';
+import { GREEDY_TEST } from '#ui/kit/format/returns.ts';
+import { finder } from '#ui/kit/format/search.ts';
+import { progressOf, speedOf, statusText } from '#ui/kit/progress.ts';
 import { fieldText, runNames, wordsOf } from './names.ts';
 
 export interface Outcome {

@@ -9,11 +9,11 @@ import { draftStore } from '#stores/draft.ts';
 import { forkOf, forkStore } from '#stores/fork.ts';
 import { findGroup, forkStep, runsStore } from '#stores/runs.ts';
 import type { Mark, RunGroup } from '#stores/types.ts';
-import { compact } from '../format/numbers.ts';
-import { useTransport } from '../header/useTransport.ts';
-import { Button } from '../kit/Button.tsx';
-import { effectOf, effectText } from '../runs/effect.ts';
-import { runNames, valueText, wordsOf } from '../runs/names.ts';
+import { Button } from '#ui/kit/Button.tsx';
+import { compact } from '#ui/kit/format/numbers.ts';
+import { effectOf, effectText } from '#ui/runs/effect.ts';
+import { runNames, valueText, wordsOf } from '#ui/runs/names.ts';
+import { useTransport } from '#ui/runs/useTransport.ts';
 import styles from './Setup.module.css';
 
 export function ForkNotes() {

@@ -5,8 +5,8 @@ import { lab } from '#client/lab.ts';
 import type { RewardTerm } from '#contract/catalog.ts';
 import type { Replay } from '#contract/events.ts';
 import { stageStore } from '#stores/stage.ts';
-import { measure } from '../format/numbers.ts';
-import { shownStore } from '../stage/shown.ts';
+import { measure } from '#ui/kit/format/numbers.ts';
+import { shownStore } from '#ui/kit/shown.ts';
 import styles from './RewardShares.module.css';
 import { addedUp, sharesAt } from './reward-shares.ts';
 

@@ -6,11 +6,11 @@ import { readPath } from '#contract/paths.ts';
 import { draftStore } from '#stores/draft.ts';
 import { layoutStore } from '#stores/layout.ts';
 import { runsStore } from '#stores/runs.ts';
-import { Field } from '../form/Field.tsx';
-import { invalidStore } from '../form/invalid.ts';
-import { actsIn, type Leaf, visibleAt, worldSliders } from '../form/leaves.ts';
-import { Icon } from '../kit/Icon.tsx';
-import { sizesStore, toggleFolded } from '../kit/sizes.ts';
+import { Field } from '#ui/form/Field.tsx';
+import { invalidStore } from '#ui/form/invalid.ts';
+import { actsIn, type Leaf, visibleAt, worldSliders } from '#ui/form/leaves.ts';
+import { Icon } from '#ui/kit/Icon.tsx';
+import { sizesStore, toggleFolded } from '#ui/kit/sizes.ts';
 import styles from './Setup.module.css';
 import { changedSince, resetField, runningTwin, setField } from './useSetup.ts';
 

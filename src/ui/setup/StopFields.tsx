@@ -8,8 +8,8 @@ import { draftStore } from '#stores/draft.ts';
 import { layoutStore } from '#stores/layout.ts';
 import { runsStore } from '#stores/runs.ts';
 import { stopsStore } from '#stores/stops.ts';
-import { Field } from '../form/Field.tsx';
-import { type Leaf, leavesOf } from '../form/leaves.ts';
+import { Field } from '#ui/form/Field.tsx';
+import { type Leaf, leavesOf } from '#ui/form/leaves.ts';
 import styles from './Setup.module.css';
 import { openTwin, runningTwin } from './useSetup.ts';
 

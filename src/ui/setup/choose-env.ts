@@ -1,9 +1,9 @@
 /** Chooses an environment and says what came with it: the recommended algorithm and budget, which one press takes back. */
 import { algoCard, envCard } from '#stores/catalog.ts';
 import { draftStore } from '#stores/draft.ts';
-import { clearAllBad } from '../form/invalid.ts';
-import { compact } from '../format/numbers.ts';
-import { toast } from '../kit/toasts.ts';
+import { clearAllBad } from '#ui/form/invalid.ts';
+import { compact } from '#ui/kit/format/numbers.ts';
+import { toast } from '#ui/kit/toasts.ts';
 
 export function chooseEnv(id: string, preset?: string): void {
   const { config: before, setEnv, undo } = draftStore.getState();

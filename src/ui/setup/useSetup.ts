@@ -11,9 +11,9 @@ import { catalogStore } from '#stores/catalog.ts';
 import { draftStore } from '#stores/draft.ts';
 import { runsStore } from '#stores/runs.ts';
 import type { RunGroup } from '#stores/types.ts';
-import { type Leaf, leavesOf } from '../form/leaves.ts';
-import { phaseOf } from '../header/progress.ts';
-import { budgetFields, evaluationFields, shapingFields } from './run-fields.ts';
+import { type Leaf, leavesOf } from '#ui/form/leaves.ts';
+import { budgetFields, evaluationFields, shapingFields } from '#ui/form/run-fields.ts';
+import { phaseOf } from '#ui/kit/progress.ts';
 
 export interface Setup {
   readonly env: EnvCard | null;

@@ -6,8 +6,8 @@ import { type Choice, choicesFor } from '#client/lineup.ts';
 import type { EnvCard } from '#contract/catalog.ts';
 import { spoken } from '#contract/seats.ts';
 import { lineupOf, lineupStore, NEWEST, seatAgents, seatOf, takeSeat } from '#stores/lineup.ts';
-import { kindsOf } from '../form/seats.ts';
-import { Popover } from '../kit/Popover.tsx';
+import { kindsOf } from '#ui/form/seats.ts';
+import { Popover } from '#ui/kit/Popover.tsx';
 import { isPlayable } from './controls.ts';
 import styles from './Stage.module.css';
 

@@ -1,7 +1,7 @@
 /** What the rings and arcs of an explanation over the scene mean. */
 import { useStore } from 'zustand';
 import { PIECES, type RingKind, ringOf } from '#scenes/lib/halo-shape.ts';
-import { marksStore } from '../why/marks.ts';
+import { marksStore } from './marks.ts';
 import styles from './Stage.module.css';
 
 const R = 5;

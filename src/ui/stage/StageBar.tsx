@@ -8,13 +8,13 @@ import { bareName, withUnit } from '#scenes/lib/words.ts';
 import type { SceneLayer } from '#scenes/types.ts';
 import { stageStore } from '#stores/stage.ts';
 import type { StageState } from '#stores/types.ts';
-import { compact, measure } from '../format/numbers.ts';
-import { marksStore } from '../why/marks.ts';
+import { compact, measure } from '#ui/kit/format/numbers.ts';
+import { shownStore } from '#ui/kit/shown.ts';
 import { cellOfInterest, cellStore } from './cell.ts';
 import { StageIcon } from './icons.tsx';
+import { marksStore } from './marks.ts';
 import { potentialRange, usePotential } from './potential.ts';
 import styles from './Stage.module.css';
-import { shownStore } from './shown.ts';
 import { useStageEnv } from './useStageEnv.ts';
 
 const LAYERS: readonly { readonly name: SceneLayer; readonly title: string; readonly what: string; readonly missing: string }[] = [

@@ -10,8 +10,8 @@ import { type Copy, countGames, datasetsStore, tookOver } from '#stores/datasets
 import { runsStore } from '#stores/runs.ts';
 import { stageStore } from '#stores/stage.ts';
 import type { RunGroup } from '#stores/types.ts';
-import { measure } from '../format/numbers.ts';
-import { Button } from '../kit/Button.tsx';
+import { Button } from '#ui/kit/Button.tsx';
+import { measure } from '#ui/kit/format/numbers.ts';
 import styles from './Teach.module.css';
 import { useStageEnv } from './useStageEnv.ts';
 

@@ -11,13 +11,13 @@ import { layoutStore } from '#stores/layout.ts';
 import { runsStore } from '#stores/runs.ts';
 import { stageStore } from '#stores/stage.ts';
 import type { RunGroup } from '#stores/types.ts';
-import { compact, measure } from '../format/numbers.ts';
-import { Button } from '../kit/Button.tsx';
+import { Button } from '#ui/kit/Button.tsx';
+import { compact, measure } from '#ui/kit/format/numbers.ts';
+import { shownStore } from '#ui/kit/shown.ts';
 import { spansOf } from './acted.ts';
 import { nearest, shift } from './checkpoints.ts';
 import { StageIcon } from './icons.tsx';
 import styles from './Stage.module.css';
-import { shownStore } from './shown.ts';
 
 const SPEEDS: readonly number[] = [0.25, 0.5, 1, 2, 4, 8, 16];
 

@@ -4,8 +4,8 @@ import type { EnvCard } from '#contract/catalog.ts';
 import { inLesson, routeStore } from '#stores/route.ts';
 import { runsStore } from '#stores/runs.ts';
 import { stageStore } from '#stores/stage.ts';
-import { tourStore } from '../tour/tour.ts';
 import styles from './Stage.module.css';
+import { tourStore } from './tour.ts';
 
 export function Welcome({ env }: { readonly env: EnvCard | null }) {
   const fresh = useStore(runsStore, (state) => state.groups.length === 0);

@@ -1,0 +1,97 @@
+/**
+ * Every environment with its picture. What was used last and the finest come first; a family narrows the list, and so do words: of title,
+ * summary and source, and tags such as "3d", "swarm", "team".
+ */
+import facts from 'virtual:env-facts';
+import { useDeferredValue, useMemo, useState } from 'react';
+import { useStore } from 'zustand';
+import type { EnvCard } from '#contract/catalog.ts';
+import { learnsIn, obsInWords } from '#ui/form/env-words.ts';
+import { Picture } from '#ui/kit/picture/Picture.tsx';
+import styles from './EnvPage.module.css';
+import { familiesOf, find } from './finding.ts';
+import { recentStore } from './recent.ts';
+
+interface Props {
+  readonly envs: readonly EnvCard[];
+  readonly current: string | null;
+  readonly onOpen: (id: string) => void;
+}
+
+export function EnvList({ envs, current, onOpen }: Props) {
+  const [text, setText] = useState('');
+  const [family, setFamily] = useState('');
+  const recent = useStore(recentStore, (state) => state.ids);
+  const words = useDeferredValue(text);
+  const families = useMemo(() => familiesOf(envs), [envs]);
+  const found = useMemo(() => find(envs, words, family), [envs, words, family]);
+  const all = words.trim() === '' && family === '';
+  const last = all ? recent.flatMap((id) => envs.find((env) => env.id === id) ?? []) : [];
+  return (
+    <>
+      <input
+        type="search"
+        className={styles.search}
+        aria-label="Find an environment"
+        placeholder="Find an environment: fly, poker, 3d, swarm, team"
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <fieldset className={styles.families}>
+        <legend className="visually-hidden">Families</legend>
+        {families.map(({ title, count, sign }) => (
+          <button
+            key={title}
+            type="button"
+            className={styles.family}
+            aria-pressed={family === title}
+            onClick={() => setFamily(family === title ? '' : title)}
+          >
+            <Picture env={sign} preset={sign.presets[0]?.id ?? ''} config={sign.defaults} />
+            <span>{title}</span>
+            <small className="figures">{count}</small>
+          </button>
+        ))}
+      </fieldset>
+      <p className={styles.quiet} role="status">
+        {found.length === envs.length ? `${envs.length} environments` : `${found.length} of ${envs.length}`}
+      </p>
+      {last.length > 0 && (
+        <>
+          <h3 className={styles.heading}>Used last</h3>
+          <Cards envs={last} current={current} onOpen={onOpen} />
+          <h3 className={styles.heading}>All</h3>
+        </>
+      )}
+      <Cards envs={found} current={current} onOpen={onOpen} />
+    </>
+  );
+}
+
+function Cards({ envs, current, onOpen }: Props) {
+  return (
+    <ul className={styles.cards}>
+      {envs.map((env) => {
+        const preset = env.presets[0];
+        return (
+          <li key={env.id}>
+            <button
+              type="button"
+              className={styles.card}
+              aria-current={env.id === current ? 'true' : undefined}
+              onClick={() => onOpen(env.id)}
+            >
+              <Picture env={env} preset={preset?.id ?? ''} config={{ ...env.defaults, ...preset?.config }} />
+              <span className={styles.cardTitle}>{env.title}</span>
+              <span className={styles.quiet}>
+                {env.agents === 1 ? 'one agent' : `${env.agents} agents`} · {obsInWords(env.obs)}
+                {learnsIn(facts[env.id]?.learned) && ` · ${learnsIn(facts[env.id]?.learned)}`}
+              </span>
+              <span className={styles.summary}>{env.summary}</span>
+            </button>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

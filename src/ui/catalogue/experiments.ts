@@ -1,0 +1,23 @@
+/** Opening a ready-made experiment. */
+import type { Catalog, ExperimentCard } from '#contract/catalog.ts';
+import { draftStore } from '#stores/draft.ts';
+import { checkConfig } from '#ui/form/config-text.ts';
+import { clearAllBad } from '#ui/form/invalid.ts';
+import { toast } from '#ui/kit/toasts.ts';
+
+export const KINDS: readonly { readonly kind: ExperimentCard['kind']; readonly title: string; readonly about: string }[] = [
+  { kind: 'start', title: 'Start here', about: 'Learns within seconds.' },
+  { kind: 'lesson', title: 'Lessons', about: 'One idea each, to be played with.' },
+  { kind: 'benchmark', title: 'Benchmarks', about: 'For comparing algorithms.' },
+  { kind: 'claim', title: 'Claims', about: 'A sentence that a run can refute, and what our runs said.' },
+];
+
+export function openExperiment(card: ExperimentCard, catalog: Catalog): void {
+  const checked = checkConfig(card.config, catalog);
+  if (checked.config === null) {
+    toast(`${card.title} cannot be opened: ${checked.error}`, { tone: 'caution' });
+    return;
+  }
+  clearAllBad();
+  draftStore.getState().open(checked.config, card.id);
+}

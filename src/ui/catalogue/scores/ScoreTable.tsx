@@ -1,0 +1,99 @@
+/** Scores as a table, each row one press from the laboratory. */
+import { lab } from '#client/lab.ts';
+import type { Catalog } from '#contract/catalog.ts';
+import { compact, measure } from '#contract/numbers.ts';
+import { SCORED, type ScoreRow } from '#report/scores.ts';
+import { hashOf } from '#stores/route.ts';
+import { Button } from '#ui/kit/Button.tsx';
+import { openExperiment } from '../experiments.ts';
+import styles from './Scores.module.css';
+
+export function ScoreTable({ rows, catalog }: { readonly rows: readonly ScoreRow[]; readonly catalog: Catalog }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
+    <section className={styles.scroll} tabIndex={0} aria-label="Table of scores">
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col">Environment</th>
+            <th scope="col">Method</th>
+            <th scope="col" data-numeric="">
+              Score
+            </th>
+            <th scope="col">Random to best known</th>
+            <th scope="col">Quantity</th>
+            <th scope="col" data-numeric="">
+              Steps
+            </th>
+            <th scope="col" data-numeric="">
+              Seeds
+            </th>
+            <th scope="col">
+              <span className="visually-hidden">Open</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <Row key={`${row.env}/${row.setting}/${row.algo}/${row.fact.claim}`} row={row} catalog={catalog} />
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function Row({ row, catalog }: { readonly row: ScoreRow; readonly catalog: Catalog }) {
+  const { fact, env, setting, algo, iqm, interval, older } = row;
+  const card = catalog.experiments.find(({ id }) => id === fact.claim);
+  const open = (): void => {
+    if (card === undefined) void lab.learnIn(fact.env.id);
+    else {
+      openExperiment(card, catalog);
+      lab.links.backToLab();
+    }
+  };
+  return (
+    <tr>
+      <th scope="row">
+        {env}
+        {setting !== '' && <small>{setting}</small>}
+      </th>
+      <td>
+        <a href={hashOf({ page: 'methods', id: fact.algo.id, query: {} })}>{algo}</a>
+        {older && <small>of older rules</small>}
+      </td>
+      <td data-numeric="">
+        {measure(iqm)}
+        {interval !== null && <small>{`${measure(interval[0])} to ${measure(interval[1])}`}</small>}
+      </td>
+      <td>
+        <Share row={row} />
+      </td>
+      <td>{SCORED[fact.quantity]}</td>
+      <td data-numeric="">{compact(fact.steps)}</td>
+      <td data-numeric="">{fact.scores.length}</td>
+      <td>
+        <Button aria-label={`${card === undefined ? 'Train' : 'Open'}: ${algo} in ${env}`} onClick={open}>
+          {card === undefined ? 'Train' : 'Open'}
+        </Button>
+      </td>
+    </tr>
+  );
+}
+
+/** A bar from random play to the best known, with both numbers. */
+function Share({ row: { share, random, best } }: { readonly row: ScoreRow }) {
+  if (share === null || random === null || best === null) return <span className={styles.none}>no reference</span>;
+  const part = Math.max(0, Math.min(1, share));
+  return (
+    <span className={styles.share}>
+      <svg viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true" focusable="false">
+        <rect className={styles.whole} width="100" height="6" rx="3" />
+        <rect className={styles.part} width={100 * part} height="6" rx="3" />
+      </svg>
+      <strong>{Math.round(100 * share)} %</strong>
+      <small title={best.source}>{`${measure(random)} to ${measure(best.value)} (${best.name})`}</small>
+    </span>
+  );
+}

@@ -1,0 +1,136 @@
+/** The contrasts of a paper as intervals: against where the effect is absent (a full line) and the size that is claimed (a dashed one). */
+import { useRef } from 'react';
+import { measure } from '#contract/numbers.ts';
+import type { PaperCard } from '#contract/papers.ts';
+import type { ArmResult, PaperResult } from '#contract/results.ts';
+import { type Contrast, noneOf } from '#math/verdict.ts';
+import { useSize } from '#ui/kit/useSize.ts';
+import { domainOf, estimateOf, ticksIn } from './figures.ts';
+import styles from './Paper.module.css';
+import { claimInWords, contrastInWords, STATES } from './words.ts';
+
+interface Props {
+  readonly paper: PaperCard;
+  /** Empty: not judged yet; the claims are shown all the same, and what the arms' runs give without an interval. */
+  readonly findings: PaperResult['findings'];
+  readonly arms: readonly ArmResult[];
+}
+
+type Finding = PaperResult['findings'][number];
+
+export function ContrastFigure({ paper, findings, arms }: Props) {
+  const estimates = new Map(paper.contrasts.map((contrast) => [contrast.id, findings.length > 0 ? null : estimateOf(contrast, arms)]));
+  const titleOf = (id: string): string => paper.arms.find((arm) => arm.id === id)?.title ?? id;
+  return (
+    <figure className={styles.figure}>
+      <figcaption>Contrasts and their intervals</figcaption>
+      <ol className={styles.contrasts}>
+        {paper.contrasts.map((contrast) => {
+          const finding = findings.find(({ id }) => id === contrast.id) ?? null;
+          const estimate = finding?.estimate ?? estimates.get(contrast.id) ?? null;
+          // Contrasts of one kind stand on one axis, so that they can be compared.
+          const alike = paper.contrasts.filter(({ kind }) => kind === contrast.kind && kind !== 'level' && kind !== 'every');
+          const domain = domainFor(alike.includes(contrast) ? alike : [contrast], findings, estimates);
+          return (
+            <li key={contrast.id}>
+              <p className={styles.contrastName}>
+                <b>{contrast.id}</b>
+                <span>{contrastInWords(contrast, titleOf)}</span>
+              </p>
+              <IntervalPlot contrast={contrast} finding={finding} estimate={estimate} domain={domain} />
+              <p className={styles.state} data-state={finding?.state ?? 'none'}>
+                {finding === null ? 'not judged' : STATES[finding.state]}
+                <span>
+                  claimed: {claimInWords(contrast)}
+                  {estimate !== null && `; found ${measure(estimate)}`}
+                  {finding !== null && ` (${measure(finding.low)} to ${measure(finding.high)})`}
+                </span>
+              </p>
+            </li>
+          );
+        })}
+      </ol>
+      <p className={styles.key}>
+        <Key mark="none" /> no effect <Key mark="size" /> size claimed <Key mark="interval" /> estimate and interval
+      </p>
+    </figure>
+  );
+}
+
+const sizeOf = (contrast: Contrast): number => contrast.size ?? noneOf(contrast);
+
+type Estimates = ReadonlyMap<string, number | null>;
+
+function domainFor(contrasts: readonly Contrast[], findings: readonly Finding[], estimates: Estimates): readonly [number, number] {
+  const values = contrasts.flatMap((contrast) => {
+    const finding = findings.find(({ id }) => id === contrast.id);
+    const ends = finding === undefined ? [estimates.get(contrast.id) ?? noneOf(contrast)] : [finding.low, finding.high];
+    return [noneOf(contrast), sizeOf(contrast), ...ends];
+  });
+  return domainOf(values.filter(Number.isFinite), 0.12);
+}
+
+const HEIGHT = 54;
+const MIDDLE = 18;
+const FLOOR = 36;
+const PAD = 14;
+
+interface PlotProps {
+  readonly contrast: Contrast;
+  readonly finding: Finding | null;
+  /** null: nothing was measured yet. */
+  readonly estimate: number | null;
+  readonly domain: readonly [number, number];
+}
+
+function IntervalPlot({ contrast, finding, estimate, domain: [low, high] }: PlotProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const [measured] = useSize(box);
+  const width = Math.max(160, measured);
+  const x = (value: number): number => PAD + ((value - low) / (high - low)) * (width - 2 * PAD);
+  const none = noneOf(contrast);
+  const size = sizeOf(contrast);
+  return (
+    <div ref={box} className={styles.interval}>
+      {measured > 0 && (
+        <svg viewBox={`0 0 ${width} ${HEIGHT}`} aria-hidden="true" focusable="false">
+          <line className={styles.floor} x1={PAD} x2={width - PAD} y1={FLOOR} y2={FLOOR} />
+          {ticksIn(low, high, 4).map((value) => (
+            <text key={value} className={styles.tick} x={x(value)} y={HEIGHT - 3} textAnchor="middle">
+              {measure(value)}
+            </text>
+          ))}
+          <line className={styles.none} x1={x(none)} x2={x(none)} y1={3} y2={FLOOR} />
+          {size !== none && <line className={styles.size} x1={x(size)} x2={x(size)} y1={3} y2={FLOOR} />}
+          {estimate !== null && (
+            <g className={styles.found} data-state={finding?.state ?? 'open'}>
+              {finding !== null && (
+                <>
+                  <line x1={x(finding.low)} x2={x(finding.high)} y1={MIDDLE} y2={MIDDLE} />
+                  <line x1={x(finding.low)} x2={x(finding.low)} y1={MIDDLE - 5} y2={MIDDLE + 5} />
+                  <line x1={x(finding.high)} x2={x(finding.high)} y1={MIDDLE - 5} y2={MIDDLE + 5} />
+                </>
+              )}
+              <circle cx={x(estimate)} cy={MIDDLE} r={4.5} />
+            </g>
+          )}
+        </svg>
+      )}
+    </div>
+  );
+}
+
+function Key({ mark }: { readonly mark: 'none' | 'size' | 'interval' }) {
+  return (
+    <svg className={styles.keySign} viewBox="0 0 24 14" aria-hidden="true" focusable="false">
+      {mark === 'interval' ? (
+        <g className={styles.found}>
+          <line x1={1} x2={23} y1={7} y2={7} />
+          <circle cx={12} cy={7} r={3.5} />
+        </g>
+      ) : (
+        <line className={mark === 'none' ? styles.none : styles.size} x1={12} x2={12} y1={0} y2={14} />
+      )}
+    </svg>
+  );
+}

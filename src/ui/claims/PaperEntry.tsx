@@ -1,0 +1,61 @@
+/** One paper in the gallery: built ones with a picture and their verdict, planned ones with what they wait for. */
+import { memo } from 'react';
+import { useStore } from 'zustand';
+import { objectOf } from '#contract/json.ts';
+import type { PaperCard } from '#contract/papers.ts';
+import { catalogStore } from '#stores/catalog.ts';
+import { hashOf } from '#stores/route.ts';
+import { nearestPreset } from '#ui/kit/format/card-text.ts';
+import { Picture } from '#ui/kit/picture/Picture.tsx';
+import type { Entry } from './filter.ts';
+import styles from './Papers.module.css';
+import { VerdictSign } from './VerdictSign.tsx';
+
+const addressOf = (id: string): string => hashOf({ page: 'papers', id: id.toLowerCase(), query: {} });
+
+interface Props {
+  readonly entry: Entry;
+  /** The filters leave it out. */
+  readonly hidden: boolean;
+}
+
+export const PaperEntry = memo(function PaperEntry({ entry, hidden }: Props) {
+  const { id, name, title, idea, waitsFor, card, verdict, minutes } = entry;
+  if (card === null)
+    return (
+      <li className={styles.entry} hidden={hidden}>
+        <a href={addressOf(id)}>
+          <span className={styles.id}>{id}</span> <strong>{name}</strong>
+        </a>
+        <p className={styles.full}>{title}</p>
+        <p>{idea}</p>
+        <p className={styles.waits}>Waits for: {waitsFor.join('; ')}.</p>
+      </li>
+    );
+  return (
+    <li className={styles.entry} data-built="" hidden={hidden}>
+      <PaperPicture card={card} />
+      <a href={addressOf(id)}>
+        <span className={styles.id}>{id}</span> <strong>{name}</strong>
+      </a>
+      <p className={styles.full}>{title}</p>
+      <p>{card.question}</p>
+      <p className={styles.signs}>
+        <VerdictSign verdict={verdict} />
+        {minutes !== null && <span>{minutes < 1 ? 'less than 1' : Math.round(minutes)} core-min</span>}
+      </p>
+    </li>
+  );
+});
+
+/** Of the world that the paper's arms share. */
+export function PaperPicture({ card }: { readonly card: PaperCard }) {
+  const { id, config } = objectOf(card.config.env);
+  const env = useStore(catalogStore, (state) => state.catalog?.envs.find((one) => one.id === id));
+  const settings = objectOf(config);
+  return (
+    <span className={styles.picture}>
+      {env !== undefined && <Picture env={env} preset={nearestPreset(env, settings)} config={settings} />}
+    </span>
+  );
+}

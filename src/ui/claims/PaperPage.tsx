@@ -1,0 +1,374 @@
+/** One paper: what it asks, what was compared, what the runs say and how sure that is; and the ways to run it, change it, cite it. */
+import { type ReactNode, useState } from 'react';
+import { useStore } from 'zustand';
+import { curveOf, listed, longerId, paperOf } from '#client/papers.ts';
+import { objectOf } from '#contract/json.ts';
+import { measure } from '#contract/numbers.ts';
+import { type ListedPaper, type PaperCard, ruleHash } from '#contract/papers.ts';
+import type { ArmResult, PaperResult } from '#contract/results.ts';
+import { catalogStore } from '#stores/catalog.ts';
+import { hashOf, type Route } from '#stores/route.ts';
+import { PageFrame } from '#ui/frame/PageFrame.tsx';
+import { Button } from '#ui/kit/Button.tsx';
+import { Segmented } from '#ui/kit/Segmented.tsx';
+import { copy } from '#ui/kit/save.ts';
+import { ArmsTable } from './ArmsTable.tsx';
+import { ContrastFigure } from './ContrastFigure.tsx';
+import { CurveFigure } from './CurveFigure.tsx';
+import styles from './Paper.module.css';
+import { PaperPicture } from './PaperEntry.tsx';
+import { PlayedArms, playable } from './PlayedArms.tsx';
+import { RunHere } from './RunHere.tsx';
+import { useStored } from './stored.ts';
+import { useTitles } from './titles.ts';
+import { usePaperRuns } from './usePaperRuns.ts';
+import { VerdictSign } from './VerdictSign.tsx';
+import { citation, howSure, verdictInWords } from './words.ts';
+
+const galleryOf = (query: Readonly<Record<string, string>>): string => hashOf({ page: 'papers', id: null, query });
+
+export default function PaperPage({ route }: { readonly route: Route }) {
+  const id = route.id ?? '';
+  const entry = listed.find((paper) => paper.id === id.toUpperCase());
+  const card = paperOf(id);
+  const title = entry?.title ?? card?.title; // a comparison of our own stands in no list
+  const back = (
+    <a className={styles.back} href={galleryOf({})}>
+      All papers
+    </a>
+  );
+  if (title === undefined)
+    return (
+      <PageFrame title={`There is no paper “${route.id}”`} page="papers" above={back}>
+        <p className={styles.lead}>The list goes from P001 to {listed.at(-1)?.id}.</p>
+      </PageFrame>
+    );
+  return (
+    <PageFrame title={title} page="papers" above={back}>
+      <p className={styles.byline}>
+        {entry !== undefined && <span>{entry.id}</span>}
+        <span>{entry?.name ?? 'Our own comparison, after'}</span>
+        {card !== undefined && (
+          <span>
+            {card.authors}, {card.year}
+          </span>
+        )}
+        {card !== undefined && (
+          <a href={card.link} rel="noreferrer">
+            {card.link.replace(/^https?:\/\//, '')}
+          </a>
+        )}
+      </p>
+      {entry !== undefined && (
+        <p className={styles.topics}>
+          {entry.topics.map((topic) => (
+            <a key={topic} href={galleryOf({ topic })}>
+              {topic}
+            </a>
+          ))}
+        </p>
+      )}
+      {card !== undefined && <Built key={card.id} card={card} />}
+      {card === undefined && entry !== undefined && <Planned paper={entry} />}
+    </PageFrame>
+  );
+}
+
+/** What of a paper can be said before it is built, and what is near it that runs. */
+function Planned({ paper }: { readonly paper: ListedPaper }) {
+  const near = listed
+    .filter(({ id }) => paperOf(id) !== undefined)
+    .map((other) => ({ other, shared: other.topics.filter((topic) => paper.topics.includes(topic)).length }))
+    .filter(({ shared }) => shared > 0)
+    .sort((a, b) => b.shared - a.shared)
+    .slice(0, 3);
+  return (
+    <>
+      <p className={styles.question}>{paper.idea}</p>
+      <section className={styles.banner} aria-label="State">
+        <p className={styles.bannerHead}>
+          <VerdictSign verdict="planned" />
+        </p>
+        <p>It cannot be run here yet. It waits for:</p>
+        <ul className={styles.bullets}>
+          {paper.waitsFor.map((piece) => (
+            <li key={piece}>{piece}</li>
+          ))}
+        </ul>
+      </section>
+      {near.length > 0 && (
+        <section>
+          <h2>Near it, and running</h2>
+          <ul className={styles.bullets}>
+            {near.map(({ other }) => (
+              <li key={other.id}>
+                <a href={hashOf({ page: 'papers', id: other.id.toLowerCase(), query: {} })}>{other.name}</a>: {other.idea}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  );
+}
+
+type Source = 'result' | 'quick' | 'full';
+
+/** What the figures show: the full result beside the page, or what was run in this profile. */
+interface Shown {
+  readonly arms: readonly ArmResult[];
+  readonly findings: PaperResult['findings'];
+  readonly voids: PaperResult['voids'];
+}
+
+function Built({ card }: { readonly card: PaperCard }) {
+  const stored = useStored(card.id);
+  const quick = usePaperRuns(card, true);
+  const full = usePaperRuns(card, false);
+  const [chosen, setChosen] = useState<Source | null>(null);
+  const result = stored.state === 'here' ? stored.result : null;
+  const runs = { quick: quick.now, full: full.now };
+  const source: Source = chosen ?? (result !== null ? 'result' : full.now?.started || card.quick === null ? 'full' : 'quick');
+  const own = source === 'result' ? null : runs[source];
+  const shown: Shown = {
+    arms: (source === 'result' ? result?.arms : own?.arms) ?? [],
+    findings: (source === 'result' ? result?.findings : own?.decision?.findings) ?? [],
+    voids: (source === 'result' ? result?.voids : own?.decision?.voids) ?? [],
+  };
+  const options: readonly { readonly value: Source; readonly label: string }[] = [
+    ...(result === null ? [] : [{ value: 'result' as const, label: 'Full result' }]),
+    ...(quick.now?.started ? [{ value: 'quick' as const, label: 'Your quick run' }] : []),
+    ...(full.now?.started ? [{ value: 'full' as const, label: 'Your full run' }] : []),
+  ];
+  const metric = useMetricTitle(card);
+
+  return (
+    <>
+      <p className={styles.question}>{card.question}</p>
+      <Verdict card={card} stored={stored} />
+      <div className={styles.actions}>
+        <Button icon="share" onClick={() => void copy(location.href.replace(/\?.*$/, ''), 'Link')}>
+          Copy link
+        </Button>
+        <Button icon="copy" onClick={() => void copy(citation(card, result), 'Citation')}>
+          Cite
+        </Button>
+        <Button icon="download" onClick={() => print()}>
+          Print one page
+        </Button>
+      </div>
+      <PlayedArms card={card} />
+      <div className={styles.idea} data-alone={playable(card).length > 0 || undefined}>
+        <div>
+          <h2>The idea</h2>
+          <p>{card.idea}</p>
+          <p className={styles.equation}>
+            <code>{card.equation}</code>
+          </p>
+        </div>
+        {playable(card).length === 0 && <PaperPicture card={card} />}
+      </div>
+      <RunHere
+        card={card}
+        coreMinutes={result?.coreMinutes ?? null}
+        quick={quick}
+        full={full}
+        onStart={(form) => {
+          setChosen(form);
+          (form === 'quick' ? quick : full).start();
+        }}
+        onMore={() => {
+          setChosen('full');
+          full.more?.();
+        }}
+      />
+      <section>
+        <div className={styles.headRow}>
+          <h2>Arms</h2>
+          {options.length > 1 && <Segmented label="What is shown" value={source} options={options} onChange={setChosen} />}
+        </div>
+        <Shared card={card} />
+        <ArmsTable card={card} arms={shown.arms} />
+      </section>
+      <section className={styles.figures}>
+        <h2 className="visually-hidden">What they got</h2>
+        <CurveFigure arms={shown.arms} title={metric} />
+        <ContrastFigure paper={card} findings={shown.findings} arms={shown.arms} />
+      </section>
+      {source !== 'result' && <OwnVerdict card={card} own={own} quick={source === 'quick'} />}
+      <section className={styles.notes}>
+        <Note title="Checks">
+          {shown.voids.length > 0 ? (
+            <ul className={styles.bullets}>
+              {shown.voids.map(({ text }) => (
+                <li key={text}>{text}</li>
+              ))}
+            </ul>
+          ) : shown.findings.length > 0 ? (
+            <p>None failed: random level, ceiling, equal steps and parameters, equal tuning.</p>
+          ) : (
+            <p>They are made once all seeds are there: random level, ceiling, equal steps and parameters, equal tuning.</p>
+          )}
+          {card.exempt.map(({ check, arms, why }) => (
+            <p key={`${check} ${arms.join()}`} className={styles.quiet}>
+              Left out of “{check}”: {arms.join(', ')}, because {why}.
+            </p>
+          ))}
+        </Note>
+        <Note title="Scaled down">{card.scaledDown}</Note>
+        <Note title="What would be dishonest">{card.dishonest}</Note>
+        <Note title="What to try next">{card.next}</Note>
+        {card.longer !== null && (
+          <Note title="Longer form">
+            <a href={hashOf({ page: 'papers', id: longerId(card.id), query: {} })}>{card.longer.times} times the steps</a>:{' '}
+            {card.longer.why}
+          </Note>
+        )}
+      </section>
+      <Provenance card={card} result={result} />
+      <details className={styles.cite}>
+        <summary>Citation</summary>
+        <pre>{citation(card, result)}</pre>
+      </details>
+    </>
+  );
+}
+
+function Verdict({ card, stored }: { readonly card: PaperCard; readonly stored: ReturnType<typeof useStored> }) {
+  return (
+    <section className={styles.banner} aria-label="Verdict" aria-busy={stored.state === 'reading'}>
+      {stored.state === 'here' && (
+        <>
+          <p className={styles.bannerHead}>
+            <VerdictSign verdict={stored.result.verdict} />
+          </p>
+          <p>{verdictInWords(stored.result, card.atMost)}</p>
+          <p className={styles.quiet}>{howSure(stored.result)}</p>
+          {stored.result.rule !== ruleHash(card) && (
+            <p className={styles.quiet}>
+              This result follows an earlier rule ({stored.result.rule}) than the one below ({ruleHash(card)}).
+            </p>
+          )}
+        </>
+      )}
+      {stored.state === 'none' && (
+        <>
+          <p className={styles.bannerHead}>
+            <VerdictSign verdict="not run" />
+          </p>
+          <p>The rule below is fixed, its runs are not done yet. A run here gives an answer of your own.</p>
+        </>
+      )}
+      {stored.state === 'failed' && <p>{stored.why}</p>}
+      {stored.state === 'reading' && <p className={styles.quiet}>Reading the full result.</p>}
+    </section>
+  );
+}
+
+/** What the runs of this profile say. */
+function OwnVerdict({
+  card,
+  own,
+  quick,
+}: {
+  readonly card: PaperCard;
+  readonly own: ReturnType<typeof usePaperRuns>['now'];
+  readonly quick: boolean;
+}) {
+  if (own === null || !own.started) return null;
+  return (
+    <section className={styles.banner} aria-label="Your runs" role="status">
+      {own.decision !== null && (
+        <>
+          <p className={styles.bannerHead}>
+            <VerdictSign verdict={own.decision.verdict} /> <span className={styles.quiet}>by your own runs</span>
+          </p>
+          <p>{verdictInWords(own.decision, card.atMost)}</p>
+          <p className={styles.quiet}>{howSure(own.decision)}</p>
+        </>
+      )}
+      {own.shows !== null && (
+        <p>
+          {own.shows ? 'The direction shows' : 'The direction does not show'} in {own.seeds.length} seeds of the quick form. That is a sign,
+          no verdict: too few seeds to judge by.
+        </p>
+      )}
+      {!own.done && own.failures.length === 0 && (
+        <p>
+          {quick ? 'The quick form' : 'The full form'} is running: {Math.floor(100 * own.share)} %.
+        </p>
+      )}
+      {own.failures.map((text) => (
+        <p key={text}>{text}</p>
+      ))}
+    </section>
+  );
+}
+
+function Note({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <div>
+      <h2>{title}</h2>
+      {typeof children === 'string' ? <p>{children}</p> : children}
+    </div>
+  );
+}
+
+function useMetricTitle({ quantity, config }: PaperCard): string {
+  const catalog = useStore(catalogStore, (state) => state.catalog);
+  const metric = curveOf(quantity);
+  const [algo, env] = [objectOf(config.algo), objectOf(config.env)];
+  const known = [
+    ...(catalog?.algos.find(({ id }) => id === algo.id)?.metrics ?? []),
+    ...(catalog?.envs.find(({ id }) => id === env.id)?.measures ?? []),
+  ];
+  return known.find((one) => one.id === metric)?.title ?? metric;
+}
+
+/** What all arms have in common. */
+function Shared({ card }: { readonly card: PaperCard }) {
+  const title = useTitles();
+  const [env, algo, run] = [objectOf(card.config.env), objectOf(card.config.algo), objectOf(card.config.run)];
+  const told = (config: object): string =>
+    Object.entries(config)
+      .map(([name, value]) => `${name} ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+      .join(', ');
+  const settings = [told(objectOf(env.config)), told(objectOf(algo.config)), told(run)].filter((text) => text !== '');
+  return (
+    <p className={styles.quiet}>
+      Shared by all: {title('algo', String(algo.id))} on {title('env', String(env.id))}; {settings.join('; ')}. Compared by:{' '}
+      {card.quantity.title}.
+    </p>
+  );
+}
+
+function Provenance({ card, result }: { readonly card: PaperCard; readonly result: PaperResult | null }) {
+  const rows: readonly (readonly [string, string])[] = [
+    ['Rule', `${ruleHash(card)} (fixed before the runs)`],
+    [
+      'Settings chosen on',
+      card.tunedOn === null ? 'nothing was chosen' : `seeds ${card.tunedOn[0]} to ${card.tunedOn[1]}, none of which is reported`,
+    ],
+    ...(result === null
+      ? []
+      : ([
+          ['Seeds', `${result.seeds[0]} to ${result.seeds.at(-1)}, the same for every arm`],
+          ['Commit', result.commit],
+          ['Run on', `${result.date.slice(0, 10)}, ${result.machine.cpu}, ${result.machine.cores} cores, ${result.machine.runtime}`],
+          ['Cost', `${measure(result.coreMinutes, 3)} core-minutes`],
+        ] as const)),
+  ];
+  return (
+    <section>
+      <h2>Where it comes from</h2>
+      <dl className={styles.facts}>
+        {rows.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

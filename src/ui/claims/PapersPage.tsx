@@ -1,0 +1,225 @@
+/** The gallery: all papers of the list, found by words, by the map of topics and by filters, which stand in the address. */
+
+import facts from 'virtual:paper-facts';
+import { memo, useEffect, useLayoutEffect, useMemo, useState } from 'react';
+import { useStore } from 'zustand';
+import { rewritePage } from '#client/pages.ts';
+import { listed, paperOf, suites } from '#client/papers.ts';
+import { catalogStore } from '#stores/catalog.ts';
+import { hashOf, type Route, routeStore } from '#stores/route.ts';
+import { PageFrame } from '#ui/frame/PageFrame.tsx';
+import { Button } from '#ui/kit/Button.tsx';
+import { useRoom } from '#ui/kit/media.ts';
+import { type Entry, entriesOf, type Filters, filtered, filtersOf, TIERS, TIMES, VERDICTS } from './filter.ts';
+import { PaperEntry } from './PaperEntry.tsx';
+import styles from './Papers.module.css';
+import { TopicMap } from './TopicMap.tsx';
+
+const TIER_OPTIONS: readonly Option[] = Object.entries(TIERS).map(([value, title]) => ({ value, title: `${value}: ${title}` }));
+const VERDICT_OPTIONS: readonly Option[] = VERDICTS.map((value) => ({ value, title: value === 'not run' ? 'no full result yet' : value }));
+const TIME_OPTIONS: readonly Option[] = TIMES.map((most) => ({ value: String(most), title: `at most ${most} core-min` }));
+
+/** Suites of our own whose comparisons have pages. */
+const OWN = [
+  { title: 'Recordings', suite: suites.offline ?? [] },
+  { title: 'Single agents', suite: suites['single-agent'] ?? [] },
+  { title: 'Preferences', suite: suites.preferences ?? [] },
+  { title: 'Tokens', suite: suites.tokens ?? [] },
+];
+
+/** Takes the other filters from the address, so that it is the same function for every drawing of the page. */
+function change(filter: keyof Filters, value: string): void {
+  const { route } = routeStore.getState();
+  if (route !== null) rewritePage({ ...route, query: { ...filtersOf(route.query), [filter]: value } });
+}
+
+export default function PapersPage({ route }: { readonly route: Route }) {
+  const entries = useMemo(() => entriesOf(listed, paperOf, facts), []);
+  const [built, planned] = useMemo(
+    () => [entries.filter(({ card }) => card !== null), entries.filter(({ card }) => card === null)],
+    [entries],
+  );
+  const filters = filtersOf(route.query);
+  const found = filtered(entries, filters);
+  const some = Object.keys(filters).length > 0;
+
+  return (
+    <PageFrame title="Papers you can run" page="papers">
+      <p className={styles.lead}>
+        {listed.length} papers on agents that learn. {built.length} of them are here as comparisons that can fail: arms over one shared
+        setting, a rule fixed before the runs, a verdict. The others say what they wait for. Beside them stand comparisons of our own:
+      </p>
+      {OWN.map(({ title, suite }) => (
+        <section key={title} aria-label={title}>
+          <p>
+            {title}, {suite.filter(({ id }) => facts[id] !== undefined).length} of {suite.length} with a full result:
+          </p>
+          <ul className={styles.own}>
+            {suite.map(({ id, title: name }) => (
+              <li key={id}>
+                <a href={hashOf({ page: 'papers', id, query: {} })}>{name}</a> ({facts[id]?.verdict ?? 'no full result yet'})
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+      <FieldMap entries={entries} topic={filters.topic} />
+      <Search filters={filters} entries={entries} />
+      <p className={styles.found} role="status">
+        {found.length === listed.length ? `${found.length} papers` : `${found.length} of ${listed.length} papers`}
+        {some && <Button onClick={() => rewritePage({ ...route, query: {} })}>Clear filters</Button>}
+      </p>
+      <Entries id="papers-built" title="Run them here" entries={built} found={found} />
+      <Entries id="papers-planned" title="Planned" entries={planned} found={found} />
+      {found.length === 0 && (
+        <p className={styles.none}>No paper passes all of these filters. Clear one of them, or search for fewer words.</p>
+      )}
+    </PageFrame>
+  );
+}
+
+interface EntriesProps {
+  readonly id: string;
+  readonly title: string;
+  readonly entries: readonly Entry[];
+  /** Those of all papers that pass the filters. */
+  readonly found: readonly Entry[];
+}
+
+/** What the filters leave out is hidden, not taken away: to draw 184 entries again costs more than a frame. */
+function Entries({ id, title, entries, found }: EntriesProps) {
+  const shown = new Set(found);
+  return (
+    <section aria-labelledby={id} hidden={!entries.some((entry) => shown.has(entry))}>
+      <h2 id={id} className={styles.kind}>
+        {title}
+      </h2>
+      <ul className={styles.entries}>
+        {entries.map((entry) => (
+          <PaperEntry key={entry.id} entry={entry} hidden={!shown.has(entry)} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+interface MapProps {
+  readonly entries: readonly Entry[];
+  readonly topic: string | undefined;
+}
+
+const FieldMap = memo(function FieldMap({ entries, topic }: MapProps) {
+  const phone = useRoom() === 'phone';
+  const [open, setOpen] = useState(!phone);
+  return (
+    <details className={styles.mapFold} open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>
+        <h2>Map of the field</h2>
+      </summary>
+      <TopicMap
+        entries={entries}
+        control={(name, inside) => (
+          <button
+            type="button"
+            className={styles.topic}
+            aria-pressed={name === topic}
+            onClick={() => change('topic', name === topic ? '' : name)}
+          >
+            {inside}
+          </button>
+        )}
+      />
+    </details>
+  );
+});
+
+interface SearchProps {
+  readonly entries: readonly Entry[];
+  readonly filters: Filters;
+}
+
+function Search({ entries, filters }: SearchProps) {
+  const catalog = useStore(catalogStore, (state) => state.catalog);
+  // What is typed shows at once, whatever the address does.
+  const [typed, setTyped] = useState(filters.q ?? '');
+  useEffect(() => setTyped((now) => (now.trim() === (filters.q ?? '').trim() ? now : (filters.q ?? ''))), [filters.q]);
+  const envs = useMemo(
+    () =>
+      named(
+        entries.flatMap((entry) => entry.envs),
+        catalog?.envs,
+      ),
+    [entries, catalog],
+  );
+  const methods = useMemo(
+    () =>
+      named(
+        entries.flatMap((entry) => entry.methods),
+        catalog?.algos,
+      ),
+    [entries, catalog],
+  );
+  useLayoutEffect(() => {
+    performance.mark('papers:shown');
+  });
+  return (
+    <search className={styles.search}>
+      <label className={styles.words}>
+        <span>Search</span>
+        <input
+          id="papers-search"
+          type="search"
+          maxLength={100}
+          placeholder="name, idea, topic, author"
+          value={typed}
+          onChange={(event) => {
+            setTyped(event.target.value);
+            change('q', event.target.value);
+          }}
+        />
+      </label>
+      <Choice name="Tier" filter="tier" value={filters.tier} options={TIER_OPTIONS} />
+      <Choice name="Environment" filter="env" value={filters.env} options={envs} />
+      <Choice name="Method" filter="method" value={filters.method} options={methods} />
+      <Choice name="Verdict" filter="verdict" value={filters.verdict} options={VERDICT_OPTIONS} />
+      <Choice name="Running time" filter="time" value={filters.time} options={TIME_OPTIONS} />
+    </search>
+  );
+}
+
+interface Option {
+  readonly value: string;
+  readonly title: string;
+}
+
+/** Ids with the titles of their cards, each once, by title. */
+function named(ids: readonly string[], cards: readonly { readonly id: string; readonly title: string }[] = []): readonly Option[] {
+  return [...new Set(ids)]
+    .map((value) => ({ value, title: cards.find(({ id }) => id === value)?.title ?? value }))
+    .sort((a, b) => a.title.localeCompare(b.title));
+}
+
+interface ChoiceProps {
+  readonly name: string;
+  readonly value: string | undefined;
+  readonly filter: keyof Filters;
+  readonly options: readonly Option[];
+}
+
+const Choice = memo(function Choice({ name, filter, value = '', options }: ChoiceProps) {
+  const known = value === '' || options.some((option) => option.value === value);
+  return (
+    <label className={styles.choice}>
+      <span>{name}</span>
+      <select value={value} onChange={(event) => change(filter, event.target.value)}>
+        <option value="">any</option>
+        {!known && <option value={value}>{value}</option>}
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.title}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+});

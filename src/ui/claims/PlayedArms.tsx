@@ -1,0 +1,160 @@
+/** The arms of a paper side by side in live scenes, on one clock: what was learned plays at once, scripts as they are. */
+import { useEffect, useRef, useState } from 'react';
+import { useStore } from 'zustand';
+import type { Clip } from '#client/clips.ts';
+import { lab } from '#client/lab.ts';
+import { armsIn } from '#client/papers.ts';
+import { decodePolicyFile } from '#contract/files.ts';
+import { objectOf } from '#contract/json.ts';
+import { measure } from '#contract/numbers.ts';
+import { type Arm, armConfig, type PaperCard } from '#contract/papers.ts';
+import { armsOf } from '#math/verdict.ts';
+import { catalogStore } from '#stores/catalog.ts';
+import { Button } from '#ui/kit/Button.tsx';
+import { nearestPreset } from '#ui/kit/format/card-text.ts';
+import { Picture } from '#ui/kit/picture/Picture.tsx';
+import { useReducedMotion } from '#ui/stage/motion.ts';
+import { openShow } from '#ui/stage/show/host.ts';
+import { Live } from '#ui/stage/show/Live.tsx';
+import { Reel } from '#ui/stage/show/reel.ts';
+import { Swatch } from './look.tsx';
+import styles from './Paper.module.css';
+import { hasPolicy, isRounded, policyOf } from './stored.ts';
+
+/** Scenes at the same time. */
+const MOST = 4;
+
+/** Arms that can play at once, those of contrasts first. */
+export function playable(card: PaperCard): readonly Arm[] {
+  const order = [...new Set([...card.contrasts.flatMap(armsOf), ...card.arms.map(({ id }) => id)])];
+  return order.flatMap((id) => card.arms.find((arm) => arm.id === id && (arm.script !== undefined || hasPolicy(card.id, id))) ?? []);
+}
+
+/** What an arm learned, or its script, as a clip. Rejects in words where its policy cannot be had. */
+export function clipOfArm(card: PaperCard, { id, script }: Arm): Promise<Clip> {
+  const key = `${card.id} ${id}`;
+  if (script === undefined) {
+    return lab.clips.clip(
+      key,
+      () => policyOf(card.id, id),
+      async (file) => ({ kind: 'policy', snapshot: decodePolicyFile(await file.text()) }),
+    );
+  }
+  return lab.clips.clip(
+    key,
+    () => armsIn(card, 'full'),
+    (forms) => {
+      const form = forms.find(({ arm }) => arm.id === id);
+      if (form === undefined) throw new Error(`There is no arm ${id}.`);
+      return { kind: 'script', env: form.config.env, script };
+    },
+  );
+}
+
+export function PlayedArms({ card }: { readonly card: PaperCard }) {
+  const arms = playable(card);
+  const reduced = useReducedMotion();
+  const [pressed, setPressed] = useState<boolean | null>(null);
+  const playing = pressed ?? !reduced;
+  const reel = useRef<Reel>(null);
+  reel.current ??= new Reel();
+  const clock = reel.current;
+  const [chosen, setChosen] = useState<readonly string[]>(() => arms.slice(0, MOST).map(({ id }) => id));
+  clock.playing = playing;
+  // Before they are in sight: what lies below the fold is what a visitor sees next.
+  useEffect(() => {
+    if (!playing) return;
+    void openShow().catch(() => {}); // each scene tells
+    for (const id of chosen) {
+      const arm = card.arms.find((one) => one.id === id);
+      if (arm !== undefined) clipOfArm(card, arm).catch(() => {}); // its scene tells
+    }
+  }, [card, chosen, playing]);
+  if (arms.length === 0) return null;
+  const left = card.arms.filter((arm) => !arms.includes(arm));
+  return (
+    <section className={styles.played} aria-labelledby="paper-played">
+      <div className={styles.headRow}>
+        <h2 id="paper-played">{chosen.length > 1 ? 'Side by side' : 'What it does'}</h2>
+        <Button icon={playing ? 'pause' : 'play'} onClick={() => setPressed(!playing)}>
+          {playing ? 'Pause the scenes' : 'Play the scenes'}
+        </Button>
+      </div>
+      <ul className={styles.scenes}>
+        {chosen.map((id, place) => {
+          const arm = arms.find((one) => one.id === id);
+          if (arm === undefined) return null;
+          return (
+            <li key={String(place)}>
+              <PlayedArm
+                card={card}
+                arm={arm}
+                others={arms.length > MOST ? arms.filter((one) => one === arm || !chosen.includes(one.id)) : []}
+                reel={clock}
+                playing={playing}
+                onChoose={(next) => setChosen(chosen.map((old, i) => (i === place ? next : old)))}
+              />
+            </li>
+          );
+        })}
+      </ul>
+      <p className={styles.quiet}>
+        {chosen.length > 1 && 'All from the same start. '}Of each learning arm the seed plays that scored nearest to its middle, always by
+        its best action.
+        {arms.some(({ id }) => isRounded(card.id, id)) &&
+          ' So that they fit, weights are rounded by at most 0.2 %: single actions may differ from those that were judged.'}
+        {left.length > 0 && ` Not kept, for want of room: ${left.map(({ title }) => title).join(', ')}.`}
+      </p>
+    </section>
+  );
+}
+
+interface PlayedProps {
+  readonly card: PaperCard;
+  readonly arm: Arm;
+  /** Arms that may take this place; none where all are shown. */
+  readonly others: readonly Arm[];
+  readonly reel: Reel;
+  readonly playing: boolean;
+  readonly onChoose: (id: string) => void;
+}
+
+function PlayedArm({ card, arm, others, reel, playing, onChoose }: PlayedProps) {
+  const { id, config } = objectOf(armConfig(card, arm).env);
+  const env = useStore(catalogStore, (state) => state.catalog?.envs.find((one) => one.id === id));
+  const settings = objectOf(config);
+  const value = useRef<HTMLOutputElement>(null);
+  const place = card.arms.indexOf(arm);
+  return (
+    <>
+      <Live
+        reel={reel}
+        playing={playing}
+        name={arm.id}
+        load={() => clipOfArm(card, arm)}
+        poster={env !== undefined && <Picture env={env} preset={nearestPreset(env, settings)} config={settings} />}
+        label={`${arm.title}, in ${env?.title ?? String(id)}.`}
+        onReturn={(next) => {
+          if (value.current !== null) value.current.textContent = next === null ? '' : `return ${measure(next)}`;
+        }}
+      />
+      <p className={styles.playedName}>
+        <Swatch arm={place} />{' '}
+        {others.length === 0 ? (
+          arm.title
+        ) : (
+          <select aria-label={`Arm in place of ${arm.title}`} value={arm.id} onChange={(event) => onChoose(event.target.value)}>
+            {others.map((one) => (
+              <option key={one.id} value={one.id}>
+                {one.title}
+              </option>
+            ))}
+          </select>
+        )}
+      </p>
+      <p className={styles.playedFacts}>
+        <span>{arm.script === undefined ? 'learned' : 'scripted'}</span> <output ref={value} aria-live="off" />
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,87 @@
+/** Running a paper in this tab: its quick form, or all of it; how far that is; a second look where the first leaves it open. */
+import { whyNotHere } from '#client/papers.ts';
+import { objectOf } from '#contract/json.ts';
+import type { PaperCard } from '#contract/papers.ts';
+import { LOOKS } from '#math/verdict.ts';
+import { Button } from '#ui/kit/Button.tsx';
+import { compact } from '#ui/kit/format/numbers.ts';
+import styles from './Paper.module.css';
+import type { PaperRuns } from './usePaperRuns.ts';
+
+interface Props {
+  readonly card: PaperCard;
+  /** Of the full result, where there is one. */
+  readonly coreMinutes: number | null;
+  readonly quick: PaperRuns;
+  readonly full: PaperRuns;
+  readonly onStart: (form: 'quick' | 'full') => void;
+  readonly onMore: () => void;
+}
+
+export function RunHere({ card, coreMinutes, quick, full, onStart, onMore }: Props) {
+  const why = whyNotHere(card);
+  const learners = card.arms.filter(({ script }) => script === undefined).length;
+  const steps = (run: object): string => {
+    const { steps: count } = { ...objectOf(card.config.run), ...run } as { readonly steps?: unknown };
+    return typeof count === 'number' ? `${compact(count)} steps` : 'the steps of its arms';
+  };
+  return (
+    <section className={styles.run} aria-labelledby="paper-run">
+      <h2 id="paper-run">Run it here</h2>
+      {why !== '' ? (
+        <p>{why}</p>
+      ) : (
+        <div className={styles.forms}>
+          {card.quick !== null && (
+            <div>
+              <Button kind="solid" icon="play" disabled={quick.now === null || quick.now.started} onClick={() => onStart('quick')}>
+                Quick form
+              </Button>
+              <p className={styles.quiet}>
+                {learners} {learners === 1 ? 'arm' : 'arms'} × {card.quick.seeds} seeds, {steps(card.quick.run)}: a few minutes. Says
+                whether the direction shows.
+              </p>
+              <Progress runs={quick} />
+            </div>
+          )}
+          <div>
+            <Button icon="play" disabled={full.now === null || full.now.started} onClick={() => onStart('full')}>
+              Full form
+            </Button>
+            <p className={styles.quiet}>
+              {learners} {learners === 1 ? 'arm' : 'arms'} × {LOOKS[0].seeds} seeds, {steps({})}:{' '}
+              {coreMinutes === null ? 'up to 45 core-minutes' : `${Math.max(1, Math.round(coreMinutes))} core-minutes when we ran it`}.
+              Judged by the same rule.
+            </p>
+            <Progress runs={full} />
+            {full.more !== null && (
+              <Button icon="plus" onClick={onMore}>
+                {LOOKS[1].seeds - LOOKS[0].seeds} more seeds: the main contrast is open
+              </Button>
+            )}
+          </div>
+        </div>
+      )}
+      {why === '' && card.noQuick !== '' && <p className={styles.quiet}>There is no quick form, because {card.noQuick}.</p>}
+      {[quick.problem, full.problem].map((text, i) => text !== '' && <p key={String(i)}>{text}</p>)}
+    </section>
+  );
+}
+
+function Progress({ runs }: { readonly runs: PaperRuns }) {
+  if (runs.now === null || !runs.now.started) return null;
+  if (runs.now.done) return <p>Done.</p>;
+  const share = Math.floor(100 * runs.now.share);
+  return (
+    <>
+      <label className={styles.progress}>
+        <progress max={100} value={share} /> {share} %
+      </label>
+      {runs.resume !== null && (
+        <Button icon="play" onClick={runs.resume}>
+          Go on where it stopped
+        </Button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,85 @@
+/** The papers of the gallery as entries that can be searched, and the filters that stand in its address. Pure. */
+import type { ListedPaper, PaperCard } from '#contract/papers.ts';
+import type { Verdict } from '#math/verdict.ts';
+import { finder } from '#ui/kit/format/search.ts';
+
+export interface Entry extends ListedPaper {
+  /** null: planned. */
+  readonly card: PaperCard | null;
+  /** 'not run': built, and no full result lies beside this page. */
+  readonly verdict: Verdict | 'not run' | 'planned';
+  /** Core-minutes of the full result; null: there is none. */
+  readonly minutes: number | null;
+  /** Of all arms; empty while it is planned. */
+  readonly envs: readonly string[];
+  readonly methods: readonly string[];
+  /** What a search looks at, in lower case. */
+  readonly text: string;
+}
+
+/** Names of the filters, as they stand in the address; '' or missing: all. */
+export const FILTERS = ['q', 'topic', 'tier', 'env', 'method', 'verdict', 'time'] as const;
+export type Filters = { readonly [F in (typeof FILTERS)[number]]?: string };
+
+/** Longest text that is searched for. */
+const LONGEST_SEARCH = 100;
+
+/** Times that can be chosen: at most so many core-minutes. */
+export const TIMES: readonly number[] = [5, 15, 45];
+
+export const VERDICTS: readonly Entry['verdict'][] = ['reproduced', 'partly', 'not reproduced', 'inconclusive', 'not run', 'planned'];
+
+export const TIERS: { readonly [tier: number]: string } = {
+  1: 'core: many agents, explanation',
+  2: 'one agent, general methods',
+  3: 'an application with a world of its own',
+  4: 'language-model agents, surveys',
+};
+
+const idOf = (ref: unknown): string => (typeof ref === 'object' && ref !== null && 'id' in ref ? String(ref.id) : '');
+
+const unique = (names: readonly string[]): readonly string[] => [...new Set(names.filter((name) => name !== ''))];
+
+/** Built papers first, each kind by number. */
+export function entriesOf(
+  listed: readonly ListedPaper[],
+  paperOf: (id: string) => PaperCard | undefined,
+  facts: { readonly [id: string]: { readonly verdict: Verdict; readonly coreMinutes: number } },
+): readonly Entry[] {
+  const entries = listed.map((paper): Entry => {
+    const card = paperOf(paper.id) ?? null;
+    const fact = card === null ? undefined : facts[paper.id];
+    const arms = card?.arms ?? [];
+    return {
+      ...paper,
+      card,
+      verdict: card === null ? 'planned' : (fact?.verdict ?? 'not run'),
+      minutes: fact?.coreMinutes ?? null,
+      envs: unique(arms.map(({ differs }) => differs?.env?.id ?? idOf(card?.config.env))),
+      methods: unique(arms.flatMap(({ script, differs }) => (script === undefined ? [differs?.algo?.id ?? idOf(card?.config.algo)] : []))),
+      text: [paper.id, paper.name, paper.title, paper.idea, paper.topics.join(' '), card?.authors, card?.year, card?.question].join(' '),
+    };
+  });
+  return [...entries.filter(({ card }) => card !== null), ...entries.filter(({ card }) => card === null)];
+}
+
+/** What of an address are filters; anything else in it is ignored. */
+export function filtersOf(query: Readonly<Record<string, string>>): Filters {
+  return Object.fromEntries(FILTERS.flatMap((name) => (query[name] ? [[name, query[name].slice(0, LONGEST_SEARCH)]] : [])));
+}
+
+/** The entries that pass every filter, in their order. Every word of the search must be found. */
+export function filtered(entries: readonly Entry[], filters: Filters): readonly Entry[] {
+  const { q = '', topic, tier, env, method, verdict, time } = filters;
+  const sought = finder(q);
+  return entries.filter(
+    (entry) =>
+      (topic === undefined || entry.topics.includes(topic)) &&
+      (tier === undefined || String(entry.tier) === tier) &&
+      (env === undefined || entry.envs.includes(env)) &&
+      (method === undefined || entry.methods.includes(method)) &&
+      (verdict === undefined || entry.verdict === verdict) &&
+      (time === undefined || (entry.minutes !== null && entry.minutes <= Number(time))) &&
+      sought(entry.text),
+  );
+}

@@ -1,0 +1,166 @@
+/** In worlds of two sides: everybody of the scenes against everybody, over seeded games, as a table of mean returns with their intervals. */
+import { useEffect, useId, useRef, useState } from 'react';
+import { useStore } from 'zustand';
+import { type Cell, crossPlay, MOST_ENTRANTS, MOST_GAMES, type Score, type Table, type Tournament } from '#client/cross-play.ts';
+import { lab } from '#client/lab.ts';
+import { type Actor, actorsIn, playerOf, type Slot, sidesOf, worldOf } from '#client/side.ts';
+import type { Catalog, EnvCard } from '#contract/catalog.ts';
+import { catalogStore } from '#stores/catalog.ts';
+import { runsStore } from '#stores/runs.ts';
+import type { RunGroup } from '#stores/types.ts';
+import { Button } from '#ui/kit/Button.tsx';
+import { measure } from '#ui/kit/format/numbers.ts';
+import { runNames } from '#ui/runs/names.ts';
+import styles from './Side.module.css';
+import { actorWords, sideName } from './SideScene.tsx';
+
+const FIRST_GAMES = 20;
+
+export function CrossPlay({ slots, start }: { readonly slots: readonly Slot[]; readonly start: number }) {
+  const groups = useStore(runsStore, (state) => state.groups);
+  const catalog = useStore(catalogStore, (state) => state.catalog);
+  const [first] = slots;
+  const world = first === undefined ? null : worldOf(first);
+  const env = catalog?.envs.find(({ id }) => id === world?.id) ?? null;
+  const sides = env === null ? null : sidesOf(env);
+  if (world === null || env === null || sides === null) return null;
+  const here = slots.filter((slot) => worldOf(slot)?.id === env.id);
+  const actors = actorsIn(here).slice(0, MOST_ENTRANTS);
+  const names = titlesOf(actors, groups, catalog);
+  const plan = { env: world, sides, start };
+  // Others who play: what has been played is of those before.
+  return <Games key={`${JSON.stringify(world)} ${names.join()} ${start}`} env={env} plan={plan} actors={actors} names={names} />;
+}
+
+interface GamesProps {
+  readonly env: EnvCard;
+  readonly plan: Pick<Tournament, 'env' | 'sides' | 'start'>;
+  readonly actors: readonly Actor[];
+  readonly names: readonly string[];
+}
+
+function Games({ env, plan, actors, names }: GamesProps) {
+  const id = useId();
+  const [games, setGames] = useState(FIRST_GAMES);
+  const [table, setTable] = useState<Table | null>(null);
+  const stop = useRef<() => void>(() => {});
+  useEffect(() => () => stop.current(), []);
+  const play = (): void => {
+    stop.current();
+    try {
+      const entrants = actors.map(playerOf);
+      stop.current = crossPlay({ ...plan, entrants, games }, { spawn: lab.spawnPlayer, onChange: setTable });
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      setTable({ cells: [], played: 0, all: 0, state: 'failed', message });
+    }
+  };
+  const [rows, columns] = plan.sides.map((agents) => sideName(env, agents));
+  const playing = table?.state === 'playing';
+  return (
+    <section className={styles.cross} aria-labelledby={`${id}-title`}>
+      <h2 id={`${id}-title`}>Cross-play</h2>
+      <p className={styles.quiet}>
+        {`Everybody of the scenes as ${rows} against everybody as ${columns}: the mean return of both sides with its 95 % interval. All pairings have the same starts.`}
+      </p>
+      <div className={styles.controls}>
+        <label className={styles.start}>
+          Games of each
+          <input
+            type="number"
+            min={2}
+            max={MOST_GAMES}
+            value={games}
+            disabled={playing}
+            onChange={(event) => {
+              const next = Number(event.target.value);
+              if (Number.isInteger(next) && next >= 2 && next <= MOST_GAMES) setGames(next);
+            }}
+          />
+        </label>
+        {playing ? (
+          <Button icon="stop" onClick={() => stop.current()}>
+            Stop
+          </Button>
+        ) : (
+          <Button icon="play" onClick={play}>
+            {`Play ${actors.length ** 2 * games} games`}
+          </Button>
+        )}
+        <span role="status" className={styles.quiet}>
+          {table === null ? '' : statusOf(table)}
+        </span>
+      </div>
+      {table !== null && table.cells.length > 0 && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
+        <section className={styles.scroll} tabIndex={0} aria-label="Returns of the games">
+          <table className={styles.table}>
+            <caption className="visually-hidden">{`Mean returns: rows play ${rows}, columns ${columns}`}</caption>
+            <thead>
+              <tr>
+                <th scope="col">{`${rows} \\ ${columns}`}</th>
+                {names.map((name) => (
+                  <th key={name} scope="col">
+                    {name}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {names.map((name, row) => (
+                <tr key={name}>
+                  <th scope="row">{name}</th>
+                  {names.map((other, column) => (
+                    <Result
+                      key={other}
+                      cell={table.cells.find((cell) => cell.row === row && cell.column === column)}
+                      sides={[rows ?? '', columns ?? '']}
+                    />
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      )}
+    </section>
+  );
+}
+
+function Result({ cell, sides }: { readonly cell: Cell | undefined; readonly sides: readonly [string, string] }) {
+  if (cell === undefined) return <td>–</td>;
+  return (
+    <td>
+      {cell.scores.map((score, side) => (
+        <span key={sides[side]} className={styles.score}>
+          <small>{sides[side]}</small> <b>{measure(score.mean)}</b> <small>{intervalOf(score)}</small>
+        </span>
+      ))}
+      <small className={styles.count}>{`${cell.games} games`}</small>
+    </td>
+  );
+}
+
+const intervalOf = ({ interval }: Score): string => (interval === null ? '' : `[${measure(interval[0])}, ${measure(interval[1])}]`);
+
+function statusOf({ state, played, all, message }: Table): string {
+  if (state === 'failed') return message;
+  const count = `${played.toLocaleString('en')} of ${all.toLocaleString('en')} games`;
+  return state === 'playing'
+    ? `${count} played`
+    : state === 'done'
+      ? `All ${all.toLocaleString('en')} games played`
+      : `Stopped after ${count}`;
+}
+
+/** Names of who plays: the run where there are several, the seed and the step. */
+function titlesOf(actors: readonly Actor[], groups: readonly RunGroup[], catalog: Catalog | null): readonly string[] {
+  const names = runNames(groups, catalog, 'alike');
+  const runs = new Set(actors.filter(({ kind }) => kind === 'learned').map(({ runId }) => runId));
+  const titles = actors.map((actor) => {
+    const run = actor.kind === 'learned' && runs.size > 1 ? `${names.get(actor.runId) ?? 'a run'}, ` : '';
+    return run + actorWords(actor).replace(/^the policy of /, '');
+  });
+  // Two runs may be called alike.
+  return titles.map((title, i) => (titles.indexOf(title) === i ? title : `${title} (${i + 1})`));
+}

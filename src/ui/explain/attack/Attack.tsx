@@ -1,0 +1,118 @@
+/** What small changes of what agents see would cost: noise of a given size against changes chosen to mislead. */
+import { useState } from 'react';
+import { useStore } from 'zustand';
+import { lab } from '#client/lab.ts';
+import { ATTACK, type AttackTest } from '#contract/attack.ts';
+import { toFailure } from '#contract/errors.ts';
+import { stageStore } from '#stores/stage.ts';
+import { Button } from '#ui/kit/Button.tsx';
+import { measure } from '#ui/kit/format/numbers.ts';
+import styles from './Attack.module.css';
+
+const EPISODES = 50;
+const STEPS = { fgsm: 1, pgd: 8 } as const;
+
+export function Attack() {
+  const [method, setMethod] = useState<'fgsm' | 'pgd'>('fgsm');
+  const [eps, setEps] = useState(0.2);
+  const [test, setTest] = useState<AttackTest | null>(null);
+  const [about, setAbout] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [failed, setFailed] = useState('');
+  const key = useStore(stageStore, (state) => state.policy?.key ?? '');
+  const run = async (): Promise<void> => {
+    setBusy(true);
+    setFailed('');
+    try {
+      setTest((await lab.explain.ask(ATTACK, { eps, steps: STEPS[method], episodes: EPISODES }))?.detail ?? null);
+      setAbout(key);
+    } catch (error) {
+      const { message, fix } = toFailure(error);
+      setTest(null);
+      setFailed(`${message} ${fix}`);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <details className={styles.more}>
+      <summary>Attack what it sees</summary>
+      <div className={styles.body}>
+        <div className={styles.question}>
+          <label htmlFor="attack-method">attack</label>
+          <select id="attack-method" value={method} onChange={(event) => setMethod(event.target.value as typeof method)}>
+            <option value="fgsm">FGSM, one step</option>
+            <option value="pgd">PGD, eight steps</option>
+          </select>
+          <label htmlFor="attack-eps">strength</label>
+          <span className={styles.slider}>
+            <input
+              id="attack-eps"
+              type="range"
+              min={0}
+              max={1}
+              step={0.05}
+              value={eps}
+              onChange={(event) => setEps(Number(event.target.value))}
+            />
+            <output className="figures" htmlFor="attack-eps">
+              {eps.toFixed(2)} <small>sd</small>
+            </output>
+          </span>
+        </div>
+        <div>
+          <Button disabled={busy || key === ''} onClick={() => void run()}>
+            {busy ? 'Playing under attack' : 'What would it cost?'}
+          </Button>
+        </div>
+        {failed !== '' && (
+          <p className={styles.failure} role="alert">
+            {failed}
+          </p>
+        )}
+        {test !== null && <Cost test={test} stale={about !== key} />}
+      </div>
+    </details>
+  );
+}
+
+function Cost({ test, stale }: { readonly test: AttackTest; readonly stale: boolean }) {
+  const rows = [
+    { name: 'as it is', value: test.clean, colour: 'var(--series-0)' },
+    { name: 'with noise', value: test.noise, colour: 'var(--series-5)' },
+    { name: 'attacked', value: test.attacked, colour: 'var(--series-4)' },
+  ];
+  const low = Math.min(0, ...rows.map(({ value }) => value));
+  const high = Math.max(0, ...rows.map(({ value }) => value));
+  const at = (x: number): number => (100 * (x - low)) / (high - low || 1);
+  return (
+    <div aria-live="polite">
+      <table className={styles.cost}>
+        <tbody>
+          {rows.map(({ name, value, colour }) => (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              <td className={styles.track}>
+                <span
+                  style={{
+                    insetInlineStart: `${Math.min(at(0), at(value))}%`,
+                    inlineSize: `${Math.abs(at(value) - at(0))}%`,
+                    background: colour,
+                  }}
+                />
+              </td>
+              <td className={`${styles.number} figures`}>{measure(value)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p className={styles.small}>
+        The attack costs {measure(test.clean - test.attacked, 2)} ± {measure(test.halfWidth, 2)} per episode and changes{' '}
+        {(100 * test.flipped).toFixed(0)} % of all decisions; noise of the same size costs {measure(test.clean - test.noise, 2)}.{' '}
+        {test.question.episodes} episodes on the same seeds{stale ? ', of the policy shown before' : ''}; every number moves by at most{' '}
+        {test.question.eps.toFixed(2)} of its own standard deviations, along the{' '}
+        {test.gradient === 'exact' ? 'gradient of the network' : 'slope measured number by number'}.
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,146 @@
+/** Why this: which parts of the observation the shown decision, the expectation, or the outcome rests on. Asked for one frame or for many. */
+import { useEffect, useState } from 'react';
+import { useStore } from 'zustand';
+import { lab } from '#client/lab.ts';
+import type { EnvCard } from '#contract/catalog.ts';
+import { toFailure } from '#contract/errors.ts';
+import { FEATURES, type FeatureAttribution, type FeatureQuestion } from '#contract/explain.ts';
+import { type AtFrame, explainStore } from '#stores/explain.ts';
+import { stageStore } from '#stores/stage.ts';
+import { Button } from '#ui/kit/Button.tsx';
+import { agentsOf } from '#ui/stage/agents.ts';
+import { hideHeat, seenNames } from '#ui/stage/heat.ts';
+import { actionAt } from '../why/turns.ts';
+import { Beeswarm } from './Beeswarm.tsx';
+import { ABOUT, METHODS, measured } from './feature-words.ts';
+import { Shares } from './Shares.tsx';
+import styles from './Team.module.css';
+
+/** A rough answer soon, then the one that is kept. */
+const DRAWS = [30, 300] as const;
+const DRAWS_ALONG = 60;
+const FRAMES_ALONG = 24;
+
+/** With the features called by what a person sees there. */
+function named(of: FeatureAttribution): FeatureAttribution {
+  const names = seenNames(of);
+  return { ...of, features: of.features.map((feature, i) => ({ ...feature, name: names[i]! })) };
+}
+
+interface Props {
+  readonly env: EnvCard;
+  /** Whose decision. */
+  readonly agent: number;
+}
+
+export function Mattered({ env, agent }: Props) {
+  const [about, setAbout] = useState<FeatureQuestion['about']>('behaviour');
+  const [method, setMethod] = useState<FeatureQuestion['method']>('orders');
+  const [answer, setAnswer] = useState<AtFrame<FeatureAttribution> | null>(null);
+  const [swarm, setSwarm] = useState<readonly AtFrame<FeatureAttribution>[]>([]);
+  const [failed, setFailed] = useState('');
+  const [busy, setBusy] = useState<'no' | 'one' | 'many'>('no');
+  const now = useStore(stageStore, (state) => state.t);
+  const replay = useStore(stageStore, (state) => state.replay);
+  const own = agentsOf(env)[agent]?.action ?? env.action;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another episode, or another agent, has other moments
+  useEffect(() => {
+    setAnswer(null);
+    setSwarm([]);
+  }, [replay, agent]);
+  useEffect(() => hideHeat, []);
+
+  const ask = async (many: boolean): Promise<void> => {
+    const { t, setPlaying } = stageStore.getState();
+    setPlaying(false);
+    // what was done there, which is not always what it finds best
+    const done = about === 'behaviour' && replay !== null && own.kind === 'discrete' ? actionAt(replay, env.agents, agent, t) : undefined;
+    setBusy(many ? 'many' : 'one');
+    setFailed('');
+    if (answer !== null && answer.t !== t) setAnswer(null);
+    try {
+      if (many) {
+        setSwarm([]);
+        const last = stageStore.getState().length - 1;
+        const count = Math.min(FRAMES_ALONG, last);
+        const frames = Array.from({ length: count }, (_, i) => Math.floor((i * last) / count));
+        await lab.explain.ask(
+          FEATURES,
+          { agent, about, method, draws: DRAWS_ALONG },
+          {
+            frames,
+            take: ({ t: frame, detail }) => frame !== null && setSwarm((before) => [...before, { t: frame, answer: detail }]),
+          },
+        );
+      } else {
+        for (const draws of DRAWS) {
+          const found = await lab.explain.ask(FEATURES, { agent, about, action: done ?? null, method, draws });
+          if (found === null) break;
+          const answered = named(found.detail);
+          setAnswer({ answer: answered, t });
+          const what = measured(answered, own);
+          explainStore.setState({ matters: { envId: env.id, t, what, of: answered } });
+        }
+      }
+    } catch (error) {
+      const { message, fix } = toFailure(error);
+      if (!many) setAnswer(null);
+      setFailed(`${message} ${fix}`);
+    } finally {
+      setBusy('no');
+    }
+  };
+  return (
+    <section className={styles.mattered} aria-label="Why this">
+      <div className={styles.actions}>
+        <Button kind="solid" disabled={busy !== 'no'} onClick={() => void ask(false)}>
+          {busy === 'one' ? answer === null ? 'Hiding parts of what it sees' : 'Looking closer' : <Asked env={env} agent={agent} />}
+        </Button>
+        <Button disabled={busy !== 'no'} onClick={() => void ask(true)}>
+          {busy === 'many' ? `${swarm.length} of ${FRAMES_ALONG} frames` : 'The whole episode'}
+        </Button>
+        {busy !== 'no' && <Button kind="bare" icon="stop" label="Stop explaining" onClick={() => lab.explain.cancel()} />}
+      </div>
+      <details className={styles.more}>
+        <summary>Options</summary>
+        <div className={styles.question}>
+          <label htmlFor="mattered-about">explain</label>
+          <select id="mattered-about" value={about} onChange={(event) => setAbout(event.target.value as typeof about)}>
+            {ABOUT.map(({ id, words }) => (
+              <option key={id} value={id}>
+                {words}
+              </option>
+            ))}
+          </select>
+          <label htmlFor="mattered-method">by</label>
+          <select id="mattered-method" value={method} onChange={(event) => setMethod(event.target.value as typeof method)}>
+            {METHODS.map(({ id, words }) => (
+              <option key={id} value={id}>
+                {words}
+              </option>
+            ))}
+          </select>
+        </div>
+        <p className={styles.small}>{ABOUT.find(({ id }) => id === about)?.hint}</p>
+      </details>
+      {failed !== '' && (
+        <p className={styles.failure} role="alert">
+          {failed}
+        </p>
+      )}
+      {answer !== null && <Shares answer={answer} env={env} stale={answer.t !== now} />}
+      {swarm.length > 2 && <Beeswarm points={swarm} />}
+    </section>
+  );
+}
+
+/** The question in a person's words: of a still frame it names what is done there. */
+function Asked({ env, agent }: Props) {
+  const playing = useStore(stageStore, (state) => state.playing);
+  const replay = useStore(stageStore, (state) => state.replay);
+  const t = useStore(stageStore, (state) => (state.playing ? 0 : state.t));
+  if (playing) return 'Stop here: why this?';
+  const { action } = agentsOf(env)[agent] ?? env;
+  const done = replay === null || action.kind !== 'discrete' ? undefined : actionAt(replay, env.agents, agent, t);
+  return done === undefined ? 'Why this?' : `Why “${action.labels[done] ?? done}”?`;
+}

@@ -1,0 +1,141 @@
+/** A prompt of one's own: what the shown policy writes behind it, greedy beside sampled, with what else could have come at each place. */
+import { type FormEvent, useEffect, useState } from 'react';
+import { useStore } from 'zustand';
+import { lab } from '#client/lab.ts';
+import type { EnvCard } from '#contract/catalog.ts';
+import { toFailure } from '#contract/errors.ts';
+import { LONGEST_PROMPT, type PromptAnswers, type WrittenToken } from '#contract/tokens.ts';
+import { stageStore } from '#stores/stage.ts';
+import { tokensStore } from '#stores/tokens.ts';
+import { Button } from '#ui/kit/Button.tsx';
+import styles from '#ui/stage/tokens/Tokens.module.css';
+import { glyphOf, nameOf, percent } from '#ui/stage/tokens/words.ts';
+
+export function PromptBox({ env }: { readonly env: EnvCard }) {
+  const policy = useStore(stageStore, (state) => state.policy);
+  const ref = useStore(stageStore, (state) => state.replay?.env ?? null);
+  const strip = useStore(tokensStore, (state) => state.strip);
+  const given =
+    strip === null
+      ? ''
+      : promptOf(
+          env,
+          strip.tokens.filter(({ frame }) => frame === 0).map(({ id }) => id),
+        );
+  const [typed, setTyped] = useState<string | null>(null);
+  const [draws, setDraws] = useState(0);
+  const [answers, setAnswers] = useState<PromptAnswers | null>(null);
+  const [asked, setAsked] = useState('');
+  const [failed, setFailed] = useState('');
+  const prompt = typed ?? given;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another environment has other prompts
+  useEffect(() => {
+    setTyped(null);
+    setAnswers(null);
+    setFailed('');
+  }, [env.id]);
+  const ask = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    if (policy === null || ref === null) return;
+    setTyped(prompt);
+    setFailed('');
+    try {
+      setAnswers(await lab.tokens.answer(ref, policy.key, prompt, draws));
+      setAsked(prompt);
+      setDraws(draws + 1);
+    } catch (error) {
+      const { message, fix } = toFailure(error);
+      setAnswers(null);
+      setFailed(`${message} ${fix}`);
+    }
+  };
+  return (
+    <section className={styles.own} aria-labelledby="own-prompt">
+      <h3 id="own-prompt">Your own prompt</h3>
+      <form className={styles.ask} onSubmit={(event) => void ask(event)}>
+        <input
+          type="text"
+          aria-label="Prompt"
+          value={prompt}
+          maxLength={LONGEST_PROMPT}
+          spellCheck={false}
+          autoCapitalize="off"
+          autoComplete="off"
+          aria-invalid={failed !== ''}
+          aria-describedby={failed === '' ? undefined : 'own-prompt-failed'}
+          onFocus={() => setTyped(prompt)} // the next episode must not change what is being typed
+          onChange={(event) => setTyped(event.target.value)}
+        />
+        <Button disabled={policy === null} onClick={(event) => event.currentTarget.form?.requestSubmit()}>
+          Answer
+        </Button>
+      </form>
+      {failed !== '' && (
+        <p className={styles.failed} id="own-prompt-failed" role="alert">
+          {failed}
+        </p>
+      )}
+      {answers !== null && (
+        <div role="status">
+          <Written env={env} title="greedy" prompt={asked} tokens={answers.greedy} />
+          <Written env={env} title="sampled" prompt={asked} tokens={answers.sampled} />
+          <p className={styles.note}>
+            Nobody judges these answers{env.policies.length > 0 && ', and no world replies'}. Answer again draws another sample.
+          </p>
+        </div>
+      )}
+    </section>
+  );
+}
+
+/** Characters of a prompt, its first token left out. */
+function promptOf(env: EnvCard, ids: readonly number[]): string {
+  return ids
+    .filter((id) => id !== env.tokens?.begin)
+    .map((id) => {
+      const label = env.action.labels[id] ?? '';
+      return label === 'space' ? ' ' : label.length === 1 ? label : '';
+    })
+    .join('');
+}
+
+/** One answer; each token stands over the ones that could have come. */
+function Written({
+  env,
+  title,
+  prompt,
+  tokens,
+}: {
+  readonly env: EnvCard;
+  readonly title: string;
+  readonly prompt: string;
+  readonly tokens: readonly WrittenToken[];
+}) {
+  return (
+    <figure className={styles.answer}>
+      <figcaption>
+        {title} <span className={styles.said}>{prompt}</span>
+        <strong className={styles.said}>{tokens.map(({ id }) => glyphOf(env, id)).join('')}</strong>
+      </figcaption>
+      <ol>
+        {tokens.map(({ id, likely }, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: places of a row are what they are
+          <li key={place}>
+            <ul aria-label={`Instead of ${nameOf(env, id)}`}>
+              {likely.map(({ id: other, probability }) => (
+                <li
+                  key={other}
+                  data-taken={other === id ? '' : undefined}
+                  style={{ '--tint': `${Math.round(100 * probability)}%` } as object}
+                >
+                  <span>{glyphOf(env, other)}</span>
+                  <span className="figures">{percent(probability)}</span>
+                </li>
+              ))}
+            </ul>
+          </li>
+        ))}
+      </ol>
+    </figure>
+  );
+}

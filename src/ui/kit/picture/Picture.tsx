@@ -1,0 +1,38 @@
+/** The picture of a preset where the build found one, loaded when it comes into sight; else, or offline, the small sign drawn from the card. */
+import { useState } from 'react';
+import type { EnvCard } from '#contract/catalog.ts';
+import type { JsonObject } from '#contract/json.ts';
+import { keepOffline } from '../keep.ts';
+import { Glyph } from './Glyph.tsx';
+import styles from './Picture.module.css';
+
+interface Props {
+  readonly env: EnvCard;
+  readonly preset: string;
+  readonly config: JsonObject;
+}
+
+export function Picture({ env, preset, config }: Props) {
+  const [missing, setMissing] = useState(false);
+  const name = `${env.id}-${preset}`;
+  if (missing || !PICTURES.includes(name))
+    return (
+      <span className={styles.picture} data-picture="" data-sign="">
+        <Glyph env={env} config={config} />
+      </span>
+    );
+  return (
+    <img
+      className={styles.picture}
+      data-picture=""
+      src={`./pictures/${name}.webp`}
+      alt=""
+      loading="lazy"
+      decoding="async"
+      width="480"
+      height="300"
+      onError={() => setMissing(true)}
+      onLoad={(event) => keepOffline('pictures', event.currentTarget.src)}
+    />
+  );
+}

@@ -1,0 +1,88 @@
+/** What the board of a class shows of an entry, and its table as a file. */
+import { csvCell } from '#contract/csv.ts';
+import type { Json } from '#contract/json.ts';
+import { type Answer, type Lesson, meets, type Prediction } from '#lessons/define.ts';
+import { claimedOutcome, countedArms, measureOf, type PupilResult } from '#lessons/result.ts';
+import { figure, summary } from '../results.ts';
+import type { Entry } from './entries.ts';
+import type { Verdict } from './verify.ts';
+
+/** The number that decides, and whether the goal of the step was reached; null: the step has no goal. */
+export function scoreOf({ lesson, step, claimed }: PupilResult): { readonly value: number | null; readonly met: boolean | null } {
+  const at = lesson.steps[step]!;
+  const measure = measureOf(at);
+  const [mine, ...others] = claimed.map((run) => claimedOutcome(run, measure));
+  if (mine === undefined) return { value: null, met: null };
+  if (at.check === undefined) return { value: summary(mine, measure)?.mean ?? null, met: null };
+  const { than } = at.check;
+  const rival = than === undefined ? null : (others[countedArms(at).findIndex(({ label }) => label === than) - 1] ?? null);
+  const found = meets(at.check, mine, rival);
+  return { value: found?.value ?? null, met: found?.met ?? null };
+}
+
+/** Settings of an entry in words: "epsilon 0, step size 0.5". `titles` by path. */
+export function settingsOf({ lesson, step, values }: PupilResult, titles: ReadonlyMap<string, string>): string {
+  return lesson.steps[step]!.show.flatMap((path, i) =>
+    values[i] === null ? [] : [`${titles.get(path) ?? path} ${settingText(values[i] ?? null)}`],
+  ).join(', ');
+}
+
+function settingText(value: Json): string {
+  if (typeof value === 'number') return String(Number(value.toPrecision(4)));
+  if (Array.isArray(value) && value.every((row) => typeof row === 'string')) return `map of ${value.length} rows`;
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+export function verdictText({ state, checked, of, why }: Verdict): string {
+  if (state === 'holds') return checked < of ? `true so far, ${checked} of ${of} seeds` : `true, all ${of} seeds`;
+  if (state === 'forged') return `forged: ${why}`;
+  return state === 'unknown' ? `cannot be checked: ${why}` : 'being simulated';
+}
+
+export function answerText(predict: Prediction, answer: Answer): string {
+  if (predict.kind === 'choice') return typeof answer === 'number' ? (predict.options[answer] ?? '') : '';
+  return typeof answer === 'number' ? figure(answer) : answer.map(figure).join(' ');
+}
+
+/** One line for each entry; numbers unrounded as the codes hold them. */
+export function csvOf(lesson: Lesson, entries: readonly Entry[], verdicts: Readonly<Record<string, Verdict>>): string {
+  const asked = lesson.steps.flatMap(({ predict, title }, i) => (predict === undefined ? [] : [{ predict, title, i }]));
+  const head = [
+    'seat',
+    'step',
+    'value',
+    'goal reached',
+    'settings',
+    'first seed',
+    'seeds',
+    'verdict',
+    'seeds compared',
+    'why',
+    ...asked.map(({ title }) => `predicted: ${title}`),
+    'code',
+  ];
+  const rows = entries.map(({ code, result }) => {
+    const { value, met } = scoreOf(result);
+    const verdict = verdicts[code];
+    const settings = JSON.stringify(Object.fromEntries(lesson.steps[result.step]!.show.map((path, i) => [path, result.values[i] ?? null])));
+    const answers = asked.map(({ predict, i }) => {
+      const answer = result.answers[i];
+      return answer === undefined ? '' : csvCell(answerText(predict, answer));
+    });
+    return [
+      result.seat === 0 ? '' : result.seat,
+      result.step + 1,
+      value ?? '',
+      met === null ? '' : met ? 'yes' : 'no',
+      csvCell(settings),
+      result.seedStart,
+      result.claimed[0]?.length ?? 0,
+      verdict?.state ?? 'waiting',
+      verdict?.checked ?? 0,
+      csvCell(verdict?.why ?? ''),
+      ...answers,
+      csvCell(code),
+    ].join(',');
+  });
+  return `${[head.map(csvCell).join(','), ...rows].join('\n')}\n`;
+}

@@ -1,0 +1,249 @@
+/**
+ * Curves of the visible runs: one big chart of a chosen metric, small ones of the others. Groups are aggregated on their own, so
+ * hiding one never changes another. Redraws when new numbers come, at most ten times a second.
+ */
+import { useEffect, useMemo, useReducer, useState } from 'react';
+import { useStore } from 'zustand';
+import { lab } from '#client/lab.ts';
+import { newestPolicy } from '#client/policies.ts';
+import { catalogStore } from '#stores/catalog.ts';
+import { curvesStore } from '#stores/curves.ts';
+import { layoutStore } from '#stores/layout.ts';
+import { runsStore } from '#stores/runs.ts';
+import type { RunGroup } from '#stores/types.ts';
+import { termOfMetric } from '#ui/glossary/ids.ts';
+import { Term } from '#ui/glossary/Term.tsx';
+import { Button } from '#ui/kit/Button.tsx';
+import { compact, measure } from '#ui/kit/format/numbers.ts';
+import { runNames } from '../names.ts';
+import { onAggregate } from './aggregator.ts';
+import { ChartView } from './ChartView.tsx';
+import styles from './Curves.module.css';
+import { CurveTable } from './CurveTable.tsx';
+import { AXES, type Axis, axisToStep, curvesOf, metricsOf, PER_AGENT, sharedReferences, startLines, stepToAxis } from './data.ts';
+import { EventLane } from './EventLane.tsx';
+import { useExpected } from './expected.ts';
+import { Findings } from './Findings.tsx';
+import { Legend } from './Legend.tsx';
+import { buildModel, type ChartMark, type ChartModel, readAt } from './model.ts';
+import { ExportMenu, Options } from './Options.tsx';
+import { usePalette } from './palette.ts';
+import { SmallChart } from './SmallChart.tsx';
+import { TrainingLines } from './TrainingLines.tsx';
+import type { PlotArea } from './uplot-chart.ts';
+
+const LIMIT = 2000; // points of an aggregate
+const MOST_MARKS = 400;
+
+export function CurvesPanel() {
+  const groups = useStore(runsStore, (state) => state.groups);
+  const activeId = useStore(runsStore, (state) => state.activeId);
+  const teach = useStore(layoutStore, (state) => state.depth === 'teach');
+  const onlyLab = useStore(layoutStore, (state) => (state.allCurves ? undefined : 'lab'));
+  const known = useStore(catalogStore);
+  const { catalog } = known;
+  const { version, metric: wanted, xAxis, smoothing, rawSeeds, hoverStep, setMetric, setHover } = useStore(curvesStore);
+  const [answers, answered] = useReducer((n: number) => n + 1, 0);
+  const [view, setView] = useState<readonly [number, number] | null>(null);
+  const [area, setArea] = useState<PlotArea>({ left: 44, width: 0 });
+  const [table, setTable] = useState(false);
+  const palette = usePalette();
+  useEffect(() => onAggregate(answered), []);
+
+  // Returns of different environments are not comparable: only runs of the active one's environment share the axes.
+  const envId = (groups.find((group) => group.id === activeId) ?? groups[0])?.config.env.id;
+  const visible = useMemo(() => groups.filter((group) => group.visible && group.config.env.id === envId), [groups, envId]);
+  const elsewhere = groups.filter((group) => group.visible && group.config.env.id !== envId).length;
+  const numbers = version + answers;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `numbers` stands for the curve tables outside React
+  const metrics = useMemo(() => metricsOf(visible, catalog), [visible, catalog, numbers]);
+  // One run alone is told from those that are hidden.
+  const here = groups.filter((group) => group.config.env.id === envId);
+  const names = runNames(visible.length > 1 ? visible : here, catalog, 'all');
+  const metric = metrics.find((m) => m.id === wanted) ?? metrics[0];
+  const axis = AXES[xAxis];
+  const expected = useExpected(visible.find((group) => group.id === activeId) ?? visible[0], metric?.id);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: as above
+  const model = useMemo<ChartModel | null>(() => {
+    if (metric === undefined) return null;
+    const curves = curvesOf(visible, activeId, metric.id, xAxis, LIMIT, names);
+    return buildModel(curves, {
+      title: metric.title,
+      xTitle: axis.title,
+      smoothing,
+      rawSeeds,
+      references: [
+        ...sharedReferences(visible, metric.id, known),
+        ...startLines(visible.find((group) => group.id === activeId) ?? visible[0], metric, metrics),
+      ],
+      expected,
+      marks: marksOf(visible, names, xAxis),
+    });
+  }, [visible, names, activeId, metric, xAxis, axis, smoothing, rawSeeds, known, expected, numbers]);
+
+  // Another axis has other numbers: the old range means nothing there.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the axis is what it resets on
+  useEffect(() => setView(null), [xAxis]);
+
+  if (model === null || metric === undefined || model.groups.length === 0) {
+    return (
+      <section className={styles.panel} aria-labelledby="curves-title">
+        <header className={styles.head}>
+          <h2 id="curves-title">Curves</h2>
+        </header>
+        <Findings />
+        <p className={styles.empty}>
+          {groups.length > 0 && visible.length === 0
+            ? 'Every run is hidden. Show one with the eye in the table of runs.'
+            : teach
+              ? 'Press Train: every learner draws a line here. The higher it climbs, the better it does.'
+              : 'Press Train: each seed draws a line here while it learns. From five seeds on the page draws their interquartile mean with a 95 % interval.'}
+        </p>
+      </section>
+    );
+  }
+
+  const main = visible.find((group) => group.id === activeId) ?? visible[0]!;
+  const hoverX = hoverStep === null ? null : finite(stepToAxis(main, hoverStep, xAxis));
+  const range = view ?? model.extent;
+  const summary = summarise(model, axis.title);
+  const others = metrics.filter((m) => m.id !== metric.id);
+  const term = termOfMetric(metric.id);
+
+  const hover = (x: number | null): void => setHover(x === null ? null : finite(axisToStep(main, x, xAxis)));
+  const pick = (x: number): void => {
+    const step = axisToStep(main, x, xAxis);
+    const seed = main.seeds.find((s) => newestPolicy(main.id, s.seed) !== null)?.seed;
+    if (seed !== undefined && Number.isFinite(step)) void lab.watch(main.id, seed, Math.round(step));
+  };
+
+  return (
+    <section className={styles.panel} aria-labelledby="curves-title">
+      <header className={styles.head}>
+        <h2 id="curves-title" className="visually-hidden">
+          Curves
+        </h2>
+        <select
+          className={styles.metric}
+          data-from={onlyLab}
+          aria-label="Metric"
+          title={metric.description}
+          value={metric.id}
+          onChange={(event) => setMetric(event.target.value)}
+        >
+          {metrics.map((m) => (
+            <option key={m.id} value={m.id}>
+              {m.title}
+            </option>
+          ))}
+        </select>
+        {onlyLab !== undefined && <b data-only="teach">{metric.title}</b>}
+        {metric.unit !== undefined && <span className={styles.unit}>{metric.unit}</span>}
+        {term !== null && (
+          <span data-from="lab">
+            <Term id={term} label={metric.title} />
+          </span>
+        )}
+        <span className={styles.space} />
+        {view !== null && (
+          <Button kind="bare" icon="expand" onClick={() => setView(null)}>
+            Whole run
+          </Button>
+        )}
+        <span data-from="lab">
+          <Options table={table} onTable={setTable} />
+          <ExportMenu groups={visible} names={names} model={model} view={view} palette={palette} />
+        </span>
+      </header>
+      <div className={styles.body}>
+        <Findings />
+        <Legend
+          curves={model.groups}
+          metric={metric.id}
+          x={hoverX}
+          xText={hoverX === null ? `at the end, ${compact(model.extent[1])} ${axis.unit}` : `at ${compact(hoverX, 4)} ${axis.unit}`}
+          smoothing={smoothing}
+          rawSeeds={rawSeeds}
+          elsewhere={elsewhere}
+          only={metric.id === PER_AGENT && visible.length > 1 ? (names.get(main.id) ?? main.name) : null}
+        />
+        <figure className={styles.figure}>
+          <figcaption className="visually-hidden">{summary}</figcaption>
+          {table ? (
+            <CurveTable model={model} view={view} />
+          ) : (
+            <>
+              <ChartView
+                model={model}
+                view={view}
+                palette={palette}
+                hoverX={hoverX}
+                summary={summary}
+                onHover={hover}
+                onView={setView}
+                onPick={pick}
+                onArea={(next) => setArea((now) => (now.left === next.left && now.width === next.width ? now : next))}
+              />
+              <EventLane marks={model.marks} range={range} area={area} series={palette.series} />
+            </>
+          )}
+        </figure>
+        {!table && <TrainingLines group={main} axis={xAxis} range={range} area={area} />}
+        {others.length > 0 && (
+          <div className={styles.smalls} data-from={onlyLab}>
+            {others.map((m) => (
+              <SmallChart
+                key={m.id}
+                metric={m}
+                groups={visible}
+                activeId={main.id}
+                axis={xAxis}
+                smoothing={smoothing}
+                view={view}
+                hoverX={hoverX}
+                palette={palette}
+                version={numbers}
+                onChoose={setMetric}
+              />
+            ))}
+          </div>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function finite(value: number): number | null {
+  return Number.isFinite(value) ? value : null;
+}
+
+function marksOf(groups: readonly RunGroup[], names: ReadonlyMap<string, string>, axis: Axis): ChartMark[] {
+  const marks: ChartMark[] = [];
+  for (const group of groups) {
+    for (const { marks: own } of group.seeds) {
+      for (const mark of own) {
+        const x = stepToAxis(group, mark.step, axis);
+        if (Number.isFinite(x))
+          marks.push({ x, type: mark.type, text: mark.text, group: names.get(group.id) ?? group.name, colour: group.colour });
+      }
+    }
+  }
+  return marks.sort((a, b) => a.x - b.x).slice(-MOST_MARKS);
+}
+
+/** The chart in a sentence per group. */
+function summarise(model: ChartModel, axisTitle: string): string {
+  const parts = model.groups.map((curve) => {
+    const r = readAt(curve, Number.POSITIVE_INFINITY);
+    if (r === null) return '';
+    const interval = Number.isFinite(r.low) ? `, 95 % interval ${measure(r.low)} to ${measure(r.high)}` : '';
+    const what = Number.isFinite(r.low)
+      ? `interquartile mean of ${r.n} seeds`
+      : r.n === 1
+        ? 'one seed'
+        : `mean of ${r.n} seeds, no interval`;
+    return `${curve.look.name}: ${measure(r.value)} (${what}${interval}).`;
+  });
+  return `${model.title} against ${axisTitle}, up to ${compact(model.extent[1])}. ${parts.join(' ')}`;
+}

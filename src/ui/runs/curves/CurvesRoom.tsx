@@ -1,0 +1,62 @@
+/** The room of numbers: curves, and where the active run has them, its population and its trade-offs. */
+import { lazy, Suspense, useState } from 'react';
+import { useStore } from 'zustand';
+import { newestPolicy } from '#client/policies.ts';
+import { curvesStore } from '#stores/curves.ts';
+import { policiesStore } from '#stores/policies.ts';
+import { populations, populationsStore } from '#stores/populations.ts';
+import { runsStore } from '#stores/runs.ts';
+import type { RunGroup } from '#stores/types.ts';
+import { Segmented } from '#ui/kit/Segmented.tsx';
+import styles from './Curves.module.css';
+import { CurvesPanel } from './CurvesPanel.tsx';
+
+const PopulationRoom = lazy(() => import('../population/PopulationRoom.tsx').then((module) => ({ default: module.PopulationRoom })));
+const ParetoRoom = lazy(() => import('../pareto/ParetoRoom.tsx').then((module) => ({ default: module.ParetoRoom })));
+
+const TITLES = { curves: 'Curves', population: 'Population', tradeoffs: 'Trade-offs' } as const;
+type View = keyof typeof TITLES;
+
+export function CurvesRoom() {
+  useStore(curvesStore, (state) => state.version);
+  useStore(populationsStore, (state) => state.version);
+  useStore(policiesStore, (state) => state.version);
+  const group = useStore(runsStore, (state) => state.groups.find(({ id }) => id === state.activeId) ?? state.groups[0]);
+  const [wanted, setWanted] = useState<View>('curves');
+  const views = viewsOf(group);
+  const view = views.includes(wanted) ? wanted : 'curves';
+  if (group === undefined || views.length < 2) return <CurvesPanel />;
+  return (
+    <div className={styles.room}>
+      <div className={styles.switch}>
+        <Segmented
+          label="What is shown"
+          value={view}
+          options={views.map((value) => ({ value, label: TITLES[value] }))}
+          onChange={setWanted}
+        />
+      </div>
+      <div className={styles.view}>
+        <Suspense fallback={null}>
+          {view === 'curves' ? (
+            <CurvesPanel />
+          ) : view === 'population' ? (
+            <PopulationRoom key={group.id} group={group} />
+          ) : (
+            <ParetoRoom key={group.id} group={group} />
+          )}
+        </Suspense>
+      </div>
+    </div>
+  );
+}
+
+function viewsOf(group: RunGroup | undefined): readonly View[] {
+  if (group === undefined) return ['curves'];
+  const some = (has: (seed: number) => boolean): boolean => group.seeds.some(({ seed }) => has(seed));
+  return [
+    'curves',
+    ...(some((seed) => populations.of(group.id, seed) !== null) ? (['population'] as const) : []),
+    ...(some((seed) => newestPolicy(group.id, seed)?.saved.meta.front !== undefined) ? (['tradeoffs'] as const) : []),
+  ];
+}

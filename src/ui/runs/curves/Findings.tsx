@@ -1,0 +1,84 @@
+/** "What is wrong?": what speaks against the active run, with its numbers, and the setting to try, one press away. */
+import { useState } from 'react';
+import { useStore } from 'zustand';
+import { planOf, type Standing, standingFindings } from '#client/findings.ts';
+import { lab } from '#client/lab.ts';
+import type { Way } from '#contract/findings.ts';
+import { inLesson, routeStore } from '#stores/route.ts';
+import { runsStore } from '#stores/runs.ts';
+import type { RunGroup } from '#stores/types.ts';
+import { Button } from '#ui/kit/Button.tsx';
+import { compact } from '#ui/kit/format/numbers.ts';
+import { Icon } from '#ui/kit/Icon.tsx';
+import styles from './Findings.module.css';
+
+const MOST_WAYS = 2;
+
+export function Findings() {
+  const group = useStore(runsStore, (state) => state.groups.find(({ id }) => id === state.activeId) ?? null);
+  const lesson = useStore(routeStore, inLesson);
+  const [away, setAway] = useState('');
+  // In a lesson the pupil is the one to find it.
+  const found = lesson || group === null || group.imported !== undefined ? [] : standingFindings(group);
+  const key = group === null ? '' : `${group.id} ${found.map(({ finding, seeds }) => `${finding.id}/${seeds.length}`).join(' ')}`;
+  const shown = key === away ? [] : found;
+  const act = group !== null && group.elsewhere !== true;
+  return (
+    <section className={styles.panel} aria-label="What is wrong?" hidden={shown.length === 0}>
+      <div className={styles.head}>
+        <Icon name="warn" />
+        <h3 className={styles.question}>What is wrong?</h3>
+        <Button kind="bare" icon="close" label="Put these findings away" onClick={() => setAway(key)} />
+      </div>
+      {/* What it is called is news; buttons and numbers are not read out with it. */}
+      {group !== null &&
+        shown.map((standing) => (
+          <div key={standing.finding.id} className={styles.finding}>
+            <div role="status">
+              <p className={styles.title}>
+                <b>{standing.finding.title}.</b> <span className={styles.sure}>{SURE[standing.finding.sure]}</span>
+                <span className={styles.where}> {where(group, standing)}</span>
+              </p>
+            </div>
+            {act && standing.finding.ways.length > 0 && <Ways group={group} standing={standing} />}
+            <ul className={styles.evidence}>
+              {standing.finding.evidence.map((line) => (
+                <li key={line}>{line}</li>
+              ))}
+            </ul>
+          </div>
+        ))}
+    </section>
+  );
+}
+
+const SURE = { certain: 'Certain', likely: 'Likely', possible: 'Possible' } as const;
+
+function where(group: RunGroup, { seeds, step }: Standing): string {
+  const which = group.seeds.length === 1 ? '' : seeds.length === group.seeds.length ? 'all seeds, ' : `seed ${seeds.join(', ')}, `;
+  return `${which}from step ${compact(step)}`;
+}
+
+function Ways({ group, standing }: { readonly group: RunGroup; readonly standing: Standing }) {
+  return (
+    <div className={styles.ways}>
+      {standing.finding.ways.slice(0, MOST_WAYS).map((way, i) => (
+        <Button
+          key={way.path}
+          icon={i === 0 ? 'fork' : undefined}
+          kind={i === 0 ? 'solid' : 'quiet'}
+          onClick={() => void lab.mender.follow(group.id, standing, way)}
+        >
+          {wordsOf(group, standing, way)}
+        </Button>
+      ))}
+    </div>
+  );
+}
+
+/** "Start again with the learning rate back to 0.001". */
+function wordsOf(group: RunGroup, standing: Standing, way: Way): string {
+  const { parent } = planOf(group, standing, way);
+  const begin = parent === null ? 'Start again' : `Go on from step ${compact(parent.step)}`;
+  return `${begin}: ${way.text}`;
+}

@@ -1,0 +1,144 @@
+/** Which line is whose, and what it reads: at the hovered step, else at its end. Also says what the band is and how far to trust it. */
+import { COVERAGE, RESAMPLES, SEEDS_FOR_INTERVAL } from '#math/seeds.ts';
+import { hashOf } from '#stores/route.ts';
+import { runsStore } from '#stores/runs.ts';
+import type { RunGroup } from '#stores/types.ts';
+import { shapeAt } from '#ui/kit/charts/shapes.ts';
+import { measure } from '#ui/kit/format/numbers.ts';
+import { GREEDY_TEST } from '#ui/kit/format/returns.ts';
+import { Popover } from '#ui/kit/Popover.tsx';
+import { outcomeOf } from '../rows.ts';
+import styles from './Curves.module.css';
+import type { GroupCurve, Look } from './data.ts';
+import { DASHES, readAt } from './model.ts';
+
+interface Props {
+  readonly curves: readonly GroupCurve[];
+  /** Id of what the curves measure. */
+  readonly metric: string;
+  readonly x: number | null;
+  readonly xText: string;
+  readonly smoothing: number;
+  readonly rawSeeds: boolean;
+  /** Visible runs of other environments, not drawn here. */
+  readonly elsewhere: number;
+  /** The one run that is drawn, where others could be meant; null: unambiguous. */
+  readonly only: string | null;
+}
+
+export function Legend({ curves, metric, x, xText, smoothing, rawSeeds, elsewhere, only }: Props) {
+  return (
+    <div className={styles.legend}>
+      <div className={styles.legendHead}>
+        <span className="figures">{xText}</span>
+        {smoothing > 0 && <span>smoothed {smoothing.toFixed(3).replace(/0+$/, '')}, raw behind</span>}
+        {elsewhere > 0 && <a href={hashOf({ page: 'compare', id: null, query: {} })}>{`${elsewhere} in other environments: compare`}</a>}
+        {only !== null && <span>{`of ${only}`}</span>}
+        <span className={styles.space} />
+        {curves.some((curve) => curve.enough) ? (
+          <Popover trigger={<span className={styles.help}>interval?</span>} label="What the interval means" align="end" width={300}>
+            {() => <About />}
+          </Popover>
+        ) : (
+          curves.length > 0 && <span>no interval below {SEEDS_FOR_INTERVAL} seeds</span>
+        )}
+      </div>
+      <ul data-agents={curves.some((curve) => curve.look.shape !== null)}>
+        {curves.map((curve) => (
+          <Row key={curve.look.id} curve={curve} x={x} rawSeeds={rawSeeds} metric={metric} />
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+interface RowProps {
+  readonly curve: GroupCurve;
+  readonly x: number | null;
+  readonly rawSeeds: boolean;
+  readonly metric: string;
+}
+
+function Row({ curve, x, rawSeeds, metric }: RowProps) {
+  const { group, look } = curve;
+  const reading = readAt(curve, x ?? Number.POSITIVE_INFINITY);
+  const interval = reading !== null && Number.isFinite(reading.low);
+  const line = (
+    <>
+      <Sample look={look} />
+      <span className={styles.legendName}>{look.name}</span>
+      <span className={styles.legendKind}>{interval ? `IQM n=${reading.n}` : kind(curve)}</span>
+      <span className={styles.legendValue}>
+        {reading === null ? '–' : measure(reading.value)}
+        {interval && <small>{` [${measure(reading.low)}, ${measure(reading.high)}]`}</small>}
+      </span>
+    </>
+  );
+  return (
+    <li>
+      {look.shape === null ? (
+        <button
+          type="button"
+          className={styles.legendRow}
+          title={`Make ${look.name} the active run`}
+          onClick={() => runsStore.getState().setActive(group.id)}
+        >
+          {line}
+        </button>
+      ) : (
+        <div className={styles.legendRow}>{line}</div>
+      )}
+      {metric === 'episodicReturn' && <Headline group={group} />}
+      {reading !== null && (rawSeeds || (!interval && reading.seeds.length > 1)) && (
+        <p className={styles.seeds}>{reading.seeds.map(({ seed, value }) => `${seed}: ${measure(value, 3)}`).join('  ')}</p>
+      )}
+    </li>
+  );
+}
+
+/** The curve is what was scored while exploring: the number of the table stands beside it, under its own name. */
+function Headline({ group }: { readonly group: RunGroup }) {
+  const { iqm, ci } = outcomeOf(group);
+  if (iqm === null) return null;
+  return (
+    <p className={styles.headline}>
+      {GREEDY_TEST} <b>{measure(iqm)}</b>
+      {ci !== null && ` [${measure(ci[0])}, ${measure(ci[1])}]`}
+    </p>
+  );
+}
+
+/** A piece of the line as it is drawn. */
+function Sample({ look }: { readonly look: Look }) {
+  const colour = `var(--series-${look.colour % 8})`;
+  return (
+    <svg width="18" height="10" aria-hidden="true" focusable="false">
+      <line x1="0" x2="18" y1="5" y2="5" stroke={colour} strokeWidth="2" strokeDasharray={DASHES[look.dash % DASHES.length]!.join(' ')} />
+      {look.shape !== null && <polygon points={shapeAt(look.shape, 9, 5, 4).join(' ')} fill={colour} />}
+    </svg>
+  );
+}
+
+function kind(curve: GroupCurve): string {
+  const n = curve.seeds.length;
+  if (n === 0) return 'nothing yet';
+  if (curve.enough) return `${n} seeds`;
+  return n === 1 ? 'one seed' : `mean of ${n}`;
+}
+
+function About() {
+  const coverage = COVERAGE.map(({ seeds, percent }) => `${percent}\u202f% at ${seeds} seeds`).join(', ');
+  return (
+    <div className={styles.about}>
+      <h3>Line and band</h3>
+      <p>
+        The line is the interquartile mean over seeds: the lowest and the highest quarter are left out. For five seeds that is the middle
+        three.
+      </p>
+      <p>
+        The band is a 95 % percentile interval from {RESAMPLES.toLocaleString('en')} stratified bootstrap resamples with a fixed seed. How
+        often such an interval really holds the true value was measured: {coverage}. Below {SEEDS_FOR_INTERVAL} seeds no interval is drawn.
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,216 @@
+/** From the run list and the curve tables to what a chart draws: per group its seeds on the chosen x axis and, from five on, their aggregate. */
+import { sameJson } from '#contract/canonical.ts';
+import type { AlgoCard, Catalog, MetricCard, ReferenceReturn } from '#contract/catalog.ts';
+import { agentOfMetric } from '#contract/metrics.ts';
+import { spoken } from '#contract/seats.ts';
+import { SEEDS_FOR_INTERVAL } from '#math/seeds.ts';
+import { referencesOf } from '#stores/catalog.ts';
+import { curves } from '#stores/curves.ts';
+import { forkStep } from '#stores/runs.ts';
+import type { CatalogState, CurvesState, RunGroup } from '#stores/types.ts';
+import { SHAPE_COUNT } from '#ui/kit/charts/shapes.ts';
+import { EXPLORING, GREEDY_TEST } from '#ui/kit/format/returns.ts';
+import { type Aggregate, lastAtOrBefore, type XY } from './aggregate.ts';
+import { aggregateOf } from './aggregator.ts';
+
+export type Axis = CurvesState['xAxis'];
+
+/** What distinguishes a curve from the others. */
+export interface Look {
+  readonly id: string;
+  readonly name: string;
+  readonly colour: number; // palette index
+  readonly dash: number;
+  /** Figure on the line (shapes.ts); null: none. */
+  readonly shape: number | null;
+  /** Text at the end of its line in place of how the line was made; '': none. */
+  readonly end: string;
+}
+
+export interface GroupCurve {
+  readonly group: RunGroup;
+  /** Of the run; of one of its agents, where those are drawn apart. */
+  readonly look: Look;
+  /** `sharedUpTo`: of a fork, the x up to which this seed is its parent's; 0 for other runs. */
+  readonly seeds: readonly { readonly seed: number; readonly xy: XY; readonly sharedUpTo: number }[];
+  /** Null below five seeds, and until the first answer of the worker. */
+  readonly aggregate: Aggregate | null;
+  readonly enough: boolean;
+  /** The x up to which all seeds of a fork are its parent's. */
+  readonly sharedUpTo: number;
+}
+
+export const AXES: { readonly [A in Axis]: { readonly title: string; readonly unit: string } } = {
+  steps: { title: 'environment steps', unit: 'steps' },
+  updates: { title: 'updates', unit: 'updates' },
+  episodes: { title: 'episodes', unit: 'episodes' },
+  seconds: { title: 'seconds of training', unit: 's' },
+};
+
+/** Columns the session adds to an algorithm's own. */
+const COMMON: readonly MetricCard[] = [
+  { id: 'episodicReturn', title: EXPLORING, description: 'Mean score of the last 100 training episodes, exploration included.' },
+  { id: 'evalReturn', title: GREEDY_TEST, description: 'Mean score of greedy episodes on fixed seeds.' },
+];
+/** Stands for the returns of all agents, a column each: they are drawn in one chart, of one run. */
+export const PER_AGENT = 'perAgent';
+const PER_AGENT_CARD: MetricCard = {
+  id: PER_AGENT,
+  title: 'return per agent',
+  description: 'Mean return of each agent in the last 100 training episodes, of the active run.',
+};
+/** Bookkeeping, not curves. */
+const HIDDEN: ReadonlySet<string> = new Set(['seconds', 'episodes']);
+export const RETURNS: ReadonlySet<string> = new Set(['episodicReturn', 'evalReturn', 'return']);
+
+/** Metrics measured by any of these groups, returns first, then in the algorithm's own order. */
+export function metricsOf(groups: readonly RunGroup[], catalog: Catalog | null): readonly MetricCard[] {
+  const cards = new Map<string, MetricCard>([...COMMON, PER_AGENT_CARD].map((card) => [card.id, card]));
+  const measured = new Set<string>();
+  for (const group of groups) {
+    const algo: AlgoCard | undefined = catalog?.algos.find((a) => a.id === group.config.algo.id);
+    const env = catalog?.envs.find((e) => e.id === group.config.env.id);
+    for (const card of [...(algo?.metrics ?? []), ...(env?.measures ?? [])]) if (!cards.has(card.id)) cards.set(card.id, card);
+    for (const id of curves.metrics(group.id)) if (!HIDDEN.has(id)) measured.add(agentOfMetric(id) === null ? id : PER_AGENT);
+  }
+  const known = [...cards.values()].filter((card) => measured.has(card.id));
+  const unknown = [...measured].filter((id) => !cards.has(id)).map((id) => ({ id, title: id, description: '' }));
+  return [...known, ...unknown];
+}
+
+/** Reference returns of the environment all these groups share, config included; none for other metrics or mixed environments. */
+export function sharedReferences(groups: readonly RunGroup[], metric: string, known: CatalogState): readonly ReferenceReturn[] {
+  const [first, ...others] = groups;
+  if (!RETURNS.has(metric) || first === undefined) return [];
+  return others.every((group) => sameJson(group.config.env, first.config.env)) ? referencesOf(first.config.env, known) : [];
+}
+
+/** Where other metrics stood at the start of the shown run: means over its seeds of their first values. Empty unless the card asks for it. */
+export function startLines(
+  group: RunGroup | undefined,
+  { startOf = [] }: MetricCard,
+  cards: readonly MetricCard[],
+): readonly ReferenceReturn[] {
+  if (group === undefined) return [];
+  return startOf.flatMap((id) => {
+    const firsts = group.seeds.flatMap(({ seed }) => {
+      const value = curves.series(group.id, seed, id)?.values[0];
+      return value === undefined || !Number.isFinite(value) ? [] : [value];
+    });
+    if (firsts.length === 0) return [];
+    const name = `${cards.find((card) => card.id === id)?.title ?? id} at the start`;
+    return [{ name, value: firsts.reduce((a, b) => a + b, 0) / firsts.length, source: 'the first update of this run' }];
+  });
+}
+
+/** The step counts of `steps` on another axis; null where this run did not measure it. */
+export function onAxis(runId: string, seed: number, steps: Float64Array, axis: Axis): Float64Array | null {
+  if (axis === 'steps') return steps;
+  // Every row carries the seconds, so its number is the number of updates.
+  const measured = curves.series(runId, seed, axis === 'updates' ? 'seconds' : axis);
+  if (measured === null) return null;
+  const out = new Float64Array(steps.length);
+  for (let i = 0; i < steps.length; i++) {
+    const at = lastAtOrBefore(measured.steps, steps[i]!);
+    out[i] = axis === 'updates' ? at + 1 : at < 0 ? 0 : measured.values[at]!;
+  }
+  return out;
+}
+
+/** One step on the axis of this group's first seed; NaN where unknown. */
+export function stepToAxis(group: RunGroup, step: number, axis: Axis): number {
+  if (axis === 'steps') return step;
+  for (const { seed } of group.seeds) {
+    const value = onAxis(group.id, seed, Float64Array.of(step), axis)?.[0];
+    if (value !== undefined) return value;
+  }
+  return Number.NaN;
+}
+
+/** The environment step at x of this group's first seed. */
+export function axisToStep(group: RunGroup, x: number, axis: Axis): number {
+  if (axis === 'steps') return x;
+  for (const { seed } of group.seeds) {
+    const measured = curves.series(group.id, seed, axis === 'updates' ? 'seconds' : axis);
+    if (measured === null) continue;
+    const at = axis === 'updates' ? Math.round(x) - 1 : lastAtOrBefore(measured.values, x);
+    return measured.steps[Math.min(measured.steps.length - 1, Math.max(0, at))]!;
+  }
+  return Number.NaN;
+}
+
+/** Runs whose names have room at the ends of their lines. */
+const MOST_ENDS = 10;
+const LONGEST_END = 34; // characters
+
+const shortened = (name: string): string => (name.length > LONGEST_END ? `${name.slice(0, LONGEST_END - 1)}…` : name);
+const lookOf = ({ id, name, colour, dash }: RunGroup): Look => ({ id, name, colour, dash, shape: null, end: '' });
+
+/**
+ * The curves of one chart: one of each run, or, of the active run (else the first), one of each agent. Those without numbers are left out.
+ * `names`: what runs are called beside each other; where there are several of them, each name stands at the end of its line.
+ */
+export function curvesOf(
+  groups: readonly RunGroup[],
+  activeId: string | null,
+  metric: string,
+  axis: Axis,
+  limit: number,
+  names?: ReadonlyMap<string, string>,
+): readonly GroupCurve[] {
+  const all =
+    metric === PER_AGENT
+      ? agentCurves(groups.find(({ id }) => id === activeId) ?? groups[0], axis, limit)
+      : groups.map((group) => {
+          const curve = groupCurve(group, metric, axis, limit);
+          const name = names?.get(group.id) ?? group.name;
+          const end = names !== undefined && groups.length > 1 && groups.length <= MOST_ENDS ? shortened(name) : '';
+          return { ...curve, look: { ...curve.look, name, end } };
+        });
+  return all.filter(({ seeds }) => seeds.length > 0);
+}
+
+function agentCurves(group: RunGroup | undefined, axis: Axis, limit: number): readonly GroupCurve[] {
+  if (group === undefined) return [];
+  const found = curves.metrics(group.id).flatMap((metric) => {
+    const who = agentOfMetric(metric);
+    return who === null ? [] : [{ metric, ...who }];
+  });
+  return found
+    .toSorted((a, b) => a.agent - b.agent)
+    .map(({ metric, agent, name }) => ({
+      ...groupCurve(group, metric, axis, limit),
+      look: {
+        id: `${group.id}/${agent}`,
+        name: spoken(name),
+        colour: agent % 8,
+        dash: Math.floor(agent / 8),
+        shape: agent % SHAPE_COUNT,
+        end: '',
+      },
+    }));
+}
+
+export function groupCurve(group: RunGroup, metric: string, axis: Axis, limit: number): GroupCurve {
+  const seeds: { seed: number; xy: XY; sharedUpTo: number }[] = [];
+  let signature = '';
+  for (const { seed } of group.seeds) {
+    const series = curves.series(group.id, seed, metric);
+    if (series === null) continue;
+    const x = onAxis(group.id, seed, series.steps, axis);
+    if (x === null) continue;
+    seeds.push({ seed, xy: { x, y: series.values }, sharedUpTo: sharedIn(group, seed, axis) });
+    signature += `${seed}:${series.steps.length}:${series.steps[series.steps.length - 1]};`;
+  }
+  const enough = seeds.length >= SEEDS_FOR_INTERVAL;
+  const aggregate = enough ? aggregateOf(`${group.id}/${metric}/${axis}/${limit}`, signature, () => seeds.map((s) => s.xy), limit) : null;
+  const sharedUpTo = seeds.length === 0 ? 0 : Math.min(...seeds.map((one) => one.sharedUpTo));
+  return { group, look: lookOf(group), seeds, aggregate, enough, sharedUpTo };
+}
+
+/** The x at which a seed of a fork leaves its parent; 0 for other runs. */
+function sharedIn(group: RunGroup, seed: number, axis: Axis): number {
+  const step = forkStep(group, seed);
+  const x = step === null ? 0 : onAxis(group.id, seed, Float64Array.of(step), axis)?.[0];
+  return x ?? 0;
+}

@@ -1,0 +1,110 @@
+/** Train, pause, resume, step, stop: what each does now and why it may be off. Used by the header, the phone's bar and the keyboard. */
+import { useStore } from 'zustand';
+import { currentFork, forkProblem } from '#client/forks.ts';
+import { lab } from '#client/lab.ts';
+import { configHash } from '#contract/config-hash.ts';
+import { catalogStore } from '#stores/catalog.ts';
+import { draftStore, isOpen } from '#stores/draft.ts';
+import { forkStore } from '#stores/fork.ts';
+import { inLesson, routeStore } from '#stores/route.ts';
+import { runsStore } from '#stores/runs.ts';
+import type { RunGroup } from '#stores/types.ts';
+import { invalidStore } from '#ui/form/invalid.ts';
+import { type Phase, phaseOf } from '#ui/kit/progress.ts';
+
+export interface Transport {
+  readonly group: RunGroup | null;
+  readonly phase: Phase | 'none';
+  readonly main: 'train' | 'pause' | 'resume';
+  /** Why the main button is off; '' when it is on. */
+  readonly blocked: string;
+  /** The draft asks for another run than the one going on. */
+  readonly differs: boolean;
+  readonly canStep: boolean;
+  readonly canStop: boolean;
+  /** It has done something, and could begin anew. */
+  readonly canReset: boolean;
+}
+
+function blockedBy(ready: boolean, lesson: boolean, problems: readonly string[]): string {
+  if (!ready) return 'The workbench is still starting.';
+  if (lesson) return 'In a lesson its steps start the runs.';
+  return problems[0] ?? '';
+}
+
+/** Of its config: a fork's own hash says where it begins, too. */
+const hashOf = ({ parent, hash, config }: RunGroup): string => (parent === null ? hash : configHash(config));
+
+/** What keeps the fork that is being set up from being trained. */
+function forkProblems(): readonly string[] {
+  const fork = currentFork();
+  const problem = fork === null ? null : forkProblem(fork, draftStore.getState().config);
+  return problem === null ? [] : [`${problem.message} ${problem.fix}`];
+}
+
+function describe(group: RunGroup | null, draftHash: string, blocked: string): Transport {
+  const phase = group === null ? 'none' : phaseOf(group);
+  const open = phase === 'running' || phase === 'paused' || phase === 'interrupted';
+  const differs = open && draftHash !== '' && group !== null && hashOf(group) !== draftHash;
+  // Another tab has the controls: here a new run can be trained.
+  if (group?.elsewhere === true)
+    return { group, phase, main: 'train', blocked, differs: false, canStep: false, canStop: false, canReset: false };
+  const main = phase === 'running' ? 'pause' : open ? 'resume' : 'train';
+  const canReset = group !== null && phase !== 'running' && group.imported === undefined && group.seeds.some(({ step }) => step > 0);
+  return {
+    group,
+    phase,
+    main,
+    blocked: main === 'train' || differs ? blocked : '',
+    differs,
+    canStep: phase === 'paused',
+    canStop: open,
+    canReset,
+  };
+}
+
+export function useTransport(): Transport {
+  const group = useStore(runsStore, (state) => state.groups.find((candidate) => candidate.id === state.activeId) ?? null);
+  const ready = useStore(catalogStore, (state) => state.catalog !== null);
+  const lesson = useStore(routeStore, inLesson);
+  const hash = useStore(draftStore, (state) => state.hash);
+  const opened = useStore(draftStore, isOpen);
+  const problems = useStore(draftStore, (state) => state.problems);
+  const bad = useStore(invalidStore, (state) => state.fields);
+  useStore(forkStore);
+  return describe(
+    group,
+    hash,
+    blockedBy(ready && opened, lesson, [
+      ...Object.values(bad).map((entry) => entry.message),
+      ...problems.map((problem) => problem.message),
+      ...forkProblems(),
+    ]),
+  );
+}
+
+/** The same without React, for keys. */
+export function transportNow(): Transport {
+  const { groups, activeId } = runsStore.getState();
+  const { hash, problems } = draftStore.getState();
+  const bad = Object.values(invalidStore.getState().fields).map((entry) => entry.message);
+  const group = groups.find((candidate) => candidate.id === activeId) ?? null;
+  return describe(
+    group,
+    hash,
+    blockedBy(catalogStore.getState().catalog !== null && isOpen(draftStore.getState()), inLesson(routeStore.getState()), [
+      ...bad,
+      ...problems.map((problem) => problem.message),
+      ...forkProblems(),
+    ]),
+  );
+}
+
+export function pressMain(transport: Transport): void {
+  if (transport.main === 'train') {
+    if (transport.blocked === '') void lab.train();
+  } else if (transport.group !== null) {
+    if (transport.main === 'pause') lab.trainer.pause(transport.group.id);
+    else lab.resume(transport.group.id);
+  }
+}

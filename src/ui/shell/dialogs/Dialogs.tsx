@@ -1,0 +1,42 @@
+/** Which dialog is open. Their code is loaded when the first of each opens. */
+import { lazy, Suspense } from 'react';
+import { useStore } from 'zustand';
+import { layoutStore } from '#stores/layout.ts';
+import { Boundary } from '#ui/kit/Boundary.tsx';
+
+const ShareDialog = lazy(() => import('./ShareDialog.tsx').then((module) => ({ default: module.ShareDialog })));
+const HelpDialog = lazy(() => import('./HelpDialog.tsx').then((module) => ({ default: module.HelpDialog })));
+const StorageDialog = lazy(() => import('./StorageDialog.tsx').then((module) => ({ default: module.StorageDialog })));
+const JsonDialog = lazy(() => import('./JsonDialog.tsx').then((module) => ({ default: module.JsonDialog })));
+const LinkProblemDialog = lazy(() => import('./LinkProblemDialog.tsx').then((module) => ({ default: module.LinkProblemDialog })));
+const OnnxDialog = lazy(() => import('./OnnxDialog.tsx').then((module) => ({ default: module.OnnxDialog })));
+const FilmDialog = lazy(() => import('#ui/stage/film/FilmDialog.tsx').then((module) => ({ default: module.FilmDialog })));
+const GalleryDialog = lazy(() => import('../gallery/GalleryDialog.tsx').then((module) => ({ default: module.GalleryDialog })));
+const EnvDialog = lazy(() => import('#ui/catalogue/environments/EnvDialog.tsx').then((module) => ({ default: module.EnvDialog })));
+const VerifyDialog = lazy(() => import('./VerifyDialog.tsx').then((module) => ({ default: module.VerifyDialog })));
+const UpdateDialog = lazy(() => import('./UpdateDialog.tsx').then((module) => ({ default: module.UpdateDialog })));
+
+export function Dialogs() {
+  const open = useStore(layoutStore, (state) => state.dialog);
+  if (open === 'none') return null;
+  const close = () => layoutStore.getState().set('dialog', 'none');
+  const dialog = {
+    share: <ShareDialog onClose={close} />,
+    help: <HelpDialog onClose={close} />,
+    storage: <StorageDialog onClose={close} />,
+    gallery: <GalleryDialog onClose={close} />,
+    environment: <EnvDialog start="page" onClose={close} />,
+    environments: <EnvDialog start="list" onClose={close} />,
+    json: <JsonDialog onClose={close} />,
+    film: <FilmDialog onClose={close} />,
+    onnx: <OnnxDialog onClose={close} />,
+    'link-problem': <LinkProblemDialog onClose={close} />,
+    update: <UpdateDialog onClose={close} />,
+    verify: <VerifyDialog onClose={close} />,
+  }[open];
+  return (
+    <Boundary key={open} name="This dialog">
+      <Suspense fallback={null}>{dialog}</Suspense>
+    </Boundary>
+  );
+}

@@ -1,0 +1,127 @@
+/** Keys, words, and how far an interval can be trusted. The words come from the schemas of what is open. */
+import { useStore } from 'zustand';
+import { lab } from '#client/lab.ts';
+import type { AlgoCard, EnvCard } from '#contract/catalog.ts';
+import { layoutStore } from '#stores/layout.ts';
+import type { Leaf } from '#ui/form/leaves.ts';
+import { Button } from '#ui/kit/Button.tsx';
+import { Dialog } from '#ui/kit/Dialog.tsx';
+import { Cite } from '#ui/setup/Picker.tsx';
+import { allLeaves, useSetup } from '#ui/setup/useSetup.ts';
+import { startTour } from '#ui/stage/tour.ts';
+import { SHORTCUTS } from '../keyboard/keys.ts';
+import styles from './Dialogs.module.css';
+import { WORDS } from './words.ts';
+
+export function HelpDialog({ onClose }: { readonly onClose: () => void }) {
+  const setup = useSetup();
+  const shortcuts = useStore(layoutStore, (state) => state.shortcuts);
+  return (
+    <Dialog title="Help" width="wide" onClose={onClose}>
+      <div className={styles.help}>
+        <section>
+          <h3>First steps</h3>
+          <p className={styles.quiet}>
+            Three steps beside the controls: train, watch, change something. A link with ?tour starts them too.
+          </p>
+          <Button
+            icon="play"
+            onClick={() => {
+              onClose();
+              lab.links.backToLab();
+              startTour();
+            }}
+          >
+            Start the tour
+          </Button>
+          <h3>Keys</h3>
+          <p className={styles.quiet}>
+            They work while no field or button has the focus{shortcuts ? '' : '; single keys are switched off at the moment (view menu)'}.
+            Tab walks through everything in reading order.
+          </p>
+          <dl className={styles.keys}>
+            {SHORTCUTS.map((shortcut) => (
+              <div key={shortcut.keys}>
+                <dt>
+                  {shortcut.keys.split(' ').map((key) => (
+                    <kbd key={key}>{key}</kbd>
+                  ))}
+                </dt>
+                <dd>{shortcut.what}</dd>
+              </div>
+            ))}
+          </dl>
+          <h3>In a number field</h3>
+          <p>
+            Arrows step, Page Up and Page Down step by ten (on a logarithmic field: times and divided by ten), Home and End go to the ends
+            of the slider. You may type 3e-4, 50k or 1.2 M. Escape takes a wrong text back.
+          </p>
+        </section>
+        <section>
+          <h3>Reading the curves</h3>
+          <p>
+            A line is the interquartile mean over seeds: the lowest and the highest quarter are left out. The band is a 95 % bootstrap
+            interval of that mean. Below five finished seeds there is no band, because no honest one exists; you see the seeds themselves.
+          </p>
+          <p>
+            A nominal 95 % interval covers less than it says when seeds are few: for the interquartile mean it held in 91 % of cases at 5
+            seeds and in 94 % at 10. Overlapping bands mean that these seeds show no difference between the runs.
+          </p>
+          <h3>Exact, or within tolerance</h3>
+          <p>
+            Runs on wasm are exact: the same config and seed give the same bits on every machine. Any other executor agrees within tolerance
+            and is labelled so.
+          </p>
+          <h3>Private</h3>
+          <p>Everything happens in this page on this device. Nothing is sent anywhere; a link carries its experiment in itself.</p>
+          <p className={styles.quiet}>RL Workbench {BUILD}</p>
+        </section>
+        <section className={styles.glossary}>
+          <h3>Words</h3>
+          <dl>
+            {WORDS.map(([word, meaning]) => (
+              <div key={word}>
+                <dt>{word}</dt>
+                <dd>{meaning}</dd>
+              </div>
+            ))}
+          </dl>
+          <h3>Of this set-up</h3>
+          {setup.env && <About card={setup.env} />}
+          {setup.algo && <About card={setup.algo} />}
+          <dl>
+            {allLeaves(setup).map((leaf) => (
+              <Term key={leaf.path} leaf={leaf} />
+            ))}
+            {setup.algo?.metrics.map((metric) => (
+              <div key={`metric-${metric.id}`}>
+                <dt>{metric.title}</dt>
+                <dd>{metric.description}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      </div>
+    </Dialog>
+  );
+}
+
+function About({ card }: { readonly card: EnvCard | AlgoCard }) {
+  return (
+    <p>
+      <b>{card.title}</b>: {card.summary} <Cite source={card.source} />
+    </p>
+  );
+}
+
+function Term({ leaf }: { readonly leaf: Leaf }) {
+  return (
+    <div>
+      <dt>{leaf.title}</dt>
+      <dd>
+        {leaf.schema.description}
+        {leaf.schema.source ? ` Default after ${leaf.schema.source}.` : ''}
+      </dd>
+    </div>
+  );
+}

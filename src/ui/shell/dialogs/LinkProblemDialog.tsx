@@ -1,0 +1,48 @@
+/** A file that is broken, or a link that was cut, is not ours, or comes from a newer version: says so, runs nothing, and leaves everything as it was. */
+import { useStore } from 'zustand';
+import type { FailureId } from '#contract/errors.ts';
+import { layoutStore } from '#stores/layout.ts';
+import { Button } from '#ui/kit/Button.tsx';
+import { Dialog } from '#ui/kit/Dialog.tsx';
+import { remedy } from '#ui/kit/format/failure.ts';
+import styles from './Dialogs.module.css';
+import { openAnything } from './open.ts';
+
+const TITLES: Partial<Record<FailureId, string>> = {
+  'link-damaged': 'This link is damaged',
+  'link-future': 'This link is from a newer version',
+  'link-foreign': 'This is not one of our links',
+  'link-too-long': 'This link is too long',
+  'file-invalid': 'This file cannot be opened',
+};
+
+export function LinkProblemDialog({ onClose }: { readonly onClose: () => void }) {
+  const failure = useStore(layoutStore, (state) => state.linkFailure);
+  const close = () => {
+    layoutStore.getState().set('linkFailure', null);
+    onClose();
+  };
+  return (
+    <Dialog
+      title={(failure && TITLES[failure.id]) ?? 'This cannot be opened'}
+      width="narrow"
+      onClose={close}
+      footer={
+        <>
+          <Button icon="open" onClick={openAnything}>
+            Open a file
+          </Button>
+          <Button kind="solid" onClick={close}>
+            Go on without it
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.text}>
+        <p>{failure?.message}</p>
+        <p>{failure === null ? '' : remedy(failure)}</p>
+        <p className={styles.quiet}>Nothing was run from it, and your own set-up and runs are as they were.</p>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,104 @@
+/** A run's policy as an ONNX model, for programs outside the browser: whose policy, the file, what goes in and out, five lines of Python. */
+import { useEffect, useState } from 'react';
+import { useStore } from 'zustand';
+import { lab } from '#client/lab.ts';
+import { toFailure } from '#contract/errors.ts';
+import { type OnnxFile, onnxPython, portText } from '#contract/onnx.ts';
+import { layoutStore } from '#stores/layout.ts';
+import { runsStore } from '#stores/runs.ts';
+import { Button } from '#ui/kit/Button.tsx';
+import { Dialog } from '#ui/kit/Dialog.tsx';
+import { failureText } from '#ui/kit/format/failure.ts';
+import { bytes as sizeText } from '#ui/kit/format/numbers.ts';
+import { copy, fileName, save } from '#ui/kit/save.ts';
+import { toast } from '#ui/kit/toasts.ts';
+import styles from './Dialogs.module.css';
+
+export function OnnxDialog({ onClose }: { readonly onClose: () => void }) {
+  const runId = useStore(layoutStore, (state) => state.exported) ?? '';
+  const name = useStore(runsStore, (state) => state.groups.find(({ id }) => id === runId)?.name) ?? 'run';
+  const [agent, setAgent] = useState(0);
+  const [model, setModel] = useState<OnnxFile | null>(null);
+  const [problem, setProblem] = useState('');
+
+  useEffect(() => {
+    let live = true;
+    lab.archive.onnx(runId, agent).then(
+      (found) => live && setModel(found),
+      (error: unknown) => live && setProblem(failureText(toFailure(error))),
+    );
+    return () => {
+      live = false;
+    };
+  }, [runId, agent]);
+
+  const several = model !== null && model.agents.length > 1;
+  const file = `${fileName(name)}${several ? `-agent-${agent}` : ''}.onnx`;
+  const python = model === null ? '' : onnxPython(model, file);
+
+  return (
+    <Dialog title="Policy as ONNX" onClose={onClose}>
+      <p>
+        The newest policy of {name} as one file that other programs run: the observation&rsquo;s normaliser, the network and the
+        distribution of its actions.
+      </p>
+      {problem !== '' && (
+        <p className={styles.callout} data-tone="caution">
+          {problem}
+        </p>
+      )}
+      {problem === '' && model === null && <p className={styles.quiet}>Writing the model …</p>}
+      {model !== null && (
+        <>
+          {several && (
+            <label className={styles.row}>
+              Agent
+              <select className={styles.input} value={agent} onChange={(event) => setAgent(Number(event.target.value))}>
+                {model.agents.map((title, i) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: agents are known by their numbers
+                  <option key={i} value={i}>
+                    {title}
+                  </option>
+                ))}
+              </select>
+            </label>
+          )}
+          <dl className={styles.facts}>
+            <dt>Inputs</dt>
+            <dd>{model.inputs.map(portText).join(', ')}</dd>
+            <dt>Outputs</dt>
+            <dd>{model.outputs.map(portText).join(', ')}</dd>
+          </dl>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
+          <section className={styles.code} tabIndex={0} aria-label="Python that runs the model">
+            <pre>{python}</pre>
+          </section>
+          <div className={styles.row}>
+            <Button kind="solid" icon="download" onClick={() => void save(blobOf(model), file)}>
+              Download {sizeText(model.bytes.length)}
+            </Button>
+            <Button icon="copy" onClick={() => void copy(python, 'Python')}>
+              Copy the Python
+            </Button>
+            <Button icon="download" onClick={() => void saveLayers(runId, agent)}>
+              As TensorFlow.js layers
+            </Button>
+          </div>
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+/** model.json and weights.bin, which it names. */
+async function saveLayers(runId: string, agent: number): Promise<void> {
+  try {
+    const { model, weights } = await lab.archive.layers(runId, agent);
+    await save(new Blob([model], { type: 'application/json' }), 'model.json');
+    await save(new Blob([weights.slice()]), 'weights.bin');
+  } catch (error) {
+    toast(failureText(toFailure(error)), { tone: 'caution' });
+  }
+}
+
+const blobOf = ({ bytes }: OnnxFile): Blob => new Blob([bytes.slice()], { type: 'application/octet-stream' });

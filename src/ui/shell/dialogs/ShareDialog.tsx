@@ -1,0 +1,124 @@
+/** The link that is the whole experiment: its length against what chats carry, a QR code, and a file where a link is too small. */
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { useStore } from 'zustand';
+import { lab } from '#client/lab.ts';
+import { draftStore } from '#stores/draft.ts';
+import { layoutStore } from '#stores/layout.ts';
+import { hashOf, NEW_LESSON } from '#stores/route.ts';
+import { Button } from '#ui/kit/Button.tsx';
+import { Dialog } from '#ui/kit/Dialog.tsx';
+import { embedCode } from '#ui/kit/embed-protocol.ts';
+import { QrCode } from '#ui/kit/QrCode.tsx';
+import { copy, fileName, save } from '#ui/kit/save.ts';
+import { useTitle } from '#ui/kit/useTitle.ts';
+import styles from './Dialogs.module.css';
+import { openAnything, openLinkText } from './open.ts';
+
+/** Characters: what a chat message holds, and what a projector's QR code does. */
+const CHAT = 1900;
+const QR = 800;
+
+export function ShareDialog({ onClose }: { readonly onClose: () => void }) {
+  const config = useStore(draftStore, (state) => state.config);
+  const hash = useStore(draftStore, (state) => state.hash);
+  const depth = useStore(layoutStore, (state) => state.depth);
+  const title = useTitle();
+  const field = useRef<HTMLTextAreaElement>(null);
+  const [pasted, setPasted] = useState('');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the link is made of the draft and the depth
+  const link = useMemo(() => lab.links.address(), [config, depth]);
+  const tooLong = link === '' || link.length > CHAT;
+
+  useEffect(() => field.current?.setSelectionRange(0, 0), []);
+
+  const file = () => void save(new Blob([`${JSON.stringify(config, null, 2)}\n`], { type: 'application/json' }), `${fileName(title)}.json`);
+
+  return (
+    <Dialog title="Share" onClose={onClose}>
+      <p>
+        The link holds {title} with every setting and seed. It opens as the same run, bit for bit on the wasm executor; their own runs are
+        not touched. No server is involved.
+      </p>
+      {!tooLong && (
+        <div className={styles.share}>
+          <div className={styles.shareText}>
+            <textarea
+              ref={field}
+              className={styles.link}
+              aria-label="Link"
+              readOnly
+              rows={4}
+              value={link}
+              onFocus={(event) => event.target.select()}
+            />
+            <label className={styles.meter}>
+              <span>
+                {link.length} of {CHAT.toLocaleString('en')} characters
+              </span>
+              <meter min={0} max={CHAT} value={link.length} />
+            </label>
+            <div className={styles.row}>
+              <Button kind="solid" icon="copy" onClick={() => void copy(link, 'Link')}>
+                Copy link
+              </Button>
+              {'share' in navigator && (
+                <Button onClick={() => void navigator.share({ title, url: link }).catch(() => undefined)}>Send</Button>
+              )}
+              <Button icon="download" onClick={file}>
+                Config file
+              </Button>
+              <Button icon="copy" onClick={() => void copy(embedCode(link, title), 'Embed code')}>
+                Copy embed code
+              </Button>
+              <Button
+                icon="plus"
+                onClick={() => {
+                  onClose();
+                  location.hash = hashOf({ page: 'lessons', id: NEW_LESSON, query: {} });
+                }}
+              >
+                Make a lesson of it
+              </Button>
+            </div>
+          </div>
+          {link.length <= QR && <QrCode className={styles.qr} text={link} name="QR code of the link" recovery="L" quiet={2} />}
+        </div>
+      )}
+      {tooLong && (
+        <div className={styles.callout} data-tone="caution">
+          <p>
+            This config is too large for a link of {CHAT.toLocaleString('en')} characters, and a cut link would be worse than none. Send it
+            as a file; dropping the file on the page opens it.
+          </p>
+          <Button kind="solid" icon="download" onClick={file}>
+            Save the config file
+          </Button>
+        </div>
+      )}
+      <p className={styles.quiet}>
+        Config <code>{hash}</code>
+      </p>
+      <h3 className={styles.sub}>Open what you were sent</h3>
+      <div className={styles.row}>
+        <input
+          type="text"
+          className={styles.input}
+          aria-label="Link to open"
+          placeholder="Paste a link"
+          spellCheck={false}
+          value={pasted}
+          onChange={(event) => setPasted(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter' && pasted.trim() !== '') void openLinkText(pasted).then((opened) => opened && onClose());
+          }}
+        />
+        <Button disabled={pasted.trim() === ''} onClick={() => void openLinkText(pasted).then((opened) => opened && onClose())}>
+          Open link
+        </Button>
+        <Button icon="open" onClick={openAnything}>
+          Open a file
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

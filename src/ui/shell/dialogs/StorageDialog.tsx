@@ -1,0 +1,97 @@
+/** What is kept in this browser, how safe it is, and how to take it out or delete it. */
+import { useEffect, useState } from 'react';
+import { useStore } from 'zustand';
+import { lab } from '#client/lab.ts';
+import { machineStore } from '#stores/machine.ts';
+import { runsStore } from '#stores/runs.ts';
+import { Button } from '#ui/kit/Button.tsx';
+import { Dialog } from '#ui/kit/Dialog.tsx';
+import { bytes } from '#ui/kit/format/numbers.ts';
+import styles from './Dialogs.module.css';
+import { openAnything } from './open.ts';
+import { saveAllRuns } from './save-all.ts';
+
+type Report = Awaited<ReturnType<typeof lab.archive.report>>;
+
+export function StorageDialog({ onClose }: { readonly onClose: () => void }) {
+  const [report, setReport] = useState<Report | null>(null);
+  const [asked, setAsked] = useState(false);
+  const machine = useStore(machineStore);
+  const groups = useStore(runsStore, (state) => state.groups);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is stored changes with the runs
+  useEffect(() => {
+    let live = true;
+    lab.archive.report().then(
+      (answer) => live && setReport(answer),
+      () => undefined,
+    );
+    return () => {
+      live = false;
+    };
+  }, [groups]);
+
+  return (
+    <Dialog title="Storage" onClose={onClose}>
+      <p>
+        Runs, curves, checkpoints and policies are kept in this browser, on this device, and nowhere else. Clearing the browser&rsquo;s data
+        for this site deletes them, so export what you want to keep.
+      </p>
+      {machine.storage === 'memory' && (
+        <p className={styles.callout} data-tone="caution">
+          This browser does not let the page store anything here (a private window or an embedded frame, most likely). Runs last until the
+          page is closed.
+        </p>
+      )}
+      {machine.unsaved !== '' && (
+        <p className={styles.callout} data-tone="caution">
+          Not being saved: {machine.unsaved} It is tried again every ten seconds.
+        </p>
+      )}
+      <dl className={styles.facts}>
+        <dt>Runs</dt>
+        <dd>{report?.runs ?? groups.length}</dd>
+        <dt>Used</dt>
+        <dd>
+          {report === null ? '–' : bytes(report.usedBytes)}
+          {report !== null && report.quotaBytes > 0 && ` of ${bytes(report.quotaBytes)}`}
+        </dd>
+        <dt>Checkpoints to fork from</dt>
+        <dd>{report === null ? '–' : `${bytes(report.points.taken)} of ${bytes(report.points.allowed)} that they may take`}</dd>
+        <dt>Kept when space gets short</dt>
+        <dd>{machine.persisted ? 'yes, the browser has promised it' : 'not promised by the browser'}</dd>
+      </dl>
+      {report !== null && report.quotaBytes > 0 && (
+        <meter className={styles.wide} aria-label="Space used" min={0} max={report.quotaBytes} value={report.usedBytes} />
+      )}
+      <div className={styles.row}>
+        <Button icon="download" disabled={groups.length === 0} onClick={() => void saveAllRuns(lab.archive.exportAll())}>
+          Export all
+        </Button>
+        <Button icon="open" onClick={openAnything}>
+          Import a file
+        </Button>
+        <span className={styles.space} />
+        {asked ? (
+          <>
+            <Button onClick={() => setAsked(false)}>Keep them</Button>
+            <Button
+              kind="danger"
+              icon="trash"
+              onClick={() => {
+                setAsked(false);
+                void lab.archive.deleteAll();
+              }}
+            >
+              Delete {groups.length === 1 ? 'the run' : `all ${groups.length} runs`} for good
+            </Button>
+          </>
+        ) : (
+          <Button kind="danger" icon="trash" disabled={groups.length === 0} onClick={() => setAsked(true)}>
+            Delete all
+          </Button>
+        )}
+      </div>
+    </Dialog>
+  );
+}

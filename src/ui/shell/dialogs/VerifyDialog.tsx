@@ -1,0 +1,74 @@
+/** A stored run that is run again: for every seed the same hash, or the first row of a curve that differs. */
+import { useEffect } from 'react';
+import { useStore } from 'zustand';
+import { verification } from '#client/verify.ts';
+import { number } from '#contract/numbers.ts';
+import { type SeedCheck, verifyStore } from '#stores/verify.ts';
+import { Button } from '#ui/kit/Button.tsx';
+import { Dialog } from '#ui/kit/Dialog.tsx';
+import styles from './VerifyDialog.module.css';
+
+const WORDS: { readonly [S in SeedCheck['state']]: string } = {
+  waiting: 'waiting',
+  running: 'running again',
+  same: 'same',
+  differs: 'differs',
+  failed: 'failed',
+  cancelled: 'cancelled',
+};
+
+export function VerifyDialog({ onClose }: { readonly onClose: () => void }) {
+  const { asked: runId, name, steps, checks, going } = useStore(verifyStore);
+  useEffect(() => {
+    if (runId !== null) void verification.start(runId);
+    return () => verification.cancel();
+  }, [runId]);
+  const same = checks.filter(({ state }) => state === 'same').length;
+  const over = checks.filter(({ state }) => state !== 'waiting' && state !== 'running').length;
+  return (
+    <Dialog title="Run again and compare" onClose={onClose}>
+      <p>
+        <b>{name}</b> is trained again from its config and seeds, in workers of their own. Nothing of it is stored. What was learned must be
+        the same, bit for bit.
+      </p>
+      <ul className={styles.checks} aria-label="Seeds">
+        {checks.map((check) => (
+          <li key={check.seed} data-state={check.state}>
+            <b>Seed {check.seed}</b>
+            <span className={styles.state}>{WORDS[check.state]}</span>
+            {check.state === 'running' && <progress max={steps} value={check.step} aria-label={`Seed ${check.seed}`} />}
+            {check.state === 'same' && <code>{check.stored}</code>}
+            {check.state === 'differs' && <Differs check={check} />}
+            {check.state === 'failed' && <span>{check.note}</span>}
+          </li>
+        ))}
+      </ul>
+      <p role="status">
+        {going
+          ? `${over} of ${checks.length} compared.`
+          : over > 0 && `${same} of ${checks.length} ${checks.length === 1 ? 'seed is' : 'seeds are'} the same, bit for bit.`}
+      </p>
+      <div className={styles.buttons}>
+        {going ? (
+          <Button icon="stop" onClick={() => verification.cancel()}>
+            Cancel
+          </Button>
+        ) : (
+          runId !== null && <Button onClick={() => void verification.start(runId)}>Once more</Button>
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+function Differs({ check: { stored, here, difference, note } }: { readonly check: SeedCheck }) {
+  return (
+    <span>
+      <code>{stored}</code> stored, <code>{here}</code> here.{' '}
+      {difference === null
+        ? 'No row of a stored curve differs.'
+        : `First at step ${number(difference.step)}: ${difference.metric} ${difference.stored} stored, ${difference.here} here.`}
+      {note !== '' && ` It need not be the same: ${note}.`}
+    </span>
+  );
+}

@@ -1,0 +1,61 @@
+/** What each executor does with this very set-up on this machine: measured when asked for, for a few seconds. */
+import { useStore } from 'zustand';
+import { lab } from '#client/lab.ts';
+import { draftStore } from '#stores/draft.ts';
+import { machineStore } from '#stores/machine.ts';
+import { hashOf } from '#stores/route.ts';
+import { Button } from '#ui/kit/Button.tsx';
+import { compact } from '#ui/kit/format/numbers.ts';
+import styles from './Header.module.css';
+
+export function ExecutorSpeeds({ training }: { readonly training: boolean }) {
+  const { config, hash, problems } = useStore(draftStore);
+  const all = useStore(machineStore, ({ speeds }) => speeds);
+  const speeds = all?.about === hash ? all : null;
+  const busy = speeds?.busy ?? null;
+  const best = speeds?.results.reduce((most, { stepsPerSecond }) => Math.max(most, stepsPerSecond ?? 0), 0) ?? 0;
+  return (
+    <section className={styles.speeds} aria-label="Speed of this set-up here">
+      <p>
+        {speeds === null
+          ? 'How fast would each executor train this set-up on this machine?'
+          : 'This set-up on this machine, collecting and learning:'}
+      </p>
+      {speeds !== null && (
+        <table aria-live="polite">
+          <tbody>
+            {speeds.results.map(({ executor, stepsPerSecond, note }) => (
+              <tr key={executor} data-best={stepsPerSecond === best && best > 0}>
+                <th scope="row">{executor}</th>
+                <td>{stepsPerSecond === null ? 'not here' : `${compact(stepsPerSecond)} steps/s`}</td>
+                <td className={styles.note}>{note}</td>
+                <td>
+                  {stepsPerSecond !== null && executor !== config.run.executor && (
+                    <Button aria-label={`Use ${executor}`} onClick={() => draftStore.getState().set('run.executor', executor)}>
+                      Use
+                    </Button>
+                  )}
+                </td>
+              </tr>
+            ))}
+            {busy !== null && (
+              <tr>
+                <th scope="row">{busy}</th>
+                <td colSpan={3}>measuring ...</td>
+              </tr>
+            )}
+          </tbody>
+        </table>
+      )}
+      {training && busy === null && <p className={styles.note}>A run is training now: figures taken meanwhile are lower.</p>}
+      <a href={hashOf({ page: 'bench', id: null, query: {} })}>How fast this machine is, beside others</a>
+      {busy === null ? (
+        <Button disabled={problems.length > 0} onClick={() => void lab.measuring.start(config, hash)}>
+          {speeds === null ? 'Measure, about 2 s each' : 'Measure again'}
+        </Button>
+      ) : (
+        <Button onClick={() => lab.measuring.cancel()}>Cancel</Button>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,37 @@
+/** Stands in the header as long as what happens here is not being saved, with the way to save it oneself. */
+import { useEffect, useRef } from 'react';
+import { useStore } from 'zustand';
+import { lab } from '#client/lab.ts';
+import { machineStore } from '#stores/machine.ts';
+import { runsStore } from '#stores/runs.ts';
+import { Button } from '#ui/kit/Button.tsx';
+import { Icon } from '#ui/kit/Icon.tsx';
+import { toast } from '#ui/kit/toasts.ts';
+import { saveAllRuns } from '../dialogs/save-all.ts';
+import styles from './Header.module.css';
+
+const NO_STORAGE = 'This browser lets the page store nothing here (a private window or an embedded frame, most likely).';
+
+export function SavingBadge({ short }: { readonly short: boolean }) {
+  const unsaved = useStore(machineStore, (state) => state.unsaved);
+  const storage = useStore(machineStore, (state) => state.storage);
+  const rewritten = useStore(machineStore, (state) => state.rewritten);
+  const some = useStore(runsStore, (state) => state.groups.length > 0);
+  const told = useRef(rewritten);
+  useEffect(() => {
+    if (rewritten === told.current) return;
+    told.current = rewritten;
+    toast('This page’s storage had been cleared. What the page still held is stored again.');
+  }, [rewritten]);
+  const why = unsaved !== '' ? unsaved : storage === 'memory' ? NO_STORAGE : '';
+  if (!some || why === '') return null;
+  return (
+    <span className={styles.unsaved} role="status" title={`${why} Runs last until the page is closed.`}>
+      <Icon name="warn" />
+      {short ? 'Not saved' : 'Not being saved'}
+      <Button icon="download" label="Export all runs as one file" onClick={() => void saveAllRuns(lab.archive.exportAll())}>
+        {short ? undefined : 'Export'}
+      </Button>
+    </span>
+  );
+}

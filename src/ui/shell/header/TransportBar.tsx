@@ -1,0 +1,62 @@
+import { lab } from '#client/lab.ts';
+import { Button } from '#ui/kit/Button.tsx';
+import { pressMain, useTransport } from '#ui/runs/useTransport.ts';
+import styles from './Header.module.css';
+
+const MAIN = {
+  train: { icon: 'play', words: 'Train' },
+  pause: { icon: 'pause', words: 'Pause' },
+  resume: { icon: 'play', words: 'Resume' },
+} as const;
+
+export function TransportBar() {
+  const transport = useTransport();
+  const { main, blocked, differs, group } = transport;
+  const off = main === 'train' && blocked !== '';
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a toolbar is not a fieldset
+    <div className={styles.transport} role="group" aria-label="Training">
+      <Button
+        kind={main === 'pause' ? 'quiet' : 'solid'}
+        big
+        icon={MAIN[main].icon}
+        hotkey={off ? undefined : 'Space'}
+        label={off ? blocked : undefined}
+        disabled={off}
+        onClick={() => pressMain(transport)}
+      >
+        {MAIN[main].words}
+      </Button>
+      {transport.canStep && group && (
+        <Button icon="step" label="One training iteration" hotkey="Shift ." onClick={() => lab.trainer.stepOnce(group.id)} />
+      )}
+      {transport.canStep && group && (
+        <span data-from="lab">
+          <Button icon="episode" label="Train to the end of the next episode" onClick={() => lab.trainer.stepOnce(group.id, 'episode')} />
+        </span>
+      )}
+      {transport.canStop && group && (
+        <Button icon="stop" label="Stop and keep what was learned" onClick={() => lab.trainer.stop(group.id)} />
+      )}
+      {transport.canReset && group && (
+        <span data-from="lab">
+          <Button
+            icon="reset"
+            label="Back to step 0: the same run anew, paused; this one is kept"
+            onClick={() => void lab.startOver(group.id)}
+          />
+        </span>
+      )}
+      {differs && (
+        <Button
+          icon="fork"
+          disabled={blocked !== ''}
+          label={blocked === '' ? 'The set-up differs from the run going on' : blocked}
+          onClick={() => void lab.train()}
+        >
+          Train new
+        </Button>
+      )}
+    </div>
+  );
+}

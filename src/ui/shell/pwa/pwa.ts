@@ -1,0 +1,61 @@
+/**
+ * Offline and updates. A new version waits until a person takes it; it is offered only while nothing trains. A panel whose code
+ * vanished with an old release reloads the page once, and only while nothing trains.
+ */
+import { registerSW } from 'virtual:pwa-register';
+import { layoutStore } from '#stores/layout.ts';
+import { machineStore } from '#stores/machine.ts';
+import { runsStore } from '#stores/runs.ts';
+import { phaseOf } from '#ui/kit/progress.ts';
+import { toast } from '#ui/kit/toasts.ts';
+import { watchInstall } from './install.ts';
+
+let update: ((reload?: boolean) => Promise<void>) | null = null;
+let offered = false;
+
+export function startPwa(): void {
+  watchInstall();
+  window.addEventListener('vite:preloadError', (event) => {
+    event.preventDefault();
+    if (training())
+      toast('A panel belongs to an older version of the page. It opens after a reload, once training is over.', { tone: 'caution' });
+    else reloadOnce();
+  });
+
+  if (!('serviceWorker' in navigator)) return;
+  update = registerSW({
+    onNeedRefresh: () => {
+      machineStore.setState({ updateReady: true });
+      offerWhenIdle();
+    },
+    onRegisterError: () => undefined, // no worker here (an embedded frame, a private window): the page works, online
+  });
+  runsStore.subscribe(offerWhenIdle);
+}
+
+function training(): boolean {
+  return runsStore.getState().groups.some((group) => phaseOf(group) === 'running');
+}
+
+function offerWhenIdle(): void {
+  if (offered || !machineStore.getState().updateReady || training()) return;
+  offered = true;
+  toast('A newer version is ready.', { action: { label: 'Update', run: () => layoutStore.getState().set('dialog', 'update') } });
+}
+
+export function applyUpdate(): void {
+  if (!training()) void update?.(true);
+}
+
+/** Once per minute at most, so that a chunk that is truly gone cannot reload for ever. */
+function reloadOnce(): void {
+  const KEY = 'rl-workbench:reloaded';
+  try {
+    const last = Number(sessionStorage.getItem(KEY) ?? '0');
+    if (Date.now() - last < 60_000) return;
+    sessionStorage.setItem(KEY, String(Date.now()));
+  } catch {
+    return;
+  }
+  location.reload();
+}

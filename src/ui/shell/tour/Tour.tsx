@@ -1,0 +1,91 @@
+/** One small card beside the control that a step of the tour is about. It takes no focus and lets presses through, but for its own buttons. */
+import { useEffect, useState } from 'react';
+import { useStore } from 'zustand';
+import { draftStore, isOpen } from '#stores/draft.ts';
+import { layoutStore } from '#stores/layout.ts';
+import { stageStore } from '#stores/stage.ts';
+import { Button } from '#ui/kit/Button.tsx';
+import { endTour, type TourStep, tourStore } from '#ui/stage/tour.ts';
+import styles from './Tour.module.css';
+
+const STEPS: { readonly [step in TourStep]: { readonly words: string; readonly at: readonly string[] } } = {
+  train: {
+    words: 'A program that learns by trying. It knows nothing yet and acts at random: press Train and watch it learn.',
+    at: ['[role="group"][aria-label="Training"]'],
+  },
+  watch: {
+    words: 'Each line is one learner, and higher is better. The scene plays what they have learned so far.',
+    at: ['#tab-curves', '#panel-curves'],
+  },
+  change: {
+    words: 'Now you: change the world, gravity say, and watch how the trained program copes.',
+    at: ['#tab-setup', '#panel-left [data-field]'],
+  },
+  done: {
+    words: 'That was your experiment: a program trained in one world plays in yours. Train again and it learns yours.',
+    at: ['#tab-setup', '#panel-left [data-field]'],
+  },
+};
+const NUMBER: { readonly [step in TourStep]: string } = { train: '1 of 3', watch: '2 of 3', change: '3 of 3', done: 'Done' };
+const WIDTH = 264;
+const GAP = 10;
+
+export default function Tour() {
+  const step = useStore(tourStore, (state) => state.step);
+  const ready = useStore(draftStore, isOpen);
+  const [place, setPlace] = useState<Readonly<Record<string, string>> | null>(null);
+  useEffect(() => {
+    if (step === null) return;
+    // A phone shows one panel at a time: the controls come to the front.
+    if (step === 'change') layoutStore.getState().set('tab', 'setup');
+    const follow = (): void => setPlace(placeFor(step));
+    follow();
+    // The page arranges itself while it loads, and tabs and panels move.
+    const timer = setInterval(follow, 300);
+    const onKey = (event: KeyboardEvent): void => {
+      const busy = document.querySelector('dialog[open]') !== null || stageStore.getState().mode === 'play';
+      if (event.key === 'Escape' && !event.defaultPrevented && !busy) endTour();
+    };
+    addEventListener('resize', follow);
+    addEventListener('keydown', onKey);
+    return () => {
+      clearInterval(timer);
+      removeEventListener('resize', follow);
+      removeEventListener('keydown', onKey);
+    };
+  }, [step]);
+  if (step === null || !ready || place === null) return null;
+  const last = step === 'done';
+  return (
+    <aside className={styles.card} style={place as object} aria-label="First steps">
+      <p role="status">
+        <b>{NUMBER[step]}</b> {STEPS[step].words}
+      </p>
+      <span className={styles.ways}>
+        {step === 'watch' && <Button onClick={() => tourStore.setState({ step: 'change' })}>Next</Button>}
+        {/* A first visit has few stops for the tab key: there Escape does the same, and the button says so. */}
+        <Button tabIndex={step === 'train' ? -1 : undefined} onClick={endTour}>
+          {last ? 'Close' : 'Skip the tour (Esc)'}
+        </Button>
+      </span>
+    </aside>
+  );
+}
+
+/** Right or left of a wide thing, below or above a small one; null while it is not there. */
+function placeFor(step: TourStep): Readonly<Record<string, string>> | null {
+  const box = STEPS[step].at
+    .map((selector) => document.querySelector(selector)?.getBoundingClientRect())
+    .find((found) => found !== undefined && found.width > 0 && found.height > 0 && found.bottom > 0 && found.top < innerHeight);
+  if (box === undefined) return null;
+  const side = box.width > WIDTH / 2 && box.height < innerHeight * 0.9;
+  const at = (x: number, y: number, up = false): Readonly<Record<string, string>> => ({
+    '--x': `${Math.round(Math.min(innerWidth - WIDTH - 8, Math.max(8, x)))}px`,
+    ...(up
+      ? { '--bottom': `${Math.round(innerHeight - y)}px`, '--top': 'auto' }
+      : { '--top': `${Math.round(Math.max(8, y))}px`, '--bottom': 'auto' }),
+  });
+  if (side && box.right + WIDTH + GAP < innerWidth) return at(box.right + GAP, box.top);
+  if (side && box.left - WIDTH - GAP > 0) return at(box.left - WIDTH - GAP, box.top + 40);
+  return box.top > innerHeight / 2 ? at(box.left, box.top - GAP, true) : at(box.left, box.bottom + GAP);
+}

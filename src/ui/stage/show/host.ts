@@ -1,0 +1,42 @@
+/** The page's one wall of small scenes, loaded when the first of them is in sight. Without WebGL they are drawn flat. */
+import type { SceneWall } from '#scenes/types.ts';
+import { probeWebGl } from '../scene-host.ts';
+import { Projector } from './projector.ts';
+
+export interface Show {
+  readonly wall: SceneWall;
+  readonly projector: Projector;
+}
+
+let show: Promise<Show> | null = null;
+
+/** Rejects where a browser can draw neither way. */
+export function openShow(): Promise<Show> {
+  show ??= open().catch((error: unknown) => {
+    show = null;
+    throw error;
+  });
+  return show;
+}
+
+async function open(): Promise<Show> {
+  const wall = await openWall();
+  return { wall, projector: new Projector((now) => wall.ready(now)) };
+}
+
+async function openWall(): Promise<SceneWall> {
+  const webgl = probeWebGl();
+  if (webgl !== 'none') {
+    const { createWall } = await import('#scenes/wall.ts');
+    try {
+      return await createWall(webgl === 'software');
+    } catch {
+      // The context is refused after all (a driver, too many pages): drawn flat.
+    }
+  }
+  const { createFlatScene } = await import('#scenes/flat.ts');
+  return {
+    scene: (canvas) => createFlatScene(canvas, { reducedMotion: false, lean: true }),
+    ready: () => true,
+  };
+}

@@ -1,0 +1,84 @@
+/**
+ * The first visit in three steps: train, watch, change something. Each ends with what the visitor does, not with a press on "next". It starts
+ * by itself once, on a visit without a link; `?tour` in the address or the help starts it again.
+ */
+import { createStore } from 'zustand/vanilla';
+import { draftStore } from '#stores/draft.ts';
+import { routeStore } from '#stores/route.ts';
+import { runsStore } from '#stores/runs.ts';
+import { phaseOf } from '#ui/kit/progress.ts';
+
+/** done: the visitor has changed something, which the card says until it is put away. */
+export type TourStep = 'train' | 'watch' | 'change' | 'done';
+
+interface TourState {
+  readonly step: TourStep | null;
+}
+
+const KEY = 'rl-workbench:tour';
+export const tourStore = createStore<TourState>(() => ({ step: null }));
+
+function seen(): boolean {
+  try {
+    return localStorage.getItem(KEY) !== null;
+  } catch {
+    return false; // storage is blocked: every visit is a first one
+  }
+}
+
+export function endTour(): void {
+  tourStore.setState({ step: null });
+  try {
+    localStorage.setItem(KEY, 'seen');
+  } catch {
+    // Storage is blocked: it comes again with the next visit.
+  }
+}
+
+let stop = (): void => {};
+
+/** Starts at the first step. `first`: nobody asked for it, so it ends where a run of an earlier visit shows that this is no first one. */
+export function startTour(first = false): void {
+  stop();
+  const begun = Date.now();
+  tourStore.setState({ step: 'train' });
+  const unsubscribe = [
+    runsStore.subscribe(({ groups, activeId }) => {
+      const { step } = tourStore.getState();
+      const active = groups.find(({ id }) => id === activeId);
+      if (active === undefined || (step !== 'train' && step !== 'watch')) return;
+      if (active.createdAt < begun) {
+        if (first) endTour();
+      } else if (phaseOf(active) === 'done') tourStore.setState({ step: 'change' });
+      else if (step === 'train') tourStore.setState({ step: 'watch' });
+    }),
+    draftStore.subscribe(({ config, base }) => {
+      const changed = JSON.stringify(config.env) !== JSON.stringify(base.env) || JSON.stringify(config.algo) !== JSON.stringify(base.algo);
+      if (tourStore.getState().step === 'change' && changed) tourStore.setState({ step: 'done' });
+    }),
+    // Another page or a lesson has steps of its own.
+    routeStore.subscribe(({ route }) => {
+      if (route !== null && tourStore.getState().step !== null) tourStore.setState({ step: null });
+    }),
+    tourStore.subscribe(({ step }) => {
+      if (step === null) stop();
+    }),
+  ];
+  stop = () => {
+    for (const end of unsubscribe) end();
+    stop = () => {};
+  };
+}
+
+/** Called once, when the page starts. */
+export function startTourOnFirstVisit(): void {
+  const search = new URLSearchParams(location.search);
+  const asked = search.has('tour');
+  if (asked) {
+    // A link that is shared from here on shall not start it for others.
+    search.delete('tour');
+    history.replaceState(history.state, '', `${location.pathname}${search.size === 0 ? '' : `?${search}`}${location.hash}`);
+  }
+  if (asked) startTour();
+  else if (location.hash.length < 2 && !seen()) startTour(true);
+}
