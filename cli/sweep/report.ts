@@ -1,7 +1,7 @@
 /** What a sweep found, as the command line prints it. */
 import { csvCell } from '#contract/csv.ts';
 import type { Sweep } from '#contract/sweep.ts';
-import { type ContrastedIn, contrastsOver, type FieldImportance, importances, iqmText, verdictOf } from '#contract/sweep-report.ts';
+import { type ContrastedIn, cellOf, contrastsOver, type FieldImportance, importances, iqmText, verdictOf } from '#contract/sweep-report.ts';
 import type { ContrastArm, Swept } from '#contract/sweep-run.ts';
 import { number, table } from '../output.ts';
 
@@ -67,8 +67,8 @@ export const contrastLines = ({ contrast = '', better }: Sweep, found: readonly 
 /** One row an environment, contrasted value and fresh seed. */
 export function contrastCsv(found: readonly (ContrastedIn & { readonly seeds: readonly number[] })[]): string {
   const rows = found.flatMap(({ env, arms, seeds }) =>
-    arms.flatMap(({ value, setup, scores }) => scores.map((score, i) => [env, value, setup ?? '', seeds[i], score ?? ''])),
+    arms.flatMap(({ value, setup, scores }) => scores.map((score, i) => [env, cellOf(value), setup ?? '', seeds[i] ?? '', score ?? ''])),
   );
   const lines = [['environment', 'value', 'setup', 'seed', 'score'], ...rows];
-  return `${lines.map((row) => row.map((cell) => csvCell(String(cell))).join(',')).join('\n')}\n`;
+  return `${lines.map((row) => row.map(csvCell).join(',')).join('\n')}\n`;
 }

@@ -4,10 +4,12 @@
 const FORMULA = /^[\s]*[=+\-@]|^[\t\r]/;
 
 /**
- * A text as one cell: quoted where it must be, and with an apostrophe before it where a spreadsheet would take it for a formula. Numbers
- * need neither.
+ * One cell. A text is quoted where it must be, and has an apostrophe before it where a spreadsheet would take it for a formula. A finite
+ * number stands in its shortest exact form, without either: -1 is a number and no formula.
  */
-export function csvCell(text: string): string {
+export function csvCell(value: string | number): string {
+  if (typeof value === 'number' && Number.isFinite(value)) return String(value);
+  const text = String(value);
   const shown = FORMULA.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(shown) ? `"${shown.replaceAll('"', '""')}"` : shown;
 }

@@ -102,10 +102,13 @@ export const contrastsOf = (sweep: Sweep, { arms }: Reported, text?: (value: Val
 export function sweepCsv(sweep: Sweep, { setups }: Pick<Swept, 'setups'>, seeds: readonly number[]): string {
   const header = ['setup', ...sweep.names, 'steps', 'seed', 'score'];
   const rows = setups.flatMap(({ number: place, values, scores, steps }) =>
-    scores.map((score, i) => [place, ...sweep.names.map((name) => values[name]), steps, seeds[i], score ?? '']),
+    scores.map((score, i) => [place, ...sweep.names.map((name) => cellOf(values[name])), steps, seeds[i] ?? '', score ?? '']),
   );
-  return `${[header, ...rows].map((row) => row.map((cell) => csvCell(String(cell))).join(',')).join('\n')}\n`;
+  return `${[header, ...rows].map((row) => row.map(csvCell).join(',')).join('\n')}\n`;
 }
+
+/** A searched value as `csvCell` takes it; "" where there is none. */
+export const cellOf = (value: Value | undefined): string | number => (typeof value === 'boolean' ? String(value) : (value ?? ''));
 
 /** Scores of one set-up by seed as their interquartile mean and its interval, where there are enough of them for one. */
 export function iqmText(scores: readonly (number | null)[]): string {

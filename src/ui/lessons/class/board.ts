@@ -44,6 +44,12 @@ export function answerText(predict: Prediction, answer: Answer): string {
   return typeof answer === 'number' ? figure(answer) : answer.map(figure).join(' ');
 }
 
+/** An answer as a cell: a number as it was given, several as a JSON list, a choice in its words. */
+function answerCell(predict: Prediction, answer: Answer): string | number {
+  if (predict.kind === 'choice') return answerText(predict, answer);
+  return typeof answer === 'number' ? answer : JSON.stringify(answer);
+}
+
 /** One line for each entry; numbers unrounded as the codes hold them. */
 export function csvOf(lesson: Lesson, entries: readonly Entry[], verdicts: Readonly<Record<string, Verdict>>): string {
   const asked = lesson.steps.flatMap(({ predict, title }, i) => (predict === undefined ? [] : [{ predict, title, i }]));
@@ -67,7 +73,7 @@ export function csvOf(lesson: Lesson, entries: readonly Entry[], verdicts: Reado
     const settings = JSON.stringify(Object.fromEntries(lesson.steps[result.step]!.show.map((path, i) => [path, result.values[i] ?? null])));
     const answers = asked.map(({ predict, i }) => {
       const answer = result.answers[i];
-      return answer === undefined ? '' : csvCell(answerText(predict, answer));
+      return answer === undefined ? '' : csvCell(answerCell(predict, answer));
     });
     return [
       result.seat === 0 ? '' : result.seat,
