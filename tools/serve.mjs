@@ -61,8 +61,13 @@ export function serve({ dir = 'dist', port = 4173, base = '/', host = '127.0.0.1
     response.setHeader('Permissions-Policy', 'camera=(self), microphone=(), geolocation=()');
     if (policy !== undefined) response.setHeader('Content-Security-Policy', policy);
     if (api(request, response)) return;
-    // sirv pipes a file into the answer and does not listen for errors of reading: one that vanished meanwhile would end the process.
-    response.on('pipe', (source) => source.on('error', () => response.destroy()));
+    // sirv pipes a file into the answer and does not listen for errors of reading: one that vanished meanwhile would end the process. Nor
+    // does a pipe close its source when the answer is cut off: the file would stay open.
+    response.on('pipe', (source) => {
+      source.on('error', () => response.destroy());
+      if (response.destroyed) source.destroy();
+      else response.on('close', () => source.destroy());
+    });
     files(request, response, () => answer(response, 404, 'not found'));
   };
   const server = createServer((request, response) => {

@@ -1,5 +1,5 @@
 /** The static server: any path is answered, nothing outside the folder, headers, compression. */
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readlinkSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -124,6 +124,29 @@ it.runIf(process.platform === 'linux')('survives a file that cannot be read', as
   symlinkSync('/proc/self/mem', join(dir, 'unreadable.txt')); // a file that opens, and whose first byte is an error
   await ask('/unreadable.txt');
   expect((await ask('/')).status).toBe(200);
+});
+
+/** Open files of this process below the folder. */
+const openFiles = (): number =>
+  readdirSync('/proc/self/fd').filter((name) => {
+    try {
+      return readlinkSync(`/proc/self/fd/${name}`).startsWith(home);
+    } catch {
+      return false; // closed meanwhile
+    }
+  }).length;
+
+it.runIf(process.platform === 'linux')('closes the file of every answer that is cut off', async () => {
+  writeFileSync(join(dir, 'long.bin'), new Uint8Array(4_000_000));
+  const cut = (): Promise<void> =>
+    new Promise((resolve) => {
+      const socket = connect(port, '127.0.0.1', () => socket.write('GET /long.bin HTTP/1.1\r\nHost: x\r\n\r\n'));
+      socket.once('data', () => socket.destroy());
+      socket.on('close', () => resolve());
+    });
+  await Promise.all(Array.from({ length: 50 }, cut));
+  await expect.poll(openFiles, { timeout: 20_000 }).toBe(0);
+  expect((await ask('/long.bin')).body.length).toBe(4_000_000);
 });
 
 it('sends the policy of the page and no header that forbids frames', async () => {

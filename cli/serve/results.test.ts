@@ -1,5 +1,5 @@
 /** The results of a folder: only with the token, only what the command line writes, nothing outside, nothing by way of a link. */
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readlinkSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -120,6 +120,30 @@ test('nothing outside, and nothing but results, is read', async () => {
     expect([status, /secret|root:/.test(body)], path.slice(0, 60)).toEqual([404, false]);
     expect(fileBelow(root, path), path.slice(0, 60)).toBeNull();
   }
+});
+
+test.runIf(process.platform === 'linux')('the file of an answer that is cut off is closed', async () => {
+  const file = join(root, 'a b', 'summary.json');
+  writeFileSync(file, new Uint8Array(4_000_000));
+  const cut = (): Promise<void> =>
+    new Promise((resolve) => {
+      const socket = connect(port, '127.0.0.1', () =>
+        socket.write(`GET /api/results/file/a%20b/summary.json HTTP/1.1\r\nHost: x\r\nX-Results-Token: ${TOKEN}\r\n\r\n`),
+      );
+      socket.once('data', () => socket.destroy());
+      socket.on('close', () => resolve());
+    });
+  await Promise.all(Array.from({ length: 50 }, cut));
+  const open = (): number =>
+    readdirSync('/proc/self/fd').filter((name) => {
+      try {
+        return readlinkSync(`/proc/self/fd/${name}`) === file;
+      } catch {
+        return false; // closed meanwhile
+      }
+    }).length;
+  await expect.poll(open, { timeout: 20_000 }).toBe(0);
+  rmSync(file);
 });
 
 test('what is not results is left to the page', async () => {

@@ -9,6 +9,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { createReadStream, readdirSync, realpathSync, statSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { basename, join, relative, sep } from 'node:path';
+import { pipeline } from 'node:stream';
 import { type ListedSweep, MOST_LISTED, SWEEP_FILE, SWEEP_LEVELS } from '#contract/sweep-folder.ts';
 
 const LIST = '/api/results';
@@ -124,7 +125,6 @@ function send(file: string, response: ServerResponse): void {
   response.setHeader('Content-Type', file.endsWith('.csv') ? 'text/csv; charset=utf-8' : 'application/json; charset=utf-8');
   response.setHeader('Cache-Control', 'no-store');
   // It may be replaced by a longer one while it is sent: no length is promised.
-  createReadStream(file)
-    .on('error', () => response.destroy())
-    .pipe(response);
+  // A pipeline closes the file when the answer is cut off, and cuts the answer off when the file cannot be read.
+  pipeline(createReadStream(file), response, () => {});
 }
