@@ -19,7 +19,7 @@ import {
 } from '#contract/dataset.ts';
 import { datasetFromNpz, datasetToNpz, type NpzTarget } from '#contract/dataset-npz.ts';
 import { decodePolicyFile } from '#contract/files.ts';
-import { isZip } from '#contract/npz.ts';
+import { isZip } from '#contract/zip.ts';
 import { getEnv } from '#core/envs/index.ts';
 import { buildPolicy } from '#core/run/by-id.ts';
 import { type RecordedPlayer, recordDataset } from '#core/run/record.ts';

@@ -10,7 +10,9 @@ import {
   type DatasetHeader,
   datasetHeaderSchema,
   episodeBounds,
+  LARGEST_DATASET_HEADER,
   MOST_DATASET_BYTES,
+  MOST_DATASET_STEPS,
   nextObservations,
 } from './dataset.ts';
 import { fail } from './errors.ts';
@@ -24,6 +26,8 @@ const OWN = {
   starts: 'rl_workbench_starts',
   choices: 'rl_workbench_choices',
 } as const;
+/** A header is one JSON text of some hundred bytes; the array around it takes a few more. */
+const BOUNDS = { [OWN.header]: LARGEST_DATASET_HEADER } as const;
 const D4RL = ['observations', 'actions', 'rewards', 'terminals', 'timeouts', 'next_observations'] as const;
 
 export function datasetToNpz(data: Dataset): Uint8Array {
@@ -55,7 +59,7 @@ export type NpzTarget = Pick<DatasetHeader, 'env' | 'agents' | 'obsSize' | 'acti
  * Without next_observations, episodes that were cut lose their last step, because what followed it is not known.
  */
 export function datasetFromNpz(file: Uint8Array, name: string, target: NpzTarget | null): Dataset {
-  const arrays = readNpz(file, [...D4RL, ...Object.values(OWN)], MOST_DATASET_BYTES);
+  const arrays = readNpz(file, [...D4RL, ...Object.values(OWN)], MOST_DATASET_BYTES, BOUNDS);
   const own = arrays.get(OWN.header);
   const header = own === undefined ? null : headerOf(Uint8Array.from(own.data));
   if (header === null && target === null)
@@ -108,6 +112,8 @@ function foreign(arrays: ReadonlyMap<string, NpyArray>, name: string, target: Np
   const { agents: A, obsSize: O, actionSize: D } = target;
   const rewards = need(arrays, 'rewards').data;
   const rows = rewards.length / A;
+  if (rows > MOST_DATASET_STEPS)
+    throw fail('file-invalid', `"${name}" has ${rows} steps, and at most ${MOST_DATASET_STEPS} are read.`, 'Save fewer of them.');
   const observations = need(arrays, 'observations').data;
   const actions = need(arrays, 'actions').data;
   for (const [what, length, each] of [

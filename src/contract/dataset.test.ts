@@ -1,3 +1,4 @@
+import { zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import {
   bestEpisodes,
@@ -10,6 +11,7 @@ import {
   selectEpisodes,
 } from './dataset.ts';
 import { datasetFromNpz, datasetToNpz } from './dataset-npz.ts';
+import { toFailure } from './errors.ts';
 import { readNpz, writeNpz } from './npz.ts';
 import { encodeSaved } from './saved.ts';
 
@@ -68,6 +70,15 @@ describe('a dataset file', () => {
       'whole numbers below 2',
     );
     expect(failure(() => decodeDataset(meddled(() => ({ rewards: Float32Array.of(1, 2, Number.NaN, 4, 5, 6) }))))).toContain('not finite');
+    for (const bad of [Number.NaN, Number.POSITIVE_INFINITY]) {
+      expect(failure(() => decodeDataset(meddled(({ finals }) => ({ finals: finals.with(2, bad) }))))).toContain('"finals" holds numbers');
+      expect(failure(() => decodeDataset(meddled(({ returns }) => ({ returns: returns.with(1, bad) }))))).toContain(
+        '"returns" holds numbers',
+      );
+      expect(failure(() => datasetFromNpz(datasetToNpz({ ...sample(), returns: sample().returns.with(0, bad) }), 'x', null))).toContain(
+        '"returns" holds numbers',
+      );
+    }
     expect(failure(() => decodeDataset(meddled(() => ({ timeouts: new Uint8Array(6) }))))).toContain('its flags end 1 episodes');
     expect(failure(() => decodeDataset(meddled(({ header }) => ({ header: { ...header, steps: 1e12 } }))))).toContain('"steps"');
     expect(failure(() => decodeDataset(encodeSaved({ meta: { kind: 'checkpoint' }, arrays: {} })))).toContain('header is wrong at "kind"');
@@ -120,6 +131,29 @@ describe('.npz with the names of D4RL', () => {
     expect(failure(() => datasetFromNpz(file, 'theirs.npz', { env, agents, obsSize: 3, actionSize, actionCount }))).toContain(
       '2 numbers of observations',
     );
+  });
+
+  it('no changed byte of it changes what is read', () => {
+    const file = datasetToNpz(sample());
+    for (let i = 0; i < file.length; i++) {
+      const flipped = file.slice();
+      flipped[i]! ^= 1 << (i & 7);
+      let read: Dataset | null = null;
+      try {
+        read = datasetFromNpz(flipped, 'x.npz', null);
+      } catch (error) {
+        expect(toFailure(error).id, `byte ${i}`).toBe('file-invalid');
+      }
+      if (read !== null) expect(read, `byte ${i}`).toEqual(sample());
+    }
+  });
+
+  it('refuses what is too short for an array, and a header that is too long, by name', () => {
+    const short = zipSync({ 'rewards.npy': Uint8Array.of(0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59, 1, 0) });
+    expect(failure(() => readNpz(short, ['rewards'], 1e6))).toContain('the header of "rewards" is cut short');
+    const long = zipSync({ 'rl_workbench_header.npy': new Uint8Array(30_000_000) });
+    expect(long.length).toBeLessThan(100_000);
+    expect(failure(() => datasetFromNpz(long, 'x.npz', null))).toContain('"rl_workbench_header" takes 30000000 bytes');
   });
 
   it('unpacks no more than it may', () => {

@@ -18,9 +18,12 @@ export type Grade = (typeof GRADES)[number];
 
 /** Bytes of a file; a larger one is refused unread. */
 export const MOST_DATASET_BYTES = 256 * 1024 * 1024;
+/** Bytes of a header; a longer one is refused unread. */
+export const LARGEST_DATASET_HEADER = 1024 * 1024;
+export const MOST_DATASET_STEPS = 10_000_000;
 const LONGEST_TEXT = 200;
 const text = z.string().max(LONGEST_TEXT);
-const size = z.int().min(0).max(10_000_000);
+const size = z.int().min(0).max(MOST_DATASET_STEPS);
 
 export const datasetHeaderSchema = z.strictObject({
   kind: z.literal('dataset'),
@@ -132,6 +135,8 @@ export function checkedDataset(data: Dataset): Dataset {
     ['observations', data.observations] as const,
     ['actions', data.actions] as const,
     ['rewards', data.rewards] as const,
+    ['finals', data.finals] as const,
+    ['returns', data.returns] as const,
   ])
     if (!array.every(Number.isFinite)) throw broken(`"${name}" holds numbers that are not finite`);
   const N = data.header.actionCount;
@@ -156,7 +161,7 @@ export function decodeDataset(bytes: Uint8Array): Dataset {
       `A dataset of ${Math.round(bytes.length / 1e6)} MB is too large here.`,
       'Keep it below 256 MB: record fewer steps.',
     );
-  const saved = decodeSaved(bytes);
+  const saved = decodeSaved(bytes, LARGEST_DATASET_HEADER);
   const header = datasetHeaderSchema.safeParse(saved.meta);
   if (!header.success) {
     const issue = header.error.issues[0];

@@ -6,6 +6,7 @@ import { crc32 } from './bytes.ts';
 import { utf8 } from './canonical.ts';
 import { fail } from './errors.ts';
 import { inflate } from './link-inflate.ts';
+import { type ZipEntry, ZipError, zipEntries } from './zip.ts';
 
 /** An array in row-major order; integers and booleans arrive as float64 numbers. */
 export interface NpyArray {
@@ -86,44 +87,45 @@ export function writeNpz(arrays: { readonly [name: string]: NpyArray }): Uint8Ar
   return out;
 }
 
-/** Whether bytes begin as a zip does. */
-export const isZip = (bytes: Uint8Array): boolean =>
-  bytes.length > 4 && new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true) === LOCAL;
+/** Bytes of an entry by its name, less than all may take together. */
+export type NpzBounds = { readonly [name: string]: number };
 
-/** The arrays of these names that the file holds; others are not unpacked. `largest`: bytes of all arrays together. */
-export function readNpz(bytes: Uint8Array, names: readonly string[], largest: number): ReadonlyMap<string, NpyArray> {
+/**
+ * The arrays of these names that the file holds; others are not unpacked. `largest`: bytes of all arrays together; `bounds`: of some by
+ * themselves. Sizes and names are looked at before anything is unpacked, checksums before anything is read.
+ */
+export function readNpz(
+  bytes: Uint8Array,
+  names: readonly string[],
+  largest: number,
+  bounds: NpzBounds = {},
+): ReadonlyMap<string, NpyArray> {
   if (bytes.length > largest) throw broken(`it is larger than ${Math.round(largest / 1e6)} MB`);
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  let end = bytes.length - 22;
-  const lowest = Math.max(0, end - 0xffff);
-  while (end >= lowest && view.getUint32(end, true) !== END) end--;
-  if (end < lowest) throw broken('it is no zip, or it is cut short');
-  const count = view.getUint16(end + 10, true);
-  if (count > MOST_ENTRIES) throw broken(`it has ${count} entries`);
   const found = new Map<string, NpyArray>();
   let left = largest;
-  let at = view.getUint32(end + 16, true);
-  for (let i = 0; i < count; i++) {
-    if (at + 46 > bytes.length || view.getUint32(at, true) !== CENTRAL) throw broken('its list of entries is broken');
-    const method = view.getUint16(at + 10, true);
-    const packed = view.getUint32(at + 20, true);
-    const size = view.getUint32(at + 24, true);
-    const nameLength = view.getUint16(at + 28, true);
-    const offset = view.getUint32(at + 42, true);
-    const name = String.fromCharCode(...bytes.subarray(at + 46, at + 46 + Math.min(nameLength, 200))).replace(/\.npy$/, '');
-    at += 46 + nameLength + view.getUint16(at + 30, true) + view.getUint16(at + 32, true);
+  for (const entry of entriesOf(bytes)) {
+    const name = entry.name.replace(/\.npy$/, '');
     if (!names.includes(name)) continue;
-    left -= size;
+    if (entry.size > (bounds[name] ?? Number.POSITIVE_INFINITY))
+      throw broken(`"${name}" takes ${entry.size} bytes, and at most ${bounds[name]} are read`);
+    left -= entry.size;
     if (left < 0) throw broken(`its arrays take more than ${Math.round(largest / 1e6)} MB`);
-    if (offset + 30 > bytes.length || view.getUint32(offset, true) !== LOCAL) throw broken(`the entry "${name}" is missing`);
-    const from = offset + 30 + view.getUint16(offset + 26, true) + view.getUint16(offset + 28, true);
-    if (from + packed > bytes.length) throw broken(`the entry "${name}" is cut short`);
-    found.set(name, parseNpy(name, unpacked(name, bytes.subarray(from, from + packed), method, size)));
+    const body = unpacked(name, entry);
+    if (crc32(body) !== entry.crc) throw broken(`the checksum of "${name}" does not match`);
+    found.set(name, parseNpy(name, body));
   }
   return found;
 }
 
-function unpacked(name: string, packed: Uint8Array, method: number, size: number): Uint8Array {
+function entriesOf(bytes: Uint8Array): readonly ZipEntry[] {
+  try {
+    return zipEntries(bytes, MOST_ENTRIES);
+  } catch (error) {
+    throw error instanceof ZipError ? broken(error.message) : error;
+  }
+}
+
+function unpacked(name: string, { packed, method, size }: ZipEntry): Uint8Array {
   if (method !== 0 && method !== 8) throw broken(`"${name}" is packed in a way (${method}) that NumPy does not use`);
   let body = packed;
   try {
@@ -138,6 +140,7 @@ function unpacked(name: string, packed: Uint8Array, method: number, size: number
 function parseNpy(name: string, body: Uint8Array): NpyArray {
   if (!MAGIC.every((byte, i) => body[i] === byte)) throw broken(`"${name}" is no array`);
   const view = new DataView(body.buffer, body.byteOffset, body.byteLength);
+  if (body.length < 12) throw broken(`the header of "${name}" is cut short`);
   const wide = body[6]! > 1;
   const length = wide ? view.getUint32(8, true) : view.getUint16(8, true);
   const start = (wide ? 12 : 10) + length;

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { crc32, fromBase64, fromBase64Url, toBase64, toBase64Url } from './bytes.ts';
 import { utf8 } from './canonical.ts';
 import type { Saved } from './events.ts';
-import { decodeSaved, encodeSaved, textOf } from './saved.ts';
+import { decodeSaved, encodeSaved, isSaved, textOf } from './saved.ts';
 
 test('base64 agrees with Node both ways and refuses what is not base64', () => {
   fc.assert(
@@ -68,6 +68,23 @@ test('any cut and any flipped bit is refused', () => {
     flipped[i] = flipped[i]! ^ (1 << (i % 8));
     expect(() => decodeSaved(flipped)).toThrow();
   }
+});
+
+test('text is decoded the same in slices of any length', () => {
+  const text = 'aé€😀'.repeat(5000);
+  for (const cut of [0, 1, 2, 3]) expect(textOf(utf8('x'.repeat(cut) + text))).toBe('x'.repeat(cut) + text);
+  expect(textOf(Uint8Array.of(0xf0, 0x9f, 0x98))).toBe('\ufffd');
+});
+
+test('a long header is refused before it is decoded, and never written', () => {
+  const bytes = encodeSaved(saved);
+  const view = new DataView(bytes.buffer);
+  view.setUint32(12, 100_000_000, true);
+  view.setUint32(8, crc32(bytes.subarray(12)), true);
+  expect(() => decodeSaved(bytes)).toThrow('takes 100000000 bytes');
+  expect(isSaved(bytes)).toBe(false);
+  expect(() => decodeSaved(encodeSaved(saved), 100)).toThrow('at most 100 are read');
+  expect(() => encodeSaved({ meta: { text: 'x'.repeat(9_000_000) }, arrays: {} })).toThrow('9000');
 });
 
 test('a header that is broken under a right checksum is refused by name', () => {

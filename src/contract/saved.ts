@@ -38,6 +38,8 @@ export function bytesOf(array: AnyArray): Uint8Array {
 const MAGIC = 0x42_57_4c_52; // "RLWB" read little-endian
 const FORMAT = 1;
 const PREFIX = 16;
+/** Bytes of a header: it is read as one JSON text, which takes up to twenty times its bytes. Those that are written are far below. */
+const LARGEST_HEADER = 8 * 1024 * 1024;
 const align = (n: number): number => (n + 7) & ~7;
 
 interface Header {
@@ -55,6 +57,12 @@ export function encodeSaved(saved: Saved): Uint8Array {
     return entry;
   });
   const header = utf8(canonicalJson({ meta: saved.meta, arrays }));
+  if (header.length > LARGEST_HEADER)
+    throw fail(
+      'storage-full',
+      `This state has a header of ${header.length} bytes, and ${LARGEST_HEADER} are the most.`,
+      'Keep numbers in arrays.',
+    );
   const start = align(PREFIX + header.length);
   const out = new Uint8Array(start + offset);
   const view = new DataView(out.buffer);
@@ -69,19 +77,23 @@ export function encodeSaved(saved: Saved): Uint8Array {
   return out;
 }
 
-/** Whether bytes begin as encodeSaved writes them. */
+/** Whether bytes begin as encodeSaved writes them, with a header of a size that is read: from the first 16 of them on. */
 export function isSaved(beginning: Uint8Array): boolean {
-  return beginning.length >= 4 && new DataView(beginning.buffer, beginning.byteOffset).getUint32(0, true) === MAGIC;
+  if (beginning.length < PREFIX) return false;
+  const view = new DataView(beginning.buffer, beginning.byteOffset, beginning.byteLength);
+  return view.getUint32(0, true) === MAGIC && view.getUint32(12, true) <= LARGEST_HEADER;
 }
 
-export function decodeSaved(bytes: Uint8Array): Saved {
+/** `largestHeader`: bytes, looked at before anything is decoded. */
+export function decodeSaved(bytes: Uint8Array, largestHeader = LARGEST_HEADER): Saved {
   const broken = (why: string): Error => fail('file-invalid', `This is not a whole saved state: ${why}.`, 'Use an older copy of it.');
   if (bytes.length < PREFIX) throw broken('it is too short');
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (view.getUint32(0, true) !== MAGIC) throw broken('it was not written by this workbench');
   if (view.getUint32(4, true) !== FORMAT) throw broken('a newer version wrote it');
-  if (view.getUint32(8, true) !== crc32(bytes.subarray(12))) throw broken('its checksum is wrong');
   const length = view.getUint32(12, true);
+  if (length > largestHeader) throw broken(`its list of arrays takes ${length} bytes, and at most ${largestHeader} are read`);
+  if (view.getUint32(8, true) !== crc32(bytes.subarray(12))) throw broken('its checksum is wrong');
   const header = headerOf(textOf(bytes.subarray(PREFIX, PREFIX + length)));
   if (header === null) throw broken('its list of arrays cannot be read');
   const start = align(PREFIX + length);
@@ -119,9 +131,14 @@ function headerOf(text: string): Header | null {
   return whole ? (json as Header) : null;
 }
 
+/** UTF-16 units that become a text at a time. */
+const SLICE = 8192;
+
 /** Text of UTF-8 bytes; a broken sequence becomes U+FFFD. */
 export function textOf(bytes: Uint8Array): string {
-  const parts: string[] = [];
+  const units = new Uint16Array(Math.min(SLICE, bytes.length) + 1);
+  let text = '';
+  let filled = 0;
   for (let i = 0; i < bytes.length; ) {
     const lead = bytes[i++]!;
     const more = lead < 0x80 ? 0 : lead >= 0xf0 ? 3 : lead >= 0xe0 ? 2 : lead >= 0xc0 ? 1 : -1;
@@ -136,7 +153,15 @@ export function textOf(bytes: Uint8Array): string {
       code = (code << 6) | (next & 0x3f);
       i++;
     }
-    parts.push(String.fromCodePoint(good && code <= 0x10ffff ? code : 0xfffd));
+    if (!good || code > 0x10ffff) code = 0xfffd;
+    if (code > 0xffff) {
+      units[filled++] = 0xd800 + ((code - 0x10000) >> 10);
+      units[filled++] = 0xdc00 + ((code - 0x10000) & 0x3ff);
+    } else units[filled++] = code;
+    if (filled >= SLICE || i >= bytes.length) {
+      text += String.fromCharCode(...units.subarray(0, filled));
+      filled = 0;
+    }
   }
-  return parts.join('');
+  return text;
 }

@@ -1,7 +1,7 @@
 import { unzipSync, zipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import { runConfigSchema } from '#contract/config.ts';
-import { fail } from '#contract/errors.ts';
+import { fail, toFailure } from '#contract/errors.ts';
 import type { PolicySnapshot } from '#contract/events.ts';
 import type { CurveColumn, RunFile } from '#contract/files.ts';
 import { encodeSaved } from '#contract/saved.ts';
@@ -125,6 +125,39 @@ test('no bit of the content can change unnoticed', async () => {
   }
 });
 
+test('no byte of the directory or of a local header can change what is opened', async () => {
+  const project = await writeProject(await filled(), [{ run, curves, policies }], '2026-01-02T03:04:05Z');
+  const opened = async (bytes: Uint8Array): Promise<unknown> => {
+    const library = new Library(memoryDriver());
+    const found = await readProject(library, bytes, { newId: () => 'x' });
+    return [found, await library.loadCheckpoint('r1', 7), await library.policies('r1', 7)];
+  };
+  const whole = await opened(project);
+  for (const [i, at] of headersOf(project).entries()) {
+    const flipped = project.slice();
+    flipped[at]! ^= 1 << (i & 7);
+    const found = await opened(flipped).catch((error: unknown) => {
+      expect(toFailure(error).id, `byte ${at}`).toBe('file-invalid');
+      return whole;
+    });
+    expect(found, `byte ${at}`).toEqual(whole);
+  }
+});
+
+/** Places of all bytes that are no content: local headers, the directory and its end. */
+function headersOf(zip: Uint8Array): number[] {
+  const view = new DataView(zip.buffer, zip.byteOffset, zip.byteLength);
+  const directory = view.getUint32(zip.length - 6, true);
+  const range = (from: number, to: number): number[] => Array.from({ length: to - from }, (_, i) => from + i);
+  const local: number[] = [];
+  for (let at = 0; at < directory; ) {
+    const name = view.getUint16(at + 26, true);
+    local.push(...range(at, at + 30 + name));
+    at += 30 + name + view.getUint16(at + 28, true) + view.getUint32(at + 18, true);
+  }
+  return [...local, ...range(directory, zip.length)];
+}
+
 test('a run never takes the id of another, nor one that is no id', async () => {
   const library = await filled();
   const bytes = await writeProject(library, [{ run, curves, policies }], '2026-01-02T03:04:05Z');
@@ -173,7 +206,7 @@ test('entries that unpack to far more than we write are refused before they are 
   }
   const many = Object.fromEntries(Array.from({ length: 20_001 }, (_, i) => [`r1/7/policy-${i}.json`, new Uint8Array(0)]));
   await expect(readProject(new Library(memoryDriver()), zipSync(many, { level: 0 }), { newId: () => 'x' })).rejects.toThrow(
-    /too many files/,
+    /at most 20000 are read/,
   );
 });
 

@@ -21,6 +21,7 @@ import {
   runFileSchema,
 } from '#contract/files.ts';
 import { decodeSaved, encodeSaved, isSaved } from '#contract/saved.ts';
+import { type ZipEntry, ZipError, zipEntries } from '#contract/zip.ts';
 import { chunksOf, type KeptPolicy, type Library } from './library.ts';
 import { decodePoints, encodePoints, readStates } from './states.ts';
 
@@ -190,22 +191,23 @@ function policiesByFolder(files: Readonly<Record<string, Uint8Array>>): Readonly
 function unpack(bytes: Uint8Array): Record<string, Uint8Array> {
   const files: Record<string, Uint8Array> = {};
   try {
-    const entries = directoryOf(bytes).filter(({ name }) => ENTRY.test(name));
-    const sizeOf = (some: readonly DirectoryEntry[]): number => some.reduce((sum, { size }) => sum + size, 0);
+    const entries = zipEntries(bytes, MOST_ENTRIES).filter(({ name }) => ENTRY.test(name));
+    const sizeOf = (some: readonly ZipEntry[]): number => some.reduce((sum, { size }) => sum + size, 0);
     if (sizeOf(entries) > LARGEST || sizeOf(entries.filter(({ name }) => !isCheckpoint(name))) > TEXT_FLOOR + TEXT_RATIO * bytes.length)
       throw fail('file-invalid', 'This project is too large to be opened.', 'Export fewer runs at once.');
     for (const entry of entries) {
       const { name, crc } = entry;
-      const packed = packedBytes(bytes, entry);
-      if (isCheckpoint(name) && !isSaved(beginning(packed, entry)))
+      if (isCheckpoint(name) && !isSaved(beginning(entry)))
         throw fail('file-invalid', `"${name}" of this project file is no checkpoint.`, 'Export the project again.');
-      const data = inflate(packed, entry);
+      const data = inflate(entry);
       if (crc32(data) !== crc)
         throw fail('file-invalid', `This project file is damaged: the checksum of "${name}" does not match.`, 'Export the project again.');
       files[name] = data;
     }
   } catch (error) {
     if (error instanceof LabError) throw error;
+    if (error instanceof ZipError)
+      throw fail('file-invalid', `This project file cannot be read: ${error.message}.`, 'Choose a whole file that this workbench saved.');
     throw fail('file-invalid', 'This is not a project file: it cannot be unpacked.', 'Choose a file that this workbench saved.');
   }
   return files;
@@ -213,32 +215,13 @@ function unpack(bytes: Uint8Array): Record<string, Uint8Array> {
 
 const isCheckpoint = (name: string): boolean => name.endsWith('.bin');
 
-interface DirectoryEntry {
-  readonly name: string;
-  readonly crc: number;
-  /** 0: stored; 8: deflated. */
-  readonly method: number;
-  /** Bytes in the file, and unpacked. */
-  readonly packed: number;
-  readonly size: number;
-  /** Of its local header. */
-  readonly at: number;
-}
-
-function packedBytes(bytes: Uint8Array, { at, packed }: DirectoryEntry): Uint8Array {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const start = at + 30 + view.getUint16(at + 26, true) + view.getUint16(at + 28, true);
-  if (start + packed > bytes.length) throw new RangeError('past the end');
-  return bytes.subarray(start, start + packed);
-}
-
 /** Bytes fed at a time: they inflate to at most a thousand times as many. */
 const SLICE = 4096;
 /** Bytes of a packed entry that show how it begins: more than the codes in front of a deflated block. */
 const PROBE = 512;
 
 /** The first bytes of an entry, unpacked. */
-function beginning(packed: Uint8Array, { method }: DirectoryEntry): Uint8Array {
+function beginning({ packed, method }: ZipEntry): Uint8Array {
   if (method === 0) return packed.subarray(0, 16);
   const parts: number[] = [];
   new Inflate((part) => parts.push(...part.subarray(0, 16))).push(packed.subarray(0, PROBE), packed.length <= PROBE);
@@ -246,7 +229,7 @@ function beginning(packed: Uint8Array, { method }: DirectoryEntry): Uint8Array {
 }
 
 /** Throws RangeError as soon as an entry turns out to hold another number of bytes than it says. */
-function inflate(packed: Uint8Array, { method, size }: DirectoryEntry): Uint8Array {
+function inflate({ packed, method, size }: ZipEntry): Uint8Array {
   if (method === 0) {
     if (packed.length !== size) throw new RangeError('another size');
     return packed;
@@ -260,30 +243,5 @@ function inflate(packed: Uint8Array, { method, size }: DirectoryEntry): Uint8Arr
   });
   for (let at = 0; at < packed.length; at += SLICE) stream.push(packed.subarray(at, at + SLICE), at + SLICE >= packed.length);
   if (filled !== size) throw new RangeError('another size');
-  return out;
-}
-
-/** The zip's central directory (APPNOTE 4.3.12). Throws RangeError past the end. */
-function directoryOf(bytes: Uint8Array): readonly DirectoryEntry[] {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  let end = bytes.length - 22; // the end record, before a comment of any length
-  while (view.getUint32(end, true) !== 0x06054b50) end--;
-  const count = view.getUint16(end + 10, true);
-  if (count > MOST_ENTRIES) throw fail('file-invalid', 'This project has too many files to be opened.', 'Export fewer runs at once.');
-  const out: DirectoryEntry[] = [];
-  let at = view.getUint32(end + 16, true);
-  while (out.length < count) {
-    if (view.getUint32(at, true) !== 0x02014b50) throw new RangeError('not an entry');
-    const nameLength = view.getUint16(at + 28, true);
-    out.push({
-      name: strFromU8(bytes.subarray(at + 46, at + 46 + nameLength)),
-      crc: view.getUint32(at + 16, true),
-      method: view.getUint16(at + 10, true),
-      packed: view.getUint32(at + 20, true),
-      size: view.getUint32(at + 24, true),
-      at: view.getUint32(at + 42, true),
-    });
-    at += 46 + nameLength + view.getUint16(at + 30, true) + view.getUint16(at + 32, true);
-  }
   return out;
 }

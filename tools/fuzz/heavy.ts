@@ -1,5 +1,6 @@
 /** Inputs made to cost far more than they weigh. Each is read in a process of its own (tools/fuzz.mjs). */
 import { deflateRawSync } from 'node:zlib';
+import { zipSync } from 'fflate';
 import { crc32 } from '#contract/bytes.ts';
 import { utf8 } from '#contract/canonical.ts';
 import { run } from './files.ts';
@@ -66,4 +67,19 @@ export const HEAVY_FILES: { readonly [name: string]: () => Uint8Array } = {
     const packed = new Uint8Array(deflateRawSync(data));
     return projectOf({ name: 'r1/7/checkpoint.bin', packed, method: 8, crc: crc32(data), size: data.length });
   },
+  'a checkpoint with a header of 100 MB': () => {
+    const data = spacious();
+    const packed = new Uint8Array(deflateRawSync(data));
+    return projectOf({ name: 'r1/7/checkpoint.bin', packed, method: 8, crc: crc32(data), size: data.length });
+  },
+};
+
+/** A right header with 100 MB of spaces behind it. */
+const spacious = (): Uint8Array => savedWith('{"meta":{},"arrays":[]}'.padEnd(100 * MB), new Uint8Array(0));
+
+/** Recordings: our own files and .npz. */
+export const HEAVY_DATASETS: { readonly [name: string]: () => Uint8Array } = {
+  'a recording with a header of 100 MB': spacious,
+  'a .npz with a header of 100 MB': () => new Uint8Array(zipSync({ 'rl_workbench_header.npy': new Uint8Array(100 * MB).fill(32) })),
+  'a .npz that says 1 kB and holds 400 MB': () => zipOf([bombEntry('rewards.npy', 1000, zeros(400 * MB))]),
 };

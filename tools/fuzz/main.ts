@@ -9,13 +9,16 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { readImport } from '#client/exports.ts';
+import { decodeDataset } from '#contract/dataset.ts';
+import { datasetFromNpz } from '#contract/dataset-npz.ts';
 import { LabError } from '#contract/errors.ts';
 import { decodeLink, encodeLink } from '#contract/link.ts';
+import { isZip } from '#contract/zip.ts';
 import { completeRun } from '#core/run/by-id.ts';
 import { memoryDriver } from '#storage/driver.ts';
 import { Library, newRunId } from '#storage/library.ts';
 import { hostileFile, sampleProject } from './files.ts';
-import { HEAVY_FILES, HEAVY_LINKS } from './heavy.ts';
+import { HEAVY_DATASETS, HEAVY_FILES, HEAVY_LINKS } from './heavy.ts';
 import { hostileLink } from './links.ts';
 
 const LARGEST_CONFIG = 2_000_000; // characters of JSON
@@ -73,6 +76,17 @@ async function readFile(bytes: Uint8Array): Promise<Outcome> {
   }
 }
 
+/** What the page and the command line do with a recording. */
+function readDataset(bytes: Uint8Array): Outcome {
+  try {
+    if (isZip(bytes)) datasetFromNpz(bytes, 'x.npz', null);
+    else decodeDataset(bytes);
+    return 'opened';
+  } catch (error) {
+    return refusal(error);
+  }
+}
+
 /** The most memory this process had at once. Linux counts the peak of the process that started this one into the usual figure, but not here. */
 function peak(): number {
   if (existsSync('/proc/self/status')) {
@@ -122,12 +136,17 @@ async function campaign<T>(
   };
 }
 
-function heavyCase(name: string): { readonly link: boolean; readonly make: () => string | Uint8Array } {
-  const link = HEAVY_LINKS[name];
-  if (link !== undefined) return { link: true, make: link };
-  const file = HEAVY_FILES[name];
-  if (file === undefined) throw new Error(`there is no case "${name}"`);
-  return { link: false, make: file };
+interface HeavyCase {
+  readonly make: () => string | Uint8Array;
+  readonly read: (file: string) => Outcome | Promise<Outcome>;
+}
+
+function heavyCase(name: string): HeavyCase {
+  const [link, file, dataset] = [HEAVY_LINKS[name], HEAVY_FILES[name], HEAVY_DATASETS[name]];
+  if (link !== undefined) return { make: link, read: (path) => readLink(readFileSync(path, 'utf8')) };
+  if (file !== undefined) return { make: file, read: (path) => readFile(readFileSync(path)) };
+  if (dataset !== undefined) return { make: dataset, read: (path) => readDataset(readFileSync(path)) };
+  throw new Error(`there is no case "${name}"`);
 }
 
 async function main([command = '', first = '', second = '']: readonly string[]): Promise<object> {
@@ -142,7 +161,7 @@ async function main([command = '', first = '', second = '']: readonly string[]):
     case 'files':
       return campaign(hostileFile(await sampleProject()), Number(first), Number(second), readFile);
     case 'names':
-      return [...Object.keys(HEAVY_LINKS), ...Object.keys(HEAVY_FILES)];
+      return [HEAVY_LINKS, HEAVY_FILES, HEAVY_DATASETS].flatMap((cases) => Object.keys(cases));
     case 'make':
       writeFileSync(second, heavyCase(first).make());
       return { made: first };
@@ -152,8 +171,7 @@ async function main([command = '', first = '', second = '']: readonly string[]):
       readLink('#env=cartpole&algo=ppo');
       const start = process.cpuUsage();
       let outcome: Outcome = 'empty';
-      if (command === 'read')
-        outcome = heavyCase(first).link ? readLink(readFileSync(second, 'utf8')) : await readFile(readFileSync(second));
+      if (command === 'read') outcome = await heavyCase(first).read(second);
       const ms = cpuMs(start);
       return { outcome, ms: Math.round(ms), peakMB: megabytes(peak()) };
     }

@@ -14,8 +14,8 @@ import {
 } from '#contract/dataset.ts';
 import { datasetFromNpz, datasetToNpz } from '#contract/dataset-npz.ts';
 import { fail } from '#contract/errors.ts';
-import { isZip } from '#contract/npz.ts';
 import { SCRIPTED } from '#contract/session.ts';
+import { isZip } from '#contract/zip.ts';
 import { getEnv } from '#core/envs/index.ts';
 import { answered, coverageOf, datasetOfReplays, pairsOf, type RecordedPlayer, recordDataset, replayOf } from '#core/run/record.ts';
 import type { Policies } from './policies.ts';
