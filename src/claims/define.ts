@@ -2,9 +2,25 @@
 import { armConfig, FIRST_REPORTED_SEED, type PaperCard } from '#contract/papers.ts';
 import { armsOf } from '#math/verdict.ts';
 
-/** What a file may leave out: nothing exempt, no limit, a look after five seeds and one after ten, nothing tuned, no quick form and no reason for that, no longer form. */
-type Left = 'exempt' | 'atMost' | 'tenSeeds' | 'secondLook' | 'tunedOn' | 'quick' | 'noQuick' | 'longer';
+/** What a file may leave out: a claim of its own instead of a paper's, nothing exempt, no limit, a look after five seeds and one after ten, nothing tuned, no quick form and no reason for that, no longer form. */
+type Left =
+  | 'sign'
+  | 'claim'
+  | 'published'
+  | 'mechanism'
+  | 'differs'
+  | 'exempt'
+  | 'atMost'
+  | 'tenSeeds'
+  | 'secondLook'
+  | 'tunedOn'
+  | 'quick'
+  | 'noQuick'
+  | 'longer';
 type Told = Omit<PaperCard, Left> & Partial<Pick<PaperCard, Left>>;
+
+/** Whether an id is that of a paper of the list, not of a claim of our own. */
+const isListed = (id: string): boolean => /^P\d{3}$/.test(id);
 
 const duplicate = (names: readonly string[]): string | undefined => names.find((name, i) => names.indexOf(name) !== i);
 
@@ -14,6 +30,11 @@ const duplicate = (names: readonly string[]): string | undefined => names.find((
  */
 export function definePaper(told: Told): PaperCard {
   const paper: PaperCard = {
+    sign: null,
+    claim: '',
+    published: null,
+    mechanism: '',
+    differs: [],
     exempt: [],
     atMost: null,
     tenSeeds: false,
@@ -32,6 +53,12 @@ export function definePaper(told: Told): PaperCard {
   const twice = duplicate(names) ?? duplicate(paper.contrasts.map(({ id }) => id));
   if (twice !== undefined) refuse(`"${twice}" is named twice.`);
   if (paper.contrasts.length > 3) refuse('more than three contrasts.');
+  const { claim, mechanism, differs, published } = paper;
+  if (isListed(paper.id) && (claim === '' || mechanism === '' || differs.length === 0))
+    refuse('it must say what its abstract claims, what its mechanism was checked against and what differs here.');
+  if (differs.length > 3) refuse('differs has more than three points.');
+  if (published !== null && ![...names, ...paper.contrasts.map(({ id }) => id)].includes(published.of))
+    refuse(`published names neither an arm nor a contrast: "${published.of}".`);
   const unknown = [...paper.contrasts.flatMap(armsOf), ...paper.exempt.flatMap(({ arms }) => arms)].find((arm) => !names.includes(arm));
   if (unknown !== undefined) refuse(`there is no arm "${unknown}".`);
   for (const contrast of paper.contrasts) {

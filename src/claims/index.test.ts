@@ -25,6 +25,22 @@ test('a paper has a quick form or says why there is none', () => {
   }
 });
 
+test('a paper says what was claimed, what its mechanism was checked against, and what differs here', () => {
+  for (const { id, claim, mechanism, differs, published, contrasts, arms } of papers) {
+    expect(claim, id).toMatch(/^[A-Z].{40,}\.$/);
+    expect(mechanism, id).toMatch(/\.$/);
+    expect(differs.length, id).toBeGreaterThan(0);
+    expect(differs.length, id).toBeLessThanOrEqual(3);
+    for (const point of differs) expect(point.length, `${id}: ${point}`).toBeLessThanOrEqual(110);
+    if (published !== null)
+      expect(
+        [...contrasts, ...arms].map((one) => one.id),
+        id,
+      ).toContain(published.of);
+  }
+  for (const { id, claim, sign } of comparisons) expect([claim, sign], id).toEqual(['', null]);
+});
+
 describe('the list', () => {
   test('holds 184 papers from P001 to P184, each with tier, topics, an idea, and what it waits for while it is not built', () => {
     expect(listed.map(({ id }) => id)).toEqual(Array.from({ length: 184 }, (_, i) => `P${String(i + 1).padStart(3, '0')}`));
@@ -99,6 +115,11 @@ describe('definePaper refuses what could not be judged', () => {
     [{ contrasts: [{ id: 's', kind: 'cells', cells: [['ppo', 'sac']], of: 1, units: [], claim: 'above' }] }, 'a unit for each place'],
     [{ contrasts: [{ id: 'd', kind: 'difference', arm: 'ppo', over: 'sac', claim: 'above', size: -1 }] }, 'wrong side'],
     [{ tunedOn: [1, FIRST_REPORTED_SEED] }, 'seeds below'],
+    [{ claim: '' }, 'what its abstract claims'],
+    [{ mechanism: '' }, 'checked against'],
+    [{ differs: [] }, 'what differs here'],
+    [{ differs: ['a', 'b', 'c', 'd'] }, 'more than three points'],
+    [{ published: { value: 1, text: 'one', of: 'nothing' } }, 'neither an arm nor a contrast'],
   ] as const)('%j', (more, why) => {
     expect(() => definePaper({ ...told, ...(more as object) })).toThrow(why);
   });

@@ -75,6 +75,23 @@ export interface LongerForm {
   readonly why: string;
 }
 
+/** `mechanism` of a card whose implementation was checked against nothing but the paper's abstract. */
+export const ABSTRACT_ONLY = 'From the abstract only.';
+
+/** Papers of which a verdict would say nothing of their own: their abstract claims no result. `map`: a survey; `built`: a benchmark or a framework
+ *  with nothing to decide; `ours`: a direction that this project tests on it. They are counted apart. */
+export const SIGNS = { map: 'map', built: 'built, not judged', ours: 'our test' } as const;
+export type Sign = keyof typeof SIGNS;
+
+/** A number of the abstract that a number here can be held against. */
+export interface Published {
+  readonly value: number;
+  /** The number in words, with its unit and what it was measured on. */
+  readonly text: string;
+  /** The contrast whose estimate, or the arm whose mean score, is the same quantity here. */
+  readonly of: string;
+}
+
 export interface PaperCard {
   /** "P033" for a paper of the list; a claim of our own has a name of lower-case words. */
   readonly id: string;
@@ -82,6 +99,15 @@ export interface PaperCard {
   readonly authors: string;
   readonly year: number;
   readonly link: string;
+  /** null: the abstract claims a result. */
+  readonly sign: Sign | null;
+  /** What the abstract claims, in our words and with its numbers; '' for a claim of our own, whose `question` says it. */
+  readonly claim: string;
+  readonly published: Published | null;
+  /** Equations of the paper or files of its code that the implementation was checked against, or ABSTRACT_ONLY; '' for a claim of our own. */
+  readonly mechanism: string;
+  /** What is smaller or other here than in the paper, at most three short points. */
+  readonly differs: readonly string[];
   /** The question that the contrasts answer. */
   readonly question: string;
   /** The idea in plain words. */

@@ -42,6 +42,14 @@ export const cfcqlPaper = definePaper({
   authors: 'Shao et al.',
   year: 2023,
   link: 'https://arxiv.org/abs/2309.12696',
+  claim:
+    'A penalty computed for each agent apart keeps pessimism independent of the team’s size; the method is best on most of the data sets tried.',
+  mechanism: 'From the abstract and the authors’ README. Left out: its weights by how far each agent has left the recorded player.',
+  differs: [
+    '3 and 5 agents on simple spread; medium and mixed recordings of 10,000 steps',
+    '2,000 updates, one penalty weight for all cells, 10 at most',
+    'agents weigh alike in the penalty',
+  ],
   question:
     'Is it better to mistrust one agent’s unrecorded actions at a time than all joint ones, and the more so the more agents there are?',
   idea: 'A method that learns values from recordings must hold down what was never tried. For a team that is nearly every joint action, and holding them all down leaves little else. So ask for each agent what it could have done instead while the others did what they did.',

@@ -1,5 +1,6 @@
 /** P003: one network for all trade-offs between colours, against networks for a single one, on the same steps. */
 import type { JsonObject } from '#contract/json.ts';
+import { ABSTRACT_ONLY } from '#contract/papers.ts';
 import { definePaper } from '../define.ts';
 
 const only = (...weights: number[]): { readonly algo: { readonly config: JsonObject } } => ({ algo: { config: { only: weights } } });
@@ -10,6 +11,14 @@ export const momaland = definePaper({
   authors: 'Felten et al.',
   year: 2024,
   link: 'https://arxiv.org/abs/2407.16312',
+  sign: 'ours',
+  claim: 'A suite of more than ten multi-agent tasks with several objectives and baselines for them; the abstract compares no methods.',
+  mechanism: ABSTRACT_ONLY,
+  differs: [
+    'one of the tasks, item gathering, seven steps long',
+    '60,000 training steps',
+    'one value network for all weightings in place of a team learner for each',
+  ],
   question: 'Where a team has several objectives, does learning for all weightings at once reach more trade-offs than learning for one?',
   idea: 'Two gatherers, three colours, and time for some items only. A team that learned for one weighting of the colours has one answer; one that learned for all of them has an answer for each.',
   equation: 'hypervolume = volume that the returns found dominate together, above the reference point',

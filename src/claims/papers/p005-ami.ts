@@ -1,5 +1,6 @@
 /** P005: one of a frozen team of three is replaced: paid for the others' losses, paid for its influence too, or acting at random. */
 import type { JsonObject } from '#contract/json.ts';
+import { ABSTRACT_ONLY } from '#contract/papers.ts';
 import { definePaper } from '../define.ts';
 
 const attack = (config: JsonObject) => ({ algo: { config } });
@@ -10,6 +11,14 @@ export const ami = definePaper({
   authors: 'Li et al.',
   year: 2025,
   link: 'https://arxiv.org/abs/2302.03322',
+  claim:
+    'One adversary that is paid for its one-way influence on the others and for steering them to learned target actions lowers the team’s return further than earlier attackers do.',
+  mechanism: ABSTRACT_ONLY,
+  differs: [
+    'influence is paid without target actions',
+    'influence is read from the victims’ own networks, so the attack is not black box',
+    'simple spread, 160,000 steps, half of them the team’s',
+  ],
   question: 'Does an adversary in a team harm it more when it is also paid for its influence on what the others do?',
   idea: 'A team has learned to cooperate and learns no more. One of its agents is replaced by a learner that wants the others to lose; it may also be paid for moving them, whatever it moves them to.',
   equation: 'reward of the adversary = -mean reward of the others + c x KL(what they do | what they would do otherwise)',

@@ -1,5 +1,6 @@
 /** P011: play against oneself by who wins, against a reward that shall explain the answers: a rater in circles, one who errs, and few answers. */
 import type { JsonObject } from '#contract/json.ts';
+import { ABSTRACT_ONLY } from '#contract/papers.ts';
 import { ZOO_PENDULUM } from '#contract/published.ts';
 import { definePaper } from '../define.ts';
 
@@ -18,6 +19,10 @@ export const spo = definePaper({
   authors: 'Swamy et al.',
   year: 2024,
   link: 'https://arxiv.org/abs/2401.04056',
+  claim:
+    'Self-play on the share of comparisons won learns from fewer comparisons than a reward model and stays robust where raters are cyclic or noisy.',
+  mechanism: ABSTRACT_ONLY,
+  differs: ['a circle of ten arms and Pendulum in place of larger bodies', '61,440 steps, scripted raters', 'segments of 25 steps'],
   question:
     'Does a policy that climbs its share of wins against its own play stand raters who go in circles or err, and need fewer answers?',
   idea: 'Do not ask for a reward that explains all answers: there may be none. Learn who wins when two moments are compared, and reward what wins against your own play.',

@@ -1,4 +1,5 @@
 /** P012: a learned choice among skills against motor commands alone and against skills by chance, three drones against three. */
+import { ABSTRACT_ONLY } from '#contract/papers.ts';
 import { definePaper } from '../define.ts';
 
 export const volleyBots = definePaper({
@@ -7,6 +8,14 @@ export const volleyBots = definePaper({
   authors: 'Xu et al.',
   year: 2025,
   link: 'https://arxiv.org/abs/2502.01932',
+  claim:
+    'On-policy methods beat off-policy ones in single-drone drills, and a hierarchical policy wins 69.5 % of 3v3 matches against the strongest baseline.',
+  mechanism: ABSTRACT_ONLY,
+  differs: [
+    'skills are scripted controllers, and so is the opponent',
+    '250,000 steps',
+    'return against a script in place of a win rate; no drills',
+  ],
   question:
     'Does a team that learns which skill to use beat a scripted team more clearly than one that learns everything from motor commands?',
   idea: 'Flying is one problem, volleyball another. A strategist chooses among controllers (fly there, bump, set, hit) every 25 steps; the flat learner has to find flight and game at once.',

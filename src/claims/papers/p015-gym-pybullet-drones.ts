@@ -1,4 +1,5 @@
 /** P015: two learners that hold a height, and, shown beside them, a controller in the wash of other drones, in the same simulator. */
+import { ABSTRACT_ONLY } from '#contract/papers.ts';
 import { definePaper } from '../define.ts';
 
 const stack = { drones: 3, shape: 'stack', start: 'stack', gap: 0.5, contact: true };
@@ -11,6 +12,11 @@ export const gymPybulletDrones = definePaper({
   authors: 'Panerati et al.',
   year: 2021,
   link: 'https://arxiv.org/abs/2103.02142',
+  sign: 'ours',
+  claim:
+    'A simulator of quadcopters for control theory and for reinforcement learning, with one or several drones; the abstract reports no scores.',
+  mechanism: ABSTRACT_ONLY,
+  differs: ['hover by one speed for all motors, 8 s', 'PPO 500,000 steps, SAC 30,000', 'no learner for several drones'],
   question: 'Do learners stabilise a drone as well as a controller does, in a simulator that serves both?',
   idea: 'Quadrotors with drag, ground effect and the wind of their own rotors, stepped like any environment, so that a textbook controller and a learner can be compared on them.',
   equation: 'reward of a formation step = 1 / (1 + (rms distance / 0.2 m)^2)',

@@ -10,6 +10,13 @@ export const collectiveXai = definePaper({
   authors: 'Heuillet, Couthouis, Diaz-Rodriguez',
   year: 2022,
   link: 'https://arxiv.org/abs/2110.01307',
+  claim: 'Shapley values from sampled coalitions estimate how much each agent contributes, in particle worlds and social dilemmas.',
+  mechanism: 'The abstract, and the coalition values published with the authors’ code, which the explainer reproduces in a golden case.',
+  differs: [
+    'teams of three in particle worlds',
+    '60,000 training steps; 50,000 to 125,000 steps for an explanation',
+    'no social dilemma in this form',
+  ],
   question: 'Do sampled Shapley values say what is known of a team: who does nothing, who is slow, and how all coalitions rank its agents?',
   idea: 'What is an agent worth to its team? The mean of what it adds to every possible part of the team. A team of three has eight parts, a larger one too many: then some orders in which agents join are drawn.',
   equation: 'phi_i = mean over orders of v(those before i and i) - v(those before i)',

@@ -1,5 +1,6 @@
 /** P025: entropy held in a band around its own mean, against a fixed bonus and none. */
 import type { JsonObject } from '#contract/json.ts';
+import { ABSTRACT_ONLY } from '#contract/papers.ts';
 import { definePaper } from '../define.ts';
 
 const algo = (config: JsonObject) => ({ algo: { config } });
@@ -10,6 +11,14 @@ export const epo = definePaper({
   authors: 'Xu et al.',
   year: 2025,
   link: 'https://arxiv.org/abs/2509.22576',
+  claim:
+    'An entropy bonus with a band around the entropy’s history raises results by up to 152 % (science) and 19.8 % (household) and keeps entropy steadier.',
+  mechanism: ABSTRACT_ONLY,
+  differs: [
+    'key and door on a grid in place of text worlds',
+    'groups alone, without PPO',
+    'the mean of all updates in place of a window; steadiness is not judged',
+  ],
   question:
     'Does a penalty on entropies outside a band around their own mean earn more than the best fixed bonus for entropy, and than none?',
   idea: 'Where the reward comes at the end of many steps, a policy grows certain too early or never. A penalty, weak at first, holds its entropy near what it was so far.',

@@ -1,6 +1,6 @@
 /** P027: attention over chunks of the past against flat attention and recurrent memories, at the delay of training and at three times as much. */
 import type { JsonObject } from '#contract/json.ts';
-import type { Arm } from '#contract/papers.ts';
+import { ABSTRACT_ONLY, type Arm } from '#contract/papers.ts';
 import { definePaper } from '../define.ts';
 
 const COMMON: JsonObject = { envs: 16, rolloutSteps: 64, minibatches: 4, lr: 1e-3, annealLr: false, hidden: [64], sequence: 16 };
@@ -39,6 +39,14 @@ export const hcam = definePaper({
   authors: 'Lampinen et al.',
   year: 2021,
   link: 'https://arxiv.org/abs/2105.14039',
+  claim:
+    'A memory in chunks with two levels of attention beats LSTM and flat attention at long recall and extrapolates far beyond the lengths trained on.',
+  mechanism: ABSTRACT_ONLY,
+  differs: [
+    'a T-maze of 16 cells in training and 48 in the test',
+    'chunks of eight steps, two of them read',
+    'one layer; gradients through 16 steps',
+  ],
   question:
     'Does an agent that looks up chunks of its past recall a cue after three times the delay it was trained on, where an LSTM and flat attention do not?',
   idea: 'What was seen is kept in chunks. A question is put to their summaries first, and only the chunks that it concerns are read.',

@@ -1,5 +1,6 @@
 /** P033: calling a central learner only where it pays, in the coin game. */
 import type { JsonObject } from '#contract/json.ts';
+import { ABSTRACT_ONLY } from '#contract/papers.ts';
 import { definePaper } from '../define.ts';
 
 const algo = (config: JsonObject) => ({ algo: { config } });
@@ -10,6 +11,10 @@ export const mansa = definePaper({
   authors: 'Mguni et al.',
   year: 2023,
   link: 'https://arxiv.org/abs/2302.05910',
+  claim:
+    'Learning where a central learner is worth its cost beats always and never calling it, with 40 % fewer calls in battles and calls at 1 % of the steps in foraging.',
+  mechanism: ABSTRACT_ONLY,
+  differs: ['the coin game in place of foraging and battles', 'one cost of a call, 0.5', '250,000 steps'],
   question: 'Where central learning has a price, does choosing when to pay it earn more than never, always or chance?',
   idea: 'Agents learn alone by default. A third learner watches all of them and calls a central one for a step, where it expects the call to be worth its cost.',
   equation: 'switch: max over g in {0, 1} of E[sum gamma^t (R_t - c g_t)]',

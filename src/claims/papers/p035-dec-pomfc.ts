@@ -1,4 +1,5 @@
 /** P035: a swarm steered through its mean field against learners that steer each member. */
+import { ABSTRACT_ONLY } from '#contract/papers.ts';
 import { definePaper } from '../define.ts';
 
 const swarm = { particles: 10, box: 1.5811388, learners: 10, eta: 1, speed: 0.5, maxSteps: 200 };
@@ -11,6 +12,14 @@ export const decPomfc = definePaper({
   authors: 'Cui, Hauck, Fabian, Koeppl',
   year: 2024,
   link: 'https://arxiv.org/abs/2307.06175',
+  claim:
+    'Mean-field control of many alike, partially observing agents performs as well as leading multi-agent RL in Vicsek and Kuramoto swarms.',
+  mechanism: ABSTRACT_ONLY,
+  differs: [
+    'Vicsek alone, 10 members',
+    '100,000 steps, at which the team learners still improve',
+    'the rivals steer each member; here one rule over kernels acts',
+  ],
   question: 'Is one rule, chosen by what the whole swarm sees, as good as team learners, and does it hold for twenty times as many?',
   idea: 'Members are alike, so the swarm is one agent whose action is a rule: what a member that sees this does. The rule is learned on a few members and handed to many.',
   equation: 'pi(rule | mean over members of kernels around what each sees)',

@@ -1,5 +1,6 @@
 /** P037: a horizon that grows while learning, against short and long ones that stay. */
 import type { JsonObject } from '#contract/json.ts';
+import { ABSTRACT_ONLY } from '#contract/papers.ts';
 import { definePaper } from '../define.ts';
 
 const algo = (config: JsonObject) => ({ algo: { config } });
@@ -10,6 +11,14 @@ export const agentGym = definePaper({
   authors: 'Xi et al.',
   year: 2025,
   link: 'https://arxiv.org/abs/2509.08755',
+  claim:
+    'Beginning with few interactions per episode and lengthening the horizon stabilises training; agents match or beat commercial models on 27 tasks.',
+  mechanism: ABSTRACT_ONLY,
+  differs: [
+    'a small policy in one room in place of a language model',
+    'horizon 8 to 64, growing in a straight line in place of stages',
+    'no commercial model to compare with',
+  ],
   question: 'Does learning on short episodes first and on longer ones later end above both a short and a long horizon that stay?',
   idea: 'Long episodes of a policy that knows nothing are mostly noise. Short ones teach what is near first; the cap on steps is raised as the policy grows better.',
   equation: 'h = 8 + (64 - 8) min(1, t / (T / 2))',

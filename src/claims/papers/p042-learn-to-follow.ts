@@ -1,4 +1,5 @@
 /** P042: planning one's own way and learning to follow it, without pay for following, against learning everything and a fixed rule. */
+import { ABSTRACT_ONLY } from '#contract/papers.ts';
 import { definePaper } from '../define.ts';
 
 export const learnToFollow = definePaper({
@@ -7,6 +8,14 @@ export const learnToFollow = definePaper({
   authors: 'Skrynnik et al.',
   year: 2024,
   link: 'https://arxiv.org/abs/2310.01207',
+  claim:
+    'A planner with a learned local policy delivers more than learned and rule-based rivals on unseen maps and decides ten times faster than search.',
+  mechanism: ABSTRACT_ONLY,
+  differs: [
+    '64 agents, maps of 32 x 32, 15,360 steps',
+    'plans within the agent’s window in place of the whole map',
+    'the rule is greedy; neither search nor decision time is compared',
+  ],
   question:
     'Do agents that plan within their view and learn the rest deliver more than the same learner without a plan, and than a greedy rule?',
   idea: 'A search through the little that an agent sees gives it a way, dearer where others stand. A policy learns to follow it and to give way.',

@@ -1,5 +1,6 @@
 /** P054: what an annotator calls promising, late and with errors, as a reward beside a sparse one, against no bonus and one by counts. */
 import type { JsonObject } from '#contract/json.ts';
+import { ABSTRACT_ONLY } from '#contract/papers.ts';
 import { definePaper } from '../define.ts';
 
 const SHARED: JsonObject = { envs: 16, minibatches: 8, lr: 1e-3 };
@@ -12,6 +13,13 @@ export const oniPaper = definePaper({
   authors: 'Zheng et al.',
   year: 2024,
   link: 'https://arxiv.org/abs/2410.23022',
+  claim: 'Reward models learned online from a language model’s annotations solve sparse tasks from the agent’s own experience alone.',
+  mechanism: ABSTRACT_ONLY,
+  differs: [
+    'DoorKey 11 x 11 in place of NetHack, 300,000 steps',
+    'a script annotates, wrong in one of ten, 5,000 steps late',
+    'one of three kinds of reward model is judged',
+  ],
   question:
     'Does a reward learned from what an annotator calls promising, while the policy learns, find what chance and a count bonus do not?',
   idea: 'An annotator who has played other games reads what happens ("unlocks the blue door") and says what looks promising. The answers come late and some are wrong; what is learned from them pays until the task itself does.',

@@ -1,5 +1,6 @@
 /** P055: four choices in training an agent with tools (whole traces, clip range, length, number of calls), each alone against the default. */
 import type { JsonObject } from '#contract/json.ts';
+import { ABSTRACT_ONLY } from '#contract/papers.ts';
 import { definePaper } from '../define.ts';
 
 /** Traces that the default begins with do not go on from what their mistakes have led to. */
@@ -13,6 +14,10 @@ export const demystifying = definePaper({
   authors: 'Yu et al.',
   year: 2025,
   link: 'https://arxiv.org/abs/2510.11701',
+  claim:
+    'Real traces, a higher upper clip, reward shaping and fewer deliberate tool calls each raise accuracy; a 4B model rivals 32B models.',
+  mechanism: ABSTRACT_ONLY,
+  differs: ['29,000 parameters trained from nothing', 'five apps with three names each', 'a script writes what is copied first'],
   question:
     'Do whole traces to copy first, a higher upper clip, a penalty on length and fewer calls each make a policy with tools right more often?',
   idea: 'What is copied first should show how a task goes on after a mistake; what is explored should not be clipped away or run on and on; and a few deliberate calls are better than many.',

@@ -1,4 +1,5 @@
 /** P057: a population that plays the dilemma in pairs, with punishment, choice of partners and reputation switched on or off. */
+import { ABSTRACT_ONLY } from '#contract/papers.ts';
 import { definePaper } from '../define.ts';
 
 const on = (...switches: string[]) => ({ env: { config: Object.fromEntries(switches.map((name) => [name, true])) } });
@@ -9,6 +10,11 @@ export const directPunishment = definePaper({
   authors: 'Dasgupta and Musolesi',
   year: 2023,
   link: 'https://arxiv.org/abs/2301.08278',
+  sign: 'ours',
+  claim:
+    'The paper analyses how direct and third-party punishment, partner choice and reputation shape cooperation; its abstract gives neither a number nor a direction.',
+  mechanism: ABSTRACT_ONLY,
+  differs: ['four of sixteen combinations of mechanisms', '32,000 steps', 'one network for all agents, told apart by their number'],
   question:
     'Do learners who can punish the partner that wronged them cooperate more, most of all where they choose partners and see reputations?',
   idea: 'In a dilemma everybody gains by defecting. Where the wronged may pay to fine the partner, defecting can become dear; choice of partners and a name to lose may do the same.',

@@ -1,6 +1,6 @@
 /** P058: whether worlds that are hard for random play with a few backups are those that are hard for PPO and DQN. */
 import type { JsonObject } from '#contract/json.ts';
-import type { Arm } from '#contract/papers.ts';
+import { ABSTRACT_ONLY, type Arm } from '#contract/papers.ts';
 import { definePaper } from '../define.ts';
 
 interface World {
@@ -69,6 +69,9 @@ export const sqirl = definePaper({
   authors: 'Laidlaw, Zhu, Russell and Dragan',
   year: 2024,
   link: 'https://arxiv.org/abs/2312.08369',
+  claim: 'The number of samples that SQIRL needs correlates strongly with what PPO and DQN need across stochastic environments.',
+  mechanism: ABSTRACT_ONLY,
+  differs: ['eight worlds in place of a large suite, no arcade game', '40,000 steps', 'one number of backups for all worlds'],
   question: 'Are the worlds in which random play and a few backups need many steps those in which PPO and DQN do?',
   idea: 'Where acting greedily on the values of random play, after a few backups, is already good, exploring at random is enough, for a table and for a network.',
   equation: 'Q1 = Q of random play, Qk+1 = r + gamma E max Qk; steps about A^H, H the effective horizon',

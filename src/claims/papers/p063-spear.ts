@@ -1,6 +1,6 @@
 /** P063: a bonus for tools first, own successes later and steps of high covariance left out, against groups alone and plain self-imitation. */
 import type { JsonObject } from '#contract/json.ts';
-import type { Quantity } from '#contract/papers.ts';
+import { ABSTRACT_ONLY, type Quantity } from '#contract/papers.ts';
 import { definePaper } from '../define.ts';
 
 const algo = (config: JsonObject) => ({ algo: { config } });
@@ -13,6 +13,14 @@ export const spearPaper = definePaper({
   authors: 'Qin et al.',
   year: 2025,
   link: 'https://arxiv.org/abs/2509.22601',
+  claim:
+    'A bonus for tools first and imitation of own successes later, with clipping by covariance, explores better than group methods while entropy neither collapses nor grows without bound.',
+  mechanism: ABSTRACT_ONLY,
+  differs: [
+    'a small policy in a lookup world in place of a language model',
+    'at most three lookups',
+    'only the lower end of entropy is checked',
+  ],
   question:
     'Does paying for tools first and replaying own successes later answer more questions than groups alone, and than self-imitation alone?',
   idea: 'A young policy is paid for using its tools at all, so that it meets successes; the bonus fades, and its own successes are learned from again, more and more. Steps that it is already sure of and that did well are left out, so that it does not grow certain too early.',

@@ -1,5 +1,5 @@
 /** P070: values on codes of histories, with and without a loss that forgets what makes no difference, in eight T-mazes of random recordings. */
-import type { Arm } from '#contract/papers.ts';
+import { ABSTRACT_ONLY, type Arm } from '#contract/papers.ts';
 import { definePaper } from '../define.ts';
 
 /** Worlds: the returns of their recordings, which are random play, on seed 1. */
@@ -38,6 +38,13 @@ export const histories = definePaper({
   authors: 'Hong et al.',
   year: 2023,
   link: 'https://arxiv.org/abs/2310.20663',
+  claim: 'A bisimulation loss on codes of observation histories improves offline RL, or that loss is already small where it does not help.',
+  mechanism: ABSTRACT_ONLY,
+  differs: [
+    'eight T-mazes with corridors of 3 and 5 cells',
+    'random recordings of 1,500 steps, 800 updates',
+    'the raw loss, which grows with the size of the codes',
+  ],
   question:
     'Does a bisimulation loss on codes of histories help where it is high, and is it low where values on histories do well without it?',
   idea: 'No two histories are alike, so what was learned from one says nothing of another, unless their codes forget what makes no difference. A loss draws together codes of histories that are followed by the same.',

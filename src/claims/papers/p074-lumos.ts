@@ -1,6 +1,7 @@
 /** P074: a planner and a grounder that are trained apart, against one network for all of it and one that says its steps. */
+
 import type { JsonObject } from '#contract/json.ts';
-import type { Arm, Quantity } from '#contract/papers.ts';
+import { ABSTRACT_ONLY, type Arm, type Quantity } from '#contract/papers.ts';
 import type { Contrast } from '#math/verdict.ts';
 import { definePaper } from '../define.ts';
 
@@ -32,6 +33,13 @@ export const lumos = definePaper({
   authors: 'Yin et al.',
   year: 2024,
   link: 'https://arxiv.org/abs/2311.05657',
+  claim: 'Agents with separate planning and grounding modules beat end-to-end and step-by-step training and generalise to unseen tasks.',
+  mechanism: ABSTRACT_ONLY,
+  differs: [
+    '34,000 to 36,000 parameters in place of two models of seven billion',
+    'five apps in one world',
+    'unseen are pairs of jobs, not kinds of tasks',
+  ],
   question:
     'Do a planner and a grounder, trained apart on the same annotations, do more than one network of their size, also where jobs come together that never did?',
   idea: 'The planner says what is to be done next and nothing of how; the grounder sees that alone and nothing of the rest. Each has little to learn, and what is new to the planner is not new to the grounder.',

@@ -1,6 +1,6 @@
 /** P077: rules that are counted in a graph with gaps, and texts that fill them, against no rules and against the graph alone. */
 import type { JsonObject } from '#contract/json.ts';
-import type { Quantity } from '#contract/papers.ts';
+import { ABSTRACT_ONLY, type Quantity } from '#contract/papers.ts';
 import { definePaper } from '../define.ts';
 
 const env = (config: JsonObject) => ({ env: { config } });
@@ -13,6 +13,14 @@ export const symAgent = definePaper({
   authors: 'Liu et al.',
   year: 2025,
   link: 'https://arxiv.org/abs/2502.03283',
+  claim:
+    'An agent guided by rules induced from a knowledge graph, with self-training, rivals strong language models and finds missing triples.',
+  mechanism: ABSTRACT_ONLY,
+  differs: [
+    'a small policy in a lookup world, a count over the graph as planner',
+    'eight documents, a quarter of the fields missing',
+    'signs are new in every graph; self-training is not judged apart',
+  ],
   question:
     'Does an agent that is given rules counted in the graph, and texts beside it, answer more questions than one without rules and one with the graph alone?',
   idea: 'A question names a relation that the graph does not have where it is asked. A rule says by which other relations to get there: it is what explains the places where the graph does have it. What is missing on the way stands in a text. The agent learns from its own traces that ended well.',

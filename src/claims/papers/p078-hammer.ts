@@ -1,4 +1,5 @@
 /** P078: messages from one agent that sees everything to those that act. */
+import { ABSTRACT_ONLY } from '#contract/papers.ts';
 import { definePaper } from '../define.ts';
 
 const spread = { id: 'mpe-simple-spread', config: {} };
@@ -11,6 +12,10 @@ export const hammer = definePaper({
   authors: 'Gupta et al.',
   year: 2021,
   link: 'https://arxiv.org/abs/2102.00824',
+  claim:
+    'Messages of a central agent, learned by RL, raise return over independent learners, also for unlike agents and other reward structures.',
+  mechanism: ABSTRACT_ONLY,
+  differs: ['navigation and speaker-listener; no walkers', '150,000 and 300,000 steps', 'arms without a messenger have fewer parameters'],
   question: 'Do messages of a central agent help where agents could also manage alone, and not only where silence must fail?',
   idea: 'One agent sees the whole state and may only talk. The others see their own part, hear a short message and act. Both learn from the task’s reward.',
   equation: 'm = f(s),   a_i ~ pi(o_i, m_i)',

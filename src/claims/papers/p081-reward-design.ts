@@ -1,6 +1,6 @@
 /** P081: rewards designed by a teacher once, by a teacher who watches, or by the learner, against the world's own rare reward. */
 import type { JsonObject } from '#contract/json.ts';
-import type { Arm } from '#contract/papers.ts';
+import { ABSTRACT_ONLY, type Arm } from '#contract/papers.ts';
 import { definePaper } from '../define.ts';
 
 interface World {
@@ -41,6 +41,13 @@ export const rewardDesign = definePaper({
   authors: 'Devidze',
   year: 2025,
   link: 'https://arxiv.org/abs/2503.21949',
+  claim: 'Rewards designed by a teacher, adaptively to the learner, or by the agent itself speed up convergence.',
+  mechanism: ABSTRACT_ONLY,
+  differs: [
+    'a chain of 15 and rooms of 35 cells, 30,000 steps of Q-learning',
+    'designs are fines at three places',
+    'the design is scored by the learner’s loss at a place',
+  ],
   question: 'Is the optimum found sooner on designed rewards, and soonest where the design follows the learner?',
   idea: 'A teacher who may speak of three places only helps most by speaking of those from which the learner’s present loss comes.',
   equation: 'F(s, a) = -(V*(s) - Q*(s, a)) at the places where mu(s) sum over a of pi(a|s) (V*(s) - Q*(s, a)) is largest',

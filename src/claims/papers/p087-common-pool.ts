@@ -1,4 +1,5 @@
 /** P087: an orchard that must not be stripped, and members that see only for themselves, as their neighbours, or as all. */
+import { ABSTRACT_ONLY } from '#contract/papers.ts';
 import { definePaper } from '../define.ts';
 
 export const commonPool = definePaper({
@@ -8,6 +9,11 @@ export const commonPool = definePaper({
   authors: 'Pretorius et al.',
   year: 2020,
   link: 'https://arxiv.org/abs/2010.07777',
+  sign: 'ours',
+  claim:
+    'Changing only information structure and topology changes the solution concepts of a networked common-pool system; the abstract gives neither a number nor a direction.',
+  mechanism: ABSTRACT_ONLY,
+  differs: ['four members, 40,960 steps', 'survival time in place of an empirical game', 'sharers have larger inputs and more parameters'],
   question: 'Does who shares what he sees change how long a common orchard lasts, everything else being equal?',
   idea: 'Apples come back while others stay around them. Four learners pick for themselves; the only thing that changes between arms is whose views they get besides their own.',
   equation: 'chance that an apple comes back = f(apples around it), 0 without any',

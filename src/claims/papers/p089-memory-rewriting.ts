@@ -1,6 +1,6 @@
 /** P089: recurrent memories against attention and slots where a cue must be kept, and where every corridor brings a new one that makes the last worthless. */
 import type { JsonObject } from '#contract/json.ts';
-import type { Arm } from '#contract/papers.ts';
+import { ABSTRACT_ONLY, type Arm } from '#contract/papers.ts';
 import { definePaper } from '../define.ts';
 
 const COMMON: JsonObject = { envs: 16, rolloutSteps: 64, minibatches: 4, lr: 1e-3, annealLr: false, hidden: [64], sequence: 16 };
@@ -36,6 +36,10 @@ export const memoryRewriting = definePaper({
   authors: 'Shchendrigin et al.',
   year: 2026,
   link: 'https://arxiv.org/abs/2601.15086',
+  claim:
+    'Recurrent agents rewrite their memory more reliably than transformers and structured memories, which fail beyond trivial retention.',
+  mechanism: ABSTRACT_ONLY,
+  differs: ['an endless T-maze of five corridors', 'one attention layer over 64 steps, eight slots', '400,000 steps'],
   question: 'Do recurrent memories overwrite a cue more surely than attention and slots, which keep one as well?',
   idea: 'To keep what was seen is half of a memory; the other half is to replace it when something newer holds.',
   equation: 'return = sum over corridors of 1 for a right turn, -1 and the end for a wrong one, -0.01 a step',

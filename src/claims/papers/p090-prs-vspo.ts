@@ -1,5 +1,6 @@
 /** P090: a reward in stages against one for the answer alone, and valuable groups learned from again in place of uniform ones. */
 import type { JsonObject } from '#contract/json.ts';
+import { ABSTRACT_ONLY } from '#contract/papers.ts';
 import { definePaper } from '../define.ts';
 
 const staged: JsonObject = { callBonus: 0.1, documentBonus: 0.3 };
@@ -10,6 +11,14 @@ export const prsVspo = definePaper({
   authors: 'Zhuang et al.',
   year: 2025,
   link: 'https://arxiv.org/abs/2512.07478',
+  claim:
+    'A reward in stages beats a binary one, and value-based sampling learns faster, more steadily and higher than PPO, GRPO, CISPO and cloning.',
+  mechanism: ABSTRACT_ONLY,
+  differs: [
+    'a small policy in a lookup world',
+    'at most four lookups',
+    'no CISPO and no cloning; a limit on repeats stands for the clipping',
+  ],
   question:
     'Do a reward in stages, and learning again from hard and uncertain questions in place of those that teach nothing, each reach a level sooner?',
   idea: 'A searcher that is paid for right answers alone hears little at first. Stages pay a valid call, then the right document, then the answer. And a group whose episodes all earned the same teaches nothing: its place is taken by a group that is hard and undecided.',

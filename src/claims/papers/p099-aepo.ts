@@ -1,6 +1,6 @@
 /** P099: episodes that branch off where the policy is undecided, held back where they branch again and again, against groups from the start. */
 import type { JsonObject } from '#contract/json.ts';
-import type { Quantity } from '#contract/papers.ts';
+import { ABSTRACT_ONLY, type Quantity } from '#contract/papers.ts';
 import { definePaper } from '../define.ts';
 
 const algo = (config: JsonObject) => ({ algo: { config } });
@@ -16,6 +16,14 @@ export const aepo = definePaper({
   authors: 'Dong et al.',
   year: 2025,
   link: 'https://arxiv.org/abs/2510.14545',
+  claim:
+    'Balancing entropy in branching rollouts and in updates beats seven RL methods on 14 data sets, with more diverse rollouts and stable entropy.',
+  mechanism: ABSTRACT_ONLY,
+  differs: [
+    'a small policy in a lookup world, one rival',
+    'half of a group branches, whatever the entropies were',
+    'advantages do not depend on entropy',
+  ],
   question:
     'Do episodes that branch off where the policy is undecided, with a penalty on branching again and again, answer more questions than a whole group from the start, and keep entropy steadier?',
   idea: 'Half of the tries of a question wait. They begin in the middle of another try, where the policy does not know what to do next, so that the steps before are not paid for twice. A way that has just branched does so less often, and a step that changed too much keeps a limited gradient in place of none.',

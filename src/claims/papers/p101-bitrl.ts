@@ -1,6 +1,6 @@
 /** P101: new heads over a frozen trunk whose weights are -1, 0 or 1, against the same over a float one. */
 import type { JsonObject } from '#contract/json.ts';
-import type { Arm } from '#contract/papers.ts';
+import { ABSTRACT_ONLY, type Arm } from '#contract/papers.ts';
 import { definePaper } from '../define.ts';
 
 interface World {
@@ -77,6 +77,14 @@ export const bitRl = definePaper({
   authors: 'Sajid et al.',
   year: 2026,
   link: 'https://arxiv.org/abs/2604.24273',
+  claim:
+    'A ternary backbone keeps 85 to 98 % of full-precision performance with 10 to 16 times less memory and 3 to 5 times better energy efficiency.',
+  mechanism: ABSTRACT_ONLY,
+  differs: [
+    'two-layer trunks on CartPole, Acrobot and DoorKey',
+    '200,000 steps, half of them on the frozen trunk',
+    'bytes are counted, energy is not',
+  ],
   question: 'Do new heads over a frozen trunk of ternary weights keep 85 % of what they reach over a float one, in a tenth of the bytes?',
   idea: 'Layers of weights -1, 0 and 1 take two bits a weight; frozen, they serve a small policy that is learned over them.',
   equation: 'w = mean|W| round(clip(W / mean|W|, -1, 1)), straight through while the trunk learns',

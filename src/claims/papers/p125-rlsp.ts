@@ -1,5 +1,5 @@
 /** P125: paying for every new step of a search, whatever becomes of it, against paying for the answer alone. */
-import type { Quantity } from '#contract/papers.ts';
+import { ABSTRACT_ONLY, type Quantity } from '#contract/papers.ts';
 import { definePaper } from '../define.ts';
 
 const bonus = { env: { config: { stepBonus: 0.05 } } };
@@ -12,6 +12,10 @@ export const rlsp = definePaper({
   authors: 'Ye et al.',
   year: 2025,
   link: 'https://arxiv.org/abs/2502.06773',
+  claim: 'A reward for exploring, apart from the outcome’s, raises accuracy by 23 % on MATH-500, and backtracking and verification emerge.',
+  published: { value: 0.23, text: '23 % on MATH-500', of: 'a bonus raises accuracy' },
+  mechanism: ABSTRACT_ONLY,
+  differs: ['two of five numbers that sum to a target', '29,000 parameters trained from nothing', 'the group mean stands for PPO’s critic'],
   question: 'Does a reward for exploring, apart from that for the right answer, make a cloned policy search more and answer better?',
   idea: 'A policy copies a poor searcher that mostly answers with its first try. One is then paid for right answers only; the other also a little for every try it has not made before, right or wrong.',
   equation: 'R = [answer is right] + b x (tries that are new)',

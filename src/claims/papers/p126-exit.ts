@@ -1,6 +1,6 @@
 /** P126: lists that episodes left behind as new starts, against groups that always begin with a new list. */
 import type { JsonObject } from '#contract/json.ts';
-import type { Quantity } from '#contract/papers.ts';
+import { ABSTRACT_ONLY, type Quantity } from '#contract/papers.ts';
 import { definePaper } from '../define.ts';
 
 const algo = (config: JsonObject) => ({ algo: { config } });
@@ -13,6 +13,13 @@ export const exit = definePaper({
   authors: 'Jiang et al.',
   year: 2025,
   link: 'https://arxiv.org/abs/2509.04575',
+  claim: 'Growing a task space from partial histories lets single-step training improve solutions over more steps than were trained.',
+  mechanism: ABSTRACT_ONLY,
+  differs: [
+    'five digits sorted by exchanges of neighbours',
+    'the policy sees its last answer, not the history',
+    'the fixed depth learns from larger batches',
+  ],
   question:
     'Does a policy that learned single revisions from partial histories go on improving beyond the depth that another was trained to?',
   idea: 'An episode that is cut leaves a half-finished answer. Kept and drawn by how much a group learned there, such answers become new tasks: one revision of each teaches many in a row.',

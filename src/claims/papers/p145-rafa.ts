@@ -1,6 +1,6 @@
 /** P145: planning anew as soon as enough was learned, against planning once and against acting first and reflecting afterwards. */
 import type { JsonObject } from '#contract/json.ts';
-import type { Quantity } from '#contract/papers.ts';
+import { ABSTRACT_ONLY, type Quantity } from '#contract/papers.ts';
 import { definePaper } from '../define.ts';
 
 const GROWTH: Quantity = {
@@ -16,6 +16,15 @@ export const rafa = definePaper({
   authors: 'Liu et al.',
   year: 2024,
   link: 'https://arxiv.org/abs/2309.17382',
+  claim:
+    'Planning far ahead, acting once and planning again with what was learned has a regret that grows with the square root of the steps.',
+  published: { value: 0.5, text: 'an exponent of 0.5', of: 'growth' },
+  mechanism: ABSTRACT_ONLY,
+  differs: [
+    'a random world of 20 states in place of language-model tasks',
+    'plans are made anew at every episode, not step',
+    'a posterior over tables in place of a language model',
+  ],
   question:
     'Does an agent that plans anew under what it has learned so far lose ever less, and less than one that plans once or that reflects only after acting?',
   idea: 'Plan a long way under the updated belief, act, remember what came of it, and plan anew under the belief that follows.',

@@ -1,5 +1,6 @@
 /** P171: a reward that also answers for the play it leads to, against one that learns in turn with its policy. */
 import type { JsonObject } from '#contract/json.ts';
+import { ABSTRACT_ONLY } from '#contract/papers.ts';
 import { ZOO_PENDULUM } from '#contract/published.ts';
 import { definePaper } from '../define.ts';
 
@@ -11,6 +12,14 @@ export const parl = definePaper({
   authors: 'Chakraborty et al.',
   year: 2023,
   link: 'https://arxiv.org/abs/2308.02585',
+  claim: 'A bilevel form that accounts for how a learned reward changes the policy’s data needs up to 63 % fewer samples.',
+  published: { value: 0.37, text: 'up to 63 % fewer samples', of: 'steps to the level, at least a fifth fewer' },
+  mechanism: ABSTRACT_ONLY,
+  differs: [
+    'Pendulum, 102,400 steps, PPO in place of SAC',
+    'scripted rater, wrong in one of ten',
+    'a multiple of the identity as inverse Hessian',
+  ],
   question: 'Does a reward that is learned with an eye on the play it leads to need fewer steps than one learned as if play stood still?',
   idea: 'What a learned reward is worth shows in the play it brings about, and that play decides what is asked next. So its gradient has a second term: how the policy would move, and what the answers would then cost.',
   equation: 'dL/dnu = grad_nu E[l] + weight grad_nu E[r_nu(tau) <grad_theta ln pi(tau), v>],  v = E[l grad_theta ln pi(tau)]',

@@ -1,6 +1,6 @@
 /** P176: oversampling, an entropy bonus and a moving anchor, each and together, and what more allowed steps are worth. */
 import type { JsonObject } from '#contract/json.ts';
-import type { Quantity } from '#contract/papers.ts';
+import { ABSTRACT_ONLY, type Quantity } from '#contract/papers.ts';
 import { definePaper } from '../define.ts';
 
 const algo = (config: JsonObject) => ({ algo: { config } });
@@ -20,6 +20,13 @@ export const t1 = definePaper({
   authors: 'Hou et al.',
   year: 2025,
   link: 'https://arxiv.org/abs/2501.11651',
+  claim: 'Oversampling, an entropy bonus and a moving anchor raise accuracy, and a larger inference budget alone raises it further.',
+  mechanism: ABSTRACT_ONLY,
+  differs: [
+    'two of five numbers that sum to a target, eight tries',
+    '29,000 parameters trained from nothing',
+    'allowed tries in place of tokens',
+  ],
   question: 'Do three aids to exploration together raise accuracy over plain learning, and does it rise with the steps that are allowed?',
   idea: 'More completions are sampled than are learned from, a small reward keeps the policy undecided, and the anchor of the penalty on change follows it. A policy that searches uses more steps where it may.',
   equation: 'J = E[A] + c H - beta KL(pi | anchor), anchor <- 0.6 pi + 0.4 anchor',

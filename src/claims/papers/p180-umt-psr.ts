@@ -1,5 +1,6 @@
 /** P180: several hidden chains learned together or each alone, where places show the same symbols in all of them and where they do not. */
 import type { JsonObject } from '#contract/json.ts';
+import { ABSTRACT_ONLY } from '#contract/papers.ts';
 import { definePaper } from '../define.ts';
 
 const TASKS = 8;
@@ -12,6 +13,14 @@ export const umtPsr = definePaper({
   authors: 'Huang et al.',
   year: 2023,
   link: 'https://arxiv.org/abs/2310.13550',
+  claim:
+    'Learning several partially observed tasks together needs fewer samples where the joint model class has a smaller bracketing number.',
+  mechanism: ABSTRACT_ONLY,
+  differs: [
+    'eight chains of four hidden places, 2,100 steps',
+    'expectation maximisation in place of confidence sets',
+    'a demonstration of the theory’s direction; no transfer',
+  ],
   question:
     'Are several hidden chains learned from fewer steps together than one by one, where they share what their places show, and only there?',
   idea: 'What tasks have in common need be learned once: a class of joint models that is smaller than the classes of its tasks put together saves samples.',

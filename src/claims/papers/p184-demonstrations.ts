@@ -1,5 +1,6 @@
 /** P184: the steps that are still needed after N demonstrations, when leaving their clone has a price. */
 import type { JsonObject } from '#contract/json.ts';
+import { ABSTRACT_ONLY } from '#contract/papers.ts';
 import { definePaper } from '../define.ts';
 
 const SHOWN = [4, 8, 16, 32] as const;
@@ -12,6 +13,9 @@ export const demonstrations = definePaper({
   authors: 'Tiapkin et al.',
   year: 2024,
   link: 'https://arxiv.org/abs/2310.17303',
+  claim: 'With demonstrations as a regulariser, the samples needed to come near the optimum fall in inverse proportion to their number.',
+  mechanism: ABSTRACT_ONLY,
+  differs: ['one random world of 20 states, 4 to 32 demonstrations', 'at most 300,000 steps', 'no preference rewards'],
   question: 'With twice as many demonstrations, are half as many steps of its own enough to come near the optimum?',
   idea: 'Clone what an expert showed, then learn by reinforcement and pay for every nat by which the policy leaves the clone: the more was shown, the higher the price.',
   equation: 'max over pi of V(pi) - lambda KL(pi, clone), lambda = trust x N; steps about 1 / N',
