@@ -6,7 +6,7 @@ import type { JsonObject } from '#contract/json.ts';
 import { getAlgo } from '#core/algos/index.ts';
 import { createEngine } from '#core/engine/index.ts';
 import { scoreOf } from '#core/envs/api/score.ts';
-import { getEnv } from '#core/envs/index.ts';
+import { loadEnv } from '#core/envs/index.ts';
 import { buildPolicy } from '#core/run/by-id.ts';
 import { evaluate, evaluateScript, exactReturn, greedyChoice } from '#core/run/evaluate.ts';
 import { together } from '#core/run/lineup.ts';
@@ -14,7 +14,7 @@ import type { SeedOutcome } from './seeds.ts';
 
 /** The greedy policy's mean return over whole episodes in other forms of its environment, opponents it was not trained with, say; their mean. */
 export async function againstReturn(snapshot: PolicySnapshot, against: readonly JsonObject[], episodes: number): Promise<number> {
-  const envEntry = getEnv(snapshot.env.id);
+  const envEntry = await loadEnv(snapshot.env.id);
   const context = { config: snapshot.algo.config, envEntry, envConfig: snapshot.env.config, makeEngine: () => createEngine('wasm') };
   const meta = envEntry.meta(snapshot.env.config);
   const policy = await getAlgo(snapshot.algo.id).policy({ ...context, meta }, snapshot.saved);
@@ -32,7 +32,7 @@ export async function againstReturn(snapshot: PolicySnapshot, against: readonly 
  * is frozen. Throws LabError('incompatible') where that one belongs elsewhere or leaves a seat empty.
  */
 export async function rivalReturn(snapshot: PolicySnapshot, rival: PolicySnapshot, episodes: number): Promise<number> {
-  const envEntry = getEnv(snapshot.env.id);
+  const envEntry = await loadEnv(snapshot.env.id);
   if (rival.env.id !== envEntry.id) {
     throw fail('incompatible', `The rival plays ${rival.env.id}, not ${envEntry.id}.`, 'Take one of the same environment.', 'rival');
   }
@@ -61,7 +61,7 @@ export async function drawnEpisodes(
 ): Promise<{ readonly score: number; readonly measures: Readonly<Record<string, number>> }> {
   const { policy, free } = await buildPolicy(snapshot);
   try {
-    return await evaluate(policy, getEnv(snapshot.env.id), snapshot.env.config, { episodes, greedy: false });
+    return await evaluate(policy, await loadEnv(snapshot.env.id), snapshot.env.config, { episodes, greedy: false });
   } finally {
     free();
   }
@@ -69,11 +69,13 @@ export async function drawnEpisodes(
 
 /** The greedy policy's expected return at the step limit, no sampling; null where the environment has no transition table or no limit. */
 export async function exactScore(snapshot: PolicySnapshot): Promise<number | null> {
-  const envEntry = getEnv(snapshot.env.id);
+  const envEntry = await loadEnv(snapshot.env.id);
   const envConfig = snapshot.env.config;
-  const { meta, model } = envEntry.create(envConfig, 1);
-  if (!model || meta.maxSteps === 0) return null;
-  const table = model();
+  const env = envEntry.create(envConfig, 1);
+  const { meta } = env;
+  const table = env.model?.();
+  env.dispose?.();
+  if (table === undefined || meta.maxSteps === 0) return null;
   const config = snapshot.algo.config;
   const context = { config, meta, envEntry, envConfig, makeEngine: () => createEngine('wasm') };
   const policy = await getAlgo(snapshot.algo.id).policy(context, snapshot.saved);
@@ -90,7 +92,7 @@ export async function exactScore(snapshot: PolicySnapshot): Promise<number | nul
  * for a script that this environment does not have.
  */
 export async function scriptedOutcome(config: RunConfig, seed: number, script: string): Promise<SeedOutcome> {
-  const entry = getEnv(config.env.id);
+  const entry = await loadEnv(config.env.id);
   const policy = entry.policies(config.env.config)[script];
   if (policy === undefined)
     throw fail('unknown-id', `${entry.id} has no scripted policy "${script}".`, `Use one of: ${entry.policyNames.join(', ')}.`, 'script');

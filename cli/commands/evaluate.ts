@@ -1,7 +1,7 @@
 /** `evaluate`: episodes of a policy file on fixed seeds, greedy unless asked otherwise. */
 import { decodePolicyFile } from '#contract/files.ts';
 import { getAlgo } from '#core/algos/index.ts';
-import { getEnv } from '#core/envs/index.ts';
+import { loadEnv } from '#core/envs/index.ts';
 import { buildPolicy } from '#core/run/by-id.ts';
 import { evaluate as measure } from '#core/run/evaluate.ts';
 import { std } from '#math/stats.ts';
@@ -28,7 +28,7 @@ export const evaluate: Command = {
     if (options.policy === undefined || rest.length > 0) throw new UsageError('Which policy? evaluate --policy FILE.');
     const output = createOutput(options.json);
     const snapshot = decodePolicyFile(readInput(context, options.policy, 'policy file'));
-    const envEntry = getEnv(snapshot.env.id);
+    const envEntry = await loadEnv(snapshot.env.id);
     const algo = getAlgo(snapshot.algo.id);
     const envConfig = envEntry.parse(snapshot.env.config);
     const { policy, free } = await buildPolicy(snapshot);

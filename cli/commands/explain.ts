@@ -29,7 +29,7 @@ import {
 } from '#contract/explain-api.ts';
 import { decodePolicyFile } from '#contract/files.ts';
 import type { Json } from '#contract/json.ts';
-import { getEnv } from '#core/envs/index.ts';
+import { loadEnv } from '#core/envs/index.ts';
 import { explainers, getExplainer } from '#core/explain/index.ts';
 import { buildPolicy, builtIn } from '#core/run/by-id.ts';
 import { playEpisode, playScripted } from '#core/run/replay.ts';
@@ -134,7 +134,7 @@ async function answerOf<C extends object, D>(ref: ExplainerRef<C, D>, config: Pa
   const { team, env, other = null, frame } = asked;
   const episodes = frame === undefined ? [] : await episodesOf(asked, frame.seed);
   const [replay, ...others] = episodes;
-  const last = (replay?.reward.length ?? 0) / getEnv(env.id).meta(env.config).agentCount - 1;
+  const last = (replay?.reward.length ?? 0) / (await loadEnv(env.id)).meta(env.config).agentCount - 1;
   const moment = replay === undefined ? null : { replay, t: Math.min(frame?.t ?? 0, last) };
   let answer: Answer | null = null;
   const request = requestOf(ref, config, { env, team, other, moment, episodes: others });
@@ -145,7 +145,7 @@ async function answerOf<C extends object, D>(ref: ExplainerRef<C, D>, config: Pa
 
 /** Three episodes of the best actions: the explained one and two more to compare with. */
 async function episodesOf({ team, env }: Asked, seed: number): Promise<Replay[]> {
-  const entry = getEnv(env.id);
+  const entry = await loadEnv(env.id);
   const config = entry.parse(env.config);
   const seeds = [seed, seed + 1, seed + 2];
   if ('scripted' in team) return Promise.all(seeds.map((from) => playScripted(team.scripted, entry, config, from)));

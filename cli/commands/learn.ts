@@ -3,7 +3,7 @@
  * bench/results/learn.json, after each environment, for docs/environments.md and the page. One environment after the other in one thread.
  */
 import { buildCatalog } from '#core/catalog.ts';
-import { getEnv } from '#core/envs/index.ts';
+import { loadEnv } from '#core/envs/index.ts';
 import { iqm } from '#math/stats.ts';
 import type { Command } from '../context.ts';
 import { CommandFailure, Interrupted, UsageError } from '../failure.ts';
@@ -60,7 +60,7 @@ async function checkBands(names: readonly string[], project: string, output: Ret
     const recommended = { ...card.recommended, steps: found.steps };
     const say = (text: string): void => output.progress(text);
     const options = { seeds: CHECKED_SEEDS, budget: Number.POSITIVE_INFINITY, stopped: () => false, say };
-    const again = await learnOne(getEnv(card.id), { ...card, recommended }, commit(project), options);
+    const again = await learnOne(await loadEnv(card.id), { ...card, recommended }, commit(project), options);
     output.progress('');
     const value = iqm((again?.seeds ?? []).map(({ reached }) => reached ?? Number.NaN));
     const within = value >= band[0] && value <= band[1];
@@ -102,7 +102,12 @@ export const learn: Command = {
       for (const card of chosen) {
         const say = (text: string): void => output.progress(text);
         try {
-          const found = await learnOne(getEnv(card.id), card, commit(context.project), { seeds, budget, stopped: () => stopping, say });
+          const found = await learnOne(await loadEnv(card.id), card, commit(context.project), {
+            seeds,
+            budget,
+            stopped: () => stopping,
+            say,
+          });
           if (found === null) throw new Interrupted(`Interrupted in ${card.id}. Go on with: learn ${rest.join(' ')} --resume`);
           // read again: another process may have measured other environments meanwhile
           writeResults(context.project, { ...readLearned(context.project), [card.id]: found });

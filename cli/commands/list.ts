@@ -4,7 +4,7 @@ import { experiments } from '#claims/experiments/index.ts';
 import { paperLines } from '#claims/index.ts';
 import { buildCatalog } from '#core/catalog.ts';
 import type { EnvEntry } from '#core/envs/api/types.ts';
-import { getEnv } from '#core/envs/index.ts';
+import { loadEnv } from '#core/envs/index.ts';
 import { fitting } from '#core/fitting.ts';
 import type { Command } from '../context.ts';
 import { UsageError } from '../failure.ts';
@@ -45,7 +45,7 @@ export const list: Command = {
     if (options.env !== undefined && what !== 'algos') throw new UsageError('--env belongs to list algos.');
     const output = createOutput(options.json);
     if (options.env !== undefined) {
-      listFitting(getEnv(options.env), output);
+      listFitting(await loadEnv(options.env), output);
       return;
     }
     if (what === 'papers') {

@@ -20,7 +20,7 @@ import {
 import { datasetFromNpz, datasetToNpz, type NpzTarget } from '#contract/dataset-npz.ts';
 import { decodePolicyFile } from '#contract/files.ts';
 import { isZip } from '#contract/zip.ts';
-import { getEnv } from '#core/envs/index.ts';
+import { loadEnv } from '#core/envs/index.ts';
 import { buildPolicy } from '#core/run/by-id.ts';
 import { type RecordedPlayer, recordDataset } from '#core/run/record.ts';
 import { CONFIG_OPTIONS, readConfig, readInput } from '../config.ts';
@@ -88,7 +88,7 @@ export const record: Command = {
     if (rest.length > 0) throw new UsageError(`record takes only options, not "${rest[0]}".`);
     const output = createOutput(options.json);
     const keep = share('best', options.best, 1);
-    const whole = options.from.length > 0 ? convert(context, options) : await play(context, options);
+    const whole = options.from.length > 0 ? await convert(context, options) : await play(context, options);
     const data =
       keep === 1 ? whole : selectEpisodes(whole, bestEpisodes(whole, keep), `${whole.header.title}, best ${number(100 * keep)} %`);
     const bytes = encodeDataset(data);
@@ -106,8 +106,8 @@ export const record: Command = {
 
 type Options = ReturnType<typeof parseOptions<typeof OPTIONS>>['options'];
 
-function convert(context: Pick<Context, 'typedIn'>, options: Options): Dataset {
-  const target = options.env === undefined ? null : targetOf(options.env);
+async function convert(context: Pick<Context, 'typedIn'>, options: Options): Promise<Dataset> {
+  const target = options.env === undefined ? null : await targetOf(options.env);
   const parts = options.from.map((path) => readDataset(context, path, target));
   const [only] = parts;
   if (parts.length === 1 && only !== undefined)
@@ -115,8 +115,8 @@ function convert(context: Pick<Context, 'typedIn'>, options: Options): Dataset {
   return mergeDatasets(parts, options.title ?? `${parts.length} datasets`);
 }
 
-function targetOf(id: string): NpzTarget {
-  const entry = getEnv(id);
+async function targetOf(id: string): Promise<NpzTarget> {
+  const entry = await loadEnv(id);
   const config = entry.parse({});
   const { agentCount: agents, obsSize, actionSize, actionCount } = entry.meta(config);
   return { env: { id, version: entry.version, config }, agents, obsSize, actionSize, actionCount };
@@ -125,7 +125,7 @@ function targetOf(id: string): NpzTarget {
 async function play(context: Pick<Context, 'typedIn'>, options: Options): Promise<Dataset> {
   if (options.player.length === 0) throw new UsageError('Who plays? record --env ID --player random|SCRIPT|FILE, or --from FILE.');
   const { env } = readConfig({ ...options, algo: 'random', steps: 1, executor: undefined }, context);
-  const entry = getEnv(env.id);
+  const entry = await loadEnv(env.id);
   const config = entry.parse(env.config);
   const players: RecordedPlayer[] = [];
   for (const name of options.player) players.push(await playerOf(context, name, entry.policyNames));

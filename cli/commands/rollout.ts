@@ -5,7 +5,7 @@
 import type { Json, JsonObject } from '#contract/json.ts';
 import { createActions, createBuffers } from '#core/envs/api/buffers.ts';
 import type { Actions, AgentGroup, EnvEntry, EnvMeta } from '#core/envs/api/types.ts';
-import { getEnv } from '#core/envs/index.ts';
+import { loadEnv } from '#core/envs/index.ts';
 import { agentRewards } from '#core/run/replay.ts';
 import { readInput } from '../config.ts';
 import type { Command, Context } from '../context.ts';
@@ -83,7 +83,7 @@ export const rollout: Command = {
     if (options.actions === undefined) throw new UsageError('Which actions? rollout --actions FILE, JSON [t][agent].');
     if (options.seed === undefined && options.state === undefined) throw new UsageError('Start where? rollout --seed N, or --state FILE.');
     const output = createOutput(options.json);
-    const entry = getEnv(options.env);
+    const entry = await loadEnv(options.env);
     const env = entry.create(envConfig(context, entry, options.config), 1);
     const { meta } = env;
     const actions = readJson(context, options.actions, 'actions file');

@@ -83,6 +83,7 @@ export const soak: Command = {
     const failed: string[] = [];
     let total = 0;
     for (const entry of entries) {
+      await entry.prepare?.();
       for (const preset of options.presets ? entry.presets : entry.presets.slice(0, 1)) {
         const name = options.presets ? `${entry.id} ${preset.id}` : entry.id;
         const start = process.hrtime.bigint();

@@ -16,10 +16,12 @@ import { datasetFromNpz, datasetToNpz } from '#contract/dataset-npz.ts';
 import { fail } from '#contract/errors.ts';
 import { SCRIPTED } from '#contract/session.ts';
 import { isZip } from '#contract/zip.ts';
-import { getEnv } from '#core/envs/index.ts';
+import type { EnvEntry } from '#core/envs/api/types.ts';
+import { loadEnv } from '#core/envs/index.ts';
 import { answered, coverageOf, datasetOfReplays, pairsOf, type RecordedPlayer, recordDataset, replayOf } from '#core/run/record.ts';
 import type { Policies } from './policies.ts';
 import type { Stopping } from './stopping.ts';
+import { withEnv } from './with-env.ts';
 
 function fileOf(data: Dataset): DatasetFile {
   const bytes = encodeDataset(data);
@@ -27,9 +29,9 @@ function fileOf(data: Dataset): DatasetFile {
 }
 
 /** Throws LabError('file-invalid') for datasets of environments that are not here or have changed since. */
-function known(data: Dataset): Dataset {
+async function known(data: Dataset): Promise<Dataset> {
   const { env, agents, obsSize, actionSize, actionCount } = data.header;
-  const meta = getEnv(env.id).meta(env.config);
+  const meta = (await loadEnv(env.id)).meta(env.config);
   if (meta.agentCount === agents && meta.obsSize === obsSize && meta.actionSize === actionSize && meta.actionCount === actionCount)
     return data;
   throw fail('file-invalid', `This dataset says it is of ${env.id}, but its rows have other sizes.`, 'Record it again.');
@@ -43,22 +45,23 @@ export function createDataHost(policies: Policies, stopping: Stopping): DataApi 
   };
   return {
     async dataRecord({ env, players: asked, ...rest }) {
-      const entry = getEnv(env.id);
       const players: RecordedPlayer[] = [];
       for (const player of asked) players.push(await playerOf(player, env));
       const cut = stopping.begin();
-      return fileOf(await recordDataset({ entry, config: entry.parse(env.config), players, greedy: true, ...rest }, cut));
+      return withEnv(env.id, async (entry) =>
+        fileOf(await recordDataset({ entry, config: entry.parse(env.config), players, greedy: true, ...rest }, cut)),
+      );
     },
     async dataOfReplays(replays, what) {
       const [first] = replays;
       if (first === undefined) throw fail('config-invalid', 'Nothing was played yet.', 'Play at least one step.');
-      return fileOf(datasetOfReplays(getEnv(first.env.id), replays, what));
+      return withEnv(first.env.id, (entry) => fileOf(datasetOfReplays(entry, replays, what)));
     },
     async dataOfFile(bytes, name, env) {
-      const entry = getEnv(env.id);
+      const entry = await loadEnv(env.id);
       const { agentCount: agents, obsSize, actionSize, actionCount } = entry.meta(env.config);
       const target = { env: { id: env.id, version: entry.version, config: env.config }, agents, obsSize, actionSize, actionCount };
-      return fileOf(known(isZip(bytes) ? datasetFromNpz(bytes, name, target) : decodeDataset(bytes)));
+      return fileOf(await known(isZip(bytes) ? datasetFromNpz(bytes, name, target) : decodeDataset(bytes)));
     },
     dataView: async (bytes) => viewOf(decodeDataset(bytes)),
     dataEpisode: async (bytes, episode) => replayOf(decodeDataset(bytes), episode),
@@ -72,7 +75,7 @@ export function createDataHost(policies: Policies, stopping: Stopping): DataApi 
     dataMerge: async (parts, title) => fileOf(mergeDatasets(parts.map(decodeDataset), title)),
     dataPairs: async (bytes, pairs, length, seed) => {
       const data = decodeDataset(bytes);
-      return encodeDataset(pairsOf(getEnv(data.header.env.id), data, pairs, length, seed));
+      return withEnv(data.header.env.id, (entry) => encodeDataset(pairsOf(entry, data, pairs, length, seed)));
     },
     dataAnswers: async (pairs, choices, title) => fileOf(answered(decodeDataset(pairs), choices, title)),
     dataNpz: async (bytes) => datasetToNpz(decodeDataset(bytes)),
@@ -81,16 +84,18 @@ export function createDataHost(policies: Policies, stopping: Stopping): DataApi 
 
 const BINS = 32;
 
-function viewOf(data: Dataset): DatasetView {
+async function viewOf(data: Dataset): Promise<DatasetView> {
   const bounds = episodeBounds(data);
   const lengths = Int32Array.from({ length: data.header.episodes }, (_, e) => bounds[e + 1]! - bounds[e]!);
-  const entry = getEnv(data.header.env.id);
-  const cells = coverageOf(entry, data);
-  return { returns: data.returns, lengths, coverage: cells === null ? spreadOf(data) : { ...cells, axes: null } };
+  const coverage = await withEnv(data.header.env.id, (entry) => {
+    const cells = coverageOf(entry, data);
+    return cells === null ? spreadOf(data, entry) : { ...cells, axes: null };
+  });
+  return { returns: data.returns, lengths, coverage };
 }
 
 /** Where there is no map: how often the first two numbers of the first agent's observation that vary were seen together. */
-function spreadOf(data: Dataset): DatasetView['coverage'] {
+function spreadOf(data: Dataset, entry: EnvEntry): DatasetView['coverage'] {
   const { agents, obsSize, steps, env } = data.header;
   const width = agents * obsSize;
   const ranges = Array.from({ length: obsSize }, (_, j) => {
@@ -104,7 +109,7 @@ function spreadOf(data: Dataset): DatasetView['coverage'] {
   });
   const [x, y] = ranges.filter(({ low, high }) => high > low);
   if (x === undefined || y === undefined) return null;
-  const obs = getEnv(env.id).meta(env.config).agents[0]?.obs;
+  const obs = entry.meta(env.config).agents[0]?.obs;
   const labels = obs?.kind === 'box' ? (obs.labels ?? []) : [];
   const bin = (value: number, { low, high }: typeof x): number => Math.min(BINS - 1, Math.floor((BINS * (value - low)) / (high - low)));
   const counts = new Float64Array(BINS * BINS);

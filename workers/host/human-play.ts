@@ -14,7 +14,6 @@ import { actionSize } from '#contract/spaces.ts';
 import { createActions, createBuffers } from '#core/envs/api/buffers.ts';
 import { perAgent } from '#core/envs/api/meta.ts';
 import type { Actions, EnvEntry, Environment, ScriptedPolicy, StepBuffers } from '#core/envs/api/types.ts';
-import { getEnv } from '#core/envs/index.ts';
 import type { Lineup } from '#core/run/lineup.ts';
 import { agentRewards, missionOf, Recorder } from '#core/run/replay.ts';
 
@@ -37,25 +36,18 @@ export class HumanPlay {
   private ended: Replay['ended'] = 'cut';
   private over = false;
 
-  /** Throws LabError('config-invalid') where there is no such agent. */
-  constructor(
-    env: { readonly id: string; readonly config: JsonObject },
-    seed: number,
-    agent = 0,
-    others: Lineup | null = null,
-    takeover = false,
-  ) {
-    const entry = getEnv(env.id);
+  /** Throws LabError('config-invalid') where there is no such agent. The caller disposes. */
+  constructor(entry: EnvEntry, config: JsonObject, seed: number, agent = 0, others: Lineup | null = null, takeover = false) {
     this.entry = entry;
     this.takeover = takeover;
-    this.env = entry.create(env.config, 1);
+    this.env = entry.create(config, 1);
     this.buffers = createBuffers(this.env.meta, 1);
     this.actions = createActions(this.env.meta, 1);
     this.env.reset(Uint32Array.of(seed), this.buffers);
     const { agentCount } = this.env.meta;
     this.agent = this.checked(agent);
-    this.others = others ?? (agentCount > 1 ? Object.values(entry.policies(env.config))[0] : undefined);
-    this.recorder = new Recorder(entry, entry.parse(env.config), seed, this.env);
+    this.others = others ?? (agentCount > 1 ? Object.values(entry.policies(config))[0] : undefined);
+    this.recorder = new Recorder(entry, entry.parse(config), seed, this.env);
   }
 
   private checked(agent: number): number {
@@ -165,6 +157,10 @@ export class HumanPlay {
     this.over = terminated || this.buffers.truncated[0] === 1;
     if (this.over) this.ended = terminated ? 'terminated' : 'truncated';
     return this.takeover ? rewards.reduce((sum, value) => sum + value, 0) : rewards[this.agent]!;
+  }
+
+  dispose(): void {
+    this.env.dispose?.();
   }
 
   replay(): Replay {

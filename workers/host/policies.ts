@@ -5,7 +5,7 @@ import type { PolicySnapshot } from '#contract/events.ts';
 import type { JsonObject } from '#contract/json.ts';
 import type { Policy } from '#core/algos/api/types.ts';
 import { randomPolicy } from '#core/algos/baselines/random.ts';
-import { getEnv } from '#core/envs/index.ts';
+import { loadEnv } from '#core/envs/index.ts';
 import { buildPolicy } from '#core/run/by-id.ts';
 import { NetworkProbe } from '#core/run/network-view.ts';
 import type { BuiltPolicy } from '#core/run/policy.ts';
@@ -37,7 +37,7 @@ export class Policies {
    * policy was trained with other observations or actions than `env` has.
    */
   async get(key: string | null, env: { readonly id: string; readonly config: JsonObject }): Promise<Policy> {
-    if (key === null || key === 'random') return randomPolicy(getEnv(env.id).meta(env.config));
+    if (key === null || key === 'random') return randomPolicy((await loadEnv(env.id)).meta(env.config));
     return (await this.built(key, env)).policy;
   }
 
@@ -66,7 +66,10 @@ export class Policies {
     const held = this.held.get(key);
     if (held === undefined) throw fail('internal', 'This policy is no longer in memory.', 'Choose another point of the run.');
     const trained = held.snapshot.env;
-    if (trained.id === env.id) checkTransfer(getEnv(env.id).meta(trained.config), getEnv(env.id).meta(env.config));
+    if (trained.id === env.id) {
+      const entry = await loadEnv(env.id);
+      checkTransfer(entry.meta(trained.config), entry.meta(env.config));
+    }
     held.built ??= buildPolicy(held.snapshot);
     return held.built;
   }

@@ -10,7 +10,7 @@ import type { JsonObject } from '#contract/json.ts';
 import { SCRIPTED, type WatchApi } from '#contract/session.ts';
 import type { Policy } from '#core/algos/api/types.ts';
 import { buildCatalog, envCard } from '#core/catalog.ts';
-import { getEnv } from '#core/envs/index.ts';
+import { loadEnv } from '#core/envs/index.ts';
 import { editedState } from '#core/explain/lib/edited-state.ts';
 import { fitting } from '#core/fitting.ts';
 import { benchRow, buildPolicy, completeRun, measureRun, policyToLayers, policyToOnnx, race } from '#core/run/by-id.ts';
@@ -26,6 +26,7 @@ import { HumanPlay } from './human-play.ts';
 import { Policies } from './policies.ts';
 import { Stopping } from './stopping.ts';
 import type { SwarmHost } from './swarm.ts';
+import { withEnv } from './with-env.ts';
 
 /** Replays kept open: the one on the stage, a comparison, and the last few before them. */
 const OPEN_READERS = 4;
@@ -46,24 +47,28 @@ export function createWatchHost(): WatchApi {
   /** Of the policy and replay that were inspected last. */
   let remembered: { readonly policy: Policy; readonly reader: ReplayReader; readonly memory: Memory } | null = null;
 
-  const readerOf = (replay: Replay): ReplayReader => {
+  const readerOf = async (replay: Replay): Promise<ReplayReader> => {
     const key = keyOf(replay);
-    const reader = readers.get(key) ?? new ReplayReader(replay, getEnv(replay.env.id));
+    const entry = await loadEnv(replay.env.id);
+    const reader = readers.get(key) ?? new ReplayReader(replay, entry);
     readers.delete(key);
     readers.set(key, reader); // the newest stands last
-    for (const old of [...readers.keys()].slice(0, -OPEN_READERS)) readers.delete(old);
+    for (const [old, unused] of [...readers].slice(0, -OPEN_READERS)) {
+      readers.delete(old);
+      unused.dispose();
+    }
     return reader;
   };
 
   const playerOf = async (name: string | null, env: { readonly id: string; readonly config: JsonObject }): Promise<Player> => {
     if (name?.startsWith(SCRIPTED) !== true) return { kind: 'policy', policy: await policies.get(name, env) };
-    return { kind: 'scripted', policy: scriptedPolicy(name.slice(SCRIPTED.length), getEnv(env.id), env.config) };
+    return { kind: 'scripted', policy: scriptedPolicy(name.slice(SCRIPTED.length), await loadEnv(env.id), env.config) };
   };
 
   /** The replay at frame t, and what the policy remembers there. */
   const standing = async (replay: Replay, t: number, key: string) => {
     const policy = await policies.get(key, replay.env);
-    const reader = readerOf(replay);
+    const reader = await readerOf(replay);
     if (remembered?.policy !== policy || remembered.reader !== reader) remembered = { policy, reader, memory: new Memory(policy, reader) };
     const hidden = await remembered.memory.at(t);
     reader.seek(t);
@@ -85,9 +90,9 @@ export function createWatchHost(): WatchApi {
     ...createDataHost(policies, stopping),
     catalog: async () => buildCatalog(experiments),
     complete: async (config) => completeRun(config),
-    describe: async ({ id, config }) => envCard(getEnv(id), config),
-    fitting: async ({ id, config }) => fitting(getEnv(id), config),
-    preview: async (env, seed) => new HumanPlay(env, seed).window(),
+    describe: async ({ id, config }) => envCard(await loadEnv(id), config),
+    fitting: async ({ id, config }) => fitting(await loadEnv(id), config),
+    preview: (env, seed) => withEnv(env.id, (entry) => new HumanPlay(entry, env.config, seed).window()),
     checkPolicy: async (snapshot) => (await buildPolicy(snapshot)).free(),
     setPolicy: async (key, snapshot) => policies.set(key, snapshot),
     dropPolicy: async (key) => policies.drop(key),
@@ -95,16 +100,16 @@ export function createWatchHost(): WatchApi {
     layers: policyToLayers,
     play: async (env, key, options) =>
       key?.startsWith(SCRIPTED)
-        ? playScripted(key.slice(SCRIPTED.length), getEnv(env.id), env.config, options.seed, stopping.begin())
-        : playEpisode(await policies.get(key, env), getEnv(env.id), env.config, options, stopping.begin()),
+        ? playScripted(key.slice(SCRIPTED.length), await loadEnv(env.id), env.config, options.seed, stopping.begin())
+        : playEpisode(await policies.get(key, env), await loadEnv(env.id), env.config, options, stopping.begin()),
     playTeam: async (env, names, options) => {
-      const entry = getEnv(env.id);
+      const entry = await loadEnv(env.id);
       const players = await seatPlayers(names, entry.meta(env.config).agentCount, (name) => playerOf(name, env));
       return playLineup(new Lineup(players, options), entry, env.config, options.seed, stopping.begin());
     },
     stopPlaying: async () => stopping.stop(),
-    frames: async (replay, from, count) => readerOf(replay).window(from, count),
-    rewardTerms: async (replay) => readerOf(replay).terms(),
+    frames: async (replay, from, count) => (await readerOf(replay)).window(from, count),
+    rewardTerms: async (replay) => (await readerOf(replay)).terms(),
     inspect: async (replay, t, key, agent) => {
       const { policy, reader, hidden } = await standing(replay, t, key);
       return inspect(policy, reader.env.meta, reader.buffers, hidden, agent);
@@ -114,7 +119,7 @@ export function createWatchHost(): WatchApi {
       const probe = network === null ? null : await policies.probe(key, replay.env, agent).catch(onlyIncompatible);
       const { policy, reader, hidden } = await standing(replay, t, key);
       const { meta } = reader.env;
-      const edited = edits.length === 0 ? null : editedState(getEnv(replay.env.id), reader, agent, edits);
+      const edited = edits.length === 0 ? null : await withEnv(replay.env.id, (entry) => editedState(entry, reader, agent, edits));
       const buffers = edited?.buffers ?? reader.buffers;
       const inspection = await inspect(policy, meta, buffers, hidden, agent);
       const { obs } = inspection;
@@ -127,44 +132,52 @@ export function createWatchHost(): WatchApi {
       stepNumbers({
         policy: await policies.get(key, replay.env),
         config: policies.configOf(key),
-        reader: readerOf(replay),
+        reader: await readerOf(replay),
         t,
         agent,
         old: old === null ? null : await policies.get(old, replay.env),
       }),
     valueMap: async (replay, t, key) => {
       const policy = await policies.get(key, replay.env);
-      const reader = readerOf(replay);
+      const reader = await readerOf(replay);
       reader.seek(t);
-      return gridMap(policy, getEnv(replay.env.id), replay.env.config, reader.env);
+      return withEnv(replay.env.id, (entry) => gridMap(policy, entry, replay.env.config, reader.env));
     },
     tokenStrip: async (replay, key) => {
       reading.stop(); // values of an older episode: the new one must not wait for them
-      return tokenStrip(await policies.get(key, replay.env), readerOf(replay));
+      return tokenStrip(await policies.get(key, replay.env), await readerOf(replay));
     },
-    stripValues: async (replay, key) =>
-      stripValues(await policies.get(key, replay.env), getEnv(replay.env.id), replay, readerOf(replay), reading.begin()),
-    inspectToken: async (replay, t, key) => inspectToken(await policies.get(key, replay.env), readerOf(replay), t),
+    stripValues: async (replay, key) => {
+      const policy = await policies.get(key, replay.env);
+      const reader = await readerOf(replay);
+      const cut = reading.begin();
+      return withEnv(replay.env.id, (entry) => stripValues(policy, entry, replay, reader, cut));
+    },
+    inspectToken: async (replay, t, key) => inspectToken(await policies.get(key, replay.env), await readerOf(replay), t),
     answerPrompt: async (env, key, prompt, seed) =>
-      answerPrompt(await policies.get(key, env), getEnv(env.id).meta(env.config), prompt, seed),
+      answerPrompt(await policies.get(key, env), (await loadEnv(env.id)).meta(env.config), prompt, seed),
     openPlay: async (env, seed, seat) => {
       const names = seat?.players ?? null;
-      const agents = getEnv(env.id).meta(env.config).agentCount;
+      const entry = await loadEnv(env.id);
+      const agents = entry.meta(env.config).agentCount;
       const others =
         names === null ? null : new Lineup(await seatPlayers(names, agents, (name) => playerOf(name, env)), { seed, greedy: true });
-      const game = new HumanPlay(env, seed, seat?.agent ?? 0, others, seat?.takeover);
+      const game = new HumanPlay(entry, env.config, seed, seat?.agent ?? 0, others, seat?.takeover);
       if (seat?.from !== undefined) await game.goOnFrom(seat.from.replay, seat.from.t);
+      play?.dispose();
       play = game;
       return game.open();
     },
     playStep: async (action, agent) => playing().step(action, agent),
     closePlay: async () => {
-      const replay = playing().replay();
+      const game = playing();
+      const replay = game.replay();
+      game.dispose();
       play = null;
       return replay;
     },
     scripted: async ({ env, run }, seed, script) => {
-      const entry = getEnv(env.id);
+      const entry = await loadEnv(env.id);
       const policy = scriptedPolicy(script, entry, env.config);
       const { score, measures } = await evaluateScript(policy, entry, env.config, run.evalEpisodes, seed);
       return { evalReturn: score, measures };

@@ -252,3 +252,10 @@ export function getEnv(id: string): EnvEntry {
   if (entry === undefined) throw fail('unknown-id', `There is no environment "${id}".`, `Use one of: ${[...byId.keys()].join(', ')}.`);
   return entry;
 }
+
+/** The environment with all that `create` needs (EnvEntry.prepare). Throws LabError('unknown-id') with the ids there are. */
+export async function loadEnv(id: string): Promise<EnvEntry> {
+  const entry = getEnv(id);
+  await entry.prepare?.();
+  return entry;
+}

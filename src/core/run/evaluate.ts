@@ -54,7 +54,17 @@ export function evaluateScript(script: ScriptedPolicy, entry: EnvEntry, config: 
 }
 
 async function play(entry: EnvEntry, config: unknown, batch: number, firstSeed: number, move: Mover): Promise<Evaluation> {
+  await entry.prepare?.();
   const env = entry.create(config, batch);
+  try {
+    return await playAll(env, firstSeed, move);
+  } finally {
+    env.dispose?.();
+  }
+}
+
+async function playAll(env: Environment, firstSeed: number, move: Mover): Promise<Evaluation> {
+  const { batch } = env;
   const { meta } = env;
   const agents = meta.agentCount;
   const kinds = meta.rewards.length;

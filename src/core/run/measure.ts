@@ -8,6 +8,7 @@ import { Rng } from '#math/rng.ts';
 import type { AlgoEntry } from '../algos/api/types.ts';
 import { createEngine } from '../engine/index.ts';
 import type { Engine } from '../engine/types.ts';
+import { lifetimeOf } from '../envs/api/lifetime.ts';
 import type { EnvEntry } from '../envs/api/types.ts';
 import { createVectorEnv } from '../envs/api/vector-env.ts';
 
@@ -36,10 +37,13 @@ export interface MeasureOptions {
 export async function measureRun(
   config: CompleteConfig,
   executor: Exclude<ExecutorId, 'auto'>,
-  { env, algo, now, milliseconds = 2000, createEngine: makeEngine = createEngine }: MeasureOptions,
+  { env: given, algo, now, milliseconds = 2000, createEngine: makeEngine = createEngine }: MeasureOptions,
 ): Promise<Speed> {
   const envConfig = config.env.config as JsonObject;
   const engines: Engine[] = [];
+  const lifetime = lifetimeOf(given);
+  const env = lifetime.entry;
+  await env.prepare?.();
   const train = executor === 'webgpu-rollouts' ? (await import('../rollouts/ppo.ts')).trainOnDevice : algo.train;
   let batches = 0;
   const begun = now();
@@ -79,5 +83,6 @@ export async function measureRun(
     return { stepsPerSecond: seconds > 0 ? steps / seconds : 0, steps, seconds, started: counted === null, dispatches: Math.round(counts) };
   } finally {
     for (const engine of engines) engine.dispose();
+    lifetime.dispose();
   }
 }

@@ -6,6 +6,7 @@ import { upgrade } from '#contract/versions.ts';
 import type { Policy } from '../algos/api/types.ts';
 import type { Param } from '../engine/types.ts';
 import { createWasmEngine } from '../engine/wasm/engine.ts';
+import { lifetimeOf } from '../envs/api/lifetime.ts';
 import type { EnvMeta } from '../envs/api/types.ts';
 import type { AgentNetwork } from '../nets/agent-network.ts';
 import { networkToLayers } from '../nets/layers-model.ts';
@@ -17,13 +18,15 @@ export interface BuiltPolicy {
   readonly meta: EnvMeta;
   /** The current value of a parameter of its network, a copy. Throws LabError('incompatible') for policies of several engines, or none. */
   read(param: Param): Float32Array;
-  /** Frees the policy and its engine. */
+  /** Frees the policy, its engine and the environments it made. */
   free(): void;
 }
 
 /** Throws LabError for unknown ids, and for configs or parameters that do not fit them. */
 export async function buildPolicy({ algo, env, saved }: PolicySnapshot, registry: Registry): Promise<BuiltPolicy> {
-  const envEntry = registry.env(env.id);
+  const lifetime = lifetimeOf(registry.env(env.id));
+  const envEntry = lifetime.entry;
+  await envEntry.prepare?.();
   const envConfig = envEntry.parse(upgrade(envEntry, env.version, env.config, 'env.version').config);
   const entry = registry.algo(algo.id);
   const engines: Awaited<ReturnType<typeof createWasmEngine>>[] = [];
@@ -50,6 +53,7 @@ export async function buildPolicy({ algo, env, saved }: PolicySnapshot, registry
     free() {
       policy.dispose();
       for (const engine of engines) engine.dispose();
+      lifetime.dispose();
     },
   };
 }

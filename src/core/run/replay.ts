@@ -106,14 +106,19 @@ export async function playLineup(lineup: Lineup, entry: EnvEntry, config: JsonOb
   return record(entry, config, seed, (env, buffers, actions) => lineup.act(env, buffers, actions), cut);
 }
 
-async function record(
-  entry: EnvEntry,
-  config: JsonObject,
-  seed: number,
-  choose: (env: Environment, buffers: StepBuffers, actions: Actions) => Promise<void> | void,
-  cut: Cut,
-): Promise<Replay> {
+type Choose = (env: Environment, buffers: StepBuffers, actions: Actions) => Promise<void> | void;
+
+async function record(entry: EnvEntry, config: JsonObject, seed: number, choose: Choose, cut: Cut): Promise<Replay> {
+  await entry.prepare?.();
   const env = entry.create(config, 1);
+  try {
+    return await recordIn(env, entry, config, seed, choose, cut);
+  } finally {
+    env.dispose?.();
+  }
+}
+
+async function recordIn(env: Environment, entry: EnvEntry, config: JsonObject, seed: number, choose: Choose, cut: Cut): Promise<Replay> {
   const { meta } = env;
   const buffers = createBuffers(meta, 1);
   const actions = createActions(meta, 1);
@@ -131,7 +136,7 @@ async function record(
   return recorder.end('cut');
 }
 
-/** A replay opened for reading. Frame 0 is the start; frame t follows action t - 1. */
+/** A replay opened for reading. Frame 0 is the start; frame t follows action t - 1. The environment must be prepared; the caller disposes. */
 export class ReplayReader {
   readonly replay: Replay;
   readonly env: Environment;
@@ -204,6 +209,11 @@ export class ReplayReader {
       env.terms?.(0, out, (t - 1) * count);
     }
     return out;
+  }
+
+  /** Frees the environment; frames can no longer be read. */
+  dispose(): void {
+    this.env.dispose?.();
   }
 
   private advance(): void {

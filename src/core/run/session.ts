@@ -21,6 +21,7 @@ import { Rng } from '#math/rng.ts';
 import type { AlgoEntry, EngineFactory, Progress } from '../algos/api/types.ts';
 import { createEngine } from '../engine/index.ts';
 import type { Engine } from '../engine/types.ts';
+import { lifetimeOf } from '../envs/api/lifetime.ts';
 import { coverageMeasures, coverageOf, teamMeasures } from '../envs/api/team-measures.ts';
 import type { EnvEntry } from '../envs/api/types.ts';
 import { createVectorEnv, type VectorEnv } from '../envs/api/vector-env.ts';
@@ -88,7 +89,9 @@ const POPULATION_EVERY_MS = 1000;
 type Wanted = 'run' | 'pause' | 'once' | 'episode' | 'stop';
 
 export function createSession(options: SessionOptions): Session {
-  const { env, algo, seed, now, sliceMs = 50 } = options;
+  const { algo, seed, now, sliceMs = 50 } = options;
+  const lifetime = lifetimeOf(options.env);
+  const env = lifetime.entry;
   const config = newestRun(options.config, env, algo, options.resume !== undefined);
   const executor: Exclude<ExecutorId, 'auto'> = config.run.executor === 'auto' ? 'wasm' : config.run.executor;
   const makeEngine = options.createEngine ?? createEngine;
@@ -264,6 +267,7 @@ export function createSession(options: SessionOptions): Session {
       return batch;
     };
     try {
+      await env.prepare?.();
       if (options.resume !== undefined) {
         const text = options.fork === true ? `goes on from step ${memory.step} of another run` : `resumed at step ${memory.step}`;
         yield { kind: 'mark', step: memory.step, type: 'resume', text, by: 'system' };
@@ -382,6 +386,7 @@ export function createSession(options: SessionOptions): Session {
       }
       await trainer.return();
       for (const engine of engines) engine.dispose();
+      lifetime.dispose();
     }
   }
 

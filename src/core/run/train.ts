@@ -79,7 +79,10 @@ export async function* train(options: TrainOptions): AsyncGenerator<TrainProgres
   }
 }
 
-/** `numEnvs` copies in lockstep with auto-reset, started: `buffers` hold their first observations. */
+/**
+ * `numEnvs` copies in lockstep with auto-reset, started: `buffers` hold their first observations. Environments with a `prepare` need it awaited
+ * before; those with `env.dispose` are freed by it.
+ */
 export function makeEnv(
   env: EnvEntry,
   options: { readonly config?: JsonObject; readonly numEnvs?: number; readonly seed?: number } = {},

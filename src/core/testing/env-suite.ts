@@ -1,5 +1,5 @@
 /** What every environment must hold, listed or not: asked of all in the registry and of the one that docs/adding-an-environment.md builds. */
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { FieldSchema } from '#contract/catalog.ts';
 import { LabError } from '#contract/errors.ts';
 import { frameSize } from '#contract/frames.ts';
@@ -14,6 +14,8 @@ import { createVectorEnv } from '../envs/api/vector-env.ts';
 import { expectSame, expectSameArrays } from './same-numbers.ts';
 
 export function envSuite(entry: EnvEntry): void {
+  beforeAll(() => entry.prepare?.());
+
   it(`${entry.id}: config`, () => {
     const complete = entry.parse({});
     expect(entry.parse(complete)).toEqual(complete);

@@ -1,5 +1,6 @@
 /** Turns an environment definition into a registry entry: raw JSON in, config type forgotten. Throws LabError('config-invalid'). */
 import type { FieldSchema } from '#contract/catalog.ts';
+import { fail } from '#contract/errors.ts';
 import { parseConfig, toFieldSchema } from './parse.ts';
 import { joinSeats, playersOf, type Seats, seatedEnv, seatedMeta, seatedPolicy, seatsField, splitSeats } from './seats.ts';
 import type { EnvDef, EnvEntry, EnvMeta, Offer, ScriptedPolicy } from './types.ts';
@@ -39,6 +40,20 @@ export function defineEnv<C extends object>(def: EnvDef<C>): EnvEntry {
     return out;
   };
 
+  const { prepare } = def;
+  let ready = prepare === undefined;
+  let preparing: Promise<void> | null = null;
+  const prepareOnce = async (): Promise<void> => {
+    preparing ??= prepare?.() ?? null;
+    try {
+      await preparing;
+      ready = true;
+    } catch (error) {
+      preparing = null; // the next call tries again
+      throw error;
+    }
+  };
+
   let schema: FieldSchema | null = null;
   return {
     id: spec.id,
@@ -63,7 +78,9 @@ export function defineEnv<C extends object>(def: EnvDef<C>): EnvEntry {
       return whole;
     },
     meta: (config) => metaOf(parse(config)),
+    ...(prepare !== undefined && { prepare: prepareOnce }),
     create(config, batch, options) {
+      if (!ready) throw fail('internal', `${spec.title} is not loaded yet.`, 'Await prepare() of the environment before create().');
       const parsed = parse(config);
       const inner = def.create(parsed.c, batch, options);
       if (parsed.seats === null) return inner;

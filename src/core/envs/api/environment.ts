@@ -26,6 +26,7 @@ export interface Core {
   placements?: Environment['placements'];
   model?: Environment['model'];
   game?: Environment['game'];
+  dispose?: Environment['dispose'];
 }
 
 export function assemble(meta: EnvMeta, batch: number, rows: StateRows, core: Core): Environment {
@@ -75,5 +76,6 @@ export function assemble(meta: EnvMeta, batch: number, rows: StateRows, core: Co
     ...(core.placements && { placements: core.placements.bind(core) }),
     ...(core.model && { model: core.model.bind(core) }),
     ...(core.game && { game: core.game.bind(core) }),
+    ...(core.dispose && { dispose: core.dispose.bind(core) }),
   };
 }

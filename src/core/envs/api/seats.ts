@@ -198,6 +198,7 @@ export function seatedEnv({ inner, meta, players, policies }: Seating): Environm
   const extras = inner.extras?.bind(inner);
   const measure = inner.measure?.bind(inner);
   const cellOf = inner.cellOf?.bind(inner);
+  const dispose = inner.dispose?.bind(inner);
   const env: Environment = {
     meta,
     batch,
@@ -246,6 +247,7 @@ export function seatedEnv({ inner, meta, players, policies }: Seating): Environm
     ...(extras && { extras }),
     ...(measure && { measure }),
     ...(cellOf && open[0] === 0 && { cellOf }),
+    ...(dispose && { dispose }),
   };
   whole.set(env, { env: inner, buffers: full, open });
   return env;

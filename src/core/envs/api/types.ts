@@ -149,6 +149,11 @@ export interface Environment {
   model?(): TabularModel;
   /** Games of two that are small enough to be listed: for exact solvers and exploitability. */
   game?(): SmallGame;
+  /**
+   * Frees what garbage collection does not: memory of a WebAssembly module, for instance. A second call does nothing. Nothing else may be
+   * called afterwards. Absent: there is nothing to free.
+   */
+  dispose?(): void;
 }
 
 export interface SmallGame {
@@ -238,6 +243,11 @@ export interface Recommended {
 
 export interface EnvDef<C> {
   readonly spec: EnvSpec<C>;
+  /**
+   * Loads what `create` needs beyond code, a WebAssembly module for instance. Called once, before the first `create`, and again only if it
+   * failed. `meta` must work without it.
+   */
+  prepare?(): Promise<void>;
   create(config: C, batch: number, options?: { readonly draws?: DrawSource }): Environment;
   /** Golden `rule`, `value` and `transition-table` cases: what the check named by `check` gives for these inputs. `memory` carries over in sequences. */
   readonly checks?: { readonly [check: string]: (config: C, inputs: JsonObject, memory: { [key: string]: Json }) => Json };
@@ -276,6 +286,9 @@ export interface EnvEntry extends Offer {
   readonly schema: FieldSchema;
   parse(config: unknown): JsonObject; // complete config, defaults filled
   meta(config: unknown): EnvMeta;
+  /** To be awaited before `create` where it is there. Calls after the first wait for the same loading; one that failed is tried again. */
+  prepare?(): Promise<void>;
+  /** Throws LabError('internal') where `prepare` is there and was not awaited. */
   create(config: unknown, batch: number, options?: { readonly draws?: DrawSource }): Environment;
   check(name: string, config: unknown, inputs: JsonObject, memory: { [key: string]: Json }): Json | undefined; // undefined: no such check
   /** Names of its scripted policies, without building them. */

@@ -7,6 +7,7 @@ import type { JsonObject } from '#contract/json.ts';
 import { Rng } from '#math/rng.ts';
 import type { Policy } from '../../algos/api/types.ts';
 import { createActions } from '../../envs/api/buffers.ts';
+import { lifetimeOf } from '../../envs/api/lifetime.ts';
 import type { EnvEntry, EnvMeta } from '../../envs/api/types.ts';
 import { type BuiltPolicy, buildPolicy } from '../../run/policy.ts';
 import type { Registry } from '../../run/registry.ts';
@@ -49,6 +50,7 @@ export class Scene {
   private readonly acting: Cast;
   private readonly other: Cast | null;
   private readonly readers: Map<Replay, ReplayReader>;
+  private readonly disposeEnvs: () => void;
 
   private constructor(parts: Pick<Scene, 'entry' | 'config' | 'meta' | 'episodes' | 'brief' | 'pace'> & Private) {
     this.entry = parts.entry;
@@ -62,6 +64,7 @@ export class Scene {
     this.acting = parts.acting;
     this.other = parts.other;
     this.readers = parts.readers;
+    this.disposeEnvs = parts.disposeEnvs;
   }
 
   /** The caller frees. Throws LabError for ids that are not there and for configs and parameters that do not fit them. */
@@ -69,7 +72,9 @@ export class Scene {
     const { env, team, other } = request;
     if (env === null || team === null)
       throw fail('incompatible', 'There is no environment and no policy to explain.', 'Choose an environment and a policy.', 'team');
-    const entry = options.registry.env(env.id);
+    const lifetime = lifetimeOf(options.registry.env(env.id));
+    const { entry } = lifetime;
+    await entry.prepare?.();
     const config = entry.parse(env.config);
     const meta = entry.meta(config);
     const acting = await castOf(team, entry, config, options);
@@ -85,6 +90,7 @@ export class Scene {
         acting,
         other: other === null ? null : await castOf(other, entry, config, options),
         readers: new Map(),
+        disposeEnvs: lifetime.dispose,
       });
     } catch (error) {
       acting.free();
@@ -94,9 +100,9 @@ export class Scene {
 
   /** The same scene at another frame of the explained episode. */
   atFrame(t: number): Scene {
-    const { entry, config, meta, episodes, brief, pace, acting, other, readers } = this;
+    const { entry, config, meta, episodes, brief, pace, acting, other, readers, disposeEnvs } = this;
     const at = { ...this.moment, t };
-    return new Scene({ entry, config, meta, episodes, brief, pace, at, acting, other, readers });
+    return new Scene({ entry, config, meta, episodes, brief, pace, at, acting, other, readers, disposeEnvs });
   }
 
   /** Throws LabError('incompatible') where the policy on the whole is explained. */
@@ -154,6 +160,7 @@ export class Scene {
   free(): void {
     this.acting.free();
     this.other?.free();
+    this.disposeEnvs();
   }
 }
 
@@ -162,6 +169,8 @@ interface Private {
   readonly acting: Cast;
   readonly other: Cast | null;
   readonly readers: Map<Replay, ReplayReader>;
+  /** Frees every environment that was made of `entry`. */
+  readonly disposeEnvs: () => void;
 }
 
 /** A policy that acts, built once. */

@@ -150,6 +150,7 @@ export async function recordPlay(
   into?: DatasetRecorder,
   stop: () => boolean | Promise<boolean> = () => false,
 ): Promise<DatasetRecorder> {
+  await entry.prepare?.();
   const env = entry.create(config, 1);
   const { meta } = env;
   const buffers = createBuffers(meta, 1);
