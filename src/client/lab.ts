@@ -4,6 +4,40 @@
  * persistence), the address bar (links) and the draft's checks. Views call `lab` and read the stores; they never need to catch.
  */
 
+import { Simulations } from '#client/compare/simulations.ts';
+import { Explainer } from '#client/explain/explain.ts';
+import { Archive } from '#client/files/archive.ts';
+import type { Datasets } from '#client/files/datasets.ts';
+import { installHook } from '#client/links/hook.ts';
+import { Links } from '#client/links/links.ts';
+import { listenToPage } from '#client/links/page.ts';
+import { openPage } from '#client/links/pages.ts';
+import { Pins } from '#client/links/pins.ts';
+import { Drafts } from '#client/runs/drafts.ts';
+import { Mender } from '#client/runs/findings.ts';
+import { askFitting } from '#client/runs/fitting.ts';
+import { currentFork, Forks, forkProblem, parentOf } from '#client/runs/forks.ts';
+import { Inbox } from '#client/runs/inbox.ts';
+import { Pool } from '#client/runs/pool.ts';
+import { RunPersistence } from '#client/runs/run-persistence.ts';
+import { Saving } from '#client/runs/saving.ts';
+import { chooseSeed, currentSubject } from '#client/runs/subject.ts';
+import { Tabs } from '#client/runs/tabs.ts';
+import { Trainer } from '#client/runs/trainer.ts';
+import { Clips } from '#client/stage/clips.ts';
+import { HumanGame } from '#client/stage/human.ts';
+import { Inspector } from '#client/stage/inspector.ts';
+import { NetworkReader } from '#client/stage/network.ts';
+import { startClock } from '#client/stage/stage-clock.ts';
+import { StageController } from '#client/stage/stage-controller.ts';
+import { TokenReader } from '#client/stage/tokens.ts';
+import { askToPersist, isPhone, probeGpu, probeMachine, reportStorage, workerLimit } from '#client/workers/machine.ts';
+import { Measuring } from '#client/workers/measuring.ts';
+import { fastestExecutor, Offers } from '#client/workers/race.ts';
+import { randomUniform } from '#client/workers/random.ts';
+import { WatchHandle } from '#client/workers/watch.ts';
+import { whenFree } from '#client/workers/worker-lock.ts';
+import { namespaceHere, spawnSession, spawnWatch, type WatchWorker } from '#client/workers/workers.ts';
 import type { RunConfig } from '#contract/config.ts';
 import { configHash } from '#contract/config-hash.ts';
 import { toFailure } from '#contract/errors.ts';
@@ -23,40 +57,6 @@ import { findGroup, runsStore } from '#stores/runs.ts';
 import { stageStore } from '#stores/stage.ts';
 import { stopsStore } from '#stores/stops.ts';
 import type { Parent } from '#stores/types.ts';
-import { Archive } from './archive.ts';
-import { Clips } from './clips.ts';
-import type { Datasets } from './datasets.ts';
-import { Drafts } from './drafts.ts';
-import { Explainer } from './explain.ts';
-import { Mender } from './findings.ts';
-import { askFitting } from './fitting.ts';
-import { currentFork, Forks, forkProblem, parentOf } from './forks.ts';
-import { installHook } from './hook.ts';
-import { HumanGame } from './human.ts';
-import { Inbox } from './inbox.ts';
-import { Inspector } from './inspector.ts';
-import { Links } from './links.ts';
-import { askToPersist, isPhone, probeGpu, probeMachine, reportStorage, workerLimit } from './machine.ts';
-import { Measuring } from './measuring.ts';
-import { NetworkReader } from './network.ts';
-import { listenToPage } from './page.ts';
-import { openPage } from './pages.ts';
-import { Pins } from './pins.ts';
-import { Pool } from './pool.ts';
-import { fastestExecutor, Offers } from './race.ts';
-import { randomUniform } from './random.ts';
-import { RunPersistence } from './run-persistence.ts';
-import { Saving } from './saving.ts';
-import { Simulations } from './simulations.ts';
-import { startClock } from './stage-clock.ts';
-import { StageController } from './stage-controller.ts';
-import { chooseSeed, currentSubject } from './subject.ts';
-import { Tabs } from './tabs.ts';
-import { TokenReader } from './tokens.ts';
-import { Trainer } from './trainer.ts';
-import { WatchHandle } from './watch.ts';
-import { whenFree } from './worker-lock.ts';
-import { namespaceHere, spawnSession, spawnWatch, type WatchWorker } from './workers.ts';
 
 const OFFER_AFTER_MS = 4000;
 /** Updates that clone a person's games: seconds. */
@@ -450,7 +450,7 @@ async function learnIn(envId: string): Promise<void> {
 /** Recorded datasets; their code comes when it is first needed. */
 let recorded: Promise<Datasets> | null = null;
 function datasets(): Promise<Datasets> {
-  recorded ??= import('./datasets.ts').then(
+  recorded ??= import('#client/files/datasets.ts').then(
     (late) => new late.Datasets({ watch: explaining.api, library, now: () => Date.now(), complete }),
   );
   return recorded;

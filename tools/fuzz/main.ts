@@ -8,7 +8,7 @@
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import fc from 'fast-check';
-import { readImport } from '#client/exports.ts';
+import { readImport } from '#client/files/exports.ts';
 import { decodeDataset } from '#contract/dataset.ts';
 import { datasetFromNpz } from '#contract/dataset-npz.ts';
 import { LabError } from '#contract/errors.ts';

@@ -1,7 +1,7 @@
 /** The arms of a paper: what differs, what they got, what they cost, and the way to each in the laboratory. */
 import { useEffect, useState } from 'react';
+import { type ArmForm, armsIn } from '#client/compare/papers.ts';
 import { lab } from '#client/lab.ts';
-import { type ArmForm, armsIn } from '#client/papers.ts';
 import { measure } from '#contract/numbers.ts';
 import type { Arm, PaperCard } from '#contract/papers.ts';
 import type { ArmResult } from '#contract/results.ts';

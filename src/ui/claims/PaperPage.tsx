@@ -1,7 +1,7 @@
 /** One paper: what it asks, what was compared, what the runs say and how sure that is; and the ways to run it, change it, cite it. */
 import { type ReactNode, useState } from 'react';
 import { useStore } from 'zustand';
-import { curveOf, listed, longerId, paperOf } from '#client/papers.ts';
+import { curveOf, listed, longerId, paperOf } from '#client/compare/papers.ts';
 import { objectOf } from '#contract/json.ts';
 import { measure } from '#contract/numbers.ts';
 import { type ListedPaper, type PaperCard, ruleHash } from '#contract/papers.ts';

@@ -1,9 +1,9 @@
 /** The arms of a paper side by side in live scenes, on one clock: what was learned plays at once, scripts as they are. */
 import { useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
-import type { Clip } from '#client/clips.ts';
+import { armsIn } from '#client/compare/papers.ts';
 import { lab } from '#client/lab.ts';
-import { armsIn } from '#client/papers.ts';
+import type { Clip } from '#client/stage/clips.ts';
 import { decodePolicyFile } from '#contract/files.ts';
 import { objectOf } from '#contract/json.ts';
 import { measure } from '#contract/numbers.ts';

@@ -1,5 +1,5 @@
 /** Running a paper in this tab: its quick form, or all of it; how far that is; a second look where the first leaves it open. */
-import { whyNotHere } from '#client/papers.ts';
+import { whyNotHere } from '#client/compare/papers.ts';
 import { objectOf } from '#contract/json.ts';
 import type { PaperCard } from '#contract/papers.ts';
 import { LOOKS } from '#math/verdict.ts';

@@ -1,6 +1,6 @@
 /** The map of the field: topics by group, each with how many papers it has and how many of them can be run here. */
 import type { ReactNode } from 'react';
-import { topicMap } from '#client/papers.ts';
+import { topicMap } from '#client/compare/papers.ts';
 import type { Entry } from './filter.ts';
 import styles from './Papers.module.css';
 

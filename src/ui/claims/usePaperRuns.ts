@@ -1,8 +1,8 @@
 /** What of a paper was run in this profile, in one of its forms, and the ways to start it. */
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
+import { type ArmForm, armsIn, measureScripts, runArms, type SoFar, soFar } from '#client/compare/papers.ts';
 import { lab } from '#client/lab.ts';
-import { type ArmForm, armsIn, measureScripts, runArms, type SoFar, soFar } from '#client/papers.ts';
 import { toFailure } from '#contract/errors.ts';
 import type { PaperCard } from '#contract/papers.ts';
 import { curvesStore } from '#stores/curves.ts';

@@ -1,7 +1,7 @@
 /** Who is recorded, for how long and how well: random actions, a script of the world, or what a run has learned. */
 import { useState } from 'react';
 import { useStore } from 'zustand';
-import type { Who } from '#client/datasets.ts';
+import type { Who } from '#client/files/datasets.ts';
 import { lab } from '#client/lab.ts';
 import { catalogStore } from '#stores/catalog.ts';
 import { datasetsStore } from '#stores/datasets.ts';

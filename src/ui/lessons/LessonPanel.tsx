@@ -2,7 +2,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { lab } from '#client/lab.ts';
-import { rewritePage } from '#client/pages.ts';
+import { rewritePage } from '#client/links/pages.ts';
 import { configHash } from '#contract/config-hash.ts';
 import { toFailure } from '#contract/errors.ts';
 import { type Lesson, meets, type Step } from '#lessons/define.ts';

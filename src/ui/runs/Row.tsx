@@ -1,7 +1,7 @@
 import { memo, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
-import { standingFindings } from '#client/findings.ts';
 import { lab } from '#client/lab.ts';
+import { standingFindings } from '#client/runs/findings.ts';
 import { catalogStore } from '#stores/catalog.ts';
 import { runsStore } from '#stores/runs.ts';
 import type { RunGroup, SeedRun } from '#stores/types.ts';

@@ -1,7 +1,7 @@
 /** Train, pause, resume, step, stop: what each does now and why it may be off. Used by the header, the phone's bar and the keyboard. */
 import { useStore } from 'zustand';
-import { currentFork, forkProblem } from '#client/forks.ts';
 import { lab } from '#client/lab.ts';
+import { currentFork, forkProblem } from '#client/runs/forks.ts';
 import { configHash } from '#contract/config-hash.ts';
 import { catalogStore } from '#stores/catalog.ts';
 import { draftStore, isOpen } from '#stores/draft.ts';

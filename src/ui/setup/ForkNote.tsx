@@ -1,8 +1,8 @@
 /** Below the set-up: the fork that is being set up, what a fork differs by from its parent, and the shadow of a run that was edited live. */
 import { useState } from 'react';
 import { useStore } from 'zustand';
-import { forkProblem, lastEdit } from '#client/forks.ts';
 import { lab } from '#client/lab.ts';
+import { forkProblem, lastEdit } from '#client/runs/forks.ts';
 import { catalogStore } from '#stores/catalog.ts';
 import { curvesStore } from '#stores/curves.ts';
 import { draftStore } from '#stores/draft.ts';

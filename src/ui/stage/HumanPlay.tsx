@@ -4,9 +4,9 @@
  */
 import { type ReactNode, useEffect, useMemo } from 'react';
 import { useStore } from 'zustand';
-import { keysOf } from '#client/human.ts';
-import { cardOfSeat } from '#client/human-seat.ts';
 import { lab } from '#client/lab.ts';
+import { keysOf } from '#client/stage/human.ts';
+import { cardOfSeat } from '#client/stage/human-seat.ts';
 import type { EnvCard } from '#contract/catalog.ts';
 import { spoken } from '#contract/seats.ts';
 import { lineupStore, seatOf, takeSeat } from '#stores/lineup.ts';

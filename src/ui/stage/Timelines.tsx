@@ -4,9 +4,9 @@
  */
 import { type KeyboardEvent, useMemo } from 'react';
 import { useStore } from 'zustand';
-import { forkPoint, forkSteps } from '#client/forks.ts';
 import { lab } from '#client/lab.ts';
-import { newestPolicy } from '#client/policies.ts';
+import { forkPoint, forkSteps } from '#client/runs/forks.ts';
+import { newestPolicy } from '#client/runs/policies.ts';
 import { layoutStore } from '#stores/layout.ts';
 import { runsStore } from '#stores/runs.ts';
 import { stageStore } from '#stores/stage.ts';

@@ -1,5 +1,5 @@
 /** Which buttons and sticks a game needs on a screen, from its keys and axes. */
-import { keysOf } from '#client/human.ts';
+import { keysOf } from '#client/stage/human.ts';
 import type { EnvCard, HumanAxis } from '#contract/catalog.ts';
 
 /** A button that holds a key. `action`: what a press without a pointer does; null: such a press does nothing by itself. */

@@ -2,7 +2,7 @@
  * Keeps the scene at the stage's moment: shows frame t and how far it is to the next, in animation frames only while something
  * moves or a frame is awaited. Single steps (paused, or a person playing) glide instead of jumping. The clock itself is the client's.
  */
-import { stageAlpha } from '#client/stage-clock.ts';
+import { stageAlpha } from '#client/stage/stage-clock.ts';
 import type { FrameSource } from '#contract/frames.ts';
 import type { Scene } from '#scenes/types.ts';
 import { stageStore } from '#stores/stage.ts';

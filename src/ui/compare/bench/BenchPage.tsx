@@ -3,7 +3,7 @@
 import records from 'virtual:bench-records';
 import { useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
-import { benchRow, knowMachine, type Measured } from '#client/benching.ts';
+import { benchRow, knowMachine, type Measured } from '#client/workers/benching.ts';
 import { BENCH_ROWS, type BenchResult, type BenchRow, type BenchValue, benchFromQuery, benchQuery } from '#contract/bench.ts';
 import { toFailure } from '#contract/errors.ts';
 import { machineStore } from '#stores/machine.ts';

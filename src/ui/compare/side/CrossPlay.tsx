@@ -1,9 +1,9 @@
 /** In worlds of two sides: everybody of the scenes against everybody, over seeded games, as a table of mean returns with their intervals. */
 import { useEffect, useId, useRef, useState } from 'react';
 import { useStore } from 'zustand';
-import { type Cell, crossPlay, MOST_ENTRANTS, MOST_GAMES, type Score, type Table, type Tournament } from '#client/cross-play.ts';
+import { type Cell, crossPlay, MOST_ENTRANTS, MOST_GAMES, type Score, type Table, type Tournament } from '#client/compare/cross-play.ts';
 import { lab } from '#client/lab.ts';
-import { type Actor, actorsIn, playerOf, type Slot, sidesOf, worldOf } from '#client/side.ts';
+import { type Actor, actorsIn, playerOf, type Slot, sidesOf, worldOf } from '#client/stage/side.ts';
 import type { Catalog, EnvCard } from '#contract/catalog.ts';
 import { catalogStore } from '#stores/catalog.ts';
 import { runsStore } from '#stores/runs.ts';

@@ -5,8 +5,8 @@
 import { useEffect, useId, useReducer, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { lab } from '#client/lab.ts';
-import { rewritePage } from '#client/pages.ts';
-import { firstSlots, type Slot } from '#client/side.ts';
+import { rewritePage } from '#client/links/pages.ts';
+import { firstSlots, type Slot } from '#client/stage/side.ts';
 import { policiesStore } from '#stores/policies.ts';
 import type { Route } from '#stores/route.ts';
 import { runsStore } from '#stores/runs.ts';

@@ -2,8 +2,8 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { lab } from '#client/lab.ts';
-import { policySteps } from '#client/policies.ts';
-import { type Actor, learnedSeeds, matchOf, type Slot, sidesOf, slotKey, worldOf } from '#client/side.ts';
+import { policySteps } from '#client/runs/policies.ts';
+import { type Actor, learnedSeeds, matchOf, type Slot, sidesOf, slotKey, worldOf } from '#client/stage/side.ts';
 import type { EnvCard } from '#contract/catalog.ts';
 import { spoken } from '#contract/seats.ts';
 import { catalogStore } from '#stores/catalog.ts';

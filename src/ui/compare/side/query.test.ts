@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Slot } from '#client/side.ts';
+import type { Slot } from '#client/stage/side.ts';
 import { FIRST_START, queryOf, viewOf } from './query.ts';
 
 const learned = (step: number | null): Slot['actor'] => ({ kind: 'learned', runId: 'abc-cartpole-ppo-1234', seed: 2, step, name: '' });

@@ -1,5 +1,5 @@
 /** Scenes side by side as they stand in an address: who plays, against whom, in which world, from which start. */
-import type { Actor, Slot } from '#client/side.ts';
+import type { Actor, Slot } from '#client/stage/side.ts';
 
 export const MOST_SLOTS = 4;
 /** Names of scenes in the address. */

@@ -1,7 +1,7 @@
 /** Sweeps of the command line: their folder, picked here or served with the page, read-only and followed while they go on. */
 import { useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
-import { folderSweeps } from '#client/folder-sweeps.ts';
+import { folderSweeps } from '#client/compare/folder-sweeps.ts';
 import { nameOfRun } from '#contract/run-names.ts';
 import { countOf, tuningSeeds } from '#contract/sweep.ts';
 import type { FiledSweep } from '#contract/sweep-folder.ts';

@@ -1,6 +1,6 @@
 /** One sweep: how far it is, what can be done with it, and what came of it so far. */
 import { useStore } from 'zustand';
-import { sweeps } from '#client/sweeps.ts';
+import { sweeps } from '#client/compare/sweeps.ts';
 import { nameOfRun } from '#contract/run-names.ts';
 import { countOf, tuningSeeds } from '#contract/sweep.ts';
 import { sweepCsv } from '#contract/sweep-report.ts';

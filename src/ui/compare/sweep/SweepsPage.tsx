@@ -1,8 +1,8 @@
 /** Sweeps: tick fields of the set-up, give values, see how many runs it is and how long it takes; the queue; and what came of each. */
 import { useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
+import { sweeps } from '#client/compare/sweeps.ts';
 import { lab } from '#client/lab.ts';
-import { sweeps } from '#client/sweeps.ts';
 import { toFailure } from '#contract/errors.ts';
 import { type JsonObject, objectOf, readJson } from '#contract/json.ts';
 import { readPath } from '#contract/paths.ts';

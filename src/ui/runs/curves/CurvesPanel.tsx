@@ -5,7 +5,7 @@
 import { useEffect, useMemo, useReducer, useState } from 'react';
 import { useStore } from 'zustand';
 import { lab } from '#client/lab.ts';
-import { newestPolicy } from '#client/policies.ts';
+import { newestPolicy } from '#client/runs/policies.ts';
 import { catalogStore } from '#stores/catalog.ts';
 import { curvesStore } from '#stores/curves.ts';
 import { layoutStore } from '#stores/layout.ts';

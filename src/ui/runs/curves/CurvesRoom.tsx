@@ -1,7 +1,7 @@
 /** The room of numbers: curves, and where the active run has them, its population and its trade-offs. */
 import { lazy, Suspense, useState } from 'react';
 import { useStore } from 'zustand';
-import { newestPolicy } from '#client/policies.ts';
+import { newestPolicy } from '#client/runs/policies.ts';
 import { curvesStore } from '#stores/curves.ts';
 import { policiesStore } from '#stores/policies.ts';
 import { populations, populationsStore } from '#stores/populations.ts';

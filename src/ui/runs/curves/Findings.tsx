@@ -1,8 +1,8 @@
 /** "What is wrong?": what speaks against the active run, with its numbers, and the setting to try, one press away. */
 import { useState } from 'react';
 import { useStore } from 'zustand';
-import { planOf, type Standing, standingFindings } from '#client/findings.ts';
 import { lab } from '#client/lab.ts';
+import { planOf, type Standing, standingFindings } from '#client/runs/findings.ts';
 import type { Way } from '#contract/findings.ts';
 import { inLesson, routeStore } from '#stores/route.ts';
 import { runsStore } from '#stores/runs.ts';

@@ -5,7 +5,7 @@
 import { useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import { lab } from '#client/lab.ts';
-import { newestPolicy } from '#client/policies.ts';
+import { newestPolicy } from '#client/runs/policies.ts';
 import { type Front, frontOf } from '#contract/pareto.ts';
 import { curves, curvesStore } from '#stores/curves.ts';
 import { preferencesStore } from '#stores/preferences.ts';

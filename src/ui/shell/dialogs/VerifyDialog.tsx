@@ -1,7 +1,7 @@
 /** A stored run that is run again: for every seed the same hash, or the first row of a curve that differs. */
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
-import { verification } from '#client/verify.ts';
+import { verification } from '#client/compare/verify.ts';
 import { number } from '#contract/numbers.ts';
 import { type SeedCheck, verifyStore } from '#stores/verify.ts';
 import { Button } from '#ui/kit/Button.tsx';

@@ -3,7 +3,7 @@
  * first in sight and may move; nothing is drawn out of sight.
  */
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import type { Clip } from '#client/clips.ts';
+import type { Clip } from '#client/stage/clips.ts';
 import { toFailure } from '#contract/errors.ts';
 import { frameSize } from '#contract/frames.ts';
 import { describeFrame } from '#scenes/index.ts';

@@ -2,7 +2,7 @@
  * Draws the small scenes of a page, those in sight, in animation frames only while something moves or waits to be drawn. Scenes take turns: what
  * does not fit into one frame is drawn in the next, so that a page of many scenes stays smooth and each gets its share.
  */
-import type { Clip } from '#client/clips.ts';
+import type { Clip } from '#client/stage/clips.ts';
 import type { SmallScene } from '#scenes/types.ts';
 import type { Reel } from './reel.ts';
 

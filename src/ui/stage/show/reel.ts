@@ -1,5 +1,5 @@
 /** The clock of small scenes: those that share a reel are at the same moment. It begins anew when the longest of them is over. */
-import type { Clip } from '#client/clips.ts';
+import type { Clip } from '#client/stage/clips.ts';
 
 /** Seconds: after a hidden tab or a breakpoint, do not jump. */
 const LONGEST_TICK = 0.25;

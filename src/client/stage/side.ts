@@ -1,4 +1,6 @@
 /** Up to four scenes side by side: who plays in each, where, and what there is to choose from. */
+
+import { newestPolicy, policyAt, policySteps } from '#client/runs/policies.ts';
 import type { EnvCard } from '#contract/catalog.ts';
 import type { PolicySnapshot } from '#contract/events.ts';
 import type { JsonObject } from '#contract/json.ts';
@@ -9,7 +11,6 @@ import { draftStore } from '#stores/draft.ts';
 import { findGroup, runsStore } from '#stores/runs.ts';
 import type { RunGroup } from '#stores/types.ts';
 import type { Player } from './clips.ts';
-import { newestPolicy, policyAt, policySteps } from './policies.ts';
 
 /** Who acts in a scene: a policy of a run at a step (null: the newest), a script, or chance. */
 export interface Actor {

@@ -1,7 +1,8 @@
 /** Browser events that concern the page: another hash, hiding, freezing, leaving. */
+
+import { keepAwake } from '#client/workers/screen-lock.ts';
 import type { Links } from './links.ts';
 import { openPage } from './pages.ts';
-import { keepAwake } from './screen-lock.ts';
 
 export interface PageListeners {
   /** The hash that the page has opened. */

@@ -1,5 +1,7 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test, vi } from 'vitest';
+import { addPolicy, newestPolicy } from '#client/runs/policies.ts';
+import { RunPersistence } from '#client/runs/run-persistence.ts';
 import { runConfigSchema } from '#contract/config.ts';
 import { fail } from '#contract/errors.ts';
 import type { PolicySnapshot } from '#contract/events.ts';
@@ -13,8 +15,6 @@ import { layoutStore } from '#stores/layout.ts';
 import { findGroup, newSeed, runsStore } from '#stores/runs.ts';
 import type { RunGroup } from '#stores/types.ts';
 import { Archive } from './archive.ts';
-import { addPolicy, newestPolicy } from './policies.ts';
-import { RunPersistence } from './run-persistence.ts';
 
 const config = runConfigSchema.parse({ env: { id: 'e' }, algo: { id: 'a', config: { lr: 0.1 } } });
 const group = (id: string): RunGroup => ({

@@ -5,8 +5,8 @@ import type { SeedResult } from '#contract/events.ts';
 import type { DataPort, EventBatch, SessionApi, WatchApi } from '#contract/session.ts';
 import { MEMORY_ONLY } from '#storage/open.ts';
 import { embedded } from '#stores/route.ts';
-import sessionUrl from '../../workers/session.worker.ts?worker&url';
-import watchUrl from '../../workers/watch.worker.ts?worker&url';
+import sessionUrl from '../../../workers/session.worker.ts?worker&url';
+import watchUrl from '../../../workers/watch.worker.ts?worker&url';
 
 /** How long a message between threads may be on its way. */
 const LATE_MS = 1000;

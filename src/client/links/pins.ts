@@ -2,6 +2,8 @@
  * Links to an explanation: made from what is on the stage, and opened by finding or training the policy again. The link holds config, seed,
  * step and a hash of the policy, the start of the episode, the frame and the changes by hand; never weights.
  */
+
+import { heldPolicies } from '#client/runs/policies.ts';
 import { sameJson } from '#contract/canonical.ts';
 import type { RunConfig } from '#contract/config.ts';
 import { fail } from '#contract/errors.ts';
@@ -14,7 +16,6 @@ import { policiesStore } from '#stores/policies.ts';
 import { findGroup, runsStore } from '#stores/runs.ts';
 import { stageStore } from '#stores/stage.ts';
 import type { RunGroup } from '#stores/types.ts';
-import { heldPolicies } from './policies.ts';
 
 export interface PinsOptions {
   /** The link of a complete config with this pin. Throws link-too-long. */

@@ -4,12 +4,12 @@
  * noticed by the lock it held (see `watchLock`).
  */
 
+import type { SessionWorker } from '#client/workers/workers.ts';
 import type { RunConfig } from '#contract/config.ts';
 import type { Failure } from '#contract/errors.ts';
 import { toFailure } from '#contract/errors.ts';
 import type { EditRequest, EventBatch, Origin, StepSize } from '#contract/session.ts';
 import type { StopRules } from '#contract/stop-rules.ts';
-import type { SessionWorker } from './workers.ts';
 
 export interface Job {
   readonly runId: string;

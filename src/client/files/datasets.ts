@@ -2,6 +2,8 @@
  * Recorded datasets: made from runs, scripts and a person's games in the watch worker, kept on this device until they are exported or
  * deleted. Loaded when it is first needed. Nothing here throws: failures go into the store.
  */
+
+import { heldPolicies } from '#client/runs/policies.ts';
 import type { RunConfig } from '#contract/config.ts';
 import type { DatasetFile, DatasetView, EpisodeFilter, RecordAsk } from '#contract/data-api.ts';
 import { type DatasetCard, MOST_DATASET_BYTES } from '#contract/dataset.ts';
@@ -13,7 +15,6 @@ import { SCRIPTED, type WatchApi } from '#contract/session.ts';
 import { listDatasets, putDataset, readDataset, removeDataset } from '#storage/datasets.ts';
 import type { Library } from '#storage/library.ts';
 import { countGames, datasetsStore } from '#stores/datasets.ts';
-import { heldPolicies } from './policies.ts';
 
 export interface DatasetsOptions {
   readonly watch: () => WatchApi;

@@ -1,6 +1,9 @@
 /**
  * Runs a stored run again and compares: in workers of its own, nothing stored. Loaded with the dialog that asks for it.
  */
+
+import { lab } from '#client/lab.ts';
+import { namespaceHere, spawnSession } from '#client/workers/workers.ts';
 import { toFailure } from '#contract/errors.ts';
 import type { EventBatch } from '#contract/session.ts';
 import { type CurveOf, excuseOf, firstDifference } from '#contract/verify.ts';
@@ -8,8 +11,6 @@ import { curves } from '#stores/curves.ts';
 import { findGroup } from '#stores/runs.ts';
 import type { RunGroup, SeedRun } from '#stores/types.ts';
 import { type SeedCheck, verifyStore } from '#stores/verify.ts';
-import { lab } from './lab.ts';
-import { namespaceHere, spawnSession } from './workers.ts';
 
 /** Metric rows as they arrive, by name. */
 class Rows {

@@ -2,6 +2,11 @@
  * Asks a worker of its own for explanations of what is on the stage, and fills the explanation store with agent values as they come. The
  * worker is started at the first question and, while the trainers need all cores, works a share of its time only.
  */
+
+import { policyAt, policySteps } from '#client/runs/policies.ts';
+import { currentSubject } from '#client/runs/subject.ts';
+import { ReplaySource } from '#client/stage/frames.ts';
+import { withPort } from '#client/workers/port.ts';
 import { fail, toFailure } from '#contract/errors.ts';
 import type { Replay } from '#contract/events.ts';
 import { AGENTS, type AgentAttribution, type AgentQuestion } from '#contract/explain.ts';
@@ -13,10 +18,6 @@ import { type AskOptions, type ExplainActions, explainStore, extend, type Traini
 import { stageStore } from '#stores/stage.ts';
 import { Lane } from './explain-lane.ts';
 import { actors, otherEpisodes } from './explain-who.ts';
-import { ReplaySource } from './frames.ts';
-import { policyAt, policySteps } from './policies.ts';
-import { withPort } from './port.ts';
-import { currentSubject } from './subject.ts';
 
 /** How often it is looked whether all cores train. */
 const LOOK_MS = 1000;

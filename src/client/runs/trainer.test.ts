@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
+import type { SessionWorker } from '#client/workers/workers.ts';
 import { runConfigSchema } from '#contract/config.ts';
 import type { SessionEvent } from '#contract/events.ts';
 import { curves } from '#stores/curves.ts';
@@ -7,7 +8,6 @@ import { Inbox } from './inbox.ts';
 import { type Job, Pool } from './pool.ts';
 import { toRunFile } from './run-persistence.ts';
 import { Trainer } from './trainer.ts';
-import type { SessionWorker } from './workers.ts';
 
 const config = runConfigSchema.parse({ env: { id: 'cartpole' }, algo: { id: 'ppo' }, run: { seeds: 3, seedStart: 5 } });
 const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

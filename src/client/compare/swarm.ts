@@ -1,10 +1,10 @@
 /** The page's door to a swarm on the graphics device: a worker of its own that holds the canvas, gone with it. */
 import { transfer } from 'comlink';
+import { probeGpu } from '#client/workers/machine.ts';
+import { spawnWatch } from '#client/workers/workers.ts';
 import { fail } from '#contract/errors.ts';
 import type { SwarmAsk, SwarmFrame, SwarmTold } from '#contract/swarm.ts';
 import { machineStore } from '#stores/machine.ts';
-import { probeGpu } from './machine.ts';
-import { spawnWatch } from './workers.ts';
 
 export interface SwarmOnDevice {
   /** Settles once the swarm stands there; rejects with what kept it from it: LabError('gpu-missing'), say. */

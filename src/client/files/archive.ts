@@ -1,4 +1,9 @@
 /** Everything that leaves or enters the page's runs other than by training: removing with undo, files, deleting all. */
+
+import { dropPolicies, newestPolicy } from '#client/runs/policies.ts';
+import { type RunPersistence, toGroup } from '#client/runs/run-persistence.ts';
+import { reportStorage } from '#client/workers/machine.ts';
+import { randomUniform } from '#client/workers/random.ts';
 import { fail, toFailure } from '#contract/errors.ts';
 import type { PolicySnapshot } from '#contract/events.ts';
 import type { RunFile } from '#contract/files.ts';
@@ -14,11 +19,7 @@ import { findGroup, runsStore } from '#stores/runs.ts';
 import type { RunGroup, SeedRun } from '#stores/types.ts';
 import { type ExportKind, exportGroups, nameOf, readImport } from './exports.ts';
 import { foreignFile } from './foreign.ts';
-import { reportStorage } from './machine.ts';
-import { dropPolicies, newestPolicy } from './policies.ts';
 import { applyLayout, currentLayout } from './project-layout.ts';
-import { randomUniform } from './random.ts';
-import { type RunPersistence, toGroup } from './run-persistence.ts';
 
 /** How long a removed run can be brought back. */
 const UNDO_MS = 15_000;

@@ -3,6 +3,9 @@
  * policy of the active run; on demand a stored point of a run; a person's game (human.ts); the map being edited.
  * Every change of scene has a number, and an answer that comes for an older one is dropped.
  */
+
+import { policyAt, policyKey, policySteps } from '#client/runs/policies.ts';
+import { chooseSeed, currentSubject, type Subject } from '#client/runs/subject.ts';
 import type { EnvCard } from '#contract/catalog.ts';
 import { toFailure } from '#contract/errors.ts';
 import type { PolicySnapshot, Replay } from '#contract/events.ts';
@@ -16,8 +19,6 @@ import { stageStore } from '#stores/stage.ts';
 import type { HumanScore, StageState } from '#stores/types.ts';
 import { GrowingSource, ReplaySource, returnUpTo } from './frames.ts';
 import { resolvePlayers } from './lineup.ts';
-import { policyAt, policyKey, policySteps } from './policies.ts';
-import { chooseSeed, currentSubject, type Subject } from './subject.ts';
 
 /** Episodes on the stage start from seeds of their own, so that watching never repeats a training episode. */
 const FIRST_EPISODE_SEED = 1001;

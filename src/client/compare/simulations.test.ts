@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
+import type { SessionWorker } from '#client/workers/workers.ts';
 import { runConfigSchema } from '#contract/config.ts';
 import { LabError } from '#contract/errors.ts';
 import type { SeedResult } from '#contract/events.ts';
 import { Simulations } from './simulations.ts';
-import type { SessionWorker } from './workers.ts';
 
 const config = runConfigSchema.parse({ env: { id: 'e' }, algo: { id: 'a' } });
 const result = (seed: number): SeedResult => ({

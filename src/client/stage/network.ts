@@ -2,6 +2,8 @@
  * Reads the network of the policy on the stage and what it does at the shown state, while a view of it is open: its weights once for every
  * policy, its units at once while paused and at most ten times a second while playing. One question is under way at a time, the newest wins.
  */
+
+import { newestPolicy, policyAt } from '#client/runs/policies.ts';
 import { toFailure } from '#contract/errors.ts';
 import type { PolicySnapshot } from '#contract/events.ts';
 import type { StateEdit } from '#contract/network-view.ts';
@@ -11,7 +13,6 @@ import { explainStore } from '#stores/explain.ts';
 import { NO_NETWORK, networkStore } from '#stores/network.ts';
 import { policiesStore } from '#stores/policies.ts';
 import { stageStore } from '#stores/stage.ts';
-import { newestPolicy, policyAt } from './policies.ts';
 import type { StageController } from './stage-controller.ts';
 
 const PLAYING_MS = 100;

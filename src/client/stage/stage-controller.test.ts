@@ -1,4 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
+import { addPolicy, dropPolicies } from '#client/runs/policies.ts';
 import type { EnvCard } from '#contract/catalog.ts';
 import { runConfigSchema } from '#contract/config.ts';
 import { fail } from '#contract/errors.ts';
@@ -10,7 +11,6 @@ import { newSeed, runsStore } from '#stores/runs.ts';
 import { stageStore } from '#stores/stage.ts';
 import type { RunGroup } from '#stores/types.ts';
 import { Inspector } from './inspector.ts';
-import { addPolicy, dropPolicies } from './policies.ts';
 import { StageController } from './stage-controller.ts';
 
 const layout = { kind: 'grid', width: 2, height: 1, agents: 1, headings: true, looks: [], colours: [], view: 0 } as const;

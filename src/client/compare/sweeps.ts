@@ -2,6 +2,10 @@
  * Sweeps in the page: one after the other, each as the command line does it (contract/sweep-run.ts), its runs trained by the page's own
  * workers and kept like all others. A set-up whose run is there already, from before a reload for instance, is not trained again.
  */
+
+import { lab } from '#client/lab.ts';
+import { isMeasuredHere, scoreOf } from '#client/runs/outcomes.ts';
+import { namespaceHere } from '#client/workers/workers.ts';
 import type { RunConfig } from '#contract/config.ts';
 import { configHash } from '#contract/config-hash.ts';
 import { fail, toFailure } from '#contract/errors.ts';
@@ -11,9 +15,6 @@ import { runSweep, type SweepHost } from '#contract/sweep-run.ts';
 import { runsStore } from '#stores/runs.ts';
 import { changeSweep, findSweep, type SweepEntry, sweepsStore } from '#stores/sweeps.ts';
 import type { RunGroup, SeedRun } from '#stores/types.ts';
-import { lab } from './lab.ts';
-import { isMeasuredHere, scoreOf } from './outcomes.ts';
-import { namespaceHere } from './workers.ts';
 
 const OVER: readonly SeedRun['state'][] = ['done', 'failed', 'stopped'];
 const RESTING: readonly SeedRun['state'][] = ['paused', 'interrupted'];

@@ -1,4 +1,7 @@
 /** Files out and in: curves as CSV, a run as JSON, a policy, a project; and whatever of these a person drops on the page. */
+
+import { heldPolicies, newestPolicy } from '#client/runs/policies.ts';
+import { curveColumns, toRunFile } from '#client/runs/run-persistence.ts';
 import { fail } from '#contract/errors.ts';
 import type { PolicySnapshot } from '#contract/events.ts';
 import { configOfJson, curvesToCsv, decodePolicyFile, encodePolicyFile, type ProjectLayout } from '#contract/files.ts';
@@ -7,8 +10,6 @@ import type { JsonObject } from '#contract/json.ts';
 import type { Library } from '#storage/library.ts';
 import type { ImportedProject, ReadOptions } from '#storage/project.ts';
 import type { RunGroup } from '#stores/types.ts';
-import { heldPolicies, newestPolicy } from './policies.ts';
-import { curveColumns, toRunFile } from './run-persistence.ts';
 
 export type ExportKind = 'csv' | 'json' | 'policy' | 'project';
 

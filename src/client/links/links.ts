@@ -2,6 +2,8 @@
  * The address bar and the draft: a link opens as a fresh draft and touches nothing stored; while a person edits, the hash follows
  * (replaced, not pushed, 300 ms after the last change). A link that cannot be opened stays in the bar, explains itself, and runs nothing.
  */
+
+import { ruleChange } from '#client/runs/rules.ts';
 import { canonicalJson } from '#contract/canonical.ts';
 import type { RunConfig } from '#contract/config.ts';
 import { fail, toFailure } from '#contract/errors.ts';
@@ -18,7 +20,6 @@ import { routeStore } from '#stores/route.ts';
 import { runsStore } from '#stores/runs.ts';
 import { stageStore } from '#stores/stage.ts';
 import type { Overlays } from '#stores/types.ts';
-import { ruleChange } from './rules.ts';
 
 const SETTLE_MS = 300;
 type Shown = NonNullable<LinkView['overlays']>;

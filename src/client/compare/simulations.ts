@@ -2,10 +2,11 @@
  * Runs that are simulated only to be compared with what somebody claims: in workers of their own, one seed at a time each, nothing shown
  * and nothing stored. A simulation that takes too long ends its worker, so that no hostile config holds the page.
  */
+
+import type { SessionWorker } from '#client/workers/workers.ts';
 import type { RunConfig } from '#contract/config.ts';
 import { fail, LabError, toFailure } from '#contract/errors.ts';
 import type { SeedResult } from '#contract/events.ts';
-import type { SessionWorker } from './workers.ts';
 
 /** Milliseconds that one seed may take. */
 const PATIENCE = 60_000;

@@ -6,6 +6,8 @@
  * start: their scores are there to be beaten. Who takes over shares an episode with a policy: it plays on at the frame rate, and acts in every
  * step in which no key of the game is held.
  */
+
+import { currentSubject, type Subject } from '#client/runs/subject.ts';
 import { canonicalJson, sameJson } from '#contract/canonical.ts';
 import type { EnvCard, HumanAxis } from '#contract/catalog.ts';
 import { toFailure } from '#contract/errors.ts';
@@ -17,7 +19,6 @@ import { stageStore } from '#stores/stage.ts';
 import { GrowingSource } from './frames.ts';
 import { cardOfSeat } from './human-seat.ts';
 import type { StageController } from './stage-controller.ts';
-import { currentSubject, type Subject } from './subject.ts';
 
 /** A key held this long repeats; below this frame rate a short press must be one step. */
 const REPEAT_AFTER_S = 0.4;

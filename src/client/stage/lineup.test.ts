@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { addPolicy } from '#client/runs/policies.ts';
 import type { PolicySnapshot } from '#contract/events.ts';
 import { NEWEST, RANDOM } from '#stores/lineup.ts';
 import { resolvePlayers } from './lineup.ts';
-import { addPolicy } from './policies.ts';
 
 const snapshot = (seed: number, step: number) => ({ seed, step }) as PolicySnapshot;
 

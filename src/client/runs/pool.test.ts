@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
+import type { SessionWorker } from '#client/workers/workers.ts';
 import { runConfigSchema } from '#contract/config.ts';
 import { fail } from '#contract/errors.ts';
 import type { SessionEvent, SessionState } from '#contract/events.ts';
 import type { EventBatch } from '#contract/session.ts';
 import { type Job, Pool } from './pool.ts';
-import type { SessionWorker } from './workers.ts';
 
 const config = runConfigSchema.parse({ env: { id: 'e' }, algo: { id: 'a' } });
 const job = (seed: number, runId = 'r'): Job => ({ runId, seed, config, resume: false, edits: [] });

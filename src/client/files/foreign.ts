@@ -1,11 +1,12 @@
 /** Curves that another program logged, as the record of a run: finished, without policy or checkpoint, and said to be imported. */
+
+import { toRunFile } from '#client/runs/run-persistence.ts';
 import type { RunConfig } from '#contract/config.ts';
 import type { RunFile } from '#contract/files.ts';
 import type { ForeignRun } from '#contract/foreign/read.ts';
 import { newRunId } from '#storage/library.ts';
 import { newSeed, nextLook } from '#stores/runs.ts';
 import type { RunGroup } from '#stores/types.ts';
-import { toRunFile } from './run-persistence.ts';
 
 /** `env`: what it is compared with. `now` in ms since the epoch, `random` in [0, 1). */
 export function foreignFile(

@@ -8,6 +8,9 @@ import { type Decision, decide, directionShows } from '#claims/judge.ts';
 import { longerId } from '#claims/longer.ts';
 import { type Curve, curveOf, decimate, type Outcome, quantityOf } from '#claims/quantity.ts';
 import { type TopicGroup, topicMap } from '#claims/topics.ts';
+import { lab } from '#client/lab.ts';
+import { curvesOf, isMeasuredHere, scoreOf } from '#client/runs/outcomes.ts';
+import { newestPolicy } from '#client/runs/policies.ts';
 import type { RunConfig } from '#contract/config.ts';
 import { configHash } from '#contract/config-hash.ts';
 import { objectOf } from '#contract/json.ts';
@@ -15,9 +18,6 @@ import { type Arm, armConfig, FIRST_REPORTED_SEED, type PaperCard } from '#contr
 import type { ArmResult } from '#contract/results.ts';
 import { LOOKS } from '#math/verdict.ts';
 import type { RunGroup } from '#stores/types.ts';
-import { lab } from './lab.ts';
-import { curvesOf, isMeasuredHere, scoreOf } from './outcomes.ts';
-import { newestPolicy } from './policies.ts';
 
 export { curveOf, listed, longerId, paperOf, suites, type TopicGroup, topicMap };
 

@@ -1,12 +1,13 @@
 /** Whom a person may seat on the stage: what the active run has learned and kept, other runs of the same environment, scripts, chance. */
+
+import { newestPolicy, policyAt, policySteps } from '#client/runs/policies.ts';
+import { currentSubject } from '#client/runs/subject.ts';
 import { sameJson } from '#contract/canonical.ts';
 import type { EnvCard } from '#contract/catalog.ts';
 import type { PolicySnapshot } from '#contract/events.ts';
 import { SCRIPTED } from '#contract/session.ts';
 import { NEWEST, RANDOM } from '#stores/lineup.ts';
 import { runsStore } from '#stores/runs.ts';
-import { newestPolicy, policyAt, policySteps } from './policies.ts';
-import { currentSubject } from './subject.ts';
 
 export interface Choice {
   readonly value: string;

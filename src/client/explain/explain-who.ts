@@ -1,4 +1,7 @@
 /** Who acts in an explanation: the policy on the stage or its script, and who stands in for absent agents. */
+
+import { policyAt, policySteps } from '#client/runs/policies.ts';
+import { currentSubject } from '#client/runs/subject.ts';
 import { sameJson } from '#contract/canonical.ts';
 import { fail } from '#contract/errors.ts';
 import type { PolicySnapshot, Replay } from '#contract/events.ts';
@@ -6,8 +9,6 @@ import type { AgentQuestion } from '#contract/explain.ts';
 import type { ExplainRequest, Team } from '#contract/explain-api.ts';
 import { SCRIPTED } from '#contract/session.ts';
 import { stageStore } from '#stores/stage.ts';
-import { policyAt, policySteps } from './policies.ts';
-import { currentSubject } from './subject.ts';
 
 interface Acting {
   readonly who: Pick<ExplainRequest, 'team' | 'other'> & { readonly env: NonNullable<ExplainRequest['env']> };

@@ -1,11 +1,12 @@
 /** Follows the sweeps of one results folder of the command line: reads what has changed, every two seconds while the page is looked at. */
+
+import { type FolderSource, filesSource, handleSource, serverSource } from '#client/files/folder-sources.ts';
+import { lab } from '#client/lab.ts';
 import { fail, toFailure } from '#contract/errors.ts';
 import type { JsonObject } from '#contract/json.ts';
 import { withValues } from '#contract/sweep.ts';
 import { readSweepFile } from '#contract/sweep-folder.ts';
 import { type FolderSweep, folderSweepsStore, NO_FOLDER } from '#stores/folder-sweeps.ts';
-import { type FolderSource, filesSource, handleSource, serverSource } from './folder-sources.ts';
-import { lab } from './lab.ts';
 
 /** Between two readings, ms. */
 const PERIOD = 2000;
