@@ -1,28 +1,49 @@
 /**
- * Who may import whom (docs/adr/0001). Each room lists what it may reach; everything else is forbidden.
+ * Who may import whom (docs/adr/0001): the table of tools/rooms.json as rules, and what a table of rooms cannot say.
  * dependency-cruiser reads TypeScript through @swc/core here, which does not tell `import type` from `import`: no rule may depend on that.
  * tools/check-imports.mjs runs this and asserts that modules were really cruised.
  */
 const npm = (...names) => `^node_modules/(${names.join('|')})(/|$)`;
 const TEST = '\\.test\\.tsx?$';
 
-/** `from` may only reach `to` (paths) and `packages`. Tests beside the code may use more: see `tests`. */
-const room = (name, from, to, packages, comment) => ({
-  name: `room-${name}`,
-  comment,
+const { rooms, levels } = require('./tools/rooms.json');
+
+const NODE =
+  '^(node:)?(fs|path|os|url|util|worker_threads|child_process|process|http|zlib|crypto|stream|perf_hooks|readline|events|module|assert|fs/promises|timers/promises|v8|vm)$';
+const ADDRESS = { 'virtual:': '^virtual:', '*.css': '\\.css$', node: NODE };
+
+/** A room reaches itself, the rooms that `may` lists and its packages, nothing else. Tests beside the code may use more: see tests-stay-near. */
+const tableRules = Object.entries(rooms).map(([path, { may, packages, why, except = [] }]) => ({
+  name: `room-${path.replace('src/', '').replaceAll('/', '-')}`,
+  comment: why,
   severity: 'error',
-  from: { path: from, pathNot: TEST },
-  to: { pathNot: [...to, ...packages] },
+  from: { path: `^${path}/${except.length > 0 ? `(?!${except.join('|')})` : ''}`, pathNot: TEST },
+  to: {
+    pathNot: [
+      `^${path}/`,
+      ...may.map((other) => (/[$)]$/.test(other) ? `^${other}` : `^${other}/`)),
+      ...packages.map((name) => ADDRESS[name] ?? npm(name)),
+    ],
+  },
+}));
+
+/** Rooms inside src/client and src/ui: each reaches only rooms of lower levels. A file beside them counts to the room that holds them all. */
+const order = levels.flat();
+const rankRules = ['src/client', 'src/ui'].flatMap((whole) => {
+  const inside = order.filter((room) => room === whole || room.startsWith(`${whole}/`));
+  const pathOf = (room) => (room === whole ? `^${whole}/[^/]+$` : `^${room}/`);
+  return inside.slice(0, -1).map((room, rank) => ({
+    name: `rank-${room.replace('src/', '').replaceAll('/', '-')}`,
+    comment: 'Only lower rooms: tools/rooms.json.',
+    severity: 'error',
+    from: { path: pathOf(room), pathNot: TEST },
+    to: { path: inside.slice(rank + 1).map(pathOf) },
+  }));
 });
 
 const contract = '^src/contract/';
-const math = '^src/math/';
-const report = '^src/report/';
 const core = '^src/core/';
 const testing = '^src/core/testing/';
-const claims = '^src/claims/';
-const readyMade = '^src/claims/experiments/';
-const lessons = '^src/lessons/';
 const storage = '^src/storage/';
 const workers = '^workers/';
 const client = '^src/client/';
@@ -32,11 +53,11 @@ const ui = '^src/ui/';
 const cli = '^cli/';
 const bench = '^bench/';
 const e2e = '^e2e/';
-const nodeBuiltins =
-  '^(node:)?(fs|path|os|url|util|worker_threads|child_process|process|http|zlib|crypto|stream|perf_hooks|readline|events|module|assert|fs/promises|timers/promises|v8|vm)$';
 
 module.exports = {
   forbidden: [
+    ...tableRules,
+    ...rankRules,
     { name: 'no-circular', severity: 'error', from: {}, to: { circular: true } },
     {
       name: 'no-orphans',
@@ -51,9 +72,6 @@ module.exports = {
       from: {},
       to: { couldNotResolve: true, pathNot: ['^virtual:', '\\?(url|worker)', '^asc$'] },
     },
-    room('math', math, [math], [], 'math/ is pure numbers.'),
-    room('contract', contract, [contract, math], [npm('zod', 'fflate', '@noble')], 'contract/ speaks only for itself; it may count.'),
-    room('report', report, [contract, math, report], [], 'report/ writes pages on paper.'),
     {
       name: 'contract-link-only-fflate',
       severity: 'error',
@@ -67,9 +85,6 @@ module.exports = {
       from: { path: '^src/', pathNot: ['^src/contract/config-hash\\.ts$', TEST] },
       to: { path: npm('@noble') },
     },
-    room('core', `${core}(?!engine/tfjs/|testing/)`, [contract, math, core], [npm('zod')], 'core/ is pure: contract, math and zod only.'),
-    room('core-testing', testing, [contract, math, core], [npm('zod', 'vitest', 'fast-check')], 'testing/ may hold whole suites.'),
-    room('core-tfjs', `${core}engine/tfjs/`, [contract, math, core], [npm('@tensorflow')], 'tfjs lives behind one folder.'),
     {
       name: 'tfjs-lazy',
       comment: 'Nothing outside core/engine/tfjs may import it statically: it must stay in a lazy chunk. hosted.ts holds only addresses.',
@@ -77,37 +92,6 @@ module.exports = {
       from: { path: ['^src/', workers], pathNot: [`${core}engine/tfjs/`, TEST, testing] },
       to: { path: `${core}engine/tfjs/(?!(hosted|files)\\.ts$)`, dynamic: false },
     },
-    room('claims', claims, [contract, math, claims], [], 'Papers, suites and experiments are plain data, and the rule that judges them.'),
-    room('lessons', lessons, [contract, math, lessons], [], 'Lessons are plain data.'),
-    room('storage', storage, [contract, storage], [npm('idb', 'fflate', 'zod')], 'storage/ knows no run, only records.'),
-    room('workers', workers, [contract, math, core, readyMade, storage, workers], [npm('comlink')], 'workers/ host the core.'),
-    room(
-      'client',
-      client,
-      [contract, math, '^src/claims/(?!experiments/)', stores, storage, client, '^workers/\\w+\\.worker\\.ts$'],
-      [npm('comlink'), '^virtual:'],
-      'The page has one door; workers are reached by their addresses (?worker&url). Papers come by papers.ts, which only late pages load.',
-    ),
-    room('stores', stores, [contract, math, stores], [npm('zustand')], 'stores/ hold data for views.'),
-    room('scenes', scenes, [contract, math, scenes], [npm('three', '@types/three')], 'scenes/ draw frames and know nothing else.'),
-    room(
-      'ui',
-      ui,
-      [contract, math, report, lessons, stores, client, scenes, ui],
-      [
-        npm('react', 'react-dom', 'zustand', 'uplot', 'recharts', 'uqr', 'jsqr', 'mediabunny', '@types/react', '@types/react-dom'),
-        '^virtual:',
-        '\\.css$',
-      ],
-      'ui/ is views; it never sees core, workers or storage.',
-    ),
-    room(
-      'cli',
-      cli,
-      [contract, math, report, core, claims, cli],
-      [nodeBuiltins, npm('@types/node', 'bullmq', 'ioredis')],
-      'The same core, headless.',
-    ),
     {
       name: 'queue-optional',
       comment: 'bullmq and ioredis are optional: one file loads them, when a command was given a queue.',

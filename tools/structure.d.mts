@@ -11,11 +11,8 @@ export function measure(root?: string): Structure;
 export function violations(
   found: Structure,
   limits: {
-    readonly newcomer: { readonly [kind: string]: number };
-    readonly files: Structure['files'];
+    readonly files: { readonly [kind: string]: number };
     readonly casts: { readonly [name: string]: number };
-    readonly upward: Structure['upward'];
-    readonly lists: Structure['lists'];
   },
 ): readonly string[];
 

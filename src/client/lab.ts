@@ -4,7 +4,6 @@
  * persistence), the address bar (links) and the draft's checks. Views call `lab` and read the stores; they never need to catch.
  */
 
-import { Simulations } from '#client/compare/simulations.ts';
 import { Explainer } from '#client/explain/explain.ts';
 import { Archive } from '#client/files/archive.ts';
 import type { Datasets } from '#client/files/datasets.ts';
@@ -21,6 +20,7 @@ import { Inbox } from '#client/runs/inbox.ts';
 import { Pool } from '#client/runs/pool.ts';
 import { RunPersistence } from '#client/runs/run-persistence.ts';
 import { Saving } from '#client/runs/saving.ts';
+import { Simulations } from '#client/runs/simulations.ts';
 import { chooseSeed, currentSubject } from '#client/runs/subject.ts';
 import { Tabs } from '#client/runs/tabs.ts';
 import { Trainer } from '#client/runs/trainer.ts';
