@@ -41,10 +41,15 @@ type Pull = Tensor | undefined;
 /** sqrt(2 / pi), of gelu's tanh form. */
 const GELU = 0.7978845608028654;
 
+/** Square of where the tanh of gelu has long been at its bound. */
+const SATURATED = 400;
+
 function geluSlope(x: Tensor): Tensor {
   const t = tanh(mul(add(x, mul(mul(square(x), x), 0.044715)), GELU));
   const inner = mul(add(mul(square(x), 3 * 0.044715), 1), GELU);
-  return mul(add(add(t, 1), mul(mul(x, sub(1, square(t))), inner)), 0.5);
+  // beyond that a cube would magnify what rounding leaves of 1 - t^2
+  const bend = where(lt(square(x), SATURATED), mul(mul(x, sub(1, square(t))), inner), 0);
+  return mul(add(add(t, 1), bend), 0.5);
 }
 
 /** Back to the smaller shape: sums over the axes that were repeated. */

@@ -112,15 +112,16 @@ function episodes(c: LmCase): void {
     marks.map(([secret, said]) => [secret, said, feedback(String(secret), String(said))]),
   );
   const items = (c.expected.items ?? []) as readonly Json[];
+  const firstItem = c.has('item_seeds') ? c.numbers('item_seeds')[0]! : 1;
   c.check(
     'items',
-    items.map((_, i) => demonstrated(name, gameKnobs(c.input.knobs), i + 1)),
+    items.map((_, i) => demonstrated(name, gameKnobs(c.input.knobs), firstItem + i)),
   );
   // means over thousands of episodes of scripted players: what to expect of them, not what the game is
   c.known('episodes', 'rates', 'by_limit');
 }
 
-/** Prompt, answer and the whole of what the expert writes and is told, from item seed 1 on. */
+/** Prompt, answer and the whole of what the expert writes and is told. */
 function demonstrated(name: GameName, k: GameKnobs, seed: number): Json {
   const game = gameOf(name, k, seed);
   const luck = new Xorshift(0);

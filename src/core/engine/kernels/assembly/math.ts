@@ -112,7 +112,7 @@ const LOG = memory.data<f32>([
   return logPoly(f, v128.and(upper, k(LOG, 14)));
 }
 
-// 0-3: P, 4-7: Q, highest power first; 8: 1, 9: -1, 10 and 11: bounds beyond which the quotient is +-1 in float32
+// 0-3: P, 4-7: Q, highest power first; 8: 1, 9: -1, 10 and 11: bounds at which the quotient is 1 - 2^-24 in size, as near to 1 as it comes
 export const TANH = memory.data<f32>([
   1.3265812e-8, 2.054508e-5, 3.4917013e-3, 0.13377753,
   7.7402336e-7, 3.2792771e-4, 0.025862196, 0.46711066,
