@@ -7,16 +7,19 @@
  * Obs: the row, one token id per place, 0 behind its end: after each turn it begins anew with what is seen then, or goes on.
  * Actions: the 64 tokens of the vocabulary. A turn is left, right, go, pick, drop or open: the word, or its first letter.
  * Reward 1 where the room's own rule says that the mission is fulfilled; every turn takes its price.
- * Ends there, where that rule says that it failed, at the last turn, or with what is no turn, which scores nothing. Truncates never.
+ * Ends there, where that rule says that it failed, at the last turn, or with what is no turn, which scores nothing and takes the price of
+ * all turns that were left. Truncates never.
  * Source: text views of BabyAI (BabyAI-Text, Carta et al. 2023); simulator, missions and expert: minigrid/.
  */
 import { z } from 'zod';
 import type { Xorshift } from '#math/xorshift.ts';
 import { badConfig } from '../api/parse.ts';
-import { defineTokenEnv, MALFORMED, type Talk, type TokenTask, talkReferences } from './lib/define.ts';
+import { defineTokenEnv, malformedAt, type Talk, type TokenTask } from './lib/define.ts';
 import { count, mistakesField, paid, splitField } from './lib/knobs.ts';
+import { talkReferences } from './lib/references.ts';
 import { checkPlayed, isPlayed, LEVELS, type LevelName, type Rooms, roomsOf } from './lib/rooms.ts';
 import { CARRIED, carriedTokens, missionTokens, VIEWS, type ViewName, viewLength } from './lib/seen.ts';
+import { pricedForm } from './lib/versions.ts';
 
 const own = 'own choice';
 const LEVEL_NAMES = Object.keys(LEVELS) as [LevelName, ...LevelName[]];
@@ -136,7 +139,7 @@ function talkOf(c: Config, rooms: Rooms, seed: number): Talk {
     ends: form.ends,
     play(turn, ended) {
       const actions = ended ? null : form.read(turn);
-      if (actions === null) return MALFORMED;
+      if (actions === null) return malformedAt(c.price, c.turns - turns);
       wanted = null;
       turns++;
       let over = false;
@@ -193,6 +196,8 @@ export const tHouse = defineTokenEnv<Config>({
   title: 'Rooms in tokens',
   summary: 'Go to a thing, pick it up, open a door, find its key: rooms of MiniGrid and BabyAI, told and answered in tokens.',
   source: { title: 'Text view of MiniGrid and BabyAI', authors: 'RL Workbench', year: 2026 },
+  version: 2,
+  changes: [pricedForm(2)],
   config,
   measures: [{ id: 'turns', title: 'turns', description: 'Turns of an episode, mean of the last 100 episodes.' }],
   // two tuning seeds: 0.6 of the doors right after cloning, all of them at 45,000 tokens
@@ -216,6 +221,11 @@ export const tHouse = defineTokenEnv<Config>({
       config: { level: 'GoToObjS6', view: 'rays', row: 'grows' },
     },
   ],
-  references: talkReferences((c: Config, seed) => talkOf(c, roomsOf(c.level), seed), 'random actions'),
+  references: talkReferences({
+    begin: (c: Config, seed) => talkOf(c, roomsOf(c.level), seed),
+    most: (c) => c.turns * FORMS[c.answer].longest,
+    careless: (c) => ({ ...c, mistakes: 1 }),
+    turns: 'random actions',
+  }),
   task: taskOf,
 });

@@ -11,7 +11,22 @@ import type { Xorshift } from '#math/xorshift.ts';
 import { badConfig } from '../api/parse.ts';
 import { defineTokenEnv, heldOut, type TokenTask } from './lib/define.ts';
 import { count } from './lib/knobs.ts';
-import { demonstration, fieldOf, type Item, itemOf, type Knobs, TASK_NAMES, type TaskName, verify, walkTo } from './lib/tasks.ts';
+import { onceFor, randomReference, uniformMean } from './lib/references.ts';
+import { bestShortcut } from './lib/shortcuts.ts';
+import {
+  demonstration,
+  fieldOf,
+  type Item,
+  itemOf,
+  type Knobs,
+  questionOf,
+  TASK_NAMES,
+  type TaskName,
+  type Verdict,
+  verify,
+  walkTo,
+} from './lib/tasks.ts';
+import { drawnSplit } from './lib/versions.ts';
 import { drawWalk, fieldLayout } from './lib/worlds.ts';
 
 const share = (value: number, title: string, description: string, group: string) =>
@@ -81,7 +96,7 @@ const config = z.strictObject({
       group: 'task',
       ...of('brackets'),
     }),
-  hops: count(1, 8, 'hops', 'lookup: entries on the way to the digit, at most `length`.').meta(of('lookup')),
+  hops: count(1, 8, 'hops', 'lookup: entries on the way to the digit; there are at least three more.').meta(of('lookup')),
   extra: count(2, 8, 'extra edges', 'graph: beside those of a tree.', 0).meta(of('graph')),
   width: count(4, 6, 'width', 'maze: cells.', 2).meta(of('maze')),
   height: count(4, 6, 'height', 'maze: cells.', 2).meta(of('maze')),
@@ -108,6 +123,9 @@ const config = z.strictObject({
 });
 type Config = z.infer<typeof config>;
 
+/** Entries of a lookup beside those on the way: each holds a digit, or the only digit would be the answer. */
+const MORE_ENTRIES = 3;
+
 const ORDERS = { copy: 'c', reverse: 'r', sort: 's' } as const;
 
 function knobsOf(c: Config): Knobs {
@@ -118,7 +136,7 @@ function knobsOf(c: Config): Knobs {
     rev: c.reversed,
     scratch: c.scratch,
     p: c.modulus,
-    n: c.length,
+    n: c.task === 'lookup' ? Math.max(c.length, c.hops + MORE_ENTRIES) : c.length,
     ops: c.ops,
     max: c.largest,
     limit: c.limit,
@@ -128,12 +146,13 @@ function knobsOf(c: Config): Knobs {
     A: c.letters,
     types: c.kinds,
     mode: c.mode,
+    exchanged: true,
     rules: [
       ['ab', 'c'],
       ['bc', 'a'],
       ['ca', 'b'],
     ],
-    hops: Math.min(c.hops, c.length),
+    hops: c.hops,
     extra: c.extra,
     w: c.width,
     h: c.height,
@@ -142,7 +161,7 @@ function knobsOf(c: Config): Knobs {
 }
 
 /** Items that a setting is measured by. */
-const SAMPLE = 128;
+const SAMPLE = 512;
 /** Tokens more than the longest known answer: room to be wrong in. */
 const SLACK = 2;
 
@@ -151,22 +170,35 @@ const spoilt = (text: string, luck: Xorshift): string => {
   return text.slice(0, -1) + others[luck.draw(others.length)]!;
 };
 
-const known = new WeakMap<Config, TokenTask & { readonly items: readonly Item[] }>();
+interface Reason extends TokenTask {
+  /** Prompts of the split among the first SAMPLE: references are measured on them. */
+  readonly items: readonly Item[];
+}
+const known = new WeakMap<Config, Reason>();
 
-function taskOf(c: Config): TokenTask & { readonly items: readonly Item[] } {
+/** What a verdict earns. */
+const rewardOf =
+  (c: Config) =>
+  ({ format, correct, partial }: Verdict): number =>
+    correct === 1 ? 1 : c.formatReward * format + c.partialReward * partial;
+
+function taskOf(c: Config): Reason {
   const before = known.get(c);
   if (before !== undefined) return before;
   const k = knobsOf(c);
-  const wanted = (item: Item): boolean => c.split === 'all' || heldOut(item.prompt) === (c.split === 'held-out');
-  const items = Array.from({ length: SAMPLE }, (_, seed) => itemOf(c.task, k, seed)).filter(wanted);
+  const wanted = (item: Item): boolean => c.split === 'all' || heldOut(questionOf(c.task, item)) === (c.split === 'held-out');
+  const all = Array.from({ length: SAMPLE }, (_, seed) => itemOf(c.task, k, seed));
+  const items = all.filter(wanted);
   if (items.length === 0)
     throw badConfig(
       'split',
       `These prompts are none of the first ${SAMPLE} of this task.`,
       'Choose other prompts or a task with more of them.',
     );
-  const prompt = Math.max(...items.map((item) => item.prompt.length));
-  const longest = Math.max(...items.map((item) => demonstration(item, k).length));
+  // of all prompts, whatever the split: what is trained on one split is tested on the other
+  const prompt = Math.max(...all.map((item) => item.prompt.length));
+  const longest = Math.max(...all.map((item) => demonstration(item, k).length));
+  const reward = rewardOf(c);
   const task = {
     items,
     sizes: { prompt, written: longest + 1 + SLACK, replies: 0 },
@@ -187,9 +219,8 @@ function taskOf(c: Config): TokenTask & { readonly items: readonly Item[] } {
           },
         }),
         play(turn: string, ended: boolean) {
-          const { format, correct, partial } = verify(c.task, k, item, turn, ended);
-          const reward = correct === 1 ? 1 : c.formatReward * format + c.partialReward * partial;
-          return { text: '', done: true, reward, format, solved: correct };
+          const verdict = verify(c.task, k, item, turn, ended);
+          return { text: '', done: true, reward: reward(verdict), format: verdict.format, solved: verdict.correct };
         },
         suggest(how: 'expert' | 'novice', luck: Xorshift) {
           const text = demonstration(item, k);
@@ -202,11 +233,27 @@ function taskOf(c: Config): TokenTask & { readonly items: readonly Item[] } {
   return task;
 }
 
+const shortcut = onceFor((c: Config, _: 'best') => bestShortcut(c.task, knobsOf(c), taskOf(c).items, rewardOf(c)));
+const uniform = onceFor((c: Config, _: 'tokens') => {
+  const { talk, sizes } = taskOf(c);
+  return uniformMean(talk, sizes.written);
+});
+
 export const tReason = defineTokenEnv<Config>({
   id: 't-reason',
   title: 'Token tasks',
   summary: 'Answer prompts token by token: reverse, add, count down, find a way. Every answer is verified.',
   source: { title: 'Token tasks with exact verifiers', authors: 'RL Workbench', year: 2026 },
+  version: 3,
+  changes: [
+    drawnSplit(2),
+    {
+      version: 3,
+      what: 'brackets: half of the spoilt texts have two symbols exchanged, and counting no longer tells them. lookup: at least three entries more than hops. mul: steps are each digit of the first number times the second. graph: the expert takes the first shortest path in the alphabet.',
+      where: { task: ['brackets', 'lookup', 'mul', 'graph'] },
+      rerun: true,
+    },
+  ],
   config,
   recommended: { algo: 'group-rl', preset: 'scratch', steps: 500_000 },
   presets: [
@@ -229,11 +276,14 @@ export const tReason = defineTokenEnv<Config>({
     { id: 'sort', title: 'sort 5 letters', config: { order: 'sort', length: 5, letters: 6, formatReward: 0, partialReward: 0 } },
   ],
   references: (c) => {
-    const { items } = taskOf(c);
-    const k = knobsOf(c);
-    const random = items.reduce((sum, item) => sum + 64 ** -(demonstration(item, k).length + 1), 0) / items.length;
+    const { words, value, right } = shortcut(c, 'best');
     return [
-      { name: 'random', value: random, source: `mean over ${items.length} prompts of 64 to the power of minus the tokens of the answer` },
+      randomReference(uniform(c, 'tokens')),
+      {
+        name: 'without looking',
+        value,
+        source: `mean reward of the best rule that does not do the task: ${words}, right in ${(100 * right).toFixed(0)} % of ${taskOf(c).items.length} prompts`,
+      },
       { name: 'expert', value: 1, source: 'exact' },
     ];
   },

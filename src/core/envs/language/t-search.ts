@@ -6,11 +6,12 @@
  * relation (`c+?`), also with the rule that a count in the graph proposes (`c+xw?`): then a document replies with one value more.
  * Obs: the row so far, one token id per place, 0 behind its end: prompt, turns and replies. Actions: the 64 tokens of the vocabulary.
  * Reward 1 for the right digit; every lookup takes its price, and may earn a bonus (of a call, of the way), whatever the answer.
- * Ends with a digit, with a lookup more than allowed, or with a token that is neither, which scores nothing. Truncates never.
+ * Ends with a digit, with a lookup more than allowed, or with a token that is neither, which scores nothing and takes the price of all
+ * lookups that were left. Truncates never.
  * Source: own worlds after questions over several documents (HotpotQA, Search-R1); the same worlds without tokens: lookup-worlds.
  */
 import { z } from 'zod';
-import { defineTokenEnv, MALFORMED, type Talk, type TokenTask, talkReferences } from './lib/define.ts';
+import { defineTokenEnv, malformedAt, type Talk, type TokenTask } from './lib/define.ts';
 import {
   askedLength,
   askedText,
@@ -24,7 +25,9 @@ import {
   replyLength,
 } from './lib/graph.ts';
 import { isAsked, nameCount, valueText } from './lib/lookups.ts';
+import { talkReferences } from './lib/references.ts';
 import { nameOf } from './lib/tokens.ts';
+import { drawnSplit, pricedForm } from './lib/versions.ts';
 
 const config = z.strictObject(graphFields);
 
@@ -53,7 +56,7 @@ function talkOf(c: GraphConfig, seed: number): Talk {
     ends: (turn) => turn !== TEXT || !hasTexts(c),
     play(turn) {
       const value = turnValue(c, turn);
-      if (value === null) return MALFORMED;
+      if (value === null) return malformedAt(c.price, c.lookups - search.lookups);
       const { found, reward, done } = search.play(value);
       const text = done ? '' : (found?.map((field) => (field === null ? '.' : valueText(c, field))).join('') ?? '.');
       return { text, done, reward, format: 1, solved: search.solved };
@@ -63,10 +66,13 @@ function talkOf(c: GraphConfig, seed: number): Talk {
   };
 }
 
+/** Tokens that are written in an episode at most. */
+const writtenIn = (c: GraphConfig): number => (c.lookups + 1) * (hasTexts(c) ? 2 : 1);
+
 function taskOf(c: GraphConfig): TokenTask {
   checkGraph(c);
   return {
-    sizes: { prompt: askedLength(c), written: (c.lookups + 1) * (hasTexts(c) ? 2 : 1), replies: c.lookups * replyLength(c) },
+    sizes: { prompt: askedLength(c), written: writtenIn(c), replies: c.lookups * replyLength(c) },
     accepts: (seed) => isAsked(c, seed),
     talk: (seed) => talkOf(c, seed),
   };
@@ -77,6 +83,8 @@ export const tSearch = defineTokenEnv<GraphConfig>({
   title: 'Lookups in tokens',
   summary: 'Look documents up, one after the other, until the question is answered: several hops, distractors, a price for every lookup.',
   source: { title: 'Lookup worlds in tokens', authors: 'RL Workbench', year: 2026 },
+  version: 3,
+  changes: [drawnSplit(2), pricedForm(3)],
   config,
   measures: graphMeasures,
   recommended: { algo: 'group-rl', preset: 'cloned', steps: 300_000 },
@@ -91,6 +99,11 @@ export const tSearch = defineTokenEnv<GraphConfig>({
       config: { fields: 3, distractors: 4, lookups: 5, gaps: 0.25, asks: 'rule' },
     },
   ],
-  references: talkReferences(talkOf, 'random names and digits'),
+  references: talkReferences({
+    begin: talkOf,
+    most: writtenIn,
+    careless: (c) => ({ ...c, mistakes: 1 }),
+    turns: 'random names and digits',
+  }),
   task: taskOf,
 });

@@ -11,7 +11,9 @@
  */
 import { z } from 'zod';
 import type { MetricCard } from '#contract/catalog.ts';
-import { defineTokenEnv, type TokenTask, talkReferences } from './lib/define.ts';
+import { defineTokenEnv, heldOut, type TokenTask } from './lib/define.ts';
+import { checkSome, splitField } from './lib/knobs.ts';
+import { talkReferences } from './lib/references.ts';
 import { MARKS, STEP_KINDS, STEP_TASKS } from './lib/steps.ts';
 
 const config = z.strictObject({
@@ -51,6 +53,12 @@ const config = z.strictObject({
       depth: 'teach',
       group: 'reward',
     }),
+  split: splitField.meta({
+    title: 'prompts',
+    description: 'A tenth of all prompts is held out: of pairs by the target and the numbers, in any order; of lists by their order.',
+    source: 'own choice',
+    group: 'task',
+  }),
   mistakes: z.number().min(0).max(1).default(0.5).meta({
     title: 'mistakes of the novice',
     description: 'pairs: how often it answers with a try that missed; exchange: share of its exchanges that are random.',
@@ -78,9 +86,11 @@ const measures: readonly MetricCard[] = [
 function taskOf(c: Config): TokenTask {
   const kind = STEP_KINDS[c.task];
   const { prompt, turn, written, reply, rows } = kind.sizes(c);
+  const accepts = (seed: number): boolean => c.split === 'all' || heldOut(kind.question(c, seed)) === (c.split === 'held-out');
+  checkSome(accepts, 'Choose more numbers.');
   return {
     sizes: { prompt, written, replies: c.steps * reply, ...(rows !== undefined && { again: { rows, turn } }) },
-    accepts: () => true,
+    accepts,
     talk: (seed) => kind.create(c, seed),
   };
 }
@@ -90,6 +100,16 @@ export const tSteps = defineTokenEnv<Config>({
   title: 'Search in steps',
   summary: 'Find two numbers that sum to a target by trying, or put a list in order exchange by exchange: every step can be verified.',
   source: { title: 'Searches in steps of tokens', authors: 'RL Workbench', year: 2026 },
+  version: 2,
+  changes: [
+    {
+      version: 2,
+      what: 'Prompts can be held out; in exchange a token that is no character costs 0.1, as every turn of the wrong form.',
+      before: { split: 'all' },
+      where: { task: ['exchange'] },
+      rerun: true,
+    },
+  ],
   config,
   measures,
   recommended: { algo: 'group-rl', preset: 'cloned', steps: 400_000 },
@@ -98,6 +118,11 @@ export const tSteps = defineTokenEnv<Config>({
     { id: 'explored', title: 'the same, every new try paid', config: { stepBonus: 0.05 } },
     { id: 'exchange', title: 'a list of 6 in 16 exchanges', config: { task: 'exchange', numbers: 6, steps: 16, mistakes: 1 } },
   ],
-  references: talkReferences((c: Config, seed) => STEP_KINDS[c.task].create(c, seed), 'random turns of the right form'),
+  references: talkReferences({
+    begin: (c: Config, seed) => STEP_KINDS[c.task].create(c, seed),
+    most: (c) => STEP_KINDS[c.task].sizes(c).written,
+    careless: (c) => ({ ...c, mistakes: 1 }),
+    turns: 'a novice that always errs',
+  }),
   task: taskOf,
 });

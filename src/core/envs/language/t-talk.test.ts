@@ -132,7 +132,7 @@ describe('patient', () => {
     expect(foreseen).toBeLessThan(1);
   });
 
-  it('a question costs its price and nothing else; a wrong name, a late one and what is no turn score nothing', () => {
+  it('a question costs its price and nothing else; a wrong name and a late one score nothing; what is no turn pays for all that were left', () => {
     const c = parse({ vagueness: 0, price: 0.05, turns: 3 });
     const right = String(conditionOf(c, 7) + 1);
     const wrong = right === '1' ? '2' : '1';
@@ -142,8 +142,9 @@ describe('patient', () => {
     expect(begin(c, 7).play(wrong, false)).toMatchObject({ reward: 0, done: true, solved: 0, format: 1 });
     const late = begin(c, 7);
     expect(['a', 'c', 'd'].map((turn) => late.play(turn, false).done)).toEqual([false, false, true]);
-    for (const turn of ['9', '0', 'i', '?']) expect(begin(c, 7).play(turn, false)).toMatchObject({ reward: 0, done: true, format: 0 });
+    for (const turn of ['9', '0', 'i', '?']) expect(begin(c, 7).play(turn, false)).toMatchObject({ done: true, format: 0 });
     for (const turn of ['', 'a', right]) expect(begin(c, 7).play(turn, true)).toMatchObject({ done: true, solved: 0, format: 0 });
+    expect(begin(c, 7).play('9', false).reward).toBeCloseTo(-0.15);
   });
 });
 

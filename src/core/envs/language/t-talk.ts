@@ -6,16 +6,19 @@
  * customer changes its mind about c; a digit for each item is the order.
  * Obs: the row so far, one token id per place, 0 behind its end: prompt, turns and replies. Actions: the 64 tokens of the vocabulary.
  * Reward 1 for the right answer, for an order only if it is right everywhere; every question takes its price.
- * Ends with the answer, with the last turn, or with what is no turn, which scores nothing. Truncates never.
+ * Ends with the answer, with the last turn, or with what is no turn, which scores nothing and takes the price of all turns that were left.
+ * Truncates never.
  * Source: own worlds after 20 questions, simulated patients (DoctorAgent-RL) and simulated users (tau-bench).
  */
 import { z } from 'zod';
 import { customer } from './lib/customer.ts';
-import { defineTokenEnv, type TokenTask, talkReferences } from './lib/define.ts';
+import { defineTokenEnv, type TokenTask } from './lib/define.ts';
 import { checkSome } from './lib/knobs.ts';
 import { isHeld, type PartnerKind, type TalkConfig, type TalkName, talkFields, talkMeasures } from './lib/partners.ts';
 import { patient } from './lib/patient.ts';
+import { talkReferences } from './lib/references.ts';
 import { thinker } from './lib/thinker.ts';
+import { drawnSplit, pricedForm } from './lib/versions.ts';
 
 const config = z.strictObject(talkFields);
 
@@ -34,6 +37,8 @@ export const tTalk = defineTokenEnv<TalkConfig>({
   title: 'Talks in tokens',
   summary: 'Ask a patient, a customer or a player who thinks of a number, until what they hide is known; then answer.',
   source: { title: 'Talks with hidden state in tokens', authors: 'RL Workbench', year: 2026 },
+  version: 3,
+  changes: [drawnSplit(2), pricedForm(3)],
   config,
   measures: talkMeasures,
   // two tuning seeds: a third to a half right after cloning, 0.95 of the patients (the expert's share) and every order at 500,000 tokens
@@ -57,6 +62,12 @@ export const tTalk = defineTokenEnv<TalkConfig>({
     },
     { id: 'static', title: 'customer who says everything at once', config: { talk: 'customer', turns: 2, upfront: 3 } },
   ],
-  references: talkReferences((c: TalkConfig, seed) => PARTNERS[c.talk].begin(c, seed), 'random questions and answers'),
+  references: talkReferences({
+    begin: (c: TalkConfig, seed) => PARTNERS[c.talk].begin(c, seed),
+    most: (c) => PARTNERS[c.talk].sizes(c).written,
+    careless: (c) => ({ ...c, mistakes: 1 }),
+    turns: 'random questions and answers',
+    best: (c) => PARTNERS[c.talk].best?.(c) ?? null,
+  }),
   task: taskOf,
 });

@@ -7,15 +7,18 @@
  * the sum of files a and b into c. Jobs may be said before they are done, in the same row or in rows of their own (lib/subgoals.ts).
  * Obs: the row so far, one token id per place, 0 behind its end: prompt, commands and replies. Actions: the 64 tokens of the vocabulary.
  * Reward 1 if the world is as the task asks and nothing else has changed; every command takes its price, and may earn a bonus.
- * Ends with ".", with a command more than allowed, or with what is no command, which scores nothing. Truncates never.
+ * Ends with ".", with a command more than allowed, or with what is no command, which scores nothing and takes the price of all commands
+ * that were left. Truncates never.
  * Source: own worlds after stateful tool benchmarks (AppWorld, tau-bench); the same worlds without tokens: tool-worlds.
  */
 import { z } from 'zod';
 import { Xorshift } from '#math/xorshift.ts';
-import { defineTokenEnv, type Talk, type TokenTask, talkReferences } from './lib/define.ts';
+import { defineTokenEnv, type Talk, type TokenTask } from './lib/define.ts';
 import { deskPicture, drawDesk } from './lib/desk.ts';
+import { talkReferences } from './lib/references.ts';
 import { commandTalk, JOB, ROLES, saidSizes, saidTalk } from './lib/subgoals.ts';
 import { checkSet, drawTask, Errand, isSet, toolFields, toolMeasures } from './lib/tools.ts';
+import { drawnSplit, pricedForm } from './lib/versions.ts';
 
 const config = z.strictObject({
   ...toolFields,
@@ -35,12 +38,14 @@ function talkOf(c: Config, seed: number): Talk {
   return { ...form, draw: (_, out) => drawDesk(c, errand, out), measured: () => errand.measured() };
 }
 
+const sizesOf = (c: Config): TokenTask['sizes'] =>
+  c.form === 'commands' ? { prompt: c.jobs * (JOB + 1), written: 2 * (c.calls + 1), replies: c.calls } : saidSizes(c, c.form === 'apart');
+
 function taskOf(c: Config): TokenTask {
   checkSet(c);
-  const commands = { prompt: c.jobs * (JOB + 1), written: 2 * (c.calls + 1), replies: c.calls };
   return {
     world: deskPicture(c),
-    sizes: c.form === 'commands' ? commands : saidSizes(c, c.form === 'apart'),
+    sizes: sizesOf(c),
     ...(c.form === 'apart' && { roles: ROLES }),
     accepts: (seed) => isSet(c, seed),
     talk: (seed) => talkOf(c, seed),
@@ -52,6 +57,8 @@ export const tTools = defineTokenEnv<Config>({
   title: 'Tools in tokens',
   summary: 'Files, mail, a calendar, a shop, a calculator: leave the world as the task says, and nothing else changed.',
   source: { title: 'Tool worlds in tokens', authors: 'RL Workbench', year: 2026 },
+  version: 3,
+  changes: [drawnSplit(2), pricedForm(3)],
   config,
   measures: toolMeasures,
   recommended: { algo: 'group-rl', preset: 'tools', steps: 180_000 },
@@ -66,6 +73,11 @@ export const tTools = defineTokenEnv<Config>({
     },
     { id: 'careless', title: 'side effects cost nothing', config: { pays: 'goal' } },
   ],
-  references: talkReferences(talkOf, 'random commands'),
+  references: talkReferences({
+    begin: talkOf,
+    most: (c) => sizesOf(c).written,
+    careless: (c) => ({ ...c, mistakes: 1 }),
+    turns: 'random commands',
+  }),
   task: taskOf,
 });

@@ -7,9 +7,11 @@
  * Source: own games after 20 questions, Wordle and text views of grids.
  */
 import { z } from 'zod';
-import { defineTokenEnv, referenceMeans, referencesOf, type TokenTask } from './lib/define.ts';
+import { badConfig } from '../api/parse.ts';
+import { defineTokenEnv, heldOut, type TokenTask } from './lib/define.ts';
 import { DEFAULT_GAME_KNOBS, GAME_NAMES, GAMES, type GameKind, type GameKnobs, type GameName, gameOf } from './lib/games.ts';
-import { count } from './lib/knobs.ts';
+import { checkSome, count, splitField } from './lib/knobs.ts';
+import { expertReference, onceFor, randomReference, scriptedMean, sourceOf, uniformMean } from './lib/references.ts';
 
 /** Of these games; others do not read it. */
 const of = (...game: readonly GameName[]) => ({ actsWhere: { game } });
@@ -56,6 +58,13 @@ const config = z.strictObject({
     .max(0.2)
     .default(0.05)
     .meta({ title: 'price of a call', description: 'calc: taken from the reward.', source: 'own choice', group: 'reward', ...of('calc') }),
+  split: splitField.meta({
+    title: 'games',
+    description: 'A tenth of all games is held out, by what is drawn before the first turn: the secret, the word, the field, the numbers.',
+    source: 'own choice',
+    group: 'task',
+    ...of('grid', 'guess', 'twenty', 'wordle', 'calc'),
+  }),
   mistakes: z.number().min(0).max(1).default(1).meta({
     title: 'mistakes of the novice',
     description:
@@ -86,10 +95,14 @@ function taskOf(c: Config): TokenTask {
   const { prompt, turn, reply, turns } = GAMES[c.game].sizes(k);
   const kind: GameKind = GAMES[c.game];
   const { layout } = kind;
+  if (c.split !== 'all' && gameOf(c.game, k, 0).hidden === '')
+    throw badConfig('split', 'Every game of this kind begins alike: none can be held out.', 'Play all games, or another kind.');
+  const accepts = (seed: number): boolean => c.split === 'all' || heldOut(gameOf(c.game, k, seed).hidden) === (c.split === 'held-out');
+  checkSome(accepts, 'Choose a game with more to draw.');
   return {
     ...(layout !== undefined && { world: layout(k) }),
     sizes: { prompt, written: turns * turn + 1, replies: turns * reply },
-    accepts: () => true,
+    accepts,
     talk(seed) {
       const game = gameOf(c.game, k, seed);
       return {
@@ -97,8 +110,7 @@ function taskOf(c: Config): TokenTask {
         ends: (text) => game.ends(text),
         draw: (_, out) => game.draw?.(out),
         play(text, ended) {
-          const found = game.play(text, ended);
-          return { ...found, solved: found.reward > 0.5 ? 1 : 0 };
+          return game.play(text, ended);
         },
         suggest(how, luck) {
           if (how === 'expert') return game.suggest('expert', luck);
@@ -109,12 +121,18 @@ function taskOf(c: Config): TokenTask {
   };
 }
 
-const meanReturn = referenceMeans((c: Config, how: 'expert' | 'random', seed) => {
-  const game = gameOf(c.game, knobsOf(c), seed);
-  return (luck) => {
-    const turn = game.suggest(how, luck);
-    return game.play(turn, !game.ends(turn));
-  };
+const scripted = onceFor((c: Config, how: 'expert' | 'random') =>
+  scriptedMean((seed) => {
+    const game = gameOf(c.game, knobsOf(c), seed);
+    return (luck) => {
+      const turn = game.suggest(how, luck);
+      return game.play(turn, !game.ends(turn));
+    };
+  }),
+);
+const uniform = onceFor((c: Config, _: 'tokens') => {
+  const { talk, sizes } = taskOf(c);
+  return uniformMean(talk, sizes.written);
 });
 
 export const tTurns = defineTokenEnv<Config>({
@@ -122,6 +140,16 @@ export const tTurns = defineTokenEnv<Config>({
   title: 'Games in tokens',
   summary: 'Write a turn, read the reply: walk a grid from text alone, guess a number, find a word, use a calculator.',
   source: { title: 'Games in turns of tokens', authors: 'RL Workbench', year: 2026 },
+  version: 2,
+  changes: [
+    {
+      version: 2,
+      what: 'Games can be held out. Solved is what the game says, not a reward above one half; the calculator takes numbers of up to eight digits, with leading zeros; a number beyond the last secret of twenty questions is of the right form.',
+      before: { split: 'all' },
+      where: { game: ['calc', 'twenty'] },
+      rerun: true,
+    },
+  ],
   config,
   recommended: { algo: 'group-rl', preset: 'grid', steps: 500_000 },
   presets: [
@@ -132,6 +160,13 @@ export const tTurns = defineTokenEnv<Config>({
     { id: 'tictactoe', title: 'noughts and crosses', config: { game: 'tictactoe', mistakes: 0.8 } },
     { id: 'calculator', title: 'calculator', config: { game: 'calc', mistakes: 0.3 } },
   ],
-  references: (c) => referencesOf(meanReturn(c, 'random'), meanReturn(c, 'expert'), 'random turns of the right form'),
+  references: (c) => {
+    const turns = scripted(c, 'random');
+    return [
+      randomReference(uniform(c, 'tokens')),
+      { name: 'random turns', value: turns.mean, source: sourceOf(turns, 'random turns of the right form') },
+      expertReference(scripted(c, 'expert')),
+    ];
+  },
   task: taskOf,
 });

@@ -7,8 +7,8 @@
 import { Xorshift } from '#math/xorshift.ts';
 import { badConfig } from '../../api/parse.ts';
 import { halfOf, lineOfCards } from './cards.ts';
-import { MALFORMED, type Talk } from './define.ts';
-import { answered, FACE_DOWN, NOTHING, numbersBelow, numerals, type PartnerKind, type TalkConfig, told } from './partners.ts';
+import type { Talk } from './define.ts';
+import { answered, FACE_DOWN, NOTHING, numbersBelow, numerals, type PartnerKind, refused, type TalkConfig, told } from './partners.ts';
 import { nameOf } from './tokens.ts';
 
 interface Wishes {
@@ -108,7 +108,7 @@ export const customer: PartnerKind = {
         done = !asks || turns >= c.turns;
         if (ended || (!asks && !isOrder.test(turn))) {
           done = true;
-          return MALFORMED;
+          return refused(c, turns);
         }
         if (asks) {
           questions++;

@@ -6,6 +6,7 @@
 import type { z } from 'zod';
 import type { MetricCard, Preset, Source } from '#contract/catalog.ts';
 import type { FrameLayout, TableItem, TableLayout } from '#contract/frames.ts';
+import type { VersionChange } from '#contract/versions.ts';
 import { hashName } from '#math/rng.ts';
 import { Xorshift } from '#math/xorshift.ts';
 import { defineEnv } from '../../api/define.ts';
@@ -29,6 +30,12 @@ export interface Answer {
 
 /** What is no turn ends the episode with nothing. */
 export const MALFORMED: Answer = { text: '', done: true, reward: 0, format: 0, solved: 0 };
+
+/**
+ * The same where turns have a price: it pays for the `left` turns that were still allowed, this one included. If it paid nothing, it would
+ * be worth more than an attempt that fails, and writing nonsense at once would be learned.
+ */
+export const malformedAt = (price: number, left: number): Answer => ({ ...MALFORMED, reward: 0 - price * left });
 
 /** One episode in play. */
 export interface Talk {
@@ -75,6 +82,8 @@ export interface TokenEnv<C> {
   readonly references: (c: C) => EnvMeta['references'];
   /** Beside whether an episode was solved and well-formed: Talk.measured gives them. */
   readonly measures?: readonly MetricCard[];
+  readonly version?: number;
+  readonly changes?: readonly VersionChange[];
   task(c: C): TokenTask;
 }
 
@@ -147,10 +156,10 @@ class Row {
     this.reward = 0;
     if (id !== EOS) this.turn += characterOf(id);
     this.written = this.turn;
-    // PAD and BOS are no part of any answer
+    // PAD and BOS are no part of any answer: what an empty turn is
     const stray = id === PAD || id === BOS;
     if (!stray && id !== EOS && !this.talk.ends(this.turn)) return;
-    const said: Answer = stray ? MALFORMED : this.talk.play(this.turn, id === EOS);
+    const said: Answer = stray ? { ...this.talk.play('', false), done: true } : this.talk.play(this.turn, id === EOS);
     this.turn = '';
     if (said.again === undefined) this.push(encode(said.text));
     else {
@@ -182,6 +191,7 @@ export function defineTokenEnv<C extends object>(def: TokenEnv<C>): EnvEntry {
     return {
       ...soloMeta({
         id: def.id,
+        version: def.version ?? 1,
         agent: 'writer',
         obs: { kind: 'grid', shape: [1, places, 1], codes: [VOCABULARY], extra: 0 },
         action: {
@@ -227,7 +237,8 @@ export function defineTokenEnv<C extends object>(def: TokenEnv<C>): EnvEntry {
   return defineEnv<C>({
     spec: {
       id: def.id,
-      version: 1,
+      version: def.version ?? 1,
+      changes: def.changes ?? [],
       title: def.title,
       summary: def.summary,
       source: def.source,
@@ -283,56 +294,8 @@ export function defineTokenEnv<C extends object>(def: TokenEnv<C>): EnvEntry {
   });
 }
 
-/** One text in ten, by its hash: what is held out stays the same whatever else is drawn. */
-export const heldOut = (text: string): boolean => hashName(text) % 10 === 0;
-
-/** Episodes behind a reference value. */
-const REFERENCE_EPISODES = 64;
-
 /**
- * Mean reward of REFERENCE_EPISODES scripted episodes, played once for each set-up. `begin`: the episode of a seed; what it gives plays the
- * next turn.
+ * One text in ten, by a draw from its hash: what is held out stays the same whatever else is drawn. The hash alone would not do: its lowest
+ * bit is that of the sum of all characters, which some tasks fix.
  */
-export function referenceMeans<C, How extends string>(
-  begin: (c: C, how: How, seed: number) => (luck: Xorshift) => Pick<Answer, 'reward' | 'done'>,
-): (c: C, how: How) => number {
-  const means = new Map<string, number>();
-  return (c, how) => {
-    const key = JSON.stringify([how, c]);
-    const before = means.get(key);
-    if (before !== undefined) return before;
-    let total = 0;
-    for (let seed = 0; seed < REFERENCE_EPISODES; seed++) {
-      const turn = begin(c, how, seed);
-      const luck = new Xorshift(seed + 1);
-      for (let done = false; !done; ) {
-        const said = turn(luck);
-        total += said.reward;
-        done = said.done;
-      }
-    }
-    means.set(key, total / REFERENCE_EPISODES);
-    return total / REFERENCE_EPISODES;
-  };
-}
-
-/** The two references of a world of turns; `words`: what random play does. */
-export const referencesOf = (random: number, expert: number, words: string): EnvMeta['references'] => [
-  { name: 'random', value: random, source: `${REFERENCE_EPISODES} episodes of ${words}` },
-  { name: 'expert', value: expert, source: `${REFERENCE_EPISODES} episodes of the scripted expert` },
-];
-
-/** These references where a novice who only makes mistakes plays at random. */
-export function talkReferences<C extends { readonly mistakes: number }>(
-  begin: (c: C, seed: number) => Talk,
-  words: string,
-): (c: C) => EnvMeta['references'] {
-  const meanReturn = referenceMeans((c: C, how: 'expert' | 'novice', seed) => {
-    const talk = begin(c, seed);
-    return (luck) => {
-      const turn = talk.suggest(how, luck);
-      return talk.play(turn, !talk.ends(turn));
-    };
-  });
-  return (c) => referencesOf(meanReturn({ ...c, mistakes: 1 }, 'novice'), meanReturn(c, 'expert'), words);
-}
+export const heldOut = (text: string): boolean => new Xorshift(hashName(text)).draw(10) === 0;

@@ -5,7 +5,7 @@
  */
 import type { FrameLayout } from '#contract/frames.ts';
 import { Xorshift } from '#math/xorshift.ts';
-import { DEFAULT_KNOBS, drawField, drawProduct, type Field, type Knobs, MOVES, wayThrough } from './tasks.ts';
+import { DEFAULT_KNOBS, drawField, drawProduct, type Field, type Knobs, MOVES, questionOf, wayThrough } from './tasks.ts';
 import { nameOf } from './tokens.ts';
 import { boardLayout, drawMarks, drawWalk, fieldLayout } from './worlds.ts';
 
@@ -44,10 +44,14 @@ export interface Reply {
   readonly done: boolean;
   readonly reward: number;
   readonly format: 0 | 1;
+  /** The game was won, the answer right: whatever is paid for it. */
+  readonly solved: 0 | 1;
 }
 
 export interface Game {
   readonly prompt: string;
+  /** All that was drawn before the first turn, as text: games that share it are one question. Empty: every game begins alike. */
+  readonly hidden: string;
   /** Whether what was written so far is a whole turn. */
   ends(turn: string): boolean;
   /** A whole turn; `ended`: it closed with EOS. */
@@ -66,8 +70,17 @@ export interface GameKind {
   sizes(k: GameKnobs): { readonly prompt: number; readonly turn: number; readonly reply: number; readonly turns: number };
 }
 
-const MALFORMED: Reply = { text: '', done: true, reward: 0, format: 0 };
-const reply = (text: string, done = false, reward = 0): Reply => ({ text, done, reward, format: 1 });
+const MALFORMED: Reply = { text: '', done: true, reward: 0, format: 0, solved: 0 };
+/** A reply that does not solve the game. */
+const reply = (text: string, done = false, reward = 0): Reply => ({ text, done, reward, format: 1, solved: 0 });
+/** The end of a game, in the right form. */
+const ended = (right: boolean, text = '', reward = right ? 1 : 0): Reply => ({
+  text,
+  done: true,
+  reward,
+  format: 1,
+  solved: right ? 1 : 0,
+});
 const WHOLE = '(0|[1-9]\\d*)';
 
 const guess: GameKind = {
@@ -79,13 +92,14 @@ const guess: GameKind = {
     let high = N - 1;
     return {
       prompt: `0-${N - 1}:`,
+      hidden: String(secret),
       ends: (turn) => turn.endsWith(';') || turn.length > String(N - 1).length,
       play(turn) {
         const said = new RegExp(`^${WHOLE};$`).exec(turn)?.[1];
         const value = Number(said);
         if (said === undefined || value >= N) return MALFORMED;
         turns++;
-        if (value === secret) return reply('=', true, 1);
+        if (value === secret) return ended(true, '=');
         if (secret > value) low = Math.max(low, value + 1);
         else high = Math.min(high, value - 1);
         return reply(secret > value ? '+' : '-', turns >= T);
@@ -98,7 +112,7 @@ const guess: GameKind = {
   },
 };
 
-/** What is hidden, and what was told of it: attribute i < bits is bit i of the secret, the others say nothing. */
+/** The secret, and what was told of it: attribute i < bits is bit i of the secret, the others say nothing. */
 export interface Twenty extends Game {
   readonly secret: number;
   readonly told: ReadonlyMap<number, 0 | 1>;
@@ -114,6 +128,7 @@ const twenty = {
     const longest = 1 + String(2 ** bits - 1).length;
     return {
       prompt: 'q:',
+      hidden: String(secret),
       ends: (turn) => /[?!]$/.test(turn) || turn.length >= longest,
       play(turn) {
         const asked = /^([a-z])\?$/.exec(turn)?.[1];
@@ -126,8 +141,8 @@ const twenty = {
           return reply(String(bit), turns >= T);
         }
         const said = new RegExp(`^${WHOLE}!$`).exec(turn)?.[1];
-        if (said === undefined || Number(said) >= 2 ** bits) return MALFORMED;
-        return reply('', true, Number(said) === secret ? 1 : 0);
+        // a number beyond the last secret is of the right form, and wrong
+        return said === undefined ? MALFORMED : ended(Number(said) === secret);
       },
       suggest(how, luck) {
         if (how !== 'expert') {
@@ -158,6 +173,48 @@ export function feedback(secret: string, said: string): string {
   return out.join('');
 }
 
+/**
+ * The first word in the order of the alphabet that would have been marked as `told` says; null: none. By letter, marks say where it stands,
+ * where it does not, how often at least, and with a "-" how often exactly, which is all that feedback() depends on.
+ */
+export function firstFitting(L: number, A: number, told: readonly (readonly [said: string, marks: string])[]): string | null {
+  const open = Array.from({ length: L }, () => new Array<boolean>(A).fill(true));
+  const least = new Int32Array(A);
+  const most = new Int32Array(A).fill(L);
+  for (const [said, marks] of told) {
+    const found = new Int32Array(A);
+    const letters = [...said].map((c) => c.charCodeAt(0) - 97);
+    letters.forEach((x, i) => {
+      if (marks[i] !== '-') found[x] = found[x]! + 1;
+      // an exact letter closes its place to all others, any other mark to this one
+      for (let other = 0; other < A; other++) if ((other === x) !== (marks[i] === '=')) open[i]![other] = false;
+    });
+    letters.forEach((x, i) => {
+      least[x] = Math.max(least[x]!, found[x]!);
+      if (marks[i] === '-') most[x] = Math.min(most[x]!, found[x]!);
+    });
+  }
+  const word: number[] = [];
+  const used = new Int32Array(A);
+  const goOn = (): boolean => {
+    let needed = 0;
+    for (let x = 0; x < A; x++) needed += Math.max(0, least[x]! - used[x]!);
+    if (needed > L - word.length) return false;
+    if (word.length === L) return true;
+    const here = open[word.length]!;
+    for (let x = 0; x < A; x++) {
+      if (!here[x] || used[x]! >= most[x]!) continue;
+      word.push(x);
+      used[x] = used[x]! + 1;
+      if (goOn()) return true;
+      word.pop();
+      used[x] = used[x]! - 1;
+    }
+    return false;
+  };
+  return goOn() ? word.map(nameOf).join('') : null;
+}
+
 const wordle: GameKind = {
   sizes: ({ L, T }) => ({ prompt: 2, turn: L + 1, reply: L, turns: T }),
   create({ L, A, T }, rng) {
@@ -166,6 +223,7 @@ const wordle: GameKind = {
     const random = (luck: Xorshift): string => Array.from({ length: L }, () => nameOf(luck.draw(A))).join('');
     return {
       prompt: 'w:',
+      hidden: secret,
       ends: (turn) => turn.endsWith(';') || turn.length > L,
       play(turn) {
         const said = turn.slice(0, -1);
@@ -173,15 +231,11 @@ const wordle: GameKind = {
         const marks = feedback(secret, said);
         told.push([said, marks]);
         const right = said === secret;
-        return reply(marks, right || told.length >= T, right ? 1 : 0);
+        return right ? ended(true, marks) : reply(marks, told.length >= T);
       },
       suggest(how, luck) {
         if (how === 'random') return `${random(luck)};`;
-        for (let i = 0; i < A ** L; i++) {
-          const word = Array.from({ length: L }, (_, k) => nameOf(Math.floor(i / A ** (L - 1 - k)) % A)).join('');
-          if (told.every(([said, marks]) => feedback(word, said) === marks)) return `${word};`;
-        }
-        return `${random(luck)};`;
+        return `${firstFitting(L, A, told) ?? random(luck)};`;
       },
     };
   },
@@ -197,6 +251,7 @@ const grid: GameKind = {
     const open = (x: number, y: number): boolean => x >= 0 && y >= 0 && x < n && y < n && field.walls[y * n + x] !== true;
     return {
       prompt: `${n}:${field.goal.join('')};${field.start.join('')}`,
+      hidden: JSON.stringify(field),
       ends: () => true,
       play(turn) {
         const move = MOVES[turn];
@@ -205,7 +260,7 @@ const grid: GameKind = {
         const [x, y] = [at[0] + move[0], at[1] + move[1]];
         if (open(x, y)) at = [x, y];
         const there = at[0] === field.goal[0] && at[1] === field.goal[1];
-        return reply(at.join(''), there || turns >= T, there ? 1 : 0);
+        return there ? ended(true, at.join('')) : reply(at.join(''), turns >= T);
       },
       draw: (out) => drawWalk(field, at, out),
       suggest: (how, luck) => (how === 'random' ? 'udlr'[luck.draw(4)]! : (wayThrough(field, at)?.[0] ?? 'u')),
@@ -253,14 +308,15 @@ const tictactoe: GameKind = {
     const board: Mark[] = new Array<Mark>(9).fill('');
     return {
       prompt: 't:',
+      hidden: '',
       ends: () => true,
       play(turn) {
         const cell = Number(turn) - 1;
         if (!/^[1-9]$/.test(turn) || board[cell] !== '') return MALFORMED;
         board[cell] = 'x';
-        if (wins(board, 'x')) return reply('', true, 1);
+        if (wins(board, 'x')) return ended(true);
         const free = freeCells(board);
-        if (free.length === 0) return reply('', true, 0.5);
+        if (free.length === 0) return ended(false, '', 0.5);
         const answer = opp === 'random' ? free[rng.draw(free.length)]! : minimax(board, 'o').cell;
         board[answer] = 'o';
         return reply(String(answer + 1), wins(board, 'o'));
@@ -274,6 +330,20 @@ const tictactoe: GameKind = {
   },
 };
 
+/** A number that the calculator takes, or an answer: at most eight digits, leading zeros and -0 included. */
+const INTEGER = '-?\\d{1,8}';
+const CALL = new RegExp(`^\\{(${INTEGER})([-+*/])(${INTEGER})\\}$`);
+const ANSWER = new RegExp(`^#(${INTEGER})$`);
+
+/** The value of a call; null: it has none. */
+function computed(turn: string): number | null {
+  const parts = CALL.exec(turn);
+  if (parts === null) return null;
+  const [x, op, y] = [Number(parts[1]), parts[2], Number(parts[3])];
+  if (op === '/') return y === 0 || x % y !== 0 ? null : x / y;
+  return op === '+' ? x + y : op === '-' ? x - y : x * y;
+}
+
 /** Digits of the largest intermediate result, with a sign. */
 const widest = ({ da, db }: GameKnobs): number => da + db + 2;
 
@@ -285,26 +355,28 @@ const calc: GameKind = {
     const longest = 2 * widest(k) + 3;
     return {
       prompt: `${a}*${b}${sign}${c}=`,
+      hidden: questionOf('tool', { prompt: `${a}*${b}${sign}${c}=`, answer: '', steps: '' }),
       ends: (turn) => turn.endsWith('}') || turn.length >= longest,
-      play(turn, ended) {
-        if (ended) {
-          const said = new RegExp(`^#(-?${WHOLE})$`).exec(turn)?.[1];
-          if (said === undefined || said === '-0') return MALFORMED;
-          return reply('', true, Number(said) === value ? 1 - k.cost * calls : 0);
+      play(turn, closed) {
+        if (closed) {
+          const said = ANSWER.exec(turn)?.[1];
+          if (said === undefined) return MALFORMED;
+          // as text: 007 and -0 are of the right form, and wrong
+          const right = said === String(value);
+          return ended(right, '', right ? 1 - k.cost * calls : 0);
         }
         if (!turn.endsWith('}')) return MALFORMED;
         calls++;
         const over = calls > k.calls;
-        const parts = new RegExp(`^\\{(-?${WHOLE})([-+*/])(-?${WHOLE})\\}$`).exec(turn);
-        const [x, op, y] = [Number(parts?.[1]), parts?.[3], Number(parts?.[4])];
-        if (op === undefined || (op === '/' && (y === 0 || x % y !== 0)))
-          return { text: '[!]', done: over, reward: 0, format: op === undefined ? 0 : 1 };
-        const found = op === '+' ? x + y : op === '-' ? x - y : op === '*' ? x * y : x / y;
+        const found = computed(turn);
+        if (found === null) return { ...MALFORMED, text: '[!]', done: over };
         return reply(`[${found === 0 ? 0 : found}]`, over);
       },
       suggest(how, luck) {
         const product = a * b;
-        if (how === 'expert') return calls === 0 ? `{${a}*${b}}` : calls === 1 ? `{${product}${sign}${c}}` : `#${value}`;
+        // a call more than allowed would end the game
+        if (how === 'expert' && calls < Math.min(2, k.calls)) return calls === 0 ? `{${a}*${b}}` : `{${product}${sign}${c}}`;
+        if (how === 'expert') return `#${value}`;
         return how === 'sensible' ? `#${value}` : `#${luck.draw(10 ** (k.da + k.db))}`;
       },
     };

@@ -144,10 +144,12 @@ export function askedText(c: GraphConfig, world: GraphWorld): string {
 export const askedLength = ({ asks, hops }: GraphConfig): number => hops + (asks === 'path' ? 2 : 3);
 export const replyLength = ({ asks, fields }: GraphConfig): number => fields + (asks === 'path' ? 0 : 1);
 
-/** Throws LabError('config-invalid') where `split` leaves no question, or there are more relations than signs. */
+/** Throws LabError('config-invalid') where `split` leaves no question, a question cannot be answered, or there are more relations than signs. */
 export function checkGraph(c: GraphConfig): void {
   if (c.asks !== 'path' && waysOf(c).length > SIGNS.length)
     throw badConfig('asks', `There are ${waysOf(c).length} ways and ${SIGNS.length} signs.`, 'Lower the hops or the fields.');
+  if (c.lookups < c.hops)
+    throw badConfig('lookups', `A question of ${c.hops} hops is not answered in ${c.lookups} lookups.`, 'Allow as many lookups as hops.');
   checkAsked(c);
 }
 

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { MetricCard } from '#contract/catalog.ts';
 import type { TableItem, TableLayout } from '#contract/frames.ts';
-import { type Answer, heldOut, type Talk, type TokenTask } from './define.ts';
+import { type Answer, heldOut, malformedAt, type Talk, type TokenTask } from './define.ts';
 import { count, mistakesField, paid, splitField } from './knobs.ts';
 
 const own = 'own choice';
@@ -60,6 +60,8 @@ export interface PartnerKind {
   /** What is held out or not, as text: of what a talk hides at its beginning, and at its end where that may differ. */
   structure(c: TalkConfig, seed: number): { readonly first: string; readonly last: string };
   begin(c: TalkConfig, seed: number): Talk;
+  /** Expected return of the best play, where it can be computed. */
+  best?(c: TalkConfig): number;
 }
 
 /** Whether the talk of a seed is held under `split`. Whatever trains neither begins nor ends with what is held out. */
@@ -77,6 +79,8 @@ export const told = (c: TalkConfig, text: string, turns: number): Answer => ({
   format: 1,
   solved: 0,
 });
+/** What is no turn, in place of the turn with this number (the first is 1). */
+export const refused = ({ price, turns: allowed }: TalkConfig, turn: number): Answer => malformedAt(price, allowed - turn + 1);
 /** What ends a talk in the right form. */
 export const answered = (right: boolean): Answer => ({ text: '', done: true, reward: right ? 1 : 0, format: 1, solved: right ? 1 : 0 });
 

@@ -6,8 +6,8 @@
 import { Xorshift } from '#math/xorshift.ts';
 import { badConfig } from '../../api/parse.ts';
 import { halfOf, lineOfCards } from './cards.ts';
-import { MALFORMED, type Talk } from './define.ts';
-import { answered, FACE_DOWN, NOTHING, numbersBelow, numerals, type PartnerKind, type TalkConfig, told } from './partners.ts';
+import type { Talk } from './define.ts';
+import { answered, FACE_DOWN, NOTHING, numbersBelow, numerals, type PartnerKind, refused, type TalkConfig, told } from './partners.ts';
 
 /**
  * The symptoms of conditions 1 to 8: four each. Every symptom belongs to two conditions at least and six at most, so that no answer alone
@@ -115,6 +115,13 @@ export const patient: PartnerKind = {
       bounds: [-half, -2, half, 5.8],
     };
   },
+  best(c) {
+    const step = bestPlay(c);
+    if (!c.complaint) return step(0, c.turns, ALL).value;
+    // a condition is as likely as any, and complains of each of its four symptoms alike
+    const chance = (symptom: number): number => sizeOf(HAVE[symptom]!) / (4 * CONDITIONS.length);
+    return HAVE.reduce((sum, have, symptom) => sum + chance(symptom) * step(1 << symptom, c.turns, have).value, 0);
+  },
   begin(c, seed): Talk {
     const { condition, complaint, vague } = drawCase(c, new Xorshift(seed));
     /** By symptom, an index into ANSWERS. */
@@ -142,7 +149,7 @@ export const patient: PartnerKind = {
         }
         if (ended || !/^[a-h]$/.test(turn)) {
           done = true;
-          return MALFORMED;
+          return refused(c, turns);
         }
         const symptom = SYMPTOMS.indexOf(turn);
         questions++;

@@ -10,8 +10,10 @@ import { defineEnv } from '../../api/define.ts';
 import { assemble } from '../../api/environment.ts';
 import { soloMeta } from '../../api/meta.ts';
 import type { EnvEntry, EnvMeta, Recommended, ScriptedPolicy, StepBuffers } from '../../api/types.ts';
-import { referenceMeans, referencesOf, SOLVED } from './define.ts';
+import { SOLVED } from './define.ts';
 import { type Episodes, episodeReader, episodeState, liveEpisodes, luckAt } from './episodes.ts';
+import { expertReference, onceFor, scriptedMean, sourceOf } from './references.ts';
+import { drawnSplit } from './versions.ts';
 
 /** One episode in play. */
 export interface Turns {
@@ -55,6 +57,9 @@ export interface PlainWorld<C, P extends Turns> {
   draw(c: C, play: P, out: Float32Array): void;
 }
 
+/** Of every plain world: its split changed. */
+const VERSION = 2;
+
 /** The state's field of what was done. */
 const ACTIONS = { name: 'actions', doc: 'the actions so far, 0 behind the last' };
 
@@ -70,16 +75,19 @@ export function definePlainWorld<C extends { readonly mistakes: number; readonly
     act: (play, action) => play.play(action),
     over: (play) => play.done,
   });
-  const meanReturn = referenceMeans((c: C, how: 'expert' | 'random', seed) => {
-    const play = def.begin(c, seed);
-    return (luck) => play.play(play.suggest(how === 'expert' ? 0 : 1, luck));
-  });
+  const played = onceFor((c: C, how: 'expert' | 'random') =>
+    scriptedMean((seed) => {
+      const play = def.begin(c, seed);
+      return (luck) => play.play(play.suggest(how === 'expert' ? 0 : 1, luck));
+    }),
+  );
   const meta = (c: C): EnvMeta => {
     def.check(c);
     const { labels, keys } = def.actions(c);
     return {
       ...soloMeta({
         id: def.id,
+        version: VERSION,
         agent: def.agent,
         obs: { kind: 'box', shape: [def.width(c)], low: 0, high: 1 },
         action: { kind: 'discrete', n: labels.length, labels },
@@ -88,7 +96,10 @@ export function definePlainWorld<C extends { readonly mistakes: number; readonly
         evalMaxSteps: def.longest(c),
         state: episodeState({ field: ACTIONS, most: def.longest(c) }),
         frame: def.picture(c),
-        references: referencesOf(meanReturn(c, 'random'), meanReturn(c, 'expert'), def.random),
+        references: [
+          { name: 'random', value: played(c, 'random').mean, source: sourceOf(played(c, 'random'), def.random) },
+          expertReference(played(c, 'expert')),
+        ],
         keys: keys.map((key) => (key === '' ? [] : [key])),
         idleAction: null,
         fps: 3,
@@ -113,7 +124,8 @@ export function definePlainWorld<C extends { readonly mistakes: number; readonly
   return defineEnv<C>({
     spec: {
       id: def.id,
-      version: 1,
+      version: VERSION,
+      changes: [drawnSplit(VERSION)],
       title: def.title,
       summary: def.summary,
       source: def.source,

@@ -23,6 +23,8 @@ export const MARKS = [1, 2, 4, 8, 16] as const;
 
 interface StepKind {
   create(k: StepKnobs, seed: number): Talk;
+  /** The same text for prompts that are one question: what is held out or not. */
+  question(k: StepKnobs, seed: number): string;
   /** Most tokens of the prompt and of a turn, and of a reply; `rows`: the row begins anew after each turn, so often at most. */
   sizes(k: StepKnobs): {
     readonly prompt: number;
@@ -45,13 +47,23 @@ const measured = (solved: boolean, steps: number, backtracks: number): readonly 
 /** The sums of every two numbers, in the order (1st, 2nd), (1st, 3rd), ... */
 const sumsOf = (numbers: readonly number[]): readonly number[] => numbers.flatMap((a, i) => numbers.slice(i + 1).map((b) => a + b));
 
+/** The order of draws is part of the definition: numbers, then the target among their sums. */
+function drawPairs({ numbers }: StepKnobs, seed: number) {
+  const rng = new Xorshift(seed);
+  const given = rng.shuffle([1, 2, 3, 4, 5, 6, 7, 8, 9]).slice(0, numbers);
+  const sums = sumsOf(given);
+  return { given, sums, target: sums[rng.draw(sums.length)]! };
+}
+
 const pairs: StepKind = {
   sizes: ({ numbers, steps }) => ({ prompt: 4 + numbers, turn: 1, written: steps + 1, reply: 1 }),
-  create({ numbers, steps, stepBonus, mistakes }, seed) {
-    const rng = new Xorshift(seed);
-    const given = rng.shuffle([1, 2, 3, 4, 5, 6, 7, 8, 9]).slice(0, numbers);
-    const sums = sumsOf(given);
-    const target = sums[rng.draw(sums.length)]!;
+  question(k, seed) {
+    const { given, target } = drawPairs(k, seed);
+    return `${target}:${given.toSorted((a, b) => a - b).join('')}`;
+  },
+  create(k, seed) {
+    const { steps, stepBonus, mistakes } = k;
+    const { given, sums, target } = drawPairs(k, seed);
     const made = new Set<number>();
     let count = 0;
     let backtracks = 0;
@@ -98,13 +110,21 @@ export function inversions(list: readonly number[]): number {
   return n;
 }
 
+/** Numbers in an order that is wrong somewhere. */
+function drawList({ numbers }: StepKnobs, seed: number): number[] {
+  const rng = new Xorshift(seed);
+  for (;;) {
+    const list = rng.shuffle([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]).slice(0, numbers);
+    if (inversions(list) > 0) return list;
+  }
+}
+
 const exchange: StepKind = {
   sizes: ({ numbers, steps }) => ({ prompt: numbers + 1, turn: 1, written: steps, reply: 0, rows: steps }),
-  create({ numbers, steps, mistakes }, seed) {
-    const rng = new Xorshift(seed);
-    const list: number[] = [];
-    do list.splice(0, list.length, ...rng.shuffle([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]).slice(0, numbers));
-    while (inversions(list) === 0);
+  question: (k, seed) => drawList(k, seed).join(''),
+  create(k, seed) {
+    const { numbers, steps, mistakes } = k;
+    const list = drawList(k, seed);
     const most = (numbers * (numbers - 1)) / 2;
     let left = inversions(list);
     let count = 0;

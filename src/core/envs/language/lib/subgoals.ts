@@ -4,7 +4,7 @@
  * own: the planner reads "#", the task and what came of the jobs so far (`cab=`; "!" in place of "=" where a command was refused), the
  * grounder "@" and the job alone.
  */
-import { MALFORMED, type Talk, type TokenTask } from './define.ts';
+import { MALFORMED, malformedAt, type Talk, type TokenTask } from './define.ts';
 import { callText, type Errand, jobsOf, REFUSED, type ToolConfig } from './tools.ts';
 
 /** Most tokens of a job: a sign and three names. */
@@ -35,7 +35,7 @@ export function commandTalk(c: ToolConfig, errand: Errand): Omit<Talk, 'draw' | 
     ends: isCommand,
     play(turn, ended) {
       const number = texts.indexOf(turn);
-      if (ended || number < 0) return MALFORMED;
+      if (ended || number < 0) return malformedAt(c.price, c.calls - errand.made);
       const { text, reward, done } = errand.play(number);
       return { text, done, reward, format: 1, solved: errand.solved };
     },
@@ -53,7 +53,8 @@ export function saidTalk(c: ToolConfig, errand: Errand, apart: boolean): Omit<Ta
   let left = '';
   let count = 0;
   let job: string | null = null;
-  let refused = false;
+  let failed = false;
+  const refused = () => malformedAt(c.price, c.calls - errand.made);
   const asked = (): string => (job === null ? PLANS + task.text + left : GROUNDS + job);
   const goOn = { text: '', done: false, reward: 0, format: 1, solved: 0 } as const;
   const handOver = () => (apart ? { ...goOn, again: asked() } : goOn);
@@ -61,22 +62,22 @@ export function saidTalk(c: ToolConfig, errand: Errand, apart: boolean): Omit<Ta
     prompt: apart ? asked() : task.text,
     ends: (turn) => (job === null ? turn === OVER || turn.endsWith(':') || turn.length > JOB : commands.ends(turn)),
     play(turn, ended) {
-      if (ended) return MALFORMED;
+      if (ended) return refused();
       if (job === null) {
         if (turn === OVER) return commands.play(turn, false);
-        if (!SAID.test(turn)) return MALFORMED;
+        if (!SAID.test(turn)) return refused();
         // one more than the task has ends it as one command too many does
         if (count === c.jobs) return { ...MALFORMED, format: 1 };
         job = turn;
-        refused = false;
+        failed = false;
         return handOver();
       }
       if (turn !== OVER) {
         const said = commands.play(turn, false);
-        refused ||= said.text === REFUSED;
+        failed ||= said.text === REFUSED;
         return said;
       }
-      left += job.slice(0, -1) + (refused ? REFUSED : '=');
+      left += job.slice(0, -1) + (failed ? REFUSED : '=');
       count++;
       job = null;
       return handOver();

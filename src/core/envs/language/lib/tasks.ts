@@ -46,6 +46,8 @@ export interface Knobs {
   readonly A: number;
   readonly types: number;
   readonly mode: 'complete' | 'check';
+  /** brackets, check: half of the spoilt texts keep their symbols and have two of them exchanged, so that counting does not tell them. */
+  readonly exchanged: boolean;
   readonly rules: readonly (readonly [from: string, to: string])[];
   readonly hops: number;
   readonly extra: number;
@@ -72,6 +74,7 @@ export const DEFAULT_KNOBS: Knobs = {
   A: 4,
   types: 2,
   mode: 'complete',
+  exchanged: false,
   rules: [
     ['ab', 'c'],
     ['bc', 'a'],
@@ -88,12 +91,20 @@ export interface Task {
   generate(rng: Xorshift, k: Knobs): Item;
   /** What an answer may look like. */
   readonly pattern: (k: Knobs, item: Item) => RegExp;
+  /** What prompts that are the same question in another order have in common; absent: the prompt itself. */
+  readonly alike?: (prompt: string) => string;
   /** Right or partly right, where equality with `answer` does not decide. `null`: not even of the right form. */
   readonly judge?: (answer: string, item: Item, k: Knobs) => Pick<Verdict, 'correct' | 'partial'> | null;
 }
 
 const LETTER_A = 97;
 const letter = (i: number): string => String.fromCharCode(LETTER_A + i);
+/** Symbols of an answer at most, if the right one has no more. */
+const LONGEST = 16;
+/** The same of a way through a maze. */
+const LONGEST_WAY = 32;
+/** One symbol of the class `of` or more, up to `most`. */
+const symbols = (of: string, { answer }: Item, most = LONGEST): RegExp => new RegExp(`^[${of}]{1,${Math.max(most, answer.length)}}$`);
 const digits = (item: Item): RegExp => new RegExp(`^\\d{1,${Math.max(8, item.answer.length)}}$`);
 
 function numberOf(rng: Xorshift, d: number): number {
@@ -105,9 +116,13 @@ function operate(a: number, op: string, b: number): number {
   return op === '+' ? a + b : op === '-' ? a - b : a * b;
 }
 const modulo = (a: number, n: number): number => ((a % n) + n) % n;
+/** a and b of a prompt `a*b..`, the smaller one first: the order of two factors or summands says nothing new. */
+const eitherWay = (prompt: string): string =>
+  prompt.replace(/(\d+)([+*])(\d+)/, (whole, a: string, op: string, b: string) => (Number(a) <= Number(b) ? whole : b + op + a));
 const reversed = (text: string): string => [...text].reverse().join('');
 
 const add: Task = {
+  alike: eitherWay,
   pattern: (_k, item) => digits(item),
   generate(rng, { da, db, rev }) {
     const a = numberOf(rng, da);
@@ -127,21 +142,19 @@ const add: Task = {
 };
 
 const mul: Task = {
+  alike: eitherWay,
   pattern: (_k, item) => digits(item),
   generate(rng, { da, db }) {
     const a = numberOf(rng, da);
     const b = numberOf(rng, db);
-    const parts: number[] = [];
-    [...reversed(String(b))].forEach((y, j) => {
-      [...reversed(String(a))].forEach((x, i) => {
-        parts.push(Number(x) * Number(y) * 10 ** (i + j));
-      });
-    });
+    // each digit of the first number times the whole second one, from the units on
+    const parts = [...reversed(String(a))].map((digit, i) => Number(digit) * 10 ** i * b);
     return { prompt: `${a}*${b}=`, answer: String(a * b), steps: parts.join('+') };
   },
 };
 
 const mod: Task = {
+  alike: eitherWay,
   pattern: () => /^\d{1,3}$/,
   generate(rng, { p, ops }) {
     const a = rng.draw(p);
@@ -177,6 +190,10 @@ function countdownOf(prompt: string): { readonly target: number; readonly number
 }
 
 const countdown: Task = {
+  alike(prompt) {
+    const { target, numbers } = countdownOf(prompt);
+    return `${target}:${numbers.toSorted((x, y) => x - y).join()}=`;
+  },
   pattern: () => /^[-\d+*/()]+$/,
   generate(rng, { n, max, limit, ops }) {
     for (;;) {
@@ -218,7 +235,7 @@ const countdown: Task = {
 };
 
 const seq: Task = {
-  pattern: () => /^[a-z]+$/,
+  pattern: (_k, item) => symbols('a-z', item),
   generate(rng, { op, L, A }) {
     const word = Array.from({ length: L }, () => letter(rng.draw(A)));
     const answer = op === 'c' ? word : op === 'r' ? [...word].reverse() : [...word].sort();
@@ -228,6 +245,9 @@ const seq: Task = {
 
 const OPEN = '([{<';
 const CLOSE = ')]}>';
+
+/** Exchanges that are tried until a text no longer fits. */
+const EXCHANGES = 32;
 
 function balanced(text: string): boolean {
   const open: number[] = [];
@@ -239,9 +259,18 @@ function balanced(text: string): boolean {
   return open.length === 0;
 }
 
+/** Exchanges two different symbols of a text that fits; where all are alike, it stays. */
+function exchangedIn(text: string, rng: Xorshift): string {
+  const first = rng.draw(text.length);
+  const others = [...text].flatMap((c, i) => (c === text[first] ? [] : [i]));
+  const second = others[rng.draw(Math.max(1, others.length))];
+  if (second === undefined) return text;
+  return [...text].map((c, i) => (i === first ? text[second]! : i === second ? text[first]! : c)).join('');
+}
+
 const brackets: Task = {
-  pattern: ({ mode }) => (mode === 'check' ? /^[01]$/ : /^[)\]}>]+$/),
-  generate(rng, { n, types, mode }) {
+  pattern: ({ mode }, item) => (mode === 'check' ? /^[01]$/ : symbols(')\\]}>', item)),
+  generate(rng, { n, types, mode, exchanged }) {
     let text = '';
     const open: number[] = [];
     const begin = (): void => {
@@ -269,6 +298,12 @@ const brackets: Task = {
       .map((kind) => CLOSE[kind]!)
       .join('');
     if (rng.draw(2) === 1) {
+      if (exchanged && rng.draw(2) === 1) {
+        const fits = text;
+        // most exchanges leave a text that does not fit; some texts have none
+        for (let tries = 0; tries < EXCHANGES && balanced(text); tries++) text = exchangedIn(fits, rng);
+        return { prompt: `v:${text}=`, answer: balanced(text) ? '1' : '0', steps: '' };
+      }
       const at = rng.draw(text.length);
       const symbols = Array.from({ length: types }, (_, kind) => [OPEN[kind]!, CLOSE[kind]!]).flat();
       const others = symbols.filter((c) => c !== text[at]);
@@ -279,7 +314,7 @@ const brackets: Task = {
 };
 
 const rewrite: Task = {
-  pattern: () => /^[a-z]+$/,
+  pattern: (_k, item) => symbols('a-z', item),
   generate(rng, { L, rules }) {
     let word = Array.from({ length: L }, () => letter(rng.draw(3))).join('');
     const prompt = `${rules.map(([from, to]) => `${from}>${to}`).join(',')};${word}=`;
@@ -336,7 +371,7 @@ function graphOf(prompt: string): GraphQuestion {
 }
 
 const graph: Task = {
-  pattern: () => /^[a-z]+$/,
+  pattern: (_k, item) => symbols('a-z', item),
   generate(rng, { n, extra }) {
     const edges = new Set<string>();
     const join = (a: number, b: number): void => {
@@ -349,8 +384,9 @@ const graph: Task = {
     const shuffled = rng.shuffle(pairs);
     const start = rng.draw(n);
     const goal = (start + 1 + rng.draw(n - 1)) % n;
-    const near = (at: number): number[] =>
-      Array.from({ length: n }, (_, i) => i).filter((i) => edges.has(`${Math.min(i, at)},${Math.max(i, at)}`));
+    // of several shortest paths the first in the alphabet is named; all count as right
+    const byName = Array.from({ length: n }, (_, i) => i).sort((x, y) => (names[x]! < names[y]! ? -1 : 1));
+    const near = (at: number): number[] => byName.filter((i) => edges.has(`${Math.min(i, at)},${Math.max(i, at)}`));
     const path = shortest(start, goal, near, String) ?? [];
     const prompt = `${shuffled.map(([a, b]) => names[a]! + names[b]!).join(',')};${names[start]}>${names[goal]}=`;
     return { prompt, answer: path.map((i) => names[i]!).join(''), steps: '' };
@@ -427,7 +463,7 @@ export function walkTo(f: Field, moves: string): readonly [number, number] {
 }
 
 const maze: Task = {
-  pattern: () => /^[udlr]+$/,
+  pattern: (_k, item) => symbols('udlr', item, LONGEST_WAY),
   generate(rng, { w, h, wall }) {
     const f = drawField(rng, w, h, wall);
     const row = (y: number): string =>
@@ -459,6 +495,7 @@ export function drawProduct(rng: Xorshift, { da, db, dc }: Pick<Knobs, 'da' | 'd
 }
 
 const tool: Task = {
+  alike: eitherWay,
   pattern: (_k, item) => new RegExp(`^-?\\d{1,${Math.max(8, item.answer.length)}}$`),
   generate(rng, k) {
     const { a, b, c, sign, value } = drawProduct(rng, k);
@@ -475,6 +512,12 @@ export const TASK_NAMES = Object.keys(TASKS) as readonly TaskName[];
 
 /** The item of a seed. */
 export const itemOf = (task: TaskName, k: Knobs, seed: number): Item => TASKS[task].generate(new Xorshift(seed), k);
+
+/** What is held out or not: the same text for prompts that are one question in another order. */
+export function questionOf(task: TaskName, { prompt }: Item): string {
+  const { alike }: Task = TASKS[task];
+  return alike === undefined ? prompt : alike(prompt);
+}
 
 /** What the expert writes. */
 export const demonstration = (item: Item, k: Knobs): string => (k.scratch ? `${item.steps}#${item.answer}` : item.answer);

@@ -3,7 +3,7 @@ import { Xorshift } from '#math/xorshift.ts';
 import { halfOf, lineOfCards } from './cards.ts';
 import type { Talk } from './define.ts';
 import { DEFAULT_GAME_KNOBS, GAMES, type GameKnobs, type Twenty } from './games.ts';
-import { FACE_DOWN, NOTHING, numbersBelow, numerals, type PartnerKind, type TalkConfig } from './partners.ts';
+import { FACE_DOWN, NOTHING, numbersBelow, numerals, type PartnerKind, refused, type TalkConfig } from './partners.ts';
 
 const knobsOf = ({ attributes, distractors, turns }: TalkConfig): GameKnobs => ({
   ...DEFAULT_GAME_KNOBS,
@@ -53,10 +53,12 @@ export const thinker: PartnerKind = {
       prompt: game.prompt,
       ends: (turn) => game.ends(turn),
       play(turn, ended) {
-        const { text, done, reward, format } = game.play(turn, ended);
-        over = done;
-        if (text !== '') questions++;
-        return { text, done, reward: text === '' ? reward : reward - c.price, format, solved: reward > 0 ? 1 : 0 };
+        const said = game.play(turn, ended);
+        over = said.done;
+        if (said.format === 0) return refused(c, questions + 1);
+        if (said.text === '') return said;
+        questions++;
+        return { ...said, reward: said.reward - c.price };
       },
       suggest: (how, luck) => game.suggest(how === 'novice' && luck.draw(1000) < 1000 * c.mistakes ? 'random' : 'expert', luck),
       draw(_, out) {

@@ -4,7 +4,8 @@ export const PAD = 0;
 export const BOS = 1;
 export const EOS = 2;
 const CHARACTERS = '0123456789abcdefghijklmnopqrstuvwxyz +-*/=%()[]{}<>.,:;?!#@|^';
-const FIRST = 3;
+/** The first id that is a character. */
+export const FIRST = 3;
 export const VOCABULARY = FIRST + CHARACTERS.length;
 
 /** What each id is called: characters as they are, the special ones by a sign. */

@@ -283,10 +283,28 @@ export function isSet(c: ToolConfig, seed: number): boolean {
 /** The jobs that a task names, each in tokens. */
 export const jobsOf = (text: string): readonly string[] => text.slice(0, -1).split(',');
 
-/** Throws LabError('config-invalid') where there is no task, or `split` leaves none. */
+/** Calls of the longest job of these apps. */
+function longestPlan(c: ToolConfig): number {
+  const rng = new Xorshift(0);
+  const desk = drawDesk(c, rng);
+  return Math.max(
+    ...KINDS.slice(0, c.apps)
+      .flat()
+      .map((draw) => draw(c, rng).plan(desk).length),
+  );
+}
+
+/** Throws LabError('config-invalid') where there is no task, one cannot be done, or `split` leaves none. */
 export function checkSet(c: ToolConfig): void {
   if (c.jobs === 2 && c.apps === 1 && c.names === 2)
     throw badConfig('jobs', 'Of two files only one can be copied.', 'Add a name or an app, or set one job.');
+  const needed = c.jobs * longestPlan(c);
+  if (c.calls < needed)
+    throw badConfig(
+      'calls',
+      `Some of these tasks need ${needed} calls; ${c.calls} are allowed.`,
+      'Allow more calls, or choose fewer apps or jobs.',
+    );
   checkSome((seed) => isSet(c, seed), 'Hold out by world.');
 }
 
