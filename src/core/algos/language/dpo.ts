@@ -163,7 +163,15 @@ const comparesWithReference = ({ loss }: Config): boolean => loss !== 'simpo';
 export const dpo = defineAlgo<Config>({
   spec: {
     id: 'dpo',
-    version: 1,
+    version: 2,
+    changes: [
+      {
+        version: 2,
+        what: 'kto: right is what the verifier found right, not what earned more than one half.',
+        where: { loss: ['kto'] },
+        rerun: true,
+      },
+    ],
     title: 'Direct preference optimisation',
     summary:
       'Answers each prompt many times and makes what the verifier liked better likelier than what it liked less, without a reward model.',
@@ -271,7 +279,7 @@ export const dpo = defineAlgo<Config>({
     };
     /** Right and other answers weigh as much, however many of each there are. */
     const putSingles = (answers: readonly number[]): Sides => {
-      const right = answers.map((row) => isRight(last.rewards[row]!));
+      const right = answers.map((row) => last.solved[row] === 1);
       const count = right.filter(Boolean).length;
       answers.forEach((row, k) => {
         put(k, row);
@@ -379,6 +387,3 @@ interface Sides {
   readonly preferred: readonly number[];
   readonly others: readonly number[];
 }
-
-/** What an answer earned counts as right. */
-const isRight = (reward: number): boolean => reward > 0.5;

@@ -50,7 +50,7 @@ import {
   tokenPolicy,
 } from './lib/programs.ts';
 import { cloneCompletions, createCollector, createDecoder, createStartPool, feedTokens, sampler, sumOf } from './lib/rollouts.ts';
-import { createSuccessReplay, isRight } from './lib/success-replay.ts';
+import { createSuccessReplay } from './lib/success-replay.ts';
 
 /** Lines of tokens of a training episode. */
 const turnsOf = (meta: EnvMeta, { horizon }: Config): number => {
@@ -61,13 +61,25 @@ const turnsOf = (meta: EnvMeta, { horizon }: Config): number => {
 export const groupRl = defineAlgo<Config>({
   spec: {
     id: 'group-rl',
-    version: 2,
+    version: 3,
     changes: [
       {
         version: 2,
         what: 'Groups may be oversampled or learn from their best alone, episodes cut, starts taken from partial histories, and the anchor of the KL may move; every row copies a demonstration of its own.',
         before: { oversample: 1, horizon: 0, starts: 'fresh', anchorEvery: 0, anchorStep: 0.6, cloneApart: false },
         rerun: false,
+      },
+      {
+        version: 3,
+        what: 'Uniform groups are those that the verifier found all right or all wrong, not those that earned more than one half or not.',
+        where: { dropUniform: [true] },
+        rerun: true,
+      },
+      {
+        version: 3,
+        what: 'Own successes are answers that the verifier found right, not those that earned more than one half.',
+        whereNot: { replayUpdates: 0 },
+        rerun: true,
       },
     ],
     title: 'Group policy gradient',
@@ -113,6 +125,12 @@ export const groupRl = defineAlgo<Config>({
         'Members that start each by themselves have no partial history in common.',
         'Start groups alike.',
         'algo.samePrompt',
+      );
+    if (c.surrogate === 'cap' && c.clipLow >= c.clipHigh)
+      throw incompatible(
+        `A weight capped from ${c.clipLow} to ${c.clipHigh} is the same for every token.`,
+        'Set the clip range below lower than that above, as CISPO does: 0 and 5.',
+        'algo.clipLow',
       );
     if (c.prompts % c.minibatches !== 0)
       throw incompatible(
@@ -248,8 +266,9 @@ export const groupRl = defineAlgo<Config>({
       const { baseline, scale } = c;
       const best = baseline === 'best' ? onlyBest(priced, c.group) : null;
       const advantages = best ?? groupAdvantages(priced, c.group, { baseline: baseline === 'best' ? 'none' : baseline, scale });
-      // judged before lengths are priced, or groups would be mixed by their lengths alone
-      const keep = best ?? (c.dropUniform ? mixedGroups(rewards, c.group) : undefined);
+      // by the verifier: parts that are paid, or lengths, would mix groups that are all wrong
+      const solved = Uint8Array.from(chosen, (row) => last.solved[row]!);
+      const keep = best ?? (c.dropUniform ? mixedGroups(solved, c.group) : undefined);
       let uniform = 0;
       for (let from = 0; from < picked; from += c.group) uniform += Number(isUniform(rewards, from, c.group));
       for (let i = 0; i < c.prompts; i++) order[i] = i;
@@ -310,7 +329,7 @@ export const groupRl = defineAlgo<Config>({
           ...episodeRow(env),
           ...report,
           reward: sumOf(last.rewards, 0, rows) / rows,
-          ...tries(last.rewards, members, c.samePrompt),
+          ...tries(last.solved, members, c.samePrompt),
           tokens: tokens / rows,
           uniformGroups: uniform / c.prompts,
           entropy,
@@ -356,13 +375,9 @@ function onlyBest(rewards: ArrayLike<number>, size: number): Float64Array<ArrayB
   return out;
 }
 
-/** Completions that earned more than half, alone and among 8 of one prompt; the second only where a group shares its prompt. */
-function tries(rewards: ArrayLike<number>, group: number, samePrompt: boolean): { readonly passOne: number; readonly passEight?: number } {
-  const right = Array.from({ length: rewards.length / group }, (_, g) => {
-    let n = 0;
-    for (let i = g * group; i < (g + 1) * group; i++) n += Number(isRight(rewards[i]!));
-    return n;
-  });
+/** Completions that are right, alone and among 8 of one prompt; the second only where a group shares its prompt. */
+function tries(solved: ArrayLike<number>, group: number, samePrompt: boolean): { readonly passOne: number; readonly passEight?: number } {
+  const right = Array.from({ length: solved.length / group }, (_, g) => sumOf(solved, g * group, group));
   const mean = (values: readonly number[]): number => values.reduce((x, y) => x + y, 0) / values.length;
   return {
     passOne: mean(right) / group,

@@ -5,7 +5,14 @@ import { estimate } from './token-ppo.ts';
 const places = 7;
 const written = Float32Array.of(0, 0, 1, 1, 0, 1, 0);
 const paid = Float32Array.of(0, 0, 0, 0.5, 0, 2, 0);
-const last = { ids: new Float32Array(places), written, count: Int32Array.of(3), paid, rewards: Float64Array.of(2.5) };
+const last = {
+  ids: new Float32Array(places),
+  written,
+  count: Int32Array.of(3),
+  paid,
+  rewards: Float64Array.of(2.5),
+  solved: Uint8Array.of(1),
+};
 const values = Float32Array.of(9, 1, 0.5, 9, 0.25, 9);
 const rule = { turns: 1, places, gamma: 1, lambda: 1 };
 

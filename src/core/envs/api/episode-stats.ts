@@ -21,6 +21,8 @@ export interface EpisodeStats {
   perAgent(): Float64Array;
   /** The columns of teamMeasures(): means of the last 100, of those episodes where a measure has a meaning. Empty for a single agent. */
   measures(): Readonly<Record<string, number>>;
+  /** The measure `id` (EnvMeta.measures) of the row's episode that ended last; NaN before the first, and where it has none. */
+  measureOf(row: number, id: string): number;
   /** Score and length of the episodes that ended since the last call, oldest first. */
   drain(): readonly { readonly score: number; readonly length: number }[];
   /** What was played so far was not the policy's, but that of a player it copies: means begin anew, the count goes on. */
@@ -82,6 +84,7 @@ export function createEpisodeStats(meta: EnvMeta, batch: number, measure?: Envir
   const named = measuredAgents(meta).map((name, agent) => agentMetric(agent, name));
   const M = measured.length;
   const windowMeasures = new Float64Array(WINDOW * M); // [100, M] NaN: no meaning in that episode
+  const lastMeasures = new Float64Array(batch * M).fill(Number.NaN); // [B, M] read in the step that ends an episode, never across a checkpoint
   let finished = 0;
   let forgotten = 0; // of `finished`
   let pendingScores = new Float64Array(256);
@@ -164,6 +167,7 @@ export function createEpisodeStats(meta: EnvMeta, batch: number, measure?: Envir
       windowMeasures[slot * M + 1] = equality(returns, row * agents, agents);
     }
     measure?.(row, windowMeasures, slot * M + shared);
+    for (let k = 0; k < M; k++) lastMeasures[row * M + k] = windowMeasures[slot * M + k]!;
     for (let agent = 0; agent < agents; agent++) {
       windowReturns[slot * agents + agent] = returns[row * agents + agent]!;
       returns[row * agents + agent] = 0;
@@ -192,6 +196,7 @@ export function createEpisodeStats(meta: EnvMeta, batch: number, measure?: Envir
       });
       return out;
     },
+    measureOf: (row, id) => lastMeasures[row * M + measured.indexOf(id)] ?? Number.NaN,
     drain() {
       const out = Array.from({ length: pending }, (_, i) => ({ score: pendingScores[i]!, length: pendingLengths[i]! }));
       pending = 0;

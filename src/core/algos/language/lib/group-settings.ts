@@ -85,7 +85,7 @@ export const config = z.strictObject({
   }),
   ratio: choice(['token', 'sequence'], 'token', {
     title: 'ratio',
-    description: 'Of every token, or one for the whole completion.',
+    description: 'Of every token, or one for the whole completion: where rows begin anew with each turn, one for each turn.',
     source: 'GRPO',
     group: 'loss',
   }),
@@ -280,13 +280,14 @@ export const metrics: readonly MetricCard[] = [
   {
     id: 'passOne',
     title: 'pass@1, sampled',
-    description: 'Share of the completions of the last update that earned more than half; the line is what 8 tries reached at the start.',
+    description:
+      'Share of the completions of the last update that the verifier found right; the line is what 8 tries reached at the start.',
     startOf: ['passEight'],
   },
   {
     id: 'passEight',
     title: 'pass@8, sampled',
-    description: 'Chance that one of 8 completions of a prompt earns more than half, in the last update.',
+    description: 'Chance that one of 8 completions of a prompt is right, in the last update.',
   },
   tokenMetrics.tokens,
   {

@@ -8,6 +8,7 @@ import { createActions } from '#core/envs/api/buffers.ts';
 import { withSeed } from '#core/envs/api/state.ts';
 import type { Actions, ScriptedPolicy } from '#core/envs/api/types.ts';
 import type { VectorEnv } from '#core/envs/api/vector-env.ts';
+import { SOLVED } from '#core/envs/language/lib/define.ts';
 import { cacheShapes, type TransformerShape, tokenLogits, transformerStep, type Weights } from '#core/nets/transformer.ts';
 import type { Packed } from '#core/state/checkpoint.ts';
 import { groupDeviations } from '#math/groups.ts';
@@ -177,6 +178,8 @@ export interface Completions {
   readonly paid: Float32Array;
   /** [rows] sum of the rewards of each row's episode. */
   readonly rewards: Float64Array;
+  /** [rows] 1 where the verifier found the episode solved, whatever it earned; 0 where it was cut. */
+  readonly solved: Uint8Array;
 }
 
 /** Of `count` numbers from place `from` on. */
@@ -263,6 +266,7 @@ export function createCollector(env: VectorEnv, { group, seeds, turns = 1, start
     count: new Int32Array(lines),
     paid: new Float32Array(lines * places),
     rewards: new Float64Array(rows),
+    solved: new Uint8Array(rows),
   };
   const anew = meta.tokens?.rows !== undefined;
   const actions = createActions(meta, rows);
@@ -313,6 +317,7 @@ export function createCollector(env: VectorEnv, { group, seeds, turns = 1, start
       last.count.fill(0);
       last.paid.fill(0);
       last.rewards.fill(0);
+      last.solved.fill(0);
       turn.fill(0);
       playing.rows.fill(1);
       playing.anew.fill(0);
@@ -332,6 +337,7 @@ export function createCollector(env: VectorEnv, { group, seeds, turns = 1, start
           if (playing.rows[row] === 0) continue;
           last.rewards[row] = last.rewards[row]! + buffers.reward[row]!;
           const over = buffers.terminated[row] === 1 || buffers.truncated[row] === 1;
+          if (over) last.solved[row] = env.episodes.measureOf(row, SOLVED.id) === 1 ? 1 : 0;
           const at = playing.lengths[row]!;
           last.paid[(row * turns + turn[row]!) * places + at] = buffers.reward[row]!;
           look(row, over ? buffers.finalObs : buffers.obs);

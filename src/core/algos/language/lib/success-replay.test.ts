@@ -4,7 +4,7 @@ import { trained } from '#core/testing/trained.ts';
 import { Rng } from '#math/rng.ts';
 import { groupRl } from '../group-rl.ts';
 import type { Completions } from './rollouts.ts';
-import { createSuccessReplay, isRight } from './success-replay.ts';
+import { createSuccessReplay } from './success-replay.ts';
 
 /** Five episodes of one line of four places: a prompt token, then what was written. */
 const LINES = [
@@ -15,19 +15,21 @@ const LINES = [
   [8, 5, 6, 9],
 ];
 const WRITTEN = LINES.map((line) => line.map((id, at) => Number(at > 0 && id > 0)));
-const completions = (rewards: readonly number[]): Completions => ({
+const completions = (solved: readonly number[]): Completions => ({
   ids: Float32Array.from(LINES.flat()),
   written: Float32Array.from(WRITTEN.flat()),
   count: Int32Array.from(WRITTEN, (line) => line.reduce((sum, x) => sum + x, 0)),
   paid: new Float32Array(20),
-  rewards: Float64Array.from(rewards),
+  // parts of an answer are paid too: what it earned does not say that it is right
+  rewards: Float64Array.from(solved, (right) => (right === 1 ? 1 : 0.9)),
+  solved: Uint8Array.from(solved),
 });
 const ALL = [0, 1, 2, 3, 4];
 
 it('keeps right answers of groups that were not all right, equal ones once', () => {
   const kept = createSuccessReplay(1, 4);
-  kept.add(completions([1, 1, 0.5, 1, 1]), ALL, [1, 1, -2, 0, 0.5]);
-  expect(kept.size).toBe(2); // the second is the first again, the third is half right, the fourth is of a group that was all right
+  kept.add(completions([1, 1, 0, 1, 1]), ALL, [1, 1, -2, 0, 0.5]);
+  expect(kept.size).toBe(2); // the second is the first again, the third is wrong, the fourth is of a group that was all right
   const into = new Int32Array(40);
   const tokens = kept.draw(Rng.from(1), into);
   const texts = new Set(Array.from(into, (k) => kept.lines.ids.subarray(k * 4, k * 4 + 4).join()));
@@ -60,10 +62,6 @@ it('keeps episodes of several lines together, the newest 4096, and comes back fr
   const [a, b] = [new Int32Array(8), new Int32Array(8)];
   expect(other.draw(Rng.from(3), a)).toBe(kept.draw(Rng.from(3), b));
   expect(a).toEqual(b);
-});
-
-it('calls right what earned more than half', () => {
-  expect([0, 0.5, 0.51, 1].map(isRight)).toEqual([false, false, true, true]);
 });
 
 it('a run that replays its successes goes on after a resume as if it had not stopped', async () => {

@@ -14,16 +14,13 @@ const CAPACITY = 4096;
 export interface SuccessReplay {
   /** Lines as cloneCompletions() takes them: those of episode k are k * turns and on. */
   readonly lines: Pick<Completions, 'ids' | 'written'>;
-  /** Keeps the episodes in `rows` that are right (see isRight()) and whose advantage is above 0; of equal ones among them, one. */
+  /** Keeps the episodes in `rows` that the verifier found right and whose advantage is above 0; of equal ones among them, one. */
   add(last: Completions, rows: ArrayLike<number>, advantages: ArrayLike<number>): void;
   /** Episodes drawn uniformly, with replacement, into `into`; gives the number of tokens that were written in them. */
   draw(rng: Rng, into: Int32Array): number;
   readonly size: number;
   readonly arrays: { readonly successIds: Float32Array; readonly successWritten: Float32Array; readonly successCount: Packed };
 }
-
-/** What an episode must earn more than to be called right, here and in pass@k: a part alone is worth half at most. */
-export const isRight = (earned: number): boolean => earned > 0.5;
 
 /** Episodes are `turns` lines of `places` tokens. */
 export function createSuccessReplay(turns: number, places: number): SuccessReplay {
@@ -40,7 +37,7 @@ export function createSuccessReplay(turns: number, places: number): SuccessRepla
       const seen = new Set<string>();
       for (let k = 0; k < rows.length; k++) {
         const row = rows[k]!;
-        if (!isRight(last.rewards[row]!) || advantages[k]! <= 0) continue;
+        if (last.solved[row] === 0 || advantages[k]! <= 0) continue;
         const own = last.ids.subarray(row * width, (row + 1) * width);
         const text = own.join();
         if (seen.has(text)) continue;
