@@ -15,11 +15,10 @@ import { z } from 'zod';
 import type { Xorshift } from '#math/xorshift.ts';
 import { badConfig } from '../api/parse.ts';
 import { defineTokenEnv, malformedAt, type Talk, type TokenTask } from './lib/define.ts';
-import { count, mistakesField, paid, splitField } from './lib/knobs.ts';
+import { count, mistakesField, paid, pricedForm, splitField } from './lib/knobs.ts';
 import { talkReferences } from './lib/references.ts';
 import { checkPlayed, isPlayed, LEVELS, type LevelName, type Rooms, roomsOf } from './lib/rooms.ts';
 import { CARRIED, carriedTokens, missionTokens, VIEWS, type ViewName, viewLength } from './lib/seen.ts';
-import { pricedForm } from './lib/versions.ts';
 
 const own = 'own choice';
 const LEVEL_NAMES = Object.keys(LEVELS) as [LevelName, ...LevelName[]];

@@ -10,7 +10,7 @@ import { z } from 'zod';
 import type { Xorshift } from '#math/xorshift.ts';
 import { badConfig } from '../api/parse.ts';
 import { defineTokenEnv, heldOut, type TokenTask } from './lib/define.ts';
-import { count } from './lib/knobs.ts';
+import { count, drawnSplit } from './lib/knobs.ts';
 import { onceFor, randomReference, uniformMean } from './lib/references.ts';
 import { bestShortcut } from './lib/shortcuts.ts';
 import {
@@ -26,7 +26,6 @@ import {
   verify,
   walkTo,
 } from './lib/tasks.ts';
-import { drawnSplit } from './lib/versions.ts';
 import { drawWalk, fieldLayout } from './lib/worlds.ts';
 
 const share = (value: number, title: string, description: string, group: string) =>

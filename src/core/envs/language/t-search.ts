@@ -24,10 +24,10 @@ import {
   hasTexts,
   replyLength,
 } from './lib/graph.ts';
+import { drawnSplit, pricedForm } from './lib/knobs.ts';
 import { isAsked, nameCount, valueText } from './lib/lookups.ts';
 import { talkReferences } from './lib/references.ts';
 import { nameOf } from './lib/tokens.ts';
-import { drawnSplit, pricedForm } from './lib/versions.ts';
 
 const config = z.strictObject(graphFields);
 

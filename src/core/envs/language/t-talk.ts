@@ -13,12 +13,11 @@
 import { z } from 'zod';
 import { customer } from './lib/customer.ts';
 import { defineTokenEnv, type TokenTask } from './lib/define.ts';
-import { checkSome } from './lib/knobs.ts';
+import { checkSome, drawnSplit, pricedForm } from './lib/knobs.ts';
 import { isHeld, type PartnerKind, type TalkConfig, type TalkName, talkFields, talkMeasures } from './lib/partners.ts';
 import { patient } from './lib/patient.ts';
 import { talkReferences } from './lib/references.ts';
 import { thinker } from './lib/thinker.ts';
-import { drawnSplit, pricedForm } from './lib/versions.ts';
 
 const config = z.strictObject(talkFields);
 

@@ -15,10 +15,10 @@ import { z } from 'zod';
 import { Xorshift } from '#math/xorshift.ts';
 import { defineTokenEnv, type Talk, type TokenTask } from './lib/define.ts';
 import { deskPicture, drawDesk } from './lib/desk.ts';
+import { drawnSplit, pricedForm } from './lib/knobs.ts';
 import { talkReferences } from './lib/references.ts';
 import { commandTalk, JOB, ROLES, saidSizes, saidTalk } from './lib/subgoals.ts';
 import { checkSet, drawTask, Errand, isSet, toolFields, toolMeasures } from './lib/tools.ts';
-import { drawnSplit, pricedForm } from './lib/versions.ts';
 
 const config = z.strictObject({
   ...toolFields,

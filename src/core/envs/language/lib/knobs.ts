@@ -1,5 +1,6 @@
-/** Settings that worlds of turns have in common, in tokens and without. */
+/** Settings that worlds of turns have in common, in tokens and without, and the changes of version that came with them. */
 import { z } from 'zod';
+import type { VersionChange } from '#contract/versions.ts';
 import { badConfig } from '../../api/parse.ts';
 
 const own = 'own choice';
@@ -52,3 +53,19 @@ export function checkSome(accepts: (seed: number) => boolean, how: string): void
   for (let seed = 0; seed < SAMPLE; seed++) if (accepts(seed)) return;
   throw badConfig('split', `These questions are none of the first ${SAMPLE}.`, how);
 }
+
+/** Held-out prompts are another tenth. */
+export const drawnSplit = (version: number): VersionChange => ({
+  version,
+  what: 'Held-out prompts are drawn by a generator from the hash of their text: each has the same chance. Before, whole classes of prompts were never held out.',
+  where: { split: ['train', 'held-out'] },
+  rerun: true,
+});
+
+/** A malformed turn pays. */
+export const pricedForm = (version: number): VersionChange => ({
+  version,
+  what: 'What is no turn takes the price of all turns that were left; it took none.',
+  whereNot: { price: 0 },
+  rerun: true,
+});

@@ -12,8 +12,8 @@ import { soloMeta } from '../../api/meta.ts';
 import type { EnvEntry, EnvMeta, Recommended, ScriptedPolicy, StepBuffers } from '../../api/types.ts';
 import { SOLVED } from './define.ts';
 import { type Episodes, episodeReader, episodeState, liveEpisodes, luckAt } from './episodes.ts';
+import { drawnSplit } from './knobs.ts';
 import { expertReference, onceFor, scriptedMean, sourceOf } from './references.ts';
-import { drawnSplit } from './versions.ts';
 
 /** One episode in play. */
 export interface Turns {
