@@ -33,8 +33,7 @@ interface Versioned {
 export function changedRules(ran: { readonly env: Versioned; readonly algo: Versioned | null }): readonly string[] {
   const env = getEnv(ran.env.id);
   const now = upgrade(env, ran.env.version, ran.env.config, 'env.version');
-  const { masked } = env.meta(now.config);
-  const algo = ran.algo && upgrade(getAlgo(ran.algo.id), ran.algo.version, ran.algo.config, 'algo.version', masked);
+  const algo = ran.algo && upgrade(getAlgo(ran.algo.id), ran.algo.version, ran.algo.config, 'algo.version', env.meta(now.config));
   return [...now.changed, ...(algo?.changed ?? [])].map(({ what }) => what);
 }
 

@@ -23,6 +23,10 @@ export interface VersionChange {
   readonly whereLarger?: readonly [string, string];
   /** Only runs in environments with action masks are affected; absent: all. */
   readonly whereMasked?: true;
+  /** Only runs in environments are affected whose episodes may be longer than evaluation plays them; absent: all. */
+  readonly whereEndless?: true;
+  /** Only runs in environments of several agents are affected; absent: all. */
+  readonly whereMany?: true;
   /** The older rule is gone: results of older versions are not computed again by the same config, and a run follows the new rule. */
   readonly rerun: boolean;
 }
@@ -34,6 +38,19 @@ export interface Versioned {
   readonly changes: readonly VersionChange[];
 }
 
+/** What an environment is at a config, as far as changes of an algorithm depend on it. What is left out counts as affected. */
+export interface RunsIn {
+  /** Some actions may be illegal. */
+  readonly masked?: boolean;
+  readonly agentCount?: number;
+  /** Its own time limit in steps; 0: none. */
+  readonly maxSteps?: number;
+  /** Steps after which an evaluation cuts an episode. */
+  readonly evalMaxSteps?: number;
+}
+
+const endless = ({ maxSteps = 0, evalMaxSteps = 0 }: RunsIn): boolean => maxSteps === 0 || evalMaxSteps < maxSteps;
+
 export interface Upgrade {
   /** In the fields of the newest version. What an older config left to its defaults has the defaults of its own time. */
   readonly config: JsonObject;
@@ -42,10 +59,10 @@ export interface Upgrade {
 }
 
 /**
- * A config that was made with `version` (undefined: the newest is meant). `masked`: an algorithm's run is in an environment with action
- * masks; where that is not known, it counts as one. Throws LabError('config-invalid') naming `path` for versions that never were.
+ * A config that was made with `version` (undefined: the newest is meant). `runsIn`: the environment of an algorithm's run. Throws
+ * LabError('config-invalid') naming `path` for versions that never were.
  */
-export function upgrade(entry: Versioned, version: Json | undefined, config: JsonObject, path: string, masked = true): Upgrade {
+export function upgrade(entry: Versioned, version: Json | undefined, config: JsonObject, path: string, runsIn: RunsIn = {}): Upgrade {
   if (version === undefined || version === entry.version) return { config, changed: [] };
   if (typeof version !== 'number' || !Number.isInteger(version) || version < 1 || version > entry.version) {
     throw fail(
@@ -60,8 +77,10 @@ export function upgrade(entry: Versioned, version: Json | undefined, config: Jso
   const since = entry.changes.filter((change) => change.version > version).sort((a, b) => a.version - b.version);
   // the oldest change says what a default was in the version that is asked for
   const complete: JsonObject = Object.assign({}, ...since.toReversed().map(({ before }) => before), config);
-  const affected = ({ where = {}, whereNot = {}, whereLarger, whereMasked }: VersionChange): boolean =>
-    (whereMasked === undefined || masked) &&
+  const affected = ({ where = {}, whereNot = {}, whereLarger, whereMasked, whereEndless, whereMany }: VersionChange): boolean =>
+    (whereMasked === undefined || runsIn.masked !== false) &&
+    (whereEndless === undefined || endless(runsIn)) &&
+    (whereMany === undefined || (runsIn.agentCount ?? 2) > 1) &&
     (whereLarger === undefined || Number(complete[whereLarger[0]]) > Number(complete[whereLarger[1]])) &&
     Object.entries(whereNot).every(([key, value]) => complete[key] !== undefined && complete[key] !== value) &&
     Object.entries(where).every(([key, values]) => values.includes(complete[key] ?? null));

@@ -1,7 +1,7 @@
 /** The table of scores: which method reached what in which environment, with its interval, beside random play and the best known. Pure. */
 import type { AlgoCard, EnvCard, ReferenceReturn } from '#contract/catalog.ts';
 import type { JsonObject } from '#contract/json.ts';
-import { upgrade, type Versioned } from '#contract/versions.ts';
+import { type RunsIn, upgrade, type Versioned } from '#contract/versions.ts';
 import { interval95 } from '#math/seeds.ts';
 import { iqm } from '#math/stats.ts';
 
@@ -59,8 +59,8 @@ export function bestKnown(references: readonly ReferenceReturn[]): ReferenceRetu
   return (played.length > 0 ? played : known).toSorted((a, b) => b.value - a.value)[0];
 }
 
-const olderThan = (card: Versioned, { version, config }: Ran, masked: boolean): boolean =>
-  upgrade(card, version ?? undefined, config, '', masked).changed.length > 0;
+const olderThan = (card: Versioned, { version, config }: Ran, runsIn: RunsIn): boolean =>
+  upgrade(card, version ?? undefined, config, '', runsIn).changed.length > 0;
 
 const settingOf = ({ defaults }: EnvCard, config: JsonObject): string =>
   Object.entries(config)
@@ -82,7 +82,8 @@ export function scoreRows(
     const random = setting === '' ? (env.references.find(({ name }) => name === 'random')?.value ?? null) : null;
     const best = setting === '' ? (bestKnown(env.references) ?? null) : null;
     const share = random === null || best === null || best.value === random ? null : (value - random) / (best.value - random);
-    const older = olderThan(env, fact.env, env.masked) || olderThan(algo, fact.algo, env.masked);
+    const runsIn = { ...env, agentCount: env.agents };
+    const older = olderThan(env, fact.env, runsIn) || olderThan(algo, fact.algo, runsIn);
     return [{ fact, env: env.title, algo: algo.title, setting, iqm: value, interval: interval95(fact.scores), random, best, share, older }];
   });
   return rows.sort((a, b) => a.env.localeCompare(b.env, 'en') || a.setting.localeCompare(b.setting, 'en') || b.iqm - a.iqm);

@@ -5,7 +5,7 @@
 import { sameJson } from '#contract/canonical.ts';
 import type { RunConfig } from '#contract/config.ts';
 import type { JsonObject } from '#contract/json.ts';
-import { upgrade, type Versioned } from '#contract/versions.ts';
+import { type RunsIn, upgrade, type Versioned } from '#contract/versions.ts';
 import { algoCard, envCard } from '#stores/catalog.ts';
 import type { RuleChange, RunGroup } from '#stores/types.ts';
 
@@ -17,9 +17,9 @@ interface Asked {
 type Card = Versioned & { readonly title: string; readonly defaults: JsonObject };
 
 /** As the newest version has it, with every default, and the rules that no longer hold for it. */
-function since(card: Card, { version, config = {} }: Asked, masked: boolean) {
+function since(card: Card, { version, config = {} }: Asked, runsIn: RunsIn) {
   const newest = { ...card.defaults, ...upgrade(card, version, config, '').config };
-  return { config: newest, changed: upgrade(card, version, newest, '', masked).changed };
+  return { config: newest, changed: upgrade(card, version, newest, '', runsIn).changed };
 }
 
 /** `asked`: env and algo of a config as somebody wrote it. Null where its rules are those of today. */
@@ -27,8 +27,9 @@ export function ruleChange(asked: JsonObject): RuleChange | null {
   const { env = {}, algo = {} } = asked as { readonly env?: Asked; readonly algo?: Asked };
   const cards = { env: envCard(env.id ?? ''), algo: algoCard(algo.id ?? '') };
   if (cards.env === null) return null;
-  const world = since(cards.env, env, cards.env.masked);
-  const learner = cards.algo === null ? null : since(cards.algo, algo, cards.env.masked);
+  const runsIn = { ...cards.env, agentCount: cards.env.agents };
+  const world = since(cards.env, env, runsIn);
+  const learner = cards.algo === null ? null : since(cards.algo, algo, runsIn);
   const rules = [
     ...world.changed.map(({ what }) => `${cards.env?.title}: ${what}`),
     ...(learner?.changed ?? []).map(({ what }) => `${cards.algo?.title}: ${what}`),
@@ -43,7 +44,7 @@ export function runOfThen(change: RuleChange, groups: readonly RunGroup[]): RunG
     card !== null &&
     stored.id === card.id &&
     stored.version === (then.version ?? card.version) &&
-    sameJson(since(card, then, true).config, since(card, { ...stored, config: stored.config as JsonObject }, true).config);
+    sameJson(since(card, then, {}).config, since(card, { ...stored, config: stored.config as JsonObject }, {}).config);
   const runs = groups.filter(
     ({ config }) =>
       same(envCard(config.env.id), env, config.env) &&

@@ -64,7 +64,7 @@ export function completeRun(json: unknown, registry: Registry): CompleteConfig {
 export function newestRun(config: CompleteConfig, env: EnvEntry, algo: AlgoEntry, resumed: boolean): CompleteConfig {
   const refs = {
     env: upgrade(env, config.env.version, config.env.config as JsonObject, 'env.version'),
-    algo: upgrade(algo, config.algo.version, config.algo.config as JsonObject, 'algo.version', env.meta(config.env.config).masked),
+    algo: upgrade(algo, config.algo.version, config.algo.config as JsonObject, 'algo.version', env.meta(config.env.config)),
   };
   const changed = [...refs.env.changed, ...refs.algo.changed];
   if (resumed && changed.length > 0) {

@@ -227,7 +227,6 @@ export function cmaSearch(mean: Float64Array, rng: Rng, c: Pick<Config, 'sigma' 
 export const cmaEs = evolutionMethod<Config>(
   {
     id: 'cma-es',
-    version: 1,
     title: 'CMA-ES',
     summary: 'Draws candidates from a normal distribution that adapts its shape to those that returned more.',
     source: {

@@ -120,7 +120,6 @@ export function evolutionStrategy(theta: Float64Array, rng: Rng, c: Config): Sea
 export const es = evolutionMethod<Config>(
   {
     id: 'es',
-    version: 1,
     title: 'Evolution strategies',
     summary: 'Moves a network towards noise that returned more, without any gradient of it.',
     source: {

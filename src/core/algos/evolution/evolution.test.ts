@@ -89,6 +89,18 @@ describe('the genetic algorithm', () => {
 });
 
 it.each(['es', 'cma-es', 'genetic'])(
+  '%s: no candidate returns more than the shortest path of a world without a time limit',
+  async (id) => {
+    for (const seed of [1, 2, 3, 4]) {
+      const { rows } = await trained({ algo: getAlgo(id), env: getEnv('cliff-walking'), steps: 150_000, seed });
+      expect(rows.length).toBeGreaterThan(1);
+      for (const [, row] of rows) expect(row.populationBest, `seed ${seed}`).toBeLessThanOrEqual(-13);
+    }
+  },
+  60_000,
+);
+
+it.each(['es', 'cma-es', 'genetic'])(
   '%s balances the pole: median of three seeds at least 475 after 120,000 steps',
   async (id) => {
     const scores: number[] = [];

@@ -132,7 +132,6 @@ export function geneticSearch(start: Float64Array, rng: Rng, c: Config): Search 
 export const genetic = evolutionMethod<Config>(
   {
     id: 'genetic',
-    version: 1,
     title: 'Genetic algorithm',
     summary: 'Keeps the best networks of a population and varies them at random.',
     source: {

@@ -109,13 +109,17 @@ function directPolicy(engine: Engine, meta: EnvMeta, { head }: DirectNetwork, di
   return { ...policy, act: (query) => policy.act({ ...query, greedy: true }) };
 }
 
-/** Plays one episode and answers its return; adds the steps to the counter. An episode without an end counts up to `evalMaxSteps`. */
+/**
+ * Plays one episode and answers its return; adds the steps to the counter. An episode without an end is cut after `evalMaxSteps` and the
+ * environment starts again, so that every candidate begins in a first state.
+ */
 function player(engine: Engine, meta: EnvMeta, { head }: DirectNetwork, env: VectorEnv, counters: { step: number }) {
   const { buffers } = env;
   const act = engine.compile(inputs(meta, 1), (x) => ({ head: head(x) }), { name: 'evolution act' });
   const discrete = meta.actionCount > 0;
   const actions = createActions(meta, 1);
   const box = createBoxActions(meta, 1);
+  const row = Uint8Array.of(1);
   return async (): Promise<number> => {
     let total = 0;
     for (let t = 0; t < meta.evalMaxSteps; t++) {
@@ -132,8 +136,10 @@ function player(engine: Engine, meta: EnvMeta, { head }: DirectNetwork, env: Vec
       }
       counters.step++;
       total += buffers.reward[0]!;
-      if (buffers.terminated[0] !== 0 || buffers.truncated[0] !== 0) break;
+      if (buffers.terminated[0] !== 0 || buffers.truncated[0] !== 0) return total;
     }
+    env.cut(row);
+    env.env.restart(row, buffers);
     return total;
   };
 }
@@ -205,7 +211,7 @@ async function evolvedPolicy({ config: c, meta, makeEngine }: PolicyContext<Shar
 }
 
 /** What a method declares; the settings, metrics and probes that all of them have come by themselves. */
-interface Own<C> extends Pick<AlgoSpec<C>, 'id' | 'version' | 'title' | 'summary' | 'source' | 'presets' | 'trial' | 'probeConfig'> {
+interface Own<C> extends Pick<AlgoSpec<C>, 'id' | 'title' | 'summary' | 'source' | 'presets' | 'trial' | 'probeConfig'> {
   readonly fields: { readonly [K in keyof C]: z.ZodType<C[K]> };
   readonly metrics: readonly MetricCard[];
 }
@@ -220,6 +226,15 @@ export function evolutionMethod<C extends object>(
   return defineAlgo<C & SharedConfig>({
     spec: {
       ...spec,
+      version: 2,
+      changes: [
+        {
+          version: 2,
+          what: 'After an episode that is cut for its length the next candidate begins in a first state, not where that episode stopped.',
+          whereEndless: true,
+          rerun: true,
+        },
+      ],
       config: config as z.ZodType<C & SharedConfig>,
       metrics: [...metrics, ...more],
       action: 'any',
