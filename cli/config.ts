@@ -9,6 +9,7 @@ import { runOptionsSchema } from '#contract/config.ts';
 import { configOfJson } from '#contract/files.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
 import { writePath } from '#contract/paths.ts';
+import { startIn } from '#contract/starts.ts';
 import { algos, getAlgo } from '#core/algos/index.ts';
 import { envs, getEnv } from '#core/envs/index.ts';
 import { recommend } from '#core/recommend.ts';
@@ -35,7 +36,7 @@ export const CONFIG_OPTIONS = {
   algo: {
     kind: 'text',
     value: 'ID',
-    help: 'algorithm, with its defaults (see "list algos"); left out: the one recommended for the environment',
+    help: 'algorithm, with the settings it starts from in that environment, as on the page (see "list algos"); left out: the one recommended',
   },
   config: { kind: 'text', value: 'FILE|LINK|PRESET', help: 'a JSON file, a link of the page, an experiment, or a preset: ENV/PRESET' },
   set: { kind: 'list', value: 'PATH=VALUE', help: 'env.KEY, algo.KEY or run.KEY; further dots go into objects; may be repeated' },
@@ -135,13 +136,21 @@ function apply(config: RunConfig, assignment: string): RunConfig {
   return writePath(config, path, parseValue(assignment.slice(at + 1)));
 }
 
+/** A method by its id alone, with the settings that choosing it on the page gives. */
+function chosen(id: string, env: NonNullable<Draft['env']>): NonNullable<Draft['algo']> {
+  const { id: algo, presets, continuous, parse } = getAlgo(id);
+  const { gamma, agents, id: world } = getEnv(env.id).meta(env.config);
+  const card = { defaults: parse({}), presets, ...(continuous !== undefined && { continuous }) };
+  return { id: algo, config: startIn(card, { id: world, gamma, groups: agents }) };
+}
+
 /** The complete config that these options ask for. */
 export function readConfig(options: ConfigOptions, context: Pick<Context, 'typedIn'>): RunConfig {
   const draft: Draft = options.config !== undefined ? source(options.config, options, context) : { run: {} };
   // An id given beside a config replaces that half, unless it is the same one.
   if (options.env !== undefined && draft.env?.id !== getEnv(options.env).id) draft.env = { id: options.env, config: {} };
-  if (options.algo !== undefined && draft.algo?.id !== getAlgo(options.algo).id) draft.algo = { id: options.algo, config: {} };
   if (!draft.env) throw new UsageError(`Which environment? --env ${envs.map((entry) => entry.id).join('|')}, or --config.`);
+  if (options.algo !== undefined && draft.algo?.id !== getAlgo(options.algo).id) draft.algo = chosen(options.algo, draft.env);
   const run: { [key: string]: Json } = { ...draft.run };
   if (!draft.algo) {
     const first = recommend(getEnv(draft.env.id), draft.env.config);

@@ -1,22 +1,30 @@
 /**
- * Where a method begins in an environment: its defaults with the environment's discount, and where actions are continuous with the preset
- * that it names for them. These are settings over the defaults: configs and links that were made before say the same as ever.
+ * The settings a method starts from in an environment: those of its preset of the environment's name; without one its defaults, or where
+ * actions are continuous the preset that it names for them. The discount is the environment's unless the preset of its name sets one. These
+ * are settings over the defaults: configs and links that were made before say the same as ever.
  */
 import type { AlgoCard } from './catalog.ts';
 import type { JsonObject } from './json.ts';
 import type { ActionSpace } from './spaces.ts';
 
 export interface StartsIn {
+  /** Left out: presets of its name are not looked for. */
+  readonly id?: string;
   /** The discount of the environment's literature. */
   readonly gamma: number;
   /** Its agents, those alike as one. */
   readonly groups: readonly { readonly action: ActionSpace }[];
 }
 
-/** Settings that differ from the defaults. */
-export function startIn(algo: Pick<AlgoCard, 'defaults' | 'presets' | 'continuous'>, { gamma, groups }: StartsIn): JsonObject {
+/** Settings that differ from the defaults. A limit on episodes is left out: how long a run is, its steps say. */
+export function startIn(algo: Pick<AlgoCard, 'defaults' | 'presets' | 'continuous'>, { id, gamma, groups }: StartsIn): JsonObject {
   const discount = 'gamma' in algo.defaults && algo.defaults.gamma !== gamma ? { gamma } : {};
   const continuous = groups.some(({ action }) => action.kind === 'box');
-  const preset = continuous ? algo.presets.find(({ id }) => id === algo.continuous) : undefined;
+  const named = algo.presets.find((preset) => preset.id === id);
+  if (named !== undefined) {
+    const { maxEpisodes: _, ...settings } = named.config;
+    return { ...discount, ...settings };
+  }
+  const preset = continuous ? algo.presets.find((candidate) => candidate.id === algo.continuous) : undefined;
   return { ...preset?.config, ...discount };
 }

@@ -88,10 +88,7 @@ function settingsThatFit(algo: AlgoEntry, { entry, meta, model }: Place): { read
   if (algo.needsModel === true && !model) return { why: `${algo.title} needs the transition table, and ${entry.title} does not give one.` };
   const start = startIn(
     { defaults: algo.parse({}), presets: algo.presets, ...(algo.continuous !== undefined && { continuous: algo.continuous }) },
-    {
-      gamma: meta.gamma,
-      groups: meta.agents,
-    },
+    { id: meta.id, gamma: meta.gamma, groups: meta.agents },
   );
   const usual = misfit(algo, start, meta, entry.title);
   if (usual === null) return {};

@@ -15,7 +15,7 @@
  *     s = s';   after a termination or a time limit: s = first state of a new episode
  */
 import { epsilonGreedy, greedyAction, outcomeOf, stateOf, type Table } from '../lib/table.ts';
-import { tabularMethod } from './lib/td.ts';
+import { tabularMethod, tabularPresets } from './lib/td.ts';
 
 /** Changes `own`, which chooses; `other` values. `nextMask` [N]: the actions allowed in s'. Answers the TD error. */
 export function doubleQUpdate(
@@ -44,6 +44,11 @@ export const doubleQLearning = tabularMethod(
     title: 'Double Q-learning',
     summary: 'Two tables that check each other, so that lucky rewards are not taken for good actions.',
     source: { title: 'Double Q-learning', authors: 'van Hasselt', year: 2010, url: 'https://proceedings.neurips.cc/paper/2010' },
+    presets: [
+      // each table learns from half of the steps: with epsilon 0.1 it stays on the safe path for some 50,000 episodes
+      { id: 'cliff-walking', title: 'Cliff walking, half of the moves at random', config: { alpha: 0.5, gamma: 1, epsilon: 0.5 } },
+      ...tabularPresets.filter(({ id }) => id !== 'cliff-walking'),
+    ],
   },
   ({ c, env, table, rng, alpha, epsilon }) => {
     const { buffers } = env;

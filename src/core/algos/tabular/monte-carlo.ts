@@ -63,8 +63,8 @@ export const monteCarlo = tabularMethod<{ average: boolean; longest: number }>(
     presets: [
       {
         id: 'frozen-lake',
-        title: 'Slippery frozen lake, 10,000 episodes',
-        config: { gamma: 0.99, epsilon: 1, epsilonFinal: 0.05, decayEpisodes: 5000, maxEpisodes: 10_000, average: false, alpha: 0.03 },
+        title: 'Slippery frozen lake, 40,000 episodes',
+        config: { gamma: 0.99, epsilon: 1, epsilonFinal: 0.05, decayEpisodes: 20_000, maxEpisodes: 40_000, average: false, alpha: 0.01 },
       },
     ],
     fields: {

@@ -69,8 +69,8 @@ const shared = {
 };
 type Config = { readonly [K in keyof typeof shared]: z.infer<(typeof shared)[K]> };
 
-/** Settings whose outcome is known and checked by the claims. */
-const presets: readonly Preset[] = [
+/** Of methods that name none of their own. */
+export const tabularPresets: readonly Preset[] = [
   {
     id: 'cliff-walking',
     title: 'Cliff walking (Sutton and Barto, example 6.6)',
@@ -127,7 +127,7 @@ export function tabularMethod<More extends object = object>(
   return defineAlgo<Config & More>({
     spec: {
       config,
-      presets,
+      presets: tabularPresets,
       action: 'discrete',
       learner: 'table',
       agents: 'one',
