@@ -97,6 +97,20 @@ it('a target network without copies is told when it is old; one that is copied i
   expect(watch(rows(1), { algo: 'dqn', config: { learningStarts: 1000 } }).told).toEqual([]);
 });
 
+it('values are cut where episodes return more than the largest return that is set, or targets leave the atoms', () => {
+  const returns = repeat(10, { episodicReturn: 9 });
+  const table = { env: 'random-mdp', algo: 'ucbvi' };
+  const { told, reports } = watch(returns, { ...table, config: { maxValue: 1 } });
+  expect(told).toEqual(['value-range']);
+  expect(reports.flatMap(({ findings }) => findings)[0]?.ways).toMatchObject([{ path: 'algo.maxValue', value: null }]);
+  expect(watch(returns, { ...table, config: { maxValue: 20 } }).told).toEqual([]);
+  expect(watch(returns, table).told).toEqual([]);
+  const atoms = (targetsClipped: number) =>
+    watch(repeat(10, { targetsClipped, episodicReturn: 20 }), { algo: 'dqn', config: { distribution: 'categorical' } }).told;
+  expect(atoms(0.3)).toEqual(['value-range']);
+  expect(atoms(0.01)).toEqual([]);
+});
+
 it('a time limit without bootstrapping counts by the share of episodes it ends and by the discount', () => {
   const rows = (truncated: number): Row[] => repeat(10, { episodeLength: 200, episodicReturn: 200 }, { ended: 4, truncated });
   const off = { bootstrapAtTruncation: false };

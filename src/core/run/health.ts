@@ -70,6 +70,7 @@ const WATCHED = [
   'gradNorm',
   'qMean',
   'tdError',
+  'targetsClipped',
   'episodeLength',
 ] as const;
 const WINDOW = 20; // rows

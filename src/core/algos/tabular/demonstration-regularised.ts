@@ -33,7 +33,7 @@ import { modelOf } from '../api/guards.ts';
 import { greedyAction, greedyValue, type Table } from '../lib/table.ts';
 import { bestValue, solve } from './lib/learned-model.ts';
 import { modelFields, modelMethod } from './lib/model-method.ts';
-import { optimismFields, optimisticWorld } from './ucbvi.ts';
+import { largestReturn, optimismFields, optimisticWorld, valueBound } from './ucbvi.ts';
 
 const source = 'Tiapkin et al. 2024';
 const config = z.strictObject({
@@ -129,7 +129,8 @@ export function softChances(
 export const demonstrationRegularised = modelMethod<z.infer<typeof config>>(
   {
     id: 'demonstration-regularised',
-    version: 1,
+    version: 2,
+    changes: [largestReturn(2)],
     title: 'Demonstration-regularised RL',
     summary: 'Clones an expert who shows some episodes, then improves on the clone, and pays for leaving it.',
     source: {
@@ -141,14 +142,15 @@ export const demonstrationRegularised = modelMethod<z.infer<typeof config>>(
     config,
     presets: [
       { id: 'clone', title: 'The clone alone', config: { trust: 1e6 } },
-      { id: 'random-mdp', title: 'Random MDP', config: { gamma: 0.9999, maxValue: 20, bonus: 0.01 } },
+      { id: 'random-mdp', title: 'Random MDP', config: { gamma: 0.9999, maxValue: 20, bonus: 0.1 } },
     ],
     needsModel: true,
     probes: [],
   },
   ({ c, run, table, model, rng }) => {
     const known = modelOf(run, 'Demonstration-regularised RL');
-    const inner: Table = { ...table, q: new Float64Array(table.q.length).fill(c.maxValue) };
+    const most = valueBound(c, run);
+    const inner: Table = { ...table, q: new Float64Array(table.q.length).fill(most) };
     const clone = new Float64Array(table.q.length);
     const chances = new Float64Array(table.actions);
     const lambda = c.trust * c.demonstrations;
@@ -164,7 +166,7 @@ export const demonstrationRegularised = modelMethod<z.infer<typeof config>>(
         publish();
       },
       plan(step) {
-        const sweeps = solve(inner, optimisticWorld(model, c, step), { gamma: c.gamma, most: c.maxValue, worth });
+        const sweeps = solve(inner, optimisticWorld(model, { bonus: c.bonus, maxValue: most }, step), { gamma: c.gamma, most, worth });
         publish();
         return sweeps;
       },

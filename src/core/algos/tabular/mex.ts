@@ -27,7 +27,7 @@ import * as fields from '../api/fields.ts';
 import { greedyAction, type Table } from '../lib/table.ts';
 import { type Believed, believe, bestValue, type LearnedModel, solve } from './lib/learned-model.ts';
 import { modelFields, modelMethod } from './lib/model-method.ts';
-import { optimismFields } from './ucbvi.ts';
+import { largestReturn, optimismFields, valueBound } from './ucbvi.ts';
 
 const source = 'Liu et al. 2023';
 const config = z.strictObject({
@@ -122,11 +122,11 @@ function visitsOf(table: Table, model: LearnedModel, world: Believed, starts: Fl
 }
 
 /** The world that promises most for its fit, by the values [S] and the visits [S] of the plan so far. */
-function promisingWorld(model: LearnedModel, c: Config, values: Float64Array, visits: Float64Array): Believed {
+function promisingWorld(model: LearnedModel, c: Config, most: number, values: Float64Array, visits: Float64Array): Believed {
   const best = Math.max(0, ...values);
   return believe(model, (pair, seen, counts) => {
     const n = model.visits[pair]!;
-    if (n === 0) return { reward: c.maxValue, chances: [], anywhere: 0 };
+    if (n === 0) return { reward: most, chances: [], anywhere: 0 };
     const weight = Math.max(1, visits[Math.floor(pair / model.actions)]!);
     const pull = seen.map((s) => (s === model.states ? 0 : weight * c.gamma * values[s]!));
     const { chances, rest } = tiltedChances(counts, pull, weight * c.gamma * best, c.eta);
@@ -138,7 +138,8 @@ function promisingWorld(model: LearnedModel, c: Config, values: Float64Array, vi
 export const mex = modelMethod<Config>(
   {
     id: 'mex',
-    version: 1,
+    version: 2,
+    changes: [largestReturn(2)],
     title: 'Maximise to explore (MEX)',
     summary: 'Believes in the model that promises most for how well it fits, and so explores without a bonus.',
     source: {
@@ -149,21 +150,22 @@ export const mex = modelMethod<Config>(
     },
     config,
     presets: [{ id: 'random-mdp', title: 'Random MDP', config: { gamma: 0.9999, maxValue: 20 } }],
-    probeConfig: { gamma: 0.9 },
+    probeConfig: { gamma: 0.9, maxValue: 1 },
   },
-  ({ c, table, model }) => {
+  ({ c, run, table, model }) => {
+    const most = valueBound(c, run);
     const starts = new Float64Array(table.states);
     const worth = bestValue(table, model);
     const valuesNow = () => Float64Array.from({ length: table.states }, (_, s) => worth(s));
     return {
       state: { arrays: { starts } },
-      start: () => void table.q.fill(c.maxValue),
+      start: () => void table.q.fill(most),
       plan() {
         let sweeps = 0;
         let visits: Float64Array = new Float64Array(table.states);
         for (let round = 0; round < c.rounds; round++) {
-          const world = promisingWorld(model, c, valuesNow(), visits);
-          sweeps += solve(table, world, { gamma: c.gamma, most: c.maxValue, worth });
+          const world = promisingWorld(model, c, most, valuesNow(), visits);
+          sweeps += solve(table, world, { gamma: c.gamma, most, worth });
           visits = visitsOf(table, model, world, starts, c.gamma);
         }
         return sweeps;

@@ -11,7 +11,7 @@ import { LearnedModel, solve } from './lib/learned-model.ts';
 import { tiltedChances } from './mex.ts';
 import { drawReward, posteriorWorld } from './posterior-sampling.ts';
 import { addReturns, fittedBackup } from './sqirl.ts';
-import { hoeffdingBonus, optimisticWorld } from './ucbvi.ts';
+import { hoeffdingBonus, optimisticWorld, valueBound } from './ucbvi.ts';
 
 const SIX = { states: 6, actions: 2, branching: 2, sparsity: 0.5, discount: 0.9 };
 const meta = getEnv('random-mdp').meta({ ...SIX, states: 2 });
@@ -145,6 +145,30 @@ describe('where the optimum is known', () => {
       expect(row.optimalityGap, `seed ${seed}`).toBeLessThan(0.4);
       expect(row.regret, `seed ${seed}`).toBeLessThan(0.5 * random);
       expect(row.regret).toBeGreaterThan(0);
+    }
+  });
+
+  it('optimism by its preset: the gap shrinks and regret grows slower than in a line; with a tenth of the bonus it does not', async () => {
+    const preset = getAlgo('ucbvi').presets.find(({ id }) => id === 'random-mdp')!.config;
+    const play = async (config: JsonObject, seed: number) => {
+      const { rows } = await trained({ algo: getAlgo('ucbvi'), env: getEnv('random-mdp'), config, steps: 80_000, seed });
+      return rows.at(-1)![1];
+    };
+    for (const seed of [1, 2]) {
+      const row = await play(preset, seed);
+      expect(row.optimalityGap, `seed ${seed}`).toBeLessThan(1);
+      expect(row.regretGrowth, `seed ${seed}`).toBeLessThan(0.65);
+    }
+    expect((await play({ ...preset, bonus: 0.01 }, 1)).optimalityGap).toBeGreaterThan(1);
+  }, 60_000);
+
+  it('the largest return follows from the rewards and the discount, and all pairs are tried', async () => {
+    const place = { envEntry: getEnv('random-mdp'), envConfig: getEnv('random-mdp').parse({}) };
+    expect(valueBound({ maxValue: null, gamma: 0.99 }, place)).toBeCloseTo(100, 9);
+    expect(valueBound({ maxValue: 3, gamma: 0.99 }, place)).toBe(3);
+    for (const id of ['ucbvi', 'mex']) {
+      const { rows } = await trained({ algo: getAlgo(id), env: getEnv('random-mdp'), steps: 4000, seed: 1 });
+      expect(rows.at(-1)![1].known, id).toBe(80);
     }
   });
 

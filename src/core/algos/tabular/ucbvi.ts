@@ -4,7 +4,8 @@
  *   Q(s,a) = min( maxValue, mean r + bonus sqrt(log(S N t / 0.05) / n) maxValue + gamma sum_s' counts(s')/n max_b Q(s',b) )
  * Untried actions are worth `maxValue`. Always the best action by Q; it plans anew at every episode, or as `replan` says: when some pair
  * was tried twice as often, at every step, or once. The paper's bonus has the factor 7, which proves its bound and explores for longer than
- * runs last here.
+ * runs last here. A smaller factor is optimism only while the bonus covers the spread of the returns: below that an unlucky action is given
+ * up for good and regret grows in a line. A `maxValue` below the real returns cuts all values alike, and untried actions are not tried.
  * Pseudo-code:
  *   Q(s,a) = maxValue, n(s,a) = 0 for all pairs
  *   repeat until the budget is spent, t = steps so far
@@ -20,8 +21,10 @@
  *     s = s';   after a termination or a time limit: s = first state of a new episode
  */
 import { z } from 'zod';
+import type { VersionChange } from '#contract/versions.ts';
 import { log } from '#math/functions.ts';
 import * as fields from '../api/fields.ts';
+import type { Run } from '../api/types.ts';
 import { type Believed, believe, bestValue, type LearnedModel, solve } from './lib/learned-model.ts';
 import { modelFields, modelMethod } from './lib/model-method.ts';
 
@@ -36,18 +39,41 @@ export const optimismFields = {
     slider: [0.001, 10],
     group: 'exploration',
   }),
-  maxValue: fields.real(1, {
-    above: 0,
-    max: 1e9,
-    title: 'largest return',
-    description: 'No action is believed to be worth more; untried ones are believed to be worth this.',
-    source: 'own choice',
-    log: true,
-    slider: [0.1, 100],
-    group: 'exploration',
-  }),
+  maxValue: fields.orNull(
+    fields.real(1, {
+      above: 0,
+      max: 1e9,
+      title: 'largest return',
+      description:
+        'No action is taken to be worth more; untried ones are taken to be worth this. Empty: the largest reward of the transition table, or 1 where there is none, over 1 - gamma.',
+      source: 'Azar et al. 2017: the horizon, for rewards up to 1',
+      log: true,
+      slider: [0.1, 100],
+      group: 'exploration',
+    }),
+    'largest reward / (1 - gamma)',
+  ),
 };
 const config = z.strictObject({ ...modelFields, ...optimismFields });
+
+/** The default of `maxValue` was 1. */
+export const largestReturn = (version: number): VersionChange => ({
+  version,
+  what: 'Unless it is set, the largest return follows from the largest reward and the discount; before, it was 1.',
+  before: { maxValue: 1 },
+  rerun: false,
+});
+
+/** The upper bound of all values: `maxValue`, or by the rewards of the world's transition table (1 without one). Above 0. */
+export function valueBound(
+  { maxValue, gamma }: { readonly maxValue: number | null; readonly gamma: number },
+  { envEntry, envConfig }: Pick<Run<unknown>, 'envEntry' | 'envConfig'>,
+): number {
+  if (maxValue !== null) return maxValue;
+  const table = envEntry.create(envConfig, 1).model?.();
+  const largest = table === undefined ? 1 : table.reward.reduce((most, reward) => Math.max(most, reward), 0);
+  return (largest > 0 ? largest : 1) / (1 - gamma);
+}
 
 /** What an action that was tried n times may be worth beyond its mean at step t: Hoeffding's width at confidence 0.95 over all pairs and steps. */
 export function hoeffdingBonus(scale: number, maxValue: number, pairs: number, step: number, n: number): number {
@@ -72,7 +98,8 @@ export function optimisticWorld(
 export const ucbvi = modelMethod<z.infer<typeof config>>(
   {
     id: 'ucbvi',
-    version: 1,
+    version: 2,
+    changes: [largestReturn(2)],
     title: 'Optimism (UCBVI)',
     summary: 'Believes of every action the best that what it saw allows, and so tries what could still be good.',
     source: {
@@ -83,13 +110,17 @@ export const ucbvi = modelMethod<z.infer<typeof config>>(
     },
     config,
     presets: [
-      { id: 'random-mdp', title: 'Random MDP', config: { gamma: 0.9999, maxValue: 20, bonus: 0.01 } },
-      { id: 'frozen-lake', title: 'Slippery frozen lake', config: { bonus: 0.02 } },
+      { id: 'random-mdp', title: 'Random MDP', config: { gamma: 0.9999, maxValue: 20, bonus: 0.1 } },
+      { id: 'frozen-lake', title: 'Slippery frozen lake', config: { maxValue: 1, bonus: 0.02 } },
     ],
-    probeConfig: { gamma: 0.9 },
+    probeConfig: { gamma: 0.9, maxValue: 1 },
   },
-  ({ c, table, model }) => ({
-    start: () => void table.q.fill(c.maxValue),
-    plan: (step) => solve(table, optimisticWorld(model, c, step), { gamma: c.gamma, most: c.maxValue, worth: bestValue(table, model) }),
-  }),
+  ({ c, run, table, model }) => {
+    const most = valueBound(c, run);
+    const worth = bestValue(table, model);
+    return {
+      start: () => void table.q.fill(most),
+      plan: (step) => solve(table, optimisticWorld(model, { bonus: c.bonus, maxValue: most }, step), { gamma: c.gamma, most, worth }),
+    };
+  },
 );

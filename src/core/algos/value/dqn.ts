@@ -185,7 +185,7 @@ const presets: readonly Preset[] = [
   },
   {
     id: 'rainbow',
-    title: 'Rainbow: all of it, 51 atoms, noisy layers',
+    title: 'Rainbow: all of it, 51 atoms from -10 to 10 (rewards clipped as in Atari), noisy layers',
     config: {
       double: true,
       dueling: true,
@@ -193,6 +193,24 @@ const presets: readonly Preset[] = [
       prioritised: true,
       priorityAlpha: 0.5,
       distribution: 'categorical',
+      noisy: true,
+      epsilonStart: 0,
+      epsilonEnd: 0,
+    },
+  },
+  {
+    id: 'rainbow-unclipped',
+    title: 'Rainbow where rewards are not clipped: 101 atoms from -100 to 100',
+    config: {
+      double: true,
+      dueling: true,
+      nStep: 3,
+      prioritised: true,
+      priorityAlpha: 0.5,
+      distribution: 'categorical',
+      atoms: 101,
+      valueMin: -100,
+      valueMax: 100,
       noisy: true,
       epsilonStart: 0,
       epsilonEnd: 0,
@@ -232,6 +250,11 @@ const metrics: readonly MetricCard[] = [
   { id: 'gradNorm', title: 'gradient norm', description: 'Norm of the gradient before clipping.' },
   { id: 'epsilon', title: 'epsilon', description: 'Share of uniformly random actions now.' },
   statesSeen,
+  {
+    id: 'targetsClipped',
+    title: 'targets outside the atoms',
+    description: 'Categorical distribution: share of the chances of the targets that lie beyond the outermost atoms and count as those.',
+  },
   { id: 'targetCopies', title: 'target copies', description: 'Copies of the network into its target since the last row.' },
 ];
 
@@ -374,7 +397,7 @@ function learner({ config: c, meta, rng, steps }: Run<DqnConfig>, engine: Engine
   const counted = countedReward(meta, B, c, rng.split('hash'));
   const actions = new Int32Array(B);
   const ids = new Float64Array(c.batchSize); // transition numbers of the minibatch
-  const means = new RowMeans(['loss', 'qMean', 'tdError', 'gradNorm']);
+  const means = new RowMeans(['loss', 'qMean', 'tdError', 'gradNorm', 'targetsClipped']);
   const counters = { step: 0 };
   let copies = 0; // since the last row: states are saved right behind one
   const epsilon = (): number => linear(c.epsilonStart, c.epsilonEnd, c.epsilonFraction * steps, counters.step);
@@ -421,6 +444,7 @@ function learner({ config: c, meta, rng, steps }: Run<DqnConfig>, engine: Engine
       means.add('qMean', out.qMean[0]!);
       means.add('tdError', out.errorMean[0]!);
       means.add('gradNorm', out.gradNorm[0]!);
+      if (out.targetsClipped !== undefined) means.add('targetsClipped', out.targetsClipped[0]!);
     },
     async afterStep(before) {
       if (Math.floor(counters.step / c.targetEvery) <= Math.floor(before / c.targetEvery)) return;

@@ -149,6 +149,7 @@ export const deepSea = defineEnv<Config>({
       { id: 'n10-noisy', title: '10x10, noisy', config: { deterministic: false } },
     ],
     meta,
+    recommended: { algo: 'ppo', preset: 'counts', steps: 200_000 },
   },
   create(c, batch, options) {
     const n = c.size;

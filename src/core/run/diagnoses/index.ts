@@ -6,5 +6,6 @@ import { sameReturn } from './same-return.ts';
 import { target } from './target.ts';
 import { timeLimit } from './time-limit.ts';
 import type { Rule } from './types.ts';
+import { valueRange } from './value-range.ts';
 
-export const rules: readonly Rule[] = [target, timeLimit, rewardScale, learningRate, entropy, sameReturn];
+export const rules: readonly Rule[] = [target, timeLimit, valueRange, rewardScale, learningRate, entropy, sameReturn];

@@ -61,6 +61,7 @@ it('categorical: expected values of the action taken, and cross-entropies as pri
   for (const error of out('error')) expect(error).toBeCloseTo(Math.log(3), 5); // uniform chances, whatever the target
   // -1, 0, 1 at a third each move to -0.4, 0.5 and 1 (clipped): mean 1.1 / 3; the second row ended at 1
   expect(out('errorMean')[0]).toBeCloseTo((1.1 / 3 + 1) / 2, 5);
+  expect(out('targetsClipped')[0]).toBeCloseTo(1 / 6, 5); // a third of the first row's chances
 });
 
 it('quantiles: errors of means; the loss falls to 0 where a quantile meets its target', () => {

@@ -4,7 +4,23 @@
  */
 import { z } from 'zod';
 import { fail } from '#contract/errors.ts';
-import { abs, add, exp, logSoftmax, maximum, mean, mul, oneHot, pick, reshape, softmax, stopGradient, sub, sum } from '#core/engine/ops.ts';
+import {
+  abs,
+  add,
+  exp,
+  gt,
+  logSoftmax,
+  maximum,
+  mean,
+  mul,
+  oneHot,
+  pick,
+  reshape,
+  softmax,
+  stopGradient,
+  sub,
+  sum,
+} from '#core/engine/ops.ts';
 import { lastSize } from '#core/engine/shapes.ts';
 import type { Tensor } from '#core/engine/types.ts';
 import { crossEntropy, projected, quantileHuber, support } from '#core/nets/distribution.ts';
@@ -120,6 +136,7 @@ export type DqnTerms = {
   readonly error: Tensor; // [M] what priorities are made of
   readonly qMean: Tensor; // []
   readonly errorMean: Tensor; // [] mean absolute difference of expected value and expected target
+  readonly targetsClipped?: Tensor; // [] of fixed atoms: share of the targets' chances beyond the outermost
 };
 
 /** Of one transition's target, all [M]; weight: importance of each row, null: 1. */
@@ -141,15 +158,21 @@ export function ofAction(out: Tensor, action: Tensor): Tensor {
 
 /** C51: logits [M, K] of the action taken towards logits [M, K] of the next action; priorities are the cross-entropy, as in Rainbow. */
 export function categoricalTerms(logits: Tensor, nextLogits: Tensor, step: Step, [low, high]: readonly [number, number]): DqnTerms {
-  const target = projected(softmax(nextLogits), step.reward, step.discount, low, high);
+  const chances = softmax(nextLogits);
+  const target = projected(chances, step.reward, step.discount, low, high);
   const each = crossEntropy(target, logits);
-  const z = support(logits.graph, low, high, lastSize('categoricalTerms', logits.shape));
+  const K = lastSize('categoricalTerms', logits.shape);
+  const z = support(logits.graph, low, high, K);
+  const M = logits.shape[0]!;
+  const moved = add(reshape(step.reward, [M, 1]), mul(reshape(step.discount, [M, 1]), reshape(z, [1, K])));
+  const outside = add(gt(moved, high), gt(mul(moved, -1), -low));
   const value = sum(mul(softmax(logits), z), -1);
   return {
     loss: weighted(each, step.weight),
     error: each,
     qMean: mean(value),
     errorMean: mean(abs(sub(value, sum(mul(target, z), -1)))),
+    targetsClipped: mean(sum(mul(chances, outside), -1)),
   };
 }
 

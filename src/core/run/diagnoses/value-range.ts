@@ -1,0 +1,51 @@
+/**
+ * Values that the settings cut: no value may pass the largest return that is set (optimistic tables), or targets lie outside the atoms of a
+ * categorical distribution. All actions that are worth more then look alike.
+ */
+import { type Diagnosis, fieldName, percent, type Rule, type Symptoms, say, setting } from './types.ts';
+
+/** Of the chances of the targets: what may lie outside the atoms without harm. */
+const CLIPPED = 0.05;
+
+/** A bound that episodes have already passed. */
+function passed(s: Symptoms): Diagnosis | null {
+  const most = setting(s, 'maxValue');
+  const now = s.returns?.now;
+  if (most === undefined || now === undefined || now <= most) return null;
+  const path = 'algo.maxValue';
+  return {
+    evidence: [
+      `Episodes return ${say(now)} on average; no action may be worth more than ${say(most)} (${fieldName(s, 'maxValue')}).`,
+      'Actions that are worth more look alike, and the first of them is taken.',
+    ],
+    sure: 'likely',
+    ways: [{ text: `${fieldName(s, 'maxValue')} empty: by the largest reward and the discount`, path, value: null, begin: 'start' }],
+    fault: path,
+  };
+}
+
+/** Targets that count as the outermost atom. */
+function clipped(s: Symptoms): Diagnosis | null {
+  const [low, high] = [setting(s, 'valueMin'), setting(s, 'valueMax')];
+  const share = s.median('targetsClipped');
+  if (low === undefined || high === undefined || !(share > CLIPPED)) return null;
+  const to = 10 * Math.max(Math.abs(low), Math.abs(high));
+  return {
+    evidence: [
+      `${percent(share)} of the targets lie outside the atoms, which reach from ${say(low)} to ${say(high)}, and count as the outermost.`,
+      'Actions that are worth more, or less, than that look alike.',
+    ],
+    sure: 'likely',
+    ways: [
+      { text: `${fieldName(s, 'valueMax')} ${say(to)}, and the lowest as far below 0`, path: 'algo.valueMax', value: to, begin: 'start' },
+    ],
+    fault: 'algo.valueMax',
+  };
+}
+
+export const valueRange: Rule = {
+  id: 'value-range',
+  title: 'Values are cut at a bound that is set too tight',
+  over: 'Values lie within their bounds again.',
+  look: (s) => passed(s) ?? clipped(s),
+};
