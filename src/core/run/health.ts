@@ -71,6 +71,7 @@ const WATCHED = [
   'qMean',
   'tdError',
   'targetsClipped',
+  'steadyObs',
   'episodeLength',
 ] as const;
 const WINDOW = 20; // rows

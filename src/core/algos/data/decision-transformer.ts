@@ -33,6 +33,7 @@ import { defineAlgo } from '../api/define.ts';
 import * as fields from '../api/fields.ts';
 import { RowMeans } from '../api/metrics.ts';
 import type { Run } from '../api/types.ts';
+import { momentsFields, normalisationChosen, steadyMetric } from '../lib/data/moments.ts';
 import { agreementMetric, type OfflineLearner, offlineMetrics, trainOffline } from '../lib/data/offline.ts';
 import { segmentsOf } from '../lib/data/segments.ts';
 import { checkRecordable, type DataRows, sourceFields } from '../lib/data/source.ts';
@@ -97,6 +98,7 @@ const config = z.strictObject({
   }),
   weightDecay: fields.real(1e-4, { min: 0, max: 1, title: 'weight decay', description: 'Of AdamW.', source, depth: 'research' }),
   maxGradNorm: fields.maxGradNorm(0.25, source),
+  ...momentsFields,
 });
 type Config = z.infer<typeof config>;
 
@@ -130,7 +132,7 @@ function learner({ config: c, meta, rng }: Run<Config>, engine: Engine, rows: Da
   const target = c.target ?? segments.best;
   const learn = compileLearner(engine, net, meta, c);
   const drawing = rng.split('replay');
-  const means = new RowMeans<string>(['loss', 'agreement', 'gradNorm']);
+  const means = new RowMeans<string>(['loss', 'agreement', 'gradNorm', 'steadyObs']);
   const counters = { step: 0, updates: 0 };
   return {
     state: { counters, arrays: { drawing } },
@@ -143,6 +145,7 @@ function learner({ config: c, meta, rng }: Run<Config>, engine: Engine, rows: Da
       means.add('loss', learn.out.loss[0]!);
       means.add('agreement', learn.out.agreement[0]!);
       means.add('gradNorm', learn.out.gradNorm[0]!);
+      means.add('steadyObs', net.steady);
     },
     snapshot: () => saveGroups(engine, { policy: net.group, moments: net.moments }, { target }),
     policy: () => trajectoryPolicy(engine, meta, net, c.context, { target, scale: c.returnScale }),
@@ -152,7 +155,8 @@ function learner({ config: c, meta, rng }: Run<Config>, engine: Engine, rows: Da
 export const decisionTransformer = defineAlgo<Config>({
   spec: {
     id: 'decision-transformer',
-    version: 1,
+    version: 2,
+    changes: [normalisationChosen(2)],
     title: 'Decision transformer',
     summary: 'Learns from recorded play what was done when so much was still to be paid, and is asked for a return. A step is one update.',
     source: {
@@ -197,6 +201,7 @@ export const decisionTransformer = defineAlgo<Config>({
       { id: 'loss', title: 'loss', description: 'Minus the log-probability of the recorded actions, or the squared distance to them.' },
       agreementMetric,
       { id: 'gradNorm', title: 'gradient norm', description: 'Norm of the gradient.' },
+      steadyMetric,
     ],
   },
 

@@ -34,7 +34,8 @@ import * as fields from '../api/fields.ts';
 import { RowMeans } from '../api/metrics.ts';
 import type { Run } from '../api/types.ts';
 import { td3BcWeight } from '../lib/data/losses.ts';
-import { dataActor, dataCritics, momentsOf } from '../lib/data/networks.ts';
+import { momentsFields, momentsOf, normalisationChosen, steadyMetric } from '../lib/data/moments.ts';
+import { dataActor, dataCritics } from '../lib/data/networks.ts';
 import { fittedMetrics, fittedQ, type OfflineLearner, offlineMetrics, trainOffline } from '../lib/data/offline.ts';
 import { checkContinuous, checkRecordable, cutField, type DataRows, fittedField, sourceFields } from '../lib/data/source.ts';
 import { bootstrapped, criticLoss, fillUniform, gaussianNoise, smoothedAction, uniformShape } from '../off-policy/lib/actor-critic.ts';
@@ -82,6 +83,7 @@ const config = z.strictObject({
   }),
   bootstrapAtTruncation: cutField,
   fitted: fittedField,
+  ...momentsFields,
   batchSize: fields.batchSize(256, source),
   hidden: fields.hidden([256, 256], source, { description: 'Units of each layer, in policy and critics; ReLU between them.' }),
 });
@@ -91,12 +93,13 @@ type Config = z.infer<typeof config>;
 function networks(engine: Engine, meta: EnvMeta, c: Config, rng: Rng, rows: DataRows | null) {
   const inputs = encodedSize(meta.agents[0]!.obs);
   const moments = engine.group('moments'); // no optimiser has it: constants that a snapshot keeps
-  const { mean: means, scale } = momentsOf(rows, meta.obsSize, inputs);
+  const { mean: means, scale, steady } = momentsOf(rows, meta.obsSize, inputs, c);
   const [shift, stretch] = [moments.param('mean', [inputs], means), moments.param('scale', [inputs], scale)];
   const standard = (g: Graph, x: Tensor): Tensor => mul(sub(x, g.read(shift)), g.read(stretch));
   const [critic, target] = [engine.group('critic'), engine.group('criticTarget')];
   return {
     moments,
+    steady,
     critic,
     target,
     actor: dataActor(engine, meta, c.hidden, rng, standard),
@@ -147,7 +150,7 @@ function learner({ config: c, meta, rng }: Run<Config>, engine: Engine, rows: Da
   };
   const fitted = fittedQ(engine, meta, rows, c, nets.actor.head, rng.split('fitted'));
   const [drawing, noise, fitting] = [rng.split('replay'), rng.split('noise'), rng.split('fit')];
-  const means = new RowMeans<string>(['criticLoss', 'actorLoss', 'qMean', 'distance', 'gradNorm']);
+  const means = new RowMeans<string>(['criticLoss', 'actorLoss', 'qMean', 'distance', 'gradNorm', 'steadyObs']);
   const counters = { step: 0, updates: 0 };
   return {
     state: { counters, arrays: { drawing, noise, fitting } },
@@ -159,6 +162,7 @@ function learner({ config: c, meta, rng }: Run<Config>, engine: Engine, rows: Da
       rows.sample(drawing, c.batchSize, c.gamma, critics.in);
       fillUniform(noise, critics.in.uniform);
       await descend(critics, c.lr);
+      means.add('steadyObs', nets.steady);
       means.add('criticLoss', critics.out.loss[0]!);
       means.add('qMean', critics.out.qMean[0]!);
       means.add('gradNorm', critics.out.gradNorm[0]!);
@@ -180,9 +184,10 @@ function learner({ config: c, meta, rng }: Run<Config>, engine: Engine, rows: Da
 export const td3Bc = defineAlgo<Config>({
   spec: {
     id: 'td3-bc',
-    version: 2,
+    version: 3,
     changes: [
       { version: 2, what: 'Where a recording was cut, nothing may follow.', before: { bootstrapAtTruncation: true }, rerun: false },
+      normalisationChosen(3),
     ],
     title: 'TD3+BC',
     summary: 'TD3 on recorded play, held near the recorded actions. A step is one update.',
@@ -229,6 +234,7 @@ export const td3Bc = defineAlgo<Config>({
         description: 'Mean squared distance of the policy’s actions from the recorded ones, in [-1, 1].',
       },
       { id: 'gradNorm', title: 'gradient norm', description: 'Norm of the critics’ gradient.' },
+      steadyMetric,
     ],
   },
 

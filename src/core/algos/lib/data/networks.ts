@@ -17,7 +17,7 @@ import { Rng } from '#math/rng.ts';
 import type { Policy, PolicyContext } from '../../api/types.ts';
 import { boxPolicy } from '../box.ts';
 import { networkPolicy } from '../network-policy.ts';
-import { actionShape, type DataRows } from './source.ts';
+import { actionShape } from './source.ts';
 
 export interface DataActor {
   readonly group: ParamGroup;
@@ -130,23 +130,3 @@ export const dataCritics = (...args: Parameters<typeof dataCritic>): readonly [D
   const [group, name, ...rest] = args;
   return [dataCritic(group, `${name}1`, ...rest), dataCritic(group, `${name}2`, ...rest)];
 };
-
-const STD_FLOOR = 1e-3; // CORL td3_bc.py, dt.py: 1e-3 and 1e-6
-
-/**
- * Mean and one over the deviation of each number of the observations; codes of grids, which are encoded to more columns than there are, stay as
- * they are. `rows` null: of none, to be loaded.
- */
-export function momentsOf(rows: DataRows | null, width: number, inputs: number) {
-  const [means, scale] = [new Float32Array(inputs), new Float32Array(inputs).fill(1)];
-  if (rows === null || inputs > width) return { mean: means, scale };
-  for (let j = 0; j < inputs; j++) {
-    let [sum, squares] = [0, 0];
-    for (let i = 0; i < rows.count; i++) sum += rows.obs[i * width + j]!;
-    const centre = sum / rows.count;
-    for (let i = 0; i < rows.count; i++) squares += (rows.obs[i * width + j]! - centre) ** 2;
-    means[j] = centre;
-    scale[j] = 1 / (Math.sqrt(squares / rows.count) + STD_FLOOR);
-  }
-  return { mean: means, scale };
-}

@@ -12,13 +12,13 @@ import { gaussian } from '#core/nets/init.ts';
 import { dense, type Net, norm } from '#core/nets/mlp.ts';
 import { familyShape, transformer, transformerBlocks } from '#core/nets/transformer.ts';
 import type { Rng } from '#math/rng.ts';
-import { momentsOf } from './networks.ts';
+import { type MomentsSettings, momentsOf } from './moments.ts';
 import type { DataRows } from './source.ts';
 
 const PLACES = 3; // of a step
 const TABLE_STD = 0.02; // GPT-2
 
-export interface TrajectorySettings {
+export interface TrajectorySettings extends MomentsSettings {
   readonly width: number;
   readonly layers: number;
   readonly heads: number;
@@ -70,7 +70,7 @@ export function trajectoryNetwork(engine: Engine, meta: EnvMeta, c: TrajectorySe
   const weights = transformer(group, rng, shape, false);
   const head = dense(group, 'head', rng, W, actions, { init: 'torch' });
   const moments = engine.group('moments'); // no optimiser has it: constants that a snapshot keeps
-  const { mean, scale } = momentsOf(rows, meta.obsSize, inputs);
+  const { mean, scale, steady } = momentsOf(rows, meta.obsSize, inputs, c);
   const [shift, stretch] = [moments.param('mean', [inputs], mean), moments.param('scale', [inputs], scale)];
 
   /** Logits [M, K, N], or actions [M, K, D] in [-1, 1], of every step. */
@@ -95,6 +95,6 @@ export function trajectoryNetwork(engine: Engine, meta: EnvMeta, c: TrajectorySe
     const out = head(atObs);
     return reshape(discrete ? out : tanh(out), [M, K, actions]);
   };
-  return { group, moments, discrete, actions, answers };
+  return { group, moments, steady, discrete, actions, answers };
 }
 export type TrajectoryNetwork = ReturnType<typeof trajectoryNetwork>;
