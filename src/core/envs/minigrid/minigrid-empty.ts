@@ -19,6 +19,7 @@ export const minigridEmpty = defineMiniGrid({
   id: 'minigrid-empty',
   title: 'MiniGrid Empty',
   summary: 'Walk to the green goal of an empty room.',
+  recommended: { algo: 'ppo', config: { envs: 16, minibatches: 8, lr: 1e-3 }, steps: 200_000 },
   defaults: { width: 8, height: 8, seeThroughWalls: true, maxStepsText: '4 x width x height' },
   extra: {
     randomStart: z.boolean().default(false).meta({

@@ -12,6 +12,7 @@ export const minigridMemory = defineMiniGrid({
   id: 'minigrid-memory',
   title: 'MiniGrid Memory',
   summary: 'Look at a thing, walk down a hallway, and choose the same thing at its end.',
+  recommended: { algo: 'recurrent-ppo', preset: 'memory', steps: 600_000 },
   defaults: { width: 7, height: 7, pickupActsAsToggle: true, maxStepsText: '5 x width x height' },
   extra: {
     randomLength: z
