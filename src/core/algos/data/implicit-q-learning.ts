@@ -6,7 +6,8 @@
  * `annealLr`: the policy's step size falls along half a cosine, as published for 1,000,000 updates; off by default, because over some
  * 10,000 it is small before the values are learned that the policy follows. Continuous policies are deterministic (squared distance in
  * place of -ln pi, CORL's `iql_deterministic`). A step is one update. Its id is long because `iql` is independent Q-learning. Several
- * agents that are alike share the networks. The tau of V is the setting `expectile`.
+ * agents that are alike share the networks. The tau of V is the setting `expectile`. Differs from CORL: critics and policy
+ * see V after its update of the same step, there before it.
  * Pseudo-code:
  *   load the dataset, or record play of the chosen grade; keep the best `share` of its episodes
  *   copy both critics into their target networks

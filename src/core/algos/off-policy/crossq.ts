@@ -6,7 +6,8 @@
  *   L = sum over critics of mean (Q(s, a) - y)^2
  *   J(pi) = mean[alpha ln pi(a | s) - min(Q1, Q2)(s, a)],  a = tanh(mean + std noise), the critics by their running statistics
  *   J(alpha) as in SAC (sac.ts)
- * Normalised is what enters each layer of a critic (nets/batch-renorm.ts); the policy has no normalisation. Several agents that are alike share the
+ * Normalised is what enters each layer of a critic (nets/batch-renorm.ts). Differs from sb3-contrib: there the policy is normalised too, before
+ * every layer and after the last; here it has no normalisation. Several agents that are alike share the
  * networks and are rows like parallel environments. Truncated episodes bootstrap. Policy, temperature and learner: lib/soft.ts.
  * Pseudo-code:
  *   repeat until the budget is spent

@@ -3,7 +3,8 @@
  * forgotten. PPO without clipping, minibatches and epochs.
  *   L = -mean A ln pi(a|s) + valueCoef mean (V(s) - R)^2 / 2 - entropyCoef mean H(pi),   A = GAE(lambda), R = A + V(s)
  * A time limit bootstraps from the value of its last observation, a termination from nothing. Defaults are Stable-Baselines3's: RMSprop,
- * eight copies of five steps, lambda 1. Any action space, any number of alike agents.
+ * eight copies of five steps, lambda 1. Differs: the half in the value error, which Stable-Baselines3 does not have; `valueCoef` 0.5 here is
+ * 0.25 there, and 1 here is its default. Any action space, any number of alike agents.
  * Pseudo-code:
  *   repeat until the budget is spent
  *     for T steps of B environments

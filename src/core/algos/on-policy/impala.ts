@@ -4,6 +4,7 @@
  *   L = -mean A ln pi(a|s) + valueCoef mean (V(s) - v)^2 / 2 - entropyCoef mean H(pi),   A and v by V-trace (math/vtrace.ts)
  *   rho = min(rhoBar, pi(a|s) / mu(a|s)),   c = lambda min(cBar, pi(a|s) / mu(a|s)),   mu: the policy that acted
  *   v = V(s) + rho (r + gamma V(s') - V(s)) + gamma c (v' - V(s')),   A = rho (r + gamma v' - V(s))
+ * Differs from the paper: RMSprop adds 1e-5 to the root (0.1 there), and gradients are limited to a norm of 0.5 (40 there).
  * Any action space, any number of alike agents.
  * Pseudo-code:
  *   actors' parameters = the learner's

@@ -8,6 +8,8 @@
  *   Munchausen: pi = softmax(Qtarget / tau),
  *   y = r + alpha max(-1, tau ln pi(a|s)) + gamma sum_b pi(b|s') (Qtarget(s', b) - tau ln pi(b|s'))
  * Only `terminated` stops the bootstrap; a time limit does not.
+ * Differs: Adam adds 1e-8 to the root also for distributions (CleanRL c51.py: 0.01 / batch size); implicit quantiles choose the next action by
+ * the same 8 levels that value it (the paper and Dopamine draw 32 further ones for the choice).
  * Pseudo-code:
  *   target network = network
  *   repeat until the budget is spent
