@@ -24,3 +24,11 @@ export const allUpdatesDue = (version: number): VersionChange => ({
   whereLarger: ['envs', 'trainEvery'],
   rerun: true,
 });
+
+/** Before, what dead agents were shown, did and were paid was learned from as if they lived. */
+export const livingRows = (version: number): VersionChange => ({
+  version,
+  what: 'Rows of dead agents are not learned from, and an agent’s own episode ends with its death.',
+  whereMany: true,
+  rerun: true,
+});

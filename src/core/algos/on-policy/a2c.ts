@@ -24,6 +24,7 @@ import { gae } from '#math/gae.ts';
 import { Rng } from '#math/rng.ts';
 import { annealed } from '#math/schedules.ts';
 import { explainedVariance } from '#math/stats.ts';
+import { livingRows } from '../api/changes.ts';
 import { defineAlgo } from '../api/define.ts';
 import * as fields from '../api/fields.ts';
 import { checkFinite, checkSameAgents } from '../api/guards.ts';
@@ -54,13 +55,14 @@ const config = z.strictObject({
 });
 type Config = z.infer<typeof config>;
 
-const learnerOf = (engine: Engine, net: PolicyNetwork, c: Config, rows: number) =>
-  compileLearner(engine, net, { rows, maxGradNorm: c.maxGradNorm, name: 'a2c learn' });
+const learnerOf = (engine: Engine, net: PolicyNetwork, c: Config, rows: number, many: boolean) =>
+  compileLearner(engine, net, { rows, maxGradNorm: c.maxGradNorm, name: 'a2c learn', many });
 
 export const a2c = defineAlgo<Config>({
   spec: {
     id: 'a2c',
-    version: 1,
+    version: 2,
+    changes: [livingRows(2)],
     title: 'A2C',
     summary: 'An actor and the critic that judges it, improved together after every few steps.',
     source: {
@@ -96,10 +98,10 @@ export const a2c = defineAlgo<Config>({
     const total = c.rolloutSteps * rows;
     const net = policyNetwork(engine, meta, c, run.rng.split('init'));
     const act = compileActor(engine, net, rows, 'a2c act');
-    const learn = learnerOf(engine, net, c, total);
+    const learn = learnerOf(engine, net, c, total, meta.agentCount > 1);
     const sampling = run.rng.split('sampling');
     const [advantages, targets] = [new Float32Array(total), new Float32Array(total)];
-    const rollout = createRollout({ env, net, act, valuesAt: valuesBy(act), steps: c.rolloutSteps, sampling });
+    const rollout = createRollout({ env, net, act, valuesAt: valuesBy(act), steps: c.rolloutSteps, sampling, masksDead: true });
     const state = registerState({ counters: { step: 0, updates: 0 }, parts: { env, engine }, arrays: { sampling } });
     const { counters } = state;
     const point = safePoint({
@@ -141,7 +143,7 @@ export const a2c = defineAlgo<Config>({
 
   benchmark({ config: c, meta, engine }) {
     const net = policyNetwork(engine, meta, c, Rng.from(0));
-    const learn = learnerOf(engine, net, c, c.envs * meta.agentCount * c.rolloutSteps);
+    const learn = learnerOf(engine, net, c, c.envs * meta.agentCount * c.rolloutSteps, meta.agentCount > 1);
     return { run: () => learn.run() };
   },
 });

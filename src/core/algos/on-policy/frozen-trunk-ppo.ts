@@ -28,6 +28,7 @@ import { loadGroups, readParams } from '#core/state/params.ts';
 import { joinSaved, partOf } from '#core/state/saved.ts';
 import { RunningMoments } from '#math/normalise.ts';
 import { Rng } from '#math/rng.ts';
+import { livingRows } from '../api/changes.ts';
 import { defineAlgo } from '../api/define.ts';
 import { NO_BONUS } from '../api/exploration.ts';
 import * as fields from '../api/fields.ts';
@@ -170,7 +171,8 @@ async function* train(run: Run<Config>, resume: Saved | undefined): AsyncGenerat
 export const frozenTrunkPpo = defineAlgo<Config>({
   spec: {
     id: 'frozen-trunk-ppo',
-    version: 1,
+    version: 2,
+    changes: [livingRows(2)],
     title: 'PPO over a frozen trunk',
     summary: 'Learns layers that are then frozen, of two bits a weight if wanted, and a small policy over them.',
     source: {

@@ -28,6 +28,7 @@ import { Rng } from '#math/rng.ts';
 import { annealed } from '#math/schedules.ts';
 import { explainedVariance } from '#math/stats.ts';
 import { vtrace } from '#math/vtrace.ts';
+import { livingRows } from '../api/changes.ts';
 import { defineAlgo } from '../api/define.ts';
 import * as fields from '../api/fields.ts';
 import { checkFinite, checkSameAgents } from '../api/guards.ts';
@@ -94,8 +95,8 @@ type Config = z.infer<typeof config>;
 
 const networkOf = ({ hidden }: Config) => ({ hidden, activation: 'tanh', sharedTrunk: false }) as const;
 
-const learnerOf = (engine: Engine, net: PolicyNetwork, c: Config, rows: number) =>
-  compileLearner(engine, net, { rows, maxGradNorm: c.maxGradNorm, name: 'impala learn' });
+const learnerOf = (engine: Engine, net: PolicyNetwork, c: Config, rows: number, many: boolean) =>
+  compileLearner(engine, net, { rows, maxGradNorm: c.maxGradNorm, name: 'impala learn', many });
 
 /** ln pi of the actions taken and the values, both [rows], by the newest parameters. */
 const compileJudge = (engine: Engine, net: PolicyNetwork, rows: number) =>
@@ -111,7 +112,8 @@ const compileJudge = (engine: Engine, net: PolicyNetwork, rows: number) =>
 export const impala = defineAlgo<Config>({
   spec: {
     id: 'impala',
-    version: 1,
+    version: 2,
+    changes: [livingRows(2)],
     title: 'IMPALA',
     summary: 'Learns from actors that lag behind, and corrects for it with V-trace.',
     source: {
@@ -157,10 +159,10 @@ export const impala = defineAlgo<Config>({
     const act = compileActor(engine, behind, rows, 'impala act');
     const newest = compileActor(engine, net, rows, 'impala value');
     const judge = compileJudge(engine, net, total);
-    const learn = learnerOf(engine, net, c, total);
+    const learn = learnerOf(engine, net, c, total, meta.agentCount > 1);
     const sampling = run.rng.split('sampling');
     const [advantages, targets, logRatios] = [new Float32Array(total), new Float32Array(total), new Float64Array(total)];
-    const rollout = createRollout({ env, net, act, valuesAt: valuesBy(newest), steps: c.rolloutSteps, sampling });
+    const rollout = createRollout({ env, net, act, valuesAt: valuesBy(newest), steps: c.rolloutSteps, sampling, masksDead: true });
     const state = registerState({ counters: { step: 0, updates: 0 }, parts: { env, engine }, arrays: { sampling } });
     const { counters } = state;
     const point = safePoint({
@@ -218,7 +220,7 @@ export const impala = defineAlgo<Config>({
 
   benchmark({ config: c, meta, engine }) {
     const net = policyNetwork(engine, meta, networkOf(c), Rng.from(0));
-    const learn = learnerOf(engine, net, c, c.envs * meta.agentCount * c.rolloutSteps);
+    const learn = learnerOf(engine, net, c, c.envs * meta.agentCount * c.rolloutSteps, meta.agentCount > 1);
     return { run: () => learn.run() };
   },
 });

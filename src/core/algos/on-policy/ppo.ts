@@ -2,7 +2,7 @@
  * Proximal policy optimisation (Schulman et al. 2017) with the implementation details of CleanRL's ppo.py and
  * ppo_continuous_action.py (Huang et al. 2022): T steps of B environments, advantages by GAE, some epochs of shuffled minibatches on
  * the clipped objective (lib/ppo/common.ts: ppoLoss, minibatchEpochs), Adam with an annealed step size. Several agents share one network
- * and are rows like environments (IPPO).
+ * and are rows like environments (IPPO); rows of dead agents are not learned from.
  *   L = -mean min(r A, clip(r, 1 - e, 1 + e) A) - entropyCoef mean H(pi) + valueCoef L_V,   r = pi(a|s) / pi_old(a|s)
  *   L_V = mean max((V - R)^2, (V_old + clip(V - V_old, -e, e) - R)^2) / 2;   without clipValue mean (V - R)^2 / 2
  * Differs: time limits bootstrap unless `bootstrapAtTruncation` is off.
@@ -41,7 +41,7 @@ import { standardise } from '../../engine/ops.ts';
 import { adam } from '../../engine/optimisers.ts';
 import type { Engine } from '../../engine/types.ts';
 import { createActions } from '../../envs/api/buffers.ts';
-import { convolution } from '../api/changes.ts';
+import { convolution, livingRows } from '../api/changes.ts';
 import { defineAlgo } from '../api/define.ts';
 import { intrinsicFields, intrinsicMetrics, NO_BONUS } from '../api/exploration.ts';
 import * as fields from '../api/fields.ts';
@@ -52,6 +52,7 @@ import type { Progress, Run } from '../api/types.ts';
 import { intrinsicReward } from '../lib/intrinsic/intrinsic.ts';
 import { compileActor, type PolicyNetwork, policyNetwork, policyOfNetwork } from '../lib/network-policy.ts';
 import {
+  averagesOf,
   CLIP_NORMALISED,
   checkMinibatches,
   checkNormalised,
@@ -63,7 +64,9 @@ import {
   ppoMetrics,
   sampleActions,
   savedPacked,
+  standardiseMasked,
 } from '../lib/ppo/common.ts';
+import { createLiving, livingInputs } from '../lib/ppo/living.ts';
 
 const source = 'CleanRL ppo.py';
 export const ppoConfig = z.strictObject({
@@ -188,12 +191,14 @@ const bonuses = (version: number): VersionChange => ({
   rerun: false,
 });
 
-function compileLearner(engine: Engine, net: PolicyNetwork, c: PpoConfig, rows: number) {
+function compileLearner(engine: Engine, net: PolicyNetwork, c: PpoConfig, rows: number, many: boolean) {
   return engine.compile(
-    { ...net.inputs(rows), ...lossInputs(rows, c.clipValue), action: net.actionShape(rows) },
+    { ...net.inputs(rows), ...lossInputs(rows, c.clipValue), ...livingInputs(rows, many), action: net.actionShape(rows) },
     (x, g) => {
       const found = net.evaluate(x, x.action, g);
-      return ppoLoss(x, found, c.normaliseAdvantages ? { advantage: standardise(x.advantage, 1, 1e-8) } : {});
+      const standard = () =>
+        x.policyMask === undefined ? standardise(x.advantage, 1, 1e-8) : standardiseMasked(x.advantage, x.policyMask);
+      return ppoLoss(x, found, { ...averagesOf(x), ...(c.normaliseAdvantages && { advantage: standard() }) });
     },
     { minimise: 'loss', group: net.group, with: adam({ eps: c.adamEps }), maxGradNorm: c.maxGradNorm, name: 'ppo learn' },
   );
@@ -223,7 +228,7 @@ export async function* trainPpo(
   const size = total / c.minibatches;
   const net = makeNetwork(engine, run.rng.split('init'));
   const act = compileActor(engine, net, rows, 'ppo act');
-  const learn = compileLearner(engine, net, c, size);
+  const learn = compileLearner(engine, net, c, size, agents > 1);
   const sampling = run.rng.split('sampling');
   const shuffling = run.rng.split('shuffling');
   const moments = c.normaliseObs ? new RunningMoments(O) : null;
@@ -246,6 +251,7 @@ export async function* trainPpo(
   const rowReward = new Float32Array(rows);
   const rowEnded = new Uint8Array(rows);
   const { action } = meta.agents[0]!;
+  const living = createLiving(env, T);
   const intrinsic = intrinsicReward(engine, meta, c, { ...c, rows, steps: T, size }, run.rng.split('bonus'));
   const state = registerState(
     {
@@ -292,6 +298,7 @@ export async function* trainPpo(
         envActions[i] = action.kind === 'discrete' ? drawn : Math.min(action.high[i % D]!, Math.max(action.low[i % D]!, drawn));
       }
       intrinsic?.before(t, buffers);
+      living?.before();
       env.step(envActions);
       intrinsic?.after(t, buffers);
       let anyTruncated = false;
@@ -303,6 +310,7 @@ export async function* trainPpo(
         rowReward[row] = buffers.reward[row]!;
         if (truncated[at + row] !== 0) anyTruncated = true;
       }
+      living?.after(at, terminated, truncated);
       scaler?.scale(rowReward, rowEnded, rowReward, CLIP_NORMALISED);
       rewards.set(rowReward, at);
       if (anyTruncated && c.bootstrapAtTruncation) {
@@ -346,6 +354,8 @@ export async function* trainPpo(
         gatherRows(order, from, size, advantages, 1, batch.advantage);
         gatherRows(order, from, size, targets, 1, batch.target);
         if (batch.oldValue !== undefined) gatherRows(order, from, size, values, 1, batch.oldValue);
+        if (living !== null && batch.policyMask !== undefined) gatherRows(order, from, size, living.policyMask, 1, batch.policyMask);
+        if (living !== null && batch.valueMask !== undefined) gatherRows(order, from, size, living.valueMask, 1, batch.valueMask);
       },
     );
     await intrinsic?.learn({ obs, actions }, c.epochs, lr);
@@ -370,8 +380,8 @@ export async function* trainPpo(
 export const ppo = defineAlgo<PpoConfig>({
   spec: {
     id: 'ppo',
-    version: 3,
-    changes: [convolution(2), bonuses(3)],
+    version: 4,
+    changes: [convolution(2), bonuses(3), livingRows(4)],
     title: 'PPO',
     summary: 'Improves a policy by small, clipped steps on what it has just experienced.',
     source: {
@@ -415,7 +425,7 @@ export const ppo = defineAlgo<PpoConfig>({
 
   benchmark({ config: c, meta, engine }) {
     const net = policyNetwork(engine, meta, c, Rng.from(0));
-    const learn = compileLearner(engine, net, c, (c.envs * meta.agentCount * c.rolloutSteps) / c.minibatches);
+    const learn = compileLearner(engine, net, c, (c.envs * meta.agentCount * c.rolloutSteps) / c.minibatches, meta.agentCount > 1);
     return { run: () => learn.run() };
   },
 });

@@ -179,6 +179,18 @@ export type Average = (x: Tensor) => Tensor;
 /** sum(w x) / sum(w), rows [M] -> []; 0 where all weights are 0. */
 export const weightedMean = (x: Tensor, weight: Tensor): Tensor => div(sum(mul(x, weight)), maximum(sum(weight), 1));
 
+/** Means over the rows that count for the policy and for the value; without masks over all. */
+export function averagesOf({
+  policyMask,
+  valueMask,
+}: {
+  readonly policyMask?: Tensor | undefined;
+  readonly valueMask?: Tensor | undefined;
+}) {
+  const over = (mask: Tensor | undefined): Average => (mask === undefined ? mean : (each) => weightedMean(each, mask));
+  return { average: over(policyMask), valueAverage: over(valueMask) };
+}
+
 /**
  * (x - mean) / (std + eps) with the mean and standard deviation of the entries of mask 1; `ddof` 1 divides by their number - 1. The shape
  * of `x` and `mask` is any. Where the whole mask is 1 executors give the bits of standardise().

@@ -3,7 +3,7 @@
  *   L = -mean A ln pi(a|s) + valueCoef mean (V(s) - target)^2 / 2 - entropyCoef mean H(pi)
  */
 import type { MetricCard } from '#contract/catalog.ts';
-import { add, mean, mul, neg, reshape, square, sub } from '#core/engine/ops.ts';
+import { add, mul, neg, reshape, square, sub } from '#core/engine/ops.ts';
 import { rmsprop } from '#core/engine/optimisers.ts';
 import type { Engine } from '#core/engine/types.ts';
 import { createActions } from '#core/envs/api/buffers.ts';
@@ -11,7 +11,8 @@ import type { VectorEnv } from '#core/envs/api/vector-env.ts';
 import type { Rng } from '#math/rng.ts';
 import { episodeMetrics } from '../../api/metrics.ts';
 import type { compileActor, PolicyNetwork } from '../../lib/network-policy.ts';
-import { sampleActions } from '../../lib/ppo/common.ts';
+import { averagesOf, sampleActions } from '../../lib/ppo/common.ts';
+import { createLiving, type Living, livingInputs } from '../../lib/ppo/living.ts';
 
 export const actorCriticMetrics: readonly MetricCard[] = [
   ...episodeMetrics,
@@ -31,16 +32,27 @@ export interface LearnerOptions {
   readonly rows: number;
   readonly maxGradNorm: number;
   readonly name: string;
+  /** Several agents: rows of dead ones are not learned from. */
+  readonly many: boolean;
 }
 
-export function compileLearner(engine: Engine, net: PolicyNetwork, { rows, maxGradNorm, name }: LearnerOptions) {
+export function compileLearner(engine: Engine, net: PolicyNetwork, { rows, maxGradNorm, name, many }: LearnerOptions) {
   return engine.compile(
-    { ...net.inputs(rows), action: net.actionShape(rows), advantage: [rows], target: [rows], entropyCoef: [1], valueCoef: [1] },
+    {
+      ...net.inputs(rows),
+      ...livingInputs(rows, many),
+      action: net.actionShape(rows),
+      advantage: [rows],
+      target: [rows],
+      entropyCoef: [1],
+      valueCoef: [1],
+    },
     (x, g) => {
       const { logProb, entropy, value } = net.evaluate(x, x.action, g);
-      const policyLoss = neg(mean(mul(x.advantage, logProb)));
-      const valueLoss = mul(mean(square(sub(value, x.target))), 0.5);
-      const meanEntropy = mean(entropy);
+      const { average, valueAverage } = averagesOf(x);
+      const policyLoss = neg(average(mul(x.advantage, logProb)));
+      const valueLoss = mul(valueAverage(square(sub(value, x.target))), 0.5);
+      const meanEntropy = average(entropy);
       const loss = sub(add(policyLoss, mul(x.valueCoef, valueLoss)), mul(x.entropyCoef, meanEntropy));
       return { loss: reshape(loss, []), policyLoss, valueLoss, entropy: meanEntropy };
     },
@@ -64,6 +76,10 @@ export async function learnFrom(learn: ReturnType<typeof compileLearner>, rollou
   feed.action.set(rollout.actions);
   feed.advantage.set(given.advantages);
   feed.target.set(given.targets);
+  if (rollout.living !== null) {
+    feed.policyMask?.set(rollout.living.policyMask);
+    feed.valueMask?.set(rollout.living.valueMask);
+  }
   feed.entropyCoef[0] = given.entropyCoef;
   feed.valueCoef[0] = given.valueCoef;
   feed.lr[0] = given.lr;
@@ -96,6 +112,7 @@ export interface Rollout {
   readonly truncated: Uint8Array; // [T, rows] 1: only a time limit ended the episode
   readonly finalValues: Float32Array; // [T, rows] value of the last state, where truncated
   readonly lastValues: Float32Array; // [rows] value of the state after the rollout
+  readonly living: Living | null; // of several agents
   collect(): Promise<void>;
 }
 
@@ -108,9 +125,11 @@ export interface RolloutOptions {
   readonly valuesAt: (obs: Float32Array, mask: Uint8Array | undefined) => Promise<Float32Array>;
   readonly steps: number; // T
   readonly sampling: Rng;
+  /** Notes which rows are of living agents, and ends an agent’s episode with its death, where the learner leaves the others out. */
+  readonly masksDead?: true;
 }
 
-export function createRollout({ env, net, act, valuesAt, steps, sampling }: RolloutOptions): Rollout {
+export function createRollout({ env, net, act, valuesAt, steps, sampling, masksDead }: RolloutOptions): Rollout {
   const { buffers, meta, batch } = env;
   const agents = meta.agentCount;
   const rows = batch * agents;
@@ -126,6 +145,7 @@ export function createRollout({ env, net, act, valuesAt, steps, sampling }: Roll
   const envActions = createActions(meta, batch);
   const { action } = meta.agents[0]!;
   const acted = valuesBy(act);
+  const living = masksDead === true ? createLiving(env, steps) : null;
 
   async function step(at: number): Promise<void> {
     values.set(await acted(buffers.obs, buffers.mask), at);
@@ -136,6 +156,7 @@ export function createRollout({ env, net, act, valuesAt, steps, sampling }: Roll
       const drawn = actions[at * D + i]!; // learned from as drawn; only the environment gets it clipped
       envActions[i] = action.kind === 'discrete' ? drawn : Math.min(action.high[i % D]!, Math.max(action.low[i % D]!, drawn));
     }
+    living?.before();
     env.step(envActions);
     for (let row = 0; row < rows; row++) {
       const b = Math.floor(row / agents);
@@ -143,6 +164,7 @@ export function createRollout({ env, net, act, valuesAt, steps, sampling }: Roll
       terminated[at + row] = buffers.terminated[b]!;
       truncated[at + row] = buffers.terminated[b] === 0 ? buffers.truncated[b]! : 0;
     }
+    living?.after(at, terminated, truncated);
     if (truncated.subarray(at, at + rows).includes(1)) finalValues.set(await valuesAt(buffers.finalObs, buffers.finalMask), at);
   }
 
@@ -157,6 +179,7 @@ export function createRollout({ env, net, act, valuesAt, steps, sampling }: Roll
     truncated,
     finalValues,
     lastValues,
+    living,
     async collect() {
       for (let t = 0; t < steps; t++) await step(t * rows);
       lastValues.set(await valuesAt(buffers.obs, buffers.mask));
