@@ -1,0 +1,279 @@
+/**
+ * The value of a contrast and its interval.
+ *
+ * Differences, ratios, slopes and levels are sums of the arms' middles (of their logarithms, for a ratio). With few seeds percentile intervals
+ * of the bootstrap are too narrow far out in the tails, so the two sides of the 95 % percentile interval are stretched by t / 1.96, where t is
+ * Student's quantile of the wanted tail, with the degrees of freedom of Welch and Satterthwaite from the arms' variances over resamples.
+ * One arm against a bar has no second arm whose humps would make the interval wide: its own is the hull of that and of the percentiles at the
+ * wanted tail itself, stretched by Student's over the normal quantile, and both by 1 + 10 / n.
+ * Shares of seeds have the interval of Agresti and Caffo (2000): one pass and one failure are added to each arm.
+ * An order and cells are made of the intervals of their differences: a smallest step is above a number where every step is (an
+ * intersection-union test), `of` of M cells are where `of` intervals at tail / (M - of + 1) are (Benjamini and Heller 2008).
+ * Correlations (rank, agree, pairs) have the hull of the stretched bootstrap and of Fisher's z with the variance of Bonett and Wright (2000):
+ * the first sees how the scores vary, the second how few places or runs there are.
+ *
+ * Scores are finite numbers, one per seed, in the order of the seeds. Where runs were cut short (`upTo`), an interval is asked for at the
+ * least or at the most value of the contrast.
+ */
+import { armsOf, type Contrast, type Scores, type UpTo } from './contrasts.ts';
+import { exp, log, tanh } from './functions.ts';
+import { counts, middles, spearman, spearmanOf } from './resamples.ts';
+import { quantileInPlace, std } from './stats.ts';
+import { normalCritical, studentCritical } from './stats-compare.ts';
+
+export interface Estimate {
+  readonly estimate: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+/** Which of its possible values a contrast takes where runs were cut short. */
+export type End = 'least' | 'most';
+
+const TAIL = 0.025;
+const NORMAL = 1.959963984540054;
+/** One arm of n seeds: wider by 1 + this / n, because few seeds may all stand on the same of two humps. Chosen by simulation. */
+const ONE_ARM = 10;
+/** Places from which on a correlation over them has an interval. */
+const FEWEST_PLACES = 4;
+
+/** One arm in a sum of middles. */
+interface Term {
+  readonly values: readonly number[];
+  readonly weight: number;
+  readonly stream: number;
+}
+
+/** Scores of the contrast's arms. Throws RangeError for a missing arm, unequal numbers of seeds, fewer than two, or numbers that are not finite. */
+function read(contrast: Contrast, scores: Scores): readonly (readonly number[])[] {
+  const arms = armsOf(contrast).map((arm) => {
+    const values = Object.hasOwn(scores, arm) ? scores[arm] : undefined;
+    if (values === undefined) throw new RangeError(`There are no scores of the arm "${arm}".`);
+    if (!values.every(Number.isFinite)) throw new RangeError(`A score of the arm "${arm}" is not a finite number.`);
+    return values;
+  });
+  const n = arms[0]?.length ?? 0;
+  if (n < 2 || n > 255 || arms.some((values) => values.length !== n)) throw new RangeError('Arms need equally many seeds, 2 to 255.');
+  return arms;
+}
+
+/** What `tail` beyond each side of an interval leaves of a number and its resamples, [1 + RESAMPLES]. */
+function stretched(found: Float64Array, tail: number, freedom: number): Estimate {
+  const own = found[0]!;
+  const all = found.slice(1);
+  const stretch = studentCritical(2 * tail, freedom) / NORMAL;
+  const low = own - stretch * Math.max(0, own - quantileInPlace(all, TAIL));
+  const high = own + stretch * Math.max(0, quantileInPlace(all, 1 - TAIL) - own);
+  return { estimate: own, low, high };
+}
+
+/** The interval of one arm of n seeds, see the head of the file. */
+function ofOneArm(found: Float64Array, tail: number, n: number): Estimate {
+  const { estimate, low, high } = stretched(found, tail, n - 1);
+  const all = found.slice(1);
+  const [student, normal] = [studentCritical(2 * tail, n - 1), normalCritical(2 * tail)];
+  const down = Math.max(estimate - low, (student / normal) * (estimate - quantileInPlace(all, tail)));
+  const up = Math.max(high - estimate, (student / normal) * (quantileInPlace(all, 1 - tail) - estimate));
+  const wider = 1 + ONE_ARM / n;
+  return { estimate, low: estimate - wider * down, high: estimate + wider * up };
+}
+
+/** Degrees of freedom of a sum whose parts have these variances, each from n values (Satterthwaite). */
+function freedomOf(variances: readonly number[], n: number): number {
+  const sum = variances.reduce((a, b) => a + b, 0);
+  const squares = variances.reduce((a, b) => a + b * b, 0);
+  return squares > 0 ? (n - 1) * ((sum * sum) / squares) : (n - 1) * variances.length;
+}
+
+/** A sum of the arms' shares of seeds that pass. */
+function sumOfShares(terms: readonly Term[], passes: (value: number) => boolean, tail: number): Estimate {
+  const n = terms[0]!.values.length;
+  let [estimate, centre, variance] = [0, 0, 0];
+  for (const { values, weight } of terms) {
+    const passed = values.filter(passes).length;
+    const share = (passed + 1) / (n + 2);
+    estimate += (weight * passed) / n;
+    centre += weight * share;
+    variance += (weight * weight * share * (1 - share)) / (n + 2);
+  }
+  const reach = studentCritical(2 * tail, terms.length * (n - 1)) * Math.sqrt(variance);
+  return { estimate, low: Math.min(estimate, centre - reach), high: Math.max(estimate, centre + reach) };
+}
+
+/** A sum of the arms' middles, of their logarithms for a ratio. */
+function sumOfMiddles({ kind, middle = 'iqm', share, paired = false }: Contrast, terms: readonly Term[], tail: number): Estimate {
+  const n = terms[0]!.values.length;
+  if (share) return sumOfShares(terms, (value) => ('atLeast' in share ? value >= share.atLeast : value <= share.atMost), tail);
+  const parts = terms.map(({ values, weight, stream }) => {
+    const part = middles(values, middle, paired ? 0 : stream);
+    return part.map((value) => weight * (kind === 'ratio' ? log(value) : value));
+  });
+  const found = parts[0]!.map((_, r) => parts.reduce((sum, part) => sum + part[r]!, 0));
+  const variances = paired ? [1] : parts.map((part) => std(part.subarray(1)) ** 2);
+  return terms.length === 1 ? ofOneArm(found, tail, n) : stretched(found, tail, freedomOf(variances, n));
+}
+
+/** Weights by which the middles of the arms give their slope over x. Throws RangeError where x does not vary. */
+function slopeWeights(x: readonly number[]): readonly number[] {
+  const middle = x.reduce((sum, value) => sum + value, 0) / x.length;
+  const spread = x.reduce((sum, value) => sum + (value - middle) ** 2, 0);
+  if (!(spread > 0)) throw new RangeError('A slope needs a swept number that varies.');
+  return x.map((value) => (value - middle) / spread);
+}
+
+/** The hull of an interval of a correlation and of what Fisher's z leaves of n pairs. */
+function correlationInterval(found: Float64Array, n: number, freedom: number, tail: number): Estimate {
+  const own = found[0]!;
+  if (n < FEWEST_PLACES) return { estimate: own, low: -1, high: 1 };
+  const { low, high } = stretched(found, tail, freedom);
+  const most = 1 - 6 / (n * n * n - n); // half of the smallest step of Spearman's correlation below 1
+  const r = Math.max(-most, Math.min(most, own));
+  const z = (log(1 + r) - log(1 - r)) / 2;
+  const reach = studentCritical(2 * tail, n - 2) * Math.sqrt((1 + (r * r) / 2) / (n - 3));
+  return {
+    estimate: own,
+    low: Math.max(-1, Math.min(low, tanh(z - reach))),
+    high: Math.min(1, Math.max(high, tanh(z + reach))),
+  };
+}
+
+/** Scores of all arms, by place. */
+type Arms = readonly (readonly number[])[];
+
+function rankInterval({ x, paired = false }: Contrast & { readonly kind: 'rank' }, arms: Arms, tail: number): Estimate {
+  const runs = arms.flatMap((values, k) => values.map((value, i) => ({ value, i, k })));
+  const n = arms[0]!.length;
+  const drawn = arms.map((_, k) => counts(n, paired ? 0 : k));
+  const found = spearman(
+    Float64Array.from(runs, ({ k }) => x[k]!),
+    Float64Array.from(runs, ({ value }) => value),
+    (r, at) => drawn[runs[at]!.k]![r * n + runs[at]!.i]!,
+  );
+  return correlationInterval(found, runs.length, arms.length * (n - 1), tail);
+}
+
+function pairsInterval({ arms: { length: places } }: Contrast & { readonly kind: 'pairs' }, arms: Arms, tail: number): Estimate {
+  const n = arms[0]!.length;
+  const [these, those] = [arms.slice(0, places).flat(), arms.slice(places).flat()];
+  const drawn = Array.from({ length: places }, (_, k) => counts(n, k));
+  const worlds = places === 1 ? null : counts(places, places);
+  const found = spearman(Float64Array.from(these), Float64Array.from(those), (r, at) => {
+    const k = Math.floor(at / n);
+    return drawn[k]![r * n + (at % n)]! * (worlds === null ? 1 : worlds[r * places + k]!);
+  });
+  const sample = places === 1 ? n : places;
+  return correlationInterval(found, sample, sample - 1, tail);
+}
+
+function agreeInterval(
+  { arms: { length: places }, middle = 'iqm' }: Contrast & { readonly kind: 'agree' },
+  arms: Arms,
+  tail: number,
+): Estimate {
+  const parts = arms.map((values, k) => middles(values, middle, k));
+  const found = spearmanOf(parts.slice(0, places), parts.slice(places), counts(places, arms.length));
+  return correlationInterval(found, places, places - 1, tail);
+}
+
+/** The smallest of several differences. */
+function smallest(all: readonly { readonly atTail: Estimate; readonly shared: Estimate }[]): Estimate {
+  return {
+    estimate: Math.min(...all.map(({ atTail }) => atTail.estimate)),
+    low: Math.min(...all.map(({ atTail }) => atTail.low)),
+    high: Math.min(...all.map(({ shared }) => shared.high)),
+  };
+}
+
+/** Scores of the k-th arm where it adds to the contrast, and where it takes from it. */
+interface Sides {
+  readonly plus: Arms;
+  readonly minus: Arms;
+}
+
+function orderInterval(contrast: Contrast, { plus, minus }: Sides, tail: number): Estimate {
+  const steps = plus.length - 1;
+  return smallest(
+    Array.from({ length: steps }, (_, k) => {
+      const terms = [
+        { values: plus[k]!, weight: 1, stream: k },
+        { values: minus[k + 1]!, weight: -1, stream: k + 1 },
+      ];
+      return { atTail: sumOfMiddles(contrast, terms, tail), shared: sumOfMiddles(contrast, terms, tail / steps) };
+    }),
+  );
+}
+
+const turned = ({ estimate, low, high }: Estimate): Estimate => ({ estimate: -estimate, low: -high, high: -low });
+
+/** The `of`-th best step of a cell's first arm over the best of its others, where less is better over the smallest. */
+function cellsInterval(contrast: Contrast & { readonly kind: 'cells' }, { plus, minus }: Sides, tail: number): Estimate {
+  const { cells, of, units = [], claim } = contrast;
+  const sign = claim === 'above' ? 1 : -1;
+  const cellAt = (k: number, each: number): Estimate => {
+    const start = cells.slice(0, k).reduce((sum, cell) => sum + cell.length, 0);
+    const rivals = cells[k]!.length - 1;
+    const found = smallest(
+      Array.from({ length: rivals }, (_, i) => {
+        const other = start + 1 + i;
+        const terms = [
+          { values: plus[start]!, weight: sign, stream: start },
+          { values: minus[other]!, weight: -sign, stream: other },
+        ];
+        return { atTail: sumOfMiddles(contrast, terms, each), shared: sumOfMiddles(contrast, terms, each / rivals) };
+      }),
+    );
+    const unit = units[k] ?? 1;
+    return { estimate: found.estimate / unit, low: found.low / unit, high: found.high / unit };
+  };
+  const ranked = (each: number, side: keyof Estimate): number => cells.map((_, k) => cellAt(k, each)[side]).sort((a, b) => b - a)[of - 1]!;
+  const found = {
+    estimate: ranked(tail, 'estimate'),
+    low: ranked(tail / (cells.length - of + 1), 'low'),
+    high: ranked(tail / of, 'high'),
+  };
+  return sign > 0 ? found : turned(found);
+}
+
+/**
+ * A contrast's value and the interval that leaves `tail` beyond each side. Throws RangeError (see the head of the file); for a ratio also
+ * where a score is not positive, for a slope where x does not vary.
+ */
+export function contrastInterval(contrast: Contrast, scores: Scores, tail: number, upTo: UpTo = {}, end: End = 'least'): Estimate {
+  const arms = read(contrast, scores);
+  if (contrast.kind === 'ratio' && arms.some((values) => values.some((value) => value <= 0)))
+    throw new RangeError('A ratio needs positive scores.');
+  const names = armsOf(contrast);
+  const most = arms.map((values, k) => values.map((value, i) => upTo[names[k]!]?.[i] ?? value));
+  const [plus, minus] = end === 'least' ? [arms, most] : [most, arms];
+  const term = (k: number, weight: number): Term => ({ values: (weight > 0 ? plus : minus)[k]!, weight, stream: k });
+  switch (contrast.kind) {
+    case 'every': {
+      const worst = contrast.claim === 'above' ? Math.min(...plus[0]!) : Math.max(...plus[0]!);
+      return { estimate: worst, low: worst, high: worst };
+    }
+    case 'level':
+      return sumOfMiddles(contrast, [term(0, 1)], tail);
+    case 'difference':
+      return sumOfMiddles(contrast, [term(0, 1), term(1, -1)], tail);
+    case 'ratio': {
+      const { estimate, low, high } = sumOfMiddles(contrast, [term(0, 1), term(1, -1)], tail);
+      return { estimate: exp(estimate), low: exp(low), high: exp(high) };
+    }
+    case 'slope': {
+      const { x, over = [], units = [] } = contrast;
+      const weights = slopeWeights(x).map((weight, k) => weight / (units[k] ?? 1));
+      const others = over.length > 0 ? weights.map((weight, k) => term(x.length + k, -weight)) : [];
+      return sumOfMiddles(contrast, [...weights.map((weight, k) => term(k, weight)), ...others], tail);
+    }
+    case 'order':
+      return orderInterval(contrast, { plus, minus }, tail);
+    case 'cells':
+      return cellsInterval(contrast, { plus, minus }, tail);
+    case 'rank':
+      return rankInterval(contrast, plus, tail);
+    case 'agree':
+      return agreeInterval(contrast, plus, tail);
+    default:
+      return pairsInterval(contrast, plus, tail);
+  }
+}

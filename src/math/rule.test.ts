@@ -1,0 +1,205 @@
+import { describe, expect, test } from 'vitest';
+import { contrastInterval } from './contrast-interval.ts';
+import type { Contrast } from './contrasts.ts';
+import { looksAt } from './looks.ts';
+import { type JudgeOptions, judge, NO_EFFECT, stateOf, wordOf } from './rule.ts';
+
+const difference = (id: string, arm: string, over: string, more: object = {}): Contrast => ({
+  id,
+  kind: 'difference',
+  arm,
+  over,
+  claim: 'above',
+  size: 4,
+  ...more,
+});
+const near = [9, 10, 11, 10, 10, 9.5, 10.5, 10, 9, 11];
+const plus = (values: readonly number[], more: number): number[] => values.map((value) => value + more);
+const word = (contrasts: readonly Contrast[], scores: { readonly [arm: string]: readonly number[] }, options?: JudgeOptions): string =>
+  wordOf(judge(contrasts, scores, options));
+
+describe('looks', () => {
+  test('the tails of four looks spend 0.025 in proportion to n^1.5', () => {
+    const tails = looksAt([5, 10, 20, 40]).map(({ tail }) => tail);
+    [0.0011048, 0.0023054, 0.0066155, 0.019446].forEach((tail, k) => {
+      expect(tails[k]).toBeCloseTo(tail, 6);
+    });
+    expect(looksAt([10])[0]!.tail).toBeCloseTo(0.025, 10);
+    expect(() => looksAt([10, 5])).toThrow('rising');
+  });
+});
+
+describe('states', () => {
+  const contrast = difference('d', 'a', 'b');
+  test.each([
+    ['held', 3, 1, 6],
+    ['held', 2, 0.1, 4],
+    ['smaller', 1.9, 0.1, 6], // the estimate is short of half of the size
+    ['smaller', 3, 2, 3.9], // the size is excluded
+    [NO_EFFECT, 0, -3.9, 3.9],
+    ['refuted', -2, -5, 1],
+    ['refuted', -5, -6, -4.5],
+    ['open', 1, -1, 5],
+    ['open', 1, 0, 4],
+  ])('%s: %d in %d to %d', (state, estimate, low, high) => {
+    expect(stateOf(contrast, { estimate, low, high })).toBe(state);
+    const turned = { estimate: -estimate, low: -high, high: -low };
+    expect(stateOf({ ...contrast, claim: 'below', size: -4 }, turned)).toBe(state);
+  });
+  test('half of the size of a ratio is its root', () => {
+    const ratio: Contrast = { id: 'r', kind: 'ratio', arm: 'a', over: 'b', claim: 'above', size: 4 };
+    expect(stateOf(ratio, { estimate: 2.1, low: 1.1, high: 5 })).toBe('held');
+    expect(stateOf(ratio, { estimate: 1.9, low: 1.1, high: 5 })).toBe('smaller');
+    expect(stateOf(ratio, { estimate: 1, low: 0.26, high: 3.9 })).toBe(NO_EFFECT);
+  });
+  test('a margin and a bar are held, refuted or open', () => {
+    const margin: Contrast = { id: 'm', kind: 'difference', arm: 'a', over: 'b', claim: 'above', none: -1 };
+    expect(stateOf(margin, { estimate: 0, low: -0.9, high: 1 })).toBe('held');
+    expect(stateOf(margin, { estimate: 0, low: -1, high: 1 })).toBe('open');
+    expect(stateOf(margin, { estimate: -2, low: -3, high: -1.1 })).toBe('refuted');
+    expect(stateOf({ id: 'l', kind: 'level', arm: 'a', claim: 'above', none: 1 }, { estimate: 1, low: 1, high: 1 })).toBe('held');
+    expect(() => judge([{ ...margin, size: 1 }], { a: near, b: near })).toThrow('have no size');
+  });
+});
+
+describe('words', () => {
+  const main = difference('main', 'a', 'b');
+  const scores = { a: plus(near, 5), b: near, c: plus(near, 5), low: plus(near, -90) };
+  const control = difference('learns', 'a', 'low', { control: true });
+  test('the main contrast decides', () => {
+    expect(word([main], scores)).toBe('reproduced');
+    expect(word([main, control], { ...scores, a: near, b: plus(near, 5) })).toBe('not reproduced');
+    expect(word([main, difference('more', 'c', 'b')], { ...scores, a: near, b: plus(near, 5), c: plus(near, 50) })).toBe('not reproduced');
+    expect(word([main], { a: near, b: near })).toBe(`not reproduced: ${NO_EFFECT}`);
+  });
+  test('"partly" lists all that apply', () => {
+    expect(word([difference('main', 'a', 'b', { size: 12 })], scores)).toBe('partly: smaller');
+    expect(word([main, difference('more', 'c', 'a')], scores)).toBe('partly: not all');
+    expect(word([main], scores, { untested: true })).toBe('partly: not all tested');
+    expect(word([difference('main', 'a', 'b', { size: 12 }), difference('more', 'c', 'a')], scores, { untested: true })).toBe(
+      'partly: smaller, not all, not all tested',
+    );
+  });
+  test('a control that is not held voids, and is not counted', () => {
+    const failed = judge([main, { ...control, arm: 'low', over: 'a' }], scores);
+    expect(failed).toMatchObject({ verdict: 'inconclusive', voids: [{ check: 'control' }] });
+    expect(judge([main, control], scores).findings[0]).toEqual(judge([main], scores).findings[0]);
+  });
+  test('looks go on while an open contrast can change the word, and no longer', () => {
+    const wild = [0, 30, -30, 12, -14, 25, -25, 8, -6, 3];
+    const open = difference('open', 'wild', 'b');
+    const more = { ...scores, wild: plus(near, 0).map((value, i) => value + wild[i]!) };
+    expect(judge([main, open], more)).toMatchObject({ verdict: 'partly', parts: ['not all'], seeds: 10, wanted: 20 });
+    // another contrast is refuted already: "not all" stays
+    expect(judge([main, open, difference('no', 'low', 'b')], more)).toMatchObject({ parts: ['not all'], seeds: 5, wanted: null });
+    // the main one is refuted already
+    expect(judge([difference('main', 'b', 'a'), open], more)).toMatchObject({ verdict: 'not reproduced', seeds: 5, wanted: null });
+    expect(judge([open], more)).toMatchObject({ verdict: 'inconclusive', wanted: 20 });
+    expect(judge([open], more, { looks: [5, 10] }).wanted).toBeGreaterThanOrEqual(20);
+  });
+  test('fewer seeds than the first look: open', () => {
+    expect(judge([main], { a: [1, 2, 3], b: [0, 0, 1] })).toMatchObject({
+      verdict: 'inconclusive',
+      wanted: 5,
+      findings: [{ state: 'open' }],
+    });
+  });
+});
+
+describe('one arm against a bar', () => {
+  const level: Contrast = { id: 'l', kind: 'level', arm: 'a', none: 400, claim: 'above' };
+  const every: Contrast = { ...level, kind: 'every' };
+  const same = (n: number, value = 500): number[] => Array(n).fill(value) as number[];
+  test('five seeds without spread decide nothing, ten do', () => {
+    for (const contrast of [level, every]) {
+      expect(judge([contrast], { a: same(5) })).toMatchObject({ verdict: 'inconclusive', wanted: 10 });
+      expect(judge([contrast], { a: same(10) })).toMatchObject({ verdict: 'reproduced', seeds: 10 });
+      expect(judge([contrast], { a: same(5) }, { steady: ['a'] }).verdict).toBe('reproduced');
+    }
+  });
+  test('"every" says what its seeds exclude; one that fails refutes', () => {
+    expect(judge([every], { a: [490, 500, 495, 480, 470] }).findings[0]!.failsBelow).toBeCloseTo(0.4507, 4);
+    expect(judge([every], { a: same(10) }).findings[0]!.failsBelow).toBeCloseTo(0.2589, 4);
+    expect(judge([every], { a: [500, 399, 500, 500, 500] }).verdict).toBe('not reproduced');
+  });
+});
+
+describe('runs that are cut short', () => {
+  const fewer: Contrast = { id: 'f', kind: 'ratio', arm: 'a', over: 'b', claim: 'below', size: 0.5 };
+  const fast = [20, 22, 19, 21, 20, 20, 22, 19, 21, 20];
+  const budget = Array(10).fill(100) as number[];
+  const never = budget.map(() => 100_000);
+  test('the rival counts as the budget, which may hold the claim and never refutes it', () => {
+    expect(judge([fewer], { a: fast, b: budget }, { upTo: { b: never } })).toMatchObject({ verdict: 'reproduced' });
+    const ten: Contrast = { ...fewer, size: 0.1 };
+    // five times at least: ten times is not excluded, and not shown
+    expect(judge([ten], { a: fast, b: budget }).verdict).toBe('partly');
+    const one = difference('d', 'b', 'a', { size: 200 });
+    expect(judge([one], { a: plus(fast, 75), b: budget }, { upTo: { b: never } }).findings[0]!.state).not.toBe('refuted');
+  });
+  test('more than a third in the claimed arm voids', () => {
+    const upTo = { a: fast.map((_, i) => (i < 4 ? 100_000 : null)) };
+    expect(judge([fewer], { a: fast, b: plus(fast, 200) }, { upTo }).voids.map(({ check }) => check)).toEqual(['censored']);
+  });
+});
+
+describe('intervals', () => {
+  test('one place of pairs: the runs are the sample', () => {
+    const pairs: Contrast = { id: 'p', kind: 'pairs', arms: ['a'], others: ['b'], claim: 'above', size: 0.5 };
+    const found = contrastInterval(pairs, { a: near, b: plus(near, 3) }, 0.025);
+    expect(found.estimate).toBeCloseTo(1, 12);
+    expect(found.low).toBeLessThan(0.96);
+    expect(contrastInterval(pairs, { a: [1, 2, 3], b: [1, 2, 3] }, 0.025)).toEqual({ estimate: 1, low: -1, high: 1 });
+  });
+  test('agreement over eight places is as wide as eight places make it', () => {
+    const places = Array.from({ length: 8 }, (_, k) => k);
+    const scores = Object.fromEntries(
+      places.flatMap((k) => [
+        [`a${k}`, plus(near, 10 * k)],
+        [`b${k}`, plus(near, 10 * [0, 2, 1, 4, 3, 5, 7, 6][k]!)],
+      ]),
+    );
+    const agree: Contrast = {
+      id: 'g',
+      kind: 'agree',
+      arms: places.map((k) => `a${k}`),
+      others: places.map((k) => `b${k}`),
+      claim: 'above',
+      size: 0.6,
+    };
+    const { estimate, low, high } = contrastInterval(agree, scores, 0.025);
+    expect(estimate).toBeCloseTo(1 - (6 * 6) / (8 * 63), 12);
+    expect(low).toBeLessThan(0.75);
+    expect(high).toBeLessThanOrEqual(1);
+  });
+  test('shares of seeds that pass keep an interval where all of them do', () => {
+    const share = difference('s', 'a', 'b', { share: { atLeast: 5 }, size: 0.3 });
+    const { estimate, low } = contrastInterval(share, { a: near, b: plus(near, -9) }, 0.0023);
+    expect(estimate).toBe(1);
+    expect(low).toBeLessThan(0.7);
+  });
+  test('cells: the second best of four is held where two are, at a share of the tail', () => {
+    const scores = { a: plus(near, 5), b: near, c: plus(near, 6), d: plus(near, -5) };
+    const cells: Contrast = {
+      id: 'c',
+      kind: 'cells',
+      cells: [
+        ['a', 'b'],
+        ['c', 'b'],
+        ['d', 'b'],
+        ['b', 'a'],
+      ],
+      of: 2,
+      claim: 'above',
+      size: 4,
+    };
+    const found = contrastInterval(cells, scores, 0.01);
+    expect(found.estimate).toBeCloseTo(5, 12);
+    expect(found.low).toBeGreaterThan(3);
+    expect(contrastInterval({ ...cells, of: 3 }, scores, 0.01).estimate).toBeCloseTo(-5, 12);
+    const below = contrastInterval({ ...cells, claim: 'below', size: -4 }, scores, 0.01);
+    expect(below.estimate).toBeCloseTo(-5, 12);
+    expect(below.low).toBeLessThan(below.estimate);
+    expect(below.high).toBeGreaterThan(below.estimate);
+  });
+});
