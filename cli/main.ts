@@ -13,6 +13,7 @@ import { explain as explainCommand } from './commands/explain.ts';
 import { explainers } from './commands/explainers.ts';
 import { exportPolicy } from './commands/export.ts';
 import { golden } from './commands/golden.ts';
+import { judgeCommand } from './commands/judge.ts';
 import { learn } from './commands/learn.ts';
 import { list } from './commands/list.ts';
 import { record } from './commands/record.ts';
@@ -42,6 +43,7 @@ const commands: { readonly [name: string]: Command } = {
   serve,
   verify,
   claims,
+  judge: judgeCommand,
   learn,
   bench,
   soak,

@@ -1,0 +1,56 @@
+/** `judge FILE`: scores from anywhere, judged by the rule of the claims (src/math/rule.ts). */
+import { readFileSync, statSync } from 'node:fs';
+import { type JudgedTable, judgeTables } from '#claims/judge-table.ts';
+import { fail } from '#contract/errors.ts';
+import type { Json } from '#contract/json.ts';
+import type { Command } from '../context.ts';
+import { pathFrom } from '../context.ts';
+import { UsageError } from '../failure.ts';
+import { describeOptions, parseOptions } from '../options.ts';
+import { createOutput, number, table } from '../output.ts';
+
+const OPTIONS = { json: { kind: 'flag', help: 'JSON lines: one for each object of the file' } } as const;
+
+/** A file of 100,000 papers of two arms and forty seeds is half as large. */
+const MOST_BYTES = 256 * 1024 * 1024;
+
+function readTables(path: string, shown: string): Json {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (!found?.isFile()) throw new UsageError(`There is no file "${shown}".`);
+  if (found.size > MOST_BYTES)
+    throw fail('file-invalid', `${shown} has ${found.size} bytes.`, `Split it into files of at most ${MOST_BYTES} bytes.`);
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')) as Json;
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    throw fail('file-invalid', `${shown} is no JSON: ${error.message}`, 'Write one object or a list of them, see docs/cli.md.');
+  }
+}
+
+const rows = ({ contrasts }: JudgedTable): readonly string[][] =>
+  contrasts.map(({ id, state, estimate, low, high, failsBelow }) => [
+    id,
+    failsBelow === undefined ? state : `${state}: fails in less than ${Math.round(100 * failsBelow)} %`,
+    number(estimate),
+    number(low),
+    number(high),
+  ]);
+
+export const judgeCommand: Command = {
+  usage: 'judge FILE [--json]',
+  summary: 'Judges scores from a file by the rule that papers are judged by.',
+  help: `FILE is JSON: {"contrasts": [...], "scores": {"ARM": [...]}, "looks": [5, 10, 20, 40]}, or a list of such objects. See docs/cli.md.\n\n${describeOptions(OPTIONS)}`,
+  async run(args, context) {
+    const { options, rest } = parseOptions(args, OPTIONS);
+    const [file, more] = rest;
+    if (file === undefined || more !== undefined) throw new UsageError('Name one file: judge FILE.');
+    const output = createOutput(options.json);
+    for (const found of judgeTables(readTables(pathFrom(context, file), file))) {
+      output.record(found);
+      const wanted = found.wanted === null ? '' : `; ${found.wanted} seeds could change this`;
+      output.text(`${found.verdict} (${found.seeds} seeds${wanted})`);
+      for (const { text } of found.voids) output.text(text);
+      if (found.contrasts.length > 0) output.text(table(['contrast', 'state', 'estimate', 'low', 'high'], rows(found)));
+    }
+  },
+};

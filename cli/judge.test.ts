@@ -1,0 +1,48 @@
+/** `judge FILE` over its own lines: words, states and messages. */
+import { expect, test } from 'vitest';
+import { type JudgedTable, judgeTables } from '#claims/judge-table.ts';
+import type { Json, JsonObject } from '#contract/json.ts';
+
+const near = [9, 10, 11, 10, 10, 9.5, 10.5, 10, 9, 11];
+const plus = (more: number): number[] => near.map((value) => value + more);
+const main = { id: 'main', kind: 'difference', arm: 'a', over: 'b', claim: 'above', size: 4 };
+const one = (value: Json): JudgedTable => judgeTables(value)[0]!;
+const of = (contrasts: JsonObject[], scores: JsonObject, more: JsonObject = {}): JudgedTable => one({ contrasts, scores, ...more });
+
+test('one object or a list of them, in its order', () => {
+  const table = { contrasts: [main], scores: { a: plus(5), b: near }, looks: [5, 10, 20, 40] };
+  const found = one(table);
+  expect(found).toMatchObject({ verdict: 'reproduced', seeds: 5, contrasts: [{ id: 'main', state: 'held' }] });
+  expect(found.contrasts[0]!.low).toBeLessThan(found.contrasts[0]!.estimate);
+  expect(judgeTables([table, { ...table, scores: { a: near, b: plus(5) } }]).map(({ verdict }) => verdict)).toEqual([
+    'reproduced',
+    'not reproduced',
+  ]);
+});
+
+test('a true control beside a reversed main contrast rescues nothing, and one that is not held voids', () => {
+  const control = { id: 'learns', kind: 'difference', arm: 'a', over: 'random', claim: 'above', control: true };
+  expect(of([main, control], { a: near, b: plus(5), random: plus(-50) }).verdict).toBe('not reproduced');
+  const void_ = of([main, control], { a: plus(5), b: near, random: plus(60) });
+  expect(void_.verdict).toBe('inconclusive');
+  expect(void_.voids.map(({ check }) => check)).toEqual(['control']);
+  // outside the count: the main interval is as wide as alone
+  expect(of([main, control], { a: plus(5), b: near, random: plus(-50) }).contrasts[0]).toEqual(
+    of([main], { a: plus(5), b: near }).contrasts[0],
+  );
+});
+
+test.each<readonly [string, JsonObject]>([
+  ['contrasts: it is missing', {}],
+  ['contrasts[0].kind: it is unknown', { contrasts: [{ ...main, kind: 'bigger' }] }],
+  ['contrasts[0].size: the size must lie above', { contrasts: [{ ...main, size: -1 }] }],
+  ['contrasts[0].size: it needs a size', { contrasts: [{ id: 'main', kind: 'difference', arm: 'a', over: 'b', claim: 'above' }] }],
+  ['contrasts[0].none: it is missing', { contrasts: [{ id: 'l', kind: 'level', arm: 'a', claim: 'above' }] }],
+  ['contrasts[0].margin: difference has no such field', { contrasts: [{ ...main, margin: 1 }], scores: {} }],
+  ['scores.b: a contrast names this arm', { contrasts: [main], scores: { a: near } }],
+  ['scores.b: it has 9 scores, a has 10', { contrasts: [main], scores: { a: near, b: near.slice(1) } }],
+  ['scores.a[1]: it is no finite number', { contrasts: [main], scores: { a: [1, null], b: [1, 2] } }],
+  ['rising whole numbers', { contrasts: [main], scores: { a: near, b: near }, looks: [10, 5] }],
+])('a wrong file: "%s"', (message, table) => {
+  expect(() => judgeTables(table)).toThrow(message);
+});
