@@ -8,13 +8,14 @@ import { type ArmResult, type PaperResult, paperResultSchema, type Result, resul
 import { upgrade } from '#contract/versions.ts';
 import { getAlgo } from '#core/algos/index.ts';
 import { getEnv } from '#core/envs/index.ts';
+import { wordOf } from '#math/rule.ts';
 import { number } from './output.ts';
 import { recordingsTable } from './recordings-table.ts';
 import { writeWhole } from './run-folder.ts';
 import { suiteTable } from './suite-table.ts';
 
 const PAPERS = `Arms on the same fresh seeds, compared by contrasts of their interquartile means. Intervals are stratified bootstrap intervals, widened for
-few seeds, for two looks (5 and 10 seeds) and for several contrasts (\`src/math/verdict.ts\`). *held*: clear of no effect and at least the
+few seeds, for the looks (5, 10, 20 and 40 seeds, as many as stand on the card) and for several contrasts (\`src/math/rule.ts\`). *held*: clear of no effect and at least the
 claimed size; *smaller*: clear of no effect; *refuted*: the claimed size is excluded; *open*: neither.`;
 
 function wanted({ expect }: Result): string {
@@ -101,7 +102,7 @@ function paperSection(result: PaperResult): string {
   ];
   return `### ${result.id} ${result.title}
 
-**${result.verdict}** on ${result.decidedOn} seeds an arm, rule \`${result.rule}\`. Quantity: ${result.quantity}.${result.wanted === null ? '' : ` ${result.wanted} seeds could decide.`}
+**${wordOf(result)}** on ${result.decidedOn} seeds an arm, rule \`${result.rule}\`. Quantity: ${result.quantity}.${result.wanted === null ? '' : ` ${result.wanted} seeds could decide.`}
 
 | contrast | value | interval | level | |
 | --- | ---: | ---: | ---: | --- |

@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest';
 import { runConfigSchema } from '#contract/config.ts';
 import { measure } from '#contract/numbers.ts';
+import { contrastInterval } from '#math/contrast-interval.ts';
 import { Rng } from '#math/rng.ts';
-import { contrastInterval } from '#math/verdict.ts';
 import { reportPage } from '#report/report.ts';
 import type { RunGroup } from '#stores/types.ts';
 import { aggregate } from '#ui/runs/curves/aggregate.ts';

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { listed } from '#claims/index.ts';
 import { armConfig, type PaperCard, ruleHash } from '#contract/papers.ts';
 import { completeRun } from '#core/run/by-id.ts';
-import { judge } from '#math/verdict.ts';
+import { judge } from '#math/rule.ts';
 import { openWalkthrough } from './walkthrough.ts';
 
 const DOC = 'docs/adding-a-paper.md';
@@ -33,10 +33,10 @@ describe('the paper of the walk-through', () => {
   });
 
   test('names every kind of contrast that there is', () => {
-    const kinds = [...readFileSync('src/math/verdict.ts', 'utf8').matchAll(/readonly kind: ([^;]+);/g)].flatMap(
+    const kinds = [...readFileSync('src/math/contrasts.ts', 'utf8').matchAll(/readonly kind: ((?:'\w+'(?: \| )?)+);/g)].flatMap(
       ([, union]) => union?.match(/\w+/g) ?? [],
     );
-    expect(kinds).toHaveLength(9);
+    expect(kinds).toHaveLength(10);
     const text = readFileSync(DOC, 'utf8');
     for (const kind of kinds) expect(text).toContain(`\`${kind}\``);
   });

@@ -9,6 +9,7 @@ import { decimate, quantityOf } from '#claims/quantity.ts';
 import { curvesToCsv } from '#contract/files.ts';
 import { FIRST_REPORTED_SEED, type PaperCard, ruleHash } from '#contract/papers.ts';
 import { paperResultSchema } from '#contract/results.ts';
+import { NO_EFFECT } from '#math/rule.ts';
 import { Progress } from '../progress.ts';
 import type { SeedOutcome } from '../seeds.ts';
 import { goesOn, paperResult } from './result.ts';
@@ -65,6 +66,7 @@ function ran(paper: PaperCard, scores: readonly (readonly number[])[], more: rea
 const about = { commit: 'abc', machine: { cpu: 'x', cores: 2, os: 'o', runtime: 'r' }, date: new Date(0), data: [], quick: false };
 const low = [100, 104, 98, 101, 102];
 const high = low.map((value) => value + 60);
+const unsure = low.map((value, i) => value + [40, -20, 30, -25, 10][i]!);
 
 describe('a result', () => {
   test('says what the contrasts say, and is a file that can be read', () => {
@@ -72,15 +74,17 @@ describe('a result', () => {
     expect(result).toMatchObject({ verdict: 'reproduced', decidedOn: 5, voids: [], coreMinutes: 1, seeds: [1001, 1002, 1003, 1004, 1005] });
     expect(paperResultSchema.parse(JSON.parse(JSON.stringify(result)))).toEqual(result);
     expect(paperResult(ran(definePaper(told), [high, low]), about).verdict).toBe('not reproduced');
-    expect(paperResult(ran(definePaper(told), [low, low]), about)).toMatchObject({ verdict: 'inconclusive', wanted: 10 });
+    expect(paperResult(ran(definePaper(told), [low, unsure]), about)).toMatchObject({ verdict: 'inconclusive', wanted: 10 });
+    const alike = paperResult(ran(definePaper(told), [low, low]), about);
+    expect(alike).toMatchObject({ verdict: 'not reproduced', parts: [NO_EFFECT], wanted: null });
   });
 
   test.each([
-    ['always', low, false, true],
-    ['always', low, true, true],
+    ['always', unsure, false, true],
+    ['always', unsure, true, true],
     ['always', high, true, false],
-    ['full', low, false, false],
-    ['full', low, true, true],
+    ['full', unsure, false, false],
+    ['full', unsure, true, true],
     ['full', high, true, false],
   ] as const)('with a second look "%s": goes on to ten seeds where five leave it open', (secondLook, learned, full, further) => {
     const first = ran(definePaper({ ...told, secondLook }), [low, learned]);
@@ -103,7 +107,7 @@ describe('a result', () => {
 
   test('is at most partly where the file says so', () => {
     const paper = definePaper({ ...told, atMost: { verdict: 'partly', why: 'one world of two' } });
-    expect(paperResult(ran(paper, [low, high]), about).verdict).toBe('partly');
+    expect(paperResult(ran(paper, [low, high]), about)).toMatchObject({ verdict: 'partly', parts: ['not all tested'] });
   });
 
   test('of an arm that reads another number of the same runs counts their time once and draws no second curve', () => {
@@ -136,7 +140,7 @@ describe('a result', () => {
     const paper = definePaper({
       ...told,
       arms,
-      contrasts: [{ id: 'd', kind: 'difference', arm: 'arm-0', over: 'arm-1', claim: 'above' }],
+      contrasts: [{ id: 'd', kind: 'difference', arm: 'arm-0', over: 'arm-1', claim: 'above', size: 1 }],
       scale: { better: 'more' },
     });
     const values = Array.from({ length: 10 }, (_, i) => 123.456789 + i / 7);

@@ -5,6 +5,7 @@ import { curveOf, decimate, quantityOf } from '#claims/quantity.ts';
 import { configHash } from '#contract/config-hash.ts';
 import { type PaperCard, ruleHash } from '#contract/papers.ts';
 import type { ArmResult, PaperResult } from '#contract/results.ts';
+import { JUDGE_VERSION } from '#math/rule.ts';
 import type { ExternFile } from '../extern.ts';
 import type { Machine } from '../machine.ts';
 import { readCurves } from './curves.ts';
@@ -66,7 +67,7 @@ export function paperResult(
   const commits = new Set(runs.flat().flatMap((run) => (run ? [run.commit] : [])));
   const asked = new Set(paper.arms.flatMap((arm) => arm.data ?? []));
   const decided = about.quick
-    ? { findings: [], voids: [], verdict: 'inconclusive' as const, decidedOn: 0, wanted: null }
+    ? { findings: [], voids: [], verdict: 'inconclusive' as const, parts: [], judge: JUDGE_VERSION, decidedOn: 0, wanted: null }
     : decide(paper, arms);
   return {
     v: 2,
@@ -82,6 +83,7 @@ export function paperResult(
     seeds: [...seeds],
     arms,
     ...decided,
+    log: [],
     atMost: paper.atMost,
     exempt: paper.exempt.map(({ check, arms: names, why }) => ({ check, arms: [...names], why })),
     coreMinutes: secondsOf(ran.arms, arms) / 60,

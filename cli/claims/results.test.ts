@@ -7,7 +7,6 @@ import { paperOf } from '#claims/index.ts';
 import { decide } from '#claims/judge.ts';
 import { FIRST_REPORTED_SEED, type PaperCard, ruleHash } from '#contract/papers.ts';
 import type { PaperResult } from '#contract/results.ts';
-import { LOOKS } from '#math/verdict.ts';
 import { changedRules, readPaperResults } from '../results-page.ts';
 
 function paperFor({ id }: PaperResult): PaperCard | null {
@@ -28,11 +27,12 @@ test.each(results.map((result) => [result.id, result] as const))('%s follows the
 test.each(results.map((result) => [result.id, result] as const))(
   '%s: reported seeds are apart from tuned ones, and its verdict follows',
   (id, result) => {
-    expect(result.seeds.length).toBeGreaterThanOrEqual(LOOKS[0].seeds);
+    expect(result.seeds.length).toBeGreaterThanOrEqual(5);
     expect(result.seeds).toEqual(result.seeds.map((_, i) => FIRST_REPORTED_SEED + i));
     if (result.tunedOn !== null) expect(result.tunedOn[1]).toBeLessThan(FIRST_REPORTED_SEED);
     expect(readFileSync(`public/results/papers/${id}.json`).length).toBeLessThanOrEqual(100_000);
     const paper = paperFor(result);
-    if (paper !== null) expect(decide(paper, result.arms).verdict).toBe(result.verdict);
+    if (paper !== null)
+      expect(decide(paper, result.arms)).toMatchObject({ verdict: result.verdict, parts: result.parts, judge: result.judge });
   },
 );

@@ -13,7 +13,6 @@ import type { RunConfig } from '#contract/config.ts';
 import { configHash, sha256 } from '#contract/config-hash.ts';
 import { type Arm, armConfig, FIRST_REPORTED_SEED, type PaperCard } from '#contract/papers.ts';
 import { completeRun } from '#core/run/by-id.ts';
-import { LOOKS } from '#math/verdict.ts';
 import { type BatchJob, Runs } from '../batch.ts';
 import { UsageError } from '../failure.ts';
 import { seedFolder, writeWhole } from '../run-folder.ts';
@@ -68,10 +67,13 @@ const COMMIT_FILE = 'commit';
 
 const folderOf = (cache: string, what: unknown): string => join(cache, `v${LAYOUT}`, sha256(utf8(canonicalJson(what))).slice(0, 20));
 
+/** What every run's config has said since the first results: how many seeds are run must not rename it. */
+const SEEDS_IN_CONFIG = 10;
+
 /** The run config of an arm with every default, on the seeds that are reported. Throws LabError for a config that cannot be. */
 export function completeArm(paper: PaperCard, arm: Arm, quick: boolean): RunConfig {
   const config = armConfig(paper, arm);
-  const run = { ...(config.run as object), ...(quick && paper.quick?.run), seeds: LOOKS[1].seeds, seedStart: FIRST_REPORTED_SEED };
+  const run = { ...(config.run as object), ...(quick && paper.quick?.run), seeds: SEEDS_IN_CONFIG, seedStart: FIRST_REPORTED_SEED };
   return completeRun({ ...config, run });
 }
 
@@ -166,13 +168,20 @@ export async function runPapers(
     const seeds = Array.from({ length: count }, (_, i) => FIRST_REPORTED_SEED + i);
     return { paper, arms, seeds, runs: arms.map(({ folder }) => seeds.map((seed) => doneRun(runs, folder, seed))) };
   };
-  const first = ({ paper }: Plan): number => (options.quick ? (paper.quick?.seeds ?? 0) : LOOKS[paper.tenSeeds ? 1 : 0].seeds);
+  const first = ({ paper }: Plan): number => (options.quick ? (paper.quick?.seeds ?? 0) : paper.looks[0]!);
   const run = (list: readonly Plan[], count: (plan: Plan) => number, what: string): Promise<void> => {
     const jobs = list.flatMap((plan) => jobsOf(plan.paper, plan.arms, upTo(plan, count(plan)).seeds));
     return runAll(runs, jobs, what, options.warn);
   };
   await run(plans, first, options.quick ? 'quick' : 'first look');
-  const more = options.quick ? [] : plans.filter((plan) => wantsMore(upTo(plan, first(plan))));
-  await run(more, () => LOOKS[1].seeds, `up to ${LOOKS[1].seeds} seeds`);
-  return plans.map((plan) => upTo(plan, more.includes(plan) ? LOOKS[1].seeds : first(plan)));
+  const done = new Map(plans.map((plan) => [plan, first(plan)]));
+  for (let look = 1; !options.quick; look++) {
+    const more = plans.filter(
+      (plan) => done.get(plan) === plan.paper.looks[look - 1] && plan.paper.looks[look] && wantsMore(upTo(plan, done.get(plan)!)),
+    );
+    if (more.length === 0) break;
+    await run(more, ({ paper }) => paper.looks[look]!, `look ${look + 1}`);
+    for (const plan of more) done.set(plan, plan.paper.looks[look]!);
+  }
+  return plans.map((plan) => upTo(plan, done.get(plan)!));
 }

@@ -12,6 +12,8 @@ import { longerId } from '#claims/longer.ts';
 import { papers } from '#claims/papers/index.ts';
 import type { PaperCard } from '#contract/papers.ts';
 import type { PaperResult } from '#contract/results.ts';
+import { wordOf } from '#math/rule.ts';
+import { judgedAgain } from '../claims/again.ts';
 import { type Kept, writePolicies } from '../claims/policies.ts';
 import { goesOn, paperResult } from '../claims/result.ts';
 import { runPapers, runsOf } from '../claims/run.ts';
@@ -21,7 +23,7 @@ import { loadExtern } from '../extern.ts';
 import { CommandFailure, UsageError } from '../failure.ts';
 import { commit, machine } from '../machine.ts';
 import { describeOptions, parseOptions } from '../options.ts';
-import { createOutput, number, table } from '../output.ts';
+import { createOutput, number, type Output, table } from '../output.ts';
 import { readPaperResults, writeResultsPage } from '../results-page.ts';
 import { writeWhole } from '../run-folder.ts';
 import { claimCards, claimsOf, suiteNames, suiteOf } from '../suites.ts';
@@ -37,6 +39,7 @@ const OPTIONS = {
     kind: 'flag',
     help: 'only keep the policies of runs that are finished and published, for the page: runs nothing, judges nothing',
   },
+  again: { kind: 'flag', help: 'only judge anew what is published, from the scores of its seeds: runs nothing' },
   fresh: { kind: 'flag', help: 'forget what earlier commands have finished' },
   report: { kind: 'text', value: 'FILE', help: 'also write the verdicts there as JSON' },
   json: { kind: 'flag', help: 'JSON lines: one result per paper' },
@@ -65,11 +68,12 @@ function named(word: string, quick: boolean): readonly PaperCard[] {
   );
 }
 
-function row({ id, verdict, findings, voids, decidedOn, wanted, coreMinutes }: PaperResult): string[] {
+function row(result: PaperResult): string[] {
+  const { id, findings, voids, decidedOn, wanted, coreMinutes } = result;
   const main = findings[0];
   const interval = main ? `${number(main.estimate)} (${number(main.low)} to ${number(main.high)})` : '-';
   const why = voids.length > 0 ? voids.map(({ text }) => text).join(' ') : wanted === null ? '' : `${wanted} seeds could decide`;
-  return [id, verdict, main?.id ?? '', interval, String(decidedOn), number(coreMinutes), why];
+  return [id, wordOf(result), main?.id ?? '', interval, String(decidedOn), number(coreMinutes), why];
 }
 
 /** The policies of papers whose result is published, from the runs that the cache still has. */
@@ -80,6 +84,26 @@ function keepPolicies(list: readonly PaperCard[], project: string, cache: string
     if (result === undefined || !isPaper(paper.id)) return [];
     return writePolicies(project, { paper, arms: runsOf(paper, cache), seeds: result.seeds }, result);
   });
+}
+
+/** Judges what is published anew, and writes it. */
+function judgeAgain(list: readonly PaperCard[], project: string, output: Output): void {
+  const results = readPaperResults(project);
+  const again = list.flatMap((paper) => {
+    const stored = results.find(({ id }) => id === paper.id);
+    return stored ? [{ stored, result: judgedAgain(paper, stored) }] : [];
+  });
+  for (const { result } of again) {
+    writeWhole(join(project, 'public/results/papers', `${result.id}.json`), `${JSON.stringify(result)}\n`);
+    output.record({ type: 'result', ...result });
+  }
+  writeResultsPage(project);
+  output.text(
+    table(
+      ['paper', 'before', 'now', 'seeds'],
+      again.map(({ stored, result }) => [result.id, wordOf(stored), wordOf(result), String(result.decidedOn)]),
+    ),
+  );
 }
 
 const isPaper = (id: string): boolean => /^P\d{3}$/.test(id);
@@ -105,6 +129,10 @@ export const claims: Command = {
           .map(({ id }) => id)
           .join(', ')}.`,
       );
+    if (options.again) {
+      judgeAgain(forms, context.project, output);
+      return;
+    }
     const list = forms.filter((paper) => {
       const missing = paper.arms.flatMap((arm) => arm.data ?? []).find((name) => data.every((file) => file.name !== name));
       if (missing !== undefined) output.text(`${paper.id} is left out: it needs ${missing} in the folder RL_DATA.`);

@@ -6,7 +6,7 @@ import type { ExperimentCard } from '#contract/catalog.ts';
 import { objectOf } from '#contract/json.ts';
 import type { PaperCard } from '#contract/papers.ts';
 import type { Expectation } from '#contract/results.ts';
-import type { Contrast } from '#math/verdict.ts';
+import type { Contrast } from '#math/contrasts.ts';
 import { definePaper } from './define.ts';
 
 const ARM = 'run';
@@ -14,9 +14,7 @@ const ARM = 'run';
 function contrastsOf({ statistic, min, max }: Expectation): readonly [Contrast, ...Contrast[]] {
   const middle = statistic === 'every' ? 'iqm' : statistic;
   const kind = statistic === 'every' ? 'every' : 'level';
-  // Two bounds are one claim: to be above a floor is no part of "exactly this".
-  const part = min === undefined || max === undefined;
-  const bound = (id: string, claim: 'above' | 'below', none: number): Contrast => ({ id, kind, arm: ARM, claim, none, middle, part });
+  const bound = (id: string, claim: 'above' | 'below', none: number): Contrast => ({ id, kind, arm: ARM, claim, none, middle });
   const [first, ...more] = [
     ...(min === undefined ? [] : [bound('at-least', 'above', min)]),
     ...(max === undefined ? [] : [bound('at-most', 'below', max)]),

@@ -1,6 +1,6 @@
 /** Makes a paper of what its file says, and refuses one that could not be judged. */
 import { armConfig, FIRST_REPORTED_SEED, type PaperCard } from '#contract/papers.ts';
-import { armsOf } from '#math/verdict.ts';
+import { armsOf, faultOf } from '#math/contrasts.ts';
 
 /** What a file may leave out: a claim of its own instead of a paper's, nothing exempt, no limit, a look after five seeds and one after ten, nothing tuned, no quick form and no reason for that, no longer form. */
 type Left =
@@ -12,6 +12,7 @@ type Left =
   | 'exempt'
   | 'atMost'
   | 'tenSeeds'
+  | 'looks'
   | 'secondLook'
   | 'tunedOn'
   | 'quick'
@@ -26,7 +27,7 @@ const duplicate = (names: readonly string[]): string | undefined => names.find((
 
 /**
  * Completes a paper with what its file leaves out. Throws Error for an id that is none, arms or contrasts named twice, a contrast or an
- * exemption that names an unknown arm, a swept number for each arm missing, a size on the wrong side of its null, or seeds that were tuned on.
+ * exemption that names an unknown arm, a swept number for each arm missing, a size that is missing or on the wrong side of its null, or seeds that were tuned on.
  */
 export function definePaper(told: Told): PaperCard {
   const paper: PaperCard = {
@@ -38,6 +39,7 @@ export function definePaper(told: Told): PaperCard {
     exempt: [],
     atMost: null,
     tenSeeds: false,
+    looks: told.tenSeeds ? [10] : [5, 10],
     secondLook: 'always',
     tunedOn: null,
     quick: null,
@@ -52,7 +54,7 @@ export function definePaper(told: Told): PaperCard {
   const names = paper.arms.map(({ id }) => id);
   const twice = duplicate(names) ?? duplicate(paper.contrasts.map(({ id }) => id));
   if (twice !== undefined) refuse(`"${twice}" is named twice.`);
-  if (paper.contrasts.length > 3) refuse('more than three contrasts.');
+  if (paper.contrasts.filter(({ control }) => !control).length > 3) refuse('more than three contrasts beside controls.');
   const { claim, mechanism, differs, published } = paper;
   if (isListed(paper.id) && (claim === '' || mechanism === '' || differs.length === 0))
     refuse('it must say what its abstract claims, what its mechanism was checked against and what differs here.');
@@ -72,11 +74,10 @@ export function definePaper(told: Told): PaperCard {
       refuse(`${contrast.id} needs two arms or more in each cell, and a number of them.`);
     if ('units' in contrast && contrast.units?.length !== (contrast.kind === 'cells' ? contrast.cells : contrast.arms).length)
       refuse(`${contrast.id} needs a unit for each place.`);
-    if (contrast.kind === 'agree' && contrast.arms.length !== contrast.others.length)
+    if ((contrast.kind === 'agree' || contrast.kind === 'pairs') && contrast.arms.length !== contrast.others.length)
       refuse(`${contrast.id} needs as many arms on both sides.`);
-    const none = contrast.none ?? (contrast.kind === 'ratio' ? 1 : 0);
-    const beyond = (contrast.size ?? none) - none;
-    if (contrast.claim === 'above' ? beyond < 0 : beyond > 0) refuse(`the size of ${contrast.id} lies on the wrong side of its null.`);
+    const fault = faultOf(contrast);
+    if (fault) refuse(`${contrast.id}: ${fault.text}`);
   }
   if (paper.tunedOn !== null && !(paper.tunedOn[0] <= paper.tunedOn[1] && paper.tunedOn[1] < FIRST_REPORTED_SEED))
     refuse(`settings must be chosen on seeds below ${FIRST_REPORTED_SEED}.`);

@@ -113,7 +113,8 @@ describe('definePaper refuses what could not be judged', () => {
     [{ contrasts: [{ id: 's', kind: 'slope', arms: ['ppo', 'sac'], x: [1, 2], over: ['ppo'], claim: 'above' }] }, 'both sides'],
     [{ contrasts: [{ id: 's', kind: 'cells', cells: [['ppo', 'sac']], of: 2, claim: 'above' }] }, 'a number of them'],
     [{ contrasts: [{ id: 's', kind: 'cells', cells: [['ppo', 'sac']], of: 1, units: [], claim: 'above' }] }, 'a unit for each place'],
-    [{ contrasts: [{ id: 'd', kind: 'difference', arm: 'ppo', over: 'sac', claim: 'above', size: -1 }] }, 'wrong side'],
+    [{ contrasts: [{ id: 'd', kind: 'difference', arm: 'ppo', over: 'sac', claim: 'above', size: -1 }] }, 'must lie above'],
+    [{ contrasts: [{ id: 'd', kind: 'difference', arm: 'ppo', over: 'sac', claim: 'above' }] }, 'needs a size'],
     [{ tunedOn: [1, FIRST_REPORTED_SEED] }, 'seeds below'],
     [{ claim: '' }, 'what its abstract claims'],
     [{ mechanism: '' }, 'checked against'],
@@ -128,7 +129,7 @@ describe('definePaper refuses what could not be judged', () => {
 test('the hash is of the rule, not of the words', () => {
   const paper = papers[0]!;
   expect(ruleHash({ ...paper, idea: 'other words.' })).toBe(ruleHash(paper));
-  expect(ruleHash({ ...paper, contrasts: [{ ...paper.contrasts[0], size: 11 }] })).not.toBe(ruleHash(paper));
+  expect(ruleHash({ ...paper, contrasts: [{ ...paper.contrasts[0], id: 'another' }] })).not.toBe(ruleHash(paper));
   expect(ruleHash({ ...paper, config: { ...paper.config, run: { steps: 1 } } })).not.toBe(ruleHash(paper));
 });
 

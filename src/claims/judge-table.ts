@@ -32,9 +32,10 @@ const NEVER = 1000;
 
 const wrong = (field: string, what: string, fix: string) => fail('file-invalid', `${field}: ${what}`, fix, field);
 
+const isObject = (value: Json | undefined): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value);
+
 function object(value: Json | undefined, field: string): JsonObject {
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw wrong(field, 'it is no object.', `Write ${field} as an object {...}.`);
+  if (!isObject(value)) throw wrong(field, 'it is no object.', `Write ${field} as an object {...}.`);
   return value;
 }
 

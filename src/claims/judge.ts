@@ -2,13 +2,36 @@
  * What the runs of a paper come to: contrasts with intervals, failed checks, the verdict. The command line judges what it writes by this, the
  * page what was run in it.
  */
-import type { PaperCard } from '#contract/papers.ts';
+import { objectOf } from '#contract/json.ts';
+import { armConfig, type PaperCard } from '#contract/papers.ts';
 import type { ArmResult, PaperResult } from '#contract/results.ts';
-import { armsOf, contrastInterval, judge, LOOKS, noneOf } from '#math/verdict.ts';
+import { contrastInterval } from '#math/contrast-interval.ts';
+import { armsOf, noneOf, type UpTo } from '#math/contrasts.ts';
+import { log } from '#math/functions.ts';
+import { JUDGE_VERSION, judge } from '#math/rule.ts';
 import { type ArmFacts, type Void, voids } from '#math/verdict-checks.ts';
 
 /** What a result says of the claim, beside its runs. */
-export type Decision = Pick<PaperResult, 'findings' | 'voids' | 'verdict' | 'decidedOn' | 'wanted'>;
+export type Decision = Pick<PaperResult, 'findings' | 'voids' | 'verdict' | 'parts' | 'judge' | 'decidedOn' | 'wanted'>;
+
+const NOTHING = { findings: [], verdict: 'inconclusive', parts: [], judge: JUDGE_VERSION, decidedOn: 0, wanted: null } as const;
+
+/** A run that never arrives takes at most so many times what it was given. */
+const NEVER = 1000;
+
+/** Scores of runs that were cut short, and the most that they may have been: a level that is never reached counts as the budget. */
+function upToOf(paper: PaperCard, arms: readonly ArmResult[]): UpTo {
+  return Object.fromEntries(
+    paper.arms.flatMap((arm, k) => {
+      const quantity = arm.quantity ?? paper.quantity;
+      const budget = objectOf(armConfig(paper, arm).run).steps;
+      if (!('reaches' in quantity) || typeof budget !== 'number') return [];
+      const least = quantity.log10 ? log(budget) / Math.LN10 : budget;
+      const most = quantity.log10 ? least + log(NEVER) / Math.LN10 : NEVER * budget;
+      return [[arm.id, arms[k]!.scores.map((score) => (score === least ? most : null))]];
+    }),
+  );
+}
 
 /** What decides: contrasts with intervals, failed checks, the verdict. `arms` stand in the order of the paper's. */
 export function decide(paper: PaperCard, arms: readonly ArmResult[]): Decision {
@@ -16,11 +39,18 @@ export function decide(paper: PaperCard, arms: readonly ArmResult[]): Decision {
   const missing = arms.filter(({ id, scores }) => used.has(id) && scores.some((score) => score === null));
   if (missing.length > 0) {
     const text = `Not every run gave a number: ${missing.map(({ id }) => id).join(', ')}.`;
-    return { findings: [], voids: [{ check: 'seeds', text }], verdict: 'inconclusive', decidedOn: 0, wanted: null };
+    return { ...NOTHING, findings: [], parts: [], voids: [{ check: 'seeds', text }] };
   }
   const scores = Object.fromEntries(arms.map((arm) => [arm.id, arm.scores.map((score) => score ?? 0)]));
   try {
-    const { verdict, seeds, findings, wanted } = judge(paper.contrasts, scores, paper.tenSeeds);
+    const steady = paper.exempt.flatMap(({ check, arms: names }) => (check === 'spread' ? names : []));
+    const judged = judge(paper.contrasts, scores, {
+      looks: paper.looks,
+      steady,
+      untested: paper.atMost !== null,
+      upTo: upToOf(paper, arms),
+    });
+    const { seeds, findings, wanted } = judged;
     const facts = Object.fromEntries(
       arms.map(({ id, steps, parameters, trials, algo }, k): [string, ArmFacts] => {
         const { random, ceiling } = { ...paper.scale, ...paper.arms[k]!.scale };
@@ -39,22 +69,25 @@ export function decide(paper: PaperCard, arms: readonly ArmResult[]): Decision {
       ({ id }): Void => ({ check: 'spread', text: `Every seed of ${id} learned the same, bit for bit: one run, not several.` }),
     );
     const checked = voids(paper.contrasts, decided, facts, paper.scale.better, paper.exempt);
-    const failed = [...checked, ...copies];
-    const most = verdict === 'reproduced' ? (paper.atMost?.verdict ?? verdict) : verdict;
-    return { findings: [...findings], voids: failed, verdict: failed.length > 0 ? 'inconclusive' : most, decidedOn: seeds, wanted };
+    const failed = [...judged.voids, ...checked, ...copies];
+    const word = failed.length > 0 ? NOTHING : judged;
+    return { ...NOTHING, findings: [...findings], voids: failed, verdict: word.verdict, parts: [...word.parts], decidedOn: seeds, wanted };
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     const failed: Void = { check: 'seeds', text: error.message };
-    return { findings: [], voids: [failed], verdict: 'inconclusive', decidedOn: 0, wanted: null };
+    return { ...NOTHING, findings: [], parts: [], voids: [failed] };
   }
 }
+
+/** Of the interval that a quick form computes and does not read. */
+const QUICK_TAIL = 0.025;
 
 /** Whether every contrast of a quick form lies on the claimed side of its null. Nothing is tested: too few seeds. */
 export function directionShows(paper: PaperCard, arms: readonly ArmResult[]): boolean {
   const scores = Object.fromEntries(arms.map((arm) => [arm.id, arm.scores.map((score) => score ?? Number.NaN)]));
   return paper.contrasts.every((contrast) => {
     try {
-      const { estimate } = contrastInterval(contrast, scores, LOOKS[0].tail);
+      const { estimate } = contrastInterval(contrast, scores, QUICK_TAIL);
       const beyond = (estimate - noneOf(contrast)) * (contrast.claim === 'above' ? 1 : -1);
       return contrast.kind === 'level' || contrast.kind === 'every' ? beyond >= 0 : beyond > 0;
     } catch (error) {

@@ -2,7 +2,8 @@
  * A paper as something that can be run and can fail: arms over one shared config, a quantity per run, one to three contrasts between the
  * arms and what would make the comparison unfair. All of it is fixed before the runs: its hash stands in the result.
  */
-import type { Contrast, Verdict } from '#math/verdict.ts';
+import type { Contrast } from '#math/contrasts.ts';
+import { JUDGE_VERSION, type Verdict } from '#math/rule.ts';
 import type { Exempt, Scale } from '#math/verdict-checks.ts';
 import { canonicalJson, utf8 } from './canonical.ts';
 import type { ExplainMeasure } from './catalog.ts';
@@ -124,6 +125,8 @@ export interface PaperCard {
   readonly exempt: Exempt;
   /** Where a part of the claim cannot be tested here: this form says "partly" at best, and why. */
   readonly atMost: { readonly verdict: 'partly'; readonly why: string } | null;
+  /** Seeds of the looks, fixed before the first reported seed. */
+  readonly looks: readonly number[];
   /** Judged on ten seeds at once, where the claim names them; otherwise on five, and on ten where these leave it open. */
   readonly tenSeeds: boolean;
   /** Where ten seeds cost more than the suite may: its command stops after five, and `--full` goes on to ten by the same rule. */
@@ -182,9 +185,9 @@ export function armConfig(paper: Pick<PaperCard, 'config'>, arm: Pick<Arm, 'diff
   };
 }
 
-/** First 12 hex of the SHA-256 of what decides the verdict: arms, quantity, contrasts, checks, seeds. Words may change without it. */
+/** First 12 hex of the SHA-256 of what decides the verdict: arms, quantity, contrasts, checks, seeds, looks and the judge's version. Words may change without it. */
 export function ruleHash(paper: PaperCard): string {
-  const { arms, quantity, contrasts, scale, exempt, tunedOn, atMost, tenSeeds } = paper;
+  const { arms, quantity, contrasts, scale, exempt, tunedOn, atMost, tenSeeds, looks } = paper;
   const rule = {
     arms: arms.map(({ title: _, ...arm }) => ({
       ...arm,
@@ -199,6 +202,8 @@ export function ruleHash(paper: PaperCard): string {
     tunedOn,
     atMost: atMost?.verdict ?? null,
     ...(tenSeeds && { tenSeeds }),
+    looks,
+    judge: JUDGE_VERSION,
     from: FIRST_REPORTED_SEED,
   };
   return sha256(utf8(canonicalJson(rule))).slice(0, 12);

@@ -3,6 +3,7 @@
  * verdict. Version 1 (`resultSchema`, `public/results/<id>.json`) is one claim against one threshold; its files stay readable.
  */
 import { z } from 'zod';
+import { PARTS, STATES } from '#math/rule.ts';
 import { executorSchema } from './config.ts';
 import type { Json } from './json.ts';
 
@@ -157,15 +158,30 @@ export const paperResultSchema = z.object({
       low: z.number(),
       high: z.number(),
       level: z.number(),
-      state: z.enum(['held', 'smaller', 'refuted', 'open']),
+      state: z.enum(STATES),
+      /** Of `every` that is held: the share of failing seeds that is excluded at 95 %. */
+      failsBelow: z.number().optional(),
     }),
   ),
-  voids: z.array(z.object({ check: z.enum(['seeds', 'spread', 'random', 'ceiling', 'steps', 'parameters', 'trials']), text: z.string() })),
+  voids: z.array(
+    z.object({
+      check: z.enum(['seeds', 'spread', 'random', 'ceiling', 'steps', 'parameters', 'trials', 'control', 'censored']),
+      text: z.string(),
+    }),
+  ),
   /** Why this form says "partly" at best. */
   atMost: z.object({ verdict: z.literal('partly'), why: z.string() }).nullable(),
   /** Checks from which arms are exempt, with the reason. */
   exempt: z.array(z.object({ check: z.string(), arms: z.array(z.string()), why: z.string() })),
   verdict: verdictSchema,
+  /** Why "partly", or how "not reproduced". Files of the first judge have none. */
+  parts: z.array(z.enum(PARTS)).default([]),
+  /** Version of the judge that gave the verdict. */
+  judge: z.int().min(1).default(1),
+  /** Verdicts that stood here before, on the same or on fewer runs, with the rule and the judge that gave them. */
+  log: z
+    .array(z.object({ verdict: verdictSchema, parts: z.array(z.enum(PARTS)), judge: z.int().min(1), rule: hash, date: z.iso.datetime() }))
+    .default([]),
   /** Seeds of every arm that the verdict stands on. */
   decidedOn: z.int().min(0),
   /** Where more seeds could decide: how many an arm. */

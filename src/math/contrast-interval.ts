@@ -152,7 +152,7 @@ function rankInterval({ x, paired = false }: Contrast & { readonly kind: 'rank' 
   return correlationInterval(found, runs.length, arms.length * (n - 1), tail);
 }
 
-function pairsInterval({ arms: { length: places } }: Contrast & { readonly kind: 'pairs' }, arms: Arms, tail: number): Estimate {
+function pairsInterval({ arms: { length: places } }: Contrast & { readonly kind: 'agree' | 'pairs' }, arms: Arms, tail: number): Estimate {
   const n = arms[0]!.length;
   const [these, those] = [arms.slice(0, places).flat(), arms.slice(places).flat()];
   const drawn = Array.from({ length: places }, (_, k) => counts(n, k));
@@ -166,7 +166,7 @@ function pairsInterval({ arms: { length: places } }: Contrast & { readonly kind:
 }
 
 function agreeInterval(
-  { arms: { length: places }, middle = 'iqm' }: Contrast & { readonly kind: 'agree' },
+  { arms: { length: places }, middle = 'iqm' }: Contrast & { readonly kind: 'agree' | 'pairs' },
   arms: Arms,
   tail: number,
 ): Estimate {

@@ -81,7 +81,7 @@ describe('words', () => {
     );
   });
   test('a control that is not held voids, and is not counted', () => {
-    const failed = judge([main, { ...control, arm: 'low', over: 'a' }], scores);
+    const failed = judge([main, difference('learns', 'low', 'a', { control: true })], scores);
     expect(failed).toMatchObject({ verdict: 'inconclusive', voids: [{ check: 'control' }] });
     expect(judge([main, control], scores).findings[0]).toEqual(judge([main], scores).findings[0]);
   });

@@ -1,10 +1,12 @@
 /**
  * What voids a verdict before its contrasts are read: an arm that plays no better than at random, arms that are all at the ceiling, arms
- * that had unequal steps or parameters, a comparator that was tuned less than what it is compared with, runs that no seed changes (one run, not
- * five). A void verdict is inconclusive.
+ * that had unequal steps or parameters, a comparator that was tuned less than what it is compared with. What the scores alone show
+ * (a control, no spread, runs cut short) is in rule.ts. A void verdict is inconclusive.
  */
+
+import { armsOf, type Contrast, type Scores } from './contrasts.ts';
+import type { ScoreVoid } from './rule.ts';
 import { iqm } from './stats.ts';
-import { armsOf, type Contrast, type Scores } from './verdict.ts';
 
 /** What is known of an arm beside its scores. */
 export interface ArmFacts {
@@ -19,7 +21,7 @@ export interface ArmFacts {
   readonly ceiling?: number | undefined;
 }
 
-export type CheckId = 'seeds' | 'spread' | 'random' | 'ceiling' | 'steps' | 'parameters' | 'trials';
+export type CheckId = 'seeds' | 'random' | 'ceiling' | 'steps' | 'parameters' | 'trials' | ScoreVoid['check'];
 
 /** A check that failed, in words. */
 export interface Void {
@@ -93,9 +95,6 @@ export function voids(
   };
   for (const contrast of contrasts) {
     const arms = armsOf(contrast);
-    const changes = (arm: string): boolean => new Set(scores[arm]).size > 1;
-    if (arms.length > 1 && !arms.some((arm) => changes(arm) || free('spread', arm)))
-      add({ check: 'spread', text: `No seed changes ${arms.join(', ')}: that is one run of each, not several.` });
     const score = arms.map((arm) => sign * iqm(scores[arm] ?? []));
     const best = Math.max(...score);
     const bounded = arms.map((arm, k) => {

@@ -80,6 +80,7 @@ export const cfcqlPaper = definePaper({
       x: CELLS.map(({ agents }) => agents),
       units,
       claim: 'above',
+      size: 0.02, // two points of a hundred for every further agent
     },
   ],
   scale: { better: 'more' },

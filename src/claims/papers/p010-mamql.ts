@@ -61,9 +61,8 @@ export const mamql = definePaper({
       over: 'independent-steps',
       claim: 'below',
       size: -0.3,
-      part: false,
     },
-    { id: 'reward', kind: 'difference', arm: 'marginal-reward', over: 'independent-reward', claim: 'above', size: 0.1, part: false },
+    { id: 'reward', kind: 'difference', arm: 'marginal-reward', over: 'independent-reward', claim: 'above', size: 0.1 },
   ],
   scale: { better: 'more' },
   exempt: [

@@ -81,8 +81,10 @@ export const spo = definePaper({
       arm: 'spo-errors',
       over: 'reward-errors',
       claim: 'above',
+      size: 100, // about a tenth of what learning gains
     },
-    { id: 'more return from half of the answers', kind: 'difference', arm: 'spo-few', over: 'reward-many', claim: 'above' },
+    // about a tenth of what learning gains
+    { id: 'more return from half of the answers', kind: 'difference', arm: 'spo-few', over: 'reward-many', claim: 'above', size: 100 },
   ],
   scale: { better: 'more', random: -1239.6 },
   exempt: [

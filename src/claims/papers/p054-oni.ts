@@ -44,7 +44,7 @@ export const oniPaper = definePaper({
   contrasts: [
     { id: 'finds more than a bonus by counts', kind: 'difference', arm: 'ranker', over: 'counts', claim: 'above', size: 0.3 },
     { id: 'solves it', kind: 'level', arm: 'ranker', claim: 'above', none: 0.5 },
-    { id: 'the sparse reward alone does not get there', kind: 'level', arm: 'sparse', claim: 'below', none: 0.1, part: false },
+    { id: 'the sparse reward alone does not get there', kind: 'level', arm: 'sparse', claim: 'below', none: 0.1 },
   ],
   scale: { better: 'more', random: 0 },
   exempt: [

@@ -42,7 +42,7 @@ export const spearPaper = definePaper({
   contrasts: [
     { id: 'above groups alone', kind: 'difference', arm: 'spear', over: 'group', claim: 'above', size: 0.04 },
     { id: 'above self-imitation alone', kind: 'difference', arm: 'spear', over: 'imitation', claim: 'above', size: 0.04 },
-    { id: 'entropy is not lost', kind: 'level', arm: 'spear-entropy', claim: 'above', none: 0.05, part: false },
+    { id: 'entropy is not lost', kind: 'level', arm: 'spear-entropy', claim: 'above', none: 0.05 },
   ],
   scale: { better: 'more', random: 0.234, ceiling: 1 },
   exempt: [

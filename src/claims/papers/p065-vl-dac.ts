@@ -63,7 +63,6 @@ export const vlDac = definePaper({
       over: 'token-unseen',
       claim: 'above',
       none: -0.05,
-      part: false,
     },
   ],
   scale: { better: 'more', random: 0, ceiling: 1 },

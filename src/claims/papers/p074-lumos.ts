@@ -2,7 +2,7 @@
 
 import type { JsonObject } from '#contract/json.ts';
 import { ABSTRACT_ONLY, type Arm, type Quantity } from '#contract/papers.ts';
-import type { Contrast } from '#math/verdict.ts';
+import type { Contrast } from '#math/contrasts.ts';
 import { definePaper } from '../define.ts';
 
 const world: JsonObject = { apps: 5, jobs: 2, calls: 10, splitBy: 'kinds', form: 'apart' };
@@ -25,6 +25,7 @@ const aboveBoth = (id: string, held: string): Contrast => ({
   cells: ['end-to-end', 'step-by-step'].map((rival) => [`modular${held}`, `${rival}${held}`]),
   of: 2,
   claim: 'above',
+  size: 0.05, // five tasks of a hundred
 });
 
 export const lumos = definePaper({

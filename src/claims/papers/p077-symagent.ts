@@ -73,7 +73,7 @@ export const symAgent = definePaper({
       arm: 'rules-recovered',
       over: 'free-recovered',
       claim: 'above',
-      part: false,
+      size: 0.05, // as the others
     },
   ],
   scale: { better: 'more', random: 0.206, ceiling: 1 },

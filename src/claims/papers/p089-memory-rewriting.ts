@@ -71,7 +71,6 @@ export const memoryRewriting = definePaper({
       of: 2,
       claim: 'above',
       none: -0.47,
-      part: false,
     },
   ],
   scale: { better: 'more', random: -0.97 },

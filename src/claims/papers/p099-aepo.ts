@@ -51,8 +51,10 @@ export const aepo = definePaper({
   quantity: { title: 'questions answered right, drawn (pass@1)', measured: 'solved', drawn: true },
   contrasts: [
     { id: 'pass@1', kind: 'difference', arm: 'balanced', over: 'group', claim: 'above', size: 0.03 },
-    { id: 'pass@5', kind: 'difference', arm: 'balanced-five', over: 'group-five', claim: 'above' },
-    { id: 'steadier entropy', kind: 'difference', arm: 'balanced-stray', over: 'group-stray', claim: 'below', part: false },
+    // as pass@1
+    { id: 'pass@5', kind: 'difference', arm: 'balanced-five', over: 'group-five', claim: 'above', size: 0.03 },
+    // the abstract has no number: half of what the entropy strays by from seed to seed
+    { id: 'steadier entropy', kind: 'difference', arm: 'balanced-stray', over: 'group-stray', claim: 'below', size: -0.03 },
   ],
   scale: { better: 'more' },
   tunedOn: [1, 4],

@@ -46,9 +46,16 @@ export const delayedRepression = definePaper({
   ],
   quantity: { title: 'share of 20 populations that run away', metric: 'runaway', take: 'last' },
   contrasts: [
-    { id: 'reacting runs away most, learning less, fixed least', kind: 'order', arms: ['reactive-20', 'q-20', 'fixed-20'], claim: 'above' },
+    // one population of 20 in every step
+    {
+      id: 'reacting runs away most, learning less, fixed least',
+      kind: 'order',
+      arms: ['reactive-20', 'q-20', 'fixed-20'],
+      claim: 'above',
+      size: 0.05,
+    },
     { id: 'reacting runs away from delay 8', kind: 'level', arm: 'reactive-8', claim: 'above', none: 0.9 },
-    { id: 'fixed never runs away', kind: 'every', arm: 'fixed-20', claim: 'below', none: 0, part: false },
+    { id: 'fixed never runs away', kind: 'every', arm: 'fixed-20', claim: 'below', none: 0 },
   ],
   scale: { better: 'less' },
   exempt: [

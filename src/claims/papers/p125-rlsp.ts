@@ -42,9 +42,10 @@ export const rlsp = definePaper({
       arm: 'bonus-backtracks',
       over: 'outcome-backtracks',
       claim: 'above',
-      part: false,
+      size: 0.1, // one backtrack in ten answers
     },
-    { id: 'more than were copied', kind: 'difference', arm: 'bonus-backtracks', over: 'cloned-backtracks', claim: 'above', part: false },
+    // one backtrack in ten answers
+    { id: 'more than were copied', kind: 'difference', arm: 'bonus-backtracks', over: 'cloned-backtracks', claim: 'above', size: 0.1 },
   ],
   scale: { better: 'more' },
   tunedOn: [1, 1],

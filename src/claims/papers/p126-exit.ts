@@ -56,7 +56,6 @@ export const exit = definePaper({
       over: 'fixed-4',
       claim: 'below',
       none: 0.1,
-      part: false,
       paired: true,
     },
   ],

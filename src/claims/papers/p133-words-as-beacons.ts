@@ -55,10 +55,10 @@ export const wordsAsBeacons = definePaper({
       arm: 'rnd',
       over: 'words',
       claim: 'above',
+      size: 10, // as against counts
       none: 2,
-      part: false,
     },
-    { id: 'the policy alone does half as well as the expert', kind: 'level', arm: 'words-alone', claim: 'above', none: 0.35, part: false },
+    { id: 'the policy alone does half as well as the expert', kind: 'level', arm: 'words-alone', claim: 'above', none: 0.35 },
   ],
   scale: { better: 'more' },
   exempt: [

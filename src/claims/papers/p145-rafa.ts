@@ -48,7 +48,7 @@ export const rafa = definePaper({
   ],
   quantity: { title: 'regret of a training episode, mean over training', metric: 'episodeRegret', take: 'mean' },
   contrasts: [
-    { id: 'its regret grows at most as steps^0.6', kind: 'level', arm: 'growth', claim: 'below', none: 0.6, part: false },
+    { id: 'its regret grows at most as steps^0.6', kind: 'level', arm: 'growth', claim: 'below', none: 0.6 },
     { id: 'less regret than planning once', kind: 'ratio', arm: 'replan', over: 'once', claim: 'below', size: 0.8 },
     { id: 'less regret than acting, then reflecting', kind: 'ratio', arm: 'replan', over: 'reflect', claim: 'below', size: 0.8 },
   ],

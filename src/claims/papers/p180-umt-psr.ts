@@ -47,7 +47,6 @@ export const umtPsr = definePaper({
       over: 'alone-own',
       claim: 'above',
       none: -0.01,
-      part: false,
     },
   ],
   scale: { better: 'less', random: 1.386 },

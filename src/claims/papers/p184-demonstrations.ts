@@ -52,7 +52,6 @@ export const demonstrations = definePaper({
       x: SHOWN.map((shown) => Math.log10(shown)),
       claim: 'above',
       none: -1.3,
-      part: false,
     },
     {
       id: 'the clone alone does not get there',
@@ -61,7 +60,6 @@ export const demonstrations = definePaper({
       over: 'shown-32',
       claim: 'above',
       size: 0.3,
-      part: false,
     },
   ],
   scale: { better: 'less' },

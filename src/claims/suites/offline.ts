@@ -4,7 +4,7 @@
  */
 import type { JsonObject } from '#contract/json.ts';
 import type { Arm, PaperCard } from '#contract/papers.ts';
-import type { Contrast } from '#math/verdict.ts';
+import type { Contrast } from '#math/contrasts.ts';
 import { definePaper } from '../define.ts';
 
 export const GRADES = ['expert', 'medium', 'mixed', 'random'] as const;
@@ -119,6 +119,7 @@ function comparison(world: World): PaperCard {
     arm: armOf(method, 'mixed'),
     over: armOf('cloning', 'mixed'),
     claim: 'above',
+    size: 0.1 * (expert - random), // ten points of the normalised score
   });
   return definePaper({
     id,

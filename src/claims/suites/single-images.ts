@@ -27,7 +27,8 @@ const convolution = definePaper({
     { id: 'flat', title: 'flat, 256 and 128 units', trials: 1, differs: { algo: { config: { filters: 0, hidden: [256, 128] } } } },
   ],
   quantity: { title: 'mean greedy return', of: 'evalReturn' },
-  contrasts: [{ id: 'a convolution', kind: 'difference', arm: 'convolution', over: 'flat', claim: 'above' }],
+  // one brick
+  contrasts: [{ id: 'a convolution', kind: 'difference', arm: 'convolution', over: 'flat', claim: 'above', size: 1 }],
   scale: { better: 'more', random: 0.47 },
   tunedOn: null,
   noQuick: 'both are near random play in fewer steps',

@@ -4,7 +4,7 @@
  */
 import type { JsonObject } from '#contract/json.ts';
 import type { Arm, PaperCard, Quantity } from '#contract/papers.ts';
-import type { Contrast } from '#math/verdict.ts';
+import type { Contrast } from '#math/contrasts.ts';
 import { definePaper } from '../define.ts';
 
 const source = {
@@ -82,7 +82,7 @@ const reverse5 = definePaper({
   quantity: sampled,
   contrasts: [
     { id: 'every seed, drawn', kind: 'every', arm: 'learned', claim: 'above', none: 0.9 },
-    { id: 'every start, drawn', kind: 'every', arm: 'start', claim: 'below', none: 0.05, part: false },
+    { id: 'every start, drawn', kind: 'every', arm: 'start', claim: 'below', none: 0.05 },
   ],
   scale: { better: 'more' },
   tunedOn: [1, 5],
@@ -211,8 +211,8 @@ const sort5 = definePaper({
   quantity: solved,
   contrasts: [
     everySeed(0.9),
-    { id: 'above its start', kind: 'difference', arm: 'learned', over: 'start', claim: 'above', size: 0.1, paired: true, part: false },
-    { id: 'copied again or once', kind: 'difference', arm: 'learned', over: 'once', claim: 'above', size: 0.05, paired: true, part: false },
+    { id: 'above its start', kind: 'difference', arm: 'learned', over: 'start', claim: 'above', size: 0.1, paired: true },
+    { id: 'copied again or once', kind: 'difference', arm: 'learned', over: 'once', claim: 'above', size: 0.05, paired: true },
   ],
   scale: { better: 'more' },
   exempt: [{ check: 'steps', arms: ['learned', 'start'], why: 'the start is where cloning ends' }],
@@ -293,8 +293,8 @@ const add2 = definePaper({
   quantity: solved,
   contrasts: [
     everySeed(0.9),
-    { id: 'every start', kind: 'every', arm: 'start', claim: 'below', none: 0.3, part: false },
-    { id: 'copied again or once', kind: 'difference', arm: 'learned', over: 'once', claim: 'above', size: 0.05, paired: true, part: false },
+    { id: 'every start', kind: 'every', arm: 'start', claim: 'below', none: 0.3 },
+    { id: 'copied again or once', kind: 'difference', arm: 'learned', over: 'once', claim: 'above', size: 0.05, paired: true },
   ],
   scale: { better: 'more' },
   tunedOn: [1, 5],

@@ -52,6 +52,7 @@ export const offlineTransformer = definePaper({
       arm: 'transformer-mixed',
       over: 'cloning-mixed',
       claim: 'above',
+      size: 50, // a tenth of the longest balance
     },
     {
       id: 'the transformer over the best tenth cloned, mixed recordings',
@@ -59,6 +60,7 @@ export const offlineTransformer = definePaper({
       arm: 'transformer-mixed',
       over: 'tenth-mixed',
       claim: 'above',
+      size: 50, // a tenth of the longest balance
     },
     {
       id: 'the transformer over the best tenth cloned, medium recordings',
@@ -66,6 +68,7 @@ export const offlineTransformer = definePaper({
       arm: 'transformer-medium',
       over: 'tenth-medium',
       claim: 'above',
+      size: 50, // a tenth of the longest balance
     },
   ],
   scale: { better: 'more', random: 22.65, ceiling: 500 },

@@ -16,7 +16,6 @@ import { configHash } from '#contract/config-hash.ts';
 import { objectOf } from '#contract/json.ts';
 import { type Arm, armConfig, FIRST_REPORTED_SEED, type PaperCard } from '#contract/papers.ts';
 import type { ArmResult } from '#contract/results.ts';
-import { LOOKS } from '#math/verdict.ts';
 import type { RunGroup } from '#stores/types.ts';
 
 export { curveOf, listed, longerId, paperOf, suites, type TopicGroup, topicMap };
@@ -34,9 +33,9 @@ export interface ArmForm {
 
 /** The arms of a paper in one form. Rejects with a LabError for a config that cannot be. */
 export async function armsIn(paper: PaperCard, form: Form): Promise<readonly ArmForm[]> {
-  const [first, second] = LOOKS;
-  const count = form === 'quick' ? (paper.quick?.seeds ?? 0) : form === 'full' ? first.seeds : second.seeds - first.seeds;
-  const seedStart = FIRST_REPORTED_SEED + (form === 'more' ? first.seeds : 0);
+  const [first = 5, second = first] = paper.looks;
+  const count = form === 'quick' ? (paper.quick?.seeds ?? 0) : form === 'full' ? first : second - first;
+  const seedStart = FIRST_REPORTED_SEED + (form === 'more' ? first : 0);
   return Promise.all(
     paper.arms.map(async (arm): Promise<ArmForm> => {
       const told = armConfig(paper, arm);

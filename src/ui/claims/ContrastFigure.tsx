@@ -3,7 +3,7 @@ import { useRef } from 'react';
 import { measure } from '#contract/numbers.ts';
 import type { PaperCard } from '#contract/papers.ts';
 import type { ArmResult, PaperResult } from '#contract/results.ts';
-import { type Contrast, noneOf } from '#math/verdict.ts';
+import { type Contrast, noneOf } from '#math/contrasts.ts';
 import { useSize } from '#ui/kit/useSize.ts';
 import { domainOf, estimateOf, ticksIn } from './figures.ts';
 import styles from './Paper.module.css';

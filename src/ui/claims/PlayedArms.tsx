@@ -8,7 +8,7 @@ import { decodePolicyFile } from '#contract/files.ts';
 import { objectOf } from '#contract/json.ts';
 import { measure } from '#contract/numbers.ts';
 import { type Arm, armConfig, type PaperCard } from '#contract/papers.ts';
-import { armsOf } from '#math/verdict.ts';
+import { armsOf } from '#math/contrasts.ts';
 import { catalogStore } from '#stores/catalog.ts';
 import { Button } from '#ui/kit/Button.tsx';
 import { nearestPreset } from '#ui/kit/format/card-text.ts';

@@ -2,7 +2,6 @@
 import { whyNotHere } from '#client/compare/papers.ts';
 import { objectOf } from '#contract/json.ts';
 import type { PaperCard } from '#contract/papers.ts';
-import { LOOKS } from '#math/verdict.ts';
 import { Button } from '#ui/kit/Button.tsx';
 import { compact } from '#ui/kit/format/numbers.ts';
 import styles from './Paper.module.css';
@@ -49,14 +48,14 @@ export function RunHere({ card, coreMinutes, quick, full, onStart, onMore }: Pro
               Full form
             </Button>
             <p className={styles.quiet}>
-              {learners} {learners === 1 ? 'arm' : 'arms'} × {LOOKS[0].seeds} seeds, {steps({})}:{' '}
+              {learners} {learners === 1 ? 'arm' : 'arms'} × {card.looks[0]} seeds, {steps({})}:{' '}
               {coreMinutes === null ? 'up to 45 core-minutes' : `${Math.max(1, Math.round(coreMinutes))} core-minutes when we ran it`}.
               Judged by the same rule.
             </p>
             <Progress runs={full} />
             {full.more !== null && (
               <Button icon="plus" onClick={onMore}>
-                {LOOKS[1].seeds - LOOKS[0].seeds} more seeds: the main contrast is open
+                {(card.looks[1] ?? 0) - (card.looks[0] ?? 0)} more seeds: a contrast is open that can change the word
               </Button>
             )}
           </div>

@@ -1,7 +1,8 @@
 /** Numbers of the figures on a paper's page: middles with intervals, domains and ticks. Pure. */
 import type { ArmResult } from '#contract/results.ts';
+import { contrastInterval } from '#math/contrast-interval.ts';
+import type { Contrast } from '#math/contrasts.ts';
 import { iqm } from '#math/stats.ts';
-import { type Contrast, contrastInterval } from '#math/verdict.ts';
 
 /** An interquartile mean over seeds and its interval; below five seeds, where an interval says nothing, from the least to the greatest. */
 export interface Middle {

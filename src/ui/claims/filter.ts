@@ -1,6 +1,6 @@
 /** The papers of the gallery as entries that can be searched, and the filters that stand in its address. Pure. */
 import type { ListedPaper, PaperCard } from '#contract/papers.ts';
-import type { Verdict } from '#math/verdict.ts';
+import type { Verdict } from '#math/rule.ts';
 import { finder } from '#ui/kit/format/search.ts';
 
 export interface Entry extends ListedPaper {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { papers } from '#claims/papers/index.ts';
 import type { PaperResult } from '#contract/results.ts';
-import type { Contrast } from '#math/verdict.ts';
+import type { Contrast } from '#math/contrasts.ts';
 import { citation, claimInWords, contrastInWords, differsInWords, howSure, verdictInWords } from './words.ts';
 
 const finding = (state: 'held' | 'smaller' | 'refuted' | 'open') => ({ id: state, estimate: 1, low: 0, high: 2, level: 0.99484, state });
@@ -10,6 +10,7 @@ const judged = (verdict: PaperResult['verdict'], states: readonly Parameters<typ
   findings: states.map(finding),
   voids: [],
   decidedOn: 5,
+  parts: [] as PaperResult['parts'],
   wanted: null,
   ...more,
 });
@@ -22,28 +23,28 @@ describe('a verdict in words', () => {
     [
       judged('partly', ['held', 'open', 'smaller']),
       limit,
-      '1 of 3 contrasts as large as claimed; 1 on the side of the claim but smaller, on 5 seeds an arm.',
+      'The main contrast lies on the side of the claim; 1 of 3 as large as claimed, 1 smaller, on 5 seeds an arm.',
     ],
-    [judged('partly', ['smaller']), null, 'No contrast as large as claimed; 1 on the side of the claim but smaller, on 5 seeds an arm.'],
     [
-      judged('not reproduced', ['refuted']),
+      judged('partly', ['smaller'], { parts: ['smaller'] }),
       null,
-      'No part of the claim holds, and an effect of the size claimed is excluded, on 5 seeds an arm.',
+      'The main contrast lies on the side of the claim and is smaller; 0 of 1 as large as claimed, 1 smaller, on 5 seeds an arm.',
     ],
+    [judged('not reproduced', ['refuted']), null, 'The main contrast ends short of the size claimed, on 5 seeds an arm.'],
     [judged('inconclusive', ['open'], { wanted: 10 }), null, 'The runs leave it open, on 5 seeds an arm. 10 seeds an arm could decide.'],
     [judged('inconclusive', []), null, 'Nothing was judged yet.'],
     [
       judged('inconclusive', ['held'], { voids: [{ check: 'steps', text: 'x' }] }),
       null,
-      'A check failed, so nothing is concluded from these runs.',
+      'A check failed, so nothing is concluded from these runs: x',
     ],
   ] as const)('%j', (result, atMost, text) => {
     expect(verdictInWords(result, atMost)).toBe(text);
   });
 
   test('and how sure: level, look, errors; nothing where nothing was judged', () => {
-    expect(howSure(judged('partly', ['held', 'open']))).toContain('Intervals of 99.5 % each (at the first of two looks)');
-    expect(howSure(judged('partly', ['held'], { decidedOn: 10 }))).toContain('99.5 % (at the second of two looks)');
+    expect(howSure(judged('partly', ['held', 'open']))).toContain('Intervals of 99.5 % each, on 5 seeds.');
+    expect(howSure(judged('partly', ['held'], { decidedOn: 10 }))).toContain('99.5 %, on 10 seeds.');
     expect(howSure(judged('inconclusive', []))).toBe('');
   });
 });

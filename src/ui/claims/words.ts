@@ -3,17 +3,18 @@ import type { JsonObject } from '#contract/json.ts';
 import { measure } from '#contract/numbers.ts';
 import type { Arm, PaperCard } from '#contract/papers.ts';
 import type { PaperResult } from '#contract/results.ts';
-import { type Contrast, noneOf, type State } from '#math/verdict.ts';
+import { type Contrast, noneOf } from '#math/contrasts.ts';
+import { NO_EFFECT, type State } from '#math/rule.ts';
 
 /** What of a result a verdict is explained by. */
-type Judged = Pick<PaperResult, 'findings' | 'voids' | 'verdict' | 'decidedOn' | 'wanted'>;
+type Judged = Pick<PaperResult, 'findings' | 'voids' | 'verdict' | 'parts' | 'decidedOn' | 'wanted'>;
 
 const parts = (count: number, all: number): string =>
   count === all ? (all === 1 ? 'its contrast' : `all ${all} contrasts`) : `${count} of ${all} contrasts`;
 
 /** One or two sentences: what the runs say of the claim. */
-export function verdictInWords({ verdict, findings, voids, decidedOn, wanted }: Judged, atMost: PaperCard['atMost']): string {
-  if (voids.length > 0) return 'A check failed, so nothing is concluded from these runs.';
+export function verdictInWords({ verdict, parts: why, findings, voids, decidedOn, wanted }: Judged, atMost: PaperCard['atMost']): string {
+  if (voids.length > 0) return `A check failed, so nothing is concluded from these runs: ${voids.map(({ text }) => text).join(' ')}`;
   const held = findings.filter(({ state }) => state === 'held').length;
   const smaller = findings.filter(({ state }) => state === 'smaller').length;
   const all = findings.length;
@@ -24,9 +25,11 @@ export function verdictInWords({ verdict, findings, voids, decidedOn, wanted }: 
       return `The claim holds in ${parts(held, all)}, ${seeds}.`;
     case 'partly':
       if (held === all && atMost !== null) return `What could be tested here holds in ${parts(held, all)}, ${seeds}. ${atMost.why}`;
-      return `${held === 0 ? 'No contrast' : parts(held, all)} as large as claimed${smaller > 0 ? `; ${smaller} on the side of the claim but smaller` : ''}, ${seeds}.`;
+      return `The main contrast lies on the side of the claim${why.includes('smaller') ? ' and is smaller' : ''}; ${held} of ${all} as large as claimed${smaller > 0 ? `, ${smaller} smaller` : ''}, ${seeds}.${more}`;
     case 'not reproduced':
-      return `No part of the claim holds, and an effect of the size claimed is excluded, ${seeds}.`;
+      return why.includes(NO_EFFECT)
+        ? `The main contrast shows no effect of the size claimed, in either direction, ${seeds}.`
+        : `The main contrast ends short of the size claimed, ${seeds}.`;
     case 'inconclusive':
       return all === 0 ? 'Nothing was judged yet.' : `The runs leave it open, ${seeds}.${more}`;
   }
@@ -38,8 +41,7 @@ export function howSure({ findings, decidedOn }: Judged): string {
   if (main === undefined) return '';
   const level = `${(100 * main.level).toFixed(1).replace(/\.0$/, '')} %`;
   const several = findings.length > 1 ? ' each' : '';
-  const look = decidedOn > 5 ? 'at the second of two looks' : 'at the first of two looks';
-  return `Intervals of ${level}${several} (${look}). Were all arms alike, this rule would say “reproduced” or “partly” in at most 5 of 100 repetitions.`;
+  return `Intervals of ${level}${several}, on ${decidedOn} seeds. Were all arms alike, this rule would say “reproduced” or “partly” in at most 5 of 100 repetitions.`;
 }
 
 /** "by at least 1", "above 0", "at least 457.1". */
@@ -71,6 +73,8 @@ export function contrastInWords(contrast: Contrast, titleOf: (arm: string) => st
       return `in at least ${contrast.of} of ${contrast.cells.length} worlds, less the best of the others: ${titleOf(contrast.cells[0]?.[0] ?? '')} ..`;
     case 'rank':
       return `rank correlation with ${contrast.x.map((x) => measure(x)).join(', ')}`;
+    case 'pairs':
+      return `rank correlation over runs: ${titleOf(contrast.arms[0] ?? '')} against ${titleOf(contrast.others[0] ?? '')}`;
     case 'agree':
       return `rank correlation over ${contrast.arms.length} worlds: ${titleOf(contrast.arms[0] ?? '')} .. against ${titleOf(contrast.others[0] ?? '')} ..`;
   }
@@ -79,6 +83,7 @@ export function contrastInWords(contrast: Contrast, titleOf: (arm: string) => st
 export const STATES: { readonly [S in State]: string } = {
   held: 'held',
   smaller: 'clear, but smaller than claimed',
+  [NO_EFFECT]: 'no effect of that size, in either direction',
   refuted: 'refuted: the size claimed is excluded',
   open: 'open',
 };

@@ -1,0 +1,28 @@
+/** Results that are stored, judged anew by the rule of today from the scores of their seeds: nothing is run. */
+import { decide } from '#claims/judge.ts';
+import { type PaperCard, ruleHash } from '#contract/papers.ts';
+import type { PaperResult } from '#contract/results.ts';
+
+/**
+ * The result with today's word; the word that stood there before goes into its log, with the judge and the rule that gave it. Unchanged where
+ * rule and judge are those of today. Throws Error where an arm of the paper has no stored runs.
+ */
+export function judgedAgain(paper: PaperCard, stored: PaperResult): PaperResult {
+  const rule = ruleHash(paper);
+  const arms = paper.arms.map(({ id }) => {
+    const arm = stored.arms.find((one) => one.id === id);
+    if (arm === undefined) throw new Error(`${paper.id}: there are no stored runs of the arm "${id}".`);
+    return arm;
+  });
+  const decided = decide(paper, arms);
+  if (rule === stored.rule && decided.judge === stored.judge) return stored;
+  const { verdict, parts, judge, date, log } = stored;
+  return {
+    ...stored,
+    ...decided,
+    rule,
+    atMost: paper.atMost,
+    exempt: paper.exempt.map(({ check, arms: names, why }) => ({ check, arms: [...names], why })),
+    log: [...log, { verdict, parts, judge, rule: stored.rule, date }],
+  };
+}
