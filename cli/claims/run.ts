@@ -174,14 +174,18 @@ export async function runPapers(
     return runAll(runs, jobs, what, options.warn);
   };
   await run(plans, first, options.quick ? 'quick' : 'first look');
-  const done = new Map(plans.map((plan) => [plan, first(plan)]));
+  const done = plans.map(first);
   for (let look = 1; !options.quick; look++) {
-    const more = plans.filter(
-      (plan) => done.get(plan) === plan.paper.looks[look - 1] && plan.paper.looks[look] && wantsMore(upTo(plan, done.get(plan)!)),
-    );
-    if (more.length === 0) break;
+    const goesOn = plans.map((plan, k) => {
+      const { looks } = plan.paper;
+      return done[k] === looks[look - 1] && looks[look] !== undefined && wantsMore(upTo(plan, done[k]!));
+    });
+    if (!goesOn.includes(true)) break;
+    const more = plans.filter((_, k) => goesOn[k]);
     await run(more, ({ paper }) => paper.looks[look]!, `look ${look + 1}`);
-    for (const plan of more) done.set(plan, plan.paper.looks[look]!);
+    plans.forEach(({ paper }, k) => {
+      if (goesOn[k]) done[k] = paper.looks[look]!;
+    });
   }
-  return plans.map((plan) => upTo(plan, done.get(plan)!));
+  return plans.map((plan, k) => upTo(plan, done[k]!));
 }

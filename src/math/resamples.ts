@@ -115,13 +115,8 @@ export function spearman(x: Float64Array, y: Float64Array, weight: (r: number, i
 /** Spearman's correlation of two lists whose values change from resample to resample, with the places drawn anew too. */
 export function spearmanOf(these: readonly Float64Array[], those: readonly Float64Array[], places: Uint8Array): Float64Array {
   const n = these.length;
-  const [x, y, rankX, rankY, weights] = Array.from({ length: 5 }, () => new Float64Array(n)) as [
-    Float64Array,
-    Float64Array,
-    Float64Array,
-    Float64Array,
-    Float64Array,
-  ];
+  const [x, y, weights] = [new Float64Array(n), new Float64Array(n), new Float64Array(n)];
+  const [rankX, rankY] = [new Float64Array(n), new Float64Array(n)];
   return Float64Array.from({ length: 1 + RESAMPLES }, (_, r) => {
     for (let k = 0; k < n; k++) {
       x[k] = these[k]![r]!;

@@ -116,8 +116,9 @@ function finding(contrast: Contrast, scores: Scores, tail: number, { upTo = {}, 
   const of = (state: State, found: Estimate): Finding => ({ id: contrast.id, ...found, level, state });
   const found = contrastInterval(contrast, scores, tail);
   if (arms.some((arm) => upTo[arm]?.some((value) => value !== null))) {
-    const [least, most] = (['least', 'most'] as const).map((end) => contrastInterval(contrast, scores, tail, upTo, end));
-    return of(censoredState(contrast, least!, most!), { estimate: found.estimate, low: least!.low, high: most!.high });
+    const least = contrastInterval(contrast, scores, tail, upTo, 'least');
+    const most = contrastInterval(contrast, scores, tail, upTo, 'most');
+    return of(censoredState(contrast, least, most), { estimate: found.estimate, low: least.low, high: most.high });
   }
   const state = stateOf(contrast, found);
   if (!isBar(contrast)) return of(state, found);
