@@ -3,15 +3,16 @@
  * likely (Schulman et al. 2017; on text Ouyang et al. 2022). The critic is a head on the states of the policy. Its value may stand for
  * every token, or for every turn, whose tokens then share one advantage (Zhou et al. 2024).
  *   L = mean over tokens of -min(rho A, clip(rho, 1 - clip, 1 + clip) A) - entropyCoef H + valueCoef / 2 mean (V - return)^2
- *   A = GAE(gamma, lambda), whitened;  rho = pi / pi_old of a token
+ *   A = GAE(gamma, lambda) of r - klCoef (ln pi_old - ln ref), whitened;  rho = pi / pi_old of a token
+ * ref is the policy that learning by reward began with, as in text; with klCoef 0, the default, there is none. Values are not clipped.
  * Collected as group-rl collects; no two rows need start alike. The policy is a decoder-only transformer trained from nothing here, and may
  * first copy the environment's scripted novice. Sampling at temperature 1. Steps are tokens written.
  * Pseudo-code:
  *   cloneSteps times: the novice plays an episode in every row; descend -mean ln pi of its tokens
- *   begin with a fresh optimiser
+ *   begin with a fresh optimiser; if klCoef: ref = copy of the policy
  *   repeat until the budget is spent
  *     write one episode in every row with pi, each from a start of its own
- *     ln pi_old and V before every token
+ *     ln pi_old and V before every token; if klCoef: every token pays klCoef (ln pi_old - ln ref)
  *     a step is a token; if critic is turn: the tokens of a turn, rewards summed, V before the first
  *     A by GAE(lambda) over steps, V = 0 behind the episode; returns = A + V; a token has its step's A
  *     whiten A over all tokens written
@@ -41,6 +42,7 @@ import {
   compileCloner,
   compileCritic,
   compileCriticLearner,
+  compileScorer,
   freshOptimiser,
   tokenNetwork,
   tokenPolicy,
@@ -76,6 +78,15 @@ const config = z.strictObject({
   clip: fields.clipRange(0.2, trl),
   valueCoef: fields.valueCoef(0.5, 'own choice'),
   entropyCoef: fields.entropyCoef(0, trl),
+  klCoef: fields.real(0, {
+    min: 0,
+    max: 1,
+    title: 'KL coefficient',
+    description:
+      'Price, in reward, of each nat by which a token is likelier than under the policy that learning by reward began with; cannot change from 0 while a run goes on.',
+    source: 'InstructGPT has 0.02, TRL 0.05',
+    group: 'loss',
+  }),
   maxGradNorm: fields.maxGradNorm(1, trl),
   cloneSteps: fields.cloneSteps(0, measured, { description: 'Updates on demonstrations of the novice before any reward.' }),
   ...fields.transformer(measured),
@@ -98,19 +109,26 @@ const metrics: readonly MetricCard[] = [
   { id: 'explained', title: 'explained variance', description: 'Share of the spread of returns that the critic foresaw: 1 all, 0 none.' },
   tokenMetrics.clipFraction,
   tokenMetrics.approxKl,
+  {
+    id: 'startKl',
+    title: 'KL to the start',
+    description: 'Mean of ln pi - ln ref over the tokens of the last update, where a KL coefficient is set.',
+    unit: 'nats',
+  },
   tokenMetrics.gradNorm,
   tokenMetrics.cloneLoss,
 ];
 
-function network(engine: Engine, meta: EnvMeta, c: Config, rng: Rng): ActorCritic {
-  const net = tokenNetwork(engine, 'policy', meta, c, rng);
+function network(engine: Engine, meta: EnvMeta, c: Config, rng: Rng, name = 'policy'): ActorCritic {
+  const net = tokenNetwork(engine, name, meta, c, rng);
   return { ...net, value: valueHead(net.group, net.shape) };
 }
 
 export const tokenPpo = defineAlgo<Config>({
   spec: {
     id: 'token-ppo',
-    version: 1,
+    version: 2,
+    changes: [{ version: 2, what: 'A KL to the start of learning by reward can be paid.', before: { klCoef: 0 }, rerun: false }],
     title: 'PPO on tokens',
     summary: 'Writes answers, and learns from a critic that says before each token or turn what the rest will earn.',
     source: {
@@ -160,6 +178,9 @@ export const tokenPpo = defineAlgo<Config>({
     const decoder = createDecoder(engine, shape, weights, rows, P);
     const learn = compileCriticLearner(engine, net, c.maxGradNorm, size);
     const critic = compileCritic(engine, net, size);
+    const reference = c.klCoef > 0 ? network(engine, meta, c, Rng.from(0), 'reference') : null;
+    const judge = reference === null ? null : compileScorer(engine, shape, reference.weights, size);
+    const settle = reference === null ? null : engine.polyak(reference.group, group);
     const cloner = c.cloneSteps > 0 ? compileCloner(engine, shape, group, weights, lines) : null;
     const sampling = run.rng.split('sampling');
     const shuffling = run.rng.split('shuffling');
@@ -170,9 +191,9 @@ export const tokenPpo = defineAlgo<Config>({
     /** Episodes in the order of this epoch. */
     const order = Int32Array.from({ length: rows }, (_, i) => i);
     const each = (): Float32Array => new Float32Array(lines * T);
-    const [old, values, advantages, returns, valued] = [each(), each(), each(), each(), each()];
+    const [old, against, values, advantages, returns, valued] = [each(), each(), each(), each(), each(), each()];
     const state = registerState({
-      counters: { step: 0, cloned: 0 },
+      counters: { step: 0, cloned: 0, ...(reference !== null && { settled: 0 }) },
       parts: { env, engine },
       arrays: { order, sampling, shuffling, starts },
     });
@@ -195,9 +216,16 @@ export const tokenPpo = defineAlgo<Config>({
         counters.cloned++;
         counters.step += tokens;
         checkFinite(counters.step, { cloneLoss });
-        if (counters.cloned === c.cloneSteps) await freshOptimiser(engine, [group]);
+        if (counters.cloned === c.cloneSteps) await freshOptimiser(engine, [group, ...(reference === null ? [] : [reference.group])]);
         yield { step: counters.step, metrics: { ...episodeRow(env), cloneLoss }, ...point };
         continue;
+      }
+
+      if (settle !== null && counters.settled === 0) {
+        settle.in.tau[0] = 1;
+        const pending = settle.run();
+        if (pending) await pending;
+        counters.settled = 1;
       }
 
       // 1. One episode in every row, the log-probabilities and values of its tokens.
@@ -210,10 +238,20 @@ export const tokenPpo = defineAlgo<Config>({
         if (pending) await pending;
         old.set(critic.out.logProb, from * T);
         values.set(critic.out.value, from * T);
+        if (judge === null) continue;
+        feedTokens(last, P, judge.in, size, (k) => lineAt(from + k));
+        const scored = judge.run();
+        if (scored) await scored;
+        against.set(judge.out.logProb, from * T);
       }
+      const { paid, startKl } = judge === null ? { paid: last.paid, startKl: undefined } : priced(last, P, { old, against }, c.klCoef);
 
       // 2. Advantages: over tokens, or over turns whose tokens share one.
-      const explained = estimate(last, { turns, places: P, perTurn: c.critic === 'turn', ...c }, values, { advantages, returns, valued });
+      const explained = estimate({ ...last, paid }, { turns, places: P, perTurn: c.critic === 'turn', ...c }, values, {
+        advantages,
+        returns,
+        valued,
+      });
       const mask = each();
       for (let line = 0; line < lines; line++) mask.set(last.written.subarray(line * P + 1, (line + 1) * P), line * T);
       advantages.set(whitened(advantages, { mask }));
@@ -266,6 +304,7 @@ export const tokenPpo = defineAlgo<Config>({
           explained,
           clipFraction: clipFraction[0]!,
           approxKl: approxKl[0]!,
+          ...(startKl !== undefined && { startKl }),
         },
         ...point,
       };
@@ -285,6 +324,29 @@ export const tokenPpo = defineAlgo<Config>({
     return { run: () => learn.run() };
   },
 });
+
+/**
+ * What every token was paid [lines, places], less its price for leaving the reference: klCoef (ln pi_old - ln ref), both [lines, places - 1] at
+ * the place before the token. `startKl`: the mean of that difference over the tokens written.
+ */
+export function priced(
+  { written, paid }: Pick<Completions, 'written' | 'paid'>,
+  places: number,
+  { old, against }: { readonly old: Float32Array; readonly against: Float32Array },
+  klCoef: number,
+): { readonly paid: Float32Array; readonly startKl: number } {
+  const out = paid.slice();
+  let [sum, count] = [0, 0];
+  for (let i = 0; i < written.length; i++) {
+    if (written[i] !== 1) continue;
+    const at = Math.floor(i / places) * (places - 1) + (i % places) - 1;
+    const apart = old[at]! - against[at]!;
+    out[i] = out[i]! - klCoef * apart;
+    sum += apart;
+    count++;
+  }
+  return { paid: out, startKl: count === 0 ? 0 : sum / count };
+}
 
 /**
  * Generalised advantages of every episode (Schulman et al. 2016), and what its values should have been: all [lines, places - 1], at the place
