@@ -4,6 +4,14 @@
  * Obs: the row so far, one token id per place, 0 behind its end. Actions: the 64 tokens of the vocabulary; the end token closes the answer.
  * Reward 1 for a right answer; else `formatReward` for one of the right form plus `partialReward` times the share that is right. Ends with
  * the end token, or with a token that is no character. Truncates when there is no place left, which scores nothing.
+ * Rules that a prompt leaves open. Form: an answer of letters or brackets has at most 16 symbols, a way through a maze at most 32, a number at
+ * most 8 digits, or as many as the right answer if it has more; with a scratchpad exactly one # stands before the answer, and the steps are
+ * not judged. chain: from left to right, modulo 10 after each operation (3+5*2 is 6). mul: steps are each digit of the first number, from the
+ * units on, times the whole second one. countdown: each number at most once, no sign before a number, no division that leaves a remainder.
+ * rewrite: the first rule that matches, at its leftmost place, until none does. graph, maze: any shortest way is right, a longer one earns
+ * half of the partial reward; the expert names the first in the alphabet. brackets to check: half are spoilt, one symbol replaced in half of
+ * these and two exchanged in the others. lookup: at least three entries more than hops. Held out: a tenth, by a draw from the hash of the
+ * prompt; sums, products and countdowns of the same numbers in another order are held out together.
  * Source: tasks as in TinyZero (countdown) and studies of small transformers (copying, addition, modular arithmetic, bracket languages).
  */
 import { z } from 'zod';

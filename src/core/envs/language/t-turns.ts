@@ -4,6 +4,11 @@
  * Obs: the row so far, one token id per place, 0 behind its end: prompt, turns and replies. Actions: the 64 tokens of the vocabulary.
  * Reward at the end: 1 solved, 0 not (noughts and crosses: a draw .5; calculator: 1 minus the price of its calls). Ends when it is solved,
  * at the last turn, or with a turn of the wrong form. Truncates when there is no place left.
+ * Rules that a prompt leaves open. guess: a number beyond the last secret, or with a leading zero, is of the wrong form. twenty: a number beyond
+ * the last secret is of the right form, and wrong; one with a leading zero is of the wrong form. calc: a call is `{` a number, one of + - * /,
+ * a number `}`; numbers have up to eight digits, leading zeros and a minus included. What is no call, or has no whole value, is answered by
+ * [!] and is of the wrong form; it counts as a call. The answer is # and a number, and right if it is written as the value is: not 007, not -0.
+ * noughts and crosses: a draw is not solved.
  * Source: own games after 20 questions, Wordle and text views of grids.
  */
 import { z } from 'zod';
