@@ -62,8 +62,9 @@ test('a row has the figures of its environment', () => {
 
 test('references are distinguished by their names', () => {
   const kind = (name: string) => kindOf({ name, value: 0, source: '' });
-  expect(['random', 'published PPO', 'solved', 'optimal', 'scripted pair'].map(kind)).toEqual([
+  expect(['random', 'without looking', 'published PPO', 'solved', 'optimal', 'scripted pair'].map(kind)).toEqual([
     'random',
+    'weak',
     'published',
     'published',
     'expert',

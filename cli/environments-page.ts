@@ -7,8 +7,10 @@ import { number } from './output.ts';
 const MILLION = 1e6;
 
 /** Who a reference return belongs to, by its name. */
-export function kindOf({ name }: ReferenceReturn): 'random' | 'published' | 'expert' {
+export function kindOf({ name }: ReferenceReturn): 'random' | 'published' | 'expert' | 'weak' {
   if (name === 'random') return 'random';
+  // what is above uniform actions and does not do the task: no yardstick of skill
+  if (name === 'random turns' || name === 'without looking') return 'weak';
   return /^(published|solved)/.test(name) ? 'published' : 'expert';
 }
 
