@@ -12,11 +12,21 @@ import { evaluate, evaluateScript, exactReturn, greedyChoice } from '#core/run/e
 import { together } from '#core/run/lineup.ts';
 import type { SeedOutcome } from './seeds.ts';
 
-/** The greedy policy's mean return over whole episodes in other forms of its environment, opponents it was not trained with, say; their mean. */
+/**
+ * The greedy policy's mean return over whole episodes in other forms of its environment, opponents it was not trained with, say; their mean.
+ * Throws LabError('incompatible') for a form whose observations or actions have another size: the policy would read other numbers there.
+ */
 export async function againstReturn(snapshot: PolicySnapshot, against: readonly JsonObject[], episodes: number): Promise<number> {
   const envEntry = await loadEnv(snapshot.env.id);
   const context = { config: snapshot.algo.config, envEntry, envConfig: snapshot.env.config, makeEngine: () => createEngine('wasm') };
   const meta = envEntry.meta(snapshot.env.config);
+  for (const config of against) {
+    const { obsSize, actionSize, actionCount } = envEntry.meta(config);
+    if (obsSize === meta.obsSize && actionSize === meta.actionSize && actionCount === meta.actionCount) continue;
+    const sizes = `${obsSize} observed numbers and ${actionCount || actionSize} actions, not ${meta.obsSize} and ${meta.actionCount || meta.actionSize}`;
+    const fix = 'Measure it in a form of the same observations and actions.';
+    throw fail('incompatible', `The policy cannot act in ${envEntry.id} with ${JSON.stringify(config)}: ${sizes}.`, fix, 'against');
+  }
   const policy = await getAlgo(snapshot.algo.id).policy({ ...context, meta }, snapshot.saved);
   try {
     let sum = 0;

@@ -49,6 +49,7 @@ test('the gallery holds every paper, is searched and filtered, and its address k
 
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await expect(search).toHaveValue('');
+  await page.getByText('Topics', { exact: true }).click();
   await page.getByRole('button', { name: /^Memory/i }).click();
   await page.getByLabel('Tier').selectOption('2');
   await page.getByLabel('Verdict').selectOption('planned');
@@ -76,6 +77,7 @@ test('a paper says what was asked, compared and found, on one page on paper; a p
   const verdict = page.getByRole('region', { name: 'Verdict' });
   await expect(verdict).toContainText(/Partly|Reproduced|Not reproduced|Inconclusive/i);
   await expect(verdict).toContainText('seeds an arm');
+  for (const name of ['Paper says', 'Here', 'Came out', 'Smaller or other here']) await expect(verdict).toContainText(name);
   await expect(page.getByRole('img', { name: /^Curves: a learned switch ends at/ })).toBeVisible();
   await expect(page.getByRole('row').filter({ hasText: 'QMIX in every step' })).toContainText(/\d to .+ seeds/);
   for (const title of ['Checks', 'Scaled down', 'What would be dishonest', 'What to try next', 'Where it comes from'])
@@ -241,7 +243,7 @@ for (const [scheme, width, tag] of [
   test(`axe finds nothing and nothing scrolls sideways, ${scheme} at ${width}`, { tag: [...tag] }, async ({ page }) => {
     await page.emulateMedia({ colorScheme: scheme });
     await page.setViewportSize({ width, height: 844 });
-    for (const hash of ['#/home', '#/papers', `#/papers/${JUDGED}`, '#/papers/p001']) {
+    for (const hash of ['#/home', '#/papers', '#/papers/own', `#/papers/${JUDGED}`, '#/papers/p001']) {
       await page.goto('about:blank');
       await page.goto(`./${hash}`);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

@@ -35,6 +35,9 @@ test('rounded numbers are the nearest with a short fraction', () => {
 const lr = (value: number) => ({ algo: { config: { lr: value } } });
 const paper = definePaper({
   id: 'P999',
+  claim: 'One is more than the other.',
+  mechanism: 'From the abstract only.',
+  differs: ['all of it'],
   title: 'A test',
   authors: 'Doe',
   year: 2026,

@@ -14,6 +14,7 @@ import type { PaperCard } from '#contract/papers.ts';
 import type { PaperResult } from '#contract/results.ts';
 import { wordOf } from '#math/rule.ts';
 import { judgedAgain } from '../claims/again.ts';
+import { withLog } from '../claims/log.ts';
 import { type Kept, writePolicies } from '../claims/policies.ts';
 import { goesOn, paperResult } from '../claims/result.ts';
 import { runPapers, runsOf } from '../claims/run.ts';
@@ -179,7 +180,8 @@ export const claims: Command = {
       const folder = join(context.project, 'public/results/papers');
       mkdirSync(folder, { recursive: true });
       results.forEach((result, i) => {
-        writeWhole(join(folder, `${result.id}.json`), `${JSON.stringify(result)}\n`);
+        const file = join(folder, `${result.id}.json`);
+        writeWhole(file, `${JSON.stringify(withLog(file, result))}\n`);
         if (isPaper(result.id)) writePolicies(context.project, ran[i]!, result);
       });
       writeResultsPage(context.project);

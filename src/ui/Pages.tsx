@@ -14,6 +14,7 @@ const MethodPage = lazy(() => import('#ui/catalogue/methods/MethodPage.tsx'));
 const MethodsPage = lazy(() => import('#ui/catalogue/methods/MethodsPage.tsx'));
 const PaperPage = lazy(() => import('#ui/claims/PaperPage.tsx'));
 const PapersPage = lazy(() => import('#ui/claims/PapersPage.tsx'));
+const OwnPage = lazy(() => import('#ui/claims/OwnPage.tsx'));
 const ScoresPage = lazy(() => import('#ui/catalogue/scores/ScoresPage.tsx'));
 const SidePage = lazy(() => import('#ui/compare/side/SidePage.tsx'));
 const SwarmPage = lazy(() => import('#ui/compare/swarm/SwarmPage.tsx'));
@@ -44,7 +45,8 @@ export function Pages({ route }: { readonly route: Route }) {
     case 'methods':
       return route.id === null ? <MethodsPage route={route} /> : <MethodPage key={route.id} id={route.id} />;
     case 'papers':
-      return route.id === null ? <PapersPage route={route} /> : <PaperPage key={route.id} route={route} />;
+      if (route.id === null) return <PapersPage route={route} />;
+      return route.id === 'own' ? <OwnPage /> : <PaperPage key={route.id} route={route} />;
     default:
       return route.id === NEW_LESSON ? <MakeLesson /> : <LessonsPage />;
   }

@@ -3,7 +3,8 @@
  * is found again by the hashes of its arms' configs, so it is there after a reload.
  */
 
-import { listed, paperOf, suites } from '#claims/index.ts';
+import { checksOf } from '#claims/checks.ts';
+import { comparisons, listed, paperOf, suites } from '#claims/index.ts';
 import { type Decision, decide, directionShows } from '#claims/judge.ts';
 import { longerId } from '#claims/longer.ts';
 import { type Curve, curveOf, decimate, type Outcome, quantityOf } from '#claims/quantity.ts';
@@ -18,7 +19,7 @@ import { type Arm, armConfig, FIRST_REPORTED_SEED, type PaperCard } from '#contr
 import type { ArmResult } from '#contract/results.ts';
 import type { RunGroup } from '#stores/types.ts';
 
-export { curveOf, listed, longerId, paperOf, suites, type TopicGroup, topicMap };
+export { checksOf, comparisons, curveOf, listed, longerId, paperOf, suites, type TopicGroup, topicMap };
 
 /** quick: few steps and seeds, says only whether the direction shows. full: the seeds of the first look. more: those of the second. */
 export type Form = 'quick' | 'full' | 'more';

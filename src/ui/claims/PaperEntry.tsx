@@ -2,7 +2,7 @@
 import { memo } from 'react';
 import { useStore } from 'zustand';
 import { objectOf } from '#contract/json.ts';
-import type { PaperCard } from '#contract/papers.ts';
+import { type PaperCard, SIGNS } from '#contract/papers.ts';
 import { catalogStore } from '#stores/catalog.ts';
 import { hashOf } from '#stores/route.ts';
 import { nearestPreset } from '#ui/kit/format/card-text.ts';
@@ -39,9 +39,10 @@ export const PaperEntry = memo(function PaperEntry({ entry, hidden }: Props) {
         <span className={styles.id}>{id}</span> <strong>{name}</strong>
       </a>
       <p className={styles.full}>{title}</p>
-      <p>{card.question}</p>
+      <p className={styles.claim}>{card.claim}</p>
       <p className={styles.signs}>
         <VerdictSign verdict={verdict} />
+        {card.sign !== null && <span>{SIGNS[card.sign]}</span>}
         {minutes !== null && <span>{minutes < 1 ? 'less than 1' : Math.round(minutes)} core-min</span>}
       </p>
     </li>

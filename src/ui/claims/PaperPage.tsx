@@ -1,7 +1,7 @@
-/** One paper: what it asks, what was compared, what the runs say and how sure that is; and the ways to run it, change it, cite it. */
+/** One paper: what it says, what was compared, what the runs say and how sure that is; and the ways to run it, change it, cite it. */
 import { type ReactNode, useState } from 'react';
 import { useStore } from 'zustand';
-import { curveOf, listed, longerId, paperOf } from '#client/compare/papers.ts';
+import { checksOf, curveOf, listed, longerId, paperOf } from '#client/compare/papers.ts';
 import { objectOf } from '#contract/json.ts';
 import { measure } from '#contract/numbers.ts';
 import { type ListedPaper, type PaperCard, ruleHash } from '#contract/papers.ts';
@@ -19,11 +19,12 @@ import styles from './Paper.module.css';
 import { PaperPicture } from './PaperEntry.tsx';
 import { PlayedArms, playable } from './PlayedArms.tsx';
 import { RunHere } from './RunHere.tsx';
+import { Summary } from './Summary.tsx';
 import { useStored } from './stored.ts';
 import { useTitles } from './titles.ts';
 import { usePaperRuns } from './usePaperRuns.ts';
 import { VerdictSign } from './VerdictSign.tsx';
-import { citation, howSure, verdictInWords } from './words.ts';
+import { citation, howSure, ruleHistory, verdictInWords } from './words.ts';
 
 const galleryOf = (query: Readonly<Record<string, string>>): string => hashOf({ page: 'papers', id: null, query });
 
@@ -144,8 +145,7 @@ function Built({ card }: { readonly card: PaperCard }) {
 
   return (
     <>
-      <p className={styles.question}>{card.question}</p>
-      <Verdict card={card} stored={stored} />
+      <Summary card={card} stored={stored} />
       <div className={styles.actions}>
         <Button icon="share" onClick={() => void copy(location.href.replace(/\?.*$/, ''), 'Link')}>
           Copy link
@@ -198,17 +198,13 @@ function Built({ card }: { readonly card: PaperCard }) {
       {source !== 'result' && <OwnVerdict card={card} own={own} quick={source === 'quick'} />}
       <section className={styles.notes}>
         <Note title="Checks">
-          {shown.voids.length > 0 ? (
-            <ul className={styles.bullets}>
-              {shown.voids.map(({ text }) => (
-                <li key={text}>{text}</li>
-              ))}
-            </ul>
-          ) : shown.findings.length > 0 ? (
-            <p>None failed: random level, ceiling, equal steps and parameters, equal tuning.</p>
-          ) : (
-            <p>They are made once all seeds are there: random level, ceiling, equal steps and parameters, equal tuning.</p>
-          )}
+          <ul className={styles.checks}>
+            {checksOf(card, shown).map(({ title, state, text }) => (
+              <li key={`${title} ${state} ${text}`} data-state={state}>
+                <strong>{title}</strong>: {state}. <span className={styles.quiet}>{text}</span>
+              </li>
+            ))}
+          </ul>
           {card.exempt.map(({ check, arms, why }) => (
             <p key={`${check} ${arms.join()}`} className={styles.quiet}>
               Left out of “{check}”: {arms.join(', ')}, because {why}.
@@ -231,37 +227,6 @@ function Built({ card }: { readonly card: PaperCard }) {
         <pre>{citation(card, result)}</pre>
       </details>
     </>
-  );
-}
-
-function Verdict({ card, stored }: { readonly card: PaperCard; readonly stored: ReturnType<typeof useStored> }) {
-  return (
-    <section className={styles.banner} aria-label="Verdict" aria-busy={stored.state === 'reading'}>
-      {stored.state === 'here' && (
-        <>
-          <p className={styles.bannerHead}>
-            <VerdictSign verdict={stored.result.verdict} />
-          </p>
-          <p>{verdictInWords(stored.result, card.atMost)}</p>
-          <p className={styles.quiet}>{howSure(stored.result)}</p>
-          {stored.result.rule !== ruleHash(card) && (
-            <p className={styles.quiet}>
-              This result follows an earlier rule ({stored.result.rule}) than the one below ({ruleHash(card)}).
-            </p>
-          )}
-        </>
-      )}
-      {stored.state === 'none' && (
-        <>
-          <p className={styles.bannerHead}>
-            <VerdictSign verdict="not run" />
-          </p>
-          <p>The rule below is fixed, its runs are not done yet. A run here gives an answer of your own.</p>
-        </>
-      )}
-      {stored.state === 'failed' && <p>{stored.why}</p>}
-      {stored.state === 'reading' && <p className={styles.quiet}>Reading the full result.</p>}
-    </section>
   );
 }
 
@@ -344,7 +309,8 @@ function Shared({ card }: { readonly card: PaperCard }) {
 
 function Provenance({ card, result }: { readonly card: PaperCard; readonly result: PaperResult | null }) {
   const rows: readonly (readonly [string, string])[] = [
-    ['Rule', `${ruleHash(card)} (fixed before the runs)`],
+    ['Rule', result === null ? ruleHash(card) : `${ruleHash(card)}. ${ruleHistory(result)}`],
+    ...(card.mechanism === '' ? [] : [['Mechanism checked against', card.mechanism] as const]),
     [
       'Settings chosen on',
       card.tunedOn === null ? 'nothing was chosen' : `seeds ${card.tunedOn[0]} to ${card.tunedOn[1]}, none of which is reported`,

@@ -3,29 +3,20 @@
 import facts from 'virtual:paper-facts';
 import { memo, useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
-import { listed, paperOf, suites } from '#client/compare/papers.ts';
+import { comparisons, listed, paperOf } from '#client/compare/papers.ts';
 import { rewritePage } from '#client/links/pages.ts';
 import { catalogStore } from '#stores/catalog.ts';
 import { hashOf, type Route, routeStore } from '#stores/route.ts';
 import { PageFrame } from '#ui/frame/PageFrame.tsx';
 import { Button } from '#ui/kit/Button.tsx';
-import { useRoom } from '#ui/kit/media.ts';
-import { type Entry, entriesOf, type Filters, filtered, filtersOf, TIERS, TIMES, VERDICTS } from './filter.ts';
+import { type Entry, entriesOf, type Filters, filtered, filtersOf, GROUPS, TIERS, TIMES, titleOfGroup } from './filter.ts';
 import { PaperEntry } from './PaperEntry.tsx';
 import styles from './Papers.module.css';
 import { TopicMap } from './TopicMap.tsx';
 
 const TIER_OPTIONS: readonly Option[] = Object.entries(TIERS).map(([value, title]) => ({ value, title: `${value}: ${title}` }));
-const VERDICT_OPTIONS: readonly Option[] = VERDICTS.map((value) => ({ value, title: value === 'not run' ? 'no full result yet' : value }));
+const VERDICT_OPTIONS: readonly Option[] = GROUPS.map((value) => ({ value, title: titleOfGroup(value) }));
 const TIME_OPTIONS: readonly Option[] = TIMES.map((most) => ({ value: String(most), title: `at most ${most} core-min` }));
-
-/** Suites of our own whose comparisons have pages. */
-const OWN = [
-  { title: 'Recordings', suite: suites.offline ?? [] },
-  { title: 'Single agents', suite: suites['single-agent'] ?? [] },
-  { title: 'Preferences', suite: suites.preferences ?? [] },
-  { title: 'Tokens', suite: suites.tokens ?? [] },
-];
 
 /** Takes the other filters from the address, so that it is the same function for every drawing of the page. */
 function change(filter: keyof Filters, value: string): void {
@@ -46,25 +37,12 @@ export default function PapersPage({ route }: { readonly route: Route }) {
   return (
     <PageFrame title="Papers you can run" page="papers">
       <p className={styles.lead}>
-        {listed.length} papers on agents that learn. {built.length} of them are here as comparisons that can fail: arms over one shared
-        setting, a rule fixed before the runs, a verdict. The others say what they wait for. Beside them stand comparisons of our own:
+        {listed.length} papers, {built.length} of them built as comparisons that can fail. Beside them:{' '}
+        <a href={hashOf({ page: 'papers', id: 'own', query: {} })}>{comparisons.length} comparisons of our own</a>.
       </p>
-      {OWN.map(({ title, suite }) => (
-        <section key={title} aria-label={title}>
-          <p>
-            {title}, {suite.filter(({ id }) => facts[id] !== undefined).length} of {suite.length} with a full result:
-          </p>
-          <ul className={styles.own}>
-            {suite.map(({ id, title: name }) => (
-              <li key={id}>
-                <a href={hashOf({ page: 'papers', id, query: {} })}>{name}</a> ({facts[id]?.verdict ?? 'no full result yet'})
-              </li>
-            ))}
-          </ul>
-        </section>
-      ))}
-      <FieldMap entries={entries} topic={filters.topic} />
+      <Counts entries={entries} chosen={filters.verdict} />
       <Search filters={filters} entries={entries} />
+      <FieldMap entries={entries} topic={filters.topic} />
       <p className={styles.found} role="status">
         {found.length === listed.length ? `${found.length} papers` : `${found.length} of ${listed.length} papers`}
         {some && <Button onClick={() => rewritePage({ ...route, query: {} })}>Clear filters</Button>}
@@ -77,6 +55,27 @@ export default function PapersPage({ route }: { readonly route: Route }) {
     </PageFrame>
   );
 }
+
+/** How many papers stand at which verdict; those without a claimed result apart, by their sign. Each count is a filter. */
+const Counts = memo(function Counts({ entries, chosen }: { readonly entries: readonly Entry[]; readonly chosen: string | undefined }) {
+  return (
+    <ul className={styles.counts} aria-label="Papers by verdict">
+      {GROUPS.map((group) => {
+        const count = entries.filter((entry) => entry.group === group).length;
+        return count === 0 ? null : (
+          <li key={group}>
+            <button type="button" aria-pressed={group === chosen} onClick={() => change('verdict', group === chosen ? '' : group)}>
+              <span className={styles.verdict} data-verdict={group}>
+                {titleOfGroup(group)}
+              </span>{' '}
+              <span className={styles.count}>{count}</span>
+            </button>
+          </li>
+        );
+      })}
+    </ul>
+  );
+});
 
 interface EntriesProps {
   readonly id: string;
@@ -109,12 +108,10 @@ interface MapProps {
 }
 
 const FieldMap = memo(function FieldMap({ entries, topic }: MapProps) {
-  const phone = useRoom() === 'phone';
-  const [open, setOpen] = useState(!phone);
   return (
-    <details className={styles.mapFold} open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
+    <details className={styles.mapFold} open={topic !== undefined || undefined}>
       <summary>
-        <h2>Map of the field</h2>
+        <h2>Topics</h2>
       </summary>
       <TopicMap
         entries={entries}

@@ -8,9 +8,13 @@ const listed: readonly ListedPaper[] = [
   { id: 'P002', name: 'Two', title: 'Second words', tier: 2, topics: ['memory', 'communication'], idea: 'Talk.', waitsFor: [] },
   { id: 'P003', name: 'Three', title: 'Third', tier: 2, topics: ['communication'], idea: 'Listen.', waitsFor: [] },
 ];
-const card = (id: string): PaperCard =>
+const card = (id: string, sign: PaperCard['sign'] = null): PaperCard =>
   definePaper({
     id,
+    sign,
+    claim: 'Talk pays.',
+    mechanism: 'From the abstract only.',
+    differs: ['small'],
     title: 'words',
     authors: 'Ada Author',
     year: 2026,
@@ -25,7 +29,7 @@ const card = (id: string): PaperCard =>
       { id: 'c', title: 'c', trials: 0, script: 'expert', differs: { algo: { id: 'random' } } },
     ],
     quantity: { title: 'q', of: 'evalReturn' },
-    contrasts: [{ id: 'd', kind: 'difference', arm: 'a', over: 'b', claim: 'above' }],
+    contrasts: [{ id: 'd', kind: 'difference', arm: 'a', over: 'b', claim: 'above', size: 1 }],
     scale: { better: 'more' },
     scaledDown: '',
     dishonest: '',
@@ -34,6 +38,13 @@ const card = (id: string): PaperCard =>
 const built = new Map(['P002', 'P003'].map((id) => [id, card(id)]));
 const entries = entriesOf(listed, (id) => built.get(id), { P003: { verdict: 'partly', coreMinutes: 12 } });
 const ids = (filters: Parameters<typeof filtered>[1]) => filtered(entries, filters).map(({ id }) => id);
+
+test('a paper whose abstract claims no result is counted under its sign', () => {
+  const [own] = entriesOf(listed.slice(1, 2), (id) => card(id, 'ours'), { P002: { verdict: 'reproduced', coreMinutes: 1 } });
+  expect([own?.verdict, own?.group]).toEqual(['reproduced', 'our test']);
+  expect(filtered(own === undefined ? [] : [own], { verdict: 'reproduced' })).toEqual([]);
+  expect(filtered(own === undefined ? [] : [own], { verdict: 'our test' })).toEqual([own]);
+});
 
 test('built papers stand first; worlds and methods are those of every arm, scripts are no method', () => {
   expect(entries.map(({ id, verdict }) => [id, verdict])).toEqual([

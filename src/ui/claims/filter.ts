@@ -1,13 +1,18 @@
 /** The papers of the gallery as entries that can be searched, and the filters that stand in its address. Pure. */
-import type { ListedPaper, PaperCard } from '#contract/papers.ts';
+import { type ListedPaper, type PaperCard, SIGNS } from '#contract/papers.ts';
 import type { Verdict } from '#math/rule.ts';
 import { finder } from '#ui/kit/format/search.ts';
+
+/** Papers whose abstract claims no result are counted by their sign, apart from verdicts. */
+export type Group = Verdict | 'not run' | 'planned' | (typeof SIGNS)[keyof typeof SIGNS];
 
 export interface Entry extends ListedPaper {
   /** null: planned. */
   readonly card: PaperCard | null;
   /** 'not run': built, and no full result lies beside this page. */
   readonly verdict: Verdict | 'not run' | 'planned';
+  /** What the gallery counts it under: its verdict, or its sign where the abstract claims no result. */
+  readonly group: Group;
   /** Core-minutes of the full result; null: there is none. */
   readonly minutes: number | null;
   /** Of all arms; empty while it is planned. */
@@ -27,7 +32,18 @@ const LONGEST_SEARCH = 100;
 /** Times that can be chosen: at most so many core-minutes. */
 export const TIMES: readonly number[] = [5, 15, 45];
 
-export const VERDICTS: readonly Entry['verdict'][] = ['reproduced', 'partly', 'not reproduced', 'inconclusive', 'not run', 'planned'];
+export const GROUPS: readonly Group[] = [
+  'reproduced',
+  'partly',
+  'not reproduced',
+  'inconclusive',
+  'not run',
+  ...Object.values(SIGNS),
+  'planned',
+];
+
+/** A group as people read it. */
+export const titleOfGroup = (group: Group): string => (group === 'not run' ? 'not judged yet' : group);
 
 export const TIERS: { readonly [tier: number]: string } = {
   1: 'core: many agents, explanation',
@@ -50,14 +66,27 @@ export function entriesOf(
     const card = paperOf(paper.id) ?? null;
     const fact = card === null ? undefined : facts[paper.id];
     const arms = card?.arms ?? [];
+    const verdict = card === null ? 'planned' : (fact?.verdict ?? 'not run');
+    const sign = card?.sign ?? null;
     return {
       ...paper,
       card,
-      verdict: card === null ? 'planned' : (fact?.verdict ?? 'not run'),
+      verdict,
+      group: sign === null ? verdict : SIGNS[sign],
       minutes: fact?.coreMinutes ?? null,
       envs: unique(arms.map(({ differs }) => differs?.env?.id ?? idOf(card?.config.env))),
       methods: unique(arms.flatMap(({ script, differs }) => (script === undefined ? [differs?.algo?.id ?? idOf(card?.config.algo)] : []))),
-      text: [paper.id, paper.name, paper.title, paper.idea, paper.topics.join(' '), card?.authors, card?.year, card?.question].join(' '),
+      text: [
+        paper.id,
+        paper.name,
+        paper.title,
+        paper.idea,
+        paper.topics.join(' '),
+        card?.authors,
+        card?.year,
+        card?.question,
+        card?.claim,
+      ].join(' '),
     };
   });
   return [...entries.filter(({ card }) => card !== null), ...entries.filter(({ card }) => card === null)];
@@ -78,7 +107,7 @@ export function filtered(entries: readonly Entry[], filters: Filters): readonly 
       (tier === undefined || String(entry.tier) === tier) &&
       (env === undefined || entry.envs.includes(env)) &&
       (method === undefined || entry.methods.includes(method)) &&
-      (verdict === undefined || entry.verdict === verdict) &&
+      (verdict === undefined || entry.group === verdict) &&
       (time === undefined || (entry.minutes !== null && entry.minutes <= Number(time))) &&
       sought(entry.text),
   );

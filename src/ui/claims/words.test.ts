@@ -2,7 +2,17 @@ import { describe, expect, test } from 'vitest';
 import { papers } from '#claims/papers/index.ts';
 import type { PaperResult } from '#contract/results.ts';
 import type { Contrast } from '#math/contrasts.ts';
-import { citation, claimInWords, contrastInWords, differsInWords, howSure, verdictInWords } from './words.ts';
+import {
+  besidePublished,
+  cameOut,
+  citation,
+  claimInWords,
+  contrastInWords,
+  differsInWords,
+  howSure,
+  ruleHistory,
+  verdictInWords,
+} from './words.ts';
 
 const finding = (state: 'held' | 'smaller' | 'refuted' | 'open') => ({ id: state, estimate: 1, low: 0, high: 2, level: 0.99484, state });
 const judged = (verdict: PaperResult['verdict'], states: readonly Parameters<typeof finding>[0][], more = {}) => ({
@@ -65,6 +75,50 @@ test.each([
 ] as const satisfies readonly (readonly [Contrast, string, string])[])('%j', (contrast, what, claim) => {
   expect(contrastInWords(contrast, (arm) => arm.toUpperCase())).toBe(what);
   expect(claimInWords(contrast)).toBe(claim);
+});
+
+test('the main contrast is a sentence with its interval', () => {
+  const contrast = { id: 'held', kind: 'difference', arm: 'a', over: 'b', claim: 'above' } as const;
+  expect(cameOut(contrast, finding('held'), (arm) => `arm ${arm}`)).toBe('Arm a, less arm b: 1 (0 to 2), held.');
+  expect(cameOut(contrast, undefined, (arm) => arm)).toBe('');
+});
+
+describe('a published number beside the one here', () => {
+  const published = (value: number, of = 'held') => ({ value, text: 'a number', of });
+  const result = { findings: [finding('held')], arms: [{ id: 'a', scores: [0.1, null, 0.3] }] as unknown as PaperResult['arms'] };
+  test.each([
+    [published(1.9), false],
+    [published(2.1), true],
+    [published(0.4), true],
+    [published(-1), true],
+    [published(0.3, 'a'), false],
+    [published(0.66, 'a'), true],
+  ])('%j', (number, apart) => {
+    const beside = besidePublished(number, result);
+    expect(beside?.apart).toBe(apart);
+    expect(beside?.text).toContain(apart ? 'More than a factor of two apart' : 'Within a factor of two');
+  });
+  test('is left out where the paper gives none or nothing was measured', () => {
+    expect(besidePublished(null, result)).toBeNull();
+    expect(besidePublished(published(1, 'other'), result)).toBeNull();
+  });
+});
+
+test('a rule that was changed after a first result is not called fixed', () => {
+  const entry = (rule: string, judge: number) => ({
+    date: '2026-11-20T10:00:00.000Z',
+    rule,
+    judge,
+    parts: [],
+    verdict: 'inconclusive' as const,
+  });
+  expect(ruleHistory({ rule: 'b', judge: 1, log: [entry('a', 1)] })).toBe(
+    'It was changed after a first result. Before: 2026-11-20: rule a, judge 1, inconclusive.',
+  );
+  expect(ruleHistory({ rule: 'b', judge: 2, log: [entry('a', 1)] })).toContain('this card was not');
+  expect(ruleHistory({ rule: 'c', judge: 2, log: [entry('a', 1), entry('b', 1)] })).toContain('It was changed');
+  expect(ruleHistory({ rule: 'b', judge: 2, log: [entry('b', 2)] })).toContain('has not changed');
+  expect(ruleHistory({ rule: 'b', judge: 2, log: [] })).toContain('has not changed');
 });
 
 test('an arm says what differs', () => {

@@ -1,7 +1,7 @@
 /** A paper's verdict, contrasts and differences in words, and how to cite it. Pure. */
 import type { JsonObject } from '#contract/json.ts';
 import { measure } from '#contract/numbers.ts';
-import type { Arm, PaperCard } from '#contract/papers.ts';
+import type { Arm, PaperCard, Published } from '#contract/papers.ts';
 import type { PaperResult } from '#contract/results.ts';
 import { type Contrast, noneOf } from '#math/contrasts.ts';
 import { NO_EFFECT, type State } from '#math/rule.ts';
@@ -78,6 +78,51 @@ export function contrastInWords(contrast: Contrast, titleOf: (arm: string) => st
     case 'agree':
       return `rank correlation over ${contrast.arms.length} worlds: ${titleOf(contrast.arms[0] ?? '')} .. against ${titleOf(contrast.others[0] ?? '')} ..`;
   }
+}
+
+/** The main contrast as a sentence: "A, less B: 0.31 (0.2 to 0.36), held". '' where it was not judged. */
+export function cameOut(contrast: Contrast, found: PaperResult['findings'][number] | undefined, titleOf: (arm: string) => string): string {
+  if (found === undefined) return '';
+  const { estimate, low, high, state } = found;
+  const what = contrastInWords(contrast, titleOf);
+  const interval = low === high ? 'every seed alike' : `${measure(low, 3)} to ${measure(high, 3)}`;
+  return `${what.charAt(0).toUpperCase()}${what.slice(1)}: ${measure(estimate, 3)} (${interval}), ${STATES[state]}.`;
+}
+
+/** By how much a number here may differ from the published one before the page says so. */
+const FAR = 2;
+
+/** The published number beside the same quantity here, and whether they are more than a factor of two apart; null where either is missing. */
+export function besidePublished(
+  published: Published | null,
+  { findings, arms }: Pick<PaperResult, 'findings' | 'arms'>,
+): { readonly text: string; readonly apart: boolean } | null {
+  if (published === null) return null;
+  const { value, text, of } = published;
+  const scores = (arms.find(({ id }) => id === of)?.scores ?? []).flatMap((score) => score ?? []);
+  const mean = scores.length === 0 ? undefined : scores.reduce((sum, score) => sum + score, 0) / scores.length;
+  const here = findings.find(({ id }) => id === of)?.estimate ?? mean;
+  if (here === undefined) return null;
+  const ratio = here / value;
+  const apart = !(ratio <= FAR && ratio >= 1 / FAR);
+  return {
+    apart,
+    text: `The paper: ${text}. Here: ${measure(here, 3)}${of === findings[0]?.id ? '' : ` (${of})`}. ${apart ? 'More than a factor of two apart.' : 'Within a factor of two.'}`,
+  };
+}
+
+/** What became of the rule since the first result, from the verdicts that stood in this file before; oldest first. */
+export function ruleHistory({ rule, judge, log }: Pick<PaperResult, 'rule' | 'judge' | 'log'>): string {
+  const before = log.filter((entry) => entry.rule !== rule);
+  if (before.length === 0) return 'It has not changed since the first published result.';
+  // the version of the judge is part of every hash: two hashes by one judge are a change of this card
+  const all = [...log, { rule, judge }];
+  const ofCard = all.some((one) => all.some((other) => other.judge === one.judge && other.rule !== one.rule));
+  const entries = before.map((entry) => `${entry.date.slice(0, 10)}: rule ${entry.rule}, judge ${entry.judge}, ${entry.verdict}`);
+  const what = ofCard
+    ? 'It was changed after a first result.'
+    : 'The judge of all results was changed after a first result, this card was not.';
+  return `${what} Before: ${entries.join('; ')}.`;
 }
 
 export const STATES: { readonly [S in State]: string } = {

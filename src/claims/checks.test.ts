@@ -1,0 +1,64 @@
+/** A check that was not made is never listed as passed: for every paper, and by hand. */
+import { expect, test } from 'vitest';
+import type { PaperCard } from '#contract/papers.ts';
+import type { ArmResult } from '#contract/results.ts';
+import { checksOf } from './checks.ts';
+import { papers } from './papers/index.ts';
+
+const finding = { id: 'x', estimate: 1, low: 0, high: 2, level: 0.95, state: 'held' } as const;
+
+/** Arms as a result has them, with as many steps and parameters each. */
+const armsOfCard = (paper: PaperCard, parameters: number | null = 10): readonly ArmResult[] =>
+  paper.arms.map(({ id, title, trials, script }) => ({
+    id,
+    title,
+    trials,
+    config: '0'.repeat(12),
+    env: { id: 'e', version: 1, config: {} },
+    algo: script === undefined ? { id: 'a', version: 1, config: {} } : null,
+    steps: script === undefined ? 100 : null,
+    parameters: script === undefined ? parameters : null,
+    scores: [1, 2],
+    parameterHashes: ['a', 'b'],
+    seconds: 1,
+    curve: null,
+  }));
+
+const linesOf = (lines: ReturnType<typeof checksOf>, title: string, state: string) =>
+  lines.filter((line) => line.title.startsWith(title) && line.state === state);
+
+test.each(papers.map((paper) => [paper.id, paper] as const))('%s: no check passes without what it needs', (_, paper) => {
+  const lines = checksOf(paper, { arms: armsOfCard(paper), findings: [finding], voids: [] });
+  for (const [title, end] of [
+    ['Better than random', 'random'],
+    ['Room below', 'ceiling'],
+  ] as const) {
+    const passed = linesOf(lines, title, 'passed').flatMap(({ text }) => text.split(', '));
+    for (const arm of paper.arms) {
+      const bound = { ...paper.scale, ...arm.scale }[end];
+      if (bound === undefined) expect(passed, `${title} of ${arm.id}`).not.toContain(arm.id);
+    }
+  }
+  for (const { check, arms } of paper.exempt)
+    if (check === 'random')
+      for (const arm of arms) expect(linesOf(lines, 'Better', 'passed')[0]?.text.split(', ') ?? []).not.toContain(arm);
+});
+
+test('without findings nothing was checked, and what failed is said', () => {
+  const [paper] = papers as readonly [PaperCard, ...PaperCard[]];
+  expect(checksOf(paper, { arms: [], findings: [], voids: [] }).map(({ state }) => state)).toEqual(Array(7).fill('not run'));
+  const voids = [{ check: 'seeds' as const, text: 'Not every run gave a number: a.' }];
+  const lines = checksOf(paper, { arms: [], findings: [], voids });
+  expect(lines.filter(({ state }) => state === 'failed').map(({ text }) => text)).toEqual([voids[0]!.text]);
+  expect(lines.filter(({ state }) => state === 'passed')).toEqual([]);
+});
+
+test('a check that failed is not listed as passed as well; parameters without a count are not equal', () => {
+  const paper = papers.find(({ id }) => id === 'P033')!;
+  const voids = [{ check: 'steps' as const, text: 'a has 1 steps, b has 2: more than 10 % apart.' }];
+  const lines = checksOf(paper, { arms: armsOfCard(paper, null), findings: [finding], voids });
+  expect(linesOf(lines, 'Equal steps', 'passed')).toEqual([]);
+  expect(linesOf(lines, 'Equal steps', 'failed')).toHaveLength(1);
+  expect(linesOf(lines, 'Equal parameters', 'passed')).toEqual([]);
+  expect(linesOf(lines, 'Equal parameters', 'not run')).toHaveLength(1);
+});

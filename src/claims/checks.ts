@@ -1,0 +1,98 @@
+/** Which checks of a paper's runs were made, and how they came out: one that could not be made is listed as not run, with the reason. */
+import type { PaperCard } from '#contract/papers.ts';
+import type { ArmResult, PaperResult } from '#contract/results.ts';
+import { armsOf } from '#math/contrasts.ts';
+
+export interface CheckLine {
+  readonly title: string;
+  readonly state: 'passed' | 'failed' | 'not run';
+  /** What failed, or why it was not run; of a check that passed, for which arms. */
+  readonly text: string;
+}
+
+/** The checks that every paper lists, by the id that a failed one has in a result. */
+const TITLES = {
+  seeds: 'Every run gave a number',
+  spread: 'Seeds differ',
+  random: 'Better than random play',
+  ceiling: 'Room below the best possible score',
+  steps: 'Equal steps',
+  parameters: 'Equal parameters',
+  trials: 'Equal tuning',
+} as const;
+type Listed = keyof typeof TITLES;
+const LISTED = Object.keys(TITLES) as readonly Listed[];
+const isListed = (check: string): check is Listed => Object.hasOwn(TITLES, check);
+
+const line = (title: string, state: CheckLine['state'], text: string): CheckLine => ({ title, state, text });
+
+/** Arms of a check that has a number for each, and those for which it has none: a line each, none where there are no arms. */
+function split(title: string, arms: readonly string[], known: (arm: string) => boolean, missing: string): readonly CheckLine[] {
+  const with_ = arms.filter(known);
+  const without = arms.filter((arm) => !known(arm));
+  return [
+    ...(with_.length > 0 ? [line(title, 'passed', with_.join(', '))] : []),
+    ...(without.length > 0 ? [line(title, 'not run', `${missing}: ${without.join(', ')}`)] : []),
+  ];
+}
+
+/**
+ * The checks of a result, or of runs in the page. `arms` stand in the order of the paper's; none, or no finding: nothing was checked.
+ * Exempt arms are left out; the paper says why.
+ */
+export function checksOf(
+  paper: PaperCard,
+  { arms, findings, voids }: Pick<PaperResult, 'findings' | 'voids'> & { readonly arms: readonly ArmResult[] },
+): readonly CheckLine[] {
+  const failed = (check: string): readonly CheckLine[] =>
+    voids.filter((one) => one.check === check).map(({ text }) => line(isListed(check) ? TITLES[check] : check, 'failed', text));
+  const others = [...new Set(voids.map(({ check }) => String(check)).filter((check) => !isListed(check)))].flatMap(failed);
+  if (findings.length === 0) {
+    const why = voids.length > 0 ? 'the runs are not complete' : 'its runs are not done yet';
+    return [...LISTED.flatMap((check) => (failed(check).length > 0 ? failed(check) : [line(TITLES[check], 'not run', why)])), ...others];
+  }
+  const compared = [...new Set(paper.contrasts.flatMap(armsOf))];
+  const free = (check: Listed, arm: string): boolean => paper.exempt.some((one) => one.check === check && one.arms.includes(arm));
+  const scaleOf = (arm: string) => ({ ...paper.scale, ...paper.arms.find(({ id }) => id === arm)?.scale });
+  const counted = (arm: string, what: 'steps' | 'parameters'): boolean => (arms.find(({ id }) => id === arm)?.[what] ?? null) !== null;
+  /** Compared with one another in some contrast, each with a number. */
+  const pairs = (check: Listed, known: (arm: string) => boolean): boolean =>
+    paper.contrasts.some((contrast) => armsOf(contrast).filter((arm) => !free(check, arm) && known(arm)).length > 1);
+  const learns = (arm: string): boolean => arms.find(({ id }) => id === arm)?.algo !== null;
+  const open = (check: Listed): readonly string[] => compared.filter((arm) => !free(check, arm));
+  const made: { readonly [C in Listed]: () => readonly CheckLine[] } = {
+    seeds: () => [line(TITLES.seeds, 'passed', compared.join(', '))],
+    spread: () => [line(TITLES.spread, 'passed', compared.join(', '))],
+    random: () => split(TITLES.random, open('random'), (arm) => scaleOf(arm).random !== undefined, 'the score of random play is not known'),
+    ceiling: () =>
+      split(TITLES.ceiling, open('ceiling'), (arm) => scaleOf(arm).ceiling !== undefined, 'the best possible score is not known'),
+    steps: () => [
+      pairs('steps', (arm) => counted(arm, 'steps'))
+        ? line(
+            TITLES.steps,
+            'passed',
+            open('steps')
+              .filter((arm) => counted(arm, 'steps'))
+              .join(', '),
+          )
+        : line(TITLES.steps, 'not run', 'no contrast compares two arms with counted steps'),
+    ],
+    parameters: () => [
+      pairs('parameters', (arm) => counted(arm, 'parameters'))
+        ? line(
+            TITLES.parameters,
+            'passed',
+            open('parameters')
+              .filter((arm) => counted(arm, 'parameters'))
+              .join(', '),
+          )
+        : line(TITLES.parameters, 'not run', 'no contrast compares two arms with counted parameters'),
+    ],
+    trials: () => [
+      pairs('trials', learns)
+        ? line(TITLES.trials, 'passed', open('trials').filter(learns).join(', '))
+        : line(TITLES.trials, 'not run', 'no contrast compares two arms that learn'),
+    ],
+  };
+  return [...LISTED.flatMap((check) => (failed(check).length > 0 ? failed(check) : made[check]())), ...others];
+}

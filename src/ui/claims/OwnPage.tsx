@@ -1,0 +1,49 @@
+/** The comparisons of our own, which stand in no list of papers: by suite, each with its question and verdict. */
+import facts from 'virtual:paper-facts';
+import { suites } from '#client/compare/papers.ts';
+import { hashOf } from '#stores/route.ts';
+import { PageFrame } from '#ui/frame/PageFrame.tsx';
+import paper from './Paper.module.css';
+import styles from './Papers.module.css';
+import { VerdictSign } from './VerdictSign.tsx';
+
+const TITLES: { readonly [suite: string]: string } = {
+  offline: 'Learning from recordings alone',
+  'single-agent': 'One agent',
+  preferences: 'Preferences',
+  tokens: 'Policies on tokens',
+};
+
+export default function OwnPage() {
+  const back = (
+    <a className={paper.back} href={hashOf({ page: 'papers', id: null, query: {} })}>
+      All papers
+    </a>
+  );
+  return (
+    <PageFrame title="Comparisons of our own" page="papers" above={back}>
+      <p className={styles.lead}>Questions of this project about methods and environments, judged by the same rule as the papers.</p>
+      {Object.entries(suites).map(([suite, cards]) => (
+        <section key={suite} aria-labelledby={`own-${suite}`}>
+          <h2 id={`own-${suite}`} className={styles.suite}>
+            {TITLES[suite] ?? suite}{' '}
+            <span className={styles.count}>
+              {cards.filter(({ id }) => facts[id] !== undefined).length} of {cards.length} judged
+            </span>
+          </h2>
+          <ul className={styles.own}>
+            {cards.map(({ id, title, question }) => (
+              <li key={id}>
+                <div>
+                  <a href={hashOf({ page: 'papers', id, query: {} })}>{title}</a>
+                  <p className={styles.full}>{question}</p>
+                </div>
+                <VerdictSign verdict={facts[id]?.verdict ?? 'not run'} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </PageFrame>
+  );
+}
