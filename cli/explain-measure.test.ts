@@ -35,6 +35,8 @@ test('the interval of the difference decides, not those of the values', async ()
   // intervals that overlap; the pair differs all the same, because both values move together
   const paired = { ...answer([3, 2.9], 0.2), differenceHalfWidth: [0, 0.05, 0.05, 0] };
   expect(await judge(by('ranks', []), paired, async () => answer([1, 2], 1))).toEqual({ value: 0, pairs: 1 });
+  expect((await judge(by('below', [1, 0]), paired, never)).value).toBe(1);
+  expect((await judge(by('above', [0, 1]), paired, never)).value).toBe(1);
 });
 
 test('where no pair differs, ranks say nothing', async () => {

@@ -98,7 +98,7 @@ export async function judge(
     case 'below':
     case 'above': {
       const sign = measure.judge === 'below' ? -1 : 1;
-      const apart = (other: number): boolean => sign * (value[low]! - value[other]!) > halfWidth[low]! + halfWidth[other]!;
+      const apart = (other: number): boolean => sign * (value[low]! - value[other]!) > differenceHalfWidth[low * n + other]!;
       const first = value.every((v) => sign * (value[low]! - v) >= 0);
       return holds(first && measure.agents.slice(1).map(at).every(apart));
     }

@@ -227,7 +227,7 @@ export interface MetricCard {
  * What an explanation of the trained team must show, as one number per seed:
  *   nothing  1 where the interval of agents[0] holds 0
  *   alike    1 where the interval of the difference of agents[0] and agents[1] holds 0
- *   below    1 where agents[0] has the lowest value of all and its interval lies wholly below those of the others named
+ *   below    1 where agents[0] has the lowest value of all and the interval of its difference from each of the others named lies below 0
  *   above    the same upwards
  *   ranks    of the pairs whose difference has an interval without 0, the share that the question with `sampled` ranks alike; nothing
  *            where no pair differs

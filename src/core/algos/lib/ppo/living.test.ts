@@ -24,7 +24,7 @@ it.each(['ppo', 'a2c', 'impala'] as const)('%s: the return of an agent ends with
   const makeEngine = () => createEngine('wasm');
   const policy = await algo.policy({ config, meta: mortal.meta({}), envEntry: mortal, envConfig: {}, makeEngine }, snapshot);
   const obs = Float32Array.of(1, -1); // of the agent that lives on, of the one that is paid 1 and dies
-  const query = { obs, agent: 0, hidden: policy.initial(2), rng: Rng.from(0), rows: 2, greedy: true };
+  const query = { obs, agent: Int32Array.of(0, 1), hidden: policy.initial(2), rng: Rng.from(0), rows: 2, greedy: true };
   const { value } = await policy.act(query);
   expect(value![1]).toBeCloseTo(1, 0);
   expect(value![0]).toBeGreaterThan(1.3); // 2 if it went on for ever
