@@ -13,6 +13,7 @@
  * have the rows of those of the policy phase (OpenAI: 1,024 against 2,048). Rewards are not normalised: where returns differ by hundreds
  * (Pendulum), the KL weighs little against the error of V_aux unless betaClone is larger.
  * Any action space, any number of alike agents, which share the networks and are rows like environments.
+ * Rows of agents that are dead are learned from as if they lived, so that worlds where agents die are for IPPO or PPO.
  * Pseudo-code:
  *   repeat until the budget is spent
  *     policy phase, phaseIterations times (N_pi)

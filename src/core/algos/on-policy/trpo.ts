@@ -8,7 +8,8 @@
  * first order) need a step size and lose half the digits of float32. The system is solved by conjugate gradients.
  * The KL is the paper's, old policy first; Stable-Baselines3 measures it the other way round, with the same F. With lineSearchSteps 0 the
  * step is taken as it is: the natural gradient of a length fixed in KL (truncated natural policy gradient, Duan et al. 2016). Defaults are
- * those of Stable-Baselines3's contrib package. Time limits bootstrap. Any action space, any number of alike agents.
+ * those of Stable-Baselines3's contrib package. Time limits bootstrap. Any action space, any number of alike agents; rows of agents that are
+ * dead are learned from as if they lived, so that worlds where agents die are for IPPO or PPO.
  * Pseudo-code:
  *   repeat until the budget is spent
  *     play T steps of B environments with pi, keeping s, a, r, ln pi(a|s) and V(s)

@@ -2,7 +2,7 @@
  * PPO (common.ts) on a reward that is learned while it plays: from answers about its play (preferences/), or by telling its play from an
  * expert's (data/gail.ts). In turn: a rollout is played; what learns the reward sees it and says what its rows are worth; PPO climbs that.
  * What the environment pays is handed on, for raters and for measuring, and never learned from here. Several agents that are alike share
- * the network. Throws LabError('nan-loss').
+ * the network; rows of those that are dead are learned from as if they lived. Throws LabError('nan-loss').
  */
 import type { Saved } from '#contract/events.ts';
 import { standardise } from '#core/engine/ops.ts';
