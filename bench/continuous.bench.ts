@@ -7,10 +7,10 @@
 import { present } from '#contract/errors.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
 import { RLTOOLS_QUADROTOR } from '#contract/published.ts';
-import { getAlgo } from '#core/algos/index.ts';
+import { getAlgo } from '#core/algos/all.ts';
 import { createEngine } from '#core/engine/index.ts';
+import { getEnv } from '#core/envs/all.ts';
 import { createVectorEnv } from '#core/envs/api/vector-env.ts';
-import { getEnv } from '#core/envs/index.ts';
 import { evaluate } from '#core/run/evaluate.ts';
 import { Rng } from '#math/rng.ts';
 import { mean } from '#math/stats.ts';

@@ -5,10 +5,10 @@
  * goes on after an interruption: results are written one environment at a time.
  */
 import type { Json } from '#contract/json.ts';
+import { envs, getEnv } from '#core/envs/all.ts';
 import { createActions } from '#core/envs/api/buffers.ts';
 import type { EnvEntry } from '#core/envs/api/types.ts';
 import { createVectorEnv, type VectorEnv } from '#core/envs/api/vector-env.ts';
-import { envs, getEnv } from '#core/envs/index.ts';
 import { Rng } from '#math/rng.ts';
 import type { ResumableOptions } from './training.ts';
 

@@ -13,12 +13,12 @@ import type { Json } from '#contract/json.ts';
 import type { Policy } from '#core/algos/api/types.ts';
 import { networkPolicy, policyNetwork } from '#core/algos/lib/network-policy.ts';
 import { createEngine } from '#core/engine/index.ts';
+import { getEnv } from '#core/envs/all.ts';
 import { createBuffers } from '#core/envs/api/buffers.ts';
 import type { EnvMeta } from '#core/envs/api/types.ts';
-import { getEnv } from '#core/envs/index.ts';
 import { explainFeatures, featuresOf } from '#core/explain/features.ts';
 import { getExplainer } from '#core/explain/index.ts';
-import { buildPolicy, builtIn, completeRun, createSession } from '#core/run/by-id.ts';
+import { buildPolicy, builtIn, completeRun, createSession } from '#core/run/loaded.ts';
 import { Rng } from '#math/rng.ts';
 
 const EPISODES_TARGET = 15_000;

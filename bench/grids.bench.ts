@@ -4,7 +4,7 @@
  * policy and value, 4 epochs; PQN 2 epochs). Targets: docs/performance.md.
  */
 import type { Json, JsonObject } from '#contract/json.ts';
-import { getAlgo } from '#core/algos/index.ts';
+import { getAlgo } from '#core/algos/all.ts';
 import { type BenchOptions, type Case, timeTraining } from './training.ts';
 
 /** Settings of a preset. Throws Error for an unknown one. */

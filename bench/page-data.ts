@@ -2,7 +2,7 @@
 import { strToU8, type Zippable, zipSync } from 'fflate';
 import { configHash } from '#contract/config-hash.ts';
 import { curvesToCsv, type RunFile } from '#contract/files.ts';
-import { completeRun } from '#core/run/by-id.ts';
+import { completeRun } from '#core/run/loaded.ts';
 
 /** `runs` finished runs of one seed each, with `points` measured returns. Deterministic. */
 export function madeUpProject(runs: number, points: number): Uint8Array {

@@ -4,7 +4,7 @@
  * the median of `rounds` runs with different seeds; the clock of a run starts when learning has begun. Targets: docs/performance.md.
  */
 import type { Json } from '#contract/json.ts';
-import { completeRun, createSession } from '#core/run/by-id.ts';
+import { completeRun, createSession } from '#core/run/loaded.ts';
 import { median } from '#math/stats.ts';
 
 interface Case {

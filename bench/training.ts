@@ -7,7 +7,7 @@
  * steps per second of processor time are written down too, which a busy machine changes less.
  */
 import type { Json, JsonObject } from '#contract/json.ts';
-import { completeRun, createSession } from '#core/run/by-id.ts';
+import { completeRun, createSession } from '#core/run/loaded.ts';
 import { median, quantile } from '#math/stats.ts';
 import { NO_GPU_FLAGS } from '../tools/browser.mjs';
 import { type Visit, withBrowser } from './browser.ts';

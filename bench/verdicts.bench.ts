@@ -10,7 +10,7 @@ import { decide } from '#claims/judge.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
 import type { PaperCard } from '#contract/papers.ts';
 import type { ArmResult, PaperResult } from '#contract/results.ts';
-import { completeRun, createSession } from '#core/run/by-id.ts';
+import { completeRun, createSession } from '#core/run/loaded.ts';
 import { mean, std } from '#math/stats.ts';
 import { LOOKS } from '#math/verdict.ts';
 

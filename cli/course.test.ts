@@ -1,8 +1,8 @@
 /** Every link of docs/course.md opens, and what it opens can be trained. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { getAlgo } from '#core/algos/index.ts';
-import { completeRun } from '#core/run/by-id.ts';
+import { getAlgo } from '#core/algos/all.ts';
+import { completeRun } from '#core/run/loaded.ts';
 import { configOfLink } from './link.ts';
 
 const text = readFileSync(new URL('../docs/course.md', import.meta.url), 'utf8');

@@ -3,13 +3,13 @@ import type { RunConfig } from '#contract/config.ts';
 import { fail } from '#contract/errors.ts';
 import type { PolicySnapshot } from '#contract/events.ts';
 import type { JsonObject } from '#contract/json.ts';
-import { getAlgo } from '#core/algos/index.ts';
+import { getAlgo } from '#core/algos/all.ts';
 import { createEngine } from '#core/engine/index.ts';
+import { loadEnv } from '#core/envs/all.ts';
 import { scoreOf } from '#core/envs/api/score.ts';
-import { loadEnv } from '#core/envs/index.ts';
-import { buildPolicy } from '#core/run/by-id.ts';
 import { evaluate, evaluateScript, exactReturn, greedyChoice } from '#core/run/evaluate.ts';
 import { together } from '#core/run/lineup.ts';
+import { buildPolicy } from '#core/run/loaded.ts';
 import type { SeedOutcome } from './seeds.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { EnvCard } from '#contract/catalog.ts';
-import { envCard } from '#core/catalog.ts';
-import { getEnv } from '#core/envs/index.ts';
+import { envCard } from '#core/cards.ts';
+import { getEnv } from '#core/envs/all.ts';
 import { bestKnown } from '#report/scores.ts';
 import { fractionOf, learn, offerHash, opponentsOf, shortened, yardstickOf } from './learn.ts';
 import { bandOf, canBeLearned, type Learned } from './learned.ts';

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest';
 import { experiments } from '#claims/experiments/index.ts';
 import type { JsonObject } from '#contract/json.ts';
 import { encodeLink } from '#contract/link.ts';
-import { getAlgo } from '#core/algos/index.ts';
-import { getEnv } from '#core/envs/index.ts';
-import { completeRun } from '#core/run/by-id.ts';
+import { getAlgo } from '#core/algos/all.ts';
+import { getEnv } from '#core/envs/all.ts';
+import { completeRun } from '#core/run/loaded.ts';
 import { configOfLink } from './link.ts';
 
 const LONGEST = 1900;

@@ -1,6 +1,6 @@
 /** Every method's file says at its head what its page shows. */
 import { expect, it } from 'vitest';
-import { algoFamilies } from '#core/algos/index.ts';
+import { algoFamilies } from '#core/algos/all.ts';
 import { methodsCode, methodsFacts } from './method-facts.ts';
 
 const project = new URL('..', import.meta.url).pathname;

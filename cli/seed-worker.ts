@@ -12,7 +12,7 @@ import { toFailure } from '#contract/errors.ts';
 import type { PolicySnapshot, Saved, SeedResult } from '#contract/events.ts';
 import { curvesToCsv, decodePolicyFile, encodePolicyFile } from '#contract/files.ts';
 import { encodeSaved } from '#contract/saved.ts';
-import { builtIn, createSession } from '#core/run/by-id.ts';
+import { builtIn, createSession } from '#core/run/loaded.ts';
 import type { Session } from '#core/run/session.ts';
 import { findDataset } from './datasets.ts';
 import { againstReturn, drawnEpisodes, exactScore, rivalReturn, scriptedOutcome } from './exact.ts';

@@ -4,7 +4,7 @@ import { AGENTS, type AgentAttribution } from '#contract/explain.ts';
 import { type Answer, type ExplainRequest, requestOf } from '#contract/explain-api.ts';
 import { agents } from '#core/explain/agents.ts';
 import type { ExplainerEntry } from '#core/explain/api/define.ts';
-import { builtIn } from '#core/run/by-id.ts';
+import { builtIn } from '#core/run/loaded.ts';
 import { explainerSuite } from '#core/testing/explainer-suite.ts';
 import { openWalkthrough } from './walkthrough.ts';
 

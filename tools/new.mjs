@@ -87,21 +87,18 @@ function withImport(index, name, path) {
   return lines.toSpliced(place, 0, `import { ${name} } from '${path}';`).join('\n');
 }
 
-/** Adds a name to the first list with a member of the same folder, which is its plainest; a folder without members gets a list of its own. */
-function withMember(index, members, name, family) {
-  const mates = [...index.matchAll(new RegExp(`^import \\{ (\\w+) \\} from '\\./${family}/[\\w-]+\\.ts';$`, 'gm'))]
-    .map((match) => match[1])
-    .filter((mate) => mate !== name);
-  const lists = [...index.matchAll(new RegExp(`\\b${members}: \\[([\\w,\\s]*)\\]`, 'g'))];
-  const count = (list) => list[1].split(/[\s,]+/).filter((member) => mates.includes(member)).length;
-  const best = lists.find((list) => count(list) > 0);
+/** Adds a line to the first list with a member of the same folder, which is its plainest; a folder without members gets a list of its own. */
+function withMember(index, members, name, id, family) {
+  const line = `'${id}': async () => (await import('./${family}/${id}.ts')).${name},`;
+  const lists = [...index.matchAll(new RegExp(`\\b${members}: \\{([^{}]*)\\}`, 'g'))];
+  const best = lists.find((list) => list[1].includes(`import('./${family}/`));
   if (best === undefined) {
     if (lists[0] === undefined) throw new Error(`No lists of ${members} in the index.`);
     const end = index.indexOf('\n];', lists[0].index);
-    return `${index.slice(0, end)}\n  { title: '${titled(family)}', ${members}: [${name}] },${index.slice(end)}`;
+    return `${index.slice(0, end)}\n  { title: '${titled(family)}', ${members}: { ${line} } },${index.slice(end)}`;
   }
-  const whole = best[0].replace(/,?\s*\]$/, `, ${name}]`);
-  return index.slice(0, best.index) + whole + index.slice(best.index + best[0].length);
+  const end = best.index + best[0].length - 1;
+  return `${index.slice(0, end)}  ${line}\n    ${index.slice(end)}`;
 }
 
 /** An index with one list: import and name. */
@@ -132,9 +129,7 @@ function newPaper(what, id, index, read) {
 }
 
 /** Folders that have members in an index. */
-const familiesOf = (index) => [
-  ...new Set([...index.matchAll(/^import \{ \w+ \} from '\.\/([\w-]+)\/[\w-]+\.ts';$/gm)].map((match) => match[1])),
-];
+const familiesOf = (index) => [...new Set([...index.matchAll(/import\('\.\/([\w-]+)\/[\w-]+\.ts'\)/g)].map((match) => match[1]))];
 
 /** Whether a name may be declared in this code: it is no word of the language, and the code uses it neither as its own nor as an import. */
 function isFree(name, codes) {
@@ -202,7 +197,7 @@ export function plan(kind, id, { family, isNew = false, read = (path) => readFil
     folder ??= path.split('/').at(-2);
     files.set(`${what.room}/${folder}/${path.split('/').at(-1).replace(model.id, id)}`, own(code));
   }
-  files.set(what.index, withMember(withImport(index, name, `./${folder}/${id}.ts`), what.members, name, folder));
+  files.set(what.index, withMember(index, what.members, name, id, folder));
   return files;
 }
 

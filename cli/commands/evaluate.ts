@@ -1,9 +1,9 @@
 /** `evaluate`: episodes of a policy file on fixed seeds, greedy unless asked otherwise. */
 import { decodePolicyFile } from '#contract/files.ts';
-import { getAlgo } from '#core/algos/index.ts';
-import { loadEnv } from '#core/envs/index.ts';
-import { buildPolicy } from '#core/run/by-id.ts';
+import { getAlgo } from '#core/algos/all.ts';
+import { loadEnv } from '#core/envs/all.ts';
 import { evaluate as measure } from '#core/run/evaluate.ts';
+import { buildPolicy } from '#core/run/loaded.ts';
 import { std } from '#math/stats.ts';
 import { readInput } from '../config.ts';
 import type { Command } from '../context.ts';

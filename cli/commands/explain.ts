@@ -29,9 +29,9 @@ import {
 } from '#contract/explain-api.ts';
 import { decodePolicyFile } from '#contract/files.ts';
 import type { Json } from '#contract/json.ts';
-import { loadEnv } from '#core/envs/index.ts';
+import { loadEnv } from '#core/envs/all.ts';
 import { explainers, getExplainer } from '#core/explain/index.ts';
-import { buildPolicy, builtIn } from '#core/run/by-id.ts';
+import { buildPolicy, builtIn } from '#core/run/loaded.ts';
 import { playEpisode, playScripted } from '#core/run/replay.ts';
 import { reportPage } from '#report/report.ts';
 import { readConfig, readInput } from '../config.ts';

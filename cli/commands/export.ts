@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { decodePolicyFile } from '#contract/files.ts';
 import { onnxPython, portText } from '#contract/onnx.ts';
-import { policyToLayers, policyToOnnx } from '#core/run/by-id.ts';
+import { policyToLayers, policyToOnnx } from '#core/run/loaded.ts';
 import { readInput } from '../config.ts';
 import { type Command, pathFrom } from '../context.ts';
 import { UsageError } from '../failure.ts';

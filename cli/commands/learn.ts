@@ -3,7 +3,7 @@
  * bench/results/learn.json, after each environment, for docs/environments.md and the page. One environment after the other in one thread.
  */
 import { buildCatalog } from '#core/catalog.ts';
-import { loadEnv } from '#core/envs/index.ts';
+import { loadEnv } from '#core/envs/all.ts';
 import { iqm } from '#math/stats.ts';
 import type { Command } from '../context.ts';
 import { CommandFailure, Interrupted, UsageError } from '../failure.ts';

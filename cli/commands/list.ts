@@ -3,8 +3,8 @@
 import { experiments } from '#claims/experiments/index.ts';
 import { paperLines } from '#claims/index.ts';
 import { buildCatalog } from '#core/catalog.ts';
+import { loadEnv } from '#core/envs/all.ts';
 import type { EnvEntry } from '#core/envs/api/types.ts';
-import { loadEnv } from '#core/envs/index.ts';
 import { fitting } from '#core/fitting.ts';
 import type { Command } from '../context.ts';
 import { UsageError } from '../failure.ts';

@@ -20,8 +20,8 @@ import {
 import { datasetFromNpz, datasetToNpz, type NpzTarget } from '#contract/dataset-npz.ts';
 import { decodePolicyFile } from '#contract/files.ts';
 import { isZip } from '#contract/zip.ts';
-import { loadEnv } from '#core/envs/index.ts';
-import { buildPolicy } from '#core/run/by-id.ts';
+import { loadEnv } from '#core/envs/all.ts';
+import { buildPolicy } from '#core/run/loaded.ts';
 import { type RecordedPlayer, recordDataset } from '#core/run/record.ts';
 import { CONFIG_OPTIONS, readConfig, readInput } from '../config.ts';
 import type { Command, Context } from '../context.ts';

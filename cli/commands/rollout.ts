@@ -3,9 +3,9 @@
  * discrete actions, a list of numbers for continuous ones; one agent may leave the inner list out. Ends when the episode ends.
  */
 import type { Json, JsonObject } from '#contract/json.ts';
+import { loadEnv } from '#core/envs/all.ts';
 import { createActions, createBuffers } from '#core/envs/api/buffers.ts';
 import type { Actions, AgentGroup, EnvEntry, EnvMeta } from '#core/envs/api/types.ts';
-import { loadEnv } from '#core/envs/index.ts';
 import { agentRewards } from '#core/run/replay.ts';
 import { readInput } from '../config.ts';
 import type { Command, Context } from '../context.ts';

@@ -2,8 +2,8 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { JsonObject } from '#contract/json.ts';
+import { envs, getEnv } from '#core/envs/all.ts';
 import type { EnvEntry } from '#core/envs/api/types.ts';
-import { envs, getEnv } from '#core/envs/index.ts';
 import { createSoak, type Soak } from '#core/testing/soak.ts';
 import type { Command } from '../context.ts';
 import { CommandFailure } from '../failure.ts';

@@ -8,7 +8,7 @@ import { countOf, type Sweep, type SweepIn, sweepsOf, tuningSeeds, valuesOf } fr
 import { plainOf, sweepFile } from '#contract/sweep-folder.ts';
 import { type ContrastedIn, contrastsOver, sweepCsv } from '#contract/sweep-report.ts';
 import { firstPoints, setupConfig, sweepSize } from '#contract/sweep-run.ts';
-import { completeRun } from '#core/run/by-id.ts';
+import { completeRun } from '#core/run/loaded.ts';
 import { Runs } from '../batch.ts';
 import { readInput } from '../config.ts';
 import type { Command } from '../context.ts';

@@ -1,7 +1,7 @@
 /** `train`: a config over its seeds, in parallel; a table or JSON lines, and with --out a folder that can be resumed bit for bit. */
 import { join } from 'node:path';
 import type { RunConfig } from '#contract/config.ts';
-import { completeRun } from '#core/run/by-id.ts';
+import { completeRun } from '#core/run/loaded.ts';
 import { CONFIG_OPTIONS, readConfig } from '../config.ts';
 import type { Command, Context } from '../context.ts';
 import { pathFrom } from '../context.ts';

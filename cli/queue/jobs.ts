@@ -2,7 +2,7 @@
 import type { RunConfig } from '#contract/config.ts';
 import { configHash } from '#contract/config-hash.ts';
 import { type Json, type JsonObject, objectOf } from '#contract/json.ts';
-import { completeRun } from '#core/run/by-id.ts';
+import { completeRun } from '#core/run/loaded.ts';
 
 /** What a job holds, as JSON. */
 export interface JobData {

@@ -3,7 +3,7 @@ import type { RunConfig } from '#contract/config.ts';
 import { configHash } from '#contract/config-hash.ts';
 import { type Sweep, tuningSeeds, valuesOf } from '#contract/sweep.ts';
 import { firstPoints, reportingSeeds, setupConfig } from '#contract/sweep-run.ts';
-import { completeRun } from '#core/run/by-id.ts';
+import { completeRun } from '#core/run/loaded.ts';
 import { UsageError } from '../failure.ts';
 
 export interface ListedRun {

@@ -5,7 +5,7 @@ import { configHash } from '#contract/config-hash.ts';
 import type { Sweep } from '#contract/sweep.ts';
 import type { SweepProgress } from '#contract/sweep-folder.ts';
 import { runSweep, type Setup, type SweepHost, type Swept } from '#contract/sweep-run.ts';
-import { completeRun } from '#core/run/by-id.ts';
+import { completeRun } from '#core/run/loaded.ts';
 import type { BatchJob, BatchOptions, Runs } from '../batch.ts';
 import { readCurves } from '../claims/curves.ts';
 import { readSeed } from '../run-folder.ts';

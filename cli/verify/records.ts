@@ -14,7 +14,7 @@ import { parse, runFileSchema, summarySchema } from '#contract/files.ts';
 import { type Json, type JsonObject, objectOf, readJson } from '#contract/json.ts';
 import { type PaperResult, paperResultSchema, type Result, resultSchema } from '#contract/results.ts';
 import { excuseOf } from '#contract/verify.ts';
-import { completeRun } from '#core/run/by-id.ts';
+import { completeRun } from '#core/run/loaded.ts';
 import { readCurves } from '../claims/curves.ts';
 import { completeArm } from '../claims/run.ts';
 import { readConfig } from '../config.ts';

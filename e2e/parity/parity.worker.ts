@@ -4,12 +4,12 @@
  * Posts losses of each step and parameters after the last, as plain arrays.
  */
 import type { ExecutorId } from '#contract/config.ts';
-import { algos } from '#core/algos/index.ts';
+import { algos } from '#core/algos/all.ts';
 import { createEngine } from '#core/engine/index.ts';
 import { compileWith } from '#core/engine/trace.ts';
 import type { Engine, ParamGroup, Program } from '#core/engine/types.ts';
+import { getEnv } from '#core/envs/all.ts';
 import { createVectorEnv } from '#core/envs/api/vector-env.ts';
-import { getEnv } from '#core/envs/index.ts';
 import { Rng } from '#math/rng.ts';
 
 const STEPS = 5;

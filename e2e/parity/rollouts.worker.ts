@@ -5,12 +5,12 @@
  */
 import { present } from '#contract/errors.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
+import { algos } from '#core/algos/all.ts';
 import type { Run } from '#core/algos/api/types.ts';
-import { algos } from '#core/algos/index.ts';
 import { createEngine } from '#core/engine/index.ts';
 import { createWebgpuEngine } from '#core/engine/webgpu/engine.ts';
+import { getEnv } from '#core/envs/all.ts';
 import { createVectorEnv, type VectorEnv } from '#core/envs/api/vector-env.ts';
-import { getEnv } from '#core/envs/index.ts';
 import { deviceCopies } from '#core/rollouts/copies.ts';
 import * as kernels from '#core/rollouts/kernels.ts';
 import { trainOnDevice } from '#core/rollouts/ppo.ts';

@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { experiments } from '#claims/experiments/index.ts';
 import { armConfig, FIRST_REPORTED_SEED, ruleHash } from '#contract/papers.ts';
-import { completeRun } from '#core/run/by-id.ts';
+import { completeRun } from '#core/run/loaded.ts';
 import { aliases } from './aliases.ts';
 import { claimPaper } from './claim.ts';
 import { definePaper } from './define.ts';

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import type { FieldSchema } from '#contract/catalog.ts';
 import { LabError } from '#contract/errors.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
-import { getAlgo } from '../core/algos/index.ts';
+import { getAlgo } from '../core/algos/all.ts';
 import { buildCatalog } from '../core/catalog.ts';
-import { getEnv } from '../core/envs/index.ts';
+import { getEnv } from '../core/envs/all.ts';
 import { checkField } from './field-check.ts';
 
 const { envs, algos } = buildCatalog();

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { algos, getAlgo } from './algos/index.ts';
-import { envs, getEnv } from './envs/index.ts';
+import { algos, getAlgo } from './algos/all.ts';
+import { envs, getEnv } from './envs/all.ts';
 import { abilitiesOf, fitting } from './fitting.ts';
 import { recommend } from './recommend.ts';
-import { completeRun } from './run/by-id.ts';
+import { completeRun } from './run/loaded.ts';
 
 const known = new Set(algos.map(({ id }) => id));
 

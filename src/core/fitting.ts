@@ -7,10 +7,10 @@ import { toFailure } from '#contract/errors.ts';
 import type { Fit, Fitting } from '#contract/fitting.ts';
 import type { JsonObject } from '#contract/json.ts';
 import { startIn } from '#contract/starts.ts';
+import { algos, getAlgo } from './algos/all.ts';
 import type { AlgoEntry, ProbeId } from './algos/api/types.ts';
-import { algos, getAlgo } from './algos/index.ts';
 import type { EnvEntry, EnvMeta } from './envs/api/types.ts';
-import { envFamilies } from './envs/index.ts';
+import { envFamilyOf } from './envs/index.ts';
 import { recommend } from './recommend.ts';
 import { checkFit } from './run/complete.ts';
 
@@ -69,7 +69,7 @@ export function fitting(entry: EnvEntry, config: unknown = {}): Fitting {
     recommended: algo,
     steps,
     memory: abilitiesOf(getAlgo(algo)).memory && meta.agentCount === 1,
-    family: envFamilies.find(({ envs }) => envs.includes(entry))?.envs.map(({ id }) => id) ?? [],
+    family: envFamilyOf(entry.id).ids,
     model: meta.agents.every(({ obs }) => obs.kind === 'discrete') && entry.create(config, 1).model !== undefined,
   };
   const fits: (Fit & { readonly rank: number })[] = [];

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { envs } from './envs/index.ts';
+import { envs } from './envs/all.ts';
 import { recommend } from './recommend.ts';
-import { completeRun } from './run/by-id.ts';
+import { completeRun } from './run/loaded.ts';
 
 it.each(envs.map((entry) => [entry.id, entry] as const))('%s: what is offered first can be trained', (id, entry) => {
   for (const preset of [{ config: {} }, ...entry.presets]) {

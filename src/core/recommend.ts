@@ -11,11 +11,19 @@ import { getAlgo } from './algos/index.ts';
 import type { EnvEntry, EnvMeta, Recommended } from './envs/api/types.ts';
 import { checkFit } from './run/complete.ts';
 
-/** The first candidate that can act in this setting of the environment. Throws LabError('config-invalid') for a wrong config. */
+/** Ids of the methods that `recommend` may answer here. Throws LabError('config-invalid') for a wrong config. */
+export const candidates = (entry: EnvEntry, config: unknown = {}): readonly string[] =>
+  candidatesOf(entry, entry.meta(config)).map(({ algo }) => algo);
+
+const candidatesOf = (entry: EnvEntry, meta: EnvMeta): readonly Recommended[] => [
+  ...(entry.recommended === undefined ? [] : [entry.recommended]),
+  ...byKind(meta),
+];
+
+/** The first candidate that can act in this setting of the environment. Their code must be loaded. Throws LabError('config-invalid') for a wrong config. */
 export function recommend(entry: EnvEntry, config: unknown = {}): Recommendation {
   const meta = entry.meta(config);
-  const candidates = [...(entry.recommended === undefined ? [] : [entry.recommended]), ...byKind(meta)];
-  for (const candidate of candidates) {
+  for (const candidate of candidatesOf(entry, meta)) {
     const algo = getAlgo(candidate.algo);
     const settings = settingsOf(algo, candidate, meta);
     if (fits(algo, settings, meta, entry.title)) return { algo: algo.id, config: settings, steps: candidate.steps };

@@ -4,11 +4,11 @@ import { acts } from '#contract/acts.ts';
 import type { FieldSchema } from '#contract/catalog.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
 import { Rng } from '#math/rng.ts';
-import { algos } from './algos/index.ts';
+import { algos } from './algos/all.ts';
+import { envs, getEnv } from './envs/all.ts';
 import { createActions } from './envs/api/buffers.ts';
 import type { EnvEntry } from './envs/api/types.ts';
 import { createVectorEnv } from './envs/api/vector-env.ts';
-import { envs, getEnv } from './envs/index.ts';
 import { randomActions } from './testing/env-suite.ts';
 import { trained } from './testing/trained.ts';
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { type JsonObject, mergeJson } from '#contract/json.ts';
 import { readPath } from '#contract/paths.ts';
-import { getAlgo } from '#core/algos/index.ts';
-import { getEnv } from '#core/envs/index.ts';
-import { completeRun, createSession } from '#core/run/by-id.ts';
+import { getAlgo } from '#core/algos/all.ts';
+import { getEnv } from '#core/envs/all.ts';
+import { completeRun, createSession } from '#core/run/loaded.ts';
 import { type Lesson, meets, type Outcome } from './define.ts';
 import { lessons } from './index.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { encodeLesson, type OwnLesson } from '#contract/link-lesson.ts';
-import { completeRun } from '#core/run/by-id.ts';
+import { completeRun } from '#core/run/loaded.ts';
 import { readOwnLesson } from './own.ts';
 import { resultSteps } from './result.ts';
 

@@ -5,7 +5,7 @@ import { LabError } from '#contract/errors.ts';
 import type { SeedResult } from '#contract/events.ts';
 import { type JsonObject, mergeJson } from '#contract/json.ts';
 import { decodeCode, encodeCode, LONGEST_CODE, packJson, spelled, unpackJson } from '#contract/link-code.ts';
-import { completeRun, createSession } from '#core/run/by-id.ts';
+import { completeRun, createSession } from '#core/run/loaded.ts';
 import type { Lesson } from './define.ts';
 import { lessons } from './index.ts';
 import { claimedOutcome, countedArms, decodeResult, differs, encodeResult, resultSteps, saltOf, seedOfSeat } from './result.ts';

@@ -1,8 +1,8 @@
 /** Hostile links: noise, typed settings of any name and value, changed and cut real links, and sealed payloads that are right outside. */
 import fc from 'fast-check';
 import { utf8 } from '#contract/canonical.ts';
-import { algos } from '#core/algos/index.ts';
-import { envs } from '#core/envs/index.ts';
+import { algos } from '#core/algos/all.ts';
+import { envs } from '#core/envs/all.ts';
 import { linkOfJson, sealedLink } from './wrap.ts';
 
 /** Texts that have broken parsers, ours or others'. */

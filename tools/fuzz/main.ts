@@ -14,7 +14,7 @@ import { datasetFromNpz } from '#contract/dataset-npz.ts';
 import { LabError } from '#contract/errors.ts';
 import { decodeLink, encodeLink } from '#contract/link.ts';
 import { isZip } from '#contract/zip.ts';
-import { completeRun } from '#core/run/by-id.ts';
+import { completeRun } from '#core/run/loaded.ts';
 import { memoryDriver } from '#storage/driver.ts';
 import { Library, newRunId } from '#storage/library.ts';
 import { hostileFile, sampleProject } from './files.ts';

@@ -4,9 +4,9 @@
  */
 import type { FrameLayout, FrameSource } from '#contract/frames.ts';
 import { frameSize } from '#contract/frames.ts';
+import { envs, getEnv } from '#core/envs/all.ts';
 import { createActions, createBuffers } from '#core/envs/api/buffers.ts';
 import type { Actions, EnvMeta, ScriptedPolicy, StepBuffers } from '#core/envs/api/types.ts';
-import { envs, getEnv } from '#core/envs/index.ts';
 import { Rng } from '#math/rng.ts';
 import { createScene, type GlScene } from '#scenes/scene.ts';
 import type { CameraPreset } from '#scenes/types.ts';

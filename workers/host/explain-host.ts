@@ -4,6 +4,7 @@
  */
 import type { PolicySnapshot } from '#contract/events.ts';
 import type { Answer, ExplainApi } from '#contract/explain-api.ts';
+import { loadEnv } from '#core/envs/index.ts';
 import { getExplainer } from '#core/explain/index.ts';
 import { buildPolicy, builtIn } from '#core/run/by-id.ts';
 import type { BuiltPolicy } from '#core/run/policy.ts';
@@ -67,6 +68,7 @@ export function createExplainHost(): ExplainApi {
     async explain(request, port) {
       let last: Answer | null = null;
       const pace = begin(request.explainer);
+      if (request.env !== null) await loadEnv(request.env.id);
       const answers = getExplainer(request.explainer).explain(request, { registry: builtIn, build: (team) => pool.take(team), pace });
       try {
         for await (const answer of answers) {

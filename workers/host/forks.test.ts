@@ -4,7 +4,7 @@ import type { RunConfig } from '#contract/config.ts';
 import type { SessionEvent, SessionState } from '#contract/events.ts';
 import { writePath } from '#contract/paths.ts';
 import type { EditRequest, EventBatch, Origin } from '#contract/session.ts';
-import { completeRun } from '#core/run/by-id.ts';
+import { completeRun } from '#core/run/loaded.ts';
 import { memoryDriver } from '#storage/driver.ts';
 import { Library } from '#storage/library.ts';
 import { createSessionHost } from './session-host.ts';

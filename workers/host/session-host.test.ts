@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { SessionEvent } from '#contract/events.ts';
 import type { EventBatch, SessionApi } from '#contract/session.ts';
-import { completeRun } from '#core/run/by-id.ts';
+import { completeRun } from '#core/run/loaded.ts';
 import { memoryDriver } from '#storage/driver.ts';
 import { Library } from '#storage/library.ts';
 import { createSessionHost } from './session-host.ts';

@@ -2,7 +2,7 @@
 import { fail, LabError, toFailure } from '#contract/errors.ts';
 import type { SessionState } from '#contract/events.ts';
 import type { DataPort, SessionApi } from '#contract/session.ts';
-import { createSession, type SessionOptions } from '#core/run/by-id.ts';
+import { createSession, loadRun, type SessionOptions } from '#core/run/by-id.ts';
 import type { Session } from '#core/run/session.ts';
 import { openDataset } from '#storage/datasets.ts';
 import type { Library } from '#storage/library.ts';
@@ -43,6 +43,7 @@ export function createSessionHost({ library, namespace, clocks, createSession: c
         throw fail('internal', 'This worker is already training.', 'Stop that run first.');
       }
       await finished;
+      await loadRun(config);
       const disk = await library;
       const release = await holdLock(lockName(namespace, runId, seed));
       try {
@@ -93,6 +94,7 @@ export function createSessionHost({ library, namespace, clocks, createSession: c
     edit: async (path, value) => running().session.edit(path, value),
     async simulate(config, seed, dataPort) {
       const port = dataPort === undefined ? null : new EventPort(dataPort, clocks.now);
+      await loadRun(config);
       for await (const event of create({ config, seed, now: clocks.now, sliceMs: SLICE_MS, dataset })) {
         if (event.kind === 'state' && event.error !== undefined) throw new LabError(event.error);
         if (event.kind === 'metrics' || event.kind === 'progress' || event.kind === 'result') port?.push(event);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { getEnv } from '#core/envs/index.ts';
+import { getEnv } from '#core/envs/all.ts';
 import { playScripted } from '#core/run/replay.ts';
 import { Stopping } from './stopping.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { PolicySnapshot } from '#contract/events.ts';
 import { frameSize } from '#contract/frames.ts';
-import { completeRun, createSession } from '#core/run/by-id.ts';
+import { completeRun, createSession } from '#core/run/loaded.ts';
 import { createWatchHost } from './watch-host.ts';
 
 const lake = { id: 'frozen-lake', config: { slippery: false } };

@@ -1,6 +1,5 @@
 /** The watch worker's side of WatchApi: catalogue, checks, replays, inspection, human play and the executor race. */
 
-import { experiments } from '#claims/experiments/index.ts';
 import { crc32 } from '#contract/bytes.ts';
 import { canonicalJson, utf8 } from '#contract/canonical.ts';
 import type { ExecutorId } from '#contract/config.ts';
@@ -9,11 +8,12 @@ import type { Replay } from '#contract/events.ts';
 import type { JsonObject } from '#contract/json.ts';
 import { SCRIPTED, type WatchApi } from '#contract/session.ts';
 import type { Policy } from '#core/algos/api/types.ts';
-import { buildCatalog, envCard } from '#core/catalog.ts';
+import { loadAlgo } from '#core/algos/index.ts';
+import { envCard } from '#core/cards.ts';
 import { loadEnv } from '#core/envs/index.ts';
 import { editedState } from '#core/explain/lib/edited-state.ts';
-import { fitting } from '#core/fitting.ts';
-import { benchRow, buildPolicy, completeRun, measureRun, policyToLayers, policyToOnnx, race } from '#core/run/by-id.ts';
+import { candidates } from '#core/recommend.ts';
+import { benchRow, buildPolicy, completeRun, loadRun, measureRun, policyToLayers, policyToOnnx, race } from '#core/run/by-id.ts';
 import { evaluateScript } from '#core/run/evaluate.ts';
 import { gridMap, inspect, Memory } from '#core/run/inspect.ts';
 import { Lineup, type Player, seatPlayers } from '#core/run/lineup.ts';
@@ -88,10 +88,18 @@ export function createWatchHost(): WatchApi {
   return {
     ...createExplainHost(),
     ...createDataHost(policies, stopping),
-    catalog: async () => buildCatalog(experiments),
-    complete: async (config) => completeRun(config),
-    describe: async ({ id, config }) => envCard(await loadEnv(id), config),
-    fitting: async ({ id, config }) => fitting(await loadEnv(id), config),
+    // Both look at every method: their code is loaded when it is needed.
+    catalog: async () => (await import('./catalog.ts')).catalog(),
+    fitting: async ({ id, config }) => (await import('#core/fitting.ts')).fitting(await loadEnv(id), config),
+    complete: async (config) => {
+      await loadRun(config);
+      return completeRun(config);
+    },
+    describe: async ({ id, config }) => {
+      const entry = await loadEnv(id);
+      await Promise.all(candidates(entry, config).map(loadAlgo));
+      return envCard(entry, config);
+    },
     preview: (env, seed) => withEnv(env.id, (entry) => new HumanPlay(entry, env.config, seed).window()),
     checkPolicy: async (snapshot) => (await buildPolicy(snapshot)).free(),
     setPolicy: async (key, snapshot) => policies.set(key, snapshot),

@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { algoSuite } from '../testing/algo-suite.ts';
-import { algos } from './index.ts';
+import { algos } from './all.ts';
 
 it('every file on top of a family is a registered method of that name', () => {
   const files = readdirSync('src/core/algos', { recursive: true, encoding: 'utf8' }).flatMap(

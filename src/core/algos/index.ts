@@ -1,188 +1,237 @@
-/** Every algorithm: one import, and one name in the family it belongs to. */
-import { fail } from '#contract/errors.ts';
+/** Every algorithm: one line in the family it belongs to. Its code is loaded when it is first used. */
+import { type LateEntries, lateEntries } from '../state/late-entries.ts';
 import type { AlgoEntry } from './api/types.ts';
-import { epsilonGreedy } from './bandits/epsilon-greedy.ts';
-import { gradientBandit } from './bandits/gradient-bandit.ts';
-import { linucb } from './bandits/linucb.ts';
-import { thompson } from './bandits/thompson.ts';
-import { ucb1 } from './bandits/ucb1.ts';
-import { random } from './baselines/random.ts';
-import { commnet } from './comms/commnet.ts';
-import { dial } from './comms/dial.ts';
-import { hammer } from './comms/hammer.ts';
-import { behaviourCloning } from './data/behaviour-cloning.ts';
-import { cfcql } from './data/cfcql.ts';
-import { cql } from './data/cql.ts';
-import { dagger } from './data/dagger.ts';
-import { decisionTransformer } from './data/decision-transformer.ts';
-import { gail } from './data/gail.ts';
-import { historyCql } from './data/history-cql.ts';
-import { implicitQLearning } from './data/implicit-q-learning.ts';
-import { inverseSoftQ } from './data/inverse-soft-q.ts';
-import { marginalSoftQ } from './data/marginal-soft-q.ts';
-import { td3Bc } from './data/td3-bc.ts';
-import { cmaEs } from './evolution/cma-es.ts';
-import { es } from './evolution/es.ts';
-import { genetic } from './evolution/genetic.ts';
-import { goExplore } from './exploration/go-explore.ts';
-import { adversary } from './games/adversary.ts';
-import { cfr } from './games/cfr.ts';
-import { fictitiousPlay } from './games/fictitious-play.ts';
-import { psro } from './games/psro.ts';
-import { replicator } from './games/replicator.ts';
-import { selfPlay } from './games/self-play.ts';
-import { strategist } from './hierarchy/strategist.ts';
-import { dpo } from './language/dpo.ts';
-import { groupRl } from './language/group-rl.ts';
-import { groupWorlds } from './language/group-worlds.ts';
-import { tokenCloning } from './language/token-cloning.ts';
-import { tokenPpo } from './language/token-ppo.ts';
-import { paretoDqn } from './multi-objective/pareto-dqn.ts';
-import { paretoSweep } from './multi-objective/pareto-sweep.ts';
-import { crossq } from './off-policy/crossq.ts';
-import { droq } from './off-policy/droq.ts';
-import { maddpg } from './off-policy/maddpg.ts';
-import { sac } from './off-policy/sac.ts';
-import { sacDiscrete } from './off-policy/sac-discrete.ts';
-import { td3 } from './off-policy/td3.ts';
-import { a2c } from './on-policy/a2c.ts';
-import { coma } from './on-policy/coma.ts';
-import { frozenTrunkPpo } from './on-policy/frozen-trunk-ppo.ts';
-import { happo } from './on-policy/happo.ts';
-import { impala } from './on-policy/impala.ts';
-import { ippo } from './on-policy/ippo.ts';
-import { mappo } from './on-policy/mappo.ts';
-import { ppg } from './on-policy/ppg.ts';
-import { ppo } from './on-policy/ppo.ts';
-import { recurrentPpo } from './on-policy/recurrent-ppo.ts';
-import { reinforce } from './on-policy/reinforce.ts';
-import { trpo } from './on-policy/trpo.ts';
-import { cpl } from './preferences/cpl.ts';
-import { heron } from './preferences/heron.ts';
-import { oni } from './preferences/oni.ts';
-import { preferencePpo } from './preferences/preference-ppo.ts';
-import { spo } from './preferences/spo.ts';
-import { subgoalPpo } from './preferences/subgoal-ppo.ts';
-import { alphaZero } from './search/alpha-zero.ts';
-import { mcts } from './search/mcts.ts';
-import { minimax } from './search/minimax.ts';
-import { follow } from './swarms/follow.ts';
-import { meanField } from './swarms/mean-field.ts';
-import { demonstrationRegularised } from './tabular/demonstration-regularised.ts';
-import { designedRewards } from './tabular/designed-rewards.ts';
-import { doubleQLearning } from './tabular/double-q-learning.ts';
-import { dynaQ } from './tabular/dyna-q.ts';
-import { expectedSarsa } from './tabular/expected-sarsa.ts';
-import { hiddenModel } from './tabular/hidden-model.ts';
-import { independentQ } from './tabular/independent-q.ts';
-import { mex } from './tabular/mex.ts';
-import { monteCarlo } from './tabular/monte-carlo.ts';
-import { nStepSarsa } from './tabular/n-step-sarsa.ts';
-import { policyIteration } from './tabular/policy-iteration.ts';
-import { posteriorSampling } from './tabular/posterior-sampling.ts';
-import { prioritisedSweeping } from './tabular/prioritised-sweeping.ts';
-import { qLambda } from './tabular/q-lambda.ts';
-import { qLearning } from './tabular/q-learning.ts';
-import { rMax } from './tabular/r-max.ts';
-import { sarsa } from './tabular/sarsa.ts';
-import { sarsaLambda } from './tabular/sarsa-lambda.ts';
-import { sqirl } from './tabular/sqirl.ts';
-import { tdPrediction } from './tabular/td-prediction.ts';
-import { ucbvi } from './tabular/ucbvi.ts';
-import { valueIteration } from './tabular/value-iteration.ts';
-import { bootstrappedDqn } from './value/bootstrapped-dqn.ts';
-import { dqn } from './value/dqn.ts';
-import { iql } from './value/iql.ts';
-import { mansa } from './value/mansa.ts';
-import { pqn } from './value/pqn.ts';
-import { pqnVdn } from './value/pqn-vdn.ts';
-import { qmix } from './value/qmix.ts';
-import { recurrentDqn } from './value/recurrent-dqn.ts';
-import { vdn } from './value/vdn.ts';
 
 export interface AlgoFamily {
   readonly title: string;
-  readonly algos: readonly AlgoEntry[];
+  readonly algos: LateEntries<AlgoEntry>;
 }
 
 /** As choosers show them. */
 export const algoFamilies: readonly AlgoFamily[] = [
-  { title: 'Bandits', algos: [epsilonGreedy, ucb1, thompson, gradientBandit, linucb] },
+  {
+    title: 'Bandits',
+    algos: {
+      'epsilon-greedy': async () => (await import('./bandits/epsilon-greedy.ts')).epsilonGreedy,
+      ucb1: async () => (await import('./bandits/ucb1.ts')).ucb1,
+      thompson: async () => (await import('./bandits/thompson.ts')).thompson,
+      'gradient-bandit': async () => (await import('./bandits/gradient-bandit.ts')).gradientBandit,
+      linucb: async () => (await import('./bandits/linucb.ts')).linucb,
+    },
+  },
   {
     title: 'Tables',
-    algos: [
-      qLearning,
-      sarsa,
-      expectedSarsa,
-      doubleQLearning,
-      nStepSarsa,
-      sarsaLambda,
-      qLambda,
-      monteCarlo,
-      tdPrediction,
-      designedRewards,
-      independentQ,
-    ],
+    algos: {
+      'q-learning': async () => (await import('./tabular/q-learning.ts')).qLearning,
+      sarsa: async () => (await import('./tabular/sarsa.ts')).sarsa,
+      'expected-sarsa': async () => (await import('./tabular/expected-sarsa.ts')).expectedSarsa,
+      'double-q-learning': async () => (await import('./tabular/double-q-learning.ts')).doubleQLearning,
+      'n-step-sarsa': async () => (await import('./tabular/n-step-sarsa.ts')).nStepSarsa,
+      'sarsa-lambda': async () => (await import('./tabular/sarsa-lambda.ts')).sarsaLambda,
+      'q-lambda': async () => (await import('./tabular/q-lambda.ts')).qLambda,
+      'monte-carlo': async () => (await import('./tabular/monte-carlo.ts')).monteCarlo,
+      'td-prediction': async () => (await import('./tabular/td-prediction.ts')).tdPrediction,
+      'designed-rewards': async () => (await import('./tabular/designed-rewards.ts')).designedRewards,
+      'independent-q': async () => (await import('./tabular/independent-q.ts')).independentQ,
+    },
   },
   {
     title: 'Tables: planning and models',
-    algos: [
-      dynaQ,
-      prioritisedSweeping,
-      rMax,
-      posteriorSampling,
-      ucbvi,
-      mex,
-      sqirl,
-      demonstrationRegularised,
-      hiddenModel,
-      policyIteration,
-      valueIteration,
-    ],
+    algos: {
+      'dyna-q': async () => (await import('./tabular/dyna-q.ts')).dynaQ,
+      'prioritised-sweeping': async () => (await import('./tabular/prioritised-sweeping.ts')).prioritisedSweeping,
+      'r-max': async () => (await import('./tabular/r-max.ts')).rMax,
+      'posterior-sampling': async () => (await import('./tabular/posterior-sampling.ts')).posteriorSampling,
+      ucbvi: async () => (await import('./tabular/ucbvi.ts')).ucbvi,
+      mex: async () => (await import('./tabular/mex.ts')).mex,
+      sqirl: async () => (await import('./tabular/sqirl.ts')).sqirl,
+      'demonstration-regularised': async () => (await import('./tabular/demonstration-regularised.ts')).demonstrationRegularised,
+      'hidden-model': async () => (await import('./tabular/hidden-model.ts')).hiddenModel,
+      'policy-iteration': async () => (await import('./tabular/policy-iteration.ts')).policyIteration,
+      'value-iteration': async () => (await import('./tabular/value-iteration.ts')).valueIteration,
+    },
   },
-  { title: 'Policy gradient', algos: [reinforce, a2c, impala, trpo, ppo, ppg, recurrentPpo, frozenTrunkPpo] },
-  { title: 'Action values', algos: [dqn, recurrentDqn, pqn] },
-  { title: 'Actor and critic', algos: [sac, crossq, droq, sacDiscrete, td3] },
-  { title: 'Exploration', algos: [bootstrappedDqn, goExplore] },
-  { title: 'Evolution', algos: [es, cmaEs, genetic] },
-  { title: 'Teams: policy gradient', algos: [ippo, mappo, happo, coma] },
-  { title: 'Teams: action values', algos: [iql, vdn, qmix, pqnVdn, mansa] },
-  { title: 'Teams: actor and critic', algos: [maddpg] },
-  { title: 'Talking', algos: [commnet, dial, hammer] },
-  { title: 'Swarms and paths', algos: [meanField, follow] },
-  { title: 'Hierarchy', algos: [strategist] },
+  {
+    title: 'Policy gradient',
+    algos: {
+      reinforce: async () => (await import('./on-policy/reinforce.ts')).reinforce,
+      a2c: async () => (await import('./on-policy/a2c.ts')).a2c,
+      impala: async () => (await import('./on-policy/impala.ts')).impala,
+      trpo: async () => (await import('./on-policy/trpo.ts')).trpo,
+      ppo: async () => (await import('./on-policy/ppo.ts')).ppo,
+      ppg: async () => (await import('./on-policy/ppg.ts')).ppg,
+      'recurrent-ppo': async () => (await import('./on-policy/recurrent-ppo.ts')).recurrentPpo,
+      'frozen-trunk-ppo': async () => (await import('./on-policy/frozen-trunk-ppo.ts')).frozenTrunkPpo,
+    },
+  },
+  {
+    title: 'Action values',
+    algos: {
+      dqn: async () => (await import('./value/dqn.ts')).dqn,
+      'recurrent-dqn': async () => (await import('./value/recurrent-dqn.ts')).recurrentDqn,
+      pqn: async () => (await import('./value/pqn.ts')).pqn,
+    },
+  },
+  {
+    title: 'Actor and critic',
+    algos: {
+      sac: async () => (await import('./off-policy/sac.ts')).sac,
+      crossq: async () => (await import('./off-policy/crossq.ts')).crossq,
+      droq: async () => (await import('./off-policy/droq.ts')).droq,
+      'sac-discrete': async () => (await import('./off-policy/sac-discrete.ts')).sacDiscrete,
+      td3: async () => (await import('./off-policy/td3.ts')).td3,
+    },
+  },
+  {
+    title: 'Exploration',
+    algos: {
+      'bootstrapped-dqn': async () => (await import('./value/bootstrapped-dqn.ts')).bootstrappedDqn,
+      'go-explore': async () => (await import('./exploration/go-explore.ts')).goExplore,
+    },
+  },
+  {
+    title: 'Evolution',
+    algos: {
+      es: async () => (await import('./evolution/es.ts')).es,
+      'cma-es': async () => (await import('./evolution/cma-es.ts')).cmaEs,
+      genetic: async () => (await import('./evolution/genetic.ts')).genetic,
+    },
+  },
+  {
+    title: 'Teams: policy gradient',
+    algos: {
+      ippo: async () => (await import('./on-policy/ippo.ts')).ippo,
+      mappo: async () => (await import('./on-policy/mappo.ts')).mappo,
+      happo: async () => (await import('./on-policy/happo.ts')).happo,
+      coma: async () => (await import('./on-policy/coma.ts')).coma,
+    },
+  },
+  {
+    title: 'Teams: action values',
+    algos: {
+      iql: async () => (await import('./value/iql.ts')).iql,
+      vdn: async () => (await import('./value/vdn.ts')).vdn,
+      qmix: async () => (await import('./value/qmix.ts')).qmix,
+      'pqn-vdn': async () => (await import('./value/pqn-vdn.ts')).pqnVdn,
+      mansa: async () => (await import('./value/mansa.ts')).mansa,
+    },
+  },
+  {
+    title: 'Teams: actor and critic',
+    algos: {
+      maddpg: async () => (await import('./off-policy/maddpg.ts')).maddpg,
+    },
+  },
+  {
+    title: 'Talking',
+    algos: {
+      commnet: async () => (await import('./comms/commnet.ts')).commnet,
+      dial: async () => (await import('./comms/dial.ts')).dial,
+      hammer: async () => (await import('./comms/hammer.ts')).hammer,
+    },
+  },
+  {
+    title: 'Swarms and paths',
+    algos: {
+      'mean-field': async () => (await import('./swarms/mean-field.ts')).meanField,
+      follow: async () => (await import('./swarms/follow.ts')).follow,
+    },
+  },
+  {
+    title: 'Hierarchy',
+    algos: {
+      strategist: async () => (await import('./hierarchy/strategist.ts')).strategist,
+    },
+  },
   {
     title: 'Recorded play',
-    algos: [
-      behaviourCloning,
-      dagger,
-      gail,
-      inverseSoftQ,
-      marginalSoftQ,
-      implicitQLearning,
-      cql,
-      cfcql,
-      historyCql,
-      td3Bc,
-      decisionTransformer,
-    ],
+    algos: {
+      'behaviour-cloning': async () => (await import('./data/behaviour-cloning.ts')).behaviourCloning,
+      dagger: async () => (await import('./data/dagger.ts')).dagger,
+      gail: async () => (await import('./data/gail.ts')).gail,
+      'inverse-soft-q': async () => (await import('./data/inverse-soft-q.ts')).inverseSoftQ,
+      'marginal-soft-q': async () => (await import('./data/marginal-soft-q.ts')).marginalSoftQ,
+      'implicit-q-learning': async () => (await import('./data/implicit-q-learning.ts')).implicitQLearning,
+      cql: async () => (await import('./data/cql.ts')).cql,
+      cfcql: async () => (await import('./data/cfcql.ts')).cfcql,
+      'history-cql': async () => (await import('./data/history-cql.ts')).historyCql,
+      'td3-bc': async () => (await import('./data/td3-bc.ts')).td3Bc,
+      'decision-transformer': async () => (await import('./data/decision-transformer.ts')).decisionTransformer,
+    },
   },
-  { title: 'Preferences', algos: [preferencePpo, spo, cpl, heron, oni, subgoalPpo] },
-  { title: 'Language', algos: [groupRl, groupWorlds, tokenPpo, tokenCloning, dpo] },
-  { title: 'Opponents and attackers', algos: [selfPlay, adversary] },
-  { title: 'Search', algos: [minimax, mcts, alphaZero] },
-  { title: 'Games and populations', algos: [cfr, fictitiousPlay, psro, replicator] },
-  { title: 'Several objectives', algos: [paretoSweep, paretoDqn] },
-  { title: 'Nothing learned', algos: [random] },
+  {
+    title: 'Preferences',
+    algos: {
+      'preference-ppo': async () => (await import('./preferences/preference-ppo.ts')).preferencePpo,
+      spo: async () => (await import('./preferences/spo.ts')).spo,
+      cpl: async () => (await import('./preferences/cpl.ts')).cpl,
+      heron: async () => (await import('./preferences/heron.ts')).heron,
+      oni: async () => (await import('./preferences/oni.ts')).oni,
+      'subgoal-ppo': async () => (await import('./preferences/subgoal-ppo.ts')).subgoalPpo,
+    },
+  },
+  {
+    title: 'Language',
+    algos: {
+      'group-rl': async () => (await import('./language/group-rl.ts')).groupRl,
+      'group-worlds': async () => (await import('./language/group-worlds.ts')).groupWorlds,
+      'token-ppo': async () => (await import('./language/token-ppo.ts')).tokenPpo,
+      'token-cloning': async () => (await import('./language/token-cloning.ts')).tokenCloning,
+      dpo: async () => (await import('./language/dpo.ts')).dpo,
+    },
+  },
+  {
+    title: 'Opponents and attackers',
+    algos: {
+      'self-play': async () => (await import('./games/self-play.ts')).selfPlay,
+      adversary: async () => (await import('./games/adversary.ts')).adversary,
+    },
+  },
+  {
+    title: 'Search',
+    algos: {
+      minimax: async () => (await import('./search/minimax.ts')).minimax,
+      mcts: async () => (await import('./search/mcts.ts')).mcts,
+      'alpha-zero': async () => (await import('./search/alpha-zero.ts')).alphaZero,
+    },
+  },
+  {
+    title: 'Games and populations',
+    algos: {
+      cfr: async () => (await import('./games/cfr.ts')).cfr,
+      'fictitious-play': async () => (await import('./games/fictitious-play.ts')).fictitiousPlay,
+      psro: async () => (await import('./games/psro.ts')).psro,
+      replicator: async () => (await import('./games/replicator.ts')).replicator,
+    },
+  },
+  {
+    title: 'Several objectives',
+    algos: {
+      'pareto-sweep': async () => (await import('./multi-objective/pareto-sweep.ts')).paretoSweep,
+      'pareto-dqn': async () => (await import('./multi-objective/pareto-dqn.ts')).paretoDqn,
+    },
+  },
+  {
+    title: 'Nothing learned',
+    algos: {
+      random: async () => (await import('./baselines/random.ts')).random,
+    },
+  },
 ];
 
-export const algos: readonly AlgoEntry[] = algoFamilies.flatMap((family) => family.algos).sort((a, b) => (a.id < b.id ? -1 : 1));
+const { get, load, loadAll } = lateEntries(
+  algoFamilies.map(({ algos }) => algos),
+  'algorithm',
+);
 
-const byId = new Map(algos.map((entry) => [entry.id, entry]));
+/** Loads every method. */
+export const loadAlgos = loadAll;
+
+/** A method that was loaded before. Throws LabError('unknown-id') with the ids there are, and LabError('internal') for one that was not. */
+export const getAlgo: (id: string) => AlgoEntry = get;
 
 /** Throws LabError('unknown-id') with the ids there are. */
-export function getAlgo(id: string): AlgoEntry {
-  const entry = byId.get(id);
-  if (entry === undefined) throw fail('unknown-id', `There is no algorithm "${id}".`, `Use one of: ${[...byId.keys()].join(', ')}.`);
-  return entry;
-}
+export const loadAlgo: (id: string) => Promise<AlgoEntry> = load;
+
+/** Title of the family; empty for an id that is not listed. */
+export const algoFamilyTitle = (id: string): string => algoFamilies.find(({ algos }) => Object.hasOwn(algos, id))?.title ?? '';

@@ -6,9 +6,9 @@ import type { JsonObject } from '#contract/json.ts';
 import { Rng } from '#math/rng.ts';
 import { createEngine } from '../engine/index.ts';
 import type { EnvEntry } from '../envs/api/types.ts';
-import { createSession } from '../run/by-id.ts';
+import { createSession } from '../run/loaded.ts';
 import { bars, cued, delayed, endless, pointing } from '../testing/probes.ts';
-import { getAlgo } from './index.ts';
+import { getAlgo } from './all.ts';
 
 async function train(env: EnvEntry, algoId: string, steps: number, settings: JsonObject, seed = 1) {
   const algo = getAlgo(algoId);

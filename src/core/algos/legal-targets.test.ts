@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { ask, play } from '../testing/play.ts';
 import { probe } from '../testing/probe.ts';
-import { getAlgo } from './index.ts';
+import { getAlgo } from './all.ts';
 
 /**
  * Three states with one legal action each: the first leads to the second, second and third to each other, and the clock cuts the episode

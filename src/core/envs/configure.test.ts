@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import type { FieldSchema } from '#contract/catalog.ts';
 import type { JsonObject } from '#contract/json.ts';
 import { Rng } from '#math/rng.ts';
+import { envs } from './all.ts';
 import { createActions, createBuffers } from './api/buffers.ts';
 import type { Actions, EnvEntry, EnvMeta, StepBuffers } from './api/types.ts';
-import { envs } from './index.ts';
 
 /** Fields marked live, as paths into the config. */
 function liveFields(schema: FieldSchema, path: readonly string[] = []): (readonly [readonly string[], FieldSchema])[] {

@@ -1,261 +1,236 @@
-/** Every environment: one import, and one name in the family it belongs to. */
-import { fail } from '#contract/errors.ts';
+/** Every environment: one line in the family it belongs to. Its code is loaded when it is first used. */
+import { type LateEntries, lateEntries } from '../state/late-entries.ts';
 import type { EnvEntry } from './api/types.ts';
-import { contextualBandit } from './bandits/contextual-bandit.ts';
-import { noisyBandit } from './bandits/noisy-bandit.ts';
-import { bandit } from './bsuite/bandit.ts';
-import { bsuiteCartpole } from './bsuite/bsuite-cartpole.ts';
-import { catchBall } from './bsuite/catch.ts';
-import { deepSea } from './bsuite/deep-sea.ts';
-import { discountingChain } from './bsuite/discounting-chain.ts';
-import { memoryChain } from './bsuite/memory-chain.ts';
-import { umbrellaChain } from './bsuite/umbrella-chain.ts';
-import { acrobot } from './classic/acrobot.ts';
-import { cartpole } from './classic/cartpole.ts';
-import { mountainCar } from './classic/mountain-car.ts';
-import { mountainCarContinuous } from './classic/mountain-car-continuous.ts';
-import { pendulum } from './classic/pendulum.ts';
-import { droneFormation } from './drones/drone-formation.ts';
-import { droneFreeFlight } from './drones/drone-free-flight.ts';
-import { droneGates } from './drones/drone-gates.ts';
-import { droneHover } from './drones/drone-hover.ts';
-import { droneLearningToFly } from './drones/drone-learning-to-fly.ts';
-import { droneMultiHover } from './drones/drone-multi-hover.ts';
-import { droneTrack } from './drones/drone-track.ts';
-import { buildingEnergy } from './energy/building-energy.ts';
-import { connectFour } from './games/connect-four.ts';
-import { kuhnPoker } from './games/kuhn-poker.ts';
-import { leducPoker } from './games/leduc-poker.ts';
-import { matrixGames } from './games/matrix-games.ts';
-import { ticTacToe } from './games/tic-tac-toe.ts';
-import { gridworldMemory } from './grids/gridworld-memory.ts';
-import { snake } from './grids/snake.ts';
-import { sokoban } from './grids/sokoban.ts';
-import { lookupWorlds } from './language/lookup-worlds.ts';
-import { tHouse } from './language/t-house.ts';
-import { tReason } from './language/t-reason.ts';
-import { tSearch } from './language/t-search.ts';
-import { tSteps } from './language/t-steps.ts';
-import { tTalk } from './language/t-talk.ts';
-import { tTools } from './language/t-tools.ts';
-import { tTurns } from './language/t-turns.ts';
-import { toolWorlds } from './language/tool-worlds.ts';
-import { minatarAsterix } from './minatar/minatar-asterix.ts';
-import { minatarBreakout } from './minatar/minatar-breakout.ts';
-import { minatarFreeway } from './minatar/minatar-freeway.ts';
-import { minatarSeaquest } from './minatar/minatar-seaquest.ts';
-import { minatarSpaceInvaders } from './minatar/minatar-space-invaders.ts';
-import { babyai } from './minigrid/babyai.ts';
-import { minigridBlockedUnlockPickup } from './minigrid/minigrid-blocked-unlock-pickup.ts';
-import { minigridCustom } from './minigrid/minigrid-custom.ts';
-import { minigridDistShift } from './minigrid/minigrid-dist-shift.ts';
-import { minigridDoorkey } from './minigrid/minigrid-doorkey.ts';
-import { minigridDynamicObstacles } from './minigrid/minigrid-dynamic-obstacles.ts';
-import { minigridEmpty } from './minigrid/minigrid-empty.ts';
-import { minigridFetch } from './minigrid/minigrid-fetch.ts';
-import { minigridFourRooms } from './minigrid/minigrid-four-rooms.ts';
-import { minigridGoToDoor } from './minigrid/minigrid-go-to-door.ts';
-import { minigridGoToObject } from './minigrid/minigrid-go-to-object.ts';
-import { minigridKeyCorridor } from './minigrid/minigrid-key-corridor.ts';
-import { minigridLavaCrossing } from './minigrid/minigrid-lava-crossing.ts';
-import { minigridLavaGap } from './minigrid/minigrid-lava-gap.ts';
-import { minigridLockedRoom } from './minigrid/minigrid-locked-room.ts';
-import { minigridMemory } from './minigrid/minigrid-memory.ts';
-import { minigridMultiRoom } from './minigrid/minigrid-multi-room.ts';
-import { minigridObstructedMaze } from './minigrid/minigrid-obstructed-maze.ts';
-import { minigridPlayground } from './minigrid/minigrid-playground.ts';
-import { minigridPutNear } from './minigrid/minigrid-put-near.ts';
-import { minigridRedBlueDoors } from './minigrid/minigrid-red-blue-doors.ts';
-import { minigridSimpleCrossing } from './minigrid/minigrid-simple-crossing.ts';
-import { minigridUnlock } from './minigrid/minigrid-unlock.ts';
-import { minigridUnlockPickup } from './minigrid/minigrid-unlock-pickup.ts';
-import { mpeSimple } from './mpe/mpe-simple.ts';
-import { mpeSimpleAdversary } from './mpe/mpe-simple-adversary.ts';
-import { mpeSimpleCrypto } from './mpe/mpe-simple-crypto.ts';
-import { mpeSimpleFormation } from './mpe/mpe-simple-formation.ts';
-import { mpeSimpleLine } from './mpe/mpe-simple-line.ts';
-import { mpeSimplePush } from './mpe/mpe-simple-push.ts';
-import { mpeSimpleReference } from './mpe/mpe-simple-reference.ts';
-import { mpeSimpleSpeakerListener } from './mpe/mpe-simple-speaker-listener.ts';
-import { mpeSimpleSpread } from './mpe/mpe-simple-spread.ts';
-import { mpeSimpleTag } from './mpe/mpe-simple-tag.ts';
-import { mpeSimpleWorldComm } from './mpe/mpe-simple-world-comm.ts';
-import { deepSeaTreasure } from './multi-objective/deep-sea-treasure.ts';
-import { moItemGathering } from './multi-objective/mo-item-gathering.ts';
-import { cleanup } from './social/cleanup.ts';
-import { coinGame } from './social/coin-game.ts';
-import { commonsHarvest } from './social/commons-harvest.ts';
-import { gathering } from './social/gathering.ts';
-import { populationDilemma } from './social/population-dilemma.ts';
-import { boids } from './swarms/boids.ts';
-import { kuramoto } from './swarms/kuramoto.ts';
-import { rendezvous } from './swarms/rendezvous.ts';
-import { vicsekSwarm } from './swarms/vicsek-swarm.ts';
-import { cliffWalking } from './tabular/cliff-walking.ts';
-import { frozenLake } from './tabular/frozen-lake.ts';
-import { hiddenChain } from './tabular/hidden-chain.ts';
-import { keyGrid } from './tabular/key-grid.ts';
-import { randomMdp } from './tabular/random-mdp.ts';
-import { taxi } from './tabular/taxi.ts';
-import { levelBasedForaging } from './teams/level-based-foraging.ts';
-import { lifelongMapf } from './teams/lifelong-mapf.ts';
-import { overcooked } from './teams/overcooked.ts';
-import { predatorPrey } from './teams/predator-prey.ts';
-import { vmasBalance } from './vmas/vmas-balance.ts';
-import { vmasDiscovery } from './vmas/vmas-discovery.ts';
-import { vmasDispersion } from './vmas/vmas-dispersion.ts';
-import { vmasFlocking } from './vmas/vmas-flocking.ts';
-import { vmasNavigation } from './vmas/vmas-navigation.ts';
-import { vmasTransport } from './vmas/vmas-transport.ts';
-import { vmasWheel } from './vmas/vmas-wheel.ts';
-import { droneVolleyball } from './volleyball/drone-volleyball.ts';
-import { slimeVolley } from './volleyball/slime-volley.ts';
-import { volleyBackAndForth } from './volleyball/volley-back-and-forth.ts';
-import { volleyBumpAndPass } from './volleyball/volley-bump-and-pass.ts';
-import { volleyHitTheBall } from './volleyball/volley-hit-the-ball.ts';
-import { volleySetAndSpike } from './volleyball/volley-set-and-spike.ts';
-import { volleySoloBump } from './volleyball/volley-solo-bump.ts';
 
 export interface EnvFamily {
   readonly title: string;
-  readonly envs: readonly EnvEntry[];
+  readonly envs: LateEntries<EnvEntry>;
 }
 
 /** As choosers show them. */
 export const envFamilies: readonly EnvFamily[] = [
   {
     title: 'Classic control',
-    envs: [acrobot, cartpole, bsuiteCartpole, mountainCar, mountainCarContinuous, pendulum],
+    envs: {
+      acrobot: async () => (await import('./classic/acrobot.ts')).acrobot,
+      cartpole: async () => (await import('./classic/cartpole.ts')).cartpole,
+      'bsuite-cartpole': async () => (await import('./bsuite/bsuite-cartpole.ts')).bsuiteCartpole,
+      'mountain-car': async () => (await import('./classic/mountain-car.ts')).mountainCar,
+      'mountain-car-continuous': async () => (await import('./classic/mountain-car-continuous.ts')).mountainCarContinuous,
+      pendulum: async () => (await import('./classic/pendulum.ts')).pendulum,
+    },
   },
   {
     title: 'Energy',
-    envs: [buildingEnergy],
+    envs: {
+      'building-energy': async () => (await import('./energy/building-energy.ts')).buildingEnergy,
+    },
   },
   {
     title: 'Bandits',
-    envs: [bandit, contextualBandit, noisyBandit],
+    envs: {
+      bandit: async () => (await import('./bsuite/bandit.ts')).bandit,
+      'contextual-bandit': async () => (await import('./bandits/contextual-bandit.ts')).contextualBandit,
+      'noisy-bandit': async () => (await import('./bandits/noisy-bandit.ts')).noisyBandit,
+    },
   },
   {
     title: 'Tables and chains',
-    envs: [
-      catchBall,
-      cliffWalking,
-      deepSea,
-      discountingChain,
-      frozenLake,
-      hiddenChain,
-      keyGrid,
-      memoryChain,
-      randomMdp,
-      taxi,
-      umbrellaChain,
-    ],
+    envs: {
+      catch: async () => (await import('./bsuite/catch.ts')).catchBall,
+      'cliff-walking': async () => (await import('./tabular/cliff-walking.ts')).cliffWalking,
+      'deep-sea': async () => (await import('./bsuite/deep-sea.ts')).deepSea,
+      'discounting-chain': async () => (await import('./bsuite/discounting-chain.ts')).discountingChain,
+      'frozen-lake': async () => (await import('./tabular/frozen-lake.ts')).frozenLake,
+      'hidden-chain': async () => (await import('./tabular/hidden-chain.ts')).hiddenChain,
+      'key-grid': async () => (await import('./tabular/key-grid.ts')).keyGrid,
+      'memory-chain': async () => (await import('./bsuite/memory-chain.ts')).memoryChain,
+      'random-mdp': async () => (await import('./tabular/random-mdp.ts')).randomMdp,
+      taxi: async () => (await import('./tabular/taxi.ts')).taxi,
+      'umbrella-chain': async () => (await import('./bsuite/umbrella-chain.ts')).umbrellaChain,
+    },
   },
   {
     title: 'Grids',
-    envs: [gridworldMemory, snake, sokoban],
+    envs: {
+      'gridworld-memory': async () => (await import('./grids/gridworld-memory.ts')).gridworldMemory,
+      snake: async () => (await import('./grids/snake.ts')).snake,
+      sokoban: async () => (await import('./grids/sokoban.ts')).sokoban,
+    },
   },
   {
     title: 'MiniGrid and BabyAI',
-    envs: [
-      babyai,
-      minigridBlockedUnlockPickup,
-      minigridCustom,
-      minigridDistShift,
-      minigridDoorkey,
-      minigridDynamicObstacles,
-      minigridEmpty,
-      minigridFetch,
-      minigridFourRooms,
-      minigridGoToDoor,
-      minigridGoToObject,
-      minigridKeyCorridor,
-      minigridLavaCrossing,
-      minigridLavaGap,
-      minigridLockedRoom,
-      minigridMemory,
-      minigridMultiRoom,
-      minigridObstructedMaze,
-      minigridPlayground,
-      minigridPutNear,
-      minigridRedBlueDoors,
-      minigridSimpleCrossing,
-      minigridUnlock,
-      minigridUnlockPickup,
-    ],
+    envs: {
+      babyai: async () => (await import('./minigrid/babyai.ts')).babyai,
+      'minigrid-blocked-unlock-pickup': async () =>
+        (await import('./minigrid/minigrid-blocked-unlock-pickup.ts')).minigridBlockedUnlockPickup,
+      'minigrid-custom': async () => (await import('./minigrid/minigrid-custom.ts')).minigridCustom,
+      'minigrid-dist-shift': async () => (await import('./minigrid/minigrid-dist-shift.ts')).minigridDistShift,
+      'minigrid-doorkey': async () => (await import('./minigrid/minigrid-doorkey.ts')).minigridDoorkey,
+      'minigrid-dynamic-obstacles': async () => (await import('./minigrid/minigrid-dynamic-obstacles.ts')).minigridDynamicObstacles,
+      'minigrid-empty': async () => (await import('./minigrid/minigrid-empty.ts')).minigridEmpty,
+      'minigrid-fetch': async () => (await import('./minigrid/minigrid-fetch.ts')).minigridFetch,
+      'minigrid-four-rooms': async () => (await import('./minigrid/minigrid-four-rooms.ts')).minigridFourRooms,
+      'minigrid-go-to-door': async () => (await import('./minigrid/minigrid-go-to-door.ts')).minigridGoToDoor,
+      'minigrid-go-to-object': async () => (await import('./minigrid/minigrid-go-to-object.ts')).minigridGoToObject,
+      'minigrid-key-corridor': async () => (await import('./minigrid/minigrid-key-corridor.ts')).minigridKeyCorridor,
+      'minigrid-lava-crossing': async () => (await import('./minigrid/minigrid-lava-crossing.ts')).minigridLavaCrossing,
+      'minigrid-lava-gap': async () => (await import('./minigrid/minigrid-lava-gap.ts')).minigridLavaGap,
+      'minigrid-locked-room': async () => (await import('./minigrid/minigrid-locked-room.ts')).minigridLockedRoom,
+      'minigrid-memory': async () => (await import('./minigrid/minigrid-memory.ts')).minigridMemory,
+      'minigrid-multi-room': async () => (await import('./minigrid/minigrid-multi-room.ts')).minigridMultiRoom,
+      'minigrid-obstructed-maze': async () => (await import('./minigrid/minigrid-obstructed-maze.ts')).minigridObstructedMaze,
+      'minigrid-playground': async () => (await import('./minigrid/minigrid-playground.ts')).minigridPlayground,
+      'minigrid-put-near': async () => (await import('./minigrid/minigrid-put-near.ts')).minigridPutNear,
+      'minigrid-red-blue-doors': async () => (await import('./minigrid/minigrid-red-blue-doors.ts')).minigridRedBlueDoors,
+      'minigrid-simple-crossing': async () => (await import('./minigrid/minigrid-simple-crossing.ts')).minigridSimpleCrossing,
+      'minigrid-unlock': async () => (await import('./minigrid/minigrid-unlock.ts')).minigridUnlock,
+      'minigrid-unlock-pickup': async () => (await import('./minigrid/minigrid-unlock-pickup.ts')).minigridUnlockPickup,
+    },
   },
   {
     title: 'MinAtar',
-    envs: [minatarAsterix, minatarBreakout, minatarFreeway, minatarSeaquest, minatarSpaceInvaders],
+    envs: {
+      'minatar-asterix': async () => (await import('./minatar/minatar-asterix.ts')).minatarAsterix,
+      'minatar-breakout': async () => (await import('./minatar/minatar-breakout.ts')).minatarBreakout,
+      'minatar-freeway': async () => (await import('./minatar/minatar-freeway.ts')).minatarFreeway,
+      'minatar-seaquest': async () => (await import('./minatar/minatar-seaquest.ts')).minatarSeaquest,
+      'minatar-space-invaders': async () => (await import('./minatar/minatar-space-invaders.ts')).minatarSpaceInvaders,
+    },
   },
   {
     title: 'Team grids',
-    envs: [levelBasedForaging, lifelongMapf, overcooked, predatorPrey],
+    envs: {
+      'level-based-foraging': async () => (await import('./teams/level-based-foraging.ts')).levelBasedForaging,
+      'lifelong-mapf': async () => (await import('./teams/lifelong-mapf.ts')).lifelongMapf,
+      overcooked: async () => (await import('./teams/overcooked.ts')).overcooked,
+      'predator-prey': async () => (await import('./teams/predator-prey.ts')).predatorPrey,
+    },
   },
   {
     title: 'Social dilemmas',
-    envs: [cleanup, coinGame, commonsHarvest, gathering, populationDilemma],
+    envs: {
+      cleanup: async () => (await import('./social/cleanup.ts')).cleanup,
+      'coin-game': async () => (await import('./social/coin-game.ts')).coinGame,
+      'commons-harvest': async () => (await import('./social/commons-harvest.ts')).commonsHarvest,
+      gathering: async () => (await import('./social/gathering.ts')).gathering,
+      'population-dilemma': async () => (await import('./social/population-dilemma.ts')).populationDilemma,
+    },
   },
   {
     title: 'Games',
-    envs: [connectFour, kuhnPoker, leducPoker, matrixGames, ticTacToe],
+    envs: {
+      'connect-four': async () => (await import('./games/connect-four.ts')).connectFour,
+      'kuhn-poker': async () => (await import('./games/kuhn-poker.ts')).kuhnPoker,
+      'leduc-poker': async () => (await import('./games/leduc-poker.ts')).leducPoker,
+      'matrix-games': async () => (await import('./games/matrix-games.ts')).matrixGames,
+      'tic-tac-toe': async () => (await import('./games/tic-tac-toe.ts')).ticTacToe,
+    },
   },
   {
     title: 'Language',
-    envs: [lookupWorlds, tHouse, tReason, tSearch, tSteps, tTalk, tTools, tTurns, toolWorlds],
+    envs: {
+      'lookup-worlds': async () => (await import('./language/lookup-worlds.ts')).lookupWorlds,
+      't-house': async () => (await import('./language/t-house.ts')).tHouse,
+      't-reason': async () => (await import('./language/t-reason.ts')).tReason,
+      't-search': async () => (await import('./language/t-search.ts')).tSearch,
+      't-steps': async () => (await import('./language/t-steps.ts')).tSteps,
+      't-talk': async () => (await import('./language/t-talk.ts')).tTalk,
+      't-tools': async () => (await import('./language/t-tools.ts')).tTools,
+      't-turns': async () => (await import('./language/t-turns.ts')).tTurns,
+      'tool-worlds': async () => (await import('./language/tool-worlds.ts')).toolWorlds,
+    },
   },
   {
     title: 'Several objectives',
-    envs: [deepSeaTreasure, moItemGathering],
+    envs: {
+      'deep-sea-treasure': async () => (await import('./multi-objective/deep-sea-treasure.ts')).deepSeaTreasure,
+      'mo-item-gathering': async () => (await import('./multi-objective/mo-item-gathering.ts')).moItemGathering,
+    },
   },
   {
     title: 'Particles',
-    envs: [
-      mpeSimple,
-      mpeSimpleAdversary,
-      mpeSimpleCrypto,
-      mpeSimpleFormation,
-      mpeSimpleLine,
-      mpeSimplePush,
-      mpeSimpleReference,
-      mpeSimpleSpeakerListener,
-      mpeSimpleSpread,
-      mpeSimpleTag,
-      mpeSimpleWorldComm,
-    ],
+    envs: {
+      'mpe-simple': async () => (await import('./mpe/mpe-simple.ts')).mpeSimple,
+      'mpe-simple-adversary': async () => (await import('./mpe/mpe-simple-adversary.ts')).mpeSimpleAdversary,
+      'mpe-simple-crypto': async () => (await import('./mpe/mpe-simple-crypto.ts')).mpeSimpleCrypto,
+      'mpe-simple-formation': async () => (await import('./mpe/mpe-simple-formation.ts')).mpeSimpleFormation,
+      'mpe-simple-line': async () => (await import('./mpe/mpe-simple-line.ts')).mpeSimpleLine,
+      'mpe-simple-push': async () => (await import('./mpe/mpe-simple-push.ts')).mpeSimplePush,
+      'mpe-simple-reference': async () => (await import('./mpe/mpe-simple-reference.ts')).mpeSimpleReference,
+      'mpe-simple-speaker-listener': async () => (await import('./mpe/mpe-simple-speaker-listener.ts')).mpeSimpleSpeakerListener,
+      'mpe-simple-spread': async () => (await import('./mpe/mpe-simple-spread.ts')).mpeSimpleSpread,
+      'mpe-simple-tag': async () => (await import('./mpe/mpe-simple-tag.ts')).mpeSimpleTag,
+      'mpe-simple-world-comm': async () => (await import('./mpe/mpe-simple-world-comm.ts')).mpeSimpleWorldComm,
+    },
   },
   {
     title: 'Teams with physics (VMAS)',
-    envs: [vmasBalance, vmasDiscovery, vmasDispersion, vmasFlocking, vmasNavigation, vmasTransport, vmasWheel],
+    envs: {
+      'vmas-balance': async () => (await import('./vmas/vmas-balance.ts')).vmasBalance,
+      'vmas-discovery': async () => (await import('./vmas/vmas-discovery.ts')).vmasDiscovery,
+      'vmas-dispersion': async () => (await import('./vmas/vmas-dispersion.ts')).vmasDispersion,
+      'vmas-flocking': async () => (await import('./vmas/vmas-flocking.ts')).vmasFlocking,
+      'vmas-navigation': async () => (await import('./vmas/vmas-navigation.ts')).vmasNavigation,
+      'vmas-transport': async () => (await import('./vmas/vmas-transport.ts')).vmasTransport,
+      'vmas-wheel': async () => (await import('./vmas/vmas-wheel.ts')).vmasWheel,
+    },
   },
   {
     title: 'Swarms',
-    envs: [boids, kuramoto, rendezvous, vicsekSwarm],
+    envs: {
+      boids: async () => (await import('./swarms/boids.ts')).boids,
+      kuramoto: async () => (await import('./swarms/kuramoto.ts')).kuramoto,
+      rendezvous: async () => (await import('./swarms/rendezvous.ts')).rendezvous,
+      'vicsek-swarm': async () => (await import('./swarms/vicsek-swarm.ts')).vicsekSwarm,
+    },
   },
   {
     title: 'Drones',
-    envs: [droneFormation, droneFreeFlight, droneGates, droneHover, droneLearningToFly, droneMultiHover, droneTrack],
+    envs: {
+      'drone-formation': async () => (await import('./drones/drone-formation.ts')).droneFormation,
+      'drone-free-flight': async () => (await import('./drones/drone-free-flight.ts')).droneFreeFlight,
+      'drone-gates': async () => (await import('./drones/drone-gates.ts')).droneGates,
+      'drone-hover': async () => (await import('./drones/drone-hover.ts')).droneHover,
+      'drone-learning-to-fly': async () => (await import('./drones/drone-learning-to-fly.ts')).droneLearningToFly,
+      'drone-multi-hover': async () => (await import('./drones/drone-multi-hover.ts')).droneMultiHover,
+      'drone-track': async () => (await import('./drones/drone-track.ts')).droneTrack,
+    },
   },
   {
     title: 'Volleyball',
-    envs: [droneVolleyball, slimeVolley, volleyBackAndForth, volleyBumpAndPass, volleyHitTheBall, volleySetAndSpike, volleySoloBump],
+    envs: {
+      'drone-volleyball': async () => (await import('./volleyball/drone-volleyball.ts')).droneVolleyball,
+      'slime-volley': async () => (await import('./volleyball/slime-volley.ts')).slimeVolley,
+      'volley-back-and-forth': async () => (await import('./volleyball/volley-back-and-forth.ts')).volleyBackAndForth,
+      'volley-bump-and-pass': async () => (await import('./volleyball/volley-bump-and-pass.ts')).volleyBumpAndPass,
+      'volley-hit-the-ball': async () => (await import('./volleyball/volley-hit-the-ball.ts')).volleyHitTheBall,
+      'volley-set-and-spike': async () => (await import('./volleyball/volley-set-and-spike.ts')).volleySetAndSpike,
+      'volley-solo-bump': async () => (await import('./volleyball/volley-solo-bump.ts')).volleySoloBump,
+    },
   },
 ];
 
-export const envs: readonly EnvEntry[] = envFamilies.flatMap((family) => family.envs).sort((a, b) => (a.id < b.id ? -1 : 1));
+const { get, load, loadAll } = lateEntries(
+  envFamilies.map(({ envs }) => envs),
+  'environment',
+);
 
-const byId = new Map(envs.map((entry) => [entry.id, entry]));
+/** Loads every environment's code, without what `create` needs. */
+export const loadEnvs = loadAll;
 
-/** Throws LabError('unknown-id') with the ids there are. */
-export function getEnv(id: string): EnvEntry {
-  const entry = byId.get(id);
-  if (entry === undefined) throw fail('unknown-id', `There is no environment "${id}".`, `Use one of: ${[...byId.keys()].join(', ')}.`);
-  return entry;
-}
+/** An environment that was loaded before. Throws LabError('unknown-id') with the ids there are, and LabError('internal') for one that was not. */
+export const getEnv: (id: string) => EnvEntry = get;
 
 /** The environment with all that `create` needs (EnvEntry.prepare). Throws LabError('unknown-id') with the ids there are. */
 export async function loadEnv(id: string): Promise<EnvEntry> {
-  const entry = getEnv(id);
+  const entry = await load(id);
   await entry.prepare?.();
   return entry;
+}
+
+/** Title of the family, and the ids in it. An id that is not listed has none. */
+export function envFamilyOf(id: string): { readonly title: string; readonly ids: readonly string[] } {
+  const family = envFamilies.find(({ envs }) => Object.hasOwn(envs, id));
+  return { title: family?.title ?? '', ids: Object.keys(family?.envs ?? {}) };
 }

@@ -2,9 +2,9 @@
 import { expect, it } from 'vitest';
 import type { Policy } from '../algos/api/types.ts';
 import { randomPolicy } from '../algos/baselines/random.ts';
+import { getEnv } from '../envs/all.ts';
 import { createBuffers } from '../envs/api/buffers.ts';
 import type { EnvEntry } from '../envs/api/types.ts';
-import { getEnv } from '../envs/index.ts';
 import { tell, tellLater } from '../testing/talk-probes.ts';
 import { train } from '../testing/tell.ts';
 import { channelValue } from './channel-value.ts';

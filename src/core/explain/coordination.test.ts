@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest';
 import { Rng } from '#math/rng.ts';
 import type { Act, Policy } from '../algos/api/types.ts';
+import { getEnv } from '../envs/all.ts';
 import type { EnvMeta } from '../envs/api/types.ts';
-import { getEnv } from '../envs/index.ts';
 import { playEpisode } from '../run/replay.ts';
 import { type Actor, learnedActor } from './api/actors.ts';
 import { coordinate } from './coordination.ts';

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { FeatureQuestion } from '#contract/explain.ts';
 import type { Policy } from '../algos/api/types.ts';
+import { getEnv } from '../envs/all.ts';
 import type { EnvMeta } from '../envs/api/types.ts';
-import { getEnv } from '../envs/index.ts';
 import { explainFeatures, featuresOf } from './features.ts';
 
 interface Case {

@@ -1,12 +1,12 @@
 /** Rules and kernels in numbers beside what they stand for; on a device they run in e2e/rollouts.spec.ts. */
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '#contract/json.ts';
-import { getAlgo } from '#core/algos/index.ts';
+import { getAlgo } from '#core/algos/all.ts';
 import { numbersKit } from '#core/engine/kit.ts';
 import { createWebgpuEngine } from '#core/engine/webgpu/engine.ts';
+import { getEnv } from '#core/envs/all.ts';
 import { createVectorEnv } from '#core/envs/api/vector-env.ts';
-import { getEnv } from '#core/envs/index.ts';
-import { completeRun } from '#core/run/by-id.ts';
+import { completeRun } from '#core/run/loaded.ts';
 import { idleGpu } from '#core/testing/engine/idle-gpu.ts';
 import { differs } from '#core/testing/rollouts/side-by-side.ts';
 import { gae } from '#math/gae.ts';

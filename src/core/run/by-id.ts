@@ -1,6 +1,6 @@
 /**
- * Runs of the workbench's own environments and algorithms, named by id as links, files and commands name them. It imports every one of
- * them; session.ts, complete.ts, policy.ts and race.ts take them as values and import none.
+ * Runs of the workbench's own environments and algorithms, named by id as links, files and commands name them. Functions that answer at
+ * once need both loaded (loadRun); the others load them. session.ts, complete.ts, policy.ts and race.ts take entries as values.
  */
 import { BENCH_ROWS, type BenchValue } from '#contract/bench.ts';
 import type { CompleteConfig, ExecutorId, RunConfig } from '#contract/config.ts';
@@ -8,9 +8,9 @@ import { fail } from '#contract/errors.ts';
 import type { PolicySnapshot } from '#contract/events.ts';
 import type { LayersModel, OnnxFile } from '#contract/onnx.ts';
 import type { AlgoEntry } from '../algos/api/types.ts';
-import { getAlgo } from '../algos/index.ts';
+import { getAlgo, loadAlgo } from '../algos/index.ts';
 import type { EnvEntry } from '../envs/api/types.ts';
-import { getEnv } from '../envs/index.ts';
+import { getEnv, loadEnv } from '../envs/index.ts';
 import { benchEngine } from './bench-engine.ts';
 import * as complete from './complete.ts';
 import * as measure from './measure.ts';
@@ -19,8 +19,26 @@ import * as races from './race.ts';
 import { type Registry, registryOf } from './registry.ts';
 import * as sessions from './session.ts';
 
-/** All environments and algorithms of the workbench. */
+/** The environments and algorithms of the workbench that are loaded. */
 export const builtIn: Registry = { env: getEnv, algo: getAlgo };
+
+/**
+ * Loads the environment and the algorithm that a config or a snapshot names, and what they need. Ids that are missing are left to what
+ * reads the config. Throws LabError('unknown-id') with the ids there are.
+ */
+export async function loadRun(json: unknown): Promise<void> {
+  const env = idIn(json, 'env');
+  const algo = idIn(json, 'algo');
+  await Promise.all([env === null ? null : loadEnv(env), algo === null ? null : loadAlgo(algo)]);
+}
+
+function idIn(json: unknown, part: 'env' | 'algo'): string | null {
+  if (typeof json !== 'object' || json === null) return null;
+  const ref: unknown = Reflect.get(json, part);
+  if (typeof ref !== 'object' || ref === null) return null;
+  const id: unknown = Reflect.get(ref, 'id');
+  return typeof id === 'string' ? id : null;
+}
 
 /** Entries that are left out are looked up by the config's ids. */
 export interface SessionOptions extends Omit<sessions.SessionOptions, 'config' | 'env' | 'algo'> {
@@ -40,17 +58,31 @@ export function createSession(options: SessionOptions): sessions.Session {
 export const completeRun = (json: unknown): CompleteConfig => complete.completeRun(json, builtIn);
 
 /** See policy.ts. */
-export const buildPolicy = (snapshot: PolicySnapshot): Promise<policy.BuiltPolicy> => policy.buildPolicy(snapshot, builtIn);
+export async function buildPolicy(snapshot: PolicySnapshot): Promise<policy.BuiltPolicy> {
+  await loadRun(snapshot);
+  return policy.buildPolicy(snapshot, builtIn);
+}
 
 /** See policy.ts. */
-export const policyToLayers = (snapshot: PolicySnapshot, agent: number): Promise<LayersModel> =>
-  policy.policyToLayers(snapshot, agent, builtIn);
+export async function policyToLayers(snapshot: PolicySnapshot, agent: number): Promise<LayersModel> {
+  await loadRun(snapshot);
+  return policy.policyToLayers(snapshot, agent, builtIn);
+}
 
 /** See policy.ts. */
-export const policyToOnnx = (snapshot: PolicySnapshot, agent: number): Promise<OnnxFile> => policy.policyToOnnx(snapshot, agent, builtIn);
+export async function policyToOnnx(snapshot: PolicySnapshot, agent: number): Promise<OnnxFile> {
+  await loadRun(snapshot);
+  return policy.policyToOnnx(snapshot, agent, builtIn);
+}
 
 /** See measure.ts. Throws what completeRun throws for this executor, and what the run throws. */
-export function measureRun(config: RunConfig, executor: ExecutorId, now: () => number, milliseconds?: number): Promise<measure.Speed> {
+export async function measureRun(
+  config: RunConfig,
+  executor: ExecutorId,
+  now: () => number,
+  milliseconds?: number,
+): Promise<measure.Speed> {
+  await loadRun(config);
   const wanted = executor === 'auto' ? 'wasm' : executor;
   const whole = completeRun({ ...config, run: { ...config.run, executor: wanted } });
   const { env, algo } = config;
@@ -66,16 +98,18 @@ export async function benchRow(id: string, now: () => number): Promise<BenchValu
   const { executor, config } = what;
   const run = { steps: 1e9, executor };
   const asked = { env: { id: 'cartpole' }, algo: { id: 'ppo', config }, run };
+  await loadRun(asked);
   const { stepsPerSecond, dispatches } = await measureRun(completeRun(asked), executor, now);
   return { value: stepsPerSecond, ...(dispatches > 0 && { dispatches }) };
 }
 
 /** See race.ts. Throws LabError('unknown-id'). */
-export function race(
+export async function race(
   config: RunConfig,
   executors: Parameters<typeof races.race>[1],
   now: () => number,
   options?: Omit<races.RaceOptions, 'env' | 'algo'>,
 ): Promise<readonly races.RaceResult[]> {
+  await loadRun(config);
   return races.race(config, executors, now, { ...options, env: getEnv(config.env.id), algo: getAlgo(config.algo.id) });
 }

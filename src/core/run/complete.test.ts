@@ -2,9 +2,9 @@ import { expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { defineAlgo } from '../algos/api/define.ts';
 import { random } from '../algos/baselines/random.ts';
-import { getEnv } from '../envs/index.ts';
-import { completeRun } from './by-id.ts';
+import { getEnv } from '../envs/all.ts';
 import { completeRun as complete } from './complete.ts';
+import { completeRun } from './loaded.ts';
 import { registryOf } from './registry.ts';
 
 const run = (options: object): object => ({ env: { id: 'cartpole' }, algo: { id: 'ppo' }, run: options });

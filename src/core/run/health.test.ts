@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { JsonObject } from '#contract/json.ts';
-import { getAlgo } from '../algos/index.ts';
-import { getEnv } from '../envs/index.ts';
+import { getAlgo } from '../algos/all.ts';
+import { getEnv } from '../envs/all.ts';
 import type { Tally } from './diagnoses/types.ts';
 import { examine, type HealthReport, type HealthState, healthFrom, healthy, NO_TALLY } from './health.ts';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { getAlgo } from '../algos/index.ts';
-import { getEnv } from '../envs/index.ts';
+import { getAlgo } from '../algos/all.ts';
+import { getEnv } from '../envs/all.ts';
 import { lostObservation } from '../testing/planted.ts';
 import { broken } from '../testing/probes.ts';
 import { completeRun } from './complete.ts';

@@ -4,10 +4,10 @@ import type { PolicySnapshot } from '#contract/events.ts';
 import type { JsonObject } from '#contract/json.ts';
 import { exactFloat, type NetworkValues } from '#contract/network-view.ts';
 import { Rng } from '#math/rng.ts';
-import { getAlgo } from '../algos/index.ts';
-import { getEnv } from '../envs/index.ts';
+import { getAlgo } from '../algos/all.ts';
+import { getEnv } from '../envs/all.ts';
 import { trained } from '../testing/trained.ts';
-import { buildPolicy, policyToLayers } from './by-id.ts';
+import { buildPolicy, policyToLayers } from './loaded.ts';
 import { NetworkProbe } from './network-view.ts';
 
 interface Case {

@@ -6,15 +6,15 @@ import type { PolicySnapshot } from '#contract/events.ts';
 import type { JsonObject } from '#contract/json.ts';
 import { onnxPython, portText } from '#contract/onnx.ts';
 import { Rng } from '#math/rng.ts';
-import { getAlgo } from '../algos/index.ts';
+import { getAlgo } from '../algos/all.ts';
 import { lower } from '../engine/onnx/lower.ts';
 import { OnnxModel } from '../engine/onnx/model.ts';
 import * as ops from '../engine/ops.ts';
 import { createWasmEngine } from '../engine/wasm/engine.ts';
-import { getEnv } from '../envs/index.ts';
+import { getEnv } from '../envs/all.ts';
 import { convTrunk } from '../nets/conv.ts';
 import { trained } from '../testing/trained.ts';
-import { buildPolicy, policyToLayers, policyToOnnx } from './by-id.ts';
+import { buildPolicy, policyToLayers, policyToOnnx } from './loaded.ts';
 
 const ROWS = 100;
 const TOLERANCE = 1e-5;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { completeRun, race } from './by-id.ts';
+import { completeRun, race } from './loaded.ts';
 import { fastest } from './race.ts';
 
 it('times the training step on every executor asked for, and says why one did not run', async () => {

@@ -2,17 +2,17 @@ import { describe, expect, it } from 'vitest';
 import { runConfigSchema } from '#contract/config.ts';
 import type { PolicySnapshot } from '#contract/events.ts';
 import { frameSize } from '#contract/frames.ts';
+import { getAlgo } from '../algos/all.ts';
 import type { Policy } from '../algos/api/types.ts';
 import { randomPolicy } from '../algos/baselines/random.ts';
-import { getAlgo } from '../algos/index.ts';
 import { createTable, tablePolicy } from '../algos/lib/table.ts';
 import { sweep } from '../algos/tabular/value-iteration.ts';
 import { createEngine } from '../engine/index.ts';
+import { getEnv } from '../envs/all.ts';
 import { scoreOf } from '../envs/api/score.ts';
-import { getEnv } from '../envs/index.ts';
-import { createSession } from './by-id.ts';
 import { evaluate, exactReturn, greedyChoice } from './evaluate.ts';
 import { gridMap, inspect, Memory } from './inspect.ts';
+import { createSession } from './loaded.ts';
 import { playEpisode, ReplayReader } from './replay.ts';
 
 describe('replays', () => {

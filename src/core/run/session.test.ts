@@ -3,12 +3,12 @@ import { type RunConfig, runConfigSchema } from '#contract/config.ts';
 import type { Saved, SessionEvent } from '#contract/events.ts';
 import type { JsonObject } from '#contract/json.ts';
 import { decodeSaved, encodeSaved } from '#contract/saved.ts';
-import { getAlgo } from '../algos/index.ts';
+import { getAlgo } from '../algos/all.ts';
+import { getEnv } from '../envs/all.ts';
 import type { EnvEntry } from '../envs/api/types.ts';
-import { getEnv } from '../envs/index.ts';
 import { probe } from '../testing/probe.ts';
 import { broken, pointing } from '../testing/probes.ts';
-import { completeRun, createSession, type SessionOptions } from './by-id.ts';
+import { completeRun, createSession, type SessionOptions } from './loaded.ts';
 import type { Session } from './session.ts';
 
 interface Outcome {

@@ -2,9 +2,9 @@ import { expect, it } from 'vitest';
 import type { SeedResult } from '#contract/events.ts';
 import type { JsonObject } from '#contract/json.ts';
 import { Rng } from '#math/rng.ts';
+import { getEnv } from '../envs/all.ts';
 import { createVectorEnv } from '../envs/api/vector-env.ts';
-import { getEnv } from '../envs/index.ts';
-import { completeRun, createSession } from './by-id.ts';
+import { completeRun, createSession } from './loaded.ts';
 
 const GAMMA = 0.9;
 const SIDE = 8;

@@ -3,10 +3,10 @@ import { expect, test } from 'vitest';
 import type { PolicySnapshot } from '#contract/events.ts';
 import { gae } from '#math/gae.ts';
 import { Rng } from '#math/rng.ts';
-import { getAlgo } from '../algos/index.ts';
-import { getEnv } from '../envs/index.ts';
+import { getAlgo } from '../algos/all.ts';
+import { getEnv } from '../envs/all.ts';
 import { trained } from '../testing/trained.ts';
-import { buildPolicy } from './by-id.ts';
+import { buildPolicy } from './loaded.ts';
 import { playEpisode, ReplayReader } from './replay.ts';
 import { stepNumbers } from './step-numbers.ts';
 

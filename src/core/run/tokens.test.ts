@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Policy } from '../algos/api/types.ts';
 import { randomPolicy } from '../algos/baselines/random.ts';
-import { getEnv } from '../envs/index.ts';
+import { getEnv } from '../envs/all.ts';
 import { decode } from '../envs/language/lib/tokens.ts';
 import { playEpisode, playScripted, ReplayReader } from './replay.ts';
 import { answerPrompt, stripValues, tokenStrip } from './tokens.ts';

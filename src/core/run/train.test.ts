@@ -5,8 +5,8 @@ import type { AlgoEntry } from '../algos/api/types.ts';
 import { ppo } from '../algos/on-policy/ppo.ts';
 import { cartpole } from '../envs/classic/cartpole.ts';
 import { bandit } from '../testing/probes.ts';
-import { createSession } from './by-id.ts';
 import { evaluate } from './evaluate.ts';
+import { createSession } from './loaded.ts';
 import { loadPolicy, makeEnv, type TrainProgress, train } from './train.ts';
 
 const own: AlgoEntry = { ...ppo, id: 'my-ppo' };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { getEnv } from '../envs/index.ts';
+import { getEnv } from '../envs/all.ts';
 import { checkTransfer } from './transfer.ts';
 
 const meta = (id: string, config: object = {}) => getEnv(id).meta(config);

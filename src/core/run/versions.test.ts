@@ -6,10 +6,10 @@ import type { Replay } from '#contract/events.ts';
 import type { JsonObject } from '#contract/json.ts';
 import { decodeLink, encodeLink } from '#contract/link.ts';
 import { upgrade, type Versioned } from '#contract/versions.ts';
-import { algos, getAlgo } from '../algos/index.ts';
-import { envs, getEnv } from '../envs/index.ts';
-import { completeRun } from './by-id.ts';
+import { algos, getAlgo } from '../algos/all.ts';
+import { envs, getEnv } from '../envs/all.ts';
 import { newestRun } from './complete.ts';
+import { completeRun } from './loaded.ts';
 import { ReplayReader } from './replay.ts';
 
 const run = (env: string, version?: unknown, config: JsonObject = {}) => ({

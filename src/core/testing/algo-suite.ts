@@ -1,7 +1,7 @@
 /** What every method must hold, listed or not: asked of all in the registry and of the one that docs/adding-an-algorithm.md builds. */
 import { describe, expect, it } from 'vitest';
 import type { AlgoEntry } from '../algos/api/types.ts';
-import { getEnv } from '../envs/index.ts';
+import { getEnv } from '../envs/all.ts';
 import { probesById } from './probes.ts';
 import { expectSameArrays } from './same-numbers.ts';
 import { type Task, trained } from './trained.ts';

@@ -6,9 +6,9 @@ import { describe, expect, it } from 'vitest';
 import type { PolicySnapshot, Replay } from '#contract/events.ts';
 import { type Answer, type ExplainRequest, seriesOf } from '#contract/explain-api.ts';
 import type { JsonObject } from '#contract/json.ts';
-import { getEnv } from '../envs/index.ts';
+import { getEnv } from '../envs/all.ts';
 import type { ExplainerEntry } from '../explain/api/define.ts';
-import { buildPolicy, builtIn, completeRun, createSession } from '../run/by-id.ts';
+import { buildPolicy, builtIn, completeRun, createSession } from '../run/loaded.ts';
 import { playEpisode } from '../run/replay.ts';
 
 /** Where tests run it is there; the core is compiled without the types of browsers and Node. */

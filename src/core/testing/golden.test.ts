@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { LabError } from '#contract/errors.ts';
-import { envs } from '../envs/index.ts';
+import { envs } from '../envs/all.ts';
 import { runGoldenFile } from './golden.ts';
 
 const folder = new URL('../envs/golden/', import.meta.url);

@@ -5,8 +5,8 @@
  */
 import { fail, toFailure } from '#contract/errors.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
+import { envs } from '../envs/all.ts';
 import type { EnvEntry, GoldenExtras } from '../envs/api/types.ts';
-import { envs } from '../envs/index.ts';
 import { Comparison, mergeOutcomes, readTolerance, type Tolerance } from './golden-compare.ts';
 import { runTrajectory } from './golden-trajectory.ts';
 

@@ -4,9 +4,9 @@
  */
 import type { Finding } from '#contract/findings.ts';
 import type { JsonObject } from '#contract/json.ts';
-import { getAlgo } from '../algos/index.ts';
+import { getAlgo } from '../algos/all.ts';
+import { getEnv } from '../envs/all.ts';
 import type { EnvEntry } from '../envs/api/types.ts';
-import { getEnv } from '../envs/index.ts';
 import { completeRun } from '../run/complete.ts';
 import { registryOf } from '../run/registry.ts';
 import { createSession } from '../run/session.ts';

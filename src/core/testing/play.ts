@@ -4,10 +4,10 @@ import type { PolicySnapshot, Saved, SessionEvent } from '#contract/events.ts';
 import type { JsonObject } from '#contract/json.ts';
 import { decodeSaved, encodeSaved } from '#contract/saved.ts';
 import { Rng } from '#math/rng.ts';
-import { getAlgo } from '../algos/index.ts';
+import { getAlgo } from '../algos/all.ts';
 import { createEngine } from '../engine/index.ts';
 import type { EnvEntry } from '../envs/api/types.ts';
-import { createSession, type SessionOptions } from '../run/by-id.ts';
+import { createSession, type SessionOptions } from '../run/loaded.ts';
 
 interface Outcome {
   readonly evalReturn: number;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { getEnv } from '../envs/all.ts';
 import type { EnvEntry, StepBuffers } from '../envs/api/types.ts';
-import { getEnv } from '../envs/index.ts';
 import { createSoak } from './soak.ts';
 
 /** CartPole whose step is followed by `spoil`. */

@@ -3,11 +3,11 @@ import { runConfigSchema } from '#contract/config.ts';
 import type { PolicySnapshot } from '#contract/events.ts';
 import type { JsonObject } from '#contract/json.ts';
 import { Rng } from '#math/rng.ts';
+import { getAlgo } from '../algos/all.ts';
 import type { Act } from '../algos/api/types.ts';
-import { getAlgo } from '../algos/index.ts';
 import { createEngine } from '../engine/index.ts';
 import type { EnvEntry } from '../envs/api/types.ts';
-import { createSession } from '../run/by-id.ts';
+import { createSession } from '../run/loaded.ts';
 
 export const fast = { envs: 8, rolloutSteps: 16, lr: 3e-3, annealLr: false, gamma: 0.9, entropyCoef: 0.001, width: 16, agentId: true };
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { FieldSchema } from '#contract/catalog.ts';
+import { getAlgo } from '../all.ts';
 import golden from '../golden/settings.json' with { type: 'json' };
-import { getAlgo } from '../index.ts';
 
 /** How a field is shown: free to change. All else (key, kind, default, range, source) is in links, files and results. */
 const WORDS = new Set(['title', 'description', 'unit', 'slider', 'log', 'live', 'depth', 'group', 'empty', 'actsWhere']);

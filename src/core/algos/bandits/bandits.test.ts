@@ -1,8 +1,8 @@
 /** What is known about the regret of bandit methods, over fixed seeds: 10 unlike arms (mapping seeds), 2,000 pulls each. */
 import { describe, expect, it } from 'vitest';
-import { getEnv } from '../../envs/index.ts';
+import { getEnv } from '../../envs/all.ts';
 import { trained } from '../../testing/trained.ts';
-import { getAlgo } from '../index.ts';
+import { getAlgo } from '../all.ts';
 import { rankOneUpdate } from './linucb.ts';
 
 const SEEDS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] as const;

@@ -2,15 +2,15 @@
 import { expect, it } from 'vitest';
 import { runConfigSchema } from '#contract/config.ts';
 import { decodeSaved, encodeSaved } from '#contract/saved.ts';
+import { getEnv } from '../../envs/all.ts';
 import { createBuffers } from '../../envs/api/buffers.ts';
-import { getEnv } from '../../envs/index.ts';
-import { createSession } from '../../run/by-id.ts';
+import { createSession } from '../../run/loaded.ts';
 import { play } from '../../testing/play.ts';
 import { mortal, outlived, returning } from '../../testing/probes.ts';
 import { tell, tellLater } from '../../testing/talk-probes.ts';
 import { fast, train } from '../../testing/tell.ts';
+import { getAlgo } from '../all.ts';
 import type { Act } from '../api/types.ts';
-import { getAlgo } from '../index.ts';
 
 it.each([
   ['commnet', tell],

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { getEnv } from '#core/envs/index.ts';
+import { getEnv } from '#core/envs/all.ts';
 import { play, resumed } from '#core/testing/play.ts';
 
 const small = { hidden: [16], batchSize: 32, recordSteps: 500, fitted: false };

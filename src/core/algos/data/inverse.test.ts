@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { gradients } from '#core/engine/autodiff.ts';
 import { createGraph } from '#core/engine/graph.ts';
 import { pick } from '#core/engine/ops.ts';
-import { getEnv } from '#core/envs/index.ts';
+import { getEnv } from '#core/envs/all.ts';
 import { interpret } from '#core/testing/engine/interpreter.ts';
 import { play } from '#core/testing/play.ts';
 import { Agreement } from '../lib/data/inverse.ts';

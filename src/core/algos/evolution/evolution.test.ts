@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { Rng } from '#math/rng.ts';
 import { median } from '#math/stats.ts';
-import { getEnv } from '../../envs/index.ts';
+import { getEnv } from '../../envs/all.ts';
 import { trained } from '../../testing/trained.ts';
-import { getAlgo } from '../index.ts';
+import { getAlgo } from '../all.ts';
 import { cmaSearch } from './cma-es.ts';
 import { centredRanks, evolutionStrategy } from './es.ts';
 import { geneticSearch } from './genetic.ts';

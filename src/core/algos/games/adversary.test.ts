@@ -7,11 +7,11 @@ import { decodeSaved, encodeSaved } from '#contract/saved.ts';
 import { Rng } from '#math/rng.ts';
 import { createEngine } from '../../engine/index.ts';
 import type { EnvEntry } from '../../envs/api/types.ts';
-import { createSession } from '../../run/by-id.ts';
+import { createSession } from '../../run/loaded.ts';
 import type { Session } from '../../run/session.ts';
 import { probe } from '../../testing/probe.ts';
 import { pointingTeam, roles } from '../../testing/probes.ts';
-import { getAlgo } from '../index.ts';
+import { getAlgo } from '../all.ts';
 import { oneWayInfluence } from './lib/one-way.ts';
 
 /** Three see a cue; all are paid the share of them that repeat it, less a fine if the first says the opposite. */

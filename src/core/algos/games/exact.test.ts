@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { runConfigSchema } from '#contract/config.ts';
 import type { Saved, SessionEvent } from '#contract/events.ts';
 import type { JsonObject } from '#contract/json.ts';
-import { getEnv } from '../../envs/index.ts';
-import { createSession } from '../../run/by-id.ts';
+import { getEnv } from '../../envs/all.ts';
+import { createSession } from '../../run/loaded.ts';
 import { type Task, trained } from '../../testing/trained.ts';
-import { getAlgo } from '../index.ts';
+import { getAlgo } from '../all.ts';
 
 async function play(envId: string, envConfig: JsonObject, algoId: string, settings: JsonObject, steps: number, cut?: number) {
   const env = getEnv(envId);

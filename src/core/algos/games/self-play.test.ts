@@ -4,9 +4,9 @@ import { runConfigSchema } from '#contract/config.ts';
 import type { Saved } from '#contract/events.ts';
 import type { JsonObject } from '#contract/json.ts';
 import type { PopulationReport } from '#contract/population.ts';
-import { getEnv } from '../../envs/index.ts';
-import { createSession } from '../../run/by-id.ts';
-import { getAlgo } from '../index.ts';
+import { getEnv } from '../../envs/all.ts';
+import { createSession } from '../../run/loaded.ts';
+import { getAlgo } from '../all.ts';
 import { Pool } from './lib/league.ts';
 
 interface Outcome {

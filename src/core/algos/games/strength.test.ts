@@ -7,11 +7,11 @@ import { exploitability } from '#math/exploitability.ts';
 import { exp } from '#math/functions.ts';
 import { addRealisation, mixtureOf, type Strategy, zerosLike } from '#math/game-tree.ts';
 import { Rng } from '#math/rng.ts';
+import { getEnv } from '../../envs/all.ts';
 import { createBuffers } from '../../envs/api/buffers.ts';
-import { getEnv } from '../../envs/index.ts';
-import { buildPolicy, createSession } from '../../run/by-id.ts';
+import { buildPolicy, createSession } from '../../run/loaded.ts';
+import { getAlgo } from '../all.ts';
 import type { Policy } from '../api/types.ts';
-import { getAlgo } from '../index.ts';
 import { smallGame } from './lib/solver.ts';
 
 async function learn(envId: string, algoId: string, settings: JsonObject, steps: number, seed = 1) {

@@ -6,14 +6,14 @@ import type { JsonObject } from '#contract/json.ts';
 import { gae } from '#math/gae.ts';
 import { Rng } from '#math/rng.ts';
 import { createEngine } from '../../engine/index.ts';
+import { getEnv } from '../../envs/all.ts';
 import { createBuffers } from '../../envs/api/buffers.ts';
 import type { EnvEntry, Skills } from '../../envs/api/types.ts';
-import { getEnv } from '../../envs/index.ts';
-import { createSession } from '../../run/by-id.ts';
 import { inspect } from '../../run/inspect.ts';
+import { createSession } from '../../run/loaded.ts';
 import { probe } from '../../testing/probe.ts';
 import { cued, delayed, endless, team } from '../../testing/probes.ts';
-import { getAlgo } from '../index.ts';
+import { getAlgo } from '../all.ts';
 import { close, createDecisions, earn, open, semiMarkovGae } from './lib/strategist-decisions.ts';
 
 /** The same world, in which each action is a skill: it is repeated until something else is chosen. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { getEnv } from '../../envs/index.ts';
+import { getEnv } from '../../envs/all.ts';
 import { trained } from '../../testing/trained.ts';
 import { dpo } from './dpo.ts';
 

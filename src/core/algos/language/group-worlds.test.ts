@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createEngine } from '#core/engine/index.ts';
+import { getEnv } from '#core/envs/all.ts';
 import { createVectorEnv } from '#core/envs/api/vector-env.ts';
-import { getEnv } from '#core/envs/index.ts';
 import { Rng } from '#math/rng.ts';
 import { chosenGroups, cloneEpisodes, horizonAt, stepAdvantages, triesOf } from './group-worlds.ts';
 import { createWorldCollector } from './lib/world-groups.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { getEnv } from '#core/envs/index.ts';
+import { getEnv } from '#core/envs/all.ts';
 import { trained } from '#core/testing/trained.ts';
 import { estimate, priced, tokenPpo } from './token-ppo.ts';
 

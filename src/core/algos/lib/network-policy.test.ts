@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { Rng } from '#math/rng.ts';
 import { createEngine } from '../../engine/index.ts';
-import { getEnv } from '../../envs/index.ts';
+import { getEnv } from '../../envs/all.ts';
 import type { Act, Policy } from '../api/types.ts';
 import { networkPolicy, policyNetwork } from './network-policy.ts';
 import { createActor } from './ppo/networks.ts';

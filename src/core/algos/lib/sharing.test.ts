@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createGraph } from '../../engine/graph.ts';
-import { getEnv } from '../../envs/index.ts';
+import { getEnv } from '../../envs/all.ts';
 import { interpret } from '../../testing/engine/interpreter.ts';
 import { roles, team } from '../../testing/probes.ts';
 import { encodeRows, gatherAgents, gatherMasks, gatherObs, scatterActions, shareNetworks } from './sharing.ts';

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import type { PolicySnapshot } from '#contract/events.ts';
 import { type Front, frontOf, withPreference } from '#contract/pareto.ts';
 import { hypervolume, nonDominated } from '#math/pareto.ts';
-import { getEnv } from '../../envs/index.ts';
+import { getEnv } from '../../envs/all.ts';
 import { fieldOf, config as gathering } from '../../envs/multi-objective/lib/gathering.ts';
-import { buildPolicy, completeRun, createSession } from '../../run/by-id.ts';
 import { evaluate } from '../../run/evaluate.ts';
-import { getAlgo } from '../index.ts';
+import { buildPolicy, completeRun, createSession } from '../../run/loaded.ts';
+import { getAlgo } from '../all.ts';
 
 // two gatherers, one red and one green item within reach in time, not both: what is gathered is a matter of weights
 const field = { map: ['1.A.2', '.....', '1.A.2'], maxSteps: 3 };

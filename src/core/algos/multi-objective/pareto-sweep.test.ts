@@ -4,11 +4,11 @@ import type { PolicySnapshot } from '#contract/events.ts';
 import type { JsonObject } from '#contract/json.ts';
 import { type Front, frontOf, withPreference } from '#contract/pareto.ts';
 import { nonDominated, supported } from '#math/pareto.ts';
-import { getEnv } from '../../envs/index.ts';
+import { getEnv } from '../../envs/all.ts';
 import { paretoFront } from '../../envs/multi-objective/lib/sea.ts';
-import { buildPolicy, completeRun, createSession } from '../../run/by-id.ts';
 import { evaluate } from '../../run/evaluate.ts';
-import { getAlgo } from '../index.ts';
+import { buildPolicy, completeRun, createSession } from '../../run/loaded.ts';
+import { getAlgo } from '../all.ts';
 
 async function sweep(env: JsonObject, settings: JsonObject, steps: number) {
   const config = completeRun({

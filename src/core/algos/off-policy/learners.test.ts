@@ -5,7 +5,7 @@ import { log } from '#math/functions.ts';
 import { aimedBefore, endlessBox } from '../../testing/box-probes.ts';
 import { ask, play, resumed } from '../../testing/play.ts';
 import { endless, masked, pointing, pointingTeam } from '../../testing/probes.ts';
-import { getAlgo } from '../index.ts';
+import { getAlgo } from '../all.ts';
 import { uniformEntropy } from './sac-discrete.ts';
 
 const small = {

@@ -4,7 +4,7 @@ import type { EnvEntry } from '../../envs/api/types.ts';
 import { ask, play, resumed } from '../../testing/play.ts';
 import { probe } from '../../testing/probe.ts';
 import { pointingTeam, roles, team, xorTeam } from '../../testing/probes.ts';
-import { getAlgo } from '../index.ts';
+import { getAlgo } from '../all.ts';
 
 const small = {
   hidden: [32],

@@ -5,7 +5,7 @@ import type { EnvEntry } from '../../envs/api/types.ts';
 import { interpret } from '../../testing/engine/interpreter.ts';
 import { play, resumed } from '../../testing/play.ts';
 import { mortal, outlived, returning, roles, team, xorTeam } from '../../testing/probes.ts';
-import { getAlgo } from '../index.ts';
+import { getAlgo } from '../all.ts';
 import golden from '../off-policy/golden/algo-value-mixing.json' with { type: 'json' };
 import { counterfactual } from './coma.ts';
 

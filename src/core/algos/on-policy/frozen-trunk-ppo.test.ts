@@ -1,9 +1,9 @@
 /** PPO over a frozen trunk: what is frozen stays, ternary trunks hold three numbers a layer, and how small they are. */
 import { describe, expect, it } from 'vitest';
 import { partOf } from '#core/state/saved.ts';
-import { getEnv } from '../../envs/index.ts';
+import { getEnv } from '../../envs/all.ts';
 import { trained } from '../../testing/trained.ts';
-import { getAlgo } from '../index.ts';
+import { getAlgo } from '../all.ts';
 import { networkBytes } from './frozen-trunk-ppo.ts';
 
 const config = { envs: 4, rolloutSteps: 16, minibatches: 2, epochs: 2, hidden: [8, 8] };

@@ -5,11 +5,11 @@ import type { PolicySnapshot, Saved } from '#contract/events.ts';
 import type { JsonObject } from '#contract/json.ts';
 import { Rng } from '#math/rng.ts';
 import { createEngine } from '../../engine/index.ts';
+import { getEnv } from '../../envs/all.ts';
 import type { EnvEntry } from '../../envs/api/types.ts';
-import { getEnv } from '../../envs/index.ts';
-import { createSession } from '../../run/by-id.ts';
+import { createSession } from '../../run/loaded.ts';
 import { cued, delayed, endless, memoryOne, roles, team, xorTeam } from '../../testing/probes.ts';
-import { getAlgo } from '../index.ts';
+import { getAlgo } from '../all.ts';
 
 interface Outcome {
   readonly evalReturn: number;

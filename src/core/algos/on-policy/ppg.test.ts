@@ -1,9 +1,9 @@
 /** PPG: when the auxiliary phase comes, what it learns, and that it leaves the policy where it is. */
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '#contract/json.ts';
-import { getEnv } from '../../envs/index.ts';
+import { getEnv } from '../../envs/all.ts';
 import { trained } from '../../testing/trained.ts';
-import { getAlgo } from '../index.ts';
+import { getAlgo } from '../all.ts';
 
 const ppg = getAlgo('ppg');
 const config = { envs: 4, rolloutSteps: 32, minibatches: 4, phaseIterations: 8, hidden: [16], lr: 3e-3 };

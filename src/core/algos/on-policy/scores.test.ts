@@ -1,8 +1,8 @@
 /** The first policy gradients on CartPole: what they reach with their defaults. Measured over seeds 1 to 5: greedy 500 each, all methods. */
 import { expect, it } from 'vitest';
-import { getEnv } from '../../envs/index.ts';
+import { getEnv } from '../../envs/all.ts';
 import { trained } from '../../testing/trained.ts';
-import { getAlgo } from '../index.ts';
+import { getAlgo } from '../all.ts';
 
 const onCartpole = (id: string, steps: number, seed: number, config = {}) =>
   trained({ algo: getAlgo(id), env: getEnv('cartpole'), config, steps, seed });

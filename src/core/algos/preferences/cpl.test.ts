@@ -3,8 +3,8 @@ import { runConfigSchema } from '#contract/config.ts';
 import { LabError } from '#contract/errors.ts';
 import type { JsonObject } from '#contract/json.ts';
 import { mean } from '#math/stats.ts';
-import { createSession } from '../../run/by-id.ts';
-import { getAlgo } from '../index.ts';
+import { createSession } from '../../run/loaded.ts';
+import { getAlgo } from '../all.ts';
 
 const SEEDS = [1, 2, 3];
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { getEnv } from '#core/envs/all.ts';
 import { createBuffers } from '#core/envs/api/buffers.ts';
-import { getEnv } from '#core/envs/index.ts';
 import { Rng } from '#math/rng.ts';
 import { captionWords } from './lib/captions.ts';
 import { agenda, createTeacher, type SubgoalKind, wrongSubgoal } from './subgoal-ppo.ts';

@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { runConfigSchema } from '#contract/config.ts';
 import type { JsonObject } from '#contract/json.ts';
 import { decodeSaved, encodeSaved } from '#contract/saved.ts';
-import { getEnv } from '../../envs/index.ts';
-import { createSession } from '../../run/by-id.ts';
+import { getEnv } from '../../envs/all.ts';
+import { createSession } from '../../run/loaded.ts';
 import type { Session } from '../../run/session.ts';
-import { getAlgo } from '../index.ts';
+import { getAlgo } from '../all.ts';
 import { WindowPlanner } from './lib/window-planner.ts';
 
 /** Rows of # (blocked), a (another agent), T (target); the agent stands in the middle. */

@@ -6,10 +6,10 @@ import type { JsonObject } from '#contract/json.ts';
 import { decodeSaved, encodeSaved } from '#contract/saved.ts';
 import { Rng } from '#math/rng.ts';
 import { createEngine } from '../../engine/index.ts';
-import { getEnv } from '../../envs/index.ts';
-import { createSession } from '../../run/by-id.ts';
+import { getEnv } from '../../envs/all.ts';
+import { createSession } from '../../run/loaded.ts';
 import type { Session } from '../../run/session.ts';
-import { getAlgo } from '../index.ts';
+import { getAlgo } from '../all.ts';
 
 const env = getEnv('vicsek-swarm');
 const algo = getAlgo('mean-field');

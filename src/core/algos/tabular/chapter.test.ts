@@ -1,10 +1,10 @@
 /** What the methods over tables reach: against exact optima, and against each other where the book says which is better. */
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '#contract/json.ts';
-import { getEnv } from '../../envs/index.ts';
+import { getEnv } from '../../envs/all.ts';
 import { exactReturn } from '../../run/evaluate.ts';
 import { type Trained, trained } from '../../testing/trained.ts';
-import { getAlgo } from '../index.ts';
+import { getAlgo } from '../all.ts';
 import { greedyAction } from '../lib/table.ts';
 import { monteCarloUpdate } from './monte-carlo.ts';
 import { nStepUpdate } from './n-step-sarsa.ts';

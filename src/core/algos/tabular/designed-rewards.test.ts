@@ -1,11 +1,11 @@
 /** Designed rewards: what a teacher chooses and pays by hand, and that designs leave the optimum where it is, by the exact solver. */
 import { describe, expect, it } from 'vitest';
+import { getEnv } from '../../envs/all.ts';
 import type { TabularModel } from '../../envs/api/types.ts';
-import { getEnv } from '../../envs/index.ts';
 import { buildModel } from '../../envs/lib/tabular/model.ts';
 import { optimalValues, startValue } from '../../envs/lib/tabular/values.ts';
 import { trained } from '../../testing/trained.ts';
-import { getAlgo } from '../index.ts';
+import { getAlgo } from '../all.ts';
 import { learnReturns, writeChances } from './designed-rewards.ts';
 import { evaluatePolicy, uniformChances } from './lib/evaluation.ts';
 import { costliest, designLoss, discountedVisits, lossFromStart, paidModel, taught, writeFines } from './lib/reward-design.ts';

@@ -7,9 +7,9 @@ import { decodeSaved, encodeSaved } from '#contract/saved.ts';
 import { Rng } from '#math/rng.ts';
 import { createEngine } from '../../engine/index.ts';
 import type { EnvEntry } from '../../envs/api/types.ts';
-import { createSession, type SessionOptions } from '../../run/by-id.ts';
+import { createSession, type SessionOptions } from '../../run/loaded.ts';
 import { delayed, endless, memoryOne, roles, team, twoStep } from '../../testing/probes.ts';
-import { getAlgo } from '../index.ts';
+import { getAlgo } from '../all.ts';
 
 const probes = { delayed, memoryOne, roles, team, twoStep };
 type Settings = JsonObject;

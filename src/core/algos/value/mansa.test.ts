@@ -4,13 +4,13 @@ import type { PolicySnapshot } from '#contract/events.ts';
 import type { JsonObject } from '#contract/json.ts';
 import { Rng } from '#math/rng.ts';
 import { createEngine } from '../../engine/index.ts';
+import { getEnv } from '../../envs/all.ts';
 import { createVectorEnv } from '../../envs/api/vector-env.ts';
-import { getEnv } from '../../envs/index.ts';
-import { completeRun, createSession } from '../../run/by-id.ts';
 import { inspect } from '../../run/inspect.ts';
+import { completeRun, createSession } from '../../run/loaded.ts';
 import { probe } from '../../testing/probe.ts';
+import { getAlgo } from '../all.ts';
 import type { ActQuery } from '../api/types.ts';
-import { getAlgo } from '../index.ts';
 import { callsAllowed, learnedSwitch } from './lib/mansa-switch.ts';
 import { type MansaConfig, mansaConfig } from './mansa.ts';
 

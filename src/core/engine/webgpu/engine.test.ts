@@ -1,7 +1,7 @@
 /** Dispatches and submits, counted on a device that computes nothing. What is computed is held to the interpreter in e2e/webgpu.spec.ts. */
 import { expect, test } from 'vitest';
-import { algos } from '#core/algos/index.ts';
-import { getEnv } from '#core/envs/index.ts';
+import { algos } from '#core/algos/all.ts';
+import { getEnv } from '#core/envs/all.ts';
 import { idleGpu } from '#core/testing/engine/idle-gpu.ts';
 import { smallLearner } from '#core/testing/engine/small-learner.ts';
 import type { Gpu } from './api.ts';

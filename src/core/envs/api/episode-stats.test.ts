@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { getEnv } from '../index.ts';
+import { getEnv } from '../all.ts';
 import { createBuffers } from './buffers.ts';
 import { createEpisodeStats } from './episode-stats.ts';
 import { teamMeasures } from './team-measures.ts';

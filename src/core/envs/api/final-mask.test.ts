@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { Rng } from '#math/rng.ts';
 import { randomAction } from '#math/sampling.ts';
-import { getEnv } from '../index.ts';
+import { getEnv } from '../all.ts';
 import { createBuffers, nextMasks } from './buffers.ts';
 import { createVectorEnv } from './vector-env.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { agentMetric, agentOfMetric } from '#contract/metrics.ts';
 import { Rng } from '#math/rng.ts';
 import { randomAction } from '#math/sampling.ts';
-import { envs, getEnv } from '../index.ts';
+import { envs, getEnv } from '../all.ts';
 import { createActions } from './buffers.ts';
 import { coverageMeasures, coverageOf, teamMeasures } from './team-measures.ts';
 import { createVectorEnv } from './vector-env.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { getEnv } from '../../envs/all.ts';
 import { createActions, createBuffers } from '../../envs/api/buffers.ts';
-import { getEnv } from '../../envs/index.ts';
 import { replacementOf } from './replacement.ts';
 
 test('a random stand-in for continuous actions stays inside the box, differs by number and step, and leaves those present alone', async () => {

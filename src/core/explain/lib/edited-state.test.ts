@@ -4,7 +4,7 @@ import { frameSize } from '#contract/frames.ts';
 import type { JsonObject } from '#contract/json.ts';
 import { MOST_EDITS } from '#contract/network-view.ts';
 import { randomPolicy } from '../../algos/baselines/random.ts';
-import { getEnv } from '../../envs/index.ts';
+import { getEnv } from '../../envs/all.ts';
 import { playEpisode, ReplayReader } from '../../run/replay.ts';
 import { editedState } from './edited-state.ts';
 

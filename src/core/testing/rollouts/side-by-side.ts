@@ -3,8 +3,8 @@
 import { present } from '#contract/errors.ts';
 import type { JsonObject } from '#contract/json.ts';
 import { numbersKit } from '#core/engine/kit.ts';
+import { getEnv } from '#core/envs/all.ts';
 import { createVectorEnv } from '#core/envs/api/vector-env.ts';
-import { getEnv } from '#core/envs/index.ts';
 import { Row, stateLayout } from '#core/rollouts/row.ts';
 import { worlds } from '#core/rollouts/worlds/index.ts';
 import { Rng } from '#math/rng.ts';

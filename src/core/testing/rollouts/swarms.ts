@@ -1,7 +1,7 @@
 /** States of swarms that are met on the host, and where one step of the environment leads from them: what a device is held to. */
 import type { JsonObject } from '#contract/json.ts';
+import { getEnv } from '#core/envs/all.ts';
 import { createVectorEnv } from '#core/envs/api/vector-env.ts';
-import { getEnv } from '#core/envs/index.ts';
 import { stateLayout } from '#core/rollouts/row.ts';
 import { boids } from '#core/rollouts/swarms/boids.ts';
 import { WIDE } from '#core/rollouts/swarms/cells.ts';

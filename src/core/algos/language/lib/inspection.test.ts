@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { Rng } from '#math/rng.ts';
 import { paramKey } from '../../../engine/saved.ts';
 import { createWasmEngine } from '../../../engine/wasm/engine.ts';
-import { getEnv } from '../../../envs/index.ts';
+import { getEnv } from '../../../envs/all.ts';
 import { familyShape, type TransformerFamily, transformer, transformerParameters } from '../../../nets/transformer.ts';
 import { playEpisode, playScripted, ReplayReader } from '../../../run/replay.ts';
 import { inspectToken, tokenStrip } from '../../../run/tokens.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { envs } from '#core/envs/index.ts';
+import { envs } from '#core/envs/all.ts';
 import { Rng } from '#math/rng.ts';
 import { createSuccesses, highCovariance } from './self-imitation.ts';
 

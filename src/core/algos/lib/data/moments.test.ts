@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { getEnv } from '../../../envs/index.ts';
+import { getEnv } from '../../../envs/all.ts';
 import { trained } from '../../../testing/trained.ts';
-import { getAlgo } from '../../index.ts';
+import { getAlgo } from '../../all.ts';
 import { momentsOf } from './moments.ts';
 
 // two numbers of three rows: one that varies, one that hardly does

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { getEnv } from '#core/envs/index.ts';
+import { getEnv } from '#core/envs/all.ts';
 import { Rng } from '#math/rng.ts';
 import { recordGrade } from './recording.ts';
 import { segmentsOf } from './segments.ts';

@@ -1,8 +1,8 @@
 /** Rewards for what is new: counts and keys, what joins the advantages, and that nothing goes missing in a checkpoint. */
 import { describe, expect, it } from 'vitest';
 import { createEngine } from '#core/engine/index.ts';
+import { getEnv } from '#core/envs/all.ts';
 import { createVectorEnv } from '#core/envs/api/vector-env.ts';
-import { getEnv } from '#core/envs/index.ts';
 import { Rng } from '#math/rng.ts';
 import { BONUSES, type IntrinsicSettings, NO_BONUS } from '../../api/exploration.ts';
 import { exactKey, simHashKey, VisitCounts } from './counts.ts';

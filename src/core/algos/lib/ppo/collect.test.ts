@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createEngine } from '#core/engine/index.ts';
+import { getEnv } from '#core/envs/all.ts';
 import type { EnvEntry, StepBuffers } from '#core/envs/api/types.ts';
 import { createVectorEnv, type VectorEnv } from '#core/envs/api/vector-env.ts';
-import { getEnv } from '#core/envs/index.ts';
 import { returning, roles, twoStep } from '#core/testing/probes.ts';
 import { Rng } from '#math/rng.ts';
 import { shareNetworks } from '../sharing.ts';

@@ -3,7 +3,7 @@ import { Rng } from '#math/rng.ts';
 import { createEngine } from '../../../engine/index.ts';
 import { mortal, outlived } from '../../../testing/probes.ts';
 import { trained } from '../../../testing/trained.ts';
-import { getAlgo } from '../../index.ts';
+import { getAlgo } from '../../all.ts';
 
 const SETTINGS = {
   ppo: { envs: 4, rolloutSteps: 32, minibatches: 2, hidden: [8], lr: 1e-2 },

@@ -1,7 +1,7 @@
 /** A transition that a time limit ended is stored with the mask of its own last state, not with that of the next episode. */
 import { expect, it } from 'vitest';
+import { getEnv } from '#core/envs/all.ts';
 import { createVectorEnv } from '#core/envs/api/vector-env.ts';
-import { getEnv } from '#core/envs/index.ts';
 import { Rng } from '#math/rng.ts';
 import { randomAction } from '#math/sampling.ts';
 import { TransitionStore } from './transitions.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createEngine } from '#core/engine/index.ts';
-import { getEnv } from '#core/envs/index.ts';
+import { getEnv } from '#core/envs/all.ts';
 import { readParams } from '#core/state/params.ts';
 import { Rng } from '#math/rng.ts';
 import { policyNetwork } from '../../lib/network-policy.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { JsonObject } from '#contract/json.ts';
+import { getEnv } from '#core/envs/all.ts';
 import { createBuffers } from '#core/envs/api/buffers.ts';
-import { getEnv } from '#core/envs/index.ts';
 import { CAPTION_FEATURES, CAPTIONS, captionFor, captionWords, promising, viewOf, writeCaption } from './captions.ts';
 
 const [RIGHT, FORWARD, PICKUP, DROP, TOGGLE] = [1, 2, 3, 4, 5];

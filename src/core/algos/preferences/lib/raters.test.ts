@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Dataset } from '#contract/dataset.ts';
 import { LabError } from '#contract/errors.ts';
-import { getEnv } from '#core/envs/index.ts';
+import { getEnv } from '#core/envs/all.ts';
 import { Rng } from '#math/rng.ts';
 import { recordGrade } from '../../lib/data/recording.ts';
 import type { Played } from '../../lib/ppo/learned-reward.ts';

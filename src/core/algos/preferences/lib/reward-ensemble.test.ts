@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createGraph } from '#core/engine/graph.ts';
 import { createEngine } from '#core/engine/index.ts';
-import { getEnv } from '#core/envs/index.ts';
+import { getEnv } from '#core/envs/all.ts';
 import { interpret } from '#core/testing/engine/interpreter.ts';
 import { Rng } from '#math/rng.ts';
 import { createAnswers } from './answers.ts';

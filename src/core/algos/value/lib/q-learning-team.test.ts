@@ -4,11 +4,11 @@ import { createEngine } from '#core/engine/index.ts';
 import { reshape, sliceAxis, sum } from '#core/engine/ops.ts';
 import { radam } from '#core/engine/optimisers.ts';
 import type { Program } from '#core/engine/types.ts';
-import { getEnv } from '#core/envs/index.ts';
+import { getEnv } from '#core/envs/all.ts';
 import type { MakeMixer } from '#core/nets/mixing.ts';
 import { roles } from '#core/testing/probes.ts';
 import { Rng } from '#math/rng.ts';
-import { getAlgo } from '../../index.ts';
+import { getAlgo } from '../../all.ts';
 import type { QLearningTeamConfig } from './q-learning-team.ts';
 import { compileLearner, teamNetworks } from './team-q.ts';
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { LabError } from '#contract/errors.ts';
 import { Rng } from '#math/rng.ts';
+import { getEnv } from '../../all.ts';
 import { createActions, createBuffers } from '../../api/buffers.ts';
 import type { TabularModel } from '../../api/types.ts';
 import { createVectorEnv } from '../../api/vector-env.ts';
-import { getEnv } from '../../index.ts';
 import { finitePlan, optimalValues, startValue, uniformValues } from './values.ts';
 
 /** Mean return of an environment's own best play over n episodes started together: no short episode counts twice. */

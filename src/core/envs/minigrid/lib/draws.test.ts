@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '#contract/json.ts';
 import { misfit } from '#core/testing/chi-square.ts';
+import { getEnv } from '../../all.ts';
 import { createBuffers } from '../../api/buffers.ts';
-import { getEnv } from '../../index.ts';
 
 const WORLDS = 100_000;
 const BATCH = 2000;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '#contract/json.ts';
+import { envs, getEnv } from '../../all.ts';
 import { createBuffers } from '../../api/buffers.ts';
-import { envs, getEnv } from '../../index.ts';
 
 type Grid = string[][];
 

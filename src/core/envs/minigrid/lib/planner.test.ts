@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '#contract/json.ts';
+import { getEnv } from '../../all.ts';
 import { createBuffers } from '../../api/buffers.ts';
-import { getEnv } from '../../index.ts';
 import { RETURNS } from './returns.ts';
 
 /** Plays one episode per row with the expert; the steps and return of each. */

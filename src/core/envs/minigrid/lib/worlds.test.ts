@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '#contract/json.ts';
 import { misfit } from '#core/testing/chi-square.ts';
+import { getEnv } from '../../all.ts';
 import { createBuffers } from '../../api/buffers.ts';
-import { getEnv } from '../../index.ts';
 
 const [LEFT, RIGHT, FORWARD, PICKUP, DROP, TOGGLE, DONE] = [0, 1, 2, 3, 4, 5, 6];
 

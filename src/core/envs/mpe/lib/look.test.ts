@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { frameSize } from '#contract/frames.ts';
+import { getEnv } from '../../all.ts';
 import { createBuffers } from '../../api/buffers.ts';
-import { getEnv } from '../../index.ts';
 
 /** Palette indices of the agents in the first frame. */
 function colours(id: string, config: object): number[] {

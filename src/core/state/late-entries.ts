@@ -1,0 +1,46 @@
+/** Entries of a registry by id, each loaded when it is first used: a worker parses only what it runs. */
+import { fail } from '#contract/errors.ts';
+
+/** A function for each id that loads the entry. */
+export interface LateEntries<E> {
+  readonly [id: string]: () => Promise<E>;
+}
+
+export interface Loading<E> {
+  /** An entry that was loaded before. Throws LabError('unknown-id') with the ids there are, and LabError('internal') for one that was not. */
+  get(id: string): E;
+  /** Loads an entry once; loading that failed, without a network for instance, is tried again by the next call. Throws as `get`. */
+  load(id: string): Promise<E>;
+  /** All of them, in the order of the families. */
+  loadAll(): Promise<readonly E[]>;
+}
+
+/** `kind` names an entry in messages: 'environment'. Throws where two families list one id. */
+export function lateEntries<E>(families: readonly LateEntries<E>[], kind: string): Loading<E> {
+  const loaders = new Map<string, () => Promise<E>>();
+  for (const [id, load] of families.flatMap((family) => Object.entries(family))) {
+    if (loaders.has(id)) throw new Error(`Two entries have the id "${id}".`);
+    loaders.set(id, load);
+  }
+  const loaded = new Map<string, E>();
+  const unknown = (id: string) =>
+    fail('unknown-id', `There is no ${kind} "${id}".`, `Use one of: ${[...loaders.keys()].sort().join(', ')}.`);
+  const load = async (id: string): Promise<E> => {
+    const known = loaded.get(id);
+    if (known !== undefined) return known;
+    const loader = loaders.get(id);
+    if (loader === undefined) throw unknown(id);
+    const entry = await loader();
+    loaded.set(id, entry);
+    return entry;
+  };
+  return {
+    get(id) {
+      const entry = loaded.get(id);
+      if (entry !== undefined) return entry;
+      throw loaders.has(id) ? fail('internal', `The ${kind} "${id}" is not loaded.`, 'Reload the page.') : unknown(id);
+    },
+    load,
+    loadAll: () => Promise.all([...loaders.keys()].map(load)),
+  };
+}
