@@ -5,10 +5,12 @@ import { draftStore, isOpen } from '#stores/draft.ts';
 import { layoutStore } from '#stores/layout.ts';
 import { hashOf } from '#stores/route.ts';
 import { clearAllBad } from '#ui/form/invalid.ts';
+import { pressable } from '#ui/kit/action.ts';
 import { Button } from '#ui/kit/Button.tsx';
 import { failureText } from '#ui/kit/format/failure.ts';
 import { Picture } from '#ui/kit/picture/Picture.tsx';
 import { useStageEnv } from '#ui/stage/useStageEnv.ts';
+import { redoChange, undoChange } from './actions.ts';
 import { Changes } from './Changes.tsx';
 import { chooseEnv } from './choose-env.ts';
 import { Fits, useFitting } from './Fits.tsx';
@@ -33,7 +35,7 @@ export function SetupPanel({ onFold }: { readonly onFold: (() => void) | null })
     terms === undefined
       ? undefined
       : { paths: terms.flatMap(({ weights }) => weights.map((name) => `env.${name}`)), view: <RewardShares terms={terms} /> };
-  const { undo, redo, setAlgo } = draftStore.getState();
+  const { setAlgo } = draftStore.getState();
 
   return (
     <section className={styles.panel} aria-labelledby="setup-title">
@@ -43,8 +45,8 @@ export function SetupPanel({ onFold }: { readonly onFold: (() => void) | null })
         </h2>
         {depth !== 'teach' && (
           <>
-            <Button kind="bare" icon="undo" label="Undo" hotkey="Ctrl Z" disabled={past === 0} onClick={undo} />
-            <Button kind="bare" icon="redo" label="Redo" hotkey="Ctrl Shift Z" disabled={future === 0} onClick={redo} />
+            <Button kind="bare" icon="undo" {...pressable(undoChange)} label="Undo" disabled={past === 0} />
+            <Button kind="bare" icon="redo" {...pressable(redoChange)} label="Redo" disabled={future === 0} />
           </>
         )}
         {onFold && <Button kind="bare" icon="panel" label="Fold the set-up panel" onClick={onFold} />}

@@ -9,7 +9,7 @@ import { Dialog } from '#ui/kit/Dialog.tsx';
 import { Cite } from '#ui/setup/Picker.tsx';
 import { allLeaves, useSetup } from '#ui/setup/useSetup.ts';
 import { startTour } from '#ui/stage/tour.ts';
-import { SHORTCUTS } from '../keyboard/keys.ts';
+import { ACTIONS } from '../actions.ts';
 import styles from './Dialogs.module.css';
 import { WORDS } from './words.ts';
 
@@ -40,14 +40,14 @@ export function HelpDialog({ onClose }: { readonly onClose: () => void }) {
             Tab walks through everything in reading order.
           </p>
           <dl className={styles.keys}>
-            {SHORTCUTS.map((shortcut) => (
-              <div key={shortcut.keys}>
+            {ACTIONS.map((action) => (
+              <div key={action.name}>
                 <dt>
-                  {shortcut.keys.split(' ').map((key) => (
+                  {action.key.shown.split(' ').map((key) => (
                     <kbd key={key}>{key}</kbd>
                   ))}
                 </dt>
-                <dd>{shortcut.what}</dd>
+                <dd>{action.label}</dd>
               </div>
             ))}
           </dl>

@@ -1,13 +1,14 @@
 /** The bar above everything: what is open, the transport, how far it is, on what it computes, and the ways out. */
 import { useStore } from 'zustand';
-import { lab } from '#client/lab.ts';
 import { layoutStore } from '#stores/layout.ts';
 import { machineStore } from '#stores/machine.ts';
 import { hashOf } from '#stores/route.ts';
+import { pressable } from '#ui/kit/action.ts';
 import { Button } from '#ui/kit/Button.tsx';
 import { Icon, Mark } from '#ui/kit/Icon.tsx';
 import type { Room } from '#ui/kit/media.ts';
 import { useTitle } from '#ui/kit/useTitle.ts';
+import { help, share } from '../actions.ts';
 import { ExecutorBadge } from './ExecutorBadge.tsx';
 import styles from './Header.module.css';
 import { Readout } from './Readout.tsx';
@@ -66,15 +67,7 @@ export function Header({ room, setupOpen, onSetup }: Props) {
         </span>
       )}
       <SavingBadge short={room === 'phone'} />
-      <Button
-        icon="share"
-        label="Share"
-        hotkey="S"
-        onClick={() => {
-          lab.links.address();
-          set('dialog', 'share');
-        }}
-      >
+      <Button icon="share" {...pressable(share)}>
         {room === 'phone' ? undefined : 'Share'}
       </Button>
       {teach ? (
@@ -84,7 +77,7 @@ export function Header({ room, setupOpen, onSetup }: Props) {
       ) : (
         <ViewMenu />
       )}
-      <Button kind="bare" icon="help" label="Help" hotkey="?" onClick={() => set('dialog', 'help')} />
+      <Button kind="bare" icon="help" {...pressable(help)} />
     </header>
   );
 }

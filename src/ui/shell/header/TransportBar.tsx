@@ -1,5 +1,7 @@
 import { lab } from '#client/lab.ts';
+import { pressable } from '#ui/kit/action.ts';
 import { Button } from '#ui/kit/Button.tsx';
+import { oneIteration } from '#ui/runs/actions.ts';
 import { pressMain, useTransport } from '#ui/runs/useTransport.ts';
 import styles from './Header.module.css';
 
@@ -27,9 +29,7 @@ export function TransportBar() {
       >
         {MAIN[main].words}
       </Button>
-      {transport.canStep && group && (
-        <Button icon="step" label="One training iteration" hotkey="Shift ." onClick={() => lab.trainer.stepOnce(group.id)} />
-      )}
+      {transport.canStep && group && <Button icon="step" {...pressable(oneIteration)} label="One training iteration" />}
       {transport.canStep && group && (
         <span data-from="lab">
           <Button icon="episode" label="Train to the end of the next episode" onClick={() => lab.trainer.stepOnce(group.id, 'episode')} />

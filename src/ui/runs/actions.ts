@@ -1,0 +1,39 @@
+/** What can be done with the run of this set-up and with the table of runs. */
+import { lab } from '#client/lab.ts';
+import { layoutStore } from '#stores/layout.ts';
+import type { Action } from '#ui/kit/action.ts';
+import { pressMain, transportNow } from './useTransport.ts';
+
+const train: Action = {
+  name: 'train',
+  label: 'Train, pause or resume',
+  key: { shown: 'Space', code: ' ' },
+  where: 'page',
+  perform: () => pressMain(transportNow()),
+};
+
+export const oneIteration: Action = {
+  name: 'one-iteration',
+  label: 'One training iteration while paused',
+  key: { shown: 'Shift .', code: '>' },
+  where: 'page',
+  perform: () => {
+    const { canStep, group } = transportNow();
+    if (canStep && group !== null) lab.trainer.stepOnce(group.id);
+  },
+};
+
+const filterRuns: Action = {
+  name: 'filter-runs',
+  label: 'Filter the runs',
+  key: { shown: '/', code: '/' },
+  where: 'page',
+  perform: () => {
+    const { set } = layoutStore.getState();
+    set('runsOpen', true);
+    set('tab', 'runs');
+    requestAnimationFrame(() => document.getElementById('runs-filter')?.focus());
+  },
+};
+
+export const runActions: readonly Action[] = [train, oneIteration, filterRuns];

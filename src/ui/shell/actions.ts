@@ -1,0 +1,50 @@
+/** All actions with a key, in the order in which the help lists them. An action is declared in its room and listed here once. */
+import { lab } from '#client/lab.ts';
+import { layoutStore } from '#stores/layout.ts';
+import { stageStore } from '#stores/stage.ts';
+import type { Action } from '#ui/kit/action.ts';
+import { runActions } from '#ui/runs/actions.ts';
+import { setupActions } from '#ui/setup/actions.ts';
+import { stageActions } from '#ui/stage/actions.ts';
+
+/** The address carries the set-up before the dialog shows it. */
+export const share: Action = {
+  name: 'share',
+  label: 'Share',
+  key: { shown: 'S', code: 's' },
+  where: 'page',
+  perform: () => {
+    lab.links.address();
+    layoutStore.getState().set('dialog', 'share');
+  },
+};
+
+const chooseExperiment: Action = {
+  name: 'choose-experiment',
+  label: 'Choose an experiment',
+  key: { shown: 'G', code: 'g' },
+  where: 'page',
+  perform: () => layoutStore.getState().set('dialog', 'gallery'),
+};
+
+const stopMotion: Action = {
+  name: 'stop-motion',
+  label: 'Stop all motion, or let it go on',
+  key: { shown: 'M', code: 'm' },
+  where: 'page',
+  perform: () => {
+    const { motion, set } = layoutStore.getState();
+    set('motion', motion === 'none' ? 'system' : 'none');
+    if (motion !== 'none') stageStore.getState().setPlaying(false);
+  },
+};
+
+export const help: Action = {
+  name: 'help',
+  label: 'Help',
+  key: { shown: '?', code: '?' },
+  where: 'page',
+  perform: () => layoutStore.getState().set('dialog', 'help'),
+};
+
+export const ACTIONS: readonly Action[] = [...runActions, ...stageActions, share, chooseExperiment, stopMotion, help, ...setupActions];

@@ -1,0 +1,54 @@
+// @vitest-environment happy-dom
+/** Keys do what their actions say, and only where they may. */
+import { beforeEach, expect, test, vi } from 'vitest';
+import { draftStore } from '#stores/draft.ts';
+import { layoutStore } from '#stores/layout.ts';
+import { stageStore } from '#stores/stage.ts';
+import { ACTIONS } from '../actions.ts';
+import { startKeys } from './keys.ts';
+
+vi.mock('#client/lab.ts', () => ({ lab: {} }));
+startKeys();
+
+function press(key: string, more: KeyboardEventInit = {}, target: EventTarget = document.body): boolean {
+  const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...more });
+  target.dispatchEvent(event);
+  return event.defaultPrevented;
+}
+
+beforeEach(() => {
+  document.body.replaceChildren();
+  layoutStore.setState({ dialog: 'none', shortcuts: true });
+  stageStore.setState({ camera: 'home', mode: 'live' });
+});
+
+test('no two actions share a name or a key', () => {
+  expect(new Set(ACTIONS.map(({ name }) => name)).size).toBe(ACTIONS.length);
+  expect(new Set(ACTIONS.map(({ key }) => JSON.stringify([key.code, key.ctrl, key.shift]))).size).toBe(ACTIONS.length);
+});
+
+test('a key performs its action, not while a control has the focus, a dialog is open or single keys are off', () => {
+  expect(press('2')).toBe(true);
+  expect(stageStore.getState().camera).toBe('top');
+  const button = document.body.appendChild(document.createElement('button'));
+  expect(press('3', {}, button)).toBe(false);
+  layoutStore.setState({ shortcuts: false });
+  expect(press('3')).toBe(false);
+  layoutStore.setState({ shortcuts: true, dialog: 'help' });
+  expect(press('3')).toBe(false);
+  expect(stageStore.getState().camera).toBe('top');
+});
+
+test('undo and redo work beside buttons but not in text fields, and differ by Shift', () => {
+  const undo = vi.fn();
+  const redo = vi.fn();
+  draftStore.setState({ undo, redo });
+  const button = document.body.appendChild(document.createElement('button'));
+  const field = document.body.appendChild(document.createElement('input'));
+  expect(press('z', { ctrlKey: true }, field)).toBe(false);
+  expect(press('z', { ctrlKey: true }, button)).toBe(true);
+  expect([undo.mock.calls.length, redo.mock.calls.length]).toEqual([1, 0]);
+  press('Z', { ctrlKey: true, shiftKey: true });
+  press('y', { metaKey: true });
+  expect([undo.mock.calls.length, redo.mock.calls.length]).toEqual([1, 2]);
+});

@@ -1,0 +1,50 @@
+/** What can be done with the episode on the stage. */
+import { stageStore } from '#stores/stage.ts';
+import type { StageState } from '#stores/types.ts';
+import type { Action } from '#ui/kit/action.ts';
+
+const SPEEDS: readonly number[] = [0.25, 0.5, 1, 2, 4, 8, 16];
+
+function moveFrame(by: 1 | -1): void {
+  const stage = stageStore.getState();
+  stage.setPlaying(false);
+  stage.seek(Math.min(stage.length - 1, Math.max(0, stage.t + by)));
+}
+
+function moveSpeed(by: 1 | -1): void {
+  const stage = stageStore.getState();
+  const at = SPEEDS.findIndex((speed) => speed >= stage.speed);
+  stage.setSpeed(SPEEDS[Math.min(SPEEDS.length - 1, Math.max(0, at + by))]!);
+}
+
+const onStage = (name: string, code: string, label: string, perform: () => void): Action => ({
+  name,
+  label,
+  key: { shown: code.toUpperCase(), code },
+  where: 'page',
+  perform,
+});
+
+const camera = (code: string, preset: StageState['camera']): Action =>
+  onStage(`camera-${preset}`, code, `Camera: ${preset}`, () => stageStore.getState().setCamera(preset));
+
+export const playEpisode = onStage('play-episode', 'p', 'Play or hold the episode', () => {
+  const stage = stageStore.getState();
+  stage.setPlaying(!stage.playing);
+});
+
+export const stageActions: readonly Action[] = [
+  onStage('next-frame', '.', 'Next frame of the episode', () => moveFrame(1)),
+  onStage('previous-frame', ',', 'Previous frame of the episode', () => moveFrame(-1)),
+  onStage('slower', '[', 'Slower playback', () => moveSpeed(-1)),
+  onStage('faster', ']', 'Faster playback', () => moveSpeed(1)),
+  playEpisode,
+  onStage('follow', 'f', 'Camera follows the agent', () => {
+    const stage = stageStore.getState();
+    stage.setCamera(stage.camera === 'follow' ? 'home' : 'follow');
+  }),
+  camera('1', 'home'),
+  camera('2', 'top'),
+  camera('3', 'side'),
+  camera('4', 'follow'),
+];
