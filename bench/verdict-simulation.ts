@@ -1,0 +1,174 @@
+/**
+ * How often the rule of verdicts errs and finds, on scores that are drawn: no effect, a reversed main contrast beside a true control, and true
+ * effects; scores that are normal, skewed, two-humped and cut short; every kind of contrast.
+ */
+import type { Json } from '#contract/json.ts';
+import type { Contrast, Scores } from '#math/contrasts.ts';
+import { exp } from '#math/functions.ts';
+import { Rng } from '#math/rng.ts';
+import { type JudgeOptions, judge } from '#math/rule.ts';
+import { normal } from '#math/sampling.ts';
+import { iqm } from '#math/stats.ts';
+
+type Draw = (rng: Rng) => number;
+/** Ends of runs. "Fails 0.3": at 0 with probability 0.3, else at 1, with a deviation of 0.05. */
+const ENDS: { readonly [name: string]: Draw } = {
+  normal,
+  skewed: (rng) => exp(normal(rng)),
+  'two humps': (rng) => (rng.uniform() < 0.5 ? -2 : 2) + 0.5 * normal(rng),
+  'fails 0.1': (rng) => (rng.uniform() < 0.1 ? 0 : 1) + 0.05 * normal(rng),
+  'fails 0.3': (rng) => (rng.uniform() < 0.3 ? 0 : 1) + 0.05 * normal(rng),
+  'fails 0.7': (rng) => (rng.uniform() < 0.7 ? 0 : 1) + 0.05 * normal(rng),
+};
+const SEEDS = 40;
+const NEVER = 1000;
+
+interface Paper {
+  readonly contrasts: readonly Contrast[];
+  readonly scores: Scores;
+  readonly options?: JudgeOptions;
+}
+type Make = (rng: Rng) => Paper;
+
+const seedsOf = (rng: Rng, draw: Draw, shift = 0, count = SEEDS): readonly number[] =>
+  Array.from({ length: count }, () => draw(rng) + shift);
+const main = (more: object = {}): Contrast => ({ id: 'main', kind: 'difference', arm: 'a', over: 'b', claim: 'above', size: 1, ...more });
+
+/** Share of papers that read "reproduced" or "partly". */
+function share(make: Make, papers: number): number {
+  const rng = Rng.from(7);
+  let claimed = 0;
+  for (let k = 0; k < papers; k++) {
+    const { contrasts, scores, options } = make(rng);
+    const { verdict } = judge(contrasts, scores, options);
+    if (verdict === 'reproduced' || verdict === 'partly') claimed++;
+  }
+  return claimed / papers;
+}
+
+const armsAlike =
+  (names: readonly string[], draw: Draw, shifts: readonly number[] = []) =>
+  (rng: Rng): Scores =>
+    Object.fromEntries(names.map((name, k) => [name, seedsOf(rng, draw, shifts[k] ?? 0)]));
+
+/** Kinds of contrasts without an effect, with these ends. */
+function nullsOf(draw: Draw): { readonly [name: string]: Make } {
+  const bar = iqm(seedsOf(Rng.from(99), draw, 0, 100_001));
+  const cell = (k: number, of: number) => Array.from({ length: of }, (_, i) => `${k}-${i}`);
+  const cells = [0, 1, 2, 3].map((k) => cell(k, 2));
+  const level =
+    (claim: 'above' | 'below'): Make =>
+    (rng) => ({
+      contrasts: [{ id: 'main', kind: 'level', arm: 'a', claim, none: bar }],
+      scores: { a: seedsOf(rng, draw) },
+    });
+  return {
+    difference: (rng) => ({ contrasts: [main()], scores: armsAlike(['a', 'b'], draw)(rng) }),
+    'three contrasts': (rng) => ({
+      contrasts: [main(), main({ id: 'second', over: 'c' }), main({ id: 'third', over: 'd' })],
+      scores: armsAlike(['a', 'b', 'c', 'd'], draw)(rng),
+    }),
+    'reversed by two, control true': (rng) => ({
+      contrasts: [main(), main({ id: 'learns', over: 'random', control: true })],
+      scores: armsAlike(['a', 'b', 'random'], draw, [0, 2, -50])(rng),
+    }),
+    'level, claimed above': level('above'),
+    'level, claimed below': level('below'),
+    'two of four cells, one true': (rng) => ({
+      contrasts: [{ id: 'main', kind: 'cells', cells, of: 2, claim: 'above', size: 1 }],
+      scores: armsAlike(cells.flat(), draw, [9])(rng),
+    }),
+    'order, one step true': (rng) => ({
+      contrasts: [{ id: 'main', kind: 'order', arms: ['a', 'b', 'c'], claim: 'above', size: 1 }],
+      scores: armsAlike(['a', 'b', 'c'], draw, [9])(rng),
+    }),
+    slope: (rng) => ({
+      contrasts: [{ id: 'main', kind: 'slope', arms: ['a', 'b', 'c'], x: [0, 1, 2], claim: 'above', size: 1 }],
+      scores: armsAlike(['a', 'b', 'c'], draw)(rng),
+    }),
+    rank: (rng) => ({
+      contrasts: [{ id: 'main', kind: 'rank', arms: ['a', 'b', 'c'], x: [0, 1, 2], claim: 'above', size: 0.6 }],
+      scores: armsAlike(['a', 'b', 'c'], draw)(rng),
+    }),
+    'share of seeds': (rng) => ({
+      contrasts: [main({ share: { atLeast: 0.5 }, size: 0.3 })],
+      scores: armsAlike(['a', 'b'], draw)(rng),
+    }),
+    'pairs over runs': (rng) => ({
+      contrasts: [{ id: 'main', kind: 'pairs', arms: ['a'], others: ['b'], claim: 'above', size: 0.5 }],
+      scores: armsAlike(['a', 'b'], draw)(rng),
+    }),
+  };
+}
+
+/** Two quantities over worlds that correlate by `rho`, ten seeds in each with a deviation of 0.3; two looks. */
+const overWorlds =
+  (kind: 'agree' | 'pairs', worlds: number, rho: number): Make =>
+  (rng) => {
+    const scores: Record<string, readonly number[]> = {};
+    const places = Array.from({ length: worlds }, (_, k) => k);
+    for (const k of places) {
+      const x = normal(rng);
+      const y = rho * x + Math.sqrt(1 - rho * rho) * normal(rng);
+      for (const [name, at] of [
+        [`a${k}`, x],
+        [`b${k}`, y],
+      ] as const)
+        scores[name] = seedsOf(rng, (r) => 0.3 * normal(r), at, 10);
+    }
+    const [arms, others] = [places.map((k) => `a${k}`), places.map((k) => `b${k}`)];
+    return { contrasts: [{ id: 'main', kind, arms, others, claim: 'above', size: 0.6 }], scores, options: { looks: [5, 10] } };
+  };
+
+/** Steps to a level that are cut short at `budget`, in units of their median. */
+const cutShort =
+  (budget: number, shift: number): Make =>
+  (rng) => {
+    const arm = (more: number) => {
+      const raw = seedsOf(rng, (r) => exp(normal(r) + more));
+      return { scores: raw.map((value) => Math.min(value, budget)), upTo: raw.map((value) => (value >= budget ? NEVER * budget : null)) };
+    };
+    const [a, b] = [arm(shift), arm(0)];
+    return {
+      contrasts: [{ id: 'main', kind: 'ratio', arm: 'a', over: 'b', claim: 'below', size: 0.5 }],
+      scores: { a: a.scores, b: b.scores },
+      options: { upTo: { a: a.upTo, b: b.upTo } },
+    };
+  };
+
+const rounded = (value: number): number => Math.round(1000 * value) / 1000;
+
+/** False "reproduced" or "partly" by kind and ends, and what is found of effects of 0.5, 1 and 2 deviations with 5 to 40 seeds. */
+export function simulate(papers: number, log: (line: string) => void): { readonly [name: string]: Json } {
+  const errors: Record<string, number> = {};
+  const note = (name: string, make: Make, times = papers): void => {
+    errors[name] = rounded(share(make, times));
+    log(`false: ${name}: ${errors[name]}`);
+  };
+  for (const [ends, draw] of Object.entries(ENDS))
+    for (const [kind, make] of Object.entries(nullsOf(draw))) note(`${kind}, ${ends}`, make, kind.includes('cells') ? papers / 2 : papers);
+  for (const worlds of [8, 25])
+    for (const kind of ['agree', 'pairs'] as const)
+      for (const rho of [0, -0.6]) note(`${kind} over ${worlds} worlds, correlation ${rho}`, overWorlds(kind, worlds, rho), papers / 2);
+  for (const budget of [1, 2, 4]) {
+    note(`steps cut short at ${budget}`, cutShort(budget, 0));
+    note(`steps cut short at ${budget}, reversed`, cutShort(budget, 1));
+  }
+  const power: Record<string, Record<string, number>> = {};
+  for (const effect of [0.5, 1, 2]) {
+    const found: Record<string, number> = {};
+    for (const seeds of [5, 10, 20, 40]) {
+      const looks = [5, 10, 20, 40].filter((look) => look <= seeds);
+      const make: Make = (rng) => ({
+        contrasts: [main({ size: effect })],
+        scores: { a: seedsOf(rng, normal, effect, seeds), b: seedsOf(rng, normal, 0, seeds) },
+        options: { looks },
+      });
+      found[seeds] = rounded(share(make, papers));
+    }
+    power[effect] = found;
+    log(`found: ${effect} deviations: ${JSON.stringify(found)}`);
+  }
+  const worst = Math.max(...Object.values(errors));
+  return { papers, errors, worst, power };
+}
