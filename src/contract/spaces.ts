@@ -3,8 +3,9 @@ export type ObsSpace =
   | {
       readonly kind: 'box';
       readonly shape: readonly number[];
-      readonly low: number;
-      readonly high: number;
+      /** Of every number; null: no bound. */
+      readonly low: number | null;
+      readonly high: number | null;
       readonly labels?: readonly string[];
     }
   /** One integer state, given to networks as one-hot of length n: obs has n columns, exactly one of them 1. */

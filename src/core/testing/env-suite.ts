@@ -93,7 +93,8 @@ function checkRanges(meta: EnvMeta, batch: number, obs: Float32Array): void {
     for (const x of row) if (!Number.isFinite(x)) throw new Error(`observation has ${x}`);
     if (space.kind === 'box') {
       for (const x of row)
-        if (x < Math.fround(space.low) || x > Math.fround(space.high)) throw new Error(`${x} is outside ${space.low}..${space.high}`);
+        if (x < Math.fround(space.low ?? -Infinity) || x > Math.fround(space.high ?? Infinity))
+          throw new Error(`${x} is outside ${space.low}..${space.high}`);
     } else if (space.kind === 'discrete') {
       if (row.filter((x) => x === 1).length !== 1 || row.some((x) => x !== 0 && x !== 1)) throw new Error('not one-hot');
     } else {

@@ -129,8 +129,8 @@ function checker(meta: EnvMeta, batch: number): (buffers: StepBuffers) => string
 
 function inSpace(space: ObsSpace, size: number, obs: Float32Array, from: number): string | null {
   if (space.kind === 'box') {
-    const low = Math.fround(space.low);
-    const high = Math.fround(space.high);
+    const low = Math.fround(space.low ?? -Infinity);
+    const high = Math.fround(space.high ?? Infinity);
     for (let i = 0; i < size; i++) {
       const x = obs[from + i]!;
       if (!(x >= low && x <= high)) return `number ${i} is ${x}, declared ${low} to ${high}`;

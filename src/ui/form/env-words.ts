@@ -55,7 +55,7 @@ export function obsLines(obs: ObsSpace): readonly Line[] {
     case 'discrete':
       return [{ what: `0 … ${obs.n - 1}`, meaning: 'the state, given to networks as one-hot', range: '0 or 1' }];
     case 'box': {
-      const range = interval(obs.low, obs.high);
+      const range = obs.low === null || obs.high === null ? 'unbounded' : interval(obs.low, obs.high);
       if (obs.labels !== undefined && obs.labels.length > 0)
         return obs.labels.map((label, i) => ({ what: String(i), meaning: label, range }));
       return [{ what: obs.shape.map((n) => `0 … ${n - 1}`).join(', '), meaning: 'all of them, see In detail', range }];

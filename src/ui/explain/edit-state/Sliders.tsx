@@ -76,7 +76,7 @@ export function Sliders({ obs, seen, was, onChange }: Props) {
 
 /** The space's own bounds where it has some of a sensible size, else around what was seen. */
 function rangeOf({ low, high }: Extract<ObsSpace, { kind: 'box' }>, was: number): readonly [number, number] {
-  if (Math.abs(low) <= 1e3 && Math.abs(high) <= 1e3 && high > low) return [low, high];
+  if (low !== null && high !== null && Math.abs(low) <= 1e3 && Math.abs(high) <= 1e3 && high > low) return [low, high];
   const reach = Math.max(1, 3 * Math.abs(was));
   return [-reach, reach];
 }

@@ -36,8 +36,9 @@ export const exactKey: KeyOf = (rows, row, width) => {
 
 export function simHashKey(space: ObsSpace, width: number, bits: number, rng: Rng): KeyOf {
   const planes = Float64Array.from({ length: bits * (width + 1) }, () => normal(rng));
-  const bounded = space.kind === 'box' && Number.isFinite(space.low) && Number.isFinite(space.high) && space.high > space.low;
-  const reach = bounded ? Math.max(Math.abs(space.low), Math.abs(space.high)) : 1; // not centred: what is 0 stays 0, so that one-hot rows differ
+  const { low = null, high = null } = space.kind === 'box' ? space : {};
+  const bounded = low !== null && high !== null && high > low;
+  const reach = bounded ? Math.max(Math.abs(low), Math.abs(high)) : 1; // not centred: what is 0 stays 0, so that one-hot rows differ
   const sums = new Float64Array(bits);
   return (rows, row) => {
     for (let k = 0; k < bits; k++) sums[k] = planes[k * (width + 1) + width]!;
