@@ -6,7 +6,7 @@ export const CORRIDOR = ['CCCCCCCCCC', '..........', 'S........G', '..........',
 
 export const cliff = defineLesson({
   id: 'cliff',
-  version: 1,
+  version: 2,
   title: 'Two walkers, one cliff',
   goal: 'What a method learns depends on whose future it counts.',
   belief: 'The training curve shows how good the policy is; on-policy and off-policy is jargon.',
@@ -84,7 +84,7 @@ export const cliff = defineLesson({
     },
     {
       title: 'Draw a map',
-      say: 'Draw a map on which SARSA earns more while it learns, by at least 5; both are trained on it. Then one where it earns less: it exists.',
+      say: 'On the map so far SARSA earns more while it learns. Draw a map on which it earns less, by at least 5: it exists. Both methods are trained on your map.',
       show: ['env.map'],
       overlays: ['policy'],
       own: [
@@ -92,11 +92,11 @@ export const cliff = defineLesson({
         { label: 'Q-learning on my map', config: {} },
       ],
       check: {
-        say: 'SARSA earns at least 5 more than Q-learning on your map',
+        say: 'SARSA earns at least 5 less than Q-learning while it learns on your map',
         measure: 'finalReturn',
         of: 'mean',
         than: 'Q-learning on my map',
-        min: 5,
+        max: -5,
       },
     },
   ],
@@ -104,8 +104,8 @@ export const cliff = defineLesson({
     '4 min, step 1, then once more with a friend who nudges you at every tenth step: did you keep away from the edge?',
     '6 min, step 2: predict, run. Ask who is better before anybody opens step 3.',
     '6 min, steps 3 and 4: the row above the cliff in both maps; then the numbers at epsilon 0.3.',
-    '10 min, step 5: own maps. Maps that differ are worth more than one that is best.',
-    '4 min, the board: put one map on the wall and let its maker say why SARSA wins on it.',
+    '10 min, step 5: own maps. Where must the cliff lie so that keeping away from it costs more than falling? Maps that differ are worth more than one that is best.',
+    '4 min, the board: put one map on the wall and let its author say why SARSA loses on it.',
   ],
   teacher: [
     'Greedy play of SARSA walks in a circle on one seed of ten: values of steps it never tried are not put right. It is worth a talk.',

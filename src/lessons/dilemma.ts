@@ -2,15 +2,18 @@
 import { type Arm, defineLesson } from './define.ts';
 
 const TIT_FOR_TAT = { 'column player': 'tit-for-tat' };
-const looking = (gamma: number, min: number, max: number): Arm => ({
+const onMyTable = (gamma: number): Arm => ({
   label: `discount ${gamma}`,
   config: { env: { config: { seats: TIT_FOR_TAT } }, algo: { id: 'q-learning', config: { gamma } } },
+});
+const looking = (gamma: number, min: number, max: number): Arm => ({
+  ...onMyTable(gamma),
   expect: [{ measure: 'evalReturn', of: 'each', min, max }],
 });
 
 export const dilemma = defineLesson({
   id: 'dilemma',
-  version: 1,
+  version: 2,
   title: 'Two players, one dilemma',
   goal: 'What is clever depends on who answers, and on how far one looks ahead.',
   belief: 'The computer learns to be nice, or nasty; the discount is a detail.',
@@ -57,21 +60,28 @@ export const dilemma = defineLesson({
     },
     {
       title: 'A table of your own',
-      say: 'Change the payoffs so that cooperating pays against tit-for-tat only when the discount is high. Keep 100 rounds.',
-      show: ['env.payoffs', 'algo.gamma'],
-      own: [{ label: 'my table', config: { env: { config: { seats: TIT_FOR_TAT } }, algo: { id: 'q-learning', config: { gamma: 0.9 } } } }],
-      check: { say: 'a greedy pay of at least -101 on every seed', measure: 'evalReturn', of: 'each', min: -101 },
+      say: 'Two learners play tit-for-tat on one table, with a discount of 0.9 and of 0.6. On the table so far both cooperate. Change the payoffs so that 0.9 still cooperates and 0.6 defects.',
+      show: ['env.game', 'env.payoffs', 'env.rowPayoffs', 'env.columnPayoffs'],
+      own: [onMyTable(0.9), onMyTable(0.6)],
+      check: {
+        say: 'on your table a discount of 0.9 earns at least 10 more in its greedy test than a discount of 0.6',
+        measure: 'evalReturn',
+        of: 'mean',
+        than: 'discount 0.6',
+        min: 10,
+      },
     },
   ],
   plan: [
     '5 min, step 1, in pairs: one plays, one counts.',
     '4 min, step 2: vote, then run.',
     '6 min, step 3: the flip. On the wall: -1/(1-g) and -2g/(1-g), equal at g = 1/2.',
-    '8 min, step 4: own tables; first work out on paper where it will flip.',
+    '8 min, step 4: own tables; first work out on paper where the choice flips.',
     '4 min, the board: a table of one pupil, the class says what the learner will do before it is shown.',
   ],
   teacher: [
     'The flip is at a discount of exactly 0.5, in theory and in the runs.',
+    'Step 4: on paper the choice flips at (T - R) / (T - P), with T for defecting on a cooperator, R for both cooperating, P for both defecting. With T = 1 it flips at 2/3; lower the pay of the only cooperator (S), too, or taking turns wins.',
     'If defecting on a cooperator plus being defected on pays more than cooperating twice, taking turns wins at any discount: a good wrong answer to discuss.',
   ],
   extend: 'The coin game: the same dilemma with sight and movement.',

@@ -1,4 +1,7 @@
-/** The runs of a step: their configs, and what the runs that exist have measured. A run is found again by the hash of its config. */
+/**
+ * The runs of a step: their configs, and what the runs have measured that were started since the lesson was begun. A run is found again by
+ * the hash of its config.
+ */
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { lab } from '#client/lab.ts';
@@ -11,6 +14,7 @@ import type { Arm, Lesson } from '#lessons/define.ts';
 import { draftStore } from '#stores/draft.ts';
 import { runsStore } from '#stores/runs.ts';
 import type { RunGroup } from '#stores/types.ts';
+import { useLesson } from './state.ts';
 
 export interface ArmRun {
   readonly label: string;
@@ -40,6 +44,7 @@ export function useArms(
   const [configs, setConfigs] = useState<readonly RunConfig[] | null>(null);
   const draft = useStore(draftStore, (state) => state.config);
   const groups = useStore(runsStore, (state) => state.groups);
+  const begun = useLesson((state) => state.begun);
   useEffect(() => {
     let live = true;
     setConfigs(null);
@@ -55,7 +60,7 @@ export function useArms(
   return arms.map(({ label }, i) => {
     const config = withShown(configs[i]!, show, draft);
     const hash = configHash(config);
-    const group = groups.find((candidate) => candidate.hash === hash) ?? null;
+    const group = groups.find((candidate) => candidate.hash === hash && candidate.createdAt >= begun) ?? null;
     return { label, config, group, outcome: group === null ? null : outcomeOf(group) };
   });
 }

@@ -10,6 +10,8 @@ interface Kept {
   readonly words: Readonly<Record<number, string>>;
   /** The pupil's seat in a class; 0: none. */
   readonly seat: number;
+  /** When the lesson was begun, in ms since epoch: earlier runs of the same set-up are not the pupil's. */
+  readonly begun: number;
 }
 
 interface LessonState extends Kept {
@@ -19,29 +21,31 @@ interface LessonState extends Kept {
   readonly meet: (step: number) => void;
   readonly write: (step: number, words: string) => void;
   readonly sit: (seat: number) => void;
-  /** Forgets every answer, for the next pupil at this machine. Runs stay. */
+  /** Forgets every answer, for the next pupil at this machine. Runs stay, and no longer count. */
   readonly startOver: () => void;
 }
 
-const NOTHING: Kept = { answers: {}, met: [], words: {}, seat: 0 };
+const NOTHING: Omit<Kept, 'begun'> = { answers: {}, met: [], words: {}, seat: 0 };
 const keyOf = ({ id, version }: Lesson): string => `rl-workbench:lesson:${id}:${version}`;
 
-function read(lesson: Lesson): Kept {
+/** What is kept of a lesson; null: it was not begun on this machine. */
+function read(lesson: Lesson): Kept | null {
   try {
-    const kept = JSON.parse(localStorage.getItem(keyOf(lesson)) ?? '{}') as Partial<Kept>;
-    return { ...NOTHING, ...kept };
+    const text = localStorage.getItem(keyOf(lesson));
+    // Answers kept by an earlier build name no moment: all runs count for them.
+    return text === null ? null : { ...NOTHING, begun: 0, ...(JSON.parse(text) as Partial<Kept>) };
   } catch {
-    return NOTHING; // blocked storage or a foreign text: the lesson starts anew
+    return null; // blocked storage or a foreign text: the lesson starts anew
   }
 }
 
 export const useLesson = create<LessonState>((set, get) => {
   const keep = (kept: Partial<Kept>): void => {
     set(kept);
-    const { lesson, answers, met, words, seat } = get();
+    const { lesson, answers, met, words, seat, begun } = get();
     if (lesson === null) return;
     try {
-      localStorage.setItem(keyOf(lesson), JSON.stringify({ answers, met, words, seat }));
+      localStorage.setItem(keyOf(lesson), JSON.stringify({ answers, met, words, seat, begun }));
     } catch {
       // Storage is blocked: the answers last for this visit.
     }
@@ -49,13 +53,18 @@ export const useLesson = create<LessonState>((set, get) => {
   return {
     lesson: null,
     ...NOTHING,
-    open: (lesson) => set({ lesson, ...read(lesson) }),
+    begun: 0,
+    open: (lesson) => {
+      const kept = read(lesson);
+      set({ lesson, ...(kept ?? NOTHING) });
+      if (kept === null) keep({ begun: Date.now() });
+    },
     answer: (step, answer) => keep({ answers: { ...get().answers, [step]: answer } }),
     meet: (step) => {
       if (!get().met.includes(step)) keep({ met: [...get().met, step] });
     },
     write: (step, words) => keep({ words: { ...get().words, [step]: words } }),
     sit: (seat) => keep({ seat }),
-    startOver: () => keep(NOTHING),
+    startOver: () => keep({ ...NOTHING, begun: Date.now() }),
   };
 });
