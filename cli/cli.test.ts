@@ -1,6 +1,6 @@
 /** The command line as a user meets it: real processes, stdout, stderr and exit codes. Budgets are tiny; what is learned is tested elsewhere. */
 import { execFile } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -248,31 +248,65 @@ describe('sweep', () => {
 });
 
 describe('verify', () => {
-  test('the same hash for what a run stored, and the first step that differs for what was changed', async () => {
+  test('the same for what a run stored; every number and row that was changed is named', async () => {
     await rl(['train', '--env', 'cliff-walking', '--algo', 'q-learning', '--steps', '3000', '--seeds', '2', '--out', 'stored']);
     const same = await rl(['verify', 'stored']);
     expect(same.code).toBe(0);
-    expect(same.stdout).toContain('2 of 2 runs are the same, bit for bit.');
+    expect(same.stdout).toContain('2 of 2 runs are the same: hash, numbers and curves, bit for bit.');
     const at = join(folder, 'stored/seed-1');
-    const result = JSON.parse(readFileSync(join(at, 'result.json'), 'utf8')) as { parameterHash: string };
-    writeFileSync(join(at, 'result.json'), JSON.stringify({ ...result, parameterHash: '0000000000000000' }));
+    const result = JSON.parse(readFileSync(join(at, 'result.json'), 'utf8')) as { evalReturn: number; finalReturn: number };
     const rows = readFileSync(join(at, 'curve.csv'), 'utf8').split('\n');
     const row = rows.findIndex((text) => text.includes(',episodicReturn,')) + 3;
-    const step = rows[row]?.split(',')[2];
-    rows[row] = rows[row]?.replace(/[^,]+$/, '-7.25') ?? '';
-    writeFileSync(join(at, 'curve.csv'), rows.join('\n'));
+    const [, , step = '', , value = ''] = rows[row]?.split(',') ?? [];
+    // The hash stays: only what is quoted of the run is changed.
+    writeFileSync(join(at, 'result.json'), JSON.stringify({ ...result, evalReturn: 500, finalReturn: 499 }));
+    writeFileSync(join(at, 'curve.csv'), rows.with(row, rows[row]?.replace(/[^,]+$/, '-7.25') ?? '').join('\n'));
     const changed = await rl(['verify', 'stored']);
     expect(changed.code).toBe(1);
-    expect(changed.stdout).toContain(`first at step ${Number(step).toLocaleString('en-US')}: episodicReturn -7.25 stored`);
+    expect(changed.stdout).toContain(`evalReturn 500 stored, ${result.evalReturn} here`);
+    expect(changed.stdout).toContain(`finalReturn 499 stored, ${result.finalReturn} here`);
+    expect(changed.stdout).toContain(`episodicReturn at step ${Number(step).toLocaleString('en-US')}: -7.25 stored, ${value} here`);
+    expect(changed.stdout).toContain('stored/summary.json: seeds.0.finalReturn');
     expect(changed.stdout).toContain('1 of 2 runs are the same');
   }, 60_000);
 
+  test('a sweep: its runs, the scores of sweep.json and its table', async () => {
+    const file = {
+      kind: 'sweep',
+      version: 1,
+      config: { env: { id: 'cliff-walking' }, algo: { id: 'q-learning' }, run: { steps: 2000 } },
+      fields: { 'algo.alpha': [0.1, 0.5] },
+      search: { by: 'grid' },
+      seeds: { tuning: 1, reporting: 1 },
+    };
+    writeFileSync(join(folder, 'sweep.json'), JSON.stringify(file));
+    await rl(['sweep', 'sweep.json', '--out', 'swept']);
+    const same = await rl(['verify', 'swept']);
+    expect([same.code, same.stderr]).toEqual([0, '']);
+    expect(same.stdout).toMatch(/(\d+) of \1 runs are the same/);
+    const table = readFileSync(join(folder, 'swept/sweep.csv'), 'utf8');
+    expect(table).not.toContain("'");
+    const stored = JSON.parse(readFileSync(join(folder, 'swept/sweep.json'), 'utf8')) as { setups: { scores: number[] }[] };
+    stored.setups[0]!.scores[0] = 777;
+    writeFileSync(join(folder, 'swept/sweep.json'), JSON.stringify(stored));
+    const changed = await rl(['verify', 'swept', '--seeds', '1']);
+    expect(changed.code).toBe(1);
+    expect(changed.stdout).toContain('swept/sweep.json: setups.0.scores.0 777 stored');
+    expect(changed.stdout).toContain('swept/sweep.csv: line 2 is');
+    const runs = readdirSync(join(folder, 'swept/runs'));
+    expect((await rl(['verify', `swept/runs/${runs[0]}`])).code).toBe(0);
+  }, 120_000);
+
   test('a published result runs again to the same hash; one of other settings says so', async () => {
     const published = await rl(['verify', resolve('public/results/papers/q-learning-cliff.json'), '--seeds', '1']);
-    expect(published.stdout).toContain('1 of 1 runs are the same, bit for bit.');
+    expect(published.stdout).toContain('1 of 1 runs are the same');
     const result = JSON.parse(readFileSync(resolve('public/results/papers/q-learning-cliff.json'), 'utf8')) as {
-      arms: { config: string }[];
+      arms: { config: string; scores: number[] }[];
     };
+    const better = { ...result, arms: result.arms.map((arm) => ({ ...arm, scores: arm.scores.map((score) => score + 1) })) };
+    writeFileSync(join(folder, 'better.json'), JSON.stringify(better));
+    const forged = await rl(['verify', 'better.json', '--seeds', '1']);
+    expect([forged.code, forged.stdout]).toEqual([1, expect.stringContaining('differs: score ')]);
     writeFileSync(
       join(folder, 'other.json'),
       JSON.stringify({ ...result, arms: result.arms.map((arm) => ({ ...arm, config: '000000000000' })) }),

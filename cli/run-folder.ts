@@ -45,7 +45,16 @@ export function createRunFolder(folder: string, config: RunConfig): void {
     throw new UsageError(`"${folder}" already holds a run. Continue it with --resume, or choose another --out.`);
   }
   makeFolder(folder);
+  writeConfig(folder, config);
+}
+
+const writeConfig = (folder: string, config: RunConfig): void =>
   writeWhole(join(folder, 'run.json'), `${JSON.stringify({ kind: 'cli-run', version: 1, config }, null, 2)}\n`);
+
+/** Makes DIR for a run where it is not there yet, with its config: the runs of a sweep and of the queue are folders as those of `train --out`. */
+export function ensureRunFolder(folder: string, config: RunConfig): void {
+  makeFolder(folder);
+  if (!existsSync(join(folder, 'run.json'))) writeConfig(folder, config);
 }
 
 /** The config of a run folder, as JSON for completeRun. */

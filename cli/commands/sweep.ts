@@ -19,7 +19,7 @@ import { describeOptions, parseOptions } from '../options.ts';
 import { createOutput, number, type Output } from '../output.ts';
 import { openQueue, QUEUE_OPTION } from '../queue/options.ts';
 import { QueuedRuns } from '../queue/runs.ts';
-import { writeWhole } from '../run-folder.ts';
+import { ensureRunFolder, writeWhole } from '../run-folder.ts';
 import { exportRuns, SCHEDULERS } from '../sweep/export.ts';
 import { listedRuns } from '../sweep/list.ts';
 import { contrastCsv, contrastLines, sweepText } from '../sweep/report.ts';
@@ -47,6 +47,7 @@ async function trainOne(sweep: Sweep, place: number, folder: string, progress: (
   if (run === undefined) throw new UsageError(`--run must be at most ${runs.length - 1}: this sweep lists ${runs.length} runs.`);
   const { config, hash, seed } = run;
   const at = runFolder(folder, hash);
+  ensureRunFolder(at, config);
   const batch = new Runs({ threads: 1, progress });
   const [failed] = await batch.run([{ config, seed, kind: hash, folder: at }], `run ${place}`);
   if (failed !== undefined) throw new CommandFailure(`seed ${seed} failed: ${failed.failure.message}`);

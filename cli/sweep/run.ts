@@ -8,7 +8,7 @@ import { runSweep, type Setup, type SweepHost, type Swept } from '#contract/swee
 import { completeRun } from '#core/run/loaded.ts';
 import type { BatchJob, BatchOptions, Runs } from '../batch.ts';
 import { readCurves } from '../claims/curves.ts';
-import { readSeed } from '../run-folder.ts';
+import { ensureRunFolder, readSeed } from '../run-folder.ts';
 import type { SeedOutcome } from '../seeds.ts';
 
 /** Trains runs here (batch.ts) or by workers elsewhere (queue/runs.ts). */
@@ -75,6 +75,7 @@ export async function sweepInFolders(
         return seeds.map((seed): BatchJob => ({ config: completeRun(config), kind, folder: runFolder(folder, kind), seed }));
       });
       round = planned.flat();
+      for (const job of round) ensureRunFolder(job.folder, job.config);
       tell('running', soFar());
       try {
         for (const { job, failure } of await runs.run(round, what)) failures.push(`seed ${job.seed}: ${failure.message}`);

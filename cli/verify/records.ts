@@ -1,13 +1,13 @@
 /**
- * Numbers that were stored of runs, with what it takes to run them again. From a run folder of `train --out`, a summary, a run file of the
- * page, a result of `claims`, or a link whose config one of the published results has.
+ * Numbers that were stored of runs, with what it takes to run them again. From a run folder of `train --out`, the folder of a sweep, a
+ * summary, a run file of the page, a result of `claims`, or a link whose config one of the published results has.
  */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { claimPaper } from '#claims/claim.ts';
 import { experiments } from '#claims/experiments/index.ts';
 import { paperOf } from '#claims/index.ts';
-import type { Curve } from '#claims/quantity.ts';
+import { isDrawn, quantityOf } from '#claims/quantity.ts';
 import type { RunConfig } from '#contract/config.ts';
 import { configHash } from '#contract/config-hash.ts';
 import { parse, runFileSchema, summarySchema } from '#contract/files.ts';
@@ -15,55 +15,25 @@ import { type Json, type JsonObject, objectOf, readJson } from '#contract/json.t
 import { type PaperResult, paperResultSchema, type Result, resultSchema } from '#contract/results.ts';
 import { excuseOf } from '#contract/verify.ts';
 import { completeRun } from '#core/run/loaded.ts';
-import { readCurves } from '../claims/curves.ts';
 import { completeArm } from '../claims/run.ts';
 import { readConfig } from '../config.ts';
 import { type Context, pathFrom } from '../context.ts';
 import { UsageError } from '../failure.ts';
 import { looksLikeLink } from '../link.ts';
-import { openRunFolder } from '../run-folder.ts';
+import { listSweeps } from '../serve/results.ts';
+import { wrongSummary } from './derived.ts';
+import { runsOfFolder, type Stored, type StoredRun, storedRun } from './stored.ts';
+import { sweepRecords } from './sweeps.ts';
 
-/** One run as it was stored. */
-export interface StoredRun {
-  /** What it belongs to, for people. */
-  readonly of: string;
-  readonly config: RunConfig;
-  readonly seed: number;
-  /** CRC of what was learned. */
-  readonly parameterHash: string;
-  readonly numbers: { readonly finalReturn?: number | null | undefined; readonly evalReturn?: number | null | undefined };
-  /** Its curves, where they were kept. */
-  readonly curves: ReadonlyMap<string, Curve> | null;
-  /** Why running it again cannot give the same bits; null: it must. */
-  readonly excuse: string | null;
-}
-
-type StoredResult = Pick<StoredRun, 'seed' | 'parameterHash'> & StoredRun['numbers'];
-
-const storedRun = (of: string, config: RunConfig, { seed, parameterHash, finalReturn, evalReturn }: StoredResult): StoredRun => ({
-  of,
-  config,
-  seed,
-  parameterHash,
-  numbers: { finalReturn, evalReturn },
-  curves: null,
-  excuse: excuseOf(config, []),
-});
-
-function ofFolder(folder: string, name: string): readonly StoredRun[] {
-  const config = completeRun(openRunFolder(folder));
-  const seeds = readdirSync(folder).flatMap((entry) => /^seed-(\d+)$/.exec(entry)?.[1] ?? []);
-  return seeds
-    .map(Number)
-    .sort((a, b) => a - b)
-    .flatMap((seed): StoredRun[] => {
-      const file = join(folder, `seed-${seed}`, 'result.json');
-      if (!existsSync(file)) return [];
-      const result = objectOf(readJson(readFileSync(file, 'utf8')) as Json);
-      if (typeof result.parameterHash !== 'string') throw new UsageError(`"${file}" is broken: it holds no parameterHash.`);
-      const { parameterHash, finalReturn = null, evalReturn = null } = result as Omit<StoredResult, 'seed'>;
-      return [{ ...storedRun(name, config, { seed, parameterHash, finalReturn, evalReturn }), curves: readCurves(folder, seed) }];
-    });
+async function ofFolder(folder: string, name: string): Promise<Stored> {
+  const sweeps = existsSync(join(folder, 'run.json')) ? [] : listSweeps(folder);
+  if (sweeps.length === 0) {
+    const runs = runsOfFolder(folder, name);
+    return { runs, wrong: wrongSummary(folder, name, runs) };
+  }
+  const found: Stored[] = [];
+  for (const { path } of sweeps) found.push(await sweepRecords(join(folder, path), path === '' ? name : join(name, path)));
+  return { runs: found.flatMap(({ runs }) => runs), wrong: found.flatMap(({ wrong }) => wrong) };
 }
 
 function ofRunFile(text: string): readonly StoredRun[] {
@@ -97,12 +67,28 @@ function ofPaper(result: PaperResult): readonly StoredRun[] {
   if (!paper) throw new UsageError(`There is no paper "${result.id}" to run again.`);
   return result.arms.flatMap((stored) => {
     const arm = paper.arms.find(({ id }) => id === stored.id);
-    if (arm === undefined || stored.algo === null) return [];
+    if (arm === undefined) return [];
     const config = sameConfig(completeArm(paper, arm, result.quick), stored.config, `${result.id}, ${stored.title},`);
-    return stored.parameterHashes.map((parameterHash, i): StoredRun => {
-      const seed = result.seeds[i]!;
-      return storedRun(`${result.id} ${stored.id}`, config, { seed, parameterHash });
-    });
+    const quantity = arm.quantity ?? paper.quantity;
+    const { against, explain, script } = arm;
+    const sampled = [paper.quantity, ...paper.arms.flatMap((one) => one.quantity ?? [])].some(isDrawn);
+    const job = { ...(against && { against }), ...(explain && { explain }), ...(script !== undefined && { script }), sampled };
+    // A run that failed has no hash: the others stand in the order of the seeds.
+    const done = result.seeds.filter((_, i) => stored.parameterHashes.length === result.seeds.length || stored.scores[i] !== null);
+    if (done.length !== stored.parameterHashes.length)
+      throw new UsageError(
+        `${result.id}, ${stored.title}, does not say which of its seeds its ${stored.parameterHashes.length} hashes are of.`,
+      );
+    return done.map(
+      (seed, i): StoredRun => ({
+        ...storedRun(`${result.id} ${stored.id}`, config, { seed, parameterHash: stored.parameterHashes[i]! }),
+        numbers: { score: stored.scores[result.seeds.indexOf(seed)] ?? null },
+        job,
+        measure: (outcome, curves) => ({
+          score: quantityOf(quantity, paper.scale.better, outcome, script === undefined ? curves : new Map(), config.run.steps),
+        }),
+      }),
+    );
   });
 }
 
@@ -148,13 +134,13 @@ function ofLink(link: string, context: Pick<Context, 'typedIn' | 'project'>): re
 }
 
 /** What is stored at a path or link. Throws UsageError and LabError('file-invalid') with what is wrong. */
-export function storedRuns(word: string, context: Pick<Context, 'typedIn' | 'project'>): readonly StoredRun[] {
+export async function storedRuns(word: string, context: Pick<Context, 'typedIn' | 'project'>): Promise<Stored> {
   const path = pathFrom(context, word);
   if (!existsSync(path)) {
-    if (looksLikeLink(word)) return ofLink(word, context);
+    if (looksLikeLink(word)) return { runs: ofLink(word, context), wrong: [] };
     throw new UsageError(`"${word}" is no file, folder or link.`);
   }
-  const runs = statSync(path).isDirectory() ? ofFolder(path, word) : ofFile(readFileSync(path, 'utf8'), word);
-  if (runs.length === 0) throw new UsageError(`"${word}" holds no run that is done.`);
-  return runs;
+  const stored = statSync(path).isDirectory() ? await ofFolder(path, word) : { runs: ofFile(readFileSync(path, 'utf8'), word), wrong: [] };
+  if (stored.runs.length === 0) throw new UsageError(`"${word}" holds no run that is done.`);
+  return stored;
 }

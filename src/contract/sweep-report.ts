@@ -99,7 +99,11 @@ export const contrastsOf = (sweep: Sweep, { arms }: Reported, text?: (value: Val
   arms === undefined ? [] : contrastsOver([{ env: '', arms }], sweep.better, text);
 
 /** One row a set-up and tuning seed. */
-export function sweepCsv(sweep: Sweep, { setups }: Pick<Swept, 'setups'>, seeds: readonly number[]): string {
+export function sweepCsv(
+  sweep: Sweep,
+  { setups }: { readonly setups: readonly Pick<Setup, 'number' | 'values' | 'scores' | 'steps'>[] },
+  seeds: readonly number[],
+): string {
   const header = ['setup', ...sweep.names, 'steps', 'seed', 'score'];
   const rows = setups.flatMap(({ number: place, values, scores, steps }) =>
     scores.map((score, i) => [place, ...sweep.names.map((name) => cellOf(values[name])), steps, seeds[i] ?? '', score ?? '']),

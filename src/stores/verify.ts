@@ -7,11 +7,10 @@ export interface SeedCheck {
   readonly state: 'waiting' | 'running' | 'same' | 'differs' | 'failed' | 'cancelled';
   /** Environment steps done again. */
   readonly step: number;
-  /** Parameter hashes. */
+  /** Parameter hash, as it was stored. */
   readonly stored: string;
-  readonly here: string | null;
-  /** The first row that differs, where the curves tell. */
-  readonly difference: Difference | null;
+  /** All that is not the same: hash, numbers of the result, rows of curves. */
+  readonly differences: readonly Difference[];
   /** Why it need not be the same, or why it failed; "" otherwise. */
   readonly note: string;
 }

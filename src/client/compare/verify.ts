@@ -5,8 +5,9 @@
 import { lab } from '#client/lab.ts';
 import { namespaceHere, spawnSession } from '#client/workers/workers.ts';
 import { toFailure } from '#contract/errors.ts';
+import type { SeedResult } from '#contract/events.ts';
 import type { EventBatch } from '#contract/session.ts';
-import { type CurveOf, excuseOf, firstDifference } from '#contract/verify.ts';
+import { type CurveOf, differencesOf, excuseOf, type Ran } from '#contract/verify.ts';
 import { curves } from '#stores/curves.ts';
 import { findGroup } from '#stores/runs.ts';
 import type { RunGroup, SeedRun } from '#stores/types.ts';
@@ -42,6 +43,12 @@ const storedCurves = (runId: string, seed: number): ReadonlyMap<string, CurveOf>
     }),
   );
 
+const ranOf = (result: SeedResult, columns: Ran['curves']): Ran => ({
+  parameterHash: result.parameterHash,
+  numbers: result,
+  curves: columns,
+});
+
 let cancelled = new AbortController();
 
 function change(seed: number, part: Partial<SeedCheck>): void {
@@ -61,22 +68,22 @@ async function checkSeed(group: RunGroup, { seed, result, marks }: SeedRun, sign
   change(seed, { state: 'running' });
   try {
     // The result comes on the port of the rows, behind the last of them.
-    const whole = new Promise<string>((resolve, reject) => {
+    const whole = new Promise<SeedResult>((resolve, reject) => {
       const hear = (batch: EventBatch): void => {
         if (signal.aborted) return;
         rows.take(batch);
         for (const event of batch.events) {
           if (event.kind === 'progress') change(seed, { step: event.step });
-          if (event.kind === 'result') resolve(event.result.parameterHash);
+          if (event.kind === 'result') resolve(event.result);
         }
       };
       worker.simulate(group.config, seed, hear).catch(reject);
     });
     const here = await Promise.race([whole, ended]);
-    const same = here === result.parameterHash;
-    const difference = same ? null : firstDifference(storedCurves(group.id, seed), rows.columns);
+    const differences = differencesOf(ranOf(result, storedCurves(group.id, seed)), ranOf(here, rows.columns));
+    const same = differences.length === 0;
     const note = same ? '' : (excuseOf(group.config, marks) ?? '');
-    change(seed, { state: same ? 'same' : 'differs', here, difference, note, step: result.steps });
+    change(seed, { state: same ? 'same' : 'differs', differences, note, step: result.steps });
   } catch (error) {
     if (!signal.aborted) change(seed, { state: 'failed', note: toFailure(error).message });
   } finally {
@@ -104,8 +111,7 @@ export const verification = {
         state: 'waiting',
         step: 0,
         stored: result?.parameterHash ?? '',
-        here: null,
-        difference: null,
+        differences: [],
         note: '',
       })),
     });

@@ -2,7 +2,7 @@
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
 import { verification } from '#client/compare/verify.ts';
-import { number } from '#contract/numbers.ts';
+import { differencesText } from '#contract/verify.ts';
 import { type SeedCheck, verifyStore } from '#stores/verify.ts';
 import { Button } from '#ui/kit/Button.tsx';
 import { Dialog } from '#ui/kit/Dialog.tsx';
@@ -28,8 +28,8 @@ export function VerifyDialog({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog title="Run again and compare" onClose={onClose}>
       <p>
-        <b>{name}</b> is trained again from its config and seeds, in workers of their own. Nothing of it is stored. What was learned must be
-        the same, bit for bit.
+        <b>{name}</b> is trained again from its config and seeds, in workers of their own. Nothing of it is stored. What was learned, every
+        number of its result and every row of its curves must be the same.
       </p>
       <ul className={styles.checks} aria-label="Seeds">
         {checks.map((check) => (
@@ -61,14 +61,10 @@ export function VerifyDialog({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
-function Differs({ check: { stored, here, difference, note } }: { readonly check: SeedCheck }) {
+function Differs({ check: { differences, note } }: { readonly check: SeedCheck }) {
   return (
     <span>
-      <code>{stored}</code> stored, <code>{here}</code> here.{' '}
-      {difference === null
-        ? 'No row of a stored curve differs.'
-        : `First at step ${number(difference.step)}: ${difference.metric} ${difference.stored} stored, ${difference.here} here.`}
-      {note !== '' && ` It need not be the same: ${note}.`}
+      {differencesText(differences)}.{note !== '' && ` It need not be the same: ${note}.`}
     </span>
   );
 }
