@@ -8,7 +8,7 @@ import { decodeCode, encodeCode, LONGEST_CODE, packJson, spelled, unpackJson } f
 import { completeRun, createSession } from '#core/run/loaded.ts';
 import type { Lesson } from './define.ts';
 import { lessons } from './index.ts';
-import { claimedOutcome, countedArms, decodeResult, differs, encodeResult, resultSteps, saltOf, seedOfSeat } from './result.ts';
+import { claimedOutcome, countedArms, decodeResult, differs, encodeResult, resultSteps, saltOf, seedOfSeat, strangerTo } from './result.ts';
 
 const failureOf = (act: () => unknown): string => {
   try {
@@ -151,4 +151,16 @@ test('seats of a class have seeds of their own; every lesson has a step that giv
   expect(seeds.slice(1).every((seed, i) => seed - seeds[i]! > 20)).toBe(true);
   expect(saltOf('k7')).toBeNull();
   for (const lesson of lessons) expect(resultSteps(lesson).length, lesson.id).toBeGreaterThan(0);
+});
+
+test('a code without a class is no result of a seat, and one of a class only under its own seat', () => {
+  const [salt, other] = [saltOf('K7Q2')!, saltOf('K7Q3')!];
+  const own = { salt, seat: 9, seedStart: seedOfSeat(salt, 9) };
+  expect(strangerTo(salt, own)).toBeNull();
+  expect(strangerTo(other, own)).toMatchObject({ forged: false });
+  expect(strangerTo(salt, { ...own, seat: 10 })).toMatchObject({ forged: true });
+  const alone = { salt: 0, seat: 0, seedStart: 1 };
+  expect(strangerTo(0, alone)).toBeNull();
+  expect(strangerTo(salt, alone)).toEqual({ forged: false, why: 'made without the class' });
+  for (const seat of [9, 10, 11]) expect(strangerTo(salt, { ...alone, seat })).toMatchObject({ forged: true });
 });

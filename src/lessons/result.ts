@@ -69,6 +69,19 @@ export function seedOfSeat(salt: number, seat: number): number {
   return FIRST_CLASS_SEED + (crc32(utf8(`seat ${salt} ${seat}`)) >>> 8);
 }
 
+/** Why a result does not belong on the board of the class with this salt; `forged`: no page makes such a code. null: it belongs there. */
+export function strangerTo(
+  salt: number,
+  result: Pick<PupilResult, 'salt' | 'seat' | 'seedStart'>,
+): { readonly forged: boolean; readonly why: string } | null {
+  // Without a class all run the same seeds, so that a seat in such a code says nothing of whose run it is.
+  if (result.salt === 0 && result.seat !== 0) return { forged: true, why: `it names seat ${result.seat} and no class` };
+  if (result.salt === 0) return salt === 0 ? null : { forged: false, why: 'made without the class' };
+  if (result.salt !== salt) return { forged: false, why: 'handed in for another class' };
+  if (result.seedStart !== seedOfSeat(salt, result.seat)) return { forged: true, why: `its seeds are not those of seat ${result.seat}` };
+  return null;
+}
+
 const keyOf = (id: string): number => Number.parseInt(sha256(utf8(id)).slice(0, 6), 16);
 /** The first byte of a parameter hash. */
 export const learnedOf = ({ parameterHash }: SeedResult): number => Number.parseInt(parameterHash.slice(0, 2), 16);
@@ -92,7 +105,12 @@ export function encodeResult({ lesson, step, salt, seat, configs, results, met, 
   if (config === undefined || results.length === 0) throw fail('internal', 'This step has no run.', 'Run it first.');
   const measure = measureOf(at);
   const out = new Writer();
-  out.u24(keyOf(lesson.id)).u8(lesson.version).u32(salt).u8(seat).u8(step);
+  out
+    .u24(keyOf(lesson.id))
+    .u8(lesson.version)
+    .u32(salt)
+    .u8(salt === 0 ? 0 : seat)
+    .u8(step); // seats are those of a class
   out.u8(config.env.version).u8(config.algo.version);
   for (const byte of hexBytes(configHash(config))) out.u8(byte);
   out.u32(config.run.seedStart).u8(results[0]!.length).u8(results.length);

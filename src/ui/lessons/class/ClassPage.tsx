@@ -18,7 +18,7 @@ import { copy, save } from '#ui/kit/save.ts';
 import { findLesson, whyNone } from '../find.ts';
 import { TeacherNotes } from '../TeacherNotes.tsx';
 import { Board } from './Board.tsx';
-import { csvOf } from './board.ts';
+import { csvOf, standing } from './board.ts';
 import styles from './Class.module.css';
 import { useEntries } from './entries.ts';
 import { Plot } from './Plot.tsx';
@@ -71,8 +71,9 @@ interface ClassProps {
 }
 
 function Class({ lesson, word, salt, route }: ClassProps) {
-  const { entries, key, open, add, clear } = useEntries();
+  const { entries: all, key, open, add, clear } = useEntries();
   const { verdicts } = useVerdicts();
+  const entries = useMemo(() => standing(all, verdicts), [all, verdicts]);
   const projector = useStore(layoutStore, (state) => state.projector);
   const [text, setText] = useState('');
   const [said, setSaid] = useState('');
@@ -81,8 +82,8 @@ function Class({ lesson, word, salt, route }: ClassProps) {
   const file = useRef<HTMLInputElement>(null);
   useEffect(() => open(lesson, word), [open, lesson, word]);
   useEffect(() => {
-    if (key !== '') void verify(entries, salt);
-  }, [entries, salt, key]);
+    if (key !== '') void verify(all, salt);
+  }, [all, salt, key]);
   const address = `${location.href.replace(/#.*$/, '')}${hashOf({ page: 'lessons', id: route.id, query: { class: word, lesson: route.query.lesson ?? '' } })}`;
   const steps = useMemo(() => [...new Set(entries.map(({ result }) => result.step))].sort((a, b) => a - b), [entries]);
   const take = (more: string): void => setSaid(add(more, lesson));

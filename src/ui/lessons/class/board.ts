@@ -4,7 +4,7 @@ import type { Json } from '#contract/json.ts';
 import { type Answer, type Lesson, meets, type Prediction } from '#lessons/define.ts';
 import { claimedOutcome, countedArms, measureOf, type PupilResult } from '#lessons/result.ts';
 import { figure, summary } from '../results.ts';
-import type { Entry } from './entries.ts';
+import { type Entry, sameSeat } from './entries.ts';
 import type { Verdict } from './verify.ts';
 
 /** The number that decides, and whether the goal of the step was reached; null: the step has no goal. */
@@ -18,6 +18,21 @@ export function scoreOf({ lesson, step, claimed }: PupilResult): { readonly valu
   const rival = than === undefined ? null : (others[countedArms(at).findIndex(({ label }) => label === than) - 1] ?? null);
   const found = meets(at.check, mine, rival);
   return { value: found?.value ?? null, met: found?.met ?? null };
+}
+
+/**
+ * The entries that count: of a seat's results at one step those before the newest that was found true on all its seeds are left out. Before
+ * one is, all of them stand, so that a forged code takes no true one's place.
+ */
+export function standing(
+  entries: readonly Entry[],
+  verdicts: Readonly<Record<string, Pick<Verdict, 'state' | 'checked' | 'of'>>>,
+): readonly Entry[] {
+  const isTrue = ({ code }: Entry): boolean => {
+    const verdict = verdicts[code];
+    return verdict?.state === 'holds' && verdict.checked === verdict.of;
+  };
+  return entries.filter((entry, i) => !entries.slice(i + 1).some((later) => sameSeat(entry, later) && isTrue(later)));
 }
 
 /** Settings of an entry in words: "epsilon 0, step size 0.5". `titles` by path. */

@@ -31,6 +31,9 @@ interface EntriesState {
 const keyOf = (lesson: Lesson, word: string): string => `rl-workbench:class:${lesson.id}:${lesson.version}:${word}`;
 const BEGINNING = /RL\d{1,3}:/i;
 
+/** Two results of one seat at one step. */
+export const sameSeat = ({ result: a }: Entry, { result: b }: Entry): boolean => a.seat !== 0 && a.seat === b.seat && a.step === b.step;
+
 interface Found {
   readonly entry: Entry | null;
   /** The text, or its beginning, and what is wrong with it. */
@@ -104,7 +107,7 @@ export const useEntries = create<EntriesState>((set, get) => {
       let { entries } = get();
       const wrong: string[] = [];
       const taken: number[] = [];
-      let replaced = 0;
+      let again = 0;
       for (const { entry: one, why } of codes) {
         if (one === null) {
           wrong.push(why);
@@ -115,10 +118,8 @@ export const useEntries = create<EntriesState>((set, get) => {
           wrong.push(`More than ${MOST} results: the rest was left out.`);
           break;
         }
-        const before = entries.length;
-        // A seat hands in again: the newer result counts.
-        entries = entries.filter(({ result }) => result.seat === 0 || result.seat !== one.result.seat || result.step !== one.result.step);
-        replaced += before - entries.length;
+        // A seat hands in again: which of its results counts is known once they are simulated.
+        if (entries.some((other) => sameSeat(other, one))) again++;
         entries = [...entries, one];
         taken.push(one.result.seat);
       }
@@ -127,7 +128,7 @@ export const useEntries = create<EntriesState>((set, get) => {
       const news =
         taken.length === 0
           ? 'Nothing new.'
-          : `${taken.length} ${taken.length === 1 ? 'result' : 'results'} added${taken.length <= 3 ? ` (${seats})` : ''}${replaced > 0 ? `, ${replaced} of them in place of an earlier one` : ''}.`;
+          : `${taken.length} ${taken.length === 1 ? 'result' : 'results'} added${taken.length <= 3 ? ` (${seats})` : ''}${again > 0 ? `, ${again} of them of a seat that has handed in before: the newest true one counts` : ''}.`;
       return [news, ...wrong.slice(0, 5), ...(wrong.length > 5 ? [`And ${wrong.length - 5} more that cannot be read.`] : [])].join('\n');
     },
     remove: (code) => keep(get().entries.filter((entry) => entry.code !== code)),

@@ -9,7 +9,7 @@ import { configHash } from '#contract/config-hash.ts';
 import { toFailure } from '#contract/errors.ts';
 import type { SeedResult } from '#contract/events.ts';
 import { readPath, writePath } from '#contract/paths.ts';
-import { countedArms, differs, MOST_STEPS, measureOf, type PupilResult, seedOfSeat } from '#lessons/result.ts';
+import { countedArms, differs, MOST_STEPS, measureOf, type PupilResult, strangerTo } from '#lessons/result.ts';
 import { configOf } from '../arms.ts';
 import type { Entry } from './entries.ts';
 
@@ -51,10 +51,10 @@ class Unknown extends Error {}
 
 /** The configs of the result's runs, if they are what its code says. Throws Forged or Unknown with the reason. */
 async function configsOf(result: PupilResult, salt: number): Promise<readonly RunConfig[]> {
-  const { lesson, step, values, seat, seedStart, claimed } = result;
+  const { lesson, step, values, seedStart, claimed } = result;
   const at = lesson.steps[step]!;
-  if (result.salt !== 0 && result.salt !== salt) throw new Unknown('handed in for another class');
-  if (result.salt !== 0 && seedStart !== seedOfSeat(result.salt, seat)) throw new Forged(`its seeds are not those of seat ${seat}`);
+  const stranger = strangerTo(salt, result);
+  if (stranger !== null) throw new (stranger.forged ? Forged : Unknown)(stranger.why);
   const configs: RunConfig[] = [];
   for (const arm of countedArms(at)) {
     const base = await configOf(lesson, arm, result.salt === 0 ? undefined : seedStart);
