@@ -5,7 +5,7 @@ import type { Curve } from '#claims/quantity.ts';
 import type { RunConfig } from '#contract/config.ts';
 import { type Json, objectOf, readJson } from '#contract/json.ts';
 import { excuseOf } from '#contract/verify.ts';
-import { completeRun } from '#core/run/by-id.ts';
+import { completeRun } from '#core/run/loaded.ts';
 import { readCurves } from '../claims/curves.ts';
 import { UsageError } from '../failure.ts';
 import { openRunFolder } from '../run-folder.ts';

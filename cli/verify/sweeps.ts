@@ -11,7 +11,7 @@ import { tuningSeeds } from '#contract/sweep.ts';
 import { type FiledSetup, type FiledSweep, readSweepFile, SWEEP_FILE } from '#contract/sweep-folder.ts';
 import { sweepCsv } from '#contract/sweep-report.ts';
 import { reportingSeeds, setupConfig, stepsOf } from '#contract/sweep-run.ts';
-import { completeRun } from '#core/run/by-id.ts';
+import { completeRun } from '#core/run/loaded.ts';
 import { UsageError } from '../failure.ts';
 import type { SeedOutcome } from '../seeds.ts';
 import { differing } from './derived.ts';
