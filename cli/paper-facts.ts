@@ -10,6 +10,8 @@ import type { PaperResult, Result } from '#contract/results.ts';
 
 /** Of a paper's result, what its card in the gallery says. */
 export interface PaperFact extends Pick<PaperResult, 'verdict' | 'decidedOn' | 'coreMinutes'> {
+  /** What was run has changed since: the verdict is of an older version. */
+  readonly outdated: boolean;
   /** Arms whose policy is kept, to be played at once, each with the name of its file: arms that are the same runs share one. */
   readonly policies: { readonly [arm: string]: string };
 }
@@ -18,6 +20,8 @@ export interface PaperFact extends Pick<PaperResult, 'verdict' | 'decidedOn' | '
 export interface ClaimFact {
   /** On fresh seeds; null: it ran only on the seeds that it was set up with, which decide nothing. */
   readonly verdict: PaperResult['verdict'] | null;
+  /** What was run has changed since: the verdict is of an older version. */
+  readonly outdated: boolean;
   /** The paper that has taken it in and decides it; null: none. */
   readonly paper: string | null;
   /** The first and the last that it ran on. */
@@ -42,6 +46,9 @@ export function readFolder<T>(folder: string): readonly T[] {
   return files.sort().map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as T);
 }
 
+/** Files are read as they are, and older ones have no such list. */
+const isOutdated = ({ outdated = [] }: PaperResult): boolean => outdated.length > 0;
+
 /** Facts by experiment id, of those that were run. Throws Error for a file that is not JSON. */
 export function claimFacts(project: string): { readonly [id: string]: ClaimFact } {
   const judged = new Map(readFolder<PaperResult>(join(project, FOLDER)).flatMap((result) => (result.quick ? [] : [[result.id, result]])));
@@ -52,9 +59,13 @@ export function claimFacts(project: string): { readonly [id: string]: ClaimFact 
     ids.map((id): [string, ClaimFact] => {
       const alias = aliases[id]?.paper ?? null;
       const result = judged.get(alias ?? id);
-      if (result !== undefined) return [id, { verdict: result.verdict, paper: alias, seeds: ends(result.seeds), setup: null }];
+      if (result !== undefined)
+        return [id, { verdict: result.verdict, outdated: isOutdated(result), paper: alias, seeds: ends(result.seeds), setup: null }];
       const { seeds = [], measured = null, expect: { metric, min, max } = { metric: 'evalReturn' } } = before.get(id) ?? {};
-      return [id, { verdict: null, paper: null, seeds: ends(seeds.map(({ seed }) => seed)), setup: { measured, metric, min, max } }];
+      return [
+        id,
+        { verdict: null, outdated: false, paper: null, seeds: ends(seeds.map(({ seed }) => seed)), setup: { measured, metric, min, max } },
+      ];
     }),
   );
 }
@@ -76,7 +87,7 @@ export function paperFacts(project: string): { readonly [id: string]: PaperFact 
   return Object.fromEntries(
     results.flatMap((result) => {
       const { id, quick, verdict, decidedOn, coreMinutes } = result;
-      return quick ? [] : [[id, { verdict, decidedOn, coreMinutes, policies: policiesOf(result) }]];
+      return quick ? [] : [[id, { verdict, outdated: isOutdated(result), decidedOn, coreMinutes, policies: policiesOf(result) }]];
     }),
   );
 }

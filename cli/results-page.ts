@@ -38,6 +38,9 @@ export function changedRules(ran: { readonly env: Versioned; readonly algo: Vers
   return [...now.changed, ...(algo?.changed ?? [])].map(({ what }) => what);
 }
 
+/** The same over all arms of a result, each change once. */
+export const outdatedIn = ({ arms }: PaperResult): readonly string[] => [...new Set(arms.flatMap(changedRules))];
+
 /** What a claim stands at: runs on the seeds that it was set up with decide nothing. */
 function standing(again: PaperResult | undefined): string {
   return again === undefined ? 'not judged on fresh seeds yet' : `on fresh seeds ${again.id}: ${again.verdict}`;

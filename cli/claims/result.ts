@@ -75,6 +75,7 @@ export function paperResult(
     title: paper.title,
     rule: ruleHash(paper),
     quick: about.quick,
+    outdated: [],
     quantity: paper.quantity.title,
     commit: [...(commits.size === 0 ? [about.commit] : commits)].sort().join(', '),
     date: about.date.toISOString(),

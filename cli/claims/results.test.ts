@@ -1,4 +1,4 @@
-/** What stands in public/results/papers is what its paper would say today: no result of an older rule or version is shown as current. */
+/** What stands in public/results/papers is what its paper would say today: no result of an older rule, and what is of an older version says so. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { claimPaper } from '#claims/claim.ts';
@@ -7,7 +7,7 @@ import { paperOf } from '#claims/index.ts';
 import { decide } from '#claims/judge.ts';
 import { FIRST_REPORTED_SEED, type PaperCard, ruleHash } from '#contract/papers.ts';
 import type { PaperResult } from '#contract/results.ts';
-import { changedRules, readPaperResults } from '../results-page.ts';
+import { outdatedIn, readPaperResults } from '../results-page.ts';
 
 function paperFor({ id }: PaperResult): PaperCard | null {
   const card = experiments.find((experiment) => experiment.id === id);
@@ -20,7 +20,9 @@ test.each(results.map((result) => [result.id, result] as const))('%s follows the
   const paper = paperFor(result);
   expect(paper, 'its paper is gone: remove the file').not.toBeNull();
   expect(result.rule, `its rule has changed: npm run claims -- ${id}, or remove the file`).toBe(paper && ruleHash(paper));
-  for (const arm of result.arms) expect(changedRules(arm), `run it again (npm run claims -- ${id}), or remove the file`).toEqual([]);
+  expect(result.outdated ?? [], `what has changed since it ran must stand in it: npm run claims -- ${id} --again`).toEqual(
+    outdatedIn(result),
+  );
   expect(result.quick).toBe(false);
 });
 

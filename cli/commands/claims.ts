@@ -25,7 +25,7 @@ import { CommandFailure, UsageError } from '../failure.ts';
 import { commit, machine } from '../machine.ts';
 import { describeOptions, parseOptions } from '../options.ts';
 import { createOutput, number, type Output, table } from '../output.ts';
-import { readPaperResults, writeResultsPage } from '../results-page.ts';
+import { outdatedIn, readPaperResults, writeResultsPage } from '../results-page.ts';
 import { writeWhole } from '../run-folder.ts';
 import { claimCards, claimsOf, suiteNames, suiteOf } from '../suites.ts';
 
@@ -92,7 +92,7 @@ function judgeAgain(list: readonly PaperCard[], project: string, output: Output)
   const results = readPaperResults(project);
   const again = list.flatMap((paper) => {
     const stored = results.find(({ id }) => id === paper.id);
-    return stored ? [{ stored, result: judgedAgain(paper, stored) }] : [];
+    return stored ? [{ stored, result: judgedAgain(paper, stored, outdatedIn(stored)) }] : [];
   });
   for (const { result } of again) {
     writeWhole(join(project, 'public/results/papers', `${result.id}.json`), `${JSON.stringify(result)}\n`);

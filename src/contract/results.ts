@@ -182,6 +182,11 @@ export const paperResultSchema = z.object({
   log: z
     .array(z.object({ verdict: verdictSchema, parts: z.array(z.enum(PARTS)), judge: z.int().min(1), rule: hash, date: z.iso.datetime() }))
     .default([]),
+  /**
+   * What has changed in its environments and methods since its runs, in sentences: its verdict is of those older versions. Empty: what would
+   * run today is what ran.
+   */
+  outdated: z.array(z.string()).default([]),
   /** Seeds of every arm that the verdict stands on. */
   decidedOn: z.int().min(0),
   /** Where more seeds could decide: how many an arm. */

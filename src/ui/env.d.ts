@@ -53,6 +53,8 @@ declare module 'virtual:claim-facts' {
   const facts: {
     readonly [id: string]: {
       readonly verdict: 'reproduced' | 'partly' | 'not reproduced' | 'inconclusive' | null;
+      /** What was run has changed since: the verdict is of an older version. */
+      readonly outdated: boolean;
       readonly paper: string | null;
       readonly seeds: readonly [number, number];
       readonly setup: { readonly measured: number | null; readonly metric: string; readonly min?: number; readonly max?: number } | null;
@@ -72,6 +74,8 @@ declare module 'virtual:paper-facts' {
   const facts: {
     readonly [id: string]: {
       readonly verdict: 'reproduced' | 'partly' | 'not reproduced' | 'inconclusive';
+      /** What was run has changed since: the verdict is of an older version. */
+      readonly outdated: boolean;
       readonly decidedOn: number;
       readonly coreMinutes: number;
       /** Arms whose policy is kept beside the page, each with the name of its file. */

@@ -3,6 +3,7 @@ import facts from 'virtual:paper-facts';
 import { suites } from '#client/compare/papers.ts';
 import { hashOf } from '#stores/route.ts';
 import { PageFrame } from '#ui/frame/PageFrame.tsx';
+import { shownVerdict } from './filter.ts';
 import paper from './Paper.module.css';
 import styles from './Papers.module.css';
 import { VerdictSign } from './VerdictSign.tsx';
@@ -38,7 +39,7 @@ export default function OwnPage() {
                   <a href={hashOf({ page: 'papers', id, query: {} })}>{title}</a>
                   <p className={styles.full}>{question}</p>
                 </div>
-                <VerdictSign verdict={facts[id]?.verdict ?? 'not run'} />
+                <VerdictSign verdict={shownVerdict(facts[id])} />
               </li>
             ))}
           </ul>

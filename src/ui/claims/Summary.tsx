@@ -4,6 +4,7 @@ import { objectOf } from '#contract/json.ts';
 import { measure, number } from '#contract/numbers.ts';
 import { type PaperCard, ruleHash, SIGNS } from '#contract/papers.ts';
 import type { PaperResult } from '#contract/results.ts';
+import { shownVerdict } from './filter.ts';
 import styles from './Paper.module.css';
 import type { Stored } from './stored.ts';
 import { useTitles } from './titles.ts';
@@ -48,7 +49,8 @@ export function Summary({ card, stored }: { readonly card: PaperCard; readonly s
 }
 
 function State({ stored }: { readonly stored: Stored }) {
-  if (stored.state === 'here') return <VerdictSign verdict={stored.result.verdict} />;
+  if (stored.state === 'here')
+    return <VerdictSign verdict={shownVerdict({ verdict: stored.result.verdict, outdated: stored.result.outdated.length > 0 })} />;
   if (stored.state === 'none') return <VerdictSign verdict="not run" />;
   return <span>{stored.state === 'reading' ? 'Reading the result' : 'No result here'}</span>;
 }
@@ -97,6 +99,11 @@ function CameOut({ card, stored }: { readonly card: PaperCard; readonly stored: 
   const beside = besidePublished(card.published, result);
   return (
     <>
+      {result.outdated.length > 0 && (
+        <p className={styles.apart}>
+          To be run again: what ran has changed since, so all of this is of an older version. {result.outdated.join(' ')}
+        </p>
+      )}
       {main !== '' && <p>{main}</p>}
       {beside !== null && <p className={beside.apart ? styles.apart : undefined}>{beside.text}</p>}
       <p>{verdictInWords(result, card.atMost)}</p>

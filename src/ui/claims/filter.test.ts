@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { definePaper } from '#claims/define.ts';
 import type { ListedPaper, PaperCard } from '#contract/papers.ts';
-import { entriesOf, filtered, filtersOf } from './filter.ts';
+import { entriesOf, filtered, filtersOf, titleOfGroup } from './filter.ts';
 
 const listed: readonly ListedPaper[] = [
   { id: 'P001', name: 'One', title: 'First words', tier: 1, topics: ['memory'], idea: 'Forget nothing.', waitsFor: ['a world'] },
@@ -36,11 +36,20 @@ const card = (id: string, sign: PaperCard['sign'] = null): PaperCard =>
     next: '',
   });
 const built = new Map(['P002', 'P003'].map((id) => [id, card(id)]));
-const entries = entriesOf(listed, (id) => built.get(id), { P003: { verdict: 'partly', coreMinutes: 12 } });
+const entries = entriesOf(listed, (id) => built.get(id), { P003: { verdict: 'partly', outdated: false, coreMinutes: 12 } });
 const ids = (filters: Parameters<typeof filtered>[1]) => filtered(entries, filters).map(({ id }) => id);
 
+test('a verdict of an older version is no verdict of today', () => {
+  const facts = { P003: { verdict: 'reproduced', outdated: true, coreMinutes: 1 } } as const;
+  const [old] = entriesOf(listed, (id) => built.get(id), facts).filter(({ id }) => id === 'P003');
+  expect([old?.verdict, old?.group]).toEqual(['older version', 'older version']);
+  expect(titleOfGroup('older version')).toBe('to be run again');
+});
+
 test('a paper whose abstract claims no result is counted under its sign', () => {
-  const [own] = entriesOf(listed.slice(1, 2), (id) => card(id, 'ours'), { P002: { verdict: 'reproduced', coreMinutes: 1 } });
+  const [own] = entriesOf(listed.slice(1, 2), (id) => card(id, 'ours'), {
+    P002: { verdict: 'reproduced', outdated: false, coreMinutes: 1 },
+  });
   expect([own?.verdict, own?.group]).toEqual(['reproduced', 'our test']);
   expect(filtered(own === undefined ? [] : [own], { verdict: 'reproduced' })).toEqual([]);
   expect(filtered(own === undefined ? [] : [own], { verdict: 'our test' })).toEqual([own]);

@@ -3,14 +3,17 @@ import { type ListedPaper, type PaperCard, SIGNS } from '#contract/papers.ts';
 import type { Verdict } from '#math/rule.ts';
 import { finder } from '#ui/kit/format/search.ts';
 
+/** What stands where a card has no verdict of today's versions. */
+export type Without = 'older version' | 'not run' | 'planned';
+
 /** Papers whose abstract claims no result are counted by their sign, apart from verdicts. */
-export type Group = Verdict | 'not run' | 'planned' | (typeof SIGNS)[keyof typeof SIGNS];
+export type Group = Verdict | Without | (typeof SIGNS)[keyof typeof SIGNS];
 
 export interface Entry extends ListedPaper {
   /** null: planned. */
   readonly card: PaperCard | null;
   /** 'not run': built, and no full result lies beside this page. */
-  readonly verdict: Verdict | 'not run' | 'planned';
+  readonly verdict: Verdict | Without;
   /** What the gallery counts it under: its verdict, or its sign where the abstract claims no result. */
   readonly group: Group;
   /** Core-minutes of the full result; null: there is none. */
@@ -37,13 +40,19 @@ export const GROUPS: readonly Group[] = [
   'partly',
   'not reproduced',
   'inconclusive',
+  'older version',
   'not run',
   ...Object.values(SIGNS),
   'planned',
 ];
 
 /** A group as people read it. */
-export const titleOfGroup = (group: Group): string => (group === 'not run' ? 'not judged yet' : group);
+export const titleOfGroup = (group: Group): string =>
+  group === 'not run' ? 'not judged yet' : group === 'older version' ? 'to be run again' : group;
+
+/** What a card shows of its result. */
+export const shownVerdict = (fact: { readonly verdict: Verdict; readonly outdated: boolean } | undefined): Verdict | Without =>
+  fact === undefined ? 'not run' : fact.outdated ? 'older version' : fact.verdict;
 
 export const TIERS: { readonly [tier: number]: string } = {
   1: 'core: many agents, explanation',
@@ -60,13 +69,13 @@ const unique = (names: readonly string[]): readonly string[] => [...new Set(name
 export function entriesOf(
   listed: readonly ListedPaper[],
   paperOf: (id: string) => PaperCard | undefined,
-  facts: { readonly [id: string]: { readonly verdict: Verdict; readonly coreMinutes: number } },
+  facts: { readonly [id: string]: { readonly verdict: Verdict; readonly outdated: boolean; readonly coreMinutes: number } },
 ): readonly Entry[] {
   const entries = listed.map((paper): Entry => {
     const card = paperOf(paper.id) ?? null;
     const fact = card === null ? undefined : facts[paper.id];
     const arms = card?.arms ?? [];
-    const verdict = card === null ? 'planned' : (fact?.verdict ?? 'not run');
+    const verdict = card === null ? 'planned' : shownVerdict(fact);
     const sign = card?.sign ?? null;
     return {
       ...paper,

@@ -17,9 +17,10 @@ export function nearestPreset(env: Pick<EnvCard, 'presets' | 'defaults'>, config
  * "partly, by paper P015, seeds 1001 to 1010". Where only the seeds of the set-up ran, no verdict: "not judged on fresh seeds; 472.1 on seeds
  * 1 to 5 (at least 467)". Whether an explanation held is no number worth reading.
  */
-export function claimText({ verdict, paper, seeds: [first, last], setup }: (typeof facts)[string]): string {
+export function claimText({ verdict, outdated, paper, seeds: [first, last], setup }: (typeof facts)[string]): string {
   const seeds = `seeds ${first} to ${last}`;
-  if (verdict !== null) return `${verdict}${paper === null ? '' : `, by paper ${paper}`}, ${seeds}`;
+  if (verdict !== null)
+    return `${verdict}${outdated ? ' by an older version' : ''}${paper === null ? '' : `, by paper ${paper}`}, ${seeds}`;
   const { measured = null, metric, min, max } = setup ?? {};
   if (measured === null || metric === 'explained') return 'not judged on fresh seeds yet';
   const short = (value: number): string => measure(Math.abs(value) < 1e-9 ? 0 : value);
