@@ -218,6 +218,8 @@ export interface BodiesLayout {
   readonly contacts?: number;
   readonly fixtures?: readonly Fixture[];
   readonly drive?: Drive;
+  /** The picture moves with this part along the ground: it stays in the middle, and marks of distance pass under it. */
+  readonly follow?: number;
 }
 
 /**

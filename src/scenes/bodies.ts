@@ -1,7 +1,7 @@
 /** Rigid bodies, seen from the side in the flat picture: x to the right, up is up. Metres. */
 import type { BodiesLayout } from '#contract/frames.ts';
 import { defineScene, type GlyphShape } from './lib/define.ts';
-import { bodyAt } from './lib/frames.ts';
+import { bodyAt, followedX } from './lib/frames.ts';
 import { height, metres, numbers } from './lib/words.ts';
 import type { SceneLayer } from './types.ts';
 
@@ -53,7 +53,7 @@ export const bodies = defineScene<BodiesLayout>({
     const radius = part.shape === 'sphere' || part.model !== undefined ? first : Math.max(...part.size) / 2;
     const [minX, , , maxX] = layout.bounds;
     return {
-      x: pose[0]! - minX,
+      x: pose[0]! - minX - followedX(layout, a, b, alpha),
       y: heights(layout)[1] - pose[layout.up === 'z' ? 2 : 1]!,
       radius: Math.max(radius, 0.01 * (maxX - minX)),
       colour: typeof part.colour === 'number' ? part.colour : 0,

@@ -2,7 +2,7 @@
 import type { BodiesLayout, BodyPart, Fixture } from '#contract/frames.ts';
 import { circle, css } from '../lib/brush.ts';
 import type { FlatFrame } from '../lib/define.ts';
-import { bodyAt } from '../lib/frames.ts';
+import { bodyAt, followedX } from '../lib/frames.ts';
 import type { Palette, Rgb } from '../lib/theme.ts';
 
 type Side = readonly [x: number, up: number];
@@ -11,9 +11,11 @@ export function drawBodies(g: CanvasRenderingContext2D, { layout, a, b, alpha, p
   const zUp = layout.up === 'z';
   const [minX, minY, minZ, , maxY, maxZ] = layout.bounds;
   const [low, high] = zUp ? [minZ, maxZ] : [minY, maxY];
-  const side = (x: number, y: number, z: number): Side => [x - minX, high - (zUp ? z : y)];
+  const middle = followedX(layout, a, b, alpha);
+  const side = (x: number, y: number, z: number): Side => [x - minX - middle, high - (zUp ? z : y)];
   g.fillStyle = css(palette.tile);
   g.fillRect(0, high - low, layout.bounds[3] - minX, 0.015 * (high - low));
+  if (layout.follow !== undefined) drawMarks(g, layout, middle, palette);
   for (const fixture of layout.fixtures ?? []) drawFixture(g, fixture, side, zUp, palette);
   const pose = new Float32Array(7);
   layout.parts.forEach((part, i) => {
@@ -26,6 +28,15 @@ export function drawBodies(g: CanvasRenderingContext2D, { layout, a, b, alpha, p
     drawPart(g, part, zUp, palette);
     g.restore();
   });
+}
+
+/** A line for every metre of the way, longer at every fifth, which pass below. */
+function drawMarks(g: CanvasRenderingContext2D, { bounds, up }: BodiesLayout, middle: number, palette: Palette): void {
+  const [minX, minY, minZ, maxX, maxY, maxZ] = bounds;
+  const height = up === 'z' ? maxZ - minZ : maxY - minY;
+  g.fillStyle = css(palette.muted);
+  for (let x = Math.ceil(minX + middle); x <= maxX + middle; x++)
+    g.fillRect(x - minX - middle, height, 0.004 * (maxX - minX), height * (x % 5 === 0 ? 0.06 : 0.03));
 }
 
 /** A quaternion of zeros hides a part. */

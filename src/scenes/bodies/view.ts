@@ -3,7 +3,7 @@
  * The layout's axes may have y or z up (contract/frames.ts); the scene has y up. Metres.
  */
 import { Box3, Group, Mesh, MeshLambertMaterial, type Object3D, type Quaternion, type Ray, Vector3 } from 'three';
-import type { BodiesLayout, BodyPart } from '#contract/frames.ts';
+import type { BodiesLayout, BodyPart, Fixture } from '#contract/frames.ts';
 import type { Framing } from '../lib/camera.ts';
 import { floorGrid } from '../lib/floor.ts';
 import { bodyAt } from '../lib/frames.ts';
@@ -19,6 +19,7 @@ import { BodyDrive } from './drive.ts';
 import { Drones } from './drones.ts';
 import { BodyEffects } from './effects.ts';
 import { makeFixture } from './fixtures.ts';
+import { PassingGround } from './ground.ts';
 import { buildPart, type Moving, roleRgb } from './parts.ts';
 import { partDetails } from './rigs.ts';
 
@@ -66,6 +67,10 @@ export class BodiesView implements View {
   /** How many times larger drones are drawn, at any scale of the picture. */
   private droneScale = 1;
   private unitsPerPixel = 0;
+  private readonly world = new Group();
+  private readonly ground: PassingGround | null;
+  /** What the picture moves with, in the scene's axes; it stands still at the origin. */
+  private readonly middle = new Vector3();
   private forces = false;
 
   constructor(layout: BodiesLayout, palette: Palette) {
@@ -92,17 +97,18 @@ export class BodiesView implements View {
     });
     this.moving = moving;
     // Robotics axes as a whole are turned once; what is placed by hand converts for itself.
-    const world = new Group();
-    if (zUp) world.rotation.x = -Math.PI / 2;
-    for (const part of this.parts) if (part !== null) world.add(part);
-    this.root.add(world);
+    if (zUp) this.world.rotation.x = -Math.PI / 2;
+    for (const part of this.parts) if (part !== null) this.world.add(part);
+    this.root.add(this.world);
+    this.ground = layout.follow === undefined ? null : new PassingGround(layout, this.labels, palette);
+    if (this.ground !== null) this.root.add(this.ground.root);
     this.droneParts = layout.parts.flatMap((part, i) => (part.model === 'drone' ? [i] : []));
     this.drones = this.makeDrones(size.length(), palette);
     this.effects = new BodyEffects(layout, palette);
     this.drive = layout.drive === undefined ? null : new BodyDrive(layout.drive, layout, palette);
     if (this.drive !== null) this.root.add(this.drive.root);
-    this.root.add(this.effects.root, ...(layout.fixtures ?? []).map((fixture) => makeFixture(fixture, layout, palette)));
-    if (layout.fixtures === undefined) for (const piece of this.ground(palette)) this.root.add(piece);
+    this.root.add(this.effects.root, ...this.fixtures().map((fixture) => makeFixture(fixture, layout, palette)));
+    if (layout.fixtures === undefined) for (const piece of this.plate(palette)) this.root.add(piece);
     const extent = size.length();
     this.halos = new Halos({ reach: 0.028 * extent, words: 0.026 * extent }, this.labels, palette);
     this.root.add(this.halos.root);
@@ -128,6 +134,7 @@ export class BodiesView implements View {
 
   update(a: Float32Array, b: Float32Array, alpha: number, time: number): void {
     const { layout, pose } = this;
+    this.moveWith(a, b, alpha);
     this.parts.forEach((part, i) => {
       if (part === null) return;
       part.visible = shown(a, i);
@@ -184,6 +191,7 @@ export class BodiesView implements View {
 
   scale(unitsPerPixel: number): void {
     this.unitsPerPixel = unitsPerPixel;
+    this.ground?.scale(unitsPerPixel);
   }
 
   focus(out: Vector3): void {
@@ -222,7 +230,23 @@ export class BodiesView implements View {
   /** Where part `i` is, in the scene's axes. */
   private place(a: Float32Array, b: Float32Array, i: number, alpha: number, out: Vector3): void {
     bodyAt(this.layout, a, b, i, alpha, this.pose);
-    toScene(this.layout, this.pose[0]!, this.pose[1]!, this.pose[2]!, out);
+    toScene(this.layout, this.pose[0]!, this.pose[1]!, this.pose[2]!, out).sub(this.middle);
+  }
+
+  /** A floor that passes under what is followed takes the place of one that stands still. */
+  private fixtures(): readonly Fixture[] {
+    const { fixtures = [], follow } = this.layout;
+    return follow === undefined ? fixtures : fixtures.filter(({ kind }) => kind !== 'floor');
+  }
+
+  private moveWith(a: Float32Array, b: Float32Array, alpha: number): void {
+    const { follow } = this.layout;
+    if (follow === undefined) return;
+    this.middle.set(0, 0, 0);
+    this.place(a, b, follow, alpha, this.middle);
+    this.middle.y = 0;
+    this.world.position.copy(this.middle).negate();
+    this.ground?.update(this.middle);
   }
 
   /** Metres from a part's middle to its edge, as drawn. */
@@ -272,7 +296,7 @@ export class BodiesView implements View {
   }
 
   /** A plate under the action with a metre grid, unless a part is the ground itself. */
-  private ground(palette: Palette): Object3D[] {
+  private plate(palette: Palette): Object3D[] {
     if (this.layout.parts.some((part) => part.colour === 'ground')) return [];
     const { min, max } = sceneBounds(this.layout);
     const width = max.x - min.x;

@@ -37,17 +37,30 @@ export function floorGrid(minX: number, minZ: number, maxX: number, maxZ: number
 const REACH = 3.2;
 const RINGS = 12;
 
+/** A floor whose lines may be shifted under what moves over it. */
+export interface OpenFloor {
+  readonly root: Group;
+  readonly lines: LineSegments;
+  /** Distance between lines. */
+  readonly step: number;
+}
+
 /**
  * A floor without an edge under [minX, minZ, maxX, maxZ]: it fades out all around, as far as things up to `high` may stray over it. `cover`
  * 0..1 is how much of what is below it hides: things fall through it where nothing holds them up, and stay in sight.
  */
-export function openFloor(
+export function openFloor(...place: Parameters<typeof openFloorWithLines>): Group {
+  return openFloorWithLines(...place).root;
+}
+
+/** The same, with its lines at hand. */
+export function openFloorWithLines(
   [minX, minZ, maxX, maxZ]: readonly [number, number, number, number],
   y: number,
   high: number,
   cover: number,
   palette: Palette,
-): Group {
+): OpenFloor {
   const root = new Group();
   const [cx, cz] = [(minX + maxX) / 2, (minZ + maxZ) / 2];
   const half = Math.max(maxX - minX, maxZ - minZ) / 2;
@@ -92,5 +105,5 @@ export function openFloor(
   grid.position.y = y;
   grid.renderOrder = -1;
   root.add(plate, grid);
-  return root;
+  return { root, lines: grid, step };
 }

@@ -208,3 +208,12 @@ export function headingAt(layout: GridLayout, frame: Float32Array, cell: number)
   if (x < width - 1 && trail(cell + 1)) return 2;
   return x > 0 && trail(cell - 1) ? 0 : state;
 }
+
+/** Where what the picture moves with is along x; 0 where it stands still. */
+export function followedX(layout: BodiesLayout, a: Float32Array, b: Float32Array, alpha: number): number {
+  if (layout.follow === undefined) return 0;
+  bodyAt(layout, a, b, layout.follow, alpha, followedPose);
+  return followedPose[0]!;
+}
+
+const followedPose = new Float32Array(7);
