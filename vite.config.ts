@@ -12,6 +12,7 @@ import { methodsCode, methodsFacts } from './cli/method-facts.ts';
 import { claimFacts, paperFacts } from './cli/paper-facts.ts';
 import { scoreFacts } from './cli/score-facts.ts';
 import { bundle } from './tools/bundle.mjs';
+import { mujocoPlugin } from './tools/mujoco-plugin.mjs';
 
 /**
  * The page's policy forbids eval, and zod tries it once to find out; without this line the browser reports a violation.
@@ -126,6 +127,7 @@ export default defineConfig({
   plugins: [
     react(),
     policyInBuildsOnly,
+    mujocoPlugin(),
     catalog,
     factsOfEnvironments,
     factsOfPapers,
@@ -141,9 +143,11 @@ export default defineConfig({
       workbox: {
         globPatterns: ['**/*.{js,css,html,svg,png,wasm,json,webmanifest}'],
         // Results of papers and pictures are fetched when they are looked at and kept from then on.
-        globIgnores: ['results/papers/**', 'results/policies/**'],
+        // MuJoCo, 10 MB, is kept when an environment on it was opened once.
+        globIgnores: ['results/papers/**', 'results/policies/**', 'assets/mujoco-????????.{js,wasm}'],
         maximumFileSizeToCacheInBytes: 8 * 1024 * 1024,
         runtimeCaching: [
+          { urlPattern: /\/assets\/mujoco-[\w-]+\.(wasm|js)$/, handler: 'CacheFirst', options: { cacheName: 'mujoco' } },
           // Without a picture a small sign is drawn.
           { urlPattern: /\/pictures\/[\w-]+\.webp$/, handler: 'StaleWhileRevalidate', options: { cacheName: 'pictures' } },
           {
@@ -173,7 +177,7 @@ export default defineConfig({
       },
     }),
   ],
-  worker: { format: 'es', plugins: () => [workerChunks], rolldownOptions: { output: { intro } } },
+  worker: { format: 'es', plugins: () => [mujocoPlugin(), workerChunks], rolldownOptions: { output: { intro } } },
   build: { target: 'esnext', sourcemap: false, chunkSizeWarningLimit: 2000, rolldownOptions: { output: { intro } } },
   test: {
     // Loading the rooms below takes longer than most of their tests: their files share one set of modules in each worker process.

@@ -5,7 +5,7 @@
  * goes on after an interruption: results are written one environment at a time.
  */
 import type { Json } from '#contract/json.ts';
-import { envs, getEnv } from '#core/envs/all.ts';
+import { envs, getEnv, loadEnv } from '#core/envs/all.ts';
 import { createActions } from '#core/envs/api/buffers.ts';
 import type { EnvEntry } from '#core/envs/api/types.ts';
 import { createVectorEnv, type VectorEnv } from '#core/envs/api/vector-env.ts';
@@ -123,6 +123,7 @@ export async function run({ quick, log, only, resume, before, keep }: ResumableO
     (only.length === 0 || only.includes(id)) && !(resume && known?.at !== undefined && Date.now() - Date.parse(known.at) < DAY);
   for (const entry of envs) {
     if (!wanted(entry.id, results.envs[entry.id])) continue;
+    await entry.prepare?.();
     const rates: { [batch: string]: number } = {};
     for (const batch of [1, 64, 1024]) rates[batch] = Math.round(measure(entry, SETTINGS[entry.id] ?? {}, batch, seconds, rounds));
     const target = TARGETS[entry.id];
@@ -135,7 +136,7 @@ export async function run({ quick, log, only, resume, before, keep }: ResumableO
   for (const { id, preset, most } of SWARMS) {
     const name = `${id} ${preset}`;
     if (!wanted(id, results.swarms[name])) continue;
-    const entry = getEnv(id);
+    const entry = await loadEnv(id);
     const config = entry.presets.find((p) => p.id === preset)?.config ?? {};
     const ms = 1000 / measure(entry, config, 1, seconds, rounds);
     results.swarms[name] = { msPerStep: ms, ...(most !== undefined && { most, met: ms <= most }), at: new Date().toISOString() };

@@ -3,7 +3,7 @@
  *   rl-workbench             src/core/index.ts
  *   rl-workbench/explain     src/core/explain.ts
  *   rl-workbench/envs/ID     the environment of this name, rl-workbench/algos/ID the algorithm
- * Declarations by tsc; `#room/...` becomes a relative path in them. The package asks for zod, and for tfjs where somebody wants its executors.
+ * Declarations by tsc; `#room/...` becomes a relative path in them. The package depends on zod; tfjs (for its executors) and MuJoCo (for its environments) are optional.
  */
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -30,7 +30,7 @@ const built = (source, ending) => source.replace(/^src\//, './').replace(/\.ts$/
 
 function manifest(entries) {
   const { version, license, description, dependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
-  const tfjs = Object.fromEntries(Object.entries(dependencies).filter(([name]) => name.startsWith('@tensorflow/')));
+  const optional = Object.fromEntries(Object.entries(dependencies).filter(([name]) => /^@(tensorflow|mujoco)\//.test(name)));
   return {
     name: 'rl-workbench',
     version,
@@ -43,8 +43,8 @@ function manifest(entries) {
       Object.entries(entries).map(([name, source]) => [name, { types: built(source, '.d.ts'), default: built(source, '.js') }]),
     ),
     dependencies: { zod: dependencies.zod },
-    peerDependencies: tfjs,
-    peerDependenciesMeta: Object.fromEntries(Object.keys(tfjs).map((name) => [name, { optional: true }])),
+    peerDependencies: optional,
+    peerDependenciesMeta: Object.fromEntries(Object.keys(optional).map((name) => [name, { optional: true }])),
   };
 }
 
@@ -87,7 +87,7 @@ export async function buildLib() {
       copyPublicDir: false,
       rollupOptions: {
         input: Object.values(entries),
-        external: [/^zod(\/|$)/, /^@tensorflow\//],
+        external: [/^zod(\/|$)/, /^@tensorflow\//, /^@mujoco\//],
         preserveEntrySignatures: 'strict',
         output: { format: 'esm', preserveModules: true, preserveModulesRoot: 'src', entryFileNames: '[name].js' },
       },

@@ -1,6 +1,6 @@
 /**
  * `npm run build:single`: dist-single/rl-workbench.html, the whole workbench in one file that opens from a disk. It trains on the wasm
- * executor; service worker, tfjs and the pictures and results beside the page are left out. Its policy allows only what is in the file:
+ * executor; service worker, tfjs, MuJoCo and the pictures and results beside the page are left out. Its policy allows only what is in the file:
  * scripts and styles by their hashes, no request at all. Fails above 3 MB of gzip.
  */
 import { createHash } from 'node:crypto';
@@ -21,6 +21,13 @@ const STUBS = [
     `import { fail } from '#contract/errors.ts';
      export async function createTfjsEngine() { throw fail('gpu-missing', 'The single file trains on the wasm executor alone.', 'Open the hosted page to use another one.'); }`,
   ],
+  [
+    /core\/envs\/mujoco\/lib\/load\.ts$/,
+    `import { fail } from '#contract/errors.ts';
+     export function hostMujoco() {}
+     export async function loadBindings() { throw fail('engine-missing', 'The single file does not contain MuJoCo, which would make it twice as large.', 'Open the hosted page for environments with MuJoCo.'); }`,
+  ],
+  [/workers\/host\/mujoco-file\.ts$/, 'export function hostMujocoFile() {}'],
   [/core\/engine\/tfjs\/hosted\.ts$/, 'export function hostWasmFiles() {}'],
   [/ui\/pwa\/pwa\.ts$/, 'export function startPwa() {} export function applyUpdate() {}'],
 ];

@@ -92,7 +92,7 @@ async function build(home, entries) {
         onwarn: () => {},
       },
     },
-    ssr: { noExternal: true, external: ['@playwright/test', 'vite', 'bullmq', 'ioredis'] },
+    ssr: { noExternal: true, external: ['@playwright/test', 'vite', 'bullmq', 'ioredis', '@mujoco/mujoco'] },
   });
   writeFileSync(join(home, 'next.json'), JSON.stringify({ folder, builtAt }));
   renameSync(join(home, 'next.json'), join(home, 'current.json'));

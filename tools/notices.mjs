@@ -9,6 +9,7 @@ const CHUNKS = ['node_modules/.cache/rl-workbench/chunks.json', 'node_modules/.c
 const FILE = 'THIRD_PARTY_NOTICES.md';
 /** Shipped, but not as modules of a chunk: binaries copied as files, and the service worker's own code. */
 const ALSO = [
+  '@mujoco/mujoco',
   '@tensorflow/tfjs-backend-wasm',
   'workbox-core',
   'workbox-precaching',

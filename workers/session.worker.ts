@@ -3,11 +3,13 @@ import { expose } from 'comlink';
 import { hostWasmFiles } from '#core/engine/tfjs/hosted.ts';
 import { openLibrary } from '#storage/open.ts';
 import { carryFailures } from './host/failures.ts';
+import { hostMujocoFile } from './host/mujoco-file.ts';
 import { namespaceOf } from './host/namespace.ts';
 import { createSessionHost } from './host/session-host.ts';
 
 carryFailures();
 hostWasmFiles();
+hostMujocoFile();
 const namespace = namespaceOf(self.name);
 const clocks = { now: () => performance.now(), wall: () => Date.now() };
 expose(createSessionHost({ library: openLibrary(namespace), namespace, clocks }));

@@ -20,6 +20,7 @@ export type FailureId =
   | 'worker-lost' // a worker died
   | 'gpu-lost'
   | 'gpu-missing'
+  | 'engine-missing' // a physics engine that is loaded on demand could not be
   | 'storage-full'
   | 'storage-missing'
   | 'internal';

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { algos, getAlgo } from './algos/all.ts';
-import { envs, getEnv } from './envs/all.ts';
+import { getEnv } from './envs/all.ts';
 import { abilitiesOf, fitting } from './fitting.ts';
 import { recommend } from './recommend.ts';
 import { completeRun } from './run/loaded.ts';
+import { envs } from './testing/ready.ts';
 
 const known = new Set(algos.map(({ id }) => id));
 

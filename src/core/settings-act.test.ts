@@ -5,11 +5,12 @@ import type { FieldSchema } from '#contract/catalog.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
 import { Rng } from '#math/rng.ts';
 import { algos } from './algos/all.ts';
-import { envs, getEnv } from './envs/all.ts';
+import { getEnv } from './envs/all.ts';
 import { createActions } from './envs/api/buffers.ts';
 import type { EnvEntry } from './envs/api/types.ts';
 import { createVectorEnv } from './envs/api/vector-env.ts';
 import { randomActions } from './testing/env-suite.ts';
+import { envs } from './testing/ready.ts';
 import { trained } from './testing/trained.ts';
 
 type Fields = { readonly [name: string]: FieldSchema };

@@ -6,9 +6,9 @@
 import { Box3, Vector3 } from 'three';
 import { beforeAll, expect, it, vi } from 'vitest';
 import { type FrameLayout, frameSize } from '#contract/frames.ts';
-import { envs } from '#core/envs/all.ts';
 import { createActions, createBuffers } from '#core/envs/api/buffers.ts';
 import type { Actions, EnvEntry, EnvMeta, StepBuffers } from '#core/envs/api/types.ts';
+import { envs } from '#core/testing/ready.ts';
 import { Rng } from '#math/rng.ts';
 import { sceneOf } from './index.ts';
 import { OrbitCamera } from './lib/camera.ts';

@@ -3,8 +3,8 @@
 import { Ray, Vector3 } from 'three';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { type FrameLayout, frameSize } from '#contract/frames.ts';
-import { envs } from '#core/envs/all.ts';
 import { createActions, createBuffers } from '#core/envs/api/buffers.ts';
+import { envs } from '#core/testing/ready.ts';
 import { describeFrame, sceneKinds, sceneOf } from './index.ts';
 import type { GlyphShape } from './lib/define.ts';
 import { readPalette } from './lib/theme.ts';

@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { chromium } from '@playwright/test';
 import { build } from 'vite';
 import { BROWSER_FLAGS, findBrowser, HOW_TO_GET_ONE } from '../browser.mjs';
+import { mujocoPlugin } from '../mujoco-plugin.mjs';
 import { serve } from '../serve.mjs';
 
 const WORK = resolve('node_modules/.cache/rl-workbench/pictures');
@@ -14,6 +15,7 @@ export async function openPictures(theme = 'light') {
   await build({
     configFile: false,
     logLevel: 'error',
+    plugins: [mujocoPlugin()],
     build: {
       outDir: WORK,
       emptyOutDir: true,

@@ -4,12 +4,13 @@
  */
 import type { FrameLayout, FrameSource } from '#contract/frames.ts';
 import { frameSize } from '#contract/frames.ts';
-import { envs, getEnv } from '#core/envs/all.ts';
+import { envs, type getEnv, loadEnv } from '#core/envs/all.ts';
 import { createActions, createBuffers } from '#core/envs/api/buffers.ts';
 import type { Actions, EnvMeta, ScriptedPolicy, StepBuffers } from '#core/envs/api/types.ts';
 import { Rng } from '#math/rng.ts';
 import { createScene, type GlScene } from '#scenes/scene.ts';
 import type { CameraPreset } from '#scenes/types.ts';
+import { hostMujocoFile } from '../../workers/host/mujoco-file.ts';
 import '../../src/ui/kit/theme/tokens.css';
 
 interface Wish {
@@ -29,6 +30,8 @@ interface Picture {
   readonly policy: string;
 }
 
+hostMujocoFile();
+
 const FINE = 2; // drawn this much larger, then scaled down
 let stage: { canvas: HTMLCanvasElement; scene: GlScene } | null = null;
 
@@ -46,7 +49,7 @@ function list(): { env: string; title: string; preset: string; presetTitle: stri
 }
 
 async function draw(env: string, preset: string, wish: Wish): Promise<Picture> {
-  const entry = getEnv(env);
+  const entry = await loadEnv(env);
   const config = entry.presets.find(({ id }) => id === preset)?.config ?? {};
   const meta = entry.meta(config);
   const policies = entry.policies(config);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { FieldSchema } from '#contract/catalog.ts';
 import type { JsonObject } from '#contract/json.ts';
 import { Rng } from '#math/rng.ts';
-import { envs } from './all.ts';
+import { envs } from '../testing/ready.ts';
 import { createActions, createBuffers } from './api/buffers.ts';
 import type { Actions, EnvEntry, EnvMeta, StepBuffers } from './api/types.ts';
 

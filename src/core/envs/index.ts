@@ -21,6 +21,23 @@ export const envFamilies: readonly EnvFamily[] = [
     },
   },
   {
+    title: 'Bodies with joints (MuJoCo)',
+    envs: {
+      'mujoco-ant': async () => (await import('./mujoco/mujoco-ant.ts')).mujocoAnt,
+      'mujoco-half-cheetah': async () => (await import('./mujoco/mujoco-half-cheetah.ts')).mujocoHalfCheetah,
+      'mujoco-hopper': async () => (await import('./mujoco/mujoco-hopper.ts')).mujocoHopper,
+      'mujoco-humanoid': async () => (await import('./mujoco/mujoco-humanoid.ts')).mujocoHumanoid,
+      'mujoco-humanoid-standup': async () => (await import('./mujoco/mujoco-humanoid-standup.ts')).mujocoHumanoidStandup,
+      'mujoco-inverted-double-pendulum': async () =>
+        (await import('./mujoco/mujoco-inverted-double-pendulum.ts')).mujocoInvertedDoublePendulum,
+      'mujoco-inverted-pendulum': async () => (await import('./mujoco/mujoco-inverted-pendulum.ts')).mujocoInvertedPendulum,
+      'mujoco-pusher': async () => (await import('./mujoco/mujoco-pusher.ts')).mujocoPusher,
+      'mujoco-reacher': async () => (await import('./mujoco/mujoco-reacher.ts')).mujocoReacher,
+      'mujoco-swimmer': async () => (await import('./mujoco/mujoco-swimmer.ts')).mujocoSwimmer,
+      'mujoco-walker2d': async () => (await import('./mujoco/mujoco-walker2d.ts')).mujocoWalker2d,
+    },
+  },
+  {
     title: 'Energy',
     envs: {
       'building-energy': async () => (await import('./energy/building-energy.ts')).buildingEnergy,

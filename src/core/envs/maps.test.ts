@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { FieldSchema } from '#contract/catalog.ts';
 import type { Json } from '#contract/json.ts';
-import { envs } from './all.ts';
+import { envs } from '../testing/ready.ts';
 
 const fields = envs.flatMap((entry) =>
   Object.entries(entry.schema.properties ?? {})

@@ -2,7 +2,8 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { envSuite } from '../testing/env-suite.ts';
-import { envs, getEnv } from './all.ts';
+import { envs } from '../testing/ready.ts';
+import { getEnv } from './all.ts';
 
 describe('the registry', () => {
   it('is sorted, without doubles, each in a file of its name', () => {

@@ -1,7 +1,7 @@
 /** Random play of every environment with every property checked, a fixed number of steps each (`npm run soak`: a million agent-steps). */
 import { expect, it } from 'vitest';
+import { envs } from '../testing/ready.ts';
 import { createSoak } from '../testing/soak.ts';
-import { envs } from './all.ts';
 
 const AGENT_STEPS = 8000;
 /** Long enough for a state to go through bytes and JSON and back on the way. */

@@ -5,10 +5,10 @@
  */
 import { fail, toFailure } from '#contract/errors.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
-import { envs } from '../envs/all.ts';
 import type { EnvEntry, GoldenExtras } from '../envs/api/types.ts';
 import { Comparison, mergeOutcomes, readTolerance, type Tolerance } from './golden-compare.ts';
 import { runTrajectory } from './golden-trajectory.ts';
+import { envs } from './ready.ts';
 
 export interface GoldenOptions {
   /** Skipped cases do not make the report fail. */

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { Rng } from '#math/rng.ts';
 import { randomAction } from '#math/sampling.ts';
-import { envs, getEnv } from '../all.ts';
+import { envs } from '../../testing/ready.ts';
+import { getEnv } from '../all.ts';
 import { createActions, createBuffers } from './buffers.ts';
 import type { Actions, Environment, StepBuffers } from './types.ts';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { JsonObject } from '#contract/json.ts';
-import { envs } from '../all.ts';
+import { envs } from '../../testing/ready.ts';
 import { createActions, createBuffers } from './buffers.ts';
 import type { EnvEntry } from './types.ts';
 

@@ -1,0 +1,162 @@
+/**
+ * The only place that holds the MuJoCo module and its objects. The module is loaded once by `prepareMujoco`. A `Sim` is a compiled model
+ * with one MjData to step in and one to look at; it has no state of its own between calls: environments keep the state of every row
+ * (positions, speeds, warm start, controls) and write it in before a step. Sims are shared and few: those not used for longest are freed
+ * and made again when they are wanted, so that memory stays flat over many models and copies.
+ * The heap moves when it grows, and older views of it read as empty without an error: `views` gives fresh ones for one call, in which
+ * nothing may be allocated.
+ */
+import { fail } from '#contract/errors.ts';
+import type { MjData, MjModel } from './bindings.ts';
+import { type DataHandle, loadBindings, type MainModule, type ModelHandle } from './load.ts';
+
+let bindings: MainModule | null = null;
+let loading: Promise<void> | null = null;
+
+/** Loads the module once; a failed attempt may be repeated. Throws as loadBindings does. */
+export function prepareMujoco(): Promise<void> {
+  loading ??= loadBindings().then(
+    (loaded) => {
+      bindings = loaded;
+    },
+    (error: unknown) => {
+      loading = null;
+      throw error;
+    },
+  );
+  return loading;
+}
+
+function loaded(): MainModule {
+  if (bindings === null) throw fail('internal', 'MuJoCo is not loaded.', 'Wait for the environment’s prepare() before it is created.');
+  return bindings;
+}
+
+/** What of a model may change while it runs; factors of 1 and no wind leave it as it was compiled. */
+export interface Tuning {
+  /** m/s² downwards; null: as compiled. */
+  readonly gravity: number | null;
+  readonly friction: number;
+  readonly mass: number;
+  readonly strength: number;
+  /** m/s along x. */
+  readonly wind: number;
+}
+
+/** Of air, where the model itself has no medium: kg/m³ and Pa s. */
+const AIR = { density: 1.2, viscosity: 1.8e-5 };
+
+function tune(engine: MainModule, handle: ModelHandle, tuning: Tuning): void {
+  const model: MjModel = handle;
+  const scale = (values: Float64Array, factor: number) => {
+    for (let i = 0; i < values.length; i++) values[i] = values[i]! * factor;
+  };
+  const { opt } = model;
+  if (tuning.gravity !== null) opt.gravity[2] = -tuning.gravity;
+  if (tuning.wind !== 0) {
+    opt.wind[0] = tuning.wind;
+    if (opt.density === 0) Object.assign(opt, AIR);
+  }
+  opt.delete();
+  if (tuning.friction !== 1) scale(model.geom_friction, tuning.friction);
+  if (tuning.strength !== 1) scale(model.actuator_gear, tuning.strength);
+  if (tuning.mass === 1) return;
+  scale(model.body_mass, tuning.mass);
+  scale(model.body_inertia, tuning.mass);
+  const data = new engine.MjData(handle);
+  engine.mj_setConst(handle, data);
+  data.delete();
+}
+
+/** Compiles a model. Throws LabError('file-invalid') with the compiler's message; the module stays usable. */
+function compile(engine: MainModule, mjcf: string): ModelHandle {
+  try {
+    return engine.MjModel.from_xml_string(mjcf);
+  } catch (error) {
+    const text = error instanceof Error ? error.message : String(error);
+    throw fail('file-invalid', `MuJoCo cannot compile this model: ${text.replace(/^MuJoCo Error: /, '')}`, 'Mend the line that it names.');
+  }
+}
+
+/** What tasks read beside positions and speeds: values of the last force evaluation, and masses. */
+export type Reading = 'body_mass' | 'xpos' | 'xipos' | 'site_xpos' | 'cinert' | 'cvel' | 'cfrc_ext' | 'qfrc_actuator' | 'qfrc_constraint';
+
+export class Sim {
+  readonly model: MjModel;
+  readonly data: MjData;
+  /** False once it was freed: its user takes another. */
+  alive = true;
+  private readonly engine: MainModule;
+  private readonly handles: { readonly model: ModelHandle; readonly data: DataHandle };
+  private shown: DataHandle | null = null;
+
+  constructor(engine: MainModule, mjcf: string, tuning: Tuning) {
+    this.engine = engine;
+    const model = compile(engine, mjcf);
+    tune(engine, model, tuning);
+    const data = new engine.MjData(model);
+    this.handles = { model, data };
+    this.model = model;
+    this.data = data;
+  }
+
+  /** The data as at the model's start, to be written and then completed by `forward`. */
+  clear(): void {
+    this.engine.mj_resetData(this.handles.model, this.handles.data);
+  }
+
+  forward(): void {
+    this.engine.mj_forward(this.handles.model, this.handles.data);
+  }
+
+  step(count: number): void {
+    const { engine } = this;
+    const { model, data } = this.handles;
+    for (let i = 0; i < count; i++) engine.mj_step(model, data);
+  }
+
+  /** Fills cfrc_ext, which MuJoCo computes only when asked. */
+  contactForces(): void {
+    this.engine.mj_rnePostConstraint(this.handles.model, this.handles.data);
+  }
+
+  /** Where the shapes stand at these positions, without a touch of what is stepped. */
+  look(qpos: Float64Array, at: number): Pick<MjData, 'geom_xpos' | 'geom_xmat'> {
+    this.shown ??= new this.engine.MjData(this.handles.model);
+    const shown: MjData = this.shown;
+    const view = shown.qpos;
+    for (let i = 0; i < view.length; i++) view[i] = qpos[at + i]!;
+    this.engine.mj_kinematics(this.handles.model, this.shown);
+    return shown;
+  }
+
+  /** What the model calls an object of one of MuJoCo's kinds. */
+  nameOf(kind: number, index: number): string {
+    return this.engine.mj_id2name(this.handles.model, kind, index);
+  }
+
+  free(): void {
+    this.alive = false;
+    this.shown?.delete();
+    this.data.delete();
+    this.model.delete();
+  }
+}
+
+/** Models compiled at a time in one worker: training, evaluation and what-if with other settings side by side. */
+const MOST_SIMS = 8;
+const sims = new Map<string, Sim>(); // the one not asked for longest first
+
+/** The sim of this model and tuning, compiled if it is not there. Needs prepareMujoco. Throws LabError('file-invalid'). */
+export function simOf(mjcf: string, tuning: Tuning): Sim {
+  const key = `${JSON.stringify(tuning)}${mjcf}`;
+  const sim = sims.get(key) ?? new Sim(loaded(), mjcf, tuning);
+  sims.delete(key);
+  sims.set(key, sim);
+  for (const [oldest, old] of sims) {
+    if (sims.size <= MOST_SIMS) break;
+    sims.delete(oldest);
+    old.free();
+  }
+  return sim;
+}

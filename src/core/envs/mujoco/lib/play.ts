@@ -1,0 +1,185 @@
+/** Stepping rows of a body: each is written into the one MjData of its model, stepped, and read back. */
+import { fail } from '#contract/errors.ts';
+import type { JsonObject } from '#contract/json.ts';
+import { Draws } from '../../api/draws.ts';
+import { assemble } from '../../api/environment.ts';
+import { allocateRows } from '../../api/state.ts';
+import { createTerms } from '../../api/terms.ts';
+import type { DrawSource, Environment, EnvMeta } from '../../api/types.ts';
+import type { Reading, Sim } from './engine.ts';
+import { createFrame } from './frame.ts';
+import type { BodyConfig, BodyDef, Draw, Row, Rules, Seen } from './task.ts';
+
+type Views = { -readonly [key in keyof Seen]: Seen[key] };
+
+const NOTHING = new Float64Array(0);
+
+/** One object whose views are renewed at every call: the heap may have moved since the last. */
+function createSeen(): Views {
+  return {
+    qpos: NOTHING,
+    qvel: NOTHING,
+    body_mass: NOTHING,
+    xpos: NOTHING,
+    xipos: NOTHING,
+    site_xpos: NOTHING,
+    cinert: NOTHING,
+    cvel: NOTHING,
+    cfrc_ext: NOTHING,
+    qfrc_actuator: NOTHING,
+    qfrc_constraint: NOTHING,
+  };
+}
+
+function renew(seen: Views, { data, model }: Sim, reads: readonly Reading[]): void {
+  seen.qpos = data.qpos;
+  seen.qvel = data.qvel;
+  for (const name of reads) seen[name] = name === 'body_mass' ? model.body_mass : data[name];
+}
+
+export function createPlay<C extends BodyConfig>(
+  def: BodyDef<C>,
+  given: C,
+  meta: EnvMeta,
+  batch: number,
+  simFor: (c: C) => Sim,
+  script: DrawSource | undefined,
+): Environment {
+  const { body, substeps, reads = [], contactForces = false } = def;
+  let c = given;
+  let rules: Rules = def.rules(c);
+  let sim = simFor(c);
+  /** The sim of the settings in force; it may have been freed since. */
+  const current = (): Sim => {
+    if (!sim.alive) sim = simFor(c);
+    return sim;
+  };
+  const rows = allocateRows(meta.state, batch);
+  const { floats, words, floatStride, wordStride } = rows;
+  const [Q, V, W, U, K] = ['qpos', 'qvel', 'warmstart', 'ctrl', 'kept'].map((name) => rows.offset(name)) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+  ];
+  const steps = rows.offset('steps');
+  const nq = V - Q;
+  const nv = W - V;
+  const nu = K - U;
+  const T = def.terms.length;
+  const { kept, terms } = createTerms(batch, T);
+  const draws = new Draws(rows.rng, script);
+  let drawing = 0;
+  const draw: Draw = { spread: () => 2 * draws.uniform(drawing, 'start') - 1, normal: () => draws.normal(drawing, 'start') };
+  const seen = createSeen();
+  const row: Row & { q: number; v: number; kept: number } = { floats, q: 0, v: 0, kept: 0 };
+  const at = (index: number): Row => {
+    const from = index * floatStride;
+    row.q = from + Q;
+    row.v = from + V;
+    row.kept = from + K;
+    return row;
+  };
+  const write = createFrame(body, def.look.lift);
+  const shown = meta.frame.kind === 'bodies' ? meta.frame.extra.length : 0;
+
+  /** Copies the stepped data into a row. */
+  const keep = (from: number, warm: Float64Array): void => {
+    const { qpos, qvel } = seen;
+    for (let i = 0; i < nq; i++) floats[from + Q + i] = qpos[i]!;
+    for (let i = 0; i < nv; i++) {
+      floats[from + V + i] = qvel[i]!;
+      floats[from + W + i] = warm[i]!;
+    }
+    rules.keep(seen, floats, from + K);
+  };
+
+  return assemble(meta, batch, rows, {
+    start(index) {
+      const one = current();
+      one.clear();
+      renew(seen, one, reads);
+      drawing = index;
+      def.start(c, seen.qpos, seen.qvel, draw);
+      one.forward();
+      const from = index * floatStride;
+      keep(from, one.data.qacc_warmstart);
+      floats.fill(0, from + U, from + K);
+      words[index * wordStride + steps] = 0;
+    },
+    step(actions, out) {
+      const one = current();
+      renew(seen, one, reads);
+      const { qpos, qvel } = seen;
+      const { qacc_warmstart: warm, ctrl } = one.data;
+      for (let index = 0; index < batch; index++) {
+        const from = index * floatStride;
+        for (let i = 0; i < nq; i++) qpos[i] = floats[from + Q + i]!;
+        for (let i = 0; i < nv; i++) {
+          qvel[i] = floats[from + V + i]!;
+          warm[i] = floats[from + W + i]!;
+        }
+        for (let i = 0; i < nu; i++) {
+          ctrl[i] = actions[index * nu + i]!;
+          floats[from + U + i] = ctrl[i]!;
+        }
+        one.step(substeps);
+        if (contactForces) one.contactForces();
+        const ended = rules.judge(at(index), seen, actions, index * nu, kept, index * T);
+        let reward = 0;
+        for (let k = 0; k < T; k++) reward += kept[index * T + k]!;
+        keep(from, warm);
+        const count = words[index * wordStride + steps]! + 1;
+        words[index * wordStride + steps] = count;
+        out.reward[index] = reward;
+        out.terminated[index] = ended ? 1 : 0;
+        out.truncated[index] = !ended && count >= c.maxSteps ? 1 : 0;
+        rules.observe(row, out.obs, index * meta.obsSize);
+      }
+    },
+    observe(index, out) {
+      rules.observe(at(index), out.obs, index * meta.obsSize);
+    },
+    terms,
+    extras: (index) => ({ rewardTerms: Object.fromEntries(def.terms.map(({ id }, k) => [id, kept[index * T + k]!])) }),
+    configure(next) {
+      c = { ...c, ...next };
+      rules = def.rules(c);
+      sim = simFor(c);
+    },
+    frame(index, out) {
+      write(current().look(floats, index * floatStride + Q), out);
+      rules.show?.(at(index), out, out.length - shown);
+    },
+  });
+}
+
+/** A golden state { qpos, qvel } with what the first force evaluation there gives. Throws LabError('state-invalid'). */
+export function completed<C extends BodyConfig>(
+  { reads = [] }: Pick<BodyDef<C>, 'reads'>,
+  rules: Rules,
+  sim: Sim,
+  json: JsonObject,
+): JsonObject {
+  if ('kept' in json) return json;
+  const seen = createSeen();
+  sim.clear();
+  renew(seen, sim, reads);
+  fill(seen.qpos, json, 'qpos');
+  fill(seen.qvel, json, 'qvel');
+  sim.forward();
+  const kept = new Float64Array(rules.kept);
+  rules.keep(seen, kept, 0);
+  const { qacc_warmstart: warm, ctrl } = sim.data;
+  return { ...json, warmstart: Array.from(warm), ctrl: Array.from(ctrl), kept: Array.from(kept) };
+}
+
+function fill(view: Float64Array, json: JsonObject, field: string): void {
+  const given = json[field];
+  if (!Array.isArray(given) || given.length !== view.length || given.some((x) => typeof x !== 'number'))
+    throw fail('state-invalid', `"${field}" is not a list of ${view.length} numbers.`, 'Give one number per position or speed.', field);
+  given.forEach((x, i) => {
+    view[i] = Number(x);
+  });
+}

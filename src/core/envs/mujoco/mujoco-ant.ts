@@ -1,0 +1,187 @@
+/**
+ * A ball with four legs of two joints each: walk ahead in space. Gymnasium Ant-v5.
+ * Obs [height, turn (quaternion), eight joint angles rad, 14 speeds, contact force and torque on each of 13 parts, cut]; the place (x, y)
+ * comes first unless it is left out. Action: torques over the gears (150 Nm), -1..1. Reward forward weight x speed along x + healthy
+ * reward - control weight x |action|² - contact weight x |cut contact forces|². Healthy: the state is finite, the height in its range.
+ * Ends when unhealthy; truncates at `maxSteps`.
+ * Source: Gymnasium 1.4.0 `ant_v5.py` (Schulman et al. 2016); dimensions of its `ant.xml`; 5 x 0.01 s, RK4.
+ */
+import { z } from 'zod';
+import { weightField } from '../api/terms.ts';
+import { defineBody } from './lib/define.ts';
+import { type Body, ball, bodyNumber, coordinatesOf, DEGREE, hinge, type Part, rod, type Shape } from './lib/mjcf.ts';
+import {
+  CONTROL,
+  controlWeight,
+  copy,
+  ENDS_UNHEALTHY,
+  EXCLUDED,
+  FORWARD,
+  forceLabels,
+  forwardWeight,
+  healthyWeight,
+  normalStart,
+  SURVIVE,
+  squares,
+} from './lib/rules.ts';
+import { clipped, noiseField, observedField, physicsFields, rangeField, stepsField, switchField, withinOrOn } from './lib/settings.ts';
+
+const SOURCE = 'Gymnasium Ant-v5';
+const THICK = 0.08; // m
+
+/** A leg towards (x, y), each +-1: a fixed part of the torso, a hip that turns about z, an ankle across the leg. */
+function leg(
+  number: number,
+  name: string,
+  say: string,
+  [x, y]: readonly [number, number],
+  knee: readonly [number, number],
+  look?: Shape['look'],
+): Part {
+  const to = (length: number): readonly [number, number, number] => [x * length, y * length, 0];
+  const bone = (length: number, called: string) =>
+    rod([0, 0, 0], to(length), THICK, { name: `${called}_${number}`, ...(look !== undefined && { look }) });
+  return {
+    name,
+    at: [0, 0, 0],
+    shapes: [bone(0.2, 'shoulder')],
+    parts: [
+      {
+        name: `aux_${number}`,
+        at: to(0.2),
+        joints: [hinge(`hip_${number}`, [0, 0, 1], [-30 * DEGREE, 30 * DEGREE], { say: `${say} hip` })],
+        shapes: [bone(0.2, 'thigh')],
+        parts: [
+          {
+            at: to(0.2),
+            joints: [
+              hinge(`ankle_${number}`, x * y > 0 ? [-1, 1, 0] : [1, 1, 0], [knee[0] * DEGREE, knee[1] * DEGREE], { say: `${say} ankle` }),
+            ],
+            shapes: [bone(0.4, 'shin')],
+          },
+        ],
+      },
+    ],
+  };
+}
+
+const body: Body = {
+  name: 'ant',
+  timestep: 0.01,
+  integrator: 'RK4',
+  usual: {
+    joint: { armature: 1, damping: 1 },
+    shape: { contype: 1, conaffinity: 0, condim: 3, density: 5, friction: [1, 0.5, 0.5], margin: 0.01 },
+  },
+  ground: [{ type: 'plane', name: 'floor', size: [40, 40, 40], conaffinity: 1 }],
+  parts: [
+    {
+      name: 'torso',
+      at: [0, 0, 0.75],
+      joints: [{ type: 'free', name: 'root', margin: 0.01 }],
+      shapes: [ball(0.25)],
+      parts: [
+        leg(1, 'front_left_leg', 'front left', [1, 1], [30, 70], 'accent'),
+        leg(2, 'front_right_leg', 'back left', [-1, 1], [-70, -30]),
+        leg(3, 'back_leg', 'back right', [-1, -1], [-70, -30]),
+        leg(4, 'right_back_leg', 'front right', [1, -1], [30, 70], 'accent'),
+      ],
+    },
+  ],
+  motors: [4, 1, 2, 3].flatMap((n) => [`hip_${n}`, `ankle_${n}`].map((joint) => ({ joint, gear: 150 }))),
+  strength: 1,
+};
+const { positions, speeds } = coordinatesOf(body);
+const NQ = positions.length;
+const NV = speeds.length;
+const TORSO = 3 * bodyNumber(body, 'torso');
+const PARTS = [
+  'torso',
+  ...['front left', 'back left', 'back right', 'front right'].flatMap((say) => [`${say} shoulder`, `${say} thigh`, `${say} shin`]),
+];
+/** Six numbers for each body but the world. */
+const FORCES = 6 * PARTS.length;
+
+const config = z.strictObject({
+  maxSteps: stepsField(1000, SOURCE),
+  resetNoiseScale: noiseField(0.1, SOURCE),
+  excludeCurrentPositions: observedField(EXCLUDED.title, EXCLUDED.description, SOURCE),
+  includeCfrcExt: observedField('contact forces', 'The forces of contacts on every part are observed.', SOURCE),
+  terminateWhenUnhealthy: switchField(true, ENDS_UNHEALTHY.title, ENDS_UNHEALTHY.description, SOURCE),
+  healthyZRange: rangeField(0.2, 1, 'healthy height', 'Of the torso, m.', SOURCE),
+  contactForceRange: rangeField(
+    -1,
+    1,
+    'range of contact forces',
+    'Forces and torques are cut to it before they are observed and paid for.',
+    SOURCE,
+  ),
+  forwardRewardWeight: forwardWeight(1, SOURCE),
+  healthyReward: healthyWeight(1, SOURCE),
+  ctrlCostWeight: controlWeight(0.5, SOURCE),
+  contactCostWeight: weightField(5e-4, {
+    title: 'contact',
+    description: 'Taken off per sum of squared contact forces.',
+    slider: [0, 0.01],
+    source: SOURCE,
+  }),
+  ...physicsFields(9.81, SOURCE),
+});
+
+export const mujocoAnt = defineBody<z.infer<typeof config>>({
+  id: 'mujoco-ant',
+  title: 'Ant (MuJoCo)',
+  summary: 'Walk ahead on four legs.',
+  config,
+  body,
+  substeps: 5,
+  actions: ['front right', 'front left', 'back left', 'back right'].flatMap((say) => [`${say} hip`, `${say} ankle`]),
+  terms: [FORWARD, SURVIVE, CONTROL, { id: 'contact', title: 'contact', weights: ['contactCostWeight'] }],
+  look: { bounds: [-1.6, -1.6, 0, 1.6, 1.6, 1.3], travels: true, numbers: ['distance (m)', 'speed (m/s)'] },
+  reads: ['xpos', 'cfrc_ext'],
+  contactForces: true,
+  start: ({ resetNoiseScale }, qpos, qvel, draw) => normalStart(resetNoiseScale, qpos, qvel, draw),
+  rules(c) {
+    const skip = c.excludeCurrentPositions ? 2 : 0;
+    const dt = 5 * body.timestep;
+    const forces = c.includeCfrcExt ? FORCES : 0;
+    const own = NQ - skip + NV;
+    return {
+      labels: [...positions.slice(skip), ...speeds, ...(c.includeCfrcExt ? forceLabels(PARTS) : [])],
+      kept: 1 + forces, // x of the torso, forces as observed
+      keep({ xpos, cfrc_ext }, floats, at) {
+        floats[at] = xpos[TORSO]!;
+        for (let i = 0; i < forces; i++) floats[at + 1 + i] = clipped(cfrc_ext[6 + i]!, c.contactForceRange);
+      },
+      observe({ floats, q, v, kept }, obs, at) {
+        copy(floats, q + skip, NQ - skip, obs, at);
+        copy(floats, v, NV, obs, at + NQ - skip);
+        copy(floats, kept + 1, forces, obs, at + own);
+      },
+      judge({ floats, kept }, { qpos, qvel, xpos, cfrc_ext }, actions, action, terms, at) {
+        const well = finite(qpos) && finite(qvel) && withinOrOn(qpos[2]!, c.healthyZRange);
+        let contact = 0;
+        for (let i = 0; i < cfrc_ext.length; i++) contact += clipped(cfrc_ext[i]!, c.contactForceRange) ** 2;
+        terms[at] = (c.forwardRewardWeight * (xpos[TORSO]! - floats[kept]!)) / dt;
+        terms[at + 1] = well ? c.healthyReward : 0;
+        terms[at + 2] = -c.ctrlCostWeight * squares(actions, action, 8);
+        terms[at + 3] = -c.contactCostWeight * contact;
+        return !well && c.terminateWhenUnhealthy;
+      },
+      show({ floats, q, v }, out, at) {
+        out[at] = floats[q]!;
+        out[at + 1] = floats[v]!;
+      },
+    };
+  },
+  references: [
+    { name: 'solved', value: 6000, source: 'Gymnasium, reward threshold of Ant-v5' },
+    { name: 'published PPO', value: 2138, source: 'SLM-Lab benchmark of v5, 10M frames' },
+    { name: 'published SAC', value: 4943, source: 'SLM-Lab benchmark of v5, 2M frames' },
+  ],
+});
+
+function finite(values: Float64Array): boolean {
+  for (let i = 0; i < values.length; i++) if (!Number.isFinite(values[i]!)) return false;
+  return true;
+}
