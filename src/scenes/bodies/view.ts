@@ -115,8 +115,16 @@ export class BodiesView implements View {
     const agents = layout.parts.findIndex((part) => typeof part.colour === 'number');
     this.places = new Float32Array(layout.parts.length * 4);
     const modelled = layout.parts.some(({ model }) => model !== undefined);
+    // A body of many parts is one agent: its largest part stands for it.
+    const own = layout.parts.map(({ colour: role }, i) => (typeof role === 'number' ? this.ownRadius(i) : 0));
+    const largest = zUp ? own.indexOf(Math.max(...own)) : -1;
     this.seen = layout.parts.flatMap((part, i) => {
-      const kind = part.model !== undefined ? SUBJECT[part.model] : !modelled && typeof part.colour === 'number' ? 'agent' : undefined;
+      const kind =
+        part.model !== undefined
+          ? SUBJECT[part.model]
+          : !modelled && typeof part.colour === 'number' && (largest < 0 || i === largest)
+            ? 'agent'
+            : undefined;
       return kind === undefined ? [] : [{ part: i, kind, tint: roleRgb(part.colour, palette) }];
     });
     this.tags = layout.parts.flatMap((part, i) => (part.tag === undefined ? [] : [this.makeTag(i, part.tag, palette)]));
