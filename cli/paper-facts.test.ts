@@ -26,7 +26,7 @@ test('facts of full results only, by id; arms that are the same runs share a pol
   for (const name of ['P033-learned.policy', 'P033-beside.rounded.policy', 'P042-follow.policy'])
     writeFileSync(join(project, 'public/results/policies', name), '{}');
   const policies = { learned: 'P033-learned.policy', alike: 'P033-learned.policy', beside: 'P033-beside.rounded.policy' };
-  expect(paperFacts(project)).toEqual({ P033: { verdict: 'partly', decidedOn: 5, coreMinutes: 12.5, policies } });
+  expect(paperFacts(project)).toEqual({ P033: { verdict: 'partly', outdated: false, decidedOn: 5, coreMinutes: 12.5, policies } });
 });
 
 test('claims: judged on fresh seeds, decided by a paper, or run only on the seeds of their set-up', () => {
@@ -36,11 +36,11 @@ test('claims: judged on fresh seeds, decided by a paper, or run only on the seed
   const folder = join(project, 'public/results/papers');
   for (const id of ['P033', 'sarsa-cliff', 'a2c-cartpole'])
     writeFileSync(join(folder, `${id}.json`), JSON.stringify({ id, quick: false, verdict: 'partly', seeds: [1001, 1005], arms: [] }));
-  const fresh = { verdict: 'partly', paper: null, seeds: [1001, 1005], setup: null };
+  const fresh = { verdict: 'partly', outdated: false, paper: null, seeds: [1001, 1005], setup: null };
   expect(claimFacts(project)).toEqual({
     'a2c-cartpole': fresh,
     'mansa-coin': { ...fresh, paper: 'P033' },
     'sarsa-cliff': fresh,
-    'td3-pendulum': { verdict: null, paper: null, seeds: [1, 5], setup: { measured: 472, metric: 'evalReturn', min: 467 } },
+    'td3-pendulum': { verdict: null, outdated: false, paper: null, seeds: [1, 5], setup: { measured: 472, metric: 'evalReturn', min: 467 } },
   });
 });

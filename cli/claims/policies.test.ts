@@ -55,7 +55,7 @@ const paper = definePaper({
     { id: 'script', title: 'script', trials: 0, script: 'expert' },
   ],
   quantity: { title: 'q', of: 'evalReturn' },
-  contrasts: [{ id: 'd', kind: 'order', arms: ['large', 'small', 'script'], claim: 'above' }],
+  contrasts: [{ id: 'd', kind: 'order', arms: ['large', 'small', 'script'], claim: 'above', size: 1 }],
   scale: { better: 'more' },
   scaledDown: '',
   dishonest: '',

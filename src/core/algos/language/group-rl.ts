@@ -61,7 +61,7 @@ const turnsOf = (meta: EnvMeta, { horizon }: Config): number => {
 export const groupRl = defineAlgo<Config>({
   spec: {
     id: 'group-rl',
-    version: 3,
+    version: 4,
     changes: [
       {
         version: 2,
@@ -76,7 +76,7 @@ export const groupRl = defineAlgo<Config>({
         rerun: true,
       },
       {
-        version: 3,
+        version: 4,
         what: 'Own successes are answers that the verifier found right, not those that earned more than one half.',
         whereNot: { replayUpdates: 0 },
         rerun: true,

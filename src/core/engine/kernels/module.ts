@@ -1,5 +1,5 @@
 /** Written by `npm run kernels` from assembly/*.ts; do not edit. 75836 bytes. */
-export const kernelSourceHash = '2eb366e1e46cfe3c787211861cf44713cdbaa6847a032a0fe4dcc23ae35fa07b';
+export const kernelSourceHash = 'd6d26ba3cccc8d6d0bdd87563040064990c747414e3c840505e3b59d5ad53412';
 export const kernelBytes =
   'AGFzbQEAAAABngERYAd/f39/f39/AGAFf39/f38AYAp/f39/f39/f39/AGAEf39/fwBgA39/fwBgBn9/f39/fwBgCX9/f39/f39/fwBgC39/f39/f39/f39/AGAIf39/f39/f38AYAR/f39/AX9gAX8AYA1/f39/' +
   'f39/f39/f39/AGADf31/AGAMf39/f39/f39/f39/AGADf39/AX9gA397ewF7YAABfwIPAQNlbnYGbWVtb3J5AgABA2FgDAEBAQEBAQMDDQkOAw8HAAAAAAAAAAAAAAAAAAQAAAAAAAAAAAACBAgGBgYCBgYEAQEE' +

@@ -12,7 +12,6 @@
  * Source: own games after 20 questions, Wordle and text views of grids.
  */
 import { z } from 'zod';
-import { badConfig } from '../api/parse.ts';
 import { defineTokenEnv, heldOut, type TokenTask } from './lib/define.ts';
 import { DEFAULT_GAME_KNOBS, GAME_NAMES, GAMES, type GameKind, type GameKnobs, type GameName, gameOf } from './lib/games.ts';
 import { checkSome, count, splitField } from './lib/knobs.ts';
@@ -100,9 +99,9 @@ function taskOf(c: Config): TokenTask {
   const { prompt, turn, reply, turns } = GAMES[c.game].sizes(k);
   const kind: GameKind = GAMES[c.game];
   const { layout } = kind;
-  if (c.split !== 'all' && gameOf(c.game, k, 0).hidden === '')
-    throw badConfig('split', 'Every game of this kind begins alike: none can be held out.', 'Play all games, or another kind.');
-  const accepts = (seed: number): boolean => c.split === 'all' || heldOut(gameOf(c.game, k, seed).hidden) === (c.split === 'held-out');
+  // Where every game begins alike there is nothing to hold out, and the field is not shown.
+  const split = gameOf(c.game, k, 0).hidden === '' ? 'all' : c.split;
+  const accepts = (seed: number): boolean => split === 'all' || heldOut(gameOf(c.game, k, seed).hidden) === (split === 'held-out');
   checkSome(accepts, 'Choose a game with more to draw.');
   return {
     ...(layout !== undefined && { world: layout(k) }),
