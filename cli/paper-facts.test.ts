@@ -41,6 +41,12 @@ test('claims: judged on fresh seeds, decided by a paper, or run only on the seed
     'a2c-cartpole': fresh,
     'mansa-coin': { ...fresh, paper: 'P033' },
     'sarsa-cliff': fresh,
-    'td3-pendulum': { verdict: null, outdated: false, paper: null, seeds: [1, 5], setup: { measured: 472, metric: 'evalReturn', min: 467 } },
+    'td3-pendulum': {
+      verdict: null,
+      outdated: false,
+      paper: null,
+      seeds: [1, 5],
+      setup: { measured: 472, metric: 'evalReturn', min: 467 },
+    },
   });
 });
