@@ -4,12 +4,12 @@
  * Posts losses of each step and parameters after the last, as plain arrays.
  */
 import type { ExecutorId } from '#contract/config.ts';
-import { algos } from '#core/algos/all.ts';
+import { loadAlgo } from '#core/algos/index.ts';
 import { createEngine } from '#core/engine/index.ts';
 import { compileWith } from '#core/engine/trace.ts';
 import type { Engine, ParamGroup, Program } from '#core/engine/types.ts';
-import { getEnv } from '#core/envs/all.ts';
 import { createVectorEnv } from '#core/envs/api/vector-env.ts';
+import { loadEnv } from '#core/envs/index.ts';
 import { Rng } from '#math/rng.ts';
 
 const STEPS = 5;
@@ -55,9 +55,9 @@ function tapped(engine: Engine, losses: number[], groups: ParamGroup[], feed: (p
 }
 
 async function trace(executor: Exclude<ExecutorId, 'auto'>, feed: (program: Program, step: number) => void): Promise<Trace> {
-  const ppo = algos.find((algo) => algo.id === 'ppo');
-  if (!ppo) throw new Error('there is no PPO');
-  const envEntry = getEnv('cartpole');
+  // Loaded here and not in an import that waits: the first message comes before such a module has its listener.
+  const ppo = await loadAlgo('ppo');
+  const envEntry = await loadEnv('cartpole');
   const envConfig = envEntry.parse({});
   const config = ppo.parse({ rolloutSteps: 32 });
   const losses: number[] = [];

@@ -5,12 +5,12 @@
  */
 import { present } from '#contract/errors.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
-import { algos } from '#core/algos/all.ts';
 import type { Run } from '#core/algos/api/types.ts';
+import { loadAlgo } from '#core/algos/index.ts';
 import { createEngine } from '#core/engine/index.ts';
 import { createWebgpuEngine } from '#core/engine/webgpu/engine.ts';
-import { getEnv } from '#core/envs/all.ts';
 import { createVectorEnv, type VectorEnv } from '#core/envs/api/vector-env.ts';
+import { loadEnv } from '#core/envs/index.ts';
 import { deviceCopies } from '#core/rollouts/copies.ts';
 import * as kernels from '#core/rollouts/kernels.ts';
 import { trainOnDevice } from '#core/rollouts/ppo.ts';
@@ -41,7 +41,7 @@ const far = (a: ArrayLike<number>, b: ArrayLike<number>, worst: number): number 
 
 /** Random actions; the device is told them by log-probabilities that leave no choice. */
 async function compare({ env: id, config, copies, steps, before }: Task): Promise<Json> {
-  const entry = getEnv(id);
+  const entry = await loadEnv(id);
   const whole = entry.parse(config);
   const meta = entry.meta(whole);
   const host = createVectorEnv(entry, whole, copies, Rng.from(1).split('env'));
@@ -126,12 +126,9 @@ async function compare({ env: id, config, copies, steps, before }: Task): Promis
 }
 
 async function train({ env: id, config, train: settings = {}, iterations = 1 }: Task): Promise<Json> {
-  const entry = getEnv(id);
+  const entry = await loadEnv(id);
   const envConfig = entry.parse(config);
-  const algo = present(
-    algos.find((each) => each.id === 'ppo'),
-    'PPO',
-  );
+  const algo = await loadAlgo('ppo');
   const whole = algo.parse(settings);
   const told: { [executor: string]: Json } = {};
   for (const executor of ['wasm', 'webgpu-rollouts'] as const) {
