@@ -136,10 +136,12 @@ function hashes(folder: string): ReadonlyMap<string, string> {
   const runs = join(folder, 'runs');
   return new Map(
     readdirSync(runs).flatMap((hash) =>
-      readdirSync(join(runs, hash)).map((seed): [string, string] => {
-        const { parameterHash } = JSON.parse(readFileSync(join(runs, hash, seed, 'result.json'), 'utf8')) as { parameterHash: string };
-        return [`${hash}-${seed.slice('seed-'.length)}`, parameterHash];
-      }),
+      readdirSync(join(runs, hash))
+        .filter((name) => name.startsWith('seed-')) // beside them lies run.json, the config of all seeds
+        .map((seed): [string, string] => {
+          const { parameterHash } = JSON.parse(readFileSync(join(runs, hash, seed, 'result.json'), 'utf8')) as { parameterHash: string };
+          return [`${hash}-${seed.slice('seed-'.length)}`, parameterHash];
+        }),
     ),
   );
 }
