@@ -117,7 +117,7 @@ export class RedisBlobs implements Checkpoints {
     for (let attempt = 0; ; attempt++) {
       const [size, digest] = await this.redis.hmget(this.key(id), 'size', 'sha256');
       if (size === null || size === undefined) return null;
-      if (!(Number(size) <= LARGEST))
+      if (!(Number(size) > 0 && Number(size) <= LARGEST))
         throw fail('file-invalid', `A ${this.kind} in the queue says it is ${size} bytes.`, 'Remove it from Redis.');
       const chunks: Buffer[] = [];
       for (let at = 0; at * CHUNK < Number(size); at++) {

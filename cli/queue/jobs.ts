@@ -3,6 +3,7 @@ import type { RunConfig } from '#contract/config.ts';
 import { configHash } from '#contract/config-hash.ts';
 import { type Json, type JsonObject, objectOf } from '#contract/json.ts';
 import { completeRun } from '#core/run/loaded.ts';
+import type { JobQueue, QueueJob, RedisClient } from './connect.ts';
 
 /** What a job holds, as JSON. */
 export interface JobData {
@@ -32,8 +33,10 @@ export const jobData = (config: RunConfig, seed: number): JobData => ({
 /** The run of a job from the queue. Throws where it was not put there by this version: its bits could differ. */
 export function runOfJob(data: unknown): { readonly config: RunConfig; readonly seed: number; readonly id: string } {
   const { version, hash, config: json, seed } = objectOf(data as Json);
-  if (version !== 1 || typeof hash !== 'string' || typeof seed !== 'number' || !Number.isSafeInteger(seed))
+  if (version !== 1 || typeof hash !== 'string' || typeof seed !== 'number')
     throw new TypeError('This job was not put into the queue by sweep --queue of this version.');
+  if (!Number.isInteger(seed) || seed < 0 || seed > 0xffff_ffff)
+    throw new TypeError(`Its seed is ${seed}; seeds are whole numbers from 0 to 4294967295.`);
   const config = completeRun(json);
   const here = configHash(config);
   if (here !== hash)
@@ -45,4 +48,49 @@ export function progressOf(value: unknown): JobProgress | null {
   const { step, stepsPerSecond, worker } = objectOf(value as Json);
   if (typeof step !== 'number' || typeof stepsPerSecond !== 'number' || typeof worker !== 'string') return null;
   return { step, stepsPerSecond, worker };
+}
+
+/** Jobs in this state of those that are asked for, and of no others: one that another program put there may be no job. null: it cannot be read. */
+export async function jobsNow(
+  queue: JobQueue,
+  state: 'failed' | 'active',
+  asked: ReadonlyMap<string, unknown>,
+): Promise<readonly { readonly id: string; readonly job: QueueJob | null }[]> {
+  const ids = (await queue.getRanges([state])).filter((id) => asked.has(id));
+  return Promise.all(
+    ids.map(async (id) => ({
+      id,
+      job: await queue.getJob(id).then(
+        (job) => job ?? null,
+        (error: unknown) => {
+          if (error instanceof SyntaxError) return null; // its data is not JSON
+          throw error;
+        },
+      ),
+    })),
+  );
+}
+
+/** Takes a job that is over out of the queue; one that a worker holds stays. */
+export async function removeFinished(queue: JobQueue, id: string): Promise<void> {
+  const state = await queue.getJobState(id);
+  if (state === 'completed' || state === 'failed') await queue.remove(id);
+}
+
+/**
+ * Takes jobs out of the queue whose data is no JSON: a worker that is given one can neither train nor refuse it, and is given it again.
+ * Answers their names.
+ */
+export async function removeBroken(queue: JobQueue, redis: RedisClient): Promise<readonly string[]> {
+  const broken: string[] = [];
+  for (const id of await queue.getRanges(['active', 'wait', 'delayed', 'prioritized'])) {
+    const data = await redis.hget(queue.toKey(id), 'data');
+    try {
+      JSON.parse(data ?? '');
+    } catch {
+      await redis.del(`${queue.toKey(id)}:lock`); // a worker that could not read it holds it
+      if ((await queue.remove(id)) === 1) broken.push(id);
+    }
+  }
+  return broken;
 }

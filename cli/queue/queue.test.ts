@@ -3,13 +3,17 @@
  * and every result is still the same, bit for bit, and none is made twice.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { utf8 } from '#contract/canonical.ts';
+import { encodeSaved } from '#contract/saved.ts';
 
 /** Whether one is installed here. */
 function hasRedis(): boolean {
@@ -54,8 +58,21 @@ class RedisServer {
   }
 
   /** Names of what it holds. */
-  keys(): string {
-    return execFileSync('redis-cli', ['-p', String(this.port), '-n', '1', '--scan', '--pattern', 'rl-workbench:*'], {
+  keys(pattern = 'rl-workbench:*'): string {
+    return this.command('--scan', '--pattern', pattern);
+  }
+
+  /** Sets a field of a hash to these bytes. */
+  put(key: string, field: string, bytes: Uint8Array): void {
+    execFileSync('redis-cli', ['-p', String(this.port), '-n', '1', '-x', 'HSET', key, field], {
+      input: bytes,
+      env: { ...process.env, REDISCLI_AUTH: RedisServer.password },
+    });
+  }
+
+  /** What redis-cli says to these words. */
+  command(...words: readonly string[]): string {
+    return execFileSync('redis-cli', ['-p', String(this.port), '-n', '1', ...words], {
       encoding: 'utf8',
       env: { ...process.env, REDISCLI_AUTH: RedisServer.password },
     });
@@ -228,6 +245,33 @@ describe.runIf(REDIS)('over a real Redis', () => {
     expect(hashes(join(home, 'queued'))).toEqual(alone);
     expect(hashes(join(home, 'other'))).toEqual(alone);
     expect(readFileSync(join(home, 'queued/sweep.csv'), 'utf8')).toBe(readFileSync(join(home, 'alone/sweep.csv'), 'utf8'));
+  }, 120_000);
+
+  test('bad results and an entry that is no job: named, taken out, and the runs trained after all', async () => {
+    writeFileSync(join(home, 'bad.json'), JSON.stringify({ ...SIX, fields: { 'algo.lr': [0.001, 0.002] } }));
+    const sweep = start('sweep', 'bad.json', '--out', 'bad', '--queue', server?.url ?? '');
+    const ids = (): readonly string[] =>
+      [...(server?.keys('bull:rl-workbench:*') ?? '').matchAll(/:([0-9a-f]{12}-\d+)$/gm)].map(([, id]) => id ?? '');
+    const before = new Set(ids());
+    while (ids().filter((id) => !before.has(id)).length < 2) {
+      if (sweep.child.exitCode !== null) throw new Error(`It ended before it asked for a run: ${sweep.said}`);
+      await sleep(100);
+    }
+    const [first = '', second = ''] = ids().filter((id) => !before.has(id));
+    const files = { 'result.json': utf8('{}'), 'curve.csv': utf8('') };
+    const empty = gzipSync(encodeSaved({ meta: { kind: 'seed-files', version: 1 }, arrays: files }));
+    const digest = createHash('sha256').update(empty).digest('hex');
+    server?.command('HSET', `rl-workbench:result:${first}`, 'size', String(empty.length), 'sha256', digest);
+    server?.put(`rl-workbench:result:${first}`, '0', empty);
+    server?.command('HSET', `rl-workbench:result:${second}`, 'size', '-5', 'sha256', 'x');
+    server?.command('HSET', 'bull:rl-workbench:nonsense', 'name', 'seed', 'data', 'nonsense', 'opts', '{}', 'timestamp', '1');
+    server?.command('LPUSH', 'bull:rl-workbench:wait', 'nonsense');
+    const last = worker();
+    expect(await sweep.ended, sweep.said + last.said).toBe(0);
+    for (const id of [first, second]) expect(sweep.said).toContain(`The result of ${id} in the queue is not used`);
+    await last.says('nonsense was taken out of the queue');
+    last.child.kill('SIGTERM');
+    await last.ended;
   }, 120_000);
 
   test.runIf(NIGHT)(

@@ -5,14 +5,16 @@
 import { mkdirSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { configHash } from '#contract/config-hash.ts';
+import { LabError } from '#contract/errors.ts';
 import type { BatchJob, BatchOptions } from '../batch.ts';
 import { Interrupted } from '../failure.ts';
 import { duration, Progress } from '../progress.ts';
 import { readSeed } from '../run-folder.ts';
 import type { Batch, SeedOutcome } from '../seeds.ts';
-import { KEPT, RedisBlobs } from './blobs.ts';
+import { KEPT, RedisBlobs, type SeedBlob } from './blobs.ts';
+import { checkResult } from './checked.ts';
 import { type Connection, type JobQueue, QUEUE } from './connect.ts';
-import { jobData, jobId, progressOf } from './jobs.ts';
+import { jobData, jobId, jobsNow, progressOf, removeFinished } from './jobs.ts';
 import { OF_RESULT, writeFiles } from './seed-files.ts';
 
 /** Between two looks at the queue, ms. */
@@ -40,6 +42,8 @@ export class QueuedRuns {
   private readonly results: RedisBlobs;
   private readonly outcomes = new Map<string, SeedOutcome | null>();
   private interrupted = false;
+  /** A result was refused since the last check: its job is missing in the queue. */
+  private again = false;
 
   constructor(options: QueuedOptions) {
     const { connection } = options;
@@ -76,7 +80,7 @@ export class QueuedRuns {
     try {
       if (open.size > 0) await this.retryFailed(open);
       for (let look = 0; open.size > 0; look++) {
-        if (look % LOOKS_A_CHECK === 0) await this.submit(open);
+        if (look % LOOKS_A_CHECK === 0 || this.again) await this.submit(open);
         for (const id of await this.results.among([...open.keys()])) await this.collect(id, open, track);
         failures.push(...(await this.collectFailed(open, track)));
         if (open.size === 0) break;
@@ -108,16 +112,19 @@ export class QueuedRuns {
 
   /** A run that failed for an earlier command is tried again, as a local sweep does. */
   private async retryFailed(open: ReadonlyMap<string, Wanted>): Promise<void> {
-    for (const job of await this.queue.getFailed()) if (job.id !== undefined && open.has(job.id)) await job.retry('failed');
+    for (const { id, job } of await jobsNow(this.queue, 'failed', open)) {
+      if (job === null) await this.queue.remove(id);
+      else await job.retry('failed');
+    }
   }
 
   /** Adds what is not in the queue; a job that is there under its name stays as it is. */
   private async submit(open: ReadonlyMap<string, Wanted>): Promise<void> {
+    this.again = false;
     for (const id of open.keys()) {
-      const job = await this.queue.getJob(id);
-      if (job === undefined || !(await job.isCompleted())) continue;
+      if ((await this.queue.getJobState(id)) !== 'completed') continue;
       // Over, but its result is no longer kept: it must be run again. Looked at in this order, as workers write the result first.
-      if (!(await this.results.among([id])).has(id)) await job.remove();
+      if (!(await this.results.among([id])).has(id)) await removeFinished(this.queue, id);
     }
     await this.queue.addBulk(
       [...open].map(([id, { job }]) => ({
@@ -136,9 +143,18 @@ export class QueuedRuns {
 
   private async collect(id: string, open: Map<string, Wanted>, track: Progress): Promise<void> {
     const wanted = open.get(id);
-    const files = wanted === undefined ? null : await this.results.get(id);
-    if (wanted === undefined || files === null) return;
+    if (wanted === undefined) return;
     const { folder, seed } = wanted.job;
+    let files: SeedBlob | null;
+    try {
+      files = await this.results.get(id);
+      if (files !== null) checkResult(files, seed);
+    } catch (error) {
+      if (!(error instanceof LabError)) throw error; // the connection, not the result
+      await this.refuse(id, error.failure.message);
+      return;
+    }
+    if (files === null) return;
     writeFiles(folder, seed, files, OF_RESULT);
     this.take(folder, seed);
     open.delete(id);
@@ -146,23 +162,33 @@ export class QueuedRuns {
     this.options.finished?.(wanted.job);
   }
 
+  /** Takes a result that cannot be used out of Redis, and its job with it: the run is asked for again at the next check. */
+  private async refuse(id: string, why: string): Promise<void> {
+    this.options.progress('');
+    process.stderr.write(`The result of ${id} in the queue is not used, and the run is asked for again: ${why}\n`);
+    await this.results.remove(id);
+    await removeFinished(this.queue, id);
+    this.again = true;
+  }
+
   private async collectFailed(open: Map<string, Wanted>, track: Progress): Promise<Batch['failures'][number][]> {
-    return (await this.queue.getFailed()).flatMap(({ id, failedReason }) => {
-      const wanted = id === undefined ? undefined : open.get(id);
-      if (id === undefined || wanted === undefined) return [];
+    const failures: Batch['failures'][number][] = [];
+    for (const { id, job } of await jobsNow(this.queue, 'failed', open)) {
+      const wanted = open.get(id);
+      if (wanted === undefined) continue;
       open.delete(id);
       track.end(wanted.place);
       this.outcomes.set(keyOf(wanted.job.folder, wanted.job.seed), null);
-      return [
-        { job: wanted.job, failure: { id: 'internal' as const, message: failedReason, fix: 'Run the same command to try it again.' } },
-      ];
-    });
+      const message = job?.failedReason ?? 'Its job in the queue cannot be read.';
+      failures.push({ job: wanted.job, failure: { id: 'internal', message, fix: 'Run the same command to try it again.' } });
+    }
+    return failures;
   }
 
   private async tell(what: string, all: number, open: ReadonlyMap<string, Wanted>, track: Progress): Promise<void> {
-    const active = (await this.queue.getActive()).flatMap(({ id, progress }) => {
-      const wanted = id === undefined ? undefined : open.get(id);
-      return wanted === undefined ? [] : [{ place: wanted.place, at: progressOf(progress) }];
+    const active = (await jobsNow(this.queue, 'active', open)).flatMap(({ id, job }) => {
+      const wanted = open.get(id);
+      return wanted === undefined ? [] : [{ place: wanted.place, at: progressOf(job?.progress) }];
     });
     for (const { place, at } of active) if (at !== null) track.at(place, at.step, at.stepsPerSecond);
     track.width(active.length);

@@ -12,8 +12,8 @@ import { objectOf, readJson } from '#contract/json.ts';
 import { textOf } from '#contract/saved.ts';
 import { type FromSeed, runSeeds, SeedThreads } from '../seeds.ts';
 import { type Checkpoints, FolderCheckpoints, KEPT, RedisBlobs, type SeedBlob } from './blobs.ts';
-import { type Connection, QUEUE, type QueueJob } from './connect.ts';
-import { type JobProgress, runOfJob } from './jobs.ts';
+import { type Connection, type JobQueue, QUEUE, type QueueJob } from './connect.ts';
+import { type JobProgress, removeBroken, runOfJob } from './jobs.ts';
 import { OF_CHECKPOINT, OF_RESULT, readFiles, writeFiles } from './seed-files.ts';
 
 /**
@@ -74,13 +74,25 @@ export class QueueWorker {
       maxStalledCount: Number.MAX_SAFE_INTEGER,
       runRetryDelay: 1000,
     });
+    const queue: JobQueue = new connection.bullmq.Queue(QUEUE, { connection: connection.settings });
+    queue.on('error', () => {}); // the connection beside it tells of losses
     worker.on('error', (error: Error) => {
+      if (error instanceof SyntaxError) {
+        removeBroken(queue, connection.redis).then(
+          (ids) => {
+            for (const id of ids) say(`${id} was taken out of the queue: its data is no JSON.`);
+          },
+          (reason: unknown) => say(`The queue says: ${reason instanceof Error ? reason.message : String(reason)}`),
+        );
+        return;
+      }
       // Losses of the connection are told once, by the connection itself; a run that another worker took is told by its own line.
       if (!/ECONN|Connection|lock/i.test(error.message)) say(`The queue says: ${error.message}`);
     });
     worker.on('failed', (job, error) => say(`${job?.id ?? 'A run'} failed: ${error.message}`));
     await new Promise<void>((resolve) => this.stopping.signal.addEventListener('abort', () => resolve(), { once: true }));
     await worker.close();
+    await queue.close();
     await this.threads.close();
   }
 

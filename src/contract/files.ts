@@ -78,7 +78,7 @@ export function decodePolicyFile(text: string): PolicySnapshot {
   return { ...file, env: file.env, algo: file.algo, saved: savedFromFile(file.saved) };
 }
 
-const seedResultSchema: z.ZodType<SeedResult> = z.object({
+export const seedResultSchema: z.ZodType<SeedResult> = z.object({
   seed: z.int().min(0),
   finalReturn: z.number().nullable().transform(notMeasured),
   evalReturn: z.number().nullable().transform(notMeasured),
