@@ -57,6 +57,30 @@ test('a disk that is full: the page says that nothing is saved, hands out the ru
   await expect(badge(page)).toHaveCount(0); // tried again by itself
 });
 
+test('a database that an older tab holds at the start: the page says so, and stores its runs once that tab is closed', async ({
+  page,
+  context,
+}) => {
+  const older = await context.newPage();
+  await older.goto('online.txt');
+  await older.evaluate(async () => {
+    const hold = indexedDB.open('rl-workbench:/lab/', 1); // and never closes
+    await new Promise((resolve) => {
+      hold.onsuccess = resolve;
+    });
+  });
+  await open(page, '#env=cliff-walking&algo=q-learning&steps=2000&seeds=1');
+  await train(page);
+  await allSeeds(page, 'done');
+  await expect(badge(page)).toHaveAttribute('title', /older version of this page/);
+  await older.close();
+  await expect(badge(page)).toHaveCount(0);
+  await page.reload();
+  await ready(page);
+  await expect.poll(async () => (await runs(page)).length).toBe(1);
+  await expect.poll(async () => (await curve(page, 1))?.steps.length ?? 0).toBeGreaterThan(0);
+});
+
 test('the storage page exports all and deletes all; imported, runs, kept states, notes and layout are as they were', {
   tag: '@night',
 }, async ({ page }) => {

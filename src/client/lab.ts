@@ -70,10 +70,12 @@ const spawnPlayer = (onError: (message: string) => void): WatchWorker => spawnWa
 const watch = new WatchHandle({
   spawn: spawnWatch,
   newName: watchName,
-  onRestart: () => {
+  onRestart: (stuck) => {
     stageController.forgetHeld();
     if (catalogStore.getState().catalog === null) void loadCatalog();
+    else if (stuck) stageController.tookTooLong();
     else void stageController.nextEpisode();
+    void drafts.checkAgain();
   },
 });
 const autoplay = (): boolean => layoutStore.getState().motion !== 'none' && !matchMedia('(prefers-reduced-motion: reduce)').matches;
@@ -154,7 +156,11 @@ const simulations = new Simulations(
 );
 
 const perf = { bootMs: 0, catalogMs: 0 };
-const library = openLibrary(namespace, () => void saving.lost());
+const library = openLibrary(namespace, {
+  lost: () => void saving.lost(),
+  blocked: () => machineStore.setState({ storageBlocked: true }),
+  opened: () => void storageOpened(),
+});
 const openPersistence = library.then((disk) => new RunPersistence(disk, namespace, (error) => saving.pageWrote(error)));
 const saving = new Saving({
   persistence: openPersistence,
@@ -328,6 +334,18 @@ async function boot(): Promise<void> {
   await reportStorage(await library);
   void probeGpu();
   await persistence.readAll().catch((error: unknown) => saving.pageWrote(error));
+}
+
+/** The storage opened after the page did: what it held before this visit is shown beside what was made meanwhile. */
+async function storageOpened(): Promise<void> {
+  const persistence = await openPersistence;
+  try {
+    await persistence.restore();
+    await reportStorage(await library);
+    await persistence.readAll();
+  } catch (error) {
+    saving.pageWrote(error);
+  }
 }
 
 /** Trains the draft, all its seeds, as a fork where one is being set up; nothing happens while it has problems. */

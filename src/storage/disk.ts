@@ -43,19 +43,26 @@ async function writing<T>(action: () => Promise<T>): Promise<T> {
 /** What a request says whose database was closed under it: by the browser, or by somebody who cleared this site's data. */
 const GONE: readonly string[] = ['InvalidStateError', 'AbortError', 'NotFoundError', 'UnknownError'];
 
+export interface DiskEvents {
+  /** All that was stored has gone. */
+  lost(): void;
+  /** A connection of another tab keeps the database from opening; it opens once that one is closed. */
+  blocked(): void;
+}
+
 /**
  * One connection, opened again when it was closed. A database that was deleted meanwhile comes back empty: it is known by its id, and
- * `onLost` is told, so that what is still held elsewhere can be written again.
+ * `lost` is called, so that what is still held elsewhere can be written again.
  */
 class Connection {
   private readonly name: string;
-  private readonly onLost: () => void;
+  private readonly events: DiskEvents;
   private current: Promise<IDBPDatabase> | null = null;
   private id = '';
 
-  constructor(name: string, onLost: () => void) {
+  constructor(name: string, events: DiskEvents) {
     this.name = name;
-    this.onLost = onLost;
+    this.events = events;
   }
 
   /** Throws what the browser says if it forbids storage here. */
@@ -91,6 +98,7 @@ class Connection {
       upgrade: (database, from) => {
         for (const step of MIGRATIONS.slice(from)) step(database);
       },
+      blocked: () => this.events.blocked(),
       // A newer page wants to migrate, or the data is being deleted: let go, and see what is left.
       blocking: (_current, _blocked, event) => {
         (event.target as IDBDatabase).close();
@@ -104,7 +112,7 @@ class Connection {
     const id = await idOf(db);
     const lost = this.id !== '' && this.id !== id;
     this.id = id;
-    if (lost) this.onLost();
+    if (lost) this.events.lost();
     return db;
   }
 
@@ -137,9 +145,9 @@ async function records(db: IDBPDatabase, table: Table, range: IDBKeyRange | unde
   return keys.map((key, i) => ({ key: String(key), value: values[i] as unknown }));
 }
 
-/** Throws if the browser forbids storage here; the caller then keeps things in memory. `onLost`: all that was stored has gone. */
-export async function openDisk(namespace: string, onLost: () => void): Promise<Driver> {
-  const connection = new Connection(`rl-workbench:${namespace}`, onLost);
+/** Throws if the browser forbids storage here; the caller then keeps things in memory. */
+export async function openDisk(namespace: string, events: DiskEvents): Promise<Driver> {
+  const connection = new Connection(`rl-workbench:${namespace}`, events);
   await connection.open();
   const files = (await originFiles(namespace)) ?? databaseFiles(connection);
   return {

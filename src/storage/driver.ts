@@ -43,8 +43,13 @@ export function joined(parts: readonly Uint8Array[]): Uint8Array {
   return bytes;
 }
 
+export interface MemoryDriver extends Driver {
+  /** Writes all it holds into another driver: files first, as records name them. */
+  copyTo(to: Driver): Promise<void>;
+}
+
 /** Keeps everything as long as the page lives: where the browser forbids storage, and in tests. Values are cloned like on a disk. */
-export function memoryDriver(): Driver {
+export function memoryDriver(): MemoryDriver {
   const tables = new Map<Table, Map<string, unknown>>(TABLES.map((table) => [table, new Map()]));
   const files = new Map<string, Uint8Array>();
   const rows = (table: Table): Map<string, unknown> => tables.get(table) as Map<string, unknown>;
@@ -75,5 +80,9 @@ export function memoryDriver(): Driver {
       for (const name of [...files.keys()]) if (path === '' || name.startsWith(`${path}/`)) files.delete(name);
     },
     quota: async () => UNKNOWN_QUOTA,
+    copyTo: async (to) => {
+      for (const [path, bytes] of files) await to.writeFile(path, bytes);
+      for (const table of TABLES) for (const [key, value] of rows(table)) await to.put(table, key, value);
+    },
   };
 }

@@ -9,6 +9,7 @@ export const machineStore = createStore<MachineState>(() => ({
   gpuReason: 'not asked yet',
   gpuInSoftware: false,
   storage: 'unknown',
+  storageBlocked: false,
   persisted: false,
   usedBytes: 0,
   unsaved: '',

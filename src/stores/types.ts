@@ -257,6 +257,8 @@ export interface MachineState {
   /** The processor plays the GPU: it never trains faster, and timing it would take the cores from the page. */
   readonly gpuInSoftware: boolean;
   readonly storage: 'unknown' | 'memory' | 'disk';
+  /** Another tab keeps the database from opening; what is made here is held in memory until it opens. */
+  readonly storageBlocked: boolean;
   readonly persisted: boolean;
   readonly usedBytes: number;
   /** Why what happens here is not being saved; '' while it is. */

@@ -24,6 +24,7 @@ export function probeMachine(): void {
  * does not keep. Any answer of the server means online; it is a file of this site, no other origin is asked.
  */
 async function probeNetwork(): Promise<void> {
+  if (!location.protocol.startsWith('http')) return; // a page opened from a file has no server
   try {
     await fetch(new URL('online.txt', document.baseURI), { cache: 'no-store' });
   } catch {
@@ -59,7 +60,13 @@ export async function reportStorage(library: Library): Promise<{ readonly usedBy
   const estimate = await storage?.estimate?.().catch(() => undefined);
   const persisted = (await storage?.persisted?.().catch(() => false)) ?? false;
   const usedBytes = estimate?.usage ?? 0;
-  machineStore.setState({ storage: library.driver.kind, persisted, usedBytes });
+  const { kind } = library.driver;
+  machineStore.setState(({ storageBlocked }) => ({
+    storage: kind,
+    storageBlocked: storageBlocked && kind === 'memory',
+    persisted,
+    usedBytes,
+  }));
   return { usedBytes, quotaBytes: estimate?.quota ?? 0 };
 }
 

@@ -7,6 +7,7 @@ import { runsStore } from '#stores/runs.ts';
 import { Button } from '#ui/kit/Button.tsx';
 import { Dialog } from '#ui/kit/Dialog.tsx';
 import { bytes } from '#ui/kit/format/numbers.ts';
+import { noStorage } from '../no-storage.ts';
 import styles from './Dialogs.module.css';
 import { openAnything } from './open.ts';
 import { saveAllRuns } from './save-all.ts';
@@ -18,6 +19,7 @@ export function StorageDialog({ onClose }: { readonly onClose: () => void }) {
   const [asked, setAsked] = useState(false);
   const machine = useStore(machineStore);
   const groups = useStore(runsStore, (state) => state.groups);
+  const nowhere = noStorage(machine);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is stored changes with the runs
   useEffect(() => {
@@ -37,10 +39,9 @@ export function StorageDialog({ onClose }: { readonly onClose: () => void }) {
         Runs, curves, checkpoints and policies are kept in this browser, on this device, and nowhere else. Clearing the browser&rsquo;s data
         for this site deletes them, so export what you want to keep.
       </p>
-      {machine.storage === 'memory' && (
+      {nowhere !== '' && (
         <p className={styles.callout} data-tone="caution">
-          This browser does not let the page store anything here (a private window or an embedded frame, most likely). Runs last until the
-          page is closed.
+          {nowhere} Runs last until the page is closed.
         </p>
       )}
       {machine.unsaved !== '' && (

@@ -8,13 +8,12 @@ import { Button } from '#ui/kit/Button.tsx';
 import { Icon } from '#ui/kit/Icon.tsx';
 import { toast } from '#ui/kit/toasts.ts';
 import { saveAllRuns } from '../dialogs/save-all.ts';
+import { noStorage } from '../no-storage.ts';
 import styles from './Header.module.css';
-
-const NO_STORAGE = 'This browser lets the page store nothing here (a private window or an embedded frame, most likely).';
 
 export function SavingBadge({ short }: { readonly short: boolean }) {
   const unsaved = useStore(machineStore, (state) => state.unsaved);
-  const storage = useStore(machineStore, (state) => state.storage);
+  const nowhere = useStore(machineStore, noStorage);
   const rewritten = useStore(machineStore, (state) => state.rewritten);
   const some = useStore(runsStore, (state) => state.groups.length > 0);
   const told = useRef(rewritten);
@@ -23,7 +22,7 @@ export function SavingBadge({ short }: { readonly short: boolean }) {
     told.current = rewritten;
     toast('This page’s storage had been cleared. What the page still held is stored again.');
   }, [rewritten]);
-  const why = unsaved !== '' ? unsaved : storage === 'memory' ? NO_STORAGE : '';
+  const why = unsaved !== '' ? unsaved : nowhere;
   if (!some || why === '') return null;
   return (
     <span className={styles.unsaved} role="status" title={`${why} Runs last until the page is closed.`}>
