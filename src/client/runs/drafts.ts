@@ -13,9 +13,14 @@ import type { WatchApi } from '#contract/session.ts';
 import { algoCard, envCard, rememberReferences } from '#stores/catalog.ts';
 import { draftStore, fillDraft } from '#stores/draft.ts';
 
+/** A check that takes longer than this may wait behind a computation that nothing can stop, ms. */
+const PATIENCE_MS = 2000;
+
 export class Drafts {
   private readonly watch: () => WatchApi;
   private readonly onSettled: () => void;
+  /** The draft that was under way when a worker was lost, and was checked again. */
+  private again: RunConfig | null = null;
   private running: Promise<void> | null = null;
   private described = '';
 
@@ -39,9 +44,26 @@ export class Drafts {
     return this.running;
   }
 
+  /** A worker was lost: what it was to check is checked by the new one, once. */
+  async checkAgain(): Promise<void> {
+    const { config } = draftStore.getState();
+    await this.running;
+    if (this.again === config) return;
+    this.again = config;
+    await this.check();
+  }
+
   private async settle(): Promise<void> {
     for (;;) {
-      const checked = await this.checkOnce();
+      // Whether the worker still answers shows in its answer to this; one that does not is replaced.
+      const patience = setTimeout(
+        () =>
+          void this.watch()
+            .stopPlaying()
+            .catch(() => {}),
+        PATIENCE_MS,
+      );
+      const checked = await this.checkOnce().finally(() => clearTimeout(patience));
       if (draftStore.getState().config === checked) break;
     }
     this.onSettled();

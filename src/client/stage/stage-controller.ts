@@ -26,6 +26,7 @@ const FIRST_EPISODE_SEED = 1001;
 const OLDEST_SHOWN_MS = 3000;
 /** Milliseconds after which a stage that waits says so. */
 const SOON_MS = 500;
+const TOOK_TOO_LONG = 'This environment takes too long to make with these settings. Choose smaller ones.';
 /** Policies the watch worker holds at once. */
 const HELD_POLICIES = 12;
 
@@ -59,6 +60,8 @@ export class StageController {
   private shownEnv: EnvCard | null = null;
   /** The changed world in which the agent of the active run cannot act: it is not tried again with every new policy. */
   private unfit: EnvCard | null = null;
+  /** The environment that was still being made when its worker was ended: it is not made again until it changes. */
+  private unmade: EnvCard | null = null;
   /** When the shown episode came on the stage, and whether its actions are sampled because its run is still training. */
   private shown = { since: 0, exploring: false };
 
@@ -128,6 +131,10 @@ export class StageController {
   async nextEpisode({ moment = 0, unasked = false }: { readonly moment?: number; readonly unasked?: boolean } = {}): Promise<void> {
     const subject = currentSubject();
     if (subject === null) return;
+    if (subject.env === this.unmade) {
+      stageStore.setState({ message: TOOK_TOO_LONG });
+      return;
+    }
     const scene = ++this.scene;
     const script = this.scriptFor(subject);
     if (script !== null) {
@@ -431,6 +438,12 @@ export class StageController {
   /** After a new watch worker: it holds nothing. */
   forgetHeld(): void {
     this.held.clear();
+  }
+
+  /** The worker was ended while it made the environment that is to be shown. */
+  tookTooLong(): void {
+    this.unmade = currentSubject()?.env ?? null;
+    stageStore.setState({ message: TOOK_TOO_LONG });
   }
 }
 

@@ -7,6 +7,7 @@ function rig() {
     [];
   const free = new Map<string, () => void>();
   let restarts = 0;
+  let ends = 0;
   const handle = new WatchHandle({
     spawn: (name, die) => {
       const entry = { name, die, terminated: false, answer: (_: unknown): void => {} };
@@ -16,6 +17,7 @@ function rig() {
           new Promise((resolve) => {
             entry.answer = resolve;
           }),
+        stopPlaying: () => new Promise(() => {}), // as of a worker that computes and cannot be stopped
       } as unknown as WatchApi;
       return {
         api,
@@ -29,9 +31,13 @@ function rig() {
       free.set(name, onFree);
       return () => free.delete(name);
     },
-    onRestart: () => void restarts++,
+    onRestart: (stuck) => {
+      restarts++;
+      if (stuck) ends++;
+    },
+    answerMs: 1,
   });
-  return { handle, spawned, free, restarts: () => restarts };
+  return { handle, spawned, free, restarts: () => restarts, stuck: () => ends };
 }
 
 test('one worker answers all questions', async () => {
@@ -76,4 +82,21 @@ test('a worker that cannot live is not started for ever', () => {
     spawned.at(-1)?.die('broken');
   }
   expect(restarts()).toBe(5);
+});
+
+test('a worker that does not answer while it makes an environment is ended, however often', async () => {
+  const { handle, spawned, stuck } = rig();
+  for (let i = 0; i < 8; i++) {
+    const first = handle.api().catalog();
+    spawned[i]?.answer('here');
+    await first;
+    const waiting = handle.api().catalog();
+    void handle
+      .api()
+      .stopPlaying()
+      .catch(() => {});
+    await expect(waiting).rejects.toThrow('takes too long to make');
+    expect(spawned[i]?.terminated).toBe(true);
+  }
+  expect(stuck()).toBe(8);
 });

@@ -1,6 +1,7 @@
 /**
  * The watch worker: started at the first question, started anew if it dies. Questions that it took with it are refused with
- * LabError('worker-lost'), so that no caller waits for ever.
+ * LabError('worker-lost'), so that no caller waits for ever. A living worker answers `stopPlaying` at once, whatever it plays; one that does
+ * not is inside a computation that nothing can stop, such as the making of an environment, and is ended.
  */
 import { fail } from '#contract/errors.ts';
 import type { WatchApi } from '#contract/session.ts';
@@ -8,13 +9,17 @@ import { whenFree } from './worker-lock.ts';
 import type { WatchWorker } from './workers.ts';
 
 const MOST_RESTARTS = 5;
+/** How long an answer to `stopPlaying` may take, ms. */
+const ANSWER_MS = 3000;
 
 export interface WatchOptions {
   /** `name` is also the lock that the worker holds as long as it lives. */
   readonly spawn: (name: string, onError: (message: string) => void) => WatchWorker;
-  /** A new worker has taken over and knows nothing of the old one's policies and games. */
-  readonly onRestart: () => void;
+  /** A new worker has taken over and knows nothing of the old one's policies and games. `stuck`: the old one was ended because it did not answer. */
+  readonly onRestart: (stuck: boolean) => void;
   readonly newName: () => string;
+  /** How long an answer to `stopPlaying` may take, ms. */
+  readonly answerMs?: number;
   readonly watchLock?: (name: string, onFree: () => void) => () => void;
 }
 
@@ -39,7 +44,7 @@ export class WatchHandle {
   };
 
   private open(): Current {
-    const { spawn, newName, watchLock = whenFree } = this.options;
+    const { spawn, newName, watchLock = whenFree, answerMs = ANSWER_MS } = this.options;
     const name = newName();
     let reject: (error: unknown) => void = () => {};
     const death = new Promise<never>((_, no) => {
@@ -48,16 +53,22 @@ export class WatchHandle {
     death.catch(() => {}); // it may die while no call is open
     let unwatch = (): void => {};
     let over = false;
-    const end = (why: string): void => {
+    const end = (why: string, stuck = false): void => {
       if (over) return;
       over = true;
       unwatch();
       reject(
-        fail('worker-lost', `The worker that plays episodes was lost (${why}).`, 'It is started again by itself; if not, reload the page.'),
+        stuck
+          ? fail('worker-lost', 'This environment takes too long to make with these settings.', 'Choose smaller ones.')
+          : fail(
+              'worker-lost',
+              `The worker that plays episodes was lost (${why}).`,
+              'It is started again by itself; if not, reload the page.',
+            ),
       );
       worker.terminate();
       this.current = null;
-      if (this.restarts++ < MOST_RESTARTS) this.options.onRestart();
+      if (stuck || this.restarts++ < MOST_RESTARTS) this.options.onRestart(stuck);
     };
     const worker = spawn(name, end);
     let answered = false;
@@ -66,7 +77,8 @@ export class WatchHandle {
         (_, method: keyof WatchApi) =>
         async (...args: unknown[]) => {
           const call = worker.api[method] as (...given: unknown[]) => Promise<unknown>;
-          const answer = await Promise.race([call(...args), death]);
+          const late = method === 'stopPlaying' && answered ? setTimeout(() => end('no answer', true), answerMs) : undefined;
+          const answer = await Promise.race([call(...args), death]).finally(() => clearTimeout(late));
           if (!answered) {
             answered = true; // it lives, so it holds its lock: from now on a free lock means that it is gone
             unwatch = watchLock(name, () => end('it ended without a word'));

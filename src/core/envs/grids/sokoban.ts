@@ -220,16 +220,17 @@ export const sokoban = defineEnv<Config>({
     const rows = allocateRows(stateOf(height, width), batch);
     const { words, wordStride } = rows;
     const draws = new Draws(rows.rng, options?.draws);
-    const maker = own === null ? new LevelMaker(height, width, c.boxes, c.leastPushes) : null;
+    const maker = new LevelMaker(height, width, c.boxes, c.leastPushes);
     const PLAYER = size;
     const STEPS = size + 1;
-    const fixed: Level[] = own === null ? [] : [own];
-    if (maker !== null)
-      for (let i = 0; i < c.levels; i++) {
-        const cells = new Uint32Array(size);
-        const player = maker.make(new Draws([Rng.from(c.levelSeed).split('sokoban', i)], undefined), 0, cells, 0);
-        fixed.push({ rows: height, columns: width, cells, player });
-      }
+    const count = own === null ? c.levels : 1;
+    // Made when first drawn: ten thousand large ones take minutes.
+    const made: (Level | undefined)[] = own === null ? [] : [own];
+    const makeLevel = (i: number): Level => {
+      const cells = new Uint32Array(size);
+      const player = maker.make(new Draws([Rng.from(c.levelSeed).split('sokoban', i)], undefined), 0, cells, 0);
+      return { rows: height, columns: width, cells, player };
+    };
     const placed = (s: number) => {
       let n = 0;
       for (let i = s; i < s + size; i++) if (words[i] === BOX_ON_TARGET) n++;
@@ -259,11 +260,13 @@ export const sokoban = defineEnv<Config>({
       start(row) {
         const s = row * wordStride;
         words[s + STEPS] = 0;
-        if (fixed.length === 0 && maker !== null) {
+        if (count === 0) {
           words[s + PLAYER] = maker.make(draws, row, words, s);
           return;
         }
-        const level = fixed[fixed.length === 1 ? 0 : draws.int(row, fixed.length, 'level')] as Level;
+        const i = count === 1 ? 0 : draws.int(row, count, 'level');
+        made[i] ??= makeLevel(i);
+        const level = made[i];
         words.set(level.cells, s);
         words[s + PLAYER] = level.player;
       },
