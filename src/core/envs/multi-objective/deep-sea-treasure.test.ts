@@ -133,6 +133,10 @@ describe('the sea', () => {
     expect(Math.abs(time / n - exactTime)).toBeLessThan(1);
   });
 
+  it('a limit that no episode reaches costs no more than one that few do', () => {
+    expect(randomReturn('convex', 1e12)).toEqual(randomReturn('convex', 50_000));
+  });
+
   it('the front is the one of the golden file', () => {
     const file = JSON.parse(readFileSync(new URL('../golden/misc.json', import.meta.url), 'utf8')) as {
       cases: { check?: string; config: { front?: keyof typeof FRONTS }; expected: { front: number[][] } }[];

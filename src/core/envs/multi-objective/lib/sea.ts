@@ -81,13 +81,17 @@ export function paretoFront(front: Front, maxSteps: number): readonly Point[] {
     .sort((a, b) => b[1]! - a[1]!);
 }
 
+/** The share of episodes that still run below which neither sum changes any more: far under their last bit. */
+const NO_SHARE = 1e-24;
+
 /** Expected (treasure, time) of uniform random play within the limit. */
 export function randomReturn(front: Front, maxSteps: number): readonly [number, number] {
   let here = new Float64Array(CELLS);
   here[START] = 1;
   let treasure = 0;
   let time = 0;
-  for (let t = 0; t < maxSteps; t++) {
+  for (let t = 0, running = 1; t < maxSteps && running > NO_SHARE; t++) {
+    running = 0;
     const after = new Float64Array(CELLS);
     for (const cell of WATER) {
       const mass = here[cell]!;
@@ -97,7 +101,10 @@ export function randomReturn(front: Front, maxSteps: number): readonly [number, 
         const next = NEXT[4 * cell + a]!;
         const found = treasureAt(front, next);
         if (found > 0) treasure += (mass / 4) * found;
-        else after[next] = after[next]! + mass / 4;
+        else {
+          after[next] = after[next]! + mass / 4;
+          running += mass / 4;
+        }
       }
     }
     here = after;
