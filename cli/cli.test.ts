@@ -280,21 +280,21 @@ describe('verify', () => {
       seeds: { tuning: 1, reporting: 1 },
     };
     writeFileSync(join(folder, 'sweep.json'), JSON.stringify(file));
-    await rl(['sweep', 'sweep.json', '--out', 'swept']);
-    const same = await rl(['verify', 'swept']);
+    await rl(['sweep', 'sweep.json', '--out', 'verified']);
+    const same = await rl(['verify', 'verified']);
     expect([same.code, same.stderr]).toEqual([0, '']);
     expect(same.stdout).toMatch(/(\d+) of \1 runs are the same/);
-    const table = readFileSync(join(folder, 'swept/sweep.csv'), 'utf8');
+    const table = readFileSync(join(folder, 'verified/sweep.csv'), 'utf8');
     expect(table).not.toContain("'");
-    const stored = JSON.parse(readFileSync(join(folder, 'swept/sweep.json'), 'utf8')) as { setups: { scores: number[] }[] };
+    const stored = JSON.parse(readFileSync(join(folder, 'verified/sweep.json'), 'utf8')) as { setups: { scores: number[] }[] };
     stored.setups[0]!.scores[0] = 777;
-    writeFileSync(join(folder, 'swept/sweep.json'), JSON.stringify(stored));
-    const changed = await rl(['verify', 'swept', '--seeds', '1']);
+    writeFileSync(join(folder, 'verified/sweep.json'), JSON.stringify(stored));
+    const changed = await rl(['verify', 'verified', '--seeds', '1']);
     expect(changed.code).toBe(1);
-    expect(changed.stdout).toContain('swept/sweep.json: setups.0.scores.0 777 stored');
-    expect(changed.stdout).toContain('swept/sweep.csv: line 2 is');
-    const runs = readdirSync(join(folder, 'swept/runs'));
-    expect((await rl(['verify', `swept/runs/${runs[0]}`])).code).toBe(0);
+    expect(changed.stdout).toContain('verified/sweep.json: setups.0.scores.0 777 stored');
+    expect(changed.stdout).toContain('verified/sweep.csv: line 2 is');
+    const runs = readdirSync(join(folder, 'verified/runs'));
+    expect((await rl(['verify', `verified/runs/${runs[0]}`])).code).toBe(0);
   }, 120_000);
 
   test('a published result runs again to the same hash; one of other settings says so', async () => {

@@ -3,13 +3,13 @@ import type { RunConfig } from '#contract/config.ts';
 import { fail } from '#contract/errors.ts';
 import type { PolicySnapshot } from '#contract/events.ts';
 import type { JsonObject } from '#contract/json.ts';
-import { getAlgo } from '#core/algos/all.ts';
+import { loadAlgo } from '#core/algos/index.ts';
 import { createEngine } from '#core/engine/index.ts';
-import { loadEnv } from '#core/envs/all.ts';
 import { scoreOf } from '#core/envs/api/score.ts';
+import { loadEnv } from '#core/envs/index.ts';
+import { buildPolicy } from '#core/run/by-id.ts';
 import { evaluate, evaluateScript, exactReturn, greedyChoice } from '#core/run/evaluate.ts';
 import { together } from '#core/run/lineup.ts';
-import { buildPolicy } from '#core/run/loaded.ts';
 import type { SeedOutcome } from './seeds.ts';
 
 /**
@@ -27,7 +27,7 @@ export async function againstReturn(snapshot: PolicySnapshot, against: readonly 
     const fix = 'Measure it in a form of the same observations and actions.';
     throw fail('incompatible', `The policy cannot act in ${envEntry.id} with ${JSON.stringify(config)}: ${sizes}.`, fix, 'against');
   }
-  const policy = await getAlgo(snapshot.algo.id).policy({ ...context, meta }, snapshot.saved);
+  const policy = await (await loadAlgo(snapshot.algo.id)).policy({ ...context, meta }, snapshot.saved);
   try {
     let sum = 0;
     for (const config of against) sum += (await evaluate(policy, envEntry, config, { episodes })).score;
@@ -88,7 +88,7 @@ export async function exactScore(snapshot: PolicySnapshot): Promise<number | nul
   if (table === undefined || meta.maxSteps === 0) return null;
   const config = snapshot.algo.config;
   const context = { config, meta, envEntry, envConfig, makeEngine: () => createEngine('wasm') };
-  const policy = await getAlgo(snapshot.algo.id).policy(context, snapshot.saved);
+  const policy = await (await loadAlgo(snapshot.algo.id)).policy(context, snapshot.saved);
   try {
     return exactReturn(table, await greedyChoice(policy, meta, table.states), meta.maxSteps);
   } finally {

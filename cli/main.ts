@@ -4,53 +4,33 @@
  */
 import type { FailureId } from '#contract/errors.ts';
 import { LabError } from '#contract/errors.ts';
-import { algorithms } from './commands/algorithms.ts';
-import { bench } from './commands/bench.ts';
-import { claims } from './commands/claims.ts';
-import { environments } from './commands/environments.ts';
-import { evaluate } from './commands/evaluate.ts';
-import { explain as explainCommand } from './commands/explain.ts';
-import { explainers } from './commands/explainers.ts';
-import { exportPolicy } from './commands/export.ts';
-import { golden } from './commands/golden.ts';
-import { judgeCommand } from './commands/judge.ts';
-import { learn } from './commands/learn.ts';
-import { list } from './commands/list.ts';
-import { record } from './commands/record.ts';
-import { rollout } from './commands/rollout.ts';
-import { scores } from './commands/scores.ts';
-import { serve } from './commands/serve.ts';
-import { soak } from './commands/soak.ts';
-import { sweep } from './commands/sweep.ts';
-import { train } from './commands/train.ts';
-import { verify } from './commands/verify.ts';
-import { worker } from './commands/worker.ts';
 import { type Command, type Context, pathFrom } from './context.ts';
 import { loadExtern } from './extern.ts';
 import { CommandFailure, Interrupted, UsageError } from './failure.ts';
 
-const commands: { readonly [name: string]: Command } = {
-  list,
-  train,
-  evaluate,
-  export: exportPolicy,
-  explain: explainCommand,
-  rollout,
-  record,
-  golden,
-  sweep,
-  worker,
-  serve,
-  verify,
-  claims,
-  judge: judgeCommand,
-  learn,
-  bench,
-  soak,
-  environments,
-  algorithms,
-  scores,
-  explainers,
+/** Each is loaded when it is run: together they bring every environment and method. */
+const commands: { readonly [name: string]: () => Promise<Command> } = {
+  list: async () => (await import('./commands/list.ts')).list,
+  train: async () => (await import('./commands/train.ts')).train,
+  evaluate: async () => (await import('./commands/evaluate.ts')).evaluate,
+  export: async () => (await import('./commands/export.ts')).exportPolicy,
+  explain: async () => (await import('./commands/explain.ts')).explain,
+  rollout: async () => (await import('./commands/rollout.ts')).rollout,
+  record: async () => (await import('./commands/record.ts')).record,
+  golden: async () => (await import('./commands/golden.ts')).golden,
+  sweep: async () => (await import('./commands/sweep.ts')).sweep,
+  worker: async () => (await import('./commands/worker.ts')).worker,
+  serve: async () => (await import('./commands/serve.ts')).serve,
+  verify: async () => (await import('./commands/verify.ts')).verify,
+  claims: async () => (await import('./commands/claims.ts')).claims,
+  judge: async () => (await import('./commands/judge.ts')).judgeCommand,
+  learn: async () => (await import('./commands/learn.ts')).learn,
+  bench: async () => (await import('./commands/bench.ts')).bench,
+  soak: async () => (await import('./commands/soak.ts')).soak,
+  environments: async () => (await import('./commands/environments.ts')).environments,
+  algorithms: async () => (await import('./commands/algorithms.ts')).algorithms,
+  scores: async () => (await import('./commands/scores.ts')).scores,
+  explainers: async () => (await import('./commands/explainers.ts')).explainers,
 };
 
 /** Failures that the input is to blame for. */
@@ -68,9 +48,11 @@ const INPUT: readonly FailureId[] = [
   'action-invalid',
 ];
 
-function overview(): string {
+async function overview(): Promise<string> {
   const width = Math.max(...Object.keys(commands).map((name) => name.length));
-  const lines = Object.entries(commands).map(([name, command]) => `  ${name.padEnd(width)}  ${command.summary}`);
+  const lines = await Promise.all(
+    Object.entries(commands).map(async ([name, load]) => `  ${name.padEnd(width)}  ${(await load()).summary}`),
+  );
   return `usage: npm run rl -- COMMAND [options]\n\n${lines.join('\n')}\n\nCOMMAND --help says more. Add --json for JSON lines on stdout.`;
 }
 
@@ -92,14 +74,15 @@ export async function main(args: readonly string[], context: Omit<Context, 'outp
   });
   const [name, ...rest] = args;
   if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
-    process.stdout.write(`${overview()}\n`);
+    process.stdout.write(`${await overview()}\n`);
     return name === undefined ? 2 : 0;
   }
-  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (!command) {
+  const load = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (!load) {
     process.stderr.write(`There is no command "${name}". Use one of: ${Object.keys(commands).join(', ')}.\n`);
     return 2;
   }
+  const command = await load();
   if (rest.includes('--help') || rest.includes('-h')) {
     process.stdout.write(`usage: npm run rl -- ${command.usage}\n\n${command.summary}\n\n${command.help}\n`);
     return 0;

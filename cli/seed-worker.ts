@@ -12,7 +12,7 @@ import { toFailure } from '#contract/errors.ts';
 import type { PolicySnapshot, Saved, SeedResult } from '#contract/events.ts';
 import { curvesToCsv, decodePolicyFile, encodePolicyFile } from '#contract/files.ts';
 import { encodeSaved } from '#contract/saved.ts';
-import { builtIn, createSession } from '#core/run/loaded.ts';
+import { builtIn, createSession, loadRun } from '#core/run/by-id.ts';
 import type { Session } from '#core/run/session.ts';
 import { findDataset } from './datasets.ts';
 import { againstReturn, drawnEpisodes, exactScore, rivalReturn, scriptedOutcome } from './exact.ts';
@@ -76,6 +76,7 @@ async function train({
   const curves: Curves = stored?.curves ?? new Map();
   const now = (): number => performance.now();
   if (config.run.executor === 'tfjs-wasm') prepareTfjs();
+  await loadRun(config);
   const current = createSession({ config, seed, now, dataset: findDataset, ...(stored?.checkpoint ? { resume: stored.checkpoint } : {}) });
   session = current;
   if (stopping) current.stop();

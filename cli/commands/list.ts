@@ -2,8 +2,10 @@
 
 import { experiments } from '#claims/experiments/index.ts';
 import { paperLines } from '#claims/index.ts';
-import { buildCatalog } from '#core/catalog.ts';
-import { loadEnv } from '#core/envs/all.ts';
+import { algoFamilies } from '#core/algos/all.ts';
+import type { AlgoEntry } from '#core/algos/api/types.ts';
+import { algoCards, envCards } from '#core/catalog.ts';
+import { envFamilies, loadEnv } from '#core/envs/all.ts';
 import type { EnvEntry } from '#core/envs/api/types.ts';
 import { fitting } from '#core/fitting.ts';
 import type { Command } from '../context.ts';
@@ -34,6 +36,12 @@ function listFitting(env: EnvEntry, output: Output): void {
   if (others.length > 0) output.text(`${others.length} do not fit ${env.title}; --json says why.`);
 }
 
+function rowsOf(families: readonly (readonly (EnvEntry | AlgoEntry)[])[]): readonly (readonly string[])[] {
+  return families
+    .flat()
+    .map(({ id, version, title, presets }) => [id, String(version), title, presets.map((preset) => preset.id).join(' ')]);
+}
+
 export const list: Command = {
   usage: 'list envs|algos|experiments|papers [--env ID] [--json]',
   summary: 'Lists what can be run.',
@@ -60,14 +68,22 @@ export const list: Command = {
       );
       return;
     }
-    const entries = buildCatalog(experiments)[what];
-    for (const entry of entries) output.record({ type: what.slice(0, -1), ...entry });
-    const rows = entries.map((entry) => {
-      if ('claim' in entry) return [entry.id, entry.kind, entry.title, entry.claim];
-      const presets = entry.presets.map((preset) => preset.id).join(' ');
-      return [entry.id, String(entry.version), entry.title, presets];
-    });
-    const header = what === 'experiments' ? ['id', 'kind', 'title', 'claim'] : ['id', 'version', 'title', 'presets'];
-    output.text(table(header, rows));
+    // Cards of environments take seconds together: their references are worked out. The table needs none of that.
+    const cards = { envs: envCards, algos: algoCards, experiments: () => experiments };
+    if (options.json) for (const entry of cards[what]()) output.record({ type: what.slice(0, -1), ...entry });
+    else if (what === 'experiments')
+      output.text(
+        table(
+          ['id', 'kind', 'title', 'claim'],
+          experiments.map(({ id, kind, title, claim }) => [id, kind, title, claim]),
+        ),
+      );
+    else
+      output.text(
+        table(
+          ['id', 'version', 'title', 'presets'],
+          what === 'envs' ? rowsOf(envFamilies.map(({ envs }) => envs)) : rowsOf(algoFamilies.map(({ algos }) => algos)),
+        ),
+      );
   },
 };

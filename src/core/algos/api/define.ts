@@ -1,4 +1,5 @@
 /** From a typed algorithm to a registry entry whose methods take raw JSON. */
+import type { FieldSchema } from '#contract/catalog.ts';
 import type { JsonObject } from '#contract/json.ts';
 import { parseConfig, toFieldSchema } from '../../envs/api/parse.ts';
 import type { AlgoDef, AlgoEntry, Run } from './types.ts';
@@ -8,27 +9,30 @@ import type { AlgoDef, AlgoEntry, Run } from './types.ts';
  * what parse gave, and the very object that live edits change.
  */
 export function defineAlgo<C extends object>(def: AlgoDef<C>): AlgoEntry {
-  const { spec } = def;
+  const { spec, benchmark } = def;
+  const { config, ...card } = spec;
   const complete = new WeakSet<object>(); // what parse gave is known again and not checked twice
-  const known = (config: unknown): config is C => typeof config === 'object' && config !== null && complete.has(config);
-  const typed = (config: unknown): C => {
-    if (known(config)) return config;
-    const parsed = parseConfig(spec.config, config ?? {}, 'algo');
+  const known = (given: unknown): given is C => typeof given === 'object' && given !== null && complete.has(given);
+  const typed = (given: unknown): C => {
+    if (known(given)) return given;
+    const parsed = parseConfig(config, given ?? {}, 'algo');
     complete.add(parsed);
     return parsed;
   };
-  const { config: schema, ...card } = spec;
-  const entry: AlgoEntry = {
+  let schema: FieldSchema | null = null;
+  return {
     ...card,
     changes: spec.changes ?? [],
     probeConfig: spec.probeConfig ?? {},
-    schema: toFieldSchema(schema),
-    parse: (config) => typed(config) as JsonObject,
-    fits: (meta, config) => def.fits?.(meta, typed(config)),
+    // Made when it is read: most commands and workers read none or one.
+    get schema() {
+      schema ??= toFieldSchema(config);
+      return schema;
+    },
+    parse: (given) => typed(given) as JsonObject,
+    fits: (meta, given) => def.fits?.(meta, typed(given)),
     train: (run, resume) => def.train(run as Run<C>, resume),
     policy: (context, saved) => def.policy({ ...context, config: typed(context.config) }, saved),
+    ...(benchmark !== undefined && { benchmark: (context) => benchmark({ ...context, config: typed(context.config) }) }),
   };
-  const { benchmark } = def;
-  if (benchmark === undefined) return entry;
-  return { ...entry, benchmark: (context) => benchmark({ ...context, config: typed(context.config) }) };
 }
