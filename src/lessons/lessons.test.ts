@@ -3,21 +3,10 @@ import { type JsonObject, mergeJson } from '#contract/json.ts';
 import { readPath } from '#contract/paths.ts';
 import { getAlgo } from '#core/algos/all.ts';
 import { getEnv } from '#core/envs/all.ts';
-import { completeRun, createSession } from '#core/run/loaded.ts';
-import { type Lesson, meets, type Outcome } from './define.ts';
+import { completeRun } from '#core/run/loaded.ts';
+import { trainSeeds } from '#core/testing/seeds.ts';
+import { meets, type Outcome } from './define.ts';
 import { lessons } from './index.ts';
-
-/** Measures of every seed of the lesson's set-up with these changes. */
-async function run(lesson: Lesson, change: JsonObject): Promise<Outcome> {
-  const config = completeRun(mergeJson({ v: 1, ...lesson.config }, change));
-  const out: { finalReturn: number; evalReturn: number }[] = [];
-  for (let i = 0; i < config.run.seeds; i++)
-    for await (const event of createSession({ config, seed: config.run.seedStart + i, now: () => 0 })) {
-      if (event.kind === 'state' && event.error !== undefined) throw new Error(event.error.message);
-      if (event.kind === 'result') out.push(event.result);
-    }
-  return out;
-}
 
 test('ids are unique and every lesson has a task that a run decides', () => {
   expect(new Set(lessons.map(({ id }) => id)).size).toBe(lessons.length);
@@ -77,7 +66,7 @@ const titled = arms.map((arm) => {
   return { ...arm, title: `${night ? '@night ' : ''}${arm.name}` };
 });
 test.each(titled)('$title', { timeout: 120_000 }, async ({ lesson, arm, expected }) => {
-  const outcome = await run(lesson, arm.config);
+  const outcome = await trainSeeds(completeRun(mergeJson({ v: 1, ...lesson.config }, arm.config)));
   for (const one of expected) expect(meets(one, outcome), JSON.stringify([one, outcome])).toMatchObject({ met: true });
 });
 

@@ -5,7 +5,8 @@ import { LabError } from '#contract/errors.ts';
 import type { SeedResult } from '#contract/events.ts';
 import { type JsonObject, mergeJson } from '#contract/json.ts';
 import { decodeCode, encodeCode, LONGEST_CODE, packJson, spelled, unpackJson } from '#contract/link-code.ts';
-import { completeRun, createSession } from '#core/run/loaded.ts';
+import { completeRun } from '#core/run/loaded.ts';
+import { trainSeeds } from '#core/testing/seeds.ts';
 import type { Lesson } from './define.ts';
 import { lessons } from './index.ts';
 import { claimedOutcome, countedArms, decodeResult, differs, encodeResult, resultSteps, saltOf, seedOfSeat, strangerTo } from './result.ts';
@@ -75,15 +76,8 @@ async function finished(lesson: Lesson, step: number, change: JsonObject, seedSt
     const own = mergeJson(mergeJson({ v: 1, ...lesson.config }, arm.config), change);
     return completeRun(mergeJson(own, { run: { seedStart } }));
   });
-  const results: SeedResult[][] = [];
-  for (const config of configs) {
-    const run: SeedResult[] = [];
-    for (let i = 0; i < config.run.seeds; i++)
-      for await (const event of createSession({ config, seed: config.run.seedStart + i, now: () => 0 })) {
-        if (event.kind === 'result') run.push(event.result);
-      }
-    results.push(run);
-  }
+  const results: (readonly SeedResult[])[] = [];
+  for (const config of configs) results.push(await trainSeeds(config));
   return { configs, results };
 }
 

@@ -2,12 +2,12 @@
 import { describe, expect, test } from 'vitest';
 import type { FieldSchema } from '#contract/catalog.ts';
 import type { RunConfig } from '#contract/config.ts';
-import type { SeedResult } from '#contract/events.ts';
 import { type JsonObject, mergeJson } from '#contract/json.ts';
 import { writePath } from '#contract/paths.ts';
 import { getAlgo } from '#core/algos/all.ts';
 import { getEnv } from '#core/envs/all.ts';
-import { completeRun, createSession } from '#core/run/loaded.ts';
+import { completeRun } from '#core/run/loaded.ts';
+import { trainSeeds } from '#core/testing/seeds.ts';
 import { CORRIDOR } from './cliff.ts';
 import { type Lesson, meets, type Step } from './define.ts';
 import { lessons } from './index.ts';
@@ -72,20 +72,10 @@ const tasks = lessons.flatMap((lesson) =>
 );
 const completed = (lesson: Lesson, change: JsonObject): RunConfig => completeRun(mergeJson({ v: 1, ...lesson.config }, change));
 
-async function train(config: RunConfig, seeds = config.run.seeds): Promise<readonly SeedResult[]> {
-  const out: SeedResult[] = [];
-  for (let i = 0; i < seeds; i++)
-    for await (const event of createSession({ config, seed: config.run.seedStart + i, now: () => 0 })) {
-      if (event.kind === 'state' && event.error !== undefined) throw new Error(event.error.message);
-      if (event.kind === 'result') out.push(event.result);
-    }
-  return out;
-}
-
 /** The check of a step over its own runs with this change. */
 async function outcome(lesson: Lesson, { own = [], check }: Step, change: JsonObject): Promise<ReturnType<typeof meets>> {
   if (check === undefined) return null;
-  const runs = await Promise.all(own.map(({ config }) => train(completed(lesson, mergeJson(config, change)))));
+  const runs = await Promise.all(own.map(({ config }) => trainSeeds(completed(lesson, mergeJson(config, change)))));
   const rival = check.than === undefined ? null : (runs[own.findIndex(({ label }) => label === check.than)] ?? null);
   return meets(check, runs[0] ?? [], rival);
 }
@@ -108,7 +98,7 @@ describe.each(tasks)('$title', ({ name, lesson, step }) => {
     const untouched = mergeJson(arm?.config ?? {}, { run: { steps: short(lesson), evalEpisodes: 1 } });
     // A table of one's own hides which game it was, so a control may also act on the untouched set-up.
     const starts = [mergeJson(untouched, set), untouched].map((change) => completed(lesson, change));
-    const learned = async (config: RunConfig) => (await train(config, 1)).map(({ parameterHash }) => parameterHash);
+    const learned = async (config: RunConfig) => (await trainSeeds(config, 1)).map(({ parameterHash }) => parameterHash);
     const before = await Promise.all(starts.map(learned));
     for (const [path, value] of Object.entries(other)) {
       const after = await Promise.all(starts.map((start) => learned(completeRun(writePath(start, path, value)))));
