@@ -65,6 +65,9 @@ test('a database that an older tab holds at the start: the page says so, and sto
   await older.goto('online.txt');
   await older.evaluate(async () => {
     const hold = indexedDB.open('rl-workbench:/lab/', 1); // and never closes
+    hold.onupgradeneeded = () => {
+      for (const table of ['runs', 'curves', 'checkpoints', 'policies', 'files']) hold.result.createObjectStore(table);
+    };
     await new Promise((resolve) => {
       hold.onsuccess = resolve;
     });
