@@ -11,6 +11,8 @@ import { CommandFailure, Interrupted, UsageError } from './failure.ts';
 /** Each is loaded when it is run: together they bring every environment and method. */
 const commands: { readonly [name: string]: () => Promise<Command> } = {
   list: async () => (await import('./commands/list.ts')).list,
+  new: async () => (await import('./commands/new.ts')).newCommand,
+  check: async () => (await import('./commands/check.ts')).check,
   train: async () => (await import('./commands/train.ts')).train,
   evaluate: async () => (await import('./commands/evaluate.ts')).evaluate,
   export: async () => (await import('./commands/export.ts')).exportPolicy,
@@ -45,6 +47,7 @@ const INPUT: readonly FailureId[] = [
   'file-invalid',
   'dataset-missing',
   'state-invalid',
+  'world-invalid',
   'action-invalid',
 ];
 

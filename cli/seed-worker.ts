@@ -6,7 +6,7 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setImmediate } from 'node:timers/promises';
-import { parentPort } from 'node:worker_threads';
+import { parentPort, workerData } from 'node:worker_threads';
 import { outcomesOfCurves } from '#claims/quantity.ts';
 import { toFailure } from '#contract/errors.ts';
 import type { PolicySnapshot, Saved, SeedResult } from '#contract/events.ts';
@@ -22,6 +22,7 @@ import { type Curves, readSeed, removeCheckpoint, seedFolder, stepOf, writeWhole
 import type { FromSeed, Job, SeedOutcome, ToSeed } from './seeds.ts';
 import { prepareTfjs } from './tfjs-files.ts';
 import { threadMs } from './thread-clock.ts';
+import { runWorld, type WorldFile } from './worlds.ts';
 
 const CHECKPOINT_SHARE = 0.05;
 
@@ -30,6 +31,7 @@ if (!port) throw new Error('this file is started by cli/seeds.ts');
 const send = (message: FromSeed): void => port.postMessage(message);
 
 loadExtern();
+for (const world of (workerData as { readonly worlds?: readonly WorldFile[] } | null)?.worlds ?? []) runWorld(world);
 let session: Session | null = null;
 let stopping = false;
 

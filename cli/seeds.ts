@@ -12,6 +12,7 @@ import type { Failure } from '#contract/errors.ts';
 import type { SeedResult } from '#contract/events.ts';
 import type { Finding } from '#contract/findings.ts';
 import type { JsonObject } from '#contract/json.ts';
+import { givenWorlds } from './worlds.ts';
 
 /** A seed's result and the numbers that claims may ask for besides. */
 export interface SeedOutcome extends SeedResult {
@@ -109,7 +110,7 @@ export class SeedThreads {
   private idle: Worker[] = [];
 
   take(): Worker {
-    return this.idle.pop() ?? new Worker(workerFile());
+    return this.idle.pop() ?? new Worker(workerFile(), { workerData: { worlds: givenWorlds() } });
   }
 
   give(thread: Worker): void {
@@ -153,7 +154,7 @@ export async function runSeeds(
 
   async function thread(): Promise<void> {
     while (next < jobs.length && !interrupted) {
-      const worker = keep?.take() ?? new Worker(workerFile());
+      const worker = keep?.take() ?? new Worker(workerFile(), { workerData: { worlds: givenWorlds() } });
       workers.add(worker);
       let whole = true;
       try {

@@ -8,11 +8,13 @@ import { std } from '#math/stats.ts';
 import { readInput } from '../config.ts';
 import type { Command } from '../context.ts';
 import { UsageError } from '../failure.ts';
+import { openWorld, WORLD_OPTION } from '../open-world.ts';
 import { describeOptions, parseOptions } from '../options.ts';
 import { createOutput, number } from '../output.ts';
 
 const OPTIONS = {
   policy: { kind: 'text', value: 'FILE', help: 'policy file, from train --out or the page' },
+  'env-file': WORLD_OPTION,
   episodes: { kind: 'count', value: 'N', min: 1, help: 'how many (100)' },
   'seed-start': { kind: 'count', value: 'K', min: 0, help: 'seed of the first episode; the usual evaluation seeds if missing' },
   sampled: { kind: 'flag', help: 'sample actions instead of taking the best' },
@@ -27,6 +29,7 @@ export const evaluate: Command = {
     const { options, rest } = parseOptions(args, OPTIONS);
     if (options.policy === undefined || rest.length > 0) throw new UsageError('Which policy? evaluate --policy FILE.');
     const output = createOutput(options.json);
+    if (options['env-file'] !== undefined) openWorld(context, options['env-file']);
     const snapshot = decodePolicyFile(readInput(context, options.policy, 'policy file'));
     const envEntry = await loadEnv(snapshot.env.id);
     const algo = getAlgo(snapshot.algo.id);

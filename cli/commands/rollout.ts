@@ -10,11 +10,13 @@ import { agentRewards } from '#core/run/replay.ts';
 import { readInput } from '../config.ts';
 import type { Command, Context } from '../context.ts';
 import { UsageError } from '../failure.ts';
+import { openWorld, WORLD_OPTION } from '../open-world.ts';
 import { describeOptions, parseOptions } from '../options.ts';
 import { createOutput, number } from '../output.ts';
 
 const OPTIONS = {
   env: { kind: 'text', value: 'ID', help: 'environment' },
+  'env-file': WORLD_OPTION,
   config: { kind: 'text', value: 'FILE|PRESET', help: 'its config: a JSON object, a run config, or the name of a preset' },
   seed: { kind: 'count', value: 'N', min: 0, help: 'start from a reset with this seed' },
   state: { kind: 'text', value: 'FILE', help: 'start from this state: JSON with named fields' },
@@ -73,17 +75,18 @@ function fill(step: Json, t: number, spaces: readonly AgentGroup['action'][], si
 }
 
 export const rollout: Command = {
-  usage: 'rollout --env ID [--config FILE] (--seed N | --state FILE) --actions FILE',
+  usage: 'rollout --env ID | --env-file FILE [--config FILE] (--seed N | --state FILE) --actions FILE',
   summary: 'Applies given actions in an environment, step by step.',
   help: describeOptions(OPTIONS),
   async run(args, context) {
     const { options, rest } = parseOptions(args, OPTIONS);
     if (rest.length > 0) throw new UsageError(`rollout takes only options, not "${rest[0]}".`);
-    if (options.env === undefined) throw new UsageError('Which environment? rollout --env ID (see "list envs").');
+    const id = options['env-file'] === undefined ? options.env : openWorld(context, options['env-file']).id;
+    if (id === undefined) throw new UsageError('Which environment? rollout --env ID (see "list envs"), or --env-file FILE.');
     if (options.actions === undefined) throw new UsageError('Which actions? rollout --actions FILE, JSON [t][agent].');
     if (options.seed === undefined && options.state === undefined) throw new UsageError('Start where? rollout --seed N, or --state FILE.');
     const output = createOutput(options.json);
-    const entry = await loadEnv(options.env);
+    const entry = await loadEnv(id);
     const env = entry.create(envConfig(context, entry, options.config), 1);
     const { meta } = env;
     const actions = readJson(context, options.actions, 'actions file');

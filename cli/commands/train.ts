@@ -7,15 +7,18 @@ import type { Command, Context } from '../context.ts';
 import { pathFrom } from '../context.ts';
 import { EXECUTORS, executorFor, withExecutor } from '../executor.ts';
 import { CommandFailure, Interrupted, UsageError } from '../failure.ts';
+import { openWorld, WORLD_OPTION } from '../open-world.ts';
 import { describeOptions, parseOptions } from '../options.ts';
 import { createOutput, number, type Output } from '../output.ts';
 import { createRunFolder, openRunFolder, writeWhole } from '../run-folder.ts';
 import type { FromSeed, Job, SeedOutcome } from '../seeds.ts';
 import { runSeeds } from '../seeds.ts';
 import { summarise, summaryText } from '../summary.ts';
+import { keepWorld, reopenWorld } from '../worlds.ts';
 
 const OPTIONS = {
   ...CONFIG_OPTIONS,
+  'env-file': WORLD_OPTION,
   steps: { kind: 'count', value: 'N', min: 1, help: 'environment steps per seed' },
   seeds: { kind: 'count', value: 'N', min: 1, help: 'how many seeds, run in parallel' },
   'seed-start': { kind: 'count', value: 'K', min: 0, help: 'first seed; the others follow it' },
@@ -35,19 +38,25 @@ type Options = ReturnType<typeof parseOptions<typeof OPTIONS>>['options'];
 /** The config of a new run or of the folder to resume, and the folder for its files. */
 async function prepare(options: Options, context: Omit<Context, 'output'>): Promise<{ config: RunConfig; folder: string | null }> {
   if (options.resume !== undefined) {
-    const fixed = (['env', 'algo', 'config', 'steps', 'seeds', 'seed-start', 'executor', 'out'] as const).find(
+    const fixed = (['env', 'env-file', 'algo', 'config', 'steps', 'seeds', 'seed-start', 'executor', 'out'] as const).find(
       (name) => options[name] !== undefined,
     );
     if (fixed !== undefined || options.set.length > 0) {
       throw new UsageError(`--resume goes on with the config in its folder: leave out --${fixed ?? 'set'}.`);
     }
     const folder = pathFrom(context, options.resume);
+    reopenWorld(folder);
     return { config: completeRun(openRunFolder(folder)), folder };
   }
-  const asked = readConfig({ ...options, executor: executorFor(options.executor) }, context);
+  if (options.env !== undefined && options['env-file'] !== undefined) throw new UsageError('Give --env or --env-file, not both.');
+  const world = options['env-file'] === undefined ? {} : { env: openWorld(context, options['env-file']).id };
+  const asked = readConfig({ ...options, ...world, executor: executorFor(options.executor) }, context);
   const config = await withExecutor(asked);
   const folder = options.out === undefined ? null : pathFrom(context, options.out);
-  if (folder !== null) createRunFolder(folder, config);
+  if (folder !== null) {
+    createRunFolder(folder, config);
+    keepWorld(folder, config.env.id);
+  }
   return { config, folder };
 }
 
@@ -102,7 +111,7 @@ function warningText({ text, finding }: MarkMessage): string {
 }
 
 export const train: Command = {
-  usage: 'train --env ID --algo ID | --config FILE|LINK|PRESET [options]',
+  usage: 'train --env ID | --env-file FILE --algo ID | --config FILE|LINK|PRESET [options]',
   summary: 'Trains a config over its seeds.',
   help: describeOptions(OPTIONS),
   async run(args, context) {

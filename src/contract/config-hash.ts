@@ -3,6 +3,7 @@ import { sha256 as digest } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { canonicalJson, utf8 } from './canonical.ts';
 import type { RunConfig } from './config.ts';
+import { ownId, plainLines } from './own-world.ts';
 
 /** SHA-256 as 64 lower-case hex digits. */
 export function sha256(bytes: Uint8Array): string {
@@ -12,4 +13,9 @@ export function sha256(bytes: Uint8Array): string {
 /** First 12 hex digits of the SHA-256 of a complete config: what the page, links and exports call the config hash. */
 export function configHash(config: RunConfig): string {
   return sha256(utf8(canonicalJson(config))).slice(0, 12);
+}
+
+/** Id of the environment that this code defines: other code is another environment, so runs resume and replay only what they were trained in. */
+export function worldId(code: string): string {
+  return ownId(sha256(utf8(plainLines(code))));
 }

@@ -104,8 +104,8 @@ export interface GridLayout {
   readonly symbols?: readonly string[];
 }
 
-/** wedge: looks where it goes. disc: an agent without a heading, numbered if `numbered`. landmark: a flat ring. zone: a translucent area. obstacle: a pillar. ball. box: needs `size`. goal: glows. */
-export type PointShape = 'wedge' | 'disc' | 'landmark' | 'zone' | 'obstacle' | 'ball' | 'box' | 'goal' | 'food';
+/** wedge: looks where it goes. disc: an agent without a heading, numbered if `numbered`. landmark: a flat ring. zone: a translucent area. obstacle: a pillar. ball. box: needs `size` or `sized`. goal: glows. words: the group's tag and nothing else. */
+export type PointShape = 'wedge' | 'disc' | 'landmark' | 'zone' | 'obstacle' | 'ball' | 'box' | 'goal' | 'food' | 'words';
 
 /** `count` points alike, in the order of the columns. Default: one group of wedges. */
 export interface PointGroup {
@@ -116,6 +116,8 @@ export interface PointGroup {
   readonly numbered?: boolean;
   /** box: length along its heading, width; metres. Others take the radius column. */
   readonly size?: readonly [number, number];
+  /** box: each has a size of its own. Its radius column is half its length, its z column half its width; it lies on the floor. */
+  readonly sized?: boolean;
   /** Its name, written beside the first of the group. */
   readonly tag?: string;
 }

@@ -1,4 +1,6 @@
 /** Every environment: one line in the family it belongs to. Its code is loaded when it is first used. */
+import { fail } from '#contract/errors.ts';
+import { isOwnWorld } from '#contract/own-world.ts';
 import { type LateEntries, lateEntries } from '../state/late-entries.ts';
 import type { EnvEntry } from './api/types.ts';
 
@@ -228,20 +230,40 @@ export const envFamilies: readonly EnvFamily[] = [
   },
 ];
 
-const { get, load, loadAll } = lateEntries(
+const { get, load, loadAll, give } = lateEntries(
   envFamilies.map(({ envs }) => envs),
   'environment',
 );
+
+/** Own worlds that were given. */
+const own = new Set<string>();
+
+/** Makes a world that a person wrote (core/own) known by its id, beside those of the families. */
+export function giveWorld(entry: EnvEntry): void {
+  own.add(entry.id);
+  give(entry.id, entry);
+}
+
+/** Throws LabError('unknown-id') for an own world whose code is not here. */
+function present(id: string): string {
+  if (!isOwnWorld(id) || own.has(id)) return id;
+  throw fail(
+    'unknown-id',
+    `The environment "${id.slice(0, 40)}" was written by a person, and its code is not here.`,
+    'Open the file or the link that holds its code; on the command line, give the file with --env-file.',
+    'env.id',
+  );
+}
 
 /** Loads every environment's code, without what `create` needs. */
 export const loadEnvs = loadAll;
 
 /** An environment that was loaded before. Throws LabError('unknown-id') with the ids there are, and LabError('internal') for one that was not. */
-export const getEnv: (id: string) => EnvEntry = get;
+export const getEnv = (id: string): EnvEntry => get(present(id));
 
 /** The environment with all that `create` needs (EnvEntry.prepare). Throws LabError('unknown-id') with the ids there are. */
 export async function loadEnv(id: string): Promise<EnvEntry> {
-  const entry = await load(id);
+  const entry = await load(present(id));
   await entry.prepare?.();
   return entry;
 }
@@ -249,5 +271,5 @@ export async function loadEnv(id: string): Promise<EnvEntry> {
 /** Title of the family, and the ids in it. An id that is not listed has none. */
 export function envFamilyOf(id: string): { readonly title: string; readonly ids: readonly string[] } {
   const family = envFamilies.find(({ envs }) => Object.hasOwn(envs, id));
-  return { title: family?.title ?? '', ids: Object.keys(family?.envs ?? {}) };
+  return { title: family?.title ?? (own.has(id) ? 'Mine' : ''), ids: Object.keys(family?.envs ?? {}) };
 }

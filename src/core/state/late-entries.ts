@@ -13,6 +13,8 @@ export interface Loading<E> {
   load(id: string): Promise<E>;
   /** All of them, in the order of the families. */
   loadAll(): Promise<readonly E[]>;
+  /** Adds an entry that no family lists; one of the same id takes its place. */
+  give(id: string, entry: E): void;
 }
 
 /** `kind` names an entry in messages: 'environment'. Throws where two families list one id. */
@@ -41,6 +43,7 @@ export function lateEntries<E>(families: readonly LateEntries<E>[], kind: string
       throw loaders.has(id) ? fail('internal', `The ${kind} "${id}" is not loaded.`, 'Reload the page.') : unknown(id);
     },
     load,
+    give: (id, entry) => void loaded.set(id, entry),
     loadAll: () => Promise.all([...loaders.keys()].map(load)),
   };
 }

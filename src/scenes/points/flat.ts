@@ -28,7 +28,7 @@ export function drawPoints(g: CanvasRenderingContext2D, { layout, a, b, alpha, o
       g.fillStyle = css(tint, group.shape === 'zone' ? 0.25 : 1);
       g.strokeStyle = css(tint);
       g.lineWidth = r * 0.24;
-      drawShape(g, group, r);
+      drawShape(g, group, r, group.sized === true ? b[o + 2]! : r);
       if (group.numbered === true) {
         g.rotate(at[3]!);
         g.fillStyle = css(palette.paper);
@@ -40,13 +40,15 @@ export function drawPoints(g: CanvasRenderingContext2D, { layout, a, b, alpha, o
   drawMessages(g, layout, a, b, alpha, overlay, unit, palette);
 }
 
-function drawShape(g: CanvasRenderingContext2D, { shape, numbered, size }: PointGroup, r: number): void {
-  if (shape === 'landmark' || shape === 'goal') {
+/** `half`: half the width of a box with a size of its own. */
+function drawShape(g: CanvasRenderingContext2D, { shape, numbered, size, tag }: PointGroup, r: number, half: number): void {
+  if (shape === 'words') words(g, tag ?? '', 0, 0, 2 * r);
+  else if (shape === 'landmark' || shape === 'goal') {
     g.beginPath();
     g.arc(0, 0, 0.86 * r, 0, Math.PI * 2);
     g.stroke();
   } else if (shape === 'box') {
-    const [length, width] = size ?? [2 * r, 2 * r];
+    const [length, width] = size ?? [2 * r, 2 * half];
     g.fillRect(-length / 2, -width / 2, length, width);
   } else {
     if (shape !== 'wedge' || numbered === true) circle(g, 0, 0, r);

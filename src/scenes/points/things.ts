@@ -25,6 +25,8 @@ export interface Placed {
   readonly z: number;
   readonly heading: number;
   readonly radius: number;
+  /** Of a box with a size of its own: half its width. */
+  readonly half: number;
   readonly tint: Color;
 }
 
@@ -109,12 +111,14 @@ export class PointsGroup {
   put(index: number, at: Placed): void {
     const label = this.numbers[index];
     if (label !== undefined) label.mesh.visible = at.radius > 0;
+    if (this.tag !== null && index === 0) this.tag.sprite.visible = at.radius > 0;
     if (at.radius <= 0) return;
-    const { size } = this.group;
+    const size = this.group.sized === true ? ([2 * at.radius, 2 * at.half] as const) : this.group.size;
     for (const { pool, own, lift } of this.layers) {
       const y = at.y + lift * at.radius;
       const tint = own ? at.tint : this.white;
       if (size === undefined) pool.put(at.x, y, at.z, tint, -at.heading, at.radius);
+      else if (this.group.sized === true) pool.put(at.x, y, at.z, tint, -at.heading, size[0], 0.5 * Math.min(size[0], size[1]), size[1]);
       else pool.put(at.x, y, at.z, tint, -at.heading, size[0], Math.max(size[1], 0.25 * Math.min(size[0], 0.4)), size[1]);
     }
     this.placeTag(index, at);
@@ -190,6 +194,8 @@ function layersOf(group: PointGroup, palette: Palette): Layer[] {
       return [solid(new SphereGeometry(1, 24, 16).translate(0, 1, 0))];
     case 'box':
       return [solid(block(1, 1, 1, group.size === undefined ? 0.04 : 0.02))];
+    case 'words':
+      return [];
     case 'food':
       return [solid(apple().scale(3.2, 3.2, 3.2))];
   }

@@ -187,9 +187,11 @@ export class PointsView implements View {
       for (let i = 0; i < count; i++) {
         pointAt(this.layout, a, b, from + i, alpha, this.at);
         const o = (from + i) * 6;
+        const sized = view.group.sized === true;
         view.put(i, {
           x: this.at[0]!,
-          y: this.at[2]!,
+          y: sized ? 0 : this.at[2]!,
+          half: sized ? this.at[2]! : 0,
           z: -this.at[1]!,
           heading: this.at[3]!,
           radius: this.drawn(view.group.shape, alpha >= 0.5 ? b[o + 4]! : a[o + 4]!),
@@ -258,7 +260,7 @@ export class PointsView implements View {
       for (let i = from; i < from + group.count; i++) {
         pointAt(this.layout, a, b, i, alpha, this.at);
         const radius = this.drawn(group.shape, late[i * 6 + 4]!);
-        this.places.set([this.at[0]!, this.at[1]!, this.at[2]!, radius, late[i * 6 + 5]!], i * 5);
+        this.places.set([this.at[0]!, this.at[1]!, group.sized === true ? 0 : this.at[2]!, radius, late[i * 6 + 5]!], i * 5);
       }
     }
   }

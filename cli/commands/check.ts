@@ -1,0 +1,34 @@
+/** `check FILE`: whether a world of one's own holds what environments hold, in words. */
+import { performance } from 'node:perf_hooks';
+import { checkWorld } from '#core/own/check.ts';
+import { inexact } from '#core/own/inexact.ts';
+import { readInput } from '../config.ts';
+import type { Command } from '../context.ts';
+import { CommandFailure, UsageError } from '../failure.ts';
+import { openWorld } from '../open-world.ts';
+import { describeOptions, parseOptions } from '../options.ts';
+import { createOutput } from '../output.ts';
+
+const OPTIONS = { json: { kind: 'flag', help: 'one JSON line per check' } } as const;
+const MARKS = { holds: 'ok   ', note: 'note ', fault: 'FAULT' };
+
+export const check: Command = {
+  usage: 'check FILE [--json]',
+  summary: 'Checks a world of your own, in words.',
+  help: `FILE is a world in the simple form (see "new world").\n\n${describeOptions(OPTIONS)}`,
+  async run(args, context) {
+    const { options, rest } = parseOptions(args, OPTIONS);
+    const [path] = rest;
+    if (path === undefined || rest.length > 1) throw new UsageError('Check which world? check FILE.');
+    const output = createOutput(options.json);
+    const entry = openWorld(context, path);
+    const findings = [inexact(readInput(context, path, 'world')), ...checkWorld(entry, {}, () => performance.now())];
+    for (const { id, title, verdict, words } of findings) {
+      output.record({ type: 'check', id, title, verdict, words });
+      output.text(`${MARKS[verdict]}  ${title}: ${words}`);
+    }
+    const faults = findings.filter(({ verdict }) => verdict === 'fault').length;
+    output.text(faults === 0 ? `${entry.title}: nothing wrong. Train it: train --env-file ${path}` : '');
+    if (faults > 0) throw new CommandFailure(`${faults} of ${findings.length} checks failed.`);
+  },
+};

@@ -1,0 +1,34 @@
+/** `new world FILE`: writes a starting point for a world of one's own. */
+import { existsSync, writeFileSync } from 'node:fs';
+import { startingPoints } from '#worlds/index.ts';
+import type { Command } from '../context.ts';
+import { pathFrom } from '../context.ts';
+import { UsageError } from '../failure.ts';
+import { describeOptions, parseOptions } from '../options.ts';
+import { createOutput } from '../output.ts';
+
+const OPTIONS = {
+  from: { kind: 'text', value: 'NAME', help: `starting point: ${startingPoints.map(({ id }) => id).join(', ')}` },
+} as const;
+
+export const newCommand: Command = {
+  usage: 'new world FILE [--from NAME]',
+  summary: 'Writes a world of your own to begin with.',
+  help: describeOptions(OPTIONS),
+  async run(args, context) {
+    const { options, rest } = parseOptions(args, OPTIONS);
+    const [what, path] = rest;
+    if (what !== 'world' || path === undefined || rest.length > 2)
+      throw new UsageError('Write what? new world FILE, for example new world my-world.js.');
+    const from = options.from ?? 'empty';
+    const point = startingPoints.find(({ id }) => id === from);
+    if (point === undefined)
+      throw new UsageError(`There is no starting point "${from}". Use one of: ${startingPoints.map(({ id }) => id).join(', ')}.`);
+    const file = pathFrom(context, path);
+    if (existsSync(file)) throw new UsageError(`"${path}" is there already. Choose another name.`);
+    writeFileSync(file, point.code);
+    createOutput(false).text(
+      `${path}: ${point.title}. ${point.about}\nCheck it: check ${path}\nTrain it: train --env-file ${path} --steps ${point.steps}`,
+    );
+  },
+};

@@ -1,0 +1,53 @@
+/** Worlds that a person wrote in the simple form (core/own): how their environments are named. */
+
+/** Characters of code. */
+export const LONGEST_WORLD = 100_000;
+
+const PREFIX = 'own-';
+
+/** Whether the id of an environment is that of a person's own code, which the catalogue does not have. */
+export const isOwnWorld = (id: string): boolean => id.startsWith(PREFIX);
+
+/** Id of the world whose code has this digest (config-hash.ts). */
+export const ownId = (digest: string): string => `${PREFIX}${digest.slice(0, 12)}`;
+
+/** The code as it is hashed and run: whatever a system ends its lines with. */
+export const plainLines = (code: string): string => code.replaceAll('\r\n', '\n');
+
+/** Names that mean nothing in a world's code, whatever they mean outside. */
+const ABSENT = [
+  'Date',
+  'performance',
+  'crypto',
+  'setTimeout',
+  'setInterval',
+  'setImmediate',
+  'queueMicrotask',
+  'requestAnimationFrame',
+  'fetch',
+  'XMLHttpRequest',
+  'WebSocket',
+  'EventSource',
+  'Worker',
+  'importScripts',
+  'postMessage',
+  'indexedDB',
+  'caches',
+  'navigator',
+  'location',
+  'document',
+  'window',
+  'self',
+  'globalThis',
+  'global',
+  'process',
+  'require',
+  'module',
+  'exports',
+  'Intl',
+  'Atomics',
+  'SharedArrayBuffer',
+] as const;
+
+/** Names of the parameters of the function that a world's code becomes: core/own/scope.ts gives their values. */
+export const OWN_SCOPE: readonly string[] = ['defineEnv', 'Math', ...ABSENT];

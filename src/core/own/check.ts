@@ -1,0 +1,287 @@
+/**
+ * Whether an environment holds what all environments hold, in words, for one that a person writes: the suite of core/testing asks the same
+ * of those in the catalogue. `fault`: training would fail or could not be repeated. `note`: worth knowing, may be meant.
+ */
+import { toFailure } from '#contract/errors.ts';
+import { frameSize } from '#contract/frames.ts';
+import { Rng } from '#math/rng.ts';
+import { createActions, createBuffers } from '../envs/api/buffers.ts';
+import type { Actions, EnvEntry, Environment, EnvMeta, StepBuffers } from '../envs/api/types.ts';
+
+export interface Finding {
+  readonly id: 'exact' | 'runs' | 'spaces' | 'finite' | 'seeds' | 'copies' | 'saves' | 'ends' | 'returns' | 'picture' | 'speed';
+  readonly title: string;
+  readonly verdict: 'holds' | 'note' | 'fault';
+  readonly words: string;
+}
+
+const COPIES = 4;
+const STEPS = 600;
+const EPISODES = 60;
+const SPEED_MS = 150;
+
+type Judged = Pick<Finding, 'verdict' | 'words'>;
+export const holds = (words: string): Judged => ({ verdict: 'holds', words });
+const note = (words: string): Judged => ({ verdict: 'note', words });
+export const fault = (words: string): Judged => ({ verdict: 'fault', words });
+
+/** `now`: milliseconds, for the speed. Throws nothing: an error of the world's code is a finding. */
+export function checkWorld(entry: EnvEntry, config: unknown, now: () => number): readonly Finding[] {
+  const checks: readonly (readonly [id: Finding['id'], title: string, check: (meta: EnvMeta) => Judged])[] = [
+    ['runs', `${STEPS} random steps run`, () => runs(entry, config)],
+    ['spaces', 'observations stay within their bounds', (meta) => spaces(entry, config, meta)],
+    ['finite', 'observations and rewards are finite numbers', (meta) => finite(entry, config, meta)],
+    ['seeds', 'the same seed gives the same episode', () => seeds(entry, config)],
+    ['copies', 'nothing leaks from copy to copy', () => copies(entry, config)],
+    ['saves', 'a saved state goes on as the episode did', () => saves(entry, config)],
+    ['ends', 'episodes end', (meta) => ends(entry, config, meta)],
+    ['returns', 'random episodes have different returns', () => returns(entry, config)],
+    ['picture', 'every picture can be drawn', (meta) => picture(entry, config, meta)],
+    ['speed', 'speed', () => speed(entry, config, now)],
+  ];
+  const found: Finding[] = [];
+  for (const [id, title, check] of checks) {
+    const judged = attempt(() => check(entry.meta(config)));
+    found.push({ id, title, ...judged });
+    if (id === 'runs' && judged.verdict === 'fault') break; // the rest would fail for the same reason
+  }
+  return found;
+}
+
+function attempt(check: () => Judged): Judged {
+  try {
+    return check();
+  } catch (error) {
+    const { message, fix } = toFailure(error);
+    return fault(`${message} ${fix}`);
+  }
+}
+
+/** Rows of random play; rows that end are started again by `restart`. */
+class Play {
+  readonly env: Environment;
+  readonly buffers: StepBuffers;
+  private readonly actions: Actions;
+  private readonly rngs: readonly Rng[];
+  private readonly ended: Uint8Array;
+
+  /** Row i starts from seeds[i] and draws its actions from a stream of that seed. */
+  constructor(entry: EnvEntry, config: unknown, seeds: readonly number[]) {
+    this.env = entry.create(config, seeds.length);
+    const { meta } = this.env;
+    this.buffers = createBuffers(meta, seeds.length);
+    this.actions = createActions(meta, seeds.length);
+    this.ended = new Uint8Array(seeds.length);
+    this.rngs = seeds.map((seed) => Rng.from(seed).split('actions'));
+    this.env.reset(Uint32Array.from(seeds), this.buffers);
+  }
+
+  step(): void {
+    const { meta } = this.env;
+    const space = meta.agents[0]?.action;
+    this.rngs.forEach((rng, row) => {
+      if (space?.kind === 'box') {
+        for (let i = 0; i < space.size; i++)
+          this.actions[row * space.size + i] = space.low[i]! + (space.high[i]! - space.low[i]!) * rng.uniform();
+        return;
+      }
+      const legal = Array.from({ length: meta.actionCount }, (_, a) => a).filter(
+        (a) => this.buffers.mask?.[row * meta.actionCount + a] !== 0,
+      );
+      this.actions[row] = legal[rng.int(legal.length)]!;
+    });
+    this.env.step(this.actions, this.buffers);
+  }
+
+  /** Starts the rows that ended again; answers whether there were any. */
+  restart(): boolean {
+    const { terminated, truncated } = this.buffers;
+    let any = false;
+    for (let row = 0; row < this.ended.length; row++) {
+      this.ended[row] = terminated[row]! | truncated[row]!;
+      any ||= this.ended[row] === 1;
+    }
+    if (any) this.env.restart(this.ended, this.buffers);
+    return any;
+  }
+
+  /** What row `row` shows and got, as text that equal numbers give equally. */
+  tell(row: number): string {
+    const { meta } = this.env;
+    const { obs, reward, terminated, truncated } = this.buffers;
+    return `${obs.subarray(row * meta.obsSize, (row + 1) * meta.obsSize).join()} ${reward[row]} ${terminated[row]}${truncated[row]}`;
+  }
+}
+
+function runs(entry: EnvEntry, config: unknown): Judged {
+  const play = new Play(entry, config, [1]);
+  for (let t = 0; t < STEPS; t++) {
+    play.step();
+    play.env.save(0); // says what is wrong with the state
+    play.restart();
+  }
+  return holds('No function of the world failed.');
+}
+
+function spaces(entry: EnvEntry, config: unknown, meta: EnvMeta): Judged {
+  const space = meta.agents[0]?.obs;
+  if (space?.kind !== 'box') return holds(`${meta.obsSize} numbered states.`);
+  const { low, high, labels } = space;
+  if (low === null && high === null) return holds(`${meta.obsSize} numbers without bounds.`);
+  const play = new Play(entry, config, [1, 2, 3, 4]);
+  for (let t = 0; t < STEPS; t++) {
+    const at = play.buffers.obs.findIndex((x) => (low !== null && x < Math.fround(low)) || (high !== null && x > Math.fround(high)));
+    if (at >= 0) {
+      const name = labels?.[at % meta.obsSize];
+      return fault(
+        `Number ${(at % meta.obsSize) + 1}${name === undefined ? '' : ` (${name})`} of the observation was ${play.buffers.obs[at]}, outside ${low ?? 'no bound'} to ${high ?? 'no bound'}. Change the bounds or what observe returns.`,
+      );
+    }
+    play.step();
+    play.restart();
+  }
+  return holds(`${meta.obsSize} numbers from ${low ?? 'no bound'} to ${high ?? 'no bound'}.`);
+}
+
+function finite(entry: EnvEntry, config: unknown, meta: EnvMeta): Judged {
+  const play = new Play(entry, config, [5, 6, 7, 8]);
+  const space = meta.agents[0]?.obs;
+  for (let t = 0; t < STEPS; t++) {
+    const at = play.buffers.obs.findIndex((x) => !Number.isFinite(x));
+    if (at >= 0) {
+      const name = space?.kind === 'box' ? space.labels?.[at % meta.obsSize] : undefined;
+      return fault(
+        `After ${t} steps number ${(at % meta.obsSize) + 1}${name === undefined ? '' : ` (${name})`} of the observation was ${play.buffers.obs[at]}. Look for a division by zero.`,
+      );
+    }
+    const paid = play.buffers.reward.findIndex((x) => !Number.isFinite(x));
+    if (paid >= 0) return fault(`After ${t} steps the reward was ${play.buffers.reward[paid]}. Look for a division by zero.`);
+    play.step();
+    play.restart();
+  }
+  return holds(`${STEPS} steps in ${COPIES} copies.`);
+}
+
+/** First of STEPS steps after which two plays differ in these rows; -1: none. */
+function differ(a: Play, rowA: number, b: Play, rowB: number): number {
+  for (let t = 0; t < STEPS; t++) {
+    if (a.tell(rowA) !== b.tell(rowB)) return t;
+    a.step();
+    b.step();
+    a.restart();
+    b.restart();
+  }
+  return -1;
+}
+
+const OUTSIDE = 'Keep everything that changes in the state that reset returns, not in variables outside, and draw only from "random".';
+
+function seeds(entry: EnvEntry, config: unknown): Judged {
+  const t = differ(new Play(entry, config, [11]), 0, new Play(entry, config, [11]), 0);
+  return t < 0
+    ? holds(`${STEPS} steps were the same twice.`)
+    : fault(`Two episodes with the same seed and actions differ after ${t} steps. ${OUTSIDE}`);
+}
+
+function copies(entry: EnvEntry, config: unknown): Judged {
+  const many = new Play(entry, config, [21, 22, 23, 24]);
+  const one = new Play(entry, config, [23]);
+  const t = differ(many, 2, one, 0);
+  return t < 0
+    ? holds(`A copy among ${COPIES} does what it does alone.`)
+    : fault(`A copy among ${COPIES} differs from the same copy alone after ${t} steps. ${OUTSIDE}`);
+}
+
+function saves(entry: EnvEntry, config: unknown): Judged {
+  const play = new Play(entry, config, [31]);
+  const other = new Play(entry, config, [31]); // the same stream of actions, its own copy
+  for (let t = 0; t < STEPS; t++) {
+    other.env.load(0, play.env.save(0), other.buffers);
+    play.step();
+    other.step();
+    if (play.tell(0) !== other.tell(0))
+      return fault(
+        `An episode that was saved after ${t} steps goes on differently. ${OUTSIDE} A state must not hold the same list or object twice.`,
+      );
+    if (play.restart()) other.restart();
+  }
+  return holds(`${play.env.meta.state.bytes} bytes hold a copy.`);
+}
+
+function ends(entry: EnvEntry, config: unknown, meta: EnvMeta): Judged {
+  const play = new Play(entry, config, [41]);
+  let ended = 0;
+  let cut = 0;
+  let length = 0;
+  const most = Math.min(40_000, 20 * meta.maxSteps);
+  for (let t = 0; t < most && ended + cut < 20; t++) {
+    play.step();
+    length++;
+    ended += play.buffers.terminated[0]!;
+    cut += play.buffers.truncated[0]!;
+    play.restart();
+  }
+  const all = ended + cut;
+  if (all === 0)
+    return note(`No random episode ended within ${most} steps: the step limit is ${meta.maxSteps}. A lower limit makes learning faster.`);
+  const average = Math.round(length / all);
+  if (ended === 0)
+    return note(
+      `Only the step limit of ${meta.maxSteps} ended random episodes. That is right for a task without an end; else step should return ended: true.`,
+    );
+  if (cut === 0) return holds(`Random episodes last about ${average} steps and end by themselves.`);
+  return holds(`Random episodes last about ${average} steps; ${cut} of ${all} were cut by the step limit.`);
+}
+
+function returns(entry: EnvEntry, config: unknown): Judged {
+  const play = new Play(entry, config, [51]);
+  const sums: number[] = [];
+  let sum = 0;
+  for (let t = 0; t < 30_000 && sums.length < EPISODES; t++) {
+    play.step();
+    sum += play.buffers.reward[0]!;
+    if (!play.restart()) continue;
+    sums.push(sum);
+    sum = 0;
+  }
+  if (sums.length < 2) return note('Too few random episodes ended to compare their returns.');
+  const low = Math.min(...sums);
+  const high = Math.max(...sums);
+  if (low === high)
+    return note(
+      `All ${sums.length} random episodes had the return ${short(low)}: random play shows a learner nothing yet. Pay for what leads to the goal, or start nearer to it.`,
+    );
+  const mean = sums.reduce((a, b) => a + b, 0) / sums.length;
+  return holds(`Mean ${short(mean)}, from ${short(low)} to ${short(high)} over ${sums.length} episodes.`);
+}
+
+const short = (x: number): string => String(Number(x.toPrecision(4)));
+
+function picture(entry: EnvEntry, config: unknown, meta: EnvMeta): Judged {
+  const play = new Play(entry, config, [61]);
+  const frame = new Float32Array(frameSize(meta.frame));
+  for (let t = 0; t < STEPS / 3; t++) {
+    play.env.frame(0, frame);
+    const at = frame.findIndex((x) => !Number.isFinite(x));
+    if (at >= 0) return fault(`After ${t} steps a number of the picture was ${frame[at]}.`);
+    play.step();
+    play.restart();
+  }
+  return holds(`${frame.length} numbers describe one.`);
+}
+
+function speed(entry: EnvEntry, config: unknown, now: () => number): Judged {
+  const play = new Play(entry, config, [71, 72, 73, 74, 75, 76, 77, 78]);
+  const from = now();
+  let steps = 0;
+  while (now() - from < SPEED_MS && steps < 1e6) {
+    for (let i = 0; i < 50; i++) {
+      play.step();
+      play.restart();
+    }
+    steps += 400;
+  }
+  const perSecond = (1000 * steps) / Math.max(1, now() - from);
+  const words = `${Math.round(perSecond).toLocaleString('en')} random steps a second here.`;
+  return perSecond < 2000 ? note(`${words} Training will take long: look for loops in step and observe.`) : holds(words);
+}

@@ -1,0 +1,158 @@
+/**
+ * The simple form of an environment: one agent, one copy at a time, in plain functions over a plain state object. `entry.ts` makes an
+ * environment of it like any other: batches, state bytes, auto-reset and step limit. This file is the form and what is refused of it.
+ */
+import { fail, type LabError } from '#contract/errors.ts';
+import type { Json } from '#contract/json.ts';
+import type { WorldRandom } from './random.ts';
+
+/** Values of the settings by name, the step limit included. */
+export type Settings = { readonly [name: string]: Json };
+
+/** The state: numbers, booleans, lists of numbers of a fixed length, and objects and lists of such. */
+export type WorldState = { [name: string]: unknown };
+
+/** A number with a range, a switch, or a choice among words. */
+export type Setting = SettingText &
+  (
+    | { readonly default: number; readonly min: number; readonly max: number; readonly whole?: boolean; readonly unit?: string }
+    | { readonly default: boolean }
+    | { readonly default: string; readonly options: readonly string[] }
+  );
+
+interface SettingText {
+  readonly title?: string;
+  readonly about?: string;
+}
+
+/** Names of the numbers the agent sees, with bounds where they are known; or how many numbered states there are. */
+export type Observation =
+  | readonly string[]
+  | { readonly labels?: readonly string[]; readonly shape?: readonly number[]; readonly low?: number; readonly high?: number }
+  | { readonly states: number };
+
+/** Names of the actions to choose among, or continuous actions in a range. */
+export type ActionForm = readonly string[] | { readonly labels: readonly string[]; readonly low: number; readonly high: number };
+
+/** Where the picture is: a board of cells, x to the right and y downwards, or a plane, y upwards, seen from above or from the side. */
+export type ViewForm =
+  | { readonly cells: readonly [width: number, height: number] }
+  | { readonly x: readonly [min: number, max: number]; readonly y: readonly [min: number, max: number]; readonly side?: boolean };
+
+/** What a step gives: the reward, or the reward and whether the episode ended in it. */
+export type StepResult = number | { readonly reward: number; readonly ended?: boolean };
+
+type ByConfig<T> = T | ((settings: Settings) => T);
+
+export interface WorldForm {
+  readonly title: string;
+  /** One sentence: what the agent has to do. */
+  readonly about?: string;
+  /** What the agent is called; 'agent' without it. */
+  readonly agent?: string;
+  readonly settings?: { readonly [name: string]: Setting };
+  readonly observation: ByConfig<Observation>;
+  readonly actions: ByConfig<ActionForm>;
+  /** Default of the step limit, a setting of every world; 1000 without it. */
+  readonly maxSteps?: number;
+  /** Discount; 0.99 without it. */
+  readonly gamma?: number;
+  /** Steps per second in the picture; 8 without it. */
+  readonly fps?: number;
+  /** KeyboardEvent.key values per action for human play; without it they follow from the actions' names. */
+  readonly keys?: readonly (readonly string[])[];
+  readonly view?: ByConfig<ViewForm>;
+  reset(settings: Settings, random: WorldRandom): WorldState;
+  step(state: WorldState, action: number | readonly number[], settings: Settings, random: WorldRandom): StepResult;
+  observe(state: WorldState, settings: Settings): number | readonly number[];
+  /** Which actions are allowed now, one boolean per action. Only for actions to choose among. */
+  legal?(state: WorldState, settings: Settings): readonly boolean[];
+  /** What is to be seen (drawing.ts). */
+  draw?(state: WorldState, settings: Settings): readonly unknown[];
+}
+
+const MEMBERS = [
+  'title',
+  'about',
+  'agent',
+  'settings',
+  'observation',
+  'actions',
+  'maxSteps',
+  'gamma',
+  'fps',
+  'keys',
+  'view',
+  'reset',
+  'step',
+  'observe',
+  'legal',
+  'draw',
+] as const;
+const REQUIRED = ['title', 'observation', 'actions', 'reset', 'step', 'observe'] as const;
+const FUNCTIONS = ['reset', 'step', 'observe', 'legal', 'draw'];
+
+/** A member of the form or of what its functions give is not as it must be. `field` is the member. */
+export function wrong(field: string, message: string, fix: string): LabError {
+  return fail('world-invalid', message, fix, field);
+}
+
+export const isObject = (value: unknown): value is { readonly [key: string]: unknown } =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+export const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value);
+
+export const isWords = (value: unknown): value is readonly string[] =>
+  Array.isArray(value) && value.every((item) => typeof item === 'string' && item !== '');
+
+/** Checks what was given to defineEnv. Throws LabError('world-invalid') naming the member. */
+export function readForm(given: unknown): WorldForm {
+  if (!isObject(given))
+    throw wrong('defineEnv', 'defineEnv needs an object.', 'Write defineEnv({ title, observation, actions, reset, step, observe }).');
+  for (const key of Object.keys(given)) {
+    if (!(MEMBERS as readonly string[]).includes(key))
+      throw wrong(key, `A world has no member "${key}".`, `Members are: ${MEMBERS.join(', ')}.`);
+  }
+  for (const key of REQUIRED) if (given[key] === undefined) throw wrong(key, `The world has no "${key}".`, WHAT[key]);
+  for (const key of FUNCTIONS) {
+    if (given[key] !== undefined && typeof given[key] !== 'function')
+      throw wrong(key, `"${key}" is not a function.`, `Write ${key}(..) { .. }.`);
+  }
+  for (const key of ['title', 'about', 'agent']) {
+    const text = given[key];
+    if (text !== undefined && (typeof text !== 'string' || text.trim() === '' || text.length > 400))
+      throw wrong(key, `"${key}" is not a text of 1 to 400 characters.`, `Write ${key}: 'words'.`);
+  }
+  range(given, 'maxSteps', 1, 1_000_000, true);
+  range(given, 'gamma', 0, 1, false);
+  range(given, 'fps', 0.1, 120, false);
+  if (given.settings !== undefined && !isObject(given.settings))
+    throw wrong('settings', '"settings" is not an object.', 'Write settings: { name: { default: 1, min: 0, max: 2 } }.');
+  if (given.keys !== undefined && !(Array.isArray(given.keys) && given.keys.every(isWords)))
+    throw wrong('keys', '"keys" is not a list with a list of keys for each action.', "Write keys: [['ArrowLeft'], ['ArrowRight']].");
+  return given as unknown as WorldForm;
+}
+
+const WHAT: { readonly [key in (typeof REQUIRED)[number]]: string } = {
+  title: "Add title: 'My world'.",
+  observation: "Add observation: ['place', 'speed'], a name for each number that the agent sees.",
+  actions: "Add actions: ['left', 'right'], a name for each action.",
+  reset: 'Add reset(settings, random) { return { place: 0 }; }, the state at the start of an episode.',
+  step: 'Add step(state, action, settings, random) { state.place += action; return { reward: 0, ended: false }; }.',
+  observe: 'Add observe(state, settings) { return [state.place]; }, what the agent sees.',
+};
+
+function range(given: { readonly [key: string]: unknown }, key: string, low: number, high: number, whole: boolean): void {
+  const value = given[key];
+  if (value === undefined) return;
+  if (isNumber(value) && value >= low && value <= high && (!whole || Number.isInteger(value))) return;
+  throw wrong(key, `"${key}" is ${show(value)}.`, `Give a ${whole ? 'whole ' : ''}number from ${low} to ${high}.`);
+}
+
+/** A value as a message shows it, short. */
+export function show(value: unknown): string {
+  if (typeof value === 'number' || typeof value === 'boolean' || value === undefined || value === null) return String(value);
+  if (typeof value === 'string') return JSON.stringify(value.length > 40 ? `${value.slice(0, 40)}..` : value);
+  if (Array.isArray(value)) return `a list of ${value.length}`;
+  return typeof value === 'function' ? 'a function' : 'an object';
+}

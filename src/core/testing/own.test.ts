@@ -1,0 +1,210 @@
+/** Worlds in the simple form: every starting point holds what environments hold; what is wrong is said in words, with the line. */
+import { compileFunction } from 'node:vm';
+import { describe, expect, it } from 'vitest';
+import { LabError } from '#contract/errors.ts';
+import { OWN_SCOPE } from '#contract/own-world.ts';
+import { startingPoints } from '#worlds/index.ts';
+import { createActions, createBuffers } from '../envs/api/buffers.ts';
+import type { EnvEntry } from '../envs/api/types.ts';
+import { cartpole } from '../envs/classic/cartpole.ts';
+import { checkWorld, type Finding } from '../own/check.ts';
+import { worldEntry } from '../own/entry.ts';
+import { inexact } from '../own/inexact.ts';
+import { exactMath, scopeOf } from '../own/scope.ts';
+import { envSuite } from './env-suite.ts';
+
+const lineOf = (error: unknown): number | null => {
+  const found = /world\.js:(\d+)/.exec(error instanceof Error ? (error.stack ?? '') : '');
+  return found === null ? null : Number(found[1]);
+};
+
+function load(code: string, id = 'own-test'): EnvEntry {
+  const scope = scopeOf();
+  Reflect.apply(compileFunction(`'use strict';${code}`, [...OWN_SCOPE], { filename: 'world.js' }), undefined, scope.values);
+  return worldEntry(scope.given(), id, lineOf);
+}
+
+function refusal(act: () => unknown): string {
+  try {
+    act();
+  } catch (error) {
+    if (error instanceof LabError) return `${error.failure.field}: ${error.failure.message}`;
+    throw error;
+  }
+  return 'nothing';
+}
+
+/** A world that walks on a line, with some of its members replaced. */
+const walk = (members: string): string => `
+defineEnv({
+  title: 'Walk',
+  observation: { labels: ['place'], low: 0, high: 1 },
+  actions: ['left', 'right'],
+  maxSteps: 20,
+  reset: (settings, random) => ({ place: random.int(5) }),
+  step(state, action) {
+    state.place = Math.max(0, state.place + 2 * action - 1);
+    return { reward: state.place / 10, ended: state.place === 8 };
+  },
+  observe: (state) => [state.place / 8],
+  ...{ ${members} }
+});`;
+
+/** Findings that do not hold, without the speed, which is this machine's. */
+function wrongIn(entry: EnvEntry): string[] {
+  return checkWorld(entry, {}, clock())
+    .filter(({ verdict, id }: Finding) => verdict !== 'holds' && id !== 'speed')
+    .map(({ id, verdict, words }) => `${id} ${verdict}: ${words}`);
+}
+
+/** A clock of which every look takes a second. */
+function clock(): () => number {
+  let t = 0;
+  return () => (t += 1000);
+}
+
+/** A board, and a plane with continuous numbers: the others differ from them in rules only. */
+const SUITE = ['grid-game', 'fog'];
+
+for (const { id, code } of startingPoints) {
+  describe(`starting point ${id}`, () => {
+    const entry = load(code, `own-${id}`);
+    if (SUITE.includes(id)) envSuite(entry);
+    it('passes its checks without a fault', () => {
+      expect(inexact(code).verdict).toBe('holds');
+      expect(entry.meta({}).frame.kind).toBe(id === 'grid-game' ? 'grid' : 'points');
+      expect(wrongIn(entry).filter((text) => text.includes(' fault: '))).toEqual([]);
+    });
+  });
+}
+
+describe('the form', () => {
+  it('equals the environment of the catalogue that it restates', () => {
+    const own = load(startingPoints.find(({ id }) => id === 'cartpole')?.code ?? '').create({}, 2);
+    const built = cartpole.create({}, 2);
+    const [a, b] = [createBuffers(own.meta, 2), createBuffers(built.meta, 2)];
+    const actions = createActions(own.meta, 2);
+    own.reset(Uint32Array.of(3, 4), a);
+    built.reset(Uint32Array.of(3, 4), b);
+    for (let t = 0; t < 30 && a.terminated.every((flag) => flag === 0); t++) {
+      for (let i = 0; i < a.obs.length; i++) expect(a.obs[i]).toBeCloseTo(b.obs[i] ?? Number.NaN, 5);
+      expect(a.reward).toEqual(b.reward);
+      actions.fill(t % 3 === 0 ? 1 : 0);
+      own.step(actions, a);
+      built.step(actions, b);
+    }
+  });
+
+  it('keeps numbers, switches, lists and objects of the state, and gives them back as they were', () => {
+    const entry = load(
+      walk(`reset: () => ({ place: 0, on: true, grid: [[1, 2], [3, 4]], cars: [{ x: 1, gone: false }, { x: 2, gone: true }] }),
+            step(state) { state.on = !state.on; state.grid[1][0] += 1; state.cars[1].gone = !state.cars[1].gone; return state.cars[1].gone ? 1 : 0; }`),
+    );
+    const env = entry.create({}, 1);
+    const buffers = createBuffers(env.meta, 1);
+    env.reset(Uint32Array.of(1), buffers);
+    env.step(createActions(env.meta, 1), buffers);
+    expect(env.meta.state.toJSON(env.save(0))).toMatchObject({
+      on: 0,
+      grid: [
+        [1, 2],
+        [4, 4],
+      ],
+      'cars.1.gone': 0,
+      'cars.0.x': 1,
+    });
+    expect(wrongIn(entry).filter((text) => text.includes('saves'))).toEqual([]);
+  });
+
+  it('shows bars where nothing is drawn', () => {
+    expect(load(walk('')).meta({}).frame).toMatchObject({ kind: 'points', upright: true, extra: ['place'] });
+  });
+
+  it.each([
+    ['title: undefined', 'title: The world has no "title".'],
+    ['rewards: 1', 'rewards: A world has no member "rewards".'],
+    ['step: 5', 'step: "step" is not a function.'],
+    ['actions: []', 'actions: "actions" is a list of 0.'],
+    ["actions: { labels: ['push'], low: 1, high: 1 }", 'actions: Continuous actions need labels, and a low below a high.'],
+    ['observation: 3', 'observation: "observation" is 3.'],
+    ['settings: { speed: { default: 3, min: 0, max: 1 } }', 'settings.speed: The setting "speed" needs a default between min and max.'],
+    ['settings: { maxSteps: { default: 3, min: 0, max: 9 } }', 'settings.maxSteps: The step limit is a setting of every world.'],
+    ["reset: () => ({ name: 'x', place: 0 })", 'reset: state.name is "x".'],
+    ['reset: () => 3', 'reset: reset gives 3.'],
+    ['step: () => undefined', 'step: step gives undefined.'],
+    ["step: () => ({ reward: 1, done: true, ended: 'no' })", 'step: "done" of what step gives is true.'],
+    ['observe: () => [1, 2]', 'observe: observe gives a list of 2, the observation has 1 numbers.'],
+    ["view: { cells: [3, 3] }, draw: () => [{ cell: [0, 0], look: 'dragon' }]", 'draw: There is no look "dragon".'],
+    ['draw: () => [{ star: [0, 0] }], view: { x: [0, 1], y: [0, 1] }', 'draw: Something drawn is of no known kind: star.'],
+    ['legal: () => [false, false]', 'legal: legal forbids every action.'],
+    ['keys: [["a"]]', 'keys: There are keys for 1 actions; the world has 2.'],
+  ])('refuses %s', (members, words) => {
+    expect(refusal(() => load(walk(members)))).toBe(words);
+  });
+
+  it('names the line in which a function fails', () => {
+    expect(refusal(() => load(walk('\n\nstep(state) {\n  return state.missing.length;\n}')))).toMatch(
+      /^step: step failed in line 16\. TypeError/,
+    );
+    expect(refusal(() => load(walk('\nstep: () => Math.random()')))).toMatch(/^step: Math\.random\(\) is not there.* \(line 14\)$/);
+    expect(refusal(() => load(walk('reset: (settings, random) => ({ place: random.int(0) })')))).toMatch(
+      /^reset: random\.int\(0\) has nothing/,
+    );
+  });
+
+  it.each(['Date.now()', 'setTimeout(() => {}, 1)', 'fetch("x")', 'process.exit()', 'globalThis.x'])('gives the code no %s', (text) => {
+    expect(refusal(() => load(walk(`step: () => ${text}`)))).toMatch(/^step: step failed in line \d+\. TypeError/);
+  });
+
+  it('needs one call of defineEnv', () => {
+    expect(refusal(() => load('const x = 1;'))).toBe('defineEnv: The code defines no world.');
+    expect(refusal(() => load(walk('') + walk('')))).toBe('defineEnv: The code calls defineEnv 2 times.');
+  });
+
+  it('keeps the step limit, and cuts continuous actions to their range', () => {
+    const entry = load(walk("actions: { labels: ['push'], low: -1, high: 1 }, step: (state, action) => action"));
+    const env = entry.create({ maxSteps: 2 }, 1);
+    const buffers = createBuffers(env.meta, 1);
+    env.reset(Uint32Array.of(1), buffers);
+    env.step(Float32Array.of(7), buffers);
+    expect([buffers.reward[0], buffers.truncated[0]]).toEqual([1, 0]);
+    env.step(Float32Array.of(-7), buffers);
+    expect([buffers.reward[0], buffers.truncated[0], buffers.terminated[0]]).toEqual([-1, 1, 0]);
+  });
+});
+
+describe('the checks', () => {
+  const OUTSIDE = 'let n = 0;';
+  it.each([
+    ['spaces', walk('observe: (state) => [state.place]'), /Number 1 \(place\) of the observation was/],
+    ['finite', walk("observation: ['place'], observe: (state) => [1 / state.place]"), /was Infinity/],
+    ['seeds', OUTSIDE + walk('reset: () => ({ place: n++ % 5 })'), /same seed and actions differ/],
+    ['copies', OUTSIDE + walk('step: (state) => (n++ % 7) / 10'), /alone/],
+    [
+      'saves',
+      walk('reset() { const a = [0, 0]; return { a, b: a, place: 0 }; }, step(state) { state.a[0] += 1; return state.b[0]; }'),
+      /goes on differently/,
+    ],
+    ['runs', walk('step(state) { state.extra = 1; return 0; }'), /new member "extra"/],
+    ['returns', walk('step: () => 0'), /All \d+ random episodes had the return 0/],
+    ['ends', walk('step: (state, action) => action'), /Only the step limit of 20 ended/],
+  ])('%s says what is wrong', (id, code, words) => {
+    const finding = checkWorld(load(code), {}, clock()).find((each) => each.id === id);
+    expect(finding?.verdict).not.toBe('holds');
+    expect(finding?.words).toMatch(words);
+  });
+
+  it('finds ** outside of comments and texts', () => {
+    expect(inexact("// 2 ** 3\nconst a = '**';\nconst b = 2 ** 3;").words).toMatch(/^Line 3 uses \*\*/);
+    expect(inexact('/* ** */ `**` "**"').verdict).toBe('holds');
+  });
+
+  it('has exact functions that agree with those of the engine', () => {
+    for (const name of ['sin', 'cos', 'asin', 'acos', 'atan', 'log2', 'log10', 'sinh', 'cosh', 'cbrt'] as const) {
+      const exact = exactMath[name];
+      expect(typeof exact === 'function' && exact(0.37)).toBeCloseTo(Math[name](0.37), 12);
+    }
+    const hypot = exactMath.hypot;
+    expect(typeof hypot === 'function' && hypot(3, 4, 12)).toBe(13);
+  });
+});

@@ -1,0 +1,29 @@
+/** Starting points and examples for worlds of one's own, by the names that `rl new world` and the page use. */
+import { cartpole } from './cartpole.ts';
+import { economy } from './economy.ts';
+import { empty } from './empty.ts';
+import { fog } from './fog.ts';
+import { gridGame } from './grid-game.ts';
+import { lift } from './lift.ts';
+import { queue } from './queue.ts';
+
+export interface StartingPoint {
+  readonly id: string;
+  /** As a button shows it. */
+  readonly title: string;
+  /** One sentence. */
+  readonly about: string;
+  /** Steps after which the recommended method has learned it. */
+  readonly steps: number;
+  readonly code: string;
+}
+
+export const startingPoints: readonly StartingPoint[] = [
+  { id: 'empty', title: 'Empty page', about: 'Every member of a world in the fewest lines.', steps: 20_000, code: empty },
+  { id: 'grid-game', title: 'Grid game', about: 'Cells, coins, lava and a door.', steps: 200_000, code: gridGame },
+  { id: 'cartpole', title: 'Balancing', about: 'Physics in a few lines: the same as CartPole.', steps: 60_000, code: cartpole },
+  { id: 'fog', title: 'Chase in fog', about: 'Something is seen only when it is near.', steps: 200_000, code: fog },
+  { id: 'economy', title: 'Tiny economy', about: 'Now or later: sowing, prices, chance.', steps: 100_000, code: economy },
+  { id: 'queue', title: 'Two queues', about: 'Which of two queues is served.', steps: 60_000, code: queue },
+  { id: 'lift', title: 'Lift', about: 'People wait on several floors.', steps: 200_000, code: lift },
+];
