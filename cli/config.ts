@@ -7,6 +7,7 @@ import { experiments } from '#claims/experiments/index.ts';
 import type { RunConfig } from '#contract/config.ts';
 import { runOptionsSchema } from '#contract/config.ts';
 import { configOfJson } from '#contract/files.ts';
+import { flatConfig } from '#contract/flat-settings.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
 import { writePath } from '#contract/paths.ts';
 import { startIn } from '#contract/starts.ts';
@@ -94,7 +95,8 @@ function ofLink(text: string): Draft {
   for (const room of ['env', 'algo'] as const) {
     const change = object(config[room]);
     if (typeof change.id === 'string' && change.id !== draft[room]?.id) draft[room] = { id: change.id, config: object(change.config) };
-    else if (draft[room]) draft[room] = { ...draft[room], config: { ...draft[room].config, ...object(change.config) } };
+    else if (draft[room])
+      draft[room] = { ...draft[room], config: { ...draft[room].config, ...flatConfig(draft[room].id, object(change.config)) } };
   }
   return { ...draft, run: { ...draft.run, ...object(config.run) } };
 }
@@ -154,7 +156,7 @@ export function readConfig(options: ConfigOptions, context: Pick<Context, 'typed
   const run: { [key: string]: Json } = { ...draft.run };
   if (!draft.algo) {
     const first = recommend(getEnv(draft.env.id), draft.env.config);
-    draft.algo = { id: first.algo, config: { ...first.config, ...draft.algoConfig } };
+    draft.algo = { id: first.algo, config: { ...first.config, ...flatConfig(first.algo, draft.algoConfig ?? {}) } };
     run.steps ??= first.steps;
   }
   if (options.steps !== undefined) run.steps = options.steps;

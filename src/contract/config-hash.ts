@@ -3,6 +3,8 @@ import { sha256 as digest } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { canonicalJson, utf8 } from './canonical.ts';
 import type { RunConfig } from './config.ts';
+import { flatConfig } from './flat-settings.ts';
+import type { JsonObject } from './json.ts';
 import { ownId, plainLines } from './own-world.ts';
 
 /** SHA-256 as 64 lower-case hex digits. */
@@ -10,9 +12,14 @@ export function sha256(bytes: Uint8Array): string {
   return bytesToHex(digest(bytes));
 }
 
-/** First 12 hex digits of the SHA-256 of a complete config: what the page, links and exports call the config hash. */
+/**
+ * First 12 hex digits of the SHA-256 of a complete config: what the page, links and exports call the config hash. Variants of methods whose
+ * settings were flat once are hashed as those flat settings, so that a config keeps the hash it had.
+ */
 export function configHash(config: RunConfig): string {
-  return sha256(utf8(canonicalJson(config))).slice(0, 12);
+  const { algo } = config;
+  const flat = { ...algo, config: flatConfig(algo.id, algo.config as JsonObject, true) };
+  return sha256(utf8(canonicalJson({ ...config, algo: flat }))).slice(0, 12);
 }
 
 /** Id of the environment that this code defines: other code is another environment, so runs resume and replay only what they were trained in. */

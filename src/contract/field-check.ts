@@ -6,6 +6,7 @@
 import type { FieldSchema } from './catalog.ts';
 import { fail, type LabError } from './errors.ts';
 import type { Json, JsonObject } from './json.ts';
+import { kindField, kindsOf } from './variants.ts';
 
 /** The first refusal in the order of the schema, as the core would give it; null: nothing that the schema forbids. `field`: path of the value. */
 export function checkField(schema: FieldSchema, value: Json | undefined, field: string): LabError | null {
@@ -15,6 +16,7 @@ export function checkField(schema: FieldSchema, value: Json | undefined, field: 
 function check(schema: FieldSchema, value: Json | undefined, field: string): LabError | null {
   if (value === undefined) return null; // it takes its default, or is missed by the core
   const { anyOf, properties, items } = schema;
+  if (schema.editor === 'variant') return checkVariant(schema, value, field);
   if (anyOf !== undefined) {
     const plain = anyOf.every((option) => option.properties === undefined && option.items === undefined && option.anyOf === undefined);
     return plain && anyOf.every((option) => check(option, value, field) !== null) ? refusedValue(field, value, schema) : null;
@@ -32,6 +34,15 @@ function check(schema: FieldSchema, value: Json | undefined, field: string): Lab
   );
   const extra = schema.additionalProperties === false ? Object.keys(own).find((key) => !(key in properties)) : undefined;
   return wrong ?? (extra === undefined ? null : unknownSetting(field, extra, schema));
+}
+
+/** An older config may name the kind alone, or hold flat settings: those the core reads. */
+function checkVariant(schema: FieldSchema, value: Json, field: string): LabError | null {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
+  const { kind, idle: _, ...own } = value as JsonObject;
+  const chosen = kindsOf(schema).find(({ name }) => name === kind);
+  if (chosen === undefined) return kind === undefined ? null : refusedValue(`${field}.kind`, kind, kindField(schema));
+  return check({ properties: chosen.fields, additionalProperties: false }, own, field);
 }
 
 function firstOf(checks: readonly (() => LabError | null)[]): LabError | null {
@@ -79,7 +90,8 @@ function short(value: unknown): string {
 export function fieldAt(schema: FieldSchema, path: readonly string[]): FieldSchema | undefined {
   let at: FieldSchema | undefined = schema;
   for (const key of path) {
-    const options: readonly FieldSchema[] = at?.anyOf ?? (at === undefined ? [] : [at]);
+    if (at?.editor === 'variant' && key === 'kind') return kindField(at);
+    const options: readonly FieldSchema[] = at?.anyOf ?? at?.oneOf ?? (at === undefined ? [] : [at]);
     at = options.map((o) => o.properties?.[key] ?? (/^\d+$/.test(key) ? o.items : undefined)).find((o) => o !== undefined);
   }
   return at;

@@ -4,6 +4,7 @@
  */
 import type { RunConfig } from './config.ts';
 import { fail } from './errors.ts';
+import { awake, flatConfig, nestedConfig, withKind } from './flat-settings.ts';
 import type { Json, JsonObject } from './json.ts';
 
 function split(path: string): { readonly room: 'env' | 'algo' | 'run'; readonly keys: readonly string[] } {
@@ -52,10 +53,29 @@ export function setAt(into: Json | undefined, keys: readonly string[], value: Js
   return object;
 }
 
-/** A copy of the config with this field set; undefined removes it. Everything else is shared. */
+/**
+ * A copy of the config with this field set; undefined removes it. Everything else is shared. Where the kind of a variant is set, the fields
+ * that the new kind has as well keep their values.
+ */
 export function writePath(config: RunConfig, path: string, value: Json | undefined): RunConfig {
   const { room, keys } = split(path);
   if (room === 'run') return { ...config, run: setAt(config.run as JsonObject, keys, value) as unknown as RunConfig['run'] };
   const ref = config[room];
-  return { ...config, [room]: { ...ref, config: setAt(ref.config as JsonObject, keys, value) as typeof ref.config } };
+  return { ...config, [room]: { ...ref, config: setField(ref.id, ref.config as JsonObject, keys, value) as typeof ref.config } };
+}
+
+const isVariant = (value: Json | undefined): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && 'kind' in value;
+
+function setField(id: string, config: JsonObject, keys: readonly string[], value: Json | undefined): JsonObject {
+  const [key = '', inner = ''] = keys;
+  if (keys.length === 1) {
+    // the flat name of the kind, as it was before there were variants
+    const kind = isVariant(config[key]) && (typeof value === 'string' || typeof value === 'boolean');
+    return setAt(kind ? flatConfig(id, config) : config, keys, value);
+  }
+  const now = nestedConfig(id, config);
+  const variant = now[key];
+  if (keys.length > 2 || !isVariant(variant)) return setAt(now, keys, value);
+  return { ...now, [key]: inner === 'kind' ? withKind(variant, value) : setAt(awake(variant, inner), [inner], value) };
 }

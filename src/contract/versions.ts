@@ -3,6 +3,7 @@
  * every version keeps its own table of defaults: configs name the version they were made with and store only what differed from its defaults.
  */
 import { fail } from './errors.ts';
+import { flatConfig } from './flat-settings.ts';
 import type { Json, JsonObject } from './json.ts';
 
 export interface VersionChange {
@@ -75,8 +76,8 @@ export function upgrade(entry: Versioned, version: Json | undefined, config: Jso
     );
   }
   const since = entry.changes.filter((change) => change.version > version).sort((a, b) => a.version - b.version);
-  // the oldest change says what a default was in the version that is asked for
-  const complete: JsonObject = Object.assign({}, ...since.toReversed().map(({ before }) => before), config);
+  // the oldest change says what a default was in the version that is asked for; changes speak of flat settings by their flat names
+  const complete: JsonObject = Object.assign({}, ...since.toReversed().map(({ before }) => before), flatConfig(entry.id, config));
   const affected = ({ where = {}, whereNot = {}, whereLarger, whereMasked, whereEndless, whereMany }: VersionChange): boolean =>
     (whereMasked === undefined || runsIn.masked !== false) &&
     (whereEndless === undefined || endless(runsIn)) &&

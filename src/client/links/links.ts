@@ -7,7 +7,8 @@ import { ruleChange } from '#client/runs/rules.ts';
 import { canonicalJson } from '#contract/canonical.ts';
 import type { RunConfig } from '#contract/config.ts';
 import { fail, toFailure } from '#contract/errors.ts';
-import { type Json, type JsonObject, mergeJson } from '#contract/json.ts';
+import { flatConfig, nestedPath } from '#contract/flat-settings.ts';
+import { type Json, type JsonObject, mergeJson, objectOf } from '#contract/json.ts';
 import { decodeLink, encodeLink, type LinkView, LONGEST_LINK, type OpenedLink } from '#contract/link.ts';
 import type { Pin } from '#contract/link-pin.ts';
 import type { WatchApi } from '#contract/session.ts';
@@ -52,7 +53,7 @@ export class Links {
       const link = decodeLink(hash);
       if (link === null) return null;
       const config = await this.configOf(link);
-      this.show(link.view);
+      this.show(link.view, config.algo.id);
       this.own = hash;
       draftStore.getState().open(config, link.experiment ?? link.view.experiment ?? null);
       layoutStore.getState().set('linkFailure', null);
@@ -157,13 +158,20 @@ export class Links {
     if (card === undefined) {
       throw fail('link-foreign', `There is no experiment "${link.experiment}".`, 'Choose one from the gallery.');
     }
-    return this.watch().complete(mergeJson(card.config, link.config) as Json);
+    // what an experiment calls by flat names, the link must call so too to stand over it
+    const algo = objectOf(link.config.algo);
+    const id = typeof algo.id === 'string' ? algo.id : String(objectOf(card.config.algo).id);
+    const over = { ...link.config, algo: { ...algo, config: flatConfig(id, objectOf(algo.config)) } };
+    return this.watch().complete(mergeJson(card.config, over) as Json);
   }
 
-  private show(view: LinkView): void {
+  private show(view: LinkView, algo: string): void {
     const layout = layoutStore.getState();
     depthOfLink(view.depth);
-    layout.set('lock', view.lock ?? []);
+    layout.set(
+      'lock',
+      (view.lock ?? []).map((path) => nestedPath(algo, path)),
+    );
     if (view.tab !== undefined) layout.set('tab', view.tab);
     if (view.projector !== undefined) layout.set('projector', view.projector);
     if (view.camera !== undefined) stageStore.getState().setCamera(view.camera);

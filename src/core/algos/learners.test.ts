@@ -56,19 +56,19 @@ const fastDqn = {
 
 it.each([
   ['dqn', cued, { ...fastDqn, double: true, dueling: true }, 3000, 1],
-  ['dqn', delayed, { ...fastDqn, nStep: 3, prioritised: true, double: true }, 4000, 1],
+  ['dqn', delayed, { ...fastDqn, nStep: 3, prioritised: { kind: 'on' }, double: true }, 4000, 1],
   [
     'dqn',
     delayed,
-    { ...fastDqn, distribution: 'categorical', atoms: 21, valueMin: -2, valueMax: 2, double: true, prioritised: true },
+    { ...fastDqn, distribution: { kind: 'categorical', atoms: 21, low: -2, high: 2 }, double: true, prioritised: { kind: 'on' } },
     4000,
     1,
   ],
-  ['dqn', delayed, { ...fastDqn, distribution: 'quantile', atoms: 11, dueling: true, nStep: 3 }, 4000, 1],
-  ['dqn', delayed, { ...fastDqn, distribution: 'implicit quantile' }, 4000, 1],
-  ['dqn', cued, { ...fastDqn, noisy: true, epsilonStart: 0, epsilonEnd: 0 }, 3000, 1],
-  ['dqn', delayed, { ...fastDqn, munchausen: true }, 4000, 1],
-  ['dqn', delayed, { ...fastDqn, munchausen: true, distribution: 'implicit quantile', noisy: true }, 4000, 1],
+  ['dqn', delayed, { ...fastDqn, distribution: { kind: 'quantile', atoms: 11 }, dueling: true, nStep: 3 }, 4000, 1],
+  ['dqn', delayed, { ...fastDqn, distribution: { kind: 'implicit quantile' } }, 4000, 1],
+  ['dqn', cued, { ...fastDqn, noisy: { kind: 'on' }, epsilonStart: 0, epsilonEnd: 0 }, 3000, 1],
+  ['dqn', delayed, { ...fastDqn, munchausen: { kind: 'on' } }, 4000, 1],
+  ['dqn', delayed, { ...fastDqn, munchausen: { kind: 'on' }, distribution: { kind: 'implicit quantile' }, noisy: { kind: 'on' } }, 4000, 1],
 ] as const)('%s solves $1.id', async (algo, env, settings, steps, want) => {
   const { evalReturn } = await train(env, algo, steps, settings as JsonObject);
   expect(evalReturn).toBeCloseTo(want, 6);
@@ -90,10 +90,10 @@ it('values bootstrap over time limits: 1 / (1 - gamma), and 0.9-discounted five 
 });
 
 it.each([
-  [{ distribution: 'categorical', valueMin: 1, valueMax: 1 }, 'algo.valueMin'],
-  [{ distribution: 'categorical', munchausen: true }, 'algo.distribution'],
-  [{ double: true, munchausen: true }, 'algo.double'],
-  [{ nStep: 2, munchausen: true }, 'algo.nStep'],
+  [{ distribution: { kind: 'categorical', low: 1, high: 1 } }, 'algo.distribution.low'],
+  [{ distribution: { kind: 'categorical' }, munchausen: { kind: 'on' } }, 'algo.distribution.kind'],
+  [{ double: true, munchausen: { kind: 'on' } }, 'algo.double'],
+  [{ nStep: 2, munchausen: { kind: 'on' } }, 'algo.nStep'],
 ] as const)('DQN refuses %j and names %s', (settings, field) => {
   const algo = getAlgo('dqn');
   expect(() => algo.fits(cued.meta({}), algo.parse(settings))).toThrow(

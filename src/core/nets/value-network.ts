@@ -1,6 +1,6 @@
 /**
  * Networks of action values that know more than a mean, or explore by noise of their own: heads for DQN's variants. `out` of a network is
- *   categorical        logits of K atoms between valueMin and valueMax (C51, Bellemare et al. 2017)
+ *   categorical        logits of K atoms between `low` and `high` (C51, Bellemare et al. 2017)
  *   quantile           K quantiles at the middles of K equal shares (QR-DQN, Dabney et al. 2018)
  *   implicit quantile  a quantile for every level asked: features times relu(W cos(pi i tau), i < 64) (IQN, Dabney et al. 2018b)
  * for every action, [M, N, K]; its mean is the action value. Dueling heads (Wang et al. 2016) subtract the mean over actions.
@@ -16,16 +16,16 @@ import { encode, encodedSize } from './encoder.ts';
 import { dense, qNetwork } from './mlp.ts';
 import { NoisyLayers, type NoisyNet } from './noisy.ts';
 
-export const DISTRIBUTIONS = ['none', 'categorical', 'quantile', 'implicit quantile'] as const;
+export type Distribution =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'categorical'; readonly atoms: number; readonly low: number; readonly high: number }
+  | { readonly kind: 'quantile'; readonly atoms: number }
+  | { readonly kind: 'implicit quantile' };
 
 export interface ValueNetworkConfig {
-  readonly distribution: (typeof DISTRIBUTIONS)[number];
-  readonly atoms: number;
-  readonly valueMin: number;
-  readonly valueMax: number;
+  readonly distribution: Distribution;
   readonly dueling: boolean;
-  readonly noisy: boolean;
-  readonly noisySigma: number;
+  readonly noisy: { readonly kind: 'off' } | { readonly kind: 'on'; readonly sigma: number };
   readonly hidden: readonly number[];
   readonly filters: number;
 }
@@ -55,18 +55,19 @@ const ASKED = 32;
 export function valueNetwork(group: ParamGroup, rng: Rng, space: ObsSpace, actions: number, c: ValueNetworkConfig): ValueNetwork {
   const front = convFront(space, c.filters, { act: 'relu', init: 'torch' });
   const inputs = encodedSize(space);
-  if (c.distribution === 'none' && !c.noisy) {
+  const { distribution, noisy } = c;
+  if (distribution.kind === 'none' && noisy.kind === 'off') {
     const net = qNetwork(group, rng, [inputs, ...c.hidden, actions], { dueling: c.dueling, front });
     return { noise: 0, apply: (obs) => ({ q: net(encode(obs.graph, obs, space)), out: null }) };
   }
   const first = front?.(group, 'q', rng, inputs);
   const sizes = [first?.size ?? inputs, ...c.hidden];
   const top = present(sizes.at(-1), 'the number of inputs');
-  const layers = c.noisy ? new NoisyLayers(group, rng, c.noisySigma) : plainLayers(group, rng);
+  const layers = noisy.kind === 'on' ? new NoisyLayers(group, rng, noisy.sigma) : plainLayers(group, rng);
   const trunk = c.hidden.map((units, i) => layers.dense(`trunk.${i}`, present(sizes[i], 'a width'), units, 'relu'));
-  const implicit = c.distribution === 'implicit quantile';
-  const K = c.distribution === 'none' || implicit ? 1 : c.atoms;
-  const embedding = implicit ? dense(group, 'taus', rng, COSINES, top, { act: 'relu', init: 'torch' }) : null;
+  const K = 'atoms' in distribution ? distribution.atoms : 1;
+  const embedding =
+    distribution.kind === 'implicit quantile' ? dense(group, 'taus', rng, COSINES, top, { act: 'relu', init: 'torch' }) : null;
   const advantage = layers.dense('advantage', top, actions * K);
   const value = c.dueling ? layers.dense('value', top, K) : null;
 
@@ -93,9 +94,9 @@ export function valueNetwork(group: ParamGroup, rng: Rng, space: ObsSpace, actio
         return { q: mean(out, -1), out };
       }
       const out = heads(h, noise);
-      if (c.distribution === 'none') return { q: reshape(out, [M, actions]), out: null };
-      if (c.distribution === 'quantile') return { q: mean(out, -1), out };
-      return { q: sum(mul(softmax(out), support(g, c.valueMin, c.valueMax, K)), -1), out };
+      if (distribution.kind === 'none') return { q: reshape(out, [M, actions]), out: null };
+      if (distribution.kind !== 'categorical') return { q: mean(out, -1), out };
+      return { q: sum(mul(softmax(out), support(g, distribution.low, distribution.high, K)), -1), out };
     },
   };
 }

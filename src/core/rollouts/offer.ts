@@ -2,6 +2,7 @@
 import type { CompleteConfig } from '#contract/config.ts';
 import { fail } from '#contract/errors.ts';
 import type { JsonObject } from '#contract/json.ts';
+import { getAt } from '#contract/paths.ts';
 import type { EnvMeta } from '../envs/api/types.ts';
 import { worlds } from './worlds/index.ts';
 
@@ -12,7 +13,7 @@ const METHODS: readonly string[] = ['ppo'];
 const HOST: readonly { readonly field: string; readonly value: boolean | string | null; readonly title: string }[] = [
   { field: 'normaliseObs', value: false, title: 'Observations are not normalised on the device' },
   { field: 'normaliseReward', value: false, title: 'Rewards are not scaled on the device' },
-  { field: 'bonus', value: 'none', title: 'The device pays no exploration bonus' },
+  { field: 'bonus.kind', value: 'none', title: 'The device pays no exploration bonus' },
   { field: 'targetKl', value: null, title: 'The device ends no epoch early' },
 ];
 
@@ -38,7 +39,7 @@ export function checkRollouts(config: Pick<CompleteConfig, 'env' | 'algo'>, meta
   }
   const settings = algo.config as JsonObject;
   for (const { field, value, title } of HOST) {
-    if (settings[field] === value) continue;
+    if (getAt(settings, field.split('.')) === value) continue;
     throw fail('config-invalid', `${title}.`, `Set ${field} to ${value}, or choose the executor "webgpu".`, `algo.${field}`);
   }
   const places = Number(settings.envs) * Number(settings.rolloutSteps);

@@ -144,7 +144,7 @@ describe('what cannot have its rollouts on the device is told before it starts',
     ['pendulum', 'ppo', {}, 'incompatible', 'run.executor'],
     ['cartpole', 'dqn', {}, 'incompatible', 'run.executor'],
     ['cartpole', 'ppo', { normaliseObs: true }, 'config-invalid', 'algo.normaliseObs'],
-    ['cartpole', 'ppo', { bonus: 'RND' }, 'config-invalid', 'algo.bonus'],
+    ['cartpole', 'ppo', { bonus: { kind: 'RND' } }, 'config-invalid', 'algo.bonus.kind'],
     ['cartpole', 'ppo', { targetKl: 0.1 }, 'config-invalid', 'algo.targetKl'],
     ['cartpole', 'ppo', { envs: 8192, rolloutSteps: 4096 }, 'config-invalid', 'algo.envs'],
   ])('%s %s %o', (env, algo, config, id, field) => {

@@ -74,7 +74,7 @@ export function newestRun(config: CompleteConfig, env: EnvEntry, algo: AlgoEntry
   return {
     ...config,
     env: { id: env.id, version: env.version, config: refs.env.config as CompleteConfig['env']['config'] },
-    algo: { id: algo.id, version: algo.version, config: refs.algo.config as CompleteConfig['algo']['config'] },
+    algo: { id: algo.id, version: algo.version, config: algo.parse(refs.algo.config) as CompleteConfig['algo']['config'] },
   };
 }
 

@@ -3,6 +3,7 @@ import type { FieldSchema } from '#contract/catalog.ts';
 import { fail } from '#contract/errors.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
 import { getAt, setAt } from '#contract/paths.ts';
+import { kindsOf } from '#contract/variants.ts';
 import type { Memory } from './session-memory.ts';
 
 interface Room {
@@ -12,7 +13,7 @@ interface Room {
 
 /** The value as the config will hold it. Throws LabError('config-invalid') for fields that are not live and values not allowed. */
 export function checkEdit(memory: Memory, algo: Room, env: Room, path: string, value: Json): Json {
-  const live = [...liveFields('algo', algo.schema), ...liveFields('env', env.schema)];
+  const live = [...liveFields('algo', algo.schema, memory.live), ...liveFields('env', env.schema, memory.env)];
   if (!live.includes(path)) {
     throw fail('config-invalid', `"${path}" cannot change while the run goes on.`, `These can: ${live.join(', ') || 'none'}.`, path);
   }
@@ -21,9 +22,11 @@ export function checkEdit(memory: Memory, algo: Room, env: Room, path: string, v
   return getAt(complete, keys) as Json; // a live field is in the schema, so the completed config has it
 }
 
-function liveFields(path: string, schema: FieldSchema): readonly string[] {
-  return Object.entries(schema.properties ?? {}).flatMap(([name, node]) => [
+/** Of a variant those of the kind that `config` has. */
+function liveFields(path: string, schema: FieldSchema, config: Json | undefined): readonly string[] {
+  const chosen = kindsOf(schema).find(({ name }) => name === getAt(config ?? null, ['kind']));
+  return Object.entries(chosen?.fields ?? schema.properties ?? {}).flatMap(([name, node]) => [
     ...(node.live === true ? [`${path}.${name}`] : []),
-    ...liveFields(`${path}.${name}`, node),
+    ...liveFields(`${path}.${name}`, node, getAt(config ?? null, [name])),
   ]);
 }

@@ -106,7 +106,7 @@ it('values are cut where episodes return more than the largest return that is se
   expect(watch(returns, { ...table, config: { maxValue: 20 } }).told).toEqual([]);
   expect(watch(returns, table).told).toEqual([]);
   const atoms = (targetsClipped: number) =>
-    watch(repeat(10, { targetsClipped, episodicReturn: 20 }), { algo: 'dqn', config: { distribution: 'categorical' } }).told;
+    watch(repeat(10, { targetsClipped, episodicReturn: 20 }), { algo: 'dqn', config: { distribution: { kind: 'categorical' } } }).told;
   expect(atoms(0.3)).toEqual(['value-range']);
   expect(atoms(0.01)).toEqual([]);
 });

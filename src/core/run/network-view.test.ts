@@ -42,7 +42,7 @@ const CASES: readonly Case[] = [
   { algo: 'ppo', env: 'minatar-breakout', steps: 128, config: { ...small, filters: 4 }, kinds: ['input', 'conv', 'dense', 'dense', 'dense', 'conv', 'dense', 'dense', 'dense'], outputs: ['logits', 'value'] }, // biome-ignore format: one case
   { algo: 'recurrent-ppo', env: 'memory-chain', steps: 128, config: small, kinds: ['memory', 'input', 'dense', 'cell', 'dense', 'dense'], outputs: ['logits', 'value'] }, // biome-ignore format: one case
   { algo: 'dqn', env: 'cartpole', steps: 64, config: { dueling: true, hidden: [16] }, kinds: ['input', 'dense', 'dense', 'dense', 'mix', 'mix'], outputs: ['q', 'value'] }, // biome-ignore format: one case
-  { algo: 'dqn', env: 'minigrid-empty', steps: 64, config: { distribution: 'categorical', hidden: [16] }, kinds: ['input', 'dense', 'dense', 'mix', 'mix'], outputs: ['q', 'value'] }, // biome-ignore format: one case
+  { algo: 'dqn', env: 'minigrid-empty', steps: 64, config: { distribution: { kind: 'categorical' }, hidden: [16] }, kinds: ['input', 'dense', 'dense', 'mix', 'mix'], outputs: ['q', 'value'] }, // biome-ignore format: one case
   { algo: 'sac', env: 'pendulum', steps: 64, config: { hidden: [16] }, kinds: ['input', 'dense', 'dense', 'dense', 'dense', 'dense', 'dense', 'mix'], outputs: ['mean', 'logStd', 'value'] }, // biome-ignore format: one case
 ];
 

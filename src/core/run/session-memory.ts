@@ -3,6 +3,7 @@
 import { sameJson } from '#contract/canonical.ts';
 import { type Failure, fail } from '#contract/errors.ts';
 import type { Saved } from '#contract/events.ts';
+import { flatConfig, nestedPath } from '#contract/flat-settings.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
 import { setAt } from '#contract/paths.ts';
 import { type HealthState, healthFrom, healthy } from './health.ts';
@@ -37,11 +38,11 @@ export function openMemory(run: OwnSettings, resume: Saved | undefined): Memory 
   const memory = {
     ...fresh,
     ...stored,
-    live: { ...fresh.live, ...stored.live },
+    live: copyFields(run.complete({ ...flatConfig(run.algo, fresh.live), ...flatConfig(run.algo, stored.live) })),
     env: { ...run.world, ...stored.env },
     health: healthFrom(stored.health),
   };
-  checkSame(fresh, stored);
+  checkSame(run.algo, fresh, stored);
   return memory;
 }
 
@@ -53,10 +54,12 @@ export interface OwnSettings {
   /** Of the algorithm, and of the environment. */
   readonly config: JsonObject;
   readonly world: JsonObject;
+  /** A config of the algorithm, which may be of an older form, as today's. */
+  complete(config: JsonObject): JsonObject;
 }
 
 function freshMemory({ config, world }: OwnSettings): Memory {
-  const live = { ...config };
+  const live = copyFields(config);
   return { step: 0, seconds: 0, rung: 0, evaluations: 0, episodes: 0, live, env: world, edits: [], health: healthy };
 }
 
@@ -99,21 +102,22 @@ export function forkFailure({ message, ...failure }: Failure): Failure {
 }
 
 /** What was trained is this config with the edits that were made on the way. Fields that the checkpoint does not know are newer than it. */
-function checkSame(fresh: Memory, stored: Memory): void {
-  const expected: Memory = { ...fresh, live: { ...fresh.live }, edits: [] };
-  for (const { path, value } of stored.edits) applyEdit(expected, path, value);
+function checkSame(algo: string, fresh: Memory, stored: Memory): void {
+  const expected: Memory = { ...fresh, live: copyFields(fresh.live), edits: [] };
+  for (const { path, value } of stored.edits) applyEdit(expected, nestedPath(algo, path), value);
   const rooms = [
-    ['algo', expected.live, stored.live],
+    ['algo', flatConfig(algo, expected.live, true), flatConfig(algo, stored.live, true)],
     ['env', expected.env, stored.env],
   ] as const;
   for (const [room, now, then] of rooms) {
     for (const [key, value] of Object.entries(now)) {
       if (!Object.hasOwn(then, key) || sameJson(then[key], value)) continue;
+      const field = nestedPath(algo, `${room}.${key}`);
       throw fail(
         'config-invalid',
-        `This checkpoint was trained with ${room}.${key} = ${JSON.stringify(then[key])}, not ${JSON.stringify(value)}.`,
+        `This checkpoint was trained with ${field} = ${JSON.stringify(then[key])}, not ${JSON.stringify(value)}.`,
         'Resume it with the config it was started with, or start a new run with this one.',
-        `${room}.${key}`,
+        field,
       );
     }
   }
@@ -123,9 +127,18 @@ function checkSame(fresh: Memory, stored: Memory): void {
 export function applyEdit(memory: Memory, path: string, value: Json): void {
   const [room, ...keys] = path.split('.');
   if (room === 'env') memory.env = setAt(memory.env, keys, value);
-  else Object.assign(memory.live, setAt(memory.live, keys, value)); // algorithms hold this very object
+  else put(memory.live, keys, value);
   memory.edits.push({ step: memory.step, path, value });
 }
+
+/** In place, also within objects: algorithms hold these very objects. */
+function put(into: Record<string, Json>, [key = '', ...rest]: readonly string[], value: Json): void {
+  const inner = into[key];
+  if (rest.length === 0) into[key] = value;
+  else if (typeof inner === 'object' && inner !== null && !Array.isArray(inner)) put(inner as Record<string, Json>, rest, value);
+}
+
+const copyFields = (config: JsonObject): Record<string, Json> => copyJson(config) as Record<string, Json>;
 
 /** A deep copy of plain JSON: a checkpoint must not change while the run goes on. */
 export function copyJson(value: unknown): Json {

@@ -12,6 +12,7 @@ import type { CompleteConfig, ExecutorId, RunConfig } from '#contract/config.ts'
 import { type Dataset, datasetMissing } from '#contract/dataset.ts';
 import { fail, toFailure } from '#contract/errors.ts';
 import type { EngineUsage, PolicySnapshot, Saved, SessionEvent, SessionState } from '#contract/events.ts';
+import { nestedPath } from '#contract/flat-settings.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
 import { withPopulation } from '#contract/population-file.ts';
 import type { StepSize } from '#contract/session.ts';
@@ -97,12 +98,14 @@ export function createSession(options: SessionOptions): Session {
   const makeEngine = options.createEngine ?? createEngine;
   const { steps: budget, evalEvery, evalEpisodes } = config.run;
   const settings = config.algo.config as JsonObject;
-  const own = { algo: algo.id, env: env.id, seed, config: settings, world: config.env.config as JsonObject };
+  const own = { algo: algo.id, env: env.id, seed, config: settings, world: config.env.config as JsonObject, complete: algo.parse };
   const { memory, elsewhere: moved } =
     options.fork === true && options.resume !== undefined
       ? forkMemory(own, options.resume)
       : { memory: openMemory(own, options.resume), elsewhere: false };
-  const script = (options.edits ?? []).filter((edit) => edit.step >= memory.step);
+  const script = (options.edits ?? [])
+    .filter((edit) => edit.step >= memory.step)
+    .map((edit) => ({ ...edit, path: nestedPath(algo.id, edit.path) }));
   const envMeta = env.meta(config.env.config);
   const shaping = config.run.shaping && {
     potential: potentialOf(config.run.shaping),
@@ -417,7 +420,8 @@ export function createSession(options: SessionOptions): Session {
     stopAt(rules) {
       stops = rules;
     },
-    edit(path, value) {
+    edit(named, value) {
+      const path = nestedPath(algo.id, named);
       asked.push({ step: memory.step, path, value: checkEdit(memory, algo, env, path, value) });
       nudge();
     },

@@ -1,7 +1,6 @@
 /** Minibatches of a replay buffer, drawn uniformly or in proportion to priority. */
 
 import type { Rng } from '#math/rng.ts';
-import { linear } from '#math/schedules.ts';
 import type { Priorities } from './priorities.ts';
 import type { ReplayBatch, ReplayBuffer } from './replay-buffer.ts';
 
@@ -9,19 +8,18 @@ export interface SampleConfig {
   readonly batchSize: number;
   readonly nStep: number;
   readonly gamma: number;
-  readonly priorityBeta: number;
 }
 
 /**
  * Draws a minibatch into the learner's inputs: uniformly, or in proportion to priority with importance weights (largest 1). `ids`: which
- * transitions; `progress`: 0 to 1 over the run, along which beta grows to 1.
+ * transitions; `beta`: their exponent now.
  */
 export function sampleBatch(
   replay: ReplayBuffer,
   priorities: Priorities | null,
   rng: Rng,
   c: SampleConfig,
-  progress: number,
+  beta: number,
   ids: Float64Array,
   batch: ReplayBatch & { readonly weight: Float32Array | undefined },
 ): void {
@@ -36,7 +34,6 @@ export function sampleBatch(
     return;
   }
   // Stratified: one draw from each of `size` equal shares of the total priority (Schaul et al. 2016).
-  const beta = linear(c.priorityBeta, 1, 1, progress);
   let largest = 0;
   for (let k = 0; k < size; k++) {
     const id = replay.numberAt(priorities.find((priorities.total * (k + rng.uniform())) / size));

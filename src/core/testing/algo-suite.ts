@@ -1,5 +1,6 @@
 /** What every method must hold, listed or not: asked of all in the registry and of the one that docs/adding-an-algorithm.md builds. */
 import { describe, expect, it } from 'vitest';
+import { kindsOf } from '#contract/variants.ts';
 import type { AlgoEntry } from '../algos/api/types.ts';
 import { getEnv } from '../envs/all.ts';
 import { probesById } from './probes.ts';
@@ -41,7 +42,11 @@ function describeCard(algo: AlgoEntry): void {
   it('has a complete source and fields that explain themselves', () => {
     expect(algo.source.authors).not.toBe('');
     expect(algo.source.year).toBeGreaterThan(1900);
-    for (const [name, field] of Object.entries(algo.schema.properties ?? {})) {
+    const fields = Object.entries(algo.schema.properties ?? {});
+    const inner = fields.flatMap(([key, field]) =>
+      kindsOf(field).flatMap((kind) => Object.entries(kind.fields).map(([name, own]) => [`${key}.${name}`, own] as const)),
+    );
+    for (const [name, field] of [...fields, ...inner]) {
       expect(field.title, `${algo.id}.${name}`).toBeTruthy();
       expect(field.description, `${algo.id}.${name}`).toMatch(/\.$/);
       expect(field.default, `${algo.id}.${name}`).not.toBe(undefined);

@@ -1,6 +1,7 @@
 /** Reads a typed config against the catalogue: what it means, which keys are unknown, or the first thing that is wrong with it. */
 import type { Catalog, FieldSchema } from '#contract/catalog.ts';
 import { type RunConfig, runConfigSchema } from '#contract/config.ts';
+import { nestedConfig } from '#contract/flat-settings.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
 
 export interface Checked {
@@ -27,7 +28,8 @@ export function checkConfig(json: Json, catalog: Catalog): Checked {
     const issue = parsed.error.issues[0];
     return refused(`${issue?.path.join('.') || 'config'}: ${issue?.message ?? 'not valid'}.`);
   }
-  const { env, algo } = parsed.data;
+  const { env } = parsed.data;
+  const algo = { ...parsed.data.algo, config: nestedConfig(parsed.data.algo.id, parsed.data.algo.config) };
   const envCard = catalog.envs.find((card) => card.id === env.id);
   const algoCard = catalog.algos.find((card) => card.id === algo.id);
   if (envCard === undefined)

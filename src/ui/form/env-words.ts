@@ -1,7 +1,8 @@
 /** Spaces, limits and settings of an environment as rows of tables and short phrases. Pure. */
 import type { EnvCard, FieldSchema } from '#contract/catalog.ts';
-import type { Json, JsonObject } from '#contract/json.ts';
+import { type Json, type JsonObject, objectOf } from '#contract/json.ts';
 import type { ActionSpace, ObsSpace } from '#contract/spaces.ts';
+import { kindField, kindsOf } from '#contract/variants.ts';
 import { sentencesOf } from '#report/source-head.ts';
 import { editable } from '#ui/kit/format/numbers.ts';
 import { rangeText } from './leaves.ts';
@@ -139,7 +140,8 @@ export interface Setting {
 
 /** Every setting with its default, what is allowed and where the default comes from. */
 export function settingsOf(schema: FieldSchema, defaults: JsonObject): readonly Setting[] {
-  return Object.entries(schema.properties ?? {}).map(([key, field]) => {
+  return Object.entries(schema.properties ?? {}).flatMap(([key, field]) => {
+    if (field.editor === 'variant') return variantSettings(key, field, defaults[key]);
     const inner = field.anyOf?.find((option) => (option.type as string | undefined) !== 'null') ?? field;
     const choices = (field.enum ?? inner.enum)?.map((option) => String(option)).join(', ');
     const source = field.source === undefined ? '' : ` Default after ${field.source}.`;
@@ -153,9 +155,33 @@ export function settingsOf(schema: FieldSchema, defaults: JsonObject): readonly 
   });
 }
 
+/** The choice of the kind, and the fields of each kind with the kinds that have them. */
+function variantSettings(key: string, field: FieldSchema, value: Json | undefined): readonly Setting[] {
+  const own = objectOf(value);
+  const [chooser] = settingsOf({ properties: { [`${key}.kind`]: kindField(field) } }, { [`${key}.kind`]: own.kind ?? null });
+  const rows = new Map<string, { readonly row: Setting; readonly kinds: string[] }>();
+  for (const { name, fields } of kindsOf(field)) {
+    for (const [inner, schema] of Object.entries(fields)) {
+      const path = `${key}.${inner}`;
+      const known = rows.get(path);
+      if (known !== undefined) known.kinds.push(name);
+      for (const row of known === undefined ? settingsOf({ properties: { [path]: schema } }, { [path]: schema.default ?? null }) : [])
+        rows.set(path, { row, kinds: [name] });
+    }
+  }
+  const inner = [...rows.values()].map(({ row, kinds }) => ({ ...row, text: `Where the kind is ${kinds.join(' or ')}. ${row.text}` }));
+  return chooser === undefined ? inner : [chooser, ...inner];
+}
+
 /** What a preset sets, "8 players, grid observation on". */
 export function presetInWords(config: JsonObject, schema: FieldSchema): string {
-  const parts = Object.entries(config).map(([key, value]) => `${schema.properties?.[key]?.title ?? key} ${short(value)}`);
+  const parts = Object.entries(config).flatMap(([key, value]) => {
+    const { title = key, ...field } = schema.properties?.[key] ?? {};
+    if (field.editor !== 'variant') return [`${title} ${short(value)}`];
+    const { kind = null, ...own } = objectOf(value);
+    const fields = kindsOf(field).find(({ name }) => name === kind)?.fields ?? {};
+    return [`${title} ${short(kind)}`, ...Object.entries(own).map(([inner, set]) => `${fields[inner]?.title ?? inner} ${short(set)}`)];
+  });
   return parts.length === 0 ? 'the defaults' : parts.join(', ');
 }
 

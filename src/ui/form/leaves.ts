@@ -7,6 +7,7 @@ import type { FieldSchema } from '#contract/catalog.ts';
 import type { RunConfig } from '#contract/config.ts';
 import type { Json } from '#contract/json.ts';
 import { readPath } from '#contract/paths.ts';
+import { kindField, kindsOf } from '#contract/variants.ts';
 import { editable, parseNumber } from '#ui/kit/format/numbers.ts';
 
 export type LeafKind = 'number' | 'switch' | 'choice' | 'text' | 'json' | 'map' | 'payoffs' | 'seats' | 'dataset' | 'potential';
@@ -23,6 +24,17 @@ export interface Leaf {
   readonly group: string;
   /** Paths of hidden fields that its editor writes as well: they change and go back together. */
   readonly beside: readonly string[];
+  /** Of a field of a variant: the kinds that have it, of the variant itself and of those around it. */
+  readonly within?: readonly Within[];
+  /** Of the field that chooses the kind of a variant: where the variant stands, and its schema. */
+  readonly variant?: { readonly path: string; readonly schema: FieldSchema };
+}
+
+interface Within {
+  /** Of the field that chooses the kind. */
+  readonly path: string;
+  readonly title: string;
+  readonly kinds: readonly string[];
 }
 
 const RANK: { readonly [depth in Depth]: number } = { teach: 0, lab: 1, research: 2 };
@@ -48,6 +60,7 @@ function leavesOfField(
   if (schema.const !== undefined || schema.editor === 'hidden') return [];
   const depth = schema.depth ?? inherited.depth ?? 'lab';
   const title = schema.title ?? words(key);
+  if (schema.editor === 'variant') return variantLeaves(path, title, schema, { depth, group: schema.group ?? inherited.group ?? '' });
   if (schema.properties !== undefined && Object.keys(schema.properties).length > 0 && schema.editor === undefined) {
     return leavesOf(path, schema, { group: schema.group ?? inherited.group ?? title, depth });
   }
@@ -69,6 +82,44 @@ function leavesOfField(
   const group = schema.group ?? inherited.group ?? '';
   const beside = besideOf(schema).map((name) => siblingOf(path, name));
   return [{ path, title, kind: kindOf(schema), schema, nullable, depth, group, beside }];
+}
+
+/** The choice of the kind, and behind it the fields of all kinds: one leaf for what several kinds have alike. */
+function variantLeaves(
+  path: string,
+  title: string,
+  schema: FieldSchema,
+  { depth, group }: { readonly depth: Depth; readonly group: string },
+): readonly Leaf[] {
+  const choice = `${path}.kind`;
+  const chooser: Leaf = {
+    path: choice,
+    title,
+    kind: 'choice',
+    schema: kindField(schema),
+    nullable: false,
+    depth,
+    group,
+    beside: [],
+    variant: { path, schema },
+  };
+  const fields = new Map<string, { readonly key: string; readonly field: FieldSchema; readonly kinds: string[] }>();
+  for (const { name, fields: own } of kindsOf(schema)) {
+    for (const [key, field] of Object.entries(own)) {
+      const id = `${key} ${JSON.stringify(field)}`;
+      const known = fields.get(id);
+      if (known === undefined) fields.set(id, { key, field, kinds: [name] });
+      else known.kinds.push(name);
+    }
+  }
+  const inner = [...fields.values()].flatMap(({ key, field, kinds }) =>
+    leavesOfField(`${path}.${key}`, key, field, { depth: field.depth ?? 'lab', group }).map((leaf) => ({
+      ...leaf,
+      group, // they stand below the choice
+      within: [{ path: choice, title, kinds }, ...(leaf.within ?? [])],
+    })),
+  );
+  return [chooser, ...inner];
 }
 
 /** "algo.lr" and "gamma" -> "algo.gamma" */
@@ -114,8 +165,13 @@ export function visibleAt(leaf: Leaf, depth: Depth): boolean {
 }
 
 /** Whether a field has an effect in this config. */
-export const actsIn = ({ path, schema }: Leaf, config: RunConfig): boolean =>
+export const actsIn = ({ path, schema, within = [] }: Leaf, config: RunConfig): boolean =>
+  within.every((outer) => outer.kinds.includes(String(readPath(config, outer.path)))) &&
   acts(schema, (name) => readPath(config, siblingOf(path, name)));
+
+/** The value of a field; of a field of a variant that has another kind there its default. */
+export const valueIn = ({ path, schema, within }: Leaf, config: RunConfig): Json | undefined =>
+  readPath(config, path) ?? (within === undefined ? undefined : schema.default);
 
 const MOST_SLIDERS = 3;
 

@@ -1,5 +1,5 @@
 /** One folding group of fields, those that have an effect. Fields of a deeper depth wait behind "n more"; a changed or wrong one is always in sight. */
-import { type ReactNode, useCallback, useState } from 'react';
+import { Fragment, type ReactNode, useCallback, useState } from 'react';
 import { useStore } from 'zustand';
 import type { Json } from '#contract/json.ts';
 import { readPath } from '#contract/paths.ts';
@@ -8,7 +8,7 @@ import { layoutStore } from '#stores/layout.ts';
 import { runsStore } from '#stores/runs.ts';
 import { Field } from '#ui/form/Field.tsx';
 import { invalidStore } from '#ui/form/invalid.ts';
-import { actsIn, type Leaf, visibleAt, worldSliders } from '#ui/form/leaves.ts';
+import { actsIn, type Leaf, valueIn, visibleAt, worldSliders } from '#ui/form/leaves.ts';
 import { Icon } from '#ui/kit/Icon.tsx';
 import { sizesStore, toggleFolded } from '#ui/kit/sizes.ts';
 import styles from './Setup.module.css';
@@ -89,19 +89,31 @@ export function Section({ id, title, leaves, all = false, children, after, besid
           {groups.map(([group, fields], at) => (
             <div key={group} className={styles.group}>
               {group !== '' && <h4 className={styles.groupTitle}>{group}</h4>}
-              {fields.map((leaf) => (
-                <Field
-                  key={leaf.path}
-                  leaf={leaf}
-                  value={readPath(config, leaf.path)}
-                  base={readPath(base, leaf.path)}
-                  problem={problems.find(({ field }) => belongs(leaf, field))?.message ?? null}
-                  changedBeside={leaf.beside.length > 0 && changedSince(leaf, config, base)}
-                  running={running}
-                  onChange={change}
-                  onReset={reset}
-                />
-              ))}
+              {stacked(fields).map(({ id: stack, within, leaves: own }) => {
+                const shownFields = own.map((leaf) => (
+                  <Field
+                    key={leaf.path}
+                    leaf={leaf}
+                    value={readPath(config, leaf.path)}
+                    base={valueIn(leaf, base)}
+                    problem={problems.find(({ field }) => belongs(leaf, field))?.message ?? null}
+                    changedBeside={leaf.beside.length > 0 && changedSince(leaf, config, base)}
+                    running={running}
+                    onChange={change}
+                    onReset={reset}
+                  />
+                ));
+                return within === undefined ? (
+                  <Fragment key={stack}>{shownFields}</Fragment>
+                ) : (
+                  <fieldset key={stack} className={styles.kind}>
+                    <legend className="visually-hidden">
+                      {within.title}: {String(readPath(config, within.path))}
+                    </legend>
+                    {shownFields}
+                  </fieldset>
+                );
+              })}
               {at === groupBeside && beside?.view}
             </div>
           ))}
@@ -115,6 +127,25 @@ export function Section({ id, title, leaves, all = false, children, after, besid
       )}
     </section>
   );
+}
+
+interface Stack {
+  readonly id: string;
+  /** Of the fields of the kind that is chosen: which variant's. */
+  readonly within: NonNullable<Leaf['within']>[number] | undefined;
+  readonly leaves: Leaf[];
+}
+
+/** Fields of one variant's kind follow each other: they are one stack, what stands alone is in others. */
+function stacked(leaves: readonly Leaf[]): readonly Stack[] {
+  const stacks: Stack[] = [];
+  for (const leaf of leaves) {
+    const within = leaf.within?.at(-1);
+    const last = stacks.at(-1);
+    if (last !== undefined && last.within?.path === within?.path) last.leaves.push(leaf);
+    else stacks.push({ id: leaf.path, within, leaves: [leaf] });
+  }
+  return stacks;
 }
 
 /** A problem with a cell of a table is a problem with the table. */

@@ -7,11 +7,12 @@ import type { RunConfig } from '#contract/config.ts';
 import { isGrid } from '#contract/frames.ts';
 import type { Json } from '#contract/json.ts';
 import { readPath } from '#contract/paths.ts';
+import { switchedTo } from '#contract/variants.ts';
 import { catalogStore } from '#stores/catalog.ts';
 import { draftStore } from '#stores/draft.ts';
 import { runsStore } from '#stores/runs.ts';
 import type { RunGroup } from '#stores/types.ts';
-import { type Leaf, leavesOf } from '#ui/form/leaves.ts';
+import { actsIn, type Leaf, leavesOf, valueIn } from '#ui/form/leaves.ts';
 import { budgetFields, evaluationFields, shapingFields } from '#ui/form/run-fields.ts';
 import { phaseOf } from '#ui/kit/progress.ts';
 
@@ -75,21 +76,30 @@ export function newRunFields(leaves: readonly Leaf[], draft: RunConfig, run: Run
   return leaves.filter((leaf) => !leaf.schema.live && changedSince(leaf, draft, run));
 }
 
-/** This field, or a hidden one that belongs to it, is not what it was. */
+/** This field, or a hidden one that belongs to it, is not what it was. Fields of a kind that is not chosen have no value that could change. */
 export function changedSince(leaf: Leaf, config: RunConfig, base: RunConfig): boolean {
+  if (leaf.within !== undefined)
+    return actsIn(leaf, config) && JSON.stringify(valueIn(leaf, config)) !== JSON.stringify(valueIn(leaf, base));
   return [leaf.path, ...leaf.beside].some((path) => JSON.stringify(readPath(config, path)) !== JSON.stringify(readPath(base, path)));
 }
 
 /** Back to where the draft came from, with what belongs to it: one undo step. */
 export function resetField(leaf: Leaf): void {
   const { base } = draftStore.getState();
-  if (leaf.beside.length === 0) setField(leaf, leaf.path, readPath(base, leaf.path));
+  if (leaf.variant !== undefined) draftStore.getState().set(leaf.variant.path, readPath(base, leaf.variant.path));
+  else if (leaf.beside.length === 0) setField(leaf, leaf.path, valueIn(leaf, base));
   else draftStore.getState().setAll(Object.fromEntries([leaf.path, ...leaf.beside].map((path) => [path, readPath(base, path) ?? null])));
 }
 
 /** Sets a field of the draft; a live field of a run that goes on, or can, changes there too, as a logged event. */
 export function setField(leaf: Leaf | undefined, path: string, value: Json | undefined): void {
-  draftStore.getState().set(path, value);
+  const { config, set } = draftStore.getState();
+  if (leaf?.variant !== undefined) {
+    const { path: whole, schema } = leaf.variant;
+    set(whole, switchedTo(schema, readPath(config, whole), String(value)));
+    return;
+  }
+  set(path, value);
   if (!leaf?.schema.live || value === undefined) return;
   const { groups, activeId } = runsStore.getState();
   const twin = openTwin(groups, activeId, draftStore.getState().config);

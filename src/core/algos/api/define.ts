@@ -1,8 +1,11 @@
 /** From a typed algorithm to a registry entry whose methods take raw JSON. */
 import type { FieldSchema } from '#contract/catalog.ts';
+import { nestedConfig } from '#contract/flat-settings.ts';
 import type { JsonObject } from '#contract/json.ts';
 import { parseConfig, toFieldSchema } from '../../envs/api/parse.ts';
 import type { AlgoDef, AlgoEntry, Run } from './types.ts';
+
+const isObject = (config: unknown): config is JsonObject => typeof config === 'object' && config !== null && !Array.isArray(config);
 
 /**
  * Wraps a definition; parse throws LabError('config-invalid'), fits LabError('incompatible'). `train` takes the run's config as it is:
@@ -15,7 +18,8 @@ export function defineAlgo<C extends object>(def: AlgoDef<C>): AlgoEntry {
   const known = (given: unknown): given is C => typeof given === 'object' && given !== null && complete.has(given);
   const typed = (given: unknown): C => {
     if (known(given)) return given;
-    const parsed = parseConfig(config, given ?? {}, 'algo');
+    const now = isObject(given) ? nestedConfig(card.id, given) : (given ?? {});
+    const parsed = parseConfig(config, now, 'algo');
     complete.add(parsed);
     return parsed;
   };

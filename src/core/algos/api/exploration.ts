@@ -1,16 +1,13 @@
 /** Settings and metrics of bonuses for what is new. */
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { MetricCard } from '#contract/catalog.ts';
+import { kind, variant } from '../../envs/api/variant.ts';
 import * as fields from './fields.ts';
 
 /** Most bits of a hash that one number holds exactly. */
 const MOST_BITS = 53;
 
-const PAID = ['counts', 'hash counts', 'RND', 'ICM'] as const;
-export const BONUSES = ['none', ...PAID] as const;
-
-const bonusWeight = fields.real(1, {
-  actsWhere: { bonus: PAID },
+const weight = fields.real(1, {
   min: 0,
   max: 1000,
   title: 'bonus weight',
@@ -20,14 +17,33 @@ const bonusWeight = fields.real(1, {
   live: true,
   group: 'exploration',
 });
-const hashBits = fields.integer(32, {
-  actsWhere: { bonus: ['hash counts'] },
+const bits = fields.integer(32, {
   min: 1,
   max: MOST_BITS,
   title: 'bits of the hash',
-  description: 'Of hash counts: fewer bits let more observations share a count.',
+  description: 'Fewer bits let more observations share a count.',
   source: 'Tang et al. 2017, control tasks',
   slider: [8, MOST_BITS],
+  depth: 'research',
+  group: 'exploration',
+});
+const gamma = fields.real(0.99, {
+  min: 0,
+  max: 1,
+  title: 'discount of the bonus',
+  description: 'Weight of a bonus one step later; bonuses go on through the ends of episodes.',
+  source: 'CleanRL ppo_rnd_envpool.py',
+  depth: 'research',
+  slider: [0.9, 1],
+  group: 'exploration',
+});
+const features = fields.integer(64, {
+  min: 1,
+  max: 1024,
+  title: 'features of RND and ICM',
+  description: 'Numbers that the networks which judge novelty give for an observation.',
+  source: 'own choice; 512 for Atari in Burda et al. 2018',
+  slider: [8, 256],
   depth: 'research',
   group: 'exploration',
 });
@@ -40,56 +56,38 @@ export const statesSeen: MetricCard = {
 
 /** Of methods that learn from replay: bonuses by counts. */
 export const countFields = {
-  bonus: z.enum(['none', 'counts', 'hash counts']).default('none').meta({
+  bonus: variant('none', [kind('none', {}), kind('counts', { weight }), kind('hash counts', { weight, bits })], {
     title: 'exploration bonus',
     description: 'A reward for what was seldom seen, by exact or hashed counts, stored with the step that led there.',
     source: 'off in CleanRL dqn.py',
     depth: 'teach',
     group: 'exploration',
   }),
-  bonusWeight,
-  hashBits,
 };
+export type CountSettings = z.infer<typeof countFields.bonus>;
 
-/** Settings of a method that can pay itself for what is new; all at their defaults it does not. */
+/** Settings of a method that can pay itself for what is new; by default it does not. */
 export const intrinsicFields = {
-  bonus: z.enum(BONUSES).default('none').meta({
-    title: 'exploration bonus',
-    description:
-      'A reward for what is new: seldom seen (exact or hashed counts), badly predicted (RND), or of unforeseen consequence (ICM).',
-    source: 'off in CleanRL ppo.py',
-    depth: 'teach',
-    group: 'exploration',
-  }),
-  bonusWeight,
-  bonusGamma: fields.real(0.99, {
-    actsWhere: { bonus: PAID },
-    min: 0,
-    max: 1,
-    title: 'discount of the bonus',
-    description: 'Weight of a bonus one step later; bonuses go on through the ends of episodes.',
-    source: 'CleanRL ppo_rnd_envpool.py',
-    depth: 'research',
-    slider: [0.9, 1],
-    group: 'exploration',
-  }),
-  bonusFeatures: fields.integer(64, {
-    actsWhere: { bonus: ['RND', 'ICM'] },
-    min: 1,
-    max: 1024,
-    title: 'features of RND and ICM',
-    description: 'Numbers that the networks which judge novelty give for an observation.',
-    source: 'own choice; 512 for Atari in Burda et al. 2018',
-    slider: [8, 256],
-    depth: 'research',
-    group: 'exploration',
-  }),
-  hashBits,
+  bonus: variant(
+    'none',
+    [
+      kind('none', {}),
+      kind('counts', { weight, gamma }),
+      kind('hash counts', { weight, gamma, bits }),
+      kind('RND', { weight, gamma, features }),
+      kind('ICM', { weight, gamma, features }),
+    ],
+    {
+      title: 'exploration bonus',
+      description:
+        'A reward for what is new: seldom seen (exact or hashed counts), badly predicted (RND), or of unforeseen consequence (ICM).',
+      source: 'off in CleanRL ppo.py',
+      depth: 'teach',
+      group: 'exploration',
+    },
+  ),
 };
-export type IntrinsicSettings = z.infer<z.ZodObject<typeof intrinsicFields>>;
-
-/** An older config completes to these: nothing is paid. */
-export const NO_BONUS = { bonus: 'none', bonusWeight: 1, bonusGamma: 0.99, bonusFeatures: 64, hashBits: 32 } as const;
+export type BonusSettings = z.infer<typeof intrinsicFields.bonus>;
 
 export const intrinsicMetrics: readonly MetricCard[] = [
   {

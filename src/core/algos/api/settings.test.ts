@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
 import type { FieldSchema } from '#contract/catalog.ts';
+import { onceFlat, variantsOf } from '#contract/flat-settings.ts';
+import { kindsOf } from '#contract/variants.ts';
 import { getAlgo } from '../all.ts';
 import golden from '../golden/settings.json' with { type: 'json' };
 
@@ -13,10 +15,43 @@ const stored = (field: FieldSchema): object =>
       .sort(([a], [b]) => (a < b ? -1 : 1)),
   );
 
+/** Fields by the names that they are hashed under: those of a variant that was flat once by its flat names (contract/flat-settings.ts). */
+function flatFields(id: string, properties: { readonly [key: string]: FieldSchema }): { readonly [name: string]: object } {
+  const variants = variantsOf(id);
+  return Object.fromEntries(
+    Object.entries(properties).flatMap(([key, field]): [string, object][] => {
+      const flat = variants.find((one) => one.key === key);
+      if (flat === undefined) return [[key, stored(field)]];
+      const kinds = kindsOf(field);
+      const { source, default: value } = field;
+      const usual = (value as { readonly kind: string }).kind;
+      const choice = flat.by === 'flag' ? { type: 'boolean' } : { enum: kinds.map(({ name }) => name), type: 'string' };
+      const chosen = { default: flat.by === 'flag' ? usual === 'on' : usual, ...choice, ...(source !== undefined && { source }) };
+      const inner = kinds.flatMap(({ fields }) => Object.entries(fields));
+      return [
+        [flat.field, chosen],
+        ...inner.map(([name, own]): [string, object] => [flat.fields[name]?.[0] ?? `${key}.${name}`, stored(own)]),
+      ];
+    }),
+  );
+}
+
+it.each(onceFlat)('what hashes of %s take for flat settings that do not act is what their defaults were', (id) => {
+  const { properties = {} } = getAlgo(id).schema;
+  for (const { key, fields } of variantsOf(id)) {
+    const now = Object.assign({}, ...kindsOf(properties[key] ?? {}).map((kind) => kind.fields)) as {
+      readonly [inner: string]: FieldSchema;
+    };
+    expect(Object.fromEntries(Object.entries(fields).map(([inner, [, value]]) => [inner, value]))).toEqual(
+      Object.fromEntries(Object.entries(now).map(([inner, field]) => [inner, field.default])),
+    );
+  }
+});
+
 // Recorded before settings were written once for all methods. A method whose settings change gets a new version and a new record; one that
 // is not recorded is new, and its first links hold what it begins with.
 const recorded: Readonly<Record<string, object>> = golden;
 it.each(Object.entries(recorded))('the settings of %s have the keys, defaults, ranges and sources they had', (id, settings) => {
   const { properties = {} } = getAlgo(id).schema;
-  expect(Object.fromEntries(Object.entries(properties).map(([key, field]) => [key, stored(field)]))).toEqual(settings);
+  expect(flatFields(id, properties)).toEqual(settings);
 });

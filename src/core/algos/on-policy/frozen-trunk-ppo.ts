@@ -30,7 +30,6 @@ import { RunningMoments } from '#math/normalise.ts';
 import { Rng } from '#math/rng.ts';
 import { livingRows } from '../api/changes.ts';
 import { defineAlgo } from '../api/define.ts';
-import { NO_BONUS } from '../api/exploration.ts';
 import * as fields from '../api/fields.ts';
 import { checkSameAgents } from '../api/guards.ts';
 import type { Progress, Run } from '../api/types.ts';
@@ -60,7 +59,14 @@ const config = z.strictObject({
 type Config = z.infer<typeof config>;
 
 /** What PPO has and this has not. */
-const FIXED = { ...NO_BONUS, normaliseAdvantages: true, targetKl: null, sharedTrunk: true, filters: 0, normaliseReward: false } as const;
+const FIXED = {
+  bonus: { kind: 'none' },
+  normaliseAdvantages: true,
+  targetKl: null,
+  sharedTrunk: true,
+  filters: 0,
+  normaliseReward: false,
+} as const;
 
 /** Settings of PPO that follow live edits. */
 function ppoSettings(c: Config) {

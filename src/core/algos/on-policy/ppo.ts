@@ -15,7 +15,7 @@
  *       where a time limit ended an episode: V of its final observation
  *     V of the observations that follow the last step
  *     advantages A by GAE(lambda), returns R = A + V
- *     if a bonus is paid: A += bonusWeight times the bonuses' advantages, by a value of their own
+ *     if a bonus is paid: A += bonus.weight times the bonuses' advantages, by a value of their own
  *     for each epoch
  *       for each shuffled minibatch
  *         if normaliseAdvantages: standardise A over the minibatch
@@ -43,7 +43,7 @@ import type { Engine } from '../../engine/types.ts';
 import { createActions } from '../../envs/api/buffers.ts';
 import { convolution, livingRows } from '../api/changes.ts';
 import { defineAlgo } from '../api/define.ts';
-import { intrinsicFields, intrinsicMetrics, NO_BONUS } from '../api/exploration.ts';
+import { intrinsicFields, intrinsicMetrics } from '../api/exploration.ts';
 import * as fields from '../api/fields.ts';
 import { checkFilters, checkSameAgents } from '../api/guards.ts';
 import { episodeRow } from '../api/metrics.ts';
@@ -134,8 +134,7 @@ const presets: readonly Preset[] = [
     id: 'rnd',
     title: 'Random network distillation (CleanRL ppo_rnd_envpool.py, 128 x 128)',
     config: {
-      bonus: 'RND',
-      bonusWeight: 0.5,
+      bonus: { kind: 'RND', weight: 0.5 },
       lr: 1e-4,
       gamma: 0.999,
       envs: 128,
@@ -147,20 +146,18 @@ const presets: readonly Preset[] = [
   {
     id: 'counts',
     title: 'Count bonus (deep sea 20 in 200,000 steps)',
-    config: { bonus: 'counts', bonusWeight: 0.5, envs: 16, rolloutSteps: 64, lr: 1e-3, annealLr: false, entropyCoef: 0.005 },
+    config: { bonus: { kind: 'counts', weight: 0.5 }, envs: 16, rolloutSteps: 64, lr: 1e-3, annealLr: false, entropyCoef: 0.005 },
   },
   {
     id: 'rnd-small',
     title: 'Random network distillation at a small size (deep sea 20 in 250,000 steps)',
-    config: { bonus: 'RND', bonusWeight: 0.5, envs: 16, rolloutSteps: 64, lr: 1e-3, annealLr: false, entropyCoef: 0.005 },
+    config: { bonus: { kind: 'RND', weight: 0.5 }, envs: 16, rolloutSteps: 64, lr: 1e-3, annealLr: false, entropyCoef: 0.005 },
   },
   {
     id: 'icm',
     title: 'Intrinsic curiosity at a small size (deep sea 20 in 300,000 steps)',
     config: {
-      bonus: 'ICM',
-      bonusWeight: 2,
-      bonusFeatures: 32,
+      bonus: { kind: 'ICM', weight: 2, features: 32 },
       envs: 16,
       rolloutSteps: 64,
       lr: 1e-3,
@@ -187,7 +184,7 @@ const presets: readonly Preset[] = [
 const bonuses = (version: number): VersionChange => ({
   version,
   what: 'A bonus for what is new may be paid beside the reward.',
-  before: NO_BONUS,
+  before: { bonus: 'none', bonusWeight: 1, bonusGamma: 0.99, bonusFeatures: 64, hashBits: 32 },
   rerun: false,
 });
 
@@ -252,7 +249,7 @@ export async function* trainPpo(
   const rowEnded = new Uint8Array(rows);
   const { action } = meta.agents[0]!;
   const living = createLiving(env, T);
-  const intrinsic = intrinsicReward(engine, meta, c, { ...c, rows, steps: T, size }, run.rng.split('bonus'));
+  const intrinsic = intrinsicReward(engine, meta, c.bonus, { ...c, rows, steps: T, size }, run.rng.split('bonus'));
   const state = registerState(
     {
       counters: { step: 0 },
@@ -336,7 +333,7 @@ export async function* trainPpo(
       advantages,
       targets,
     );
-    await intrinsic?.join({ obs, last: feed.obs.slice(), actions }, advantages, c.bonusWeight);
+    await intrinsic?.join({ obs, last: feed.obs.slice(), actions }, advantages);
 
     // 3. Epochs of shuffled minibatches on the clipped objective.
     const lr = c.annealLr ? annealed(c.lr, run.steps, counters.step) : c.lr;

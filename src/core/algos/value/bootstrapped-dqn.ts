@@ -176,7 +176,6 @@ function learner({ config: c, meta, rng }: Run<Config>, engine: Engine, { buffer
     get gamma() {
       return c.gamma;
     },
-    priorityBeta: 0,
   };
 
   return {

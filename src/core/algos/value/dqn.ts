@@ -14,7 +14,7 @@
  *   target network = network
  *   repeat until the budget is spent
  *     act epsilon-greedily on Q, epsilon falling linearly; if noisy: with noise drawn for the weights
- *     if a bonus is paid: r += bonusWeight / sqrt(visits of the state reached)
+ *     if a bonus is paid: r += bonus.weight / sqrt(visits of the state reached)
  *     store (s, a, r, s'); if prioritised: at the largest priority so far
  *     once learningStarts steps are played
  *       every trainEvery steps, gradientSteps times
@@ -34,8 +34,10 @@ import { argmax, randomAction } from '#math/sampling.ts';
 import { linear } from '#math/schedules.ts';
 import { abs, add, huber, mean, mul, pick, square, stopGradient, sub } from '../../engine/ops.ts';
 import { adam } from '../../engine/optimisers.ts';
+import { lastSize } from '../../engine/shapes.ts';
 import type { Engine, Tensor } from '../../engine/types.ts';
 import type { EnvMeta } from '../../envs/api/types.ts';
+import { kind, variant } from '../../envs/api/variant.ts';
 import type { VectorEnv } from '../../envs/api/vector-env.ts';
 import { midpoints } from '../../nets/distribution.ts';
 import { maskLogits } from '../../nets/heads.ts';
@@ -99,32 +101,38 @@ const config = z.strictObject({
     slider: [1, 10],
     group: 'variant',
   }),
-  prioritised: z.boolean().default(false).meta({
-    title: 'prioritised replay',
-    description: 'Transitions of large TD error are replayed more often.',
-    source: 'Schaul et al. 2016; off in CleanRL dqn.py',
-    group: 'variant',
-  }),
-  priorityAlpha: fields.real(0.6, {
-    actsWhere: { prioritised: [true] },
-    min: 0,
-    max: 1,
-    title: 'priority exponent (alpha)',
-    description: '0 is uniform, 1 fully proportional to the absolute TD error.',
-    source: 'Schaul et al. 2016, proportional',
-    depth: 'research',
-    group: 'variant',
-  }),
-  priorityBeta: fields.real(0.4, {
-    actsWhere: { prioritised: [true] },
-    min: 0,
-    max: 1,
-    title: 'importance-sampling exponent (beta)',
-    description: 'At the start; grows linearly to 1 at the end of the budget.',
-    source: 'Schaul et al. 2016, proportional',
-    depth: 'research',
-    group: 'variant',
-  }),
+  prioritised: variant(
+    'off',
+    [
+      kind('off', {}),
+      kind('on', {
+        alpha: fields.real(0.6, {
+          min: 0,
+          max: 1,
+          title: 'priority exponent (alpha)',
+          description: '0 is uniform, 1 fully proportional to the absolute TD error.',
+          source: 'Schaul et al. 2016, proportional',
+          depth: 'research',
+          group: 'variant',
+        }),
+        beta: fields.real(0.4, {
+          min: 0,
+          max: 1,
+          title: 'importance-sampling exponent (beta)',
+          description: 'At the start; grows linearly to 1 at the end of the budget.',
+          source: 'Schaul et al. 2016, proportional',
+          depth: 'research',
+          group: 'variant',
+        }),
+      }),
+    ],
+    {
+      title: 'prioritised replay',
+      description: 'Transitions of large TD error are replayed more often.',
+      source: 'Schaul et al. 2016; off in CleanRL dqn.py',
+      group: 'variant',
+    },
+  ),
   ...variantFields,
   ...countFields,
   loss: z.enum(['mse', 'huber']).default('mse').meta({
@@ -183,7 +191,7 @@ const presets: readonly Preset[] = [
   {
     id: 'rainbow-lite',
     title: 'Double, dueling, 3-step, prioritised',
-    config: { double: true, dueling: true, nStep: 3, prioritised: true },
+    config: { double: true, dueling: true, nStep: 3, prioritised: { kind: 'on' } },
   },
   {
     id: 'rainbow',
@@ -192,10 +200,9 @@ const presets: readonly Preset[] = [
       double: true,
       dueling: true,
       nStep: 3,
-      prioritised: true,
-      priorityAlpha: 0.5,
-      distribution: 'categorical',
-      noisy: true,
+      prioritised: { kind: 'on', alpha: 0.5 },
+      distribution: { kind: 'categorical' },
+      noisy: { kind: 'on' },
       epsilonStart: 0,
       epsilonEnd: 0,
     },
@@ -207,13 +214,9 @@ const presets: readonly Preset[] = [
       double: true,
       dueling: true,
       nStep: 3,
-      prioritised: true,
-      priorityAlpha: 0.5,
-      distribution: 'categorical',
-      atoms: 101,
-      valueMin: -100,
-      valueMax: 100,
-      noisy: true,
+      prioritised: { kind: 'on', alpha: 0.5 },
+      distribution: { kind: 'categorical', atoms: 101, low: -100, high: 100 },
+      noisy: { kind: 'on' },
       epsilonStart: 0,
       epsilonEnd: 0,
     },
@@ -221,9 +224,13 @@ const presets: readonly Preset[] = [
   {
     id: 'c51',
     title: 'C51 (CleanRL c51.py: 101 atoms from -100 to 100)',
-    config: { distribution: 'categorical', atoms: 101, valueMin: -100, valueMax: 100 },
+    config: { distribution: { kind: 'categorical', atoms: 101, low: -100, high: 100 } },
   },
-  { id: 'munchausen-iqn', title: 'Munchausen with implicit quantiles', config: { munchausen: true, distribution: 'implicit quantile' } },
+  {
+    id: 'munchausen-iqn',
+    title: 'Munchausen with implicit quantiles',
+    config: { munchausen: { kind: 'on' }, distribution: { kind: 'implicit quantile' } },
+  },
   {
     id: 'cartpole-fast',
     title: 'RL Zoo settings for CartPole (50,000 steps)',
@@ -316,7 +323,8 @@ function compileLearner(engine: Engine, nets: Networks, meta: EnvMeta, c: DqnCon
   const obs: [number, number] = [M, meta.obsSize];
   const mask: [number, number] | null = meta.masked ? [M, meta.actionCount] : null;
   const noise: [number] | null = nets.q.noise > 0 ? [nets.q.noise] : null;
-  const taus: [number, number] | null = c.distribution === 'implicit quantile' ? [M, LEVELS] : null;
+  const { distribution, munchausen } = c;
+  const taus: [number, number] | null = distribution.kind === 'implicit quantile' ? [M, LEVELS] : null;
   return engine.compile(
     {
       obs,
@@ -325,8 +333,8 @@ function compileLearner(engine: Engine, nets: Networks, meta: EnvMeta, c: DqnCon
       discount: [M],
       nextObs: obs,
       nextMask: mask,
-      mask: c.munchausen ? mask : null,
-      weight: c.prioritised ? [M] : null,
+      mask: munchausen.kind === 'on' ? mask : null,
+      weight: c.prioritised.kind === 'on' ? [M] : null,
       noise,
       targetNoise: noise,
       taus,
@@ -339,25 +347,29 @@ function compileLearner(engine: Engine, nets: Networks, meta: EnvMeta, c: DqnCon
       const next = nets.targetQ.apply(x.nextObs, targetDraws);
       const targetQ = legal(next.q, x.nextMask);
       const onlineQ = c.double ? legal(nets.q.apply(x.nextObs, draws).q, x.nextMask) : null;
-      const tau = c.munchausenTemperature;
-      const reward = c.munchausen
-        ? add(x.reward, munchausenBonus(legal(nets.targetQ.apply(x.obs, targetDraws).q, x.mask), x.action, c.munchausenAlpha, tau))
-        : x.reward;
+      const soft = munchausen.kind === 'on' ? munchausen : null;
+      const reward =
+        soft === null
+          ? x.reward
+          : add(x.reward, munchausenBonus(legal(nets.targetQ.apply(x.obs, targetDraws).q, x.mask), x.action, soft.alpha, soft.temperature));
       const weight = x.weight ?? null;
       const now = nets.q.apply(x.obs, draws);
       if (now.out === null || next.out === null) {
-        const y = c.munchausen
-          ? stopGradient(add(reward, mul(x.discount, softNext(targetQ, targetQ, tau))))
-          : dqnTarget(reward, x.discount, targetQ, onlineQ);
+        const y =
+          soft === null
+            ? dqnTarget(reward, x.discount, targetQ, onlineQ)
+            : stopGradient(add(reward, mul(x.discount, softNext(targetQ, targetQ, soft.temperature))));
         return dqnLoss(now.q, x.action, y, c.loss, weight);
       }
       const chosen = ofAction(now.out, x.action);
       const best = greedyAction(onlineQ ?? targetQ);
-      if (c.distribution === 'categorical') {
-        return categoricalTerms(chosen, ofAction(next.out, best), { reward, discount: x.discount, weight }, [c.valueMin, c.valueMax]);
+      if (distribution.kind === 'categorical') {
+        const { low, high } = distribution;
+        return categoricalTerms(chosen, ofAction(next.out, best), { reward, discount: x.discount, weight }, [low, high]);
       }
-      const samples = c.munchausen ? softNext(targetQ, next.out, tau) : ofAction(next.out, best);
-      return quantileTerms(chosen, x.taus ?? midpoints(x.obs.graph, c.atoms), samples, { reward, discount: x.discount, weight });
+      const samples = soft === null ? ofAction(next.out, best) : softNext(targetQ, next.out, soft.temperature);
+      const levels = x.taus ?? midpoints(x.obs.graph, lastSize('quantiles', chosen.shape));
+      return quantileTerms(chosen, levels, samples, { reward, discount: x.discount, weight });
     },
     {
       minimise: 'loss',
@@ -385,7 +397,7 @@ function learner({ config: c, meta, rng, steps }: Run<DqnConfig>, engine: Engine
   const targetUpdate = engine.polyak(nets.target, nets.online);
   const exploring = rng.split('exploration');
   const replaying = rng.split('replay');
-  const drawing = c.noisy || c.distribution === 'implicit quantile' ? rng.split('draws') : null;
+  const drawing = c.noisy.kind === 'on' || c.distribution.kind === 'implicit quantile' ? rng.split('draws') : null;
   /** Noise of weights and levels of quantiles, for one run of a program. */
   const draw = (inputs: Draws): void => {
     if (drawing === null) return;
@@ -393,10 +405,12 @@ function learner({ config: c, meta, rng, steps }: Run<DqnConfig>, engine: Engine
     for (const taus of [inputs.taus, inputs.targetTaus])
       if (taus !== undefined) for (let i = 0; i < taus.length; i++) taus[i] = drawing.uniform();
   };
-  const store = new TransitionStore(meta, buffers, { capacity: c.bufferSize, numEnvs: B, currentMask: c.munchausen });
+  const store = new TransitionStore(meta, buffers, { capacity: c.bufferSize, numEnvs: B, currentMask: c.munchausen.kind === 'on' });
   const { buffer: replay } = store;
-  const priorities = c.prioritised ? new Priorities(c.bufferSize, c.priorityAlpha) : null;
-  const counted = countedReward(meta, B, c, rng.split('hash'));
+  const { bonus, prioritised } = c;
+  const priorities = prioritised.kind === 'on' ? new Priorities(c.bufferSize, prioritised.alpha) : null;
+  const beta = prioritised.kind === 'on' ? prioritised.beta : 1;
+  const counted = countedReward(meta, B, bonus, rng.split('hash'));
   const actions = new Int32Array(B);
   const ids = new Float64Array(c.batchSize); // transition numbers of the minibatch
   const means = new RowMeans(['loss', 'qMean', 'tdError', 'gradNorm', 'targetsClipped']);
@@ -410,7 +424,7 @@ function learner({ config: c, meta, rng, steps }: Run<DqnConfig>, engine: Engine
     means,
     stepsPerRow: STEPS_PER_ITERATION,
     stored: actions,
-    pay: () => counted?.pay(buffers, c.bonusWeight),
+    pay: () => counted?.pay(buffers),
     copyTargets: async () => updateTarget(targetUpdate, 1),
     /** Epsilon-greedily; the network runs only if some environment needs it. */
     async act() {
@@ -433,7 +447,7 @@ function learner({ config: c, meta, rng, steps }: Run<DqnConfig>, engine: Engine
       return actions;
     },
     async update(k) {
-      sampleBatch(replay, priorities, replaying, c, counters.step / steps, ids, learn.in);
+      sampleBatch(replay, priorities, replaying, c, linear(beta, 1, 1, counters.step / steps), ids, learn.in);
       draw(learn.in);
       learn.in.lr[0] = c.lr;
       const read = priorities !== null || k % c.gradientSteps === 0; // reading is a round trip on a GPU

@@ -15,6 +15,7 @@ export function toFieldSchema(schema: z.ZodType): FieldSchema {
     unrepresentable: 'any',
     override({ zodSchema, jsonSchema }) {
       const { def } = zodSchema._zod;
+      if (jsonSchema.properties?.idle !== undefined && isHidden(jsonSchema.properties.idle)) delete jsonSchema.properties.idle;
       // what is prepared before it is read shows as what it is read as
       if (def.type !== 'pipe') return;
       const { in: from, out } = def as unknown as { readonly in: z.core.$ZodType; readonly out: z.ZodType };
@@ -24,6 +25,9 @@ export function toFieldSchema(schema: z.ZodType): FieldSchema {
   const { $schema: _, ...rest } = json as { $schema?: string };
   return rest as FieldSchema;
 }
+
+/** What is kept for the hash of an older config (variant.ts) is no field for people. */
+const isHidden = (field: object | boolean): boolean => typeof field === 'object' && 'editor' in field && field.editor === 'hidden';
 
 /** `prefix` is the place of the config in a run: 'env' or 'algo'. */
 export function parseConfig<C>(schema: z.ZodType<C>, config: unknown, prefix: string): C {

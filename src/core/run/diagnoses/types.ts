@@ -1,7 +1,9 @@
 /** What a rule reads of a run, and what it answers. Plain numbers in, so that the same run is judged alike on every machine. */
 import type { FieldSchema } from '#contract/catalog.ts';
+import { fieldAt } from '#contract/field-check.ts';
 import type { Finding, Way } from '#contract/findings.ts';
 import type { JsonObject } from '#contract/json.ts';
+import { getAt } from '#contract/paths.ts';
 import type { EnvMeta } from '../../envs/api/types.ts';
 
 /** The settings a run is trained with, as they are now. */
@@ -69,15 +71,15 @@ export interface Rule {
   look(symptoms: Symptoms): Diagnosis | null;
 }
 
-/** A number setting of the method; undefined where it has none of that name, or it is not set. */
+/** A number setting of the method, of a variant by dots ('distribution.low'); undefined where it has none of that name, or it is not set. */
 export function setting({ algo }: Pick<Patient, 'algo'>, key: string): number | undefined {
-  const value = algo[key];
+  const value = getAt(algo, key.split('.'));
   return typeof value === 'number' ? value : undefined;
 }
 
 /** "learning rate (algo.lr)" as the form names it. */
 export function fieldName({ algoSchema }: Pick<Patient, 'algoSchema'>, key: string): string {
-  return algoSchema.properties?.[key]?.title ?? key;
+  return fieldAt(algoSchema, key.split('.'))?.title ?? key;
 }
 
 /** The setting back at its default where it lies above, else a tenth of what it is. */

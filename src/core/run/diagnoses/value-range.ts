@@ -26,7 +26,7 @@ function passed(s: Symptoms): Diagnosis | null {
 
 /** Targets that count as the outermost atom. */
 function clipped(s: Symptoms): Diagnosis | null {
-  const [low, high] = [setting(s, 'valueMin'), setting(s, 'valueMax')];
+  const [low, high] = [setting(s, 'distribution.low'), setting(s, 'distribution.high')];
   const share = s.median('targetsClipped');
   if (low === undefined || high === undefined || !(share > CLIPPED)) return null;
   const to = 10 * Math.max(Math.abs(low), Math.abs(high));
@@ -37,9 +37,14 @@ function clipped(s: Symptoms): Diagnosis | null {
     ],
     sure: 'likely',
     ways: [
-      { text: `${fieldName(s, 'valueMax')} ${say(to)}, and the lowest as far below 0`, path: 'algo.valueMax', value: to, begin: 'start' },
+      {
+        text: `${fieldName(s, 'distribution.high')} ${say(to)}, and the lowest as far below 0`,
+        path: 'algo.distribution.high',
+        value: to,
+        begin: 'start',
+      },
     ],
-    fault: 'algo.valueMax',
+    fault: 'algo.distribution.high',
   };
 }
 

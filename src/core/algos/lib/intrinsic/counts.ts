@@ -11,6 +11,7 @@ import type { EnvMeta, StepBuffers } from '#core/envs/api/types.ts';
 import { type Part, savedArray } from '#core/state/checkpoint.ts';
 import type { Rng } from '#math/rng.ts';
 import { normal } from '#math/sampling.ts';
+import type { CountSettings } from '../../api/exploration.ts';
 
 /** Of a state that was visited so often, this visit included. */
 export const countBonus = (visits: number): number => 1 / Math.sqrt(visits);
@@ -89,27 +90,22 @@ export class VisitCounts implements Part {
 /** What pays learners from replay: the bonus of a visit joins the reward that is stored, once, and is not corrected as counts grow. */
 export interface CountedReward {
   readonly visits: VisitCounts;
-  /** Adds weight / sqrt(N) to the reward [B] of each row, for what its step led to; one agent a row. */
-  pay(buffers: StepBuffers, weight: number): void;
+  /** Adds the weight of today / sqrt(N) to the reward [B] of each row, for what its step led to; one agent a row. */
+  pay(buffers: StepBuffers): void;
 }
 
 /** null: no bonus is wanted. */
-export function countedReward(
-  meta: EnvMeta,
-  batch: number,
-  c: { readonly bonus: 'none' | 'counts' | 'hash counts'; readonly hashBits: number },
-  rng: Rng,
-): CountedReward | null {
-  if (c.bonus === 'none') return null;
+export function countedReward(meta: EnvMeta, batch: number, bonus: CountSettings, rng: Rng): CountedReward | null {
+  if (bonus.kind === 'none') return null;
   const visits = new VisitCounts();
   const { obsSize: O } = meta;
   const reached = new Float32Array(batch * O);
-  const keyOf = c.bonus === 'counts' ? exactKey : simHashKey(meta.agents[0]!.obs, O, c.hashBits, rng);
+  const keyOf = bonus.kind === 'counts' ? exactKey : simHashKey(meta.agents[0]!.obs, O, bonus.bits, rng);
   return {
     visits,
-    pay(buffers, weight) {
+    pay(buffers) {
       nextObservations(buffers, meta, reached);
-      for (let row = 0; row < batch; row++) buffers.reward[row]! += weight * countBonus(visits.visit(keyOf(reached, row, O)));
+      for (let row = 0; row < batch; row++) buffers.reward[row]! += bonus.weight * countBonus(visits.visit(keyOf(reached, row, O)));
     },
   };
 }

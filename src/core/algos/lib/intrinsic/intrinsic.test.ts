@@ -4,7 +4,7 @@ import { createEngine } from '#core/engine/index.ts';
 import { getEnv } from '#core/envs/all.ts';
 import { createVectorEnv } from '#core/envs/api/vector-env.ts';
 import { Rng } from '#math/rng.ts';
-import { BONUSES, type IntrinsicSettings, NO_BONUS } from '../../api/exploration.ts';
+import { intrinsicFields } from '../../api/exploration.ts';
 import { exactKey, simHashKey, VisitCounts } from './counts.ts';
 import { intrinsicReward } from './intrinsic.ts';
 
@@ -45,12 +45,12 @@ it('counts are kept through a save', () => {
 });
 
 /** One rollout of 8 steps of 2 copies of a small deep sea; what the bonus added to advantages of 0. */
-async function added(bonus: IntrinsicSettings['bonus'], weight: number) {
+async function added(kind: string, weight: number) {
   const engine = await createEngine('wasm');
   const entry = getEnv('deep-sea');
   const env = createVectorEnv(entry, { size: 4 }, 2, Rng.from(1));
   const shape = { rows: 2, steps: 8, size: 8, hidden: [8], activation: 'tanh', filters: 0, adamEps: 1e-5, maxGradNorm: 0.5 } as const;
-  const intrinsic = intrinsicReward(engine, env.meta, { ...NO_BONUS, bonus }, shape, Rng.from(2))!;
+  const intrinsic = intrinsicReward(engine, env.meta, intrinsicFields.bonus.parse({ kind, weight }), shape, Rng.from(2))!;
   env.reset();
   const obs = new Float32Array(16 * 16);
   for (let t = 0; t < 8; t++) {
@@ -61,14 +61,14 @@ async function added(bonus: IntrinsicSettings['bonus'], weight: number) {
   }
   const advantages = new Float32Array(16);
   const actions = new Float32Array(16);
-  await intrinsic.join({ obs, last: env.buffers.obs, actions }, advantages, weight);
+  await intrinsic.join({ obs, last: env.buffers.obs, actions }, advantages);
   await intrinsic.learn({ obs, actions }, 2, 1e-3);
   const found = { advantages, metrics: intrinsic.metrics() };
   engine.dispose();
   return found;
 }
 
-describe.each(BONUSES.filter((bonus) => bonus !== 'none'))('%s', (bonus) => {
+describe.each(['counts', 'hash counts', 'RND', 'ICM'])('%s', (bonus) => {
   it('joins by its weight and reports what it paid', async () => {
     const [one, two] = [await added(bonus, 1), await added(bonus, 2)];
     expect(one.metrics.bonus).toBeGreaterThan(0);

@@ -2,7 +2,7 @@
  * Rewards that a learner gives itself for what is new, beside those of the environment, for methods that learn from rollouts of T steps of
  * N rows. They have a value of their own, which goes on through the ends of episodes (Burda et al. 2018: else a good find at the price of an
  * early end looks bad), and join where advantages meet:
- *   A = A_environment + weight A_bonus,   A_bonus by GAE over bonuses and their own values, gamma `bonusGamma`, no ends
+ *   A = A_environment + weight A_bonus,   A_bonus by GAE over bonuses and their own values, gamma of their own, no ends
  * Bonuses: counts.ts (1 / sqrt(N)) and novelty.ts (RND, ICM). The learned ones are divided by the running deviation of their discounted
  * sum, without subtracting a mean, and see observations that are numbers normalised and clipped to +-5.
  */
@@ -19,7 +19,7 @@ import { gae } from '#math/gae.ts';
 import { RunningMoments } from '#math/normalise.ts';
 import type { Rng } from '#math/rng.ts';
 import { gatherRows } from '#math/rows.ts';
-import type { IntrinsicSettings } from '../../api/exploration.ts';
+import type { BonusSettings } from '../../api/exploration.ts';
 import { countBonus, exactKey, simHashKey, VisitCounts } from './counts.ts';
 import { icm, type Novelty, rnd } from './novelty.ts';
 
@@ -79,10 +79,10 @@ export interface Intrinsic {
   before(t: number, buffers: StepBuffers): void;
   after(t: number, buffers: StepBuffers): void;
   /**
-   * After the rollout: adds the weighted advantages of the bonuses to `advantages` [T, N]. `obs` [T, N, O] and `last` [N, O] as the policy saw
+   * After the rollout: adds the advantages, by the weight of now, of the bonuses to `advantages` [T, N]. `obs` [T, N, O] and `last` [N, O] as the policy saw
    * them; actions [T, N, D].
    */
-  join(rollout: RolloutRows & { readonly last: Float32Array }, advantages: Float32Array, weight: number): Promise<void>;
+  join(rollout: RolloutRows & { readonly last: Float32Array }, advantages: Float32Array): Promise<void>;
   /** Learns what novelty and bonuses to expect, `epochs` times over the rollout that was joined. */
   learn(rollout: RolloutRows, epochs: number, lr: number): Promise<void>;
   /** Of the last rollout. */
@@ -95,23 +95,26 @@ export interface RolloutRows {
 }
 
 /** null: no bonus is wanted. */
-export function intrinsicReward(engine: Engine, meta: EnvMeta, c: IntrinsicSettings, shape: RolloutShape, rng: Rng): Intrinsic | null {
-  if (c.bonus === 'none') return null;
+export function intrinsicReward(engine: Engine, meta: EnvMeta, settings: BonusSettings, shape: RolloutShape, rng: Rng): Intrinsic | null {
+  if (settings.kind === 'none') return null;
   const { rows, steps, size } = shape;
   const [O, D] = [meta.obsSize, meta.actionSize];
   const total = rows * steps;
   const space = meta.agents[0]!.obs;
   const shuffling = rng.split('shuffling');
   const reached = new Float32Array(total * O); // [T, N, O], the last observation where an episode ended
-  const learned = c.bonus === 'RND' || c.bonus === 'ICM';
-  const counting = learned ? null : new VisitCounts();
-  const keyOf = c.bonus === 'hash counts' ? simHashKey(space, O, c.hashBits, rng.split('planes')) : exactKey;
-  const learnRows = c.bonus === 'RND' ? Math.max(1, Math.floor(size * RND_SHARE)) : size;
-  const sizes = { rows: size, learnRows, hidden: shape.hidden, features: c.bonusFeatures };
-  const novelty: Novelty | null = learned ? (c.bonus === 'RND' ? rnd : icm)(engine, meta, sizes, rng.split('novelty')) : null;
+  const learned = settings.kind === 'RND' || settings.kind === 'ICM' ? settings : null;
+  const counting = learned === null ? new VisitCounts() : null;
+  const keyOf = settings.kind === 'hash counts' ? simHashKey(space, O, settings.bits, rng.split('planes')) : exactKey;
+  const learnRows = settings.kind === 'RND' ? Math.max(1, Math.floor(size * RND_SHARE)) : size;
+  const judges = (features: number): Novelty => {
+    const sizes = { rows: size, learnRows, hidden: shape.hidden, features };
+    return (settings.kind === 'RND' ? rnd : icm)(engine, meta, sizes, rng.split('novelty'));
+  };
+  const novelty = learned === null ? null : judges(learned.features);
   const seen = new Float32Array(novelty?.pairs === true ? total * O : 0); // as `reached`, before the action
-  const moments = learned && space.kind === 'box' ? new RunningMoments(O) : null;
-  const scale = learned ? new BonusScale(rows, c.bonusGamma) : null;
+  const moments = learned !== null && space.kind === 'box' ? new RunningMoments(O) : null;
+  const scale = learned === null ? null : new BonusScale(rows, settings.gamma);
   const critic = bonusCritic(engine, meta, shape, rng.split('critic'));
   const order = Int32Array.from({ length: total }, (_, i) => i);
   const floats = () => new Float32Array(total);
@@ -119,7 +122,7 @@ export function intrinsicReward(engine: Engine, meta: EnvMeta, c: IntrinsicSetti
   const never = new Uint8Array(total);
   const batch = {
     obs: new Float32Array(novelty?.pairs === true ? learnRows * O : 0),
-    reached: new Float32Array(learned ? learnRows * O : 0),
+    reached: new Float32Array(learned === null ? 0 : learnRows * O),
     action: new Float32Array(novelty?.pairs === true ? learnRows * D : 0),
   };
   let bonusLoss = Number.NaN;
@@ -160,7 +163,7 @@ export function intrinsicReward(engine: Engine, meta: EnvMeta, c: IntrinsicSetti
     after(t, buffers) {
       nextObservations(buffers, meta, reached.subarray(t * rows * O, (t + 1) * rows * O));
     },
-    async join({ obs, last, actions }, advantages, weight) {
+    async join({ obs, last, actions }, advantages) {
       await judge(actions);
       bonusMean = bonus.reduce((a, b) => a + b, 0) / total;
       for (let from = 0; from < total; from += size) values.set(await critic.values(obs.subarray(from * O, (from + size) * O)), from);
@@ -174,14 +177,14 @@ export function intrinsicReward(engine: Engine, meta: EnvMeta, c: IntrinsicSetti
           finalValues: values, // read at ends only
           lastValues,
           rows,
-          gamma: c.bonusGamma,
+          gamma: settings.gamma,
           lambda: LAMBDA,
           bootstrapAtTruncation: true,
         },
         bonusAdvantages,
         targets,
       );
-      for (let i = 0; i < total; i++) advantages[i]! += weight * bonusAdvantages[i]!;
+      for (let i = 0; i < total; i++) advantages[i]! += settings.weight * bonusAdvantages[i]!;
     },
     async learn({ obs, actions }, epochs, lr) {
       let [sum, count] = [0, 0];

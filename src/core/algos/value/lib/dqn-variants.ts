@@ -2,7 +2,6 @@
  * What DQN's variants add: settings, and losses of distributions of returns and Munchausen targets as tensor expressions. Rows are transitions, M;
  * N actions, K atoms or quantiles, L samples of the target.
  */
-import { z } from 'zod';
 import { fail } from '#contract/errors.ts';
 import {
   abs,
@@ -24,106 +23,137 @@ import {
 import { lastSize } from '#core/engine/shapes.ts';
 import type { Tensor } from '#core/engine/types.ts';
 import { crossEntropy, projected, quantileHuber, support } from '#core/nets/distribution.ts';
-import { DISTRIBUTIONS } from '#core/nets/value-network.ts';
+import type { Distribution } from '#core/nets/value-network.ts';
+import { kind, variant } from '../../../envs/api/variant.ts';
 import * as fields from '../../api/fields.ts';
 
+const atoms = fields.integer(51, {
+  min: 2,
+  max: 201,
+  title: 'atoms or quantiles',
+  description: 'Of the learned distribution.',
+  source: '51 in Bellemare et al. 2017, 200 in Dabney et al. 2018',
+  slider: [11, 201],
+  group: 'variant',
+});
+
 export const variantFields = {
-  distribution: z.enum(DISTRIBUTIONS).default('none').meta({
-    title: 'distribution of returns',
-    description:
-      'Learned in place of the mean: chances of fixed atoms (C51), quantiles (QR-DQN), or a quantile for every level asked (IQN).',
-    source: 'off in CleanRL dqn.py',
-    depth: 'teach',
-    group: 'variant',
-  }),
-  atoms: fields.integer(51, {
-    actsWhere: { distribution: ['categorical', 'quantile'] },
-    min: 2,
-    max: 201,
-    title: 'atoms or quantiles',
-    description: 'Of the learned distribution; implicit quantiles draw 8 levels for each transition instead.',
-    source: '51 in Bellemare et al. 2017, 200 in Dabney et al. 2018',
-    slider: [11, 201],
-    group: 'variant',
-  }),
-  valueMin: fields.real(-10, {
-    actsWhere: { distribution: ['categorical'] },
-    min: -1e6,
-    max: 1e6,
-    title: 'lowest atom',
-    description: 'Of the categorical distribution; returns below it count as it.',
-    source: 'Bellemare et al. 2017',
-    group: 'variant',
-  }),
-  valueMax: fields.real(10, {
-    actsWhere: { distribution: ['categorical'] },
-    min: -1e6,
-    max: 1e6,
-    title: 'highest atom',
-    description: 'Of the categorical distribution; returns above it count as it.',
-    source: 'Bellemare et al. 2017',
-    group: 'variant',
-  }),
-  noisy: z.boolean().default(false).meta({
-    title: 'noisy layers',
-    description: 'Weights with learned noise explore in place of epsilon, which is then usually set to 0; evaluations play their means.',
-    source: 'Fortunato et al. 2018; off in CleanRL dqn.py',
-    group: 'variant',
-  }),
-  noisySigma: fields.real(0.5, {
-    actsWhere: { noisy: [true] },
-    min: 0,
-    max: 4,
-    title: 'noise at the start (sigma)',
-    description: 'Standard deviation of the noise of weights, times the root of the number of inputs.',
-    source: 'Fortunato et al. 2018',
-    depth: 'research',
-    group: 'variant',
-  }),
-  munchausen: z.boolean().default(false).meta({
-    title: 'Munchausen targets',
-    description: 'The reward grows by the scaled log-probability of the action taken, and the next state counts with its entropy.',
-    source: 'Vieillard et al. 2020; off in CleanRL dqn.py',
-    group: 'variant',
-  }),
-  munchausenAlpha: fields.real(0.9, {
-    actsWhere: { munchausen: [true] },
-    min: 0,
-    max: 1,
-    title: 'Munchausen share (alpha)',
-    description: 'Of the log-probability in the reward; 0 leaves soft Q-learning.',
-    source: 'Vieillard et al. 2020',
-    depth: 'research',
-    group: 'variant',
-  }),
-  munchausenTemperature: fields.real(0.03, {
-    actsWhere: { munchausen: [true] },
-    min: 1e-4,
-    max: 10,
-    title: 'Munchausen temperature (tau)',
-    description: 'Of the softmax over target values, in units of reward.',
-    source: 'Vieillard et al. 2020',
-    depth: 'research',
-    group: 'variant',
-  }),
+  distribution: variant(
+    'none',
+    [
+      kind('none', {}),
+      kind('categorical', {
+        atoms,
+        low: fields.real(-10, {
+          min: -1e6,
+          max: 1e6,
+          title: 'lowest atom',
+          description: 'Returns below it count as it.',
+          source: 'Bellemare et al. 2017',
+          group: 'variant',
+        }),
+        high: fields.real(10, {
+          min: -1e6,
+          max: 1e6,
+          title: 'highest atom',
+          description: 'Returns above it count as it.',
+          source: 'Bellemare et al. 2017',
+          group: 'variant',
+        }),
+      }),
+      kind('quantile', { atoms }),
+      kind('implicit quantile', {}),
+    ],
+    {
+      title: 'distribution of returns',
+      description:
+        'Learned in place of the mean: chances of fixed atoms (C51), quantiles (QR-DQN), or a quantile for every level asked (IQN), of which 8 are drawn for each transition.',
+      source: 'off in CleanRL dqn.py',
+      depth: 'teach',
+      group: 'variant',
+    },
+  ),
+  noisy: variant(
+    'off',
+    [
+      kind('off', {}),
+      kind('on', {
+        sigma: fields.real(0.5, {
+          min: 0,
+          max: 4,
+          title: 'noise at the start (sigma)',
+          description: 'Standard deviation of the noise of weights, times the root of the number of inputs.',
+          source: 'Fortunato et al. 2018',
+          depth: 'research',
+          group: 'variant',
+        }),
+      }),
+    ],
+    {
+      title: 'noisy layers',
+      description: 'Weights with learned noise explore in place of epsilon, which is then usually set to 0; evaluations play their means.',
+      source: 'Fortunato et al. 2018; off in CleanRL dqn.py',
+      group: 'variant',
+    },
+  ),
+  munchausen: variant(
+    'off',
+    [
+      kind('off', {}),
+      kind('on', {
+        alpha: fields.real(0.9, {
+          min: 0,
+          max: 1,
+          title: 'Munchausen share (alpha)',
+          description: 'Of the log-probability in the reward; 0 leaves soft Q-learning.',
+          source: 'Vieillard et al. 2020',
+          depth: 'research',
+          group: 'variant',
+        }),
+        temperature: fields.real(0.03, {
+          min: 1e-4,
+          max: 10,
+          title: 'Munchausen temperature (tau)',
+          description: 'Of the softmax over target values, in units of reward.',
+          source: 'Vieillard et al. 2020',
+          depth: 'research',
+          group: 'variant',
+        }),
+      }),
+    ],
+    {
+      title: 'Munchausen targets',
+      description: 'The reward grows by the scaled log-probability of the action taken, and the next state counts with its entropy.',
+      source: 'Vieillard et al. 2020; off in CleanRL dqn.py',
+      group: 'variant',
+    },
+  ),
 };
 
 /** Throws LabError('config-invalid') for variants that exclude each other. */
 export function checkVariants(c: {
-  readonly distribution: (typeof DISTRIBUTIONS)[number];
-  readonly valueMin: number;
-  readonly valueMax: number;
-  readonly munchausen: boolean;
+  readonly distribution: Distribution;
+  readonly munchausen: { readonly kind: 'off' | 'on' };
   readonly double: boolean;
   readonly nStep: number;
 }): void {
-  if (c.distribution === 'categorical' && c.valueMin >= c.valueMax) {
-    throw fail('config-invalid', 'The lowest atom is not below the highest.', 'Lower it, or raise the highest atom.', 'algo.valueMin');
+  const { distribution } = c;
+  if (distribution.kind === 'categorical' && distribution.low >= distribution.high) {
+    throw fail(
+      'config-invalid',
+      'The lowest atom is not below the highest.',
+      'Lower it, or raise the highest atom.',
+      'algo.distribution.low',
+    );
   }
-  if (!c.munchausen) return;
+  if (c.munchausen.kind === 'off') return;
   const no = (why: string, fix: string, path: string) => fail('config-invalid', why, fix, path);
-  if (c.distribution === 'categorical') {
-    throw no('Munchausen targets mix actions, which fixed atoms cannot.', 'Choose quantiles, or no distribution.', 'algo.distribution');
+  if (distribution.kind === 'categorical') {
+    throw no(
+      'Munchausen targets mix actions, which fixed atoms cannot.',
+      'Choose quantiles, or no distribution.',
+      'algo.distribution.kind',
+    );
   }
   if (c.double) {
     throw no('Munchausen targets select no next action, so that double Q has nothing to do.', 'Turn one of them off.', 'algo.double');

@@ -1,0 +1,87 @@
+/**
+ * Configs of the time when variants were flat (contract/flat-settings.ts, ADR 15), recorded with the build of that time: claims, papers,
+ * lessons, links, presets and first offers with their hashes, and runs that had come half the way.
+ */
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { configHash } from '#contract/config-hash.ts';
+import { flatConfig, nestedConfig, onceFlat } from '#contract/flat-settings.ts';
+import type { JsonObject } from '#contract/json.ts';
+import { writePath } from '#contract/paths.ts';
+import { decodeSaved } from '#contract/saved.ts';
+import { completeRun, createSession } from './loaded.ts';
+
+const file = (name: string): Buffer => readFileSync(new URL(`./golden/flat-${name}`, import.meta.url));
+const read = (name: string): unknown => JSON.parse(file(name).toString('utf8'));
+
+const rows = read('configs.json') as readonly { readonly config: { readonly algo: { readonly id: string } }; readonly hash: string }[];
+
+describe.each(onceFlat)('configs of %s', (id) => {
+  const own = rows.filter(({ config }) => config.algo.id === id);
+
+  it('keep the hash they had, also written as today and back', () => {
+    expect(own.length).toBeGreaterThan(1);
+    for (const { config, hash } of own) {
+      const whole = completeRun(config);
+      expect(configHash(whole), JSON.stringify(config)).toBe(hash);
+      expect(configHash(completeRun(JSON.parse(JSON.stringify(whole)))), JSON.stringify(whole)).toBe(hash);
+      const now = whole.algo.config as JsonObject;
+      const flat = flatConfig(id, now, true);
+      expect(Object.values(flat).some((value) => typeof value === 'object' && value !== null && 'kind' in value)).toBe(false);
+      expect(completeRun({ ...whole, algo: { ...whole.algo, config: nestedConfig(id, flat) } }).algo.config).toEqual(now);
+    }
+  });
+});
+
+/** Of each, a field that the run did not have so. */
+const runs = [
+  ['dqn', 'algo.distribution.atoms', 12],
+  ['ppo', 'algo.bonus.gamma', 0.9],
+] as const;
+
+it.each(runs)('a half-trained run of %s with an edit in it goes on bit for bit', async (id, path, value) => {
+  const { config, hash, parameterHash } = read(`${id}.json`) as { config: JsonObject; hash: string; parameterHash: string };
+  const whole = completeRun(config);
+  expect(configHash(whole)).toBe(hash);
+  const resume = decodeSaved(Uint8Array.from(file(`${id}.bin`)));
+  let end = '';
+  for await (const event of createSession({ config: whole, seed: 1, now: () => 0, resume })) {
+    if (event.kind === 'state' && event.error !== undefined) end = event.error.message;
+    if (event.kind === 'result') end = event.result.parameterHash;
+  }
+  expect(end).toBe(parameterHash);
+  const other = completeRun(writePath(whole, path, value));
+  expect(() => createSession({ config: other, seed: 1, now: () => 0, resume })).toThrow(`trained with ${path}`);
+});
+
+describe('flat names set over a config of today', () => {
+  const run = (config: JsonObject) => completeRun({ env: { id: 'cartpole' }, algo: { id: 'ppo', config } });
+  const bonusOf = (config: ReturnType<typeof run>) => (config.algo.config as JsonObject).bonus;
+
+  it('mean what they meant', () => {
+    const counts = run({ bonus: { kind: 'hash counts', weight: 0.1, bits: 16 } });
+    expect(bonusOf(completeRun(writePath(counts, 'algo.bonusWeight', 0.2)))).toEqual({
+      kind: 'hash counts',
+      weight: 0.2,
+      gamma: 0.99,
+      bits: 16,
+    });
+    const rnd = completeRun(writePath(counts, 'algo.bonus', 'RND'));
+    expect(bonusOf(rnd)).toEqual({ kind: 'RND', weight: 0.1, gamma: 0.99, features: 64, idle: { bits: 16 } });
+    expect(configHash(rnd)).toBe(configHash(run({ bonus: 'RND', bonusWeight: 0.1, hashBits: 16 })));
+    const old = { ...counts, algo: { ...counts.algo, config: { bonus: 'RND', bonusWeight: 0.1, bonusFeatures: 8 } } };
+    expect(bonusOf(completeRun(writePath(old, 'algo.bonus.weight', 0.3)))).toEqual({ kind: 'RND', weight: 0.3, gamma: 0.99, features: 8 });
+    expect(bonusOf(completeRun(writePath(counts, 'algo.bonus.kind', 'none')))).toEqual({ kind: 'none', idle: { weight: 0.1, bits: 16 } });
+  });
+
+  it('of other kinds are refused where they are written as today, with the kinds that have them', () => {
+    expect(() => run({ bonus: { kind: 'counts', bits: 8 } })).toThrow(/algo\.bonus\.bits: it acts only where the kind is "hash counts"/);
+    expect(() => run({ bonus: { kind: 'counts', nonsense: 8 } })).toThrow(/algo\.bonus\.nonsense/);
+    expect(() => run({ bonus: { kind: 'nonsense' } })).toThrow(/algo\.bonus\.kind.*none, counts, hash counts, RND, ICM/);
+    expect(() => run({ bonus: { kind: 'none', idle: { nonsense: 1 } } })).toThrow(/algo\.bonus\.nonsense/);
+    expect(() => run({ bonus: 'none', hashBits: 99 })).toThrow(/algo\.bonus\.bits/);
+    expect(() => run({ bonus: { kind: 'RND', weight: -1 } })).toThrow(
+      /algo\.bonus\.weight cannot be -1\. Allowed: number, 0 or more, 1000 or less/,
+    );
+  });
+});
