@@ -28,8 +28,24 @@ const METHODS: { readonly [algo: string]: readonly FlatVariant[] } = {
     flag('munchausen', { alpha: ['munchausenAlpha', 0.9], temperature: ['munchausenTemperature', 0.03] }),
     flag('prioritised', { alpha: ['priorityAlpha', 0.6], beta: ['priorityBeta', 0.4] }),
   ],
+  mappo: [named('memory', { units: ['units', 64], sequence: ['sequence', 16] }, 'cell')],
   ppo: [
     named('bonus', { weight: ['bonusWeight', 1], gamma: ['bonusGamma', 0.99], features: ['bonusFeatures', 64], bits: ['hashBits', 32] }),
+  ],
+  'recurrent-dqn': [flag('prioritised', { alpha: ['priorityAlpha', 0.9], beta: ['priorityBeta', 0.6] })],
+  'recurrent-ppo': [
+    named(
+      'memory',
+      {
+        units: ['units', 64],
+        sequence: ['sequence', 16],
+        window: ['memoryWindow', 64],
+        chunk: ['memoryChunk', 8],
+        topK: ['memoryTopK', 4],
+        slots: ['memorySlots', 8],
+      },
+      'cell',
+    ),
   ],
 };
 

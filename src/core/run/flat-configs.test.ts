@@ -37,6 +37,7 @@ describe.each(onceFlat)('configs of %s', (id) => {
 const runs = [
   ['dqn', 'algo.distribution.atoms', 12],
   ['ppo', 'algo.bonus.gamma', 0.9],
+  ['recurrent-ppo', 'algo.memory.topK', 1],
 ] as const;
 
 it.each(runs)('a half-trained run of %s with an edit in it goes on bit for bit', async (id, path, value) => {

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { configHash } from '#contract/config-hash.ts';
 import type { Replay } from '#contract/events.ts';
+import { flatConfig } from '#contract/flat-settings.ts';
 import type { JsonObject } from '#contract/json.ts';
 import { decodeLink, encodeLink } from '#contract/link.ts';
 import { upgrade, type Versioned } from '#contract/versions.ts';
@@ -138,11 +139,11 @@ interface Ref {
   readonly config: JsonObject;
 }
 
-/** A completed part of a run in the words of an older version: without fields that came later, where they are what stands for "not there". */
+/** A completed part of a run in the words of an older version: flat, and without fields that came later, where they are what stands for "not there". */
 function asThen(entry: Versioned, now: Ref, then: Ref): Ref {
   const later = entry.changes.filter(({ version }) => version > then.version).map(({ before = {} }) => before);
   const config = Object.fromEntries(
-    Object.entries(now.config).filter(
+    Object.entries(flatConfig(entry.id, now.config, true)).filter(
       ([key, value]) => key in then.config || !later.some((before) => JSON.stringify(before[key]) === JSON.stringify(value)),
     ),
   );

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { FieldSchema } from '#contract/catalog.ts';
 import type { RunConfig } from '#contract/config.ts';
+import { switchedTo } from '#contract/variants.ts';
 import {
   actsIn,
   clamp,
@@ -13,6 +14,7 @@ import {
   stepped,
   textOf,
   toSlider,
+  valueIn,
   visibleAt,
   worldSliders,
 } from './leaves.ts';
@@ -133,6 +135,38 @@ test('a field acts where all that it depends on is so; one that depends on nothi
     expect(actsIn(deep!, config(own))).toBe(acts);
     expect(actsIn(plain!, config(own))).toBe(true);
   }
+});
+
+test('a variant is a choice of its kind and the fields of the kind that is chosen', () => {
+  const number = (title: string): FieldSchema => ({ type: 'number', default: 1, title });
+  const kind = (name: string, fields: object): FieldSchema => ({ properties: { kind: { const: name }, ...fields } });
+  const bonus: FieldSchema = {
+    title: 'bonus',
+    group: 'exploration',
+    editor: 'variant',
+    default: { kind: 'none' },
+    oneOf: [
+      kind('none', {}),
+      kind('counts', { weight: number('weight') }),
+      kind('RND', { weight: number('weight'), size: number('size') }),
+    ],
+  };
+  const all = leavesOf('algo', { type: 'object', properties: { bonus, lr: { type: 'number' } } });
+  const config = (own: object) => ({ algo: { id: 'x', config: { bonus: own, lr: 1 } } }) as unknown as RunConfig;
+  const shown = (own: object) => all.filter((one) => actsIn(one, config(own))).map(({ path }) => path);
+  expect(all.map(({ path, group }) => [path, group])).toEqual([
+    ['algo.bonus.kind', 'exploration'],
+    ['algo.bonus.weight', 'exploration'],
+    ['algo.bonus.size', 'exploration'],
+    ['algo.lr', ''],
+  ]);
+  expect(all[0]).toMatchObject({ kind: 'choice', title: 'bonus', schema: { enum: ['none', 'counts', 'RND'], default: 'none' } });
+  expect(shown({ kind: 'none' })).toEqual(['algo.bonus.kind', 'algo.lr']);
+  expect(shown({ kind: 'counts', weight: 2 })).toEqual(['algo.bonus.kind', 'algo.bonus.weight', 'algo.lr']);
+  expect(shown({ kind: 'RND', weight: 2, size: 3 })).toHaveLength(4);
+  expect(valueIn(all[2]!, config({ kind: 'counts', weight: 2 }))).toBe(1);
+  expect(switchedTo(bonus, { kind: 'counts', weight: 2 }, 'RND')).toEqual({ kind: 'RND', weight: 2, size: 1 });
+  expect(switchedTo(bonus, { kind: 'RND', weight: 2, size: 3 }, 'none')).toEqual({ kind: 'none' });
 });
 
 test('values as text', () => {

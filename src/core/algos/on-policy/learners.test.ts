@@ -57,7 +57,7 @@ async function half(env: EnvEntry, algo: string, steps: number, settings: JsonOb
 const fast = { envs: 8, rolloutSteps: 16, lr: 3e-3, annealLr: false, gamma: 0.9, entropyCoef: 0.001, hidden: [16] };
 const withId = { ...fast, agentId: true };
 const apart = { ...fast, sharing: 'independent' };
-const remembering = { ...fast, units: 16, lr: 1e-2 };
+const remembering = { ...fast, lr: 1e-2 };
 const norms = { valueNorm: true, huberDelta: 10, advantages: 'rollout', normaliseObs: true };
 
 describe('probes', () => {
@@ -66,10 +66,10 @@ describe('probes', () => {
     ['ippo', delayed, { ...fast, layerNorm: true }, 8000, 1],
     ['ippo', team, { ...apart, teamReward: 'mean' }, 10_000, 1],
     ['mappo', xorTeam, { ...withId, criticSees: 'state', ...norms, normaliseObs: false }, 10_000, 1],
-    ['mappo', xorTeam, { ...withId, cell: 'lstm', units: 16, sequence: 4, criticSees: 'state' }, 10_000, 1],
-    ['mappo', roles, { ...fast, cell: 'gru', units: 16 }, 10_000, 1],
+    ['mappo', xorTeam, { ...withId, memory: { kind: 'lstm', units: 16, sequence: 4 }, criticSees: 'state' }, 10_000, 1],
+    ['mappo', roles, { ...fast, memory: { kind: 'gru', units: 16 } }, 10_000, 1],
     ['happo', xorTeam, { ...fast, sharing: 'shared', agentId: true }, 10_000, 1],
-    ['recurrent-ppo', memoryOne, { ...remembering, cell: 'lstm', sequence: 4, minibatches: 2 }, 14_000, 1],
+    ['recurrent-ppo', memoryOne, { ...remembering, memory: { kind: 'lstm', units: 16, sequence: 4 }, minibatches: 2 }, 14_000, 1],
   ] as const)('%s: probe %#', async (algo, env, settings, steps, want) => {
     const { evalReturn } = await train(env, algo, steps, settings as JsonObject);
     expect(evalReturn).toBeCloseTo(want, 6);
@@ -110,15 +110,15 @@ describe('saved half-way', () => {
     ['ippo', roles, { ...small, agentId: true }, 1280],
     ['mappo', getEnv('mpe-simple-spread'), { ...small, ...norms, layerNorm: true, teamReward: 'sum' }, 1280],
     ['mappo', getEnv('level-based-foraging'), { ...small, sharing: 'independent', criticSees: 'state' }, 1280],
-    ['mappo', getEnv('mpe-simple-tag'), { ...small, ...norms, cell: 'gru', units: 8, sequence: 8 }, 1280],
-    ['mappo', memoryOne, { ...small, cell: 'lstm', units: 4, sequence: 4, criticSees: 'state' }, 1280],
+    ['mappo', getEnv('mpe-simple-tag'), { ...small, ...norms, memory: { kind: 'gru', units: 8, sequence: 8 } }, 1280],
+    ['mappo', memoryOne, { ...small, memory: { kind: 'lstm', units: 4, sequence: 4 }, criticSees: 'state' }, 1280],
     ['happo', getEnv('mpe-simple-tag'), { ...small, normaliseObs: true }, 1280],
     ['happo', roles, { ...small, sharing: 'grouped' }, 1280],
     ['recurrent-ppo', getEnv('mpe-simple-tag'), { ...small, ...norms, units: 8, sequence: 8 }, 1280],
-    ['recurrent-ppo', memoryOne, { ...small, cell: 'lstm', units: 4, sequence: 4 }, 1280],
-    ['recurrent-ppo', memoryOne, { ...small, cell: 'attention', units: 4, sequence: 4, memoryWindow: 6 }, 1280],
-    ['recurrent-ppo', memoryOne, { ...small, cell: 'chunks', units: 4, sequence: 4, memoryWindow: 6, memoryChunk: 3 }, 1280],
-    ['recurrent-ppo', memoryOne, { ...small, cell: 'slots', units: 4, sequence: 4 }, 1280],
+    ['recurrent-ppo', memoryOne, { ...small, memory: { kind: 'lstm', units: 4, sequence: 4 } }, 1280],
+    ['recurrent-ppo', memoryOne, { ...small, memory: { kind: 'attention', units: 4, sequence: 4, window: 6 } }, 1280],
+    ['recurrent-ppo', memoryOne, { ...small, memory: { kind: 'chunks', units: 4, sequence: 4, window: 6, chunk: 3 } }, 1280],
+    ['recurrent-ppo', memoryOne, { ...small, memory: { kind: 'slots', units: 4, sequence: 4 } }, 1280],
   ] as const)('%s goes on bit for bit', async (algo, env, settings, steps) => {
     const whole = await train(env, algo, steps, settings);
     const rest = await train(env, algo, steps, settings, await half(env, algo, steps, settings));
@@ -133,12 +133,12 @@ it('says what does not fit', () => {
   const spread = getEnv('mpe-simple-spread').meta({});
   expect(() => getAlgo('ippo').fits(spread, { minibatches: 5 })).toThrow(/6144 rows/);
   expect(() => getAlgo('mappo').fits(spread, { shapingUntil: 0.5 })).toThrow(/shaped reward/);
-  expect(() => getAlgo('mappo').fits(spread, { cell: 'gru', sequence: 5 })).toThrow(/sequences of 5/);
-  expect(() => getAlgo('mappo').fits(spread, { cell: 'gru', minibatches: 64 })).toThrow(/whole environments/);
-  expect(() => getAlgo('mappo').fits(spread, { cell: 'gru', layerNorm: true })).toThrow(/its own scale/);
-  const chunks = { cell: 'chunks', memoryWindow: 20 };
-  expect(() => getAlgo('recurrent-ppo').fits(spread, chunks)).toThrow(/chunks of 8/);
-  expect(() => getAlgo('recurrent-ppo').fits(spread, { ...chunks, memoryChunk: 20 })).toThrow(/two or more/);
-  expect(() => getAlgo('recurrent-ppo').fits(spread, { ...chunks, memoryChunk: 4 })).not.toThrow();
+  expect(() => getAlgo('mappo').fits(spread, { memory: { kind: 'gru', sequence: 5 } })).toThrow(/sequences of 5/);
+  expect(() => getAlgo('mappo').fits(spread, { memory: { kind: 'gru' }, minibatches: 64 })).toThrow(/whole environments/);
+  expect(() => getAlgo('mappo').fits(spread, { memory: { kind: 'gru' }, layerNorm: true })).toThrow(/its own scale/);
+  const chunks = (own: object) => ({ memory: { kind: 'chunks', window: 20, ...own } });
+  expect(() => getAlgo('recurrent-ppo').fits(spread, chunks({}))).toThrow(/chunks of 8/);
+  expect(() => getAlgo('recurrent-ppo').fits(spread, chunks({ chunk: 20 }))).toThrow(/two or more/);
+  expect(() => getAlgo('recurrent-ppo').fits(spread, chunks({ chunk: 4 }))).not.toThrow();
   expect(() => getAlgo('ippo').fits(getEnv('mo-item-gathering').meta({}), {})).toThrow(/one reward/);
 });

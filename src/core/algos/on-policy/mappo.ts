@@ -24,6 +24,7 @@
 import { z } from 'zod';
 import type { Preset } from '#contract/catalog.ts';
 import { fail } from '#contract/errors.ts';
+import { kind, variant } from '../../envs/api/variant.ts';
 import { defineAlgo } from '../api/define.ts';
 import * as fields from '../api/fields.ts';
 import { commonFields, ppoMetrics } from '../lib/ppo/common.ts';
@@ -41,20 +42,19 @@ const config = z.strictObject({
     depth: 'teach',
     group: 'team',
   }),
-  cell: z.enum(['none', 'gru', 'lstm']).default('none').meta({
+  memory: variant('none', [kind('none', {}), kind('gru', memoryFields), kind('lstm', memoryFields)], {
     title: 'recurrent cell',
     description: 'Recurrent cell, one in the actor and one in the critic; none: feed-forward networks.',
     source: 'GRU in MAPPO; none in its feed-forward form',
     group: 'network',
   }),
-  units: memoryFields.units.meta({ actsWhere: { cell: ['gru', 'lstm'] } }),
-  sequence: memoryFields.sequence.meta({ actsWhere: { cell: ['gru', 'lstm'] } }),
 });
 type Config = z.infer<typeof config>;
 
-/** The settings with those of the recurrent cell as `memory`. */
-const withMemory = (c: Config): Config & TeamConfig =>
-  c.cell === 'none' ? c : { ...c, memory: { cell: c.cell, units: c.units, sequence: c.sequence } };
+/** A team without a recurrent cell has no `memory`. */
+function asTeam({ memory, ...c }: Config): Omit<Config, 'memory'> & TeamConfig {
+  return memory.kind === 'none' ? c : { ...c, memory };
+}
 
 const presets: readonly Preset[] = [
   { id: 'simple-spread', title: 'Spread: discount 0.9, step size 0.001', config: { gamma: 0.9, lr: 1e-3 } },
@@ -66,7 +66,7 @@ const presets: readonly Preset[] = [
   {
     id: 'recurrent',
     title: 'JaxMARL mappo_rnn_mpe (GRU)',
-    config: { cell: 'gru', lr: 2e-3, hidden: [128], activation: 'relu', units: 128 },
+    config: { memory: { kind: 'gru', units: 128 }, lr: 2e-3, hidden: [128], activation: 'relu' },
   },
   {
     id: 'on-policy',
@@ -114,7 +114,7 @@ export const mappo = defineAlgo<Config>({
       { on: ['climbing'], steps: 6000, config: { criticSees: 'state' } },
       { on: ['roles'], steps: 10_000 },
       { on: ['xorTeam'], steps: 10_000, config: { sharing: 'independent' } },
-      { on: ['memoryOne'], steps: 10_000, config: { lr: 1e-2, units: 16, cell: 'gru' } },
+      { on: ['memoryOne'], steps: 10_000, config: { lr: 1e-2, memory: { kind: 'gru', units: 16 } } },
       { on: ['pointingTeam'], steps: 12_000, atLeast: 0.97 },
     ],
     probeConfig: { envs: 8, rolloutSteps: 16, lr: 3e-3, annealLr: false, gamma: 0.9, entropyCoef: 0.001, hidden: [16] },
@@ -122,14 +122,14 @@ export const mappo = defineAlgo<Config>({
   },
 
   fits(meta, c) {
-    checkTeam(meta, withMemory(c), 'MAPPO');
-    if (c.cell === 'none' || !c.layerNorm) return;
+    checkTeam(meta, asTeam(c), 'MAPPO');
+    if (c.memory.kind === 'none' || !c.layerNorm) return;
     throw fail('config-invalid', 'The memory cell keeps its own scale.', 'Switch one of the two off.', 'algo.layerNorm');
   },
 
-  train: (run, resume) => trainTeam(run, withMemory(run.config), run.config.criticSees, resume),
+  train: (run, resume) => trainTeam(run, asTeam(run.config), run.config.criticSees, resume),
 
-  policy: (context, saved) => policyFromTeam(context, withMemory(context.config), context.config.criticSees, saved),
+  policy: (context, saved) => policyFromTeam(context, asTeam(context.config), context.config.criticSees, saved),
 
-  benchmark: ({ config: c, meta, engine }) => timedUpdate(engine, meta, withMemory(c), c.criticSees),
+  benchmark: ({ config: c, meta, engine }) => timedUpdate(engine, meta, asTeam(c), c.criticSees),
 });

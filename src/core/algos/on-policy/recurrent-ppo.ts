@@ -22,12 +22,13 @@
  *         shuffle the rows (an agent in an environment each), deal them to the minibatches
  *         for each minibatch: unroll its sequences from the kept states, 0 where an episode begins
  *           standardise A (over the minibatch by default)
- *           one step of Adam on L, backpropagated through `sequence` steps
+ *           one step of Adam on L, backpropagated through `memory.sequence` steps
  * Throws LabError('nan-loss').
  */
 import { z } from 'zod';
 import type { Preset } from '#contract/catalog.ts';
 import { fail } from '#contract/errors.ts';
+import { kind, variant } from '../../envs/api/variant.ts';
 import { defineAlgo } from '../api/define.ts';
 import * as fields from '../api/fields.ts';
 import { commonFields, ppoMetrics } from '../lib/ppo/common.ts';
@@ -35,61 +36,71 @@ import { checkTeam, memoryFields, policyFromTeam, type TeamConfig, teamFields, t
 
 const { layerNorm: _, ...teamOnly } = teamFields; // the cell keeps its own scale
 const source = 'CleanRL ppo_atari_lstm.py';
+const window = fields.integer(64, {
+  title: 'memory window',
+  unit: 'steps',
+  description: 'Past steps that are looked back on.',
+  source: 'longer than an episode of the memory grids’ shorter tasks',
+  min: 4,
+  max: 512,
+  slider: [16, 256],
+  group: 'network',
+});
 const config = z.strictObject({
   ...commonFields,
   envs: fields.numEnvs(8, source),
   hidden: fields.hidden([64], 'one layer before the cell'),
-  cell: z.enum(['gru', 'lstm', 'attention', 'chunks', 'slots']).default('gru').meta({
-    title: 'recurrent cell',
-    description:
-      'GRU, LSTM, attention over the last steps, attention over chunks of them (HCAM), or slots that are written and read by content.',
-    source: 'GRU in MAPPO and JaxMARL, LSTM in CleanRL and sb3-contrib',
-    depth: 'teach',
-    group: 'network',
-  }),
-  ...memoryFields,
-  memoryWindow: fields.integer(64, {
-    actsWhere: { cell: ['attention', 'chunks'] },
-    title: 'memory window',
-    unit: 'steps',
-    description: 'Past steps that attention and chunks look back on; without effect for other cells.',
-    source: 'longer than an episode of the memory grids’ shorter tasks',
-    min: 4,
-    max: 512,
-    slider: [16, 256],
-    group: 'network',
-  }),
-  memoryChunk: fields.integer(8, {
-    actsWhere: { cell: ['chunks'] },
-    title: 'chunk length',
-    unit: 'steps',
-    description: 'Steps of a chunk of the cell “chunks”, two chunks or more in the window; without effect for other cells.',
-    source: 'Lampinen et al. 2021; shorter here, as episodes are',
-    min: 2,
-    max: 128,
-    slider: [4, 32],
-    group: 'network',
-  }),
-  memoryTopK: fields.integer(4, {
-    actsWhere: { cell: ['chunks'] },
-    title: 'chunks read',
-    description: 'The most relevant chunks, which alone are read, of the cell “chunks”; without effect for other cells.',
-    source: 'own choice: half of the chunks in the window',
-    min: 1,
-    max: 64,
-    slider: [1, 8],
-    group: 'network',
-  }),
-  memorySlots: fields.integer(8, {
-    actsWhere: { cell: ['slots'] },
-    title: 'memory slots',
-    description: 'Slots of the cell “slots”, each as wide as the cell; without effect for other cells.',
-    source: 'own choice',
-    min: 1,
-    max: 64,
-    slider: [2, 16],
-    group: 'network',
-  }),
+  memory: variant(
+    'gru',
+    [
+      kind('gru', memoryFields),
+      kind('lstm', memoryFields),
+      kind('attention', { ...memoryFields, window }),
+      kind('chunks', {
+        ...memoryFields,
+        window,
+        chunk: fields.integer(8, {
+          title: 'chunk length',
+          unit: 'steps',
+          description: 'Steps of a chunk, two chunks or more in the window.',
+          source: 'Lampinen et al. 2021; shorter here, as episodes are',
+          min: 2,
+          max: 128,
+          slider: [4, 32],
+          group: 'network',
+        }),
+        topK: fields.integer(4, {
+          title: 'chunks read',
+          description: 'The most relevant chunks, which alone are read.',
+          source: 'own choice: half of the chunks in the window',
+          min: 1,
+          max: 64,
+          slider: [1, 8],
+          group: 'network',
+        }),
+      }),
+      kind('slots', {
+        ...memoryFields,
+        slots: fields.integer(8, {
+          title: 'memory slots',
+          description: 'Each as wide as the cell.',
+          source: 'own choice',
+          min: 1,
+          max: 64,
+          slider: [2, 16],
+          group: 'network',
+        }),
+      }),
+    ],
+    {
+      title: 'recurrent cell',
+      description:
+        'GRU, LSTM, attention over the last steps, attention over chunks of them (HCAM), or slots that are written and read by content.',
+      source: 'GRU in MAPPO and JaxMARL, LSTM in CleanRL and sb3-contrib',
+      depth: 'teach',
+      group: 'network',
+    },
+  ),
   ...teamOnly,
 });
 type Config = z.infer<typeof config>;
@@ -98,31 +109,38 @@ const presets: readonly Preset[] = [
   {
     id: 'memory',
     title: 'Small memory tasks (chains, T-mazes)',
-    config: { envs: 16, rolloutSteps: 32, minibatches: 4, lr: 1e-3, annealLr: false, hidden: [64], units: 64 },
+    config: { envs: 16, rolloutSteps: 32, minibatches: 4, lr: 1e-3, annealLr: false, hidden: [64], memory: { kind: 'gru', units: 64 } },
   },
   {
     id: 'lstm',
     title: 'LSTM (CleanRL ppo_atari_lstm.py)',
-    config: { cell: 'lstm', units: 128, clip: 0.1, hidden: [128] },
+    config: { memory: { kind: 'lstm', units: 128 }, clip: 0.1, hidden: [128] },
   },
   {
     id: 'team',
     title: 'JaxMARL ippo_rnn_mpe',
-    config: { envs: 16, minibatches: 2, clip: 0.3, valueCoef: 1, lr: 5e-4, hidden: [128], activation: 'relu', units: 128 },
+    config: {
+      envs: 16,
+      minibatches: 2,
+      clip: 0.3,
+      valueCoef: 1,
+      lr: 5e-4,
+      hidden: [128],
+      activation: 'relu',
+      memory: { kind: 'gru', units: 128 },
+    },
   },
 ];
 
-/** The settings with those of the recurrent cell as `memory`. */
-function withMemory(c: Config): Config & TeamConfig {
-  const { cell, units, sequence, memoryWindow: window, memoryChunk: chunk, memoryTopK: topK, memorySlots: slots } = c;
-  return { ...c, layerNorm: false, memory: { cell, units, sequence, window, chunk, topK, slots } };
-}
+const asTeam = (c: Config): Config & TeamConfig => ({ ...c, layerNorm: false });
 
 /** Throws LabError('config-invalid') unless the window is two whole chunks or more. */
-function checkChunks({ cell, memoryWindow: window, memoryChunk: chunk }: Config): void {
-  if (cell !== 'chunks' || (window % chunk === 0 && window >= 2 * chunk)) return;
-  const message = `A window of ${window} steps is not two or more whole chunks of ${chunk}.`;
-  throw fail('config-invalid', message, `Choose a multiple of ${chunk}.`, 'algo.memoryWindow');
+function checkChunks({ memory }: Config): void {
+  if (memory.kind !== 'chunks') return;
+  const { window: steps, chunk } = memory;
+  if (steps % chunk === 0 && steps >= 2 * chunk) return;
+  const message = `A window of ${steps} steps is not two or more whole chunks of ${chunk}.`;
+  throw fail('config-invalid', message, `Choose a multiple of ${chunk}.`, 'algo.memory.window');
 }
 
 export const recurrentPpo = defineAlgo<Config>({
@@ -146,16 +164,20 @@ export const recurrentPpo = defineAlgo<Config>({
     trial: {
       env: 'memory-chain',
       steps: 1280,
-      config: { envs: 4, rolloutSteps: 16, minibatches: 2, epochs: 2, hidden: [8], units: 8, sequence: 8 },
+      config: { envs: 4, rolloutSteps: 16, minibatches: 2, epochs: 2, hidden: [8], memory: { kind: 'gru', units: 8, sequence: 8 } },
     },
     probes: [
       { on: ['cued', 'team'], steps: 6000 },
       { on: ['delayed'], steps: 8000 },
-      { on: ['memoryOne'], steps: 10_000, config: { lr: 1e-2, units: 16 } },
-      { on: ['memoryOne'], steps: 10_000, config: { lr: 1e-2, units: 16, cell: 'attention', memoryWindow: 8 } },
-      { on: ['memoryOne'], steps: 10_000, config: { lr: 1e-2, units: 16, cell: 'chunks', memoryWindow: 8, memoryChunk: 2, memoryTopK: 2 } },
-      { on: ['memoryOne'], steps: 10_000, config: { lr: 1e-2, units: 16, cell: 'slots', memorySlots: 4 } },
-      { on: ['roles'], steps: 10_000, config: { sequence: 8 } },
+      { on: ['memoryOne'], steps: 10_000, config: { lr: 1e-2, memory: { kind: 'gru', units: 16 } } },
+      { on: ['memoryOne'], steps: 10_000, config: { lr: 1e-2, memory: { kind: 'attention', units: 16, window: 8 } } },
+      {
+        on: ['memoryOne'],
+        steps: 10_000,
+        config: { lr: 1e-2, memory: { kind: 'chunks', units: 16, window: 8, chunk: 2, topK: 2 } },
+      },
+      { on: ['memoryOne'], steps: 10_000, config: { lr: 1e-2, memory: { kind: 'slots', units: 16, slots: 4 } } },
+      { on: ['roles'], steps: 10_000, config: { memory: { kind: 'gru', sequence: 8 } } },
       { on: ['pointingTeam'], steps: 12_000, atLeast: 0.97 },
     ],
     probeConfig: { envs: 8, rolloutSteps: 16, lr: 3e-3, annealLr: false, gamma: 0.9, entropyCoef: 0.001, hidden: [16] },
@@ -163,13 +185,13 @@ export const recurrentPpo = defineAlgo<Config>({
   },
 
   fits(meta, c) {
-    checkTeam(meta, withMemory(c), 'Recurrent PPO');
+    checkTeam(meta, asTeam(c), 'Recurrent PPO');
     checkChunks(c);
   },
 
-  train: (run, resume) => trainTeam(run, withMemory(run.config), 'own', resume),
+  train: (run, resume) => trainTeam(run, asTeam(run.config), 'own', resume),
 
-  policy: (context, saved) => policyFromTeam(context, withMemory(context.config), 'own', saved),
+  policy: (context, saved) => policyFromTeam(context, asTeam(context.config), 'own', saved),
 
-  benchmark: ({ config: c, meta, engine }) => timedUpdate(engine, meta, withMemory(c), 'own'),
+  benchmark: ({ config: c, meta, engine }) => timedUpdate(engine, meta, asTeam(c), 'own'),
 });

@@ -35,6 +35,7 @@ import { abs, div, maximum, mul, pick, reshape, sliceAxis, square, stopGradient,
 import { adam } from '../../engine/optimisers.ts';
 import type { Engine, ParamGroup, Tensor } from '../../engine/types.ts';
 import type { EnvMeta } from '../../envs/api/types.ts';
+import { kind, variant } from '../../envs/api/variant.ts';
 import { convFront } from '../../nets/conv.ts';
 import { encode, encodedSize } from '../../nets/encoder.ts';
 import { maskLogits } from '../../nets/heads.ts';
@@ -119,32 +120,38 @@ const config = z.strictObject({
     source,
     group: 'variant',
   }),
-  prioritised: z.boolean().default(true).meta({
-    title: 'prioritised replay',
-    description: 'Stretches of large error are replayed more often: 0.9 times their largest and 0.1 times their mean one.',
-    source,
-    group: 'variant',
-  }),
-  priorityAlpha: fields.real(0.9, {
-    actsWhere: { prioritised: [true] },
-    min: 0,
-    max: 1,
-    title: 'priority exponent (alpha)',
-    description: '0 is uniform, 1 fully proportional to the error.',
-    source,
-    depth: 'research',
-    group: 'variant',
-  }),
-  priorityBeta: fields.real(0.6, {
-    actsWhere: { prioritised: [true] },
-    min: 0,
-    max: 1,
-    title: 'importance-sampling exponent (beta)',
-    description: 'At the start; grows linearly to 1 at the end of the budget.',
-    source,
-    depth: 'research',
-    group: 'variant',
-  }),
+  prioritised: variant(
+    'on',
+    [
+      kind('off', {}),
+      kind('on', {
+        alpha: fields.real(0.9, {
+          min: 0,
+          max: 1,
+          title: 'priority exponent (alpha)',
+          description: '0 is uniform, 1 fully proportional to the error.',
+          source,
+          depth: 'research',
+          group: 'variant',
+        }),
+        beta: fields.real(0.6, {
+          min: 0,
+          max: 1,
+          title: 'importance-sampling exponent (beta)',
+          description: 'At the start; grows linearly to 1 at the end of the budget.',
+          source,
+          depth: 'research',
+          group: 'variant',
+        }),
+      }),
+    ],
+    {
+      title: 'prioritised replay',
+      description: 'Stretches of large error are replayed more often: 0.9 times their largest and 0.1 times their mean one.',
+      source,
+      group: 'variant',
+    },
+  ),
   epsilon: fields.real(0.4, {
     min: 0,
     max: 1,
@@ -376,7 +383,9 @@ export const recurrentDqn = defineAlgo<Config>({
       maskSize: meta.masked ? N : 0,
       stateSize: S,
     });
-    const priorities = c.prioritised ? new Priorities(c.sequences, c.priorityAlpha) : null;
+    const { prioritised } = c;
+    const priorities = prioritised.kind === 'on' ? new Priorities(c.sequences, prioritised.alpha) : null;
+    const betaStart = prioritised.kind === 'on' ? prioritised.beta : 1;
     const [remembered, starts, actions] = [new Float32Array(B * S), new Uint8Array(B).fill(1), new Int32Array(B)];
     const means = new RowMeans(['loss', 'qMean', 'tdError', 'gradNorm']);
     const state = registerState(
@@ -457,7 +466,7 @@ export const recurrentDqn = defineAlgo<Config>({
     }
 
     async function update(): Promise<void> {
-      const beta = linear(c.priorityBeta, 1, 1, counters.step / run.steps);
+      const beta = linear(betaStart, 1, 1, counters.step / run.steps);
       const newest = memory.counters.kept - 1;
       const ids = Array.from({ length: M }, (_, m) => {
         const slot = priorities === null ? replaying.int(memory.size) : priorities.find((priorities.total * (m + replaying.uniform())) / M);

@@ -262,10 +262,10 @@ export function createCritic(
 
 /** What takes the place of a recurrent cell, with its sizes (core/nets: memory.ts, slots.ts). */
 export type MemoryBody =
-  | { readonly cell: 'gru' | 'lstm' }
-  | { readonly cell: 'attention'; readonly window: number }
-  | { readonly cell: 'chunks'; readonly window: number; readonly chunk: number; readonly topK: number }
-  | { readonly cell: 'slots'; readonly slots: number };
+  | { readonly kind: 'gru' | 'lstm' }
+  | { readonly kind: 'attention'; readonly window: number }
+  | { readonly kind: 'chunks'; readonly window: number; readonly chunk: number; readonly topK: number }
+  | { readonly kind: 'slots'; readonly slots: number };
 
 export type MemoryOptions = MemoryBody & {
   readonly units: number;
@@ -274,7 +274,7 @@ export type MemoryOptions = MemoryBody & {
 
 function makeCell(memory: MemoryOptions, group: ParamGroup, name: string, rng: Rng, inputs: number): Cell {
   const { units } = memory;
-  switch (memory.cell) {
+  switch (memory.kind) {
     case 'gru':
       return gruCell(group, name, rng, inputs, units);
     case 'lstm':

@@ -116,7 +116,7 @@ export const teamFields = {
   layerNorm: fields.layerNorm(false, 'on in MAPPO'),
 };
 
-/** Of a recurrent network, beside its kind of cell. */
+/** Of every kind of recurrent cell. */
 export const memoryFields = {
   units: z
     .int()
@@ -170,7 +170,7 @@ export function checkTeam(meta: EnvMeta, c: TeamConfig, title: string): void {
 function checkSequences(meta: EnvMeta, c: TeamConfig, sequence: number): void {
   if (c.rolloutSteps % sequence !== 0) {
     const message = `A rollout of ${c.rolloutSteps} steps is not a whole number of sequences of ${sequence}.`;
-    throw fail('config-invalid', message, `Choose a divisor of ${c.rolloutSteps}.`, 'algo.sequence');
+    throw fail('config-invalid', message, `Choose a divisor of ${c.rolloutSteps}.`, 'algo.memory.sequence');
   }
   for (const { agents } of shareNetworks(meta, c.sharing).networks) {
     const rows = c.envs * agents.length;
