@@ -20,6 +20,9 @@ interface FlatVariant {
 const named = (key: string, fields: FlatVariant['fields'], field = key): FlatVariant => ({ key, field, by: 'name', fields });
 const flag = (key: string, fields: FlatVariant['fields']): FlatVariant => ({ key, field: key, by: 'flag', fields });
 
+/** Of team learners on values. */
+const gru = flag('recurrent', { units: ['memoryUnits', 64], sequence: ['sequence', 25] });
+
 const METHODS: { readonly [algo: string]: readonly FlatVariant[] } = {
   dqn: [
     named('bonus', { weight: ['bonusWeight', 1], bits: ['hashBits', 32] }),
@@ -28,10 +31,13 @@ const METHODS: { readonly [algo: string]: readonly FlatVariant[] } = {
     flag('munchausen', { alpha: ['munchausenAlpha', 0.9], temperature: ['munchausenTemperature', 0.03] }),
     flag('prioritised', { alpha: ['priorityAlpha', 0.6], beta: ['priorityBeta', 0.4] }),
   ],
+  iql: [gru],
+  mansa: [gru],
   mappo: [named('memory', { units: ['units', 64], sequence: ['sequence', 16] }, 'cell')],
   ppo: [
     named('bonus', { weight: ['bonusWeight', 1], gamma: ['bonusGamma', 0.99], features: ['bonusFeatures', 64], bits: ['hashBits', 32] }),
   ],
+  qmix: [gru],
   'recurrent-dqn': [flag('prioritised', { alpha: ['priorityAlpha', 0.9], beta: ['priorityBeta', 0.6] })],
   'recurrent-ppo': [
     named(
@@ -47,6 +53,7 @@ const METHODS: { readonly [algo: string]: readonly FlatVariant[] } = {
       'cell',
     ),
   ],
+  vdn: [gru],
 };
 
 /** Methods whose settings were flat once. */
@@ -94,7 +101,7 @@ export function flatConfig(algo: string, config: JsonObject, whole = false): Jso
     const values = { ...asObject(idle), ...own };
     if (kind !== undefined) flat[field] = by === 'flag' ? kind === 'on' : kind;
     for (const [inner, value] of Object.entries(values)) flat[fields[inner]?.[0] ?? `${key}.${inner}`] = value;
-    if (whole) for (const [name, value] of Object.values(fields)) flat[name] ??= value;
+    if (whole) for (const [name, value] of Object.values(fields)) if (!Object.hasOwn(flat, name)) flat[name] = value;
     const names = [...(field === key ? [] : [field]), ...Object.values(fields).map(([name]) => name)].filter((name) => name !== key);
     for (const name of names) if (Object.hasOwn(config, name)) flat[name] = config[name] as Json;
   }

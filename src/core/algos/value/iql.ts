@@ -7,7 +7,7 @@
  *   target network = network
  *   repeat until the budget is spent
  *     play rolloutSteps steps of B environments, every agent epsilon-greedily on its own q_i
- *     store episodes, cut into pieces of at most `sequence` steps; if not recurrent: single steps
+ *     store episodes, cut into pieces of at most `recurrent.sequence` steps; if not recurrent: single steps
  *     once learningStarts steps are played and a minibatch is there, gradientSteps times
  *       draw a minibatch of pieces uniformly
  *       if standardiseReward: rewards less their running mean, divided by their running deviation
@@ -32,11 +32,11 @@ export const iql = teamMethod(
     config: qLearningTeamConfig,
     presets: qLearningTeamPresets,
     probes: [
-      { on: ['cued'], steps: 3000, config: { recurrent: false } },
+      { on: ['cued'], steps: 3000, config: { recurrent: { kind: 'off' } } },
       { on: ['masked'], steps: 3000 },
       { on: ['delayed'], steps: 4000 },
       { on: ['memoryOne'], steps: 6000 },
-      { on: ['team'], steps: 6000, config: { recurrent: false, sharing: 'independent' } },
+      { on: ['team'], steps: 6000, config: { recurrent: { kind: 'off' }, sharing: 'independent' } },
     ],
   },
   () => null,

@@ -61,9 +61,8 @@ const pqn = {
 const replayed = {
   envs: 4,
   rolloutSteps: 4,
-  sequence: 4,
+  recurrent: { kind: 'on', units: 8, sequence: 4 },
   hidden: [16],
-  memoryUnits: 8,
   lr: 1e-2,
   batchSize: 32,
   bufferSize: 500,
@@ -72,7 +71,7 @@ const replayed = {
   epsilonFraction: 0.5,
   epsilonEnd: 0.1,
 };
-const forward = { ...replayed, recurrent: false };
+const forward = { ...replayed, recurrent: { kind: 'off' } };
 const mixer = { mixerUnits: 8, hyperUnits: 8, mixerScale: 1 };
 
 it.each([

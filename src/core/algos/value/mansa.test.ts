@@ -97,7 +97,7 @@ it('the policy counts its calls, and an agent whose team it does not see acts by
   const settings = {
     callBudget: 0.2,
     envs: 2,
-    memoryUnits: 8,
+    recurrent: { kind: 'on', units: 8 },
     hidden: [8],
     mixerUnits: 4,
     hyperUnits: 4,

@@ -300,10 +300,10 @@ export const mansa = defineAlgo<MansaConfig>({
     trial: {
       env: 'coin-game',
       steps: 2080,
-      config: { envs: 4, hidden: [16], memoryUnits: 8, batchSize: 16, bufferSize: 500, learningStarts: 100 },
+      config: { envs: 4, hidden: [16], recurrent: { kind: 'on', units: 8 }, batchSize: 16, bufferSize: 500, learningStarts: 100 },
     },
     probes: [
-      { on: ['team'], steps: 6000, config: { recurrent: false } },
+      { on: ['team'], steps: 6000, config: { recurrent: { kind: 'off' } } },
       { on: ['roles'], steps: 6000, config: { callBudget: 1 } },
       { on: ['memoryOne'], steps: 6000 },
     ],

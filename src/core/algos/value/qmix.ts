@@ -9,7 +9,7 @@
  *   target networks of agents and mixer = networks
  *   repeat until the budget is spent
  *     play rolloutSteps steps of B environments, every agent epsilon-greedily on its own q_i
- *     store episodes with state and sum of the rewards, cut into pieces of at most `sequence` steps
+ *     store episodes with state and sum of the rewards, cut into pieces of at most `recurrent.sequence` steps
  *       if not recurrent: single steps
  *     once learningStarts steps are played and a minibatch is there, gradientSteps times
  *       draw a minibatch of pieces uniformly
@@ -50,9 +50,9 @@ export const qmix = teamMethod(
     config,
     presets: qmixPresets,
     probes: [
-      { on: ['team', 'xorTeam'], steps: 6000, config: { recurrent: false } },
+      { on: ['team', 'xorTeam'], steps: 6000, config: { recurrent: { kind: 'off' } } },
       { on: ['roles', 'memoryOne'], steps: 6000 },
-      { on: ['twoStep'], steps: 20_000, config: { hidden: [32], epsilonEnd: 1, recurrent: false }, atLeast: 8 },
+      { on: ['twoStep'], steps: 20_000, config: { hidden: [32], epsilonEnd: 1, recurrent: { kind: 'off' } }, atLeast: 8 },
     ],
     probeConfig: qmixProbeConfig,
   },

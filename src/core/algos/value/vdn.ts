@@ -8,7 +8,7 @@
  *   target network = network
  *   repeat until the budget is spent
  *     play rolloutSteps steps of B environments, every agent epsilon-greedily on its own q_i
- *     store episodes with the sum of the rewards, cut into pieces of at most `sequence` steps
+ *     store episodes with the sum of the rewards, cut into pieces of at most `recurrent.sequence` steps
  *       if not recurrent: single steps
  *     once learningStarts steps are played and a minibatch is there, gradientSteps times
  *       draw a minibatch of pieces uniformly
@@ -35,8 +35,8 @@ export const vdn = teamMethod(
     config: qLearningTeamConfig,
     presets: qLearningTeamPresets,
     probes: [
-      { on: ['team'], steps: 4000, config: { recurrent: false } },
-      { on: ['xorTeam'], steps: 6000, config: { recurrent: false } },
+      { on: ['team'], steps: 4000, config: { recurrent: { kind: 'off' } } },
+      { on: ['xorTeam'], steps: 6000, config: { recurrent: { kind: 'off' } } },
       { on: ['roles'], steps: 6000 },
     ],
   },

@@ -9,7 +9,7 @@ import type { FieldMeta } from '#contract/catalog.ts';
 import type { Json } from '#contract/json.ts';
 
 const idle = z
-  .record(z.string(), z.union([z.number(), z.string(), z.boolean()]))
+  .record(z.string(), z.union([z.number(), z.string(), z.boolean(), z.null()]))
   .exactOptional()
   .meta({ editor: 'hidden' });
 

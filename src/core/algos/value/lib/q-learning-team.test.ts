@@ -27,7 +27,12 @@ const goesOn = Float32Array.of(1, 1, 0, 1, 1, 1);
 const gamma = 0.9;
 
 async function losses(makeMixer: MakeMixer | null, settings: object, pad = 0) {
-  const c = getAlgo('vdn').parse({ hidden: [5], memoryUnits: 4, sequence: L, batchSize: M, ...settings }) as unknown as QLearningTeamConfig;
+  const c = getAlgo('vdn').parse({
+    hidden: [5],
+    recurrent: { kind: 'on', units: 4, sequence: L },
+    batchSize: M,
+    ...settings,
+  }) as unknown as QLearningTeamConfig;
   const engine = await createEngine('wasm');
   const nets = teamNetworks(engine, meta, c, makeMixer, Rng.from(1));
   const team = makeMixer !== null;
@@ -99,7 +104,7 @@ it.each([
 
 it('a sequence is its steps one by one, whoever shares a network', async () => {
   for (const sharing of ['grouped', 'independent'] as const) {
-    const c = getAlgo('vdn').parse({ hidden: [5], memoryUnits: 4, sharing }) as unknown as QLearningTeamConfig;
+    const c = getAlgo('vdn').parse({ hidden: [5], recurrent: { kind: 'on', units: 4 }, sharing }) as unknown as QLearningTeamConfig;
     const engine = await createEngine('wasm');
     const meta3 = getEnv('mpe-simple-tag').meta({});
     const nets = teamNetworks(engine, meta3, c, null, Rng.from(1));
@@ -125,7 +130,7 @@ it.each([
   ['vdn', 'pendulum', {}, 'env.id', /VDN needs discrete actions/],
   ['iql', 'deep-sea-treasure', {}, 'env.id', /IQL needs one reward/],
   ['pqn', 'cartpole', { minibatches: 7 }, 'algo.minibatches', /512 rows.*7 equal/],
-  ['qmix', 'mpe-simple-spread', { bufferSize: 200_000, sequence: 64 }, 'algo.bufferSize', /MB/],
+  ['qmix', 'mpe-simple-spread', { bufferSize: 200_000, recurrent: { kind: 'on', sequence: 64 } }, 'algo.bufferSize', /MB/],
 ] as const)('%s on %s %j says what does not fit', (id, env, settings, field, text) => {
   const algo = getAlgo(id);
   let failure: { readonly field?: string; readonly message: string } | undefined;

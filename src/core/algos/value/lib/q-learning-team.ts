@@ -4,7 +4,7 @@
  *   IQL    every agent by itself:  y_i = r_i + gamma max_b q_i'(o_i', b)          loss: half the mean of (q_i - y_i)^2
  *   mixer  one team value:         y = sum_i r_i + gamma mix'(max_b q_i'(o_i', b), s')   loss: half the mean of (mix(q) - y)^2
  * Primes mark the target network; with double Q the online network selects b. Only `terminated` stops the bootstrap.
- * A recurrent network learns from whole episodes (or pieces of at most `sequence` steps) unrolled from zero states, online and
+ * A recurrent network learns from whole episodes (or pieces of at most `recurrent.sequence` steps) unrolled from zero states, online and
  * target network alike; without a GRU it learns from single steps. Padded steps have weight 0.
  */
 import { z } from 'zod';
@@ -24,6 +24,7 @@ import { EpisodeMemory, type EpisodeShape } from '#core/state/replay-episodes.ts
 import { RunningMoments } from '#math/normalise.ts';
 import { Rng } from '#math/rng.ts';
 import { annealed, linear } from '#math/schedules.ts';
+import { kind, variant } from '../../../envs/api/variant.ts';
 import { finalMasks } from '../../api/changes.ts';
 import { defineAlgo } from '../../api/define.ts';
 import * as fields from '../../api/fields.ts';
@@ -72,38 +73,46 @@ export const qLearningTeamFields = {
     source: 'EPyMARL',
     group: 'variant',
   }),
-  recurrent: z.boolean().default(true).meta({
-    title: 'recurrent network',
-    description: 'A GRU, trained on whole episodes; off: a feed-forward network, trained on single steps.',
-    source,
-    depth: 'teach',
-    group: 'network',
-  }),
-  memoryUnits: fields.integer(64, {
-    min: 1,
-    max: 512,
-    title: 'GRU units',
-    description: 'Size of the recurrent state.',
-    source,
-    slider: [16, 256],
-    log: true,
-    group: 'network',
-  }),
+  recurrent: variant(
+    'on',
+    [
+      kind('off', {}),
+      kind('on', {
+        units: fields.integer(64, {
+          min: 1,
+          max: 512,
+          title: 'GRU units',
+          description: 'Size of the recurrent state.',
+          source,
+          slider: [16, 256],
+          log: true,
+          group: 'network',
+        }),
+        sequence: fields.integer(25, {
+          min: 1,
+          max: 64,
+          title: 'sequence length',
+          unit: 'steps',
+          description: 'Steps the network is unrolled over; longer episodes are cut into pieces that start from a zero state.',
+          source: 'the length of episodes in MPE',
+          group: 'network',
+        }),
+      }),
+    ],
+    {
+      title: 'recurrent network',
+      description: 'A GRU, trained on whole episodes; off: a feed-forward network, trained on single steps.',
+      source,
+      depth: 'teach',
+      group: 'network',
+    },
+  ),
   hidden: fields.hidden([64], source, { description: 'Units of each layer before the GRU.' }),
   sharing: fields.sharing(),
   agentId: fields.agentId(true, source),
   envs: fields.numEnvs(8, source, { max: 256, log: true, group: 'replay' }),
   rolloutSteps: fields.rolloutSteps(26, source, { max: 2048, slider: [1, 128], group: 'replay' }),
   gradientSteps: fields.gradientSteps(1, source, { max: 256, slider: [1, 16], log: false }),
-  sequence: fields.integer(25, {
-    min: 1,
-    max: 64,
-    title: 'sequence length',
-    unit: 'steps',
-    description: 'Steps a recurrent network is unrolled over; longer episodes are cut into pieces that start from a zero state.',
-    source: 'the length of episodes in MPE',
-    group: 'replay',
-  }),
   bufferSize: fields.bufferSize(5000, source, {
     unit: 'episodes',
     description: 'The newest that are kept: episodes, or single steps without a GRU.',
@@ -144,7 +153,7 @@ export const qLearningTeamPresets: readonly Preset[] = [
   {
     id: 'jaxmarl-feed-forward',
     title: 'JaxMARL settings without a GRU (vdn_ff)',
-    config: { recurrent: false, hidden: [64, 64], envs: 32, rolloutSteps: 16, bufferSize: 100_000 },
+    config: { recurrent: { kind: 'off' }, hidden: [64, 64], envs: 32, rolloutSteps: 16, bufferSize: 100_000 },
   },
 ];
 
@@ -398,9 +407,8 @@ export function teamBenchmark(
 export const teamProbeConfig = {
   envs: 4,
   rolloutSteps: 4,
-  sequence: 4,
+  recurrent: { kind: 'on', units: 8, sequence: 4 },
   hidden: [16],
-  memoryUnits: 8,
   lr: 1e-2,
   batchSize: 32,
   bufferSize: 500,

@@ -164,9 +164,7 @@ export interface TeamQConfig {
   readonly sharing: SharingKind;
   readonly agentId: boolean;
   readonly hidden: readonly number[];
-  readonly recurrent: boolean;
-  readonly memoryUnits: number;
-  readonly sequence: number;
+  readonly recurrent: { readonly kind: 'off' } | { readonly kind: 'on'; readonly units: number; readonly sequence: number };
   readonly batchSize: number;
   readonly double: boolean;
   readonly maxGradNorm: number;
@@ -194,7 +192,7 @@ export function teamNetworks(
 ): TeamNetworks {
   const { agentCount: A, obsSize: O, globalSize: G } = meta;
   const sharing = shareNetworks(meta, c.sharing, c.agentId);
-  const options = { hidden: c.hidden, gruUnits: c.recurrent ? c.memoryUnits : 0 };
+  const options = { hidden: c.hidden, gruUnits: c.recurrent.kind === 'on' ? c.recurrent.units : 0 };
   const online = engine.group(`${prefix}q`);
   const target = engine.group(`${prefix}target`);
   const unused = Rng.from(0); // the target network is overwritten by a copy before its first use
@@ -211,7 +209,7 @@ export function teamNetworks(
 }
 
 /** Steps of a replayed piece, L. */
-export const sequenceLength = (c: TeamQConfig): number => (c.recurrent ? c.sequence : 1);
+export const sequenceLength = ({ recurrent }: TeamQConfig): number => (recurrent.kind === 'on' ? recurrent.sequence : 1);
 
 /** Inputs as the environment and the GRU have them; outputs q [B, A, N], illegal actions at -1e8, and the next recurrent state. */
 export function compileActor(engine: Engine, { q }: TeamNetworks, meta: EnvMeta, rows: number) {
