@@ -40,7 +40,11 @@ export const CONFIG_OPTIONS = {
     help: 'algorithm, with the settings it starts from in that environment, as on the page (see "list algos"); left out: the one recommended',
   },
   config: { kind: 'text', value: 'FILE|LINK|PRESET', help: 'a JSON file, a link of the page, an experiment, or a preset: ENV/PRESET' },
-  set: { kind: 'list', value: 'PATH=VALUE', help: 'env.KEY, algo.KEY or run.KEY; further dots go into objects; may be repeated' },
+  set: {
+    kind: 'list',
+    value: 'PATH=VALUE',
+    help: 'env.KEY, algo.KEY or run.KEY; further dots go into objects; may be repeated; also --env.KEY VALUE. A range 0.5..2 or a list [1,2] of a setting of the environment is drawn from in each episode',
+  },
 } as const;
 
 interface Draft {

@@ -54,3 +54,11 @@ test('what looks like an option is a value where one is due, and a name after --
   });
   expect(message('-j')).toContain('There is no option -j');
 });
+
+test('a setting may stand as an option of its own where --set is taken', () => {
+  const parsed = parseOptions(['--env.mass', '0.5..2', '--algo.lr=-1', 'file', '--json'], TABLE);
+  expect(parsed).toMatchObject({ options: { set: ['env.mass=0.5..2', 'algo.lr=-1'], json: true }, rest: ['file'] });
+  expect(message('--env.mass')).toBe('--env.mass needs a value: --env.mass VALUE.');
+  const { set: _, ...without } = TABLE;
+  expect(() => parseOptions(['--env.mass', '1'], without)).toThrow('There is no option --env.mass');
+});

@@ -38,15 +38,21 @@ function count(name: string, text: string, min: number): number {
   return value;
 }
 
+/** Settings by their own name, where a command takes `--set`: `--env.mass 0.5..2`. */
+const settingsIn = (args: readonly string[]): readonly string[] =>
+  args.flatMap((arg) => /^--((?:env|algo|run)\.[^=]+)/.exec(arg)?.[1] ?? []);
+
 export function parseOptions<const T extends OptionTable>(args: readonly string[], table: T): Parsed<T> {
   const values: Record<string, boolean | number | string | string[] | undefined> = {};
   for (const [name, spec] of Object.entries(table)) values[name] = spec.kind === 'flag' ? false : spec.kind === 'list' ? [] : undefined;
+  const settings = table.set?.kind === 'list' ? settingsIn(args) : [];
   // Not strict: node:util would answer a wrong argument in words of its own, without saying what is allowed.
   const { tokens } = parseArgs({
     args: [...args],
-    options: Object.fromEntries(
-      Object.entries(table).map(([name, { kind }]) => [name, { type: kind === 'flag' ? 'boolean' : 'string', multiple: true }] as const),
-    ),
+    options: Object.fromEntries([
+      ...Object.entries(table).map(([name, { kind }]) => [name, { type: kind === 'flag' ? 'boolean' : 'string', multiple: true }] as const),
+      ...settings.map((name) => [name, { type: 'string', multiple: true }] as const),
+    ]),
     strict: false,
     allowPositionals: true,
     tokens: true,
@@ -56,6 +62,12 @@ export function parseOptions<const T extends OptionTable>(args: readonly string[
     if (token.kind === 'positional') rest.push(token.value);
     if (token.kind !== 'option') continue;
     const { name, value: text } = token;
+    const { set } = values;
+    if (settings.includes(name) && Array.isArray(set)) {
+      if (text === undefined) throw new UsageError(`--${name} needs a value: --${name} VALUE.`);
+      set.push(`${name}=${text}`);
+      continue;
+    }
     const spec = token.rawName.startsWith('--') && Object.hasOwn(table, name) ? table[name] : undefined;
     if (!spec)
       throw new UsageError(

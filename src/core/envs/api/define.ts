@@ -1,6 +1,7 @@
 /** Turns an environment definition into a registry entry: raw JSON in, config type forgotten. Throws LabError('config-invalid'). */
 import type { FieldSchema } from '#contract/catalog.ts';
 import { fail } from '#contract/errors.ts';
+import { withContexts } from './contexts.ts';
 import { parseConfig, toFieldSchema } from './parse.ts';
 import { joinSeats, playersOf, type Seats, seatedEnv, seatedMeta, seatedPolicy, seatsField, splitSeats } from './seats.ts';
 import type { EnvDef, EnvEntry, EnvMeta, Offer, ScriptedPolicy } from './types.ts';
@@ -55,7 +56,7 @@ export function defineEnv<C extends object>(def: EnvDef<C>): EnvEntry {
   };
 
   let schema: FieldSchema | null = null;
-  return {
+  return withContexts({
     id: spec.id,
     version: spec.version,
     changes: spec.changes ?? [],
@@ -97,5 +98,5 @@ export function defineEnv<C extends object>(def: EnvDef<C>): EnvEntry {
     skills: (config) => def.skills?.(parse(config).c) ?? null,
     lookAhead: (config) => def.lookAhead?.(parse(config).c) ?? null,
     golden: (def.golden ?? {}) as EnvEntry['golden'],
-  };
+  });
 }

@@ -1,0 +1,138 @@
+/**
+ * Settings of an environment that are drawn anew for each episode: `env.config.contexts`. Each field of `draw` takes a value of its range or
+ * list on its own; `list` holds whole settings of which one is drawn, for fields that belong together. With `tell`, agents see the drawn
+ * numbers behind their observation.
+ */
+import { z } from 'zod';
+import type { FieldSchema } from './catalog.ts';
+import { fail } from './errors.ts';
+import { fieldAt } from './field-check.ts';
+import type { Json, JsonObject } from './json.ts';
+import { getAt } from './paths.ts';
+
+/** Fields that are drawn on their own. */
+export const MOST_DRAWN = 8;
+/** Values of one field, and settings of `list`. */
+export const MOST_CONTEXTS = 64;
+
+const json = z.json() as z.ZodType<Json>;
+const rangeSchema = z.strictObject({ from: z.number(), to: z.number(), scale: z.enum(['linear', 'log']).exactOptional() });
+const drawSchema = z.union([rangeSchema, z.array(json).min(1).max(MOST_CONTEXTS)]);
+const contextsSchema = z.strictObject({
+  draw: z.record(z.string().min(1).max(200), drawSchema).exactOptional(),
+  list: z.array(z.record(z.string(), json)).min(1).max(MOST_CONTEXTS).exactOptional(),
+  tell: z.boolean().exactOptional(),
+});
+
+/** Both ends may be drawn; of a whole-number field, each number between them as often. */
+export type ContextRange = z.infer<typeof rangeSchema>;
+export type ContextDraw = z.infer<typeof drawSchema>;
+export type Contexts = z.infer<typeof contextsSchema>;
+
+export const isRange = (draw: ContextDraw): draw is ContextRange => !Array.isArray(draw);
+
+const bad = (field: string, message: string, fix: string) => fail('config-invalid', message, fix, `env.${field}`);
+
+/** What a config says of contexts; null: its settings are fixed. Throws LabError('config-invalid') with the field. */
+export function contextsOf(config: JsonObject, schema: FieldSchema): Contexts | null {
+  const given = config.contexts;
+  if (given === undefined) return null;
+  const parsed = contextsSchema.safeParse(given);
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0];
+    const at = ['contexts', ...(issue?.path ?? [])].join('.');
+    throw bad(at, `env.${at} is not valid: ${issue?.message ?? ''}.`, 'Write { "draw": { "FIELD": { "from": 0.5, "to": 2 } } }.');
+  }
+  const { draw = {}, list, tell } = parsed.data;
+  const names = Object.keys(draw);
+  if (names.length > MOST_DRAWN) throw bad('contexts.draw', `${names.length} fields are drawn.`, `Draw at most ${MOST_DRAWN} fields.`);
+  for (const [name, one] of Object.entries(draw)) if (isRange(one)) checkRange(name, one, fieldAt(schema, name.split('.')));
+  if (names.length === 0 && list === undefined) return null;
+  return { ...(names.length > 0 && { draw }), ...(list !== undefined && { list }), ...(tell === true && { tell }) };
+}
+
+/** What a value of the field may be; '' where the schema does not say. */
+function kindsOf(field: FieldSchema | undefined): readonly string[] {
+  if (field === undefined) return [];
+  if (field.anyOf !== undefined) return field.anyOf.flatMap(kindsOf);
+  return [field.type ?? (field.enum === undefined ? '' : 'string')];
+}
+
+function checkRange(name: string, { from, to, scale }: ContextRange, field: FieldSchema | undefined): void {
+  const at = `contexts.draw.${name}`;
+  const kinds = kindsOf(field);
+  if (!kinds.includes('number') && !kinds.includes('integer'))
+    throw bad(at, `env.${name} is not a number, so it has no range.`, 'List its values: [ … ].');
+  if (!(from <= to)) throw bad(at, `The range of env.${name} runs from ${from} to ${to}.`, 'Let "from" be at most "to".');
+  if (kinds.includes('integer') && !(Number.isSafeInteger(from) && Number.isSafeInteger(to)))
+    throw bad(at, `env.${name} is a whole number, but its range runs from ${from} to ${to}.`, 'Use whole numbers for both ends.');
+  if (scale === 'log' && from <= 0)
+    throw bad(at, `The range of env.${name} begins at ${from} on a logarithmic scale.`, 'Begin above 0, or leave out "scale".');
+}
+
+const RANGE = /^\s*(-?[\d.]+(?:e[-+]?\d+)?)\s*\.\.\s*(-?[\d.]+(?:e[-+]?\d+)?)(\s+log)?\s*$/i;
+
+/** "0.5..2" and "0.001..1 log" as people type ranges; null: no such text. */
+export function readRange(text: string): ContextRange | null {
+  const found = RANGE.exec(text);
+  if (found === null) return null;
+  const [from, to] = [Number(found[1]), Number(found[2])];
+  if (!Number.isFinite(from) || !Number.isFinite(to)) return null;
+  return { from, to, ...(found[3] !== undefined && { scale: 'log' as const }) };
+}
+
+export const rangeAsText = ({ from, to, scale }: ContextRange): string => `${from}..${to}${scale === 'log' ? ' log' : ''}`;
+
+/**
+ * A config in which a number field holds the text of a range, or a field of one value holds a list of values, with those under
+ * `contexts.draw` instead: so command lines, links and sweeps write `env.mass=0.5..2`. Everything else stays as it is.
+ */
+export function withTypedContexts(config: JsonObject, schemaOf: () => FieldSchema): JsonObject {
+  const typed = Object.entries(config).filter(([, value]) => Array.isArray(value) || (typeof value === 'string' && RANGE.test(value)));
+  if (typed.length === 0) return config;
+  const { properties = {} } = schemaOf();
+  const draws: { [field: string]: Json } = {};
+  for (const [key, value] of typed) {
+    const kinds = kindsOf(properties[key]);
+    const number = kinds.includes('number') || kinds.includes('integer');
+    if (typeof value === 'string' && number) draws[key] = readRange(value);
+    if (Array.isArray(value) && kinds.length > 0 && kinds.every((kind) => SINGLE.includes(kind))) draws[key] = value;
+  }
+  if (Object.keys(draws).length === 0) return config;
+  const fixed = Object.fromEntries(Object.entries(config).filter(([key]) => !(key in draws)));
+  const before = (getAt(config, ['contexts']) ?? {}) as JsonObject;
+  return { ...fixed, contexts: { ...before, draw: { ...((before.draw ?? {}) as JsonObject), ...draws } } };
+}
+
+/** Kinds of JSON Schema that are one value. */
+const SINGLE: readonly string[] = ['number', 'integer', 'boolean', 'string', 'null'];
+
+/** Paths into the config, in the order in which they are drawn; `list` sets the fields of its settings. */
+export function drawnFields({ draw = {}, list = [] }: Contexts): readonly string[] {
+  return [...new Set([...list.flatMap((item) => Object.keys(item)), ...Object.keys(draw)])];
+}
+
+/** The field of every environment's config. */
+export const contextsField: FieldSchema = {
+  type: 'object',
+  title: 'contexts',
+  description: 'Settings drawn anew for each episode, from ranges or lists; agents see the drawn numbers or not.',
+  group: 'contexts',
+  editor: 'contexts',
+  additionalProperties: true,
+};
+
+/** The same contexts with a field drawn so, or as it is set (null); undefined: nothing is left to draw. */
+export function withDraw(contexts: Contexts | undefined, field: string, draw: ContextDraw | null): Contexts | undefined {
+  const { draw: before = {}, ...rest } = contexts ?? {};
+  const { [field]: _, ...others } = before;
+  const next = draw === null ? others : { ...others, [field]: draw };
+  if (Object.keys(next).length > 0) return { ...rest, draw: next };
+  return rest.list === undefined ? undefined : rest;
+}
+
+/** Contexts as a form reads them, whether or not they are valid; undefined: there are none. */
+export function contextsIn(config: JsonObject): Contexts | undefined {
+  const parsed = contextsSchema.safeParse(config.contexts);
+  return parsed.success ? parsed.data : undefined;
+}

@@ -1,0 +1,126 @@
+/**
+ * What one draw of contexts is: numbers that stand in the saved state of a row. Of a range the value itself, of a list the place in it.
+ * From them follow the settings of the row and what agents are told.
+ */
+
+import { sameJson } from '#contract/canonical.ts';
+import type { FieldSchema } from '#contract/catalog.ts';
+import { type ContextDraw, type Contexts, isRange } from '#contract/contexts.ts';
+import { fail } from '#contract/errors.ts';
+import { fieldAt } from '#contract/field-check.ts';
+import type { Json, JsonObject } from '#contract/json.ts';
+import { getAt, setAt } from '#contract/paths.ts';
+import { exp, log } from '#math/functions.ts';
+import type { Rng } from '#math/rng.ts';
+import type { EnvMeta } from './types.ts';
+
+export interface ContextDraws {
+  /** Names of the numbers of a draw, in order: `list` first where there is one. */
+  readonly names: readonly string[];
+  /** Of the numbers agents are told: a name for each drawn field. */
+  readonly told: readonly string[];
+  /** Draws all numbers into out [names]. */
+  draw(rng: Rng, out: Float64Array): void;
+  /** The settings of a draw over `base`, which is complete. */
+  settings(base: JsonObject, drawn: Float64Array): JsonObject;
+  /** What agents are told of a draw, into out from `at` on. */
+  tell(drawn: Float64Array, out: Float32Array, at: number): void;
+  /** Throws LabError('state-invalid') for numbers that no draw gives. */
+  check(drawn: Float64Array): void;
+}
+
+/** A config with contexts that was checked. */
+export interface Drawn {
+  /** Complete, without contexts. */
+  readonly base: JsonObject;
+  readonly contexts: Contexts;
+  readonly draws: ContextDraws;
+  readonly meta: EnvMeta;
+}
+
+const whole = (schema: FieldSchema, field: string): boolean => fieldAt(schema, field.split('.'))?.type === 'integer';
+
+function drawOne(draw: ContextDraw, integer: boolean, rng: Rng): number {
+  if (!isRange(draw)) return rng.int(draw.length);
+  const { from, to, scale } = draw;
+  if (integer) return from + rng.int(to - from + 1);
+  const part = rng.uniform();
+  const value = scale === 'log' ? exp(log(from) + part * (log(to) - log(from))) : from + part * (to - from);
+  return Math.min(to, Math.max(from, value));
+}
+
+/**
+ * How agents are told the value of a field: numbers as a share of the setting that is not drawn, so that they mean the same whatever the
+ * range is, or as they are where that is 0; others by their place among the choices of the field, or in the list.
+ */
+function teller(schema: FieldSchema, base: JsonObject, field: string, values: readonly Json[]): (value: Json) => number {
+  const keys = field.split('.');
+  const choices = fieldAt(schema, keys)?.enum ?? values;
+  const own = getAt(base, keys);
+  const unit = typeof own === 'number' && own !== 0 ? own : 1;
+  return (value) => {
+    if (typeof value === 'number') return value / unit;
+    if (typeof value === 'boolean') return Number(value);
+    return choices.findIndex((choice) => sameJson(choice, value));
+  };
+}
+
+export function contextDraws({ draw = {}, list }: Contexts, base: JsonObject, schema: FieldSchema): ContextDraws {
+  const fields = Object.keys(draw);
+  const draws = fields.map((field) => ({ field, keys: field.split('.'), draw: draw[field]!, integer: whole(schema, field) }));
+  const first = list === undefined ? 0 : 1;
+  const listed = [...new Set((list ?? []).flatMap((item) => Object.keys(item)))].filter((field) => !fields.includes(field));
+  const items = listed.map((field) => (list ?? []).map((item) => item[field] ?? getAt(base, [field]) ?? null));
+  const itemTold = items.map((values, l) => values.map(teller(schema, base, listed[l]!, values)));
+  const told = draws.map(({ field, draw: one }) => teller(schema, base, field, isRange(one) ? [] : one));
+  return {
+    names: [...(list === undefined ? [] : ['list']), ...fields],
+    told: [...listed, ...fields],
+    draw(rng, out) {
+      if (list !== undefined) out[0] = rng.int(list.length);
+      for (let d = 0; d < draws.length; d++) out[first + d] = drawOne(draws[d]!.draw, draws[d]!.integer, rng);
+    },
+    settings(complete, drawn) {
+      const item = list?.[drawn[0]!];
+      return draws.reduce<JsonObject>(
+        (config, { keys, draw: one }, d) => setAt(config, keys, isRange(one) ? drawn[first + d]! : one[drawn[first + d]!]),
+        item === undefined ? complete : { ...complete, ...item },
+      );
+    },
+    tell(drawn, out, at) {
+      for (let l = 0; l < itemTold.length; l++) out[at + l] = itemTold[l]![drawn[0]!]!;
+      for (let d = 0; d < draws.length; d++) {
+        const one = draws[d]!.draw;
+        const value = drawn[first + d]!;
+        out[at + itemTold.length + d] = told[d]!(isRange(one) ? value : one[value]!);
+      }
+    },
+    check(drawn) {
+      if (list !== undefined) checkPlace('list', drawn[0]!, list.length);
+      for (const [d, { field, draw: one }] of draws.entries()) {
+        const value = drawn[first + d]!;
+        if (!isRange(one)) checkPlace(field, value, one.length);
+        else if (!(value >= one.from && value <= one.to))
+          throw fail('state-invalid', `The state has ${value} for ${field}.`, `Drawn values lie from ${one.from} to ${one.to}.`, field);
+      }
+    },
+  };
+}
+
+function checkPlace(field: string, place: number, count: number): void {
+  if (Number.isInteger(place) && place >= 0 && place < count) return;
+  throw fail('state-invalid', `The state has place ${place} in the list of ${field}.`, `Places go from 0 to ${count - 1}.`, field);
+}
+
+/** Draws that between them have every end of a range and every value of a list: what is checked before anything is drawn. */
+export function extremes({ draw = {}, list }: Contexts): readonly Float64Array[] {
+  const ways = [
+    ...(list === undefined ? [] : [list.map((_, place) => place)]),
+    ...Object.values(draw).map((one) => (isRange(one) ? [one.from, one.to] : one.map((_, place) => place))),
+  ];
+  const most = Math.max(...ways.map(({ length }) => length));
+  const together = Array.from({ length: most }, (_, k) => Float64Array.from(ways, (way) => way[Math.min(k, way.length - 1)]!));
+  const apart =
+    ways.length < 2 ? [] : ways.map((way, w) => Float64Array.from(ways, (other, o) => (o === w ? way[way.length - 1]! : other[0]!)));
+  return [...together, ...apart];
+}

@@ -1,0 +1,111 @@
+/** What an environment with contexts is to its learners, and which settings may be drawn: those that leave spaces, state and picture alike. */
+import { frameSize } from '#contract/frames.ts';
+import type { Json } from '#contract/json.ts';
+import type { ObsSpace } from '#contract/spaces.ts';
+import type { ContextDraws } from './context-draws.ts';
+import { contextState } from './context-state.ts';
+import { badConfig } from './parse.ts';
+import type { AgentGroup, EnvMeta } from './types.ts';
+
+const seen = (space: ObsSpace): Json => (space.kind === 'box' ? ['box', ...space.shape] : (space as unknown as Json));
+
+/** What must not differ between contexts, in words, with how each is compared. */
+const ALIKE: readonly { readonly what: string; readonly of: (meta: EnvMeta) => unknown }[] = [
+  { what: 'who acts', of: ({ agents }) => agents.map(({ names }) => names) },
+  {
+    what: 'the shape of observations',
+    of: ({ agents, globalSize, goalSize }) => [agents.map(({ obs }) => seen(obs)), globalSize, goalSize],
+  },
+  { what: 'the actions', of: ({ agents, masked, turns }) => [agents.map(({ action }) => action), masked, turns] },
+  { what: 'the kinds of reward', of: ({ rewards, costs, shaped, score }) => [rewards, costs, shaped, score] },
+  { what: 'the size of the state', of: ({ state }) => [state.version, state.bytes] },
+  // sizes of bodies may differ: the scene draws those of the settings that are shown
+  { what: 'the picture', of: ({ frame }) => (frame.kind === 'grid' ? frame : [frame.kind, frameSize(frame)]) },
+  { what: 'the vocabulary', of: ({ tokens, skills }) => [tokens, skills] },
+];
+
+/** Throws LabError('config-invalid') where a setting of the contexts makes a world of another kind than `plain`. */
+export function checkSame(plain: EnvMeta, other: EnvMeta): void {
+  const differs = ALIKE.find(({ of }) => JSON.stringify(of(plain)) !== JSON.stringify(of(other)));
+  if (differs === undefined) return;
+  throw badConfig(
+    'contexts',
+    `These contexts differ in ${differs.what}, so one policy cannot act in all of them.`,
+    'Draw settings that leave it as it is, and set the others to fit.',
+  );
+}
+
+/** A group whose agents see `labels` behind what they saw, numbers between `ends`. Throws LabError('config-invalid') where there is no place for numbers. */
+function told(group: AgentGroup, labels: readonly string[], ends: readonly [low: number, high: number]): AgentGroup {
+  const { obs } = group;
+  if (obs.kind === 'grid') return { ...group, obs: { ...obs, extra: obs.extra + labels.length } };
+  if (obs.kind !== 'box' || obs.shape.length !== 1)
+    throw badConfig(
+      'contexts.tell',
+      'Agents see a picture or a numbered state here, to which no numbers can be added.',
+      'Leave "tell" off, so that agents find out by acting.',
+    );
+  const { labels: before, low, high } = obs;
+  return {
+    ...group,
+    obs: {
+      kind: 'box',
+      shape: [obs.shape[0]! + labels.length],
+      low: low === null ? null : Math.min(low, ends[0]),
+      high: high === null ? null : Math.max(high, ends[1]),
+      ...(before !== undefined && { labels: [...before, ...labels] }),
+    },
+  };
+}
+
+/** The bound of all contexts; null: some have none. */
+function widest(bounds: readonly (number | null)[], most: (...values: number[]) => number): number | null {
+  return bounds.includes(null) ? null : most(...(bounds as readonly number[]));
+}
+
+/** Between what agents are told at most. */
+function endsOf(draws: ContextDraws, drawn: readonly Float64Array[]): readonly [low: number, high: number] {
+  const all = drawn.flatMap((values) => {
+    const numbers = new Float32Array(draws.told.length);
+    draws.tell(values, numbers, 0);
+    return [...numbers];
+  });
+  return [Math.min(...all), Math.max(...all)];
+}
+
+interface Extreme {
+  readonly drawn: Float64Array;
+  readonly meta: EnvMeta;
+}
+
+/** `extremes` are draws at the ends of ranges and lists, with their metas. References and exact models are those of one setting, so they are left out. */
+export function contextMeta(plain: EnvMeta, extremes: readonly Extreme[], draws: ContextDraws, tell: boolean): EnvMeta {
+  const others = extremes.map(({ meta }) => meta);
+  const drawn = extremes.map((extreme) => extreme.drawn);
+  const { searchable: _, listed: __, game: ___, ...rest } = plain;
+  const labels = tell ? draws.told : [];
+  const bounded = plain.agents.map((group, g): AgentGroup => {
+    if (group.obs.kind !== 'box') return group;
+    const spaces = others.map(({ agents }) => agents[g]!.obs).filter((obs) => obs.kind === 'box');
+    const low = widest(
+      spaces.map((obs) => obs.low),
+      Math.min,
+    );
+    const high = widest(
+      spaces.map((obs) => obs.high),
+      Math.max,
+    );
+    return { ...group, obs: { ...group.obs, low, high } };
+  });
+  if (tell && plain.tokens !== undefined)
+    throw badConfig('contexts.tell', 'Agents read tokens here, to which no numbers can be added.', 'Leave "tell" off.');
+  return {
+    ...rest,
+    agents: tell ? bounded.map((group) => told(group, labels, endsOf(draws, drawn))) : bounded,
+    obsSize: plain.obsSize + labels.length,
+    maxSteps: Math.max(...others.map(({ maxSteps }) => maxSteps)),
+    evalMaxSteps: Math.max(...others.map(({ evalMaxSteps }) => evalMaxSteps)),
+    state: contextState(plain.state, draws.names),
+    references: [],
+  };
+}
