@@ -76,6 +76,41 @@ export const runOptionsSchema = z.object({
       editor: 'potential',
       group: 'reward shaping',
     }),
+  starts: z
+    .strictObject({
+      share: z.number().min(0).max(1).default(0).meta({
+        title: 'share of starts',
+        description: 'Of the training episodes so many begin in one of these states, the others as usual. Evaluation begins as usual.',
+      }),
+      from: z.string().default('random').meta({
+        title: 'starts from',
+        description: 'Who plays to the states: a script of the environment or "random"; or the SHA-256 of a recording.',
+      }),
+      steps: z
+        .int()
+        .min(0)
+        .max(100_000)
+        .default(50)
+        .meta({
+          title: 'steps to a start',
+          unit: 'steps',
+          description: 'At most; each state is made with a number of steps drawn up to this one.',
+          slider: [0, 500],
+        }),
+      states: z
+        .int()
+        .min(1)
+        .max(10_000)
+        .default(100)
+        .meta({
+          title: 'start states',
+          description: 'Made once, before training; the steps that it took are counted in a curve.',
+          log: true,
+          slider: [1, 1000],
+        }),
+    })
+    .exactOptional()
+    .meta({ title: 'starts', description: 'A share of the training episodes begins in stored states.', group: 'starts' }),
 });
 export type RunOptions = z.infer<typeof runOptionsSchema>;
 

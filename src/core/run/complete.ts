@@ -3,7 +3,7 @@
  * and comes back as one of the newest (contract/versions.ts). Throws LabError: 'config-invalid' with the field's path and
  * what is allowed, 'unknown-id' with the names there are, 'incompatible' if the algorithm cannot act in the environment.
  */
-import { type CompleteConfig, runConfigSchema, runOptionsSchema } from '#contract/config.ts';
+import { type CompleteConfig, type RunOptions, runConfigSchema, runOptionsSchema } from '#contract/config.ts';
 import { fail } from '#contract/errors.ts';
 import type { JsonObject } from '#contract/json.ts';
 import { upgrade } from '#contract/versions.ts';
@@ -13,6 +13,7 @@ import type { EnvEntry, EnvMeta } from '../envs/api/types.ts';
 import { checkRollouts } from '../rollouts/offer.ts';
 import type { Registry } from './registry.ts';
 import { checkShaping } from './shaping.ts';
+import { checkStarts } from './starts.ts';
 
 const LARGEST_SEED = 0xffff_ffff; // generators are seeded with 32 bits
 
@@ -23,7 +24,7 @@ export function completeRun(json: unknown, registry: Registry): CompleteConfig {
     throw fail('config-invalid', `Version ${String(root.v)} of run configs is unknown.`, 'This workbench reads version 1.', 'v');
   }
   for (const room of ['env', 'algo'] as const) known(object(root[room], `"${room}"`), ['id', 'version', 'config'], room);
-  const run = parseConfig(runOptionsSchema.strict(), root.run ?? {}, 'run');
+  const run = withoutIdle(parseConfig(runOptionsSchema.strict(), root.run ?? {}, 'run'));
   if (run.seedStart + run.seeds - 1 > LARGEST_SEED) {
     throw fail(
       'config-invalid',
@@ -47,6 +48,7 @@ export function completeRun(json: unknown, registry: Registry): CompleteConfig {
   const meta = env.meta(envConfig);
   checkFit(algo, algoConfig, meta, env.title);
   checkShaping(run, env, envConfig, meta, algo);
+  checkStarts(run, env);
   const complete = {
     v: 1,
     env: { id: env.id, version: env.version, config: envConfig },
@@ -55,6 +57,12 @@ export function completeRun(json: unknown, registry: Registry): CompleteConfig {
   } as unknown as CompleteConfig;
   if (run.executor === 'webgpu-rollouts') checkRollouts(complete, meta);
   return complete;
+}
+
+/** Starts of no episode are none. */
+function withoutIdle(run: RunOptions): RunOptions {
+  const { starts, ...rest } = run;
+  return starts?.share === 0 ? rest : run;
 }
 
 /**

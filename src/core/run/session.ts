@@ -36,6 +36,7 @@ import { examine, warningOf } from './health.ts';
 import { inputFinding, watchInputs } from './inputs.ts';
 import { MetricRows } from './metric-rows.ts';
 import { applyEdit, copyJson, type Edit, forkFailure, forkMemory, openMemory, rungAt } from './session-memory.ts';
+import { type MadeStarts, makeStarts, START_STEPS } from './starts.ts';
 import { stopReason } from './stop-rules.ts';
 
 export interface SessionOptions {
@@ -111,11 +112,17 @@ export function createSession(options: SessionOptions): Session {
     potential: potentialOf(config.run.shaping),
     gamma: () => (typeof memory.live.gamma === 'number' ? memory.live.gamma : 1),
   };
-  const told = [...algo.metrics, ...(algo.metricsOf?.(envMeta) ?? []), ...teamMeasures(envMeta), ...coverageMeasures(envMeta)].map(
-    (m) => m.id,
-  );
+  const told = [
+    ...algo.metrics,
+    ...(algo.metricsOf?.(envMeta) ?? []),
+    ...teamMeasures(envMeta),
+    ...coverageMeasures(envMeta),
+    ...(config.run.starts ? [START_STEPS] : []),
+  ].map((m) => m.id);
   const columns = [...new Set(told), 'evalReturn', 'seconds'];
   const rows = new MetricRows(columns);
+  /** Where training episodes begin besides the usual starts; made before the first step. */
+  let starts: MadeStarts | null = null;
   const engines: Engine[] = [];
   const envs: VectorEnv[] = [];
   const elsewhere = new Set<VectorEnv>(); // those that an algorithm gave a config of their own
@@ -200,7 +207,9 @@ export function createSession(options: SessionOptions): Session {
   /** What the first environment measures of itself. */
   function worldMeasures(): Readonly<Record<string, number>> {
     const [first] = envs;
-    return first === undefined ? {} : { ...first.episodes.measures(), ...coverageOf(first.visits) };
+    if (first === undefined) return {};
+    const made = starts === null ? {} : { [START_STEPS.id]: memory.step + starts.steps };
+    return { ...first.episodes.measures(), ...coverageOf(first.visits), ...made };
   }
 
   async function measure(progress: Progress): Promise<Awaited<ReturnType<typeof evaluate>>> {
@@ -210,6 +219,12 @@ export function createSession(options: SessionOptions): Session {
     } finally {
       policy.dispose();
     }
+  }
+
+  async function recordingOf(hash: string): Promise<Dataset> {
+    const found = await options.dataset?.(hash);
+    if (found === undefined || found === null) throw datasetMissing(hash);
+    return found;
   }
 
   async function* events(): AsyncGenerator<SessionEvent, void, void> {
@@ -233,7 +248,9 @@ export function createSession(options: SessionOptions): Session {
         rng: Rng.from(seed),
         makeEnv(batch, other) {
           const rng = Rng.from(seed).split('env', envs.length);
-          const made = createVectorEnv(env, other ?? memory.env, batch, rng, other === undefined ? shaping : undefined);
+          const here = other === undefined; // elsewhere nothing is shaped, and episodes begin as usual
+          const begin = here && starts !== null ? { states: starts.states, share: config.run.starts?.share ?? 0 } : undefined;
+          const made = createVectorEnv(env, other ?? memory.env, batch, rng, here ? shaping : undefined, begin);
           envs.push(made);
           if (other !== undefined) elsewhere.add(made);
           return inputs.watch(moved && other === undefined ? { ...made, load: () => made.reset() } : made);
@@ -243,11 +260,7 @@ export function createSession(options: SessionOptions): Session {
           engines.push(engine);
           return engine;
         },
-        async dataset(hash) {
-          const found = await options.dataset?.(hash);
-          if (found === undefined || found === null) throw datasetMissing(hash);
-          return found;
-        },
+        dataset: recordingOf,
       },
       options.resume === undefined ? undefined : partOf(options.resume, 'algo'),
     );
@@ -271,6 +284,7 @@ export function createSession(options: SessionOptions): Session {
     };
     try {
       await env.prepare?.();
+      if (config.run.starts !== undefined) starts = await makeStarts(env, memory.env, config.run.starts, seed, recordingOf);
       if (options.resume !== undefined) {
         const text = options.fork === true ? `goes on from step ${memory.step} of another run` : `resumed at step ${memory.step}`;
         yield { kind: 'mark', step: memory.step, type: 'resume', text, by: 'system' };

@@ -46,6 +46,60 @@ export const budgetFields: FieldSchema = {
   },
 };
 
+/** Training episodes that begin in stored states. */
+export const startsFields: FieldSchema = {
+  type: 'object',
+  properties: {
+    starts: {
+      type: 'object',
+      properties: {
+        share: {
+          type: 'number',
+          minimum: 0,
+          maximum: 1,
+          default: 0,
+          title: 'share of starts',
+          description: 'Of the training episodes so many begin in one of these states, the others as usual. Evaluation begins as usual.',
+          depth: 'research',
+        },
+        from: {
+          type: 'string',
+          default: 'random',
+          title: 'starts from',
+          description: 'Who plays to the states: a script of the environment or "random"; or the SHA-256 of a recording.',
+          depth: 'research',
+        },
+        steps: {
+          type: 'integer',
+          minimum: 0,
+          maximum: 100_000,
+          default: 50,
+          title: 'steps to a start',
+          unit: 'steps',
+          description: 'At most; each state is made with a number of steps drawn up to this one.',
+          slider: [0, 500],
+          depth: 'research',
+        },
+        states: {
+          type: 'integer',
+          minimum: 1,
+          maximum: 10_000,
+          default: 100,
+          title: 'start states',
+          description: 'Made once, before training; the steps that it took are counted in a curve.',
+          log: true,
+          slider: [1, 1000],
+          depth: 'research',
+        },
+      },
+      additionalProperties: false,
+      title: 'starts',
+      description: 'A share of the training episodes begins in stored states.',
+      group: 'starts',
+    },
+  },
+};
+
 /** Only where one agent walks on cells. */
 export const shapingFields: FieldSchema = {
   type: 'object',

@@ -13,7 +13,7 @@ import { draftStore } from '#stores/draft.ts';
 import { runsStore } from '#stores/runs.ts';
 import type { RunGroup } from '#stores/types.ts';
 import { actsIn, type Leaf, leavesOf, valueIn } from '#ui/form/leaves.ts';
-import { budgetFields, evaluationFields, shapingFields } from '#ui/form/run-fields.ts';
+import { budgetFields, evaluationFields, shapingFields, startsFields } from '#ui/form/run-fields.ts';
 import { phaseOf } from '#ui/kit/progress.ts';
 
 export interface Setup {
@@ -26,7 +26,7 @@ export interface Setup {
 }
 
 const BUDGET = leavesOf('run', budgetFields);
-const EVALUATION = leavesOf('run', evaluationFields);
+const EVALUATION = [...leavesOf('run', evaluationFields), ...leavesOf('run', startsFields)];
 const SHAPING = leavesOf('run', shapingFields);
 const NONE: readonly Leaf[] = [];
 

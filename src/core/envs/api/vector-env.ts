@@ -10,6 +10,7 @@ import type { Rng } from '#math/rng.ts';
 import { createBuffers } from './buffers.ts';
 import { createEpisodeStats, type EpisodeStats } from './episode-stats.ts';
 import { createShaper, type Shaping } from './shaping.ts';
+import { createStarter, type Starts } from './starts.ts';
 import type { Actions, EnvEntry, Environment, EnvMeta, StepBuffers } from './types.ts';
 
 export interface VectorEnv {
@@ -54,12 +55,14 @@ const BUFFER_NAMES = [
   'finalState',
 ] as const satisfies readonly (keyof StepBuffers)[];
 
-/** `rng` is advanced by reset() only: each row then draws from its own generator, which is part of its state. `shaping` is paid to learners, and left out of the episode statistics. */
-export function createVectorEnv(entry: EnvEntry, config: unknown, batch: number, rng: Rng, shaping?: Shaping): VectorEnv {
+/** `rng` is advanced by reset() only: each row then draws from its own generator, which is part of its state. `shaping` is paid to learners, and left out of the episode statistics. `starts`: where a share of the episodes begins. */
+export function createVectorEnv(entry: EnvEntry, config: unknown, batch: number, rng: Rng, shaping?: Shaping, starts?: Starts): VectorEnv {
   const env = entry.create(config, batch);
   const { meta } = env;
   const buffers = createBuffers(meta, batch);
   const stats = createEpisodeStats(meta, batch, env.measure?.bind(env));
+  const starter = starts === undefined ? null : createStarter(env, starts, rng.split('starts'));
+  const all = new Uint8Array(batch).fill(1);
   const shaper = shaping === undefined ? null : createShaper(env, shaping);
   const ended = new Uint8Array(batch);
   const seeds = new Uint32Array(batch);
@@ -86,7 +89,9 @@ export function createVectorEnv(entry: EnvEntry, config: unknown, batch: number,
       buffers.truncated[row] = 0;
       buffers.reward.fill(0, row * width, (row + 1) * width);
     }
-    if (any !== 0) env.restart(ended, buffers);
+    if (any === 0) return;
+    env.restart(ended, buffers);
+    starter?.begin(ended, buffers);
   };
 
   return {
@@ -99,6 +104,7 @@ export function createVectorEnv(entry: EnvEntry, config: unknown, batch: number,
     reset() {
       for (let row = 0; row < batch; row++) seeds[row] = rng.next();
       env.reset(seeds, buffers);
+      starter?.begin(all, buffers);
       stats.clear();
       visits.fill(0);
       if (cells !== null) countVisits();
@@ -126,6 +132,7 @@ export function createVectorEnv(entry: EnvEntry, config: unknown, batch: number,
         for (let i = row * stateWidth; i < (row + 1) * stateWidth; i++) finalState[i] = state[i]!;
       }
       env.restart(ended, buffers);
+      starter?.begin(ended, buffers);
       if (cells !== null) countVisits();
     },
     goOnFrom(row, state, { score, length }) {
@@ -139,6 +146,7 @@ export function createVectorEnv(entry: EnvEntry, config: unknown, batch: number,
       const rows = new Uint8Array(batch * meta.state.bytes);
       for (let row = 0; row < batch; row++) rows.set(env.save(row), row * meta.state.bytes);
       arrays.rows = rows;
+      if (starter !== null) arrays.starts = starter.rng.state.slice();
       for (const name of BUFFER_NAMES) {
         const data = buffers[name];
         if (data !== undefined) arrays[`buffer.${name}`] = data.slice();
@@ -161,6 +169,10 @@ export function createVectorEnv(entry: EnvEntry, config: unknown, batch: number,
       for (const name of BUFFER_NAMES) buffers[name]?.set(arrays[`buffer.${name}`] as never);
       rng.state.set(arrays.rng as Uint32Array);
       rng.refresh();
+      if (starter !== null && arrays.starts !== undefined) {
+        starter.rng.state.set(arrays.starts as Uint32Array);
+        starter.rng.refresh();
+      }
       visits.set(arrays.visits as Float64Array);
       stats.load(saved);
     },
