@@ -21,6 +21,7 @@ const commands: { readonly [name: string]: () => Promise<Command> } = {
   record: async () => (await import('./commands/record.ts')).record,
   golden: async () => (await import('./commands/golden.ts')).golden,
   sweep: async () => (await import('./commands/sweep.ts')).sweep,
+  transfer: async () => (await import('./commands/transfer.ts')).transfer,
   worker: async () => (await import('./commands/worker.ts')).worker,
   serve: async () => (await import('./commands/serve.ts')).serve,
   verify: async () => (await import('./commands/verify.ts')).verify,
