@@ -18,10 +18,18 @@ export const MOST_CONTEXTS = 64;
 const json = z.json() as z.ZodType<Json>;
 const rangeSchema = z.strictObject({ from: z.number(), to: z.number(), scale: z.enum(['linear', 'log']).exactOptional() });
 const drawSchema = z.union([rangeSchema, z.array(json).min(1).max(MOST_CONTEXTS)]);
+const orderSchema = z.strictObject({
+  /** blocks: each setting of `list` in its turn for so many steps, then from the first again; turns: the next one in each episode. */
+  by: z.enum(['blocks', 'turns']),
+  /** Of a block: environment steps, over all copies together. */
+  steps: z.int().min(1).max(1e10).exactOptional(),
+});
 const contextsSchema = z.strictObject({
   draw: z.record(z.string().min(1).max(200), drawSchema).exactOptional(),
   list: z.array(z.record(z.string(), json)).min(1).max(MOST_CONTEXTS).exactOptional(),
   tell: z.boolean().exactOptional(),
+  /** Settings of `list` are tasks, met one after the other instead of drawn. */
+  order: orderSchema.exactOptional(),
 });
 
 /** Both ends may be drawn; of a whole-number field, each number between them as often. */
@@ -43,12 +51,40 @@ export function contextsOf(config: JsonObject, schema: FieldSchema): Contexts | 
     const at = ['contexts', ...(issue?.path ?? [])].join('.');
     throw bad(at, `env.${at} is not valid: ${issue?.message ?? ''}.`, 'Write { "draw": { "FIELD": { "from": 0.5, "to": 2 } } }.');
   }
-  const { draw = {}, list, tell } = parsed.data;
+  const { draw = {}, list, tell, order } = parsed.data;
   const names = Object.keys(draw);
   if (names.length > MOST_DRAWN) throw bad('contexts.draw', `${names.length} fields are drawn.`, `Draw at most ${MOST_DRAWN} fields.`);
   for (const [name, one] of Object.entries(draw)) if (isRange(one)) checkRange(name, one, fieldAt(schema, name.split('.')));
+  if (order !== undefined) checkOrder(order, list);
   if (names.length === 0 && list === undefined) return null;
-  return { ...(names.length > 0 && { draw }), ...(list !== undefined && { list }), ...(tell === true && { tell }) };
+  return {
+    ...(names.length > 0 && { draw }),
+    ...(list !== undefined && { list }),
+    ...(tell === true && { tell }),
+    ...(order !== undefined && { order }),
+  };
+}
+
+function checkOrder({ by, steps }: z.infer<typeof orderSchema>, list: Contexts['list']): void {
+  const at = 'contexts.order';
+  if (list === undefined || list.length < 2)
+    throw bad(at, 'An order needs two tasks at least.', 'Give their settings in env.contexts.list.');
+  if (by === 'blocks' && steps === undefined) throw bad(`${at}.steps`, 'Blocks need a length.', 'Set env.contexts.order.steps.');
+}
+
+/** Tasks of a sequence: the config of each, complete, without order; null: this config has no sequence. */
+export function tasksOf(config: JsonObject): readonly JsonObject[] | null {
+  const { order, list, ...rest } = contextsIn(config) ?? {};
+  if (order === undefined || list === undefined) return null;
+  return list.map((item) => ({ ...config, contexts: { ...rest, list: [item] } }) as unknown as JsonObject);
+}
+
+/** A config as policies are judged in it: tasks of a sequence are drawn, one as often as another. */
+export function withoutOrder(config: JsonObject): JsonObject {
+  const contexts = contextsIn(config);
+  if (contexts?.order === undefined) return config;
+  const { order: _, ...drawn } = contexts;
+  return { ...config, contexts: drawn } as unknown as JsonObject;
 }
 
 /** What a value of the field may be; '' where the schema does not say. */

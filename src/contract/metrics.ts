@@ -12,3 +12,13 @@ export function agentOfMetric(id: string): { readonly agent: number; readonly na
   const [agent = '', ...name] = id.slice(PREFIX.length).split('.');
   return { agent: Number(agent), name: name.join('.') };
 }
+
+const TASK = 'task.';
+
+/** The column with the return in one task of a sequence, from 0. */
+export const taskMetric = (task: number): string => `${TASK}${task}`;
+
+/** Which task a column is about; null: it is another metric. */
+export function taskOfMetric(id: string): number | null {
+  return id.startsWith(TASK) ? Number(id.slice(TASK.length)) : null;
+}

@@ -9,6 +9,7 @@
  * every `sliceMs` (or after each iteration, if that is longer) and must itself let the event loop run.
  */
 import type { CompleteConfig, ExecutorId, RunConfig } from '#contract/config.ts';
+import { withoutOrder } from '#contract/contexts.ts';
 import { type Dataset, datasetMissing } from '#contract/dataset.ts';
 import { fail, toFailure } from '#contract/errors.ts';
 import type { EngineUsage, PolicySnapshot, Saved, SessionEvent, SessionState } from '#contract/events.ts';
@@ -31,13 +32,17 @@ import { newestRun } from './complete.ts';
 import { brokenNumbers } from './diagnoses/broken.ts';
 import type { Patient } from './diagnoses/types.ts';
 import { checkEdit } from './edits.ts';
-import { evaluate } from './evaluate.ts';
+import { type Evaluation, evaluate } from './evaluate.ts';
 import { examine, warningOf } from './health.ts';
 import { inputFinding, watchInputs } from './inputs.ts';
 import { MetricRows } from './metric-rows.ts';
 import { applyEdit, copyJson, type Edit, forkFailure, forkMemory, openMemory, rungAt } from './session-memory.ts';
 import { type MadeStarts, makeStarts, START_STEPS } from './starts.ts';
 import { stopReason } from './stop-rules.ts';
+import { crossedBorder, evaluateTasks, taskColumns } from './tasks.ts';
+
+/** An evaluation, with the return in each task of a sequence. */
+type Judged = Evaluation & { readonly tasks: Readonly<Record<string, number>> };
 
 export interface SessionOptions {
   readonly config: CompleteConfig;
@@ -112,14 +117,11 @@ export function createSession(options: SessionOptions): Session {
     potential: potentialOf(config.run.shaping),
     gamma: () => (typeof memory.live.gamma === 'number' ? memory.live.gamma : 1),
   };
-  const told = [
-    ...algo.metrics,
-    ...(algo.metricsOf?.(envMeta) ?? []),
-    ...teamMeasures(envMeta),
-    ...coverageMeasures(envMeta),
-    ...(config.run.starts ? [START_STEPS] : []),
-  ].map((m) => m.id);
-  const columns = [...new Set(told), 'evalReturn', 'seconds'];
+  const told = [...algo.metrics, ...(algo.metricsOf?.(envMeta) ?? []), ...teamMeasures(envMeta), ...coverageMeasures(envMeta)].map(
+    (m) => m.id,
+  );
+  const begun = config.run.starts === undefined ? [] : [START_STEPS];
+  const columns = [...new Set(told), ...begun, ...taskColumns(config.env.config as JsonObject), 'evalReturn', 'seconds'];
   const rows = new MetricRows(columns);
   /** Where training episodes begin besides the usual starts; made before the first step. */
   let starts: MadeStarts | null = null;
@@ -195,7 +197,7 @@ export function createSession(options: SessionOptions): Session {
     return {
       kind: 'policy',
       version: 1,
-      env: { ...ref(config.env), config: memory.env },
+      env: { ...ref(config.env), config: withoutOrder(memory.env) }, // it acts in all tasks
       algo: ref(config.algo),
       seed,
       step: memory.step,
@@ -208,14 +210,15 @@ export function createSession(options: SessionOptions): Session {
   function worldMeasures(): Readonly<Record<string, number>> {
     const [first] = envs;
     if (first === undefined) return {};
-    const made = starts === null ? {} : { [START_STEPS.id]: memory.step + starts.steps };
+    const made = starts === null ? {} : { [START_STEPS]: memory.step + starts.steps };
     return { ...first.episodes.measures(), ...coverageOf(first.visits), ...made };
   }
 
-  async function measure(progress: Progress): Promise<Awaited<ReturnType<typeof evaluate>>> {
+  async function measure(progress: Progress): Promise<Judged> {
     const policy = await progress.policy();
     try {
-      return await evaluate(policy, env, memory.env, { episodes: evalEpisodes });
+      const tasks = await evaluateTasks(policy, env, memory.env, evalEpisodes);
+      return { ...(await evaluate(policy, env, withoutOrder(memory.env), { episodes: evalEpisodes })), tasks };
     } finally {
       policy.dispose();
     }
@@ -317,18 +320,18 @@ export function createSession(options: SessionOptions): Session {
         memory.seconds += (now() - from) / 1000;
         if (next.done === true) break;
         const progress = next.value;
+        const before = memory.step;
         last = progress;
         memory.step = progress.step;
         memory.episodes = progress.metrics.episodes ?? memory.episodes;
         out.push(...judge(progress.metrics));
         const over = memory.step >= budget;
-        let evalReturn = Number.NaN;
-        if (evalEvery > 0 && !over && Math.floor(memory.step / evalEvery) > memory.evaluations) {
-          memory.evaluations = Math.floor(memory.step / evalEvery);
-          evalReturn = (await measure(progress)).score;
-        }
+        const due = evalEvery > 0 && Math.floor(memory.step / evalEvery) > memory.evaluations;
+        if (due && !over) memory.evaluations = Math.floor(memory.step / evalEvery);
+        const judged = !over && (due || crossedBorder(memory.env, before, memory.step)) ? await measure(progress) : null;
         if (wish() === 'episode' && finishedEpisodes() > episodesBefore) wanted = 'pause';
-        rows.add(memory.step, { ...worldMeasures(), ...progress.metrics, evalReturn, seconds: memory.seconds });
+        const said = { ...judged?.tasks, evalReturn: judged?.score ?? Number.NaN };
+        rows.add(memory.step, { ...worldMeasures(), ...progress.metrics, ...said, seconds: memory.seconds });
         const rung = rungAt(memory.step, budget);
         const onRung = rung > memory.rung;
         memory.rung = rung;
@@ -369,7 +372,7 @@ export function createSession(options: SessionOptions): Session {
         if (sentStep !== memory.step) out.push({ kind: 'policy', snapshot: await snapshotOf(last), keep: true });
         if (memory.step < budget && last.population !== undefined) out.push({ kind: 'population', report: last.population() });
         const final = await measure(last);
-        rows.add(memory.step, { evalReturn: final.score, seconds: memory.seconds });
+        rows.add(memory.step, { ...final.tasks, evalReturn: final.score, seconds: memory.seconds });
         yield* flush();
         const result = {
           seed,

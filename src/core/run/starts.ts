@@ -2,7 +2,6 @@
  * States in which a share of a run's training episodes begins (RunOptions.starts): those that a script, or random play, comes to within so
  * many steps, or those of a recording. The same run makes the same states. Evaluation begins at normal starts.
  */
-import type { MetricCard } from '#contract/catalog.ts';
 import type { RunOptions } from '#contract/config.ts';
 import { type Dataset, episodeBounds } from '#contract/dataset.ts';
 import { fail } from '#contract/errors.ts';
@@ -20,13 +19,8 @@ export interface MadeStarts {
   readonly steps: number;
 }
 
-/** How much it took to make the states of a run's starts: a curve beside the steps of training. */
-export const START_STEPS: MetricCard = {
-  id: 'startSteps',
-  title: 'steps with those of starts',
-  description: 'Environment steps of training so far, and those that made the states in which episodes begin.',
-  unit: 'steps',
-};
+/** The column of the steps of training together with those that made the states. */
+export const START_STEPS = 'startSteps';
 
 const HASH = /^[0-9a-f]{64}$/;
 

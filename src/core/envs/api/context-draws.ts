@@ -19,8 +19,8 @@ export interface ContextDraws {
   readonly names: readonly string[];
   /** Of the numbers agents are told: a name for each drawn field. */
   readonly told: readonly string[];
-  /** Draws all numbers into out [names]. */
-  draw(rng: Rng, out: Float64Array): void;
+  /** Draws all numbers into out [names]. `met`: which task of a sequence is met, where there is one. */
+  draw(rng: Rng, out: Float64Array, met: number): void;
   /** The settings of a draw over `base`, which is complete. */
   settings(base: JsonObject, drawn: Float64Array): JsonObject;
   /** What agents are told of a draw, into out from `at` on. */
@@ -65,7 +65,7 @@ function teller(schema: FieldSchema, base: JsonObject, field: string, values: re
   };
 }
 
-export function contextDraws({ draw = {}, list }: Contexts, base: JsonObject, schema: FieldSchema): ContextDraws {
+export function contextDraws({ draw = {}, list, order }: Contexts, base: JsonObject, schema: FieldSchema): ContextDraws {
   const fields = Object.keys(draw);
   const draws = fields.map((field) => ({ field, keys: field.split('.'), draw: draw[field]!, integer: whole(schema, field) }));
   const first = list === undefined ? 0 : 1;
@@ -76,8 +76,8 @@ export function contextDraws({ draw = {}, list }: Contexts, base: JsonObject, sc
   return {
     names: [...(list === undefined ? [] : ['list']), ...fields],
     told: [...listed, ...fields],
-    draw(rng, out) {
-      if (list !== undefined) out[0] = rng.int(list.length);
+    draw(rng, out, met) {
+      if (list !== undefined) out[0] = order === undefined ? rng.int(list.length) : met % list.length;
       for (let d = 0; d < draws.length; d++) out[first + d] = drawOne(draws[d]!.draw, draws[d]!.integer, rng);
     },
     settings(complete, drawn) {

@@ -1,4 +1,5 @@
 /** What an environment with contexts is to its learners, and which settings may be drawn: those that leave spaces, state and picture alike. */
+import type { Contexts } from '#contract/contexts.ts';
 import { frameSize } from '#contract/frames.ts';
 import type { Json } from '#contract/json.ts';
 import type { ObsSpace } from '#contract/spaces.ts';
@@ -63,6 +64,9 @@ function widest(bounds: readonly (number | null)[], most: (...values: number[]) 
   return bounds.includes(null) ? null : most(...(bounds as readonly number[]));
 }
 
+/** The number that says which task of a sequence a row has come to. */
+const AGE = { blocks: 'steps of this row', turns: 'episodes of this row' } as const;
+
 /** Between what agents are told at most. */
 function endsOf(draws: ContextDraws, drawn: readonly Float64Array[]): readonly [low: number, high: number] {
   const all = drawn.flatMap((values) => {
@@ -79,7 +83,7 @@ interface Extreme {
 }
 
 /** `extremes` are draws at the ends of ranges and lists, with their metas. References and exact models are those of one setting, so they are left out. */
-export function contextMeta(plain: EnvMeta, extremes: readonly Extreme[], draws: ContextDraws, tell: boolean): EnvMeta {
+export function contextMeta(plain: EnvMeta, extremes: readonly Extreme[], draws: ContextDraws, { tell = false, order }: Contexts): EnvMeta {
   const others = extremes.map(({ meta }) => meta);
   const drawn = extremes.map((extreme) => extreme.drawn);
   const { searchable: _, listed: __, game: ___, ...rest } = plain;
@@ -105,7 +109,7 @@ export function contextMeta(plain: EnvMeta, extremes: readonly Extreme[], draws:
     obsSize: plain.obsSize + labels.length,
     maxSteps: Math.max(...others.map(({ maxSteps }) => maxSteps)),
     evalMaxSteps: Math.max(...others.map(({ evalMaxSteps }) => evalMaxSteps)),
-    state: contextState(plain.state, draws.names),
+    state: contextState(plain.state, order === undefined ? draws.names : [...draws.names, AGE[order.by]]),
     references: [],
   };
 }

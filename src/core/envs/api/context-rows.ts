@@ -39,6 +39,13 @@ export function contextEnv(entry: EnvEntry, { base: given, contexts, draws, meta
   const count = draws.names.length;
   const drawn = Array.from({ length: batch }, () => new Float64Array(count)); // of the episode of each row
   const next = new Float64Array(count);
+  const { order } = contexts;
+  const age = new Float64Array(batch); // of each row: steps, or episodes, that say which task of a sequence it meets
+  /** Rows of blocks count their own steps: together they make those of the run. */
+  const met = (row: number): number => {
+    if (order === undefined) return 0;
+    return order.by === 'turns' ? row + age[row]! : Math.floor((age[row]! * batch) / (order.steps ?? 1));
+  };
   const rngs = Array.from({ length: batch }, () => new Rng(new Uint32Array(4)));
   const live = drawnFields(contexts).every((field) => fieldAt(entry.schema, field.split('.'))?.live === true);
   let base = given;
@@ -82,7 +89,9 @@ export function contextEnv(entry: EnvEntry, { base: given, contexts, draws, meta
     return true;
   };
   const show = viewer(inner, meta, (row, out, at) => draws.tell(drawn[row]!, out, at));
-  const onto = (row: number, own: Uint8Array): Uint8Array => join(own, drawn[row]!, rngs[row]!.state);
+  /** What stands in front of a row's state: its draw, and in a sequence its age. */
+  const front = (row: number): Float64Array => (order === undefined ? drawn[row]! : Float64Array.of(...drawn[row]!, age[row]!));
+  const onto = (row: number, own: Uint8Array): Uint8Array => join(own, front(row), rngs[row]!.state);
 
   const only = Uint8Array.of(1);
   const seed = new Uint32Array(1);
@@ -96,7 +105,8 @@ export function contextEnv(entry: EnvEntry, { base: given, contexts, draws, meta
         const rng = rngs[row]!;
         rng.state.set(Rng.from(seeds[row]!).split('contexts').state);
         rng.refresh();
-        draws.draw(rng, next);
+        age[row] = 0;
+        draws.draw(rng, next, met(row));
         adopt(row);
         seed[0] = seeds[row]!;
         copies[row]!.env.reset(seed, copies[row]!.buffers);
@@ -107,7 +117,8 @@ export function contextEnv(entry: EnvEntry, { base: given, contexts, draws, meta
       for (let row = 0; row < batch; row++) {
         if (rows[row] !== 1) continue;
         const rng = rngs[row]!;
-        draws.draw(rng, next);
+        if (order?.by === 'turns') age[row] = age[row]! + 1;
+        draws.draw(rng, next, met(row));
         const other = adopt(row);
         const copy = copies[row]!;
         if (other) {
@@ -122,15 +133,17 @@ export function contextEnv(entry: EnvEntry, { base: given, contexts, draws, meta
         const copy = copies[row]!;
         for (let d = 0; d < width; d++) copy.actions[d] = actions[row * width + d]!;
         copy.env.step(copy.actions, copy.buffers);
+        if (order?.by === 'blocks') age[row] = age[row]! + 1;
         show.whole(copy.buffers, row, out);
       }
     },
     frame: (row, out) => copies[row]!.env.frame(0, out),
     save: (row) => onto(row, copies[row]!.env.save(0)),
     load(row, saved, out) {
-      const { own, drawn: values, rng } = split(saved, count);
+      const { own, drawn: values, rng } = split(saved, order === undefined ? count : count + 1);
       draws.check(values);
-      next.set(values);
+      next.set(values.subarray(0, count));
+      if (order !== undefined) age[row] = values[count]!;
       adopt(row);
       rngs[row]!.state.set(rng);
       rngs[row]!.refresh();
@@ -181,27 +194,33 @@ function viewer(inner: EnvMeta, meta: EnvMeta, tell: (row: number, out: Float32A
   /** What a start writes: all but rewards, costs and flags. */
   const start = (from: StepBuffers, row: number, out: StepBuffers): void => {
     obsOf(from.obs, row, out.obs);
-    put(from.achieved, row, out.achieved);
-    put(from.desired, row, out.desired);
-    put(from.alive, row, out.alive);
-    put(from.mask, row, out.mask);
-    put(from.toMove, row, out.toMove);
-    put(from.state, row, out.state);
+    floats(from.achieved, row, out.achieved);
+    floats(from.desired, row, out.desired);
+    bytes(from.alive, row, out.alive);
+    bytes(from.mask, row, out.mask);
+    if (from.toMove && out.toMove) out.toMove[row] = from.toMove[0]!;
+    floats(from.state, row, out.state);
   };
   const whole = (from: StepBuffers, row: number, out: StepBuffers): void => {
     start(from, row, out);
-    put(from.reward, row, out.reward);
-    put(from.cost, row, out.cost);
-    put(from.shaped, row, out.shaped);
+    floats(from.reward, row, out.reward);
+    floats(from.cost, row, out.cost);
+    floats(from.shaped, row, out.shaped);
     out.terminated[row] = from.terminated[0]!;
     out.truncated[row] = from.truncated[0]!;
   };
   return { start, whole };
 }
 
-type Numbers = { readonly length: number; [index: number]: number } | undefined;
+// One function for each kind of array: shared ones are several times slower.
 
-function put(from: Numbers, row: number, out: Numbers): void {
+function floats(from: Float32Array | undefined, row: number, out: Float32Array | undefined): void {
+  if (from === undefined || out === undefined) return;
+  const width = from.length;
+  for (let i = 0; i < width; i++) out[row * width + i] = from[i]!;
+}
+
+function bytes(from: Uint8Array | undefined, row: number, out: Uint8Array | undefined): void {
   if (from === undefined || out === undefined) return;
   const width = from.length;
   for (let i = 0; i < width; i++) out[row * width + i] = from[i]!;
@@ -224,7 +243,7 @@ export function contextPolicy(entry: EnvEntry, name: string): ScriptedPolicy {
       if (copies === undefined) throw new Error('This environment has no contexts.');
       for (const [row, copy] of copies.entries()) {
         policyOf(copy).act(copy.env, copy.buffers, copy.actions);
-        put(copy.actions, row, out);
+        out.set(copy.actions, row * copy.actions.length);
       }
     },
   };

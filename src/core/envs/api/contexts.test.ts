@@ -206,4 +206,59 @@ describe('contexts', () => {
       expect.objectContaining({ failure: expect.objectContaining({ field }) }),
     );
   });
+
+  describe('tasks one after the other', () => {
+    const tasks = [{ force: 5 }, { force: 10 }, { force: 20 }];
+    /** Which task each row plays, step by step; episodes have ten steps at most. */
+    const met = (order: JsonObject, steps: number): readonly (readonly number[])[] => {
+      const vector = createVectorEnv(getEnv('cartpole'), { maxSteps: 10, contexts: { list: tasks, order } }, BATCH, Rng.from(3));
+      vector.reset();
+      const seen: number[][] = [];
+      follow(vector, steps, () =>
+        seen.push(Array.from({ length: BATCH }, (_, row) => (vector.meta.state.toJSON(vector.env.save(row)).contexts as number[])[0]!)),
+      );
+      return seen;
+    };
+
+    test('blocks: each task for its steps over all rows, then from the first again, changed at starts', () => {
+      const seen = met({ by: 'blocks', steps: 120 }, 200);
+      for (const [t, rows] of seen.entries()) {
+        const now = Math.floor(((t + 1) * BATCH) / 120) % 3;
+        const before = (now + 2) % 3;
+        for (const task of rows) expect(((t + 1) * BATCH) % 120 < 10 * BATCH ? [now, before] : [now]).toContain(task);
+      }
+      expect(new Set(seen.flat())).toEqual(new Set([0, 1, 2]));
+    });
+
+    test('turns: each episode the next one, rows begin with different ones', () => {
+      const seen = met({ by: 'turns' }, 60);
+      expect(seen[0]).toEqual([0, 1, 2]);
+      const firstRow = seen.map((rows) => rows[0]!);
+      const changes = firstRow.filter((task, t) => t > 0 && task !== firstRow[t - 1]);
+      expect(changes.slice(0, 4)).toEqual([1, 2, 0, 1]);
+    });
+
+    test('a save in the middle goes on with the same tasks', () => {
+      const config = { maxSteps: 10, contexts: { list: tasks, order: { by: 'blocks', steps: 120 } } };
+      const vector = createVectorEnv(getEnv('cartpole'), config, BATCH, Rng.from(3));
+      vector.reset();
+      follow(vector, 37);
+      const other = createVectorEnv(getEnv('cartpole'), config, BATCH, Rng.from(9));
+      other.reset();
+      other.load(decodeSaved(encodeSaved(vector.save())));
+      follow(vector, 90, undefined, 4);
+      follow(other, 90, undefined, 4);
+      expect(other.save()).toEqual(vector.save());
+    });
+
+    test.each([
+      [{ list: [{ force: 5 }], order: { by: 'turns' } }, 'env.contexts.order'],
+      [{ list: tasks, order: { by: 'blocks' } }, 'env.contexts.order.steps'],
+      [{ draw: { force: [5, 10] }, order: { by: 'turns' } }, 'env.contexts.order'],
+    ])('%j is refused with the field %s', (contexts, field) => {
+      expect(() => getEnv('cartpole').parse({ contexts } as unknown as JsonObject)).toThrow(
+        expect.objectContaining({ failure: expect.objectContaining({ field }) }),
+      );
+    });
+  });
 });

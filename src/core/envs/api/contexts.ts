@@ -40,7 +40,7 @@ export function withContexts(entry: EnvEntry): EnvEntry {
     const plain = entry.meta(base);
     const ends = extremes(contexts).map((drawn) => ({ drawn, meta: entry.meta(entry.parse(draws.settings(base, drawn))) }));
     for (const { meta } of ends) checkSame(plain, meta);
-    return { base, contexts, draws, meta: contextMeta(plain, ends, draws, contexts.tell === true) };
+    return { base, contexts, draws, meta: contextMeta(plain, ends, draws, contexts) };
   };
   const fixed = (config: unknown): unknown => {
     if (typeof config !== 'object' || config === null || !('contexts' in config)) return config;

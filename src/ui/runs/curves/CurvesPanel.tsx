@@ -28,6 +28,7 @@ import { Legend } from './Legend.tsx';
 import { buildModel, type ChartMark, type ChartModel, readAt } from './model.ts';
 import { ExportMenu, Options } from './Options.tsx';
 import { usePalette } from './palette.ts';
+import { Remembered } from './Remembered.tsx';
 import { SmallChart } from './SmallChart.tsx';
 import { TrainingLines } from './TrainingLines.tsx';
 import type { PlotArea } from './uplot-chart.ts';
@@ -189,6 +190,7 @@ export function CurvesPanel() {
             </>
           )}
         </figure>
+        <Remembered group={main} />
         {!table && <TrainingLines group={main} axis={xAxis} range={range} area={area} />}
         {others.length > 0 && (
           <div className={styles.smalls} data-from={onlyLab}>

@@ -1,7 +1,7 @@
 /** From the run list and the curve tables to what a chart draws: per group its seeds on the chosen x axis and, from five on, their aggregate. */
 import { sameJson } from '#contract/canonical.ts';
 import type { AlgoCard, Catalog, MetricCard, ReferenceReturn } from '#contract/catalog.ts';
-import { agentOfMetric } from '#contract/metrics.ts';
+import { agentOfMetric, taskOfMetric } from '#contract/metrics.ts';
 import { spoken } from '#contract/seats.ts';
 import { SEEDS_FOR_INTERVAL } from '#math/seeds.ts';
 import { referencesOf } from '#stores/catalog.ts';
@@ -51,6 +51,12 @@ export const AXES: { readonly [A in Axis]: { readonly title: string; readonly un
 const COMMON: readonly MetricCard[] = [
   { id: 'episodicReturn', title: EXPLORING, description: 'Mean score of the last 100 training episodes, exploration included.' },
   { id: 'evalReturn', title: GREEDY_TEST, description: 'Mean score of greedy episodes on fixed seeds.' },
+  {
+    id: 'startSteps',
+    title: 'steps with those of starts',
+    description: 'Environment steps of training so far, and those that made the states in which episodes begin.',
+    unit: 'steps',
+  },
 ];
 /** Stands for the returns of all agents, a column each: they are drawn in one chart, of one run. */
 export const PER_AGENT = 'perAgent';
@@ -74,8 +80,15 @@ export function metricsOf(groups: readonly RunGroup[], catalog: Catalog | null):
     for (const id of curves.metrics(group.id)) if (!HIDDEN.has(id)) measured.add(agentOfMetric(id) === null ? id : PER_AGENT);
   }
   const known = [...cards.values()].filter((card) => measured.has(card.id));
-  const unknown = [...measured].filter((id) => !cards.has(id)).map((id) => ({ id, title: id, description: '' }));
+  const unknown = [...measured].filter((id) => !cards.has(id)).map(namedByRule);
   return [...known, ...unknown];
+}
+
+/** Columns that no card describes. */
+function namedByRule(id: string): MetricCard {
+  const task = taskOfMetric(id);
+  if (task === null) return { id, title: id, description: '' };
+  return { id, title: `return in task ${task + 1}`, description: 'Mean return of greedy episodes in this task of the sequence.' };
 }
 
 /** Reference returns of the environment all these groups share, config included; none for other metrics or mixed environments. */
