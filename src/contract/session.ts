@@ -231,6 +231,11 @@ export interface WatchApi extends ExplainApi, DataApi {
     seed: number,
     script: string,
   ): Promise<{ readonly evalReturn: number; readonly measures: Readonly<Record<string, number>> }>;
+  /**
+   * Mean return of so many greedy episodes of a kept policy in a form of its environment, on the evaluation's seeds. Throws
+   * LabError('incompatible') where it was trained with other observations or actions.
+   */
+  score(env: { readonly id: string; readonly config: JsonObject }, policy: string, episodes: number): Promise<number>;
   /** Times the training step of this config on the executors this machine has, 200 ms each: what `auto` and the GPU offer use. */
   race(config: RunConfig): Promise<readonly { readonly executor: ExecutorId; readonly updatesPerSecond: number; readonly note: string }[]>;
   /** A row of the bench page, but for scenes. Throws LabError('gpu-missing') where there is no graphics device. */

@@ -17,6 +17,7 @@ export const PAGES = [
   'compare',
   'side',
   'sweeps',
+  'transfer',
   'data',
   'bench',
   'swarm',

@@ -19,6 +19,7 @@ const ScoresPage = lazy(() => import('#ui/catalogue/scores/ScoresPage.tsx'));
 const SidePage = lazy(() => import('#ui/compare/side/SidePage.tsx'));
 const SwarmPage = lazy(() => import('#ui/compare/swarm/SwarmPage.tsx'));
 const SweepsPage = lazy(() => import('#ui/compare/sweep/SweepsPage.tsx'));
+const TransferPage = lazy(() => import('#ui/compare/transfer/TransferPage.tsx'));
 
 export function Pages({ route }: { readonly route: Route }) {
   switch (route.page) {
@@ -38,6 +39,8 @@ export function Pages({ route }: { readonly route: Route }) {
       return <SidePage route={route} />;
     case 'sweeps':
       return <SweepsPage route={route} />;
+    case 'transfer':
+      return <TransferPage route={route} />;
     case 'swarm':
       return <SwarmPage route={route} />;
     case 'scores':

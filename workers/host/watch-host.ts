@@ -14,7 +14,7 @@ import { loadEnv } from '#core/envs/index.ts';
 import { editedState } from '#core/explain/lib/edited-state.ts';
 import { candidates } from '#core/recommend.ts';
 import { benchRow, buildPolicy, completeRun, loadRun, measureRun, policyToLayers, policyToOnnx, race } from '#core/run/by-id.ts';
-import { evaluateScript } from '#core/run/evaluate.ts';
+import { evaluate, evaluateScript } from '#core/run/evaluate.ts';
 import { gridMap, inspect, Memory } from '#core/run/inspect.ts';
 import { Lineup, type Player, seatPlayers } from '#core/run/lineup.ts';
 import { playEpisode, playLineup, playScripted, ReplayReader, scriptedPolicy } from '#core/run/replay.ts';
@@ -189,6 +189,10 @@ export function createWatchHost(): WatchApi {
       const policy = scriptedPolicy(script, entry, env.config);
       const { score, measures } = await evaluateScript(policy, entry, env.config, run.evalEpisodes, seed);
       return { evalReturn: score, measures };
+    },
+    async score(env, key, episodes) {
+      const policy = await policies.get(key, env);
+      return (await evaluate(policy, await loadEnv(env.id), env.config, { episodes })).score;
     },
     bench: (row) => benchRow(row, () => performance.now()),
     async swarm(canvas, ask) {

@@ -165,7 +165,7 @@ export class Archive {
   }
 
   /** A policy file opens as what it was trained for, and plays on the stage. */
-  private async openPolicy(policy: PolicySnapshot): Promise<void> {
+  async openPolicy(policy: PolicySnapshot): Promise<void> {
     const watch = this.options.watch();
     await watch.checkPolicy(policy); // before anything on the page changes
     const config = await watch.complete({

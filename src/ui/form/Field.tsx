@@ -7,6 +7,7 @@ import type { Json } from '#contract/json.ts';
 import { termOfSetting } from '#ui/glossary/ids.ts';
 import { Term } from '#ui/glossary/Term.tsx';
 import { Icon } from '#ui/kit/Icon.tsx';
+import { ContextsControl } from './ContextsControl.tsx';
 import type { ControlProps } from './control.ts';
 import { DatasetControl } from './DatasetControl.tsx';
 import styles from './Field.module.css';
@@ -14,8 +15,8 @@ import type { Leaf } from './leaves.ts';
 import { rangeText, textOf } from './leaves.ts';
 import { MapField } from './map/MapField.tsx';
 import { PotentialField } from './map/PotentialField.tsx';
-import { NumberControl } from './NumberControl.tsx';
 import { PayoffField } from './payoff/PayoffField.tsx';
+import { RangedNumber } from './RangedNumber.tsx';
 import { SeatsControl } from './SeatsControl.tsx';
 import { TextControl } from './TextControl.tsx';
 
@@ -36,7 +37,8 @@ export const Field = memo(function Field({ leaf, value, base, problem, running, 
   const id = useId();
   const { schema } = leaf;
   const changed = changedBeside || JSON.stringify(value) !== JSON.stringify(base);
-  const wide = leaf.kind === 'map' || leaf.kind === 'payoffs' || leaf.kind === 'seats' || leaf.kind === 'potential';
+  const wide =
+    leaf.kind === 'map' || leaf.kind === 'payoffs' || leaf.kind === 'seats' || leaf.kind === 'contexts' || leaf.kind === 'potential';
   const control: ControlProps = {
     leaf,
     value,
@@ -112,7 +114,7 @@ export const Field = memo(function Field({ leaf, value, base, problem, running, 
 function Control(props: ControlProps) {
   switch (props.leaf.kind) {
     case 'number':
-      return <NumberControl {...props} />;
+      return <RangedNumber {...props} />;
     case 'choice':
       return <ChoiceControl {...props} />;
     case 'switch':
@@ -125,6 +127,8 @@ function Control(props: ControlProps) {
       return <PayoffField {...props} />;
     case 'seats':
       return <SeatsControl {...props} />;
+    case 'contexts':
+      return <ContextsControl {...props} />;
     case 'dataset':
       return <DatasetControl {...props} />;
     case 'text':

@@ -6,7 +6,14 @@ import styles from './Field.module.css';
 import { clamp, fromSlider, limitsOf, read, sliderOf, stepped, toSlider } from './leaves.ts';
 import { useTyped } from './useTyped.ts';
 
-export function NumberControl({ leaf, value, base, id, describedBy, problem, onChange }: ControlProps) {
+interface Props extends ControlProps {
+  /** The number alone, without a track. */
+  readonly bare?: boolean;
+  /** In place of the label of the field. */
+  readonly label?: string;
+}
+
+export function NumberControl({ leaf, value, base, id, describedBy, problem, onChange, bare = false, label }: Props) {
   const { schema } = leaf;
   const typed = useTyped(leaf, value, onChange);
   const [dragged, setDragged] = useState<number | null>(null);
@@ -50,6 +57,7 @@ export function NumberControl({ leaf, value, base, id, describedBy, problem, onC
           spellCheck={false}
           className={styles.number}
           id={id}
+          aria-label={label}
           aria-describedby={message === null ? describedBy : `${errorId} ${describedBy}`}
           aria-invalid={message !== null}
           aria-valuenow={now ?? undefined}
@@ -68,7 +76,7 @@ export function NumberControl({ leaf, value, base, id, describedBy, problem, onC
           </span>
         )}
       </span>
-      {range !== null && now !== null && (
+      {!bare && range !== null && now !== null && (
         <Track
           at={toSlider(schema, range, now)}
           base={typeof base === 'number' ? toSlider(schema, range, base) : null}

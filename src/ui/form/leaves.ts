@@ -10,7 +10,18 @@ import { readPath } from '#contract/paths.ts';
 import { kindField, kindsOf } from '#contract/variants.ts';
 import { editable, parseNumber } from '#ui/kit/format/numbers.ts';
 
-export type LeafKind = 'number' | 'switch' | 'choice' | 'text' | 'json' | 'map' | 'payoffs' | 'seats' | 'dataset' | 'potential';
+export type LeafKind =
+  | 'number'
+  | 'switch'
+  | 'choice'
+  | 'text'
+  | 'json'
+  | 'map'
+  | 'payoffs'
+  | 'seats'
+  | 'contexts'
+  | 'dataset'
+  | 'potential';
 export type Depth = 'teach' | 'lab' | 'research';
 
 export interface Leaf {
@@ -145,6 +156,7 @@ function kindOf(schema: FieldSchema): LeafKind {
   if (schema.editor === 'grid-map' && schema.map !== undefined) return 'map';
   if (schema.editor === 'payoffs' && schema.payoffs !== undefined) return 'payoffs';
   if (schema.editor === 'seats') return 'seats';
+  if (schema.editor === 'contexts') return 'contexts';
   if (schema.editor === 'potential') return 'potential';
   if (schema.editor === 'dataset' || schema.editor === 'answers') return 'dataset';
   if (schema.enum !== undefined) return 'choice';

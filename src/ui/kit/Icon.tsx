@@ -32,6 +32,7 @@ const PATHS = {
   rows: 'M2.5 3.5h11v9h-11zM2.5 9.5h11',
   gallery: 'M2.5 2.5h4.5v4.5h-4.5zM9 2.5h4.5v4.5H9zM2.5 9h4.5v4.5h-4.5zM9 9h4.5v4.5H9z',
   sliders: 'M2.5 5h6M11.5 5h2M10 3.5v3M2.5 11h2M7.5 11h6M6 9.5v3',
+  range: 'M2 8h12M4.5 5v6M11.5 5v6',
   offline: 'M2.5 2.5l11 11M4 7.5a6 6 0 0 1 2-1.2M9 6c1.1.2 2.2.7 3 1.5M6 10a2.9 2.9 0 0 1 3.3-.5M8 12.5v.1',
   plus: 'M8 3.5v9M3.5 8h9',
   minus: 'M3.5 8h9',

@@ -1,0 +1,217 @@
+/**
+ * Grids in the page (contract/transfer.ts): the rows are runs like all others, trained a few at a time by the page's workers; each policy
+ * is tested in every column by a worker of its own as soon as its run is over. Stopping pauses the runs; going on trains no run twice.
+ */
+import { lab } from '#client/lab.ts';
+import { newestPolicy, policyKey } from '#client/runs/policies.ts';
+import { namespaceHere } from '#client/workers/workers.ts';
+import type { RunConfig } from '#contract/config.ts';
+import { configHash } from '#contract/config-hash.ts';
+import { toFailure } from '#contract/errors.ts';
+import type { PolicySnapshot } from '#contract/events.ts';
+import { type Json, type JsonObject, readJson } from '#contract/json.ts';
+import type { WatchApi } from '#contract/session.ts';
+import { columnConfig, parseTransfer, rowConfig, type Tested, type Transfer, testedSchema } from '#contract/transfer.ts';
+import { runsStore } from '#stores/runs.ts';
+import { type TransferState, transferStore } from '#stores/transfer.ts';
+import type { RunGroup, SeedRun } from '#stores/types.ts';
+
+const OVER: readonly SeedRun['state'][] = ['done', 'failed', 'stopped'];
+const isOver = ({ seeds }: RunGroup): boolean => seeds.every(({ state }) => OVER.includes(state));
+const groupOf = (hash: string): RunGroup | undefined => runsStore.getState().groups.find((group) => group.hash === hash);
+
+/** Thrown inside a grid that was stopped. */
+class Stopped extends Error {}
+
+let going: AbortController | null = null;
+
+/** Resolves with the run of a config once all its seeds are over; starts it, or lets it go on. Rejects with Stopped. */
+function whenOver(config: RunConfig, hash: string, signal: AbortSignal): Promise<RunGroup> {
+  return new Promise((resolve, reject) => {
+    const end = (settle: () => void): void => {
+      off();
+      signal.removeEventListener('abort', look);
+      settle();
+    };
+    const look = (): void => {
+      const group = groupOf(hash);
+      if (signal.aborted) end(() => reject(new Stopped()));
+      else if (group !== undefined && isOver(group)) end(() => resolve(group));
+    };
+    const off = runsStore.subscribe(look);
+    signal.addEventListener('abort', look);
+    const group = groupOf(hash);
+    if (group === undefined) lab.trainQuietly(config).then(look, (error: unknown) => end(() => reject(error)));
+    else {
+      if (!isOver(group)) lab.resume(group.id);
+      look();
+    }
+  });
+}
+
+/** A row as a run of the page. */
+async function rowRun(config: RunConfig, plan: Transfer, row: number): Promise<{ config: RunConfig; hash: string }> {
+  const complete = await lab.complete(rowConfig(config, plan, row) as unknown as JsonObject);
+  const { executor } = complete.run;
+  const run = { ...complete.run, executor: executor === 'auto' ? ('wasm' as const) : executor };
+  const own = { ...complete, run };
+  return { config: own, hash: configHash(own) };
+}
+
+async function testRow(api: WatchApi, group: RunGroup, row: number, signal: AbortSignal): Promise<void> {
+  const { plan, config } = transferStore.getState();
+  if (plan === null || config === null) return;
+  await lab.readRun(group.id);
+  for (const { seed } of group.seeds) {
+    const snapshot = newestPolicy(group.id, seed);
+    const key = snapshot === null ? null : policyKey(group.id, seed, snapshot.step);
+    if (snapshot !== null && key !== null) await api.setPolicy(key, snapshot);
+    for (let column = 0; column < plan.test.length; column++) {
+      if (transferStore.getState().tested.some((one) => one.row === row && one.column === column && one.seed === seed)) continue;
+      const env = { id: config.env.id, config: columnConfig(config, plan, column) };
+      const score = key === null ? null : await api.score(env, key, plan.episodes);
+      if (signal.aborted) throw new Stopped();
+      add({ row, column, seed, score });
+    }
+    if (key !== null) await api.dropPolicy(key);
+  }
+}
+
+const add = (one: Tested): void => transferStore.setState(({ tested }) => ({ tested: [...tested, one] }));
+
+/** Trains and tests what is missing. */
+async function drive(plan: Transfer, config: RunConfig, signal: AbortSignal): Promise<void> {
+  const runs = await Promise.all(plan.train.map((_, row) => rowRun(config, plan, row)));
+  const count = (): void => {
+    const seeds = runs.flatMap(({ hash }) => groupOf(hash)?.seeds ?? []);
+    transferStore.setState({ steps: seeds.reduce((sum, { step }) => sum + step, 0) });
+  };
+  const player = lab.spawnPlayer((why) => fail(new Error(`The worker that tested was lost (${why}).`)));
+  const off = runsStore.subscribe(count);
+  let next = 0;
+  const lane = async (): Promise<void> => {
+    while (next < runs.length && !signal.aborted) {
+      const row = next++;
+      const run = runs[row]!;
+      await testRow(player.api, await whenOver(run.config, run.hash, signal), row, signal);
+    }
+  };
+  let fail: (error: Error) => void = () => {};
+  const lost = new Promise<never>((_, reject) => {
+    fail = reject;
+  });
+  try {
+    const lanes = Math.ceil(lab.parallel() / config.run.seeds) + 1;
+    await Promise.race([Promise.all(Array.from({ length: lanes }, lane)), lost]);
+    count();
+  } finally {
+    off();
+    player.terminate();
+  }
+}
+
+function go(): void {
+  const { plan, config } = transferStore.getState();
+  if (plan === null || config === null) return;
+  going?.abort();
+  const own = new AbortController();
+  going = own;
+  transferStore.setState({ state: 'running', message: '' });
+  const end = (part: Partial<TransferState>): void => {
+    if (going !== own) return;
+    going = null;
+    transferStore.setState(part);
+  };
+  drive(plan, config, own.signal).then(
+    () => end({ state: 'done' }),
+    (error: unknown) => {
+      own.abort(); // what else goes on ends as well
+      const { message, fix } = toFailure(error);
+      end(error instanceof Stopped ? { state: 'stopped' } : { state: 'failed', message: `${message} ${fix}` });
+    },
+  );
+}
+
+/** Pauses the runs of the grid that go on. */
+async function pauseRuns({ plan, config }: Pick<TransferState, 'plan' | 'config'>): Promise<void> {
+  if (plan === null || config === null) return;
+  for (let row = 0; row < plan.train.length; row++) {
+    const group = groupOf((await rowRun(config, plan, row)).hash);
+    if (group !== undefined && !isOver(group)) lab.trainer.pause(group.id);
+  }
+}
+
+export const transfer = {
+  /** Checks a grid and starts it in place of the one before. Throws LabError('file-invalid' | 'config-invalid' | 'incompatible'). */
+  async start(file: Json): Promise<void> {
+    const plan = parseTransfer(file);
+    const config = await lab.complete(plan.config as JsonObject);
+    for (let row = 0; row < plan.train.length; row++) await rowRun(config, plan, row);
+    for (let column = 0; column < plan.test.length; column++) {
+      const env = { ...config.env, config: columnConfig(config, plan, column) };
+      await lab.complete({ ...config, env } as unknown as JsonObject);
+    }
+    transfer.stop();
+    transferStore.setState({ plan, config, tested: [], steps: 0 });
+    go();
+  },
+
+  /** Keeps what there is. */
+  stop(): void {
+    const before = transferStore.getState();
+    if (before.state !== 'running') return;
+    going?.abort();
+    going = null;
+    transferStore.setState({ state: 'stopped' });
+    void pauseRuns(before);
+  },
+
+  resume: go,
+
+  /** The policy of a cell, the first seed's, on the stage of the laboratory, in the setting of its column. */
+  async show(row: number, column: number): Promise<void> {
+    const { plan, config } = transferStore.getState();
+    if (plan === null || config === null) return;
+    const group = groupOf((await rowRun(config, plan, row)).hash);
+    const [first] = group?.seeds ?? [];
+    if (group === undefined || first === undefined) return;
+    await lab.readRun(group.id);
+    const snapshot = newestPolicy(group.id, first.seed);
+    if (snapshot === null) return;
+    const env: PolicySnapshot['env'] = { ...snapshot.env, config: columnConfig(config, plan, column) };
+    await lab.archive.openPolicy({ ...snapshot, env });
+    lab.links.backToLab();
+  },
+};
+
+const KEY = `rl-workbench:transfer:${namespaceHere()}`;
+
+/** What was tested, for the next visit: its runs stand in the table. */
+function remember({ plan, config, tested }: TransferState): void {
+  try {
+    if (plan === null) localStorage.removeItem(KEY);
+    else localStorage.setItem(KEY, JSON.stringify({ plan, config, tested }));
+  } catch {
+    // Storage is blocked or full: the grid lasts for this visit.
+  }
+}
+
+async function recall(): Promise<void> {
+  await lab.restored();
+  if (transferStore.getState().plan !== null) return;
+  try {
+    const text = localStorage.getItem(KEY);
+    const kept = text === null ? null : readJson(text);
+    if (typeof kept !== 'object' || kept === null || Array.isArray(kept)) return;
+    const { plan: file, config: given, tested: rows } = kept as JsonObject;
+    const plan = parseTransfer(file);
+    const config = await lab.complete(given as JsonObject);
+    const tested = testedSchema.parse(rows);
+    const all = plan.train.length * plan.test.length * config.run.seeds;
+    transferStore.setState({ plan, config, tested, state: tested.length >= all ? 'done' : 'stopped' });
+  } catch {
+    // Of another version, or blocked: the runs themselves are in the table.
+  }
+}
+
+void recall().then(() => transferStore.subscribe(remember));
