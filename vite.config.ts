@@ -13,6 +13,7 @@ import { claimFacts, paperFacts } from './cli/paper-facts.ts';
 import { scoreFacts } from './cli/score-facts.ts';
 import { bundle } from './tools/bundle.mjs';
 import { mujocoPlugin } from './tools/mujoco-plugin.mjs';
+import { sandboxPlugin } from './tools/sandbox-plugin.mjs';
 
 /**
  * The page's policy forbids eval, and zod tries it once to find out; without this line the browser reports a violation.
@@ -128,6 +129,7 @@ export default defineConfig({
     react(),
     policyInBuildsOnly,
     mujocoPlugin(),
+    sandboxPlugin(),
     catalog,
     factsOfEnvironments,
     factsOfPapers,

@@ -75,9 +75,11 @@ const page = one(/^index\.html$/).text;
 const script = inside(one(/index-[\w-]+\.js$/).text);
 const style = one(/\.css$/).text;
 const workers = [/session\.worker-[\w-]+\.js$/, /watch\.worker-[\w-]+\.js$/].map(one);
+/** Of the sandbox's script, as the page's own policy allows it. */
+const frameHash = /'sha256-[^']+'/.exec(page)?.[0] ?? '';
 const policy = [
   "default-src 'none'",
-  `script-src ${hashOf(script)} 'wasm-unsafe-eval' blob:`,
+  `script-src ${hashOf(script)} ${frameHash} 'wasm-unsafe-eval' blob:`,
   `style-src ${hashOf(style)}`,
   'img-src blob: data:',
   'font-src data:',

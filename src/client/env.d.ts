@@ -3,3 +3,9 @@ declare module 'virtual:catalog' {
   const catalog: import('#contract/catalog.ts').Catalog;
   export default catalog;
 }
+
+/** The script of a sandbox, as text (tools/sandbox-plugin.mjs). */
+declare module 'virtual:sandbox' {
+  const code: string;
+  export default code;
+}

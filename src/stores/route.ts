@@ -21,6 +21,7 @@ export const PAGES = [
   'data',
   'bench',
   'swarm',
+  'write',
   'embed',
 ] as const;
 export type PageName = (typeof PAGES)[number];

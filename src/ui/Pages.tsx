@@ -17,6 +17,7 @@ const PapersPage = lazy(() => import('#ui/claims/PapersPage.tsx'));
 const OwnPage = lazy(() => import('#ui/claims/OwnPage.tsx'));
 const ScoresPage = lazy(() => import('#ui/catalogue/scores/ScoresPage.tsx'));
 const SidePage = lazy(() => import('#ui/compare/side/SidePage.tsx'));
+const WritePage = lazy(() => import('#ui/write/WritePage.tsx'));
 const SwarmPage = lazy(() => import('#ui/compare/swarm/SwarmPage.tsx'));
 const SweepsPage = lazy(() => import('#ui/compare/sweep/SweepsPage.tsx'));
 const TransferPage = lazy(() => import('#ui/compare/transfer/TransferPage.tsx'));
@@ -43,6 +44,8 @@ export function Pages({ route }: { readonly route: Route }) {
       return <TransferPage route={route} />;
     case 'swarm':
       return <SwarmPage route={route} />;
+    case 'write':
+      return <WritePage route={route} />;
     case 'scores':
       return <ScoresPage route={route} />;
     case 'methods':

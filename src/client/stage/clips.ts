@@ -39,9 +39,12 @@ export type Player =
 
 type World = { readonly id: string; readonly config: JsonObject };
 
+/** What a film needs to know of its world. */
+export type Filmed = Pick<EnvCard, 'frame' | 'fps' | 'agents'> & { readonly groups: readonly { readonly names: readonly string[] }[] };
+
 /** Frames at hand, with what the episode of each has returned so far, summed over the agents that count. */
 export interface Clip extends FrameSource {
-  readonly env: EnvCard;
+  readonly env: Filmed;
   returnAt(t: number): number;
   /** Frame t is the last of its episode, or stands still: nothing lies between it and the next. */
   ends(t: number): boolean;
@@ -170,7 +173,7 @@ function length(episodes: readonly Episode[], { frame }: Pick<EnvCard, 'frame'>)
 }
 
 /** One film of several episodes; each one's last frame stands for a moment. */
-export function clipOf(env: EnvCard, episodes: readonly Episode[], counted?: readonly number[]): Clip {
+export function clipOf(env: Filmed, episodes: readonly Episode[], counted?: readonly number[]): Clip {
   const layout: FrameLayout = env.frame;
   const size = frameSize(layout);
   const agents = Math.max(1, env.agents);

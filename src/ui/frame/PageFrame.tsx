@@ -26,6 +26,7 @@ const WAYS: readonly { readonly page: PageName; readonly title: string }[] = [
   { page: 'side', title: 'Side by side' },
   { page: 'sweeps', title: 'Sweeps' },
   { page: 'data', title: 'Data' },
+  { page: 'write', title: 'Write a world' },
 ];
 
 /** How far each page was scrolled, by its address without filters: the way back leads to where one was. */

@@ -1,0 +1,219 @@
+/**
+ * A sandbox for a person's code: a frame of an opaque origin, in it a worker with core and code in one script (docs/reliability.md). The code has
+ * no network, no storage and no way to this page but texts, which are bounded by the frame and read by contract/sandbox.ts. A call that is not
+ * answered in its time ends the sandbox: an endless loop costs nothing but itself.
+ */
+import { fail } from '#contract/errors.ts';
+import { OWN_SCOPE } from '#contract/own-world.ts';
+import {
+  type Ask,
+  type OwnCard,
+  type OwnEpisode,
+  type OwnFinding,
+  type OwnResult,
+  type OwnSettings,
+  readEpisode,
+  readSaid,
+  type Said,
+} from '#contract/sandbox.ts';
+import { FRAME_PAGE } from './frame-page.ts';
+
+/** Milliseconds that a sandbox has to start, to answer, and in training between two words. */
+export const LIMITS = { start: 20_000, check: 30_000, play: 15_000, silence: 15_000 };
+
+export interface Progress {
+  readonly step: number;
+  readonly return: number | null;
+  readonly stepsPerSecond: number;
+}
+
+/** The code cannot be used: what is wrong, and where, 1 for its first line. */
+export class CodeProblem extends Error {
+  readonly fix: string;
+  readonly line: number | null;
+
+  constructor(message: string, fix: string, line: number | null) {
+    super(message);
+    this.fix = fix;
+    this.line = line;
+  }
+}
+
+interface Waiting {
+  readonly hear: (said: Said) => void;
+  readonly reject: (error: Error) => void;
+  timer: ReturnType<typeof setTimeout>;
+}
+
+type AskOf<K extends Ask['kind']> = Omit<Extract<Ask, { kind: K }>, 'id' | 'kind'>;
+
+export class Sandbox {
+  private readonly frame: HTMLIFrameElement;
+  private readonly waiting = new Map<number, Waiting>();
+  private next = 1;
+  private over: Error | null = null;
+
+  private constructor() {
+    this.frame = document.createElement('iframe');
+    this.frame.setAttribute('sandbox', 'allow-scripts');
+    this.frame.hidden = true;
+    this.frame.title = 'Sandbox of a world of your own';
+    this.frame.referrerPolicy = 'no-referrer';
+  }
+
+  /** Starts a sandbox with this code. Rejects with a CodeProblem, or LabError where none can be started. */
+  static async open(code: string, id: string): Promise<{ readonly sandbox: Sandbox; readonly world: OwnCard }> {
+    const { default: core } = await import('virtual:sandbox');
+    const sandbox = new Sandbox();
+    try {
+      const world = await sandbox.start(code, id, core);
+      return { sandbox, world };
+    } catch (error) {
+      sandbox.dispose();
+      throw error;
+    }
+  }
+
+  check(settings: OwnSettings): Promise<readonly OwnFinding[]> {
+    return this.ask('check', { settings }, LIMITS.check, (said) => (said.kind === 'checked' ? said.findings : null));
+  }
+
+  /** `policy`: what was trained here plays, else random actions. */
+  play(settings: OwnSettings, seed: number, policy: boolean): Promise<OwnEpisode> {
+    return this.ask('play', { settings, seed, policy }, LIMITS.play, (said) => (said.kind === 'played' ? readEpisode(said.episode) : null));
+  }
+
+  /** Trains one seed; `play` with a policy shows what has been learned meanwhile. */
+  train(request: AskOf<'train'>, onProgress: (progress: Progress) => void): Promise<OwnResult> {
+    return this.ask('train', request, LIMITS.silence, (said) => {
+      if (said.kind === 'progress') onProgress({ step: said.step, return: said.return, stepsPerSecond: said.stepsPerSecond });
+      return said.kind === 'trained' ? said.result : null;
+    });
+  }
+
+  stop(): void {
+    this.send({ kind: 'stop', id: this.next++ });
+  }
+
+  /** Ends the worker at once and takes the frame away. What waits for an answer is rejected. */
+  dispose(): void {
+    this.end(fail('world-invalid', 'The sandbox was closed.', 'Run the world again.'));
+  }
+
+  private start(code: string, id: string, core: string): Promise<OwnCard> {
+    const lines = code.split('\n').length;
+    // The person's lines come first, so that their numbers are known; a syntax error there keeps the rest from starting.
+    const script = `self.ownWorld=function(${OWN_SCOPE.join(',')}){"use strict";\n${code}\n};self.ownLines=${lines};self.ownId=${JSON.stringify(id)};\n${core}`;
+    return new Promise<OwnCard>((resolve, reject) => {
+      this.waiting.set(0, {
+        hear: (said) => {
+          if (said.kind === 'ready') resolve(said.world);
+          else if (said.kind === 'refused') reject(new CodeProblem(said.failure.message, said.failure.fix, said.line));
+        },
+        reject,
+        timer: setTimeout(() => this.end(tooSlow(LIMITS.start)), LIMITS.start),
+      });
+      addEventListener('message', this.hear);
+      this.begin = () => this.frame.contentWindow?.postMessage({ code: script }, '*');
+      this.lines = lines;
+      this.frame.srcdoc = FRAME_PAGE;
+      document.body.append(this.frame);
+    });
+  }
+
+  private begin: () => void = () => {};
+  private lines = 0;
+
+  private ask<K extends 'check' | 'play' | 'train', T>(kind: K, rest: AskOf<K>, limit: number, read: (said: Said) => T | null): Promise<T> {
+    const id = this.next++;
+    return new Promise<T>((resolve, reject) => {
+      if (this.over !== null) {
+        reject(this.over);
+        return;
+      }
+      const late = (): void => this.end(tooSlow(limit));
+      const entry: Waiting = {
+        hear: (said) => {
+          clearTimeout(entry.timer);
+          if (said.kind === 'failed') {
+            this.waiting.delete(id);
+            reject(fail('world-invalid', said.failure.message, said.failure.fix, said.failure.field));
+            return;
+          }
+          const answer = read(said);
+          if (answer === null && said.kind === 'progress') {
+            entry.timer = setTimeout(late, limit);
+            return;
+          }
+          this.waiting.delete(id);
+          if (answer === null) reject(fail('world-invalid', 'The sandbox answered something else.', 'Run the world again.'));
+          else resolve(answer);
+        },
+        reject,
+        timer: setTimeout(late, limit),
+      };
+      this.waiting.set(id, entry);
+      this.send({ kind, id, ...rest } as unknown as Ask);
+    });
+  }
+
+  private send(ask: Ask): void {
+    // While one of its answers is worked out, training says nothing: its silence is counted anew.
+    this.frame.contentWindow?.postMessage({ ask: JSON.stringify(ask) }, '*');
+  }
+
+  private readonly hear = ({ source, data }: MessageEvent<unknown>): void => {
+    if (source === null || source !== this.frame.contentWindow || typeof data !== 'object' || data === null) return;
+    if ('here' in data) this.begin();
+    else if ('ended' in data)
+      this.end(fail('world-invalid', `The code ${String(data.ended).slice(0, 100)} and was ended.`, 'Correct it and run it again.'));
+    else if ('broke' in data) this.broke(String(data.broke).slice(0, 500), 'line' in data ? Number(data.line) - 1 : 0);
+    else if ('said' in data) this.heard(data.said);
+  };
+
+  private broke(message: string, line: number): void {
+    const inside = line >= 1 && line <= this.lines;
+    this.end(new CodeProblem(message.replace(/^Uncaught /, ''), 'Correct the code there.', inside ? line : null));
+  }
+
+  private heard(text: unknown): void {
+    const said = readSaid(text);
+    if (said === null) {
+      this.end(
+        fail(
+          'world-invalid',
+          "The code sent something that is none of the workbench's messages, and was ended.",
+          'Correct it and run it again.',
+        ),
+      );
+      return;
+    }
+    const id = said.kind === 'ready' || said.kind === 'refused' ? 0 : said.id;
+    const waiting = this.waiting.get(id);
+    if (waiting === undefined) return;
+    if (id === 0) {
+      clearTimeout(waiting.timer);
+      this.waiting.delete(0);
+    }
+    waiting.hear(said);
+  }
+
+  private end(error: Error): void {
+    if (this.over !== null) return;
+    this.over = error;
+    removeEventListener('message', this.hear);
+    this.frame.remove(); // its worker ends with it
+    for (const { reject, timer } of this.waiting.values()) {
+      clearTimeout(timer);
+      reject(error);
+    }
+    this.waiting.clear();
+  }
+}
+
+const tooSlow = (limit: number): Error =>
+  fail(
+    'world-invalid',
+    `The code did not answer for ${Math.round(limit / 1000)} seconds and was ended. A loop in it may never end.`,
+    'Correct it and run it again; your code is still here.',
+  );

@@ -1,0 +1,57 @@
+/** Versions of the code that a person writes, newest first, on this device. Never throws: without a database they last as long as the visit. */
+import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+import { MEMORY_ONLY } from './open.ts';
+
+export interface WorldVersion {
+  readonly at: number;
+  readonly title: string;
+  readonly code: string;
+}
+
+interface Schema extends DBSchema {
+  versions: { key: number; value: WorldVersion };
+}
+
+const KEPT = 200;
+
+export interface WorldVersions {
+  list(): Promise<readonly WorldVersion[]>;
+  /** Keeps a version unless the newest is the same; the oldest beyond 200 go. */
+  keep(version: WorldVersion): Promise<void>;
+}
+
+export function openWorldVersions(namespace: string): WorldVersions {
+  let memory: readonly WorldVersion[] = [];
+  const disk: Promise<IDBPDatabase<Schema> | null> =
+    namespace.startsWith(MEMORY_ONLY) || typeof indexedDB === 'undefined'
+      ? Promise.resolve(null)
+      : openDB<Schema>(`rl-workbench-worlds:${namespace}`, 1, {
+          upgrade: (db) => void db.createObjectStore('versions', { autoIncrement: true }),
+        }).catch(() => null);
+  return {
+    async list() {
+      const db = await disk;
+      if (db === null) return memory;
+      return (await db.getAll('versions').catch(() => [...memory].reverse())).toReversed();
+    },
+    async keep(version) {
+      if (memory[0]?.code === version.code) return;
+      memory = [version, ...memory].slice(0, KEPT);
+      const db = await disk;
+      if (db === null) return;
+      try {
+        const transaction = db.transaction('versions', 'readwrite');
+        const keys = await transaction.store.getAllKeys();
+        const last = keys.at(-1);
+        const newest = last === undefined ? undefined : await transaction.store.get(last);
+        if (newest?.code !== version.code) {
+          await transaction.store.add(version);
+          for (const key of keys.slice(0, Math.max(0, keys.length + 1 - KEPT))) await transaction.store.delete(key);
+        }
+        await transaction.done;
+      } catch {
+        // a full or blocked disk: the version is kept for the visit
+      }
+    },
+  };
+}

@@ -1,0 +1,121 @@
+/**
+ * The editor of a world's code. It stands in a shadow root: CodeMirror then keeps its styles in adopted sheets, which the page's policy allows,
+ * in place of a style element, which it does not.
+ */
+import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
+import { javascript } from '@codemirror/lang-javascript';
+import { bracketMatching, HighlightStyle, indentOnInput, indentUnit, syntaxHighlighting } from '@codemirror/language';
+import { type Diagnostic, lintGutter, lintKeymap, setDiagnostics } from '@codemirror/lint';
+import { EditorState } from '@codemirror/state';
+import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view';
+import { tags } from '@lezer/highlight';
+import { useEffect, useRef } from 'react';
+import type { Problem } from '#client/own/workshop.ts';
+import styles from './Write.module.css';
+
+/** The code at the start, and when it is replaced as a whole: by a starting point, a version or a file. */
+export interface Given {
+  readonly code: string;
+}
+
+interface Props {
+  readonly given: Given;
+  readonly onChange: (code: string) => void;
+  readonly problem: Problem | null;
+  readonly onRun: () => void;
+}
+
+const look = EditorView.theme({
+  '&': { height: '100%', fontSize: '13px', color: 'var(--text)', backgroundColor: 'var(--surface)' },
+  '.cm-scroller': { fontFamily: 'var(--mono, ui-monospace, monospace)', lineHeight: '1.55' },
+  '.cm-content': { caretColor: 'var(--text)' },
+  '.cm-cursor': { borderLeftColor: 'var(--text)' },
+  '.cm-gutters': { backgroundColor: 'var(--surface)', color: 'var(--muted)', border: 'none' },
+  '.cm-activeLine, .cm-activeLineGutter': { backgroundColor: 'color-mix(in oklab, var(--text) 6%, transparent)' },
+  '&.cm-focused .cm-selectionBackground, .cm-selectionBackground': {
+    backgroundColor: 'color-mix(in oklab, var(--series-0) 28%, transparent) !important',
+  },
+  '.cm-tooltip': { backgroundColor: 'var(--surface)', color: 'var(--text)', border: '1px solid var(--line)' },
+  '.cm-panels': { backgroundColor: 'var(--surface)', color: 'var(--text)' },
+});
+
+const colours = HighlightStyle.define([
+  { tag: [tags.keyword, tags.operatorKeyword], color: 'var(--series-3)' },
+  { tag: [tags.string, tags.special(tags.string)], color: 'var(--series-2)' },
+  { tag: [tags.number, tags.bool, tags.null], color: 'var(--series-1)' },
+  { tag: [tags.comment], color: 'var(--muted)', fontStyle: 'italic' },
+  { tag: [tags.function(tags.variableName), tags.function(tags.propertyName)], color: 'var(--series-0)' },
+]);
+
+export function Editor({ given, onChange, problem, onRun }: Props) {
+  const host = useRef<HTMLDivElement>(null);
+  const view = useRef<EditorView | null>(null);
+  const told = useRef(onChange);
+  told.current = onChange;
+  const run = useRef(onRun);
+  run.current = onRun;
+
+  useEffect(() => {
+    const element = host.current;
+    if (element === null) return;
+    const root = element.shadowRoot ?? element.attachShadow({ mode: 'open' });
+    const editor = new EditorView({
+      root,
+      parent: root,
+      state: EditorState.create({
+        doc: given.code,
+        extensions: [
+          lineNumbers(),
+          history(),
+          drawSelection(),
+          highlightActiveLine(),
+          indentOnInput(),
+          indentUnit.of('  '),
+          bracketMatching(),
+          javascript(),
+          syntaxHighlighting(colours),
+          lintGutter(),
+          keymap.of([
+            {
+              key: 'Mod-Enter',
+              run: () => {
+                run.current();
+                return true;
+              },
+            },
+            ...defaultKeymap,
+            ...historyKeymap,
+            ...lintKeymap,
+            indentWithTab,
+          ]),
+          EditorView.contentAttributes.of({ 'aria-label': 'Code of the world. Escape, then Tab, leaves the editor.', spellcheck: 'false' }),
+          EditorView.updateListener.of((update) => {
+            if (update.docChanged) told.current(update.state.doc.toString());
+          }),
+          look,
+        ],
+      }),
+    });
+    view.current = editor;
+    return () => {
+      editor.destroy();
+      view.current = null;
+    };
+  }, [given]);
+
+  // What the sandbox said about the code stands at its line.
+  useEffect(() => {
+    const editor = view.current;
+    if (editor === null) return;
+    const { doc } = editor.state;
+    const line = problem?.line ?? null;
+    const at = line === null || line < 1 || line > doc.lines ? null : doc.line(line);
+    const marks: Diagnostic[] =
+      problem === null || at === null
+        ? []
+        : [{ from: at.from, to: at.to, severity: 'error', message: `${problem.message} ${problem.fix}` }];
+    editor.dispatch(setDiagnostics(editor.state, marks));
+  }, [problem]);
+
+  return <div ref={host} className={styles.editor} />;
+}

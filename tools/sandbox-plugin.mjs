@@ -1,0 +1,53 @@
+/**
+ * `virtual:sandbox`: the text of workers/own.worker.ts with all that it imports, as one classic script. A sandboxed frame can start nothing else:
+ * no modules, and no files of the page (docs/reliability.md). tfjs and MuJoCo are left out: sandboxes train on the wasm executor.
+ */
+import { build } from 'vite';
+
+const ID = 'virtual:sandbox';
+
+const leftOut = {
+  name: 'left-out-of-the-sandbox',
+  enforce: 'pre',
+  load: (id) =>
+    /core\/engine\/tfjs\/engine\.ts$/.test(id)
+      ? `import { fail } from '#contract/errors.ts';
+         export async function createTfjsEngine() { throw fail('gpu-missing', 'Own worlds train on the wasm executor alone.', 'Choose the wasm executor.'); }`
+      : undefined,
+};
+
+let made = null;
+
+async function sandboxCode() {
+  const { output } = [
+    await build({
+      configFile: false,
+      logLevel: 'error',
+      publicDir: false,
+      plugins: [leftOut],
+      build: {
+        write: false,
+        target: 'esnext',
+        modulePreload: false,
+        rolldownOptions: {
+          input: 'workers/own.worker.ts',
+          output: { format: 'iife', codeSplitting: false, intro: 'globalThis.__zod_globalConfig ??= { jitless: true };' },
+        },
+      },
+    }),
+  ].flat()[0];
+  const chunks = output.filter(({ type }) => type === 'chunk');
+  if (chunks.length !== 1 || output.length !== 1)
+    throw new Error(`The sandbox is ${output.length} files: ${output.map(({ fileName }) => fileName).join(', ')}.`);
+  return chunks[0].code;
+}
+
+export const sandboxPlugin = () => ({
+  name: 'sandbox',
+  resolveId: (id) => (id === ID ? `\0${ID}` : undefined),
+  async load(id) {
+    if (id !== `\0${ID}`) return undefined;
+    made ??= sandboxCode();
+    return `export default ${JSON.stringify(await made)}`;
+  },
+});

@@ -1,0 +1,51 @@
+/**
+ * The script of a sandbox: a classic one, built as one file (tools/sandbox-plugin.mjs) and put behind a person's code, which stands in the
+ * function `ownWorld` in the lines before it. See client/own/sandbox.ts.
+ */
+import type { Ask, Said } from '#contract/sandbox.ts';
+import { scopeOf } from '#core/own/scope.ts';
+import { createOwnHost } from './host/own-host.ts';
+
+interface Given {
+  /** The person's code as a function over the names of its scope. */
+  readonly ownWorld: (...values: readonly unknown[]) => void;
+  /** How many lines of it there are, from the second line of this script on, and the id of its environment. */
+  readonly ownLines: number;
+  readonly ownId: string;
+}
+
+// Taken before the person's code runs, which could put something else in their place.
+const send = self.postMessage.bind(self);
+const now = performance.now.bind(performance);
+const later = self.setTimeout.bind(self);
+
+/** The first place of an error's stack that lies in the person's code. */
+function lineOf(error: unknown): number | null {
+  const { ownLines } = self as unknown as Given;
+  const stack = error instanceof Error ? (error.stack ?? '') : '';
+  for (const [, line] of stack.matchAll(/:(\d+):\d+/g)) {
+    const at = Number(line) - 1;
+    if (at >= 1 && at <= ownLines) return at;
+  }
+  return null;
+}
+
+const host = createOwnHost({
+  post: (said: Said) => send(JSON.stringify(said)),
+  now,
+  turn: () => new Promise((done) => later(done, 0)),
+});
+
+async function start(): Promise<void> {
+  const { ownWorld, ownId } = self as unknown as Given;
+  const scope = scopeOf();
+  try {
+    ownWorld(...scope.values);
+    await host.open(scope.given(), ownId, lineOf);
+  } catch (error) {
+    host.refuse(error, lineOf(error));
+  }
+}
+
+self.onmessage = ({ data }: MessageEvent<string>) => void host.ask(JSON.parse(data) as Ask);
+void start();
