@@ -1,7 +1,6 @@
-/** What each episode draws: the fields with their ranges, whether agents see the numbers, and the way to the grid that tests it. */
+/** What each episode draws: the fields with their ranges, and whether agents see the numbers. */
 import { type Contexts, contextsIn, isRange, withDraw } from '#contract/contexts.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
-import { hashOf } from '#stores/route.ts';
 import { Icon } from '#ui/kit/Icon.tsx';
 import type { ControlProps } from './control.ts';
 import styles from './Field.module.css';
@@ -60,9 +59,6 @@ export function ContextsControl({ value, labelId, describedBy, problem, onChange
           />
         </li>
       </ul>
-      <a href={hashOf({ page: 'transfer', id: null, query: fields[0] === undefined ? {} : { field: `env.${fields[0][0]}` } })}>
-        Train here, test there: see where it breaks
-      </a>
       {problem !== null && (
         <p className={styles.error} role="alert">
           {problem}

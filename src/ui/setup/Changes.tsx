@@ -2,6 +2,8 @@
 import { useStore } from 'zustand';
 import { lab } from '#client/lab.ts';
 import type { RunConfig } from '#contract/config.ts';
+import { contextsIn } from '#contract/contexts.ts';
+import type { JsonObject } from '#contract/json.ts';
 import { readPath } from '#contract/paths.ts';
 import { draftStore } from '#stores/draft.ts';
 import { layoutStore } from '#stores/layout.ts';
@@ -25,6 +27,7 @@ export function Changes({ setup }: { readonly setup: Setup }) {
   const fork = useFork();
   const leaves = allLeaves(setup);
   const changed = diff(leaves, config, base);
+  const [drawn] = Object.keys(contextsIn(config.env.config as JsonObject)?.draw ?? {});
   const forks = running === null ? [] : newRunFields(leaves, config, running);
 
   return (
@@ -69,6 +72,13 @@ export function Changes({ setup }: { readonly setup: Setup }) {
           <span className={styles.space} />
           <a className={styles.sweep} href={hashOf({ page: 'sweeps', id: null, query: {} })}>
             Sweep
+          </a>
+          <a
+            className={styles.sweep}
+            href={hashOf({ page: 'transfer', id: null, query: drawn === undefined ? {} : { field: `env.${drawn}` } })}
+            title="Train with some settings, test with others"
+          >
+            Grid
           </a>
           <Button kind="bare" onClick={() => layoutStore.getState().set('dialog', 'json')}>
             JSON
