@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { aliases } from '#claims/aliases.ts';
+import { besideVerdict, checksOf } from '#claims/checks.ts';
 import { parse } from '#contract/files.ts';
 import type { JsonObject } from '#contract/json.ts';
 import { type ArmResult, type PaperResult, paperResultSchema, type Result, resultSchema } from '#contract/results.ts';
@@ -13,6 +14,7 @@ import { number } from './output.ts';
 import { recordingsTable } from './recordings-table.ts';
 import { writeWhole } from './run-folder.ts';
 import { suiteTable } from './suite-table.ts';
+import { cardOf } from './suites.ts';
 
 const PAPERS = `Arms on the same fresh seeds, compared by contrasts of their interquartile means. Intervals are stratified bootstrap intervals, widened for
 few seeds, for the looks (5, 10, 20 and 40 seeds, as many as stand on the card) and for several contrasts (\`src/math/rule.ts\`). *held*: clear of no effect and at least the
@@ -92,6 +94,18 @@ const olderArms = (arms: readonly ArmResult[]): readonly string[] =>
 const armRow = ({ id, title, config, trials, steps, parameters, scores }: ArmResult): string =>
   `| ${id} | ${title} | \`${config}\` | ${number(steps)} | ${number(parameters)} | ${trials} | ${scores.map(number).join(', ')} |`;
 
+/** What stands beside a verdict, and the checks that could not be made. */
+function aboutChecks(result: PaperResult): string {
+  const card = cardOf(result.id);
+  if (card === undefined) return '';
+  const missing = checksOf(card, result).filter(({ state }) => state === 'not run');
+  const lines = [
+    ...besideVerdict(card, result),
+    ...(missing.length === 0 ? [] : [`Checks not run: ${missing.map(({ title, text }) => `${title} (${text})`).join('; ')}.`]),
+  ];
+  return lines.length === 0 ? '' : `${lines.join(' ')}\n\n`;
+}
+
 function paperSection(result: PaperResult): string {
   const { findings, voids, exempt, seeds, machine, tunedOn } = result;
   const contrasts = findings.map(
@@ -107,7 +121,7 @@ function paperSection(result: PaperResult): string {
 
 **${wordOf(result)}** on ${result.decidedOn} seeds an arm, rule \`${result.rule}\`. Quantity: ${result.quantity}.${result.wanted === null ? '' : ` ${result.wanted} seeds could decide.`}
 
-| contrast | value | interval | level | |
+${aboutChecks(result)}| contrast | value | interval | level | |
 | --- | ---: | ---: | ---: | --- |
 ${contrasts.join('\n')}
 

@@ -12,8 +12,9 @@ import { paperResultSchema } from '#contract/results.ts';
 import { NO_EFFECT } from '#math/rule.ts';
 import { Progress } from '../progress.ts';
 import type { SeedOutcome } from '../seeds.ts';
+import { completeArm } from './arm-config.ts';
 import { goesOn, paperResult } from './result.ts';
-import { completeArm, type RanPaper } from './run.ts';
+import type { RanPaper } from './run.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'rl-claims-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -59,7 +60,12 @@ function ran(paper: PaperCard, scores: readonly (readonly number[])[], more: rea
     paper,
     seeds,
     arms: paper.arms.map((arm) => ({ arm, config: completeArm(paper, arm, false), folder: join(folder, arm.id), rival: undefined })),
-    runs: scores.map((values, k) => values.map((value, i) => ({ outcome: outcome(seeds[i]!, value, more[k]), commit: 'abc' }))),
+    runs: scores.map((values, k) =>
+      values.map((value, i) => ({
+        outcome: outcome(seeds[i]!, value, { parameterHash: `${k} of ${seeds[i]}`, ...more[k] }),
+        commit: 'abc',
+      })),
+    ),
   };
 }
 

@@ -9,8 +9,8 @@ import { configHash } from '#contract/config-hash.ts';
 import { decodePolicyFile, encodePolicyFile } from '#contract/files.ts';
 import type { PaperResult } from '#contract/results.ts';
 import { Rng } from '#math/rng.ts';
+import { completeArm } from './arm-config.ts';
 import { rounded, typical, writePolicies } from './policies.ts';
-import { completeArm } from './run.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'rl-policies-'));
 afterAll(() => rmSync(root, { recursive: true }));

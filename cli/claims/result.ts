@@ -4,6 +4,7 @@ import { decide } from '#claims/judge.ts';
 import { curveOf, decimate, quantityOf } from '#claims/quantity.ts';
 import { configHash } from '#contract/config-hash.ts';
 import { type PaperCard, ruleHash } from '#contract/papers.ts';
+import type { Pilot } from '#contract/pilots.ts';
 import type { ArmResult, PaperResult } from '#contract/results.ts';
 import { JUDGE_VERSION } from '#math/rule.ts';
 import type { ExternFile } from '../extern.ts';
@@ -14,7 +15,13 @@ import type { ArmRuns, DoneRun, RanPaper } from './run.ts';
 const finite = (value: number | null | undefined): number | null =>
   value !== null && value !== undefined && Number.isFinite(value) ? value : null;
 
-function armResult(paper: PaperCard, { arm, config, folder, rival }: ArmRuns, runs: readonly (DoneRun | null)[], seeds: readonly number[]) {
+/** An arm of a result, from its runs by seed. */
+export function armResult(
+  paper: PaperCard,
+  { arm, config, folder, rival, bounds }: ArmRuns,
+  runs: readonly (DoneRun | null)[],
+  seeds: readonly number[],
+) {
   const budget = config.run.steps;
   const scripted = arm.script !== undefined;
   const curves = seeds.map((seed) => (scripted ? new Map() : readCurves(folder, seed)));
@@ -32,6 +39,7 @@ function armResult(paper: PaperCard, { arm, config, folder, rival }: ArmRuns, ru
     trials: arm.trials,
     steps: scripted ? null : (done[0]?.steps ?? budget),
     parameters: done[0]?.parameters ?? null,
+    ...bounds,
     scores: runs.map((run, i) => (run ? quantityOf(quantity, paper.scale.better, run.outcome, curves[i]!, budget) : null)),
     parameterHashes: done.map(({ parameterHash }) => parameterHash),
     seconds: done.reduce((sum, { coreSeconds, seconds }) => sum + (coreSeconds ?? seconds), 0),
@@ -60,6 +68,8 @@ export function paperResult(
     readonly date: Date;
     readonly data: readonly ExternFile[];
     readonly quick: boolean;
+    /** By paper; without one the result says that there was none. */
+    readonly pilots?: ReadonlyMap<string, Pilot | null>;
   },
 ): PaperResult {
   const { paper, seeds, runs } = ran;
@@ -88,6 +98,7 @@ export function paperResult(
     atMost: paper.atMost,
     exempt: paper.exempt.map(({ check, arms: names, why }) => ({ check, arms: [...names], why })),
     coreMinutes: secondsOf(ran.arms, arms) / 60,
+    pilot: about.pilots?.get(paper.id) ?? null,
     ...(asked.size > 0 && { data: about.data.filter(({ name }) => asked.has(name)) }),
   };
 }

@@ -7,19 +7,17 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { experiments } from '#claims/experiments/index.ts';
 import { isDrawn } from '#claims/quantity.ts';
-import { canonicalJson, utf8 } from '#contract/canonical.ts';
 import type { ExperimentCard } from '#contract/catalog.ts';
 import type { RunConfig } from '#contract/config.ts';
-import { configHash, sha256 } from '#contract/config-hash.ts';
-import { type Arm, armConfig, FIRST_REPORTED_SEED, type PaperCard } from '#contract/papers.ts';
+import { configHash } from '#contract/config-hash.ts';
+import type { Arm, PaperCard } from '#contract/papers.ts';
 import { completeRun } from '#core/run/loaded.ts';
 import { type BatchJob, Runs } from '../batch.ts';
 import { UsageError } from '../failure.ts';
 import { seedFolder, writeWhole } from '../run-folder.ts';
 import type { SeedOutcome } from '../seeds.ts';
-
-/** Raised when what a run's folder holds changes its meaning: folders of another number are not read. */
-const LAYOUT = 1;
+import { completeArm, folderOf } from './arm-config.ts';
+import { type Bounds, measureBounds } from './bounds.ts';
 
 /** Who an arm is measured against beside the verdict: the first seed of another experiment, trained before. */
 interface Rival {
@@ -34,6 +32,8 @@ export interface ArmRuns {
   readonly config: RunConfig;
   readonly folder: string;
   readonly rival: Rival | undefined;
+  /** What bounds its scores, beside what its card says. */
+  readonly bounds?: Bounds;
 }
 
 /** What is known of a run that is over. */
@@ -65,18 +65,6 @@ export interface RunOptions {
 
 const COMMIT_FILE = 'commit';
 
-const folderOf = (cache: string, what: unknown): string => join(cache, `v${LAYOUT}`, sha256(utf8(canonicalJson(what))).slice(0, 20));
-
-/** What every run's config has said since the first results: how many seeds are run must not rename it. */
-const SEEDS_IN_CONFIG = 10;
-
-/** The run config of an arm with every default, on the seeds that are reported. Throws LabError for a config that cannot be. */
-export function completeArm(paper: PaperCard, arm: Arm, quick: boolean): RunConfig {
-  const config = armConfig(paper, arm);
-  const run = { ...(config.run as object), ...(quick && paper.quick?.run), seeds: SEEDS_IN_CONFIG, seedStart: FIRST_REPORTED_SEED };
-  return completeRun({ ...config, run });
-}
-
 function armRuns(paper: PaperCard, arm: Arm, options: Pick<RunOptions, 'cache' | 'quick'>, rivals: ReadonlyMap<string, Rival>): ArmRuns {
   const config = completeArm(paper, arm, options.quick);
   const rival = arm.rival && rivals.get(arm.rival.experiment);
@@ -93,13 +81,13 @@ export function runsOf(paper: PaperCard, cache: string): readonly ArmRuns[] {
 const isSampled = ({ quantity, arms }: PaperCard): boolean => [quantity, ...arms.flatMap((arm) => arm.quantity ?? [])].some(isDrawn);
 
 /** The run of a folder and seed; null: it failed, or was not asked for. */
-function doneRun(runs: Runs, folder: string, seed: number): DoneRun | null {
+export function doneRun(runs: Runs, folder: string, seed: number): DoneRun | null {
   const outcome = runs.outcome(folder, seed);
   return outcome ? { outcome, commit: readFileSync(join(seedFolder(folder, seed), COMMIT_FILE), 'utf8') } : null;
 }
 
 /** Runs what is kept in the cache, each with the commit that ran it first. */
-function keptRuns({ commit, threads, progress }: RunOptions): Runs {
+export function keptRuns({ commit, threads, progress }: Pick<RunOptions, 'commit' | 'threads' | 'progress'>): Runs {
   const finished = ({ folder, seed }: BatchJob): void => {
     const file = join(seedFolder(folder, seed), COMMIT_FILE);
     if (!existsSync(file)) writeWhole(file, commit);
@@ -107,7 +95,7 @@ function keptRuns({ commit, threads, progress }: RunOptions): Runs {
   return new Runs({ threads, progress, finished });
 }
 
-async function runAll(runs: Runs, jobs: readonly BatchJob[], what: string, warn: (text: string) => void): Promise<void> {
+export async function runAll(runs: Runs, jobs: readonly BatchJob[], what: string, warn: (text: string) => void): Promise<void> {
   for (const { job, failure } of await runs.run(jobs, what)) warn(`${job.config.env.id}, seed ${job.seed} failed: ${failure.message}`);
 }
 
@@ -133,7 +121,7 @@ async function trainRivals(papers: readonly PaperCard[], runs: Runs, options: Ru
   );
 }
 
-function jobsOf(paper: PaperCard, arms: readonly ArmRuns[], seeds: readonly number[]): readonly BatchJob[] {
+export function jobsOf(paper: PaperCard, arms: readonly ArmRuns[], seeds: readonly number[]): readonly BatchJob[] {
   return seeds.flatMap((seed) =>
     arms.map(
       ({ arm, config, folder, rival }): BatchJob => ({
@@ -151,6 +139,12 @@ function jobsOf(paper: PaperCard, arms: readonly ArmRuns[], seeds: readonly numb
   );
 }
 
+/** The arms of a paper with the bounds of their scores, and without the policies that they are measured against beside a verdict. Throws Interrupted. */
+export async function planOf(paper: PaperCard, runs: Runs, options: RunOptions): Promise<readonly ArmRuns[]> {
+  const bounds = await measureBounds([paper], runs, options);
+  return paper.arms.map((arm, k) => ({ ...armRuns(paper, arm, options, new Map()), bounds: bounds.get(paper.id)?.[k] ?? {} }));
+}
+
 /**
  * Runs papers to the seeds of the first look, and those that `wantsMore` to the second; in their quick form to its own few seeds. Throws
  * Interrupted, UsageError and what an arm's config throws.
@@ -162,10 +156,14 @@ export async function runPapers(
 ): Promise<readonly RanPaper[]> {
   const runs = keptRuns(options);
   const rivals = await trainRivals(papers, runs, options);
-  const plans = papers.map((paper) => ({ paper, arms: paper.arms.map((arm) => armRuns(paper, arm, options, rivals)) }));
+  const bounds = options.quick ? new Map<string, readonly Bounds[]>() : await measureBounds(papers, runs, options);
+  const plans = papers.map((paper) => ({
+    paper,
+    arms: paper.arms.map((arm, k) => ({ ...armRuns(paper, arm, options, rivals), bounds: bounds.get(paper.id)?.[k] ?? {} })),
+  }));
   type Plan = (typeof plans)[number];
   const upTo = ({ paper, arms }: Plan, count: number): RanPaper => {
-    const seeds = Array.from({ length: count }, (_, i) => FIRST_REPORTED_SEED + i);
+    const seeds = Array.from({ length: count }, (_, i) => paper.firstSeed + i);
     return { paper, arms, seeds, runs: arms.map(({ folder }) => seeds.map((seed) => doneRun(runs, folder, seed))) };
   };
   const first = ({ paper }: Plan): number => (options.quick ? (paper.quick?.seeds ?? 0) : paper.looks[0]!);

@@ -14,10 +14,13 @@ import type { PaperCard } from '#contract/papers.ts';
 import type { PaperResult } from '#contract/results.ts';
 import { wordOf } from '#math/rule.ts';
 import { judgedAgain } from '../claims/again.ts';
+import { statedBounds } from '../claims/bounds.ts';
 import { withLog } from '../claims/log.ts';
+import { endPilot, piloted, runPilot } from '../claims/pilot.ts';
+import { pilotTable } from '../claims/pilot-table.ts';
 import { type Kept, writePolicies } from '../claims/policies.ts';
 import { goesOn, paperResult } from '../claims/result.ts';
-import { runPapers, runsOf } from '../claims/run.ts';
+import { type RunOptions, runPapers, runsOf } from '../claims/run.ts';
 import type { Command } from '../context.ts';
 import { pathFrom } from '../context.ts';
 import { loadExtern } from '../extern.ts';
@@ -35,12 +38,19 @@ const OPTIONS = {
     kind: 'flag',
     help: 'beyond the budget of the suite: ten seeds of each that stops after five without it, and the longer form of each that has one, whose result stands beside the other',
   },
+  pilot: {
+    kind: 'flag',
+    help: 'on tuning seeds, in at most 10 core-minutes: headroom, spread, seeds needed and cost of each form; no full run starts without it',
+  },
   jobs: { kind: 'count', value: 'N', min: 1, help: 'runs at the same time; default: as many as there are cores' },
   policies: {
     kind: 'flag',
     help: 'only keep the policies of runs that are finished and published, for the page: runs nothing, judges nothing',
   },
-  again: { kind: 'flag', help: 'only judge anew what is published, from the scores of its seeds: runs nothing' },
+  again: {
+    kind: 'flag',
+    help: 'only judge anew what is published, from the scores of its seeds: runs nothing',
+  },
   fresh: { kind: 'flag', help: 'forget what earlier commands have finished' },
   report: { kind: 'text', value: 'FILE', help: 'also write the verdicts there as JSON' },
   json: { kind: 'flag', help: 'JSON lines: one result per paper' },
@@ -87,12 +97,16 @@ function keepPolicies(list: readonly PaperCard[], project: string, cache: string
   });
 }
 
-/** Judges what is published anew, and writes it. */
+/** Judges what is published anew, and writes it. Nothing is run: random play counts where it was measured, or where an environment states it. */
 function judgeAgain(list: readonly PaperCard[], project: string, output: Output): void {
   const results = readPaperResults(project);
   const again = list.flatMap((paper) => {
     const stored = results.find(({ id }) => id === paper.id);
-    return stored ? [{ stored, result: judgedAgain(paper, stored, outdatedIn(stored)) }] : [];
+    if (stored === undefined) return [];
+    const outdated = outdatedIn(stored);
+    // what an environment states today is no bound of what ran in an older version
+    const bounds = outdated.length === 0 ? statedBounds(paper) : [];
+    return [{ stored, result: judgedAgain(paper, stored, outdated, bounds) }];
   });
   for (const { result } of again) {
     writeWhole(join(project, 'public/results/papers', `${result.id}.json`), `${JSON.stringify(result)}\n`);
@@ -101,8 +115,14 @@ function judgeAgain(list: readonly PaperCard[], project: string, output: Output)
   writeResultsPage(project);
   output.text(
     table(
-      ['paper', 'before', 'now', 'seeds'],
-      again.map(({ stored, result }) => [result.id, wordOf(stored), wordOf(result), String(result.decidedOn)]),
+      ['paper', 'before', 'now', 'seeds', 'why'],
+      again.map(({ stored, result }) => [
+        result.id,
+        wordOf(stored),
+        wordOf(result),
+        String(result.decidedOn),
+        result.voids.map(({ text }) => text).join(' '),
+      ]),
     ),
   );
 }
@@ -115,7 +135,8 @@ export const claims: Command = {
   help: describeOptions(OPTIONS),
   async run(args, context) {
     const { options, rest } = parseOptions(args, OPTIONS);
-    const { quick, full } = options;
+    const { quick, full, pilot } = options;
+    if (pilot && quick) throw new UsageError('Use --pilot or --quick, not both.');
     if (quick && full) throw new UsageError('Use --quick or --full, not both.');
     if (rest.length === 0)
       throw new UsageError(`Which? Use ids of papers or claims, one of the suites ${suiteNames().join(', ')}, or all.`);
@@ -130,6 +151,8 @@ export const claims: Command = {
           .map(({ id }) => id)
           .join(', ')}.`,
       );
+    const cache = join(context.project, 'node_modules/.cache/rl-workbench/claims');
+    const threads = options.jobs ?? machine().cores;
     if (options.again) {
       judgeAgain(forms, context.project, output);
       return;
@@ -143,7 +166,6 @@ export const claims: Command = {
     });
     if (list.length === 0) return;
 
-    const cache = join(context.project, 'node_modules/.cache/rl-workbench/claims');
     if (options.policies) {
       const kept = keepPolicies(list, context.project, cache);
       for (const one of kept) output.record({ type: 'policy', ...one });
@@ -156,23 +178,31 @@ export const claims: Command = {
       return;
     }
     if (options.fresh) rmSync(cache, { recursive: true, force: true });
-    const about = { commit: commit(context.project), machine: machine(), date: new Date(), data, quick };
     let failed = 0;
-    const ran = await runPapers(
-      list,
-      {
-        cache,
-        commit: about.commit,
-        threads: options.jobs ?? about.machine.cores,
-        quick,
-        progress: output.progress,
-        warn: (text) => {
-          failed++;
-          process.stderr.write(`${text}\n`);
-        },
+    const now = { commit: commit(context.project), machine: machine(), date: new Date() };
+    const running: RunOptions = {
+      cache,
+      commit: now.commit,
+      threads,
+      quick,
+      progress: output.progress,
+      warn: (text) => {
+        failed++;
+        process.stderr.write(`${text}\n`);
       },
-      (first) => goesOn(first, paperResult(first, about), full),
-    );
+    };
+    if (pilot) {
+      for (const paper of list) {
+        const found = await runPilot(paper, context.project, running, now);
+        output.record({ type: 'pilot', ...found });
+        output.text(pilotTable(found));
+      }
+      if (failed > 0) throw new CommandFailure(`${failed} runs failed.`);
+      return;
+    }
+    const form = quick ? { papers: list, pilots: undefined } : piloted(list, context.project, readPaperResults(context.project));
+    const about = { ...now, data, quick, ...(form.pilots && { pilots: form.pilots }) };
+    const ran = await runPapers(form.papers, running, (first) => goesOn(first, paperResult(first, about), full));
     const results = ran.map((paper) => paperResult(paper, about));
     const shows = new Map(ran.map(({ paper }, i) => [paper.id, directionShows(paper, results[i]!.arms)]));
     for (const result of results) output.record({ type: 'result', ...(quick && { shows: shows.get(result.id) }), ...result });
@@ -182,6 +212,7 @@ export const claims: Command = {
       results.forEach((result, i) => {
         const file = join(folder, `${result.id}.json`);
         writeWhole(file, `${JSON.stringify(withLog(file, result))}\n`);
+        endPilot(context.project, result.id);
         if (isPaper(result.id)) writePolicies(context.project, ran[i]!, result);
       });
       writeResultsPage(context.project);

@@ -15,7 +15,7 @@ import { type Json, type JsonObject, objectOf, readJson } from '#contract/json.t
 import { type PaperResult, paperResultSchema, type Result, resultSchema } from '#contract/results.ts';
 import { excuseOf } from '#contract/verify.ts';
 import { completeRun } from '#core/run/loaded.ts';
-import { completeArm } from '../claims/run.ts';
+import { completeArm } from '../claims/arm-config.ts';
 import { readConfig } from '../config.ts';
 import { type Context, pathFrom } from '../context.ts';
 import { UsageError } from '../failure.ts';

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import type { PaperCard } from '#contract/papers.ts';
 import type { ArmResult } from '#contract/results.ts';
-import { checksOf } from './checks.ts';
+import { besideVerdict, checksOf } from './checks.ts';
 import { papers } from './papers/index.ts';
 
 const finding = { id: 'x', estimate: 1, low: 0, high: 2, level: 0.95, state: 'held' } as const;
@@ -24,11 +24,13 @@ const armsOfCard = (paper: PaperCard, parameters: number | null = 10): readonly 
     curve: null,
   }));
 
+const result = (arms: readonly ArmResult[]) => ({ arms, findings: [finding], voids: [], decidedOn: 2 });
+
 const linesOf = (lines: ReturnType<typeof checksOf>, title: string, state: string) =>
   lines.filter((line) => line.title.startsWith(title) && line.state === state);
 
 test.each(papers.map((paper) => [paper.id, paper] as const))('%s: no check passes without what it needs', (_, paper) => {
-  const lines = checksOf(paper, { arms: armsOfCard(paper), findings: [finding], voids: [] });
+  const lines = checksOf(paper, { arms: armsOfCard(paper), findings: [finding], voids: [], decidedOn: 2 });
   for (const [title, end] of [
     ['Better than random', 'random'],
     ['Room below', 'ceiling'],
@@ -46,9 +48,9 @@ test.each(papers.map((paper) => [paper.id, paper] as const))('%s: no check passe
 
 test('without findings nothing was checked, and what failed is said', () => {
   const [paper] = papers as readonly [PaperCard, ...PaperCard[]];
-  expect(checksOf(paper, { arms: [], findings: [], voids: [] }).map(({ state }) => state)).toEqual(Array(7).fill('not run'));
+  expect(checksOf(paper, { arms: [], findings: [], voids: [], decidedOn: 0 }).map(({ state }) => state)).toEqual(Array(11).fill('not run'));
   const voids = [{ check: 'seeds' as const, text: 'Not every run gave a number: a.' }];
-  const lines = checksOf(paper, { arms: [], findings: [], voids });
+  const lines = checksOf(paper, { arms: [], findings: [], voids, decidedOn: 0 });
   expect(lines.filter(({ state }) => state === 'failed').map(({ text }) => text)).toEqual([voids[0]!.text]);
   expect(lines.filter(({ state }) => state === 'passed')).toEqual([]);
 });
@@ -56,9 +58,28 @@ test('without findings nothing was checked, and what failed is said', () => {
 test('a check that failed is not listed as passed as well; parameters without a count are not equal', () => {
   const paper = papers.find(({ id }) => id === 'P033')!;
   const voids = [{ check: 'steps' as const, text: 'a has 1 steps, b has 2: more than 10 % apart.' }];
-  const lines = checksOf(paper, { arms: armsOfCard(paper, null), findings: [finding], voids });
+  const lines = checksOf(paper, { arms: armsOfCard(paper, null), findings: [finding], voids, decidedOn: 2 });
   expect(linesOf(lines, 'Equal steps', 'passed')).toEqual([]);
   expect(linesOf(lines, 'Equal steps', 'failed')).toHaveLength(1);
   expect(linesOf(lines, 'Equal parameters', 'passed')).toEqual([]);
   expect(linesOf(lines, 'Equal parameters', 'not run')).toHaveLength(1);
+});
+
+test('a rival is not finished, competent or below the ceiling unless the numbers for it are there', () => {
+  const paper = papers.find(({ id }) => id === 'P035')!; // "as good as" two learners, without a ceiling
+  const lines = checksOf(paper, result(armsOfCard(paper)));
+  expect(linesOf(lines, 'The rival has finished', 'passed')).toEqual([]);
+  expect(linesOf(lines, 'The rival is competent', 'not run')[0]?.text).toContain('ippo');
+  const better = papers.find(({ id }) => id === 'P033')!;
+  expect(linesOf(checksOf(better, result(armsOfCard(better))), 'The rival alone', 'not run')).toHaveLength(1);
+});
+
+test('beside a verdict stand unequal parameters with their reason, and arms that ended alike', () => {
+  const paper = papers.find(({ id }) => id === 'P087')!;
+  const arms = armsOfCard(paper).map((arm, k) => ({ ...arm, parameters: 10 + 10 * k, config: `${k}`.repeat(12) }));
+  const said = besideVerdict(paper, result(arms));
+  expect(said[0]).toContain('more views are more inputs');
+  expect(said.some((text) => text.includes('bit for bit, on 2 of 2 seeds'))).toBe(true);
+  const apart = arms.map((arm, k) => ({ ...arm, parameters: 10, parameterHashes: [`${k}`, `${k}`] }));
+  expect(besideVerdict(paper, result(apart))).toEqual([]);
 });

@@ -1,7 +1,11 @@
 /** Which checks of a paper's runs were made, and how they came out: one that could not be made is listed as not run, with the reason. */
 import type { PaperCard } from '#contract/papers.ts';
 import type { ArmResult, PaperResult } from '#contract/results.ts';
-import { armsOf } from '#math/contrasts.ts';
+import { armsOf, type Contrast, isMargin } from '#math/contrasts.ts';
+import { UNEQUAL } from '#math/verdict-checks.ts';
+import type { ArmFacts } from '#math/verdict-facts.ts';
+import { alikeIn, alikeInWords, isSuperiority, placesOf } from '#math/verdict-rivals.ts';
+import { factsOf } from './facts.ts';
 
 export interface CheckLine {
   readonly title: string;
@@ -16,6 +20,10 @@ const TITLES = {
   spread: 'Seeds differ',
   random: 'Better than random play',
   ceiling: 'Room below the best possible score',
+  headroom: 'The rival alone leaves room',
+  rising: 'The rival has finished learning',
+  competence: 'The rival is competent',
+  acts: 'What sets arms apart acts',
   steps: 'Equal steps',
   parameters: 'Equal parameters',
   trials: 'Equal tuning',
@@ -36,14 +44,44 @@ function split(title: string, arms: readonly string[], known: (arm: string) => b
   ];
 }
 
+const alike = (paper: PaperCard, facts: ReturnType<typeof factsOf>): readonly string[] => [
+  ...new Set(
+    paper.contrasts
+      .filter((contrast) => armsOf(contrast).every((arm) => Object.hasOwn(facts, arm)))
+      .flatMap((contrast) => alikeIn(contrast, (arm) => facts[arm]!, paper.scale.better).map(alikeInWords)),
+  ),
+];
+
+/**
+ * What is printed beside the verdict, in sentences: counts of parameters that differ by more than 10 %, with the reason that the card gives,
+ * and arms that ended alike on some seed.
+ */
+export function besideVerdict(paper: PaperCard, { arms, decidedOn, voids }: Checked): readonly string[] {
+  const countOf = (id: string): number | null => arms.find((arm) => arm.id === id)?.parameters ?? null;
+  const unequal = paper.exempt
+    .filter(({ check }) => check === 'parameters')
+    .flatMap(({ arms: free, why }) => {
+      const groups = paper.contrasts.map(armsOf).filter((names) => names.some((name) => free.includes(name)));
+      const named = [...new Set(groups.flat())].flatMap((name) => {
+        const count = countOf(name);
+        return count === null ? [] : [{ name, count }];
+      });
+      const counts = named.map(({ count }) => count);
+      if (counts.length < 2 || Math.max(...counts) <= UNEQUAL * Math.min(...counts)) return [];
+      return [`Unequal parameters (${named.map(({ name, count }) => `${name} ${count}`).join(', ')}): ${why}.`];
+    });
+  const said = voids.map(({ text }) => text);
+  return [...unequal, ...alike(paper, factsOf(paper, arms, decidedOn)).filter((text) => !said.includes(text))];
+}
+
+/** What of a result, or of runs in the page, is checked. */
+export type Checked = Pick<PaperResult, 'findings' | 'voids' | 'decidedOn'> & { readonly arms: readonly ArmResult[] };
+
 /**
  * The checks of a result, or of runs in the page. `arms` stand in the order of the paper's; none, or no finding: nothing was checked.
  * Exempt arms are left out; the paper says why.
  */
-export function checksOf(
-  paper: PaperCard,
-  { arms, findings, voids }: Pick<PaperResult, 'findings' | 'voids'> & { readonly arms: readonly ArmResult[] },
-): readonly CheckLine[] {
+export function checksOf(paper: PaperCard, { arms, findings, voids, decidedOn }: Checked): readonly CheckLine[] {
   const failed = (check: string): readonly CheckLine[] =>
     voids.filter((one) => one.check === check).map(({ text }) => line(isListed(check) ? TITLES[check] : check, 'failed', text));
   const others = [...new Set(voids.map(({ check }) => String(check)).filter((check) => !isListed(check)))].flatMap(failed);
@@ -53,19 +91,55 @@ export function checksOf(
   }
   const compared = [...new Set(paper.contrasts.flatMap(armsOf))];
   const free = (check: Listed, arm: string): boolean => paper.exempt.some((one) => one.check === check && one.arms.includes(arm));
-  const scaleOf = (arm: string) => ({ ...paper.scale, ...paper.arms.find(({ id }) => id === arm)?.scale });
+  const facts = factsOf(paper, arms, decidedOn);
+  const scaleOf = (arm: string): Pick<ArmFacts, 'random' | 'ceiling'> => facts[arm] ?? {};
   const counted = (arm: string, what: 'steps' | 'parameters'): boolean => (arms.find(({ id }) => id === arm)?.[what] ?? null) !== null;
   /** Compared with one another in some contrast, each with a number. */
   const pairs = (check: Listed, known: (arm: string) => boolean): boolean =>
     paper.contrasts.some((contrast) => armsOf(contrast).filter((arm) => !free(check, arm) && known(arm)).length > 1);
   const learns = (arm: string): boolean => arms.find(({ id }) => id === arm)?.algo !== null;
   const open = (check: Listed): readonly string[] => compared.filter((arm) => !free(check, arm));
+  const { better } = paper.scale;
+  /** Arms that others are to be better than, or no worse than. */
+  const rivals = (of: (contrast: Contrast) => boolean, check: Listed): readonly string[] =>
+    [
+      ...new Set(paper.contrasts.filter(of).flatMap((contrast) => placesOf(contrast, better).places.flatMap((place) => place.rivals))),
+    ].filter((arm) => !free(check, arm));
+  const margins = (check: Listed): readonly string[] => rivals(isMargin, check);
+  const learners = compared.filter((arm) => facts[arm]?.learned !== undefined);
   const made: { readonly [C in Listed]: () => readonly CheckLine[] } = {
     seeds: () => [line(TITLES.seeds, 'passed', compared.join(', '))],
     spread: () => [line(TITLES.spread, 'passed', compared.join(', '))],
     random: () => split(TITLES.random, open('random'), (arm) => scaleOf(arm).random !== undefined, 'the score of random play is not known'),
     ceiling: () =>
       split(TITLES.ceiling, open('ceiling'), (arm) => scaleOf(arm).ceiling !== undefined, 'the best possible score is not known'),
+    headroom: () =>
+      split(
+        TITLES.headroom,
+        rivals((contrast) => isSuperiority(contrast, better), 'headroom').filter((arm) => !free('ceiling', arm)),
+        (arm) => scaleOf(arm).random !== undefined && scaleOf(arm).ceiling !== undefined,
+        'the way from random play to the ceiling is not known',
+      ),
+    rising: () =>
+      split(
+        TITLES.rising,
+        margins('rising'),
+        (arm) =>
+          !learns(arm) || (scaleOf(arm).random !== undefined && scaleOf(arm).ceiling !== undefined && facts[arm]?.rise !== undefined),
+        'its curve, random play or the ceiling is not known',
+      ),
+    competence: () =>
+      split(
+        TITLES.competence,
+        margins('competence'),
+        (arm) => facts[arm]?.competent !== undefined,
+        'no score that it must reach is stated',
+      ),
+    acts: () => [
+      pairs('acts', (arm) => learners.includes(arm))
+        ? line(TITLES.acts, 'passed', [learners.join(', '), ...alike(paper, facts)].join('. '))
+        : line(TITLES.acts, 'not run', 'no contrast compares two arms that learn'),
+    ],
     steps: () => [
       pairs('steps', (arm) => counted(arm, 'steps'))
         ? line(

@@ -58,6 +58,8 @@ export function claimPaper(card: ExperimentCard, quick = false): PaperCard | nul
     tenSeeds: tenSeeds && !quick,
     secondLook,
     scale: { better: expect.min === undefined ? 'less' : 'more' },
+    exempt:
+      expect.min === undefined ? [{ check: 'random', arms: [ARM], why: 'the claim is an upper bound, which random play may keep' }] : [],
     // The experiments were set up on the small seeds that their configs name.
     tunedOn: [1, 1000],
     quick: card.quick ? { run: card.quick.run, seeds: 5 } : null,

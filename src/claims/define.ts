@@ -2,7 +2,7 @@
 import { armConfig, FIRST_REPORTED_SEED, type PaperCard } from '#contract/papers.ts';
 import { armsOf, faultOf } from '#math/contrasts.ts';
 
-/** What a file may leave out: a claim of its own instead of a paper's, nothing exempt, no limit, a look after five seeds and one after ten, nothing tuned, no quick form and no reason for that, no longer form. */
+/** What a file may leave out: a claim of its own instead of a paper's, nothing exempt, no limit, seeds from 1,001 on, a look after five seeds and one after ten, nothing tuned, no quick form and no reason for that, no longer form. */
 type Left =
   | 'sign'
   | 'claim'
@@ -13,7 +13,9 @@ type Left =
   | 'atMost'
   | 'tenSeeds'
   | 'looks'
+  | 'looksFrom'
   | 'secondLook'
+  | 'firstSeed'
   | 'tunedOn'
   | 'quick'
   | 'noQuick'
@@ -40,7 +42,9 @@ export function definePaper(told: Told): PaperCard {
     atMost: null,
     tenSeeds: false,
     looks: told.tenSeeds ? [10] : [5, 10],
+    looksFrom: told.tenSeeds || told.looks !== undefined ? 'card' : 'pilot',
     secondLook: 'always',
+    firstSeed: FIRST_REPORTED_SEED,
     tunedOn: null,
     quick: null,
     noQuick: '',
@@ -81,6 +85,10 @@ export function definePaper(told: Told): PaperCard {
   }
   if (paper.tunedOn !== null && !(paper.tunedOn[0] <= paper.tunedOn[1] && paper.tunedOn[1] < FIRST_REPORTED_SEED))
     refuse(`settings must be chosen on seeds below ${FIRST_REPORTED_SEED}.`);
+  if (!Number.isInteger(paper.firstSeed) || paper.firstSeed < FIRST_REPORTED_SEED)
+    refuse(`reported seeds begin at ${FIRST_REPORTED_SEED} or later.`);
+  const bare = paper.exempt.find(({ why }) => why.trim() === '');
+  if (bare !== undefined) refuse(`the exemption from "${bare.check}" gives no reason.`);
   if (paper.tenSeeds && paper.secondLook === 'full') refuse('it has no first look to stop after.');
   for (const arm of paper.arms) armConfig(paper, arm);
   return paper;

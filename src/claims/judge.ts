@@ -9,7 +9,9 @@ import { contrastInterval } from '#math/contrast-interval.ts';
 import { armsOf, noneOf, type UpTo } from '#math/contrasts.ts';
 import { log } from '#math/functions.ts';
 import { JUDGE_VERSION, judge } from '#math/rule.ts';
-import { type ArmFacts, type Void, voids } from '#math/verdict-checks.ts';
+import { voids } from '#math/verdict-checks.ts';
+import type { Void } from '#math/verdict-facts.ts';
+import { factsOf } from './facts.ts';
 
 /** What a result says of the claim, beside its runs. */
 export type Decision = Pick<PaperResult, 'findings' | 'voids' | 'verdict' | 'parts' | 'judge' | 'decidedOn' | 'wanted'>;
@@ -51,12 +53,7 @@ export function decide(paper: PaperCard, arms: readonly ArmResult[]): Decision {
       upTo: upToOf(paper, arms),
     });
     const { seeds, findings, wanted } = judged;
-    const facts = Object.fromEntries(
-      arms.map(({ id, steps, parameters, trials, algo }, k): [string, ArmFacts] => {
-        const { random, ceiling } = { ...paper.scale, ...paper.arms[k]!.scale };
-        return [id, { steps, parameters, trials: algo === null ? null : trials, random, ceiling }];
-      }),
-    );
+    const facts = factsOf(paper, arms, seeds);
     const decided = Object.fromEntries(Object.entries(scores).map(([id, values]) => [id, values.slice(0, seeds)]));
     // Tables of a world without chance may end alike; how long they took still differs by seed.
     const timed = (k: number): boolean => 'reaches' in (paper.arms[k]!.quantity ?? paper.quantity);

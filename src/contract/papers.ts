@@ -4,14 +4,14 @@
  */
 import type { Contrast } from '#math/contrasts.ts';
 import { JUDGE_VERSION, type Verdict } from '#math/rule.ts';
-import type { Exempt, Scale } from '#math/verdict-checks.ts';
+import type { Exempt, Scale } from '#math/verdict-facts.ts';
 import { canonicalJson, utf8 } from './canonical.ts';
 import type { ExplainMeasure } from './catalog.ts';
 import { sha256 } from './config-hash.ts';
 import { type JsonObject, objectOf } from './json.ts';
 import type { Expectation } from './results.ts';
 
-/** Seeds that results are reported on begin here; settings are tuned on smaller ones. */
+/** Seeds that results are reported on begin here, unless a card names a later one; settings are tuned on smaller ones. */
 export const FIRST_REPORTED_SEED = 1001;
 
 /** Numbers that every run has, or that are measured of its policy at its end. */
@@ -52,6 +52,8 @@ export interface Arm {
   readonly quantity?: Quantity;
   /** Bounds of its world, where it is another one than that of the paper's `scale`. */
   readonly scale?: Omit<Scale, 'better'>;
+  /** Score that it must reach as a rival before "no worse than it" says anything. */
+  readonly competent?: number;
   /** Configs of the same environment in which the policy is measured for `againstReturn`: the mean over the list. */
   readonly against?: readonly JsonObject[];
   /** An experiment whose first seed is trained before and frozen; the return against it is reported beside the verdict. */
@@ -127,10 +129,14 @@ export interface PaperCard {
   readonly atMost: { readonly verdict: 'partly'; readonly why: string } | null;
   /** Seeds of the looks, fixed before the first reported seed. */
   readonly looks: readonly number[];
+  /** 'pilot': the looks for which its pilot finds room take their place. */
+  readonly looksFrom: 'card' | 'pilot';
   /** Judged on ten seeds at once, where the claim names them; otherwise on five, and on ten where these leave it open. */
   readonly tenSeeds: boolean;
   /** Where ten seeds cost more than the suite may: its command stops after five, and `--full` goes on to ten by the same rule. */
   readonly secondLook: 'always' | 'full';
+  /** First of the reported seeds: later than FIRST_REPORTED_SEED where an earlier form has been judged on those. */
+  readonly firstSeed: number;
   /** First and last seed on which settings were chosen; null: nothing was chosen. Below FIRST_REPORTED_SEED. */
   readonly tunedOn: readonly [first: number, last: number] | null;
   readonly quick: QuickForm | null;
@@ -185,10 +191,10 @@ export function armConfig(paper: Pick<PaperCard, 'config'>, arm: Pick<Arm, 'diff
   };
 }
 
-/** First 12 hex of the SHA-256 of what decides the verdict: arms, quantity, contrasts, checks, seeds, looks and the judge's version. Words may change without it. */
-export function ruleHash(paper: PaperCard): string {
-  const { arms, quantity, contrasts, scale, exempt, tunedOn, atMost, tenSeeds, looks } = paper;
-  const rule = {
+/** What decides the verdict: arms, quantity, contrasts, checks, seeds, looks and the judge's version. Words may change without it. */
+export function ruleOf(paper: PaperCard) {
+  const { arms, quantity, contrasts, scale, exempt, tunedOn, atMost, tenSeeds, looks, firstSeed } = paper;
+  return {
     arms: arms.map(({ title: _, ...arm }) => ({
       ...arm,
       ...(arm.quantity && { quantity: { ...arm.quantity, title: null } }),
@@ -204,7 +210,9 @@ export function ruleHash(paper: PaperCard): string {
     ...(tenSeeds && { tenSeeds }),
     looks,
     judge: JUDGE_VERSION,
-    from: FIRST_REPORTED_SEED,
+    from: firstSeed,
   };
-  return sha256(utf8(canonicalJson(rule))).slice(0, 12);
 }
+
+/** First 12 hex of the SHA-256 of the rule. */
+export const ruleHash = (paper: PaperCard): string => sha256(utf8(canonicalJson(ruleOf(paper)))).slice(0, 12);

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { PARTS, STATES } from '#math/rule.ts';
 import { executorSchema } from './config.ts';
 import type { Json } from './json.ts';
+import { boundSchema, pilotSchema } from './pilots.ts';
 
 const source = z.object({ title: z.string(), authors: z.string(), year: z.int(), url: z.string().optional() });
 const ref = z.object({
@@ -120,6 +121,9 @@ const armResultSchema = z.object({
   steps: z.int().min(0).nullable(),
   /** Numbers in the policy that acts; null: none. */
   parameters: z.int().min(0).nullable(),
+  /** What random play gets in its world, and the best possible score, in the unit of the quantity; where they come from. Missing: not known. */
+  random: boundSchema.optional(),
+  ceiling: boundSchema.optional(),
   /** The quantity, by seed; null: the run failed or measured nothing. */
   scores: z.array(z.number().nullable()),
   /** CRC of what each seed learned. */
@@ -165,7 +169,21 @@ export const paperResultSchema = z.object({
   ),
   voids: z.array(
     z.object({
-      check: z.enum(['seeds', 'spread', 'random', 'ceiling', 'steps', 'parameters', 'trials', 'control', 'censored']),
+      check: z.enum([
+        'seeds',
+        'spread',
+        'random',
+        'ceiling',
+        'headroom',
+        'rising',
+        'competence',
+        'acts',
+        'steps',
+        'parameters',
+        'trials',
+        'control',
+        'censored',
+      ]),
       text: z.string(),
     }),
   ),
@@ -192,6 +210,8 @@ export const paperResultSchema = z.object({
   /** Where more seeds could decide: how many an arm. */
   wanted: z.int().nullable(),
   coreMinutes: z.number().min(0),
+  /** What was measured on tuning seeds before these runs; null: there was no pilot. */
+  pilot: pilotSchema.nullable().default(null),
   data: z.array(z.object({ name: z.string(), sha256: z.string().regex(/^[0-9a-f]{64}$/) })).optional(),
 });
 export type PaperResult = z.infer<typeof paperResultSchema>;

@@ -11,8 +11,8 @@ import { armsOf, type Contrast, faultOf, hasNoSize, isBar, noneOf, type Scores, 
 import { log } from './functions.ts';
 import { looksAt, SEEDS_OF_LOOKS } from './looks.ts';
 
-/** Raised when the same scores may get another word: part of every rule's hash. 1: until November 2026. */
-export const JUDGE_VERSION = 2;
+/** Raised when the same scores may get another word: part of every rule's hash. 1: until November 2026. 3: rivals at the ceiling, still rising, or alike void. */
+export const JUDGE_VERSION = 3;
 
 /** What an interval inside plus or minus the size says. */
 export const NO_EFFECT = 'no effect of that size';

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Contrast } from './contrasts.ts';
-import { type ArmFacts, voids } from './verdict-checks.ts';
+import { voids } from './verdict-checks.ts';
+import type { ArmFacts } from './verdict-facts.ts';
 
 const difference = (id: string, arm: string, over: string): Contrast => ({ id, kind: 'difference', arm, over, claim: 'above', size: 1 });
 const near = [9, 10, 11, 10, 10, 9.5, 10.5, 10, 9, 11];

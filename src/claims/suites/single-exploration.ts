@@ -49,6 +49,7 @@ const deepSea = definePaper({
   ],
   scale: { better: 'more', ceiling: 0.99 },
   exempt: [
+    { check: 'random', arms: ['epsilon'], why: 'that dithering does not meet the treasure is the claim' },
     { check: 'steps', arms: ['bootstrapped'], why: 'it is given a sixth of the steps of its rival, against its own claim' },
     {
       check: 'parameters',
@@ -129,6 +130,7 @@ const largeDoor = definePaper({
   contrasts: [{ id: 'a count bonus', kind: 'difference', arm: 'counts', over: 'plain', claim: 'above', size: 0.1 }],
   scale: { better: 'more' },
   exempt: [
+    { check: 'random', arms: ['plain'], why: 'that it does not get there is the claim' },
     { check: 'parameters', arms: ['counts', 'plain'], why: 'the bonus has a network of values beside the policy' },
     { check: 'trials', arms: ['plain'], why: 'more was tried of the bonus, in its favour' },
   ],

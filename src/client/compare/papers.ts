@@ -3,10 +3,11 @@
  * is found again by the hashes of its arms' configs, so it is there after a reload.
  */
 
-import { checksOf } from '#claims/checks.ts';
+import { besideVerdict, checksOf } from '#claims/checks.ts';
 import { comparisons, listed, paperOf, suites } from '#claims/index.ts';
 import { type Decision, decide, directionShows } from '#claims/judge.ts';
 import { longerId } from '#claims/longer.ts';
+import { withPilot } from '#claims/pilot.ts';
 import { type Curve, curveOf, decimate, type Outcome, quantityOf } from '#claims/quantity.ts';
 import { type TopicGroup, topicMap } from '#claims/topics.ts';
 import { lab } from '#client/lab.ts';
@@ -15,11 +16,11 @@ import { newestPolicy } from '#client/runs/policies.ts';
 import type { RunConfig } from '#contract/config.ts';
 import { configHash } from '#contract/config-hash.ts';
 import { objectOf } from '#contract/json.ts';
-import { type Arm, armConfig, FIRST_REPORTED_SEED, type PaperCard } from '#contract/papers.ts';
+import { type Arm, armConfig, type PaperCard } from '#contract/papers.ts';
 import type { ArmResult } from '#contract/results.ts';
 import type { RunGroup } from '#stores/types.ts';
 
-export { checksOf, comparisons, curveOf, listed, longerId, paperOf, suites, type TopicGroup, topicMap };
+export { besideVerdict, checksOf, comparisons, curveOf, listed, longerId, paperOf, suites, type TopicGroup, topicMap, withPilot };
 
 /** quick: few steps and seeds, says only whether the direction shows. full: the seeds of the first look. more: those of the second. */
 export type Form = 'quick' | 'full' | 'more';
@@ -36,7 +37,7 @@ export interface ArmForm {
 export async function armsIn(paper: PaperCard, form: Form): Promise<readonly ArmForm[]> {
   const [first = 5, second = first] = paper.looks;
   const count = form === 'quick' ? (paper.quick?.seeds ?? 0) : form === 'full' ? first : second - first;
-  const seedStart = FIRST_REPORTED_SEED + (form === 'more' ? first : 0);
+  const seedStart = paper.firstSeed + (form === 'more' ? first : 0);
   return Promise.all(
     paper.arms.map(async (arm): Promise<ArmForm> => {
       const told = armConfig(paper, arm);

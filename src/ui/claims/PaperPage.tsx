@@ -1,7 +1,7 @@
 /** One paper: what it says, what was compared, what the runs say and how sure that is; and the ways to run it, change it, cite it. */
 import { type ReactNode, useState } from 'react';
 import { useStore } from 'zustand';
-import { checksOf, curveOf, listed, longerId, paperOf } from '#client/compare/papers.ts';
+import { besideVerdict, checksOf, curveOf, listed, longerId, paperOf, withPilot } from '#client/compare/papers.ts';
 import { objectOf } from '#contract/json.ts';
 import { measure } from '#contract/numbers.ts';
 import { type ListedPaper, type PaperCard, ruleHash } from '#contract/papers.ts';
@@ -17,6 +17,7 @@ import { ContrastFigure } from './ContrastFigure.tsx';
 import { CurveFigure } from './CurveFigure.tsx';
 import styles from './Paper.module.css';
 import { PaperPicture } from './PaperEntry.tsx';
+import { PilotSection } from './PilotSection.tsx';
 import { PlayedArms, playable } from './PlayedArms.tsx';
 import { RunHere } from './RunHere.tsx';
 import { Summary } from './Summary.tsx';
@@ -120,6 +121,7 @@ interface Shown {
   readonly arms: readonly ArmResult[];
   readonly findings: PaperResult['findings'];
   readonly voids: PaperResult['voids'];
+  readonly decidedOn: number;
 }
 
 function Built({ card }: { readonly card: PaperCard }) {
@@ -135,6 +137,7 @@ function Built({ card }: { readonly card: PaperCard }) {
     arms: (source === 'result' ? result?.arms : own?.arms) ?? [],
     findings: (source === 'result' ? result?.findings : own?.decision?.findings) ?? [],
     voids: (source === 'result' ? result?.voids : own?.decision?.voids) ?? [],
+    decidedOn: (source === 'result' ? result?.decidedOn : own?.decision?.decidedOn) ?? 0,
   };
   const options: readonly { readonly value: Source; readonly label: string }[] = [
     ...(result === null ? [] : [{ value: 'result' as const, label: 'Full result' }]),
@@ -221,6 +224,7 @@ function Built({ card }: { readonly card: PaperCard }) {
           </Note>
         )}
       </section>
+      {result !== null && <PilotSection pilot={result.pilot} />}
       <Provenance card={card} result={result} />
       <details className={styles.cite}>
         <summary>Citation</summary>
@@ -249,6 +253,9 @@ function OwnVerdict({
             <VerdictSign verdict={own.decision.verdict} /> <span className={styles.quiet}>by your own runs</span>
           </p>
           <p>{verdictInWords(own.decision, card.atMost)}</p>
+          {besideVerdict(card, { ...own.decision, arms: own.arms }).map((text) => (
+            <p key={text}>{text}</p>
+          ))}
           <p className={styles.quiet}>{howSure(own.decision)}</p>
         </>
       )}
@@ -309,7 +316,7 @@ function Shared({ card }: { readonly card: PaperCard }) {
 
 function Provenance({ card, result }: { readonly card: PaperCard; readonly result: PaperResult | null }) {
   const rows: readonly (readonly [string, string])[] = [
-    ['Rule', result === null ? ruleHash(card) : `${ruleHash(card)}. ${ruleHistory(result)}`],
+    ['Rule', result === null ? ruleHash(card) : `${ruleHash(withPilot(card, result.pilot))}. ${ruleHistory(result)}`],
     ...(card.mechanism === '' ? [] : [['Mechanism checked against', card.mechanism] as const]),
     [
       'Settings chosen on',

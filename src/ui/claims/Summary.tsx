@@ -1,5 +1,6 @@
 /** The first screen of a paper: what it says, what was run here, what came out, what is smaller or other here; verdict, kind and cost. */
 import type { ReactNode } from 'react';
+import { besideVerdict, withPilot } from '#client/compare/papers.ts';
 import { objectOf } from '#contract/json.ts';
 import { measure, number } from '#contract/numbers.ts';
 import { type PaperCard, ruleHash, SIGNS } from '#contract/papers.ts';
@@ -107,13 +108,13 @@ function CameOut({ card, stored }: { readonly card: PaperCard; readonly stored: 
       {main !== '' && <p>{main}</p>}
       {beside !== null && <p className={beside.apart ? styles.apart : undefined}>{beside.text}</p>}
       <p>{verdictInWords(result, card.atMost)}</p>
-      {result.voids.map(({ text }) => (
+      {besideVerdict(card, result).map((text) => (
         <p key={text}>{text}</p>
       ))}
       <p className={styles.quiet}>{howSure(result)}</p>
-      {result.rule !== ruleHash(card) && (
+      {result.rule !== ruleHash(withPilot(card, result.pilot)) && (
         <p className={styles.quiet}>
-          This result follows an earlier rule ({result.rule}) than the one below ({ruleHash(card)}).
+          This result follows an earlier rule ({result.rule}) than the one below ({ruleHash(withPilot(card, result.pilot))}).
         </p>
       )}
     </>

@@ -1,0 +1,26 @@
+/** What an arm runs, whole, and the folder that keeps it: named by what is run, so that papers share runs that are alike. */
+import { join } from 'node:path';
+import { canonicalJson, utf8 } from '#contract/canonical.ts';
+import type { RunConfig } from '#contract/config.ts';
+import { sha256 } from '#contract/config-hash.ts';
+import { type Arm, armConfig, FIRST_REPORTED_SEED, type PaperCard } from '#contract/papers.ts';
+import { completeRun } from '#core/run/loaded.ts';
+
+/** Raised when what a run's folder holds changes its meaning: folders of another number are not read. */
+const LAYOUT = 1;
+
+/** Folder of what is run, named by its hash. */
+export const folderOf = (cache: string, what: unknown): string => join(cache, `v${LAYOUT}`, sha256(utf8(canonicalJson(what))).slice(0, 20));
+
+/** Seeds of pilots: below every reported one, and above those that settings are usually chosen on. */
+export const PILOT_SEEDS = [901, 902, 903, 904, 905] as const;
+
+/** What every run's config has said since the first results: how many seeds are run must not rename it. */
+const SEEDS_IN_CONFIG = 10;
+
+/** The run config of an arm with every default, on the seeds that are reported. Throws LabError for a config that cannot be. */
+export function completeArm(paper: PaperCard, arm: Arm, quick: boolean): RunConfig {
+  const config = armConfig(paper, arm);
+  const run = { ...(config.run as object), ...(quick && paper.quick?.run), seeds: SEEDS_IN_CONFIG, seedStart: FIRST_REPORTED_SEED };
+  return completeRun({ ...config, run });
+}

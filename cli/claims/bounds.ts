@@ -1,0 +1,89 @@
+/**
+ * What random play gets in the world of an arm, and the best possible score, in the unit of its quantity: as its environment states them, or,
+ * for random play, measured by the policy that draws legal actions evenly. A card that gives them itself is not asked here.
+ */
+import { isReturn, quantityOfArm } from '#claims/facts.ts';
+import { quantityOf } from '#claims/quantity.ts';
+import { configHash } from '#contract/config-hash.ts';
+import type { PaperCard } from '#contract/papers.ts';
+import type { ArmResult } from '#contract/results.ts';
+import { getEnv } from '#core/envs/all.ts';
+import { completeRun } from '#core/run/loaded.ts';
+import type { BatchJob, Runs } from '../batch.ts';
+import { completeArm, folderOf, PILOT_SEEDS } from './arm-config.ts';
+import { readCurves } from './curves.ts';
+
+export type Bounds = Pick<ArmResult, 'random' | 'ceiling'>;
+
+/** Steps of random play: hundreds of episodes in most worlds; its greedy episodes at the end are as many as the arm's. */
+const STEPS = 10_000;
+/** Reference returns that no policy can exceed, the exact one first. */
+const CEILINGS = ['optimal', 'upper bound'];
+
+function stated(paper: PaperCard, k: number): Bounds {
+  if (!isReturn(quantityOfArm(paper, k)) || paper.scale.better !== 'more') return {};
+  const { env } = completeArm(paper, paper.arms[k]!, false);
+  const { references } = getEnv(env.id).meta(env.config);
+  const found = (names: readonly string[]) => names.flatMap((name) => references.find((one) => one.name === name) ?? [])[0];
+  const [random, ceiling] = [found(['random']), found(CEILINGS)];
+  return {
+    ...(random && { random: { value: random.value, from: `its environment: ${random.source}` } }),
+    ...(ceiling && { ceiling: { value: ceiling.value, from: `its environment: ${ceiling.name}, ${ceiling.source}` } }),
+  };
+}
+
+/** What the environments of a paper's arms state, in their order. */
+export const statedBounds = (paper: PaperCard): readonly Bounds[] => paper.arms.map((_, k) => stated(paper, k));
+
+/** Random play for an arm; null where it has no number of that kind: steps to a level, a question about a trained team. */
+function randomJob(paper: PaperCard, k: number, cache: string): BatchJob | null {
+  const arm = paper.arms[k]!;
+  const quantity = quantityOfArm(paper, k);
+  if ('reaches' in quantity || ('of' in quantity && quantity.of === 'explained')) return null;
+  const { env, run } = completeArm(paper, arm, false);
+  const { against } = arm;
+  const sampled = ('of' in quantity && quantity.of === 'sampledReturn') || ('measured' in quantity && quantity.drawn === true);
+  const asked = { steps: Math.min(STEPS, run.steps), evalEpisodes: run.evalEpisodes, seeds: 1, seedStart: PILOT_SEEDS[0] };
+  const config = completeRun({ v: 1, env: { id: env.id, config: env.config }, algo: { id: 'random' }, run: asked });
+  const folder = folderOf(cache, { random: configHash(config), against: against ?? null, sampled });
+  return {
+    config,
+    seed: PILOT_SEEDS[0],
+    folder,
+    kind: `random play in ${env.id}`,
+    ...(against && { against }),
+    ...(sampled && { sampled }),
+  };
+}
+
+/** Bounds by paper and arm, of arms whose card leaves one out. Random play that is not stated is measured. Throws Interrupted. */
+export async function measureBounds(
+  papers: readonly PaperCard[],
+  runs: Runs,
+  { cache, warn }: { readonly cache: string; readonly warn: (text: string) => void },
+): Promise<ReadonlyMap<string, readonly Bounds[]>> {
+  const plans = papers.map((paper) => ({
+    paper,
+    arms: paper.arms.map((arm, k) => {
+      const told = stated(paper, k);
+      const known = { ...paper.scale, ...arm.scale };
+      const job = known.random === undefined && told.random === undefined ? randomJob(paper, k, cache) : null;
+      return { told, job };
+    }),
+  }));
+  const jobs = plans.flatMap(({ arms }) => arms.flatMap(({ job }) => job ?? []));
+  for (const { job, failure } of await runs.run(jobs, 'random play'))
+    warn(`Random play in ${job.config.env.id} failed: ${failure.message}`);
+  return new Map(
+    plans.map(({ paper, arms }) => [
+      paper.id,
+      arms.map(({ told, job }, k): Bounds => {
+        const outcome = job && runs.outcome(job.folder, job.seed);
+        if (!job || !outcome) return told;
+        const { better } = paper.scale;
+        const value = quantityOf(quantityOfArm(paper, k), better, outcome, readCurves(job.folder, job.seed), job.config.run.steps);
+        return value === null ? told : { ...told, random: { value, from: 'measured: legal actions drawn evenly' } };
+      }),
+    ]),
+  );
+}
