@@ -35,6 +35,7 @@ test('a world is written, checked and trained', async ({ page }) => {
   await page.getByRole('spinbutton', { name: 'Steps' }).fill('4000');
   await page.getByRole('button', { name: 'Train 3 seeds' }).click();
   await expect(page.getByText('Training has ended.')).toBeAttached({ timeout: 90_000 });
+  await expect(page.getByRole('row', { name: /^1 / }).getByRole('cell').last()).toHaveText(/^[0-9a-f]{16}$/);
   await expect(page.getByRole('img', { name: /played by what was learned/ })).toBeVisible({ timeout: 30_000 });
 });
 

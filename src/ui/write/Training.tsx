@@ -129,6 +129,7 @@ export function Training({ world, code, settings, onClip }: Props) {
               <th scope="col">Steps</th>
               <th scope="col">Return while training</th>
               <th scope="col">Return of the policy</th>
+              <th scope="col">Parameters</th>
             </tr>
           </thead>
           <tbody>
@@ -138,6 +139,9 @@ export function Training({ world, code, settings, onClip }: Props) {
                 <td>{compact(step)}</td>
                 <td>{points.length === 0 ? '' : measure(points.at(-1)?.[1] ?? 0)}</td>
                 <td>{problem !== '' ? problem : result?.evalReturn == null ? '' : measure(result.evalReturn)}</td>
+                <td title="Hash of the learned parameters: the same here, in another browser and on the command line">
+                  {result?.parameterHash ?? ''}
+                </td>
               </tr>
             ))}
           </tbody>

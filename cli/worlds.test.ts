@@ -1,0 +1,42 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { worldId } from '#contract/config-hash.ts';
+import { getEnv } from '#core/envs/index.ts';
+import { startingPoints } from '#worlds/index.ts';
+import { givenWorlds, keepWorld, reopenWorld, runWorld } from './worlds.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'worlds-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+const code = startingPoints[0]?.code ?? '';
+
+it('makes a world known by the hash of its code, whatever ends its lines', () => {
+  const entry = runWorld({ name: 'walk.js', code: code.replaceAll('\n', '\r\n') });
+  expect(entry.id).toBe(worldId(code));
+  expect(entry.id).toMatch(/^own-[0-9a-f]{12}$/);
+  expect(getEnv(entry.id)).toBe(entry);
+  expect(givenWorlds()).toContainEqual({ name: 'walk.js', code });
+});
+
+it('says that the code of a world is missing, and where to give it', () => {
+  expect(() => getEnv('own-000000000000')).toThrow(/written by a person, and its code is not here\. .*--env-file/);
+});
+
+it('keeps the code in the folder of a run, and reads it from there', () => {
+  const { id } = runWorld({ name: 'walk.js', code });
+  keepWorld(folder, id);
+  keepWorld(folder, 'cartpole');
+  expect(readFileSync(join(folder, 'world.js'), 'utf8')).toBe(code);
+  reopenWorld(folder);
+  expect(givenWorlds()).toContainEqual({ name: join(folder, 'world.js'), code });
+});
+
+it.each([
+  ['const x = ;', /^"bad\.js", line 1: SyntaxError: /],
+  ['\n\nmissing();', /^"bad\.js", line 3: ReferenceError: missing is not defined\./],
+  ['const x = 1;', /^The code defines no world\./],
+  [' '.repeat(100_001), /^"bad\.js" has 100001 characters\./],
+])('refuses %j', (bad, words) => {
+  expect(() => runWorld({ name: 'bad.js', code: bad })).toThrow(words);
+});
