@@ -196,7 +196,7 @@ async function cardOf(entry: EnvEntry): Promise<OwnCard> {
     title: entry.title,
     about: entry.summary,
     layout: meta.frame as OwnCard['layout'],
-    settings: Object.entries(entry.schema.properties ?? {}).map(([name, field]) => settingOf(name, field)),
+    settings: Object.entries(entry.schema.properties ?? {}).flatMap(([name, field]) => (isPlain(field) ? [settingOf(name, field)] : [])),
     actions: [...action.labels],
     sees: obs.kind === 'discrete' ? `${obs.n} numbered states` : `${meta.obsSize} numbers`,
     maxSteps: meta.maxSteps,
@@ -210,6 +210,9 @@ function startOf(algo: Awaited<ReturnType<typeof loadAlgo>>, { gamma, agents, id
   const card = { defaults: algo.parse({}), presets: algo.presets, ...(algo.continuous !== undefined && { continuous: algo.continuous }) };
   return { ...card.defaults, ...startIn(card, { id, gamma, groups: agents }) };
 }
+
+/** A number, a switch or a word: what every environment has besides, ranges of settings for instance, has no control here. */
+const isPlain = ({ default: value }: FieldSchema): boolean => ['number', 'boolean', 'string'].includes(typeof value);
 
 function settingOf(name: string, field: FieldSchema): OwnCard['settings'][number] {
   const { title = name, description = '', unit, default: value, minimum, maximum, type } = field;

@@ -36,7 +36,7 @@ interface Point {
   readonly y: number;
   readonly heading: number;
   readonly radius: number;
-  /** Half the width of a box. */
+  /** Half the width of a box; of words how high they stand over the floor, or before the wall. */
   readonly half: number;
   readonly colour: number;
 }
@@ -122,7 +122,7 @@ function sortOne(item: Item, unit: number, { points, lines, numbers }: Sorted): 
     if (typeof text !== 'string' || text === '' || text.length > 60)
       throw wrong('draw', `"text" is ${show(text)}.`, "Give words of 1 to 60 characters: { text: 'exit', at: [x, y] }.");
     const [x, y] = pair(item.at, 'at');
-    add(textKey(text, points), { x, y, heading: 0, radius: numberOr(item, 'size', 0.05 * unit) / 2, half: 0, colour: 7 });
+    add(textKey(text, points), { x, y, heading: 0, radius: numberOr(item, 'size', 0.05 * unit) / 2, half: 0.06 * unit, colour: 7 });
   } else if ('number' in item) {
     const { number } = item;
     if (typeof number !== 'string' || number === '' || number.length > 40)
