@@ -43,7 +43,7 @@ export function Remembered({ group }: { readonly group: RunGroup }) {
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
     <section className={styles.remembered} tabIndex={0} aria-label="Returns by task">
       <table>
-        <caption>Mean return of greedy episodes in each task, at every border and at the end; below: change since its best</caption>
+        <caption>Mean greedy return in each task, at every border and at the end. Last row: change since its best.</caption>
         <thead>
           <tr>
             <th scope="col">steps</th>
