@@ -133,7 +133,7 @@ export class PointsGroup {
     if (this.tag === null || index > 0) return;
     const below = this.group.size === undefined ? at.radius : this.group.size[1] / 2;
     this.tag.sprite.position.set(at.x, at.y, at.z + 1.15 * below);
-    this.tag.resize(this.tagHeight);
+    this.tag.resize(this.group.shape === 'words' ? Math.max(this.tagHeight, 2 * at.radius) : this.tagHeight);
   }
 
   end(): void {
