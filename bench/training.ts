@@ -74,7 +74,7 @@ function linkOf({ env, envConfig = {}, algo, algoConfig = {}, steps }: Case, see
   return `env=${env}${fields('env', envConfig)}&algo=${algo}${fields('algo', algoConfig)}&steps=${steps}&seeds=1&seed=${seed}`;
 }
 
-async function inNode(one: Case, seed: number): Promise<Run> {
+export async function runInNode(one: Case, seed: number): Promise<Run> {
   const config = completeRun(configOf(one));
   const start = performance.now();
   const points: (Point & { readonly cpu: number })[] = [];
@@ -105,7 +105,7 @@ async function inNode(one: Case, seed: number): Promise<Run> {
 }
 
 /** The same on the built page: one seed, trained by a press of the button, timed by the page's own clock from its first progress on. */
-async function inChromium(visit: Visit, one: Case, seed: number): Promise<Run> {
+export async function runInChromium(visit: Visit, one: Case, seed: number): Promise<Run> {
   const page = await visit.newPage();
   try {
     await page.emulateMedia({ reducedMotion: 'reduce' });
@@ -211,8 +211,8 @@ export async function timeTraining(cases: readonly Case[], options: BenchOptions
       for (let round = 0; round < 2 * rounds && !enough(); round++) {
         // Interleaved, so that a busy minute of the machine does not hit one of them alone.
         const seed = 1 + (round % rounds);
-        node.push(await timed(() => inNode(one, seed)));
-        chromium.push(await timed(() => inChromium(visit, one, seed)));
+        node.push(await timed(() => runInNode(one, seed)));
+        chromium.push(await timed(() => runInChromium(visit, one, seed)));
       }
       for (const [where, runs] of [
         ['node', node],

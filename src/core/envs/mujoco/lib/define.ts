@@ -4,6 +4,7 @@
  * last force evaluation, which lags behind the positions by a substep as in the reference and cannot be computed afresh.
  */
 import type { Source } from '#contract/catalog.ts';
+import { fail } from '#contract/errors.ts';
 import { defineEnv, offerOf } from '../../api/define.ts';
 import { soloMeta } from '../../api/meta.ts';
 import { defineState } from '../../api/state.ts';
@@ -50,6 +51,23 @@ function stateOf(body: Body, kept: number): StateSpec {
   ]);
 }
 
+/** The physics of a body alone. */
+export interface BodyModel {
+  /** As it is compiled. */
+  readonly mjcf: string;
+  /** Steps of the physics per step of the environment. */
+  readonly substeps: number;
+}
+
+const models = new WeakMap<EnvEntry, BodyModel>();
+
+/** The model of an environment made here. Throws LabError('internal') for another. */
+export function modelOf(entry: EnvEntry): BodyModel {
+  const model = models.get(entry);
+  if (model === undefined) throw fail('internal', `${entry.id} has no MuJoCo model.`, 'Use an environment of src/core/envs/mujoco.');
+  return model;
+}
+
 export function defineBody<C extends BodyConfig>(def: BodyDef<C>): EnvEntry {
   const { body, substeps } = def;
   const mjcf = toMjcf(body);
@@ -89,7 +107,7 @@ export function defineBody<C extends BodyConfig>(def: BodyDef<C>): EnvEntry {
       fps: Math.round(1 / (substeps * body.timestep)),
     });
   };
-  return defineEnv<C>({
+  const entry = defineEnv<C>({
     spec: {
       id: def.id,
       version: 1,
@@ -102,6 +120,7 @@ export function defineBody<C extends BodyConfig>(def: BodyDef<C>): EnvEntry {
       meta,
     },
     prepare: prepareMujoco,
+    ...(def.policies && { policies: def.policies }),
     create: (c, batch, options) => createPlay(def, c, meta(c), batch, simFor, options?.draws),
     checks: {
       'compiled-model': (c) => modelFacts(simFor(c)),
@@ -114,4 +133,6 @@ export function defineBody<C extends BodyConfig>(def: BodyDef<C>): EnvEntry {
       },
     },
   });
+  models.set(entry, { mjcf, substeps });
+  return entry;
 }
