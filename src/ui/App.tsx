@@ -20,6 +20,7 @@ import { SetupPanel } from '#ui/setup/SetupPanel.tsx';
 import { Dialogs } from '#ui/shell/dialogs/Dialogs.tsx';
 import { DropTarget } from '#ui/shell/dialogs/DropTarget.tsx';
 import { GalleryStrip } from '#ui/shell/gallery/GalleryStrip.tsx';
+import { DownloadNote } from '#ui/shell/header/DownloadNote.tsx';
 import { FailureNote } from '#ui/shell/header/FailureNote.tsx';
 import { Header } from '#ui/shell/header/Header.tsx';
 import { PhoneBar } from '#ui/shell/header/PhoneBar.tsx';
@@ -105,6 +106,7 @@ export function App() {
       {room !== 'phone' && !teach && !bare && <GalleryStrip />}
       <RuleNote />
       <FailureNote />
+      <DownloadNote />
       <Boundary name="The scene">
         <Suspense fallback={<div className={styles.wait} />}>
           <Stage />

@@ -7,6 +7,7 @@ import { MEMORY_ONLY } from '#storage/open.ts';
 import { embedded } from '#stores/route.ts';
 import sessionUrl from '../../../workers/session.worker.ts?worker&url';
 import watchUrl from '../../../workers/watch.worker.ts?worker&url';
+import { followDownloads, forgetDownloads } from './downloads.ts';
 
 /** How long a message between threads may be on its way. */
 const LATE_MS = 1000;
@@ -28,7 +29,7 @@ export interface WatchWorker {
 /** `onError` gets errors that were not caught inside the worker, and of a worker that could not be loaded. */
 export function spawnSession(namespace: string, onError: (message: string) => void): SessionWorker {
   const worker = openWorker(sessionUrl, `session ${namespace}`);
-  watchErrors(worker, onError);
+  listenTo(worker, onError);
   const api = wrap<SessionApi>(worker) as unknown as SessionApi;
   let port: MessagePort | null = null;
   const listen = (onBatch: (batch: EventBatch) => void): DataPort => {
@@ -53,15 +54,15 @@ export function spawnSession(namespace: string, onError: (message: string) => vo
     },
     terminate: () => {
       port?.close();
-      worker.terminate();
+      end(worker);
     },
   };
 }
 
 export function spawnWatch(name: string, onError: (message: string) => void): WatchWorker {
   const worker = openWorker(watchUrl, name);
-  watchErrors(worker, onError);
-  return { api: wrap<WatchApi>(worker) as unknown as WatchApi, terminate: () => worker.terminate() };
+  listenTo(worker, onError);
+  return { api: wrap<WatchApi>(worker) as unknown as WatchApi, terminate: () => end(worker) };
 }
 
 /**
@@ -94,7 +95,13 @@ const importing = (href: string): string => `
     (error) => setTimeout(() => { throw error; }),
   );`;
 
-function watchErrors(worker: Worker, onError: (message: string) => void): void {
+function end(worker: Worker): void {
+  worker.terminate();
+  forgetDownloads(worker);
+}
+
+function listenTo(worker: Worker, onError: (message: string) => void): void {
+  followDownloads(worker);
   worker.onerror = (event) => {
     event.preventDefault();
     onError(event.message || 'its code could not be loaded');

@@ -1,0 +1,28 @@
+/** What workers fetch on demand, as the page shows it: several may wait for the same file, and one word stops them all. */
+import { type Download, isDownloadNews, type StopDownload } from '#contract/downloads.ts';
+import { downloadStore } from '#stores/downloads.ts';
+
+const fetching = new Map<Worker, Download>();
+
+function publish(): void {
+  const all = [...fetching.values()].toSorted((a, b) => b.loaded - a.loaded);
+  downloadStore.setState({ download: all[0] ?? null, stop });
+}
+
+function stop(): void {
+  for (const worker of fetching.keys()) worker.postMessage({ stopDownload: true } satisfies StopDownload);
+}
+
+export function followDownloads(worker: Worker): void {
+  worker.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+    if (!isDownloadNews(data)) return;
+    if (data.download === null) fetching.delete(worker);
+    else fetching.set(worker, data.download);
+    publish();
+  });
+}
+
+/** The worker was ended, and with it what it fetched. */
+export function forgetDownloads(worker: Worker): void {
+  if (fetching.delete(worker)) publish();
+}

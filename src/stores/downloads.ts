@@ -1,0 +1,10 @@
+/** The large file that a worker is fetching because something that was opened needs it. */
+import { createStore } from 'zustand/vanilla';
+import type { Download } from '#contract/downloads.ts';
+
+export const downloadStore = createStore<{
+  /** Of several workers that fetch the same file the one that has most of it; null: none does. */
+  readonly download: Download | null;
+  /** Stops it in all workers. */
+  readonly stop: () => void;
+}>(() => ({ download: null, stop: () => {} }));
