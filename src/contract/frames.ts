@@ -203,7 +203,8 @@ export interface Drive {
 /**
  * bodies: columns = [parts * (px, py, pz, qx, qy, qz, qw)] metres and unit quaternions (all four 0: not shown); then
  * [rotors.count rpm for each part with model 'drone', in order]; then [arrows * (x, y, z, dx, dy, dz)]; then
- * [contacts * (x, y, z, strength; > 0 only in the frame of the touch)]; then `extra` named numbers, a name may end with its unit: "distance (m)".
+ * [contacts * (x, y, z, strength; > 0 only in the frame of the touch)]; then [contactForces * (x, y, z, dx, dy, dz)]; then `extra` named
+ * numbers, a name may end with its unit: "distance (m)".
  * y up unless `up` is 'z' (robotics axes: x ahead, y left, z up), which holds for bounds, fixtures, positions and quaternions alike.
  */
 export interface BodiesLayout {
@@ -218,6 +219,8 @@ export interface BodiesLayout {
   /** Forces, wind, pushes: drawn from (x, y, z) along (dx, dy, dz); metres. */
   readonly arrows?: number;
   readonly contacts?: number;
+  /** Points that touch, with the force on the upper body as a length in metres; all zeros: no touch. Drawn where the layer of forces is on. */
+  readonly contactForces?: number;
   readonly fixtures?: readonly Fixture[];
   readonly drive?: Drive;
   /** The picture moves with this part along the ground: it stays in the middle, and marks of distance pass under it. */
@@ -333,6 +336,7 @@ const FORMATS: { readonly [K in FrameLayout['kind']]: FrameFormat<Extract<FrameL
       (layout.rotors === undefined ? 0 : layout.rotors.count * droneCount(layout)) +
       (layout.arrows ?? 0) * 6 +
       (layout.contacts ?? 0) * 4 +
+      (layout.contactForces ?? 0) * 6 +
       layout.extra.length,
   },
   table: {

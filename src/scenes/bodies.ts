@@ -65,7 +65,7 @@ export const bodies = defineScene<BodiesLayout>({
   layers(layout) {
     const layers: SceneLayer[] = [];
     if (layout.parts.some((part) => part.trail === true)) layers.push('trails');
-    if (layout.rotors !== undefined) layers.push('forces');
+    if (layout.rotors !== undefined || layout.contactForces !== undefined) layers.push('forces');
     return layers;
   },
   glyph: () => GLYPH,

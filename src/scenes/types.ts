@@ -54,7 +54,7 @@ export interface SceneOverlay {
   readonly rays: boolean;
   /** What agents say. */
   readonly messages: boolean;
-  /** Thrust of rotors. */
+  /** Thrust of rotors, forces of contacts. */
   readonly forces: boolean;
   /** What levers pay. */
   readonly payouts: boolean;

@@ -9,6 +9,7 @@ export interface BodyColumns {
   readonly rotors: number;
   readonly arrows: number;
   readonly contacts: number;
+  readonly contactForces: number;
   readonly extra: number;
 }
 
@@ -16,7 +17,8 @@ export function bodyColumns(layout: BodiesLayout): BodyColumns {
   const rotors = layout.parts.length * 7;
   const arrows = rotors + (layout.rotors === undefined ? 0 : layout.rotors.count * droneCount(layout));
   const contacts = arrows + (layout.arrows ?? 0) * 6;
-  return { rotors, arrows, contacts, extra: contacts + (layout.contacts ?? 0) * 4 };
+  const contactForces = contacts + (layout.contacts ?? 0) * 4;
+  return { rotors, arrows, contacts, contactForces, extra: contactForces + (layout.contactForces ?? 0) * 6 };
 }
 
 /** A place of the layout in the scene's axes. */

@@ -1,4 +1,4 @@
-/** What moves around bodies without being one: trails, rings of contacts, arrows of pushes and wind. In the scene's axes. */
+/** What moves around bodies without being one: trails, rings of contacts, arrows of pushes, wind and contact forces. In the scene's axes. */
 import {
   CanvasTexture,
   type Color,
@@ -38,6 +38,7 @@ export class BodyEffects {
   private readonly past: { readonly at: Vector3; readonly share: number; readonly radius: number; readonly tint: Color }[] = [];
   private readonly shafts: Pool;
   private readonly heads: Pool;
+  private readonly spots: Pool;
   private readonly force: Color;
   private readonly at = new Vector3();
   private readonly along = new Vector3();
@@ -45,6 +46,8 @@ export class BodyEffects {
   private readonly matrix = new Matrix4();
   private readonly scale = new Vector3();
   trails = true;
+  /** Whether forces of contacts are drawn. */
+  forces = false;
 
   constructor(layout: BodiesLayout, palette: Palette) {
     this.layout = layout;
@@ -72,7 +75,8 @@ export class BodyEffects {
     this.shafts = new Pool(new CylinderGeometry(1, 1, 1, 10).translate(0, 0.5, 0), matte(), { cast: true });
     this.heads = new Pool(new CylinderGeometry(0, 1, 1, 14).translate(0, 0.5, 0), matte(), { cast: true });
     this.force = colour(palette.hazard);
-    this.root.add(this.dots.root, this.shafts.root, this.heads.root);
+    this.spots = new Pool(new CylinderGeometry(1, 1, 1, 20), matte(), {});
+    this.root.add(this.dots.root, this.shafts.root, this.heads.root, this.spots.root);
     const map = ringTexture();
     this.rings = Array.from({ length: layout.contacts === undefined ? 0 : RINGS }, () => {
       const ring = new Sprite(
@@ -143,21 +147,32 @@ export class BodyEffects {
   private drawArrows(frame: Float32Array): void {
     this.shafts.begin();
     this.heads.begin();
+    this.spots.begin();
     const thick = this.size * 0.0045;
-    for (let i = 0; i < (this.layout.arrows ?? 0); i++) {
-      const o = this.columns.arrows + i * 6;
+    for (let i = 0; i < (this.layout.arrows ?? 0); i++) this.drawArrow(frame, this.columns.arrows + i * 6, thick);
+    for (let i = 0; this.forces && i < (this.layout.contactForces ?? 0); i++) {
+      const o = this.columns.contactForces + i * 6;
+      if (!this.drawArrow(frame, o, thick)) continue;
       toScene(this.layout, frame[o]!, frame[o + 1]!, frame[o + 2]!, this.at);
-      toScene(this.layout, frame[o + 3]!, frame[o + 4]!, frame[o + 5]!, this.along);
-      const length = this.along.length();
-      if (length < 1e-6) continue;
-      this.turn.setFromUnitVectors(UP, this.along.divideScalar(length));
-      const head = Math.min(length * 0.45, thick * 5);
-      this.shafts.putMatrix(this.matrix.compose(this.at, this.turn, this.scale.set(thick, length - head, thick)), this.force);
-      this.at.addScaledVector(this.along, length - head);
-      this.heads.putMatrix(this.matrix.compose(this.at, this.turn, this.scale.set(thick * 2.4, head, thick * 2.4)), this.force);
+      this.spots.putMatrix(this.matrix.compose(this.at, this.turn.identity(), this.scale.set(thick * 3, thick, thick * 3)), this.force);
     }
     this.shafts.end();
     this.heads.end();
+    this.spots.end();
+  }
+
+  /** False: it has no length. */
+  private drawArrow(frame: Float32Array, o: number, thick: number): boolean {
+    toScene(this.layout, frame[o]!, frame[o + 1]!, frame[o + 2]!, this.at);
+    toScene(this.layout, frame[o + 3]!, frame[o + 4]!, frame[o + 5]!, this.along);
+    const length = this.along.length();
+    if (length < 1e-6) return false;
+    this.turn.setFromUnitVectors(UP, this.along.divideScalar(length));
+    const head = Math.min(length * 0.45, thick * 5);
+    this.shafts.putMatrix(this.matrix.compose(this.at, this.turn, this.scale.set(thick, length - head, thick)), this.force);
+    this.at.addScaledVector(this.along, length - head);
+    this.heads.putMatrix(this.matrix.compose(this.at, this.turn, this.scale.set(thick * 2.4, head, thick * 2.4)), this.force);
+    return true;
   }
 }
 

@@ -186,6 +186,7 @@ export class BodiesView implements View {
 
   overlay(overlay: SceneOverlay): void {
     this.forces = overlay.forces;
+    this.effects.forces = overlay.forces;
     this.effects.trails = overlay.trails;
     this.halos.set(overlay);
   }
@@ -254,6 +255,7 @@ export class BodiesView implements View {
     this.place(a, b, follow, alpha, this.middle);
     this.middle.y = 0;
     this.world.position.copy(this.middle).negate();
+    this.effects.root.position.copy(this.world.position);
     this.ground?.update(this.middle);
   }
 

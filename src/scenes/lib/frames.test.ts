@@ -152,7 +152,7 @@ describe('what follows the first columns', () => {
     expect(frameSize(layout)).toBe(64);
   });
 
-  it('finds rotors, arrows and contacts of bodies, and turns z up into y up', () => {
+  it('finds rotors, arrows, contacts and their forces of bodies, and turns z up into y up', () => {
     const layout: BodiesLayout = {
       kind: 'bodies',
       up: 'z',
@@ -163,11 +163,12 @@ describe('what follows the first columns', () => {
       rotors: { count: 4, hover: 1 },
       arrows: 1,
       contacts: 2,
+      contactForces: 1,
       extra: ['x'],
       bounds: [-1, -2, 0, 1, 2, 3],
     };
-    expect(bodyColumns(layout)).toEqual({ rotors: 14, arrows: 18, contacts: 24, extra: 32 });
-    expect(frameSize(layout)).toBe(33);
+    expect(bodyColumns(layout)).toEqual({ rotors: 14, arrows: 18, contacts: 24, contactForces: 32, extra: 38 });
+    expect(frameSize(layout)).toBe(39);
     expect(toScene(layout, 1, 2, 3, new Vector3()).toArray()).toEqual([1, 3, -2]);
     expect(sceneBounds(layout).max.toArray()).toEqual([1, 3, 2]);
   });

@@ -26,7 +26,7 @@ const LAYERS: readonly { readonly name: SceneLayer; readonly title: string; read
   { name: 'trails', title: 'Trails', what: 'Where things have come from', missing: '' },
   { name: 'rays', title: 'Rays', what: 'What the agents measure around them', missing: '' },
   { name: 'messages', title: 'Messages', what: 'What the agents say', missing: '' },
-  { name: 'forces', title: 'Thrust', what: 'How hard every rotor pushes', missing: '' },
+  { name: 'forces', title: 'Forces', what: 'Thrust of rotors, and forces where bodies touch', missing: '' },
   { name: 'payouts', title: 'Payouts', what: 'What every lever pays, unknown to the player', missing: '' },
 ];
 /** Always there to look at; the others come with a policy or with training. */

@@ -8,7 +8,7 @@
  */
 import { fail } from '#contract/errors.ts';
 import type { MjData, MjModel } from './bindings.ts';
-import { type DataHandle, loadBindings, type MainModule, type ModelHandle } from './load.ts';
+import { type DataHandle, loadBindings, type MainModule, type ModelHandle, type NumberBuffer } from './load.ts';
 
 let bindings: MainModule | null = null;
 let loading: Promise<void> | null = null;
@@ -81,14 +81,43 @@ function compile(engine: MainModule, mjcf: string): ModelHandle {
 /** What tasks read beside positions and speeds: values of the last force evaluation, and masses. */
 export type Reading = 'body_mass' | 'xpos' | 'xipos' | 'site_xpos' | 'cinert' | 'cvel' | 'cfrc_ext' | 'qfrc_actuator' | 'qfrc_constraint';
 
+type Vector = readonly [x: number, y: number, z: number];
+
+/** A point that touches. */
+export interface Contact {
+  readonly at: Vector;
+  /** N, on the second of the two bodies, which is never the ground. */
+  readonly force: Vector;
+}
+
+/** What is drawn of a state. */
+export interface Look extends Pick<MjData, 'geom_xpos' | 'geom_xmat'> {
+  readonly contacts: readonly Contact[];
+  /** Of the whole model, kg. */
+  readonly mass: number;
+}
+
+/** Where the parts of a state begin in an array. */
+export type StateAt = { readonly [part in 'qpos' | 'qvel' | 'warmstart' | 'ctrl']: number };
+
+const triple = (view: ArrayLike<number>): Vector => [view[0]!, view[1]!, view[2]!];
+
+/** A force in the axes of a contact, the rows of `frame`, in those of the world. */
+function turned(frame: ArrayLike<number>, force: ArrayLike<number>): Vector {
+  const along = (i: number): number => frame[i]! * force[0]! + frame[i + 3]! * force[1]! + frame[i + 6]! * force[2]!;
+  return [along(0), along(1), along(2)];
+}
+
 export class Sim {
   readonly model: MjModel;
   readonly data: MjData;
+  private readonly mass: number;
   /** False once it was freed: its user takes another. */
   alive = true;
   private readonly engine: MainModule;
   private readonly handles: { readonly model: ModelHandle; readonly data: DataHandle };
   private shown: DataHandle | null = null;
+  private touch: NumberBuffer | null = null;
 
   constructor(engine: MainModule, mjcf: string, tuning: Tuning) {
     this.engine = engine;
@@ -98,6 +127,7 @@ export class Sim {
     this.handles = { model, data };
     this.model = model;
     this.data = data;
+    this.mass = this.model.body_mass.reduce((sum, kg) => sum + kg, 0);
   }
 
   /** The data as at the model's start, to be written and then completed by `forward`. */
@@ -120,14 +150,31 @@ export class Sim {
     this.engine.mj_rnePostConstraint(this.handles.model, this.handles.data);
   }
 
-  /** Where the shapes stand at these positions, without a touch of what is stepped. */
-  look(qpos: Float64Array, at: number): Pick<MjData, 'geom_xpos' | 'geom_xmat'> {
+  /** Where the shapes stand in this state, and what touches, without a touch of what is stepped. `from`: where each part of it begins. */
+  look(state: Float64Array, from: StateAt): Look {
     this.shown ??= new this.engine.MjData(this.handles.model);
-    const shown: MjData = this.shown;
-    const view = shown.qpos;
-    for (let i = 0; i < view.length; i++) view[i] = qpos[at + i]!;
-    this.engine.mj_kinematics(this.handles.model, this.shown);
-    return shown;
+    this.touch ??= new this.engine.DoubleBuffer(6);
+    const { shown, touch, engine } = this;
+    const data: MjData = shown;
+    const put = (view: Float64Array, at: number): void => {
+      for (let i = 0; i < view.length; i++) view[i] = state[at + i]!;
+    };
+    put(data.qpos, from.qpos);
+    put(data.qvel, from.qvel);
+    put(data.qacc_warmstart, from.warmstart);
+    put(data.ctrl, from.ctrl);
+    engine.mj_forward(this.handles.model, shown);
+    const { contact } = shown;
+    const contacts: Contact[] = [];
+    for (let i = 0; i < contact.size(); i++) {
+      const one = contact.get(i);
+      if (one === undefined) break;
+      engine.mj_contactForce(this.handles.model, shown, i, touch);
+      contacts.push({ at: triple(one.pos), force: turned(one.frame, touch.GetView()) });
+      one.delete();
+    }
+    contact.delete();
+    return { geom_xpos: data.geom_xpos, geom_xmat: data.geom_xmat, contacts, mass: this.mass };
   }
 
   /** What the model calls an object of one of MuJoCo's kinds. */
@@ -138,6 +185,7 @@ export class Sim {
   free(): void {
     this.alive = false;
     this.shown?.delete();
+    this.touch?.delete();
     this.data.delete();
     this.model.delete();
   }

@@ -1,7 +1,7 @@
 /** How a body is drawn: one part per shape, where MuJoCo's kinematics puts it. Axes as in MuJoCo, z up. */
 import type { BodiesLayout, BodyPart } from '#contract/frames.ts';
 import { sqrt } from '#math/functions.ts';
-import type { MjData } from './bindings.ts';
+import type { Look as Seen } from './engine.ts';
 import { type Body, partsOf, type Shape, shapesOf } from './mjcf.ts';
 
 export interface Look {
@@ -32,6 +32,24 @@ function partOf(shape: Shape, name: string): BodyPart {
 /** Shapes that are drawn: planes are the floor, and some have no look. */
 const drawn = ({ type, look }: Shape): boolean => type !== 'plane' && look !== null;
 
+/** Contacts that are drawn at a time: a humanoid that lies has about a dozen. */
+const MOST_CONTACTS = 16;
+/** As a part of the picture's height: the length of a force as large as the body's weight, and the longest. */
+const WEIGHT_LENGTH = 0.4;
+const LONGEST = 1;
+const GRAVITY = 9.81;
+
+/** Whether any two shapes may touch (masks as in MuJoCo, 1 where nothing is said). */
+function canTouch(body: Body): boolean {
+  const masks = shapesOf(body).map((shape) => ({ type: 1, with: 1, ...namedMasks(body.usual.shape), ...namedMasks(shape) }));
+  return masks.some((a, i) => masks.some((b, j) => i !== j && (a.type & b.with) !== 0));
+}
+
+const namedMasks = ({ contype, conaffinity }: Pick<Shape, 'contype' | 'conaffinity'>) => ({
+  ...(contype !== undefined && { type: contype }),
+  ...(conaffinity !== undefined && { with: conaffinity }),
+});
+
 /** Name of the part that each shape belongs to, as people say it. */
 function namesOf(body: Body): readonly string[] {
   const spoken = (name: string) => name.replaceAll('_', ' ');
@@ -48,20 +66,32 @@ export function layoutOf(body: Body, look: Look): BodiesLayout {
     up: 'z',
     parts: shapesOf(body).flatMap((shape, i) => (drawn(shape) ? [partOf(shape, names[i] ?? 'part')] : [])),
     fixtures: [{ kind: 'floor' }],
+    ...(canTouch(body) && { contactForces: MOST_CONTACTS }),
     extra: [...(look.numbers ?? [])],
     ...(look.travels && { follow: 0 }),
     bounds: look.bounds,
   };
 }
 
-/** Writes position and quaternion of every drawn shape from the matrices of its geoms. */
-export function createFrame(body: Body, lift = 0): (seen: Pick<MjData, 'geom_xpos' | 'geom_xmat'>, out: Float32Array) => void {
+/** Writes position and quaternion of every drawn shape from the matrices of its geoms, then the forces of contacts. */
+export function createFrame(body: Body, { bounds, lift = 0 }: Look): (seen: Seen, out: Float32Array) => void {
   const geoms = shapesOf(body).flatMap((shape, i) => (drawn(shape) ? [i] : []));
-  return ({ geom_xpos: at, geom_xmat: turn }, out) => {
+  const height = bounds[5] - bounds[2];
+  const most = canTouch(body) ? MOST_CONTACTS : 0;
+  return ({ geom_xpos: at, geom_xmat: turn, contacts, mass }, out) => {
     geoms.forEach((geom, part) => {
       for (let i = 0; i < 3; i++) out[part * 7 + i] = at[geom * 3 + i]!;
       out[part * 7 + 2] = at[geom * 3 + 2]! + lift;
       putQuaternion(turn, geom * 9, out, part * 7 + 3);
+    });
+    const from = geoms.length * 7;
+    out.fill(0, from, from + most * 6);
+    contacts.slice(0, most).forEach((contact, i) => {
+      const [x, y, z] = contact.force;
+      const newtons = sqrt(x * x + y * y + z * z);
+      const length = Math.min(LONGEST, (WEIGHT_LENGTH * newtons) / (mass * GRAVITY)) * height;
+      const scale = newtons > 0 ? length / newtons : 0;
+      out.set([contact.at[0], contact.at[1], contact.at[2] + lift, x * scale, y * scale, z * scale], from + i * 6);
     });
   };
 }

@@ -81,7 +81,7 @@ export function createPlay<C extends BodyConfig>(
     row.kept = from + K;
     return row;
   };
-  const write = createFrame(body, def.look.lift);
+  const write = createFrame(body, def.look);
   const shown = meta.frame.kind === 'bodies' ? meta.frame.extra.length : 0;
 
   /** Copies the stepped data into a row. */
@@ -149,7 +149,9 @@ export function createPlay<C extends BodyConfig>(
       sim = simFor(c);
     },
     frame(index, out) {
-      write(current().look(floats, index * floatStride + Q), out);
+      const from = index * floatStride;
+      const look = current().look(floats, { qpos: from + Q, qvel: from + V, warmstart: from + W, ctrl: from + U });
+      write(look, out);
       rules.show?.(at(index), out, out.length - shown);
     },
   });
