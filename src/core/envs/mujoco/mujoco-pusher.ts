@@ -227,8 +227,9 @@ export const mujocoPusher = defineBody<z.infer<typeof config>>({
     },
   }),
   references: [
-    { name: 'solved', value: 0, source: 'Gymnasium, reward threshold of Pusher-v5' },
-    { name: 'published PPO', value: -49.6, source: 'SLM-Lab benchmark of v5, 4M frames' },
+    { name: 'random', value: -150, source: 'uniform actions, 200 episodes' },
+    { name: 'published PPO', value: -40.4, source: 'CleanRL benchmark, 1M steps' },
     { name: 'published SAC', value: -22.5, source: 'CleanRL benchmark, 1M steps' },
+    { name: 'solved', value: 0, source: 'Gymnasium, reward threshold of Pusher-v5' },
   ],
 });

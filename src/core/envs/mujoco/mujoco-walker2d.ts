@@ -1,6 +1,6 @@
 /**
  * A flat two-legged body with six motors: walk ahead without falling. Gymnasium Walker2d-v5.
- * Obs [height, pitch, joint angles rad, and the speeds of x, height, pitch and joints, cut to +-10]; the place x comes first unless it is
+ * Obs [height, pitch, joint angles rad, and the speeds of x, height, pitch and joints, cut to +-10]; the position x comes first unless it is
  * left out. Action: torques over the gears (100 Nm), -1..1. Reward forward weight x speed + healthy reward - control weight x |action|².
  * Healthy: height and pitch in their ranges. Ends when unhealthy; truncates at `maxSteps`.
  * Source: Gymnasium 1.4.0 `walker2d_v5.py`; dimensions of its `walker2d_v5.xml`; 4 x 0.002 s, RK4.
@@ -9,6 +9,7 @@ import { z } from 'zod';
 import { defineBody } from './lib/define.ts';
 import type { Body } from './lib/mjcf.ts';
 import { spreadStart } from './lib/rules.ts';
+import { holds } from './lib/scripts.ts';
 import { type Leg, legOf, torso, UPRIGHT_LOOK, UPRIGHT_TERMS, uprightFields, uprightRules } from './lib/upright.ts';
 
 const SOURCE = 'Gymnasium Walker2d-v5';
@@ -47,8 +48,11 @@ export const mujocoWalker2d = defineBody<z.infer<typeof config>>({
   look: UPRIGHT_LOOK,
   start: ({ resetNoiseScale }, qpos, qvel, draw) => spreadStart(resetNoiseScale, qpos, qvel, draw),
   rules: (c) => uprightRules(body, 4 * body.timestep, c, () => true),
+  policies: holds(body, 3, 0.1),
   references: [
-    { name: 'published PPO', value: 3589, source: 'Tianshou benchmark, best evaluation within 1M steps' },
-    { name: 'published SAC', value: 5007, source: 'Tianshou benchmark, best evaluation within 1M steps' },
+    { name: 'random', value: 1.5, source: 'uniform actions, 947 episodes' },
+    { name: 'published PPO', value: 2288, source: 'CleanRL benchmark, 1M steps' },
+    { name: 'published SAC', value: 3591, source: 'CleanRL benchmark, 1M steps' },
+    { name: 'published TD3', value: 4246, source: 'CleanRL benchmark, 1M steps' },
   ],
 });

@@ -152,7 +152,11 @@ export const humanoidFields = (source: string) => ({
   resetNoiseScale: noiseField(0.01, source),
   excludeCurrentPositions: observedField(EXCLUDED.title, EXCLUDED.description, source),
   includeCinert: observedField('inertias', 'Mass and inertia of every part about the centre of mass are observed.', source),
-  includeCvel: observedField('speeds of parts', 'Turning and speed of every part about the centre of mass are observed.', source),
+  includeCvel: observedField(
+    'velocities of parts',
+    'Angular and linear velocity of every part about the centre of mass are observed.',
+    source,
+  ),
   includeQfrcActuator: observedField('motor forces', 'The torque that motors give to each joint is observed.', source),
   includeCfrcExt: observedField('contact forces', 'The forces of contacts on every part are observed.', source),
   ...physicsFields(9.81, source),
@@ -208,7 +212,9 @@ export function humanoidSenses(
   const names = {
     cinert: parts.flatMap((part) => Array.from({ length: 10 }, (_, i) => `${part}: inertia ${i + 1}`)),
     cvel: parts.flatMap((part) =>
-      ['turning x', 'turning y', 'turning z', 'speed x', 'speed y', 'speed z'].map((what) => `${part}: ${what}`),
+      ['angular velocity x', 'angular velocity y', 'angular velocity z', 'velocity x', 'velocity y', 'velocity z'].map(
+        (what) => `${part}: ${what}`,
+      ),
     ),
     qfrc_actuator: positions.slice(7).map((name) => `motor force of ${name}`),
     cfrc_ext: forceLabels(parts),

@@ -208,9 +208,13 @@ export function bodyNumber(body: Body, name: string): number {
 export function coordinatesOf(body: Body): { readonly positions: readonly string[]; readonly speeds: readonly string[] } {
   const joints = jointsOf(body).map(({ type, name, say = name.replaceAll('_', ' ') }) => ({ free: type === 'free', say }));
   return {
-    positions: joints.flatMap(({ free, say }) => (free ? ['x', 'y', 'height', 'turn w', 'turn x', 'turn y', 'turn z'] : [say])),
+    positions: joints.flatMap(({ free, say }) =>
+      free ? ['x', 'y', 'height', 'quaternion w', 'quaternion x', 'quaternion y', 'quaternion z'] : [say],
+    ),
     speeds: joints.flatMap(({ free, say }) =>
-      free ? ['speed x', 'speed y', 'speed z', 'turning x', 'turning y', 'turning z'] : [`${say} speed`],
+      free
+        ? ['velocity x', 'velocity y', 'velocity z', 'angular velocity x', 'angular velocity y', 'angular velocity z']
+        : [`${say} velocity`],
     ),
   };
 }

@@ -48,8 +48,8 @@ export const SURVIVE = { id: 'survive', title: 'healthy', weights: ['healthyRewa
 export const CONTROL = { id: 'ctrl', title: 'control', weights: ['ctrlCostWeight'] } as const;
 
 export const EXCLUDED = {
-  title: 'leave out the place',
-  description: 'The place along the way is not observed: a gait does not depend on it.',
+  title: 'leave out the position',
+  description: 'The position along the way is not observed: a gait does not depend on it.',
 } as const;
 export const ENDS_UNHEALTHY = {
   title: 'ends when unhealthy',

@@ -1,7 +1,7 @@
 /** What the file of a body gives: its task as rules on what MuJoCo computed. */
 import type { z } from 'zod';
 import type { Preset, ReferenceReturn } from '#contract/catalog.ts';
-import type { Actions, EnvMeta, Offer } from '../../api/types.ts';
+import type { Actions, EnvMeta, Offer, ScriptedPolicy } from '../../api/types.ts';
 import type { Reading, Tuning } from './engine.ts';
 import type { Look } from './frame.ts';
 import type { Body } from './mjcf.ts';
@@ -65,5 +65,7 @@ export interface BodyDef<C extends BodyConfig> extends Offer {
   rules(c: C): Rules;
   /** Adds to the model's own start what is drawn. */
   start(c: C, qpos: Float64Array, qvel: Float64Array, draw: Draw): void;
+  /** What it does before anything is learned; the first is shown. */
+  readonly policies?: { readonly [name: string]: (c: C) => ScriptedPolicy };
   readonly references: readonly ReferenceReturn[];
 }

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { createActions, createBuffers } from '../../api/buffers.ts';
+import type { EnvEntry } from '../../api/types.ts';
+import { mujocoAnt } from '../mujoco-ant.ts';
+import { mujocoHalfCheetah } from '../mujoco-half-cheetah.ts';
+import { mujocoHopper } from '../mujoco-hopper.ts';
+import { mujocoHumanoid } from '../mujoco-humanoid.ts';
+import { mujocoInvertedPendulum } from '../mujoco-inverted-pendulum.ts';
+import { mujocoReacher } from '../mujoco-reacher.ts';
+import { mujocoSwimmer } from '../mujoco-swimmer.ts';
+import { mujocoWalker2d } from '../mujoco-walker2d.ts';
+
+/** Steps that a policy of the entry lasts, at most `most`, and its return. */
+async function played(entry: EnvEntry, name: string, most: number): Promise<{ readonly steps: number; readonly total: number }> {
+  await entry.prepare?.();
+  const env = entry.create({}, 1);
+  const policy = entry.policies({})[name];
+  if (policy === undefined) throw new Error(`no policy ${name}`);
+  const buffers = createBuffers(env.meta, 1);
+  const actions = createActions(env.meta, 1);
+  env.reset(Uint32Array.of(1), buffers);
+  let total = 0;
+  for (let steps = 1; steps <= most; steps++) {
+    policy.act(env, buffers, actions);
+    env.step(actions, buffers);
+    total += buffers.reward[0]!;
+    if (buffers.terminated[0] !== 0 || buffers.truncated[0] !== 0) return { steps, total };
+  }
+  return { steps: most, total };
+}
+
+describe('what bodies do before they learn', () => {
+  it.each([
+    ['hopper', mujocoHopper, 400],
+    ['walker', mujocoWalker2d, 400],
+    ['ant', mujocoAnt, 60],
+    ['humanoid', mujocoHumanoid, 60],
+  ] as const)('%s stands', async (_, entry, steps) => {
+    expect((await played(entry, 'stance', steps)).steps).toBe(steps);
+  });
+
+  it.each([
+    ['half cheetah', mujocoHalfCheetah, 'gallop', 100],
+    ['swimmer', mujocoSwimmer, 'stroke', 40],
+  ] as const)('%s moves ahead', async (_, entry, name, least) => {
+    expect((await played(entry, name, 200)).total).toBeGreaterThan(least);
+  });
+
+  it('a pole on a cart is balanced to the end', async () => {
+    expect(await played(mujocoInvertedPendulum, 'expert', 1000)).toEqual({ steps: 1000, total: 1000 });
+  });
+
+  it('an arm reaches its target', async () => {
+    expect((await played(mujocoReacher, 'expert', 50)).total).toBeGreaterThan(-12);
+  });
+});
