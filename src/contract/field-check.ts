@@ -7,6 +7,7 @@ import type { FieldSchema } from './catalog.ts';
 import { fail, type LabError } from './errors.ts';
 import type { Json, JsonObject } from './json.ts';
 import { kindField, kindsOf } from './variants.ts';
+import { whichOf } from './nearest.ts';
 
 /** The first refusal in the order of the schema, as the core would give it; null: nothing that the schema forbids. `field`: path of the value. */
 export function checkField(schema: FieldSchema, value: Json | undefined, field: string): LabError | null {
@@ -72,7 +73,7 @@ function isOf(schema: FieldSchema, value: Json): boolean {
 
 export function unknownSetting(field: string, key: string, schema: FieldSchema | undefined): LabError {
   const known = Object.keys(schema?.properties ?? {});
-  return fail('config-invalid', `There is no setting ${field}.${key}.`, `Settings: ${known.join(', ') || 'none'}.`, `${field}.${key}`);
+  return fail('config-invalid', `There is no setting ${field}.${key}.`, whichOf(key, known), `${field}.${key}`);
 }
 
 /** `otherwise` says why where no schema is known. */

@@ -1,6 +1,7 @@
 /** All explainers: each is one file beside this one and one line here. Their order is that of the page and the command line. */
 import type { ExplainerCard } from '#contract/catalog.ts';
 import { fail } from '#contract/errors.ts';
+import { whichOf } from '#contract/nearest.ts';
 import { agents } from './agents.ts';
 import type { ExplainerEntry } from './api/define.ts';
 import { attack } from './attack.ts';
@@ -28,7 +29,15 @@ export const explainers: readonly ExplainerEntry[] = [
 export function getExplainer(id: string): ExplainerEntry {
   const found = explainers.find((explainer) => explainer.id === id);
   if (found !== undefined) return found;
-  throw fail('unknown-id', `There is no explainer "${id}".`, `Use one of: ${explainers.map((each) => each.id).join(', ')}.`, 'explainer');
+  throw fail(
+    'unknown-id',
+    `There is no explainer "${id}".`,
+    whichOf(
+      id,
+      explainers.map((explainer) => explainer.id),
+    ),
+    'explainer',
+  );
 }
 
 export function explainerCard({ trial: _, parse, explain: __, ...card }: ExplainerEntry): ExplainerCard {

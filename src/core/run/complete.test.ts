@@ -10,7 +10,7 @@ import { registryOf } from './registry.ts';
 const run = (options: object): object => ({ env: { id: 'cartpole' }, algo: { id: 'ppo' }, run: options });
 
 it('settings that do not exist are named, in every room', () => {
-  expect(() => completeRun(run({ step: 64 }))).toThrow('There is no setting run.step. Settings: steps, seeds');
+  expect(() => completeRun(run({ step: 64 }))).toThrow('There is no setting run.step. Did you mean steps?');
   expect(() => completeRun({ ...run({}), env: { id: 'cartpole', config: { gravitas: 1 } } })).toThrow('There is no setting env.gravitas');
   expect(() => completeRun({ ...run({}), seedz: 1 })).toThrow('There is no field "seedz"');
 });

@@ -6,6 +6,7 @@
 import { type CompleteConfig, type RunOptions, runConfigSchema, runOptionsSchema } from '#contract/config.ts';
 import { fail } from '#contract/errors.ts';
 import type { JsonObject } from '#contract/json.ts';
+import { whichOf } from '#contract/nearest.ts';
 import { upgrade } from '#contract/versions.ts';
 import type { AlgoEntry } from '../algos/api/types.ts';
 import { parseConfig } from '../envs/api/parse.ts';
@@ -129,6 +130,6 @@ function known(value: { readonly [key: string]: unknown }, names: readonly strin
   for (const key of Object.keys(value)) {
     if (names.includes(key)) continue;
     const field = prefix === '' ? key : `${prefix}.${key}`;
-    throw fail('config-invalid', `There is no field "${field}".`, `Use one of: ${names.join(', ')}.`, field);
+    throw fail('config-invalid', `There is no field "${field}".`, whichOf(field, names), field);
   }
 }

@@ -1,12 +1,13 @@
 /** Environments and algorithms by id: what turns the ids of a config, a snapshot or a request into values. */
 import { fail } from '#contract/errors.ts';
+import { whichOf } from '#contract/nearest.ts';
 import type { AlgoEntry } from '../algos/api/types.ts';
 import type { EnvEntry } from '../envs/api/types.ts';
 
 export interface Registry {
-  /** Throws LabError('unknown-id') naming the ids there are. */
+  /** Throws LabError('unknown-id') naming the ids most like it, or those there are. */
   env(id: string): EnvEntry;
-  /** Throws LabError('unknown-id') naming the ids there are. */
+  /** Throws LabError('unknown-id') naming the ids most like it, or those there are. */
   algo(id: string): AlgoEntry;
 }
 
@@ -18,5 +19,12 @@ export function registryOf(envs: readonly EnvEntry[], algos: readonly AlgoEntry[
 function find<E extends { readonly id: string }>(entries: readonly E[], id: string, kind: string): E {
   const entry = entries.find((each) => each.id === id);
   if (entry !== undefined) return entry;
-  throw fail('unknown-id', `There is no ${kind} "${id}".`, `Use one of: ${entries.map((each) => each.id).join(', ')}.`);
+  throw fail(
+    'unknown-id',
+    `There is no ${kind} "${id}".`,
+    whichOf(
+      id,
+      entries.map((entry) => entry.id),
+    ),
+  );
 }

@@ -1,5 +1,6 @@
 /** Entries of a registry by id, each loaded when it is first used: a worker parses only what it runs. */
 import { fail } from '#contract/errors.ts';
+import { whichOf } from '#contract/nearest.ts';
 
 /** A function for each id that loads the entry. */
 export interface LateEntries<E> {
@@ -25,8 +26,7 @@ export function lateEntries<E>(families: readonly LateEntries<E>[], kind: string
     loaders.set(id, load);
   }
   const loaded = new Map<string, E>();
-  const unknown = (id: string) =>
-    fail('unknown-id', `There is no ${kind} "${id}".`, `Use one of: ${[...loaders.keys()].sort().join(', ')}.`);
+  const unknown = (id: string) => fail('unknown-id', `There is no ${kind} "${id}".`, whichOf(id, [...loaders.keys()].sort()));
   const load = async (id: string): Promise<E> => {
     const known = loaded.get(id);
     if (known !== undefined) return known;

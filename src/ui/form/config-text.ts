@@ -3,6 +3,7 @@ import type { Catalog, FieldSchema } from '#contract/catalog.ts';
 import { type RunConfig, runConfigSchema } from '#contract/config.ts';
 import { nestedConfig } from '#contract/flat-settings.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
+import { whichOf } from '#contract/nearest.ts';
 
 export interface Checked {
   readonly config: RunConfig | null;
@@ -33,9 +34,19 @@ export function checkConfig(json: Json, catalog: Catalog): Checked {
   const envCard = catalog.envs.find((card) => card.id === env.id);
   const algoCard = catalog.algos.find((card) => card.id === algo.id);
   if (envCard === undefined)
-    return refused(`There is no environment “${env.id}”. Use one of: ${catalog.envs.map((card) => card.id).join(', ')}.`);
+    return refused(
+      `There is no environment “${env.id}”. ${whichOf(
+        env.id,
+        catalog.envs.map((card) => card.id),
+      )}`,
+    );
   if (algoCard === undefined)
-    return refused(`There is no algorithm “${algo.id}”. Use one of: ${catalog.algos.map((card) => card.id).join(', ')}.`);
+    return refused(
+      `There is no algorithm “${algo.id}”. ${whichOf(
+        algo.id,
+        catalog.algos.map((card) => card.id),
+      )}`,
+    );
 
   const object = json as JsonObject;
   const warnings = [

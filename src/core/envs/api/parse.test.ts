@@ -35,7 +35,7 @@ describe('configs', () => {
     expect(failure({ rate: 2 })).toMatchObject({ field: 'env.rate', fix: expect.stringContaining('above 0') });
     expect(failure({ kind: 'c' })).toMatchObject({ field: 'env.kind', fix: 'Allowed: a, b.' });
     expect(failure({ rows: [1, -1] })).toMatchObject({ field: 'env.rows.1' });
-    expect(failure({ colour: 1 })).toMatchObject({ field: 'env.colour', fix: 'Settings: size, rate, kind, rows.' });
+    expect(failure({ colour: 1 })).toMatchObject({ field: 'env.colour', fix: 'Use one of: size, rate, kind, rows.' });
     expect(failure(3)).toMatchObject({ id: 'config-invalid', field: 'env' });
   });
 
