@@ -145,6 +145,8 @@ export interface EnvCard {
   readonly recommended: Recommendation;
   /** Why what is recommended reaches little there, where it does. */
   readonly learnNote?: string;
+  /** Every reward is 0: there is no task, so nothing can be learned. */
+  readonly unrewarded?: true;
 }
 
 /** A part of the reward, which is the sum of all of them. */

@@ -46,6 +46,7 @@ export function envCard(entry: EnvEntry, config: unknown = {}): EnvCard {
     fps,
     recommended: recommend(entry, config),
     ...(entry.learnNote !== undefined && { learnNote: entry.learnNote }),
+    ...(entry.unrewarded === true && { unrewarded: entry.unrewarded }),
   };
 }
 

@@ -6,9 +6,11 @@ import { sameJson } from '#contract/canonical.ts';
 import type { EnvCard } from '#contract/catalog.ts';
 import type { PolicySnapshot } from '#contract/events.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
+import { readPath } from '#contract/paths.ts';
 import { draftStore } from '#stores/draft.ts';
 import { findGroup, runsStore } from '#stores/runs.ts';
-import type { RunGroup } from '#stores/types.ts';
+import type { Mark, RunGroup } from '#stores/types.ts';
+import { configAt, isEdit } from './forks.ts';
 import { newestPolicy } from './policies.ts';
 
 export interface Subject {
@@ -18,9 +20,19 @@ export interface Subject {
   /** The seed whose agent is shown: the chosen one, else the first that has learned anything. */
   readonly seed: number;
   readonly policy: PolicySnapshot | null;
-  /** What the draft's world has otherwise than the one the run was started in, in words; empty: the same world. */
+  /** How the policy's world of training and the draft's differ. */
+  readonly training: Training;
+}
+
+/** The world in which a policy learned, beside the one in which it plays. */
+export interface Training {
+  /** What was edited while it learned, in words: "gravity 9.8 until step 32,768, then 19.6". */
+  readonly edits: readonly string[];
+  /** What the world on the stage has otherwise than the last one it learned in: "gravity 9.8, here 19.6". Empty: the same world. */
   readonly changes: readonly string[];
 }
+
+const NO_TRAINING: Training = { edits: [], changes: [] };
 
 /** The seed a person chose to watch, per run. */
 const chosen = new Map<string, number>();
@@ -43,17 +55,51 @@ export function currentSubject(): Subject | null {
   const group = active !== null && active.config.env.id === config.env.id ? active : null;
   const seed = group === null ? 0 : shownSeed(group);
   const policy = group === null ? null : newestPolicy(group.id, seed);
-  const changes = group === null ? [] : changesOf(env, group.config.env.config as JsonObject, config.env.config as JsonObject);
-  return { env, ref: { id: config.env.id, config: config.env.config as EnvCard['defaults'] }, group, seed, policy, changes };
+  const training = group === null ? NO_TRAINING : trainingOf(env, group, seed, policy?.step ?? 0, config.env.config as JsonObject);
+  return { env, ref: { id: config.env.id, config: config.env.config as EnvCard['defaults'] }, group, seed, policy, training };
 }
 
-/** "gravity 9.8 m/s², here 30", for every setting of the world that differs. */
+/**
+ * How the policy of a seed at a step came about, beside the world of the draft. A draft that is what the run was started with stands for the run as
+ * it is, edits included.
+ */
+export function trainingOf(env: EnvCard, group: RunGroup, seed: number, step: number, draft: JsonObject): Training {
+  const run = group.seeds.find((one) => one.seed === seed);
+  const start = group.config.env.config as JsonObject;
+  if (run === undefined) return { edits: [], changes: changesOf(env, start, draft) };
+  const marks = run.marks.filter((mark) => isEdit(mark) && mark.step < step && mark.path?.startsWith('env.') === true);
+  const last = configAt(group, run, step).env.config as JsonObject;
+  const paths = [...new Set(marks.map(({ path }) => path ?? ''))];
+  return {
+    edits: paths.map((path) => editsOf(env, path, readPath(group.config, path), marks)).filter((words) => words !== ''),
+    changes: sameJson(start, draft) ? [] : changesOf(env, last, draft),
+  };
+}
+
+const titleOf = (env: EnvCard, key: string): { readonly title: string; readonly unit: string } => {
+  const { title = key, unit } = env.schema?.properties?.[key] ?? {};
+  return { title, unit: unit === undefined ? '' : ` ${unit}` };
+};
+
+/** "gravity 9.8 until step 32,768, then 19.6 m/s²"; of several edits the first value and the last. '': it ended as it began. */
+function editsOf(env: EnvCard, path: string, first: Json | undefined, marks: readonly Mark[]): string {
+  const own = marks.filter((mark) => mark.path === path);
+  const end = own.at(-1);
+  if (end === undefined || (own.length === 1 && sameJson(first, end.value))) return '';
+  const { title, unit } = titleOf(env, path.split('.')[1] ?? path);
+  const [from, to] = [shortValue(first), shortValue(end.value)];
+  const at = `step ${end.step.toLocaleString('en')}`;
+  if (from === null || to === null) return `another ${title} from ${at} on`;
+  return own.length === 1 ? `${title} ${from} until ${at}, then ${to}${unit}` : `${title} ${from}, then others, from ${at} on ${to}${unit}`;
+}
+
+/** "gravity 9.8, here 30 m/s²", for every setting of the world that differs. */
 function changesOf(env: EnvCard, trained: JsonObject, here: JsonObject): readonly string[] {
   const keys = [...new Set([...Object.keys(trained), ...Object.keys(here)])].filter((key) => !sameJson(trained[key], here[key]));
   return keys.map((key) => {
-    const { title = key, unit } = env.schema?.properties?.[key] ?? {};
+    const { title, unit } = titleOf(env, key);
     const [then, now] = [shortValue(trained[key]), shortValue(here[key])];
-    return then === null || now === null ? `another ${title}` : `${title} ${then}, here ${now}${unit === undefined ? '' : ` ${unit}`}`;
+    return then === null || now === null ? `another ${title}` : `${title} ${then}, here ${now}${unit}`;
   });
 }
 

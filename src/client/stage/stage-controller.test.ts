@@ -15,7 +15,8 @@ import { StageController } from './stage-controller.ts';
 
 const layout = { kind: 'grid', width: 2, height: 1, agents: 1, headings: true, looks: [], colours: [], view: 0 } as const;
 const FRAME = 2 * 3 + 6;
-const card = (id: string): EnvCard => ({ id, agents: 1, frame: layout, fps: 10, policies: [] }) as unknown as EnvCard;
+const card = (id: string): EnvCard =>
+  ({ id, agents: 1, frame: layout, fps: 10, policies: [], action: { kind: 'discrete', n: 2, labels: [] } }) as unknown as EnvCard;
 const config = (env: string) => runConfigSchema.parse({ env: { id: env }, algo: { id: 'a' } });
 const policy = (step: number, seed = 1): PolicySnapshot => ({ seed, step, saved: { meta: {}, arrays: {} } }) as unknown as PolicySnapshot;
 

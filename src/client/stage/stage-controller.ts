@@ -5,16 +5,17 @@
  */
 
 import { policyAt, policyKey, policySteps } from '#client/runs/policies.ts';
-import { chooseSeed, currentSubject, type Subject } from '#client/runs/subject.ts';
+import { chooseSeed, currentSubject, type Subject, type Training, trainingOf } from '#client/runs/subject.ts';
 import type { EnvCard } from '#contract/catalog.ts';
 import { toFailure } from '#contract/errors.ts';
 import type { PolicySnapshot, Replay } from '#contract/events.ts';
+import { canLearn, decides } from '#contract/learnable.ts';
 import { frontOf, withPreference } from '#contract/pareto.ts';
 import { SCRIPTED, type WatchApi } from '#contract/session.ts';
 import { draftStore } from '#stores/draft.ts';
 import { lineupOf } from '#stores/lineup.ts';
 import { preferencesStore } from '#stores/preferences.ts';
-import { findSeed } from '#stores/runs.ts';
+import { findGroup, findSeed } from '#stores/runs.ts';
 import { stageStore } from '#stores/stage.ts';
 import type { HumanScore, StageState } from '#stores/types.ts';
 import { GrowingSource, ReplaySource, returnUpTo } from './frames.ts';
@@ -150,9 +151,13 @@ export class StageController {
       // Who asks for certain weights wants to see what they are worth, not what is being tried.
       const learning = findSeed(runId, snapshot?.seed ?? -1)?.state === 'running' && this.pinned === null && wish === undefined;
       const seed = this.startSeed();
-      const { changes } = subject;
+      const group = findGroup(runId);
+      const training =
+        snapshot === null || group === null
+          ? subject.training
+          : trainingOf(subject.env, group, snapshot.seed, snapshot.step, subject.ref.config);
       // Unchanged in the draft: with what was edited while it trained.
-      const ref = changes.length === 0 ? (snapshot?.env ?? subject.ref) : subject.ref;
+      const ref = training.changes.length === 0 ? (snapshot?.env ?? subject.ref) : subject.ref;
       const lineup = this.pinned === null ? lineupOf(subject.env) : null;
       const options = { seed, greedy: !learning };
       const replay = await this.computed(scene, async (watch) =>
@@ -162,7 +167,10 @@ export class StageController {
       this.episode++;
       const policy = snapshot === null || key === null ? null : { key, runId, seed: snapshot.seed, step: snapshot.step };
       this.shown = { since: this.options.now(), exploring: learning };
-      const who = describeEpisode(this.episode, subject.env, policy?.step ?? null, learning, wish, changes);
+      const who =
+        policy === null
+          ? describeRandom(this.episode, subject.env)
+          : describeEpisode(this.episode, `${group?.name ?? 'The policy'}, seed ${policy.seed}`, policy.step, learning, wish, training);
       const same = stageStore.getState().sameStart === null ? '' : ' The start stays the same.';
       const message = `${lineup === null ? who : `Episode ${this.episode}, in the chosen line-up.`}${same}`;
       const mode = this.pinned === null ? 'live' : 'replay';
@@ -171,7 +179,7 @@ export class StageController {
       if (scene !== this.scene) return;
       const failure = toFailure(error);
       stageStore.setState({ message: failure.message });
-      if (failure.id !== 'incompatible' || subject.changes.length === 0) return;
+      if (failure.id !== 'incompatible' || subject.training.changes.length === 0) return;
       // Random actions show the changed world, and the reason stays.
       this.unfit = subject.env;
       await this.playScript(scene, subject, 'random', { why: failure.message, unasked });
@@ -467,24 +475,29 @@ function asPreferred(runId: string, snapshot: PolicySnapshot | null): PolicySnap
   return snapshot === null || wish === undefined || frontOf(snapshot) === null ? snapshot : withPreference(snapshot, wish);
 }
 
+/** Actions that no policy chose. */
+function describeRandom(episode: number, env: EnvCard): string {
+  if (!decides(env)) return `Episode ${episode}: every member follows the built-in rule.`;
+  return canLearn(env)
+    ? `Episode ${episode}: random actions, before any learning.`
+    : `Episode ${episode}: random actions; there is no task here.`;
+}
+
+/** Settings that a caption names; more are counted. */
+const NAMED = 2;
+
+/** Who plays, after how much learning, how it chooses, and where it learned if that is another world than the one on the stage. */
 function describeEpisode(
   episode: number,
-  env: EnvCard,
-  step: number | null,
+  name: string,
+  step: number,
   learning: boolean,
   wish: readonly number[] | undefined,
-  changes: readonly string[],
+  { edits, changes }: Training,
 ): string {
-  if (step === null) {
-    const decides = env.action?.kind !== 'box' || env.action.size > 0;
-    return decides
-      ? `Episode ${episode}: random actions, before any learning.`
-      : `Episode ${episode}: every member follows the built-in rule.`;
-  }
-  const at = step.toLocaleString('en');
   const which = wish === undefined ? '' : ` for weights ${wish.map((w) => Number(w.toFixed(2))).join(' : ')}`;
-  const world = changes.length === 0 ? '' : ` Trained with ${changes.slice(0, 2).join('; ')}${changes.length > 2 ? '; …' : ''}.`;
-  return learning
-    ? `Episode ${episode}, the policy at step ${at}${which}, exploring.${world}`
-    : `Episode ${episode}, the policy at step ${at}${which}, always its best action.${world}`;
+  const how = learning ? 'exploring' : 'always its best action';
+  const worlds = [...edits, ...changes];
+  const world = worlds.length === 0 ? '' : ` Trained with ${worlds.slice(0, NAMED).join('; ')}${worlds.length > NAMED ? '; …' : ''}.`;
+  return `${name}: episode ${episode}, the policy at step ${step.toLocaleString('en')}${which}, ${how}.${world}`;
 }

@@ -7,8 +7,12 @@ import { joinSeats, playersOf, type Seats, seatedEnv, seatedMeta, seatedPolicy, 
 import type { EnvDef, EnvEntry, EnvMeta, Offer, ScriptedPolicy } from './types.ts';
 
 /** What a definition says of its offer, for the spec that a family makes of it. */
-export function offerOf({ recommended, learnNote }: Offer): Offer {
-  return { ...(recommended && { recommended }), ...(learnNote !== undefined && { learnNote }) };
+export function offerOf({ recommended, learnNote, unrewarded }: Offer): Offer {
+  return {
+    ...(recommended && { recommended }),
+    ...(learnNote !== undefined && { learnNote }),
+    ...(unrewarded === true && { unrewarded }),
+  };
 }
 
 /** The environment's own config, and the fixed players of its seats, if any. */

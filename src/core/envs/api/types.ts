@@ -231,6 +231,8 @@ export interface Offer {
   readonly recommended?: Recommended;
   /** Why what is offered stays below a quarter of the way from random to the best known play, in a sentence (docs/environments.md). */
   readonly learnNote?: string;
+  /** Every reward is 0: there is no task, so nothing can be learned. */
+  readonly unrewarded?: true;
 }
 
 /** An algorithm with one of its presets, and settings over it. */

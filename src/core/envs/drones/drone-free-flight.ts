@@ -62,6 +62,7 @@ export const droneFreeFlight = defineFlight<Config>({
   ],
   memory: () => -1,
   task,
+  unrewarded: true,
   maxSteps: () => 0,
   score: 'mean',
   references: () => [],
