@@ -24,7 +24,7 @@ for (const [scheme, tag] of [
     await page.getByRole('link', { name: 'Side by side' }).first().click();
     await expect(page.getByRole('slider', { name: 'Moment' })).toBeEnabled();
     await check('side by side');
-    await page.getByRole('button', { name: 'Laboratory' }).click();
+    await page.getByRole('button', { name: /^Laboratory: / }).click();
     for (const [name, opener] of [
       ['gallery', 'g'],
       ['share', 's'],
@@ -166,7 +166,10 @@ test('reduced motion: nothing moves by itself, and one key stops all motion', as
   expect(animations).toBe(0);
 });
 
-test('phone: the panel of a tab reaches down to the transport, which stands at the lower edge', async ({ browser, baseURL }) => {
+test('phone: the panel of a tab reaches down to the transport above the doors, and the scene keeps two fifths of the height', async ({
+  browser,
+  baseURL,
+}) => {
   const context = await browser.newContext({ baseURL: baseURL ?? '', ...PHONE });
   const page = await context.newPage();
   await open(page, SMALL);
@@ -175,8 +178,12 @@ test('phone: the panel of a tab reaches down to the transport, which stands at t
     await page.getByRole('tab', { name: tab }).tap();
     const panel = await page.getByRole('tabpanel').boundingBox();
     const train = await page.getByRole('button', { name: 'Train', exact: true }).boundingBox();
-    if (panel === null || train === null) throw new Error(`${tab}: nothing is shown`);
-    expect(train.y + train.height, tab).toBeGreaterThan(844 - 40);
+    const doors = await page.getByRole('navigation', { name: 'Main' }).boundingBox();
+    const scene = await page.getByRole('region', { name: 'Scene' }).boundingBox();
+    if (panel === null || train === null || doors === null || scene === null) throw new Error(`${tab}: nothing is shown`);
+    expect(doors.y + doors.height, tab).toBe(844);
+    expect(doors.y - (train.y + train.height), tab).toBeLessThan(20);
+    expect(scene.height, tab).toBeGreaterThanOrEqual(0.4 * 844 - 1);
     expect(train.y - (panel.y + panel.height), tab).toBeLessThan(40);
   }
   await context.close();

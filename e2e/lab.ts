@@ -95,8 +95,8 @@ interface LabWindow {
   readonly __lab?: Hook;
 }
 
-/** Opens the page (with a hash such as "#env=cartpole&algo=ppo") and waits until its buttons are there. */
-export async function open(page: Page, hash = ''): Promise<void> {
+/** Opens the laboratory (with a hash such as "#env=cartpole&algo=ppo") and waits until its buttons are there. */
+export async function open(page: Page, hash = '#/lab'): Promise<void> {
   await page.goto(`./${hash}`);
   await ready(page);
 }

@@ -74,7 +74,7 @@ test('a cut link, a foreign one and one from the future explain themselves and r
 test('ready experiments open from the gallery and fit into a link', { tag: '@night' }, async ({ page }) => {
   test.setTimeout(300_000);
   await open(page, '#env=cartpole&algo=ppo');
-  const choose = page.locator('header [aria-haspopup=dialog]').first();
+  const choose = page.locator('h1 [aria-haspopup=dialog]');
   const cards = page.getByRole('dialog').locator('section button');
   await choose.click();
   await expect(cards.first()).toBeVisible();

@@ -25,7 +25,7 @@ test('after one visit the page reloads and trains without a network', async ({ p
 test('pictures seen on the first visit are there without a network', { tag: '@night' }, async ({ page, context, complaints }) => {
   // Offline the browser reports the pictures further down that were never in sight: their signs are drawn.
   complaints.expected.push(/ERR_INTERNET_DISCONNECTED|ERR_FAILED/);
-  const choose = page.locator('header [aria-haspopup=dialog]').first();
+  const choose = page.locator('h1 [aria-haspopup=dialog]');
   const pictures = page.getByRole('dialog').locator('img[src*="pictures/"]');
   const drawn = (): Promise<string[]> =>
     pictures.evaluateAll((all) => (all as HTMLImageElement[]).filter((one) => one.naturalWidth > 0).map((one) => one.src));

@@ -222,10 +222,8 @@ test('fork of an arm: what is changed in the laboratory is another config of the
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 });
 
-test('home is behind the mark; a world is one press from learning', async ({ page }) => {
+test('the bare address is the front page; a world is one press from learning', async ({ page }) => {
   await page.goto('./');
-  await ready(page);
-  await page.getByRole('banner').getByRole('link', { name: 'RL Workbench' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   await expect(page.getByRole('link', { name: /to \d+ minutes/ }).nth(4)).toBeVisible(); // five lessons at least
   await page.getByRole('button', { name: /^Classic control/ }).click();

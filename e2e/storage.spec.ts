@@ -162,8 +162,7 @@ test('a database of the version before datasets opens with its runs', async ({ p
     return now;
   });
   expect(version).toBeGreaterThan(1);
-  await page.goto('./');
-  await ready(page);
+  await open(page);
   await expect.poll(async () => (await runs(page)).map(({ id }) => id)).toEqual([trained.id]);
   expect(await page.evaluate(async () => (await indexedDB.databases())[0]?.version)).toBe(version);
   await expect(badge(page)).toHaveCount(0);

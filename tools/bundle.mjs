@@ -9,7 +9,17 @@ import { join, resolve } from 'node:path';
 import { newestChange } from './sources.mjs';
 
 const CACHE = 'node_modules/.cache/rl-workbench';
-const SHARED = ['src/contract', 'src/math', 'src/report', 'src/core', 'src/claims', 'src/worlds', 'cli', 'package.json', 'tools/bundle.mjs'];
+const SHARED = [
+  'src/contract',
+  'src/math',
+  'src/report',
+  'src/core',
+  'src/claims',
+  'src/worlds',
+  'cli',
+  'package.json',
+  'tools/bundle.mjs',
+];
 const TARGETS = {
   cli: { sources: SHARED, entries: () => ({ main: 'cli/main.ts', seed: 'cli/seed-worker.ts', catalog: 'cli/catalog.ts' }) },
   bench: {

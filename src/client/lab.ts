@@ -52,7 +52,7 @@ import { forkStore } from '#stores/fork.ts';
 import { layoutStore } from '#stores/layout.ts';
 import { machineStore } from '#stores/machine.ts';
 import { preferencesStore } from '#stores/preferences.ts';
-import { embedded, hashOf, inLesson, routeStore } from '#stores/route.ts';
+import { embedded, hashOf, inLaboratory, inLesson, routeStore } from '#stores/route.ts';
 import { findGroup, runsStore } from '#stores/runs.ts';
 import { stageStore } from '#stores/stage.ts';
 import { stopsStore } from '#stores/stops.ts';
@@ -289,7 +289,7 @@ async function boot(): Promise<void> {
   if (catalogStore.getState().catalog === null) return;
   perf.catalogMs = performance.now() - begun;
   drafts.follow();
-  const link = embedded() ? `#${routeStore.getState().route?.id}` : asked.startsWith('#/') ? '' : asked;
+  const link = embedded() ? `#${routeStore.getState().route?.id}` : asked.startsWith('#/') ? '' : asked; // '' opens the first experiment
   const { hash } = location;
   const opened = await links.open(openPage(hash) ? link : hash);
   if (opened !== true && !embedded()) await openFirst();
@@ -394,6 +394,11 @@ function openRun(runId: string): void {
   runsStore.getState().setActive(runId);
   draftStore.getState().open(group.config);
   void drafts.check();
+}
+
+/** A page that lies over the laboratory makes way for what a person opened there. */
+function showLab(): void {
+  if (!inLaboratory(routeStore.getState())) links.backToLab();
 }
 
 /** Plays the kept policy nearest to this step, at or before it; the newest without a step. */
@@ -550,8 +555,16 @@ export const lab = {
   teach,
   trainOnGpu,
   resume: (runId: string): void => void resume(runId),
-  openRun,
-  watch: watchPolicy,
+  openRun: (runId: string): void => {
+    openRun(runId);
+    showLab();
+  },
+  watch: (runId: string, seed: number, step?: number): Promise<void> => {
+    showLab();
+    return watchPolicy(runId, seed, step);
+  },
+  /** What is open in the laboratory, in sight. */
+  show: showLab,
   prefer,
   openLink,
   importFile,

@@ -6,8 +6,8 @@
 import type { FieldSchema } from './catalog.ts';
 import { fail, type LabError } from './errors.ts';
 import type { Json, JsonObject } from './json.ts';
-import { kindField, kindsOf } from './variants.ts';
 import { whichOf } from './nearest.ts';
+import { kindField, kindsOf } from './variants.ts';
 
 /** The first refusal in the order of the schema, as the core would give it; null: nothing that the schema forbids. `field`: path of the value. */
 export function checkField(schema: FieldSchema, value: Json | undefined, field: string): LabError | null {

@@ -30,9 +30,9 @@ const kept = remembered();
 /** The depth this person has chosen; what a link or a first visit shows is no choice. */
 let chosenDepth = kept.depth;
 
-/** Opened without a link. */
+/** Opened without the link of an experiment: at the front page, another page, or the laboratory as it is. */
 function plainVisit(): boolean {
-  return typeof location !== 'undefined' && location.hash.length < 2;
+  return typeof location !== 'undefined' && (location.hash.length < 2 || location.hash.startsWith('#/'));
 }
 
 export const layoutStore = createStore<LayoutState>((set, get) => ({

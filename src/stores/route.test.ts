@@ -16,12 +16,16 @@ test.each(ROUTES)('%s is a page and written back the same', (hash, route) => {
   expect(hashOf(route)).toBe(hash);
 });
 
-test.each(['', '#', '#env=cartpole', '#1.abc.def', '#stage', '#env=/lessons'])('"%s" is no page', (hash) => {
+test.each(['', '#', '#/'])('"%s" is the front page', (hash) => {
+  expect(routeOf(hash)).toEqual({ page: 'home', id: null, query: {} });
+});
+
+test.each(['#/lab', '#env=cartpole', '#1.abc.def', '#stage', '#env=/lessons'])('"%s" is no page', (hash) => {
   expect(routeOf(hash)).toBeNull();
 });
 
-test.each(['#/', '#/nowhere', '#/lessons/../x', '#/lessons/Cliff/x', '#/constructor', '#/LESSONS', `#/lessons?${'x'.repeat(3_000)}`])(
-  '%s is refused with the pages there are',
+test.each(['#/nowhere', '#/lessons/../x', '#/lessons/Cliff/x', '#/constructor', '#/LESSONS', `#/lessons?${'x'.repeat(3_000)}`])(
+  '%s is refused with a way on',
   (hash) => {
     expect(() => routeOf(hash)).toThrow(LabError);
     expect(() => routeOf(hash)).toThrow(/There is no page at/);
@@ -36,4 +40,17 @@ test('empty values are left out, odd characters survive', () => {
 test('no link of an experiment starts like a page', () => {
   expect(() => decodeLink('#/lessons?env=cartpole')).toThrow(LabError);
   expect(decodeLink('#env=cartpole')).not.toBeNull();
+});
+
+test('an unknown page names the pages most like it', () => {
+  const fixOf = (hash: string): string => {
+    try {
+      routeOf(hash);
+    } catch (error) {
+      if (error instanceof LabError) return error.failure.fix;
+    }
+    return '';
+  };
+  expect(fixOf('#/paper')).toBe('Did you mean #/papers?');
+  expect(fixOf('#/zzzzzz')).toMatch(/four doors/);
 });

@@ -1,30 +1,17 @@
 /**
- * Pages beside the laboratory. Their addresses start with `#/` (`#/lessons`, `#/lessons/cliff?step=2`), which no experiment's
- * link does, so an address is told apart before anything in it is decoded. `#/embed/LINK` is the page for frames: LINK is what follows the #
- * of an experiment's address.
+ * Addresses of the pages. They start with `#/` (`#/lessons`, `#/lessons/cliff?step=2`), which no experiment's link does, so an address is told
+ * apart before anything in it is decoded. The bare address is the front page, `#/lab` the laboratory. `#/embed/LINK` is the page for frames: LINK
+ * is what follows the # of an experiment's address.
  */
 import { createStore } from 'zustand/vanilla';
 import { fail } from '#contract/errors.ts';
+import { nearest } from '#contract/nearest.ts';
+import { type PageName, pageNames } from './pages.ts';
 
-/** Names of the pages, as they stand in an address. */
-export const PAGES = [
-  'home',
-  'papers',
-  'methods',
-  'scores',
-  'lessons',
-  'class',
-  'compare',
-  'side',
-  'sweeps',
-  'transfer',
-  'data',
-  'bench',
-  'swarm',
-  'write',
-  'embed',
-] as const;
-export type PageName = (typeof PAGES)[number];
+export type { PageName };
+
+/** The address of the laboratory with what is open in it. */
+export const LAB = '#/lab';
 
 export interface Route {
   readonly page: PageName;
@@ -41,21 +28,28 @@ const LONGEST_EMBED = 4_000;
 const EMBED = /^#\/embed\/([^?]+)(?:\?(.*))?$/;
 const ROUTE = /^#\/([a-z]+)(?:\/([a-z0-9-]+))?\/?(?:\?(.*))?$/;
 
-/** The page that a hash names; null: it names none and may be a link. Throws LabError link-foreign for `#/` and a page that does not exist. */
+const FRONT: Route = { page: 'home', id: null, query: {} };
+
+/**
+ * The page that a hash names, the front page where there is none; null: the laboratory, as it is or by a link. Throws LabError link-foreign for a
+ * page that does not exist.
+ */
 export function routeOf(hash: string): Route | null {
-  if (!hash.startsWith('#/')) return null;
+  if (hash.length < 2 || hash === '#/') return FRONT;
+  if (!hash.startsWith('#/') || hash === LAB) return null;
   const [, link, options] = (hash.length <= LONGEST_EMBED && EMBED.exec(hash)) || [];
   if (link !== undefined) return { page: 'embed', id: link, query: Object.fromEntries(new URLSearchParams(options)) };
   const [, name, id, query] = (hash.length <= LONGEST_ROUTE && ROUTE.exec(hash)) || [];
-  const page = PAGES.find((known) => known === name);
-  if (page === undefined) {
-    throw fail(
-      'link-foreign',
-      `There is no page at "${hash.slice(0, 40)}".`,
-      `Pages are ${PAGES.map((known) => `#/${known}`).join(', ')}; the address without them is the laboratory.`,
-    );
-  }
+  const page = pageNames.find((known) => known === name);
+  if (page === undefined) throw fail('link-foreign', `There is no page at "${hash.slice(0, 40)}".`, wayOut(hash));
   return { page, id: id ?? null, query: Object.fromEntries(new URLSearchParams(query)) };
+}
+
+/** Addresses that people may have meant, or where to start. */
+function wayOut(hash: string): string {
+  const sought = /^#\/([^/?]+)/.exec(hash.slice(0, LONGEST_ROUTE))?.[1] ?? '';
+  const like = nearest(sought, [...pageNames.filter((page) => page !== 'embed'), 'lab']);
+  return like.length > 0 ? `Did you mean ${like.map((page) => `#/${page}`).join(' or ')}?` : 'The four doors lead to every page.';
 }
 
 /** The hash of a page; empty values of the query are left out. */
@@ -69,12 +63,12 @@ export interface RouteState {
   readonly route: Route | null;
 }
 
-/** The page of the address at the start, so that it shows before anything else is loaded; a bad one is refused once the laboratory is up. */
+/** The page of the address at the start, so that it shows before anything else is loaded; a bad one is refused over the front page once all is up. */
 function firstRoute(): Route | null {
   try {
     return typeof location === 'undefined' ? null : routeOf(location.hash);
   } catch {
-    return null;
+    return FRONT;
   }
 }
 
@@ -90,3 +84,6 @@ export const NEW_LESSON = 'new';
 
 /** A lesson is open: its steps stand beside the scene, in place of the set-up. Every other page lies over the laboratory. */
 export const inLesson = ({ route }: RouteState): boolean => route?.page === 'lessons' && route.id !== null && route.id !== NEW_LESSON;
+
+/** The laboratory is in sight, with a lesson or without. */
+export const inLaboratory = (state: RouteState): boolean => state.route === null || inLesson(state);

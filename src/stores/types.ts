@@ -228,6 +228,7 @@ export interface LayoutState {
     | 'none'
     | 'share'
     | 'help'
+    | 'commands'
     | 'storage'
     | 'gallery'
     | 'environment'

@@ -6,7 +6,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { forkStore } from '#stores/fork.ts';
 import { layoutStore } from '#stores/layout.ts';
-import { inLesson, routeStore } from '#stores/route.ts';
+import { embedded, inLesson, routeStore } from '#stores/route.ts';
 import { runsStore } from '#stores/runs.ts';
 import { stageStore } from '#stores/stage.ts';
 import { Boundary } from '#ui/kit/Boundary.tsx';
@@ -19,6 +19,8 @@ import { RunsPanel } from '#ui/runs/RunsPanel.tsx';
 import { SetupPanel } from '#ui/setup/SetupPanel.tsx';
 import { Dialogs } from '#ui/shell/dialogs/Dialogs.tsx';
 import { DropTarget } from '#ui/shell/dialogs/DropTarget.tsx';
+import { Doors } from '#ui/shell/doors/Doors.tsx';
+import { LabTitle } from '#ui/shell/doors/LabTitle.tsx';
 import { GalleryStrip } from '#ui/shell/gallery/GalleryStrip.tsx';
 import { DownloadNote } from '#ui/shell/header/DownloadNote.tsx';
 import { FailureNote } from '#ui/shell/header/FailureNote.tsx';
@@ -157,97 +159,109 @@ export function App() {
   const [entered, setEntered] = useState(page === null);
   if (page === null && !entered) setEntered(true);
 
+  const phone = room === 'phone';
+  const doors = embedded() ? null : <Doors key="doors" phone={phone} />;
+
   return (
     <DropTarget>
-      {entered && (
-        <div
-          className={styles.app}
-          data-room={room}
-          data-left={left}
-          data-right={right}
-          data-runs={runs}
-          data-teach={teach}
-          data-alone={alone}
-          data-lesson={lesson}
-          style={variables as object}
-          hidden={page !== null}
-        >
-          <a className={styles.skip} href="#stage" data-from="lab">
-            Skip to the scene
-          </a>
-          <Header room={room} setupOpen={sheet} onSetup={() => setSheet(!sheet)} />
-          <main className={styles.main}>
-            {room === 'phone' ? (
-              <>
-                {stage}
-                <Tabs key="tabs" tab={tab} onChange={(next) => set('tab', next)} runs={!teach} lesson={lesson} />
-                {setup}
-                {curves}
-                {why}
-                {table}
-                <PhoneBar />
-              </>
-            ) : (
-              <>
-                {setup}
-                {split && left && (
-                  <Splitter
-                    label="Width of the set-up panel"
-                    controls="panel-left"
-                    orientation="vertical"
-                    value={sizes.left}
-                    min={240}
-                    max={480}
-                    grows={1}
-                    onChange={(size) => setSizes({ left: size })}
-                    onFold={() => set('leftOpen', false)}
-                  />
+      <div className={styles.shell}>
+        {!phone && doors}
+        <div key="content" className={styles.content}>
+          {page === null && !lesson && <LabTitle />}
+          {entered && (
+            <div
+              className={styles.app}
+              data-room={room}
+              data-left={left}
+              data-right={right}
+              data-runs={runs}
+              data-teach={teach}
+              data-alone={alone}
+              data-lesson={lesson}
+              style={variables as object}
+              hidden={page !== null}
+            >
+              <a className={styles.skip} href="#stage" data-from="lab">
+                Skip to the scene
+              </a>
+              <main className={styles.main}>
+                <div className={styles.head}>
+                  <Header room={room} setupOpen={sheet} onSetup={() => setSheet(!sheet)} />
+                </div>
+                {room === 'phone' ? (
+                  <>
+                    {stage}
+                    <Tabs key="tabs" tab={tab} onChange={(next) => set('tab', next)} runs={!teach} lesson={lesson} />
+                    {setup}
+                    {curves}
+                    {why}
+                    {table}
+                    <PhoneBar />
+                  </>
+                ) : (
+                  <>
+                    {setup}
+                    {split && left && (
+                      <Splitter
+                        label="Width of the set-up panel"
+                        controls="panel-left"
+                        orientation="vertical"
+                        value={sizes.left}
+                        min={240}
+                        max={480}
+                        grows={1}
+                        onChange={(size) => setSizes({ left: size })}
+                        onFold={() => set('leftOpen', false)}
+                      />
+                    )}
+                    {split && !left && <Fold title="Set up" side="left" onOpen={() => set('leftOpen', true)} />}
+                    {stage}
+                    {split && right && (
+                      <Splitter
+                        label="Width of the curves"
+                        controls="panel-curves"
+                        orientation="vertical"
+                        value={sizes.right}
+                        min={280}
+                        max={720}
+                        grows={-1}
+                        onChange={(size) => setSizes({ right: size })}
+                        onFold={() => set('rightOpen', false)}
+                      />
+                    )}
+                    {!right && <Fold title="Curves and why" side="right" onOpen={() => set('rightOpen', true)} />}
+                    {curves}
+                    {split && right && !bare && (
+                      <div className={styles.between}>
+                        <Splitter
+                          label="Height of the curves"
+                          controls="panel-curves"
+                          orientation="horizontal"
+                          value={sizes.curves}
+                          min={20}
+                          max={80}
+                          grows={1}
+                          scale={() => 100 / Math.max(200, window.innerHeight - 80)}
+                          onChange={(size) => setSizes({ curves: size })}
+                          onFold={() => set('rightOpen', false)}
+                        />
+                      </div>
+                    )}
+                    {why}
+                    {table}
+                  </>
                 )}
-                {split && !left && <Fold title="Set up" side="left" onOpen={() => set('leftOpen', true)} />}
-                {stage}
-                {split && right && (
-                  <Splitter
-                    label="Width of the curves"
-                    controls="panel-curves"
-                    orientation="vertical"
-                    value={sizes.right}
-                    min={280}
-                    max={720}
-                    grows={-1}
-                    onChange={(size) => setSizes({ right: size })}
-                    onFold={() => set('rightOpen', false)}
-                  />
-                )}
-                {!right && <Fold title="Curves and why" side="right" onOpen={() => set('rightOpen', true)} />}
-                {curves}
-                {split && right && !bare && (
-                  <div className={styles.between}>
-                    <Splitter
-                      label="Height of the curves"
-                      controls="panel-curves"
-                      orientation="horizontal"
-                      value={sizes.curves}
-                      min={20}
-                      max={80}
-                      grows={1}
-                      scale={() => 100 / Math.max(200, window.innerHeight - 80)}
-                      onChange={(size) => setSizes({ curves: size })}
-                      onFold={() => set('rightOpen', false)}
-                    />
-                  </div>
-                )}
-                {why}
-                {table}
-              </>
-            )}
-          </main>
+              </main>
+            </div>
+          )}
+          {page !== null && (
+            <Boundary name="This page">
+              <Suspense fallback={<div className={styles.wait} />}>{page}</Suspense>
+            </Boundary>
+          )}
         </div>
-      )}
-      {page !== null && (
-        <Boundary name="This page">
-          <Suspense fallback={<div className={styles.wait} />}>{page}</Suspense>
-        </Boundary>
-      )}
+        {phone && doors}
+      </div>
       {touring && page === null && (
         <Suspense fallback={null}>
           <Tour />

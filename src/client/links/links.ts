@@ -17,7 +17,7 @@ import { curvesStore } from '#stores/curves.ts';
 import { draftStore } from '#stores/draft.ts';
 import { depthOfLink, layoutStore } from '#stores/layout.ts';
 import { pinStore } from '#stores/pins.ts';
-import { routeStore } from '#stores/route.ts';
+import { LAB, routeStore } from '#stores/route.ts';
 import { runsStore } from '#stores/runs.ts';
 import { stageStore } from '#stores/stage.ts';
 import type { Overlays } from '#stores/types.ts';
@@ -40,7 +40,7 @@ export class Links {
   private readonly watch: () => WatchApi;
   private timer: ReturnType<typeof setTimeout> | undefined;
   /** What this page wrote last: a hash change to anything else is a link that was opened. */
-  private own = '';
+  private own = LAB;
   private following = false;
 
   constructor(watch: () => WatchApi) {
@@ -146,9 +146,9 @@ export class Links {
       this.own = this.hash();
       history.replaceState(history.state, '', this.own);
     } catch {
-      // Too long for a link. An old one in the bar would say something else than the page: better none.
-      this.own = '';
-      history.replaceState(history.state, '', location.pathname + location.search);
+      // Too long for a link. An old one in the bar would say something else than the page: better one that says nothing of it.
+      this.own = LAB;
+      history.replaceState(history.state, '', LAB);
     }
   }
 

@@ -1,14 +1,14 @@
 /** The address bar and the pages beside the laboratory. */
 import { toFailure } from '#contract/errors.ts';
 import { layoutStore } from '#stores/layout.ts';
-import { hashOf, type Route, routeOf, routeStore } from '#stores/route.ts';
+import { hashOf, LAB, type Route, routeOf, routeStore } from '#stores/route.ts';
 
 /** Shows the page that a hash names; true: nothing in the hash is left to open. A page that does not exist is refused in the link dialog. */
 export function openPage(hash: string): boolean {
   try {
     const route = routeOf(hash);
     routeStore.setState({ route });
-    return route !== null;
+    return route !== null || hash === LAB;
   } catch (error) {
     layoutStore.getState().set('linkFailure', toFailure(error));
     layoutStore.getState().set('dialog', 'link-problem');

@@ -22,7 +22,7 @@ export default function OwnPage() {
     </a>
   );
   return (
-    <PageFrame title="Comparisons of our own" page="papers" above={back}>
+    <PageFrame title="Comparisons of our own" page="papers" tab="Our own" above={back}>
       <p className={styles.lead}>Questions of this project about methods and environments, judged by the same rule as the papers.</p>
       {Object.entries(suites).map(([suite, cards]) => (
         <section key={suite} aria-labelledby={`own-${suite}`}>

@@ -46,7 +46,7 @@ export default function PaperPage({ route }: { readonly route: Route }) {
       </PageFrame>
     );
   return (
-    <PageFrame title={title} page="papers" above={back}>
+    <PageFrame title={title} page="papers" tab={entry?.id ?? card?.id} above={back}>
       <p className={styles.byline}>
         {entry !== undefined && <span>{entry.id}</span>}
         <span>{entry?.name ?? 'Our own comparison, after'}</span>

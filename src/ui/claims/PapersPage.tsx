@@ -9,6 +9,7 @@ import { catalogStore } from '#stores/catalog.ts';
 import { hashOf, type Route, routeStore } from '#stores/route.ts';
 import { PageFrame } from '#ui/frame/PageFrame.tsx';
 import { Button } from '#ui/kit/Button.tsx';
+import { DidYouMean } from '#ui/kit/DidYouMean.tsx';
 import { type Entry, entriesOf, type Filters, filtered, filtersOf, GROUPS, TIERS, TIMES, titleOfGroup } from './filter.ts';
 import { PaperEntry } from './PaperEntry.tsx';
 import styles from './Papers.module.css';
@@ -50,7 +51,10 @@ export default function PapersPage({ route }: { readonly route: Route }) {
       <Entries id="papers-built" title="Run them here" entries={built} found={found} />
       <Entries id="papers-planned" title="Planned" entries={planned} found={found} />
       {found.length === 0 && (
-        <p className={styles.none}>No paper passes all of these filters. Clear one of them, or search for fewer words.</p>
+        <>
+          <p className={styles.none}>No paper passes all of these filters. Clear one of them, or search for fewer words.</p>
+          <DidYouMean query={filters.q ?? ''} texts={entries.map(({ text }) => text)} onTake={(q) => change('q', q)} />
+        </>
       )}
     </PageFrame>
   );

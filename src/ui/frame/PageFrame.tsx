@@ -1,15 +1,16 @@
-/** A page beside the laboratory: the bar with the ways to the other pages, a title that takes the focus, and what scrolls below. */
+/** A page beside the laboratory: the pages of its door, a title that takes the focus, and what scrolls below. */
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
-import { lab } from '#client/lab.ts';
+import { pageFacts, pagesOf } from '#stores/pages.ts';
 import { hashOf, type PageName } from '#stores/route.ts';
-import { Button } from '#ui/kit/Button.tsx';
-import { Mark } from '#ui/kit/Icon.tsx';
 import styles from './PageFrame.module.css';
+import { useTabTitle } from './tab-title.ts';
 
 interface Props {
   readonly title: string;
   /** The page that is open. */
   readonly page: PageName;
+  /** What of the page is open, in the title of the browser's tab: "P125"; missing: the page itself. */
+  readonly tab?: string | undefined;
   /** Above the title, a way back for instance. */
   readonly above?: ReactNode;
   /** Takes the whole width of a large screen. */
@@ -17,25 +18,14 @@ interface Props {
   readonly children: ReactNode;
 }
 
-const WAYS: readonly { readonly page: PageName; readonly title: string }[] = [
-  { page: 'papers', title: 'Papers' },
-  { page: 'methods', title: 'Methods' },
-  { page: 'scores', title: 'Scores' },
-  { page: 'lessons', title: 'Lessons' },
-  { page: 'compare', title: 'Compare' },
-  { page: 'side', title: 'Side by side' },
-  { page: 'sweeps', title: 'Sweeps' },
-  { page: 'data', title: 'Data' },
-  { page: 'write', title: 'Write a world' },
-];
-
 /** How far each page was scrolled, by its address without filters: the way back leads to where one was. */
 const scrolled = new Map<string, number>();
 const place = (): string => location.hash.replace(/\?.*$/, '');
 
-export function PageFrame({ title, page, above, wide, children }: Props) {
+export function PageFrame({ title, page, tab, above, wide, children }: Props) {
   const scroller = useRef<HTMLDivElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
+  useTabTitle(tab, pageFacts(page).title);
   useLayoutEffect(() => {
     const element = scroller.current;
     const here = place();
@@ -48,20 +38,7 @@ export function PageFrame({ title, page, above, wide, children }: Props) {
   }, []);
   return (
     <div ref={scroller} className={styles.page}>
-      <header className={styles.bar}>
-        <a className={styles.home} href={hashOf({ page: 'home', id: null, query: {} })}>
-          <Mark />
-          <span>RL Workbench</span>
-        </a>
-        <nav className={styles.ways} aria-label="Pages">
-          {WAYS.map((way) => (
-            <a key={way.page} href={hashOf({ page: way.page, id: null, query: {} })} aria-current={way.page === page ? 'page' : undefined}>
-              {way.title}
-            </a>
-          ))}
-        </nav>
-        <Button onClick={() => lab.links.backToLab()}>Laboratory</Button>
-      </header>
+      <Rooms page={page} />
       <main className={styles.body} data-wide={wide}>
         {above}
         <h1 ref={heading} className={styles.title} tabIndex={-1}>
@@ -70,5 +47,21 @@ export function PageFrame({ title, page, above, wide, children }: Props) {
         {children}
       </main>
     </div>
+  );
+}
+
+/** The pages of the same door. */
+function Rooms({ page }: { readonly page: PageName }) {
+  const { door } = pageFacts(page);
+  const pages = door === null ? [] : pagesOf(door);
+  if (pages.length < 2) return null;
+  return (
+    <nav className={styles.rooms} aria-label="Pages">
+      {pages.map((name) => (
+        <a key={name} href={hashOf({ page: name, id: null, query: {} })} aria-current={name === page ? 'page' : undefined}>
+          {pageFacts(name).title}
+        </a>
+      ))}
+    </nav>
   );
 }

@@ -7,6 +7,7 @@ import styles from './Sheet.module.css';
 interface Props {
   readonly title: string;
   readonly page: PageName;
+  readonly tab?: string | undefined;
   /** Buttons below the title. */
   readonly actions?: ReactNode;
   /** Text and forms without tables. */
@@ -14,9 +15,9 @@ interface Props {
   readonly children: ReactNode;
 }
 
-export function Sheet({ title, page, actions, narrow = false, children }: Props) {
+export function Sheet({ title, page, tab, actions, narrow = false, children }: Props) {
   return (
-    <PageFrame title={title} page={page}>
+    <PageFrame title={title} page={page} tab={tab}>
       <div className={styles.sheet} data-narrow={narrow || undefined}>
         {actions !== undefined && <div className={styles.actions}>{actions}</div>}
         {children}

@@ -8,9 +8,12 @@ import { lab } from '#client/lab.ts';
 import type { Clip } from '#client/stage/clips.ts';
 import type { EnvCard } from '#contract/catalog.ts';
 import { objectOf } from '#contract/json.ts';
+import { canLearn, decides } from '#contract/learnable.ts';
 import { type Arm, armConfig, type PaperCard } from '#contract/papers.ts';
 import type { Lesson } from '#lessons/define.ts';
 import { catalogStore } from '#stores/catalog.ts';
+import { draftStore } from '#stores/draft.ts';
+import { layoutStore } from '#stores/layout.ts';
 import { hashOf } from '#stores/route.ts';
 import { familiesOf } from '#ui/catalogue/environments/finding.ts';
 import { entriesOf } from '#ui/claims/filter.ts';
@@ -31,11 +34,6 @@ export default function HomePage() {
   const built = entries.filter(({ card }) => card !== null).length;
   return (
     <PageFrame title="Train agents, watch them learn, ask them why, here in this tab." page="home">
-      <p className={styles.actions}>
-        <Button kind="solid" icon="play" big onClick={() => lab.links.backToLab()}>
-          Open the laboratory
-        </Button>
-      </p>
       <Wall />
       <section aria-labelledby="home-lessons">
         <h2 id="home-lessons" className={styles.heading}>
@@ -74,12 +72,17 @@ function Wall() {
   return (
     <section aria-labelledby="home-worlds">
       <div className={styles.headRow}>
-        <h2 id="home-worlds" className={styles.heading}>
-          Worlds, one press from learning
+        <h2 id="home-worlds" className={styles.lead}>
+          Press a world and its agent begins to learn.
         </h2>
-        <Button icon={playing ? 'pause' : 'play'} onClick={() => setPressed(!playing)}>
-          {playing ? 'Pause the scenes' : 'Play the scenes'}
-        </Button>
+        <span className={styles.ways}>
+          <Button icon="gallery" onClick={() => layoutStore.getState().set('dialog', 'environments')}>
+            {envs === undefined ? 'All worlds' : `All ${envs.length} worlds`}
+          </Button>
+          <Button icon={playing ? 'pause' : 'play'} onClick={() => setPressed(!playing)}>
+            {playing ? 'Pause the scenes' : 'Play the scenes'}
+          </Button>
+        </span>
       </div>
       {envs === undefined && <p className={styles.lead}>Reading the catalogue.</p>}
       <ul className={styles.wall}>
@@ -89,6 +92,9 @@ function Wall() {
           </li>
         ))}
       </ul>
+      <p className={styles.more}>
+        <a href={hashOf({ page: 'swarm', id: null, query: {} })}>A swarm of 100,000 on the graphics card</a>
+      </p>
     </section>
   );
 }
@@ -106,13 +112,13 @@ function playedIn(env: EnvCard): Played | null {
     .find(([card, arm]) => arm.script === undefined && objectOf(armConfig(card, arm).env).id === env.id);
   if (learned !== undefined) {
     const [card, arm] = learned;
-    return { words: `Plays: what ${card.id} learned`, load: () => clipOfArm(card, arm) };
+    return { words: `A trained agent plays (paper ${card.id})`, load: () => clipOfArm(card, arm) };
   }
   const [script] = env.policies;
   if (script === undefined) return null;
   const config = { ...env.defaults, ...env.presets[0]?.config };
   return {
-    words: `Plays: the script “${policyTitle(script)}”`,
+    words: scriptInWords(env, script),
     load: () =>
       lab.clips.clip(
         `world ${env.id}`,
@@ -120,6 +126,12 @@ function playedIn(env: EnvCard): Played | null {
         () => ({ kind: 'script', env: { id: env.id, config }, script }),
       ),
   };
+}
+
+/** Names of scripts are ids; most are experts. */
+function scriptInWords(env: EnvCard, script: string): string {
+  if (!decides(env)) return 'A built-in rule moves them';
+  return script === 'expert' ? 'A scripted expert plays' : `A script plays: ${policyTitle(script)}`;
 }
 
 interface WorldProps {
@@ -135,9 +147,10 @@ function World({ env, family, count, playing }: WorldProps) {
   reel.current.playing = playing;
   const played = useMemo(() => playedIn(env), [env]);
   const learns = learnsIn(facts[env.id]?.learned);
+  const learnable = canLearn(env);
   const poster = <Picture env={env} preset={env.presets[0]?.id ?? ''} config={env.defaults} />;
   return (
-    <button type="button" className={styles.world} onClick={() => void lab.learnIn(env.id)}>
+    <button type="button" className={styles.world} onClick={() => void (learnable ? lab.learnIn(env.id) : openWorld(env.id))}>
       {played === null ? poster : <Live reel={reel.current} playing={playing} name={env.id} load={played.load} poster={poster} label="" />}
       <span className={styles.family}>{family}</span>
       <span className={styles.quiet}>
@@ -145,9 +158,15 @@ function World({ env, family, count, playing }: WorldProps) {
         {count > 1 && ` and ${count - 1} more`}
       </span>
       {played !== null && playing && <span className={styles.quiet}>{played.words}</span>}
-      <span className={styles.press}>Train{learns === '' ? '' : `: ${learns}`}</span>
+      <span className={styles.press}>{!learnable ? 'Play' : learns === '' ? 'Train' : `Train: ${learns}`}</span>
     </button>
   );
+}
+
+/** The laboratory with this world, nothing training. */
+function openWorld(id: string): void {
+  draftStore.getState().setEnv(id);
+  lab.show();
 }
 
 function Lessons() {

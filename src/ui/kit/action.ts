@@ -1,13 +1,19 @@
-/** One thing that a person can do. Its button, its key and the list of keys in the help read the same object. */
+/** One thing that a person can do. Its button, its key, the command box and the list of keys in the help read the same object. */
 export interface Action {
   readonly name: string;
   /** What it does, as the help and its button say. */
   readonly label: string;
-  readonly key: Key;
-  /** Where the key works: `page`: while no control has the focus and single keys are on; `fields`: everywhere but in text fields. */
-  readonly where: 'page' | 'fields';
+  /** Missing: it has none, and is found in menus and the command box. */
+  readonly key?: Key;
+  readonly where: Where;
   perform(): void;
 }
+
+/**
+ * Where the key works. `lab`: in the laboratory, while no control has the focus and single keys are on; `lab-fields`: there, everywhere but in text
+ * fields; `page`: on every page, as `lab`; `everywhere`: in text fields too.
+ */
+export type Where = 'lab' | 'lab-fields' | 'page' | 'everywhere';
 
 export interface Key {
   /** The key in words, parts joined by a space: 'Ctrl Shift Z'. */
@@ -26,4 +32,4 @@ export function isPressed({ code, ctrl = false, shift = false }: Key, event: Key
 }
 
 /** What a button needs of an action. */
-export const pressable = ({ label, key, perform }: Action) => ({ label, hotkey: key.shown, onClick: (): void => perform() });
+export const pressable = ({ label, key, perform }: Action) => ({ label, hotkey: key?.shown, onClick: (): void => perform() });

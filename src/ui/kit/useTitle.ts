@@ -1,20 +1,26 @@
 /** What the bar, a shared link and a lesson call the open set-up. */
 import { useStore } from 'zustand';
+import { decides } from '#contract/learnable.ts';
 import { nameOfRun } from '#contract/run-names.ts';
 import { catalogStore } from '#stores/catalog.ts';
 import { draftStore, isOpen } from '#stores/draft.ts';
 
-/** The experiment's own title, or what the draft is. */
-export function useTitle(): string {
+/** What learns in what: the method and the world of the draft, '' while nothing is open. */
+export function useSetupName(): string {
   const catalog = useStore(catalogStore, (state) => state.catalog);
-  const experimentId = useStore(draftStore, (state) => state.experimentId);
   const opened = useStore(draftStore, isOpen);
   const envId = useStore(draftStore, (state) => state.config.env.id);
   const algoId = useStore(draftStore, (state) => state.config.algo.id);
-  const experiment = catalog?.experiments.find((card) => card.id === experimentId);
-  if (experiment !== undefined) return experiment.title;
-  if (!opened) return 'Opening …'; // the link, or the first experiment
-  const env = catalog?.envs.find((card) => card.id === envId)?.title ?? envId;
+  if (!opened) return ''; // the link, or the first experiment, is on its way
+  const env = catalog?.envs.find((card) => card.id === envId);
   const algo = catalog?.algos.find((card) => card.id === algoId)?.title ?? algoId;
-  return nameOfRun(algo, env);
+  return env !== undefined && !decides(env) ? env.title : nameOfRun(algo, env?.title ?? envId);
+}
+
+/** The experiment's own title, or what the draft is. */
+export function useTitle(): string {
+  const experiment = useStore(catalogStore, ({ catalog }) => catalog?.experiments);
+  const experimentId = useStore(draftStore, (state) => state.experimentId);
+  const name = useSetupName();
+  return experiment?.find((card) => card.id === experimentId)?.title ?? (name === '' ? 'Opening …' : name);
 }

@@ -2,7 +2,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { lab } from '#client/lab.ts';
-import { rewritePage } from '#client/links/pages.ts';
 import { configHash } from '#contract/config-hash.ts';
 import { toFailure } from '#contract/errors.ts';
 import { type Lesson, meets, type Step } from '#lessons/define.ts';
@@ -11,6 +10,7 @@ import { draftStore } from '#stores/draft.ts';
 import { layoutStore } from '#stores/layout.ts';
 import { hashOf, inLesson, type Route, routeStore } from '#stores/route.ts';
 import { stageStore } from '#stores/stage.ts';
+import { useTabTitle } from '#ui/frame/tab-title.ts';
 import { Button } from '#ui/kit/Button.tsx';
 import { failureText } from '#ui/kit/format/failure.ts';
 import { Section } from '#ui/setup/Section.tsx';
@@ -39,9 +39,9 @@ export default function LessonPanel({ route }: { readonly route: Route }) {
       (one) => {
         if (!live) return;
         if (one !== null) useLesson.getState().open(one);
-        setFound({ of, why: one === null ? whyNone(route.id, null) : null });
+        setFound({ of, why: one === null ? 'No lesson is named.' : null });
       },
-      (error: unknown) => live && setFound({ of, why: whyNone(route.id, error) }),
+      (error: unknown) => live && setFound({ of, why: whyNone(error) }),
     );
     return () => {
       live = false;
@@ -93,7 +93,11 @@ function OpenLesson({ lesson, route, at }: { readonly lesson: Lesson; readonly r
     };
   }, [lesson]);
   useEffect(() => void begin(), [begin]);
-  const go = (to: number): void => rewritePage({ ...route, query: { ...route.query, step: String(to + 1) } });
+  // A step in the history each: Back leads to the step before.
+  const go = (to: number): void => {
+    location.hash = hashOf({ ...route, query: { ...route.query, step: String(to + 1) } });
+  };
+  useTabTitle(`${lesson.title}, step ${at + 1}`, 'Lessons');
 
   return (
     <section className={styles.panel} aria-labelledby="lesson-title">

@@ -101,7 +101,7 @@ export default function MakeLesson() {
   const unknown = form.show.filter((path) => !leaves.some((leaf) => leaf.path === path));
 
   return (
-    <Sheet title="Make a lesson" page="lessons" narrow>
+    <Sheet title="Make a lesson" page="lessons" tab="Make a lesson" narrow>
       <p className={styles.quiet}>
         Its set-up is the one that is open in the laboratory: {title}, {config.run.steps.toLocaleString('en')} steps, {config.run.seeds}{' '}
         {config.run.seeds === 1 ? 'seed' : 'seeds'}. Change it there; what you write here stays.

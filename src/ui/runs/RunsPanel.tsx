@@ -7,6 +7,7 @@ import { hashOf } from '#stores/route.ts';
 import { runsStore } from '#stores/runs.ts';
 import type { RunGroup, SeedRun } from '#stores/types.ts';
 import { Button } from '#ui/kit/Button.tsx';
+import { DidYouMean } from '#ui/kit/DidYouMean.tsx';
 import { Icon } from '#ui/kit/Icon.tsx';
 import { Popover } from '#ui/kit/Popover.tsx';
 import { runNames } from './names.ts';
@@ -23,9 +24,11 @@ interface Props {
   readonly open: boolean;
   /** null: the panel cannot be folded here. */
   readonly onFold: (() => void) | null;
+  /** It is a page of its own, which has a title and ways to the other views. */
+  readonly page?: boolean;
 }
 
-export function RunsPanel({ open, onFold }: Props) {
+export function RunsPanel({ open, onFold, page = false }: Props) {
   const groups = useStore(runsStore, (state) => state.groups);
   const filter = useStore(runsStore, (state) => state.filter);
   const sort = useStore(runsStore, (state) => state.sort);
@@ -59,9 +62,9 @@ export function RunsPanel({ open, onFold }: Props) {
   };
 
   return (
-    <section className={styles.panel} aria-labelledby="runs-title">
+    <section className={styles.panel} data-page={page || undefined} aria-labelledby="runs-title">
       <header className={styles.head}>
-        <h2 id="runs-title" className={styles.title}>
+        <h2 id="runs-title" className={page ? 'visually-hidden' : styles.title}>
           {onFold === null ? (
             'Runs'
           ) : (
@@ -71,14 +74,16 @@ export function RunsPanel({ open, onFold }: Props) {
             </button>
           )}
         </h2>
-        <span className={styles.count}>{groups.length === 0 ? '' : groups.length}</span>
+        <span className={styles.count}>
+          {groups.length === 0 ? '' : page ? `${groups.length} ${groups.length === 1 ? 'run' : 'runs'}` : groups.length}
+        </span>
         <span className={styles.space} />
-        {open && groups.length > 1 && (
+        {open && !page && groups.length > 1 && (
           <a className={styles.compare} href={hashOf({ page: 'compare', id: null, query: {} })}>
             Compare
           </a>
         )}
-        {open && groups.length > 0 && (
+        {open && !page && groups.length > 0 && (
           <a className={styles.compare} href={hashOf({ page: 'side', id: null, query: { run: activeId ?? '' } })}>
             Side by side
           </a>
@@ -173,6 +178,11 @@ export function RunsPanel({ open, onFold }: Props) {
               {after > 0 && <tr style={{ blockSize: `${after}px` }} />}
             </tbody>
           </table>
+          {lines.length === 0 && (
+            <div className={styles.empty}>
+              <DidYouMean query={filter} texts={groups.map(({ name }) => name)} onTake={(text) => runsStore.getState().setFilter(text)} />
+            </div>
+          )}
           {lines.length === 0 && (
             <p className={styles.empty}>
               No run matches “{filter}”.{' '}

@@ -8,7 +8,7 @@ const train: Action = {
   name: 'train',
   label: 'Train, pause or resume',
   key: { shown: 'Space', code: ' ' },
-  where: 'page',
+  where: 'lab',
   perform: () => pressMain(transportNow()),
 };
 
@@ -16,7 +16,7 @@ export const oneIteration: Action = {
   name: 'one-iteration',
   label: 'One training iteration while paused',
   key: { shown: 'Shift .', code: '>' },
-  where: 'page',
+  where: 'lab',
   perform: () => {
     const { canStep, group } = transportNow();
     if (canStep && group !== null) lab.trainer.stepOnce(group.id);
@@ -27,7 +27,7 @@ const filterRuns: Action = {
   name: 'filter-runs',
   label: 'Filter the runs',
   key: { shown: '/', code: '/' },
-  where: 'page',
+  where: 'lab',
   perform: () => {
     const { set } = layoutStore.getState();
     set('runsOpen', true);

@@ -2,20 +2,25 @@
 import { useStore } from 'zustand';
 import { lab } from '#client/lab.ts';
 import { currentFork, forkProblem } from '#client/runs/forks.ts';
+import type { EnvCard } from '#contract/catalog.ts';
 import { configHash } from '#contract/config-hash.ts';
-import { catalogStore } from '#stores/catalog.ts';
+import { canLearn } from '#contract/learnable.ts';
+import { catalogStore, envCard } from '#stores/catalog.ts';
 import { draftStore, isOpen } from '#stores/draft.ts';
 import { forkStore } from '#stores/fork.ts';
+import { layoutStore } from '#stores/layout.ts';
 import { inLesson, routeStore } from '#stores/route.ts';
 import { runsStore } from '#stores/runs.ts';
-import type { RunGroup } from '#stores/types.ts';
+import { stageStore } from '#stores/stage.ts';
+import type { LayoutState, RunGroup } from '#stores/types.ts';
 import { invalidStore } from '#ui/form/invalid.ts';
 import { type Phase, phaseOf } from '#ui/kit/progress.ts';
 
 export interface Transport {
   readonly group: RunGroup | null;
   readonly phase: Phase | 'none';
-  readonly main: 'train' | 'pause' | 'resume';
+  /** `play`, `hold`: nothing can be learned here, so the episode is what starts and stops. */
+  readonly main: 'train' | 'pause' | 'resume' | 'play' | 'hold';
   /** Why the main button is off; '' when it is on. */
   readonly blocked: string;
   /** The draft asks for another run than the one going on. */
@@ -42,14 +47,14 @@ function forkProblems(): readonly string[] {
   return problem === null ? [] : [`${problem.message} ${problem.fix}`];
 }
 
-function describe(group: RunGroup | null, draftHash: string, blocked: string): Transport {
+function describe(group: RunGroup | null, draftHash: string, blocked: string, watched: 'play' | 'hold' | null): Transport {
   const phase = group === null ? 'none' : phaseOf(group);
   const open = phase === 'running' || phase === 'paused' || phase === 'interrupted';
   const differs = open && draftHash !== '' && group !== null && hashOf(group) !== draftHash;
   // Another tab has the controls: here a new run can be trained.
   if (group?.elsewhere === true)
     return { group, phase, main: 'train', blocked, differs: false, canStep: false, canStop: false, canReset: false };
-  const main = phase === 'running' ? 'pause' : open ? 'resume' : 'train';
+  const main = phase === 'running' ? 'pause' : open ? 'resume' : (watched ?? 'train');
   const canReset = group !== null && phase !== 'running' && group.imported === undefined && group.seeds.some(({ step }) => step > 0);
   return {
     group,
@@ -63,6 +68,11 @@ function describe(group: RunGroup | null, draftHash: string, blocked: string): T
   };
 }
 
+/** What the main button does to the episode where nothing can be learned; null: it trains. Who shows all settings may still run a method there. */
+function watchedAt(env: EnvCard | undefined, depth: LayoutState['depth'], playing: boolean): 'play' | 'hold' | null {
+  return env === undefined || canLearn(env) || depth !== 'teach' ? null : playing ? 'hold' : 'play';
+}
+
 export function useTransport(): Transport {
   const group = useStore(runsStore, (state) => state.groups.find((candidate) => candidate.id === state.activeId) ?? null);
   const ready = useStore(catalogStore, (state) => state.catalog !== null);
@@ -72,6 +82,10 @@ export function useTransport(): Transport {
   const problems = useStore(draftStore, (state) => state.problems);
   const bad = useStore(invalidStore, (state) => state.fields);
   useStore(forkStore);
+  const envId = useStore(draftStore, (state) => state.config.env.id);
+  const env = useStore(catalogStore, (state) => state.catalog?.envs.find(({ id }) => id === envId));
+  const depth = useStore(layoutStore, (state) => state.depth);
+  const playing = useStore(stageStore, (state) => state.playing);
   return describe(
     group,
     hash,
@@ -80,13 +94,14 @@ export function useTransport(): Transport {
       ...problems.map((problem) => problem.message),
       ...forkProblems(),
     ]),
+    watchedAt(env, depth, playing),
   );
 }
 
 /** The same without React, for keys. */
 export function transportNow(): Transport {
   const { groups, activeId } = runsStore.getState();
-  const { hash, problems } = draftStore.getState();
+  const { hash, problems, config } = draftStore.getState();
   const bad = Object.values(invalidStore.getState().fields).map((entry) => entry.message);
   const group = groups.find((candidate) => candidate.id === activeId) ?? null;
   return describe(
@@ -97,11 +112,13 @@ export function transportNow(): Transport {
       ...problems.map((problem) => problem.message),
       ...forkProblems(),
     ]),
+    watchedAt(envCard(config.env.id) ?? undefined, layoutStore.getState().depth, stageStore.getState().playing),
   );
 }
 
 export function pressMain(transport: Transport): void {
-  if (transport.main === 'train') {
+  if (transport.main === 'play' || transport.main === 'hold') stageStore.getState().setPlaying(transport.main === 'play');
+  else if (transport.main === 'train') {
     if (transport.blocked === '') void lab.train();
   } else if (transport.group !== null) {
     if (transport.main === 'pause') lab.trainer.pause(transport.group.id);

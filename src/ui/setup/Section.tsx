@@ -12,6 +12,7 @@ import { actsIn, type Leaf, valueIn, visibleAt, worldSliders } from '#ui/form/le
 import { Icon } from '#ui/kit/Icon.tsx';
 import { sizesStore, toggleFolded } from '#ui/kit/sizes.ts';
 import styles from './Setup.module.css';
+import { soughtField } from './show-field.ts';
 import { changedSince, resetField, runningTwin, setField } from './useSetup.ts';
 
 interface Props {
@@ -35,6 +36,7 @@ export function Section({ id, title, leaves, all = false, children, after, besid
   const depth = useStore(layoutStore, (state) => state.depth);
   const lock = useStore(layoutStore, (state) => state.lock);
   const folded = useStore(sizesStore, (state) => state.folded.includes(id));
+  const sought = useStore(soughtField, (state) => state.path);
   const running = useStore(runsStore, (state) => runningTwin(state.groups, state.activeId, config) !== null);
   const [more, setMore] = useState(false);
 
@@ -62,7 +64,12 @@ export function Section({ id, title, leaves, all = false, children, after, besid
   const needsAttention = (leaf: Leaf): boolean => wrong(leaf) || changedSince(leaf, config, base);
   const isBeside = ({ path }: Leaf): boolean => beside?.paths.includes(path) === true;
   const near = free.filter(
-    (leaf) => all || isBeside(leaf) || (depth === 'teach' ? poked.includes(leaf) : visibleAt(leaf, depth)) || needsAttention(leaf),
+    (leaf) =>
+      all ||
+      leaf.path === sought ||
+      isBeside(leaf) ||
+      (depth === 'teach' ? poked.includes(leaf) : visibleAt(leaf, depth)) ||
+      needsAttention(leaf),
   );
   const far = free.filter((leaf) => !near.includes(leaf));
   const shown = more ? free : near;

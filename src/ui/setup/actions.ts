@@ -6,7 +6,7 @@ export const undoChange: Action = {
   name: 'undo',
   label: 'Undo a change of the set-up',
   key: { shown: 'Ctrl Z', code: 'z', ctrl: true },
-  where: 'fields',
+  where: 'lab-fields',
   perform: () => draftStore.getState().undo(),
 };
 
@@ -14,7 +14,7 @@ export const redoChange: Action = {
   name: 'redo',
   label: 'Redo a change of the set-up',
   key: { shown: 'Ctrl Shift Z', code: 'z', ctrl: true, shift: true },
-  where: 'fields',
+  where: 'lab-fields',
   perform: () => draftStore.getState().redo(),
 };
 

@@ -1,4 +1,4 @@
-/** All actions with a key, in the order in which the help lists them. An action is declared in its room and listed here once. */
+/** All actions, in the order in which the help lists their keys. An action is declared in its room and listed here once. */
 import { lab } from '#client/lab.ts';
 import { layoutStore } from '#stores/layout.ts';
 import { stageStore } from '#stores/stage.ts';
@@ -6,13 +6,14 @@ import type { Action } from '#ui/kit/action.ts';
 import { runActions } from '#ui/runs/actions.ts';
 import { setupActions } from '#ui/setup/actions.ts';
 import { stageActions } from '#ui/stage/actions.ts';
+import { viewActions } from './view-actions.ts';
 
 /** The address carries the set-up before the dialog shows it. */
 export const share: Action = {
   name: 'share',
   label: 'Share',
   key: { shown: 'S', code: 's' },
-  where: 'page',
+  where: 'lab',
   perform: () => {
     lab.links.address();
     layoutStore.getState().set('dialog', 'share');
@@ -23,7 +24,7 @@ const chooseExperiment: Action = {
   name: 'choose-experiment',
   label: 'Choose an experiment',
   key: { shown: 'G', code: 'g' },
-  where: 'page',
+  where: 'lab',
   perform: () => layoutStore.getState().set('dialog', 'gallery'),
 };
 
@@ -39,6 +40,15 @@ const stopMotion: Action = {
   },
 };
 
+/** Also while a field has the focus, as in other programs. */
+export const commandBox: Action = {
+  name: 'command-box',
+  label: 'Search worlds, papers, methods, lessons, settings and actions',
+  key: { shown: 'Ctrl K', code: 'k', ctrl: true },
+  where: 'everywhere',
+  perform: () => layoutStore.getState().set('dialog', 'commands'),
+};
+
 export const help: Action = {
   name: 'help',
   label: 'Help',
@@ -47,4 +57,14 @@ export const help: Action = {
   perform: () => layoutStore.getState().set('dialog', 'help'),
 };
 
-export const ACTIONS: readonly Action[] = [...runActions, ...stageActions, share, chooseExperiment, stopMotion, help, ...setupActions];
+export const ACTIONS: readonly Action[] = [
+  ...runActions,
+  ...stageActions,
+  commandBox,
+  share,
+  chooseExperiment,
+  stopMotion,
+  help,
+  ...setupActions,
+  ...viewActions,
+];

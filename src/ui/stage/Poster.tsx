@@ -5,15 +5,16 @@ import type { EnvCard } from '#contract/catalog.ts';
 import { stageStore } from '#stores/stage.ts';
 import styles from './Stage.module.css';
 
-export function Poster({ env }: { readonly env: EnvCard | null }) {
+/** `ready`: the scene is there and draws. */
+export function Poster({ env, ready }: { readonly env: EnvCard | null; readonly ready: boolean }) {
   const source = useStore(stageStore, (state) => state.source);
   const [broken, setBroken] = useState('');
   const first = env?.presets[0];
   const name = env === null || first === undefined ? '' : `${env.id}-${first.id}`;
   const [drawn, setDrawn] = useState(false);
-  // The scene draws in the animation frame after it got its source.
+  // The scene draws in the animation frame after it got its source, or after its code was loaded.
   useEffect(() => {
-    if (source === null) {
+    if (source === null || !ready) {
       setDrawn(false);
       return;
     }
@@ -25,7 +26,7 @@ export function Poster({ env }: { readonly env: EnvCard | null }) {
       cancelAnimationFrame(frame);
       cancelAnimationFrame(second);
     };
-  }, [source]);
+  }, [source, ready]);
   if (drawn || name === broken || !PICTURES.includes(name)) return null;
   return <img className={styles.poster} src={`./pictures/${name}.webp`} alt="" decoding="async" onError={() => setBroken(name)} />;
 }

@@ -4,6 +4,7 @@ import { useStore } from 'zustand';
 import { lab } from '#client/lab.ts';
 import type { EnvCard } from '#contract/catalog.ts';
 import { datasetsStore } from '#stores/datasets.ts';
+import { runsStore } from '#stores/runs.ts';
 import { stageStore } from '#stores/stage.ts';
 import type { StageState } from '#stores/types.ts';
 import { Button } from '#ui/kit/Button.tsx';
@@ -41,7 +42,7 @@ export function Stage() {
   return (
     <div className={styles.stage}>
       <div className={styles.scene}>
-        <Poster env={env} />
+        <Poster env={env} ready={hosted !== null} />
         <SceneView onScene={onScene} />
         <div className={styles.over}>
           <ModeSwitch mode={mode} env={env} />
@@ -60,12 +61,20 @@ export function Stage() {
       <Welcome env={env} />
       {env?.tokens !== undefined && mode !== 'play' && <TokenStrip env={env} />}
       <p className={styles.message} title={message}>
+        <WhoPlays />
         {message}
       </p>
       {mode === 'play' && env !== null && <HumanPlay env={env} />}
       <Timelines />
     </div>
   );
+}
+
+/** The colour of the run whose policy plays, as its curve has it. */
+function WhoPlays() {
+  const runId = useStore(stageStore, ({ policy }) => policy?.runId);
+  const colour = useStore(runsStore, ({ groups }) => groups.find(({ id }) => id === runId)?.colour);
+  return colour === undefined ? null : <i className={styles.who} style={{ background: `var(--series-${colour % 8})` }} />;
 }
 
 /** Crowds and long limits take a while to play out: said after half a second, and it can be cut short. */

@@ -1,6 +1,7 @@
 /** What this page is, in one sentence, until the first run exists. */
 import { useStore } from 'zustand';
 import type { EnvCard } from '#contract/catalog.ts';
+import { canLearn, decides } from '#contract/learnable.ts';
 import { inLesson, routeStore } from '#stores/route.ts';
 import { runsStore } from '#stores/runs.ts';
 import { stageStore } from '#stores/stage.ts';
@@ -12,11 +13,23 @@ export function Welcome({ env }: { readonly env: EnvCard | null }) {
   const watching = useStore(stageStore, (state) => state.mode === 'live' || state.mode === 'idle');
   const lesson = useStore(routeStore, inLesson);
   const told = useStore(tourStore, ({ step }) => step === 'train'); // the tour's first card says the same
-  if (!fresh || !watching || lesson || told || env === null) return null;
+  if (!fresh || !watching || lesson || env === null || (told && canLearn(env))) return null;
+  const about = <span className={styles.about}>{env.summary}</span>;
+  if (!decides(env))
+    return (
+      <p className={styles.welcome}>
+        {about} Nothing is learned here: every member follows a built-in rule. Move its settings and watch what the group does.
+      </p>
+    );
+  if (!canLearn(env))
+    return (
+      <p className={styles.welcome}>
+        {about} Nothing is learned here, because nothing is rewarded. Press <b>Play yourself</b> to fly, or change the physics and watch.
+      </p>
+    );
   return (
     <p className={styles.welcome}>
-      <b>A program that learns by trying.</b> <span className={styles.about}>{env.summary}</span> Press <b>Train</b> and watch it learn,
-      here in your browser.
+      <b>A program that learns by trying.</b> {about} Press <b>Train</b> and watch it learn, here in your browser.
     </p>
   );
 }

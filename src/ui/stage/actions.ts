@@ -21,7 +21,7 @@ const onStage = (name: string, code: string, label: string, perform: () => void)
   name,
   label,
   key: { shown: code.toUpperCase(), code },
-  where: 'page',
+  where: 'lab',
   perform,
 });
 

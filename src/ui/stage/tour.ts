@@ -4,7 +4,8 @@
  */
 import { createStore } from 'zustand/vanilla';
 import { draftStore } from '#stores/draft.ts';
-import { routeStore } from '#stores/route.ts';
+import { layoutStore } from '#stores/layout.ts';
+import { LAB, routeStore } from '#stores/route.ts';
 import { runsStore } from '#stores/runs.ts';
 import { phaseOf } from '#ui/kit/progress.ts';
 
@@ -40,7 +41,8 @@ let stop = (): void => {};
 /** Starts at the first step. `first`: nobody asked for it, so it ends where a run of an earlier visit shows that this is no first one. */
 export function startTour(first = false): void {
   stop();
-  const begun = Date.now();
+  // A press on a world of the front page trains before the laboratory is there.
+  const begun = first ? performance.timeOrigin : Date.now();
   tourStore.setState({ step: 'train' });
   const unsubscribe = [
     runsStore.subscribe(({ groups, activeId }) => {
@@ -70,15 +72,27 @@ export function startTour(first = false): void {
   };
 }
 
-/** Called once, when the page starts. */
+/** Called once, when the page starts. A first visit meets the tour when it first comes to the laboratory, by the front page or at once. */
 export function startTourOnFirstVisit(): void {
   const search = new URLSearchParams(location.search);
-  const asked = search.has('tour');
-  if (asked) {
+  if (search.has('tour')) {
     // A link that is shared from here on shall not start it for others.
     search.delete('tour');
-    history.replaceState(history.state, '', `${location.pathname}${search.size === 0 ? '' : `?${search}`}${location.hash}`);
+    const plain = location.hash.length < 2;
+    history.replaceState(history.state, '', `${location.pathname}${search.size === 0 ? '' : `?${search}`}${plain ? LAB : location.hash}`);
+    if (plain) routeStore.setState({ route: null });
+    startTour();
+    return;
   }
-  if (asked) startTour();
-  else if (location.hash.length < 2 && !seen()) startTour(true);
+  const link = location.hash.length >= 2 && !location.hash.startsWith('#/');
+  if (link || seen()) return;
+  if (routeStore.getState().route === null) startTour(true);
+  else {
+    const unsubscribe = routeStore.subscribe(({ route }) => {
+      if (route !== null) return;
+      unsubscribe();
+      // A paper or a shared set-up that was opened meanwhile shows more than the tour is about.
+      if (layoutStore.getState().depth === 'teach' && !seen()) startTour(true);
+    });
+  }
 }

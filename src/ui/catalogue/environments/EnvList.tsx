@@ -7,6 +7,7 @@ import { useDeferredValue, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import type { EnvCard } from '#contract/catalog.ts';
 import { learnsIn, obsInWords } from '#ui/form/env-words.ts';
+import { DidYouMean } from '#ui/kit/DidYouMean.tsx';
 import { Picture } from '#ui/kit/picture/Picture.tsx';
 import styles from './EnvPage.module.css';
 import { familiesOf, find } from './finding.ts';
@@ -56,6 +57,7 @@ export function EnvList({ envs, current, onOpen }: Props) {
       <p className={styles.quiet} role="status">
         {found.length === envs.length ? `${envs.length} environments` : `${found.length} of ${envs.length}`}
       </p>
+      {found.length === 0 && <DidYouMean query={words} texts={envs.map(({ title, id }) => `${title} ${id}`)} onTake={setText} />}
       {last.length > 0 && (
         <>
           <h3 className={styles.heading}>Used last</h3>

@@ -9,6 +9,7 @@ import { useStore } from 'zustand';
 import { lab } from '#client/lab.ts';
 import type { AlgoCard, Catalog } from '#contract/catalog.ts';
 import { objectOf } from '#contract/json.ts';
+import { nearest } from '#contract/nearest.ts';
 import { scoreRows } from '#report/scores.ts';
 import { catalogStore } from '#stores/catalog.ts';
 import { draftStore } from '#stores/draft.ts';
@@ -30,11 +31,21 @@ export default function MethodPage({ id }: { readonly id: string }) {
   const catalog = useStore(catalogStore, (state) => state.catalog);
   const card = catalog?.algos.find((algo) => algo.id === id);
   return (
-    <PageFrame title={card?.title ?? id} page="methods" above={back}>
+    <PageFrame title={card?.title ?? id} page="methods" tab={card?.title ?? id} above={back}>
       {catalog === null ? (
         <p role="status">Reading …</p>
       ) : card === undefined ? (
-        <p role="status">There is no method “{id}”.</p>
+        <p role="status">
+          There is no method “{id}”.{' '}
+          {nearest(
+            id,
+            catalog.algos.map((algo) => algo.id),
+          ).map((like) => (
+            <a key={like} href={hashOf({ page: 'methods', id: like, query: {} })}>
+              Did you mean {like}?
+            </a>
+          ))}
+        </p>
       ) : (
         <Method card={card} catalog={catalog} />
       )}

@@ -1,11 +1,13 @@
 /** All methods by family, found by words; each has a page. What is sought stands in the address. */
 import { useDeferredValue, useMemo } from 'react';
 import { useStore } from 'zustand';
+import { rewritePage } from '#client/links/pages.ts';
 import type { AlgoCard } from '#contract/catalog.ts';
 import { catalogStore } from '#stores/catalog.ts';
 import { hashOf, type Route } from '#stores/route.ts';
 import { PageFrame } from '#ui/frame/PageFrame.tsx';
 import { PageSearch, soughtIn } from '#ui/frame/PageSearch.tsx';
+import { DidYouMean } from '#ui/kit/DidYouMean.tsx';
 import { finder } from '#ui/kit/format/search.ts';
 import styles from './Methods.module.css';
 
@@ -28,6 +30,13 @@ export default function MethodsPage({ route }: { readonly route: Route }) {
             ? `${algos.length} methods`
             : `${found.length} of ${algos.length} methods`}
       </p>
+      {algos !== undefined && found.length === 0 && (
+        <DidYouMean
+          query={sought}
+          texts={algos.map(({ title, id }) => `${title} ${id}`)}
+          onTake={(q) => rewritePage({ ...route, query: { q } })}
+        />
+      )}
       {byFamily(found).map(([family, members]) => (
         <section key={family} aria-label={family}>
           <h2 className={styles.heading}>{family}</h2>

@@ -2,11 +2,13 @@
 import facts from 'virtual:score-facts';
 import { useDeferredValue, useMemo } from 'react';
 import { useStore } from 'zustand';
+import { rewritePage } from '#client/links/pages.ts';
 import { SCORED, type ScoreRow, scoreRows } from '#report/scores.ts';
 import { catalogStore } from '#stores/catalog.ts';
 import type { Route } from '#stores/route.ts';
 import { PageFrame } from '#ui/frame/PageFrame.tsx';
 import { PageSearch, soughtIn } from '#ui/frame/PageSearch.tsx';
+import { DidYouMean } from '#ui/kit/DidYouMean.tsx';
 import { finder } from '#ui/kit/format/search.ts';
 import styles from './Scores.module.css';
 import { ScoreTable } from './ScoreTable.tsx';
@@ -30,6 +32,13 @@ export default function ScoresPage({ route }: { readonly route: Route }) {
             ? `${rows.length} scores`
             : `${found.length} of ${rows.length} scores`}
       </p>
+      {catalog !== null && found.length === 0 && (
+        <DidYouMean
+          query={sought}
+          texts={rows.map(({ env, algo, fact }) => `${env} ${algo} ${fact.env.id} ${fact.algo.id}`)}
+          onTake={(q) => rewritePage({ ...route, query: { q } })}
+        />
+      )}
       {catalog !== null && found.length > 0 && <ScoreTable rows={found} catalog={catalog} />}
     </PageFrame>
   );

@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useMemo } from 'react';
 import { useStore } from 'zustand';
 import type { EnvCard } from '#contract/catalog.ts';
 import { cellsOf, isGrid } from '#contract/frames.ts';
+import { canLearn, decides } from '#contract/learnable.ts';
 import type { Inspection } from '#contract/session.ts';
 import { explainStore } from '#stores/explain.ts';
 import { stageStore } from '#stores/stage.ts';
@@ -50,6 +51,10 @@ export function WhyPanel() {
   if (mode === 'edit') return <Panel hint="While the map is edited there is nothing to explain. Finish editing to watch again." />;
   if (scripted !== null && scripted !== 'random')
     return <Panel hint={`These actions come from a script that knows this environment ("${scripted}"), not from anything learned.`} />;
+  if (env !== null && !decides(env))
+    return <Panel hint="Nothing decides here: every member follows a built-in rule, which its settings change." />;
+  if (env !== null && !canLearn(env) && policy === null)
+    return <Panel hint="These actions are random: there is no reason behind them, and no task that could be learned." />;
   if (policy === null || env === null)
     return (
       <Panel hint="These actions are random: there is no reason behind them. Press Train; with the first kept policy this panel shows how likely it finds each action, what it expects, and what it sees." />

@@ -39,8 +39,8 @@ export default function ClassPage({ route }: { readonly route: Route }) {
   useEffect(() => {
     let live = true;
     findLesson({ id: route.id, query: { lesson: route.query.lesson ?? '' } }).then(
-      (lesson) => live && setFound({ of, lesson, why: lesson === null ? whyNone(route.id, null) : '' }),
-      (error: unknown) => live && setFound({ of, lesson: null, why: whyNone(route.id, error) }),
+      (lesson) => live && setFound({ of, lesson, why: '' }),
+      (error: unknown) => live && setFound({ of, lesson: null, why: whyNone(error) }),
     );
     return () => {
       live = false;
@@ -107,6 +107,7 @@ function Class({ lesson, word, salt, route }: ClassProps) {
     <Sheet
       title={`${lesson.title}: class ${word}`}
       page="class"
+      tab={lesson.title}
       actions={
         <Button icon="expand" pressed={projector} onClick={() => layoutStore.getState().set('projector', !projector)}>
           Projector

@@ -6,8 +6,10 @@ import { useEffect, useMemo, useReducer, useState } from 'react';
 import { useStore } from 'zustand';
 import { lab } from '#client/lab.ts';
 import { newestPolicy } from '#client/runs/policies.ts';
+import { canLearn } from '#contract/learnable.ts';
 import { catalogStore } from '#stores/catalog.ts';
 import { curvesStore } from '#stores/curves.ts';
+import { draftStore } from '#stores/draft.ts';
 import { layoutStore } from '#stores/layout.ts';
 import { runsStore } from '#stores/runs.ts';
 import type { RunGroup } from '#stores/types.ts';
@@ -53,6 +55,8 @@ export function CurvesPanel() {
 
   // Returns of different environments are not comparable: only runs of the active one's environment share the axes.
   const envId = (groups.find((group) => group.id === activeId) ?? groups[0])?.config.env.id;
+  const draftEnv = useStore(draftStore, (state) => state.config.env.id);
+  const env = catalog?.envs.find(({ id }) => id === draftEnv);
   const visible = useMemo(() => groups.filter((group) => group.visible && group.config.env.id === envId), [groups, envId]);
   const elsewhere = groups.filter((group) => group.visible && group.config.env.id !== envId).length;
   const numbers = version + answers;
@@ -97,9 +101,11 @@ export function CurvesPanel() {
         <p className={styles.empty}>
           {groups.length > 0 && visible.length === 0
             ? 'Every run is hidden. Show one with the eye in the table of runs.'
-            : teach
-              ? 'Press Train: every learner draws a line here. The higher it climbs, the better it does.'
-              : 'Press Train: each seed draws a line here while it learns. From five seeds on the page draws their interquartile mean with a 95 % interval.'}
+            : env !== undefined && !canLearn(env)
+              ? 'Nothing is learned here, so there is no curve.'
+              : teach
+                ? 'Press Train: every learner draws a line here. The higher it climbs, the better it does.'
+                : 'Press Train: each seed draws a line here while it learns. From five seeds on the page draws their interquartile mean with a 95 % interval.'}
         </p>
       </section>
     );

@@ -6,6 +6,7 @@ import { Boundary } from '#ui/kit/Boundary.tsx';
 
 const ShareDialog = lazy(() => import('./ShareDialog.tsx').then((module) => ({ default: module.ShareDialog })));
 const HelpDialog = lazy(() => import('./HelpDialog.tsx').then((module) => ({ default: module.HelpDialog })));
+const CommandBox = lazy(() => import('../commands/CommandBox.tsx'));
 const StorageDialog = lazy(() => import('./StorageDialog.tsx').then((module) => ({ default: module.StorageDialog })));
 const JsonDialog = lazy(() => import('./JsonDialog.tsx').then((module) => ({ default: module.JsonDialog })));
 const LinkProblemDialog = lazy(() => import('./LinkProblemDialog.tsx').then((module) => ({ default: module.LinkProblemDialog })));
@@ -23,6 +24,7 @@ export function Dialogs() {
   const dialog = {
     share: <ShareDialog onClose={close} />,
     help: <HelpDialog onClose={close} />,
+    commands: <CommandBox onClose={close} />,
     storage: <StorageDialog onClose={close} />,
     gallery: <GalleryDialog onClose={close} />,
     environment: <EnvDialog start="page" onClose={close} />,

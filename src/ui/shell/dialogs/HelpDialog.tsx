@@ -40,16 +40,19 @@ export function HelpDialog({ onClose }: { readonly onClose: () => void }) {
             Tab walks through everything in reading order.
           </p>
           <dl className={styles.keys}>
-            {ACTIONS.map((action) => (
-              <div key={action.name}>
-                <dt>
-                  {action.key.shown.split(' ').map((key) => (
-                    <kbd key={key}>{key}</kbd>
-                  ))}
-                </dt>
-                <dd>{action.label}</dd>
-              </div>
-            ))}
+            {ACTIONS.map(
+              ({ name, label, key }) =>
+                key !== undefined && (
+                  <div key={name}>
+                    <dt>
+                      {key.shown.split(' ').map((part) => (
+                        <kbd key={part}>{part}</kbd>
+                      ))}
+                    </dt>
+                    <dd>{label}</dd>
+                  </div>
+                ),
+            )}
           </dl>
           <h3>In a number field</h3>
           <p>

@@ -1,14 +1,14 @@
-/** The bar above everything: what is open, the transport, how far it is, on what it computes, and the ways out. */
+/** The bar of the laboratory: what is open, the transport, how far it is, on what it computes, sharing, and how much is shown. */
 import { useStore } from 'zustand';
 import { layoutStore } from '#stores/layout.ts';
 import { machineStore } from '#stores/machine.ts';
-import { hashOf } from '#stores/route.ts';
 import { pressable } from '#ui/kit/action.ts';
 import { Button } from '#ui/kit/Button.tsx';
-import { Icon, Mark } from '#ui/kit/Icon.tsx';
+import { Icon } from '#ui/kit/Icon.tsx';
 import type { Room } from '#ui/kit/media.ts';
 import { useTitle } from '#ui/kit/useTitle.ts';
 import { help, share } from '../actions.ts';
+import { DepthSwitch } from './DepthSwitch.tsx';
 import { ExecutorBadge } from './ExecutorBadge.tsx';
 import styles from './Header.module.css';
 import { Readout } from './Readout.tsx';
@@ -23,30 +23,25 @@ interface Props {
 }
 
 export function Header({ room, setupOpen, onSetup }: Props) {
-  const depth = useStore(layoutStore, (state) => state.depth);
+  const teach = useStore(layoutStore, (state) => state.depth === 'teach');
   const online = useStore(machineStore, (state) => state.online);
-  const teach = depth === 'teach';
   const { set } = layoutStore.getState();
   const title = useTitle();
 
   return (
-    <header className={styles.header} data-room={room}>
-      <h1 className={styles.brand}>
-        <a href={hashOf({ page: 'home', id: null, query: {} })} title="Home: worlds, lessons, papers">
-          <Mark />
-          <span className={styles.product}>RL Workbench</span>
-        </a>
+    <div className={styles.header} data-room={room}>
+      <h1 className={styles.open}>
+        <button
+          type="button"
+          className={styles.experiment}
+          aria-haspopup="dialog"
+          title={teach ? 'Choose a world' : 'Choose an experiment'}
+          onClick={() => set('dialog', teach ? 'environments' : 'gallery')}
+        >
+          <span className={styles.name}>{title}</span>
+          <Icon name="chevron" />
+        </button>
       </h1>
-      <button
-        type="button"
-        className={styles.experiment}
-        aria-haspopup="dialog"
-        title={teach ? 'Choose a world' : 'Choose an experiment'}
-        onClick={() => set('dialog', teach ? 'environments' : 'gallery')}
-      >
-        <span className={styles.name}>{title}</span>
-        <Icon name="chevron" />
-      </button>
       {room === 'medium' && (
         <Button kind="quiet" icon="sliders" aria-expanded={setupOpen} onClick={onSetup}>
           Set up
@@ -70,14 +65,9 @@ export function Header({ room, setupOpen, onSetup }: Props) {
       <Button icon="share" {...pressable(share)}>
         {room === 'phone' ? undefined : 'Share'}
       </Button>
-      {teach ? (
-        <Button icon="sliders" label="Show everything: map, all fields, runs" onClick={() => set('depth', 'lab')}>
-          {room === 'phone' ? undefined : 'More'}
-        </Button>
-      ) : (
-        <ViewMenu />
-      )}
-      <Button kind="bare" icon="help" {...pressable(help)} />
-    </header>
+      {room === 'desktop' && <DepthSwitch />}
+      <ViewMenu depth={room !== 'desktop'} />
+      {room === 'phone' && <Button kind="bare" icon="help" {...pressable(help)} />}
+    </div>
   );
 }

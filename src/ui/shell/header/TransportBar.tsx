@@ -9,6 +9,8 @@ const MAIN = {
   train: { icon: 'play', words: 'Train' },
   pause: { icon: 'pause', words: 'Pause' },
   resume: { icon: 'play', words: 'Resume' },
+  play: { icon: 'play', words: 'Play' },
+  hold: { icon: 'pause', words: 'Hold' },
 } as const;
 
 export function TransportBar() {
@@ -19,7 +21,7 @@ export function TransportBar() {
     // biome-ignore lint/a11y/useSemanticElements: a toolbar is not a fieldset
     <div className={styles.transport} role="group" aria-label="Training">
       <Button
-        kind={main === 'pause' ? 'quiet' : 'solid'}
+        kind={main === 'pause' || main === 'hold' ? 'quiet' : 'solid'}
         big
         icon={MAIN[main].icon}
         hotkey={off ? undefined : 'Space'}

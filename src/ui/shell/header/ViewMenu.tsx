@@ -5,11 +5,13 @@ import { Button } from '#ui/kit/Button.tsx';
 import { Icon } from '#ui/kit/Icon.tsx';
 import { Popover } from '#ui/kit/Popover.tsx';
 import { Segmented } from '#ui/kit/Segmented.tsx';
-import { openAnything } from '../dialogs/open.ts';
 import { installStore } from '../pwa/install.ts';
+import { openFileAction, openStorage, printRun } from '../view-actions.ts';
+import { DepthSwitch } from './DepthSwitch.tsx';
 import styles from './Header.module.css';
 
-export function ViewMenu() {
+/** `depth`: the switch of depth stands here. */
+export function ViewMenu({ depth }: { readonly depth: boolean }) {
   const layout = useStore(layoutStore);
   const install = useStore(installStore, (state) => state.prompt);
   const { set } = layout;
@@ -17,19 +19,12 @@ export function ViewMenu() {
     <Popover align="end" width={300} label="View and files" title="View and files" trigger={<Icon name="more" />}>
       {(close) => (
         <div className={styles.menu}>
-          <div className={styles.setting}>
-            <h2>How much to show</h2>
-            <Segmented
-              label="Depth"
-              value={layout.depth}
-              onChange={(depth) => set('depth', depth)}
-              options={[
-                { value: 'teach', label: 'Teach' },
-                { value: 'lab', label: 'Lab' },
-                { value: 'research', label: 'Research' },
-              ]}
-            />
-          </div>
+          {depth && (
+            <div className={styles.setting}>
+              <h2>How much to show</h2>
+              <DepthSwitch />
+            </div>
+          )}
           <div className={styles.setting}>
             <h2>Theme</h2>
             <Segmented
@@ -47,37 +42,25 @@ export function ViewMenu() {
           <Check label="No motion" checked={layout.motion === 'none'} onChange={(on) => set('motion', on ? 'none' : 'system')} />
           <Check label="Single-key shortcuts" checked={layout.shortcuts} onChange={(on) => set('shortcuts', on)} />
           <hr />
-          <Button
-            kind="bare"
-            icon="open"
-            onClick={() => {
-              close();
-              openAnything();
-            }}
-          >
-            Open a file
-          </Button>
-          <Button
-            kind="bare"
-            icon="download"
-            onClick={() => {
-              close();
-              set('dialog', 'storage');
-            }}
-          >
-            Storage
-          </Button>
-          <Button
-            kind="bare"
-            icon="print"
-            onClick={() => {
-              close();
-              // the menu must be gone before the page is laid out for paper
-              requestAnimationFrame(() => window.print());
-            }}
-          >
-            Print this run
-          </Button>
+          {(
+            [
+              [openFileAction, 'open'],
+              [openStorage, 'download'],
+              [printRun, 'print'],
+            ] as const
+          ).map(([action, icon]) => (
+            <Button
+              key={action.name}
+              kind="bare"
+              icon={icon}
+              onClick={() => {
+                close();
+                action.perform();
+              }}
+            >
+              {action.label}
+            </Button>
+          ))}
           {install !== null && (
             <Button
               kind="bare"

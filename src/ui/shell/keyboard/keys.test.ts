@@ -3,6 +3,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { draftStore } from '#stores/draft.ts';
 import { layoutStore } from '#stores/layout.ts';
+import { routeStore } from '#stores/route.ts';
 import { stageStore } from '#stores/stage.ts';
 import { ACTIONS } from '../actions.ts';
 import { startKeys } from './keys.ts';
@@ -20,11 +21,21 @@ beforeEach(() => {
   document.body.replaceChildren();
   layoutStore.setState({ dialog: 'none', shortcuts: true });
   stageStore.setState({ camera: 'home', mode: 'live' });
+  routeStore.setState({ route: null });
 });
 
 test('no two actions share a name or a key', () => {
   expect(new Set(ACTIONS.map(({ name }) => name)).size).toBe(ACTIONS.length);
-  expect(new Set(ACTIONS.map(({ key }) => JSON.stringify([key.code, key.ctrl, key.shift]))).size).toBe(ACTIONS.length);
+  const keys = ACTIONS.flatMap(({ key }) => (key === undefined ? [] : [JSON.stringify([key.code, key.ctrl, key.shift])]));
+  expect(new Set(keys).size).toBe(keys.length);
+});
+
+test('keys of the laboratory do nothing on another page, others do', () => {
+  routeStore.setState({ route: { page: 'papers', id: null, query: {} } });
+  expect(press('2')).toBe(false);
+  expect(press('z', { ctrlKey: true })).toBe(false);
+  expect(press('k', { ctrlKey: true }, document.body.appendChild(document.createElement('input')))).toBe(true);
+  expect(layoutStore.getState().dialog).toBe('commands');
 });
 
 test('a key performs its action, not while a control has the focus, a dialog is open or single keys are off', () => {

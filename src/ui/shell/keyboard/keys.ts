@@ -1,8 +1,10 @@
 /**
  * Keys of the actions. Single keys are active only while no control has the focus and no dialog is open, and are switched off altogether in
- * the view menu (WCAG 2.1.4). Ctrl+Z and Ctrl+Shift+Z undo set-up changes outside text fields. Human play keeps its keys to itself.
+ * the view menu (WCAG 2.1.4). Keys of the laboratory do nothing on the other pages. Ctrl+Z and Ctrl+Shift+Z undo set-up changes outside text
+ * fields. Human play keeps its keys to itself.
  */
 import { layoutStore } from '#stores/layout.ts';
+import { inLaboratory, routeStore } from '#stores/route.ts';
 import { stageStore } from '#stores/stage.ts';
 import { type Action, isPressed } from '#ui/kit/action.ts';
 import { ACTIONS } from '../actions.ts';
@@ -13,14 +15,16 @@ export function startKeys(): void {
 
 function onKey(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.altKey || layoutStore.getState().dialog !== 'none') return;
-  const action = ACTIONS.find(({ key }) => isPressed(key, event));
+  const action = ACTIONS.find(({ key }) => key !== undefined && isPressed(key, event));
   if (action === undefined || !works(action, event.target)) return;
   action.perform();
   event.preventDefault();
 }
 
 function works({ where }: Action, target: EventTarget | null): boolean {
-  if (where === 'fields') return !inText(target);
+  if (where === 'everywhere') return true;
+  if (where !== 'page' && !inLaboratory(routeStore.getState())) return false;
+  if (where === 'lab-fields') return !inText(target);
   return layoutStore.getState().shortcuts && !inControl(target) && stageStore.getState().mode !== 'play';
 }
 

@@ -1,6 +1,8 @@
 /** One small card beside the control that a step of the tour is about. It takes no focus and lets presses through, but for its own buttons. */
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
+import { canLearn } from '#contract/learnable.ts';
+import { catalogStore } from '#stores/catalog.ts';
 import { draftStore, isOpen } from '#stores/draft.ts';
 import { layoutStore } from '#stores/layout.ts';
 import { stageStore } from '#stores/stage.ts';
@@ -54,7 +56,10 @@ export default function Tour() {
       removeEventListener('keydown', onKey);
     };
   }, [step]);
-  if (step === null || !ready || place === null) return null;
+  const env = useStore(draftStore, (state) => state.config.env.id);
+  const card = useStore(catalogStore, ({ catalog }) => catalog?.envs.find(({ id }) => id === env));
+  // Its steps train: where nothing can be learned it waits for another world.
+  if (step === null || !ready || place === null || (card !== undefined && !canLearn(card))) return null;
   const last = step === 'done';
   return (
     <aside className={styles.card} style={place as object} aria-label="First steps">

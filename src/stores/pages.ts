@@ -1,0 +1,61 @@
+/**
+ * The pages beside the laboratory and the four doors under which they stand. A page is one line here and its view one line in
+ * src/ui/Pages.tsx: its address (#/name), its door, its tab title, its place among the pages of its door and the command box follow from this.
+ */
+
+export type DoorId = 'worlds' | 'learn' | 'papers' | 'runs';
+
+export interface PageFacts {
+  /** The door under which the page stands; null: it stands in no navigation. */
+  readonly door: DoorId | null;
+  /** In the navigation, in the title of the browser's tab and in the command box. */
+  readonly title: string;
+  /** What is found there, for the command box: words that people search for. */
+  readonly words: string;
+  /** Left out of the navigation of its door: another page leads to it, the list of lessons to a class for instance. */
+  readonly aside?: true;
+}
+
+export const PAGES = {
+  home: { door: 'worlds', title: 'Worlds', words: 'home front page wall environments start' },
+  swarm: { door: 'worlds', title: 'Swarm', words: 'boids graphics card gpu thousands agents', aside: true },
+  write: { door: 'worlds', title: 'Write a world', words: 'own environment code editor javascript defineEnv' },
+  lessons: { door: 'learn', title: 'Lessons', words: 'course exercises pupils school' },
+  methods: { door: 'learn', title: 'Methods', words: 'algorithms learners code equations' },
+  class: { door: 'learn', title: 'Class', words: 'teacher results seats codes', aside: true },
+  papers: { door: 'papers', title: 'Papers', words: 'claims verdicts reproduction comparisons literature' },
+  scores: { door: 'papers', title: 'Scores', words: 'results table benchmark' },
+  runs: { door: 'runs', title: 'Runs', words: 'my runs history stored experiments' },
+  compare: { door: 'runs', title: 'Compare', words: 'curves groups seeds intervals' },
+  side: { door: 'runs', title: 'Side by side', words: 'replays policies cross-play' },
+  sweeps: { door: 'runs', title: 'Sweeps', words: 'search settings grid random tuning' },
+  transfer: { door: 'runs', title: 'Trained here, tested there', words: 'transfer contexts grid heat map generalisation', aside: true },
+  data: { door: 'runs', title: 'Data', words: 'datasets record offline episodes' },
+  bench: { door: 'runs', title: 'Speed', words: 'bench executors steps per second device' },
+  embed: { door: null, title: 'Frame', words: '' },
+} as const satisfies Readonly<Record<string, PageFacts>>;
+
+export type PageName = keyof typeof PAGES;
+
+export const pageNames = Object.keys(PAGES) as readonly PageName[];
+
+export const pageFacts = (page: PageName): PageFacts => PAGES[page];
+
+export interface Door {
+  readonly id: DoorId;
+  readonly title: string;
+  /** The page to which the door leads. */
+  readonly page: PageName;
+  readonly icon: 'world' | 'learn' | 'paper' | 'curve';
+}
+
+export const DOORS: readonly Door[] = [
+  { id: 'worlds', title: 'Worlds', page: 'home', icon: 'world' },
+  { id: 'learn', title: 'Learn', page: 'lessons', icon: 'learn' },
+  { id: 'papers', title: 'Papers', page: 'papers', icon: 'paper' },
+  { id: 'runs', title: 'My runs', page: 'runs', icon: 'curve' },
+];
+
+/** The pages of a door, in the order of its navigation. */
+export const pagesOf = (door: DoorId): readonly PageName[] =>
+  pageNames.filter((page) => pageFacts(page).door === door && pageFacts(page).aside !== true);

@@ -1,0 +1,89 @@
+/** The four doors, on every screen: in a bar at the top, on a phone at the thumb. Beside them the open run, the command box and the help. */
+import { useStore } from 'zustand';
+import { lab } from '#client/lab.ts';
+import { DOORS, type DoorId, pageFacts } from '#stores/pages.ts';
+import { hashOf, inLesson, type Route, routeStore } from '#stores/route.ts';
+import { pressable } from '#ui/kit/action.ts';
+import { Button } from '#ui/kit/Button.tsx';
+import { Icon, Mark } from '#ui/kit/Icon.tsx';
+import { useSetupName } from '#ui/kit/useTitle.ts';
+import { useTransport } from '#ui/runs/useTransport.ts';
+import { commandBox, help } from '../actions.ts';
+import styles from './Doors.module.css';
+import { howFar } from './how-far.ts';
+
+/** The door under which an address stands: the laboratory shows a world. */
+const doorOf = (route: Route | null): DoorId | null => (route === null ? 'worlds' : pageFacts(route.page).door);
+
+export function Doors({ phone }: { readonly phone: boolean }) {
+  const route = useStore(routeStore, (state) => state.route);
+  const lesson = useStore(routeStore, inLesson);
+  const here = doorOf(route);
+  const away = route !== null && !lesson;
+  const doors = (
+    <nav className={styles.doors} aria-label="Main">
+      {DOORS.map(({ id, title, page, icon }) => (
+        <a
+          key={id}
+          href={hashOf({ page, id: null, query: {} })}
+          // On the page itself, or somewhere behind the door.
+          aria-current={id !== here ? undefined : route?.page === page && route.id === null ? 'page' : 'true'}
+        >
+          <Icon name={icon} size={phone ? 20 : 16} />
+          <span>{title}</span>
+        </a>
+      ))}
+      {phone && (
+        <button type="button" onClick={() => commandBox.perform()}>
+          <Icon name="search" size={20} />
+          <span>Search</span>
+        </button>
+      )}
+    </nav>
+  );
+  if (phone)
+    return (
+      <div className={styles.bottom}>
+        {away && <OpenRun />}
+        {doors}
+      </div>
+    );
+  return (
+    <header className={styles.bar}>
+      <a className={styles.brand} href={hashOf({ page: 'home', id: null, query: {} })} aria-label="RL Workbench">
+        <Mark />
+        <span>RL Workbench</span>
+      </a>
+      {doors}
+      <span className={styles.space} />
+      {away && <OpenRun />}
+      <button type="button" className={styles.search} aria-keyshortcuts="Control+K Meta+K" onClick={() => commandBox.perform()}>
+        <Icon name="search" />
+        <span>Search</span>
+        <kbd>Ctrl K</kbd>
+      </button>
+      <Button kind="bare" icon="help" {...pressable(help)} />
+    </header>
+  );
+}
+
+/** The way back to what is open in the laboratory, with how far its run is. */
+function OpenRun() {
+  const title = useSetupName();
+  const { group } = useTransport();
+  const far = group === null ? '' : howFar(group);
+  const name = group?.name ?? (title === '' ? 'Laboratory' : title);
+  return (
+    <button
+      type="button"
+      className={styles.open}
+      aria-label={`Laboratory: ${name}${far === '' ? '' : `, ${far}`}`}
+      title="Back to the laboratory"
+      onClick={() => lab.links.backToLab()}
+    >
+      <span className={styles.swatch} style={{ background: group === null ? 'var(--line-strong)' : `var(--series-${group.colour % 8})` }} />
+      <span className={styles.name}>{name}</span>
+      {far !== '' && <span className={styles.far}>{far}</span>}
+    </button>
+  );
+}
