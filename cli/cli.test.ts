@@ -61,7 +61,8 @@ describe('list', () => {
 
 describe('wrong input gets one line that says what is allowed, and exit code 2', () => {
   test.each([
-    [['fly'], 'Use one of: list, train'],
+    [['fly'], 'Use one of: list, new'],
+    [['trian'], 'Did you mean train?'],
     [['list', 'things'], 'envs, algos, experiments'],
     [['train', '--env', 'cartpol', '--algo', 'ppo'], 'cartpole'],
     [['train', '--env', 'cartpole', '--algo', 'pp0'], 'ppo'],

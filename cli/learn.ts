@@ -10,7 +10,7 @@ import type { RunConfig } from '#contract/config.ts';
 import { configHash } from '#contract/config-hash.ts';
 import type { PolicySnapshot, SeedResult } from '#contract/events.ts';
 import type { JsonObject } from '#contract/json.ts';
-import { randomPolicy } from '#core/algos/baselines/random.ts';
+import { randomPolicy } from '#core/algos/lib/random-policy.ts';
 import { createActions, createBuffers } from '#core/envs/api/buffers.ts';
 import { scoreOf } from '#core/envs/api/score.ts';
 import type { EnvEntry, EnvMeta } from '#core/envs/api/types.ts';

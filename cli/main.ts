@@ -4,6 +4,7 @@
  */
 import type { FailureId } from '#contract/errors.ts';
 import { LabError } from '#contract/errors.ts';
+import { whichOf } from '#contract/nearest.ts';
 import { type Command, type Context, pathFrom } from './context.ts';
 import { loadExtern } from './extern.ts';
 import { CommandFailure, Interrupted, UsageError } from './failure.ts';
@@ -83,7 +84,7 @@ export async function main(args: readonly string[], context: Omit<Context, 'outp
   }
   const load = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!load) {
-    process.stderr.write(`There is no command "${name}". Use one of: ${Object.keys(commands).join(', ')}.\n`);
+    process.stderr.write(`There is no command "${name}". ${whichOf(name, Object.keys(commands))}\n`);
     return 2;
   }
   const command = await load();

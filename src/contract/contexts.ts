@@ -154,6 +154,7 @@ export const contextsField: FieldSchema = {
   title: 'contexts',
   description: 'Settings drawn anew for each episode, from ranges or lists; agents see the drawn numbers or not.',
   group: 'contexts',
+  source: 'Hallak et al. 2015, contextual Markov decision processes',
   editor: 'contexts',
   additionalProperties: true,
 };

@@ -4,7 +4,7 @@ import { fail } from '#contract/errors.ts';
 import type { PolicySnapshot } from '#contract/events.ts';
 import type { JsonObject } from '#contract/json.ts';
 import type { Policy } from '#core/algos/api/types.ts';
-import { randomPolicy } from '#core/algos/baselines/random.ts';
+import { randomPolicy } from '#core/algos/lib/random-policy.ts';
 import { loadEnv } from '#core/envs/index.ts';
 import { buildPolicy } from '#core/run/by-id.ts';
 import { NetworkProbe } from '#core/run/network-view.ts';

@@ -1,7 +1,7 @@
 /** The inspector of messages tells the truth about teams whose messages are known to matter. */
 import { expect, it } from 'vitest';
 import type { Policy } from '../algos/api/types.ts';
-import { randomPolicy } from '../algos/baselines/random.ts';
+import { randomPolicy } from '../algos/lib/random-policy.ts';
 import { getEnv } from '../envs/all.ts';
 import { createBuffers } from '../envs/api/buffers.ts';
 import type { EnvEntry } from '../envs/api/types.ts';

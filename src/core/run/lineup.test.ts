@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Rng } from '#math/rng.ts';
 import type { Policy } from '../algos/api/types.ts';
-import { randomPolicy } from '../algos/baselines/random.ts';
+import { randomPolicy } from '../algos/lib/random-policy.ts';
 import { getEnv } from '../envs/all.ts';
 import { Lineup, type Player, seatPlayers, together } from './lineup.ts';
 import { playEpisode, playLineup, playScripted, ReplayReader } from './replay.ts';

@@ -4,7 +4,7 @@ import type { PolicySnapshot } from '#contract/events.ts';
 import { frameSize } from '#contract/frames.ts';
 import { getAlgo } from '../algos/all.ts';
 import type { Policy } from '../algos/api/types.ts';
-import { randomPolicy } from '../algos/baselines/random.ts';
+import { randomPolicy } from '../algos/lib/random-policy.ts';
 import { createTable, tablePolicy } from '../algos/lib/table.ts';
 import { sweep } from '../algos/tabular/value-iteration.ts';
 import { createEngine } from '../engine/index.ts';

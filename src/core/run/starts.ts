@@ -7,7 +7,7 @@ import { type Dataset, episodeBounds } from '#contract/dataset.ts';
 import { fail } from '#contract/errors.ts';
 import type { JsonObject } from '#contract/json.ts';
 import { Rng } from '#math/rng.ts';
-import { randomPolicy } from '../algos/baselines/random.ts';
+import { randomPolicy } from '../algos/lib/random-policy.ts';
 import { createActions, createBuffers } from '../envs/api/buffers.ts';
 import type { EnvEntry, EnvMeta } from '../envs/api/types.ts';
 

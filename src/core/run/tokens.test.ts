@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Policy } from '../algos/api/types.ts';
-import { randomPolicy } from '../algos/baselines/random.ts';
+import { randomPolicy } from '../algos/lib/random-policy.ts';
 import { getEnv } from '../envs/all.ts';
 import { decode } from '../envs/language/lib/tokens.ts';
 import { playEpisode, playScripted, ReplayReader } from './replay.ts';

@@ -8,7 +8,7 @@ import { frameSize, hasGaps } from '#contract/frames.ts';
 import type { JsonObject } from '#contract/json.ts';
 import { type ObsSpace, obsSize } from '#contract/spaces.ts';
 import { Rng } from '#math/rng.ts';
-import { randomPolicy } from '../algos/baselines/random.ts';
+import { randomPolicy } from '../algos/lib/random-policy.ts';
 import { createBuffers } from '../envs/api/buffers.ts';
 import { perAgent } from '../envs/api/meta.ts';
 import type { Actions, EnvEntry, EnvMeta, StepBuffers } from '../envs/api/types.ts';

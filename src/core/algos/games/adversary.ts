@@ -36,10 +36,10 @@ import { mlp } from '../../nets/mlp.ts';
 import { joinSaved, partOf } from '../../state/saved.ts';
 import { defineAlgo } from '../api/define.ts';
 import type { Policy, Progress } from '../api/types.ts';
-import { randomPolicy } from '../baselines/random.ts';
 import { type CommsConfig, checkTeam, commsFields, commsMetrics, type Phase, trainTeam } from '../lib/messages/learner.ts';
 import { actionHeads, body, pooledCritic, seenBy, type TeamNetwork } from '../lib/messages/networks.ts';
 import { communicatingPolicy } from '../lib/messages/policy.ts';
+import { randomPolicy } from '../lib/random-policy.ts';
 import { encodedInputs, shareNetworks } from '../lib/sharing.ts';
 import { createForesight } from './lib/one-way.ts';
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { frameSize } from '#contract/frames.ts';
 import type { JsonObject } from '#contract/json.ts';
 import { MOST_EDITS } from '#contract/network-view.ts';
-import { randomPolicy } from '../../algos/baselines/random.ts';
+import { randomPolicy } from '../../algos/lib/random-policy.ts';
 import { getEnv } from '../../envs/all.ts';
 import { playEpisode, ReplayReader } from '../../run/replay.ts';
 import { editedState } from './edited-state.ts';

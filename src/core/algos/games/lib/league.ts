@@ -12,8 +12,8 @@ import type { Packed } from '#core/state/checkpoint.ts';
 import { joinSaved, partOf } from '#core/state/saved.ts';
 import { bradleyTerry } from '#math/elo.ts';
 import type { Rng } from '#math/rng.ts';
-import { randomPolicy } from '../../baselines/random.ts';
 import type { NetworkOptions } from '../../lib/ppo/networks.ts';
+import { randomPolicy } from '../../lib/random-policy.ts';
 import { createOpponentSlot, type Frozen } from './learner.ts';
 
 /** Numbers that a checkpoint holds as one array, in the order in which they are named here; NaN stands for none yet. */

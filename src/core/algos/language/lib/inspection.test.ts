@@ -7,7 +7,7 @@ import { familyShape, type TransformerFamily, transformer, transformerParameters
 import { playEpisode, playScripted, ReplayReader } from '../../../run/replay.ts';
 import { inspectToken, tokenStrip } from '../../../run/tokens.ts';
 import type { Policy } from '../../api/types.ts';
-import { randomPolicy } from '../../baselines/random.ts';
+import { randomPolicy } from '../../lib/random-policy.ts';
 import { compilePolicy, placesOf, tokenPolicy } from './programs.ts';
 
 const entry = getEnv('t-turns');
