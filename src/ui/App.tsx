@@ -165,6 +165,11 @@ export function App() {
   return (
     <DropTarget>
       <div className={styles.shell}>
+        {page === null && entered && (
+          <a key="skip" className={styles.skip} href="#stage" data-from="lab">
+            Skip to the scene
+          </a>
+        )}
         {!phone && doors}
         <div key="content" className={styles.content}>
           {page === null && !lesson && <LabTitle />}
@@ -181,9 +186,6 @@ export function App() {
               style={variables as object}
               hidden={page !== null}
             >
-              <a className={styles.skip} href="#stage" data-from="lab">
-                Skip to the scene
-              </a>
               <main className={styles.main}>
                 <div className={styles.head}>
                   <Header room={room} setupOpen={sheet} onSetup={() => setSheet(!sheet)} />

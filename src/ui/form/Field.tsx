@@ -2,23 +2,25 @@
  * One leaf of a config: label, plain line, control, marks. Exactly one labelled control; the slider's track is for the pointer only,
  * its keyboard is the number field itself (arrows, Page Up and Down, Home, End after the spin-button pattern).
  */
-import { memo, useId } from 'react';
+import { lazy, memo, Suspense, useId } from 'react';
 import type { Json } from '#contract/json.ts';
 import { termOfSetting } from '#ui/glossary/ids.ts';
 import { Term } from '#ui/glossary/Term.tsx';
 import { Icon } from '#ui/kit/Icon.tsx';
-import { ContextsControl } from './ContextsControl.tsx';
 import type { ControlProps } from './control.ts';
 import { DatasetControl } from './DatasetControl.tsx';
 import styles from './Field.module.css';
 import type { Leaf } from './leaves.ts';
 import { rangeText, textOf } from './leaves.ts';
-import { MapField } from './map/MapField.tsx';
-import { PotentialField } from './map/PotentialField.tsx';
-import { PayoffField } from './payoff/PayoffField.tsx';
 import { RangedNumber } from './RangedNumber.tsx';
 import { SeatsControl } from './SeatsControl.tsx';
 import { TextControl } from './TextControl.tsx';
+
+// Few environments have such fields: their editors are loaded with the first of them.
+const ContextsControl = lazy(() => import('./ContextsControl.tsx').then((module) => ({ default: module.ContextsControl })));
+const MapField = lazy(() => import('./map/MapField.tsx').then((module) => ({ default: module.MapField })));
+const PayoffField = lazy(() => import('./payoff/PayoffField.tsx').then((module) => ({ default: module.PayoffField })));
+const PotentialField = lazy(() => import('./map/PotentialField.tsx').then((module) => ({ default: module.PotentialField })));
 
 interface Props {
   readonly leaf: Leaf;
@@ -98,7 +100,11 @@ export const Field = memo(function Field({ leaf, value, base, problem, running, 
         )}
         {!wide && leaf.kind !== 'json' && <Control {...control} />}
       </div>
-      {(wide || leaf.kind === 'json') && <Control {...control} />}
+      {(wide || leaf.kind === 'json') && (
+        <Suspense>
+          <Control {...control} />
+        </Suspense>
+      )}
       {schema.description && (
         <p id={`${id}-help`} className={styles.help}>
           {leaf.kind === 'map' ? `${schema.description.split(':')[0]}.` : schema.description}

@@ -18,13 +18,13 @@ export function showField(path: string): void {
   soughtField.setState({ path });
   const look = (left: number): void => {
     const field = document.querySelector(`#panel-left [data-field="${CSS.escape(path)}"]`);
-    const control = field?.querySelector<HTMLElement>('input, select, textarea, button, [tabindex]');
-    if (control === null || control === undefined) {
-      if (left > 0) requestAnimationFrame(() => look(left - 1));
-      return;
-    }
-    control.scrollIntoView({ block: 'center' });
-    control.focus();
+    const control =
+      field?.querySelector<HTMLElement>('[id$="-control"]') ??
+      field?.querySelector<HTMLElement>('input, select, textarea, button, [tabindex]');
+    control?.scrollIntoView({ block: 'center' });
+    control?.focus();
+    // A dialog that is still open keeps the focus to itself.
+    if ((control === undefined || document.activeElement !== control) && left > 0) requestAnimationFrame(() => look(left - 1));
   };
   requestAnimationFrame(() => look(PATIENCE));
 }

@@ -2,7 +2,7 @@
  * One box that finds everything: worlds, methods, papers, lessons, settings, runs, actions, pages. A combobox after the ARIA pattern: the focus stays
  * in the text, arrows choose, Enter goes. Its code is loaded when it is first opened.
  */
-import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { corrected } from '#ui/kit/format/search.ts';
 import { Icon } from '#ui/kit/Icon.tsx';
 import styles from './Commands.module.css';
@@ -20,7 +20,8 @@ export default function CommandBox({ onClose }: { readonly onClose: () => void }
   const [query, setQuery] = useState('');
   const [at, setAt] = useState(0);
 
-  useEffect(() => {
+  // Before the next frame: what was chosen may move the focus itself.
+  useLayoutEffect(() => {
     const before = document.activeElement;
     dialog.current?.showModal();
     return () => {
