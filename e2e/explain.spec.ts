@@ -183,7 +183,7 @@ test('where there is no team, nothing is asked', async ({ page }) => {
 test('every explainer of the catalogue can be asked from one place', async ({ page }) => {
   await open(page, '#env=mpe-simple-spread&algo=ppo');
   await page.getByRole('combobox', { name: 'Policy to watch' }).selectOption('scripted');
-  await page.getByRole('radio', { name: 'All' }).check();
+  await page.getByRole('radio', { name: 'All', exact: true }).check();
   const picker = page.getByRole('combobox', { name: 'explainer' });
   await expect.poll(() => picker.getByRole('option').count()).toBeGreaterThan(5);
   const ask = page.getByRole('button', { name: 'Explain', exact: true });
@@ -212,7 +212,7 @@ test('every explainer of the catalogue can be asked from one place', async ({ pa
 test('the search behind a move is drawn two moves deep and told in a table', async ({ page }) => {
   await open(page, '#env=tic-tac-toe&algo=mcts&algo.simulations=60&steps=200&seeds=1');
   await trainToEnd(page);
-  await page.getByRole('radio', { name: 'All' }).check();
+  await page.getByRole('radio', { name: 'All', exact: true }).check();
   await page.getByRole('combobox', { name: 'explainer' }).selectOption('search-tree');
   await page.getByRole('button', { name: 'Explain', exact: true }).click();
   await expect(page.getByText(/this position: \d+ visits/)).toBeVisible({ timeout: 60_000 });

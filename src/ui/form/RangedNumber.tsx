@@ -7,6 +7,7 @@ import { useStore } from 'zustand';
 import { type ContextRange, contextsIn, isRange, withDraw } from '#contract/contexts.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
 import { draftStore } from '#stores/draft.ts';
+import { layoutStore } from '#stores/layout.ts';
 import { Icon } from '#ui/kit/Icon.tsx';
 import type { ControlProps } from './control.ts';
 import styles from './Field.module.css';
@@ -42,7 +43,10 @@ function around({ schema }: Leaf, value: number): ContextRange {
 export function RangedNumber(props: ControlProps) {
   const { leaf, value } = props;
   const draw = useDraw(leaf.path);
+  const simple = useStore(layoutStore, ({ depth }) => depth === 'teach');
   if (!leaf.path.startsWith(ENV) || (draw === undefined && typeof value !== 'number')) return <NumberControl {...props} />;
+  // The simple page has few controls; a link's range shows there, too.
+  if (simple && draw === undefined) return <NumberControl {...props} />;
   const ranged = draw !== undefined && isRange(draw as ContextRange | Json[]);
   const toggle = (): void => {
     for (const end of ['from', 'to']) clearBad(`${leaf.path}.${end}`);
