@@ -332,7 +332,7 @@ function Provenance({ card, result }: { readonly card: PaperCard; readonly resul
         ] as const)),
   ];
   return (
-    <section>
+    <section className={styles.sources}>
       <h2>Where it comes from</h2>
       <dl className={styles.facts}>
         {rows.map(([name, value]) => (

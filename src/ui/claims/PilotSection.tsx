@@ -9,7 +9,7 @@ const HUMPS = { null: 'too few seeds', true: 'yes', false: 'no' } as const;
 
 export function PilotSection({ pilot }: { readonly pilot: Pilot | null }) {
   return (
-    <section>
+    <section className={styles.pilot}>
       <h2>Pilot</h2>
       {pilot === null ? (
         <p className={styles.quiet}>No pilot: these runs were made before pilots were asked for.</p>

@@ -7,7 +7,7 @@ import { hashOf, type PageName } from '#stores/route.ts';
 import { runsStore } from '#stores/runs.ts';
 import { tagsOf } from '#ui/catalogue/environments/finding.ts';
 import { openExperiment } from '#ui/catalogue/experiments.ts';
-import { leavesOf } from '#ui/form/leaves.ts';
+import { actsIn, leavesOf } from '#ui/form/leaves.ts';
 import { budgetFields, evaluationFields } from '#ui/form/run-fields.ts';
 import { statusText } from '#ui/kit/progress.ts';
 import { chooseEnv } from '#ui/setup/choose-env.ts';
@@ -104,24 +104,27 @@ const lessons: Source = async () =>
     perform: goTo('lessons', id),
   }));
 
-/** Settings of the world and the method that are open, and of every run. */
+/** Settings of the world and the method that are open, and of every run: those that have an effect, as in the form. */
 const settings: Source = () => {
-  const { env, algo } = draftStore.getState().config;
+  const { config } = draftStore.getState();
+  const { env, algo } = config;
   const { catalog } = catalogStore.getState();
   const envCard = catalog?.envs.find(({ id }) => id === env.id);
   const algoCard = catalog?.algos.find(({ id }) => id === algo.id);
   const of = (title: string, leaves: ReturnType<typeof leavesOf>): readonly Command[] =>
-    leaves.map((leaf) => ({
-      id: `setting ${leaf.path}`,
-      kind: 'Setting',
-      title: leaf.title,
-      detail: title,
-      words: `${leaf.path} ${leaf.schema.description ?? ''}`,
-      perform: () => {
-        lab.show();
-        showField(leaf.path);
-      },
-    }));
+    leaves
+      .filter((leaf) => actsIn(leaf, config))
+      .map((leaf) => ({
+        id: `setting ${leaf.path}`,
+        kind: 'Setting',
+        title: leaf.title,
+        detail: title,
+        words: `${leaf.path} ${leaf.schema.description ?? ''}`,
+        perform: () => {
+          lab.show();
+          showField(leaf.path);
+        },
+      }));
   return [
     ...(envCard === undefined ? [] : of(envCard.title, leavesOf('env', envCard.schema))),
     ...(algoCard === undefined ? [] : of(algoCard.title, leavesOf('algo', algoCard.schema))),
