@@ -63,13 +63,14 @@ let changed: [string, Json | undefined][];
 
 (globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
 
-beforeEach(() => {
+beforeEach(async () => {
+  await import('./map/MapField.tsx'); // loaded with the first field of its kind
   clearAllBad();
   changed = [];
   host = document.createElement('div');
   document.body.append(host);
   root = createRoot(host);
-  act(() =>
+  await act(async () =>
     root.render(
       leaves.map((leaf) => (
         <Field
