@@ -1,8 +1,12 @@
-/** Fields that say where they act (FieldMeta.actsWhere) are not shown elsewhere: there they must have no effect indeed. */
+/**
+ * What is shown acts: every field of every kind of a variant changes what is trained. Fields that say where they act (FieldMeta.actsWhere) are
+ * not shown elsewhere: there they must have no effect indeed.
+ */
 import { describe, expect, it } from 'vitest';
 import { acts } from '#contract/acts.ts';
 import type { FieldSchema } from '#contract/catalog.ts';
-import type { Json, JsonObject } from '#contract/json.ts';
+import { type Json, type JsonObject, objectOf } from '#contract/json.ts';
+import { kindsOf, switchedTo } from '#contract/variants.ts';
 import { Rng } from '#math/rng.ts';
 import { algos } from './algos/all.ts';
 import { getEnv } from './envs/all.ts';
@@ -114,4 +118,64 @@ describe.each(algos.filter((entry) => marked.includes(entry)))('$id', (algo) => 
     const other = await trained({ ...task, config: { ...config, ...changed } });
     expect([other.hash, other.rows]).toEqual([plain.hash, plain.rows]);
   });
+});
+
+/** Values to try in the place of one: farther off than `another`, for a small run must notice; the first that fits is taken. */
+function others({ type, minimum = 0, maximum = 1, ...field }: FieldSchema, value: Json | undefined): readonly Json[] {
+  const now = Number(value);
+  if (type === 'integer')
+    return [Math.floor((now + minimum) / 2), now * 2, now + 1, now - 1].filter((one) => one >= minimum && one <= maximum);
+  return type === 'number' ? [(now + maximum) / 2, (now + minimum) / 2, now + 1] : [another({ ...field, ...(type && { type }) }, value)];
+}
+
+/** Settings with which the field of a kind has something to do in a short run. */
+const NOTICED: { readonly [id: string]: JsonObject } = {
+  dqn: { bonus: { bits: 16 } },
+  mansa: { recurrent: { sequence: 2 } },
+  ppo: { bonus: { bits: 16 } },
+  // four chunks of two steps fit into an episode
+  'recurrent-ppo': { memory: { window: 8, chunk: 2, topK: 3, slots: 4 } },
+};
+
+const varied = algos.flatMap((algo) =>
+  Object.entries(fieldsOf(algo)).flatMap(([key, field]) =>
+    kindsOf(field).flatMap(({ name, fields }) =>
+      Object.entries(fields).map(([inner, own]) => ({ algo, key, field, name, inner, own, path: `${algo.id} ${key}.${inner} of ${name}` })),
+    ),
+  ),
+);
+
+it('there are fields of variants', () => {
+  expect(varied.length).toBeGreaterThan(40);
+});
+
+/** Environments in place of the trial's: few planes must already tell its observations apart. */
+const WORLDS: { readonly [kind: string]: string } = { 'hash counts': 'deep-sea' };
+
+/** Those of DQN are tried on every push, all at night. */
+const cases = varied.map((one) => ({ ...one, path: `${one.algo.id === 'dqn' ? '' : '@night '}${one.path}` }));
+
+it.each(cases)('$path changes what is trained', async ({ algo, key, field, name, inner, own }) => {
+  const { env, ...trial } = algo.trial;
+  const given = objectOf(trial.config);
+  const start = switchedTo(field, { ...objectOf(given[key]), ...objectOf(NOTICED[algo.id]?.[key]) }, name);
+  const task = { ...trial, algo, env: getEnv(WORLDS[name] ?? env) };
+  const meta = task.env.meta(task.env.parse(trial.envConfig ?? {}));
+  const config = (value: Json | undefined): JsonObject => ({
+    ...given,
+    [key]: { ...start, ...(value !== undefined && { [inner]: value }) },
+  });
+  const fits = (value: Json): boolean => {
+    try {
+      algo.fits(meta, algo.parse(config(value)));
+      return true;
+    } catch {
+      return false; // the next one is tried
+    }
+  };
+  const value = others(own, start[inner]).find((one) => one !== start[inner] && fits(one));
+  expect(value).toBeDefined();
+  const plain = await trained({ ...task, config: config(undefined) });
+  const changed = await trained({ ...task, config: config(value) });
+  expect([changed.hash, changed.rows]).not.toEqual([plain.hash, plain.rows]);
 });
