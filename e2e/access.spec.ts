@@ -120,6 +120,7 @@ test('keyboard only: edit the world, train, change a setting, train again, compa
   };
   // The world: a tile of the map, chosen by arrow keys.
   const before = await configHash(page);
+  await expect(page.getByRole('grid').first()).toBeVisible(); // its editor is loaded with the first map
   await tabTo(/^the map$/);
   for (const key of ['ArrowRight', 'ArrowRight', 'ArrowDown', 'Enter']) await page.keyboard.press(key);
   await expect.poll(() => configHash(page)).not.toBe(before);
