@@ -8,6 +8,7 @@ import { defineConfig } from 'vitest/config';
 import type { TestSpecification } from 'vitest/node';
 import { benchRecords } from './cli/bench-facts.ts';
 import { envFacts } from './cli/env-facts.ts';
+import { frontFacts } from './cli/front-facts.ts';
 import { methodsCode, methodsFacts } from './cli/method-facts.ts';
 import { claimFacts, paperFacts } from './cli/paper-facts.ts';
 import { scoreFacts } from './cli/score-facts.ts';
@@ -77,6 +78,9 @@ const catalog = facts('catalog', async () => {
 /** What the environments' own files say about them, for their pages: headers, golden cases, measured speed. */
 const factsOfEnvironments = facts('env-facts', () => envFacts('.'));
 
+/** What tiles of the front page say: it waits neither for the papers nor for those files. */
+const factsOfFront = facts('front-facts', () => frontFacts('.'));
+
 /** What the full results of papers came to: the gallery needs no request for each. */
 const factsOfPapers = facts('paper-facts', () => paperFacts('.'));
 
@@ -132,6 +136,7 @@ export default defineConfig({
     sandboxPlugin(),
     catalog,
     factsOfEnvironments,
+    factsOfFront,
     factsOfPapers,
     factsOfClaims,
     factsOfScores,

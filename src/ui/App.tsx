@@ -1,166 +1,43 @@
 /**
- * The whole page: one grid, three arrangements (desktop, 700 to 1100 px, phone). The stage keeps its place in the tree in all of
- * them, so that its canvas lives as long as the page. DOM order is reading order in each.
+ * The whole page: the doors, the laboratory or a page over it, dialogs and messages. The laboratory, once entered, stays in the tree below
+ * every page; its code is loaded when it is first entered, and before that as soon as a front page has nothing else to do.
  */
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
-import { forkStore } from '#stores/fork.ts';
-import { layoutStore } from '#stores/layout.ts';
-import { embedded, inLesson, routeStore } from '#stores/route.ts';
-import { runsStore } from '#stores/runs.ts';
-import { stageStore } from '#stores/stage.ts';
+import { embedded, inLaboratory, inLesson, routeStore } from '#stores/route.ts';
 import { Boundary } from '#ui/kit/Boundary.tsx';
-import { Fold } from '#ui/kit/Fold.tsx';
 import { useRoom } from '#ui/kit/media.ts';
-import { Splitter } from '#ui/kit/Splitter.tsx';
-import { setSizes, sizesStore } from '#ui/kit/sizes.ts';
 import { Toasts } from '#ui/kit/Toasts.tsx';
-import { RunsPanel } from '#ui/runs/RunsPanel.tsx';
-import { SetupPanel } from '#ui/setup/SetupPanel.tsx';
 import { Dialogs } from '#ui/shell/dialogs/Dialogs.tsx';
 import { DropTarget } from '#ui/shell/dialogs/DropTarget.tsx';
 import { Doors } from '#ui/shell/doors/Doors.tsx';
 import { LabTitle } from '#ui/shell/doors/LabTitle.tsx';
-import { GalleryStrip } from '#ui/shell/gallery/GalleryStrip.tsx';
-import { DownloadNote } from '#ui/shell/header/DownloadNote.tsx';
-import { FailureNote } from '#ui/shell/header/FailureNote.tsx';
-import { Header } from '#ui/shell/header/Header.tsx';
-import { PhoneBar } from '#ui/shell/header/PhoneBar.tsx';
-import { RuleNote } from '#ui/shell/header/RuleNote.tsx';
 import { tourStore } from '#ui/stage/tour.ts';
 import { Announcer } from './Announcer.tsx';
 import styles from './App.module.css';
 import { Pages } from './Pages.tsx';
-import { Tabs } from './Tabs.tsx';
 
-const LessonPanel = lazy(() => import('#ui/lessons/LessonPanel.tsx'));
+const loadLaboratory = () => import('./Laboratory.tsx');
+const Laboratory = lazy(loadLaboratory);
 const Tour = lazy(() => import('#ui/shell/tour/Tour.tsx'));
-const Stage = lazy(() => import('#ui/stage/Stage.tsx').then((module) => ({ default: module.Stage })));
-const CurvesRoom = lazy(() => import('#ui/runs/curves/CurvesRoom.tsx').then((module) => ({ default: module.CurvesRoom })));
-const WhyRoom = lazy(() => import('#ui/explain/team/WhyRoom.tsx').then((module) => ({ default: module.WhyRoom })));
+
+// A visit that begins in the laboratory waits for no view before it asks for the code.
+if (inLaboratory(routeStore.getState())) void loadLaboratory();
 
 export function App() {
   const room = useRoom();
-  const layout = useStore(layoutStore);
-  const sizes = useStore(sizesStore);
   const route = useStore(routeStore, (state) => state.route);
   const lesson = useStore(routeStore, inLesson);
-  const [sheet, setSheet] = useState(false);
-  const some = useStore(runsStore, (state) => state.groups.length > 0);
-  const editing = useStore(stageStore, (state) => state.mode === 'edit');
-  const forking = useStore(forkStore, (state) => state.fork);
   const touring = useStore(tourStore, ({ step }) => step !== null);
-  const { set } = layout;
-  const teach = layout.depth === 'teach';
-  const bare = layout.projector && room !== 'phone';
-  const tab = layout.tab === 'scene' ? 'curves' : layout.tab;
-
-  // The map's editor stands in the set-up panel: editing started in the scene opens it.
-  useEffect(() => {
-    if (!editing) return;
-    layoutStore.getState().set('leftOpen', true);
-    layoutStore.getState().set('tab', 'setup');
-    setSheet(true);
-  }, [editing]);
-
-  // A lesson is opened where it can be seen, and a fork where its settings are changed.
-  useEffect(() => {
-    if (!lesson && forking === null) return;
-    layoutStore.getState().set('leftOpen', true);
-    layoutStore.getState().set('tab', 'setup');
-    setSheet(true);
-  }, [lesson, forking]);
-
-  /** The curves have the whole side to themselves. */
-  const alone = bare || (teach && !some && room !== 'phone');
-  const left = room === 'desktop' ? layout.leftOpen : room === 'medium' ? sheet : tab === 'setup';
-  const right = room === 'phone' || layout.rightOpen;
-  const runs = room === 'phone' ? tab === 'runs' : layout.runsOpen;
-  const variables = {
-    '--left': left && room === 'desktop' ? `min(${sizes.left}px, 27vw)` : '0px',
-    '--right': layout.rightOpen ? `min(${sizes.right}px, ${room === 'medium' ? '38vw' : '50vw'})` : '0px',
-    '--runs': `min(${sizes.runs}px, 60dvh)`,
-    '--curves': `${sizes.curves}fr`,
-    '--why': `${100 - sizes.curves}fr`,
-  };
-
-  const setup = (
-    <Part
-      key="left"
-      id="panel-left"
-      tab={room === 'phone' ? 'tab-setup' : undefined}
-      className={styles.left}
-      hidden={!left}
-      name={lesson ? 'Lesson' : 'Set up'}
-      onEscape={room === 'medium' ? () => setSheet(false) : null}
-    >
-      {lesson && route !== null ? (
-        <LessonPanel route={route} />
-      ) : (
-        <SetupPanel
-          onFold={room === 'desktop' && !teach ? () => set('leftOpen', false) : room === 'medium' ? () => setSheet(false) : null}
-        />
-      )}
-    </Part>
-  );
-  const stage = (
-    <section key="stage" className={styles.stage} id="stage" aria-label="Scene">
-      {room !== 'phone' && !teach && !bare && <GalleryStrip />}
-      <RuleNote />
-      <FailureNote />
-      <DownloadNote />
-      <Boundary name="The scene">
-        <Suspense fallback={<div className={styles.wait} />}>
-          <Stage />
-        </Suspense>
-      </Boundary>
-    </section>
-  );
-  const curves = (
-    <Part
-      key="curves"
-      id="panel-curves"
-      tab={room === 'phone' ? 'tab-curves' : undefined}
-      className={styles.curves}
-      hidden={!right || (room === 'phone' && tab !== 'curves')}
-      name="Curves"
-    >
-      <CurvesRoom />
-    </Part>
-  );
-  const why = (
-    <Part
-      key="why"
-      id="panel-why"
-      tab={room === 'phone' ? 'tab-why' : undefined}
-      className={styles.why}
-      hidden={!right || alone || (room === 'phone' && tab !== 'why')}
-      name="Why"
-    >
-      <WhyRoom />
-    </Part>
-  );
-  const table = !teach && !bare && (
-    <Part
-      key="runs"
-      id="panel-runs"
-      tab={room === 'phone' ? 'tab-runs' : undefined}
-      className={styles.runs}
-      hidden={room === 'phone' && !runs}
-      name="Runs"
-      open={runs && some}
-    >
-      <RunsPanel open={runs} onFold={room === 'phone' ? null : () => set('runsOpen', !layout.runsOpen)} />
-    </Part>
-  );
-  const split = room === 'desktop' && !teach;
   const page = route === null || lesson ? null : <Pages route={route} />;
-  // A visit that begins on a page loads the laboratory when it first goes there; from then on it stays.
+  // A visit that begins on a page makes the laboratory when it first goes there; from then on it stays.
   const [entered, setEntered] = useState(page === null);
   if (page === null && !entered) setEntered(true);
+  useEffect(() => (entered || embedded() ? undefined : whenIdle(() => void loadLaboratory())), [entered]);
 
   const phone = room === 'phone';
   const doors = embedded() ? null : <Doors key="doors" phone={phone} />;
+  const wait = <div className={styles.wait} />;
 
   return (
     <DropTarget>
@@ -174,91 +51,15 @@ export function App() {
         <div key="content" className={styles.content}>
           {page === null && !lesson && <LabTitle />}
           {entered && (
-            <div
-              className={styles.app}
-              data-room={room}
-              data-left={left}
-              data-right={right}
-              data-runs={runs}
-              data-teach={teach}
-              data-alone={alone}
-              data-lesson={lesson}
-              style={variables as object}
-              hidden={page !== null}
-            >
-              <main className={styles.main}>
-                <div className={styles.head}>
-                  <Header room={room} setupOpen={sheet} onSetup={() => setSheet(!sheet)} />
-                </div>
-                {room === 'phone' ? (
-                  <>
-                    {stage}
-                    <Tabs key="tabs" tab={tab} onChange={(next) => set('tab', next)} runs={!teach} lesson={lesson} />
-                    {setup}
-                    {curves}
-                    {why}
-                    {table}
-                    <PhoneBar />
-                  </>
-                ) : (
-                  <>
-                    {setup}
-                    {split && left && (
-                      <Splitter
-                        label="Width of the set-up panel"
-                        controls="panel-left"
-                        orientation="vertical"
-                        value={sizes.left}
-                        min={240}
-                        max={480}
-                        grows={1}
-                        onChange={(size) => setSizes({ left: size })}
-                        onFold={() => set('leftOpen', false)}
-                      />
-                    )}
-                    {split && !left && <Fold title="Set up" side="left" onOpen={() => set('leftOpen', true)} />}
-                    {stage}
-                    {split && right && (
-                      <Splitter
-                        label="Width of the curves"
-                        controls="panel-curves"
-                        orientation="vertical"
-                        value={sizes.right}
-                        min={280}
-                        max={720}
-                        grows={-1}
-                        onChange={(size) => setSizes({ right: size })}
-                        onFold={() => set('rightOpen', false)}
-                      />
-                    )}
-                    {!right && <Fold title="Curves and why" side="right" onOpen={() => set('rightOpen', true)} />}
-                    {curves}
-                    {split && right && !bare && (
-                      <div className={styles.between}>
-                        <Splitter
-                          label="Height of the curves"
-                          controls="panel-curves"
-                          orientation="horizontal"
-                          value={sizes.curves}
-                          min={20}
-                          max={80}
-                          grows={1}
-                          scale={() => 100 / Math.max(200, window.innerHeight - 80)}
-                          onChange={(size) => setSizes({ curves: size })}
-                          onFold={() => set('rightOpen', false)}
-                        />
-                      </div>
-                    )}
-                    {why}
-                    {table}
-                  </>
-                )}
-              </main>
-            </div>
+            <Boundary name="The laboratory">
+              <Suspense fallback={page === null ? wait : null}>
+                <Laboratory hidden={page !== null} />
+              </Suspense>
+            </Boundary>
           )}
           {page !== null && (
             <Boundary name="This page">
-              <Suspense fallback={<div className={styles.wait} />}>{page}</Suspense>
+              <Suspense fallback={wait}>{page}</Suspense>
             </Boundary>
           )}
         </div>
@@ -276,35 +77,12 @@ export function App() {
   );
 }
 
-interface PartProps {
-  readonly id: string;
-  readonly name: string;
-  readonly className: string | undefined;
-  readonly hidden: boolean;
-  readonly open?: boolean;
-  /** Id of the tab that shows it, on the phone. */
-  readonly tab?: string | undefined;
-  readonly onEscape?: (() => void) | null;
-  readonly children: ReactNode;
-}
-
-/** One panel's place, its failure kept inside, its code loaded when first needed. */
-function Part({ id, name, className, hidden, open, tab, onEscape = null, children }: PartProps) {
-  return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: Escape only, and only while the sheet is open
-    <div
-      id={id}
-      className={className}
-      {...(tab === undefined ? {} : { role: 'tabpanel', 'aria-labelledby': tab })}
-      hidden={hidden}
-      data-open={open}
-      onKeyDown={(event) => {
-        if (event.key === 'Escape') onEscape?.();
-      }}
-    >
-      <Boundary name={name}>
-        <Suspense fallback={<div className={styles.wait} />}>{children}</Suspense>
-      </Boundary>
-    </div>
-  );
+/** Calls back once the page has loaded and rests; browsers without the idle callback wait a second. Answers how to give it up. */
+function whenIdle(then: () => void): () => void {
+  if (typeof requestIdleCallback === 'undefined') {
+    const timer = setTimeout(then, 1000);
+    return () => clearTimeout(timer);
+  }
+  const idle = requestIdleCallback(then, { timeout: 5000 });
+  return () => cancelIdleCallback(idle);
 }

@@ -30,6 +30,17 @@ declare module 'virtual:env-facts' {
   export default facts;
 }
 
+/** What a tile of the front page says of an environment, read by the build (cli/front-facts.ts). */
+declare module 'virtual:front-facts' {
+  const facts: {
+    readonly [env: string]: {
+      readonly learned: { readonly fraction: number | null; readonly seconds: number } | null;
+      readonly played: { readonly paper: string; readonly arm: string } | null;
+    };
+  };
+  export default facts;
+}
+
 /** Which method reached what in which environment, read by the build (cli/score-facts.ts). */
 declare module 'virtual:score-facts' {
   const facts: readonly import('#report/scores.ts').ScoreFact[];

@@ -38,7 +38,7 @@ export interface LearnedFact {
 const WELL = 0.25; // of the way from random to the best known play
 
 /** "learns in about 4 s": one run on one core. Nothing where it was not measured, or where little is learned. */
-export function learnsIn(learned: LearnedFact | null | undefined): string {
+export function learnsIn(learned: Pick<LearnedFact, 'fraction' | 'seconds'> | null | undefined): string {
   if (learned == null || learned.fraction === null || learned.fraction < WELL) return '';
   const { seconds } = learned;
   if (seconds < 1) return 'learns in less than 1 s';

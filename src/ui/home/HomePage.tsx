@@ -1,25 +1,19 @@
 /** Home: what this is in a sentence, a wall of worlds by family in which somebody plays, each one press from learning, the lessons, the map of papers. */
-import facts from 'virtual:env-facts';
-import paperFacts from 'virtual:paper-facts';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import facts from 'virtual:front-facts';
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
-import { listed, paperOf } from '#client/compare/papers.ts';
 import { lab } from '#client/lab.ts';
 import type { Clip } from '#client/stage/clips.ts';
 import type { EnvCard } from '#contract/catalog.ts';
-import { objectOf } from '#contract/json.ts';
+import { decodePolicyFile } from '#contract/files.ts';
 import { canLearn, decides } from '#contract/learnable.ts';
-import { type Arm, armConfig, type PaperCard } from '#contract/papers.ts';
 import type { Lesson } from '#lessons/define.ts';
 import { catalogStore } from '#stores/catalog.ts';
 import { draftStore } from '#stores/draft.ts';
 import { layoutStore } from '#stores/layout.ts';
 import { hashOf } from '#stores/route.ts';
 import { familiesOf } from '#ui/catalogue/environments/finding.ts';
-import { entriesOf } from '#ui/claims/filter.ts';
-import papers from '#ui/claims/Papers.module.css';
-import { clipOfArm, playable } from '#ui/claims/PlayedArms.tsx';
-import { TopicMap } from '#ui/claims/TopicMap.tsx';
+import { policyOf } from '#ui/claims/stored.ts';
 import { learnsIn, policyTitle } from '#ui/form/env-words.ts';
 import { PageFrame } from '#ui/frame/PageFrame.tsx';
 import { Button } from '#ui/kit/Button.tsx';
@@ -29,9 +23,9 @@ import { Live } from '#ui/stage/show/Live.tsx';
 import { Reel } from '#ui/stage/show/reel.ts';
 import styles from './Home.module.css';
 
+const PapersOfField = lazy(() => import('./PapersOfField.tsx'));
+
 export default function HomePage() {
-  const entries = useMemo(() => entriesOf(listed, paperOf, paperFacts), []);
-  const built = entries.filter(({ card }) => card !== null).length;
   return (
     <PageFrame title="Train agents, watch them learn, ask them why, here in this tab." page="home">
       <Wall />
@@ -45,18 +39,9 @@ export default function HomePage() {
         <h2 id="home-papers" className={styles.heading}>
           Papers
         </h2>
-        <p className={styles.lead}>
-          {listed.length} papers, {built} of them as comparisons that run here and can fail.{' '}
-          <a href={hashOf({ page: 'papers', id: null, query: {} })}>All papers</a>
-        </p>
-        <TopicMap
-          entries={entries}
-          control={(topic, inside) => (
-            <a className={papers.topic} href={hashOf({ page: 'papers', id: null, query: { topic } })}>
-              {inside}
-            </a>
-          )}
-        />
+        <Suspense fallback={<div className={styles.mapWait} />}>
+          <PapersOfField />
+        </Suspense>
       </section>
     </PageFrame>
   );
@@ -106,13 +91,16 @@ interface Played {
 }
 
 function playedIn(env: EnvCard): Played | null {
-  const learned = listed
-    .flatMap(({ id }) => paperOf(id) ?? [])
-    .flatMap((card) => playable(card).map((arm): readonly [PaperCard, Arm] => [card, arm]))
-    .find(([card, arm]) => arm.script === undefined && objectOf(armConfig(card, arm).env).id === env.id);
-  if (learned !== undefined) {
-    const [card, arm] = learned;
-    return { words: `A trained agent plays (paper ${card.id})`, load: () => clipOfArm(card, arm) };
+  const learned = facts[env.id]?.played ?? null;
+  if (learned !== null) {
+    const { paper, arm } = learned;
+    const load = () =>
+      lab.clips.clip(
+        `${paper} ${arm}`,
+        () => policyOf(paper, arm),
+        async (file) => ({ kind: 'policy', snapshot: decodePolicyFile(await file.text()) }),
+      );
+    return { words: `A trained agent plays (paper ${paper})`, load };
   }
   const [script] = env.policies;
   if (script === undefined) return null;

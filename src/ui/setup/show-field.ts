@@ -6,8 +6,10 @@ import { setSizes } from '#ui/kit/sizes.ts';
 /** The field that was asked for last: its section shows it at every depth. */
 export const soughtField = createStore<{ readonly path: string | null }>(() => ({ path: null }));
 
-/** Frames in which a panel that was closed is there, a dialog is gone, and a form that is drawn anew stands. */
-const PATIENCE = 60;
+/** Until the field is there: the code of a panel may still be on its way, and a dialog has to close. */
+const PATIENCE_MS = 15_000;
+/** Frames after that in which the form may be drawn anew and the focus is lost with it. */
+const SETTLES = 60;
 
 export function showField(path: string): void {
   const { depth, set } = layoutStore.getState();
@@ -17,18 +19,24 @@ export function showField(path: string): void {
   setSizes({ folded: [] });
   soughtField.setState({ path });
   let taken = false;
+  // What the reader does next has the focus from then on.
+  const given = new AbortController();
+  for (const event of ['pointerdown', 'keydown'] as const)
+    addEventListener(event, () => given.abort(), { capture: true, signal: given.signal });
+  const until = performance.now() + PATIENCE_MS;
   const look = (left: number): void => {
+    if (given.signal.aborted) return;
     const field = document.querySelector(`#panel-left [data-field="${CSS.escape(path)}"]`);
     const control =
       field?.querySelector<HTMLElement>('[id$="-control"]') ??
       field?.querySelector<HTMLElement>('input, select, textarea, button, [tabindex]');
-    // Until the control has the focus, and again where the form is drawn anew and the focus is lost with it.
     if (control && (!taken || document.activeElement === document.body)) {
       control.scrollIntoView({ block: 'center' });
       control.focus();
       taken = document.activeElement === control;
     }
-    if (left > 0) requestAnimationFrame(() => look(left - 1));
+    if (left > 0 && performance.now() < until) requestAnimationFrame(() => look(taken ? left - 1 : left));
+    else given.abort();
   };
-  requestAnimationFrame(() => look(PATIENCE));
+  requestAnimationFrame(() => look(SETTLES));
 }

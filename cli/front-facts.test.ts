@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { paperOf } from '#claims/index.ts';
+import { frontFacts } from './front-facts.ts';
+import { paperFacts } from './paper-facts.ts';
+
+test('tiles of the front page: an arm that plays has its policy kept, and CartPole says how fast it learns', () => {
+  const facts = frontFacts('.');
+  const kept = paperFacts('.');
+  const played = Object.values(facts).flatMap((fact) => fact.played ?? []);
+  expect(played.length).toBeGreaterThan(3);
+  for (const { paper, arm } of played) {
+    expect(kept[paper]?.policies[arm], `${paper} ${arm}`).toMatch(/\.policy$/);
+    expect(paperOf(paper)?.arms.find(({ id }) => id === arm)?.script, `${paper} ${arm}`).toBeUndefined();
+  }
+  expect(facts.cartpole?.learned?.fraction).toBeGreaterThan(0.25);
+});

@@ -1,0 +1,50 @@
+/**
+ * What a tile of the front page says of an environment: how fast its recommended method learns, and which arm of a paper plays there. One
+ * small record each, put in by the build, so that the front page waits neither for the papers nor for the environments' documents.
+ * Only node:* and pure modules here, because the build's own config imports it.
+ */
+import { listed, paperOf } from '#claims/index.ts';
+import { objectOf } from '#contract/json.ts';
+import { armConfig } from '#contract/papers.ts';
+import { armsOf } from '#math/contrasts.ts';
+import { envFacts, type LearnedFact } from './env-facts.ts';
+import { paperFacts } from './paper-facts.ts';
+
+export interface FrontFact {
+  readonly learned: Pick<LearnedFact, 'fraction' | 'seconds'> | null;
+  /** The file of the policy that a paper's arm learned in this environment; null: none is kept. */
+  readonly played: { readonly paper: string; readonly arm: string } | null;
+}
+
+/** By environment id. */
+export function frontFacts(project: string): { readonly [env: string]: FrontFact } {
+  const played = playedIn(project);
+  return Object.fromEntries(
+    Object.entries(envFacts(project)).map(([id, { learned }]) => [
+      id,
+      {
+        learned: learned === null ? null : { fraction: learned.fraction, seconds: learned.seconds },
+        played: played.get(id) ?? null,
+      },
+    ]),
+  );
+}
+
+/** Of each environment the first paper's arm, in the order of the list, whose policy is kept; arms of contrasts come first. */
+function playedIn(project: string): ReadonlyMap<string, NonNullable<FrontFact['played']>> {
+  const kept = paperFacts(project);
+  const found = new Map<string, NonNullable<FrontFact['played']>>();
+  for (const { id: paper } of listed) {
+    const card = paperOf(paper);
+    const policies = kept[paper]?.policies ?? {};
+    if (card === undefined) continue;
+    const order = new Set([...card.contrasts.flatMap(armsOf), ...card.arms.map(({ id }) => id)]);
+    for (const id of order) {
+      const arm = card.arms.find((one) => one.id === id);
+      if (arm === undefined || arm.script !== undefined || !Object.hasOwn(policies, id)) continue;
+      const env = String(objectOf(armConfig(card, arm).env).id);
+      if (!found.has(env)) found.set(env, { paper, arm: id });
+    }
+  }
+  return found;
+}

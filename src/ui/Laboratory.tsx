@@ -1,0 +1,265 @@
+/**
+ * The laboratory: one grid, three arrangements (desktop, 700 to 1100 px, phone). The stage keeps its place in the tree in all of
+ * them, so that its canvas lives as long as the page. DOM order is reading order in each.
+ */
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { useStore } from 'zustand';
+import { forkStore } from '#stores/fork.ts';
+import { layoutStore } from '#stores/layout.ts';
+import { inLesson, routeStore } from '#stores/route.ts';
+import { runsStore } from '#stores/runs.ts';
+import { stageStore } from '#stores/stage.ts';
+import { Boundary } from '#ui/kit/Boundary.tsx';
+import { Fold } from '#ui/kit/Fold.tsx';
+import { useRoom } from '#ui/kit/media.ts';
+import { Splitter } from '#ui/kit/Splitter.tsx';
+import { setSizes, sizesStore } from '#ui/kit/sizes.ts';
+import { RunsPanel } from '#ui/runs/RunsPanel.tsx';
+import { SetupPanel } from '#ui/setup/SetupPanel.tsx';
+import { GalleryStrip } from '#ui/shell/gallery/GalleryStrip.tsx';
+import { DownloadNote } from '#ui/shell/header/DownloadNote.tsx';
+import { FailureNote } from '#ui/shell/header/FailureNote.tsx';
+import { Header } from '#ui/shell/header/Header.tsx';
+import { PhoneBar } from '#ui/shell/header/PhoneBar.tsx';
+import { RuleNote } from '#ui/shell/header/RuleNote.tsx';
+import styles from './App.module.css';
+import { Tabs } from './Tabs.tsx';
+
+const LessonPanel = lazy(() => import('#ui/lessons/LessonPanel.tsx'));
+const Stage = lazy(() => import('#ui/stage/Stage.tsx').then((module) => ({ default: module.Stage })));
+const CurvesRoom = lazy(() => import('#ui/runs/curves/CurvesRoom.tsx').then((module) => ({ default: module.CurvesRoom })));
+const WhyRoom = lazy(() => import('#ui/explain/team/WhyRoom.tsx').then((module) => ({ default: module.WhyRoom })));
+
+/** `hidden`: another page lies over it; it goes on below. */
+export default function Laboratory({ hidden }: { readonly hidden: boolean }) {
+  const room = useRoom();
+  const layout = useStore(layoutStore);
+  const sizes = useStore(sizesStore);
+  const route = useStore(routeStore, (state) => state.route);
+  const lesson = useStore(routeStore, inLesson);
+  const [sheet, setSheet] = useState(false);
+  const some = useStore(runsStore, (state) => state.groups.length > 0);
+  const editing = useStore(stageStore, (state) => state.mode === 'edit');
+  const forking = useStore(forkStore, (state) => state.fork);
+  const { set } = layout;
+  const teach = layout.depth === 'teach';
+  const bare = layout.projector && room !== 'phone';
+  const tab = layout.tab === 'scene' ? 'curves' : layout.tab;
+
+  // The map's editor stands in the set-up panel: editing started in the scene opens it.
+  useEffect(() => {
+    if (!editing) return;
+    layoutStore.getState().set('leftOpen', true);
+    layoutStore.getState().set('tab', 'setup');
+    setSheet(true);
+  }, [editing]);
+
+  // A lesson is opened where it can be seen, and a fork where its settings are changed.
+  useEffect(() => {
+    if (!lesson && forking === null) return;
+    layoutStore.getState().set('leftOpen', true);
+    layoutStore.getState().set('tab', 'setup');
+    setSheet(true);
+  }, [lesson, forking]);
+
+  /** The curves have the whole side to themselves. */
+  const alone = bare || (teach && !some && room !== 'phone');
+  const left = room === 'desktop' ? layout.leftOpen : room === 'medium' ? sheet : tab === 'setup';
+  const right = room === 'phone' || layout.rightOpen;
+  const runs = room === 'phone' ? tab === 'runs' : layout.runsOpen;
+  const variables = {
+    '--left': left && room === 'desktop' ? `min(${sizes.left}px, 27vw)` : '0px',
+    '--right': layout.rightOpen ? `min(${sizes.right}px, ${room === 'medium' ? '38vw' : '50vw'})` : '0px',
+    '--runs': `min(${sizes.runs}px, 60dvh)`,
+    '--curves': `${sizes.curves}fr`,
+    '--why': `${100 - sizes.curves}fr`,
+  };
+
+  const setup = (
+    <Part
+      key="left"
+      id="panel-left"
+      tab={room === 'phone' ? 'tab-setup' : undefined}
+      className={styles.left}
+      hidden={!left}
+      name={lesson ? 'Lesson' : 'Set up'}
+      onEscape={room === 'medium' ? () => setSheet(false) : null}
+    >
+      {lesson && route !== null ? (
+        <LessonPanel route={route} />
+      ) : (
+        <SetupPanel
+          onFold={room === 'desktop' && !teach ? () => set('leftOpen', false) : room === 'medium' ? () => setSheet(false) : null}
+        />
+      )}
+    </Part>
+  );
+  const stage = (
+    <section key="stage" className={styles.stage} id="stage" aria-label="Scene">
+      {room !== 'phone' && !teach && !bare && <GalleryStrip />}
+      <RuleNote />
+      <FailureNote />
+      <DownloadNote />
+      <Boundary name="The scene">
+        <Suspense fallback={<div className={styles.wait} />}>
+          <Stage />
+        </Suspense>
+      </Boundary>
+    </section>
+  );
+  const curves = (
+    <Part
+      key="curves"
+      id="panel-curves"
+      tab={room === 'phone' ? 'tab-curves' : undefined}
+      className={styles.curves}
+      hidden={!right || (room === 'phone' && tab !== 'curves')}
+      name="Curves"
+    >
+      <CurvesRoom />
+    </Part>
+  );
+  const why = (
+    <Part
+      key="why"
+      id="panel-why"
+      tab={room === 'phone' ? 'tab-why' : undefined}
+      className={styles.why}
+      hidden={!right || alone || (room === 'phone' && tab !== 'why')}
+      name="Why"
+    >
+      <WhyRoom />
+    </Part>
+  );
+  const table = !teach && !bare && (
+    <Part
+      key="runs"
+      id="panel-runs"
+      tab={room === 'phone' ? 'tab-runs' : undefined}
+      className={styles.runs}
+      hidden={room === 'phone' && !runs}
+      name="Runs"
+      open={runs && some}
+    >
+      <RunsPanel open={runs} onFold={room === 'phone' ? null : () => set('runsOpen', !layout.runsOpen)} />
+    </Part>
+  );
+  const split = room === 'desktop' && !teach;
+
+  return (
+    <div
+      className={styles.app}
+      data-room={room}
+      data-left={left}
+      data-right={right}
+      data-runs={runs}
+      data-teach={teach}
+      data-alone={alone}
+      data-lesson={lesson}
+      style={variables as object}
+      hidden={hidden}
+    >
+      <main className={styles.main}>
+        <div className={styles.head}>
+          <Header room={room} setupOpen={sheet} onSetup={() => setSheet(!sheet)} />
+        </div>
+        {room === 'phone' ? (
+          <>
+            {stage}
+            <Tabs key="tabs" tab={tab} onChange={(next) => set('tab', next)} runs={!teach} lesson={lesson} />
+            {setup}
+            {curves}
+            {why}
+            {table}
+            <PhoneBar />
+          </>
+        ) : (
+          <>
+            {setup}
+            {split && left && (
+              <Splitter
+                label="Width of the set-up panel"
+                controls="panel-left"
+                orientation="vertical"
+                value={sizes.left}
+                min={240}
+                max={480}
+                grows={1}
+                onChange={(size) => setSizes({ left: size })}
+                onFold={() => set('leftOpen', false)}
+              />
+            )}
+            {split && !left && <Fold title="Set up" side="left" onOpen={() => set('leftOpen', true)} />}
+            {stage}
+            {split && right && (
+              <Splitter
+                label="Width of the curves"
+                controls="panel-curves"
+                orientation="vertical"
+                value={sizes.right}
+                min={280}
+                max={720}
+                grows={-1}
+                onChange={(size) => setSizes({ right: size })}
+                onFold={() => set('rightOpen', false)}
+              />
+            )}
+            {!right && <Fold title="Curves and why" side="right" onOpen={() => set('rightOpen', true)} />}
+            {curves}
+            {split && right && !bare && (
+              <div className={styles.between}>
+                <Splitter
+                  label="Height of the curves"
+                  controls="panel-curves"
+                  orientation="horizontal"
+                  value={sizes.curves}
+                  min={20}
+                  max={80}
+                  grows={1}
+                  scale={() => 100 / Math.max(200, window.innerHeight - 80)}
+                  onChange={(size) => setSizes({ curves: size })}
+                  onFold={() => set('rightOpen', false)}
+                />
+              </div>
+            )}
+            {why}
+            {table}
+          </>
+        )}
+      </main>
+    </div>
+  );
+}
+
+interface PartProps {
+  readonly id: string;
+  readonly name: string;
+  readonly className: string | undefined;
+  readonly hidden: boolean;
+  readonly open?: boolean;
+  /** Id of the tab that shows it, on the phone. */
+  readonly tab?: string | undefined;
+  readonly onEscape?: (() => void) | null;
+  readonly children: ReactNode;
+}
+
+/** One panel's place, its failure kept inside, its code loaded when first needed. */
+function Part({ id, name, className, hidden, open, tab, onEscape = null, children }: PartProps) {
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape only, and only while the sheet is open
+    <div
+      id={id}
+      className={className}
+      {...(tab === undefined ? {} : { role: 'tabpanel', 'aria-labelledby': tab })}
+      hidden={hidden}
+      data-open={open}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') onEscape?.();
+      }}
+    >
+      <Boundary name={name}>
+        <Suspense fallback={<div className={styles.wait} />}>{children}</Suspense>
+      </Boundary>
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+/** The papers on the front page: how many there are, and the map of their topics. Loaded after the wall: the cards of all papers come with it. */
+import paperFacts from 'virtual:paper-facts';
+import { listed, paperOf } from '#client/compare/papers.ts';
+import { hashOf } from '#stores/route.ts';
+import { entriesOf } from '#ui/claims/filter.ts';
+import papers from '#ui/claims/Papers.module.css';
+import { TopicMap } from '#ui/claims/TopicMap.tsx';
+import styles from './Home.module.css';
+
+export default function PapersOfField() {
+  const entries = entriesOf(listed, paperOf, paperFacts);
+  const built = entries.filter(({ card }) => card !== null).length;
+  return (
+    <>
+      <p className={styles.lead}>
+        {listed.length} papers, {built} of them as comparisons that run here and can fail.{' '}
+        <a href={hashOf({ page: 'papers', id: null, query: {} })}>All papers</a>
+      </p>
+      <TopicMap
+        entries={entries}
+        control={(topic, inside) => (
+          <a className={papers.topic} href={hashOf({ page: 'papers', id: null, query: { topic } })}>
+            {inside}
+          </a>
+        )}
+      />
+    </>
+  );
+}
