@@ -225,8 +225,10 @@ describe('sweep', () => {
     const said = lines(stdout) as { type: string; envs?: string[]; verdicts?: { text: string }[] }[];
     expect(said.filter(({ type }) => type === 'sweep')).toHaveLength(2);
     const over = said.at(-1);
-    expect(over?.envs).toEqual(['cliff-walking', 'frozen-lake']);
-    expect(over?.verdicts?.map(({ text }) => text)).toEqual([expect.stringMatching(/^0\.(05|8) .*0\.(05|8).*, 5 seeds\.$/)]);
+    expect(over?.envs).toEqual(['Cliff walking', 'Frozen lake']);
+    expect(over?.verdicts?.map(({ text }) => text)).toEqual([
+      expect.stringMatching(/0\.(05|8) .*0\.(05|8) over Cliff walking and Frozen lake: .*; 5 seeds\.$/),
+    ]);
     const rows = readFileSync(join(folder, 'several/contrast.csv'), 'utf8').trim().split('\n');
     expect(rows).toHaveLength(1 + 2 * 2 * 5);
     expect(existsSync(join(folder, 'several/frozen-lake/sweep.csv'))).toBe(true);
@@ -237,6 +239,34 @@ describe('sweep', () => {
       [0.8, 5],
     ]);
   }, 60_000);
+
+  test('methods by environments: each at its best on fresh seeds, one table, one sentence; its runs verify', async () => {
+    const file = {
+      kind: 'sweep',
+      version: 1,
+      config: { run: { steps: 2000 } },
+      envs: [{ id: 'cliff-walking' }, { id: 'frozen-lake' }],
+      algos: [{ id: 'q-learning' }, { id: 'sarsa', name: 'SARSA as it stands', fields: { 'algo.alpha': [0.1, 0.3] } }],
+      fields: { 'algo.alpha': [0.05, 0.8] },
+      search: { by: 'grid' },
+      quantity: { title: 'return while learning', metric: 'episodicReturn', take: 'mean' },
+      seeds: { tuning: 1 },
+    };
+    writeFileSync(join(folder, 'methods.json'), JSON.stringify(file));
+    const { code, stdout } = await rl(['sweep', 'methods.json', '--out', 'methods', '--json']);
+    expect(code).toBe(0);
+    const said = lines(stdout).at(-1) as { type: string; envs: string[]; sentence: string; verdicts: { text: string }[] };
+    expect(said).toMatchObject({ type: 'methods', envs: ['Cliff walking', 'Frozen lake'] });
+    expect(said.sentence).toMatch(/Q-learning.* over Cliff walking and Frozen lake: .*; 5 seeds\.$/);
+    expect(said.sentence).toContain('SARSA as it stands');
+    expect(readFileSync(join(folder, 'methods/methods.csv'), 'utf8').trim().split('\n')).toHaveLength(1 + 2 * 2 * 5);
+    expect((await rl(['verify', 'methods/frozen-lake/sarsa'])).stdout).toContain('7 of 7 runs are the same');
+    const wrong = { ...file, algos: [{ id: 'q-learning' }, { id: 'ppo', fields: { 'algo.alpha': [0.1, 0.3] } }] };
+    writeFileSync(join(folder, 'unfit.json'), JSON.stringify(wrong));
+    const refused = await rl(['sweep', 'unfit.json']);
+    expect([refused.code, refused.stdout]).toEqual([2, '']);
+    expect(refused.stderr).toMatch(/^cliff-walking\/ppo: .*alpha/);
+  }, 120_000);
 
   test('a value that a setting does not take is refused before anything runs', async () => {
     writeFileSync(join(folder, 'wrong.json'), page.replace('[0.01, 0.1, 0.3]', '[0.1, 7]'));

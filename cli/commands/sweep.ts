@@ -3,11 +3,14 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { canonicalJson, utf8 } from '#contract/canonical.ts';
 import { sha256 } from '#contract/config-hash.ts';
+import { fail, LabError } from '#contract/errors.ts';
 import { readJson } from '#contract/json.ts';
-import { countOf, type Sweep, type SweepIn, sweepsOf, tuningSeeds, valuesOf } from '#contract/sweep.ts';
+import { countOf, type Sweep, tuningSeeds, valuesOf } from '#contract/sweep.ts';
 import { plainOf, sweepFile } from '#contract/sweep-folder.ts';
-import { type ContrastedIn, contrastsOver, sweepCsv } from '#contract/sweep-report.ts';
-import { firstPoints, setupConfig, sweepSize } from '#contract/sweep-run.ts';
+import { type SweepIn, sweepsOf } from '#contract/sweep-parts.ts';
+import { type ContrastedIn, contrastsOver, methodName, methodsIn, sweepCsv } from '#contract/sweep-report.ts';
+import { firstPoints, reportingSeeds, setupConfig, sweepSize } from '#contract/sweep-run.ts';
+import { taskNames } from '#contract/task-names.ts';
 import { completeRun } from '#core/run/loaded.ts';
 import { Runs } from '../batch.ts';
 import { readInput } from '../config.ts';
@@ -22,8 +25,9 @@ import { QueuedRuns } from '../queue/runs.ts';
 import { ensureRunFolder, writeWhole } from '../run-folder.ts';
 import { exportRuns, SCHEDULERS } from '../sweep/export.ts';
 import { listedRuns } from '../sweep/list.ts';
-import { contrastCsv, contrastLines, sweepText } from '../sweep/report.ts';
+import { contrastCsv, contrastLines, type MethodPart, methodsTable, standingLines, sweepText } from '../sweep/report.ts';
 import { runFolder, type SweepOptions, sweepInFolders } from '../sweep/run.ts';
+import { algoTitle, envTitle } from '../titles.ts';
 
 const OPTIONS = {
   out: { kind: 'text', value: 'DIR', help: 'keep runs and results there; without it runs are kept in the cache of the project' },
@@ -41,12 +45,12 @@ const OPTIONS = {
 } as const;
 
 /** One run of the list, into the folder where the sweep finds it. */
-async function trainOne(sweep: Sweep, place: number, folder: string, progress: (line: string) => void): Promise<string> {
-  const runs = await listedRuns(sweep);
+async function trainOne(parts: readonly SweepIn[], place: number, folder: string, progress: (line: string) => void): Promise<string> {
+  const runs = await listedRuns(parts);
   const run = runs[place];
   if (run === undefined) throw new UsageError(`--run must be at most ${runs.length - 1}: this sweep lists ${runs.length} runs.`);
-  const { config, hash, seed } = run;
-  const at = runFolder(folder, hash);
+  const { config, hash, seed, part } = run;
+  const at = runFolder(join(folder, part), hash);
   ensureRunFolder(at, config);
   const batch = new Runs({ threads: 1, progress });
   const [failed] = await batch.run([{ config, seed, kind: hash, folder: at }], `run ${place}`);
@@ -63,13 +67,29 @@ interface Exported {
 }
 
 /** Prints the list of runs as a job of a scheduler. */
-async function exportList(sweep: Sweep, name: string, { title, file, folder, text, project }: Exported): Promise<void> {
+async function exportList(parts: readonly SweepIn[], name: string, { title, file, folder, text, project }: Exported): Promise<void> {
   const scheduler = SCHEDULERS.find((known) => known === name);
   if (scheduler === undefined) throw new UsageError(`--export takes ${SCHEDULERS.join(', ')}.`);
-  process.stdout.write(exportRuns(scheduler, { title, file, out: folder, project, text, runs: await listedRuns(sweep) }));
+  process.stdout.write(exportRuns(scheduler, { title, file, out: folder, project, text, runs: await listedRuns(parts) }));
 }
 
-type Found = ContrastedIn & { readonly seeds: readonly number[] };
+type Name = Pick<MethodPart, 'env' | 'method'>;
+
+/** Environment and method of every sweep as the page calls them. */
+async function namesOf(parts: readonly SweepIn[]): Promise<readonly Name[]> {
+  const configs = await Promise.all(parts.map(({ sweep: asked }) => setupConfig(asked, {}, completeRun)));
+  const nameOf = taskNames(
+    configs.map(({ env }) => env),
+    envTitle,
+  );
+  return parts.map(({ sweep: asked }, i) => {
+    const config = configs[i];
+    return { env: config === undefined ? '' : nameOf(config.env), method: methodName(asked, algoTitle) };
+  });
+}
+
+/** What came of one sweep of the file. */
+type Found = ContrastedIn & MethodPart;
 
 interface Room {
   readonly folder: string;
@@ -79,27 +99,48 @@ interface Room {
 }
 
 /** Runs the sweep of one environment, into a folder of its own where there are several. */
-async function runPart({ folder: env, sweep: asked }: SweepIn, { folder, runs, about, output }: Room): Promise<Found> {
-  const own = env === '' ? folder : join(folder, env);
-  mkdirSync(own, { recursive: true });
+async function runPart({ folder: own, sweep: asked }: SweepIn, name: Name, { folder, runs, about, output }: Room): Promise<Found> {
+  const at = own === '' ? folder : join(folder, own);
+  mkdirSync(at, { recursive: true });
   const report: SweepOptions['report'] = (swept, progress) =>
-    writeWhole(join(own, 'sweep.json'), `${JSON.stringify(sweepFile(asked, swept, about, progress), null, 1)}\n`);
-  const swept = await sweepInFolders(asked, { folder: own, runs, report });
+    writeWhole(join(at, 'sweep.json'), `${JSON.stringify(sweepFile(asked, swept, about, progress), null, 1)}\n`);
+  const swept = await sweepInFolders(asked, { folder: at, runs, report });
   const { setups, ...summary } = sweepFile(asked, swept, about, swept.progress);
   for (const setup of setups) output.record({ ...setup, type: 'setup' });
   output.record(summary);
-  writeWhole(join(own, 'sweep.csv'), sweepCsv(asked, swept, tuningSeeds(asked)));
-  output.text(`${env === '' ? '' : `\n== ${env}\n`}${sweepText(asked, swept)}\nWritten: ${own}/sweep.json and sweep.csv`);
+  writeWhole(join(at, 'sweep.csv'), sweepCsv(asked, swept, tuningSeeds(asked)));
+  output.text(`${own === '' ? '' : `\n== ${own}\n`}${sweepText(asked, swept)}\nWritten: ${at}/sweep.json and sweep.csv`);
   if (swept.failures.length > 0) throw new CommandFailure(`${swept.failures.length} runs failed: ${swept.failures[0]}`);
-  return { env, arms: swept.reported?.arms ?? [], seeds: swept.reported?.seeds ?? [] };
+  return { ...name, arms: swept.reported?.arms ?? [], best: swept.best, reported: swept.reported };
 }
 
-/** What may be said of contrasted values over all environments. */
+/** What may be said of contrasted values, or of methods, over all environments. */
 function overAll(asked: Sweep, found: readonly Found[], folder: string, output: Output): void {
-  if (asked.contrast === undefined || asked.seeds.reporting === 0) return;
-  writeWhole(join(folder, 'contrast.csv'), contrastCsv(found));
-  output.record({ type: 'contrast', envs: found.map(({ env }) => env), verdicts: contrastsOver(found, asked.better) });
-  output.text([`\nOver ${found.length} environments:`, ...contrastLines(asked, found), `Written: ${folder}/contrast.csv`].join('\n'));
+  const methods = asked.method !== undefined;
+  if ((asked.contrast === undefined && !methods) || asked.seeds.reporting === 0) return;
+  const arms = methods ? methodsIn(found) : found;
+  const kind = methods ? 'methods' : 'contrast';
+  writeWhole(join(folder, `${kind}.csv`), contrastCsv(arms, reportingSeeds(asked), methods ? 'method' : 'value'));
+  const standing = contrastsOver(arms, asked.better);
+  output.record({ type: kind, envs: arms.map(({ env }) => env), sentence: standing.sentence, verdicts: standing.pairs });
+  const count = arms.length === 1 ? `In ${arms[0]?.env}` : `Over ${arms.length} environments`;
+  const lines = methods
+    ? [`${count}, each method by its best set-up on fresh seeds:`, methodsTable(found), ...standingLines(standing)]
+    : [`${count}:`, ...contrastLines(asked, arms)];
+  output.text(['', ...lines, `Written: ${folder}/${kind}.csv`].join('\n'));
+}
+
+/** Refuses a value that cannot be before anything runs, and names the sweep that has it. */
+async function checkParts(parts: readonly SweepIn[]): Promise<void> {
+  for (const { folder, sweep: asked } of parts) {
+    try {
+      for (const point of firstPoints(asked)) await setupConfig(asked, valuesOf(asked, point), completeRun);
+    } catch (error) {
+      if (folder === '' || !(error instanceof LabError)) throw error;
+      const { id, message, fix, field } = error.failure;
+      throw fail(id, `${folder}: ${message}`, fix, field);
+    }
+  }
 }
 
 export const sweep: Command = {
@@ -116,9 +157,7 @@ export const sweep: Command = {
     const text = readInput(context, file, 'sweep file');
     const json = readJson(text);
     const parts = sweepsOf(json);
-    for (const { sweep: asked } of parts) {
-      for (const point of firstPoints(asked)) await setupConfig(asked, valuesOf(asked, point), completeRun); // a value that cannot be is refused before anything runs
-    }
+    await checkParts(parts);
     if ((options.export ?? options.run) !== undefined && options.out === undefined)
       throw new UsageError('Which folder gets the runs? --out DIR, the same for all of them.');
     const [only] = parts;
@@ -127,12 +166,10 @@ export const sweep: Command = {
     const folder =
       options.out === undefined ? join(context.project, 'node_modules/.cache/rl-workbench/sweeps', named) : pathFrom(context, options.out);
     if ((options.export ?? options.run) !== undefined) {
-      if (alone === undefined) throw new UsageError('--export and --run list the runs of one environment: leave "envs" out of the file.');
-      const { sweep: asked } = alone;
-      if (options.run !== undefined) output.text(await trainOne(asked, options.run, folder, output.progress));
+      if (options.run !== undefined) output.text(await trainOne(parts, options.run, folder, output.progress));
       else
-        await exportList(asked, options.export ?? '', {
-          title: asked.title ?? named,
+        await exportList(parts, options.export ?? '', {
+          title: only?.sweep.title ?? named,
           file: pathFrom(context, file),
           folder,
           text,
@@ -140,11 +177,11 @@ export const sweep: Command = {
         });
       return;
     }
-    for (const { folder: env, sweep: asked } of parts) {
+    for (const { folder: own, env, method, sweep: asked } of parts) {
       const { runs, steps } = sweepSize(asked, (await setupConfig(asked, {}, completeRun)).run.steps);
-      const where = env === '' ? '' : `${env}: `;
+      const where = own === '' ? '' : `${own}: `;
       output.text(`${where}${countOf(asked)} set-ups by ${asked.search.by}, ${number(runs)} runs, ${number(steps)} environment steps.`);
-      output.record({ type: 'plan', ...(env !== '' && { env }), setups: countOf(asked), runs, steps });
+      output.record({ type: 'plan', ...(env !== '' && { env }), ...(method !== null && { method }), setups: countOf(asked), runs, steps });
     }
     if (options.plan) {
       for (const point of firstPoints(parts[0]!.sweep)) output.text(JSON.stringify(valuesOf(parts[0]!.sweep, point)));
@@ -161,8 +198,9 @@ export const sweep: Command = {
     };
     try {
       const found: Found[] = [];
-      for (const part of parts) {
-        found.push(await runPart(part, { folder, runs: makeRuns, about, output }));
+      const names = await namesOf(parts);
+      for (const [i, part] of parts.entries()) {
+        found.push(await runPart(part, names[i] ?? { env: '', method: '' }, { folder, runs: makeRuns, about, output }));
         await (queued as QueuedRuns | null)?.close();
         queued = null;
       }

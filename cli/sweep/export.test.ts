@@ -4,7 +4,8 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { parseSweep } from '#contract/sweep.ts';
+import { readJson } from '#contract/json.ts';
+import { sweepsOf } from '#contract/sweep-parts.ts';
 import { UsageError } from '../failure.ts';
 import { exportRuns, SCHEDULERS, shellWord } from './export.ts';
 import { listedRuns } from './list.ts';
@@ -21,7 +22,7 @@ const FILE = {
   search: { by: 'grid' },
   seeds: { tuning: 2, reporting: 1 },
 };
-const runs = await listedRuns(parseSweep(FILE));
+const runs = await listedRuns(sweepsOf(FILE));
 const options = {
   title: FILE.title,
   file: '/data/sweep.json',
@@ -39,11 +40,30 @@ test('the list: set-ups on the tuning seeds, then the config as it stands on the
     [0.5, 2],
     [runs[4]?.config.algo.config.alpha, 1001],
   ]);
-  await expect(listedRuns(parseSweep({ ...FILE, search: { by: 'tpe' } }))).rejects.toThrow(/follows scores.*--queue/);
+  await expect(listedRuns(sweepsOf({ ...FILE, search: { by: 'tpe' } }))).rejects.toThrow(/follows scores.*--queue/);
 });
 
 test.each(SCHEDULERS)('%s', async (scheduler) => {
   await expect(exportRuns(scheduler, options)).toMatchFileSnapshot(`golden/${scheduler}.txt`);
+});
+
+test('of several sweeps: one list, each run in the folder of its own sweep', async () => {
+  const { algo: _, ...config } = FILE.config;
+  const found = await listedRuns(sweepsOf({ ...FILE, config, algos: [{ id: 'q-learning' }, { id: 'sarsa' }] }));
+  expect(found.map(({ part, seed, config: { algo } }) => `${part} ${algo.id} ${algo.config.alpha} ${seed}`)).toEqual(
+    ['q-learning', 'sarsa'].flatMap((id) => [`${id} ${id} 0.1 1`, `${id} ${id} 0.1 2`, `${id} ${id} 0.5 1`, `${id} ${id} 0.5 2`]),
+  );
+});
+
+test('the methods of docs/sweeps.md are a list of runs that can be', async () => {
+  const page = /^```json methods.json\n([\s\S]*?)^```$/m.exec(readFileSync('docs/sweeps.md', 'utf8'))?.[1] ?? '';
+  const found = await listedRuns(sweepsOf(readJson(page)));
+  expect(found).toHaveLength(3 * 3 * 2 * 3);
+  expect(new Set(found.map(({ part }) => part)).size).toBe(9);
+  const widths = new Set(
+    found.filter(({ config }) => config.algo.id === 'dqn').map(({ config }) => JSON.stringify(config.algo.config.hidden)),
+  );
+  expect([...widths]).toEqual(['[64,64]']);
 });
 
 const NASTY = [`it's`, '$(touch hit)', '`touch hit`', '; touch hit', '"', '\\', '$HOME', '%s', '# x', '$$', '$(shell touch hit)', 'ä b'];

@@ -2,6 +2,7 @@
 import type { RunConfig } from '#contract/config.ts';
 import { configHash } from '#contract/config-hash.ts';
 import { type Sweep, tuningSeeds, valuesOf } from '#contract/sweep.ts';
+import type { SweepIn } from '#contract/sweep-parts.ts';
 import { firstPoints, reportingSeeds, setupConfig } from '#contract/sweep-run.ts';
 import { completeRun } from '#core/run/loaded.ts';
 import { UsageError } from '../failure.ts';
@@ -10,13 +11,19 @@ export interface ListedRun {
   readonly config: RunConfig;
   readonly hash: string;
   readonly seed: number;
+  /** Of the sweep that asks for it, below the folder of all. */
+  readonly part: string;
 }
 
 /**
- * Every set-up on the tuning seeds, then the config as it stands on the reporting seeds where it is compared with; alike ones once. What is
- * left for the sweep itself is the best set-up, or that of each contrasted value, on the reporting seeds. Throws UsageError for a search that follows scores.
+ * Of each sweep every set-up on the tuning seeds, then the config as it stands on the reporting seeds where it is compared with; alike ones
+ * once. What is left for the sweep itself is the best set-up, or that of each contrasted value, on the reporting seeds. Throws UsageError for a
+ * search that follows scores.
  */
-export async function listedRuns(sweep: Sweep): Promise<readonly ListedRun[]> {
+export const listedRuns = async (parts: readonly Pick<SweepIn, 'folder' | 'sweep'>[]): Promise<readonly ListedRun[]> =>
+  (await Promise.all(parts.map(({ folder, sweep }) => runsOfPart(sweep, folder)))).flat();
+
+async function runsOfPart(sweep: Sweep, part: string): Promise<readonly ListedRun[]> {
   const { by } = sweep.search;
   if (by === 'halving' || by === 'tpe')
     throw new UsageError(
@@ -25,9 +32,9 @@ export async function listedRuns(sweep: Sweep): Promise<readonly ListedRun[]> {
   const runs: ListedRun[] = [];
   const add = (config: RunConfig, seeds: readonly number[]): void => {
     const hash = configHash(config);
-    for (const seed of seeds) runs.push({ config, hash, seed });
+    for (const seed of seeds) runs.push({ config, hash, seed, part });
   };
   for (const point of firstPoints(sweep)) add(await setupConfig(sweep, valuesOf(sweep, point), completeRun), tuningSeeds(sweep));
-  if (sweep.contrast === undefined) add(await setupConfig(sweep, {}, completeRun), reportingSeeds(sweep));
+  if (sweep.contrast === undefined && sweep.method === undefined) add(await setupConfig(sweep, {}, completeRun), reportingSeeds(sweep));
   return [...new Map(runs.map((run) => [`${run.hash} ${run.seed}`, run])).values()];
 }

@@ -1,15 +1,29 @@
 /** What a sweep found, as the command line prints it. */
+
+import type { Standing } from '#contract/comparison.ts';
 import { csvCell } from '#contract/csv.ts';
-import type { Sweep } from '#contract/sweep.ts';
-import { type ContrastedIn, cellOf, contrastsOver, type FieldImportance, importances, iqmText, verdictOf } from '#contract/sweep-report.ts';
-import type { ContrastArm, Swept } from '#contract/sweep-run.ts';
+import { type Sweep, valueWord } from '#contract/sweep.ts';
+import {
+  type ContrastedIn,
+  cellOf,
+  contrastsOver,
+  type FieldImportance,
+  importances,
+  iqmText,
+  type MethodIn,
+  verdictOf,
+} from '#contract/sweep-report.ts';
+import type { ContrastArm, Setup, Swept } from '#contract/sweep-run.ts';
 import { number, table } from '../output.ts';
 
 function importanceText({ share, interval }: FieldImportance): string[] {
   const percent = (value: number): string => String(Math.round(100 * value));
-  if (interval === null) return [`${percent(share)} %`, 'too few set-ups for an interval'];
+  if (interval === null) return [share <= 0 ? 'about 0 %' : `${percent(share)} %`, 'too few set-ups for an interval'];
   const low = Math.max(0, interval[0]);
-  return [`${percent(share)} %`, `${percent(low)} to ${percent(interval[1])} %${interval[0] <= 0 ? ', may be nothing' : ''}`];
+  return [
+    share <= 0 ? 'about 0 %' : `${percent(share)} %`,
+    `${percent(low)} to ${percent(interval[1])} %${interval[0] <= 0 ? ', may be nothing' : ''}`,
+  ];
 }
 
 /** The whole report as text: set-ups best first, what each field explains, and the verdict. */
@@ -24,27 +38,30 @@ export function sweepText(sweep: Sweep, swept: Swept): string {
       order.map(({ number: place, values, scores, score, steps }) => {
         const known = scores.filter((value) => value !== null);
         const ends = known.length === 0 ? ['-', '-'] : [number(Math.min(...known)), number(Math.max(...known))];
-        return [String(place), ...sweep.names.map((name) => String(values[name])), number(score), ...ends, number(steps)];
+        return [String(place), ...sweep.names.map((name) => valueWord(values[name])), number(score), ...ends, number(steps)];
       }),
     ),
-    '',
-    'How much of the spread each field explains by itself:',
-    table(
-      ['field', 'share', '95 % interval'],
-      importances(sweep, swept).map((found) => [found.field, ...importanceText(found)]),
-    ),
   ];
+  if (sweep.names.length > 0)
+    lines.push(
+      '',
+      'How much of the spread each field explains by itself:',
+      table(
+        ['field', 'share', '95 % interval'],
+        importances(sweep, swept).map((found) => [found.field, ...importanceText(found)]),
+      ),
+    );
   const { best, reported } = swept;
   if (best === null) lines.push('', 'No set-up was measured on all of its seeds.');
   else
     lines.push(
       '',
-      `Best on the tuning seeds: set-up ${best.number}, ${sweep.names.map((name) => `${name} ${String(best.values[name])}`).join(', ')}.`,
+      `Best on the tuning seeds: ${[`set-up ${best.number}`, ...sweep.names.map((name) => `${name} ${valueWord(best.values[name])}`)].join(', ')}.`,
     );
   if (reported?.arms !== undefined) lines.push(...armLines(sweep, swept, reported.arms));
   else if (reported !== null) {
-    lines.push(`  best: IQM ${iqmText(reported.best)}`, `  as it stands: IQM ${iqmText(reported.base ?? [])}`);
-    lines.push(verdictOf(sweep, reported)?.text ?? '');
+    lines.push(`  best: IQM ${iqmText(reported.best)}`);
+    if (reported.base !== null) lines.push(`  as it stands: IQM ${iqmText(reported.base)}`, verdictOf(sweep, reported)?.text ?? '');
   }
   return lines.join('\n');
 }
@@ -54,21 +71,49 @@ function armLines(sweep: Sweep, { setups }: Swept, arms: readonly ContrastArm[])
   const others = sweep.names.filter((name) => name !== sweep.contrast);
   const words = ({ value, setup, scores }: ContrastArm): string => {
     const values = setups.find((one) => one.number === setup)?.values;
-    const best = values === undefined ? 'not measured' : others.map((name) => `${name} ${String(values[name])}`).join(', ');
-    return `  ${sweep.contrast} ${String(value)}: IQM ${iqmText(scores)}${best === '' ? '' : `, with ${best}`}`;
+    const best = values === undefined ? 'not measured' : others.map((name) => `${name} ${valueWord(values[name])}`).join(', ');
+    return `  ${sweep.contrast} ${valueWord(value)}: IQM ${iqmText(scores)}${best === '' ? '' : `, with ${best}`}`;
   };
   return [`Each value by its own best set-up, on fresh seeds:`, ...arms.map(words), ...contrastLines(sweep, [{ env: '', arms }])];
 }
 
-/** What may be said of every two contrasted values, over one environment or several. */
+/** What may be said of contrasted values, over one environment or several. */
 export const contrastLines = ({ contrast = '', better }: Sweep, found: readonly ContrastedIn[]): readonly string[] =>
-  contrastsOver(found, better, (value) => `${contrast} ${String(value)}`).map(({ text }) => `  ${text}`);
+  standingLines(contrastsOver(found, better, (value) => `${contrast} ${valueWord(value)}`));
 
-/** One row an environment, contrasted value and fresh seed. */
-export function contrastCsv(found: readonly (ContrastedIn & { readonly seeds: readonly number[] })[]): string {
-  const rows = found.flatMap(({ env, arms, seeds }) =>
+/** The sentence about all, then one about every two where there are more than two. */
+export function standingLines({ sentence, pairs, left }: Standing): readonly string[] {
+  const others = pairs.length > 1 ? ['Every two:', ...pairs.map(({ text }) => `  ${text}`)] : [];
+  return [`  ${sentence}`, ...others, ...(left > 0 ? [`  ${left} more pairs are not listed.`] : [])];
+}
+
+/** Every method by its best set-up on fresh seeds, environment by environment. */
+export function methodsTable(parts: readonly MethodPart[]): string {
+  return table(
+    ['environment', 'method', 'IQM [95 %]', 'best set-up'],
+    parts.map(({ env, method, best, reported }) => [
+      env,
+      method,
+      iqmText(reported?.best ?? []),
+      best === null
+        ? 'not measured'
+        : Object.entries(best.values)
+            .map(([name, value]) => `${name} ${valueWord(value)}`)
+            .join(', '),
+    ]),
+  );
+}
+
+/** The sweep of one method in one environment. */
+export interface MethodPart extends MethodIn {
+  readonly best: Setup | null;
+}
+
+/** One row an environment, contrasted value or method (`what`) and fresh seed. */
+export function contrastCsv(found: readonly ContrastedIn[], seeds: readonly number[], what: 'value' | 'method'): string {
+  const rows = found.flatMap(({ env, arms }) =>
     arms.flatMap(({ value, setup, scores }) => scores.map((score, i) => [env, cellOf(value), setup ?? '', seeds[i] ?? '', score ?? ''])),
   );
-  const lines = [['environment', 'value', 'setup', 'seed', 'score'], ...rows];
+  const lines = [['environment', what, 'setup', 'seed', 'score'], ...rows];
   return `${lines.map((row) => row.map(csvCell).join(',')).join('\n')}\n`;
 }

@@ -6,8 +6,8 @@ import { z } from 'zod';
 import { configHash } from './config-hash.ts';
 import { fail } from './errors.ts';
 import { type Json, type JsonObject, readJson } from './json.ts';
-import { MOST_SETUPS, parseSweep, type Sweep } from './sweep.ts';
-import { contrastsOf, importances, verdictOf } from './sweep-report.ts';
+import { MOST_SETUPS, parseSweep, type Sweep, valueSchema } from './sweep.ts';
+import { contrastsOver, importances, verdictOf } from './sweep-report.ts';
 import type { Setup, Swept } from './sweep-run.ts';
 
 export const SWEEP_FILE = 'sweep.json';
@@ -30,12 +30,11 @@ export const LONGEST_SWEEP_FILE = 16_000_000;
 const MOST_SEEDS = 100;
 const score = z.number().nullable();
 const scores = z.array(score).max(MOST_SEEDS);
-const one = z.union([z.number(), z.string().max(200), z.boolean()]);
 
 const setupSchema = z.object({
   setup: z.int().min(1).max(MOST_SETUPS),
   point: z.array(z.number().min(0).max(1)).max(64),
-  values: z.record(z.string().max(200), one),
+  values: z.record(z.string().max(200), valueSchema),
   scores,
   score,
   first: score,
@@ -57,7 +56,7 @@ const fileSchema = z.object({
       best: scores,
       base: scores.nullable(),
       arms: z
-        .array(z.object({ value: one, setup: z.int().min(1).nullable(), scores }))
+        .array(z.object({ value: valueSchema, setup: z.int().min(1).nullable(), scores }))
         .max(100)
         .optional(),
     })
@@ -112,7 +111,7 @@ export function sweepFile<T extends { readonly date: string }>(sweep: Sweep, swe
     reported: swept.reported && {
       ...swept.reported,
       verdict: verdictOf(sweep, swept.reported),
-      contrast: contrastsOf(sweep, swept.reported),
+      contrast: swept.reported.arms === undefined ? [] : contrastsOver([{ env: '', arms: swept.reported.arms }], sweep.better).pairs,
     },
     setups,
   };

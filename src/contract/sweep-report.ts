@@ -3,10 +3,12 @@ import { importance } from '#math/search/importance.ts';
 import type { Value } from '#math/search/space.ts';
 import { interval95, summariseSeeds } from '#math/seeds.ts';
 import { mean } from '#math/stats.ts';
-import { type Judged, judgePair, type Sample } from './comparison.ts';
+import { judgeGroups, type Sample, type Standing } from './comparison.ts';
 import { csvCell } from './csv.ts';
+import { groupBy } from './group-by.ts';
+import { objectOf } from './json.ts';
 import { number } from './numbers.ts';
-import type { Sweep } from './sweep.ts';
+import { type Sweep, valueWord } from './sweep.ts';
 import type { ContrastArm, Reported, Setup, Swept } from './sweep-run.ts';
 
 export interface FieldImportance {
@@ -68,35 +70,59 @@ export function verdictOf(sweep: Sweep, { seeds, best, base }: Reported): Verdic
   };
 }
 
-/** What a sweep found in one environment, as its contrast needs it. */
+/** What was found in one environment: of each contrasted value, or of each method. */
 export interface ContrastedIn {
   /** Title or name of the environment. */
   readonly env: string;
   readonly arms: readonly ContrastArm[];
 }
 
-/**
- * Every two values of the contrasted field on the same fresh seeds, over one environment or several: the verdicts of two groups of runs
- * (comparison.ts). `text`: how a value is called.
- */
+/** Contrasted values, or methods, on the same fresh seeds, over one environment or several (comparison.ts). `text`: how a value is called. */
 export function contrastsOver(
   found: readonly ContrastedIn[],
   better: Sweep['better'],
-  text: (value: Value) => string = String,
-): readonly Judged[] {
-  const tasks = [...found].sort((a, b) => (a.env < b.env ? -1 : 1)); // one order everywhere: bootstraps draw task by task
-  const samples = (found[0]?.arms ?? []).map(
-    ({ value }, i): Sample => ({
-      name: text(value),
-      tasks: new Map(tasks.map(({ env, arms }) => [env, (arms[i]?.scores ?? []).filter((score) => score !== null)])),
-    }),
+  text: (value: Value) => string = valueWord,
+): Standing {
+  const samples = new Map<string, Map<string, readonly number[]>>();
+  for (const { env, arms } of found)
+    for (const { value, scores } of arms) {
+      const name = text(value);
+      const tasks = samples.get(name) ?? new Map<string, readonly number[]>();
+      samples.set(
+        name,
+        tasks.set(
+          env,
+          scores.filter((score) => score !== null),
+        ),
+      );
+    }
+  return judgeGroups(
+    [...samples].map(([name, tasks]): Sample => ({ name, tasks })),
+    better,
   );
-  return samples.flatMap((a, i) => samples.slice(i + 1).map((b) => judgePair(a, b, { better, comparable: false })));
 }
 
-/** The same in one environment; none where nothing was contrasted. */
-export const contrastsOf = (sweep: Sweep, { arms }: Reported, text?: (value: Value) => string): readonly Judged[] =>
-  arms === undefined ? [] : contrastsOver([{ env: '', arms }], sweep.better, text);
+/** What a method is called: by title, unless its file gives it a name. */
+export function methodName({ method = '', config }: Pick<Sweep, 'method' | 'config'>, titleOf: (id: string) => string): string {
+  const { id } = objectOf(config.algo);
+  return method === id ? titleOf(method) : method;
+}
+
+/** The sweep of one method in one environment, as far as it has come. */
+export interface MethodIn {
+  readonly env: string;
+  readonly method: string;
+  readonly best: Pick<Setup, 'number'> | null;
+  readonly reported: Pick<Reported, 'best'> | null;
+}
+
+/** The methods of every environment, each by its best set-up, in the order in which they are given. */
+export function methodsIn(parts: readonly MethodIn[]): readonly ContrastedIn[] {
+  return [...groupBy(parts, ({ env }) => env)].map(([env, own]) => ({
+    env,
+    arms: own.map(({ method, best, reported }) => ({ value: method, setup: best?.number ?? null, scores: reported?.best ?? [] })),
+  }));
+}
 
 /** One row a set-up and tuning seed. */
 export function sweepCsv(
@@ -112,7 +138,8 @@ export function sweepCsv(
 }
 
 /** A searched value as `csvCell` takes it; "" where there is none. */
-export const cellOf = (value: Value | undefined): string | number => (typeof value === 'boolean' ? String(value) : (value ?? ''));
+export const cellOf = (value: Value | undefined): string | number =>
+  value === undefined ? '' : typeof value === 'number' ? value : valueWord(value);
 
 /** Scores of one set-up by seed as their interquartile mean and its interval, where there are enough of them for one. */
 export function iqmText(scores: readonly (number | null)[]): string {

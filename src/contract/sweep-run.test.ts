@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { type RunConfig, runConfigSchema } from './config.ts';
 import type { JsonObject } from './json.ts';
 import { parseSweep, readKeptSweeps } from './sweep.ts';
-import { contrastsOf, contrastsOver, verdictOf } from './sweep-report.ts';
+import { sweepsOf } from './sweep-parts.ts';
+import { contrastsOver, methodName, methodsIn, verdictOf } from './sweep-report.ts';
 import { runSweep, type Setup, type SweepHost, sweepSize } from './sweep-run.ts';
 
 const file = (search: JsonObject): JsonObject => ({
@@ -79,9 +80,9 @@ test('a contrast runs each value by its own best set-up on fresh seeds, and says
   expect(sweepSize(sweep, 900).runs).toBe(6 * 3 + 2 * 5);
   if (reported === null) throw new Error('nothing was reported');
   expect(verdictOf(sweep, reported)).toBeNull();
-  expect(contrastsOf(sweep, reported).map(({ state, text }) => [state, text])).toEqual([
-    ['first', 'true above false: 1.00 [1.00, 1.00], 5 seeds.'],
-  ]);
+  expect(contrastsOver([{ env: '', arms: reported.arms ?? [] }], 'more').sentence).toBe(
+    'true is above false: higher in 100 % of pairs of runs [100 %, 100 %], and its interquartile mean is higher; 5 seeds.',
+  );
   // Over two environments of which one says the opposite there is no winner.
   const arms = reported.arms ?? [];
   const turned = arms.map((arm, i) => ({ ...arm, scores: arms[1 - i]?.scores ?? [] }));
@@ -92,7 +93,31 @@ test('a contrast runs each value by its own best set-up on fresh seeds, and says
     ],
     'more',
   );
-  expect(over.map(({ state, p }) => [state, p])).toEqual([['open', 0.5]]);
+  expect(over.pairs.map(({ state, p }) => [state, p])).toEqual([['open', 0.5]]);
+});
+
+test('of several methods each runs only its best set-up on fresh seeds, and they are judged over all environments', async () => {
+  const parts = sweepsOf({
+    ...file({ by: 'grid' }),
+    envs: [{ id: 'a' }, { id: 'b' }],
+    algos: [{ id: 'good' }, { id: 'poor' }],
+    fields: { 'algo.x': [1, 2] },
+  });
+  const found = await Promise.all(
+    parts.map(async ({ env, sweep }) => {
+      const { best, reported } = await runSweep(sweep, {
+        complete: (config) => runConfigSchema.parse(config),
+        run: (configs, seeds) =>
+          Promise.resolve(
+            configs.map(({ algo }) => seeds.map((seed) => (algo.id === 'good' ? 10 : 0) + Number(algo.config.x) + 0.01 * (seed % 7))),
+          ),
+      });
+      expect([best?.values, reported?.best.length, reported?.base]).toEqual([{ 'algo.x': 2 }, 5, null]);
+      expect(sweepSize(sweep, 10).runs).toBe(2 * 3 + 5);
+      return { env, method: methodName(sweep, (id) => id.toUpperCase()), best, reported };
+    }),
+  );
+  expect(contrastsOver(methodsIn(found), 'more').sentence).toMatch(/^GOOD is above POOR over a and b:/);
 });
 
 test('a run that is ended from outside ends the sweep', async () => {

@@ -41,7 +41,7 @@ export interface Reported {
   readonly seeds: readonly number[];
   /** The best set-up on those seeds. */
   readonly best: readonly (number | null)[];
-  /** The config as it stands; null where values are contrasted instead. */
+  /** The config as it stands; null where values or methods are compared instead. */
   readonly base: readonly (number | null)[] | null;
   /** Of a sweep with a contrast. */
   readonly arms?: readonly ContrastArm[] | undefined;
@@ -85,8 +85,8 @@ export function sweepSize(sweep: Sweep, steps: number): { readonly runs: number;
   return { runs: runs + reported, steps: tuning + reported * steps };
 }
 
-/** Configs that are run on the reporting seeds: the best one and that as it stands, or one for each contrasted value. */
-export const armsOf = (sweep: Sweep): number => contrasted(sweep)?.length ?? 2;
+/** Configs that are run on the reporting seeds: the best one and that as it stands, the best one of a method, or one for each contrasted value. */
+export const armsOf = (sweep: Sweep): number => contrasted(sweep)?.length ?? (sweep.method === undefined ? 2 : 1);
 
 /** Steps of a set-up's runs in each round; halving gives those that it keeps more. `steps`: of one run of the config as it stands. */
 export const stepsOf = (sweep: Sweep, steps: number): readonly number[] =>
@@ -199,6 +199,14 @@ export async function runSweep(sweep: Sweep, host: SweepHost): Promise<Swept> {
       (value, i): ContrastArm => ({ value, setup: leaders[i]?.number ?? null, scores: scoresOf(leaders[i] ?? null) }),
     );
     return { setups, best, reported: { seeds: fresh, best: scoresOf(best), base: null, arms } };
+  }
+  if (sweep.method !== undefined) {
+    const [own] = await host.run(
+      [await setupConfig(sweep, best.values, host.complete)],
+      fresh,
+      `${sweep.method} at its best, on fresh seeds`,
+    );
+    return { setups, best, reported: { seeds: fresh, best: own ?? [], base: null } };
   }
   const [ofBest, ofBase] = await host.run(
     [await setupConfig(sweep, best.values, host.complete), await setupConfig(sweep, {}, host.complete)],

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { RunConfig } from './config.ts';
 import { LabError } from './errors.ts';
-import { countOf, parseSweep, sweepsOf, tuningSeeds, valuesOf, withValues } from './sweep.ts';
+import { countOf, parseSweep, tuningSeeds, valuesOf, valueWord, withValues } from './sweep.ts';
+import { sweepsOf } from './sweep-parts.ts';
 
 const plain = {
   kind: 'sweep',
@@ -50,6 +51,8 @@ test.each([
   ['a contrast of no field', { contrast: 'algo.gamma' }, 'contrast'],
   ['a contrast of a range', { contrast: 'run.steps' }, 'contrast'],
   ['a contrast whose values are tuned unequally', { contrast: 'algo.alpha', search: { by: 'tpe' } }, 'contrast'],
+  ['a list twice', { fields: { 'algo.hidden': [[32], [32]] } }, 'fields.algo.hidden'],
+  ['a list of lists', { fields: { 'algo.hidden': [[[32]], [[64]]] } }, 'fields.algo.hidden'],
   ['an unknown search', { search: { by: 'luck' } }, 'search.by'],
 ])('refuses %s and names the field', (_, change, field) => {
   expect(refusal(change)).toBe(field);
@@ -77,7 +80,74 @@ test('one question in several environments: a sweep in each, alike but for the e
   expect(parts[1]?.sweep.config.run).toEqual({ steps: 500 });
   expect(parts[1]?.sweep.fields).toEqual(parseSweep(plain).fields);
   for (const { file, sweep } of parts) expect(parseSweep(file)).toEqual(sweep); // each is a file of its own
-  expect(sweepsOf(plain)).toEqual([{ folder: '', file: plain, sweep: parseSweep(plain) }]);
+  expect(sweepsOf(plain)).toEqual([{ folder: '', env: '', method: null, file: plain, sweep: parseSweep(plain) }]);
   expect(() => sweepsOf({ ...plain, envs: [{ id: 'a' }] })).toThrow(/envs/);
   expect(() => sweepsOf({ ...plain, envs: [{ id: 'a' }, { id: 'b', step: 1 }] })).toThrow(/envs\.1/);
+});
+
+const methods = [
+  { id: 'q-learning', fields: { 'algo.alpha': [0.1, 0.5] } },
+  { id: 'sarsa', config: { gamma: 0.9 }, fields: { 'algo.epsilon': [0.1, 0.3] }, name: 'Sarsa' },
+];
+const across = { ...plain, fields: { 'env.length': [3, 5] }, search: { by: 'grid' }, algos: methods };
+
+test('several methods: a sweep for each in every environment, with its own fields beside those of the file', () => {
+  const parts = sweepsOf({ ...across, envs: [{ id: 'a' }, { id: 'b', steps: 500 }] });
+  expect(parts.map(({ folder, env, method }) => [folder, env, method])).toEqual([
+    ['a/q-learning', 'a', 'q-learning'],
+    ['a/sarsa', 'a', 'Sarsa'],
+    ['b/q-learning', 'b', 'q-learning'],
+    ['b/sarsa', 'b', 'Sarsa'],
+  ]);
+  expect(parts[3]?.sweep.names).toEqual(['env.length', 'algo.epsilon']);
+  expect(parts[3]?.sweep.config).toMatchObject({ env: { id: 'b' }, algo: { id: 'sarsa', config: { gamma: 0.9 } }, run: { steps: 500 } });
+  for (const { file, sweep } of parts) expect(parseSweep(file)).toEqual(sweep);
+  // Nothing searched: every method as it stands, and one environment.
+  const { fields: _, search: __, ...bare } = across;
+  const plainly = sweepsOf({ ...bare, fields: {}, algos: [{ id: 'sarsa' }, { id: 'q-learning' }] });
+  expect(plainly.map(({ folder, sweep }) => [folder, countOf(sweep)])).toEqual([['sarsa', 1], ['q-learning', 1]]); // biome-ignore format: two pairs
+});
+
+test('a value may be a list', () => {
+  const sweep = parseSweep({ ...plain, fields: { 'algo.hidden': [[32], [64, 64]] }, search: { by: 'grid' } });
+  expect(valuesOf(sweep, [0.9])).toEqual({ 'algo.hidden': [64, 64] });
+  expect(valueWord([64, 64])).toBe('[64,64]');
+});
+
+test.each([
+  ['one method', { algos: [{ id: 'sarsa' }] }, 'algos'],
+  ['an unknown key of a method', { algos: [{ id: 'sarsa' }, { id: 'ppo', lr: 1 }] }, 'algos.1'],
+  [
+    'a field of the environment for one method',
+    { algos: [{ id: 'a', fields: { 'env.length': [1, 2] } }, { id: 'b' }] },
+    'algos.0.fields.env.length',
+  ],
+  ['unequal tuning', { algos: [methods[0], { id: 'sarsa' }] }, 'algos'],
+  [
+    'one name for two',
+    {
+      algos: [
+        { id: 'a', name: 'x' },
+        { id: 'b', name: 'x' },
+      ],
+    },
+    'algos.1.name',
+  ],
+  ['a contrast beside methods', { contrast: 'env.length' }, 'contrast'],
+  ['a method without a field under another search', { fields: {}, search: { by: 'sobol' }, algos: [methods[0], { id: 'b' }] }, 'fields'],
+  [
+    'too many cells',
+    { algos: Array.from({ length: 12 }, (_, i) => ({ id: `m${i}` })), envs: Array.from({ length: 9 }, (_, i) => ({ id: `e${i}` })) },
+    'algos',
+  ],
+  ['a method of a file without others', { algos: undefined, method: 'PPO', envs: [{ id: 'a' }, { id: 'b' }] }, 'method'],
+] as const)('of methods, refuses %s and names the field', (_, change, field) => {
+  try {
+    sweepsOf(JSON.parse(JSON.stringify({ ...across, ...change })));
+  } catch (error) {
+    if (!(error instanceof LabError)) throw error;
+    expect(error.failure).toMatchObject({ id: 'file-invalid', field });
+    return;
+  }
+  expect.unreachable();
 });

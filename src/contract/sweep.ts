@@ -6,9 +6,10 @@
 import { z } from 'zod';
 import { SOBOL_DIMENSIONS } from '#math/search/sobol.ts';
 import { type Dimension, gridSize, type Point, sizeOf, type Value, valueAt } from '#math/search/space.ts';
+import { canonicalJson } from './canonical.ts';
 import type { RunConfig } from './config.ts';
 import { fail } from './errors.ts';
-import { type Json, type JsonObject, objectOf, readJson } from './json.ts';
+import { type Json, type JsonObject, readJson } from './json.ts';
 import { FIRST_REPORTED_SEED, type Quantity } from './papers.ts';
 import { writePath } from './paths.ts';
 import { expectationSchema } from './results.ts';
@@ -19,16 +20,28 @@ const MOST_VALUES = 100;
 /** Values of a field that are held against each other. */
 const MOST_CONTRASTED = 6;
 
-const value = z.union([z.number(), z.string().max(200), z.boolean()]);
-const field = z.union([
-  z.array(value).min(2).max(MOST_VALUES),
-  z.strictObject({
-    from: z.number(),
-    to: z.number(),
-    scale: z.enum(['linear', 'log']).default('linear'),
-    integer: z.boolean().default(false),
-  }),
-]);
+/** Entries of a list that is one value. */
+const MOST_IN_LIST = 64;
+
+const plain = z.union([z.number(), z.string().max(200), z.boolean()]);
+/** A value of a field; a list is one value, such as the widths of layers. */
+export const valueSchema = z.union([plain, z.array(plain).max(MOST_IN_LIST)]);
+const field = z.union(
+  [
+    z.array(valueSchema).min(2).max(MOST_VALUES),
+    z.strictObject({
+      from: z.number(),
+      to: z.number(),
+      scale: z.enum(['linear', 'log']).default('linear'),
+      integer: z.boolean().default(false),
+    }),
+  ],
+  {
+    error: `give 2 to ${MOST_VALUES} values in a list, such as [0.001, 0.01] or [[32], [64, 64]], or a range {"from", "to"}`,
+  },
+);
+/** By name of the setting (`algo.lr`, `env.length`, `run.steps`): a list of values, or a range. */
+export const fieldsSchema = z.record(z.string().max(200), field);
 const title = z.string().min(1).max(200);
 const quantity = z.union([
   z.strictObject({ title, unit: z.string().max(40).optional(), of: expectationSchema.shape.metric }),
@@ -42,8 +55,7 @@ export const sweepSchema = z.strictObject({
   title: title.optional(),
   /** A run config, as `--config` takes it: {env, algo, run}. */
   config: z.record(z.string(), z.json() as z.ZodType<Json>),
-  /** By name of the setting (`algo.lr`, `env.length`, `run.steps`): a list of values, or a range. */
-  fields: z.record(z.string().max(200), field),
+  fields: fieldsSchema,
   search: z
     .strictObject({
       by: z.enum(['grid', 'random', 'sobol', 'halving', 'tpe']),
@@ -61,26 +73,17 @@ export const sweepSchema = z.strictObject({
   better: z.enum(['more', 'less']).default('more'),
   /** Name of a field with listed values: each value is held against the others, every one by the best set-up that has it. */
   contrast: z.string().max(200).optional(),
+  /**
+   * In a file over several methods: the name of this one. Methods are compared by their best set-ups, so that the config as it stands is not
+   * run, and a method may have no field at all.
+   */
+  method: z.string().min(1).max(100).optional(),
+  /** Of the file over several methods: its hash, the same in the sweeps of all of them. */
+  question: z.string().max(64).optional(),
   seeds: z
     .strictObject({ tuning: z.int().min(1).max(100).default(3), reporting: z.int().min(0).max(100).default(5) })
     .default({ tuning: 3, reporting: 5 }),
 });
-
-/** Environments of a file that asks the same question in several. */
-export const MOST_ENVS = 20;
-const envsSchema = z
-  .array(
-    z.strictObject({
-      id: z.string().min(1).max(100),
-      /** Of its rules; without it those of today. */
-      version: z.int().min(1).optional(),
-      config: z.record(z.string(), z.json() as z.ZodType<Json>).optional(),
-      /** Of a run there; without it those of the config. */
-      steps: z.int().min(1).optional(),
-    }),
-  )
-  .min(2)
-  .max(MOST_ENVS);
 
 /** A sweep with all its defaults. */
 export interface Sweep extends Omit<z.infer<typeof sweepSchema>, 'quantity'> {
@@ -89,12 +92,12 @@ export interface Sweep extends Omit<z.infer<typeof sweepSchema>, 'quantity'> {
   readonly dimensions: readonly Dimension[];
 }
 
-const bad = (message: string, fix: string, name: string) => fail('file-invalid', message, fix, name);
+export const bad = (message: string, fix: string, name: string) => fail('file-invalid', message, fix, name);
 
 function dimensionOf(name: string, given: z.infer<typeof field>): Dimension {
   const at = `fields.${name}`;
   if (Array.isArray(given)) {
-    if (new Set(given).size < given.length) throw bad(`"${at}" names a value twice.`, 'Name each value once.', at);
+    if (new Set(given.map(canonicalJson)).size < given.length) throw bad(`"${at}" names a value twice.`, 'Name each value once.', at);
     return { kind: 'choice', values: given };
   }
   const { from, to, scale, integer } = given;
@@ -105,17 +108,29 @@ function dimensionOf(name: string, given: z.infer<typeof field>): Dimension {
   return { kind: 'range', from, to, scale, integer };
 }
 
+interface Issue {
+  readonly path: readonly PropertyKey[];
+  readonly message: string;
+}
+
+/** What a schema refused, by the field's place in the file. `under`: where the checked part stands. */
+export function invalid(issue: Issue | undefined, under: readonly PropertyKey[]) {
+  const name = [...under, ...(issue?.path ?? [])].map(String).join('.');
+  return bad(`"${name || 'The sweep'}" is not valid: ${issue?.message ?? ''}.`, 'See docs/sweeps.md for what a sweep holds.', name);
+}
+
 /** Checks a sweep and fills its defaults. Throws LabError('file-invalid') with the field and what is allowed. */
 export function parseSweep(json: unknown): Sweep {
   const parsed = sweepSchema.safeParse(json);
-  if (!parsed.success) {
-    const issue = parsed.error.issues[0];
-    const name = issue?.path.join('.') ?? '';
-    throw bad(`"${name || 'The sweep'}" is not valid: ${issue?.message ?? ''}.`, 'See docs/sweeps.md for what a sweep holds.', name);
-  }
+  if (!parsed.success) throw invalid(parsed.error.issues[0], []);
   const sweep = parsed.data;
   const names = Object.keys(sweep.fields);
-  if (names.length === 0) throw bad('The sweep has no fields.', 'Name at least one: {"algo.lr": [0.001, 0.01]}.', 'fields');
+  if (names.length === 0 && sweep.method === undefined)
+    throw bad('The sweep has no fields.', 'Name at least one: {"algo.lr": [0.001, 0.01]}.', 'fields');
+  if (names.length === 0 && sweep.search.by !== 'grid')
+    throw bad(`${sweep.method} has no field to search.`, 'Give it "fields", or search by "grid": then it has one set-up.', 'fields');
+  if (sweep.method !== undefined && sweep.contrast !== undefined)
+    throw bad('"contrast" compares values, and this file compares methods.', 'Leave out "contrast" or "algos".', 'contrast');
   if (names.length > SOBOL_DIMENSIONS)
     throw bad(`${names.length} fields are searched.`, `Search at most ${SOBOL_DIMENSIONS} at a time.`, 'fields');
   const dimensions = names.map((name) => dimensionOf(name, sweep.fields[name] as z.infer<typeof field>));
@@ -146,45 +161,13 @@ function checkContrast(name: string, by: Sweep['search']['by'], names: readonly 
     );
 }
 
-/** The question of a file in one of its environments; `folder`: a name of its own among them. */
-export interface SweepIn {
-  readonly folder: string;
-  readonly file: JsonObject;
-  readonly sweep: Sweep;
-}
-
-/**
- * The sweeps of a file: one, or with `envs` one in each environment, alike in all else. Throws LabError('file-invalid') with the field and
- * what is allowed.
- */
-export function sweepsOf(json: Json): readonly SweepIn[] {
-  const whole = objectOf(json);
-  const { envs, ...file } = whole;
-  if (envs === undefined) return [{ folder: '', file: whole, sweep: parseSweep(json) }];
-  const parsed = envsSchema.safeParse(envs);
-  if (!parsed.success) {
-    const issue = parsed.error.issues[0];
-    const name = ['envs', ...(issue?.path ?? [])].join('.');
-    throw bad(`"${name}" is not valid: ${issue?.message ?? ''}.`, 'See docs/sweeps.md for what a sweep holds.', name);
-  }
-  const base = sweepSchema.shape.config.parse(file.config ?? {});
-  const taken = new Map<string, number>();
-  return parsed.data.map(({ id, version, config, steps }) => {
-    const count = (taken.get(id) ?? 0) + 1;
-    taken.set(id, count);
-    const run = { ...objectOf(base.run), ...(steps !== undefined && { steps }) };
-    const own: JsonObject = {
-      ...file,
-      config: { ...base, env: { id, ...(version !== undefined && { version }), ...(config !== undefined && { config }) }, run },
-    };
-    return { folder: count === 1 ? id : `${id}-${count}`, file: own, sweep: parseSweep(own) };
-  });
-}
-
 /** The values of a point, by field. */
 export function valuesOf({ names, dimensions }: Pick<Sweep, 'names' | 'dimensions'>, point: Point): { readonly [name: string]: Value } {
   return Object.fromEntries(names.map((name, d) => [name, valueAt(dimensions[d]!, point[d]!)]));
 }
+
+/** A value in a table or a sentence; lists as JSON has them. */
+export const valueWord = (value: Value | undefined): string => (Array.isArray(value) ? JSON.stringify(value) : String(value));
 
 /** A config with the values of a set-up. Throws LabError('config-invalid') for a name that is no setting. */
 export const withValues = (config: RunConfig, values: { readonly [name: string]: Value }): RunConfig =>

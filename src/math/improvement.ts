@@ -89,6 +89,17 @@ export interface Improvement {
   readonly runs: number;
 }
 
+/** Mean over tasks of P(a > b) + P(a = b) / 2 over all pairs of runs; the same tasks in the same order, each with runs of both. */
+export function probability(a: Tasks, b: Tasks): number {
+  const shares = a.map((runs, k) => {
+    const others = b[k] ?? [];
+    let wins = 0;
+    for (const x of runs) for (const y of others) wins += x > y ? 1 : x === y ? 0.5 : 0;
+    return wins / (runs.length * others.length);
+  });
+  return shares.reduce((sum, share) => sum + share, 0) / shares.length;
+}
+
 /** Whether a run of the first method scores higher than one of the second, over the same tasks in the same order; at least one task. */
 export function improvement(a: Tasks, b: Tasks): Improvement {
   const tasks = a.map((runs, k) => ranked(runs, b[k] ?? []));

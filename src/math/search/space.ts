@@ -1,7 +1,9 @@
 /** What a search may set: one dimension a field, each addressed by a number of the unit interval. */
 import { exp, log } from '../functions.ts';
 
-export type Value = number | string | boolean;
+export type Plain = number | string | boolean;
+/** A list is one value: the widths of layers, for instance. */
+export type Value = Plain | readonly Plain[];
 
 export type Dimension =
   /** One of these values, in no order. */

@@ -71,17 +71,14 @@ export default function ComparePage({ route }: { readonly route: Route }) {
   }
 
   const { choices, copies } = grouped;
-  const title = (id: string): string => catalog?.envs.find((env) => env.id === id)?.title ?? id;
-  const notes = notesOf(grouped.facets.length, choices.pooled, copies, evidence, title);
+  const notes = notesOf(grouped.facets.length, choices.pooled, copies, evidence);
   const left = latest.length - runs.length;
   if (left > 0) notes.push(`${left} ${left === 1 ? 'fork is' : 'forks are'} left out: a fork shares its past with another run.`);
-  const verdictLines = evidence.verdicts.places.flatMap((place) => {
-    const where = place.title === '' ? 'Over all environments' : title(place.title);
-    return place.judged.map(({ text, state }) => ({ where, text, state }));
-  });
+  const verdictLines = linesOf(evidence);
+  const profiled = evidence.overall.length > 1 && evidence.shared.length > 0;
   const figure = (): FigureData => ({
     title: metric?.title ?? view.metric,
-    panels: evidence.overall.length > 1 ? [...panels, shares] : panels,
+    panels: profiled ? [...panels, shares] : panels,
     legend: evidence.overall.map(({ name, colour, dash }) => ({ name, colour, dash })),
     notes: [...notes, ...verdictLines.map(({ where, text }) => `${where}: ${text}`)],
     source: JSON.stringify({
@@ -164,7 +161,7 @@ export default function ComparePage({ route }: { readonly route: Route }) {
         {panels.map((panel, i) => (
           <PanelView key={grouped.facets[i]?.key ?? panel.title} panel={panel} palette={palette} x={x} onX={setX} />
         ))}
-        {evidence.overall.length > 1 && <PanelView panel={shares} palette={palette} x={profileX} onX={setProfileX} />}
+        {profiled && <PanelView panel={shares} palette={palette} x={profileX} onX={setProfileX} />}
       </div>
       {grouped.facets.length > MOST_PANELS && (
         <p className={styles.note}>{grouped.facets.length - MOST_PANELS} more panels are not drawn: filter, or choose other panels.</p>
@@ -201,7 +198,7 @@ export default function ComparePage({ route }: { readonly route: Route }) {
 
 const WORDS = { colour: 'Colour', dash: 'Dashes', facet: 'Panels' } as const;
 
-function notesOf(panels: number, pooled: readonly string[], copies: number, evidence: Evidence, title: (env: string) => string): string[] {
+function notesOf(panels: number, pooled: readonly string[], copies: number, { overall, shared, scales }: Evidence): string[] {
   const notes: string[] = [];
   if (pooled.length > 0)
     notes.push(
@@ -209,29 +206,54 @@ function notesOf(panels: number, pooled: readonly string[], copies: number, evid
     );
   if (copies > 0)
     notes.push(`${copies} ${copies === 1 ? 'run is a copy' : 'runs are copies'} (same config and seed) and not counted again.`);
-  if (panels > 0 && evidence.overall.length > 1)
-    notes.push(
-      `Normalised scores: ${evidence.scales.map(({ task, low, high, from }) => `${title(task)} from ${measure(low)} to ${measure(high)} (${from})`).join('; ')}.`,
-    );
+  if (panels > 0 && overall.length > 1) {
+    const drawn = scales.filter(({ task }) => shared.includes(task));
+    if (drawn.length < scales.length)
+      notes.push(
+        drawn.length === 0
+          ? 'No environment has runs of every group, so there is no performance profile.'
+          : 'The performance profile is over environments in which every group has runs.',
+      );
+    if (drawn.length > 0)
+      notes.push(
+        `Normalised scores: ${drawn.map(({ task, low, high, from }) => `${task} from ${measure(low)} to ${measure(high)} (${from})`).join('; ')}.`,
+      );
+  }
   return notes;
+}
+
+interface VerdictLine {
+  readonly where: string;
+  readonly text: string;
+  readonly state: string;
+}
+
+/** Of every place the sentence about all groups, where there are more than two, and one about every two. */
+function linesOf({ verdicts }: Evidence): readonly VerdictLine[] {
+  return verdicts.flatMap(({ title, standing: { sentence, pairs } }) => {
+    const where = title === '' ? 'Environments together' : title;
+    const whole = pairs.length > 1 ? [{ where, text: sentence, state: 'all' }] : [];
+    return [...whole, ...pairs.map(({ text, state }) => ({ where, text, state }))];
+  });
 }
 
 interface VerdictsProps {
   readonly evidence: Evidence;
-  readonly lines: readonly { readonly where: string; readonly text: string; readonly state: string }[];
+  readonly lines: readonly VerdictLine[];
   readonly score: View['score'];
 }
 
 function Verdicts({ evidence, lines, score }: VerdictsProps) {
-  const measured = evidence.overall.filter(({ runs }) => runs > 0);
-  if (measured.length < 2)
+  const { measured } = evidence;
+  if (measured < 2)
     return (
       <p className={styles.note}>
-        {measured.length === 0
+        {measured === 0
           ? `No run has a ${SCORES[score]} yet.`
           : 'One group only: choose a field for colour in which the runs differ to compare groups.'}
       </p>
     );
+  const left = Math.max(0, ...evidence.verdicts.map(({ standing }) => standing.left));
   return (
     <>
       <ul className={styles.verdicts}>
@@ -242,15 +264,14 @@ function Verdicts({ evidence, lines, score }: VerdictsProps) {
           </li>
         ))}
       </ul>
-      {evidence.verdicts.left > 0 && (
-        <p className={styles.note}>
-          {evidence.verdicts.left} more pairs are not shown; each is judged by itself, without a correction for their number.
-        </p>
+      {left > 0 && (
+        <p className={styles.note}>{left} more pairs are not shown; each is judged by itself, without a correction for their number.</p>
       )}
       <p className={styles.note}>
-        The number is how often a run of the first beats one of the second on the {SCORES[score]}, with its 95 % interval from 2,000
-        stratified bootstrap resamples. One is called {score === 'reach' ? 'sooner' : 'above'} only where that interval leaves out 0.5 and
-        the intervals of both interquartile means do not overlap.
+        Two groups are compared over the environments that both have, each counting alike, on the {SCORES[score]}: how often a run of one
+        beats one of the other, with its 95 % interval from 2,000 stratified bootstrap resamples. One is called{' '}
+        {score === 'reach' ? 'sooner' : 'above'} only where that interval leaves out one half and, in each of these environments, its
+        interquartile mean is {score === 'reach' ? 'sooner' : 'higher'} with intervals that do not overlap.
       </p>
     </>
   );

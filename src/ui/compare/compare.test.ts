@@ -2,6 +2,8 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { runConfigSchema } from '#contract/config.ts';
 import { configHash } from '#contract/config-hash.ts';
 import type { JsonObject } from '#contract/json.ts';
+import { contrastsOver } from '#contract/sweep-report.ts';
+import type { ContrastArm } from '#contract/sweep-run.ts';
 import { improvement } from '#math/improvement.ts';
 import { summariseSeeds } from '#math/seeds.ts';
 import { curves } from '#stores/curves.ts';
@@ -112,21 +114,57 @@ test('scores: greedy, last, best, at a step, steps to a level, with the statisti
 test('verdicts over environments and in each, with the digits of math/improvement.ts', () => {
   const view = viewOf({});
   const evidence = evidenceOf(scoreFacets(groupRuns(four(), view, null), view), 'greedy', known);
-  expect(evidence.verdicts.places.map(({ title, judged }) => [title, judged[0]?.state])).toEqual([
+  expect(evidence.verdicts.map(({ title, standing }) => [title, standing.pairs[0]?.state])).toEqual([
     ['', 'first'],
     ['acrobot', 'first'],
     ['cartpole', 'first'],
   ]);
-  expect(evidence.verdicts.places[1]?.judged[0]).toMatchObject(improvement([high], [low]));
-  expect(evidence.verdicts.places[0]?.judged[0]?.text).toBe('norm: on above norm: off: 1.00 [1.00, 1.00], 5 seeds.');
+  expect(evidence.verdicts[1]?.standing.pairs[0]).toMatchObject(improvement([high], [low]));
+  expect(evidence.verdicts[0]?.standing.sentence).toBe(
+    'norm: on is above norm: off over acrobot and cartpole: higher in 100 % of pairs of runs [100 %, 100 %], and its interquartile mean is higher in each of them; 5 seeds.',
+  );
   expect(evidence.scales[0]).toMatchObject({ task: 'acrobot', low: 1, high: 15 });
+});
+
+test('the same runs get the same sentence as in a sweep', () => {
+  const view = viewOf({ seeds: 'reporting' });
+  const middle = [2, 3, 4, 11.5, 12.5];
+  const scores = { acrobot: [high, low], cartpole: [middle, low] } as const;
+  const runs = Object.entries(scores).flatMap(([env, [on, off]]) => [
+    run(env, { norm: true }, on, 1001),
+    run(env, { norm: false }, off, 1001),
+    run(env, { norm: true, lr: 0.3 }, low), // a tuning run is no evidence
+  ]);
+  const arms = ([on, off]: readonly (readonly number[])[]): ContrastArm[] => [
+    { value: false, setup: 1, scores: off ?? [] },
+    { value: true, setup: 2, scores: on ?? [] },
+  ];
+  const swept = contrastsOver(
+    Object.entries(scores).map(([env, found]) => ({ env, arms: arms(found) })),
+    'more',
+    (value) => `norm: ${value === true ? 'on' : 'off'}`,
+  );
+  const evidence = evidenceOf(scoreFacets(groupRuns(runs, view, null), view), 'greedy', known);
+  expect(evidence.verdicts[0]?.standing).toEqual(swept);
+  expect(swept.sentence).toContain('the intervals of the interquartile means overlap in cartpole');
+});
+
+test('groups are held against each other over shared environments only', () => {
+  const view = viewOf({ colour: 'algo.lr' });
+  const of = (runs: RunGroup[]) => evidenceOf(scoreFacets(groupRuns(runs, view, null), view), 'greedy', known);
+  const partly = of([run('cartpole', { lr: 0.1 }, high), run('cartpole', { lr: 0.2 }, low), run('acrobot', { lr: 0.2 }, high)]);
+  expect(partly.shared).toEqual(['cartpole']);
+  expect(partly.overall.map(({ runs }) => runs)).toEqual([5, 5]);
+  expect(partly.verdicts[0]?.standing.sentence).toMatch(/^lr: 0\.1 is above lr: 0\.2 in cartpole:/);
+  const apart = of([run('cartpole', { lr: 0.1 }, high), run('acrobot', { lr: 0.2 }, high)]);
+  expect([apart.shared, apart.verdicts[0]?.standing.sentence]).toEqual([[], 'lr: 0.1 and lr: 0.2 share no environment.']);
 });
 
 test('below five seeds nobody wins', () => {
   const view = viewOf({});
   const runs = [run('cartpole', { norm: true }, [9, 9, 9]), run('cartpole', { norm: false }, [1, 1, 1])];
   const { verdicts, overall } = evidenceOf(scoreFacets(groupRuns(runs, view, null), view), 'greedy', known);
-  expect(verdicts.places.flatMap(({ judged }) => judged.map(({ state }) => state))).toEqual(['few']);
+  expect(verdicts.flatMap(({ standing }) => standing.pairs.map(({ state }) => state))).toEqual(['few']);
   expect(overall.map(({ interval }) => interval)).toEqual([null, null]);
 });
 

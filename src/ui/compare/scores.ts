@@ -1,6 +1,7 @@
 /** From groups to numbers: the scores of every run, their summaries, normalised scores over environments, and the verdicts. */
-import { type Judged, judgePair, normalised } from '#contract/comparison.ts';
+import { judgeGroups, normalised, type Sample, type Standing, sharedTasks } from '#contract/comparison.ts';
 import { groupBy } from '#contract/group-by.ts';
+import { taskNames } from '#contract/task-names.ts';
 import { type Profile, profile, stratifiedInterval } from '#math/improvement.ts';
 import { type SeedSummary, summariseSeeds } from '#math/seeds.ts';
 import { iqm } from '#math/stats.ts';
@@ -99,7 +100,7 @@ export interface Overall {
   readonly name: string;
   readonly colour: number;
   readonly dash: number;
-  /** Interquartile mean of normalised scores over all environments, with its interval. */
+  /** Interquartile mean of normalised scores over the shared environments, with its interval. */
   readonly iqm: number | null;
   readonly interval: readonly [number, number] | null;
   readonly profile: Profile;
@@ -114,61 +115,72 @@ export interface Scale {
   readonly from: string;
 }
 
-export interface Verdicts {
-  /** Of each panel, and over all where there are several. */
-  readonly places: readonly { readonly title: string; readonly judged: readonly Judged[] }[];
-  /** Pairs that were left out. */
-  readonly left: number;
-}
-
 export interface Evidence {
+  /** Every group over the environments that all of them have. */
   readonly overall: readonly Overall[];
+  /** Environments in which every group has runs: those of `overall`. */
+  readonly shared: readonly string[];
+  /** Groups with a score anywhere. */
+  readonly measured: number;
   readonly scales: readonly Scale[];
   readonly thresholds: readonly number[];
-  readonly verdicts: Verdicts;
+  /** What may be said over all environments (title ""), where there are several, and in each. */
+  readonly verdicts: readonly { readonly title: string; readonly standing: Standing }[];
 }
 
-/** Pairs that are judged; of more groups, each against the one with the highest score. */
-const MOST_PAIRS = 6;
 const THRESHOLDS = 41;
 
 interface Entry {
   readonly key: string;
   readonly set: RunSet;
   readonly task: string;
+  readonly env: Member['group']['config']['env'];
   readonly values: readonly number[];
 }
 
-/** What the scores of all groups say together. Tasks are environments (with their settings), whatever the panels are. */
+/** What the scores of all groups say together. Tasks are environments with their settings, whatever the panels are. */
 export function evidenceOf(facets: readonly ScoredFacet[], score: Score, known: CatalogState): Evidence {
+  const members = facets.flatMap(({ sets }) => sets.flatMap(({ set }) => set.members));
+  const nameOf = taskNames(
+    members.map(({ group }) => group.config.env),
+    (id) => known.catalog?.envs.find((card) => card.id === id)?.title ?? id,
+  );
   const entries: Entry[] = facets.flatMap(({ sets }) =>
     sets.flatMap(({ set, columns }) => {
-      const rows = set.members.map((member, i) => ({ task: member.group.config.env.id, value: columns[i]?.[score] ?? null }));
+      const rows = set.members.map(({ group }, i) => ({
+        task: nameOf(group.config.env),
+        env: group.config.env,
+        value: columns[i]?.[score] ?? null,
+      }));
       return [...groupBy(rows, ({ task }) => task)].map(([task, own]) => ({
         key: set.key,
         set,
         task,
+        env: own[0]!.env,
         values: own.flatMap(({ value }) => (value === null ? [] : [value])),
       }));
     }),
   );
   const better = score === 'reach' ? 'less' : 'more';
   const scales = [...groupBy(entries, ({ task }) => task)].map(([task, own]) => scaleOf(task, own, score, known));
-  const scaleFor = new Map(scales.map((scale) => [scale.task, scale]));
-  const sets = groupBy(entries, ({ key }) => key);
-  const tasksOf = (own: readonly Entry[], norm: boolean): Map<string, readonly number[]> =>
-    new Map(
-      [...groupBy(own, ({ task }) => task)].map(([task, parts]) => {
-        const values = parts.flatMap((part) => part.values);
-        const scale = scaleFor.get(task);
-        return [task, norm && scale !== undefined ? normalised(values, scale.low, scale.high) : values];
-      }),
-    );
-  const all = [...sets].map(([key, own]) => ({ key, set: own[0]!.set, raw: tasksOf(own, false), norm: tasksOf(own, true) }));
-  const flat = all.flatMap(({ norm }) => [...norm.values()].flat());
+  const groups = [...groupBy(entries, ({ key }) => key)].map(([key, own]) => {
+    const tasks = new Map([...groupBy(own, ({ task }) => task)].map(([task, parts]) => [task, parts.flatMap(({ values }) => values)]));
+    return { key, set: own[0]!.set, sample: { name: own[0]!.set.name, tasks } };
+  });
+  const some = groups.filter(({ sample }) => [...sample.tasks.values()].some((values) => values.length > 0));
+  const samples = some.map(({ sample }): Sample => sample);
+  const shared = sharedTasks(samples);
+  const scaled = some.map(({ key, set, sample }) => ({
+    key,
+    set,
+    tasks: shared.map((task) => {
+      const { low, high } = scales.find((scale) => scale.task === task) ?? { low: 0, high: 1 };
+      return normalised(sample.tasks.get(task) ?? [], low, high);
+    }),
+  }));
+  const flat = scaled.flatMap(({ tasks }) => tasks.flat());
   const thresholds = evenly(Math.min(0, ...flat), Math.max(1, ...flat));
-  const overall = all.map(({ key, set, norm }): Overall => {
-    const tasks = [...norm.values()].filter((values) => values.length > 0);
+  const overall = scaled.map(({ key, set, tasks }): Overall => {
     const values = tasks.flat();
     return {
       key,
@@ -181,36 +193,19 @@ export function evidenceOf(facets: readonly ScoredFacet[], score: Score, known: 
       runs: values.length,
     };
   });
-
-  const ranked = all.toSorted((a, b) => (better === 'more' ? 1 : -1) * (mid(b.norm) - mid(a.norm)));
-  const pairs = ranked.flatMap((a, i) => ranked.slice(i + 1).map((b) => [a, b] as const));
-  const chosen = pairs.length <= MOST_PAIRS ? pairs : pairs.slice(0, Math.max(1, ranked.length - 1)).slice(0, 2 * MOST_PAIRS);
-  const places = scales.map(({ task }) => ({
+  const inOne = scales.map(({ task }) => ({
     title: task,
-    judged: chosen.flatMap(([a, b]) => {
-      const only = (of: (typeof all)[number]) => ({ name: of.set.name, tasks: new Map([[task, of.raw.get(task) ?? []]]) });
-      const judged = judgePair(only(a), only(b), { better, comparable: true });
-      return judged.state === 'none' ? [] : [judged];
-    }),
+    standing: judgeGroups(
+      samples.flatMap(({ name, tasks }): Sample[] => {
+        const values = tasks.get(task) ?? [];
+        return values.length === 0 ? [] : [{ name, tasks: new Map([[task, values]]) }];
+      }),
+      better,
+    ),
   }));
-  const together =
-    scales.length < 2
-      ? []
-      : [
-          {
-            title: '',
-            judged: chosen.map(([a, b]) =>
-              judgePair({ name: a.set.name, tasks: a.norm }, { name: b.set.name, tasks: b.norm }, { better, comparable: true }),
-            ),
-          },
-        ];
-  return { overall, scales, thresholds, verdicts: { places: [...together, ...places], left: pairs.length - chosen.length } };
+  const together = scales.length < 2 ? [] : [{ title: '', standing: judgeGroups(samples, better) }];
+  return { overall, shared, measured: some.length, scales, thresholds, verdicts: [...together, ...inOne] };
 }
-
-const mid = (tasks: ReadonlyMap<string, readonly number[]>): number => {
-  const values = [...tasks.values()].flat();
-  return values.length === 0 ? Number.NEGATIVE_INFINITY : iqm(values);
-};
 
 function evenly(low: number, high: number): readonly number[] {
   return Array.from({ length: THRESHOLDS }, (_, i) => low + ((high - low) * i) / (THRESHOLDS - 1));
@@ -219,8 +214,7 @@ function evenly(low: number, high: number): readonly number[] {
 /** 0 is the random policy and 1 the best reference of the environment; without those, the lowest and highest run here. */
 function scaleOf(task: string, entries: readonly Entry[], score: Score, known: CatalogState): Scale {
   const values = entries.flatMap((entry) => entry.values);
-  const members = entries.flatMap(({ set }) => set.members).filter(({ group }) => group.config.env.id === task);
-  const env = members[0]?.group.config.env;
+  const env = entries[0]?.env;
   const references = env === undefined || score === 'reach' ? [] : referencesOf(env, known);
   const random = references.find(({ name }) => name === 'random');
   const others = references.filter((reference) => reference !== random);

@@ -1,6 +1,6 @@
 /** Values of one field held against each other on fresh seeds, each by the set-up that was best for it: in one environment, or over several. */
 
-import type { Sweep } from '#contract/sweep.ts';
+import { type Sweep, valueWord } from '#contract/sweep.ts';
 import { contrastsOver, iqmText } from '#contract/sweep-report.ts';
 import type { ContrastArm, Setup } from '#contract/sweep-run.ts';
 import { hashOf } from '#stores/route.ts';
@@ -27,7 +27,7 @@ export function Contrasts({ sweep, found, fields, here }: Props) {
   if (field === undefined) return null;
   const others = fields.filter(({ name }) => name !== sweep.contrast);
   const many = found.length > 1;
-  const verdicts = contrastsOver(found, sweep.better, (value) => `${field.title} ${field.text(value)}`);
+  const { sentence, pairs } = contrastsOver(found, sweep.better, (value) => `${field.title}: ${field.text(value)}`);
   const bestOf = (setups: readonly Setup[], { setup }: ContrastArm): string => {
     const values = setups.find((one) => one.number === setup)?.values;
     return values === undefined ? 'not measured' : others.map(({ name, title, text }) => `${title} ${text(values[name])}`).join(', ');
@@ -35,11 +35,16 @@ export function Contrasts({ sweep, found, fields, here }: Props) {
   return (
     <section
       className={styles.verdict}
-      data-apart={verdicts.some(({ state }) => state === 'first' || state === 'second')}
+      data-apart={pairs.some(({ state }) => state === 'first' || state === 'second')}
       aria-label={many ? `${field.title} over ${found.length} environments` : 'Verdict on fresh seeds'}
     >
       <ul className={styles.said} aria-label="What may be said">
-        {verdicts.map(({ text }) => (
+        {pairs.length > 1 && (
+          <li>
+            <b>{sentence}</b>
+          </li>
+        )}
+        {pairs.map(({ text }) => (
           <li key={text}>{text}</li>
         ))}
       </ul>
@@ -59,7 +64,7 @@ export function Contrasts({ sweep, found, fields, here }: Props) {
           <tbody>
             {found.flatMap(({ env, arms, setups }) =>
               arms.map((arm) => (
-                <tr key={`${env} ${String(arm.value)}`}>
+                <tr key={`${env} ${valueWord(arm.value)}`}>
                   {many && <th scope="row">{env}</th>}
                   <td>{field.text(arm.value)}</td>
                   {others.length > 0 && <td>{bestOf(setups, arm)}</td>}
@@ -71,8 +76,8 @@ export function Contrasts({ sweep, found, fields, here }: Props) {
         </table>
       </section>
       <p className={styles.quiet}>
-        The chance that a run of the first scores above one of the second, with its 95 % interval. Every value was tuned on as many set-ups;
-        nothing was chosen on these seeds.{' '}
+        How often a run of one scores above one of the other, with its 95 % interval; a winner needs means that are apart in each
+        environment as well. Every value was tuned on as many set-ups; nothing was chosen on these seeds.{' '}
         {here && (
           <a href={hashOf({ page: 'compare', id: null, query: { colour: field.name, facet: 'env', seeds: 'reporting' } })}>
             Their curves as a figure

@@ -7,10 +7,12 @@ import { toFailure } from '#contract/errors.ts';
 import { type JsonObject, objectOf, readJson } from '#contract/json.ts';
 import { readPath } from '#contract/paths.ts';
 import { nameOfRun } from '#contract/run-names.ts';
-import { countOf, sweepsOf } from '#contract/sweep.ts';
-import { sweepSize } from '#contract/sweep-run.ts';
+import { countOf, valuesOf } from '#contract/sweep.ts';
+import { MOST_ENVS, MOST_METHODS, sweepsOf } from '#contract/sweep-parts.ts';
+import { firstPoints, setupConfig, sweepSize } from '#contract/sweep-run.ts';
 import { catalogStore } from '#stores/catalog.ts';
 import { draftStore } from '#stores/draft.ts';
+import { fittingStore } from '#stores/fitting.ts';
 import { hashOf, type Route } from '#stores/route.ts';
 import { runsStore } from '#stores/runs.ts';
 import { sweepsStore } from '#stores/sweeps.ts';
@@ -23,10 +25,10 @@ import { save } from '#ui/kit/save.ts';
 import { metricsOf, PER_AGENT } from '#ui/runs/curves/data.ts';
 import { valueText } from '#ui/runs/names.ts';
 import { allLeaves, useSetup } from '#ui/setup/useSetup.ts';
-import { Environments } from './Environments.tsx';
 import { FolderSweeps } from './FolderSweeps.tsx';
 import { COUNTED, canSweep, type FieldForm, FRESH, fileOf, formOf, KINDS, SEARCHES, type SweepForm, startField } from './form.ts';
 import { OverEnvironments } from './OverEnvironments.tsx';
+import { Several } from './Several.tsx';
 import styles from './Sweep.module.css';
 import { SweepCard } from './SweepCard.tsx';
 import { secondsFor, speedOf } from './speed.ts';
@@ -39,10 +41,13 @@ export default function SweepsPage({ route }: { readonly route: Route }) {
   const config = useStore(draftStore, (state) => state.config);
   const catalog = useStore(catalogStore, (state) => state.catalog);
   const groups = useStore(runsStore, (state) => state.groups);
+  const fitting = useStore(fittingStore);
   const entries = useStore(sweepsStore, (state) => state.entries);
   const [form, setForm] = useState<SweepForm>(FRESH);
   const [search, setSearch] = useState('');
   const [refused, setRefused] = useState('');
+  /** A file that the form cannot show: it runs as it stands. */
+  const [held, setHeld] = useState<Held | null>(null);
   const picker = useRef<HTMLInputElement>(null);
   const change = (part: Partial<SweepForm>): void => {
     setRefused('');
@@ -50,7 +55,8 @@ export default function SweepsPage({ route }: { readonly route: Route }) {
   };
   const leaves = useMemo(() => allLeaves(setup).filter(canSweep), [setup]);
   const metrics = useMemo(() => metricsOf(groups, catalog).filter(({ id }) => id !== PER_AGENT), [groups, catalog]);
-  const made = fileOf(form, config, leaves, (id) => metrics.find((metric) => metric.id === id)?.title ?? id);
+  const made =
+    held === null ? fileOf(form, config, leaves, (id) => metrics.find((metric) => metric.id === id)?.title ?? id) : { file: held.file };
   const plan = useMemo(() => planOf(made), [made]);
   const speed = speedOf(config, groups, lab.parallel());
   const sought = finder(search);
@@ -68,7 +74,11 @@ export default function SweepsPage({ route }: { readonly route: Route }) {
     if ('problem' in made) return;
     try {
       const parts = sweepsOf(made.file);
-      for (const { sweep } of parts) await lab.complete(sweep.config as JsonObject); // a world that the method does not fit is refused at once
+      for (const { sweep } of parts) {
+        const [point] = firstPoints(sweep);
+        // A world that the method does not fit, or a field that it lacks, is refused at once.
+        if (point !== undefined) await setupConfig(sweep, valuesOf(sweep, point), (one) => lab.complete(one as JsonObject));
+      }
       for (const { file } of parts) sweeps.add(file);
     } catch (error) {
       refuse(error);
@@ -77,9 +87,15 @@ export default function SweepsPage({ route }: { readonly route: Route }) {
   const open = async (file: File): Promise<void> => {
     try {
       if (file.size > LONGEST_FILE) throw new Error('This file is too large for a sweep: at most 1 MB.');
-      const [first, ...others] = sweepsOf(readJson(await file.text()));
+      const json = readJson(await file.text());
+      const [first, ...others] = sweepsOf(json);
       if (first === undefined) return;
       draftStore.getState().open(await lab.complete(first.sweep.config as JsonObject));
+      if (first.method !== null) {
+        setHeld({ name: file.name, file: objectOf(json) });
+        setRefused('');
+        return;
+      }
       setForm(
         formOf(
           first.sweep,
@@ -98,6 +114,10 @@ export default function SweepsPage({ route }: { readonly route: Route }) {
   const alike = (catalog?.envs ?? []).filter(
     ({ id, action }) => id !== config.env.id && (setup.algo?.action === 'any' || setup.algo?.action === action.kind),
   );
+  const fits = fitting.env === config.env.id ? fitting.fitting?.fits : undefined;
+  const rivals = (catalog?.algos ?? []).filter(
+    ({ id }) => id !== config.algo.id && (fits === undefined || fits.some(({ algo }) => algo === id)),
+  );
   const trouble = 'problem' in made ? made.problem.text : typeof plan === 'string' ? plan : '';
 
   return (
@@ -107,8 +127,16 @@ export default function SweepsPage({ route }: { readonly route: Route }) {
         Over the set-up of the laboratory: <b>{nameOfRun(algoTitle, envTitle)}</b>, {compact(config.run.steps)} steps a run. Set-ups are
         tried on tuning seeds; the best one is then held against the set-up as it stands on fresh seeds, on which nothing was chosen.
       </p>
+      {held !== null && (
+        <p className={styles.lead}>
+          <b>{held.name}</b> compares methods with fields of their own, which this form does not show: it runs as it stands.{' '}
+          <Button kind="bare" onClick={() => setHeld(null)}>
+            Back to the form
+          </Button>
+        </p>
+      )}
       <div className={styles.columns}>
-        <section aria-labelledby="sweep-fields" className={styles.card}>
+        <section hidden={held !== null} aria-labelledby="sweep-fields" className={styles.card}>
           <h2 id="sweep-fields">What is searched</h2>
           {ticked.map((leaf) => (
             <Ticked
@@ -147,7 +175,7 @@ export default function SweepsPage({ route }: { readonly route: Route }) {
         </section>
         <section aria-labelledby="sweep-search" className={styles.card}>
           <h2 id="sweep-search">How</h2>
-          <div className={styles.grid}>
+          <div className={styles.grid} hidden={held !== null}>
             <Choice label="Search" value={form.search} options={SEARCHES} onChange={(value) => change({ search: value })} />
             {form.search !== 'grid' && <Text label="Set-ups" value={form.setups} onChange={(setups) => change({ setups })} />}
             <Text label="Tuning seeds" value={form.tuning} onChange={(tuning) => change({ tuning })} />
@@ -167,7 +195,30 @@ export default function SweepsPage({ route }: { readonly route: Route }) {
             )}
             {form.counted === 'reaches' && <Text label="Level" value={form.level} onChange={(level) => change({ level })} />}
           </div>
-          <Environments own={envTitle} offered={alike} chosen={form.envs} onChange={(envs) => change({ envs })} />
+          {held === null && (
+            <>
+              <Several
+                legend="Environments"
+                one="environment"
+                own={envTitle}
+                offered={alike}
+                titleOf={(id) => catalog?.envs.find((card) => card.id === id)?.title ?? id}
+                chosen={form.envs}
+                most={MOST_ENVS}
+                onChange={(envs) => change({ envs })}
+              />
+              <Several
+                legend="Methods"
+                one="method"
+                own={algoTitle}
+                offered={rivals}
+                titleOf={(id) => catalog?.algos.find((card) => card.id === id)?.title ?? id}
+                chosen={form.algos}
+                most={MOST_METHODS}
+                onChange={(algos) => change({ algos })}
+              />
+            </>
+          )}
           <div className={styles.plan} aria-live="polite">
             {trouble !== '' ? (
               <p data-trouble="">{trouble}</p>
@@ -242,11 +293,20 @@ export default function SweepsPage({ route }: { readonly route: Route }) {
   );
 }
 
+interface Held {
+  readonly name: string;
+  readonly file: JsonObject;
+}
+
 function planOf(made: ReturnType<typeof fileOf>): { readonly setups: number; readonly runs: number; readonly steps: number } | string {
   if ('problem' in made) return '';
   try {
     const { steps } = draftStore.getState().config.run;
-    const parts = sweepsOf(made.file).map(({ sweep }) => ({ setups: countOf(sweep), ...sweepSize(sweep, steps) }));
+    const stepsIn = (run: JsonObject): number => (typeof run.steps === 'number' ? run.steps : steps);
+    const parts = sweepsOf(made.file).map(({ sweep }) => ({
+      setups: countOf(sweep),
+      ...sweepSize(sweep, stepsIn(objectOf(sweep.config.run))),
+    }));
     const total = (of: 'setups' | 'runs' | 'steps'): number => parts.reduce((sum, part) => sum + part[of], 0);
     return { setups: total('setups'), runs: total('runs'), steps: total('steps') };
   } catch (error) {

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { FieldSchema } from '#contract/catalog.ts';
 import { runConfigSchema } from '#contract/config.ts';
 import { countOf, parseSweep } from '#contract/sweep.ts';
+import { sweepsOf } from '#contract/sweep-parts.ts';
 import { sweepSize } from '#contract/sweep-run.ts';
 import { leavesOf } from '#ui/form/leaves.ts';
 import { canSweep, type FieldForm, FRESH, fileOf, formOf, type SweepForm, startField } from './form.ts';
@@ -13,7 +14,8 @@ const schema: FieldSchema = {
     norm: { type: 'boolean', title: 'standardise advantages' },
     kind: { enum: ['a', 'b', 'c'], title: 'kind' },
     layers: { type: 'integer', title: 'layers', minimum: 1, maximum: 8 },
-    hidden: { type: 'array', title: 'hidden' },
+    hidden: { type: 'array', title: 'hidden', items: { type: 'integer' }, default: [64, 64] },
+    maps: { type: 'array', title: 'maps', items: { type: 'object' } },
   },
 };
 const leaves = leavesOf('algo', schema);
@@ -75,12 +77,34 @@ describe('the form of a sweep', () => {
     expect(problem({ 'algo.norm': values('on, off') }, { counted: 'reaches' })).toMatch(/^Give the level/);
   });
 
+  test('lists are values', () => {
+    const made = make({ 'algo.hidden': values('[32], [64, 64]') });
+    if ('problem' in made) throw new Error(made.problem.text);
+    const sweep = parseSweep(made.file);
+    expect(sweep.fields).toEqual({ 'algo.hidden': [[32], [64, 64]] });
+    expect(formOf(sweep).fields['algo.hidden']?.values).toBe('[32], [64,64]');
+    for (const text of ['32, 64', '[32]', '[32], [']) expect(problem({ 'algo.hidden': values(text) })).not.toBe('');
+    expect(startField(leaf('hidden'), [8]).values).toBe('[8]');
+  });
+
+  test('methods: a sweep for each, with the fields of the file; without any, each as it stands', () => {
+    const made = make({ 'algo.lr': values('0.1, 0.2') }, { algos: ['dqn'], contrast: 'algo.lr' });
+    if ('problem' in made) throw new Error(made.problem.text);
+    const parts = sweepsOf(made.file);
+    expect(parts.map(({ method, sweep }) => [method, sweep.names])).toEqual([
+      ['ppo', ['algo.lr']],
+      ['dqn', ['algo.lr']],
+    ]);
+    const plain = make({}, { algos: ['dqn'] });
+    expect('file' in plain && sweepsOf(plain.file).map(({ sweep }) => countOf(sweep))).toEqual([1, 1]);
+  });
+
   test('a field that was just ticked proposes values around its own, all of them allowed', () => {
     expect(startField(leaf('lr'), 0.01)).toEqual({ kind: 'values', values: '0.0033, 0.01, 0.03', from: '0.001', to: '0.1' });
     expect(startField(leaf('lr'), 0.5).values).toBe('0.17, 0.5, 1');
     expect(startField(leaf('norm'), true).values).toBe('on, off');
     expect(startField(leaf('layers'), 2).values).toBe('1, 2, 4');
     for (const name of ['lr', 'norm', 'kind', 'layers']) expect(problem({ [`algo.${name}`]: startField(leaf(name), undefined) })).toBe('');
-    expect(leaves.filter(canSweep).map(({ path }) => path)).toEqual(['algo.lr', 'algo.norm', 'algo.kind', 'algo.layers']);
+    expect(leaves.filter(canSweep).map(({ path }) => path)).toEqual(['algo.lr', 'algo.norm', 'algo.kind', 'algo.layers', 'algo.hidden']);
   });
 });

@@ -1,7 +1,8 @@
 /** The form of a sweep and its file, both ways: what is ticked, the values given, the search, what counts. */
 import type { RunConfig } from '#contract/config.ts';
-import type { Json, JsonObject } from '#contract/json.ts';
-import type { Sweep } from '#contract/sweep.ts';
+import { type Json, type JsonObject, readJson } from '#contract/json.ts';
+import { type Sweep, valueWord } from '#contract/sweep.ts';
+import type { Value } from '#math/search/space.ts';
 import { type Leaf, limitsOf, read } from '#ui/form/leaves.ts';
 import { editable, parseNumber } from '#ui/kit/format/numbers.ts';
 
@@ -47,6 +48,8 @@ export interface SweepForm {
   readonly level: string;
   /** Ids of environments beside that of the set-up. */
   readonly envs: readonly string[];
+  /** Ids of methods beside that of the set-up. */
+  readonly algos: readonly string[];
   /** Field whose values are held against each other; '': none. */
   readonly contrast: string;
 }
@@ -61,18 +64,26 @@ export const FRESH: SweepForm = {
   metric: 'episodicReturn',
   level: '',
   envs: [],
+  algos: [],
   contrast: '',
 };
 
-/** Fields that can be searched: one number, switch or choice each. Seeds are the sweep's own matter. */
-export const canSweep = ({ kind, path }: Leaf): boolean =>
-  (kind === 'number' || kind === 'switch' || kind === 'choice') && !['run.seeds', 'run.seedStart', 'run.executor'].includes(path);
+/** A list of numbers or words, which is one value: the widths of layers. */
+const isList = ({ kind, schema }: Leaf): boolean =>
+  kind === 'json' && schema.type === 'array' && ['number', 'integer', 'string'].includes(String(schema.items?.type));
+
+/** Fields that can be searched: one number, switch, choice or list each. Seeds are the sweep's own matter. */
+export const canSweep = (leaf: Leaf): boolean =>
+  (leaf.kind === 'number' || leaf.kind === 'switch' || leaf.kind === 'choice' || isList(leaf)) &&
+  !['run.seeds', 'run.seedStart', 'run.executor'].includes(leaf.path);
 
 const tidy = (value: number): string => editable(Number(value.toPrecision(2)));
 
 /** What is proposed for a field that was just ticked: around the value that it has. */
-export function startField({ kind, schema }: Leaf, value: Json | undefined): FieldForm {
+export function startField(leaf: Leaf, value: Json | undefined): FieldForm {
+  const { kind, schema } = leaf;
   const none = { values: '', from: '', to: '' };
+  if (isList(leaf)) return { ...none, kind: 'values', values: JSON.stringify(value ?? schema.default ?? []) };
   if (kind === 'switch') return { ...none, kind: 'values', values: 'on, off' };
   if (kind === 'choice') return { ...none, kind: 'values', values: (schema.enum ?? []).slice(0, 8).map(String).join(', ') };
   const { min, max } = limitsOf(schema);
@@ -91,7 +102,25 @@ export interface Problem {
   readonly text: string;
 }
 
+/** "[32], [64, 64]". */
+function listsIn(leaf: Leaf, text: string): readonly Json[] | string {
+  const wrong = `${leaf.title}: write at least two lists in brackets, such as [32], [64, 64].`;
+  let found: Json;
+  try {
+    found = readJson(`[${text}]`);
+  } catch {
+    return wrong;
+  }
+  if (!Array.isArray(found) || found.length < 2) return wrong;
+  for (const list of found) {
+    const reading = read(leaf, JSON.stringify(list));
+    if (!reading.ok) return `${leaf.title}: "${JSON.stringify(list)}" will not do. ${reading.message}`;
+  }
+  return found;
+}
+
 function valuesIn(leaf: Leaf, text: string): readonly Json[] | string {
+  if (isList(leaf)) return listsIn(leaf, text);
   const parts = text
     .split(/[,;]/)
     .map((part) => part.trim())
@@ -150,7 +179,9 @@ export function fileOf(
     if (typeof found === 'string') return { problem: { field: leaf.path, text: found } };
     fields[leaf.path] = found as Json;
   }
-  if (Object.keys(fields).length === 0) return { problem: { field: 'fields', text: 'Tick at least one field to search.' } };
+  const methods = form.algos.filter((id) => id !== config.algo.id);
+  if (Object.keys(fields).length === 0 && methods.length === 0)
+    return { problem: { field: 'fields', text: 'Tick at least one field to search.' } };
   const counts: Record<string, number> = {};
   for (const [name, text, least, most] of [
     ['set-ups', form.setups, 2, 1000],
@@ -178,12 +209,13 @@ export function fileOf(
       kind: 'sweep',
       version: 1,
       ...(others.length > 0 && { envs: [config.env as unknown as JsonObject, ...others.map((id) => ({ id }))] }),
+      ...(methods.length > 0 && { algos: [config.algo as unknown as JsonObject, ...methods.map((id) => ({ id }))] }),
       config: config as unknown as JsonObject,
       fields,
       search: { by: form.search, ...(form.search !== 'grid' && { setups: counts['set-ups'] ?? 24 }) },
       quantity,
       better: counted === 'reaches' ? 'less' : 'more',
-      ...(form.contrast in fields && { contrast: form.contrast }),
+      ...(form.contrast in fields && methods.length === 0 && { contrast: form.contrast }),
       seeds: { tuning: counts['tuning seeds'] ?? 3, reporting: counts['reporting seeds'] ?? 5 },
     },
   };
@@ -197,7 +229,7 @@ export function formOf({ fields, search, seeds, quantity, contrast }: Sweep, env
         path,
         {
           kind: 'values',
-          values: field.map((value) => (typeof value === 'boolean' ? (value ? 'on' : 'off') : String(value))).join(', '),
+          values: field.map((value) => (typeof value === 'boolean' ? (value ? 'on' : 'off') : valueWord(value))).join(', '),
           from: '',
           to: '',
         },
@@ -217,6 +249,7 @@ export function formOf({ fields, search, seeds, quantity, contrast }: Sweep, env
     metric: 'metric' in quantity ? quantity.metric : FRESH.metric,
     level: 'reaches' in quantity ? editable(quantity.reaches) : '',
     envs,
+    algos: [],
     contrast: contrast ?? '',
   };
 }
@@ -225,5 +258,5 @@ export function formOf({ fields, search, seeds, quantity, contrast }: Sweep, env
 export interface FieldTitle {
   readonly name: string;
   readonly title: string;
-  readonly text: (value: number | string | boolean | undefined) => string;
+  readonly text: (value: Value | undefined) => string;
 }

@@ -1,25 +1,30 @@
-/** Environments in which the question of a sweep is asked: that of the set-up, and others. */
-import type { EnvCard } from '#contract/catalog.ts';
-import { MOST_ENVS } from '#contract/sweep.ts';
+/** What a sweep is asked for beside the set-up's own: other environments, or other methods. */
 import { Button } from '#ui/kit/Button.tsx';
 import styles from './Sweep.module.css';
 
 interface Props {
+  /** "Environments". */
+  readonly legend: string;
+  /** "environment". */
+  readonly one: string;
   /** Title of the set-up's own. */
   readonly own: string;
-  /** Others that the method can act in. */
-  readonly offered: readonly EnvCard[];
+  /** Others that fit. */
+  readonly offered: readonly { readonly id: string; readonly title: string }[];
+  /** Of those chosen that are not offered. */
+  readonly titleOf: (id: string) => string;
   /** Ids. */
   readonly chosen: readonly string[];
+  /** With the own one. */
+  readonly most: number;
   readonly onChange: (chosen: readonly string[]) => void;
 }
 
-export function Environments({ own, offered, chosen, onChange }: Props) {
-  const titleOf = (id: string): string => offered.find((card) => card.id === id)?.title ?? id;
+export function Several({ legend, one, own, offered, titleOf, chosen, most, onChange }: Props) {
   return (
     <fieldset className={styles.envs}>
-      <legend>Environments</legend>
-      <ul aria-label="Environments of the sweep">
+      <legend>{legend}</legend>
+      <ul aria-label={`${legend} of the sweep`}>
         <li>{own}</li>
         {chosen.map((id) => (
           <li key={id}>
@@ -28,15 +33,15 @@ export function Environments({ own, offered, chosen, onChange }: Props) {
               kind="bare"
               icon="close"
               label={`Leave out ${titleOf(id)}`}
-              onClick={() => onChange(chosen.filter((one) => one !== id))}
+              onClick={() => onChange(chosen.filter((other) => other !== id))}
             />
           </li>
         ))}
       </ul>
-      {chosen.length + 1 < MOST_ENVS && (
-        <select aria-label="Another environment" value="" onChange={(event) => onChange([...chosen, event.target.value])}>
+      {chosen.length + 1 < most && (
+        <select aria-label={`Another ${one}`} value="" onChange={(event) => onChange([...chosen, event.target.value])}>
           <option value="" disabled>
-            and in another
+            and another {one}
           </option>
           {offered
             .filter(({ id }) => !chosen.includes(id))

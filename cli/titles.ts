@@ -1,0 +1,6 @@
+/** Titles of environments and methods, as the page writes them; the id itself where there is none. */
+import { algos } from '#core/algos/all.ts';
+import { envs } from '#core/envs/all.ts';
+
+export const envTitle = (id: string): string => envs.find((entry) => entry.id === id)?.title ?? id;
+export const algoTitle = (id: string): string => algos.find((entry) => entry.id === id)?.title ?? id;
