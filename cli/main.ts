@@ -22,6 +22,7 @@ const commands: { readonly [name: string]: () => Promise<Command> } = {
   record: async () => (await import('./commands/record.ts')).record,
   golden: async () => (await import('./commands/golden.ts')).golden,
   sweep: async () => (await import('./commands/sweep.ts')).sweep,
+  compare: async () => (await import('./commands/compare.ts')).compare,
   transfer: async () => (await import('./commands/transfer.ts')).transfer,
   worker: async () => (await import('./commands/worker.ts')).worker,
   serve: async () => (await import('./commands/serve.ts')).serve,

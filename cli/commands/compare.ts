@@ -1,0 +1,54 @@
+/** `compare DIR...`: a table of final scores by method and environment, and one sentence about them. */
+import { curveOf } from '#claims/quantity.ts';
+import { comparedSvg } from '../compare/figure.ts';
+import { type Found, gather, nameGroups } from '../compare/gather.ts';
+import { type Compared, type Counted, comparedCsv, comparedRecords, comparedText, compareRuns } from '../compare/report.ts';
+import { type Command, pathFrom } from '../context.ts';
+import { UsageError } from '../failure.ts';
+import { describeOptions, parseOptions } from '../options.ts';
+import { createOutput } from '../output.ts';
+import { writeWhole } from '../run-folder.ts';
+
+const SCORES = { evalReturn: 'greedy test return', finalReturn: 'return while exploring' } as const;
+
+const OPTIONS = {
+  score: {
+    kind: 'text',
+    value: 'NAME',
+    choices: Object.keys(SCORES),
+    help: 'evalReturn (greedy test return) or finalReturn (return while exploring); default: what all given sweeps count, else evalReturn',
+  },
+  curve: { kind: 'text', value: 'METRIC', help: 'metric that the figure draws; default: that of the score' },
+  svg: { kind: 'text', value: 'FILE', help: 'learning curves with the sentence, a panel for each environment' },
+  csv: { kind: 'text', value: 'FILE', help: 'a row for every run' },
+  json: { kind: 'flag', help: 'JSON lines: a line for every group and environment, then the comparison' },
+} as const;
+
+/** What counts: what was chosen, or what all of the sweeps count, else the greedy test return. */
+function countedOf(score: string | undefined, counted: Found['counted']): Counted {
+  const [first] = counted;
+  const alike = first != null && counted.every((one) => one !== null && JSON.stringify(one) === JSON.stringify(first));
+  if (score === undefined && alike) return first;
+  const of = score === 'finalReturn' ? 'finalReturn' : 'evalReturn';
+  return { quantity: { title: SCORES[of], of }, better: 'more' };
+}
+
+export const compare: Command = {
+  usage: 'compare DIR... [--score NAME] [--svg FILE] [--csv FILE]',
+  summary: 'Compares methods or settings over the runs in folders of train and sweep: a table, and what may be said.',
+  help: describeOptions(OPTIONS),
+  async run(args, context) {
+    const { options, rest } = parseOptions(args, OPTIONS);
+    if (rest.length === 0) throw new UsageError('Compare what? compare DIR..., folders of train --out or sweep --out.');
+    const output = createOutput(options.json);
+    const { runs, counted } = await gather(rest.map((folder) => pathFrom(context, folder)));
+    const compared: Compared = compareRuns(nameGroups(runs), countedOf(options.score, counted));
+    output.text(comparedText(compared));
+    for (const record of comparedRecords(compared)) output.record(record);
+    if (options.csv !== undefined) writeWhole(pathFrom(context, options.csv), comparedCsv(compared));
+    if (options.svg !== undefined)
+      writeWhole(pathFrom(context, options.svg), comparedSvg(compared, options.curve ?? curveOf(compared.counted.quantity)));
+    if (new Set(compared.scored.map(({ run }) => run.group)).size < 2)
+      throw new UsageError('These are runs of one group: name another folder to compare with.');
+  },
+};
