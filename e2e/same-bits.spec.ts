@@ -22,8 +22,9 @@ for (const [env, algo, steps, tag] of [
   ['frozen-lake', 'q-learning', 20_000, ['@night']],
 ] as const) {
   test(`${algo} on ${env}: the same parameters in Node and in Chromium`, { tag: [...tag] }, async ({ page }) => {
-    const node = inNode(['--env', env, '--algo', algo, '--steps', String(steps), '--seeds', '2']);
-    await open(page, `#env=${env}&algo=${algo}&steps=${steps}&seeds=2`);
+    const link = `#env=${env}&algo=${algo}&steps=${steps}&seeds=2`;
+    const node = inNode(['--config', link]);
+    await open(page, link);
     const run = await trainToEnd(page);
     const pick = ({ parameterHash, finalReturn, evalReturn }: Omit<Seed, 'seed'>): unknown => ({ parameterHash, finalReturn, evalReturn });
     expect(run.seeds.map((seed) => seed.result && pick(seed.result))).toEqual(node.map(pick));
