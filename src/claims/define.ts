@@ -1,8 +1,8 @@
 /** Makes a paper of what its file says, and refuses one that could not be judged. */
-import { armConfig, FIRST_REPORTED_SEED, type PaperCard } from '#contract/papers.ts';
+import { ABSTRACT_ONLY, armConfig, FIRST_REPORTED_SEED, type PaperCard } from '#contract/papers.ts';
 import { armsOf, faultOf } from '#math/contrasts.ts';
 
-/** What a file may leave out: a claim of its own instead of a paper's, nothing exempt, no limit, seeds from 1,001 on, a look after five seeds and one after ten, nothing tuned, no quick form and no reason for that, no longer form. */
+/** What a file may leave out: a claim of its own instead of a paper's, nothing exempt, no limit but that of a mechanism known from the abstract only, seeds from 1,001 on, a look after five seeds and one after ten, nothing tuned, no quick form and no reason for that, no longer form. */
 type Left =
   | 'sign'
   | 'claim'
@@ -22,6 +22,12 @@ type Left =
   | 'longer';
 type Told = Omit<PaperCard, Left> & Partial<Pick<PaperCard, Left>>;
 
+/** Of a paper whose equations and code were not read: what it tests may not be all of the method. */
+const FROM_ABSTRACT: PaperCard['atMost'] = {
+  verdict: 'partly',
+  why: 'The implementation was checked against the abstract alone, not against the paper’s equations or code.',
+};
+
 /** Whether an id is that of a paper of the list, not of a claim of our own. */
 const isListed = (id: string): boolean => /^P\d{3}$/.test(id);
 
@@ -39,7 +45,6 @@ export function definePaper(told: Told): PaperCard {
     mechanism: '',
     differs: [],
     exempt: [],
-    atMost: null,
     tenSeeds: false,
     looks: told.tenSeeds ? [10] : [5, 10],
     looksFrom: told.tenSeeds || told.looks !== undefined ? 'card' : 'pilot',
@@ -50,6 +55,7 @@ export function definePaper(told: Told): PaperCard {
     noQuick: '',
     longer: null,
     ...told,
+    atMost: told.atMost ?? (told.mechanism === ABSTRACT_ONLY ? FROM_ABSTRACT : null),
   };
   const refuse = (why: string): never => {
     throw new Error(`Paper ${paper.id}: ${why}`);

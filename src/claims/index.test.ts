@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { experiments } from '#claims/experiments/index.ts';
-import { armConfig, FIRST_REPORTED_SEED, ruleHash } from '#contract/papers.ts';
+import { ABSTRACT_ONLY, armConfig, FIRST_REPORTED_SEED, type PaperCard, ruleHash } from '#contract/papers.ts';
 import { completeRun } from '#core/run/loaded.ts';
 import { aliases } from './aliases.ts';
 import { claimPaper } from './claim.ts';
@@ -124,6 +124,16 @@ describe('definePaper refuses what could not be judged', () => {
   ] as const)('%j', (more, why) => {
     expect(() => definePaper({ ...told, ...(more as object) })).toThrow(why);
   });
+});
+
+test('a mechanism that was checked against the abstract alone says "partly" at best, and an own reason stays', () => {
+  const { atMost: _, ...told } = paperOf('P021')!;
+  const limit = (mechanism: string, own?: PaperCard['atMost']): PaperCard['atMost'] =>
+    definePaper({ ...told, mechanism, ...(own && { atMost: own }) }).atMost;
+  expect(limit(ABSTRACT_ONLY)?.why).toContain('abstract alone');
+  expect(limit(ABSTRACT_ONLY, { verdict: 'partly', why: 'One world.' })?.why).toBe('One world.');
+  expect(limit('Equations 3 to 5.')).toBeNull();
+  for (const { id, mechanism, atMost } of papers) if (mechanism === ABSTRACT_ONLY) expect(atMost, id).not.toBeNull();
 });
 
 test('the hash is of the rule, not of the words', () => {
