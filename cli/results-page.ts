@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { aliases } from '#claims/aliases.ts';
 import { besideVerdict, checksOf } from '#claims/checks.ts';
+import { pilotInWords } from '#claims/pilot.ts';
 import { parse } from '#contract/files.ts';
 import type { JsonObject } from '#contract/json.ts';
 import { type ArmResult, type PaperResult, paperResultSchema, type Result, resultSchema } from '#contract/results.ts';
@@ -130,6 +131,7 @@ ${contrasts.join('\n')}
 ${result.arms.map(armRow).join('\n')}
 
 ${notes.length > 0 ? `${notes.join('\n')}\n` : ''}- seeds ${seeds[0]} to ${seeds.at(-1)}; settings chosen on ${tunedOn === null ? 'none' : `${tunedOn[0]} to ${tunedOn[1]}`}
+- ${pilotInWords(result.pilot)}
 - commit \`${result.commit}\`, ${result.date.slice(0, 10)}, ${number(result.coreMinutes)} core minutes on ${machine.cpu} (${machine.runtime})
 `;
 }

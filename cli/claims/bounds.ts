@@ -32,9 +32,6 @@ function stated(paper: PaperCard, k: number): Bounds {
   };
 }
 
-/** What the environments of a paper's arms state, in their order. */
-export const statedBounds = (paper: PaperCard): readonly Bounds[] => paper.arms.map((_, k) => stated(paper, k));
-
 /** Random play for an arm; null where it has no number of that kind: steps to a level, a question about a trained team. */
 function randomJob(paper: PaperCard, k: number, cache: string): BatchJob | null {
   const arm = paper.arms[k]!;

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { decide } from '#claims/judge.ts';
-import { withPilot } from '#claims/pilot.ts';
+import { pilotInWords, withPilot } from '#claims/pilot.ts';
 import { FIRST_REPORTED_SEED, type PaperCard, ruleHash } from '#contract/papers.ts';
 import type { PaperResult } from '#contract/results.ts';
 import { outdatedIn, readPaperResults } from '../results-page.ts';
@@ -15,6 +15,7 @@ const formOf = (result: PaperResult): PaperCard | undefined => {
 };
 
 const results = readPaperResults('.');
+const document = readFileSync('docs/results.md', 'utf8');
 
 test.each(results.map((result) => [result.id, result] as const))('%s follows the rule and the versions of today', (id, result) => {
   const paper = formOf(result);
@@ -39,3 +40,8 @@ test.each(results.map((result) => [result.id, result] as const))(
       expect(decide(paper, result.arms)).toMatchObject({ verdict: result.verdict, parts: result.parts, judge: result.judge });
   },
 );
+
+test.each(results.map((result) => [result.id, result] as const))('%s: the document says whether it had a pilot', (id, result) => {
+  const section = document.split('\n### ').find((text) => text.startsWith(`${id} `));
+  expect(section?.split('\n'), `npm run claims -- ${id} --again`).toContain(`- ${pilotInWords(result.pilot)}`);
+});

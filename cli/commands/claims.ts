@@ -14,13 +14,13 @@ import type { PaperCard } from '#contract/papers.ts';
 import type { PaperResult } from '#contract/results.ts';
 import { wordOf } from '#math/rule.ts';
 import { judgedAgain } from '../claims/again.ts';
-import { statedBounds } from '../claims/bounds.ts';
+import { measureBounds } from '../claims/bounds.ts';
 import { withLog } from '../claims/log.ts';
 import { endPilot, piloted, runPilot } from '../claims/pilot.ts';
 import { pilotTable } from '../claims/pilot-table.ts';
 import { type Kept, writePolicies } from '../claims/policies.ts';
 import { goesOn, paperResult } from '../claims/result.ts';
-import { type RunOptions, runPapers, runsOf } from '../claims/run.ts';
+import { keptRuns, type RunOptions, runPapers, runsOf } from '../claims/run.ts';
 import type { Command } from '../context.ts';
 import { pathFrom } from '../context.ts';
 import { loadExtern } from '../extern.ts';
@@ -49,7 +49,7 @@ const OPTIONS = {
   },
   again: {
     kind: 'flag',
-    help: 'only judge anew what is published, from the scores of its seeds: runs nothing',
+    help: 'only judge anew what is published, from the scores of its seeds: runs nothing but random play, where its score is not known',
   },
   fresh: { kind: 'flag', help: 'forget what earlier commands have finished' },
   report: { kind: 'text', value: 'FILE', help: 'also write the verdicts there as JSON' },
@@ -97,17 +97,23 @@ function keepPolicies(list: readonly PaperCard[], project: string, cache: string
   });
 }
 
-/** Judges what is published anew, and writes it. Nothing is run: random play counts where it was measured, or where an environment states it. */
-function judgeAgain(list: readonly PaperCard[], project: string, output: Output): void {
+/**
+ * Judges what is published anew, and writes it. Nothing is run but random play, in worlds whose environment does not state its score. Throws
+ * Interrupted.
+ */
+async function judgeAgain(list: readonly PaperCard[], project: string, output: Output, options: RunOptions): Promise<void> {
   const results = readPaperResults(project);
-  const again = list.flatMap((paper) => {
+  const published = list.flatMap((paper) => {
     const stored = results.find(({ id }) => id === paper.id);
-    if (stored === undefined) return [];
-    const outdated = outdatedIn(stored);
-    // what an environment states today is no bound of what ran in an older version
-    const bounds = outdated.length === 0 ? statedBounds(paper) : [];
-    return [{ stored, result: judgedAgain(paper, stored, outdated, bounds) }];
+    return stored === undefined ? [] : [{ paper, stored, outdated: outdatedIn(stored) }];
   });
+  // what holds in an environment today is no bound of what ran in an older version
+  const today = published.flatMap(({ paper, outdated }) => (outdated.length === 0 ? [paper] : []));
+  const bounds = await measureBounds(today, keptRuns(options), options);
+  const again = published.map(({ paper, stored, outdated }) => ({
+    stored,
+    result: judgedAgain(paper, stored, outdated, bounds.get(paper.id)),
+  }));
   for (const { result } of again) {
     writeWhole(join(project, 'public/results/papers', `${result.id}.json`), `${JSON.stringify(result)}\n`);
     output.record({ type: 'result', ...result });
@@ -153,8 +159,23 @@ export const claims: Command = {
       );
     const cache = join(context.project, 'node_modules/.cache/rl-workbench/claims');
     const threads = options.jobs ?? machine().cores;
+    if (options.fresh) rmSync(cache, { recursive: true, force: true });
+    let failed = 0;
+    const now = { commit: commit(context.project), machine: machine(), date: new Date() };
+    const running: RunOptions = {
+      cache,
+      commit: now.commit,
+      threads,
+      quick,
+      progress: output.progress,
+      warn: (text) => {
+        failed++;
+        process.stderr.write(`${text}\n`);
+      },
+    };
     if (options.again) {
-      judgeAgain(forms, context.project, output);
+      await judgeAgain(forms, context.project, output, running);
+      if (failed > 0) throw new CommandFailure(`${failed} measurements of random play failed.`);
       return;
     }
     const list = forms.filter((paper) => {
@@ -177,20 +198,6 @@ export const claims: Command = {
       );
       return;
     }
-    if (options.fresh) rmSync(cache, { recursive: true, force: true });
-    let failed = 0;
-    const now = { commit: commit(context.project), machine: machine(), date: new Date() };
-    const running: RunOptions = {
-      cache,
-      commit: now.commit,
-      threads,
-      quick,
-      progress: output.progress,
-      warn: (text) => {
-        failed++;
-        process.stderr.write(`${text}\n`);
-      },
-    };
     if (pilot) {
       for (const paper of list) {
         const found = await runPilot(paper, context.project, running, now);

@@ -4,7 +4,7 @@ import { ruleHash } from '#contract/papers.ts';
 import { pilotSchema } from '#contract/pilots.ts';
 import type { ArmResult } from '#contract/results.ts';
 import { definePaper } from './define.ts';
-import { formHash, looksFor, pilotOf, withPilot } from './pilot.ts';
+import { formHash, looksFor, pilotInWords, pilotOf, withPilot } from './pilot.ts';
 
 const told = {
   id: 'test-paper',
@@ -109,4 +109,11 @@ test('looks are those that fit into 45 core-minutes, and stand in the rule; a ca
   expect(formHash(definePaper({ ...told, contrasts: [{ ...told.contrasts[0], size: 21 }] }))).not.toBe(formHash(paper));
   expect(withPilot(definePaper({ ...told, looks: [5] }), { looks: [5, 10] }).looks).toEqual([5]);
   expect(withPilot(definePaper({ ...told, tenSeeds: true }), { looks: [5, 10, 20] }).looks).toEqual([10]);
+});
+
+test('a result says in a sentence whether it had a pilot', () => {
+  expect(pilotInWords(null)).toBe('No pilot: these runs are older than pilots, and were only judged anew.');
+  expect(pilotInWords({ seeds: [901, 902], coreMinutes: 2.345, looks: [5, 10] })).toBe(
+    'Pilot on seeds 901 to 902, 2.35 core-minutes: room for looks at 5, 10 seeds.',
+  );
 });

@@ -207,6 +207,13 @@ export function pilotOf(
   };
 }
 
+/** Whether a result's form was tried on tuning seeds before it ran, in a sentence. */
+export function pilotInWords(pilot: Pick<Pilot, 'seeds' | 'coreMinutes' | 'looks'> | null): string {
+  if (pilot === null) return 'No pilot: these runs are older than pilots, and were only judged anew.';
+  const { seeds, coreMinutes, looks } = pilot;
+  return `Pilot on seeds ${seeds[0]} to ${seeds.at(-1)}, ${short(coreMinutes)} core-minutes: room for looks at ${looks.join(', ')} seeds.`;
+}
+
 /** Mean score of a pilot's arm; null where it gave none. */
 export const scoreOfPilot = ({ scores }: PilotArm): number | null => {
   const known = scores.flatMap((score) => score ?? []);

@@ -7,7 +7,7 @@ import { besideVerdict, checksOf } from '#claims/checks.ts';
 import { comparisons, listed, paperOf, suites } from '#claims/index.ts';
 import { type Decision, decide, directionShows } from '#claims/judge.ts';
 import { longerId } from '#claims/longer.ts';
-import { withPilot } from '#claims/pilot.ts';
+import { pilotInWords, withPilot } from '#claims/pilot.ts';
 import { type Curve, curveOf, decimate, type Outcome, quantityOf } from '#claims/quantity.ts';
 import { type TopicGroup, topicMap } from '#claims/topics.ts';
 import { lab } from '#client/lab.ts';
@@ -20,7 +20,20 @@ import { type Arm, armConfig, type PaperCard } from '#contract/papers.ts';
 import type { ArmResult } from '#contract/results.ts';
 import type { RunGroup } from '#stores/types.ts';
 
-export { besideVerdict, checksOf, comparisons, curveOf, listed, longerId, paperOf, suites, type TopicGroup, topicMap, withPilot };
+export {
+  besideVerdict,
+  checksOf,
+  comparisons,
+  curveOf,
+  listed,
+  longerId,
+  paperOf,
+  pilotInWords,
+  suites,
+  type TopicGroup,
+  topicMap,
+  withPilot,
+};
 
 /** quick: few steps and seeds, says only whether the direction shows. full: the seeds of the first look. more: those of the second. */
 export type Form = 'quick' | 'full' | 'more';

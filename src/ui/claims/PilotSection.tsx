@@ -1,4 +1,5 @@
 /** What was measured on tuning seeds before the reported runs of a paper: that the form could say something, and what it would cost. */
+import { pilotInWords } from '#client/compare/papers.ts';
 import { measure, number } from '#contract/numbers.ts';
 import type { Pilot } from '#contract/pilots.ts';
 import styles from './Paper.module.css';
@@ -11,23 +12,16 @@ export function PilotSection({ pilot }: { readonly pilot: Pilot | null }) {
   return (
     <section className={styles.pilot}>
       <h2>Pilot</h2>
-      {pilot === null ? (
-        <p className={styles.quiet}>No pilot: these runs were made before pilots were asked for.</p>
-      ) : (
-        <Measured pilot={pilot} />
-      )}
+      <p className={styles.quiet}>{pilotInWords(pilot)}</p>
+      {pilot !== null && <Measured pilot={pilot} />}
     </section>
   );
 }
 
 function Measured({ pilot }: { readonly pilot: Pilot }) {
-  const { seeds, coreMinutes, minutesPerSeed, looks, arms, contrasts, warnings } = pilot;
+  const { arms, contrasts, warnings } = pilot;
   return (
     <>
-      <p className={styles.quiet}>
-        Before the reported seeds, on seeds {seeds[0]} to {seeds.at(-1)}: {measure(coreMinutes, 2)} core-minutes. A seed of all arms takes{' '}
-        {measure(minutesPerSeed, 2)} of them, so the runs are judged at {looks.join(', ')} seeds.
-      </p>
       <div className={styles.wide}>
         <table className={styles.arms}>
           <thead>
