@@ -1,6 +1,6 @@
 /** P021: groups of the same state inside groups of the same start, against whole episodes alone, in three worlds. */
 import type { JsonObject } from '#contract/json.ts';
-import { ABSTRACT_ONLY, type Quantity } from '#contract/papers.ts';
+import type { Quantity } from '#contract/papers.ts';
 import { definePaper } from '../define.ts';
 
 const states: JsonObject = { stepWeight: 1 };
@@ -24,7 +24,8 @@ export const gigpo = definePaper({
   claim:
     'Comparing actions from identical states of several episodes raises success by more than 12 % (household) and 9 % (shop) over GRPO with the same rollouts.',
   published: { value: 0.12, text: '12 points in the household world', of: 'key and door' },
-  mechanism: ABSTRACT_ONLY,
+  mechanism:
+    'The authors’ code (verl-agent, gigpo/core_gigpo.py, read in public copies): groups of the same start, groups of the same state inside them, discounted returns, the weighted sum of both advantages. Left out: states that are merely similar.',
   differs: [
     'a network of 67,000 parameters on grids in place of a language model',
     'steps in place of turns',

@@ -60,6 +60,11 @@ export const delayedRepression = definePaper({
   scale: { better: 'less' },
   exempt: [
     {
+      check: 'random',
+      arms: ['fixed-20', 'reactive-8', 'reactive-20', 'q-20'],
+      why: 'how often a population runs away is what is asked, no score of how well its agents play',
+    },
+    {
       check: 'spread',
       arms: ['fixed-20', 'reactive-20'],
       why: 'every seed is 20 populations of its own; shares of 0 and 1 on all of them are what the paper says',

@@ -48,6 +48,13 @@ export const rlsp = definePaper({
     { id: 'more than were copied', kind: 'difference', arm: 'bonus-backtracks', over: 'cloned-backtracks', claim: 'above', size: 0.1 },
   ],
   scale: { better: 'more' },
+  exempt: [
+    {
+      check: 'random',
+      arms: ['bonus-backtracks', 'outcome-backtracks', 'cloned-backtracks'],
+      why: 'second tries are counted, not how well they end',
+    },
+  ],
   tunedOn: [1, 1],
   quick: { run: { steps: 60_000, evalEpisodes: 50 }, seeds: 2 },
   scaledDown:

@@ -55,9 +55,11 @@ export const t1 = definePaper({
       claim: 'above',
       size: 0.05,
       paired: true,
+      control: true, // right within more tries counts those within fewer, so that it cannot fall
     },
   ],
   scale: { better: 'more' },
+  exempt: [{ check: 'random', arms: ['all-1'], why: 'with one step almost nothing can be right, whoever plays' }],
   tunedOn: [1, 1],
   quick: { run: { steps: 60_000, evalEpisodes: 10 }, seeds: 2 },
   scaledDown:
