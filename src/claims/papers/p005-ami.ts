@@ -37,7 +37,16 @@ export const ami = definePaper({
   quantity: { title: 'mean greedy return of the attacked team', of: 'evalReturn' },
   contrasts: [
     { id: 'influence harms more', kind: 'difference', arm: 'influence', over: 'loss', claim: 'below', size: -0.5, paired: true },
-    { id: 'learning harms more than chance', kind: 'difference', arm: 'loss', over: 'random', claim: 'below', size: -0.5, paired: true },
+    {
+      id: 'learning harms more than chance',
+      kind: 'difference',
+      arm: 'loss',
+      over: 'random',
+      claim: 'below',
+      size: -0.5,
+      paired: true,
+      control: true,
+    },
   ],
   scale: { better: 'less' },
   exempt: [
