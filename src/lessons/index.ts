@@ -6,9 +6,10 @@ import { copyMe } from './copy-me.ts';
 import type { Lesson } from './define.ts';
 import { dilemma } from './dilemma.ts';
 import { faults } from './faults.ts';
+import { forgets } from './forgets.ts';
 import { prefer } from './prefer.ts';
 import { reward } from './reward.ts';
 import { shapley } from './shapley.ts';
 import { unseen } from './unseen.ts';
 
-export const lessons: readonly Lesson[] = [bandit, cliff, cartpole, faults, reward, dilemma, shapley, copyMe, prefer, unseen];
+export const lessons: readonly Lesson[] = [bandit, cliff, cartpole, faults, reward, dilemma, shapley, copyMe, prefer, unseen, forgets];

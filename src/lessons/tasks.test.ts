@@ -46,6 +46,10 @@ const PUPILS: { readonly [task: string]: Pupil } = {
     set: { algo: { config: { gamma: 0.99 } } },
     other: { 'algo.lr': 0.01, 'algo.targetEvery': 50, 'algo.gamma': 0.5 },
   },
+  'forgets: Let it remember': {
+    set: { algo: { config: { bufferSize: 32_000 } } },
+    other: { 'algo.bufferSize': 1000, 'algo.lr': 3e-4, 'algo.hidden': [8] },
+  },
   'prefer: How few are enough?': {
     set: { algo: { config: { answers: 700, raterErrors: 0 } } },
     other: { 'algo.answers': 100, 'algo.raterErrors': 0.4 },
@@ -60,7 +64,7 @@ const PUPILS: { readonly [task: string]: Pupil } = {
   },
 };
 /** Minutes of training: @night. */
-const LONG = ['faults', 'prefer', 'reward', 'unseen'];
+const LONG = ['faults', 'forgets', 'prefer', 'reward', 'unseen'];
 /** Steps after which two settings are compared by what they learned: enough that each of them has acted; tokens are cloned first. */
 const short = ({ id }: Lesson): number => (id === 'reward' ? 60_000 : 3000);
 
