@@ -20,6 +20,7 @@ import { measureExplanation } from './explain-measure.ts';
 import { loadExtern } from './extern.ts';
 import { type Curves, readSeed, removeCheckpoint, seedFolder, stepOf, writeWhole } from './run-folder.ts';
 import type { FromSeed, Job, SeedOutcome, ToSeed } from './seeds.ts';
+import { EventLog } from './tensorboard.ts';
 import { prepareTfjs } from './tfjs-files.ts';
 import { threadMs } from './thread-clock.ts';
 import { runWorld, type WorldFile } from './worlds.ts';
@@ -65,6 +66,7 @@ async function train({
   explain,
   script,
   checkpointEvery = 2000,
+  log: logAt,
 }: Job): Promise<SeedOutcome | null> {
   const stored = folder === null ? null : readSeed(folder, seed);
   if (stored?.result) return stored.result as SeedOutcome;
@@ -76,6 +78,7 @@ async function train({
     return outcome;
   }
   const curves: Curves = stored?.curves ?? new Map();
+  const log = logAt === undefined ? null : new EventLog(logAt, config);
   const now = (): number => performance.now();
   if (config.run.executor === 'tfjs-wasm') prepareTfjs();
   await loadRun(config);
@@ -123,8 +126,10 @@ async function train({
   };
 
   for await (const event of current) {
-    if (event.kind === 'metrics') append(curves, event.columns, event.rows);
-    else if (event.kind === 'policy') policy = event.snapshot;
+    if (event.kind === 'metrics') {
+      append(curves, event.columns, event.rows);
+      log?.addRows(event.columns, event.rows);
+    } else if (event.kind === 'policy') policy = event.snapshot;
     else if (event.kind === 'result') result = event.result;
     else if (event.kind === 'mark') {
       const { step, type, text, finding, ends } = event;
@@ -132,6 +137,7 @@ async function train({
     } else if (event.kind === 'state' && event.error) throw Object.assign(new Error(event.error.message), { failure: event.error });
     else if (event.kind === 'progress' && now() - saying > 500) {
       saying = now();
+      log?.flush();
       const { step, seconds, stepsPerSecond } = event;
       send({ kind: 'progress', seed, step, seconds, stepsPerSecond, episodicReturn: curves.get('episodicReturn')?.values.at(-1) ?? null });
     }
@@ -145,6 +151,7 @@ async function train({
     await setImmediate();
   }
   session = null;
+  log?.flush();
   // a run that goes on from a checkpoint knows only how long it took before: it is taken to have had the same share of a core
   const share = Math.min(1, (threadMs() - begun.computed) / (now() - begun.passed));
   if (at !== null && policy) writeWhole(join(at, 'policy.json'), encodePolicyFile(policy));

@@ -61,6 +61,8 @@ export interface Job {
   readonly explain?: ExplainMeasure;
   /** Nothing is trained: this scripted policy of the environment is measured. */
   readonly script?: string;
+  /** Folder of its TensorBoard log, written while it trains. */
+  readonly log?: string;
   /** Least time between two checkpoints, ms; two seconds without it. */
   readonly checkpointEvery?: number;
 }

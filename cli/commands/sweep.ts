@@ -27,6 +27,7 @@ import { exportRuns, SCHEDULERS } from '../sweep/export.ts';
 import { listedRuns } from '../sweep/list.ts';
 import { contrastCsv, contrastLines, type MethodPart, methodsTable, standingLines, sweepText } from '../sweep/report.ts';
 import { runFolder, type SweepOptions, sweepInFolders } from '../sweep/run.ts';
+import { logFinished } from '../tensorboard.ts';
 import { algoTitle, envTitle } from '../titles.ts';
 
 const OPTIONS = {
@@ -41,6 +42,7 @@ const OPTIONS = {
     help: `print the list of runs as a job of ${SCHEDULERS.join(', ')} and run nothing; needs --out`,
   },
   run: { kind: 'count', value: 'N', min: 0, help: 'train only run N of that list, from 0; needs --out' },
+  tensorboard: { kind: 'text', value: 'DIR', help: 'write the curves of every run that is over there as TensorBoard event files' },
   json: { kind: 'flag', help: 'JSON lines: a line per set-up, the last one is the summary' },
 } as const;
 
@@ -94,17 +96,24 @@ type Found = ContrastedIn & MethodPart;
 interface Room {
   readonly folder: string;
   readonly runs: SweepOptions['runs'];
+  /** Of TensorBoard's logs; null: none. */
+  readonly logs: string | null;
   readonly about: { readonly date: string };
   readonly output: Output;
 }
 
 /** Runs the sweep of one environment, into a folder of its own where there are several. */
-async function runPart({ folder: own, sweep: asked }: SweepIn, name: Name, { folder, runs, about, output }: Room): Promise<Found> {
+async function runPart({ folder: own, sweep: asked }: SweepIn, name: Name, { folder, runs, logs, about, output }: Room): Promise<Found> {
   const at = own === '' ? folder : join(folder, own);
   mkdirSync(at, { recursive: true });
   const report: SweepOptions['report'] = (swept, progress) =>
     writeWhole(join(at, 'sweep.json'), `${JSON.stringify(sweepFile(asked, swept, about, progress), null, 1)}\n`);
-  const swept = await sweepInFolders(asked, { folder: at, runs, report });
+  const swept = await sweepInFolders(asked, {
+    folder: at,
+    runs,
+    report,
+    ...(logs !== null && { finished: (job) => logFinished(logs, job) }),
+  });
   const { setups, ...summary } = sweepFile(asked, swept, about, swept.progress);
   for (const setup of setups) output.record({ ...setup, type: 'setup' });
   output.record(summary);
@@ -187,6 +196,7 @@ export const sweep: Command = {
       for (const point of firstPoints(parts[0]!.sweep)) output.text(JSON.stringify(valuesOf(parts[0]!.sweep, point)));
       return;
     }
+    const logs = options.tensorboard === undefined ? null : pathFrom(context, options.tensorboard);
     const about = { commit: commit(context.project), machine: machine(), date: new Date().toISOString() };
     const connection = options.queue === undefined ? null : await openQueue(options.queue);
     let queued: QueuedRuns | null = null;
@@ -200,7 +210,7 @@ export const sweep: Command = {
       const found: Found[] = [];
       const names = await namesOf(parts);
       for (const [i, part] of parts.entries()) {
-        found.push(await runPart(part, names[i] ?? { env: '', method: '' }, { folder, runs: makeRuns, about, output }));
+        found.push(await runPart(part, names[i] ?? { env: '', method: '' }, { folder, runs: makeRuns, logs, about, output }));
         await (queued as QueuedRuns | null)?.close();
         queued = null;
       }

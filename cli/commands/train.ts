@@ -14,6 +14,7 @@ import { createRunFolder, openRunFolder, writeWhole } from '../run-folder.ts';
 import type { FromSeed, Job, SeedOutcome } from '../seeds.ts';
 import { runSeeds } from '../seeds.ts';
 import { summarise, summaryText } from '../summary.ts';
+import { logFinished, logFolder } from '../tensorboard.ts';
 import { keepWorld, reopenWorld } from '../worlds.ts';
 
 const OPTIONS = {
@@ -29,6 +30,7 @@ const OPTIONS = {
     help: `${EXECUTORS.join(', ')}; tfjs: its best backend here, auto: the fastest here`,
   },
   out: { kind: 'text', value: 'DIR', help: 'write curves, checkpoints, policies and results there' },
+  tensorboard: { kind: 'text', value: 'DIR', help: 'log every metric there as TensorBoard event files, while it trains' },
   resume: { kind: 'text', value: 'DIR', help: 'go on with what --out wrote there, bit for bit' },
   json: { kind: 'flag', help: 'JSON lines on stdout; the last one is the summary' },
 } as const;
@@ -120,9 +122,14 @@ export const train: Command = {
     const output = createOutput(options.json);
     const { config, folder } = await prepare(options, context);
     output.record({ type: 'config', config, executor: config.run.executor });
-    const jobs: Job[] = Array.from({ length: config.run.seeds }, (_, i) => ({ config, seed: config.run.seedStart + i, folder }));
+    const logs = options.tensorboard === undefined ? null : pathFrom(context, options.tensorboard);
+    const jobs = Array.from({ length: config.run.seeds }, (_, i): Job => {
+      const seed = config.run.seedStart + i;
+      return { config, seed, folder, ...(logs !== null && { log: logFolder(logs, config, seed) }) };
+    });
     const { outcomes, failures, interrupted } = await runSeeds(jobs, reporter(output, config));
     output.progress('');
+    if (logs !== null) for (const job of jobs) logFinished(logs, job); // seeds that were done before
     const done = outcomes.filter((outcome): outcome is SeedOutcome => outcome !== null);
     if (interrupted && done.length < jobs.length) {
       throw new Interrupted(

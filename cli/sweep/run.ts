@@ -21,6 +21,8 @@ export interface SweepOptions {
   /** Folder that keeps runs between commands. */
   readonly folder: string;
   readonly runs: (options: Required<Pick<BatchOptions, 'finished'>>) => SweepRuns;
+  /** Hears of every run that is over. */
+  readonly finished?: (job: BatchJob) => void;
   /** Hears of what is known so far, at most once a second, and of the end. */
   readonly report: (swept: Swept, progress: SweepProgress) => void;
 }
@@ -31,7 +33,7 @@ export const runFolder = (folder: string, hash: string): string => join(folder, 
 /** Runs all of it in folders. Rejects with Interrupted, and with a LabError where a set-up's config cannot be. */
 export async function sweepInFolders(
   sweep: Sweep,
-  { folder, runs: makeRuns, report }: SweepOptions,
+  { folder, runs: makeRuns, finished, report }: SweepOptions,
 ): Promise<Swept & { readonly failures: readonly string[]; readonly progress: SweepProgress }> {
   const failures: string[] = [];
   let setups: readonly Setup[] = [];
@@ -61,6 +63,7 @@ export async function sweepInFolders(
   };
   const runs = makeRuns({
     finished: (job) => {
+      finished?.(job);
       score(job, readSeed(job.folder, job.seed).result as SeedOutcome | null);
       if (Date.now() - reported < REPORT) return;
       reported = Date.now();
@@ -84,6 +87,7 @@ export async function sweepInFolders(
         throw error;
       }
       const found = planned.map((jobs) => jobs.map((job) => score(job, runs.outcome(job.folder, job.seed))));
+      for (const job of round) if (runs.outcome(job.folder, job.seed)) finished?.(job); // those that were done before, too
       before += round.length;
       round = [];
       return found;

@@ -3,6 +3,7 @@ import { LabError } from '../errors.ts';
 import { curvesToCsv } from '../files.ts';
 import { readForeign } from './read.ts';
 import { maskedCrc } from './tensorboard.ts';
+import { scalarRecord, textRecord, versionRecord } from './tensorboard-write.ts';
 
 const text = (content: string): Uint8Array => new TextEncoder().encode(content);
 const read = (bytes: Uint8Array, name: string) => readForeign(bytes, new TextDecoder().decode(bytes), name);
@@ -139,5 +140,32 @@ describe('tables', () => {
   test('what is no table is left to others; names become one line of text', () => {
     for (const content of ['hello', '{"a":1,"b":2}', '<svg a="1,2">', '[1,2]', '']) expect(read(text(content), 'x')).toBeNull();
     expect(one('step,a\u0000b\u202e<script>\n1,2\n')?.columns[0]?.metric).toBe('a b <script>');
+  });
+});
+
+describe('our TensorBoard event files', () => {
+  const rows = [[64, 1.5, 0.25], [70_000, 2.5, Number.NaN], [5_000_000_000, -3.25, Number.POSITIVE_INFINITY]] as const; // biome-ignore format: a table
+  const file = join(
+    versionRecord(1_700_000_000.5),
+    textRecord(1_700_000_000.5, 'config', '    {"lr": 0.1}'),
+    ...rows.map(([step, value, loss]) => scalarRecord(1_700_000_001, step, [['episodicReturn', value], ['valueLoss', loss]])), // biome-ignore format: pairs
+  );
+
+  test('are read back: every scalar that is finite at its step, texts left aside', () => {
+    const [run] = read(file, 'cartpole-ppo-0123/seed-3/events.out.tfevents.1700000000.rl-workbench.1.0') ?? [];
+    expect(run).toMatchObject({ source: 'TensorBoard', name: 'seed-3' });
+    expect(run?.columns.map(({ metric, steps, values }) => [metric, [...steps], [...values]])).toEqual([
+      ['episodicReturn', [64, 70_000, 5_000_000_000], [1.5, 2.5, -3.25]],
+      ['valueLoss', [64], [0.25]],
+    ]);
+  });
+
+  test('are the bytes that the format asks for', () => {
+    const own = join([8 + 1], new Uint8Array(Float64Array.of(2).buffer), event(300, simple('a', 1.5)));
+    expect(scalarRecord(2, 300, [['a', 1.5]])).toEqual(record(own));
+    expect(scalarRecord(2, 300, [['a', Number.NaN]])).toHaveLength(0);
+    // CRC-32C of RFC 3720, B.4: 32 bytes of zeros are 8A9136AA; masked as record files do.
+    const crc = 0x8a9136aa;
+    expect(maskedCrc(new Uint8Array(32))).toBe((((crc >>> 15) | (crc << 17)) + 0xa282ead8) >>> 0);
   });
 });

@@ -1,0 +1,56 @@
+/** Logs of runs, read back by the reader of the page. */
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { runConfigSchema } from '#contract/config.ts';
+import { curvesToCsv } from '#contract/files.ts';
+import { readEvents } from '#contract/foreign/tensorboard.ts';
+import { EventLog, logFinished, logFolder } from './tensorboard.ts';
+
+const home = mkdtempSync(join(tmpdir(), 'rl-logs-'));
+afterAll(() => rmSync(home, { recursive: true }));
+
+const config = runConfigSchema.parse({ env: { id: 'cliff-walking' }, algo: { id: 'q-learning' }, run: { steps: 400 } });
+const readAll = (folder: string) =>
+  readdirSync(folder).flatMap((name) =>
+    readEvents(new Uint8Array(readFileSync(join(folder, name))), `${folder}/${name}`).columns.map(({ metric, steps, values }) => [
+      metric,
+      [...steps],
+      [...values],
+    ]),
+  );
+
+test('rows of a run as they come; a resumed run has a second file beside the first', () => {
+  const at = logFolder(home, config, 7);
+  expect(at).toMatch(/cliff-walking-q-learning-[0-9a-f]{12}.seed-7$/);
+  const log = new EventLog(at, config);
+  log.addRows(['episodicReturn', 'episodes'], Float64Array.of(100, -50, 3, 200, -25, Number.NaN));
+  log.flush();
+  new EventLog(at, config).flush();
+  expect(readdirSync(at)).toHaveLength(2);
+  const [first = ''] = readdirSync(at).sort();
+  expect(readEvents(new Uint8Array(readFileSync(join(at, first))), first).columns.map(({ metric }) => metric)).toEqual([
+    'episodicReturn',
+    'episodes',
+  ]);
+});
+
+test('a run that is over, from its curves, once', () => {
+  const folder = join(home, 'run');
+  mkdirSync(join(folder, 'seed-2'), { recursive: true });
+  const column = (metric: string, values: readonly number[]) => ({
+    seed: 2,
+    metric,
+    steps: Float64Array.of(100, 200),
+    values: Float64Array.from(values),
+  });
+  writeFileSync(join(folder, 'seed-2/curve.csv'), curvesToCsv('cli', [column('episodicReturn', [1, 2]), column('loss', [0.5, 0.25])]));
+  const logs = join(home, 'logs');
+  logFinished(logs, { config, seed: 2, folder });
+  logFinished(logs, { config, seed: 2, folder });
+  expect(readAll(logFolder(logs, config, 2))).toEqual([
+    ['episodicReturn', [100, 200], [1, 2]],
+    ['loss', [100, 200], [0.5, 0.25]],
+  ]);
+});
