@@ -62,7 +62,7 @@ export const forgets = defineLesson({
     },
     {
       title: 'What it would do now',
-      say: 'The arrows are its best actions. In the lower row they point to the goal. Look at the upper row: left, too, or down into a hole.',
+      say: 'The arrows are its best actions. In the lower row they point to the goal. Find the cell of the upper row whose arrow has turned: one is enough to lose the whole way.',
       show: [],
       overlays: ['values', 'policy'],
     },
