@@ -56,9 +56,10 @@ export const umtPsr = definePaper({
     why: 'A demonstration of a theorem in one family of chains, no proof of it; what was learned is not carried over to a new chain.',
   },
   tunedOn: [1, 3],
+  firstSeed: 3001,
   quick: { run: { steps: 2100 }, seeds: 2 },
   scaledDown:
-    'Eight chains of four hidden places and four symbols, 2,100 steps of random play in all, some 13 episodes of each chain. Models are fitted by expectation maximisation with new starts, in place of the paper’s confidence sets over predictive states. Own symbols are drawn with repeats, because a permutation would be the same code with the places named otherwise. The number of steps was chosen on chains of other seeds, where models learned alone were still short of what more play gave them.',
+    'Eight chains of four hidden places and four symbols, 2,100 steps of random play in all, some 13 episodes of each chain. Models are fitted by expectation maximisation with new starts, in place of the paper’s confidence sets over predictive states. Own symbols are drawn with repeats, because a permutation would be the same code with the places named otherwise. The number of steps was chosen on chains of other seeds, where models learned alone were still short of what more play gave them. Five seeds (1001 to 1005) had left open whether the joint model is no better where symbols are not shared; the same form is judged again on new seeds, on as many as its pilot has room for.',
   dishonest:
     'Calling this a proof; own symbols that are only the shared ones in another order; so many steps that each task alone has seen enough.',
   next: 'Let it run for 20,000 steps: models learned alone catch up, and the joint one of own symbols stays behind.',
