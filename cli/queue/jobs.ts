@@ -56,7 +56,7 @@ export async function jobsNow(
   state: 'failed' | 'active',
   asked: ReadonlyMap<string, unknown>,
 ): Promise<readonly { readonly id: string; readonly job: QueueJob | null }[]> {
-  const ids = (await queue.getRanges([state])).filter((id) => asked.has(id));
+  const ids = (await queue.getRanges([state], 0, -1)).filter((id) => asked.has(id));
   return Promise.all(
     ids.map(async (id) => ({
       id,
@@ -83,7 +83,7 @@ export async function removeFinished(queue: JobQueue, id: string): Promise<void>
  */
 export async function removeBroken(queue: JobQueue, redis: RedisClient): Promise<readonly string[]> {
   const broken: string[] = [];
-  for (const id of await queue.getRanges(['active', 'wait', 'delayed', 'prioritized'])) {
+  for (const id of await queue.getRanges(['active', 'wait', 'delayed', 'prioritized'], 0, -1)) {
     const data = await redis.hget(queue.toKey(id), 'data');
     try {
       JSON.parse(data ?? '');
