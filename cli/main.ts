@@ -24,6 +24,7 @@ const commands: { readonly [name: string]: () => Promise<Command> } = {
   sweep: async () => (await import('./commands/sweep.ts')).sweep,
   compare: async () => (await import('./commands/compare.ts')).compare,
   transfer: async () => (await import('./commands/transfer.ts')).transfer,
+  queue: async () => (await import('./commands/queue.ts')).queue,
   worker: async () => (await import('./commands/worker.ts')).worker,
   serve: async () => (await import('./commands/serve.ts')).serve,
   verify: async () => (await import('./commands/verify.ts')).verify,
