@@ -8,7 +8,7 @@ import { progressOf } from './jobs.ts';
 const MOST_JOBS = 10_000;
 
 const STATES = ['active', 'wait', 'delayed', 'failed', 'completed'] as const;
-export type State = (typeof STATES)[number];
+type State = (typeof STATES)[number];
 
 export interface QueuedJob {
   readonly id: string;
