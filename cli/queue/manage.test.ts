@@ -3,7 +3,6 @@ import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Worker } from 'bullmq';
 import { expect, test } from 'vitest';
 import { queueAddress } from './address.ts';
 import { connect, type JobQueue, QUEUE } from './connect.ts';
@@ -46,7 +45,7 @@ test.runIf(hasRedis())('jobs are listed with worker and reason, cancelled and re
       config: { env: { id: 'catch' }, algo: { id: 'ppo' }, run: { steps: 200 } },
     });
     await queue.addBulk([1, 2].map((seed) => ({ name: 'seed', data: data(seed), opts: { jobId: `abc-${seed}` } })));
-    const worker = new Worker(
+    const worker = new connection.bullmq.Worker(
       QUEUE,
       async (job) => {
         await job.updateProgress({ step: 100, stepsPerSecond: 1, worker: 'host.7' });
@@ -70,7 +69,7 @@ test.runIf(hasRedis())('jobs are listed with worker and reason, cancelled and re
     expect((await managed.list()).map(({ id }) => id)).toEqual(['abc-2']);
     // Whatever is in a state is found, not only its first two.
     await queue.addBulk([4, 5, 6, 7].map((seed) => ({ name: 'seed', data: data(seed), opts: { jobId: `abc-${seed}` } })));
-    const failing = new Worker(QUEUE, () => Promise.reject(new Error('no')), { connection: connection.settings });
+    const failing = new connection.bullmq.Worker(QUEUE, () => Promise.reject(new Error('no')), { connection: connection.settings });
     while ((await queue.getJobCountByTypes('failed')) < 4) await sleep(20);
     await failing.close();
     const asked = new Map([4, 5, 6, 7].map((seed) => [`abc-${seed}`, seed]));
