@@ -23,6 +23,15 @@ test('a whole lesson: predict, run, compare, reach the goal of its task', async 
   await page.getByRole('button', { name: 'Run all 5' }).click();
   await expect(page.getByRole('row', { name: /epsilon 0.1 0.96 \(10 seeds, 0.94 to 0.97\)/ })).toBeVisible();
 
+  // One sentence sums the runs up, and each of them can be shown in the scene; no panel of explanations stands beside the lesson.
+  await expect(page.getByText(/^Highest return: .* with “epsilon .*”\. Lowest: /)).toBeVisible();
+  const shown = page.getByRole('radio', { name: 'Show the agent of epsilon 0 in the scene' });
+  await shown.check();
+  await expect(shown).toBeChecked();
+  await expect(page.getByRole('radio', { name: 'Show the agent of epsilon 0.1 in the scene' })).not.toBeChecked();
+  await expect(page.locator('#panel-why')).toBeHidden();
+  await expect(page.getByRole('group', { name: 'How much to show' })).toHaveCount(0);
+
   // What a pupil writes where the outcome surprises is still there when they come back.
   await page.getByRole('textbox', { name: /differs most from your line/ }).fill('0.01: it never looked.');
   await page.getByRole('button', { name: /Step 2/ }).click();
@@ -35,6 +44,7 @@ test('a whole lesson: predict, run, compare, reach the goal of its task', async 
   await page.getByRole('spinbutton', { name: 'epsilon start' }).fill('0');
   await page.getByRole('button', { name: 'Train my settings' }).click();
   await expect(check).toContainText('Reached');
+  await expect(page.getByRole('region', { name: 'What was measured' })).toContainText('Predicted: about 0.5. Return of “epsilon 0”: 0.5');
 
   await page.reload();
   await expect(page.getByRole('button', { name: 'Step 5: Your own settings, met' })).toBeVisible();
@@ -46,6 +56,14 @@ test('a whole lesson: predict, run, compare, reach the goal of its task', async 
   await page.getByRole('button', { name: 'Start the lesson over' }).click();
   await page.getByRole('button', { name: /Step 2/ }).click();
   await expect(page.getByLabel('about 0.5')).not.toBeChecked();
+  // The same settings again: the earlier run does not count, and a new one is trained.
+  await page.getByRole('button', { name: /Step 5/ }).click();
+  await page.getByRole('spinbutton', { name: 'initial value' }).fill('2');
+  await page.getByRole('spinbutton', { name: 'epsilon start' }).fill('0');
+  await expect(page.getByRole('button', { name: 'Train my settings' })).toBeEnabled();
+  await expect(check).toContainText('To reach');
+  await page.getByRole('button', { name: 'Train my settings' }).click();
+  await expect(check).toContainText('Reached');
 
   await page.getByRole('button', { name: 'Leave the lesson' }).click();
   await expect(page.getByRole('heading', { name: 'The lever nobody pulled' })).toBeHidden();

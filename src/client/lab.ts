@@ -53,7 +53,7 @@ import { layoutStore } from '#stores/layout.ts';
 import { machineStore } from '#stores/machine.ts';
 import { preferencesStore } from '#stores/preferences.ts';
 import { embedded, hashOf, inLaboratory, inLesson, routeStore } from '#stores/route.ts';
-import { findGroup, runsStore } from '#stores/runs.ts';
+import { findGroup, runOfHash, runsStore } from '#stores/runs.ts';
 import { stageStore } from '#stores/stage.ts';
 import { stopsStore } from '#stores/stops.ts';
 import type { Parent } from '#stores/types.ts';
@@ -431,11 +431,13 @@ async function openLink(hash: string): Promise<boolean> {
 /** Fills in the defaults of a config. Rejects with a LabError where it is wrong. */
 const complete = (config: JsonObject): Promise<RunConfig> => watch.api().complete(config);
 
-/** Trains configs one after the other, each with all its seeds and under its name; one that has a run already gets no second one. */
-async function trainAll(runs: readonly { readonly name: string; readonly config: RunConfig }[]): Promise<void> {
+/**
+ * Trains configs one after the other, each with all its seeds and under its name; one that has a run already gets no second one.
+ * `since`: runs started before it (ms since epoch) do not count.
+ */
+async function trainAll(runs: readonly { readonly name: string; readonly config: RunConfig }[], since = 0): Promise<void> {
   for (const { name, config } of runs) {
-    const hash = configHash(config);
-    if (runsStore.getState().groups.some((group) => group.hash === hash)) continue;
+    if (runOfHash(runsStore.getState().groups, configHash(config), since) !== null) continue;
     const id = await startTraining(config, reasonOf(config));
     runsStore.getState().rename(id, name);
   }

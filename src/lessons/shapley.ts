@@ -31,11 +31,13 @@ export const shapley = defineLesson({
     },
     {
       title: 'The same pay',
+      why: true,
       say: 'Look at the return of each hunter: four equal numbers. What do they say about who did the work?',
       show: [],
     },
     {
       title: 'Without you',
+      why: true,
       say: 'Open Why, Team, and run "Who did it". It plays the team with every group of hunters missing, and shares the difference fairly.',
       show: [],
       predict: { kind: 'number', ask: "Of 100 points, how many are the fastest hunter's?", unit: 'points', min: 0, max: 100 },
@@ -43,6 +45,7 @@ export const shapley = defineLesson({
     },
     {
       title: 'Do they add up?',
+      why: true,
       say: 'Add the four values. Compare with the return of the whole team less that of nobody: Shapley values always add up to it.',
       show: [],
     },

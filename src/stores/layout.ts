@@ -43,7 +43,7 @@ export const layoutStore = createStore<LayoutState>((set, get) => ({
   rightOpen: true,
   runsOpen: true,
   projector: false,
-  allCurves: false,
+  lesson: null,
   motion: 'system',
   shortcuts: true,
   dialog: 'none',

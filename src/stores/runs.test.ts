@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { runConfigSchema } from '#contract/config.ts';
-import { applyEvent, changeSeed, findSeed, newSeed, nextLook, runsStore } from './runs.ts';
+import { applyEvent, changeSeed, findSeed, newSeed, nextLook, runOfHash, runsStore } from './runs.ts';
 import type { RunGroup } from './types.ts';
 
 function group(id: string, look: { colour: number; dash: number }): RunGroup {
@@ -18,6 +18,15 @@ function group(id: string, look: { colour: number; dash: number }): RunGroup {
     seeds: [newSeed(1), newSeed(2)],
   };
 }
+
+test('a run of a config counts from the moment that is given: an earlier one of the same config does not', () => {
+  const look = { colour: 0, dash: 0 };
+  const groups = [30, 20, 10].map((createdAt) => ({ ...group(String(createdAt), look), hash: 'same', createdAt }));
+  expect(runOfHash(groups, 'same')?.id).toBe('30');
+  expect(runOfHash(groups, 'same', 30)?.id).toBe('30');
+  expect(runOfHash(groups, 'same', 31)).toBeNull();
+  expect(runOfHash(groups, 'other')).toBeNull();
+});
 
 test('looks are used evenly, and a removed run frees its look without changing the others', () => {
   const groups: RunGroup[] = [];

@@ -24,6 +24,11 @@ export function findGroup(id: string | null): RunGroup | null {
   return runsStore.getState().groups.find((group) => group.id === id) ?? null;
 }
 
+/** The newest run of the config with this hash that was started at `since` (ms since epoch) or later; null: there is none. */
+export function runOfHash(groups: readonly RunGroup[], hash: string, since = 0): RunGroup | null {
+  return groups.find((group) => group.hash === hash && group.createdAt >= since) ?? null;
+}
+
 export function findSeed(id: string, seed: number): SeedRun | null {
   return findGroup(id)?.seeds.find((run) => run.seed === seed) ?? null;
 }

@@ -211,6 +211,15 @@ export interface RuleChange {
   readonly config: JsonObject;
 }
 
+export interface LessonView {
+  /** The other curves and their chooser. */
+  readonly allCurves: boolean;
+  /** The panel of explanations. */
+  readonly why: boolean;
+  /** Layers over the map that may be switched. */
+  readonly overlays: readonly string[];
+}
+
 /** stores/layout.ts: `layoutStore`; theme and depth live in localStorage where it exists. */
 export interface LayoutState {
   readonly theme: 'system' | 'light' | 'dark';
@@ -220,8 +229,8 @@ export interface LayoutState {
   readonly rightOpen: boolean;
   readonly runsOpen: boolean;
   readonly projector: boolean;
-  /** The other curves and their chooser show at depth teach too: a lesson is about them. */
-  readonly allCurves: boolean;
+  /** What the open step of a lesson needs beside the scene and the return; null: no lesson is open. All else is hidden. */
+  readonly lesson: LessonView | null;
   readonly motion: 'system' | 'none';
   readonly shortcuts: boolean;
   readonly dialog:

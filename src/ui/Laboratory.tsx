@@ -44,7 +44,9 @@ export default function Laboratory({ hidden }: { readonly hidden: boolean }) {
   const { set } = layout;
   const teach = layout.depth === 'teach';
   const bare = layout.projector && room !== 'phone';
-  const tab = layout.tab === 'scene' ? 'curves' : layout.tab;
+  // A lesson shows explanations only where its step is about them.
+  const explained = !lesson || layout.lesson?.why === true;
+  const tab = layout.tab === 'scene' || (layout.tab === 'why' && !explained) ? 'curves' : layout.tab;
 
   // The map's editor stands in the set-up panel: editing started in the scene opens it.
   useEffect(() => {
@@ -63,7 +65,7 @@ export default function Laboratory({ hidden }: { readonly hidden: boolean }) {
   }, [lesson, forking]);
 
   /** The curves have the whole side to themselves. */
-  const alone = bare || (teach && !some && room !== 'phone');
+  const alone = bare || !explained || (teach && !some && room !== 'phone');
   const left = room === 'desktop' ? layout.leftOpen : room === 'medium' ? sheet : tab === 'setup';
   const right = room === 'phone' || layout.rightOpen;
   const runs = room === 'phone' ? tab === 'runs' : layout.runsOpen;
@@ -166,7 +168,7 @@ export default function Laboratory({ hidden }: { readonly hidden: boolean }) {
         {room === 'phone' ? (
           <>
             {stage}
-            <Tabs key="tabs" tab={tab} onChange={(next) => set('tab', next)} runs={!teach} lesson={lesson} />
+            <Tabs key="tabs" tab={tab} onChange={(next) => set('tab', next)} runs={!teach} why={explained} lesson={lesson} />
             {setup}
             {curves}
             {why}

@@ -14,14 +14,15 @@ const TABS: readonly { readonly id: Tab; readonly title: string; readonly panel:
 interface Props {
   readonly tab: Tab;
   readonly runs: boolean;
+  readonly why: boolean;
   /** A lesson stands in place of the set-up. */
   readonly lesson: boolean;
   readonly onChange: (tab: Tab) => void;
 }
 
-export function Tabs({ tab, runs, lesson, onChange }: Props) {
+export function Tabs({ tab, runs, why, lesson, onChange }: Props) {
   const list = useRef<HTMLDivElement>(null);
-  const tabs = runs ? TABS : TABS.slice(0, 3);
+  const tabs = TABS.filter(({ id }) => (id !== 'runs' || runs) && (id !== 'why' || why));
   const onKeyDown = (event: KeyboardEvent) => {
     const at = tabs.findIndex((entry) => entry.id === tab);
     const to =

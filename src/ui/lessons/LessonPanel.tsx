@@ -17,12 +17,14 @@ import { Section } from '#ui/setup/Section.tsx';
 import { allLeaves, useSetup } from '#ui/setup/useSetup.ts';
 import { TeachPath } from '#ui/stage/Teach.tsx';
 import { type ArmRun, configOf, useArms, withShown } from './arms.ts';
+import { Findings } from './Findings.tsx';
 import { findLesson, whyNone } from './find.ts';
 import styles from './Lessons.module.css';
 import { Predict } from './Predict.tsx';
 import { Prefer } from './Prefer.tsx';
 import { Result } from './Result.tsx';
-import { atPlaces, figure, summary, WORDS } from './results.ts';
+import { Runs } from './Runs.tsx';
+import { atPlaces, figure } from './results.ts';
 import { useLesson } from './state.ts';
 
 const stepOf = ({ query }: Route, lesson: Lesson): number =>
@@ -84,14 +86,19 @@ function OpenLesson({ lesson, route, at }: { readonly lesson: Lesson; readonly r
       ),
     [lesson, step, seedStart],
   );
+  // What only researchers need is hidden for the lesson, and as it was before once the lesson is left: this is not remembered.
   useEffect(() => {
     const { depth } = layoutStore.getState();
-    layoutStore.setState({ depth: 'teach', allCurves: lesson.curves === 'all' }); // not remembered, and put back when the lesson is left
+    layoutStore.setState({ depth: 'teach' });
     return () => {
-      layoutStore.setState({ depth, allCurves: false });
+      layoutStore.setState({ depth, lesson: null });
       stageStore.getState().setOverlay('payouts', true);
     };
-  }, [lesson]);
+  }, []);
+  useEffect(
+    () => layoutStore.setState({ lesson: { allCurves: lesson.curves === 'all', why: step.why === true, overlays: step.overlays ?? [] } }),
+    [lesson, step],
+  );
   useEffect(() => void begin(), [begin]);
   // A step in the history each: Back leads to the step before.
   const go = (to: number): void => {
@@ -213,8 +220,10 @@ interface StepProps {
 
 function OpenStep({ lesson, step, at, salt, seedStart }: StepProps) {
   const { answers, answer, meet, met, words, write, seat } = useLesson();
-  const shown = useArms(lesson, step.arms, []);
-  const own = useArms(lesson, step.own, step.show, seedStart);
+  const { begun, shown: seen } = useLesson();
+  const since = seen[at] ?? Number.POSITIVE_INFINITY;
+  const shown = useArms(lesson, step.arms, [], begun);
+  const own = useArms(lesson, step.own, step.show, since, seedStart);
   const unseated = salt !== null && seat === 0 && step.own !== undefined;
   const leaves = allLeaves(useSetup()).filter(({ path }) => step.show.includes(path));
   const problems = useStore(draftStore, (state) => state.problems);
@@ -222,6 +231,7 @@ function OpenStep({ lesson, step, at, salt, seedStart }: StepProps) {
   const predicted = step.predict === undefined || answers[at] !== undefined;
   const verdict = step.check === undefined ? null : judge(step, own);
   const done = shown !== null && shown.length > 0 && shown.every(({ outcome }) => outcome !== null);
+  useEffect(() => useLesson.getState().show(at), [at]);
   useEffect(() => {
     if (verdict?.met) meet(at);
   }, [verdict?.met, at, meet]);
@@ -229,7 +239,10 @@ function OpenStep({ lesson, step, at, salt, seedStart }: StepProps) {
   const trainOwn = async (): Promise<void> => {
     const draft = draftStore.getState().config;
     const configs = await Promise.all((step.own ?? []).map((arm) => configOf(lesson, arm, seedStart)));
-    await lab.trainAll(configs.map((config, i) => ({ name: step.own?.[i]?.label ?? '', config: withShown(config, step.show, draft) })));
+    await lab.trainAll(
+      configs.map((config, i) => ({ name: step.own?.[i]?.label ?? '', config: withShown(config, step.show, draft) })),
+      since,
+    );
   };
 
   return (
@@ -255,7 +268,13 @@ function OpenStep({ lesson, step, at, salt, seedStart }: StepProps) {
           measure={measure}
           words={step.arms.length === 1 ? 'Run it' : `Run all ${step.arms.length}`}
           blocked={predicted ? '' : 'First your prediction, then the run.'}
-          onRun={() => shown !== null && void lab.trainAll(shown.map(({ label, config }) => ({ name: label, config })))}
+          onRun={() =>
+            shown !== null &&
+            void lab.trainAll(
+              shown.map(({ label, config }) => ({ name: label, config })),
+              begun,
+            )
+          }
         />
       )}
       {done && predicted && step.surprise && (
@@ -292,67 +311,12 @@ function OpenStep({ lesson, step, at, salt, seedStart }: StepProps) {
           {verdict !== null && !verdict.met && ` Now ${figure(verdict.value)}.`}
         </p>
       )}
+      {at + 1 === lesson.steps.length && <Findings lesson={lesson} />}
       {resultSteps(lesson).includes(at) && (
         <Result lesson={lesson} step={at} salt={salt ?? 0} seat={seat} runs={own ?? shown} met={met} answers={answers} />
       )}
     </>
   );
-}
-
-interface RunsProps {
-  readonly runs: readonly ArmRun[] | null;
-  readonly measure: ReturnType<typeof measureOf>;
-  readonly words: string;
-  /** Why it cannot start; '' when it can. */
-  readonly blocked: string;
-  readonly onRun: () => void;
-}
-
-function Runs({ runs, measure, words, blocked, onRun }: RunsProps) {
-  const started = runs?.every(({ group }) => group !== null);
-  return (
-    <div className={styles.runs}>
-      {!started && (
-        <Button kind="solid" icon="play" disabled={runs === null || blocked !== ''} onClick={onRun}>
-          {words}
-        </Button>
-      )}
-      {blocked !== '' && !started && <p className={styles.quiet}>{blocked}</p>}
-      {runs?.some(({ group }) => group !== null) && (
-        <table className={styles.results}>
-          <thead>
-            <tr>
-              <th scope="col">run</th>
-              <th scope="col">return, {WORDS[measure]}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {runs.map(({ label, group, outcome }) => (
-              <tr key={label}>
-                <th scope="row">{label}</th>
-                <td>{outcome === null ? progress(group) : text(outcome, measure)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
-    </div>
-  );
-}
-
-function progress(group: ArmRun['group']): string {
-  if (group === null) return 'not started';
-  const done = group.seeds.reduce((sum, { step }) => sum + Math.min(1, step / group.config.run.steps), 0) / group.seeds.length;
-  return `${Math.floor(100 * done)} % trained`;
-}
-
-function text(outcome: NonNullable<ArmRun['outcome']>, measure: RunsProps['measure']): string {
-  const found = summary(outcome, measure);
-  if (found === null) return 'nothing measured';
-  const { mean, min, max } = found;
-  return outcome.length === 1 || figure(min) === figure(max)
-    ? figure(mean)
-    : `${figure(mean)} (${outcome.length} seeds, ${figure(min)} to ${figure(max)})`;
 }
 
 function judge({ check }: Step, own: readonly ArmRun[] | null): ReturnType<typeof meets> {

@@ -1,6 +1,6 @@
 /**
- * The runs of a step: their configs, and what the runs have measured that were started since the lesson was begun. A run is found again by
- * the hash of its config.
+ * The runs of a step: their configs, and what the runs have measured that count: those of a step's demonstration since the lesson was begun,
+ * those of its task since the step was first shown. A run is found again by the hash of its config.
  */
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
@@ -12,9 +12,8 @@ import { mergeJson } from '#contract/json.ts';
 import { readPath, writePath } from '#contract/paths.ts';
 import type { Arm, Lesson } from '#lessons/define.ts';
 import { draftStore } from '#stores/draft.ts';
-import { runsStore } from '#stores/runs.ts';
+import { runOfHash, runsStore } from '#stores/runs.ts';
 import type { RunGroup } from '#stores/types.ts';
-import { useLesson } from './state.ts';
 
 export interface ArmRun {
   readonly label: string;
@@ -34,17 +33,20 @@ export function withShown(config: RunConfig, show: readonly string[], draft: Run
   return show.reduce((out, path) => writePath(out, path, readPath(draft, path)), config);
 }
 
-/** The arms with the draft's values of the shown controls, and their runs. null while the core fills in the defaults. */
+/**
+ * The arms with the draft's values of the shown controls, and their runs started at `since` (ms since epoch) or later. null while the core
+ * fills in the defaults.
+ */
 export function useArms(
   lesson: Lesson,
   arms: readonly Arm[] | undefined,
   show: readonly string[],
+  since: number,
   seedStart?: number,
 ): readonly ArmRun[] | null {
   const [configs, setConfigs] = useState<readonly RunConfig[] | null>(null);
   const draft = useStore(draftStore, (state) => state.config);
   const groups = useStore(runsStore, (state) => state.groups);
-  const begun = useLesson((state) => state.begun);
   useEffect(() => {
     let live = true;
     setConfigs(null);
@@ -60,7 +62,7 @@ export function useArms(
   return arms.map(({ label }, i) => {
     const config = withShown(configs[i]!, show, draft);
     const hash = configHash(config);
-    const group = groups.find((candidate) => candidate.hash === hash && candidate.createdAt >= begun) ?? null;
+    const group = runOfHash(groups, hash, since);
     return { label, config, group, outcome: group === null ? null : outcomeOf(group) };
   });
 }

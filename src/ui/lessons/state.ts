@@ -12,6 +12,8 @@ interface Kept {
   readonly seat: number;
   /** When the lesson was begun, in ms since epoch: earlier runs of the same set-up are not the pupil's. */
   readonly begun: number;
+  /** When each step was first shown, in ms since epoch: only runs since then count for its task. */
+  readonly shown: Readonly<Record<number, number>>;
 }
 
 interface LessonState extends Kept {
@@ -21,11 +23,13 @@ interface LessonState extends Kept {
   readonly meet: (step: number) => void;
   readonly write: (step: number, words: string) => void;
   readonly sit: (seat: number) => void;
+  /** The step is on the screen. */
+  readonly show: (step: number) => void;
   /** Forgets every answer, for the next pupil at this machine. Runs stay, and no longer count. */
   readonly startOver: () => void;
 }
 
-const NOTHING: Omit<Kept, 'begun'> = { answers: {}, met: [], words: {}, seat: 0 };
+const NOTHING: Omit<Kept, 'begun'> = { answers: {}, met: [], words: {}, seat: 0, shown: {} };
 const keyOf = ({ id, version }: Lesson): string => `rl-workbench:lesson:${id}:${version}`;
 
 /** What is kept of a lesson; null: it was not begun on this machine. */
@@ -42,10 +46,10 @@ function read(lesson: Lesson): Kept | null {
 export const useLesson = create<LessonState>((set, get) => {
   const keep = (kept: Partial<Kept>): void => {
     set(kept);
-    const { lesson, answers, met, words, seat, begun } = get();
+    const { lesson, answers, met, words, seat, begun, shown } = get();
     if (lesson === null) return;
     try {
-      localStorage.setItem(keyOf(lesson), JSON.stringify({ answers, met, words, seat, begun }));
+      localStorage.setItem(keyOf(lesson), JSON.stringify({ answers, met, words, seat, begun, shown }));
     } catch {
       // Storage is blocked: the answers last for this visit.
     }
@@ -65,6 +69,9 @@ export const useLesson = create<LessonState>((set, get) => {
     },
     write: (step, words) => keep({ words: { ...get().words, [step]: words } }),
     sit: (seat) => keep({ seat }),
+    show: (step) => {
+      if (get().shown[step] === undefined) keep({ shown: { ...get().shown, [step]: Date.now() } });
+    },
     startOver: () => keep({ ...NOTHING, begun: Date.now() }),
   };
 });

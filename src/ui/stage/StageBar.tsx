@@ -6,6 +6,7 @@ import { sceneOf } from '#scenes/index.ts';
 import { finiteRange, scaleGradient } from '#scenes/lib/colours.ts';
 import { bareName, withUnit } from '#scenes/lib/words.ts';
 import type { SceneLayer } from '#scenes/types.ts';
+import { layoutStore } from '#stores/layout.ts';
 import { stageStore } from '#stores/stage.ts';
 import type { StageState } from '#stores/types.ts';
 import { compact, measure } from '#ui/kit/format/numbers.ts';
@@ -55,7 +56,14 @@ export function StageBar({ onCamera, flat }: Props) {
   // a map of values asks for every cell, and no prompt says where its words would stand
   const written = useStageEnv()?.tokens !== undefined;
   const painted = usePotential() !== null;
-  const layers = LAYERS.filter(({ name }) => has.includes(name) && (OWN.has(name) || !written) && (name !== 'potential' || painted));
+  const lesson = useStore(layoutStore, (state) => state.lesson);
+  const layers = LAYERS.filter(
+    ({ name }) =>
+      has.includes(name) &&
+      (OWN.has(name) || !written) &&
+      (name !== 'potential' || painted) &&
+      (lesson === null || lesson.overlays.includes(name)),
+  );
   const said = useStore(marksStore, (state) => state.said !== null);
   const marksOn = useStore(marksStore, (state) => state.on);
   return (

@@ -42,7 +42,7 @@ export function CurvesPanel() {
   const groups = useStore(runsStore, (state) => state.groups);
   const activeId = useStore(runsStore, (state) => state.activeId);
   const teach = useStore(layoutStore, (state) => state.depth === 'teach');
-  const onlyLab = useStore(layoutStore, (state) => (state.allCurves ? undefined : 'lab'));
+  const onlyLab = useStore(layoutStore, (state) => (state.lesson?.allCurves ? undefined : 'lab'));
   const known = useStore(catalogStore);
   const { catalog } = known;
   const { version, metric: wanted, xAxis, smoothing, rawSeeds, hoverStep, setMetric, setHover } = useStore(curvesStore);

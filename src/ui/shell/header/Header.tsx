@@ -2,6 +2,7 @@
 import { useStore } from 'zustand';
 import { layoutStore } from '#stores/layout.ts';
 import { machineStore } from '#stores/machine.ts';
+import { inLesson, routeStore } from '#stores/route.ts';
 import { pressable } from '#ui/kit/action.ts';
 import { Button } from '#ui/kit/Button.tsx';
 import { Icon } from '#ui/kit/Icon.tsx';
@@ -24,6 +25,7 @@ interface Props {
 
 export function Header({ room, setupOpen, onSetup }: Props) {
   const teach = useStore(layoutStore, (state) => state.depth === 'teach');
+  const lesson = useStore(routeStore, inLesson);
   const online = useStore(machineStore, (state) => state.online);
   const { set } = layoutStore.getState();
   const title = useTitle();
@@ -65,8 +67,8 @@ export function Header({ room, setupOpen, onSetup }: Props) {
       <Button icon="share" {...pressable(share)}>
         {room === 'phone' ? undefined : 'Share'}
       </Button>
-      {room === 'desktop' && <DepthSwitch />}
-      <ViewMenu depth={room !== 'desktop'} />
+      {room === 'desktop' && !lesson && <DepthSwitch />}
+      <ViewMenu depth={room !== 'desktop' && !lesson} />
       {room === 'phone' && <Button kind="bare" icon="help" {...pressable(help)} />}
     </div>
   );

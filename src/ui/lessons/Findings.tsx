@@ -1,0 +1,38 @@
+/** At the end of a lesson: what its runs measured, step by step, beside what was predicted, and which tasks were reached. */
+import type { Lesson, Step } from '#lessons/define.ts';
+import { measureOf } from '#lessons/result.ts';
+import { useArms } from './arms.ts';
+import { foundSentence, predictionText } from './found.ts';
+import styles from './Lessons.module.css';
+import { useLesson } from './state.ts';
+
+export function Findings({ lesson }: { readonly lesson: Lesson }) {
+  return (
+    <section className={styles.findings} aria-labelledby="lesson-findings">
+      <h4 id="lesson-findings">What was measured</h4>
+      <ol>
+        {lesson.steps.map((step, i) =>
+          step.arms === undefined && step.check === undefined ? null : (
+            <li key={step.title} value={i + 1}>
+              <Finding lesson={lesson} step={step} at={i} />
+            </li>
+          ),
+        )}
+      </ol>
+    </section>
+  );
+}
+
+function Finding({ lesson, step, at }: { readonly lesson: Lesson; readonly step: Step; readonly at: number }) {
+  const { answers, met, begun } = useLesson();
+  const runs = useArms(lesson, step.arms, [], begun);
+  const sentence = foundSentence(runs ?? [], measureOf(step));
+  const predicted = predictionText(step.predict, answers[at]);
+  return (
+    <>
+      <strong>{step.title}.</strong> {predicted !== '' && `Predicted: ${predicted}. `}
+      {step.arms !== undefined && (sentence ?? 'Not run yet.')}
+      {step.check !== undefined && ` Task ${met.includes(at) ? 'reached' : 'not reached yet'}: ${step.check.say}.`}
+    </>
+  );
+}

@@ -1,0 +1,100 @@
+/** The runs of a step: one press starts them, a row each says what they measured, one of them plays on the stage, a sentence sums them up. */
+import { useId } from 'react';
+import { useStore } from 'zustand';
+import { lab } from '#client/lab.ts';
+import type { Measure, Outcome } from '#lessons/define.ts';
+import { stageStore } from '#stores/stage.ts';
+import { Button } from '#ui/kit/Button.tsx';
+import type { ArmRun } from './arms.ts';
+import { foundSentence } from './found.ts';
+import styles from './Lessons.module.css';
+import { figure, summary, WORDS } from './results.ts';
+
+interface Props {
+  readonly runs: readonly ArmRun[] | null;
+  readonly measure: Measure;
+  readonly words: string;
+  /** Why it cannot start; '' when it can. */
+  readonly blocked: string;
+  readonly onRun: () => void;
+}
+
+export function Runs({ runs, measure, words, blocked, onRun }: Props) {
+  const started = runs?.every(({ group }) => group !== null);
+  const sentence = runs === null ? null : foundSentence(runs, measure);
+  return (
+    <div className={styles.runs}>
+      {!started && (
+        <Button kind="solid" icon="play" disabled={runs === null || blocked !== ''} onClick={onRun}>
+          {words}
+        </Button>
+      )}
+      {blocked !== '' && !started && <p className={styles.quiet}>{blocked}</p>}
+      {runs?.some(({ group }) => group !== null) && <Table runs={runs} measure={measure} />}
+      {sentence !== null && (
+        <p className={styles.found} role="status">
+          {sentence}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Table({ runs, measure }: { readonly runs: readonly ArmRun[]; readonly measure: Measure }) {
+  const playing = useStore(stageStore, ({ policy }) => policy?.runId);
+  const name = useId();
+  const several = runs.length > 1;
+  return (
+    <table className={styles.results}>
+      <thead>
+        <tr>
+          <th scope="col">run</th>
+          <th scope="col">return, {WORDS[measure]}</th>
+          {several && <th scope="col">scene</th>}
+        </tr>
+      </thead>
+      <tbody>
+        {runs.map(({ label, group, outcome }) => (
+          <tr key={label}>
+            <th scope="row">
+              <span
+                className={styles.swatch}
+                style={{ background: group === null ? 'var(--line-strong)' : `var(--series-${group.colour % 8})` }}
+              />
+              {label}
+            </th>
+            <td>{outcome === null ? progress(group) : text(outcome, measure)}</td>
+            {several && (
+              <td>
+                <input
+                  type="radio"
+                  name={name}
+                  aria-label={`Show the agent of ${label} in the scene`}
+                  title="Show this agent in the scene"
+                  disabled={group === null}
+                  checked={group !== null && group.id === playing}
+                  onChange={() => group !== null && void lab.watch(group.id, group.seeds[0]?.seed ?? 1)}
+                />
+              </td>
+            )}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function progress(group: ArmRun['group']): string {
+  if (group === null) return 'not started';
+  const done = group.seeds.reduce((sum, { step }) => sum + Math.min(1, step / group.config.run.steps), 0) / group.seeds.length;
+  return `${Math.floor(100 * done)} % trained`;
+}
+
+function text(outcome: Outcome, measure: Measure): string {
+  const found = summary(outcome, measure);
+  if (found === null) return 'nothing measured';
+  const { mean, min, max } = found;
+  return outcome.length === 1 || figure(min) === figure(max)
+    ? figure(mean)
+    : `${figure(mean)} (${outcome.length} seeds, ${figure(min)} to ${figure(max)})`;
+}
