@@ -68,6 +68,13 @@ test('a whole lesson: predict, run, compare, reach the goal of its task', async 
   await page.getByRole('button', { name: 'Leave the lesson' }).click();
   await expect(page.getByRole('heading', { name: 'The lever nobody pulled' })).toBeHidden();
   await expect(page.getByRole('group', { name: 'Training' }).getByRole('button').first()).toBeEnabled();
+
+  // Every run says where it was started, and leads back there.
+  await page.goto('./#/runs');
+  const from = page.getByRole('link', { name: 'lesson: The lever nobody pulled, step 2' }).first();
+  await expect(from).toHaveAttribute('href', '#/lessons/bandit?step=2');
+  await from.click();
+  await expect(page.getByRole('heading', { name: 'The lever nobody pulled' })).toBeVisible();
 });
 
 test('a lesson that does not exist and a page that does not exist say so', async ({ page }) => {

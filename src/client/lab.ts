@@ -17,13 +17,14 @@ import { Mender } from '#client/runs/findings.ts';
 import { askFitting } from '#client/runs/fitting.ts';
 import { currentFork, Forks, forkProblem, parentOf } from '#client/runs/forks.ts';
 import { Inbox } from '#client/runs/inbox.ts';
+import { originOf } from '#client/runs/origin.ts';
 import { Pool } from '#client/runs/pool.ts';
 import { RunPersistence } from '#client/runs/run-persistence.ts';
 import { Saving } from '#client/runs/saving.ts';
 import { Simulations } from '#client/runs/simulations.ts';
 import { chooseSeed, currentSubject } from '#client/runs/subject.ts';
 import { Tabs } from '#client/runs/tabs.ts';
-import { Trainer } from '#client/runs/trainer.ts';
+import { Trainer, type TrainOptions } from '#client/runs/trainer.ts';
 import { Clips } from '#client/stage/clips.ts';
 import { HumanGame } from '#client/stage/human.ts';
 import { Inspector } from '#client/stage/inspector.ts';
@@ -42,7 +43,7 @@ import type { RunConfig } from '#contract/config.ts';
 import { configHash } from '#contract/config-hash.ts';
 import { toFailure } from '#contract/errors.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
-import type { StopRules } from '#contract/stop-rules.ts';
+import type { Origin } from '#contract/origin.ts';
 import { lockName } from '#storage/locks.ts';
 import { openLibrary } from '#storage/open.ts';
 import { algoCard, catalogStore, envCard } from '#stores/catalog.ts';
@@ -56,7 +57,6 @@ import { embedded, hashOf, inLaboratory, inLesson, routeStore } from '#stores/ro
 import { findGroup, runOfHash, runsStore } from '#stores/runs.ts';
 import { stageStore } from '#stores/stage.ts';
 import { stopsStore } from '#stores/stops.ts';
-import type { Parent } from '#stores/types.ts';
 
 const OFFER_AFTER_MS = 4000;
 /** Updates that clone a person's games: seconds. */
@@ -191,7 +191,7 @@ const pins = new Pins({
   readRun,
   watch: watchPolicy,
   train: async (config) => {
-    const id = await trainQuietly(config);
+    const id = await trainQuietly(config, { kind: 'link', title: 'an explanation' });
     runsStore.getState().rename(id, `seed ${config.run.seedStart}, trained again for a link`);
     return id;
   },
@@ -202,7 +202,7 @@ const pins = new Pins({
 const forks = new Forks({
   watch: watch.api,
   start: async (config, parent, name) => {
-    const id = trainer.train(config, reasonOf(config), { quiet: true, parent });
+    const id = trainer.train(config, reasonOf(config), { quiet: true, parent, origin: originOf(config, location.hash) });
     runsStore.getState().toggleVisible(id);
     runsStore.getState().rename(id, name);
     await (await openPersistence).flush();
@@ -216,12 +216,12 @@ const forks = new Forks({
 
 const mender = new Mender({
   watch: watch.api,
-  start: (config, parent) => startTraining(config, reasonOf(config), parent),
+  start: (config, parent) => startTraining(config, reasonOf(config), { parent }),
   stop: (runId) => trainer.stop(runId),
 });
 
-async function startTraining(config: RunConfig, reason: string, parent: Parent | null = null, stops: StopRules = {}): Promise<string> {
-  const id = trainer.train(config, reason, { parent, stops });
+async function startTraining(config: RunConfig, reason: string, options: TrainOptions = {}): Promise<string> {
+  const id = trainer.train(config, reason, { origin: originOf(config, location.hash), ...options });
   await (await openPersistence).flush();
   if (!embedded()) void askToPersist(); // a frame keeps nothing, and some browsers would ask the reader
   return id;
@@ -356,11 +356,11 @@ async function train(): Promise<void> {
   if (problems.length > 0 || (fork !== null && forkProblem(fork, config) !== null)) return;
   const parent = fork === null ? null : parentOf(fork, config);
   const { rules } = stopsStore.getState();
-  if (config.run.executor !== 'auto') await startTraining(config, reasonOf(config), parent, rules);
+  if (config.run.executor !== 'auto') await startTraining(config, reasonOf(config), { parent, stops: rules });
   else {
     const { executor, reason } = await fastestExecutor(config, spawnRacer);
     draftStore.getState().set('run.executor', executor);
-    await startTraining(draftStore.getState().config, reason, parent, rules);
+    await startTraining(draftStore.getState().config, reason, { parent, stops: rules });
   }
   if (forkStore.getState().fork === fork) forks.cancel();
 }
@@ -370,8 +370,8 @@ async function startOver(runId: string): Promise<void> {
   const group = findGroup(runId);
   if (group === null || group.imported !== undefined || group.elsewhere === true) return;
   trainer.stop(runId);
-  const { parent, stops } = group;
-  trainer.train(group.config, group.executorReason, { parent, stops, paused: true });
+  const { parent, stops, origin } = group;
+  trainer.train(group.config, group.executorReason, { parent, stops, origin, paused: true });
   await (await openPersistence).flush();
 }
 
@@ -431,21 +431,28 @@ async function openLink(hash: string): Promise<boolean> {
 /** Fills in the defaults of a config. Rejects with a LabError where it is wrong. */
 const complete = (config: JsonObject): Promise<RunConfig> => watch.api().complete(config);
 
+interface PlannedRun {
+  readonly name: string;
+  readonly config: RunConfig;
+  /** Where the page stands where it is not said. */
+  readonly origin?: Origin;
+}
+
 /**
  * Trains configs one after the other, each with all its seeds and under its name; one that has a run already gets no second one.
  * `since`: runs started before it (ms since epoch) do not count.
  */
-async function trainAll(runs: readonly { readonly name: string; readonly config: RunConfig }[], since = 0): Promise<void> {
-  for (const { name, config } of runs) {
+async function trainAll(runs: readonly PlannedRun[], since = 0): Promise<void> {
+  for (const { name, config, origin } of runs) {
     if (runOfHash(runsStore.getState().groups, configHash(config), since) !== null) continue;
-    const id = await startTraining(config, reasonOf(config));
+    const id = await startTraining(config, reasonOf(config), origin === undefined ? {} : { origin });
     runsStore.getState().rename(id, name);
   }
 }
 
 /** Trains a complete config as one run of many: the run that is looked at stays the active one. Answers its id. */
-async function trainQuietly(config: RunConfig): Promise<string> {
-  const id = trainer.train(config, reasonOf(config), { quiet: true });
+async function trainQuietly(config: RunConfig, origin: Origin): Promise<string> {
+  const id = trainer.train(config, reasonOf(config), { quiet: true, origin });
   await (await openPersistence).flush();
   return id;
 }

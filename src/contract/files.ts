@@ -11,6 +11,7 @@ import { fail } from './errors.ts';
 import type { PolicySnapshot, Saved, SeedResult } from './events.ts';
 import { findingSchema } from './findings.ts';
 import { type Json, type JsonObject, readJson } from './json.ts';
+import { originSchema } from './origin.ts';
 import { arrayOf, bytesOf, typeOf } from './saved.ts';
 import { stopRulesSchema } from './stop-rules.ts';
 
@@ -142,6 +143,8 @@ export const runFileSchema = z.object({
   stops: stopRulesSchema.optional(),
   /** Another program logged these curves; the config names only what they are compared with. */
   imported: z.object({ source: z.string(), file: z.string() }).optional(),
+  /** Runs of earlier builds have none; one that cannot be read, of a later build for instance, costs nobody the run. */
+  origin: originSchema.optional().catch(undefined),
   seeds: z.array(seedFileSchema),
 });
 export type RunFile = z.infer<typeof runFileSchema>;

@@ -20,6 +20,7 @@ import {
   type RunFile,
   runFileSchema,
 } from '#contract/files.ts';
+import type { Origin } from '#contract/origin.ts';
 import { decodeSaved, encodeSaved, isSaved } from '#contract/saved.ts';
 import { type ZipEntry, ZipError, zipEntries } from '#contract/zip.ts';
 import { chunksOf, type KeptPolicy, type Library } from './library.ts';
@@ -96,13 +97,15 @@ export interface ReadOptions {
   readonly taken?: readonly string[];
   /** Throws what is wrong with a config. */
   readonly check?: (config: RunFile['config']) => Promise<unknown>;
+  /** What the runs say of where they come from, in place of what the file says. */
+  readonly origin?: Origin;
 }
 
 /** Puts every run of the file into the library and answers them; a run whose id is taken, not its folder's or not of our form gets a new one. */
 export async function readProject(
   library: Library,
   bytes: Uint8Array,
-  { newId, taken: others = [], check = async () => {} }: ReadOptions,
+  { newId, taken: others = [], check = async () => {}, origin }: ReadOptions,
 ): Promise<ImportedProject> {
   const files = unpack(bytes);
   const text = (name: string): string => {
@@ -123,7 +126,7 @@ export async function readProject(
   const read = project.runs.map((id) => {
     const stored = parse(runFileSchema, text(`${id}/run.json`), 'a run of a project');
     const own = stored.id === id && RUN_ID.test(id) && !taken.has(id);
-    const run: RunFile = own ? stored : { ...stored, id: freeId(stored) };
+    const run: RunFile = { ...stored, ...(!own && { id: freeId(stored) }), ...(origin !== undefined && { origin }) };
     taken.add(run.id);
     const seeds = run.seeds.map(({ seed }) => {
       const checkpoint = files[`${id}/${seed}/checkpoint.bin`];

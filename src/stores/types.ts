@@ -6,6 +6,7 @@ import type { Failure } from '#contract/errors.ts';
 import type { EngineUsage, Replay, SeedResult, SessionEvent, SessionState } from '#contract/events.ts';
 import type { FrameSource } from '#contract/frames.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
+import type { Origin } from '#contract/origin.ts';
 import type { GridMap, Inspection } from '#contract/session.ts';
 import type { StopRules } from '#contract/stop-rules.ts';
 
@@ -89,6 +90,8 @@ export interface RunGroup {
   readonly seeds: readonly SeedRun[];
   /** Curves of another program, read from a file: nothing of it can be opened, trained or watched here. */
   readonly imported?: { readonly source: string; readonly file: string } | undefined;
+  /** Where it was started; missing in runs of earlier builds. */
+  readonly origin?: Origin | undefined;
   /** Another tab trains it: shown here, not changed and not written. */
   readonly elsewhere?: true;
 }
@@ -212,6 +215,8 @@ export interface RuleChange {
 }
 
 export interface LessonView {
+  /** Of the lesson and its step, for the runs that are started in it. */
+  readonly title: string;
   /** The other curves and their chooser. */
   readonly allCurves: boolean;
   /** The panel of explanations. */

@@ -80,7 +80,12 @@ const scriptKey = (hash: string, seed: number): string => `${hash} ${seed}`;
 export async function runArms(paper: PaperCard, arms: readonly ArmForm[], news: () => void): Promise<void> {
   // arms that read another number of the same runs are trained once
   const learners = arms.filter(({ arm, hash }, k) => arm.script === undefined && arms.findIndex((other) => other.hash === hash) === k);
-  await lab.trainAll(learners.map(({ arm, config }) => ({ name: `${paper.id}: ${arm.title}`, config })));
+  await lab.trainAll(
+    learners.map(({ arm, config }) => {
+      const title = `${paper.id}, ${arm.title}`.slice(0, 200);
+      return { name: `${paper.id}: ${arm.title}`, config, origin: { kind: 'paper', title, address: `#/papers/${paper.id.toLowerCase()}` } };
+    }),
+  );
   await measureScripts(arms, news);
 }
 

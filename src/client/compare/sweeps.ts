@@ -41,7 +41,7 @@ function withSeeds(config: RunConfig, seeds: readonly number[]): RunConfig {
 }
 
 /** Trains what has no run yet, a few set-ups at a time so that a run started by hand need not wait for all of them; resolves when all are over. */
-function trainAll(id: string, plans: readonly { readonly hash: string; readonly config: RunConfig }[]): Promise<void> {
+function trainAll(id: string, title: string, plans: readonly { readonly hash: string; readonly config: RunConfig }[]): Promise<void> {
   return new Promise((resolve, reject) => {
     let busy = false;
     let again = false;
@@ -81,7 +81,7 @@ function trainAll(id: string, plans: readonly { readonly hash: string; readonly 
       const start = async (): Promise<void> => {
         for (const { hash, config } of next) {
           const group = groups.get(hash);
-          if (group === undefined) await lab.trainQuietly(config);
+          if (group === undefined) await lab.trainQuietly(config, { kind: 'sweep', title, address: '#/sweeps' });
           else lab.resume(group.id);
         }
       };
@@ -112,7 +112,7 @@ function hostOf({ id, sweep }: SweepEntry): SweepHost {
       });
       const once = [...new Map(plans.map((plan) => [plan.hash, plan])).values()];
       changeSweep(id, { asked: [...new Set([...(findSweep(id)?.asked ?? []), ...once.map(({ hash }) => hash)])] });
-      await trainAll(id, once);
+      await trainAll(id, sweep.title ?? '', once);
       const groups = byHash();
       for (const { hash } of once) {
         const group = groups.get(hash);

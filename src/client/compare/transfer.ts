@@ -41,7 +41,10 @@ function whenOver(config: RunConfig, hash: string, signal: AbortSignal): Promise
     const off = runsStore.subscribe(look);
     signal.addEventListener('abort', look);
     const group = groupOf(hash);
-    if (group === undefined) lab.trainQuietly(config).then(look, (error: unknown) => end(() => reject(error)));
+    if (group === undefined)
+      lab
+        .trainQuietly(config, { kind: 'sweep', title: 'trained here, tested there', address: '#/transfer' })
+        .then(look, (error: unknown) => end(() => reject(error)));
     else {
       if (!isOver(group)) lab.resume(group.id);
       look();

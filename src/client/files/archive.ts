@@ -1,5 +1,6 @@
 /** Everything that leaves or enters the page's runs other than by training: removing with undo, files, deleting all. */
 
+import { openedFrom } from '#client/runs/origin.ts';
 import { dropPolicies, newestPolicy } from '#client/runs/policies.ts';
 import { type RunPersistence, toGroup } from '#client/runs/run-persistence.ts';
 import { reportStorage } from '#client/workers/machine.ts';
@@ -113,11 +114,15 @@ export class Archive {
         newId: ({ config }) => newRunId(config, Date.now(), randomUniform()),
         taken: runsStore.getState().groups.map(({ id }) => id),
         check: (config) => this.options.watch().complete(config as unknown as Json),
+        origin: { kind: 'file', title: nameOf(file).slice(-200) },
       });
       if (imported.kind === 'policy') await this.openPolicy(imported.policy);
       else if (imported.kind === 'curves') await this.addCurves(imported.runs, nameOf(file));
-      else if (imported.kind === 'config') draftStore.getState().open(await this.options.watch().complete(imported.config));
-      else {
+      else if (imported.kind === 'config') {
+        const config = await this.options.watch().complete(imported.config);
+        draftStore.getState().open(config);
+        openedFrom(config, { kind: 'file', title: nameOf(file).slice(-200) });
+      } else {
         const persistence = await this.options.persistence;
         await persistence.adopt(imported.runs.map(({ run }) => run));
         const shown = imported.layout?.active ?? imported.runs[0]?.run.id;

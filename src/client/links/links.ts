@@ -3,6 +3,7 @@
  * (replaced, not pushed, 300 ms after the last change). A link that cannot be opened stays in the bar, explains itself, and runs nothing.
  */
 
+import { openedFrom } from '#client/runs/origin.ts';
 import { ruleChange } from '#client/runs/rules.ts';
 import { canonicalJson } from '#contract/canonical.ts';
 import type { RunConfig } from '#contract/config.ts';
@@ -36,6 +37,25 @@ const LATER_OVERLAYS = [
   ['potential', '-potential'],
 ] as const;
 
+/** In the tab's storage: what the address bar of this tab was made to say, which after a reload is no link that somebody sent. */
+const OWN_LINK = 'rl-workbench:own-link';
+
+function ownLink(): string | null {
+  try {
+    return sessionStorage.getItem(OWN_LINK);
+  } catch {
+    return null; // storage is blocked: a reload counts as a link
+  }
+}
+
+function rememberOwn(hash: string): void {
+  try {
+    sessionStorage.setItem(OWN_LINK, hash);
+  } catch {
+    // Storage is blocked.
+  }
+}
+
 export class Links {
   private readonly watch: () => WatchApi;
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -56,6 +76,7 @@ export class Links {
       this.show(link.view, config.algo.id);
       this.own = hash;
       draftStore.getState().open(config, link.experiment ?? link.view.experiment ?? null);
+      if (hash !== ownLink()) openedFrom(config, { kind: 'link', title: '', address: hash });
       layoutStore.getState().set('linkFailure', null);
       layoutStore.getState().set('ruleChange', link.experiment === null ? ruleChange(link.config) : null);
       return true;
@@ -145,6 +166,7 @@ export class Links {
     try {
       this.own = this.hash();
       history.replaceState(history.state, '', this.own);
+      rememberOwn(this.own);
     } catch {
       // Too long for a link. An old one in the bar would say something else than the page: better one that says nothing of it.
       this.own = LAB;

@@ -285,3 +285,17 @@ test('the curves of many runs are read in one passage, each row once, and drawn 
   clock.mockRestore();
   for (const id of ids) curves.drop(id);
 });
+
+test('where a run was started is kept; a run that does not say, or says it in an unknown form, opens all the same', async () => {
+  const library = new Library(memoryDriver());
+  const origin = { kind: 'paper', title: 'P058, one arm', address: '#/papers/p058' } as const;
+  await library.putRun(toRunFile(group('known', { origin })));
+  await library.putRun(toRunFile(group('old')));
+  const strange: unknown = { ...toRunFile(group('strange')), origin: { kind: 'satellite', title: 1 } };
+  await library.driver.put('runs', 'strange', strange);
+  await new RunPersistence(library, '/', () => {}).restore();
+  expect(findGroup('known')?.origin).toEqual(origin);
+  expect(findGroup('old')?.origin).toBeUndefined();
+  expect(findGroup('strange')).toMatchObject({ id: 'strange' });
+  expect(findGroup('strange')?.origin).toBeUndefined();
+});

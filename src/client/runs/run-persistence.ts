@@ -20,7 +20,7 @@ const OVER: readonly SeedRun['state'][] = ['done', 'stopped', 'failed'];
 const isOver = ({ state }: SeedRun): boolean => OVER.includes(state);
 
 export function toRunFile(group: RunGroup): RunFile {
-  const { id, name, config, hash, colour, dash, createdAt, visible, note, parent, executorReason, stops, imported, seeds } = group;
+  const { id, name, config, hash, colour, dash, createdAt, visible, note, parent, executorReason, stops, imported, origin, seeds } = group;
   // Which points there are the records of the checkpoints say; what engines take is over with their worker.
   const copies = seeds.map(({ points: _points, usage: _usage, ...run }) => ({
     ...run,
@@ -43,6 +43,7 @@ export function toRunFile(group: RunGroup): RunFile {
     executorReason,
     ...(stops !== undefined && { stops }),
     ...(imported !== undefined && { imported }),
+    ...(origin !== undefined && { origin }),
     seeds: copies,
   };
 }

@@ -6,6 +6,7 @@ import { configHash, sha256 } from '#contract/config-hash.ts';
 import type { Failure } from '#contract/errors.ts';
 import { toFailure } from '#contract/errors.ts';
 import type { Json } from '#contract/json.ts';
+import type { Origin } from '#contract/origin.ts';
 import { freeName, nameOfRun } from '#contract/run-names.ts';
 import type { EditRequest, StepSize } from '#contract/session.ts';
 import type { StopRules } from '#contract/stop-rules.ts';
@@ -56,6 +57,7 @@ export interface TrainOptions {
   readonly stops?: StopRules | undefined;
   /** It waits for its first step. */
   readonly paused?: boolean;
+  readonly origin?: Origin | undefined;
 }
 
 export class Trainer {
@@ -74,7 +76,7 @@ export class Trainer {
   train(
     config: RunConfig,
     executorReason: string,
-    { quiet = false, parent = null, stops = {}, paused = false }: TrainOptions = {},
+    { quiet = false, parent = null, stops = {}, paused = false, origin }: TrainOptions = {},
   ): string {
     const { now, random, envTitle, algoTitle, pool } = this.options;
     const { groups, activeId } = runsStore.getState();
@@ -95,6 +97,7 @@ export class Trainer {
       parent,
       executorReason,
       ...(Object.keys(stops).length > 0 && { stops }),
+      ...(origin !== undefined && { origin }),
       seeds,
     };
     runsStore.setState({ groups: [group, ...groups], activeId: quiet ? activeId : group.id });

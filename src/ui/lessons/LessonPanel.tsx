@@ -96,8 +96,16 @@ function OpenLesson({ lesson, route, at }: { readonly lesson: Lesson; readonly r
     };
   }, []);
   useEffect(
-    () => layoutStore.setState({ lesson: { allCurves: lesson.curves === 'all', why: step.why === true, overlays: step.overlays ?? [] } }),
-    [lesson, step],
+    () =>
+      layoutStore.setState({
+        lesson: {
+          title: `${lesson.title}, step ${at + 1}`,
+          allCurves: lesson.curves === 'all',
+          why: step.why === true,
+          overlays: step.overlays ?? [],
+        },
+      }),
+    [lesson, step, at],
   );
   useEffect(() => void begin(), [begin]);
   // A step in the history each: Back leads to the step before.

@@ -1,5 +1,5 @@
 /** The runs of a step: one press starts them, a row each says what they measured, one of them plays on the stage, a sentence sums them up. */
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import { useStore } from 'zustand';
 import { lab } from '#client/lab.ts';
 import type { Measure, Outcome } from '#lessons/define.ts';
@@ -43,6 +43,8 @@ export function Runs({ runs, measure, words, blocked, onRun }: Props) {
 function Table({ runs, measure }: { readonly runs: readonly ArmRun[]; readonly measure: Measure }) {
   const playing = useStore(stageStore, ({ policy }) => policy?.runId);
   const name = useId();
+  /** Chosen, and not in the scene yet: its policy may still be on the disk. */
+  const [coming, setComing] = useState<string | null>(null);
   const several = runs.length > 1;
   return (
     <table className={styles.results}>
@@ -72,8 +74,12 @@ function Table({ runs, measure }: { readonly runs: readonly ArmRun[]; readonly m
                   aria-label={`Show the agent of ${label} in the scene`}
                   title="Show this agent in the scene"
                   disabled={group === null}
-                  checked={group !== null && group.id === playing}
-                  onChange={() => group !== null && void lab.watch(group.id, group.seeds[0]?.seed ?? 1)}
+                  checked={group !== null && group.id === (coming ?? playing)}
+                  onChange={() => {
+                    if (group === null) return;
+                    setComing(group.id);
+                    void lab.watch(group.id, group.seeds[0]?.seed ?? 1).finally(() => setComing(null));
+                  }}
                 />
               </td>
             )}

@@ -13,7 +13,7 @@ import { phaseOf, progressOf, speedOf, statusText } from '#ui/kit/progress.ts';
 import { showFindings } from './curves/show-findings.ts';
 import { RowMenu } from './RowMenu.tsx';
 import styles from './Runs.module.css';
-import { bestOf, bestOfGroup, type Column, exploringOf, outcomeOf } from './rows.ts';
+import { bestOf, bestOfGroup, type Column, exploringOf, fromText, outcomeOf } from './rows.ts';
 
 interface GroupProps {
   readonly group: RunGroup;
@@ -96,6 +96,9 @@ export const GroupRow = memo(function GroupRow({ group, name, fields, depth, ind
           {column.text?.(group)}
         </td>
       ))}
+      <td className={styles.from}>
+        <From group={group} />
+      </td>
       <td data-numeric="">
         {finished}/{group.seeds.length}
       </td>
@@ -143,6 +146,19 @@ export const GroupRow = memo(function GroupRow({ group, name, fields, depth, ind
   );
 });
 
+/** Where it was started, with the way back there. */
+function From({ group }: { readonly group: RunGroup }) {
+  const text = fromText(group);
+  const address = group.origin?.address;
+  return address === undefined ? (
+    <span title={text}>{text}</span>
+  ) : (
+    <a href={address} title={text}>
+      {text}
+    </a>
+  );
+}
+
 /** Where a fork hangs in the tree. */
 function Branch({ depth, step }: { readonly depth: number; readonly step: number }) {
   return (
@@ -180,7 +196,7 @@ export const SeedRow = memo(function SeedRow({ group, seed, fields, index }: See
           <span className={styles.seedName}>seed {seed.seed}</span>
         )}
       </th>
-      <td colSpan={3 + fields} />
+      <td colSpan={4 + fields} />
       <td data-numeric="">{compact(seed.step)}</td>
       <td data-numeric="">{measure(seed.result?.evalReturn)}</td>
       <td data-numeric="">{measure(seed.result?.finalReturn)}</td>

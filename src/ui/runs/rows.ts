@@ -2,6 +2,7 @@
 import type { Catalog } from '#contract/catalog.ts';
 import { differingFields, type FieldName, fieldsOf, isAside } from '#contract/config-diff.ts';
 import { groupBy } from '#contract/group-by.ts';
+import { originText } from '#contract/origin.ts';
 import { type SeedSummary, summariseSeeds } from '#math/seeds.ts';
 import { curves } from '#stores/curves.ts';
 import type { RunGroup, SeedRun } from '#stores/types.ts';
@@ -87,6 +88,11 @@ export interface Column {
   readonly text?: (group: RunGroup) => string;
 }
 
+/** Where a run was started, in words; '' where it is not known. */
+export function fromText({ origin, imported }: RunGroup): string {
+  return origin === undefined && imported !== undefined ? `file: ${imported.file}` : originText(origin);
+}
+
 const COLUMNS: readonly Column[] = [
   {
     id: 'name',
@@ -97,6 +103,13 @@ const COLUMNS: readonly Column[] = [
   },
   { id: 'env', title: 'Environment', hint: 'Environment', numeric: false, value: (group) => group.config.env.id },
   { id: 'algo', title: 'Algorithm', hint: 'Algorithm', numeric: false, value: (group) => group.config.algo.id },
+  {
+    id: 'origin',
+    title: 'From',
+    hint: 'Where it was started: an own set-up, a lesson, a paper, a link, a file, a sweep; empty in runs of earlier versions',
+    numeric: false,
+    value: fromText,
+  },
   { id: 'seeds', title: 'Seeds', hint: 'Finished seeds, of all', numeric: true, value: (group) => group.seeds.length },
   { id: 'steps', title: 'Steps', hint: 'Environment steps, summed over seeds', numeric: true, value: (group) => progressOf(group).step },
   {
@@ -223,7 +236,7 @@ export function arrange(
       ? groups
       : groups.filter((group) =>
           sought(
-            `${group.name} ${names.get(group.id) ?? ''} ${group.config.env.id} ${group.config.algo.id} ${group.note} ${statusText(group)} ${group.hash}`,
+            `${group.name} ${names.get(group.id) ?? ''} ${group.config.env.id} ${group.config.algo.id} ${group.note} ${statusText(group)} ${fromText(group)} ${group.hash}`,
           ),
         );
   const column = columnsFor(kept, catalog).find((candidate) => candidate.id === sort.column);
