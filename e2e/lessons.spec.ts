@@ -39,7 +39,7 @@ test('a whole lesson: predict, run, compare, reach the goal of its task', async 
   await expect(page.getByRole('textbox', { name: /differs most from your line/ })).toHaveValue('0.01: it never looked.');
 
   await page.getByRole('button', { name: /Step 5/ }).click();
-  const check = page.getByText(/at least 0.95 per pull on every seed/).last();
+  const check = page.getByRole('status').filter({ hasText: /at least 0.95 per pull on every seed/ });
   await page.getByRole('spinbutton', { name: 'initial value' }).fill('2');
   await page.getByRole('spinbutton', { name: 'epsilon start' }).fill('0');
   await page.getByRole('button', { name: 'Train my settings' }).click();

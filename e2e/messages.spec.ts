@@ -12,7 +12,7 @@ test('a person reads messages, cuts the channel, and attacks what is seen', { ta
   await expect(page.getByText(/Mean return of 100 episodes on the same seeds/)).toBeVisible({ timeout: 60_000 });
 
   await page.getByRole('radio', { name: 'Decision' }).check();
-  await page.getByText('Attack what it sees').click();
+  await page.getByText('Adversarial observations').click();
   await page.getByRole('button', { name: 'What would it cost?' }).click();
   await expect(page.getByText(/along the gradient of the network/)).toBeVisible({ timeout: 60_000 });
 });

@@ -31,7 +31,7 @@ export const bandit = defineLesson({
     },
     {
       title: 'Never try anything new',
-      say: 'The agent always pulls the lever it believes best. At first it believes nothing of any, and takes the first. The best lever pays 1.',
+      say: 'The agent always pulls the lever with the highest estimate. All estimates start at 0, so it pulls the first. The best lever pays 1.',
       show: [],
       hidePayouts: true,
       predict: {
@@ -64,8 +64,8 @@ export const bandit = defineLesson({
       surprise: 'Which of the five differs most from your line? What did the agent know at the end that it did not use?',
     },
     {
-      title: 'Hope in place of chance',
-      say: 'Back to no exploring. This time the agent believes at first that every lever pays 2, and is disappointed by each in turn. The bars now show what each really pays.',
+      title: 'Optimistic start',
+      say: 'Back to no exploring. This time every estimate starts at 2, more than any lever pays, so each lever is tried until its estimate has fallen. The bars now show what each really pays.',
       show: [],
       predict: {
         kind: 'choice',

@@ -36,8 +36,8 @@ export const copyMe = defineLesson({
       surprise: 'The copy is better than its model. Which of its presses did it not learn?',
     },
     {
-      title: 'Only chance plays',
-      say: 'Now nobody knows how it is done: every press is random, and the pole falls after some 20 steps.',
+      title: 'A random demonstrator',
+      say: 'Now every press of the demonstrator is random, and the pole falls after some 20 steps.',
       show: [],
       predict: {
         kind: 'choice',

@@ -72,7 +72,7 @@ export const prefer = defineLesson({
   ],
   teacher: [
     'Random play scores about -1,210, an agent with the true reward -160 to -180. Sixty answers with one error in ten: seeds from -200 to -1,600; seven hundred without errors: -170 to -240.',
-    'The learned reward climbs in every run, also where the return falls: the agent does what it was told, as far as that was understood.',
+    'The learned reward climbs in every run, also where the return falls: the agent maximises the learned reward, which is only an estimate of the preference.',
   ],
   extend: 'A task of your own: prefer moments in which it swings. Does it learn to swing?',
 });

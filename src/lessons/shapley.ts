@@ -46,7 +46,7 @@ export const shapley = defineLesson({
     {
       title: 'Do they add up?',
       why: true,
-      say: 'Add the four values. Compare with the return of the whole team less that of nobody: Shapley values always add up to it.',
+      say: 'Add the four values. Compare with the return of the whole team less the return with all hunters missing: Shapley values always add up to it.',
       show: [],
     },
   ],

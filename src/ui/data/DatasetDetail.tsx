@@ -197,7 +197,7 @@ function Filter({ card, onKept }: Props) {
   const bound = Number(least);
   return (
     <div className={styles.filter}>
-      <h3>Keep a part as a dataset of its own</h3>
+      <h3>Save a subset as a new dataset</h3>
       <div className={styles.buttons}>
         <label className={styles.control}>
           <span>The best {best} % of the episodes</span>

@@ -13,7 +13,7 @@ export function Returns({ returns }: { readonly returns: Float64Array }) {
   const words = `${returns.length} episodes with returns from ${measure(low)} to ${measure(high)}; the fullest bar has ${most}.`;
   return (
     <figure className={styles.figure}>
-      <figcaption>Returns of its episodes</figcaption>
+      <figcaption>Episode returns</figcaption>
       <svg viewBox={`0 0 ${Math.max(1, counts.length)} 10`} preserveAspectRatio="none" role="img" aria-label={words}>
         {bars.map(({ at, tall }) => (
           <rect key={at} x={at + 0.06} y={10 - tall} width={0.88} height={tall} />
@@ -41,7 +41,7 @@ export function CoverageMap({ coverage }: { readonly coverage: Coverage | null }
   const what = axes === null ? 'cells of the map' : `fields of ${axes[0].label} and ${axes[1].label}`;
   return (
     <figure className={styles.figure}>
-      <figcaption>Where it has been</figcaption>
+      <figcaption>State visits</figcaption>
       <svg
         className={styles.map}
         viewBox={`0 0 ${width} ${height}`}

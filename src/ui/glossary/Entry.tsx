@@ -79,7 +79,7 @@ function AtStep({ term }: { readonly term: Term }) {
   }, [replay, policy, t, agent]);
   if (policy === null) return <p className={styles.hint}>Its number appears here when a learned policy is on the stage.</p>;
   if (failed !== '') return <p className={styles.hint}>{failed}</p>;
-  if (step === null) return <p className={styles.hint}>Asking the policy.</p>;
+  if (step === null) return <p className={styles.hint}>Evaluating the policy.</p>;
   const value = term.value?.(step) ?? null;
   const filled = term.filled?.(step) ?? null;
   const assumed = step.assumed.filter((name) => term.tex.includes(name)).map((name) => `${name} = ${step[name]}`);

@@ -69,7 +69,7 @@ function Wall() {
           </Button>
         </span>
       </div>
-      {envs === undefined && <p className={styles.lead}>Reading the catalogue.</p>}
+      {envs === undefined && <p className={styles.lead}>Loading the worlds.</p>}
       <ul className={styles.wall}>
         {families.map(({ title, count, sign }) => (
           <li key={title}>

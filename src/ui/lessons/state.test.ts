@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { expect, test, vi } from 'vitest';
 import { bandit } from '#lessons/bandit.ts';
 import { useLesson } from './state.ts';

@@ -57,7 +57,7 @@ export function SetupPanel({ onFold }: { readonly onFold: (() => void) | null })
             {failureText(failure)}
           </p>
         )}
-        {failure === null && catalog === null && <p className={styles.quiet}>Reading the catalogue of environments and algorithms.</p>}
+        {failure === null && catalog === null && <p className={styles.quiet}>Loading environments and algorithms.</p>}
         {failure === null && catalog !== null && !opened && <p className={styles.quiet}>Opening the set-up.</p>}
         {catalog !== null && opened && (
           <>

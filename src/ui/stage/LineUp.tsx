@@ -1,4 +1,4 @@
-/** Who plays whom: a player for each agent of a team, and which agent a person takes over. */
+/** The match-up: a player for each agent of a team, and which agent a person takes over. */
 import { useState } from 'react';
 import { useStore } from 'zustand';
 import { lab } from '#client/lab.ts';
@@ -28,7 +28,7 @@ export function LineUp({ env }: { readonly env: EnvCard | null }) {
         </>
       }
       label={chosen ? 'Line-up, changed' : 'Line-up'}
-      title="Who plays whom"
+      title="Match-up"
       width={330}
     >
       {() => <Seats env={env} />}

@@ -60,7 +60,7 @@ export function EnvList({ envs, current, onOpen }: Props) {
       {found.length === 0 && <DidYouMean query={words} texts={envs.map(({ title, id }) => `${title} ${id}`)} onTake={setText} />}
       {last.length > 0 && (
         <>
-          <h3 className={styles.heading}>Used last</h3>
+          <h3 className={styles.heading}>Recently used</h3>
           <Cards envs={last} current={current} onOpen={onOpen} />
           <h3 className={styles.heading}>All</h3>
         </>

@@ -36,7 +36,7 @@ export function Attack() {
   };
   return (
     <details className={styles.more}>
-      <summary>Attack what it sees</summary>
+      <summary>Adversarial observations</summary>
       <div className={styles.body}>
         <div className={styles.question}>
           <label htmlFor="attack-method">attack</label>

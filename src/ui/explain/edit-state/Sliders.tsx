@@ -36,10 +36,10 @@ export function Sliders({ obs, seen, was, onChange }: Props) {
     );
   const size = obs.kind === 'box' ? obs.shape.reduce((a, b) => a * b, 1) : Number.POSITIVE_INFINITY;
   if (obs.kind !== 'box' || size > MOST)
-    return <p className={styles.small}>What it sees is a picture of many numbers: change it by dragging.</p>;
+    return <p className={styles.small}>The observation is an image of many numbers: change it by dragging.</p>;
   return (
     <fieldset className={styles.sliders}>
-      <legend>What it sees</legend>
+      <legend>Observation</legend>
       {Array.from({ length: size }, (_, i) => {
         const label = obs.labels?.[i] ?? `observation ${i}`;
         const [low, high] = rangeOf(obs, was[i] ?? 0);

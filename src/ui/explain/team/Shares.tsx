@@ -49,7 +49,7 @@ export function Shares({
       <p className={styles.small}>
         Frame {t}
         {stale ? ' (another is shown now)' : ''}: {what} is {measure(output, 3)}; with what it sees at other moments it is{' '}
-        {measure(base, 3)} on average. What it sees here makes the difference:
+        {measure(base, 3)} on average. The observation here makes the difference:
       </p>
       <p>{because(of)}</p>
       {of.actionReturns !== null && <Worths of={of.actionReturns} labels={space.labels} />}

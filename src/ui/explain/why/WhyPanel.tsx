@@ -70,7 +70,7 @@ export function WhyPanel() {
       )}
       {env.agents > 1 && <Whose env={env} agent={agent} />}
       {inspection === null ? (
-        <p className={styles.hint}>Asking the policy about this state.</p>
+        <p className={styles.hint}>Evaluating the policy in this state.</p>
       ) : (
         <Choice inspection={inspection} env={{ ...env, obs, action }} agent={agent} />
       )}
@@ -304,7 +304,7 @@ function Seen({ inspection, env }: { readonly inspection: Inspection; readonly e
   if (obs.kind !== 'box' || inspection.obs.length > MOST_OBSERVED) return null;
   return (
     <details className={styles.seen}>
-      <summary>What it sees</summary>
+      <summary>Observation</summary>
       <dl>
         {Array.from(inspection.obs, (value, i) => (
           <div key={obs.labels?.[i] ?? i}>

@@ -55,7 +55,7 @@ export function PopulationRoom({ group }: { readonly group: RunGroup }) {
         </Section>
       )}
       {met && (
-        <Section title="Who beats whom" about="">
+        <Section title="Win rates" about="">
           <PayoffTable report={newest} />
         </Section>
       )}

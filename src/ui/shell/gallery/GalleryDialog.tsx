@@ -14,7 +14,7 @@ export function GalleryDialog({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog title="Choose an experiment" width="wide" onClose={onClose}>
       {catalog === null ? (
-        <p>Reading the catalogue.</p>
+        <p>Loading the environments.</p>
       ) : (
         KINDS.map(({ kind, title, about }) => {
           const cards = catalog.experiments.filter((card) => card.kind === kind);
