@@ -98,6 +98,7 @@ async function tabStops(page: Page): Promise<readonly string[]> {
 test('a first visit shows at most twelve controls; one press shows the rest, and who pressed it keeps it', async ({ page }) => {
   await open(page);
   await expect.poll(async () => (await stage(page)).length).toBeGreaterThan(1);
+  await expect(page.getByRole('radio', { name: 'Watch' })).toBeVisible(); // below the scene, which is loaded after the form
   const stops = await tabStops(page);
   expect(stops.length, stops.join(', ')).toBeLessThanOrEqual(12);
   for (const wanted of [/^Train/, /Playback speed/, /Watch/, /^Share/, /^Simple/]) {
