@@ -19,7 +19,7 @@ async function compare({ swarm: name, config, times }: Task): Promise<unknown> {
   const on = deviceSwarm(device, swarm);
   let worst = 0;
   let moved = 0;
-  for (const { before, after, noise } of metStates(name, config, times)) {
+  for (const { before, after, noise } of await metStates(name, config, times)) {
     device.write(on.state, Float32Array.from(before));
     on.step(new Rng(noise));
     const found = await device.read(on.state);

@@ -22,11 +22,11 @@ describe('one step from states met on the host is the environment’s', () => {
     ['boids', { boids: 60, box: 7, viewRadius: 1, separationRadius: 1.5, maxSpeed: 0.5, dt: 0.7 }],
     ['vicsek-swarm', { particles: 1000, box: 15, eta: 1 }],
     ['vicsek-swarm', { particles: 40, box: 2, eta: 3 }],
-  ] as const)('%s %o', (name, config) => {
+  ] as const)('%s %o', async (name, config) => {
     const swarm = swarmOf(name, config);
     const memory = memoryOf(swarm);
     const k = numbersKit(memory);
-    for (const { before, after, noise } of metStates(name, config, [0, 7, 60])) {
+    for (const { before, after, noise } of await metStates(name, config, [0, 7, 60])) {
       memory.state.set(before);
       memory.feed.set(noise);
       for (const { threads, body } of stepKernels(swarm)) for (let thread = 0; thread < threads; thread++) body(k, thread);

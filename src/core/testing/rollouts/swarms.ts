@@ -1,7 +1,7 @@
 /** States of swarms that are met on the host, and where one step of the environment leads from them: what a device is held to. */
 import type { JsonObject } from '#contract/json.ts';
-import { getEnv } from '#core/envs/all.ts';
 import { createVectorEnv } from '#core/envs/api/vector-env.ts';
+import { loadEnv } from '#core/envs/index.ts';
 import { stateLayout } from '#core/rollouts/row.ts';
 import { boids } from '#core/rollouts/swarms/boids.ts';
 import { WIDE } from '#core/rollouts/swarms/cells.ts';
@@ -35,8 +35,9 @@ function membersOf(name: SwarmName, floats: Float64Array): Float64Array {
 }
 
 /** After each of these numbers of steps from the start of an episode; states are first rounded to what a device can hold. */
-export function metStates(name: SwarmName, config: JsonObject, times: readonly number[]): readonly Met[] {
-  const entry = getEnv(name);
+export async function metStates(name: SwarmName, config: JsonObject, times: readonly number[]): Promise<readonly Met[]> {
+  // Loaded here and not in an import that waits: a worker's first message comes before such a module has its listener.
+  const entry = await loadEnv(name);
   const whole = entry.parse(config);
   const meta = entry.meta(whole);
   const env = createVectorEnv(entry, whole, 1, Rng.from(5));
