@@ -56,6 +56,21 @@ const METHODS: { readonly [algo: string]: readonly FlatVariant[] } = {
   vdn: [gru],
 };
 
+/**
+ * Variants that a method got later, with the kind that changes nothing. Where that kind is chosen the config is hashed as before they came, so
+ * every run keeps its hash. The method's version stays: nothing that could be asked before is computed otherwise.
+ */
+const ADDED: { readonly [algo: string]: { readonly [key: string]: string } } = {
+  dqn: { forgetting: 'none' },
+};
+
+/** Whether a setting is a variant that came later and does nothing. */
+function restingAddition(algo: string, key: string, value: Json | undefined): boolean {
+  const kind = Object.hasOwn(ADDED, algo) ? ADDED[algo]?.[key] : undefined;
+  const variant = asObject(value);
+  return kind !== undefined && variant !== null && variant.kind === kind && Object.keys(variant).length === 1;
+}
+
 /** Methods whose settings were flat once. */
 export const onceFlat: readonly string[] = Object.keys(METHODS);
 
@@ -88,7 +103,8 @@ export function awake({ idle, ...own }: JsonObject, inner: string): JsonObject {
 
 /**
  * A method's config, whole or in part, by the flat names. A flat name that stands beside the variant counts: it was set later. With `whole`,
- * fields that do not act are filled with their defaults, as every complete flat config had them.
+ * fields that do not act are filled with their defaults, as every complete flat config had them, and variants that came later are left out where
+ * they do nothing.
  */
 export function flatConfig(algo: string, config: JsonObject, whole = false): JsonObject {
   let flat: { [key: string]: Json } | null = null;
@@ -105,7 +121,9 @@ export function flatConfig(algo: string, config: JsonObject, whole = false): Jso
     const names = [...(field === key ? [] : [field]), ...Object.values(fields).map(([name]) => name)].filter((name) => name !== key);
     for (const name of names) if (Object.hasOwn(config, name)) flat[name] = config[name] as Json;
   }
-  return flat ?? config;
+  const all = flat ?? config;
+  if (!whole || !Object.entries(all).some(([key, value]) => restingAddition(algo, key, value))) return all;
+  return Object.fromEntries(Object.entries(all).filter(([key, value]) => !restingAddition(algo, key, value)));
 }
 
 /**

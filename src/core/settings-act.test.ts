@@ -130,7 +130,8 @@ function others({ type, minimum = 0, maximum = 1, ...field }: FieldSchema, value
 
 /** Settings with which the field of a kind has something to do in a short run. */
 const NOTICED: { readonly [id: string]: JsonObject } = {
-  dqn: { bonus: { bits: 16 } },
+  // consolidated often, and fewer transitions kept than there are
+  dqn: { bonus: { bits: 16 }, forgetting: { every: 200, samples: 8, capacity: 50 } },
   mansa: { recurrent: { sequence: 2 } },
   ppo: { bonus: { bits: 16 } },
   // four chunks of two steps fit into an episode

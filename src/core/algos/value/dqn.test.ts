@@ -1,8 +1,11 @@
 import { expect, it } from 'vitest';
+import type { JsonObject } from '#contract/json.ts';
 import { createGraph } from '../../engine/graph.ts';
+import { getEnv } from '../../envs/all.ts';
 import { interpret } from '../../testing/engine/interpreter.ts';
+import { trained } from '../../testing/trained.ts';
 import golden from '../golden/algo-dqn.json' with { type: 'json' };
-import { dqnLoss, dqnTarget } from './dqn.ts';
+import { dqn, dqnLoss, dqnTarget } from './dqn.ts';
 
 interface Targets {
   readonly input: {
@@ -59,4 +62,26 @@ it('targets, double targets (ties to the lowest action) and losses equal the ref
     expected.td_error.map((e) => -e),
   ); // the file lists target - Q
   close(5, [expected.td_error[0]! ** 2 / 4]);
+});
+
+it.each([
+  { kind: 'EWC', every: 300, samples: 8 },
+  { kind: 'online EWC', every: 300, samples: 8 },
+  { kind: 'rehearsal', capacity: 40, cloning: 0.1 },
+])('$kind goes on after a pause with the same bits', async (forgetting) => {
+  const { env, ...trial } = dqn.trial;
+  const task = { ...trial, algo: dqn, env: getEnv(env), config: { ...trial.config, forgetting } };
+  const whole = await trained(task);
+  const half = await trained(task, { stopAt: 500 });
+  const rest = await trained(task, { resume: half.saved });
+  expect([rest.hash, [...half.rows, ...rest.rows]]).toEqual([whole.hash, whole.rows]);
+  expect(whole.rows.at(-1)?.[1].forgettingPenalty).toBeGreaterThan(0);
+});
+
+it('says what excludes each other, and where no task ends', () => {
+  const meta = getEnv('cartpole').meta(getEnv('cartpole').parse({}));
+  const fits = (config: JsonObject) => () => dqn.fits(meta, dqn.parse(config));
+  expect(fits({ forgetting: { kind: 'EWC' } })).toThrow('no sequence of tasks');
+  expect(fits({ forgetting: { kind: 'EWC', every: 10 } })).not.toThrow();
+  expect(fits({ forgetting: { kind: 'rehearsal' }, prioritised: { kind: 'on' } })).toThrow('no priorities');
 });

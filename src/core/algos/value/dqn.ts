@@ -2,7 +2,8 @@
  * Deep Q-network (Mnih et al. 2015) as CleanRL's dqn.py runs it: one environment, uniform replay, Adam, a target network copied every
  * few hundred steps, linearly decaying epsilon. Variants: double Q (van Hasselt et al. 2016), dueling heads, n-step returns,
  * prioritised replay, distributions of returns and noisy layers (nets/value-network.ts; all of them together are Rainbow, Hessel et al.
- * 2018), Munchausen targets (Vieillard, Pietquin & Geist 2020).
+ * 2018), Munchausen targets (Vieillard, Pietquin & Geist 2020). Where tasks follow one another: elastic weight consolidation or rehearsal
+ * (lib/continual).
  *   y = r + gamma max_b Qtarget(s', b)                      loss: mean of (Q(s, a) - y)^2, or of its Huber form
  *   double: y = r + gamma Qtarget(s', argmax_b Q(s', b))
  *   Munchausen: pi = softmax(Qtarget / tau),
@@ -10,6 +11,8 @@
  * Only `terminated` stops the bootstrap; a time limit does not.
  * Differs: Adam adds 1e-8 to the root also for distributions (CleanRL c51.py: 0.01 / batch size); implicit quantiles choose the next action by
  * the same 8 levels that value it (the paper and Dopamine draw 32 further ones for the choice).
+ * EWC: the log-likelihood of a sample is that of a normal distribution of deviation 1 around Q(s, a), whose squared gradient at Q(s, a) + 1 or - 1
+ * is (dQ(s, a) / dtheta)^2.
  * Pseudo-code:
  *   target network = network
  *   repeat until the budget is spent
@@ -22,17 +25,20 @@
  *         y = sum of the n rewards + gamma^n max_b Qtarget(s', b), or as double or Munchausen say
  *         one step of Adam on the loss; if prioritised: new priorities from the errors
  *           categorical: cross-entropy to the projected target distribution; quantiles: quantile Huber
+ *         with rehearsal: a share of the transitions from a uniform sample of all so far; with EWC: loss += strength/2 sum F (theta - theta*)^2
  *       every targetEvery steps: target network += tau (network - target network)
+ *       EWC, where a task ends: F += mean of (dQ(s, a) / dtheta)^2 over samples of the task, theta* = theta
  * Throws LabError('nan-loss').
  */
 import { z } from 'zod';
 import type { MetricCard, Preset } from '#contract/catalog.ts';
+import { fail } from '#contract/errors.ts';
 import type { VersionChange } from '#contract/versions.ts';
 import { updateTarget } from '#core/nets/target.ts';
 import { Rng } from '#math/rng.ts';
 import { argmax, randomAction } from '#math/sampling.ts';
 import { linear } from '#math/schedules.ts';
-import { abs, add, huber, mean, mul, pick, square, stopGradient, sub } from '../../engine/ops.ts';
+import { abs, add, huber, mean, mul, pick, square, stopGradient, sub, sum } from '../../engine/ops.ts';
 import { adam } from '../../engine/optimisers.ts';
 import { lastSize } from '../../engine/shapes.ts';
 import type { Engine, Tensor } from '../../engine/types.ts';
@@ -55,6 +61,8 @@ import * as fields from '../api/fields.ts';
 import { checkFilters, checkSameAgents } from '../api/guards.ts';
 import { episodeMetrics, RowMeans } from '../api/metrics.ts';
 import type { Run } from '../api/types.ts';
+import { keepWeights } from '../lib/continual/ewc.ts';
+import { checkForgetting, forgettingFields, forgettingPenalty } from '../lib/continual/settings.ts';
 import { countedReward } from '../lib/intrinsic/counts.ts';
 import { networkPolicy } from '../lib/network-policy.ts';
 import { type ReplayLearner, TransitionStore, trainReplayed } from '../lib/replay/transitions.ts';
@@ -69,6 +77,7 @@ import {
   variantFields,
   weighted,
 } from './lib/dqn-variants.ts';
+import { consolidation, rehearsing } from './lib/remedies.ts';
 
 const source = 'CleanRL dqn.py';
 
@@ -135,6 +144,7 @@ const config = z.strictObject({
   ),
   ...variantFields,
   ...countFields,
+  ...forgettingFields,
   loss: z.enum(['mse', 'huber']).default('mse').meta({
     title: 'loss',
     description: 'Squared error, or Huber: squared near 0 and linear beyond 1. Distributions have losses of their own.',
@@ -264,6 +274,7 @@ const metrics: readonly MetricCard[] = [
     title: 'targets outside the atoms',
     description: 'Categorical distribution: share of the chances of the targets that lie beyond the outermost atoms and count as those.',
   },
+  forgettingPenalty,
   { id: 'targetCopies', title: 'target copies', description: 'Copies of the network into its target since the last row.' },
 ];
 
@@ -290,10 +301,12 @@ function networks(engine: Engine, meta: EnvMeta, c: DqnConfig, rng: Rng) {
   const space = meta.agents[0]!.obs;
   const online = engine.group('q');
   const target = engine.group('target');
+  const q = valueNetwork(online, rng, space, meta.actionCount, c);
   return {
     online,
     target,
-    q: valueNetwork(online, rng, space, meta.actionCount, c),
+    q,
+    kept: c.forgetting.kind === 'EWC' || c.forgetting.kind === 'online EWC' ? keepWeights(engine, online, c.forgetting) : null,
     targetQ: valueNetwork(target, Rng.from(0), space, meta.actionCount, c), // overwritten by a copy before its first use
   };
 }
@@ -325,6 +338,7 @@ function compileLearner(engine: Engine, nets: Networks, meta: EnvMeta, c: DqnCon
   const noise: [number] | null = nets.q.noise > 0 ? [nets.q.noise] : null;
   const { distribution, munchausen } = c;
   const taus: [number, number] | null = distribution.kind === 'implicit quantile' ? [M, LEVELS] : null;
+  const cloning = c.forgetting.kind === 'rehearsal' ? c.forgetting.cloning : 0;
   return engine.compile(
     {
       obs,
@@ -339,8 +353,10 @@ function compileLearner(engine: Engine, nets: Networks, meta: EnvMeta, c: DqnCon
       targetNoise: noise,
       taus,
       targetTaus: taus,
+      kept: cloning > 0 ? [M, meta.actionCount] : null,
+      again: cloning > 0 ? [M] : null,
     },
-    (x) => {
+    (x, g) => {
       const legal = (q: Tensor, at: Tensor | undefined): Tensor => (at === undefined ? q : maskLogits(q, at));
       const draws: ValueDraws = { noise: x.noise ?? null, taus: x.taus ?? null };
       const targetDraws: ValueDraws = { noise: x.targetNoise ?? null, taus: x.targetTaus ?? null };
@@ -354,22 +370,28 @@ function compileLearner(engine: Engine, nets: Networks, meta: EnvMeta, c: DqnCon
           : add(x.reward, munchausenBonus(legal(nets.targetQ.apply(x.obs, targetDraws).q, x.mask), x.action, soft.alpha, soft.temperature));
       const weight = x.weight ?? null;
       const now = nets.q.apply(x.obs, draws);
+      /** With what is paid against forgetting, where something is. */
+      const held = (terms: DqnTerms): DqnTerms & { readonly penalty?: Tensor } => {
+        const clone = (kept: Tensor, again: Tensor): Tensor => mul(mean(mul(again, sum(square(sub(now.q, kept)), -1))), cloning);
+        const penalty = nets.kept?.penalty(g) ?? (x.kept === undefined || x.again === undefined ? null : clone(x.kept, x.again));
+        return penalty === null ? terms : { ...terms, loss: add(terms.loss, penalty), penalty };
+      };
       if (now.out === null || next.out === null) {
         const y =
           soft === null
             ? dqnTarget(reward, x.discount, targetQ, onlineQ)
             : stopGradient(add(reward, mul(x.discount, softNext(targetQ, targetQ, soft.temperature))));
-        return dqnLoss(now.q, x.action, y, c.loss, weight);
+        return held(dqnLoss(now.q, x.action, y, c.loss, weight));
       }
       const chosen = ofAction(now.out, x.action);
       const best = greedyAction(onlineQ ?? targetQ);
       if (distribution.kind === 'categorical') {
         const { low, high } = distribution;
-        return categoricalTerms(chosen, ofAction(next.out, best), { reward, discount: x.discount, weight }, [low, high]);
+        return held(categoricalTerms(chosen, ofAction(next.out, best), { reward, discount: x.discount, weight }, [low, high]));
       }
       const samples = soft === null ? ofAction(next.out, best) : softNext(targetQ, next.out, soft.temperature);
       const levels = x.taus ?? midpoints(x.obs.graph, lastSize('quantiles', chosen.shape));
-      return quantileTerms(chosen, levels, samples, { reward, discount: x.discount, weight });
+      return held(quantileTerms(chosen, levels, samples, { reward, discount: x.discount, weight }));
     },
     {
       minimise: 'loss',
@@ -411,16 +433,22 @@ function learner({ config: c, meta, rng, steps }: Run<DqnConfig>, engine: Engine
   const priorities = prioritised.kind === 'on' ? new Priorities(c.bufferSize, prioritised.alpha) : null;
   const beta = prioritised.kind === 'on' ? prioritised.beta : 1;
   const counted = countedReward(meta, B, bonus, rng.split('hash'));
+  const ending = consolidation(nets.kept, nets.q, replay, meta, c, rng.split('fisher'));
+  const rehearsal = rehearsing(replay, meta, c, rng.split('rehearsal'), () => compileActor(engine, nets, meta, 1));
   const actions = new Int32Array(B);
   const ids = new Float64Array(c.batchSize); // transition numbers of the minibatch
-  const means = new RowMeans(['loss', 'qMean', 'tdError', 'gradNorm', 'targetsClipped']);
+  const means = new RowMeans(['loss', 'qMean', 'tdError', 'gradNorm', 'targetsClipped', 'forgettingPenalty']);
   const counters = { step: 0 };
   let copies = 0; // since the last row: states are saved right behind one
   const epsilon = (): number => linear(c.epsilonStart, c.epsilonEnd, c.epsilonFraction * steps, counters.step);
 
   return {
     store,
-    state: { counters, parts: { visits: counted?.visits ?? null }, arrays: { exploring, replaying, drawing, priorities } },
+    state: {
+      counters,
+      parts: { visits: counted?.visits ?? null, rehearsal: rehearsal?.memory ?? null },
+      arrays: { exploring, replaying, drawing, priorities, fisher: ending?.rng ?? null },
+    },
     means,
     stepsPerRow: STEPS_PER_ITERATION,
     stored: actions,
@@ -447,7 +475,9 @@ function learner({ config: c, meta, rng, steps }: Run<DqnConfig>, engine: Engine
       return actions;
     },
     async update(k) {
+      await rehearsal?.offer();
       sampleBatch(replay, priorities, replaying, c, linear(beta, 1, 1, counters.step / steps), ids, learn.in);
+      rehearsal?.memory.mix(learn.in, c.batchSize);
       draw(learn.in);
       learn.in.lr[0] = c.lr;
       const read = priorities !== null || k % c.gradientSteps === 0; // reading is a round trip on a GPU
@@ -460,12 +490,16 @@ function learner({ config: c, meta, rng, steps }: Run<DqnConfig>, engine: Engine
       means.add('qMean', out.qMean[0]!);
       means.add('tdError', out.errorMean[0]!);
       means.add('gradNorm', out.gradNorm[0]!);
+      if (out.penalty !== undefined) means.add('forgettingPenalty', out.penalty[0]!);
       if (out.targetsClipped !== undefined) means.add('targetsClipped', out.targetsClipped[0]!);
     },
     async afterStep(before) {
-      if (Math.floor(counters.step / c.targetEvery) <= Math.floor(before / c.targetEvery)) return;
-      await updateTarget(targetUpdate, c.tau);
-      copies++;
+      const passed = (every: number): boolean => Math.floor(counters.step / every) > Math.floor(before / every);
+      if (passed(c.targetEvery)) {
+        await updateTarget(targetUpdate, c.tau);
+        copies++;
+      }
+      if (ending !== null && passed(ending.steps)) await ending.run();
     },
     metrics() {
       const targetCopies = copies;
@@ -519,6 +553,14 @@ export const dqn = defineAlgo<DqnConfig>({
     checkSameAgents(meta, 'DQN');
     checkFilters(meta, c.filters);
     checkVariants(c);
+    checkForgetting(meta, c.forgetting);
+    if (c.forgetting.kind === 'rehearsal' && c.prioritised.kind === 'on')
+      throw fail(
+        'config-invalid',
+        'Kept transitions have no priorities, so rehearsal and prioritised replay exclude each other.',
+        'Turn one of them off.',
+        'algo.prioritised.kind',
+      );
   },
 
   train: (run, resume) => trainReplayed(run, resume, (engine, env) => learner(run, engine, env)),

@@ -111,5 +111,6 @@ export function contextMeta(plain: EnvMeta, extremes: readonly Extreme[], draws:
     evalMaxSteps: Math.max(...others.map(({ evalMaxSteps }) => evalMaxSteps)),
     state: contextState(plain.state, order === undefined ? draws.names : [...draws.names, AGE[order.by]]),
     references: [],
+    ...(order?.steps !== undefined && order.by === 'blocks' && { blockSteps: order.steps }),
   };
 }

@@ -115,6 +115,8 @@ export interface EnvMeta {
   readonly tokens?: { readonly begin: number; readonly end: number; readonly rows?: number; readonly roles?: readonly number[] };
   /** Names of what its agents can do for some time, the same for all of them: EnvEntry.skills performs them. */
   readonly skills?: readonly string[];
+  /** Environment steps of a block, over all copies together, where tasks follow one another (contexts with an order of blocks). */
+  readonly blockSteps?: number;
 }
 
 export interface Environment {

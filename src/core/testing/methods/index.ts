@@ -1,6 +1,7 @@
 /** Every check there is: one import and one name each. */
 import { actorCriticChecks } from './actor-critic.ts';
 import type { Check } from './check.ts';
+import { continualChecks } from './continual.ts';
 import { evaluationChecks } from './evaluation.ts';
 import { evolutionChecks } from './evolution.ts';
 import { explorationChecks } from './exploration.ts';
@@ -28,4 +29,5 @@ export const checks: readonly Check[] = [
   ...evaluationChecks,
   ...explorationChecks,
   ...searchChecks,
+  ...continualChecks,
 ];

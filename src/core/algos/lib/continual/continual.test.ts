@@ -1,0 +1,184 @@
+import { describe, expect, it } from 'vitest';
+import { gradients } from '#core/engine/autodiff.ts';
+import { mul, square, sub, sum } from '#core/engine/ops.ts';
+import { createWasmEngine } from '#core/engine/wasm/engine.ts';
+import { ReplayBuffer } from '#core/state/replay-buffer.ts';
+import { Rng } from '#math/rng.ts';
+import { keepWeights } from './ewc.ts';
+import { Rehearsal, Reservoir } from './rehearsal.ts';
+
+const SIZE = 4;
+
+/** A network that is only its weights: the log-likelihood of a sample x is -1/2 sum (theta - x)^2, so its gradient is x - theta. */
+async function gaussian(kind: 'EWC' | 'online EWC', decay?: number) {
+  const engine = await createWasmEngine();
+  const group = engine.group('net');
+  const theta = group.param('w', [SIZE], new Float32Array(SIZE));
+  const kept = keepWeights(engine, group, { kind, strength: 3, samples: 2, ...(decay !== undefined && { decay }) });
+  // the program reads the parameter through the graph of its input
+  const { sample, consolidate } = kept.programs({ x: [SIZE] }, (input) => mul(sum(square(sub(input.x, input.x.graph.read(theta)))), -0.5));
+  const look = engine.compile({}, (_, g) => {
+    const penalty = kept.penalty(g);
+    return { penalty, slope: gradients(penalty, [g.read(theta)])[0]! };
+  });
+  return {
+    engine,
+    /** Ends a task at these weights, with these samples. */
+    end(weights: readonly number[], samples: readonly (readonly number[])[]) {
+      engine.write(theta, Float32Array.from(weights));
+      for (const x of samples) {
+        sample.in.x.set(x);
+        sample.run();
+      }
+      consolidate();
+    },
+    at(weights: readonly number[]) {
+      engine.write(theta, Float32Array.from(weights));
+      look.run();
+      return { penalty: look.out.penalty[0]!, slope: [...look.out.slope] };
+    },
+  };
+}
+
+/** Mean of squared gradients, in float64. */
+const fisher = (weights: readonly number[], samples: readonly (readonly number[])[]): number[] =>
+  weights.map((w, i) => samples.reduce((all, x) => all + (x[i]! - w) ** 2, 0) / samples.length);
+
+const TASKS = [
+  {
+    weights: [1, -0.5, 2, 0],
+    samples: [
+      [2, 0, 2, 1],
+      [1, 1, 2, -1],
+    ],
+  },
+  {
+    weights: [0.5, 0.25, -1, 3],
+    samples: [
+      [0, 0, -1, 3],
+      [2, 0.25, 1, 3],
+    ],
+  },
+  {
+    weights: [0, 2, 1, 1],
+    samples: [
+      [1, 2, 1, 0],
+      [-1, 2, 1, 4],
+    ],
+  },
+] as const;
+
+describe('elastic weight consolidation', () => {
+  it('costs nothing before a task has ended', async () => {
+    const net = await gaussian('EWC');
+    expect(net.at([5, 5, 5, 5])).toEqual({ penalty: 0, slope: [0, 0, 0, 0] });
+  });
+
+  it('after several tasks pulls as the sum of the penalties of each', async () => {
+    const net = await gaussian('EWC');
+    for (const { weights, samples } of TASKS) net.end(weights, samples);
+    const at = [0.3, 0.7, -0.2, 1.5];
+    const wanted = at.map((w, i) =>
+      TASKS.reduce((all, { weights, samples }) => all + 3 * fisher(weights, samples)[i]! * (w - weights[i]!), 0),
+    );
+    const { slope } = net.at(at);
+    wanted.forEach((value, i) => {
+      expect(slope[i]).toBeCloseTo(value, 4);
+    });
+  });
+
+  it('online: older importance fades, the newest weights are the anchor', async () => {
+    const net = await gaussian('online EWC', 0.5);
+    for (const { weights, samples } of TASKS) net.end(weights, samples);
+    const [a, b, c] = TASKS.map(({ weights, samples }) => fisher(weights, samples));
+    const at = [0.3, 0.7, -0.2, 1.5];
+    const { penalty } = net.at(at);
+    const wanted = at.reduce((all, w, i) => all + 1.5 * (0.25 * a![i]! + 0.5 * b![i]! + c![i]!) * (w - TASKS[2].weights[i]!) ** 2, 0);
+    expect(penalty).toBeCloseTo(wanted, 4);
+  });
+});
+
+describe('a reservoir', () => {
+  it('keeps each of all transitions with the same chance: chi-square over ten tenths', () => {
+    const [capacity, offered, times] = [20, 200, 400];
+    const counts = new Float64Array(10);
+    for (let time = 0; time < times; time++) {
+      const reservoir = new Reservoir({ capacity, obsSize: 1, actionCount: 1 });
+      const rng = Rng.from(time);
+      const slots = new Int32Array(capacity);
+      for (let id = 0; id < offered; id++) {
+        const slot = reservoir.place(rng);
+        if (slot >= 0) slots[slot] = id;
+      }
+      for (const id of slots) counts[Math.floor((10 * id) / offered)]!++;
+    }
+    const wanted = (capacity * times) / 10;
+    const chiSquare = counts.reduce((all, n) => all + (n - wanted) ** 2 / wanted, 0);
+    expect(chiSquare).toBeLessThan(27.9); // 0.999 of nine degrees of freedom
+  });
+});
+
+/** A buffer whose transition t has the observation t and the reward t. */
+function filled(count: number, capacity: number): ReplayBuffer {
+  const replay = new ReplayBuffer({ capacity, rows: 1, obsSize: 1, maskSize: 0 });
+  for (let t = 0; t < count; t++)
+    replay.add({
+      obs: Float32Array.of(t),
+      action: Int32Array.of(t % 2),
+      reward: Float32Array.of(t),
+      nextObs: Float32Array.of(t + 1),
+      terminated: Uint8Array.of(0),
+      truncated: Uint8Array.of(0),
+    });
+  return replay;
+}
+
+describe('rehearsal', () => {
+  const settings = { capacity: 30, obsSize: 1, actionCount: 2, share: 0.5, nStep: 3, gamma: 0.5 };
+  const batchOf = (size: number) => ({
+    obs: new Float32Array(size).fill(-1),
+    action: new Float32Array(size),
+    reward: new Float32Array(size),
+    discount: new Float32Array(size),
+    nextObs: new Float32Array(size),
+    kept: new Float32Array(2 * size),
+    again: new Float32Array(size),
+  });
+
+  it('keeps whole n-step windows with the values of then, and puts them in the last rows of a minibatch', async () => {
+    const memory = new Rehearsal(settings, Rng.from(1));
+    await memory.offer(filled(20, 100), async (obs, values) => values.set([obs[0]!, -obs[0]!]));
+    const batch = batchOf(8);
+    memory.mix(batch, 8);
+    expect([...batch.obs.subarray(0, 4)]).toEqual([-1, -1, -1, -1]);
+    expect([...batch.again]).toEqual([0, 0, 0, 0, 1, 1, 1, 1]);
+    for (let k = 4; k < 8; k++) {
+      const t = batch.obs[k]!;
+      expect(t).toBeLessThan(18); // the last two windows are not whole
+      expect(batch.reward[k]).toBe(t + 0.5 * (t + 1) + 0.25 * (t + 2));
+      expect([batch.discount[k], batch.nextObs[k], batch.action[k]]).toEqual([0.125, t + 3, t % 2]);
+      expect([batch.kept[2 * k], batch.kept[2 * k + 1]]).toEqual([t, -t]);
+    }
+  });
+
+  it('keeps what the buffer has dropped, and goes on after a load with the same draws', async () => {
+    const memory = new Rehearsal(settings, Rng.from(2));
+    for (let t = 10; t <= 400; t += 10) await memory.offer(filled(t, 20), null);
+    const copy = new Rehearsal(settings, Rng.from(3));
+    copy.load(memory.save());
+    const [a, b] = [batchOf(64), batchOf(64)];
+    memory.mix(a, 64);
+    copy.mix(b, 64);
+    expect(b).toEqual(a);
+    const ages = [...a.obs.subarray(32)];
+    expect(Math.min(...ages)).toBeLessThan(100);
+    expect(Math.max(...ages)).toBeGreaterThan(300);
+  });
+
+  it('refuses what another size has saved', async () => {
+    const memory = new Rehearsal(settings, Rng.from(2));
+    await memory.offer(filled(50, 100), null);
+    const other = new Rehearsal({ ...settings, capacity: 40 }, Rng.from(2));
+    expect(() => other.load(memory.save())).toThrow('another size');
+  });
+});

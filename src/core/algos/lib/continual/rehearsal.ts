@@ -1,0 +1,164 @@
+/**
+ * Transitions of all tasks, to be learned from again (rehearsal; CLEAR, Rolnick et al. 2019). A reservoir: of all transitions so far each is
+ * in it with the same chance (Vitter 1985, algorithm R), however long ago it was made.
+ */
+import { fail } from '#contract/errors.ts';
+import type { Saved } from '#contract/events.ts';
+import { type Part, savedArray, savedNumber } from '#core/state/checkpoint.ts';
+import type { ReplayBatch, ReplayBuffer } from '#core/state/replay-buffer.ts';
+import type { Rng } from '#math/rng.ts';
+
+/** Sizes of a kept transition. */
+export interface RehearsalShape {
+  readonly capacity: number; // transitions
+  readonly obsSize: number; // O
+  readonly actionCount: number; // N
+}
+
+/** A batch with the action values [M, N] that the network gave when a transition was kept; undefined: nobody asks for them. */
+export type RehearsalBatch = ReplayBatch & { readonly kept?: Float32Array | undefined };
+
+export class Reservoir {
+  private readonly shape: RehearsalShape;
+  private readonly width: number;
+  private readonly rows: Float32Array; // [capacity, width]
+  /** Transitions offered so far. */
+  private total = 0;
+
+  constructor(shape: RehearsalShape) {
+    this.shape = shape;
+    this.width = 2 * shape.obsSize + 3 + 3 * shape.actionCount;
+    this.rows = new Float32Array(shape.capacity * this.width);
+  }
+
+  get size(): number {
+    return Math.min(this.total, this.shape.capacity);
+  }
+
+  /** The slot of the next transition; -1: it is not kept. */
+  place(rng: Rng): number {
+    const { capacity } = this.shape;
+    const slot = this.total < capacity ? this.total : rng.int(this.total + 1);
+    this.total++;
+    return slot < capacity ? slot : -1;
+  }
+
+  /** Keeps row `k` of a batch. */
+  keep(slot: number, batch: RehearsalBatch, k: number): void {
+    let at = slot * this.width;
+    for (const [column, width] of this.columns(batch)) {
+      if (column !== undefined) this.rows.set(column.subarray(k * width, (k + 1) * width), at);
+      at += width;
+    }
+  }
+
+  /** Writes a kept transition to row `k` of a batch. */
+  read(slot: number, batch: RehearsalBatch, k: number): void {
+    let at = slot * this.width;
+    for (const [column, width] of this.columns(batch)) {
+      column?.set(this.rows.subarray(at, at + width), k * width);
+      at += width;
+    }
+  }
+
+  private columns(batch: RehearsalBatch): readonly (readonly [column: Float32Array | undefined, width: number])[] {
+    const { obsSize: O, actionCount: N } = this.shape;
+    return [
+      [batch.obs, O],
+      [batch.nextObs, O],
+      [batch.action, 1],
+      [batch.reward, 1],
+      [batch.discount, 1],
+      [batch.kept, N],
+      [batch.nextMask, N],
+      [batch.mask, N],
+    ];
+  }
+
+  save(): Saved {
+    return { meta: { total: this.total }, arrays: { rows: this.rows.slice(0, this.size * this.width) } };
+  }
+
+  /** Throws LabError('file-invalid') for what a reservoir of another shape has saved. */
+  load(saved: Saved): void {
+    const total = savedNumber(saved, 'total');
+    const rows = savedArray(saved, 'rows', Float32Array);
+    if (rows.length !== Math.min(total, this.shape.capacity) * this.width)
+      throw fail('file-invalid', 'These kept transitions do not fit: they have another size.', 'Resume with the config it was saved with.');
+    this.total = total;
+    this.rows.set(rows);
+  }
+}
+
+/** A batch of one transition. */
+export const oneTransition = (obsSize: number, actionCount: number) => ({
+  obs: new Float32Array(obsSize),
+  action: new Float32Array(1),
+  reward: new Float32Array(1),
+  discount: new Float32Array(1),
+  nextObs: new Float32Array(obsSize),
+  nextMask: new Float32Array(actionCount),
+  mask: new Float32Array(actionCount),
+  kept: new Float32Array(actionCount),
+});
+
+export interface RehearsalSettings extends RehearsalShape {
+  /** Part of a minibatch that is drawn from the reservoir. */
+  readonly share: number;
+  readonly nStep: number;
+  readonly gamma: number;
+}
+
+/** Keeps a sample of what a replay buffer gets, and mixes it into minibatches. */
+export class Rehearsal implements Part {
+  private readonly reservoir: Reservoir;
+  private readonly settings: RehearsalSettings;
+  private readonly rng: Rng;
+  private readonly one: ReturnType<typeof oneTransition>;
+  private offered = 0; // number of the next transition to be offered
+
+  constructor(settings: RehearsalSettings, rng: Rng) {
+    this.settings = settings;
+    this.rng = rng;
+    this.reservoir = new Reservoir(settings);
+    this.one = oneTransition(settings.obsSize, settings.actionCount);
+  }
+
+  /** Offers the transitions that the buffer got since, once their n-step windows are whole. `look` writes the action values in a state. */
+  async offer(replay: ReplayBuffer, look: ((obs: Float32Array, values: Float32Array) => Promise<void>) | null): Promise<void> {
+    const { nStep, gamma } = this.settings;
+    const until = replay.total - (nStep - 1) * replay.shape.rows;
+    for (let id = Math.max(this.offered, replay.oldest); id < until; id++) {
+      const slot = this.reservoir.place(this.rng);
+      if (slot < 0) continue;
+      replay.read(id, 0, nStep, gamma, this.one);
+      await look?.(this.one.obs, this.one.kept);
+      this.reservoir.keep(slot, this.one, 0);
+    }
+    this.offered = Math.max(this.offered, until);
+  }
+
+  /** Puts kept transitions in the place of the last rows of a batch of `size`; `again` [M] becomes 1 there and 0 elsewhere. */
+  mix(batch: RehearsalBatch & { readonly again?: Float32Array | undefined }, size: number): void {
+    const fresh = size - Math.round(size * this.settings.share);
+    for (let k = fresh; k < size; k++) this.reservoir.read(this.rng.int(this.reservoir.size), batch, k);
+    batch.again?.fill(0, 0, fresh).fill(1, fresh, size);
+  }
+
+  save(): Saved {
+    const { meta, arrays } = this.reservoir.save();
+    return { meta: { ...meta, offered: this.offered }, arrays: { ...arrays, rng: this.rng.state.slice() } };
+  }
+
+  /** Throws LabError('file-invalid') for what does not fit. */
+  load(saved: Saved): void {
+    const offered = savedNumber(saved, 'offered');
+    const rng = savedArray(saved, 'rng', Uint32Array);
+    if (rng.length !== this.rng.state.length)
+      throw fail('file-invalid', 'The generator of kept transitions does not fit.', 'Resume with the config it was saved with.');
+    this.reservoir.load(saved);
+    this.offered = offered;
+    this.rng.state.set(rng);
+    this.rng.refresh();
+  }
+}

@@ -1,0 +1,63 @@
+/** What keeps the first task of the lesson while the second is learned: ten seeds each, none of which a setting was chosen on. */
+import { expect, it } from 'vitest';
+import { type JsonObject, objectOf } from '#contract/json.ts';
+import { getAlgo } from '#core/algos/all.ts';
+import { getEnv } from '#core/envs/all.ts';
+import { completeRun } from '#core/run/loaded.ts';
+import { createSession } from '#core/run/session.ts';
+import { forgets } from './forgets.ts';
+
+const SEEDS = 10;
+
+/** Greedy returns of both tasks behind the first block and at the end. */
+async function returns(forgetting: JsonObject, seed: number): Promise<readonly (readonly number[])[]> {
+  const { env, algo, run } = forgets.config;
+  const config = completeRun({
+    env,
+    algo: { id: 'dqn', config: { ...objectOf(algo.config), forgetting } },
+    run: { steps: run.steps, seeds: 1, evalEpisodes: 1 },
+  });
+  const found: (readonly number[])[] = [];
+  for await (const event of createSession({ config, env: getEnv('frozen-lake'), algo: getAlgo('dqn'), seed, now: () => 0 })) {
+    if (event.kind !== 'metrics') continue;
+    const width = event.columns.length + 1;
+    const at = [0, 1].map((task) => event.columns.indexOf(`task.${task}`) + 1);
+    for (let row = 0; row < event.rows.length; row += width) {
+      const scores = at.map((column) => event.rows[row + column]!);
+      if (scores.every(Number.isFinite)) found.push(scores);
+    }
+  }
+  return found;
+}
+
+/** How many seeds do the first task behind its block, the first at the end, the second at the end, both at the end. */
+async function counted(forgetting: JsonObject) {
+  const all = await Promise.all(Array.from({ length: SEEDS }, (_, i) => returns(forgetting, 101 + i)));
+  const count = (does: (behind: readonly number[], end: readonly number[]) => boolean) =>
+    all.filter(([behind, end]) => does(behind!, end!)).length;
+  return {
+    learned: count((behind) => behind[0] === 1),
+    kept: count((_, end) => end[0] === 1),
+    second: count((_, end) => end[1] === 1),
+    both: count((_, end) => end[0] === 1 && end[1] === 1),
+  };
+}
+
+it('plain training learns both and loses the first', async () => {
+  const { learned, kept, second } = await counted({ kind: 'none' });
+  expect([learned, second]).toEqual([SEEDS, SEEDS]);
+  expect(kept).toBeLessThanOrEqual(2);
+});
+
+it.each([{ kind: 'EWC' }, { kind: 'online EWC' }])(
+  '$kind keeps the first on more than half of the seeds, and the second is learned',
+  async (remedy) => {
+    const { learned, kept, second } = await counted(remedy);
+    expect([learned, second]).toEqual([SEEDS, SEEDS]);
+    expect(kept).toBeGreaterThanOrEqual(6);
+  },
+);
+
+it.each([{ cloning: 0 }, { cloning: 0.1 }])('250 transitions of both tasks keep both, %o', async (remedy) => {
+  expect((await counted({ kind: 'rehearsal', capacity: 250, ...remedy })).both).toBe(SEEDS);
+});
