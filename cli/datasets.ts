@@ -1,8 +1,8 @@
 /** Recorded datasets of the command line: files HASH.rlds in the folder RL_DATASETS, `datasets` beside where a command was typed. */
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { closeSync, existsSync, fstatSync, mkdirSync, openSync, readFileSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { sha256 } from '#contract/config-hash.ts';
-import { type Dataset, decodeDataset } from '#contract/dataset.ts';
+import { checkDatasetFile, DATASET_BEGINNING, type Dataset, decodeDataset } from '#contract/dataset.ts';
 import { fail } from '#contract/errors.ts';
 import { writeWhole } from './run-folder.ts';
 
@@ -16,6 +16,18 @@ export async function findDataset(hash: string): Promise<Dataset | null> {
   if (sha256(bytes) !== hash)
     throw fail('file-invalid', `"${path}" is not the file of that name any more.`, 'Record it again.', 'algo.dataset');
   return decodeDataset(bytes);
+}
+
+/** The bytes of a recording, read whole only where its beginning and its size are right. Throws LabError('file-invalid'). */
+export function readDatasetFile(path: string): Uint8Array {
+  const file = openSync(path, 'r');
+  try {
+    const beginning = new Uint8Array(DATASET_BEGINNING);
+    checkDatasetFile(beginning.subarray(0, readSync(file, beginning)), fstatSync(file).size);
+  } finally {
+    closeSync(file);
+  }
+  return new Uint8Array(readFileSync(path)); // a Buffer's slice is no copy
 }
 
 /** Keeps a file under its hash; answers where. */

@@ -2,7 +2,7 @@
  * `record`: a player's episodes become a dataset, or datasets become another: merged, filtered, as .npz with D4RL's names. The same
  * command gives the same file; runs name it by its SHA-256 (`--set algo.dataset=HASH`).
  */
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import { sha256 } from '#contract/config-hash.ts';
 import {
@@ -13,7 +13,6 @@ import {
   encodeDataset,
   GRADES,
   type Grade,
-  MOST_DATASET_BYTES,
   mergeDatasets,
   selectEpisodes,
 } from '#contract/dataset.ts';
@@ -26,7 +25,7 @@ import { type RecordedPlayer, recordDataset } from '#core/run/record.ts';
 import { CONFIG_OPTIONS, readConfig, readInput } from '../config.ts';
 import type { Command, Context } from '../context.ts';
 import { pathFrom } from '../context.ts';
-import { keepDataset } from '../datasets.ts';
+import { keepDataset, readDatasetFile } from '../datasets.ts';
 import { UsageError } from '../failure.ts';
 import { describeOptions, parseOptions } from '../options.ts';
 import { createOutput, number } from '../output.ts';
@@ -74,8 +73,7 @@ async function playerOf(context: Pick<Context, 'typedIn'>, name: string, scripts
 function readDataset(context: Pick<Context, 'typedIn'>, path: string, target: NpzTarget | null): Dataset {
   const full = pathFrom(context, path);
   if (!existsSync(full)) throw new UsageError(`There is no dataset "${path}".`);
-  if (statSync(full).size > MOST_DATASET_BYTES) throw new UsageError(`"${path}" is larger than 256 MB.`);
-  const bytes = new Uint8Array(readFileSync(full)); // a Buffer's slice is no copy
+  const bytes = readDatasetFile(full);
   return isZip(bytes) ? datasetFromNpz(bytes, basename(path), target) : decodeDataset(bytes);
 }
 

@@ -2,6 +2,8 @@ import { zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import {
   bestEpisodes,
+  checkDatasetFile,
+  DATASET_BEGINNING,
   type Dataset,
   decodeDataset,
   encodeDataset,
@@ -57,6 +59,20 @@ const failure = (action: () => unknown): string => {
 };
 
 describe('a dataset file', () => {
+  it('is refused from its first bytes and its size, before the rest is read', () => {
+    const bytes = encodeDataset(sample());
+    const beginning = bytes.slice(0, DATASET_BEGINNING);
+    const check = (first: Uint8Array, size = bytes.length) => failure(() => checkDatasetFile(first, size));
+    expect(check(beginning)).toBe('');
+    expect(check(beginning, 300_000_000)).toContain('300 MB');
+    expect(check(beginning.subarray(0, 10))).toContain('too short');
+    expect(check(beginning.map((byte, i) => (i === 0 ? byte + 1 : byte)))).toContain('not written by this workbench');
+    const long = beginning.slice();
+    new DataView(long.buffer).setUint32(12, 100_000_000, true);
+    expect(check(long)).toContain('takes 100000000 bytes');
+    expect(check(zipSync({ 'rewards.npy': new Uint8Array(8) }).subarray(0, DATASET_BEGINNING))).toBe(''); // its own reader has its own bounds
+  });
+
   it('comes back as it was, and is the same bytes every time', () => {
     const bytes = encodeDataset(sample());
     expect(encodeDataset(sample())).toEqual(bytes);

@@ -8,7 +8,8 @@ import { z } from 'zod';
 import { fail } from './errors.ts';
 import type { Saved } from './events.ts';
 import type { Json } from './json.ts';
-import { decodeSaved, encodeSaved } from './saved.ts';
+import { checkBeginning, decodeSaved, encodeSaved } from './saved.ts';
+import { isZip } from './zip.ts';
 
 /** Who played. */
 export const PLAYERS = ['random', 'script', 'run', 'population', 'human', 'several', 'import'] as const;
@@ -153,14 +154,19 @@ export function encodeDataset(data: Dataset): Uint8Array {
   return encodeSaved({ meta: header, arrays });
 }
 
+/** The bytes that `checkDatasetFile` asks for. */
+export const DATASET_BEGINNING = 16;
+
+/** Refuses a recording before it is read whole. `beginning`: its first bytes, `size`: all of them. Throws LabError('file-invalid'). */
+export function checkDatasetFile(beginning: Uint8Array, size: number): void {
+  if (size > MOST_DATASET_BYTES)
+    throw fail('file-invalid', `A dataset of ${Math.round(size / 1e6)} MB is too large here.`, 'Keep it below 256 MB: record fewer steps.');
+  if (!isZip(beginning)) checkBeginning(beginning, LARGEST_DATASET_HEADER);
+}
+
 /** Throws LabError('file-invalid'). */
 export function decodeDataset(bytes: Uint8Array): Dataset {
-  if (bytes.length > MOST_DATASET_BYTES)
-    throw fail(
-      'file-invalid',
-      `A dataset of ${Math.round(bytes.length / 1e6)} MB is too large here.`,
-      'Keep it below 256 MB: record fewer steps.',
-    );
+  checkDatasetFile(bytes, bytes.length);
   const saved = decodeSaved(bytes, LARGEST_DATASET_HEADER);
   const header = datasetHeaderSchema.safeParse(saved.meta);
   if (!header.success) {

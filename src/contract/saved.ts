@@ -84,16 +84,23 @@ export function isSaved(beginning: Uint8Array): boolean {
   return view.getUint32(0, true) === MAGIC && view.getUint32(12, true) <= LARGEST_HEADER;
 }
 
-/** `largestHeader`: bytes, looked at before anything is decoded. */
-export function decodeSaved(bytes: Uint8Array, largestHeader = LARGEST_HEADER): Saved {
-  const broken = (why: string): Error => fail('file-invalid', `This is not a whole saved state: ${why}.`, 'Use an older copy of it.');
+const broken = (why: string): Error => fail('file-invalid', `This is not a whole saved state: ${why}.`, 'Use an older copy of it.');
+
+/** What the first 16 bytes say of a file, so that a foreign one is refused before the rest is read. `largestHeader`: bytes. Throws LabError. */
+export function checkBeginning(bytes: Uint8Array, largestHeader: number): { readonly headerBytes: number; readonly checksum: number } {
   if (bytes.length < PREFIX) throw broken('it is too short');
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (view.getUint32(0, true) !== MAGIC) throw broken('it was not written by this workbench');
   if (view.getUint32(4, true) !== FORMAT) throw broken('a newer version wrote it');
-  const length = view.getUint32(12, true);
-  if (length > largestHeader) throw broken(`its list of arrays takes ${length} bytes, and at most ${largestHeader} are read`);
-  if (view.getUint32(8, true) !== crc32(bytes.subarray(12))) throw broken('its checksum is wrong');
+  const headerBytes = view.getUint32(12, true);
+  if (headerBytes > largestHeader) throw broken(`its list of arrays takes ${headerBytes} bytes, and at most ${largestHeader} are read`);
+  return { headerBytes, checksum: view.getUint32(8, true) };
+}
+
+/** `largestHeader`: bytes, looked at before anything is decoded. */
+export function decodeSaved(bytes: Uint8Array, largestHeader = LARGEST_HEADER): Saved {
+  const { headerBytes: length, checksum } = checkBeginning(bytes, largestHeader);
+  if (checksum !== crc32(bytes.subarray(12))) throw broken('its checksum is wrong');
   const header = headerOf(textOf(bytes.subarray(PREFIX, PREFIX + length)));
   if (header === null) throw broken('its list of arrays cannot be read');
   const start = align(PREFIX + length);

@@ -8,6 +8,7 @@
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import fc from 'fast-check';
+import { readDatasetFile } from '#cli/datasets.ts';
 import { readImport } from '#client/files/exports.ts';
 import { decodeDataset } from '#contract/dataset.ts';
 import { datasetFromNpz } from '#contract/dataset-npz.ts';
@@ -77,8 +78,9 @@ async function readFile(bytes: Uint8Array): Promise<Outcome> {
 }
 
 /** What the page and the command line do with a recording. */
-function readDataset(bytes: Uint8Array): Outcome {
+function readDataset(path: string): Outcome {
   try {
+    const bytes = readDatasetFile(path);
     if (isZip(bytes)) datasetFromNpz(bytes, 'x.npz', null);
     else decodeDataset(bytes);
     return 'opened';
@@ -145,7 +147,7 @@ function heavyCase(name: string): HeavyCase {
   const [link, file, dataset] = [HEAVY_LINKS[name], HEAVY_FILES[name], HEAVY_DATASETS[name]];
   if (link !== undefined) return { make: link, read: (path) => readLink(readFileSync(path, 'utf8')) };
   if (file !== undefined) return { make: file, read: (path) => readFile(readFileSync(path)) };
-  if (dataset !== undefined) return { make: dataset, read: (path) => readDataset(readFileSync(path)) };
+  if (dataset !== undefined) return { make: dataset, read: readDataset };
   throw new Error(`there is no case "${name}"`);
 }
 

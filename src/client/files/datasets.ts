@@ -6,7 +6,7 @@
 import { heldPolicies } from '#client/runs/policies.ts';
 import type { RunConfig } from '#contract/config.ts';
 import type { DatasetFile, DatasetView, EpisodeFilter, RecordAsk } from '#contract/data-api.ts';
-import { type DatasetCard, MOST_DATASET_BYTES } from '#contract/dataset.ts';
+import { checkDatasetFile, DATASET_BEGINNING, type DatasetCard } from '#contract/dataset.ts';
 import { fail, toFailure } from '#contract/errors.ts';
 import type { Replay } from '#contract/events.ts';
 import type { JsonObject } from '#contract/json.ts';
@@ -109,8 +109,7 @@ export class Datasets {
   /** `env`: what rows of other programs are taken for. */
   async importFile(file: File, env: RecordAsk['env']): Promise<string | null> {
     return this.doing(`Reading ${file.name}`, async () => {
-      if (file.size > MOST_DATASET_BYTES)
-        throw fail('file-invalid', `${file.name} is larger than 256 MB.`, 'Split it, or record fewer steps.');
+      checkDatasetFile(new Uint8Array(await file.slice(0, DATASET_BEGINNING).arrayBuffer()), file.size);
       const bytes = new Uint8Array(await file.arrayBuffer());
       return this.keep(await this.options.watch().dataOfFile(bytes, file.name, env));
     });
