@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { zipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runConfigSchema } from '#contract/config.ts';
 import { type Summary, summarySchema } from '#contract/files.ts';
@@ -299,6 +300,31 @@ describe('verify', () => {
     expect(changed.stdout).toContain(`episodicReturn at step ${Number(step).toLocaleString('en-US')}: -7.25 stored, ${value} here`);
     expect(changed.stdout).toContain('stored/summary.json: seeds.0.finalReturn');
     expect(changed.stdout).toContain('1 of 2 runs are the same');
+  }, 60_000);
+
+  test('a project file of a folder runs again as the folder does, and what was changed in it or in the index is named', async () => {
+    await rl(['train', '--env', 'cliff-walking', '--algo', 'q-learning', '--steps', '2000', '--seeds', '2', '--out', 'boxed']);
+    const ofSeed = ['result.json', 'curve.csv', 'policy.json'];
+    const names = ['project.json', 'run.json', ...[1, 2].flatMap((seed) => ofSeed.map((name) => `seed-${seed}/${name}`))];
+    const read = (name: string): Uint8Array => new Uint8Array(readFileSync(join(folder, 'boxed', name)));
+    const files = Object.fromEntries(names.map((name) => [`boxed/${name}`, read(name)]));
+    writeFileSync(join(folder, 'boxed.zip'), zipSync(files));
+    const same = await rl(['verify', 'boxed.zip']);
+    expect([same.code, same.stderr]).toEqual([0, '']);
+    expect(same.stdout).toContain('Q-learning on Cliff walking, seed 2: same');
+    const curve = new TextDecoder().decode(files['boxed/seed-2/curve.csv']).split('\n');
+    const changed = curve.with(5, curve[5]?.replace(/[^,]+$/, '-7.25') ?? '').join('\n');
+    writeFileSync(join(folder, 'changed.zip'), zipSync({ ...files, 'boxed/seed-2/curve.csv': new TextEncoder().encode(changed) }));
+    const other = await rl(['verify', 'changed.zip']);
+    expect(other.code).toBe(1);
+    expect(other.stdout).toContain('-7.25 stored');
+    expect(other.stdout).toContain('1 of 2 runs are the same');
+    const index = new TextDecoder().decode(read('project.json'));
+    const hash = /"parameterHash": "([0-9a-f]+)"/.exec(index)?.[1] ?? '';
+    writeFileSync(join(folder, 'boxed/project.json'), index.replace(hash, 'ffffffff'));
+    const wrong = await rl(['verify', 'boxed']);
+    expect(wrong.code).toBe(1);
+    expect(wrong.stdout).toContain(`seed 1: learned ffffffff by the index and ${hash} by its result`);
   }, 60_000);
 
   test('a sweep: its runs, the scores of sweep.json and its table', async () => {

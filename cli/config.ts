@@ -70,11 +70,15 @@ function draftOf(json: JsonObject): Draft {
 }
 
 /** The text of a file named on the command line. */
-export function readInput(context: Pick<Context, 'typedIn'>, path: string, what: string): string {
+export const readInput = (context: Pick<Context, 'typedIn'>, path: string, what: string): string =>
+  readFileSync(checkFile(context, path, what), 'utf8');
+
+/** The whole path of a file that is there. */
+export function checkFile(context: Pick<Context, 'typedIn'>, path: string, what: string): string {
   const full = pathFrom(context, path);
   if (!existsSync(full)) throw new UsageError(`There is no ${what} "${path}".`);
   if (statSync(full).isDirectory()) throw new UsageError(`"${path}" is a folder; ${what} must be a file.`);
-  return readFileSync(full, 'utf8');
+  return full;
 }
 
 /** Presets by "ENV/PRESET", or by their bare name beside --env or --algo. */

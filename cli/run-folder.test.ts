@@ -22,7 +22,14 @@ test('a folder that cannot be made is a wrong argument, and the attempt ends', (
 });
 
 test('only what train --out wrote is resumed', () => {
-  for (const json of ['null', '{}', '{"kind":"run","version":1,"config":{}}', '{"kind":"cli-run","version":2,"config":{}}', '{']) {
+  for (const json of [
+    'null',
+    '{}',
+    '{"kind":"run","version":1}',
+    '{"kind":"run","version":2,"config":{}}',
+    '{"kind":"cli-run","version":2,"config":{}}',
+    '{',
+  ]) {
     writeFileSync(join(home, 'run.json'), json);
     expect(() => openRunFolder(home), json).toThrow(UsageError);
   }

@@ -1,28 +1,26 @@
 /**
- * What `train --out DIR` writes, so that it can be read, plotted and resumed:
- *   run.json                    { kind: 'cli-run', version: 1, config }     also good for --config
- *   seed-N/curve.csv            long form: run,seed,step,metric,value
- *   seed-N/checkpoint.rlwb      everything to go on bit for bit (contract/saved.ts); gone once the seed is done
- *   seed-N/policy.json          the newest policy, for `evaluate`
- *   seed-N/result.json          the seed's line of the summary
- *   summary.json                the last line of --json
- * Files are replaced whole, so that a kill leaves the last complete one. Throws UsageError for folders that are not ours.
+ * What `train --out DIR` writes, so that it can be read, plotted and resumed: the container of results (contract/container.ts), whose run.json
+ * is also good for --config, and summary.json, the last line of --json. Files are replaced whole, so that a kill leaves the last complete
+ * one. Throws UsageError for folders that are not ours.
  */
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { RunConfig } from '#contract/config.ts';
+import { newRunFile, RUN_FILE, SEED_FILES, seedFolderName } from '#contract/container.ts';
 import { fail, LabError } from '#contract/errors.ts';
 import type { Saved, SeedResult } from '#contract/events.ts';
 import { curvesFromCsv } from '#contract/files.ts';
+import { nameOfRun, newRunId } from '#contract/run-names.ts';
 import { decodeSaved } from '#contract/saved.ts';
 import { UsageError } from './failure.ts';
+import { algoTitle, envTitle } from './titles.ts';
 
 export function writeWhole(path: string, data: string | Uint8Array): void {
   writeFileSync(`${path}.part`, data);
   renameSync(`${path}.part`, path);
 }
 
-export const seedFolder = (folder: string, seed: number): string => join(folder, `seed-${seed}`);
+export const seedFolder = (folder: string, seed: number): string => join(folder, seedFolderName(seed));
 
 /** Folder by folder from the top: mkdirSync's own recursion never ends where a file system answers ENOENT for ever, as /proc does. */
 function makeFolder(folder: string): void {
@@ -41,25 +39,30 @@ function makeFolder(folder: string): void {
 
 /** Makes DIR for a new run. A folder that already holds one is not overwritten. */
 export function createRunFolder(folder: string, config: RunConfig): void {
-  if (existsSync(join(folder, 'run.json'))) {
+  if (existsSync(join(folder, RUN_FILE))) {
     throw new UsageError(`"${folder}" already holds a run. Continue it with --resume, or choose another --out.`);
   }
   makeFolder(folder);
   writeConfig(folder, config);
 }
 
-const writeConfig = (folder: string, config: RunConfig): void =>
-  writeWhole(join(folder, 'run.json'), `${JSON.stringify({ kind: 'cli-run', version: 1, config }, null, 2)}\n`);
+/** The seeds' results are written beside it, by as many processes as train them. */
+function writeConfig(folder: string, config: RunConfig): void {
+  const now = Date.now();
+  const name = nameOfRun(algoTitle(config.algo.id), envTitle(config.env.id));
+  const run = newRunFile(config, { id: newRunId(config, now, Math.random()), name, createdAt: now });
+  writeWhole(join(folder, RUN_FILE), `${JSON.stringify(run, null, 2)}\n`);
+}
 
 /** Makes DIR for a run where it is not there yet, with its config: the runs of a sweep and of the queue are folders as those of `train --out`. */
 export function ensureRunFolder(folder: string, config: RunConfig): void {
   makeFolder(folder);
-  if (!existsSync(join(folder, 'run.json'))) writeConfig(folder, config);
+  if (!existsSync(join(folder, RUN_FILE))) writeConfig(folder, config);
 }
 
 /** The config of a run folder, as JSON for completeRun. */
 export function openRunFolder(folder: string): unknown {
-  const file = join(folder, 'run.json');
+  const file = join(folder, RUN_FILE);
   if (!existsSync(file)) throw new UsageError(`"${folder}" is not a folder that train --out made: it has no run.json.`);
   let run: { readonly kind?: unknown; readonly version?: unknown; readonly config?: unknown } | null;
   try {
@@ -67,9 +70,18 @@ export function openRunFolder(folder: string): unknown {
   } catch {
     throw new UsageError(`"${file}" is broken: it is not JSON.`);
   }
-  if (run?.kind !== 'cli-run' || run.version !== 1) throw new UsageError(`"${file}" was not written by train --out of this version.`);
+  // "cli-run" is what earlier versions wrote.
+  if ((run?.kind !== 'run' && run?.kind !== 'cli-run') || run.version !== 1 || typeof run.config !== 'object' || run.config === null)
+    throw new UsageError(`"${file}" was not written by train --out or the page of this version.`);
   return run.config;
 }
+
+/** Seeds that have a folder in that of a run. */
+export const seedsIn = (folder: string): readonly number[] =>
+  readdirSync(folder)
+    .flatMap((entry) => /^seed-(\d+)$/.exec(entry)?.[1] ?? [])
+    .map(Number)
+    .sort((a, b) => a - b);
 
 /** Rows of metrics by name: [step, value]. */
 export type Curves = Map<string, { readonly steps: number[]; readonly values: number[] }>;
@@ -108,11 +120,11 @@ export function readSeed(folder: string, seed: number): SeedFiles {
       throw fail('file-invalid', `"${path}" cannot be read. ${why}`, 'Delete it to train this seed from its start.');
     }
   };
-  const result = read('result.json', (path) => whole(path, () => resultOf(readFileSync(path, 'utf8'))));
-  const checkpoint = read('checkpoint.rlwb', (path) => whole(path, () => decodeSaved(new Uint8Array(readFileSync(path)))));
+  const result = read(SEED_FILES.result, (path) => whole(path, () => resultOf(readFileSync(path, 'utf8'))));
+  const checkpoint = read(SEED_FILES.checkpoint, (path) => whole(path, () => decodeSaved(new Uint8Array(readFileSync(path)))));
   const curves: Curves = new Map();
   const last = checkpoint ? stepOf(checkpoint) : -1;
-  for (const { metric, steps, values } of read('curve.csv', (path) => curvesFromCsv(readFileSync(path, 'utf8'))) ?? []) {
+  for (const { metric, steps, values } of read(SEED_FILES.curve, (path) => curvesFromCsv(readFileSync(path, 'utf8'))) ?? []) {
     const kept = steps.findLastIndex((step) => step <= last) + 1;
     curves.set(metric, { steps: Array.from(steps.subarray(0, kept)), values: Array.from(values.subarray(0, kept)) });
   }
@@ -120,5 +132,5 @@ export function readSeed(folder: string, seed: number): SeedFiles {
 }
 
 export function removeCheckpoint(folder: string, seed: number): void {
-  rmSync(join(seedFolder(folder, seed), 'checkpoint.rlwb'), { force: true });
+  rmSync(join(seedFolder(folder, seed), SEED_FILES.checkpoint), { force: true });
 }

@@ -1,16 +1,15 @@
 /** `evaluate`: episodes of a policy file on fixed seeds, greedy unless asked otherwise. */
-import { decodePolicyFile } from '#contract/files.ts';
 import { getAlgo } from '#core/algos/all.ts';
 import { loadEnv } from '#core/envs/all.ts';
 import { evaluate as measure } from '#core/run/evaluate.ts';
 import { buildPolicy } from '#core/run/loaded.ts';
 import { std } from '#math/stats.ts';
-import { readInput } from '../config.ts';
 import type { Command } from '../context.ts';
 import { UsageError } from '../failure.ts';
 import { openWorld, WORLD_OPTION } from '../open-world.ts';
 import { describeOptions, parseOptions } from '../options.ts';
 import { createOutput, number } from '../output.ts';
+import { readPolicy } from '../policy-input.ts';
 
 const OPTIONS = {
   policy: { kind: 'text', value: 'FILE', help: 'policy file, from train --out or the page' },
@@ -30,7 +29,7 @@ export const evaluate: Command = {
     if (options.policy === undefined || rest.length > 0) throw new UsageError('Which policy? evaluate --policy FILE.');
     const output = createOutput(options.json);
     if (options['env-file'] !== undefined) openWorld(context, options['env-file']);
-    const snapshot = decodePolicyFile(readInput(context, options.policy, 'policy file'));
+    const snapshot = readPolicy(context, options.policy);
     const envEntry = await loadEnv(snapshot.env.id);
     const algo = getAlgo(snapshot.algo.id);
     const envConfig = envEntry.parse(snapshot.env.config);

@@ -27,18 +27,18 @@ import {
   type Team,
   type TreeMove,
 } from '#contract/explain-api.ts';
-import { decodePolicyFile } from '#contract/files.ts';
 import type { Json } from '#contract/json.ts';
 import { loadEnv } from '#core/envs/all.ts';
 import { explainers, getExplainer } from '#core/explain/index.ts';
 import { buildPolicy, builtIn } from '#core/run/loaded.ts';
 import { playEpisode, playScripted } from '#core/run/replay.ts';
 import { reportPage } from '#report/report.ts';
-import { readConfig, readInput } from '../config.ts';
+import { readConfig } from '../config.ts';
 import { type Command, type Context, pathFrom } from '../context.ts';
 import { UsageError } from '../failure.ts';
 import { describeOptions, parseOptions } from '../options.ts';
 import { createOutput, number } from '../output.ts';
+import { readPolicy } from '../policy-input.ts';
 
 const SCHEMES: readonly SchemeName[] = ['auto', 'exact', 'permutation', 'antithetic', 'stratified', 'owen', 'banzhaf'];
 
@@ -99,7 +99,7 @@ function replacementOf(
   if (kind === 'policy' && name)
     return {
       replacement: { kind, key: name, title: name },
-      other: { snapshot: decodePolicyFile(readInput(context, name, 'policy file')) },
+      other: { snapshot: readPolicy(context, name) },
     };
   throw new UsageError(`--absent takes noop, random, other-agent, scripted:NAME or policy:FILE, not "${text}".`);
 }
@@ -291,7 +291,7 @@ export const explain: Command = {
       });
     }
     for (const file of options.policy) {
-      const snapshot = decodePolicyFile(readInput(context, file, 'policy file'));
+      const snapshot = readPolicy(context, file);
       const { env, algo, seed, step } = snapshot;
       if (options.features !== undefined) {
         const about = options.features as FeatureQuestion['about'];

@@ -1,14 +1,13 @@
 /** `export`: a policy file as an ONNX model or a TensorFlow.js layers model, for programs outside the workbench. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { decodePolicyFile } from '#contract/files.ts';
 import { onnxPython, portText } from '#contract/onnx.ts';
 import { policyToLayers, policyToOnnx } from '#core/run/loaded.ts';
-import { readInput } from '../config.ts';
 import { type Command, pathFrom } from '../context.ts';
 import { UsageError } from '../failure.ts';
 import { describeOptions, parseOptions } from '../options.ts';
 import { createOutput } from '../output.ts';
+import { readPolicy } from '../policy-input.ts';
 
 const OPTIONS = {
   policy: { kind: 'text', value: 'FILE', help: 'policy file, from train --out or the page' },
@@ -26,7 +25,7 @@ export const exportPolicy: Command = {
     const { options, rest } = parseOptions(args, OPTIONS);
     if (options.policy === undefined || rest.length > 0) throw new UsageError('Which policy? export --policy FILE.');
     const output = createOutput(options.json);
-    const snapshot = decodePolicyFile(readInput(context, options.policy, 'policy file'));
+    const snapshot = readPolicy(context, options.policy);
     const agent = options.agent ?? 0;
     if (options.form === 'tfjs') {
       const { model, weights } = await policyToLayers(snapshot, agent);

@@ -17,18 +17,18 @@ import {
   selectEpisodes,
 } from '#contract/dataset.ts';
 import { datasetFromNpz, datasetToNpz, type NpzTarget } from '#contract/dataset-npz.ts';
-import { decodePolicyFile } from '#contract/files.ts';
 import { isZip } from '#contract/zip.ts';
 import { loadEnv } from '#core/envs/all.ts';
 import { buildPolicy } from '#core/run/loaded.ts';
 import { type RecordedPlayer, recordDataset } from '#core/run/record.ts';
-import { CONFIG_OPTIONS, readConfig, readInput } from '../config.ts';
+import { CONFIG_OPTIONS, readConfig } from '../config.ts';
 import type { Command, Context } from '../context.ts';
 import { pathFrom } from '../context.ts';
 import { keepDataset, readDatasetFile } from '../datasets.ts';
 import { UsageError } from '../failure.ts';
 import { describeOptions, parseOptions } from '../options.ts';
 import { createOutput, number } from '../output.ts';
+import { readPolicy } from '../policy-input.ts';
 import { writeWhole } from '../run-folder.ts';
 
 const OPTIONS = {
@@ -65,7 +65,7 @@ async function playerOf(context: Pick<Context, 'typedIn'>, name: string, scripts
   if (scripts.includes(name)) return { kind: 'script', name };
   if (!existsSync(pathFrom(context, name)))
     throw new UsageError(`"${name}" is no player: use "random", ${scripts.map((s) => `"${s}", `).join('')}or a policy file.`);
-  const snapshot = decodePolicyFile(readInput(context, name, 'policy file'));
+  const snapshot = readPolicy(context, name);
   const { policy } = await buildPolicy(snapshot);
   return { kind: 'policy', name: `${snapshot.algo.id}, seed ${snapshot.seed}, step ${snapshot.step}`, policy };
 }

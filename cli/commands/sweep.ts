@@ -14,6 +14,7 @@ import { taskNames } from '#contract/task-names.ts';
 import { completeRun } from '#core/run/loaded.ts';
 import { Runs } from '../batch.ts';
 import { readInput } from '../config.ts';
+import { writeIndex } from '../container.ts';
 import type { Command } from '../context.ts';
 import { pathFrom } from '../context.ts';
 import { CommandFailure, UsageError } from '../failure.ts';
@@ -216,6 +217,7 @@ export const sweep: Command = {
       }
       const [first] = parts;
       if (first !== undefined && alone === undefined) overAll(first.sweep, found, folder, output);
+      writeIndex(folder);
     } finally {
       await (queued as QueuedRuns | null)?.close();
       connection?.close();

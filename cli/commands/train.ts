@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { RunConfig } from '#contract/config.ts';
 import { completeRun } from '#core/run/loaded.ts';
 import { CONFIG_OPTIONS, readConfig } from '../config.ts';
+import { writeIndex } from '../container.ts';
 import type { Command, Context } from '../context.ts';
 import { pathFrom } from '../context.ts';
 import { EXECUTORS, executorFor, withExecutor } from '../executor.ts';
@@ -138,7 +139,10 @@ export const train: Command = {
     }
     const summary = summarise(config, done);
     if (done.length > 0) output.text(summaryText(summary));
-    if (folder !== null) writeWhole(join(folder, 'summary.json'), `${JSON.stringify(summary, null, 2)}\n`);
+    if (folder !== null) {
+      writeWhole(join(folder, 'summary.json'), `${JSON.stringify(summary, null, 2)}\n`);
+      writeIndex(folder);
+    }
     for (const { job, failure } of failures) process.stderr.write(`seed ${job.seed} failed: ${failure.message} ${failure.fix}\n`);
     output.record(summary);
     if (failures.length > 0) throw new CommandFailure(`${failures.length} of ${jobs.length} seeds failed.`);

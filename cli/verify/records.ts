@@ -1,6 +1,6 @@
 /**
- * Numbers that were stored of runs, with what it takes to run them again. From a run folder of `train --out`, the folder of a sweep, a
- * summary, a run file of the page, a result of `claims`, or a link whose config one of the published results has.
+ * Numbers that were stored of runs, with what it takes to run them again. From a run folder of `train --out`, the folder of a sweep, a project
+ * file, a summary, a run file of the page, a result of `claims`, or a link whose config one of the published results has.
  */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,30 +10,34 @@ import { paperOf } from '#claims/index.ts';
 import { isDrawn, quantityOf } from '#claims/quantity.ts';
 import type { RunConfig } from '#contract/config.ts';
 import { configHash } from '#contract/config-hash.ts';
+import { readContainer, unzipContainer } from '#contract/container.ts';
 import { parse, runFileSchema, summarySchema } from '#contract/files.ts';
 import { type Json, type JsonObject, objectOf, readJson } from '#contract/json.ts';
 import { type PaperResult, paperResultSchema, type Result, resultSchema } from '#contract/results.ts';
+import { textOf } from '#contract/saved.ts';
 import { excuseOf } from '#contract/verify.ts';
+import { isZip } from '#contract/zip.ts';
 import { completeRun } from '#core/run/loaded.ts';
 import { completeArm } from '../claims/arm-config.ts';
 import { readConfig } from '../config.ts';
+import { runFoldersIn, wrongIndex } from '../container.ts';
 import { type Context, pathFrom } from '../context.ts';
 import { UsageError } from '../failure.ts';
 import { looksLikeLink } from '../link.ts';
 import { listSweeps } from '../serve/results.ts';
 import { wrongSummary } from './derived.ts';
-import { runsOfFolder, type Stored, type StoredRun, storedRun } from './stored.ts';
+import { runsOfFolder, runsOfFound, type Stored, type StoredRun, storedRun } from './stored.ts';
 import { sweepRecords } from './sweeps.ts';
 
 async function ofFolder(folder: string, name: string): Promise<Stored> {
   const sweeps = existsSync(join(folder, 'run.json')) ? [] : listSweeps(folder);
   if (sweeps.length === 0) {
-    const runs = runsOfFolder(folder, name);
-    return { runs, wrong: wrongSummary(folder, name, runs) };
+    const runs = runFoldersIn(folder).flatMap((at) => runsOfFolder(join(folder, at), join(name, at)));
+    return { runs, wrong: [...wrongSummary(folder, name, runs), ...wrongIndex(folder, name)] };
   }
   const found: Stored[] = [];
   for (const { path } of sweeps) found.push(await sweepRecords(join(folder, path), path === '' ? name : join(name, path)));
-  return { runs: found.flatMap(({ runs }) => runs), wrong: found.flatMap(({ wrong }) => wrong) };
+  return { runs: found.flatMap(({ runs }) => runs), wrong: [...found.flatMap(({ wrong }) => wrong), ...wrongIndex(folder, name)] };
 }
 
 function ofRunFile(text: string): readonly StoredRun[] {
@@ -92,7 +96,13 @@ function ofPaper(result: PaperResult): readonly StoredRun[] {
   });
 }
 
-function ofFile(text: string, name: string): readonly StoredRun[] {
+/** A project file, or one with text. */
+function ofFile(bytes: Uint8Array, name: string): Stored {
+  if (!isZip(bytes)) return { runs: ofText(textOf(bytes), name), wrong: [] };
+  return { runs: readContainer(unzipContainer(bytes)).runs.flatMap(runsOfFound), wrong: [] };
+}
+
+function ofText(text: string, name: string): readonly StoredRun[] {
   const json = objectOf(readJson(text) as Json);
   if (json.kind === 'run') return ofRunFile(text);
   if (json.type === 'summary') {
@@ -102,7 +112,9 @@ function ofFile(text: string, name: string): readonly StoredRun[] {
   }
   if (json.v === 2) return ofPaper(parse(paperResultSchema, text, 'a result'));
   if (json.v === 1 && 'expect' in json) return ofClaim(parse(resultSchema, text, 'a result'));
-  throw new UsageError(`"${name}" stores no result. Use a folder of train --out, a summary, a run file, a result of claims, or a link.`);
+  throw new UsageError(
+    `"${name}" stores no result. Use a folder of train --out, a project file, a summary, a run file, a result of claims, or a link.`,
+  );
 }
 
 /** Published results whose config is that of a link. */
@@ -123,7 +135,7 @@ function ofLink(link: string, context: Pick<Context, 'typedIn' | 'project'>): re
     };
     if (env?.id !== config.env.id && !arms?.some((arm) => arm.env.id === config.env.id)) return [];
     try {
-      return ofFile(text, file).filter((run) => alike(run.config) === alike(config));
+      return ofText(text, file).filter((run) => alike(run.config) === alike(config));
     } catch (error) {
       if (error instanceof UsageError) return []; // recorded under other settings: not what the link opens
       throw error;
@@ -140,7 +152,7 @@ export async function storedRuns(word: string, context: Pick<Context, 'typedIn' 
     if (looksLikeLink(word)) return { runs: ofLink(word, context), wrong: [] };
     throw new UsageError(`"${word}" is no file, folder or link.`);
   }
-  const stored = statSync(path).isDirectory() ? await ofFolder(path, word) : { runs: ofFile(readFileSync(path, 'utf8'), word), wrong: [] };
+  const stored = statSync(path).isDirectory() ? await ofFolder(path, word) : ofFile(readFileSync(path), word);
   if (stored.runs.length === 0) throw new UsageError(`"${word}" holds no run that is done.`);
   return stored;
 }

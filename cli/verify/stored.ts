@@ -1,14 +1,16 @@
 /** Runs as they were stored, and those of a run folder. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Curve } from '#claims/quantity.ts';
 import type { RunConfig } from '#contract/config.ts';
+import { type FoundRun, SEED_FILES } from '#contract/container.ts';
 import { type Json, objectOf, readJson } from '#contract/json.ts';
 import { excuseOf } from '#contract/verify.ts';
 import { completeRun } from '#core/run/loaded.ts';
 import { readCurves } from '../claims/curves.ts';
+import { marksIn } from '../container.ts';
 import { UsageError } from '../failure.ts';
-import { openRunFolder } from '../run-folder.ts';
+import { openRunFolder, seedFolder, seedsIn } from '../run-folder.ts';
 import type { Job, SeedOutcome } from '../seeds.ts';
 
 /** One run as it was stored. */
@@ -55,16 +57,26 @@ export const storedRun = (of: string, config: RunConfig, result: StoredResult): 
 
 /** Seeds of a run folder whose results are there. `config`: without it that of its run.json. */
 export function runsOfFolder(folder: string, name: string, config = completeRun(openRunFolder(folder))): readonly StoredRun[] {
-  const seeds = readdirSync(folder).flatMap((entry) => /^seed-(\d+)$/.exec(entry)?.[1] ?? []);
-  return seeds
-    .map(Number)
-    .sort((a, b) => a - b)
-    .flatMap((seed): StoredRun[] => {
-      const file = join(folder, `seed-${seed}`, 'result.json');
-      if (!existsSync(file)) return [];
-      const result = objectOf(readJson(readFileSync(file, 'utf8')) as Json);
-      if (typeof result.parameterHash !== 'string') throw new UsageError(`"${file}" is broken: it holds no parameterHash.`);
-      const { parameterHash } = result;
-      return [{ ...storedRun(name, config, { seed, parameterHash }), numbers: result, curves: readCurves(folder, seed) }];
-    });
+  return seedsIn(folder).flatMap((seed): StoredRun[] => {
+    const file = join(seedFolder(folder, seed), SEED_FILES.result);
+    if (!existsSync(file)) return [];
+    const result = objectOf(readJson(readFileSync(file, 'utf8')) as Json);
+    if (typeof result.parameterHash !== 'string') throw new UsageError(`"${file}" is broken: it holds no parameterHash.`);
+    const { parameterHash } = result;
+    const excuse = excuseOf(config, marksIn(folder, seed));
+    return [{ ...storedRun(name, config, { seed, parameterHash }), numbers: result, curves: readCurves(folder, seed), excuse }];
+  });
+}
+
+/** Seeds of a run of a project file that are done. */
+export function runsOfFound({ file, seeds }: FoundRun): readonly StoredRun[] {
+  const config = completeRun(file.config);
+  return seeds.flatMap(({ seed, result, stored, curves }): StoredRun[] => {
+    if (result === null) return [];
+    const marks = file.seeds.find((one) => one.seed === seed)?.marks ?? [];
+    const rows = new Map(curves.map(({ metric, steps, values }) => [metric, { steps, values }]));
+    return [
+      { ...storedRun(file.name, config, { ...result, seed }), numbers: stored ?? result, curves: rows, excuse: excuseOf(config, marks) },
+    ];
+  });
 }

@@ -7,6 +7,7 @@
 import { Explainer } from '#client/explain/explain.ts';
 import { Archive } from '#client/files/archive.ts';
 import type { Datasets } from '#client/files/datasets.ts';
+import type { FolderFile } from '#client/files/exports.ts';
 import { installHook } from '#client/links/hook.ts';
 import { Links } from '#client/links/links.ts';
 import { listenToPage } from '#client/links/page.ts';
@@ -44,6 +45,7 @@ import { configHash } from '#contract/config-hash.ts';
 import { toFailure } from '#contract/errors.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
 import type { Origin } from '#contract/origin.ts';
+import { nameOfRun } from '#contract/run-names.ts';
 import { lockName } from '#storage/locks.ts';
 import { openLibrary } from '#storage/open.ts';
 import { algoCard, catalogStore, envCard } from '#stores/catalog.ts';
@@ -173,6 +175,7 @@ const archive = new Archive({
   persistence: openPersistence,
   kill: (runId) => pool.kill(runId),
   openRun,
+  nameOf: ({ algo, env }) => nameOfRun(algoCard(algo.id)?.title ?? algo.id, envCard(env.id)?.title ?? env.id),
   showPolicy: async (policy) => {
     await drafts.check();
     await stageController.showPolicy(policy);
@@ -540,6 +543,12 @@ async function importFile(file: Blob): Promise<void> {
   } else await archive.import(file);
 }
 
+/** Opens the runs of a folder of results. `title`: its name. */
+async function importFolder(title: string, files: readonly FolderFile[]): Promise<void> {
+  await restored;
+  await archive.importFolder(title, files);
+}
+
 /**
  * What views call: what needs several parts of this room, and the parts themselves. Nothing here throws: failures go into the stores
  * (draft.problems, seed.failure, layout.dialog).
@@ -556,6 +565,7 @@ export const lab = {
   learn,
   learnIn,
   watchFile,
+  importFolder,
   complete,
   scripted,
   spawnPlayer,

@@ -167,15 +167,6 @@ export const projectLayoutSchema = z.object({
 });
 export type ProjectLayout = z.infer<typeof projectLayoutSchema>;
 
-/** `project.json`, the first entry of a project file; the runs stand in folders of their ids. */
-export const projectFileSchema = z.object({
-  kind: z.literal('project'),
-  version: z.literal(1),
-  savedAt: z.iso.datetime(),
-  runs: z.array(z.string().min(1)),
-  layout: projectLayoutSchema.optional(),
-});
-
 /** Last line of `rl train --json`. */
 export const summarySchema = z.object({
   type: z.literal('summary'),

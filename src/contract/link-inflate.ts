@@ -25,3 +25,10 @@ export function inflate(packed: Uint8Array, largest: number, dictionary?: Uint8A
   }
   return bytes;
 }
+
+/** The first `bytes` of what comes out of the beginning of packed bytes; fewer where that holds fewer. */
+export function inflateBeginning(packed: Uint8Array, bytes: number): Uint8Array {
+  const parts: number[] = [];
+  new Inflate((part) => parts.push(...part.subarray(0, bytes - parts.length))).push(packed, false);
+  return Uint8Array.from(parts);
+}

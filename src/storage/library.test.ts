@@ -3,8 +3,9 @@ import { runConfigSchema } from '#contract/config.ts';
 import { fail } from '#contract/errors.ts';
 import type { PolicySnapshot, Saved } from '#contract/events.ts';
 import type { RunFile } from '#contract/files.ts';
+import { newRunId } from '#contract/run-names.ts';
 import { type Driver, joined, memoryDriver } from './driver.ts';
-import { type CheckpointInput, Library, newRunId } from './library.ts';
+import { type CheckpointInput, Library } from './library.ts';
 
 const config = runConfigSchema.parse({ env: { id: 'cartpole' }, algo: { id: 'ppo' } });
 

@@ -4,7 +4,6 @@
  * (full replay chunks) to files that all states share, and only then does one record switch to them: a crash at any moment leaves what was
  * there before whole.
  */
-import type { RunConfig } from '#contract/config.ts';
 import type { PolicySnapshot, Saved } from '#contract/events.ts';
 import { type CurveColumn, type RunFile, runFileSchema } from '#contract/files.ts';
 import { decodeSaved, encodeSaved } from '#contract/saved.ts';
@@ -371,12 +370,4 @@ export function chunksOf(columns: readonly CurveColumn[]): CurveChunk[] {
     });
     return { from: 0, columns: [metric], rows };
   });
-}
-
-/** A run id: when and a few random digits, sortable, safe as a file name. `random` in [0, 1). */
-export function newRunId(config: RunConfig, now: number, random: number): string {
-  const suffix = Math.floor(random * 36 ** 4)
-    .toString(36)
-    .padStart(4, '0');
-  return `${now.toString(36)}-${config.env.id}-${config.algo.id}-${suffix}`;
 }

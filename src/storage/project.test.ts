@@ -1,13 +1,15 @@
+import { readFileSync } from 'node:fs';
 import { unzipSync, zipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import { runConfigSchema } from '#contract/config.ts';
+import { configHash } from '#contract/config-hash.ts';
 import { fail, toFailure } from '#contract/errors.ts';
 import type { PolicySnapshot } from '#contract/events.ts';
-import type { CurveColumn, RunFile } from '#contract/files.ts';
+import { type CurveColumn, encodePolicyFile, type RunFile } from '#contract/files.ts';
 import { encodeSaved } from '#contract/saved.ts';
 import { type Driver, memoryDriver } from './driver.ts';
 import { Library } from './library.ts';
-import { readProject, writeProject } from './project.ts';
+import { readFiles, readProject, writeProject } from './project.ts';
 
 const run: RunFile = {
   kind: 'run',
@@ -170,7 +172,12 @@ test('a run never takes the id of another, nor one that is no id', async () => {
     ['x'.repeat(5000), 'x'.repeat(5000)],
   ] as const) {
     const files: Record<string, Uint8Array> = {
-      'project.json': text({ kind: 'project', version: 1, savedAt: '2026-01-02T03:04:05Z', runs: [folder] }),
+      'project.json': text({
+        kind: 'project',
+        version: 2,
+        savedAt: '2026-01-02T03:04:05Z',
+        runs: [{ folder, name: '', hash: '', seeds: [] }],
+      }),
     };
     for (const [name, data] of Object.entries(entries)) if (name.startsWith('r1/')) files[name.replace('r1', folder)] = data;
     files[`${folder}/run.json`] = text({ ...run, id });
@@ -194,9 +201,10 @@ test('entries that unpack to far more than we write are refused before they are 
   const bytes = await writeProject(await filled(), [{ run, curves, policies }], '2026-01-02T03:04:05Z');
   const zeros = new Uint8Array(16_000_000);
   for (const [name, why] of [
-    ['r1/curves.csv', /too large/],
-    ['r1/7/policy-99.json', /too large/],
-    ['r1/7/checkpoint.bin', /is no checkpoint/],
+    ['r1/seed-7/curve.csv', /too large/],
+    ['r1/seed-7/result.json', /too large/],
+    ['r1/seed-7/checkpoint.rlwb', /is no checkpoint/],
+    ['r1/seed-7/policies.rlwb', /is no checkpoint/],
   ] as const) {
     const bomb = zipSync({ ...unzipSync(bytes), [name]: zeros }, { level: 1 });
     expect(bomb.length).toBeLessThan(200_000);
@@ -204,7 +212,7 @@ test('entries that unpack to far more than we write are refused before they are 
     await expect(readProject(new Library(memoryDriver()), bomb, { newId: () => 'x' })).rejects.toThrow(why);
     expect(process.memoryUsage().arrayBuffers - before, name).toBeLessThan(8_000_000);
   }
-  const many = Object.fromEntries(Array.from({ length: 20_001 }, (_, i) => [`r1/7/policy-${i}.json`, new Uint8Array(0)]));
+  const many = Object.fromEntries(Array.from({ length: 20_001 }, (_, i) => [`r1/${i}/policy-${i}.json`, new Uint8Array(0)]));
   await expect(readProject(new Library(memoryDriver()), zipSync(many, { level: 0 }), { newId: () => 'x' })).rejects.toThrow(
     /at most 20000 are read/,
   );
@@ -290,7 +298,7 @@ test('all kept states come back with what they share, and the layout with the ne
     smoothing: 0.5,
     rawSeeds: true,
   };
-  const bytes = await writeProject(library, [{ run, curves, policies: [] }], '2026-01-02T03:04:05Z', layout);
+  const bytes = await writeProject(library, [{ run, curves, policies: [] }], '2026-01-02T03:04:05Z', { everything: true, layout });
   const other = new Library(memoryDriver());
   const back = await readProject(other, bytes, { newId: () => 'x' });
   expect(back.layout).toEqual(layout);
@@ -301,14 +309,105 @@ test('all kept states come back with what they share, and the layout with the ne
   );
   expect(again?.sealed).toEqual(record?.sealed); // files named by what they hold
   // Exported once more it is the same file, and beside a run of this id all of it has another.
-  const twice = await writeProject(other, [{ run, curves, policies: [] }], '2026-01-02T03:04:05Z', layout);
+  const twice = await writeProject(other, [{ run, curves, policies: [] }], '2026-01-02T03:04:05Z', { everything: true, layout });
   expect(unzipSync(twice)).toEqual(unzipSync(bytes)); // the zip itself holds the time
   expect((await readProject(other, bytes, { newId: () => 'copy' })).layout?.active).toBe('copy');
 
   // States that do not belong together are refused, and nothing is written.
   const files = unzipSync(bytes);
-  files['r1/7/checkpoint.bin'] = encodeSaved({ meta: {}, arrays: { weights: Float32Array.of(1) } }).slice();
+  files['r1/seed-7/checkpoint.rlwb'] = encodeSaved({ meta: {}, arrays: { weights: Float32Array.of(1) } }).slice();
   const empty = new Library(memoryDriver());
   await expect(readProject(empty, zipSync(files), { newId: () => 'x' })).rejects.toThrow('do not fit together');
   expect(await empty.runs()).toEqual([]);
+});
+
+test('a project file of version 1 opens as it did', async () => {
+  const bytes = new Uint8Array(readFileSync('src/storage/golden/project-1.lab'));
+  const library = new Library(memoryDriver());
+  const [imported] = await runsOf(library, bytes, { newId: () => 'x' });
+  expect(imported?.run).toMatchObject({ id: 'r1', name: 'My run', colour: 3, hash: 'abcdefabcdef' });
+  expect(imported?.run.seeds).toMatchObject([{ seed: 7, state: 'done', result: { finalReturn: 21.5, parameterHash: '89abcdef' } }]);
+  expect(imported?.run.seeds[0]?.marks).toHaveLength(1);
+  expect(imported?.curves).toEqual([
+    { seed: 7, metric: 'episodicReturn', steps: Float64Array.of(10, 20, 30), values: Float64Array.of(0.1, 1 / 3, -1e-300) },
+    { seed: 7, metric: 'loss', steps: Float64Array.of(30), values: Float64Array.of(Number.POSITIVE_INFINITY) },
+  ]);
+  const kept = await library.policies('r1', 7);
+  expect(kept.map(({ snapshot }) => [snapshot.step, snapshot.saved.meta.note, ...(snapshot.saved.arrays.w ?? [])])).toEqual([
+    [9, 'x', 1, 9],
+    [20, 'x', 1, 20],
+    [30, 'x', 1, 30],
+  ]);
+  for (const step of [10, 20, 30])
+    expect(Array.from((await library.loadCheckpoint('r1', 7, step))?.saved.arrays.weights ?? [])).toEqual([step, Number.NaN]);
+});
+
+test('a file for others has the newest state and six policies a seed: under 2 MB for five seeds of 9,155 parameters', async () => {
+  const library = new Library(memoryDriver());
+  // Numbers that hardly compress, as weights.
+  const weights = (seed: number): Float32Array => Float32Array.from({ length: 9155 }, (_, i) => Math.sin(seed * 7919 + i * i));
+  const [listed] = run.seeds;
+  const seeds = [1, 2, 3, 4, 5].map((seed) => ({ ...listed!, seed }));
+  const of = (seed: number, step: number): PolicySnapshot => ({
+    ...policies[0]!,
+    seed,
+    step,
+    saved: { meta: {}, arrays: { w: weights(seed + step) } },
+  });
+  const steps = Array.from({ length: 31 }, (_, i) => (i + 1) ** 2 * 20);
+  const state = (seed: number, step: number) => ({
+    saved: { meta: { session: { step } }, arrays: { w: weights(seed), m: weights(seed + 1), v: weights(seed + 2) } },
+    step,
+    sealedNames: [],
+  });
+  for (const seed of [1, 2, 3, 4, 5]) {
+    const points = steps.slice(0, -1).map((step) => state(seed, step));
+    await library.saveCheckpoint('r1', seed, { ...state(seed, 19_220), points, point: true, curves: [], policies: [], now: 0 });
+  }
+  const whole = [{ run: { ...run, seeds }, curves, policies: seeds.flatMap(({ seed }) => steps.map((step) => of(seed, step))) }];
+  const few = await writeProject(library, whole, '2026-01-02T03:04:05Z', { everything: false });
+  const all = await writeProject(library, whole, '2026-01-02T03:04:05Z', { everything: true });
+  expect(few.length).toBeLessThan(2_000_000);
+  expect(all.length).toBeGreaterThan(10 * few.length);
+  const other = new Library(memoryDriver());
+  await readProject(other, few, { newId: () => 'x' });
+  const kept = (await other.policies('r1', 3)).map(({ snapshot }) => snapshot.step);
+  expect([kept.length, kept[0], kept.at(-1)]).toEqual([6, 20, 19_220]);
+  expect((await other.loadCheckpoint('r1', 3))?.saved.arrays.v).toEqual(weights(5));
+});
+
+test('a folder of the command line opens as a run that can go on, with name and look of its own', async () => {
+  const { config } = run;
+  const result = { seed: 2, finalReturn: 3, evalReturn: null, evalLoops: 0, perAgent: [3], steps: 30, seconds: 1, stepsPerSecond: 30 };
+  const text = (value: unknown): Uint8Array => new TextEncoder().encode(typeof value === 'string' ? value : JSON.stringify(value));
+  const tree = new Map([
+    ['a/run.json', text({ kind: 'cli-run', version: 1, config })],
+    ['a/seed-2/result.json', text({ ...result, parameterHash: '01234567', exactScore: 0.5 })],
+    ['a/seed-2/curve.csv', text('run,seed,step,metric,value\ncli,2,10,a,0.5\n')],
+    ['a/seed-2/policy.json', text(encodePolicyFile({ ...policies[0]!, seed: 2 }))],
+    ['a/seed-10/checkpoint.rlwb', encodeSaved({ meta: { session: { step: 12 } }, arrays: { w: Float32Array.of(4) } })],
+    ['a/seed-10/curve.csv', text('run,seed,step,metric,value\ncli,10,12,a,0.25\n')],
+  ]);
+  const library = new Library(memoryDriver());
+  const complete = (one: RunFile): RunFile => ({ ...one, name: one.name || 'given', colour: 5 });
+  const [found] = (await readFiles(library, tree, { newId: () => 'x', complete })).runs;
+  expect(found?.run).toMatchObject({ id: 'x', name: 'given', colour: 5, hash: configHash(config) });
+  expect(found?.run.seeds.map(({ seed, state, step }) => [seed, state, step])).toEqual([
+    [2, 'done', 30],
+    [10, 'interrupted', 12],
+  ]);
+  expect(found?.run.seeds[0]?.result).toMatchObject({ finalReturn: 3, parameterHash: '01234567' });
+  expect((await library.loadCheckpoint('x', 10))?.step).toBe(12);
+  expect((await library.policies('x', 2)).length).toBe(1);
+  await expect(readFiles(library, new Map([['notes.txt', text('x')]]), { newId: () => 'y' })).rejects.toThrow('There is no run in it');
+  for (const [name, content, why] of [
+    ['a/seed-2/result.json', '{', 'not JSON'],
+    ['a/seed-2/result.json', '{}', '"seed" is missing'],
+    ['a/seed-2/curve.csv', 'x', 'unknown columns'],
+    ['a/seed-2/policies.rlwb', 'x', 'too short'],
+    ['a/run.json', '{"kind":"cli-run","version":1}', '"config'],
+    ['project.json', '{"kind":"project","version":3}', '"version"'],
+  ] as const)
+    await expect(readFiles(library, new Map([...tree, [name, text(content)]]), { newId: () => 'y' }), name).rejects.toThrow(why);
+  expect((await library.runs()).map(({ id }) => id)).toEqual(['x']);
 });

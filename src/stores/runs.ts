@@ -47,7 +47,7 @@ export function forkStep({ parent }: RunGroup, seed: number): number | null {
 }
 
 /** The least used look among the runs there are, lowest index first; it then belongs to the run for life. */
-export function nextLook(groups: readonly RunGroup[]): { readonly colour: number; readonly dash: number } {
+export function nextLook(groups: readonly Pick<RunGroup, 'colour' | 'dash'>[]): { readonly colour: number; readonly dash: number } {
   let best = { colour: 0, dash: 0 };
   let least = Number.POSITIVE_INFINITY;
   for (let i = 0; i < COLOURS * DASHES; i++) {

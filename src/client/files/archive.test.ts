@@ -62,6 +62,7 @@ async function rig() {
     library: Promise.resolve(library),
     persistence: Promise.resolve(persistence),
     kill: (id) => killed.push(id),
+    nameOf: () => 'a run',
     openRun: (id) => runsStore.getState().setActive(id),
     showPolicy: async (snapshot) => void shown.push(snapshot),
   });

@@ -11,14 +11,16 @@ import type { RunFile } from '#contract/files.ts';
 import type { ForeignRun } from '#contract/foreign/read.ts';
 import type { Json } from '#contract/json.ts';
 import type { LayersModel, OnnxFile } from '#contract/onnx.ts';
+import { freeName, newRunId } from '#contract/run-names.ts';
 import type { WatchApi } from '#contract/session.ts';
-import { chunksOf, type Library, newRunId } from '#storage/library.ts';
+import { chunksOf, type Library } from '#storage/library.ts';
+import type { ImportedProject, ReadOptions } from '#storage/project.ts';
 import { curves } from '#stores/curves.ts';
 import { draftStore } from '#stores/draft.ts';
 import { layoutStore } from '#stores/layout.ts';
-import { findGroup, runsStore } from '#stores/runs.ts';
+import { findGroup, nextLook, runsStore } from '#stores/runs.ts';
 import type { RunGroup, SeedRun } from '#stores/types.ts';
-import { type ExportKind, exportGroups, nameOf, readImport } from './exports.ts';
+import { bundleGroups, type ExportKind, exportGroups, type FolderFile, nameOf, readFolder, readImport } from './exports.ts';
 import { foreignFile } from './foreign.ts';
 import { applyLayout, currentLayout } from './project-layout.ts';
 
@@ -33,6 +35,8 @@ export interface ArchiveOptions {
   /** Ends a run's workers at once. */
   readonly kill: (runId: string) => void;
   readonly openRun: (runId: string) => void;
+  /** What learns on what. */
+  readonly nameOf: (config: RunFile['config']) => string;
   readonly showPolicy: (policy: PolicySnapshot) => Promise<void>;
 }
 
@@ -104,36 +108,80 @@ export class Archive {
 
   async exportAll(): Promise<Blob> {
     await (await this.options.persistence).readAll().catch(unlessGone);
-    return exportGroups(runsStore.getState().groups, 'project', await this.options.library, Date.now(), currentLayout());
+    return exportGroups(runsStore.getState().groups, 'backup', await this.options.library, Date.now(), currentLayout());
+  }
+
+  /** What repeats these runs, as one zip. `beside`: more files, by name. */
+  async bundle(runIds: readonly string[], beside: Readonly<Record<string, string>>): Promise<Blob> {
+    const persistence = await this.options.persistence;
+    for (const runId of runIds) await persistence.readRun(runId).catch(unlessGone);
+    const groups = runsStore.getState().groups.filter(({ id }) => runIds.includes(id));
+    return bundleGroups(groups, beside, await this.options.library, Date.now());
   }
 
   /** Runs, a policy or a config, whatever the file is; a file that is none of them explains itself. */
   async import(file: Blob): Promise<void> {
-    try {
-      const imported = await readImport(file, await this.options.library, {
-        newId: ({ config }) => newRunId(config, Date.now(), randomUniform()),
-        taken: runsStore.getState().groups.map(({ id }) => id),
-        check: (config) => this.options.watch().complete(config as unknown as Json),
-        origin: { kind: 'file', title: nameOf(file).slice(-200) },
-      });
+    const title = nameOf(file).slice(-200);
+    await this.explained(async () => {
+      const imported = await readImport(file, await this.options.library, this.readOptions(title));
       if (imported.kind === 'policy') await this.openPolicy(imported.policy);
       else if (imported.kind === 'curves') await this.addCurves(imported.runs, nameOf(file));
       else if (imported.kind === 'config') {
         const config = await this.options.watch().complete(imported.config);
         draftStore.getState().open(config);
-        openedFrom(config, { kind: 'file', title: nameOf(file).slice(-200) });
-      } else {
-        const persistence = await this.options.persistence;
-        await persistence.adopt(imported.runs.map(({ run }) => run));
-        const shown = imported.layout?.active ?? imported.runs[0]?.run.id;
-        if (shown !== undefined) this.options.openRun(shown);
-        if (imported.layout !== undefined) applyLayout(imported.layout);
-      }
+        openedFrom(config, { kind: 'file', title });
+      } else await this.adopt(imported);
+    });
+  }
+
+  /** All runs of a folder that the command line has written, or of an unpacked project file. */
+  async importFolder(title: string, files: readonly FolderFile[]): Promise<void> {
+    await this.explained(async () => {
+      await this.adopt(await readFolder(files, await this.options.library, this.readOptions(title.slice(-200))));
+    });
+  }
+
+  /** What goes wrong stands in a dialog. */
+  private async explained(open: () => Promise<void>): Promise<void> {
+    try {
+      await open();
       layoutStore.getState().set('linkFailure', null);
     } catch (error) {
       layoutStore.getState().set('linkFailure', toFailure(error));
       layoutStore.getState().set('dialog', 'link-problem');
     }
+  }
+
+  private readOptions(title: string): ReadOptions {
+    const { groups } = runsStore.getState();
+    const shown: Pick<RunGroup, 'name' | 'colour' | 'dash'>[] = [...groups];
+    return {
+      newId: ({ config }) => newRunId(config, Date.now(), randomUniform()),
+      taken: groups.map(({ id }) => id),
+      check: (config) => this.options.watch().complete(config as unknown as Json),
+      complete: (run) => {
+        const name =
+          run.name === ''
+            ? freeName(
+                this.options.nameOf(run.config),
+                shown.map((one) => one.name),
+              )
+            : run.name;
+        const looksTaken = shown.some(({ colour, dash }) => colour === run.colour && dash === run.dash);
+        const own = { ...run, ...(looksTaken && nextLook(shown)), name };
+        shown.push(own);
+        return own;
+      },
+      origin: { kind: 'file', title },
+    };
+  }
+
+  private async adopt({ runs, layout }: ImportedProject): Promise<void> {
+    const persistence = await this.options.persistence;
+    await persistence.adopt(runs.map(({ run }) => run));
+    const shown = layout?.active ?? runs[0]?.run.id;
+    if (shown !== undefined) this.options.openRun(shown);
+    if (layout !== undefined) applyLayout(layout);
   }
 
   async report(): Promise<StorageReport> {

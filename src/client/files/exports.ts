@@ -8,10 +8,11 @@ import { configOfJson, curvesToCsv, decodePolicyFile, encodePolicyFile, type Pro
 import type { ForeignRun } from '#contract/foreign/read.ts';
 import type { JsonObject } from '#contract/json.ts';
 import type { Library } from '#storage/library.ts';
-import type { ImportedProject, ReadOptions } from '#storage/project.ts';
+import type { ExportedRun, ImportedProject, ReadOptions } from '#storage/project.ts';
 import type { RunGroup } from '#stores/types.ts';
 
-export type ExportKind = 'csv' | 'json' | 'policy' | 'project';
+/** `project`: what another person needs; `backup`: with every kept policy and state. */
+export type ExportKind = 'csv' | 'json' | 'policy' | 'project' | 'backup';
 
 /** `layout`: how the page is arranged, for a project of all its runs. */
 export async function exportGroups(
@@ -33,17 +34,35 @@ export async function exportGroups(
       if (policy === undefined || policy === null) throw fail('file-invalid', 'This run has no policy yet.', 'Train it first.');
       return new Blob([encodePolicyFile(policy)], { type: 'application/json' });
     }
-    case 'project': {
+    case 'project':
+    case 'backup': {
       const { writeProject } = await import('#storage/project.ts');
-      const runs = groups.map((one) => ({
-        run: toRunFile(one),
-        curves: curveColumns(one),
-        policies: one.seeds.flatMap(({ seed }) => heldPolicies(one.id, seed).map(({ snapshot }) => snapshot)),
-      }));
-      const bytes = await writeProject(library, runs, new Date(now).toISOString(), layout);
+      const bytes = await writeProject(library, groups.map(exported), new Date(now).toISOString(), {
+        everything: what === 'backup',
+        layout,
+      });
       return new Blob([bytes as Uint8Array<ArrayBuffer>], { type: 'application/zip' });
     }
   }
+}
+
+const exported = (group: RunGroup): ExportedRun => ({
+  run: toRunFile(group),
+  curves: curveColumns(group),
+  policies: group.seeds.flatMap(({ seed }) => heldPolicies(group.id, seed).map(({ snapshot }) => snapshot)),
+});
+
+/** A project of these runs with other files beside them, by name. */
+export async function bundleGroups(
+  groups: readonly RunGroup[],
+  beside: Readonly<Record<string, string>>,
+  library: Library,
+  now: number,
+): Promise<Blob> {
+  const { projectFiles, zipFiles } = await import('#storage/project.ts');
+  const files = await projectFiles(library, groups.map(exported), new Date(now).toISOString(), { everything: false });
+  for (const [name, text] of Object.entries(beside)) files.set(name, new TextEncoder().encode(text));
+  return new Blob([zipFiles(files) as Uint8Array<ArrayBuffer>], { type: 'application/zip' });
 }
 
 export type Imported =
@@ -56,6 +75,35 @@ export type Imported =
 export function nameOf(file: Blob): string {
   if (!(file instanceof File)) return 'file';
   return file.webkitRelativePath || file.name;
+}
+
+/** A file of a folder and its name below that, with slashes. */
+export interface FolderFile {
+  readonly name: string;
+  readonly file: Blob;
+}
+
+/** The runs in a folder that the command line wrote, or that a project file was unpacked into. Throws LabError('file-invalid'). */
+export async function readFolder(files: readonly FolderFile[], library: Library, options: ReadOptions): Promise<ImportedProject> {
+  const { isContainerFile, LARGEST_CONTAINER, MOST_FILES } = await import('#contract/container.ts');
+  const known = files.filter(({ name }) => isContainerFile(name));
+  if (known.length > MOST_FILES)
+    throw fail(
+      'file-invalid',
+      `This folder holds ${known.length} files of runs, and at most ${MOST_FILES} are read.`,
+      'Open a part of it.',
+    );
+  const bytes = known.reduce((sum, { file }) => sum + file.size, 0);
+  if (bytes > LARGEST_CONTAINER)
+    throw fail(
+      'file-invalid',
+      `The runs in this folder take ${Math.round(bytes / 1e6)} MB, and at most 536 MB are read.`,
+      'Open a part of it.',
+    );
+  const tree = new Map<string, Uint8Array>();
+  for (const { name, file } of known) tree.set(name, new Uint8Array(await file.arrayBuffer()));
+  const { readFiles } = await import('#storage/project.ts');
+  return readFiles(library, tree, options);
 }
 
 /** What a dropped file is, by its content, not its name. Throws LabError('file-invalid'). */

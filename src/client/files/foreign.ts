@@ -4,7 +4,7 @@ import { toRunFile } from '#client/runs/run-persistence.ts';
 import type { RunConfig } from '#contract/config.ts';
 import type { RunFile } from '#contract/files.ts';
 import type { ForeignRun } from '#contract/foreign/read.ts';
-import { newRunId } from '#storage/library.ts';
+import { newRunId } from '#contract/run-names.ts';
 import { newSeed, nextLook } from '#stores/runs.ts';
 import type { RunGroup } from '#stores/types.ts';
 

@@ -8,8 +8,9 @@ import { Button } from '#ui/kit/Button.tsx';
 import { Icon } from '#ui/kit/Icon.tsx';
 import { Popover } from '#ui/kit/Popover.tsx';
 import { phaseOf } from '#ui/kit/progress.ts';
-import { fileName, save } from '#ui/kit/save.ts';
+import { copy, fileName, save } from '#ui/kit/save.ts';
 import { toast } from '#ui/kit/toasts.ts';
+import { citation } from './bundle.ts';
 import styles from './Runs.module.css';
 
 const EXPORTS = [
@@ -17,6 +18,7 @@ const EXPORTS = [
   { what: 'json', words: 'Run as JSON', extension: 'json' },
   { what: 'policy', words: 'Policy', extension: 'policy.json' },
   { what: 'project', words: 'Project file', extension: 'lab' },
+  { what: 'backup', words: 'Project file, every kept state', extension: 'lab' },
 ] as const;
 
 interface Props {
@@ -81,7 +83,7 @@ export function RowMenu({ group, name, onRename }: Props) {
               Rename
             </Button>
             <hr />
-            {EXPORTS.filter(({ what }) => own || what === 'csv' || what === 'project').map((entry) => (
+            {EXPORTS.filter(({ what }) => own || ['csv', 'project'].includes(what)).map((entry) => (
               <Button
                 key={entry.what}
                 kind="bare"
@@ -94,6 +96,11 @@ export function RowMenu({ group, name, onRename }: Props) {
             {own && (
               <Button kind="bare" icon="download" onClick={then(() => openOnnx(group.id))}>
                 Policy as ONNX
+              </Button>
+            )}
+            {own && (
+              <Button kind="bare" icon="copy" onClick={then(() => void copy(citation(group, name), 'Citation'))}>
+                Cite this run
               </Button>
             )}
             {here && <hr />}

@@ -6,6 +6,7 @@ import type { RunGroup } from '#stores/types.ts';
 import { Icon } from '#ui/kit/Icon.tsx';
 import { Popover } from '#ui/kit/Popover.tsx';
 import { toast } from '#ui/kit/toasts.ts';
+import { bundle } from '../bundle.ts';
 import styles from './Curves.module.css';
 import { AXES, type Axis } from './data.ts';
 import { download, toCsv, toPng, toSvg } from './export.ts';
@@ -75,13 +76,15 @@ interface ExportProps {
 
 export function ExportMenu({ groups, names, model, view, palette }: ExportProps) {
   const range = view ?? model.extent;
+  const own = groups.filter(({ imported }) => imported === undefined);
   const name = `${groups.length === 1 ? (groups[0]?.hash ?? 'run') : 'runs'}-${model.title.replace(/\W+/g, '-')}`;
-  const save = async (kind: 'csv' | 'svg' | 'png', close: () => void): Promise<void> => {
+  const save = async (kind: 'csv' | 'svg' | 'png' | 'bundle', close: () => void): Promise<void> => {
     close();
     try {
       if (kind === 'csv') download(`${name}.csv`, new Blob([toCsv(groups, names)], { type: 'text/csv' }));
       else if (kind === 'svg') download(`${name}.svg`, new Blob([toSvg(model, range, palette)], { type: 'image/svg+xml' }));
-      else download(`${name}.png`, await toPng(model, range, palette));
+      else if (kind === 'png') download(`${name}.png`, await toPng(model, range, palette));
+      else download(`${name}.zip`, await bundle(own, names, toSvg(model, range, palette), `${name}.zip`));
     } catch (error) {
       toast(error instanceof Error ? error.message : 'The file could not be made.', { tone: 'caution' });
     }
@@ -99,6 +102,11 @@ export function ExportMenu({ groups, names, model, view, palette }: ExportProps)
           <button type="button" onClick={() => void save('svg', close)}>
             SVG <small>this chart</small>
           </button>
+          {own.length > 0 && (
+            <button type="button" onClick={() => void save('bundle', close)}>
+              Bundle <small>all it takes to repeat it: runs, figure, commands, citation</small>
+            </button>
+          )}
         </div>
       )}
     </Popover>

@@ -1,7 +1,7 @@
 /** The whole page takes dropped files and dropped links. */
 import { type DragEvent, type ReactNode, useRef, useState } from 'react';
 import styles from './Dialogs.module.css';
-import { openFile, openLinkText } from './open.ts';
+import { openDropped, openFile, openLinkText } from './open.ts';
 
 export function DropTarget({ children }: { readonly children: ReactNode }) {
   const [over, setOver] = useState(false);
@@ -29,14 +29,16 @@ export function DropTarget({ children }: { readonly children: ReactNode }) {
         if (!wanted(event)) return;
         event.preventDefault();
         const file = event.dataTransfer.files[0];
-        if (file !== undefined) void openFile(file);
+        const entry = event.dataTransfer.items[0]?.webkitGetAsEntry();
+        if (entry?.isDirectory) void openDropped(entry as FileSystemDirectoryEntry);
+        else if (file !== undefined) void openFile(file);
         else void openLinkText(event.dataTransfer.getData('text/uri-list'));
       }}
     >
       {children}
       {over && (
         <div className={styles.dropNote} aria-hidden="true">
-          Drop a run, a config, a project, curves of another program or a link to open it
+          Drop a run, a config, a project, a folder of results, curves of another program or a link to open it
         </div>
       )}
     </div>

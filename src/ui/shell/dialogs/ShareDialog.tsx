@@ -12,7 +12,7 @@ import { QrCode } from '#ui/kit/QrCode.tsx';
 import { copy, fileName, save } from '#ui/kit/save.ts';
 import { useTitle } from '#ui/kit/useTitle.ts';
 import styles from './Dialogs.module.css';
-import { openAnything, openLinkText } from './open.ts';
+import { openAnyFolder, openAnything, openLinkText } from './open.ts';
 
 /** Characters: what a chat message holds, and what a projector's QR code does. */
 const CHAT = 1900;
@@ -117,6 +117,9 @@ export function ShareDialog({ onClose }: { readonly onClose: () => void }) {
         </Button>
         <Button icon="open" onClick={openAnything}>
           Open a file
+        </Button>
+        <Button icon="open" onClick={openAnyFolder}>
+          Open a folder
         </Button>
       </div>
     </Dialog>

@@ -1,4 +1,5 @@
 /** Opening what others sent: a link typed or pasted, a file chosen or dropped. */
+import type { FolderFile } from '#client/files/exports.ts';
 import { lab } from '#client/lab.ts';
 import { layoutStore } from '#stores/layout.ts';
 import { toast } from '#ui/kit/toasts.ts';
@@ -22,6 +23,56 @@ export async function openFile(file: File): Promise<void> {
   } catch (error) {
     toast(error instanceof Error ? error.message : String(error), { tone: 'caution' });
   }
+}
+
+/** Asks for a folder and opens the runs in it. */
+export function openAnyFolder(): void {
+  const input = document.createElement('input');
+  input.type = 'file';
+  input.setAttribute('webkitdirectory', '');
+  input.addEventListener('change', () => {
+    const files = [...(input.files ?? [])];
+    const title = files[0]?.webkitRelativePath.split('/')[0] ?? 'folder';
+    const named = files.map((file) => ({ name: file.webkitRelativePath.split('/').slice(1).join('/'), file }));
+    if (files.length > 0) void openFolder(title, named);
+  });
+  input.click();
+}
+
+async function openFolder(title: string, files: readonly FolderFile[]): Promise<void> {
+  await lab.importFolder(title, files);
+  if (layoutStore.getState().linkFailure === null) toast(`${title} opened.`);
+}
+
+/** Files of a dropped folder that are looked at. */
+const MOST_DROPPED = 50_000;
+
+/** Opens the runs of a folder that was dropped. */
+export async function openDropped(folder: FileSystemDirectoryEntry): Promise<void> {
+  const found: FolderFile[] = [];
+  const look = async (directory: FileSystemDirectoryEntry, path: string): Promise<void> => {
+    const reader = directory.createReader();
+    // A reader gives some entries at a time, and none when it has given all.
+    for (;;) {
+      const some = await new Promise<FileSystemEntry[]>((done, failed) => reader.readEntries(done, failed));
+      if (some.length === 0 || found.length > MOST_DROPPED) return;
+      for (const entry of some) {
+        const name = path === '' ? entry.name : `${path}/${entry.name}`;
+        if (entry.isDirectory) await look(entry as FileSystemDirectoryEntry, name);
+        else {
+          const file = await new Promise<File>((done, failed) => (entry as FileSystemFileEntry).file(done, failed));
+          found.push({ name, file });
+        }
+      }
+    }
+  };
+  try {
+    await look(folder, '');
+  } catch (error) {
+    toast(`${folder.name} cannot be read: ${error instanceof Error ? error.message : String(error)}`, { tone: 'caution' });
+    return;
+  }
+  await openFolder(folder.name, found);
 }
 
 /** Takes a whole address or only what follows the #. */

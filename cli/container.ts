@@ -1,0 +1,72 @@
+/** Containers of results (contract/container.ts) on the disk: their index, and runs of project files. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { INDEX_FILE, type IndexedRun, indexText, RUN_FILE, readIndex, SEED_FILES, seedFolderName } from '#contract/container.ts';
+import { parse, runFileSchema } from '#contract/files.ts';
+import { type Json, objectOf, readJson } from '#contract/json.ts';
+import { openRunFolder, seedsIn, writeWhole } from './run-folder.ts';
+
+/** Levels of folders below a container in which runs lie: of a sweep of several methods METHOD/runs/HASH. */
+const LEVELS = 4;
+
+/** Folders of runs at or below this one, as the index names them: "" for itself, parts separated by slashes. */
+export function runFoldersIn(folder: string, below = ''): readonly string[] {
+  const here = join(folder, below);
+  if (existsSync(join(here, RUN_FILE))) return [below];
+  if (below.split('/').length > LEVELS) return [];
+  return readdirSync(here, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
+    .sort()
+    .flatMap((name) => runFoldersIn(folder, below === '' ? name : `${below}/${name}`));
+}
+
+/** What the files of a run say, for an index. A folder of an earlier version has no name and no hash: "". */
+function indexed(home: string, folder: string): IndexedRun {
+  const at = join(home, folder);
+  const { name, hash } = objectOf(readJson(readFileSync(join(at, RUN_FILE), 'utf8')));
+  const seeds = seedsIn(at).map((seed) => {
+    const file = join(at, seedFolderName(seed), SEED_FILES.result);
+    const { steps, parameterHash } = existsSync(file) ? objectOf(readJson(readFileSync(file, 'utf8'))) : {};
+    return {
+      seed,
+      step: typeof steps === 'number' ? steps : 0,
+      parameterHash: typeof parameterHash === 'string' ? parameterHash : null,
+    };
+  });
+  const text = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
+  return { folder, name: text(name), hash: text(hash), seeds };
+}
+
+/** Writes the index of the runs in a folder; it is written again when there are more. */
+export function writeIndex(home: string): void {
+  const runs = runFoldersIn(home).map((folder) => indexed(home, folder));
+  writeWhole(join(home, INDEX_FILE), indexText(runs, new Date().toISOString()));
+}
+
+/** What an index says that the files beside it do not, as sentences. A folder without an index has none. */
+export function wrongIndex(home: string, name: string): readonly string[] {
+  const file = join(home, INDEX_FILE);
+  if (!existsSync(file)) return [];
+  return readIndex(readFileSync(file, 'utf8')).runs.flatMap((run): readonly string[] => {
+    if (typeof run === 'string') return [];
+    const where = `${name}/${INDEX_FILE}: run "${run.folder}"`;
+    if (!existsSync(join(home, run.folder, RUN_FILE))) return [`${where} is not there.`];
+    openRunFolder(join(home, run.folder));
+    const found = indexed(home, run.folder);
+    if (found.hash !== run.hash) return [`${where} has config ${run.hash} in the index and ${found.hash} in its ${RUN_FILE}.`];
+    const here = new Map(found.seeds.map((one) => [one.seed, one.parameterHash]));
+    return run.seeds.flatMap(({ seed, parameterHash }) =>
+      parameterHash === null || here.get(seed) === parameterHash
+        ? []
+        : [`${where}, seed ${seed}: learned ${parameterHash} by the index and ${here.get(seed) ?? 'nothing'} by its result.`],
+    );
+  });
+}
+
+/** Marks of a seed as the page's run.json has them; runs of the command line have none. */
+export function marksIn(folder: string, seed: number) {
+  const text = readFileSync(join(folder, RUN_FILE), 'utf8');
+  if (objectOf(readJson(text)).kind !== 'run') return [];
+  return parse(runFileSchema, text, 'a run').seeds.find((one) => one.seed === seed)?.marks ?? [];
+}

@@ -1,0 +1,83 @@
+/** Texts beside the results of runs, for who repeats them: what ran, what came out, the commands, and how to cite it. */
+import type { RunConfig } from '#contract/config.ts';
+import type { SeedResult } from '#contract/events.ts';
+import { number } from '#contract/numbers.ts';
+
+export interface BundledRun {
+  readonly name: string;
+  readonly config: RunConfig;
+  /** Of the config. */
+  readonly hash: string;
+  /** Its folder in the bundle. */
+  readonly folder: string;
+  /** Of the seeds that are done. */
+  readonly results: readonly SeedResult[];
+  /** Address of a page that opens its set-up; null: it is too long for a link. */
+  readonly link: string | null;
+}
+
+const cell = (text: string): string => text.replaceAll('|', '\\|').replace(/\s+/g, ' ');
+const shown = (value: number): string => (Number.isFinite(value) ? number(value) : 'not measured');
+
+function resultTable(results: readonly SeedResult[]): readonly string[] {
+  if (results.length === 0) return ['No seed is done yet.'];
+  return [
+    '| seed | greedy test return | return while exploring | steps | learned |',
+    '| --- | --- | --- | --- | --- |',
+    ...results.map(
+      ({ seed, evalReturn, finalReturn, steps, parameterHash }) =>
+        `| ${seed} | ${shown(evalReturn)} | ${shown(finalReturn)} | ${number(steps)} | \`${parameterHash}\` |`,
+    ),
+  ];
+}
+
+/** README.md of a bundle. `file`: its name; `build`: version of the workbench, with its commit where that is known. */
+export function bundleReadme(runs: readonly BundledRun[], file: string, build: string): string {
+  const sections = runs.flatMap(({ name, config, hash, folder, results, link }) => [
+    `## ${name}`,
+    '',
+    `Environment \`${config.env.id}\` (version ${config.env.version ?? 1}), method \`${config.algo.id}\` (version ${config.algo.version ?? 1}), ${number(config.run.steps)} environment steps, executor \`${config.run.executor}\`. Config \`${hash}\`, in full in \`${folder}/run.json\`.`,
+    '',
+    ...resultTable(results),
+    '',
+    ...(link === null ? [] : [`Opens the set-up: <${link}>`, '']),
+  ]);
+  return [
+    `# ${runs.length === 1 ? cell(runs[0]?.name ?? '') : `${runs.length} runs`}`,
+    '',
+    `Made by RL Workbench ${build}. On the executor \`wasm\` the same config and seed give the same bits on every machine.`,
+    '',
+    '```sh',
+    `npm run rl -- verify ${file}                            # runs every seed again and names each number that differs`,
+    ...runs.map(({ folder }) => `npm run rl -- train --config ${folder}/run.json --out again   # of the unpacked bundle`),
+    '```',
+    '',
+    `Dropped on the page, \`${file}\` opens with its curves and policies.`,
+    '',
+    '- `figure.svg`: the chart, with its configs inside',
+    '- `project.json`: what is here, with the hash of every config and of what each seed learned',
+    '- per run `run.json`, and per seed `curve.csv` (every metric, unsmoothed), `result.json`, `policies.rlwb` and `checkpoint.rlwb`',
+    '- `CITATION.bib`: how to cite it',
+    '',
+    ...sections,
+  ].join('\n');
+}
+
+/** BibTeX of a run. `year`: of today. */
+export function citeRun({ name, config, hash, results, link }: Omit<BundledRun, 'folder'>, build: string, year: number): string {
+  const seeds = results.map(({ seed }) => seed);
+  const which = seeds.length === 0 ? 'no seed done' : `seeds ${Math.min(...seeds)} to ${Math.max(...seeds)}`;
+  const learned = results.map(({ parameterHash }) => parameterHash).join(', ');
+  const plain = (text: string): string => text.replace(/[{}\\%#&$_^~]/g, (mark) => (mark === '\\' ? '\\textbackslash{}' : `\\${mark}`));
+  return [
+    `@misc{rlworkbench-${hash},`,
+    `  title        = {${plain(name)}},`,
+    '  author       = {{RL Workbench contributors}},',
+    `  year         = {${year}},`,
+    `  howpublished = {RL Workbench ${plain(build)}},`,
+    ...(link === null ? [] : [`  url          = {${link}},`]),
+    `  note         = {Environment ${plain(config.env.id)}, method ${plain(config.algo.id)}, ${config.run.steps} steps, ${which}; config ${hash}${learned === '' ? '' : `, learned ${learned}`}},`,
+    '}',
+    '',
+  ].join('\n');
+}

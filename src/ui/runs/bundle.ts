@@ -1,0 +1,33 @@
+/** What repeats runs: a zip with results, figure, commands and citation; and the citation alone. */
+import { lab } from '#client/lab.ts';
+import { type BundledRun, bundleReadme, citeRun } from '#report/bundle-texts.ts';
+import type { RunGroup } from '#stores/types.ts';
+
+function bundled({ id, config, hash, seeds }: RunGroup, name: string): BundledRun {
+  const link = lab.links.hashOf(config);
+  const page = location.href.replace(/#.*$/, '');
+  return {
+    name,
+    config,
+    hash,
+    folder: id,
+    results: seeds.flatMap(({ result }) => result ?? []),
+    link: link === null ? null : `${page}#${link.replace(/^#/, '')}`,
+  };
+}
+
+export const citation = (group: RunGroup, name: string): string => citeRun(bundled(group, name), BUILD, new Date().getFullYear());
+
+/** `file`: its name; `figure`: SVG. */
+export async function bundle(groups: readonly RunGroup[], names: ReadonlyMap<string, string>, figure: string, file: string): Promise<Blob> {
+  const runs = groups.map((group) => bundled(group, names.get(group.id) ?? group.name));
+  const year = new Date().getFullYear();
+  return lab.archive.bundle(
+    groups.map(({ id }) => id),
+    {
+      'README.md': bundleReadme(runs, file, BUILD),
+      'CITATION.bib': runs.map((run) => citeRun(run, BUILD, year)).join('\n'),
+      'figure.svg': figure,
+    },
+  );
+}
