@@ -18,7 +18,7 @@ const EXPORTS = [
   { what: 'json', words: 'Run as JSON', extension: 'json' },
   { what: 'policy', words: 'Policy', extension: 'policy.json' },
   { what: 'project', words: 'Project file', extension: 'lab' },
-  { what: 'backup', words: 'Project file, every kept state', extension: 'lab' },
+  { what: 'backup', words: 'Project, all states', extension: 'lab' },
 ] as const;
 
 interface Props {

@@ -33,6 +33,12 @@ export function ShareDialog({ onClose }: { readonly onClose: () => void }) {
 
   const file = () => void save(new Blob([`${JSON.stringify(config, null, 2)}\n`], { type: 'application/json' }), `${fileName(title)}.json`);
 
+  /** Asks for it, and closes: what was opened lies behind the dialog. */
+  const thenClose = (ask: () => void): void => {
+    ask();
+    onClose();
+  };
+
   return (
     <Dialog title="Share" onClose={onClose}>
       <p>
@@ -115,10 +121,10 @@ export function ShareDialog({ onClose }: { readonly onClose: () => void }) {
         <Button disabled={pasted.trim() === ''} onClick={() => void openLinkText(pasted).then((opened) => opened && onClose())}>
           Open link
         </Button>
-        <Button icon="open" onClick={openAnything}>
+        <Button icon="open" onClick={() => thenClose(openAnything)}>
           Open a file
         </Button>
-        <Button icon="open" onClick={openAnyFolder}>
+        <Button icon="open" onClick={() => thenClose(openAnyFolder)}>
           Open a folder
         </Button>
       </div>
