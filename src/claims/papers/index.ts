@@ -35,6 +35,7 @@ import { prsVspo } from './p090-prs-vspo.ts';
 import { aepo } from './p099-aepo.ts';
 import { bitRl } from './p101-bitrl.ts';
 import { delayedRepression } from './p109-delayed-repression.ts';
+import { continualReview } from './p113-continual-review.ts';
 import { rlsp } from './p125-rlsp.ts';
 import { exit } from './p126-exit.ts';
 import { wordsAsBeacons } from './p133-words-as-beacons.ts';
@@ -82,6 +83,7 @@ export const papers: readonly PaperCard[] = [
   aepo,
   bitRl,
   delayedRepression,
+  continualReview,
   rlsp,
   exit,
   wordsAsBeacons,
