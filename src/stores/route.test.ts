@@ -20,6 +20,10 @@ test.each(['', '#', '#/'])('"%s" is the front page', (hash) => {
   expect(routeOf(hash)).toEqual({ page: 'home', id: null, query: {} });
 });
 
+test('a paper’s number is found as it is printed', () => {
+  expect(routeOf('#/papers/P113')).toEqual({ page: 'papers', id: 'p113', query: {} });
+});
+
 test.each(['#/lab', '#env=cartpole', '#1.abc.def', '#stage', '#env=/lessons'])('"%s" is no page', (hash) => {
   expect(routeOf(hash)).toBeNull();
 });

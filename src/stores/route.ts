@@ -26,7 +26,8 @@ const LONGEST_ROUTE = 2_000;
 /** A link and a title may be longer than any other address; what the link holds is bounded where it is decoded. */
 const LONGEST_EMBED = 4_000;
 const EMBED = /^#\/embed\/([^?]+)(?:\?(.*))?$/;
-const ROUTE = /^#\/([a-z]+)(?:\/([a-z0-9-]+))?\/?(?:\?(.*))?$/;
+/** Ids are lower-case; a paper's number may be typed as it is printed. */
+const ROUTE = /^#\/([a-z]+)(?:\/([a-z0-9-]+|P\d{3}))?\/?(?:\?(.*))?$/;
 
 const FRONT: Route = { page: 'home', id: null, query: {} };
 
@@ -42,7 +43,7 @@ export function routeOf(hash: string): Route | null {
   const [, name, id, query] = (hash.length <= LONGEST_ROUTE && ROUTE.exec(hash)) || [];
   const page = pageNames.find((known) => known === name);
   if (page === undefined) throw fail('link-foreign', `There is no page at "${hash.slice(0, 40)}".`, wayOut(hash));
-  return { page, id: id ?? null, query: Object.fromEntries(new URLSearchParams(query)) };
+  return { page, id: id?.toLowerCase() ?? null, query: Object.fromEntries(new URLSearchParams(query)) };
 }
 
 /** Addresses that people may have meant, or where to start. */
