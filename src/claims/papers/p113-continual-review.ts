@@ -124,7 +124,7 @@ export const continualReview = definePaper({
   tunedOn: [901, 905],
   quick: { run: { evalEpisodes: 5 }, seeds: 2 },
   scaledDown:
-    'DQN with 16 hidden units and a buffer of 500 transitions in place of large networks; three sequences of two ways over ice that share no cell, 16,000 steps each. No arm is told which task it is in. The size, 30 of 100 seeds, is the least loss by which plain training makes a sequence a test. Of the review’s families those that grow a network, and those after the brain (two memories, curricula, curiosity), are left out. The learner’s settings are those of the lesson “Does it forget?”; all arms have had as many tries. The second task is shown beside: a strong penalty costs it.',
+    'DQN with 16 hidden units and a buffer of 500 transitions in place of large networks; three sequences of two ways over ice that share no cell, 16,000 steps each. No arm is told which task it is in. The size, 30 of 100 seeds, is the least loss by which plain training makes a sequence a test. Of the review’s families those that grow a network, and those after the brain (two memories, curricula, curiosity), are left out. The learner’s settings are those of the lesson “Does it forget?”; all arms have had as many tries. The second task is shown beside: a strong penalty costs it. A first form, on seeds 3,001 to 3,020, was void because the arms had had unequal numbers of tries; this one was fixed before seeds 4,001 to 4,040 ran, but for the part that is not tested, which was named afterwards and lowers the word.',
   dishonest: 'A task’s name for some arms only; memories as large as all that was met; tasks in which nothing is lost.',
   next: 'Lower the strength of the penalty to 100 and look what becomes of either task.',
 });
