@@ -65,7 +65,10 @@ test('a project file brings its runs back, dropped on the page or opened by the 
   const mine = await activeRun(page);
   const wanted = await curve(page, 1);
   await page.getByRole('button', { name: `Actions for ${mine?.name}` }).click();
-  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Project file', exact: true }).click()]);
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Project file', exact: true }).click(),
+  ]);
   const bytes = await readFile(await file.path());
 
   const context = await browser.newContext({ baseURL: baseURL ?? '', reducedMotion: 'reduce' });

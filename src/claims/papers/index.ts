@@ -21,6 +21,7 @@ import { oniPaper } from './p054-oni.ts';
 import { demystifying } from './p055-demystifying.ts';
 import { directPunishment } from './p057-direct-punishment.ts';
 import { sqirl } from './p058-sqirl.ts';
+import { muaRl } from './p061-mua-rl.ts';
 import { spearPaper } from './p063-spear.ts';
 import { raePsro } from './p064-rae-psro.ts';
 import { vlDac } from './p065-vl-dac.ts';
@@ -69,6 +70,7 @@ export const papers: readonly PaperCard[] = [
   demystifying,
   directPunishment,
   sqirl,
+  muaRl,
   spearPaper,
   raePsro,
   vlDac,
