@@ -107,6 +107,33 @@ test('the address follows the draft a moment after the last change, and is that 
   }
 });
 
+test('a press on a link is not written over by a change of the draft just before it', async () => {
+  vi.useFakeTimers();
+  try {
+    await links.open('#env=lake&algo=ppo');
+    routeStore.setState({ route: null });
+    links.follow();
+    draftStore.getState().set('algo.lr', 0.04);
+    vi.advanceTimersByTime(299);
+    location.hash = '#/papers'; // its hashchange has not been heard yet
+    vi.advanceTimersByTime(1000);
+    expect(location.hash).toBe('#/papers');
+    links.answer('#/papers');
+    routeStore.setState({ route: { page: 'papers', id: null, query: {} } });
+    vi.advanceTimersByTime(1000);
+    expect(location.hash).toBe('#/papers');
+    location.hash = '#stage'; // a jump within the page, which has been answered
+    links.answer('#stage');
+    routeStore.setState({ route: null });
+    vi.advanceTimersByTime(300);
+    expect(location.hash).toMatch(/^#1\./);
+  } finally {
+    vi.useRealTimers();
+    location.hash = '';
+    links.answer('');
+  }
+});
+
 test('layers that are not as usual travel in the link, those that came later too', async () => {
   const usual = stageStore.getInitialState().overlays;
   const odd = { ...usual, values: true, view: false, rays: false, forces: true, payouts: false };

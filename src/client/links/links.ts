@@ -62,6 +62,8 @@ export class Links {
   /** What this page wrote last: a hash change to anything else is a link that was opened. */
   private own = LAB;
   private following = false;
+  /** The newest address that the page has answered: one that has come since is on its way and must not be written over. */
+  private answered = location.hash;
 
   constructor(watch: () => WatchApi) {
     this.watch = watch;
@@ -126,10 +128,7 @@ export class Links {
   follow(): void {
     if (this.following) return;
     this.following = true;
-    const later = (): void => {
-      clearTimeout(this.timer);
-      this.timer = setTimeout(() => this.write(), SETTLE_MS);
-    };
+    const later = (): void => this.later();
     draftStore.subscribe((state, before) => {
       if (state.hash !== before.hash || state.experimentId !== before.experimentId) later();
     });
@@ -150,6 +149,16 @@ export class Links {
     });
   }
 
+  private later(): void {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.write(), SETTLE_MS);
+  }
+
+  /** Called on hashchange, before anything is made of it. */
+  answer(hash: string): void {
+    this.answered = hash;
+  }
+
   /** Back from a page to the laboratory, by a step that the browser's back button can undo. */
   backToLab(): void {
     location.hash = this.own;
@@ -163,6 +172,10 @@ export class Links {
   private write(): void {
     const { problems, hash } = draftStore.getState();
     if (problems.length > 0 || hash === '' || routeStore.getState().route !== null) return;
+    if (location.hash !== this.own && location.hash !== this.answered) {
+      this.later();
+      return;
+    }
     try {
       this.own = this.hash();
       history.replaceState(history.state, '', this.own);

@@ -21,6 +21,7 @@ export function listenToPage({ opened, links, openLink, busy, wasFrozen, leaving
   keepAwake(busy);
   const follow = (): void => {
     const { hash } = location;
+    links.answer(hash);
     if (openPage(hash)) return;
     // A jump to a part of the page is not a link to an experiment.
     const isAnchor = document.getElementById(hash.slice(1)) !== null;
