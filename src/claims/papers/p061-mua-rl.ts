@@ -28,7 +28,7 @@ export const muaRl = definePaper({
   mechanism:
     'The authors’ code (MUA-RL, verl/utils/reward_score/taubench.py and examples/sglang_multiturn/mua_grpo.sh): reward 1 for the right end state and 0 otherwise; groups of eight conversations, each with its own user; group-relative advantages; a KL of 0.001, left out here.',
   differs: [
-    'a transformer of some ten thousand weights, started from a script’s talks, in place of 32 billion',
+    'a transformer of 27,744 weights, started from a script’s talks, in place of 32 billion',
     'a scripted customer of three items in place of a language model',
     'no tools between question and order',
   ],
@@ -65,7 +65,7 @@ export const muaRl = definePaper({
   tunedOn: [1, 3],
   noQuick: 'each of its arms is one press in the set-up',
   scaledDown:
-    'A small transformer that copies a scripted player first and then learns by groups; a customer by script who wants of three items one of two kinds or none, says so when asked, and changes one wish in three talks of ten. All arms write as many tokens and have rows of as many places; all are judged with customers who tell nothing unasked. The paper’s tools, databases and policies between question and order are left out, as are its benchmarks; that these are not tested was named after the runs, and lowers the word.',
+    'A small transformer that copies a scripted player first and then learns by groups; a customer by script who wants of three items one of two kinds or none, says so when asked, and changes one wish in three talks of ten. All arms write as many tokens and have rows of as many places; all are judged with customers who tell nothing unasked. The paper’s tools, databases and policies between question and order are left out, as are its benchmarks; that these are not tested was named after the runs, and lowers the word. The pilot (16:01 on the day of the runs) came before them; it was stored again afterwards, when the word was lowered, and bears that later time. The seeds trained with asked customers end on two humps, which five tuning seeds did not show: a next form should compare shares, on new seeds.',
   dishonest: 'Rows of unequal length, which no network reads alike; customers in the test who tell everything unasked.',
   next: 'Let the customer resist (resistance 0.3), so that things must be asked for twice.',
 });
