@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { INDEX_FILE, type IndexedRun, indexText, RUN_FILE, readIndex, SEED_FILES, seedFolderName } from '#contract/container.ts';
-import { parse, runFileSchema } from '#contract/files.ts';
+import { parse, type RunFile, runFileSchema } from '#contract/files.ts';
 import { type Json, objectOf, readJson } from '#contract/json.ts';
 import { openRunFolder, seedsIn, writeWhole } from './run-folder.ts';
 
@@ -64,9 +64,9 @@ export function wrongIndex(home: string, name: string): readonly string[] {
   });
 }
 
-/** Marks of a seed as the page's run.json has them; runs of the command line have none. */
-export function marksIn(folder: string, seed: number) {
+/** Marks of every seed as the page's run.json has them; runs of the command line have none. */
+export function marksIn(folder: string): ReadonlyMap<number, RunFile['seeds'][number]['marks']> {
   const text = readFileSync(join(folder, RUN_FILE), 'utf8');
-  if (objectOf(readJson(text)).kind !== 'run') return [];
-  return parse(runFileSchema, text, 'a run').seeds.find((one) => one.seed === seed)?.marks ?? [];
+  if (objectOf(readJson(text)).kind !== 'run') return new Map();
+  return new Map(parse(runFileSchema, text, 'a run').seeds.map(({ seed, marks }) => [seed, marks]));
 }

@@ -3,6 +3,7 @@
  * is also good for --config, and summary.json, the last line of --json. Files are replaced whole, so that a kill leaves the last complete
  * one. Throws UsageError for folders that are not ours.
  */
+import { randomInt } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { RunConfig } from '#contract/config.ts';
@@ -50,7 +51,7 @@ export function createRunFolder(folder: string, config: RunConfig): void {
 function writeConfig(folder: string, config: RunConfig): void {
   const now = Date.now();
   const name = nameOfRun(algoTitle(config.algo.id), envTitle(config.env.id));
-  const run = newRunFile(config, { id: newRunId(config, now, Math.random()), name, createdAt: now });
+  const run = newRunFile(config, { id: newRunId(config, now, randomInt(2 ** 32) / 2 ** 32), name, createdAt: now });
   writeWhole(join(folder, RUN_FILE), `${JSON.stringify(run, null, 2)}\n`);
 }
 

@@ -57,13 +57,14 @@ export const storedRun = (of: string, config: RunConfig, result: StoredResult): 
 
 /** Seeds of a run folder whose results are there. `config`: without it that of its run.json. */
 export function runsOfFolder(folder: string, name: string, config = completeRun(openRunFolder(folder))): readonly StoredRun[] {
+  const marks = marksIn(folder);
   return seedsIn(folder).flatMap((seed): StoredRun[] => {
     const file = join(seedFolder(folder, seed), SEED_FILES.result);
     if (!existsSync(file)) return [];
     const result = objectOf(readJson(readFileSync(file, 'utf8')) as Json);
     if (typeof result.parameterHash !== 'string') throw new UsageError(`"${file}" is broken: it holds no parameterHash.`);
     const { parameterHash } = result;
-    const excuse = excuseOf(config, marksIn(folder, seed));
+    const excuse = excuseOf(config, marks.get(seed) ?? []);
     return [{ ...storedRun(name, config, { seed, parameterHash }), numbers: result, curves: readCurves(folder, seed), excuse }];
   });
 }

@@ -43,31 +43,34 @@ export interface WriteOptions {
    */
   readonly everything: boolean;
   readonly layout?: ProjectLayout | undefined;
+  /** More files, by name. */
+  readonly beside?: Readonly<Record<string, string>>;
 }
 
-/** Files of a project by name. `curves` and `policies` are the page's, which are newer than what is on disk. Where the disk has gone its checkpoints are missing. */
-export async function projectFiles(
+/** `curves` and `policies` are the page's, which are newer than what is on disk. Where the disk has gone its checkpoints are missing. */
+export async function writeProject(
   library: Library,
   runs: readonly ExportedRun[],
   savedAt: string,
-  { everything, layout }: WriteOptions,
-): Promise<Map<string, Uint8Array>> {
+  { everything, layout, beside = {} }: WriteOptions = { everything: true },
+): Promise<Uint8Array> {
   const index = runs.map(({ run }) => indexedRun({ folder: run.id, file: run }));
-  const files = new Map<string, Uint8Array>([[INDEX_FILE, strToU8(indexText(index, savedAt, layout))]]);
+  const files: Zippable = { [INDEX_FILE]: strToU8(indexText(index, savedAt, layout)) };
   for (const { run, curves, policies } of runs) {
-    for (const [name, text] of runTexts(run, curves)) files.set(`${run.id}/${name}`, strToU8(text));
+    for (const [name, text] of runTexts(run, curves)) files[`${run.id}/${name}`] = strToU8(text);
     for (const { seed } of run.seeds) {
       const folder = `${run.id}/${seedFolderName(seed)}`;
       const states = await readStates(library, run.id, seed).catch(orNone);
-      if (states !== null) files.set(`${folder}/${SEED_FILES.checkpoint}`, encodeSaved(states.newest.saved));
+      if (states !== null) files[`${folder}/${SEED_FILES.checkpoint}`] = encodeSaved(states.newest.saved);
       const points = states === null || !everything ? null : encodePoints(states);
-      if (points !== null) files.set(`${folder}/${SEED_FILES.points}`, points);
+      if (points !== null) files[`${folder}/${SEED_FILES.points}`] = points;
       const own = policies.filter((policy) => policy.seed === seed);
       const kept = everything ? own : few(own);
-      if (kept.length > 0) files.set(`${folder}/${SEED_FILES.policies}`, encodePolicies(kept));
+      if (kept.length > 0) files[`${folder}/${SEED_FILES.policies}`] = encodePolicies(kept);
     }
   }
-  return files;
+  for (const [name, text] of Object.entries(beside)) files[name] = strToU8(text);
+  return zipSync(files, { level: COMPRESSION });
 }
 
 /** Spread over the training, with the first and the newest. `policies` by step. */
@@ -76,19 +79,6 @@ function few(policies: readonly PolicySnapshot[]): readonly PolicySnapshot[] {
   while (kept.length > FEW_POLICIES) kept.splice(leastMissed(kept), 1);
   return kept;
 }
-
-/** See projectFiles. */
-export async function writeProject(
-  library: Library,
-  runs: readonly ExportedRun[],
-  savedAt: string,
-  options: WriteOptions = { everything: true },
-): Promise<Uint8Array> {
-  return zipFiles(await projectFiles(library, runs, savedAt, options));
-}
-
-export const zipFiles = (files: ReadonlyMap<string, Uint8Array>): Uint8Array =>
-  zipSync(Object.fromEntries(files) as Zippable, { level: COMPRESSION });
 
 /** A person who exports because the storage has gone must get what the page still holds. */
 function orNone(error: unknown): null {

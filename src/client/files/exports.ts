@@ -59,10 +59,9 @@ export async function bundleGroups(
   library: Library,
   now: number,
 ): Promise<Blob> {
-  const { projectFiles, zipFiles } = await import('#storage/project.ts');
-  const files = await projectFiles(library, groups.map(exported), new Date(now).toISOString(), { everything: false });
-  for (const [name, text] of Object.entries(beside)) files.set(name, new TextEncoder().encode(text));
-  return new Blob([zipFiles(files) as Uint8Array<ArrayBuffer>], { type: 'application/zip' });
+  const { writeProject } = await import('#storage/project.ts');
+  const bytes = await writeProject(library, groups.map(exported), new Date(now).toISOString(), { everything: false, beside });
+  return new Blob([bytes as Uint8Array<ArrayBuffer>], { type: 'application/zip' });
 }
 
 export type Imported =
