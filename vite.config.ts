@@ -13,6 +13,7 @@ import { methodsCode, methodsFacts } from './cli/method-facts.ts';
 import { claimFacts, paperFacts } from './cli/paper-facts.ts';
 import { scoreFacts } from './cli/score-facts.ts';
 import { bundle } from './tools/bundle.mjs';
+import { firstLoad } from './tools/first-load.ts';
 import { mujocoPlugin } from './tools/mujoco-plugin.mjs';
 import { sandboxPlugin } from './tools/sandbox-plugin.mjs';
 
@@ -185,7 +186,12 @@ export default defineConfig({
     }),
   ],
   worker: { format: 'es', plugins: () => [mujocoPlugin(), workerChunks], rolldownOptions: { output: { intro } } },
-  build: { target: 'esnext', sourcemap: false, chunkSizeWarningLimit: 2000, rolldownOptions: { output: { intro } } },
+  build: {
+    target: 'esnext',
+    sourcemap: false,
+    chunkSizeWarningLimit: 2000,
+    rolldownOptions: { output: { intro, codeSplitting: { groups: firstLoad() } } },
+  },
   test: {
     // Loading the rooms below takes longer than most of their tests: their files share one set of modules in each worker process.
     // The rooms of the page hold stores, so each of their files starts with its own.

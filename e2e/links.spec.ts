@@ -124,7 +124,7 @@ test('a config too large for a link is never cut: the page offers a file, and th
   await expect.poll(() => configHash(page)).not.toBe(small);
   const large = await configHash(page);
   // No link in the bar rather than one that says something else.
-  await expect.poll(() => page.evaluate(() => location.hash)).toBe('');
+  await expect.poll(() => page.evaluate(() => location.hash)).toBe('#/lab');
   await page.getByRole('button', { name: 'Share', exact: true }).click();
   await expect(page.getByRole('dialog')).toContainText('too large for a link');
   await expect(page.getByRole('textbox', { name: 'Link', exact: true })).toHaveCount(0);

@@ -1,7 +1,7 @@
 /** Starts the page: theme first, then the view, then the workers. Nothing here waits for anything. */
 import '#ui/kit/theme/base.css';
 import { createRoot } from 'react-dom/client';
-import { lab } from '#client/lab.ts';
+import { startServices } from '#client/start.ts';
 import { embedded } from '#stores/route.ts';
 import { startRecent } from '#ui/catalogue/environments/recent.ts';
 import { startTheme } from '#ui/kit/theme/theme.ts';
@@ -28,5 +28,5 @@ if (!embedded()) {
   startPwa();
   startRecent();
   startTourOnFirstVisit();
-  void lab.boot();
+  void startServices();
 }

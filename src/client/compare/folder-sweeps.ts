@@ -1,7 +1,7 @@
 /** Follows the sweeps of one results folder of the command line: reads what has changed, every two seconds while the page is looked at. */
 
 import { type FolderSource, filesSource, handleSource, serverSource } from '#client/files/folder-sources.ts';
-import { lab } from '#client/lab.ts';
+import { workers } from '#client/workers/service.ts';
 import { fail, toFailure } from '#contract/errors.ts';
 import type { JsonObject } from '#contract/json.ts';
 import { withValues } from '#contract/sweep.ts';
@@ -22,7 +22,7 @@ let token = '';
 
 async function readOne(text: string, path: string): Promise<FolderSweep> {
   const filed = readSweepFile(text);
-  const base = await lab.complete(filed.sweep.config as JsonObject);
+  const base = await workers.complete(filed.sweep.config as JsonObject);
   const setups = filed.setups.map((setup) => ({ ...setup, config: withValues(base, setup.values) }));
   return { path, filed, setups, failure: null };
 }

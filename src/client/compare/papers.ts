@@ -10,9 +10,10 @@ import { longerId } from '#claims/longer.ts';
 import { pilotInWords, withPilot } from '#claims/pilot.ts';
 import { type Curve, curveOf, decimate, type Outcome, quantityOf } from '#claims/quantity.ts';
 import { type TopicGroup, topicMap } from '#claims/topics.ts';
-import { lab } from '#client/lab.ts';
 import { curvesOf, isMeasuredHere, scoreOf } from '#client/runs/outcomes.ts';
 import { newestPolicy } from '#client/runs/policies.ts';
+import { runs } from '#client/runs/service.ts';
+import { workers } from '#client/workers/service.ts';
 import type { RunConfig } from '#contract/config.ts';
 import { configHash } from '#contract/config-hash.ts';
 import { objectOf } from '#contract/json.ts';
@@ -55,7 +56,7 @@ export async function armsIn(paper: PaperCard, form: Form): Promise<readonly Arm
     paper.arms.map(async (arm): Promise<ArmForm> => {
       const told = armConfig(paper, arm);
       const run = { ...objectOf(told.run), ...(form === 'quick' && paper.quick?.run), seeds: Math.max(1, count), seedStart };
-      const config = await lab.complete({ ...told, run });
+      const config = await workers.complete({ ...told, run });
       return { arm, config, hash: configHash(config), seeds: Array.from({ length: count }, (_, i) => seedStart + i) };
     }),
   );
@@ -80,7 +81,7 @@ const scriptKey = (hash: string, seed: number): string => `${hash} ${seed}`;
 export async function runArms(paper: PaperCard, arms: readonly ArmForm[], news: () => void): Promise<void> {
   // arms that read another number of the same runs are trained once
   const learners = arms.filter(({ arm, hash }, k) => arm.script === undefined && arms.findIndex((other) => other.hash === hash) === k);
-  await lab.trainAll(
+  await runs.trainAll(
     learners.map(({ arm, config }) => {
       const title = `${paper.id}, ${arm.title}`.slice(0, 200);
       return { name: `${paper.id}: ${arm.title}`, config, origin: { kind: 'paper', title, address: `#/papers/${paper.id.toLowerCase()}` } };
@@ -98,7 +99,7 @@ export async function measureScripts(arms: readonly ArmForm[], news: () => void)
       if (scripts.has(key) || asked.has(key)) continue;
       asked.add(key);
       try {
-        scripts.set(key, await lab.scripted(config, seed, arm.script));
+        scripts.set(key, await workers.scripted(config, seed, arm.script));
       } finally {
         asked.delete(key);
       }
@@ -132,7 +133,7 @@ function armSoFar(paper: PaperCard, forms: readonly ArmForm[], groups: readonly 
     const none = { algo: null, script: arm.script, steps: null, parameters: null, parameterHashes: [], seconds: 0, curve: null };
     return { ...told, ...none, scores };
   }
-  const runs = forms.flatMap((form) => {
+  const made = forms.flatMap((form) => {
     const group = groups.find((candidate) => candidate.hash === form.hash) ?? null;
     return form.seeds.map((seed) => {
       const run = group?.seeds.find((one) => one.seed === seed) ?? null;
@@ -140,20 +141,20 @@ function armSoFar(paper: PaperCard, forms: readonly ArmForm[], groups: readonly 
       return { group, seed, result: run?.result ?? null, seconds: run?.seconds ?? 0, found };
     });
   });
-  const drawn = runs.map(({ found }) => found.get(metric));
-  const done = runs.flatMap(({ result }) => (result === null ? [] : [result]));
-  const held = runs.flatMap(({ group, seed, result }) => (group === null || result === null ? [] : (parametersOf(group, seed) ?? [])));
+  const drawn = made.map(({ found }) => found.get(metric));
+  const done = made.flatMap(({ result }) => (result === null ? [] : [result]));
+  const held = made.flatMap(({ group, seed, result }) => (group === null || result === null ? [] : (parametersOf(group, seed) ?? [])));
   return {
     ...told,
     algo: config.algo,
     steps: done[0]?.steps ?? budget,
     parameters: held[0] ?? null,
-    scores: runs.map(({ group, seed, result }) => {
+    scores: made.map(({ group, seed, result }) => {
       if (result === null) return null;
       return group === null ? null : scoreOf(group, seed, quantity, scale.better);
     }),
     parameterHashes: done.map(({ parameterHash }) => parameterHash),
-    seconds: runs.reduce((sum, { seconds }) => sum + seconds, 0),
+    seconds: made.reduce((sum, { seconds }) => sum + seconds, 0),
     curve: arm.quantity === undefined && drawn.some((curve) => curve !== undefined) ? { metric, ...decimate(drawn, budget) } : null,
   };
 }
@@ -195,11 +196,11 @@ export function soFar(paper: PaperCard, looks: readonly (readonly ArmForm[])[], 
     const budget = group?.config.run.steps ?? 1;
     return sum + (group?.seeds ?? []).reduce((all, { step, state }) => all + (state === 'done' ? 1 : Math.min(1, step / budget)), 0);
   }, 0);
-  const runs = found.flatMap(({ group }) => group?.seeds ?? []);
-  const failures = runs.flatMap(({ state, failure, seed }) =>
+  const made = found.flatMap(({ group }) => group?.seeds ?? []);
+  const failures = made.flatMap(({ state, failure, seed }) =>
     state === 'failed' && failure !== null ? [`Seed ${seed}: ${failure.message}`] : [],
   );
-  const done = arms.every(({ scores }) => scores.every((score) => score !== null)) && runs.length === total;
+  const done = arms.every(({ scores }) => scores.every((score) => score !== null)) && made.length === total;
   return {
     arms,
     seeds: looks.flatMap((look) => look[0]?.seeds ?? []),

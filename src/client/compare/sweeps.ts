@@ -3,8 +3,9 @@
  * workers and kept like all others. A set-up whose run is there already, from before a reload for instance, is not trained again.
  */
 
-import { lab } from '#client/lab.ts';
 import { isMeasuredHere, scoreOf } from '#client/runs/outcomes.ts';
+import { runs } from '#client/runs/service.ts';
+import { workers } from '#client/workers/service.ts';
 import { namespaceHere } from '#client/workers/workers.ts';
 import type { RunConfig } from '#contract/config.ts';
 import { configHash } from '#contract/config-hash.ts';
@@ -74,15 +75,15 @@ function trainAll(id: string, title: string, plans: readonly { readonly hash: st
         groups.get(hash)?.seeds.some(({ state }) => !OVER.includes(state) && !RESTING.includes(state)),
       );
       const seeds = plans[0]?.config.run.seeds ?? 1;
-      const room = Math.ceil(lab.parallel() / seeds) + 1 - going.length;
+      const room = Math.ceil(workers.parallel() / seeds) + 1 - going.length;
       const next = open.filter((plan) => !going.includes(plan)).slice(0, Math.max(0, room));
       if (next.length === 0) return;
       busy = true;
       const start = async (): Promise<void> => {
         for (const { hash, config } of next) {
           const group = groups.get(hash);
-          if (group === undefined) await lab.trainQuietly(config, { kind: 'sweep', title, address: '#/sweeps' });
-          else lab.resume(group.id);
+          if (group === undefined) await runs.trainQuietly(config, { kind: 'sweep', title, address: '#/sweeps' });
+          else runs.resume(group.id);
         }
       };
       start().then(
@@ -104,7 +105,7 @@ function trainAll(id: string, title: string, plans: readonly { readonly hash: st
 
 function hostOf({ id, sweep }: SweepEntry): SweepHost {
   return {
-    complete: (config: Json) => lab.complete(config as JsonObject),
+    complete: (config: Json) => workers.complete(config as JsonObject),
     async run(configs, seeds) {
       const plans = configs.map((config) => {
         const full = withSeeds(config, seeds);
@@ -116,7 +117,7 @@ function hostOf({ id, sweep }: SweepEntry): SweepHost {
       const groups = byHash();
       for (const { hash } of once) {
         const group = groups.get(hash);
-        if (group !== undefined) await lab.readRun(group.id);
+        if (group !== undefined) await runs.read(group.id);
       }
       return plans.map(({ hash }) => {
         const group = groups.get(hash);
@@ -173,7 +174,7 @@ export const sweeps = {
   pause(id: string): void {
     const asked = new Set(findSweep(id)?.asked);
     changeSweep(id, { state: 'paused' });
-    for (const group of runsStore.getState().groups) if (asked.has(group.hash) && !isOver(group)) lab.trainer.pause(group.id);
+    for (const group of runsStore.getState().groups) if (asked.has(group.hash) && !isOver(group)) runs.pause(group.id);
     next();
   },
 
@@ -197,7 +198,7 @@ export const sweeps = {
   /** Takes it from the list; its runs stay, and those going on are stopped. */
   remove(id: string): void {
     const asked = new Set(findSweep(id)?.asked);
-    for (const group of runsStore.getState().groups) if (asked.has(group.hash) && !isOver(group)) lab.trainer.stop(group.id);
+    for (const group of runsStore.getState().groups) if (asked.has(group.hash) && !isOver(group)) runs.stop(group.id);
     sweepsStore.setState(({ entries }) => ({ entries: entries.filter((entry) => entry.id !== id) }));
     next();
   },
@@ -223,7 +224,7 @@ function remember(): void {
  * rests until Resume.
  */
 async function recall(): Promise<void> {
-  await lab.restored();
+  await runs.restored();
   let text: string | null = null;
   try {
     text = localStorage.getItem(KEY);

@@ -2,8 +2,11 @@
  * Grids in the page (contract/transfer.ts): the rows are runs like all others, trained a few at a time by the page's workers; each policy
  * is tested in every column by a worker of its own as soon as its run is over. Stopping pauses the runs; going on trains no run twice.
  */
-import { lab } from '#client/lab.ts';
+import { laboratory } from '#client/address/laboratory.ts';
+import { files } from '#client/files/service.ts';
 import { newestPolicy, policyKey } from '#client/runs/policies.ts';
+import { runs } from '#client/runs/service.ts';
+import { workers } from '#client/workers/service.ts';
 import { namespaceHere } from '#client/workers/workers.ts';
 import type { RunConfig } from '#contract/config.ts';
 import { configHash } from '#contract/config-hash.ts';
@@ -42,11 +45,11 @@ function whenOver(config: RunConfig, hash: string, signal: AbortSignal): Promise
     signal.addEventListener('abort', look);
     const group = groupOf(hash);
     if (group === undefined)
-      lab
+      runs
         .trainQuietly(config, { kind: 'sweep', title: 'trained here, tested there', address: '#/transfer' })
         .then(look, (error: unknown) => end(() => reject(error)));
     else {
-      if (!isOver(group)) lab.resume(group.id);
+      if (!isOver(group)) runs.resume(group.id);
       look();
     }
   });
@@ -54,7 +57,7 @@ function whenOver(config: RunConfig, hash: string, signal: AbortSignal): Promise
 
 /** A row as a run of the page. */
 async function rowRun(config: RunConfig, plan: Transfer, row: number): Promise<{ config: RunConfig; hash: string }> {
-  const complete = await lab.complete(rowConfig(config, plan, row) as unknown as JsonObject);
+  const complete = await workers.complete(rowConfig(config, plan, row) as unknown as JsonObject);
   const { executor } = complete.run;
   const run = { ...complete.run, executor: executor === 'auto' ? ('wasm' as const) : executor };
   const own = { ...complete, run };
@@ -64,7 +67,7 @@ async function rowRun(config: RunConfig, plan: Transfer, row: number): Promise<{
 async function testRow(api: WatchApi, group: RunGroup, row: number, signal: AbortSignal): Promise<void> {
   const { plan, config } = transferStore.getState();
   if (plan === null || config === null) return;
-  await lab.readRun(group.id);
+  await runs.read(group.id);
   for (const { seed } of group.seeds) {
     const snapshot = newestPolicy(group.id, seed);
     const key = snapshot === null ? null : policyKey(group.id, seed, snapshot.step);
@@ -89,7 +92,7 @@ async function drive(plan: Transfer, config: RunConfig, signal: AbortSignal): Pr
     const seeds = runs.flatMap(({ hash }) => groupOf(hash)?.seeds ?? []);
     transferStore.setState({ steps: seeds.reduce((sum, { step }) => sum + step, 0) });
   };
-  const player = lab.spawnPlayer((why) => fail(new Error(`The worker that tested was lost (${why}).`)));
+  const player = workers.spawnPlayer((why) => fail(new Error(`The worker that tested was lost (${why}).`)));
   const off = runsStore.subscribe(count);
   let next = 0;
   const lane = async (): Promise<void> => {
@@ -104,7 +107,7 @@ async function drive(plan: Transfer, config: RunConfig, signal: AbortSignal): Pr
     fail = reject;
   });
   try {
-    const lanes = Math.ceil(lab.parallel() / config.run.seeds) + 1;
+    const lanes = Math.ceil(workers.parallel() / config.run.seeds) + 1;
     await Promise.race([Promise.all(Array.from({ length: lanes }, lane)), lost]);
     count();
   } finally {
@@ -140,7 +143,7 @@ async function pauseRuns({ plan, config }: Pick<TransferState, 'plan' | 'config'
   if (plan === null || config === null) return;
   for (let row = 0; row < plan.train.length; row++) {
     const group = groupOf((await rowRun(config, plan, row)).hash);
-    if (group !== undefined && !isOver(group)) lab.trainer.pause(group.id);
+    if (group !== undefined && !isOver(group)) runs.pause(group.id);
   }
 }
 
@@ -148,11 +151,11 @@ export const transfer = {
   /** Checks a grid and starts it in place of the one before. Throws LabError('file-invalid' | 'config-invalid' | 'incompatible'). */
   async start(file: Json): Promise<void> {
     const plan = parseTransfer(file);
-    const config = await lab.complete(plan.config as JsonObject);
+    const config = await workers.complete(plan.config as JsonObject);
     for (let row = 0; row < plan.train.length; row++) await rowRun(config, plan, row);
     for (let column = 0; column < plan.test.length; column++) {
       const env = { ...config.env, config: columnConfig(config, plan, column) };
-      await lab.complete({ ...config, env } as unknown as JsonObject);
+      await workers.complete({ ...config, env } as unknown as JsonObject);
     }
     transfer.stop();
     transferStore.setState({ plan, config, tested: [], steps: 0 });
@@ -178,12 +181,12 @@ export const transfer = {
     const group = groupOf((await rowRun(config, plan, row)).hash);
     const [first] = group?.seeds ?? [];
     if (group === undefined || first === undefined) return;
-    await lab.readRun(group.id);
+    await runs.read(group.id);
     const snapshot = newestPolicy(group.id, first.seed);
     if (snapshot === null) return;
     const env: PolicySnapshot['env'] = { ...snapshot.env, config: columnConfig(config, plan, column) };
-    await lab.archive.openPolicy({ ...snapshot, env });
-    lab.links.backToLab();
+    await files.openPolicy({ ...snapshot, env });
+    laboratory.back();
   },
 };
 
@@ -200,7 +203,7 @@ function remember({ plan, config, tested }: TransferState): void {
 }
 
 async function recall(): Promise<void> {
-  await lab.restored();
+  await runs.restored();
   if (transferStore.getState().plan !== null) return;
   try {
     const text = localStorage.getItem(KEY);
@@ -208,7 +211,7 @@ async function recall(): Promise<void> {
     if (typeof kept !== 'object' || kept === null || Array.isArray(kept)) return;
     const { plan: file, config: given, tested: rows } = kept as JsonObject;
     const plan = parseTransfer(file);
-    const config = await lab.complete(given as JsonObject);
+    const config = await workers.complete(given as JsonObject);
     const tested = testedSchema.parse(rows);
     const all = plan.train.length * plan.test.length * config.run.seeds;
     transferStore.setState({ plan, config, tested, state: tested.length >= all ? 'done' : 'stopped' });

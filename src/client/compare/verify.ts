@@ -2,7 +2,8 @@
  * Runs a stored run again and compares: in workers of its own, nothing stored. Loaded with the dialog that asks for it.
  */
 
-import { lab } from '#client/lab.ts';
+import { runs } from '#client/runs/service.ts';
+import { workers } from '#client/workers/service.ts';
 import { namespaceHere, spawnSession } from '#client/workers/workers.ts';
 import { toFailure } from '#contract/errors.ts';
 import type { SeedResult } from '#contract/events.ts';
@@ -98,7 +99,7 @@ export const verification = {
     verification.cancel();
     cancelled = new AbortController();
     const { signal } = cancelled;
-    await lab.readRun(runId);
+    await runs.read(runId);
     const group = findGroup(runId);
     if (group === null || signal.aborted) return;
     const done = group.seeds.filter(({ result }) => result !== null);
@@ -119,7 +120,7 @@ export const verification = {
     const lane = async (): Promise<void> => {
       for (let run = waiting.shift(); run !== undefined && !signal.aborted; run = waiting.shift()) await checkSeed(group, run, signal);
     };
-    await Promise.all(Array.from({ length: Math.min(lab.parallel(), done.length) }, lane));
+    await Promise.all(Array.from({ length: Math.min(workers.parallel(), done.length) }, lane));
     if (!signal.aborted) verifyStore.setState({ going: false });
   },
 

@@ -20,12 +20,13 @@ import { draftStore } from '#stores/draft.ts';
 import { layoutStore } from '#stores/layout.ts';
 import { findGroup, nextLook, runsStore } from '#stores/runs.ts';
 import type { RunGroup, SeedRun } from '#stores/types.ts';
-import { bundleGroups, type ExportKind, exportGroups, type FolderFile, nameOf, readFolder, readImport } from './exports.ts';
-import { foreignFile } from './foreign.ts';
+import type { ExportKind, FolderFile } from './exports.ts';
 import { applyLayout, currentLayout } from './project-layout.ts';
 
 /** How long a removed run can be brought back. */
 const UNDO_MS = 15_000;
+/** Writing and reading files: loaded with the first one. */
+const writing = () => import('./exports.ts');
 const GOING_ON: readonly SeedRun['state'][] = ['running', 'starting', 'queued', 'paused'];
 
 export interface ArchiveOptions {
@@ -85,6 +86,7 @@ export class Archive {
   async export(runId: string, what: ExportKind): Promise<Blob> {
     await (await this.options.persistence).readRun(runId).catch(unlessGone);
     const groups = runsStore.getState().groups.filter(({ id }) => id === runId);
+    const { exportGroups } = await writing();
     return exportGroups(groups, what, await this.options.library, Date.now());
   }
 
@@ -108,6 +110,7 @@ export class Archive {
 
   async exportAll(): Promise<Blob> {
     await (await this.options.persistence).readAll().catch(unlessGone);
+    const { exportGroups } = await writing();
     return exportGroups(runsStore.getState().groups, 'backup', await this.options.library, Date.now(), currentLayout());
   }
 
@@ -116,13 +119,15 @@ export class Archive {
     const persistence = await this.options.persistence;
     for (const runId of runIds) await persistence.readRun(runId).catch(unlessGone);
     const groups = runsStore.getState().groups.filter(({ id }) => runIds.includes(id));
+    const { bundleGroups } = await writing();
     return bundleGroups(groups, beside, await this.options.library, Date.now());
   }
 
   /** Runs, a policy or a config, whatever the file is; a file that is none of them explains itself. */
   async import(file: Blob): Promise<void> {
-    const title = nameOf(file).slice(-200);
     await this.explained(async () => {
+      const { nameOf, readImport } = await writing();
+      const title = nameOf(file).slice(-200);
       const imported = await readImport(file, await this.options.library, this.readOptions(title));
       if (imported.kind === 'policy') await this.openPolicy(imported.policy);
       else if (imported.kind === 'curves') await this.addCurves(imported.runs, nameOf(file));
@@ -137,6 +142,7 @@ export class Archive {
   /** All runs of a folder that the command line has written, or of an unpacked project file. */
   async importFolder(title: string, files: readonly FolderFile[]): Promise<void> {
     await this.explained(async () => {
+      const { readFolder } = await writing();
       await this.adopt(await readFolder(files, await this.options.library, this.readOptions(title.slice(-200))));
     });
   }
@@ -204,6 +210,7 @@ export class Archive {
 
   /** Curves of other programs become runs to compare with, of the environment whose set-up is open. */
   private async addCurves(runs: readonly ForeignRun[], file: string): Promise<void> {
+    const { foreignFile } = await import('./foreign.ts');
     const library = await this.options.library;
     const groups = [...runsStore.getState().groups];
     const files: RunFile[] = [];

@@ -3,6 +3,7 @@
  * (replaced, not pushed, 300 ms after the last change). A link that cannot be opened stays in the bar, explains itself, and runs nothing.
  */
 
+import { laboratory } from '#client/address/laboratory.ts';
 import { openedFrom } from '#client/runs/origin.ts';
 import { ruleChange } from '#client/runs/rules.ts';
 import { canonicalJson } from '#contract/canonical.ts';
@@ -59,8 +60,6 @@ function rememberOwn(hash: string): void {
 export class Links {
   private readonly watch: () => WatchApi;
   private timer: ReturnType<typeof setTimeout> | undefined;
-  /** What this page wrote last: a hash change to anything else is a link that was opened. */
-  private own = LAB;
   private following = false;
   /** The newest address that the page has answered: one that has come since is on its way and must not be written over. */
   private answered = location.hash;
@@ -76,7 +75,7 @@ export class Links {
       if (link === null) return null;
       const config = await this.configOf(link);
       this.show(link.view, config.algo.id);
-      this.own = hash;
+      laboratory.moved(hash);
       draftStore.getState().open(config, link.experiment ?? link.view.experiment ?? null);
       if (hash !== ownLink()) openedFrom(config, { kind: 'link', title: '', address: hash });
       layoutStore.getState().set('linkFailure', null);
@@ -159,30 +158,26 @@ export class Links {
     this.answered = hash;
   }
 
-  /** Back from a page to the laboratory, by a step that the browser's back button can undo. */
-  backToLab(): void {
-    location.hash = this.own;
-  }
-
   /** Called on hashchange: true if the hash is not one that this page wrote. */
   isForeign(hash: string): boolean {
-    return hash !== this.own;
+    return hash !== laboratory.address;
   }
 
   private write(): void {
     const { problems, hash } = draftStore.getState();
     if (problems.length > 0 || hash === '' || routeStore.getState().route !== null) return;
-    if (location.hash !== this.own && location.hash !== this.answered) {
+    if (location.hash !== laboratory.address && location.hash !== this.answered) {
       this.later();
       return;
     }
     try {
-      this.own = this.hash();
-      history.replaceState(history.state, '', this.own);
-      rememberOwn(this.own);
+      const hash = this.hash();
+      laboratory.moved(hash);
+      history.replaceState(history.state, '', hash);
+      rememberOwn(hash);
     } catch {
       // Too long for a link. An old one in the bar would say something else than the page: better one that says nothing of it.
-      this.own = LAB;
+      laboratory.moved(LAB);
       history.replaceState(history.state, '', LAB);
     }
   }

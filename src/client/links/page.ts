@@ -1,8 +1,8 @@
 /** Browser events that concern the page: another hash, hiding, freezing, leaving. */
 
+import { openPage } from '#client/address/pages.ts';
 import { keepAwake } from '#client/workers/screen-lock.ts';
 import type { Links } from './links.ts';
-import { openPage } from './pages.ts';
 
 export interface PageListeners {
   /** The hash that the page has opened. */

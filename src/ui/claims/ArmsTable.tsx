@@ -1,7 +1,9 @@
 /** The arms of a paper: what differs, what they got, what they cost, and the way to each in the laboratory. */
 import { useEffect, useState } from 'react';
 import { type ArmForm, armsIn } from '#client/compare/papers.ts';
-import { lab } from '#client/lab.ts';
+import { files } from '#client/files/service.ts';
+import { links } from '#client/links/service.ts';
+import { runs } from '#client/runs/service.ts';
 import { measure } from '#contract/numbers.ts';
 import type { Arm, PaperCard } from '#contract/papers.ts';
 import type { ArmResult } from '#contract/results.ts';
@@ -106,10 +108,10 @@ interface WaysProps {
 
 /** To play what the arm learned, to train it anew, to open it and change something. */
 function Ways({ paper, arm: { id, title }, form }: WaysProps) {
-  const hash = form === undefined ? null : lab.links.hashOf(form.config);
+  const hash = form === undefined ? null : links.hashOf(form.config);
   const watch = async (): Promise<void> => {
     try {
-      await lab.watchFile(await policyOf(paper, id));
+      await files.watch(await policyOf(paper, id));
     } catch (error) {
       toast(error instanceof Error ? error.message : String(error), { tone: 'caution' });
     }
@@ -125,7 +127,7 @@ function Ways({ paper, arm: { id, title }, form }: WaysProps) {
         icon="play"
         disabled={form === undefined}
         aria-label={`Train live: ${title}`}
-        onClick={() => form && void lab.learn(form.config)}
+        onClick={() => form && void runs.learn(form.config)}
       >
         Train live
       </Button>

@@ -3,8 +3,8 @@
 import facts from 'virtual:paper-facts';
 import { memo, useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
+import { rewritePage } from '#client/address/pages.ts';
 import { comparisons, listed, paperOf } from '#client/compare/papers.ts';
-import { rewritePage } from '#client/links/pages.ts';
 import { catalogStore } from '#stores/catalog.ts';
 import { hashOf, type Route, routeStore } from '#stores/route.ts';
 import { PageFrame } from '#ui/frame/PageFrame.tsx';

@@ -2,8 +2,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { armsIn } from '#client/compare/papers.ts';
-import { lab } from '#client/lab.ts';
 import type { Clip } from '#client/stage/clips.ts';
+import { clips } from '#client/stage/service.ts';
 import { decodePolicyFile } from '#contract/files.ts';
 import { objectOf } from '#contract/json.ts';
 import { measure } from '#contract/numbers.ts';
@@ -34,13 +34,13 @@ export function playable(card: PaperCard): readonly Arm[] {
 export function clipOfArm(card: PaperCard, { id, script }: Arm): Promise<Clip> {
   const key = `${card.id} ${id}`;
   if (script === undefined) {
-    return lab.clips.clip(
+    return clips.clip(
       key,
       () => policyOf(card.id, id),
       async (file) => ({ kind: 'policy', snapshot: decodePolicyFile(await file.text()) }),
     );
   }
-  return lab.clips.clip(
+  return clips.clip(
     key,
     () => armsIn(card, 'full'),
     (forms) => {

@@ -2,7 +2,7 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import { type ArmForm, armsIn, measureScripts, runArms, type SoFar, soFar } from '#client/compare/papers.ts';
-import { lab } from '#client/lab.ts';
+import { runs } from '#client/runs/service.ts';
 import { toFailure } from '#contract/errors.ts';
 import type { PaperCard } from '#contract/papers.ts';
 import { curvesStore } from '#stores/curves.ts';
@@ -89,7 +89,7 @@ export function usePaperRuns(paper: PaperCard, quick: boolean): PaperRuns {
       halted.length === 0
         ? null
         : () => {
-            for (const id of halted) lab.resume(id);
+            for (const id of halted) runs.resume(id);
           },
     more: open !== null && !begun && looks !== null && looks.length > 1 ? () => run(looks[1]!) : null,
   };

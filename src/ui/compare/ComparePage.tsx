@@ -1,7 +1,7 @@
 /** Many runs, one answer: groups of runs in panels, their scores in a table, and what may be said of them. The view stands in the address. */
 import { useDeferredValue, useEffect, useId, useMemo, useReducer, useState } from 'react';
 import { useStore } from 'zustand';
-import { rewritePage } from '#client/links/pages.ts';
+import { rewritePage } from '#client/address/pages.ts';
 import { catalogStore } from '#stores/catalog.ts';
 import { curvesStore } from '#stores/curves.ts';
 import { hashOf, type Route } from '#stores/route.ts';

@@ -4,7 +4,8 @@
  */
 import { useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
-import { lab } from '#client/lab.ts';
+import { data } from '#client/files/data.ts';
+import { clips } from '#client/stage/service.ts';
 import type { DatasetCard } from '#contract/dataset.ts';
 import { toFailure } from '#contract/errors.ts';
 import { catalogStore } from '#stores/catalog.ts';
@@ -35,7 +36,7 @@ export function Compare({ card, onKept, started = false }: Props & { readonly st
   const begin = async (): Promise<void> => {
     const length = Math.min(MOST_STEPS, Math.max(LEAST_STEPS, Math.round(SECONDS * (env?.fps ?? 10))));
     try {
-      setPairs(await (await lab.datasets()).pairs(card.hash, PAIRS, length, card.header.seed));
+      setPairs(await (await data.datasets()).pairs(card.hash, PAIRS, length, card.header.seed));
     } catch (error) {
       setProblem(toFailure(error).message);
     }
@@ -111,7 +112,7 @@ function Questions({ card, pairs, onKept }: Props & { readonly pairs: Uint8Array
   }, []);
   const keep = async (): Promise<void> => {
     const title = `${card.header.title}: ${choices.length} answers`;
-    const kept = await (await lab.datasets()).answer(pairs, choices, title);
+    const kept = await (await data.datasets()).answer(pairs, choices, title);
     if (kept !== null) onKept(kept);
   };
   if (env === undefined) return null;
@@ -126,10 +127,10 @@ function Questions({ card, pairs, onKept }: Props & { readonly pairs: Uint8Array
               eager
               name={`${card.hash} pair ${pair} ${which}`}
               load={async () => {
-                const data = await lab.datasets();
-                return lab.clips.clip(
+                const sets = await data.datasets();
+                return clips.clip(
                   `pair ${card.hash} ${pair} ${which}`,
-                  () => data.side(pairs, 2 * pair + which),
+                  () => sets.side(pairs, 2 * pair + which),
                   (replay) => ({ kind: 'replay', replay }),
                 );
               }}

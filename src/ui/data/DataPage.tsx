@@ -1,7 +1,9 @@
 /** Data: recorded play on this device. Record it, look at it, keep parts of it, pass it on, and learn from it. */
 import { useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
-import { lab } from '#client/lab.ts';
+import { laboratory } from '#client/address/laboratory.ts';
+import { data } from '#client/files/data.ts';
+import { game } from '#client/stage/service.ts';
 import type { DatasetCard } from '#contract/dataset.ts';
 import { catalogStore } from '#stores/catalog.ts';
 import { datasetsStore } from '#stores/datasets.ts';
@@ -23,13 +25,13 @@ export default function DataPage() {
   const [chosen, setChosen] = useState('');
   const [ticked, setTicked] = useState<readonly string[]>([]);
   useEffect(() => {
-    void lab.datasets().then((data) => data.refresh());
+    void data.datasets().then((sets) => sets.refresh());
   }, []);
   const card = entries?.find(({ hash }) => hash === chosen) ?? entries?.[0];
   const merging = ticked.filter((hash) => entries?.some((entry) => entry.hash === hash));
   const merge = async (): Promise<void> => {
     const first = entries?.find(({ hash }) => hash === merging[0]);
-    const kept = await (await lab.datasets()).merge(merging, `${first?.header.title ?? ''} and ${merging.length - 1} more`);
+    const kept = await (await data.datasets()).merge(merging, `${first?.header.title ?? ''} and ${merging.length - 1} more`);
     if (kept === null) return;
     setChosen(kept);
     setTicked([]);
@@ -103,8 +105,8 @@ function TeachCard() {
           <Button
             icon="play"
             onClick={() => {
-              lab.links.backToLab();
-              void lab.game.open();
+              laboratory.back();
+              void game.open();
             }}
           >
             Play {env.title}
@@ -153,7 +155,7 @@ function FileButton({ onKept }: { readonly onKept: (hash: string) => void }) {
   const picker = useRef<HTMLInputElement>(null);
   const read = async (file: File): Promise<void> => {
     const { env } = draftStore.getState().config;
-    const kept = await (await lab.datasets()).importFile(file, { id: env.id, config: env.config });
+    const kept = await (await data.datasets()).importFile(file, { id: env.id, config: env.config });
     if (kept !== null) onKept(kept);
   };
   return (

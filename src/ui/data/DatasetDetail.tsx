@@ -1,7 +1,8 @@
 /** One dataset: what it is, what it holds, its episodes one by one in the scene, and what can be done with it. */
 import { useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
-import { lab } from '#client/lab.ts';
+import { data } from '#client/files/data.ts';
+import { clips } from '#client/stage/service.ts';
 import type { DatasetView } from '#contract/data-api.ts';
 import type { DatasetCard } from '#contract/dataset.ts';
 import { toFailure } from '#contract/errors.ts';
@@ -37,7 +38,7 @@ export function DatasetDetail({ card, onKept }: Props) {
   const [problem, setProblem] = useState('');
   useEffect(() => {
     let here = true;
-    lab
+    data
       .datasets()
       .then((data) => data.view(hash))
       .then((found) => {
@@ -90,7 +91,7 @@ function Learn({ card }: Pick<Props, 'card'>) {
         <Button
           key={algo}
           kind={i === 0 ? 'solid' : 'quiet'}
-          onClick={() => void lab.learnFrom(card.hash, algo, card.answers > 0 ? PREFER_STEPS : LEARN_STEPS)}
+          onClick={() => void data.learnFrom(card.hash, algo, card.answers > 0 ? PREFER_STEPS : LEARN_STEPS)}
         >
           {title}
         </Button>
@@ -151,10 +152,10 @@ function Episodes({ card, view }: { readonly card: DatasetCard; readonly view: D
             eager
             name={`${card.hash} ${shown}`}
             load={async () => {
-              const data = await lab.datasets();
-              return lab.clips.clip(
+              const sets = await data.datasets();
+              return clips.clip(
                 `dataset ${card.hash} ${shown}`,
-                () => data.episode(card.hash, shown),
+                () => sets.episode(card.hash, shown),
                 (replay) => ({ kind: 'replay', replay }),
               );
             }}
@@ -191,7 +192,7 @@ function Filter({ card, onKept }: Props) {
   const [best, setBest] = useState(10);
   const busy = useStore(datasetsStore, (state) => state.busy !== '');
   const keep = async (filter: { readonly least?: number; readonly best?: number }): Promise<void> => {
-    const kept = await (await lab.datasets()).filter(card.hash, filter);
+    const kept = await (await data.datasets()).filter(card.hash, filter);
     if (kept !== null) onKept(kept);
   };
   const bound = Number(least);
@@ -236,12 +237,12 @@ function Files({ card }: Pick<Props, 'card'>) {
   const name = fileName(card.header.title);
   const write = (form: 'rlds' | 'npz'): void => {
     void save(
-      lab.datasets().then((data) => data.exportFile(card.hash, form)),
+      data.datasets().then((data) => data.exportFile(card.hash, form)),
       `${name}.${form}`,
     );
   };
   const remove = async (): Promise<void> => {
-    const undo = await (await lab.datasets()).remove(card);
+    const undo = await (await data.datasets()).remove(card);
     toast(`${card.header.title} was deleted.`, { action: { label: 'Undo', run: undo } });
   };
   return (

@@ -1,8 +1,9 @@
 /** Who is recorded, for how long and how well: random actions, a script of the world, or what a run has learned. */
 import { useState } from 'react';
 import { useStore } from 'zustand';
+import { data } from '#client/files/data.ts';
 import type { Who } from '#client/files/datasets.ts';
-import { lab } from '#client/lab.ts';
+import { runs } from '#client/runs/service.ts';
 import { catalogStore } from '#stores/catalog.ts';
 import { datasetsStore } from '#stores/datasets.ts';
 import { draftStore } from '#stores/draft.ts';
@@ -28,7 +29,7 @@ export function RecordForm({ onKept }: { readonly onKept: (hash: string) => void
   const env = catalog?.envs.find(({ id }) => id === config.env.id);
   if (env === undefined) return null;
   const names = runNames(groups, catalog, 'alike');
-  const runs = groups.filter(
+  const playing = groups.filter(
     (group) => group.config.env.id === env.id && group.imported === undefined && group.seeds.some(({ step }) => step > 0),
   );
   const chosen = who === '' ? (env.policies[0] === undefined ? 'random' : `script ${env.policies[0]}`) : who;
@@ -40,11 +41,11 @@ export function RecordForm({ onKept }: { readonly onKept: (hash: string) => void
   };
   const start = async (): Promise<void> => {
     const form = whoOf(chosen);
-    if (form.kind === 'run') await lab.readRun(form.runId);
+    if (form.kind === 'run') await runs.read(form.runId);
     const group = form.kind === 'run' ? groups.find(({ id }) => id === form.runId) : undefined;
     const world = group?.config.env ?? config.env;
-    const data = await lab.datasets();
-    const kept = await data.record({ env: { id: world.id, config: world.config }, envTitle: env.title, who: form, steps, errors, seed });
+    const sets = await data.datasets();
+    const kept = await sets.record({ env: { id: world.id, config: world.config }, envTitle: env.title, who: form, steps, errors, seed });
     if (kept !== null) onKept(kept);
   };
   return (
@@ -62,7 +63,7 @@ export function RecordForm({ onKept }: { readonly onKept: (hash: string) => void
             <option key={name} value={`script ${name}`}>{`script: ${policyTitle(name)}`}</option>
           ))}
           <option value="random">random actions</option>
-          {runs.flatMap(({ id, seeds }) => {
+          {playing.flatMap(({ id, seeds }) => {
             const first = seeds[0]?.seed ?? 1;
             const name = names.get(id) ?? id;
             return [
@@ -108,7 +109,7 @@ export function RecordForm({ onKept }: { readonly onKept: (hash: string) => void
       </label>
       <div className={styles.buttons}>
         {busy.startsWith('Recording') ? (
-          <Button icon="stop" onClick={() => void lab.datasets().then((data) => data.stop())}>
+          <Button icon="stop" onClick={() => void data.datasets().then((data) => data.stop())}>
             Enough: keep what there is
           </Button>
         ) : (

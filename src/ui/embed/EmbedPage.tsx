@@ -3,7 +3,8 @@
  * experiment, which trains at once. Keeps nothing. Tells the page around it how training goes: protocol.ts.
  */
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { lab } from '#client/lab.ts';
+import { runs } from '#client/runs/service.ts';
+import { startServices } from '#client/start.ts';
 import { toFailure } from '#contract/errors.ts';
 import { decodeLink } from '#contract/link.ts';
 import { catalogStore } from '#stores/catalog.ts';
@@ -47,10 +48,10 @@ export default function EmbedPage({ route }: { readonly route: Route }) {
     if (starting.current || wrong !== '') return;
     starting.current = true;
     setBegun(true);
-    void lab.boot().then(() => {
+    void startServices().then(() => {
       layoutStore.setState({ depth });
       // a link that was refused leaves another draft behind
-      if (layoutStore.getState().linkFailure === null) void lab.train();
+      if (layoutStore.getState().linkFailure === null) void runs.train();
     });
   }, [wrong, depth]);
 
@@ -146,7 +147,7 @@ function posterOf({ id }: Route): Poster {
 function obey(command: Exclude<Command, 'start'>): void {
   const transport = transportNow();
   if (transport.group === null) return;
-  if (command === 'stop') lab.trainer.stop(transport.group.id);
+  if (command === 'stop') runs.stop(transport.group.id);
   else if (transport.main === command) pressMain(transport);
 }
 

@@ -1,7 +1,7 @@
 /** Any explainer of the catalogue: its options from its schema, its answer by its kind. What is added to the core appears here. */
 import { useState } from 'react';
 import { useStore } from 'zustand';
-import { lab } from '#client/lab.ts';
+import { explain } from '#client/explain/service.ts';
 import type { EnvCard, ExplainerCard } from '#contract/catalog.ts';
 import { toFailure } from '#contract/errors.ts';
 import { type Answer, type ExplainerRef, seriesOf } from '#contract/explain-api.ts';
@@ -67,7 +67,7 @@ function OneExplainer({ card, env }: { readonly card: ExplainerCard; readonly en
     setFailed('');
     setAnswer(null);
     try {
-      const last = await lab.explain.ask(ref, config, {
+      const last = await explain.ask(ref, config, {
         whole: whole && !along,
         ...(along && { frames }),
         take: (next) => {
@@ -118,7 +118,7 @@ function OneExplainer({ card, env }: { readonly card: ExplainerCard; readonly en
           </Button>
         )}
         {busy && (
-          <Button icon="stop" onClick={() => lab.explain.cancel()}>
+          <Button icon="stop" onClick={() => explain.cancel()}>
             Stop
           </Button>
         )}

@@ -1,7 +1,7 @@
 /** What is learned from: a grade of the environment's own player, or a dataset of this device that was recorded there. */
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
-import { lab } from '#client/lab.ts';
+import { data } from '#client/files/data.ts';
 import { datasetsStore } from '#stores/datasets.ts';
 import { draftStore } from '#stores/draft.ts';
 import { hashOf } from '#stores/route.ts';
@@ -25,7 +25,7 @@ export function DatasetControl({ leaf, value, id, describedBy, problem, onChange
   const envId = useStore(draftStore, (state) => state.config.env.id);
   const entries = useStore(datasetsStore, (state) => state.entries);
   useEffect(() => {
-    void lab.datasets().then((data) => data.refresh());
+    void data.datasets().then((sets) => sets.refresh());
   }, []);
   const chosen = String(value ?? '');
   const asked = leaf.schema.editor === 'answers';

@@ -1,5 +1,5 @@
 /** Words that narrow what a page lists; they stand in its address. */
-import { rewritePage } from '#client/links/pages.ts';
+import { rewritePage } from '#client/address/pages.ts';
 import type { Route } from '#stores/route.ts';
 import styles from './PageSearch.module.css';
 

@@ -1,7 +1,7 @@
 /** One term of the glossary, with the numbers of the step on the stage and of the run, as they are while it is open. */
 import { Fragment, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
-import { lab } from '#client/lab.ts';
+import { network } from '#client/stage/service.ts';
 import { toFailure } from '#contract/errors.ts';
 import type { StepNumbers } from '#contract/step-numbers.ts';
 import { curves, curvesStore } from '#stores/curves.ts';
@@ -63,7 +63,7 @@ function AtStep({ term }: { readonly term: Term }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another frame, policy or agent has other numbers
   useEffect(() => {
     let gone = false;
-    lab.network.stepNumbers().then(
+    network.stepNumbers().then(
       (found) => {
         if (gone) return;
         setStep(found);

@@ -2,8 +2,10 @@
 import facts from 'virtual:front-facts';
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
-import { lab } from '#client/lab.ts';
+import { laboratory } from '#client/address/laboratory.ts';
+import { runs } from '#client/runs/service.ts';
 import type { Clip } from '#client/stage/clips.ts';
+import { clips } from '#client/stage/service.ts';
 import type { EnvCard } from '#contract/catalog.ts';
 import { decodePolicyFile } from '#contract/files.ts';
 import { canLearn, decides } from '#contract/learnable.ts';
@@ -95,7 +97,7 @@ function playedIn(env: EnvCard): Played | null {
   if (learned !== null) {
     const { paper, arm } = learned;
     const load = () =>
-      lab.clips.clip(
+      clips.clip(
         `${paper} ${arm}`,
         () => policyOf(paper, arm),
         async (file) => ({ kind: 'policy', snapshot: decodePolicyFile(await file.text()) }),
@@ -108,7 +110,7 @@ function playedIn(env: EnvCard): Played | null {
   return {
     words: scriptInWords(env, script),
     load: () =>
-      lab.clips.clip(
+      clips.clip(
         `world ${env.id}`,
         async () => null,
         () => ({ kind: 'script', env: { id: env.id, config }, script }),
@@ -138,7 +140,7 @@ function World({ env, family, count, playing }: WorldProps) {
   const learnable = canLearn(env);
   const poster = <Picture env={env} preset={env.presets[0]?.id ?? ''} config={env.defaults} />;
   return (
-    <button type="button" className={styles.world} onClick={() => void (learnable ? lab.learnIn(env.id) : openWorld(env.id))}>
+    <button type="button" className={styles.world} onClick={() => void (learnable ? runs.learnIn(env.id) : openWorld(env.id))}>
       {played === null ? poster : <Live reel={reel.current} playing={playing} name={env.id} load={played.load} poster={poster} label="" />}
       <span className={styles.family}>{family}</span>
       <span className={styles.quiet}>
@@ -154,7 +156,7 @@ function World({ env, family, count, playing }: WorldProps) {
 /** The laboratory with this world, nothing training. */
 function openWorld(id: string): void {
   draftStore.getState().setEnv(id);
-  lab.show();
+  laboratory.show();
 }
 
 function Lessons() {

@@ -1,7 +1,9 @@
 /** A lesson beside the scene: one step at a time, its prediction, its runs and what they measured, its check. In place of the set-up. */
 import { useCallback, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
-import { lab } from '#client/lab.ts';
+import { laboratory } from '#client/address/laboratory.ts';
+import { runs } from '#client/runs/service.ts';
+import { game } from '#client/stage/service.ts';
 import { configHash } from '#contract/config-hash.ts';
 import { toFailure } from '#contract/errors.ts';
 import { type Lesson, meets, type Step } from '#lessons/define.ts';
@@ -125,7 +127,7 @@ function OpenLesson({ lesson, route, at }: { readonly lesson: Lesson; readonly r
           pressed={projector}
           onClick={() => layoutStore.getState().set('projector', !projector)}
         />
-        <Button kind="bare" icon="close" label="Leave the lesson" onClick={() => lab.links.backToLab()} />
+        <Button kind="bare" icon="close" label="Leave the lesson" onClick={() => laboratory.back()} />
       </header>
       <ol className={styles.dots} aria-label="Steps">
         {lesson.steps.map(({ title, check }, i) => (
@@ -247,7 +249,7 @@ function OpenStep({ lesson, step, at, salt, seedStart }: StepProps) {
   const trainOwn = async (): Promise<void> => {
     const draft = draftStore.getState().config;
     const configs = await Promise.all((step.own ?? []).map((arm) => configOf(lesson, arm, seedStart)));
-    await lab.trainAll(
+    await runs.trainAll(
       configs.map((config, i) => ({ name: step.own?.[i]?.label ?? '', config: withShown(config, step.show, draft) })),
       since,
     );
@@ -256,7 +258,7 @@ function OpenStep({ lesson, step, at, salt, seedStart }: StepProps) {
   return (
     <>
       {step.play && (
-        <Button icon="play" onClick={() => void lab.game.open()}>
+        <Button icon="play" onClick={() => void game.open()}>
           Play it yourself
         </Button>
       )}
@@ -278,7 +280,7 @@ function OpenStep({ lesson, step, at, salt, seedStart }: StepProps) {
           blocked={predicted ? '' : 'First your prediction, then the run.'}
           onRun={() =>
             shown !== null &&
-            void lab.trainAll(
+            void runs.trainAll(
               shown.map(({ label, config }) => ({ name: label, config })),
               begun,
             )

@@ -1,7 +1,7 @@
 /** Two moments at a time of the world of the lesson: somebody says which is better, and an agent learns from the answers. */
 import { useState } from 'react';
 import { useStore } from 'zustand';
-import { lab } from '#client/lab.ts';
+import { data } from '#client/files/data.ts';
 import { datasetsStore } from '#stores/datasets.ts';
 import { draftStore } from '#stores/draft.ts';
 import { Compare } from '#ui/data/Compare.tsx';
@@ -24,9 +24,9 @@ export function Prefer() {
   const answers = entries?.find(({ hash }) => hash === answered)?.answers ?? 0;
   if (env === null) return null;
   const record = async (): Promise<void> => {
-    const data = await lab.datasets();
+    const sets = await data.datasets();
     const world = { id: config.env.id, config: config.env.config };
-    const kept = await data.record({ env: world, envTitle: env.title, who: { kind: 'random' }, steps: RECORDED_STEPS, errors: 0, seed: 1 });
+    const kept = await sets.record({ env: world, envTitle: env.title, who: { kind: 'random' }, steps: RECORDED_STEPS, errors: 0, seed: 1 });
     if (kept !== null) setRecorded(kept);
   };
   return (
@@ -40,7 +40,7 @@ export function Prefer() {
       {answers > 0 && (
         <p className={styles.row}>
           {answers === 1 ? '1 answer is kept.' : `${answers} answers are kept.`}
-          <Button kind="solid" icon="play" onClick={() => void lab.learnFrom(answered, 'preference-ppo', PREFER_STEPS)}>
+          <Button kind="solid" icon="play" onClick={() => void data.learnFrom(answered, 'preference-ppo', PREFER_STEPS)}>
             Let an agent learn from them
           </Button>
           <Button onClick={() => setAnswered('')}>Answer anew</Button>

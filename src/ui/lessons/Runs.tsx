@@ -1,7 +1,7 @@
 /** The runs of a step: one press starts them, a row each says what they measured, one of them plays on the stage, a sentence sums them up. */
 import { useId, useState } from 'react';
 import { useStore } from 'zustand';
-import { lab } from '#client/lab.ts';
+import { stage } from '#client/stage/service.ts';
 import type { Measure, Outcome } from '#lessons/define.ts';
 import { stageStore } from '#stores/stage.ts';
 import { Button } from '#ui/kit/Button.tsx';
@@ -78,7 +78,7 @@ function Table({ runs, measure }: { readonly runs: readonly ArmRun[]; readonly m
                   onChange={() => {
                     if (group === null) return;
                     setComing(group.id);
-                    void lab.watch(group.id, group.seeds[0]?.seed ?? 1).finally(() => setComing(null));
+                    void stage.watch(group.id, group.seeds[0]?.seed ?? 1).finally(() => setComing(null));
                   }}
                 />
               </td>

@@ -4,7 +4,7 @@
  */
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
-import { lab } from '#client/lab.ts';
+import { workers } from '#client/workers/service.ts';
 import type { RunConfig } from '#contract/config.ts';
 import { configHash } from '#contract/config-hash.ts';
 import type { SeedResult } from '#contract/events.ts';
@@ -26,7 +26,7 @@ export interface ArmRun {
 
 /** `seedStart`: in place of the lesson's own first seed. */
 export const configOf = (lesson: Lesson, arm: Arm, seedStart?: number): Promise<RunConfig> =>
-  lab.complete(mergeJson(mergeJson({ v: 1, ...lesson.config }, arm.config), seedStart === undefined ? {} : { run: { seedStart } }));
+  workers.complete(mergeJson(mergeJson({ v: 1, ...lesson.config }, arm.config), seedStart === undefined ? {} : { run: { seedStart } }));
 
 /** The pupil's values of the shown controls over an arm's config. */
 export function withShown(config: RunConfig, show: readonly string[], draft: RunConfig): RunConfig {

@@ -1,7 +1,8 @@
 import { memo, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
-import { lab } from '#client/lab.ts';
 import { standingFindings } from '#client/runs/findings.ts';
+import { runs } from '#client/runs/service.ts';
+import { stage } from '#client/stage/service.ts';
 import { catalogStore } from '#stores/catalog.ts';
 import { runsStore } from '#stores/runs.ts';
 import type { RunGroup, SeedRun } from '#stores/types.ts';
@@ -81,7 +82,7 @@ export const GroupRow = memo(function GroupRow({ group, name, fields, depth, ind
                   ? `${name}; config ${group.hash}. Double click to rename.`
                   : `${name}, from ${group.imported.file}. Double click to rename.`
               }
-              onClick={() => lab.openRun(group.id)}
+              onClick={() => runs.open(group.id)}
               onDoubleClick={() => setRenaming(true)}
             >
               {name}
@@ -129,7 +130,7 @@ export const GroupRow = memo(function GroupRow({ group, name, fields, depth, ind
               icon="warn"
               label={`What is wrong with ${name}: ${findings}`}
               onClick={() => {
-                lab.openRun(group.id);
+                runs.open(group.id);
                 showFindings();
               }}
             />
@@ -187,7 +188,7 @@ export const SeedRow = memo(function SeedRow({ group, seed, fields, index }: See
           <button
             type="button"
             className={styles.seedName}
-            onClick={() => void lab.watch(group.id, seed.seed)}
+            onClick={() => void stage.watch(group.id, seed.seed)}
             title="Watch this seed’s newest policy"
           >
             seed {seed.seed}

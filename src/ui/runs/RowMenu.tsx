@@ -1,5 +1,6 @@
 /** What can be done with one run. */
-import { lab } from '#client/lab.ts';
+import { files } from '#client/files/service.ts';
+import { runs } from '#client/runs/service.ts';
 import { draftStore } from '#stores/draft.ts';
 import { layoutStore } from '#stores/layout.ts';
 import type { RunGroup } from '#stores/types.ts';
@@ -37,7 +38,7 @@ export function RowMenu({ group, name, onRename }: Props) {
   const canResume = open || (here && (phase === 'failed' || phase === 'stopped'));
 
   const remove = async () => {
-    const undo = lab.archive.remove(group.id);
+    const undo = files.remove(group.id);
     toast(`${name} deleted.`, { action: { label: 'Undo', run: undo } });
   };
 
@@ -51,7 +52,7 @@ export function RowMenu({ group, name, onRename }: Props) {
         return (
           <div className={styles.menu}>
             {own && (
-              <Button kind="bare" icon="open" onClick={then(() => lab.openRun(group.id))}>
+              <Button kind="bare" icon="open" onClick={then(() => runs.open(group.id))}>
                 Open in the set-up
               </Button>
             )}
@@ -64,13 +65,13 @@ export function RowMenu({ group, name, onRename }: Props) {
               <Button
                 kind="bare"
                 icon={running ? 'pause' : 'play'}
-                onClick={then(() => (running ? lab.trainer.pause(group.id) : lab.resume(group.id)))}
+                onClick={then(() => (running ? runs.pause(group.id) : runs.resume(group.id)))}
               >
                 {running ? 'Pause' : 'Resume'}
               </Button>
             )}
             {open && (
-              <Button kind="bare" icon="stop" onClick={then(() => lab.trainer.stop(group.id))}>
+              <Button kind="bare" icon="stop" onClick={then(() => runs.stop(group.id))}>
                 Stop
               </Button>
             )}
@@ -88,7 +89,7 @@ export function RowMenu({ group, name, onRename }: Props) {
                 key={entry.what}
                 kind="bare"
                 icon="download"
-                onClick={then(() => void save(lab.archive.export(group.id, entry.what), `${fileName(name)}.${entry.extension}`))}
+                onClick={then(() => void save(files.export(group.id, entry.what), `${fileName(name)}.${entry.extension}`))}
               >
                 {entry.words}
               </Button>

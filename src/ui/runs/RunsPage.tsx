@@ -1,6 +1,6 @@
 /** My runs: the table of all runs of this device, each one press from the laboratory. */
 import { useStore } from 'zustand';
-import { lab } from '#client/lab.ts';
+import { laboratory } from '#client/address/laboratory.ts';
 import { hashOf } from '#stores/route.ts';
 import { runsStore } from '#stores/runs.ts';
 import { PageFrame } from '#ui/frame/PageFrame.tsx';
@@ -21,7 +21,7 @@ export default function RunsPage() {
             nowhere else.
           </p>
           <p className={styles.ways}>
-            <Button kind="solid" icon="play" big onClick={() => lab.links.backToLab()}>
+            <Button kind="solid" icon="play" big onClick={() => laboratory.back()}>
               Open the laboratory
             </Button>
             <a href={hashOf({ page: 'home', id: null, query: {} })}>Choose a world first</a>

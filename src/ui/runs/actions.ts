@@ -1,5 +1,5 @@
 /** What can be done with the run of this set-up and with the table of runs. */
-import { lab } from '#client/lab.ts';
+import { runs } from '#client/runs/service.ts';
 import { layoutStore } from '#stores/layout.ts';
 import type { Action } from '#ui/kit/action.ts';
 import { pressMain, transportNow } from './useTransport.ts';
@@ -19,7 +19,7 @@ export const oneIteration: Action = {
   where: 'lab',
   perform: () => {
     const { canStep, group } = transportNow();
-    if (canStep && group !== null) lab.trainer.stepOnce(group.id);
+    if (canStep && group !== null) runs.stepOnce(group.id);
   },
 };
 

@@ -1,10 +1,11 @@
 /** What repeats runs: a zip with results, figure, commands and citation; and the citation alone. */
-import { lab } from '#client/lab.ts';
+import { files } from '#client/files/service.ts';
+import { links } from '#client/links/service.ts';
 import { type BundledRun, bundleReadme, citeRun } from '#report/bundle-texts.ts';
 import type { RunGroup } from '#stores/types.ts';
 
 function bundled({ id, config, hash, seeds }: RunGroup, name: string): BundledRun {
-  const link = lab.links.hashOf(config);
+  const link = links.hashOf(config);
   const page = location.href.replace(/#.*$/, '');
   return {
     name,
@@ -22,7 +23,7 @@ export const citation = (group: RunGroup, name: string): string => citeRun(bundl
 export async function bundle(groups: readonly RunGroup[], names: ReadonlyMap<string, string>, figure: string, file: string): Promise<Blob> {
   const runs = groups.map((group) => bundled(group, names.get(group.id) ?? group.name));
   const year = new Date().getFullYear();
-  return lab.archive.bundle(
+  return files.bundle(
     groups.map(({ id }) => id),
     {
       'README.md': bundleReadme(runs, file, BUILD),

@@ -1,7 +1,7 @@
 /** Train, pause, resume, step, stop: what each does now and why it may be off. Used by the header, the phone's bar and the keyboard. */
 import { useStore } from 'zustand';
-import { lab } from '#client/lab.ts';
 import { currentFork, forkProblem } from '#client/runs/forks.ts';
+import { runs } from '#client/runs/service.ts';
 import type { EnvCard } from '#contract/catalog.ts';
 import { configHash } from '#contract/config-hash.ts';
 import { canLearn } from '#contract/learnable.ts';
@@ -119,9 +119,9 @@ export function transportNow(): Transport {
 export function pressMain(transport: Transport): void {
   if (transport.main === 'play' || transport.main === 'hold') stageStore.getState().setPlaying(transport.main === 'play');
   else if (transport.main === 'train') {
-    if (transport.blocked === '') void lab.train();
+    if (transport.blocked === '') void runs.train();
   } else if (transport.group !== null) {
-    if (transport.main === 'pause') lab.trainer.pause(transport.group.id);
-    else lab.resume(transport.group.id);
+    if (transport.main === 'pause') runs.pause(transport.group.id);
+    else runs.resume(transport.group.id);
   }
 }

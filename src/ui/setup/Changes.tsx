@@ -1,6 +1,6 @@
 /** What differs from where this draft came from, what the link has fixed, and whether a run that goes on can follow. */
 import { useStore } from 'zustand';
-import { lab } from '#client/lab.ts';
+import { runs } from '#client/runs/service.ts';
 import type { RunConfig } from '#contract/config.ts';
 import { contextsIn } from '#contract/contexts.ts';
 import type { JsonObject } from '#contract/json.ts';
@@ -38,7 +38,7 @@ export function Changes({ setup }: { readonly setup: Setup }) {
           <p>
             {list(forks.map((leaf) => leaf.title))} {forks.length === 1 ? 'needs' : 'need'} a new run; the one going on keeps its own.
           </p>
-          <Button icon="fork" disabled={transport.blocked !== ''} onClick={() => void lab.train()}>
+          <Button icon="fork" disabled={transport.blocked !== ''} onClick={() => void runs.train()}>
             Train as a new run
           </Button>
         </div>

@@ -1,8 +1,8 @@
 /** Below the set-up: the fork that is being set up, what a fork differs by from its parent, and the shadow of a run that was edited live. */
 import { useState } from 'react';
 import { useStore } from 'zustand';
-import { lab } from '#client/lab.ts';
 import { forkProblem, lastEdit } from '#client/runs/forks.ts';
+import { forks, runs } from '#client/runs/service.ts';
 import { catalogStore } from '#stores/catalog.ts';
 import { curvesStore } from '#stores/curves.ts';
 import { draftStore } from '#stores/draft.ts';
@@ -60,10 +60,10 @@ function Setting() {
         </p>
       )}
       <div className={styles.forkButtons}>
-        <Button icon="fork" kind="solid" disabled={problem !== null || transport.blocked !== ''} onClick={() => void lab.train()}>
+        <Button icon="fork" kind="solid" disabled={problem !== null || transport.blocked !== ''} onClick={() => void runs.train()}>
           Train the fork
         </Button>
-        <Button onClick={() => lab.forks.cancel()}>Not a fork</Button>
+        <Button onClick={() => forks.cancel()}>Not a fork</Button>
       </div>
     </div>
   );
@@ -80,7 +80,7 @@ function Origin({ group }: { readonly group: RunGroup }) {
       <p>
         Goes on from step {at} of {nameOf(parent)}. {effect !== null && `This run minus that one, ${effectText(effect)}.`}
       </p>
-      <Button onClick={() => lab.openRun(parent.id)}>Open that run</Button>
+      <Button onClick={() => runs.open(parent.id)}>Open that run</Button>
     </div>
   );
 }
@@ -108,7 +108,7 @@ function Shadow({ group }: { readonly group: RunGroup }) {
     );
   }
   const start = async (): Promise<void> => {
-    const id = await lab.forks.shadow(group.id);
+    const id = await forks.shadow(group.id);
     setSaid(id === null ? 'The state before this edit is no longer kept.' : '');
   };
   return (

@@ -1,7 +1,7 @@
 /** What the return of the episode on the stage is made of, up to the shown frame: a bar for each part of the reward, beside its weight. */
 import { useEffect, useId, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
-import { lab } from '#client/lab.ts';
+import { stage } from '#client/stage/service.ts';
 import type { RewardTerm } from '#contract/catalog.ts';
 import type { Replay } from '#contract/events.ts';
 import { stageStore } from '#stores/stage.ts';
@@ -18,7 +18,7 @@ export function RewardShares({ terms }: { readonly terms: readonly RewardTerm[] 
   useEffect(() => {
     if (replay === null) return;
     let over = false;
-    void lab.stage.rewardTerms(replay).then((added) => {
+    void stage.rewardTerms(replay).then((added) => {
       if (!over) setFound({ of: replay, added });
     });
     return () => {

@@ -1,6 +1,6 @@
 /** When a run ends before its budget: after so much training, or with a return that is enough. Acts on the run that goes on, too. */
 import { useStore } from 'zustand';
-import { lab } from '#client/lab.ts';
+import { runs } from '#client/runs/service.ts';
 import type { FieldSchema } from '#contract/catalog.ts';
 import type { Json } from '#contract/json.ts';
 import { LARGEST_RETURN, LONGEST_S, type StopRules } from '#contract/stop-rules.ts';
@@ -78,5 +78,5 @@ function change(path: string, value: Json | undefined): void {
   stopsStore.setState({ rules });
   const { groups, activeId } = runsStore.getState();
   const twin = openTwin(groups, activeId, draftStore.getState().config);
-  if (twin !== null) lab.trainer.stopAt(twin.id, rules);
+  if (twin !== null) runs.stopAt(twin.id, rules);
 }

@@ -1,7 +1,7 @@
 /** What the forms need to know: the cards in use, their leaves, and whether a run of this config is going on. */
 import { useMemo } from 'react';
 import { useStore } from 'zustand';
-import { lab } from '#client/lab.ts';
+import { runs } from '#client/runs/service.ts';
 import type { AlgoCard, EnvCard } from '#contract/catalog.ts';
 import type { RunConfig } from '#contract/config.ts';
 import { isGrid } from '#contract/frames.ts';
@@ -103,5 +103,5 @@ export function setField(leaf: Leaf | undefined, path: string, value: Json | und
   if (!leaf?.schema.live || value === undefined) return;
   const { groups, activeId } = runsStore.getState();
   const twin = openTwin(groups, activeId, draftStore.getState().config);
-  if (twin !== null) lab.trainer.edit(twin.id, path, value);
+  if (twin !== null) runs.edit(twin.id, path, value);
 }

@@ -1,5 +1,5 @@
 /** All actions, in the order in which the help lists their keys. An action is declared in its room and listed here once. */
-import { lab } from '#client/lab.ts';
+import { links } from '#client/links/service.ts';
 import { layoutStore } from '#stores/layout.ts';
 import { stageStore } from '#stores/stage.ts';
 import type { Action } from '#ui/kit/action.ts';
@@ -15,7 +15,7 @@ export const share: Action = {
   key: { shown: 'S', code: 's' },
   where: 'lab',
   perform: () => {
-    lab.links.address();
+    links.address();
     layoutStore.getState().set('dialog', 'share');
   },
 };

@@ -1,5 +1,5 @@
 /** Actions without a key of their own: how the page looks, files and storage. The view menu and the command box offer them. */
-import { lab } from '#client/lab.ts';
+import { laboratory } from '#client/address/laboratory.ts';
 import { layoutStore } from '#stores/layout.ts';
 import type { LayoutState } from '#stores/types.ts';
 import type { Action } from '#ui/kit/action.ts';
@@ -49,10 +49,10 @@ const chooseWorld: Action = {
   perform: () => layoutStore.getState().set('dialog', 'environments'),
 };
 
-const laboratory: Action = { name: 'laboratory', label: 'Open the laboratory', where: 'page', perform: () => lab.links.backToLab() };
+const openLaboratory: Action = { name: 'laboratory', label: 'Open the laboratory', where: 'page', perform: () => laboratory.back() };
 
 export const viewActions: readonly Action[] = [
-  laboratory,
+  openLaboratory,
   chooseWorld,
   setting('depth', 'teach', 'Show little: simple'),
   setting('depth', 'lab', 'Show all settings'),

@@ -4,9 +4,9 @@
  */
 import { type ReactNode, useEffect, useMemo } from 'react';
 import { useStore } from 'zustand';
-import { lab } from '#client/lab.ts';
 import { keysOf } from '#client/stage/human.ts';
 import { cardOfSeat } from '#client/stage/human-seat.ts';
+import { game } from '#client/stage/service.ts';
 import type { EnvCard } from '#contract/catalog.ts';
 import { spoken } from '#contract/seats.ts';
 import { lineupStore, seatOf, takeSeat } from '#stores/lineup.ts';
@@ -25,7 +25,7 @@ export function HumanPlay({ env: team }: { readonly env: EnvCard }) {
   const env = useMemo(() => cardOfSeat(team, seat), [team, seat]);
   const total = useStore(stageStore, (state) => state.returnSoFar);
   const steps = useStore(stageStore, (state) => Math.max(0, state.length - 1));
-  const game = useStore(stageStore, (state) => state.game);
+  const round = useStore(stageStore, (state) => state.game);
   const speed = useStore(stageStore, (state) => state.speed);
   const takeover = useStore(stageStore, (state) => state.takeover);
   useGameKeys(env);
@@ -46,10 +46,10 @@ export function HumanPlay({ env: team }: { readonly env: EnvCard }) {
           </span>
         )}
         {takeover !== null && team.agents > 1 && <WhoIsTaken env={team} seat={seat} />}
-        {game !== null && game.rivals.length > 0 && <span>to beat: {game.rivals.map(rivalText).join(', ')}</span>}
-        {game?.best != null && (
+        {round !== null && round.rivals.length > 0 && <span>to beat: {round.rivals.map(rivalText).join(', ')}</span>}
+        {round?.best != null && (
           <span>
-            your best <b className="figures">{measure(game.best)}</b>
+            your best <b className="figures">{measure(round.best)}</b>
           </span>
         )}
       </p>
@@ -76,7 +76,7 @@ export function HumanPlay({ env: team }: { readonly env: EnvCard }) {
             onChange={(event) => stageStore.getState().setSpeed(2 ** Number(event.target.value))}
           />
         </label>
-        <Button onClick={() => void lab.game.end()}>{takeover === null ? 'End the game' : 'Let go'}</Button>
+        <Button onClick={() => void game.end()}>{takeover === null ? 'End the game' : 'Let go'}</Button>
       </span>
     </div>
   );
@@ -112,10 +112,10 @@ function rivalText({ name, score }: HumanScore['rivals'][number]): string {
 
 /** After a game: who played how well from the same start, and once more. */
 export function GameResult() {
-  const game = useStore(stageStore, (state) => state.game);
+  const round = useStore(stageStore, (state) => state.game);
   const mode = useStore(stageStore, (state) => state.mode);
-  if (game === null || game.score === null || mode !== 'replay') return null;
-  const { score, rivals, best } = game;
+  if (round === null || round.score === null || mode !== 'replay') return null;
+  const { score, rivals, best } = round;
   const beaten = rivals.filter((rival) => score > rival.score).map(({ name }) => name);
   return (
     <div className={styles.result} role="status">
@@ -132,7 +132,7 @@ export function GameResult() {
         </p>
       )}
       <p className={styles.resultWays}>
-        <Button kind="solid" icon="reset" onClick={() => void lab.game.open()}>
+        <Button kind="solid" icon="reset" onClick={() => void game.open()}>
           Rematch
         </Button>
         <TeachIt />
@@ -159,7 +159,7 @@ function Pad({ hold }: { readonly hold: Hold }): ReactNode {
       onContextMenu={(event) => event.preventDefault()}
       onClick={(event) => {
         // A press without a pointer: Enter, or a screen reader.
-        if (event.detail === 0 && action !== null) void lab.game.act([action]);
+        if (event.detail === 0 && action !== null) void game.act([action]);
       }}
     >
       <kbd>{keyName(key)}</kbd>
@@ -188,7 +188,7 @@ function useGameKeys(env: EnvCard): void {
       if (target?.closest('input:not([type=radio],[type=checkbox]), select, textarea, dialog, [popover]') != null) return;
       if (event.key === 'Escape') {
         event.preventDefault();
-        void lab.game.end();
+        void game.end();
         return;
       }
       // Enter and Space on a focused button press that button.

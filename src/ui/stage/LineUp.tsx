@@ -1,8 +1,8 @@
 /** The match-up: a player for each agent of a team, and which agent a person takes over. */
 import { useState } from 'react';
 import { useStore } from 'zustand';
-import { lab } from '#client/lab.ts';
 import { type Choice, choicesFor } from '#client/stage/lineup.ts';
+import { stage } from '#client/stage/service.ts';
 import type { EnvCard } from '#contract/catalog.ts';
 import { spoken } from '#contract/seats.ts';
 import { lineupOf, lineupStore, NEWEST, seatAgents, seatOf, takeSeat } from '#stores/lineup.ts';
@@ -43,7 +43,7 @@ function Seats({ env }: { readonly env: EnvCard }) {
   const players = lineupOf(env) ?? names.map(() => NEWEST);
   const put = (agents: readonly number[], player: string): void => {
     seatAgents(env, agents, player);
-    void lab.stage.newLineup();
+    void stage.newLineup();
   };
   return (
     <div className={styles.lineup}>

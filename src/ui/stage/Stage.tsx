@@ -1,7 +1,7 @@
 /** The middle of the page: the picture, what lies over it, who acts (a policy, you, or no one while the map is edited), and two timelines. */
 import { useCallback, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
-import { lab } from '#client/lab.ts';
+import { game, stage } from '#client/stage/service.ts';
 import type { EnvCard } from '#contract/catalog.ts';
 import { datasetsStore } from '#stores/datasets.ts';
 import { runsStore } from '#stores/runs.ts';
@@ -84,7 +84,7 @@ function Computing() {
   return (
     <p className={styles.computing} role="status">
       Computing the next episode.{' '}
-      <Button icon="stop" onClick={() => void lab.stage.stopComputing()}>
+      <Button icon="stop" onClick={() => void stage.stopComputing()}>
         Stop here
       </Button>
     </p>
@@ -110,10 +110,10 @@ function ModeSwitch({ mode, env }: { readonly mode: StageState['mode']; readonly
   useEffect(() => setChosen(null), [mode]);
   const choose = (next: 'watch' | 'play' | 'over'): void => {
     setChosen(next);
-    if (next === 'play') void lab.game.open().finally(() => setChosen(null));
-    else if (next === 'over') void lab.game.takeOver().finally(() => setChosen(null));
-    else if (mode === 'play') void lab.game.end();
-    else if (mode === 'edit') void lab.stage.editMap(false);
+    if (next === 'play') void game.open().finally(() => setChosen(null));
+    else if (next === 'over') void game.takeOver().finally(() => setChosen(null));
+    else if (mode === 'play') void game.end();
+    else if (mode === 'edit') void stage.editMap(false);
   };
   return (
     <div className={styles.modes}>
@@ -136,7 +136,7 @@ function ModeSwitch({ mode, env }: { readonly mode: StageState['mode']; readonly
       )}
       {editable && (
         <span data-from="lab">
-          <Button kind="bare" pressed={mode === 'edit'} onClick={() => void lab.stage.editMap(mode !== 'edit')}>
+          <Button kind="bare" pressed={mode === 'edit'} onClick={() => void stage.editMap(mode !== 'edit')}>
             {mode === 'edit' ? 'Done editing' : 'Edit map'}
           </Button>
         </span>

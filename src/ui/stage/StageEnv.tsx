@@ -1,6 +1,6 @@
 /** Beside the switch of the stage: which policy is watched (the learned one, random play, a scripted one), and what this environment is. */
 import { useStore } from 'zustand';
-import { lab } from '#client/lab.ts';
+import { stage } from '#client/stage/service.ts';
 import type { EnvCard } from '#contract/catalog.ts';
 import { layoutStore } from '#stores/layout.ts';
 import { stageStore } from '#stores/stage.ts';
@@ -23,7 +23,7 @@ export function StageEnv({ env }: { readonly env: EnvCard | null }) {
           aria-label="Policy to watch"
           title="Policy to watch"
           value={scripted ?? (trained ? '' : 'random')}
-          onChange={(event) => void lab.stage.watchScripted(event.target.value === '' ? null : event.target.value)}
+          onChange={(event) => void stage.watchScripted(event.target.value === '' ? null : event.target.value)}
         >
           {trained && <option value="">learned</option>}
           <option value="random">random</option>

@@ -4,7 +4,8 @@
  */
 import type { ReactNode } from 'react';
 import { useStore } from 'zustand';
-import { lab } from '#client/lab.ts';
+import { data } from '#client/files/data.ts';
+import { game } from '#client/stage/service.ts';
 import type { Replay } from '#contract/events.ts';
 import { type Copy, countGames, datasetsStore, tookOver } from '#stores/datasets.ts';
 import { runsStore } from '#stores/runs.ts';
@@ -39,7 +40,7 @@ export function TeachIt({ short = false }: { readonly short?: boolean }) {
     <Button
       icon="copy"
       disabled={busy}
-      onClick={() => void lab.teach()}
+      onClick={() => void data.teach()}
       label={`An agent learns from ${played} alone. Five make a start.`}
       aria-label={`Teach an agent ${played}`}
     >
@@ -77,7 +78,7 @@ export function TeachPath({ onAct = () => {} }: { readonly onAct?: () => void })
           disabled={playing}
           onClick={() => {
             onAct();
-            void lab.game.open();
+            void game.open();
           }}
         >
           {games.length === 0 ? 'Play' : 'Play another'}
@@ -99,7 +100,7 @@ export function TeachPath({ onAct = () => {} }: { readonly onAct?: () => void })
             disabled={playing || !trained}
             onClick={() => {
               onAct();
-              void lab.game.takeOver();
+              void game.takeOver();
             }}
           >
             Take over

@@ -4,9 +4,10 @@
  */
 import { type KeyboardEvent, useMemo } from 'react';
 import { useStore } from 'zustand';
-import { lab } from '#client/lab.ts';
 import { forkPoint, forkSteps } from '#client/runs/forks.ts';
 import { newestPolicy } from '#client/runs/policies.ts';
+import { forks } from '#client/runs/service.ts';
+import { stage } from '#client/stage/service.ts';
 import { layoutStore } from '#stores/layout.ts';
 import { runsStore } from '#stores/runs.ts';
 import { stageStore } from '#stores/stage.ts';
@@ -50,7 +51,7 @@ function Learning() {
   // Before the first kept state a fork would be a new run.
   const fork = run === undefined ? null : (forkPoint(run, policy === null ? newest : shown) ?? points[0] ?? null);
   const go = (step: number): void => {
-    if (seed !== null && step !== stageStore.getState().policy?.step) void lab.watch(runId, seed, step);
+    if (seed !== null && step !== stageStore.getState().policy?.step) void stage.watch(runId, seed, step);
   };
   const keys = (event: KeyboardEvent): void => {
     const by: { readonly [key: string]: number } = {
@@ -118,7 +119,7 @@ function Learning() {
           title="Every policy of the timeline plays from the start that is shown now, and comes in at the same moment"
           aria-pressed={sameStart}
           disabled={empty}
-          onClick={() => lab.stage.keepStart(!sameStart)}
+          onClick={() => stage.keepStart(!sameStart)}
         >
           <StageIcon name="anchor" />
         </button>
@@ -133,7 +134,7 @@ function Learning() {
             }
             disabled={fork === null || seed === null || active?.elsewhere === true}
             onClick={() => {
-              if (fork !== null && seed !== null) void lab.forks.begin(runId, seed, fork);
+              if (fork !== null && seed !== null) void forks.begin(runId, seed, fork);
             }}
           />
         </span>
@@ -146,7 +147,7 @@ function Learning() {
           aria-pressed={mode === 'live' && policy !== null}
           disabled={empty}
           onClick={() => {
-            if (seed !== null) void lab.watch(runId, seed);
+            if (seed !== null) void stage.watch(runId, seed);
           }}
         >
           <StageIcon name="newest" />
@@ -257,7 +258,7 @@ function Episode() {
           ))}
         </select>
         <span data-from="lab">
-          <Button kind="bare" icon="reset" label="Another episode" onClick={() => void lab.stage.anotherEpisode()} />
+          <Button kind="bare" icon="reset" label="Another episode" onClick={() => void stage.anotherEpisode()} />
           <Button
             kind="bare"
             icon="film"

@@ -6,7 +6,7 @@
 import facts from 'virtual:env-facts';
 import type { ReactNode } from 'react';
 import { useStore } from 'zustand';
-import { lab } from '#client/lab.ts';
+import { laboratory } from '#client/address/laboratory.ts';
 import type { EnvCard } from '#contract/catalog.ts';
 import { SWARM_MODELS } from '#contract/swarm.ts';
 import { hashOf } from '#stores/route.ts';
@@ -47,7 +47,7 @@ export function EnvPage({ env, open, onLeave }: Props) {
   const act = (what: Promise<void>) => {
     void what;
     onLeave();
-    lab.show(); // from the front page, too
+    laboratory.show(); // from the front page, too
   };
   return (
     <article className={styles.page}>

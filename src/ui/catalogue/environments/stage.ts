@@ -1,5 +1,5 @@
 /** What the buttons of an environment's page do: open it in the draft if it is another one, then watch or play it on the stage. */
-import { lab } from '#client/lab.ts';
+import { game, stage } from '#client/stage/service.ts';
 import { draftStore } from '#stores/draft.ts';
 import { chooseEnv } from '#ui/setup/choose-env.ts';
 
@@ -21,10 +21,10 @@ export function openEnv(id: string, preset?: string): Promise<void> {
 /** 'random', or a scripted policy of that environment. */
 export async function watch(id: string, name: string): Promise<void> {
   await openEnv(id);
-  await lab.stage.watchScripted(name);
+  await stage.watchScripted(name);
 }
 
 export async function play(id: string): Promise<void> {
   await openEnv(id);
-  await lab.game.open();
+  await game.open();
 }

@@ -6,7 +6,7 @@ import methodFacts from 'virtual:method-facts';
 import scoreFacts from 'virtual:score-facts';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
-import { lab } from '#client/lab.ts';
+import { laboratory } from '#client/address/laboratory.ts';
 import type { AlgoCard, Catalog } from '#contract/catalog.ts';
 import { objectOf } from '#contract/json.ts';
 import { nearest } from '#contract/nearest.ts';
@@ -115,7 +115,7 @@ function Method({ card, catalog }: { readonly card: AlgoCard; readonly catalog: 
                 key={experiment.id}
                 onClick={() => {
                   openExperiment(experiment, catalog);
-                  lab.links.backToLab();
+                  laboratory.back();
                 }}
               >
                 {experiment.title}
@@ -153,7 +153,7 @@ function useMethod(card: AlgoCard) {
   return (preset = fit.preset): void => {
     clearAllBad();
     draftStore.getState().setAlgo(card.id, preset);
-    lab.links.backToLab();
+    laboratory.back();
   };
 }
 

@@ -1,7 +1,7 @@
 /** All methods by family, found by words; each has a page. What is sought stands in the address. */
 import { useDeferredValue, useMemo } from 'react';
 import { useStore } from 'zustand';
-import { rewritePage } from '#client/links/pages.ts';
+import { rewritePage } from '#client/address/pages.ts';
 import type { AlgoCard } from '#contract/catalog.ts';
 import { catalogStore } from '#stores/catalog.ts';
 import { hashOf, type Route } from '#stores/route.ts';

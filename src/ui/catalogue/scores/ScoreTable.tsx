@@ -1,5 +1,6 @@
 /** Scores as a table, each row one press from the laboratory. */
-import { lab } from '#client/lab.ts';
+import { laboratory } from '#client/address/laboratory.ts';
+import { runs } from '#client/runs/service.ts';
 import type { Catalog } from '#contract/catalog.ts';
 import { compact, measure } from '#contract/numbers.ts';
 import { SCORED, type ScoreRow } from '#report/scores.ts';
@@ -47,10 +48,10 @@ function Row({ row, catalog }: { readonly row: ScoreRow; readonly catalog: Catal
   const { fact, env, setting, algo, iqm, interval, older } = row;
   const card = catalog.experiments.find(({ id }) => id === fact.claim);
   const open = (): void => {
-    if (card === undefined) void lab.learnIn(fact.env.id);
+    if (card === undefined) void runs.learnIn(fact.env.id);
     else {
       openExperiment(card, catalog);
-      lab.links.backToLab();
+      laboratory.back();
     }
   };
   return (

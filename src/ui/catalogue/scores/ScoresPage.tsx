@@ -2,7 +2,7 @@
 import facts from 'virtual:score-facts';
 import { useDeferredValue, useMemo } from 'react';
 import { useStore } from 'zustand';
-import { rewritePage } from '#client/links/pages.ts';
+import { rewritePage } from '#client/address/pages.ts';
 import { SCORED, type ScoreRow, scoreRows } from '#report/scores.ts';
 import { catalogStore } from '#stores/catalog.ts';
 import type { Route } from '#stores/route.ts';

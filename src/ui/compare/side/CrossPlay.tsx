@@ -2,8 +2,8 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { type Cell, crossPlay, MOST_ENTRANTS, MOST_GAMES, type Score, type Table, type Tournament } from '#client/compare/cross-play.ts';
-import { lab } from '#client/lab.ts';
 import { type Actor, actorsIn, playerOf, type Slot, sidesOf, worldOf } from '#client/stage/side.ts';
+import { workers } from '#client/workers/service.ts';
 import type { Catalog, EnvCard } from '#contract/catalog.ts';
 import { catalogStore } from '#stores/catalog.ts';
 import { runsStore } from '#stores/runs.ts';
@@ -49,7 +49,7 @@ function Games({ env, plan, actors, names }: GamesProps) {
     stop.current();
     try {
       const entrants = actors.map(playerOf);
-      stop.current = crossPlay({ ...plan, entrants, games }, { spawn: lab.spawnPlayer, onChange: setTable });
+      stop.current = crossPlay({ ...plan, entrants, games }, { spawn: workers.spawnPlayer, onChange: setTable });
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
       setTable({ cells: [], played: 0, all: 0, state: 'failed', message });

@@ -4,8 +4,8 @@
  */
 import { useEffect, useId, useReducer, useRef, useState } from 'react';
 import { useStore } from 'zustand';
-import { lab } from '#client/lab.ts';
-import { rewritePage } from '#client/links/pages.ts';
+import { rewritePage } from '#client/address/pages.ts';
+import { runs } from '#client/runs/service.ts';
 import { firstSlots, type Slot } from '#client/stage/side.ts';
 import { policiesStore } from '#stores/policies.ts';
 import type { Route } from '#stores/route.ts';
@@ -25,7 +25,7 @@ export default function SidePage({ route }: { readonly route: Route }) {
   useStore(policiesStore, (state) => state.version);
   const [restored, setRestored] = useState(false);
   useEffect(() => {
-    void lab.restored().then(() => setRestored(true));
+    void runs.restored().then(() => setRestored(true));
   }, []);
   const view = viewOf(route.query);
   const asked = view.slots.length > 0;
@@ -36,7 +36,7 @@ export default function SidePage({ route }: { readonly route: Route }) {
   const change = (part: Partial<SideView>): void => rewritePage({ ...route, query: queryOf({ ...view, slots, ...part }) });
   const runIds = [...new Set(slots.flatMap(({ actor, rival }) => [actor.runId, ...(rival === null ? [] : [rival.runId])]))].join(' ');
   useEffect(() => {
-    if (restored) for (const id of runIds.split(' ').filter(Boolean)) void lab.readRun(id);
+    if (restored) for (const id of runIds.split(' ').filter(Boolean)) void runs.read(id);
   }, [runIds, restored]);
 
   return (

@@ -1,8 +1,8 @@
 /** One of the scenes side by side: the film, the step and the return it stands at, and who plays there. */
 import { useEffect, useId, useRef, useState } from 'react';
 import { useStore } from 'zustand';
-import { lab } from '#client/lab.ts';
 import { policySteps } from '#client/runs/policies.ts';
+import { clips } from '#client/stage/service.ts';
 import { type Actor, learnedSeeds, matchOf, type Slot, sidesOf, slotKey, worldOf } from '#client/stage/side.ts';
 import type { EnvCard } from '#contract/catalog.ts';
 import { spoken } from '#contract/seats.ts';
@@ -53,7 +53,7 @@ export function SideScene({ place, slot, start, reel, playing, onChange, onRemov
         playing={playing}
         eager
         name={slotKey(slot, start)}
-        load={() => lab.clips.clip(slotKey(slot, start), async () => null, () => matchOf(slot, start))} // biome-ignore format: one call
+        load={() => clips.clip(slotKey(slot, start), async () => null, () => matchOf(slot, start))} // biome-ignore format: one call
         poster={<Picture env={env} preset={env.presets[0]?.id ?? ''} config={world?.config ?? env.defaults} />}
         label={`${name}: ${actorWords(slot.actor)} in ${env.title}.`}
         onFrame={(at) => {

@@ -1,6 +1,7 @@
 /** Set-ups of a sweep as a table, best first. */
 import { useState } from 'react';
-import { lab } from '#client/lab.ts';
+import { laboratory } from '#client/address/laboratory.ts';
+import { runs } from '#client/runs/service.ts';
 import { configHash } from '#contract/config-hash.ts';
 import type { Sweep } from '#contract/sweep.ts';
 import type { Setup } from '#contract/sweep-run.ts';
@@ -23,7 +24,7 @@ interface Props {
   readonly runs: { readonly groups: readonly RunGroup[]; readonly asked: readonly string[] } | null;
 }
 
-export function SetupTable({ sweep, setups, fields, best, runs }: Props) {
+export function SetupTable({ sweep, setups, fields, best, runs: here }: Props) {
   const [all, setAll] = useState(false);
   const sign = sweep.better === 'more' ? 1 : -1;
   const order = setups.toSorted(
@@ -33,8 +34,8 @@ export function SetupTable({ sweep, setups, fields, best, runs }: Props) {
       sign * ((b.score ?? 0) - (a.score ?? 0)) ||
       a.number - b.number,
   );
-  const wanted = new Set(runs?.asked);
-  const own = runs?.groups.filter(({ hash }) => wanted.has(hash)) ?? [];
+  const wanted = new Set(here?.asked);
+  const own = here?.groups.filter(({ hash }) => wanted.has(hash)) ?? [];
   // A run of the page has all tuning seeds in one config; the set-up is told from it by everything else.
   const keyOf = ({ config }: { readonly config: Setup['config'] }): string =>
     configHash({ ...config, run: { ...config.run, seeds: 1, seedStart: 1, executor: 'wasm' } });
@@ -61,7 +62,7 @@ export function SetupTable({ sweep, setups, fields, best, runs }: Props) {
             <th scope="col" data-numeric="">
               Steps
             </th>
-            {runs !== null && <th scope="col">Run</th>}
+            {here !== null && <th scope="col">Run</th>}
           </tr>
         </thead>
         <tbody>
@@ -79,7 +80,7 @@ export function SetupTable({ sweep, setups, fields, best, runs }: Props) {
                 </td>
                 <td data-numeric="">{known.length === 0 ? '–' : `${measure(Math.min(...known))} … ${measure(Math.max(...known))}`}</td>
                 <td data-numeric="">{compact(setup.steps)}</td>
-                {runs !== null && (
+                {here !== null && (
                   <td>
                     {group === undefined ? (
                       <span className={styles.quiet}>waiting</span>
@@ -87,8 +88,8 @@ export function SetupTable({ sweep, setups, fields, best, runs }: Props) {
                       <Button
                         kind="bare"
                         onClick={() => {
-                          lab.openRun(group.id);
-                          lab.links.backToLab();
+                          runs.open(group.id);
+                          laboratory.back();
                         }}
                       >
                         {`Open, ${statusText(group)}`}

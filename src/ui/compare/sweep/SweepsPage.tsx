@@ -2,7 +2,7 @@
 import { useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { sweeps } from '#client/compare/sweeps.ts';
-import { lab } from '#client/lab.ts';
+import { workers } from '#client/workers/service.ts';
 import { toFailure } from '#contract/errors.ts';
 import { type JsonObject, objectOf, readJson } from '#contract/json.ts';
 import { readPath } from '#contract/paths.ts';
@@ -58,7 +58,7 @@ export default function SweepsPage({ route }: { readonly route: Route }) {
   const made =
     held === null ? fileOf(form, config, leaves, (id) => metrics.find((metric) => metric.id === id)?.title ?? id) : { file: held.file };
   const plan = useMemo(() => planOf(made), [made]);
-  const speed = speedOf(config, groups, lab.parallel());
+  const speed = speedOf(config, groups, workers.parallel());
   const sought = finder(search);
   const ticked = leaves.filter(({ path }) => form.fields[path] !== undefined);
   const offered = leaves.filter((leaf) => form.fields[leaf.path] === undefined && sought(`${leaf.title} ${leaf.path}`));
@@ -77,7 +77,7 @@ export default function SweepsPage({ route }: { readonly route: Route }) {
       for (const { sweep } of parts) {
         const [point] = firstPoints(sweep);
         // A world that the method does not fit, or a field that it lacks, is refused at once.
-        if (point !== undefined) await setupConfig(sweep, valuesOf(sweep, point), (one) => lab.complete(one as JsonObject));
+        if (point !== undefined) await setupConfig(sweep, valuesOf(sweep, point), (one) => workers.complete(one as JsonObject));
       }
       for (const { file } of parts) sweeps.add(file);
     } catch (error) {
@@ -90,7 +90,7 @@ export default function SweepsPage({ route }: { readonly route: Route }) {
       const json = readJson(await file.text());
       const [first, ...others] = sweepsOf(json);
       if (first === undefined) return;
-      draftStore.getState().open(await lab.complete(first.sweep.config as JsonObject));
+      draftStore.getState().open(await workers.complete(first.sweep.config as JsonObject));
       if (first.method !== null) {
         setHeld({ name: file.name, file: objectOf(json) });
         setRefused('');

@@ -2,7 +2,7 @@
 import { useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import { transfer } from '#client/compare/transfer.ts';
-import { lab } from '#client/lab.ts';
+import { workers } from '#client/workers/service.ts';
 import { toFailure } from '#contract/errors.ts';
 import type { JsonObject } from '#contract/json.ts';
 import { nameOfRun } from '#contract/run-names.ts';
@@ -61,7 +61,7 @@ function Form({ leaves, first }: { readonly leaves: readonly Leaf[]; readonly fi
   const made = fileOf(form, leaf, config);
   const size =
     'values' in made ? transferSize(parseTransfer(made.values), { ...config, run: { ...config.run, seeds: Number(form.seeds) } }) : null;
-  const speed = speedOf(config, groups, lab.parallel()) ?? measured;
+  const speed = speedOf(config, groups, workers.parallel()) ?? measured;
   const refuse = (error: unknown): void => {
     const { message, fix } = toFailure(error);
     setRefused(`${message} ${fix}`);
@@ -69,10 +69,10 @@ function Form({ leaves, first }: { readonly leaves: readonly Leaf[]; readonly fi
   /** Trains the draft for two seconds in a worker that is gone afterwards. */
   const measure = async (): Promise<void> => {
     setMeasuring(true);
-    const worker = lab.spawnPlayer(() => setMeasuring(false));
+    const worker = workers.spawnPlayer(() => setMeasuring(false));
     try {
       const { stepsPerSecond } = await worker.api.measure(config, 'wasm');
-      const parallel = lab.parallel();
+      const parallel = workers.parallel();
       setMeasured({ perSecond: parallel * stepsPerSecond, parallel, from: 'measured just now' });
     } catch (error) {
       refuse(error);

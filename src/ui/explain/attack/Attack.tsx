@@ -1,7 +1,7 @@
 /** What small changes of what agents see would cost: noise of a given size against changes chosen to mislead. */
 import { useState } from 'react';
 import { useStore } from 'zustand';
-import { lab } from '#client/lab.ts';
+import { explain } from '#client/explain/service.ts';
 import { ATTACK, type AttackTest } from '#contract/attack.ts';
 import { toFailure } from '#contract/errors.ts';
 import { stageStore } from '#stores/stage.ts';
@@ -24,7 +24,7 @@ export function Attack() {
     setBusy(true);
     setFailed('');
     try {
-      setTest((await lab.explain.ask(ATTACK, { eps, steps: STEPS[method], episodes: EPISODES }))?.detail ?? null);
+      setTest((await explain.ask(ATTACK, { eps, steps: STEPS[method], episodes: EPISODES }))?.detail ?? null);
       setAbout(key);
     } catch (error) {
       const { message, fix } = toFailure(error);

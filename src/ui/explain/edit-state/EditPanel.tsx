@@ -1,7 +1,7 @@
 /** Edit a state, see the policy answer: a thing is dragged or a number of the observation moved, and the bars say what it would do there. */
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
-import { lab } from '#client/lab.ts';
+import { network } from '#client/stage/service.ts';
 import type { EnvCard } from '#contract/catalog.ts';
 import { cellsOf, type FrameLayout, placesOf } from '#contract/frames.ts';
 import type { StateEdit } from '#contract/network-view.ts';
@@ -33,7 +33,7 @@ export function EditPanel({ env }: { readonly env: EnvCard }) {
   const before = useStore(stageStore, (state) => state.inspection);
   const now = useFrame();
   const [last, setLast] = useState<Dragged | null>(null);
-  useEffect(() => lab.network.open(false), []);
+  useEffect(() => network.open(false), []);
   if (mode === 'play' || mode === 'edit') return <Hint text="Finish playing or editing the map first." />;
   if (policy === null)
     return (
@@ -44,7 +44,7 @@ export function EditPanel({ env }: { readonly env: EnvCard }) {
   const movable = layout !== undefined && (placesOf(layout) !== null || layout.kind === 'bodies');
   const changed = edits.length > 0;
   const inspection = look?.inspection ?? null;
-  const drag = (dragged: Dragged): void => lab.network.edit(withEdit(edits, editOf(dragged, env)));
+  const drag = (dragged: Dragged): void => network.edit(withEdit(edits, editOf(dragged, env)));
   const move = (dragged: Dragged): void => {
     if (dragged.thing >= 0) drag(dragged);
   };
@@ -80,7 +80,7 @@ export function EditPanel({ env }: { readonly env: EnvCard }) {
         </details>
       )}
       <div className={styles.actions}>
-        <Button icon="undo" disabled={!changed} onClick={() => lab.network.edit([])}>
+        <Button icon="undo" disabled={!changed} onClick={() => network.edit([])}>
           Back to the frame
         </Button>
         <span className={styles.small} role="status">
@@ -103,7 +103,7 @@ export function EditPanel({ env }: { readonly env: EnvCard }) {
             obs={obs}
             seen={inspection.obs}
             was={before?.obs ?? inspection.obs}
-            onChange={(values) => lab.network.edit(withEdit(edits, { kind: 'observe', obs: values }))}
+            onChange={(values) => network.edit(withEdit(edits, { kind: 'observe', obs: values }))}
           />
         </>
       )}

@@ -1,7 +1,7 @@
 /** The messages of the shown frame, their causal influence on each choice, and the return of the team without them. */
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
-import { lab } from '#client/lab.ts';
+import { explain } from '#client/explain/service.ts';
 import type { EnvCard } from '#contract/catalog.ts';
 import { CHANNEL_VALUE, type ChannelValue, COMMUNICATION, type MessageFrame } from '#contract/communication.ts';
 import { toFailure } from '#contract/errors.ts';
@@ -45,7 +45,7 @@ function useTalk(): Heard | null {
           ask();
         }, EVERY_MS);
       };
-      lab.explain.ask(COMMUNICATION, {}).then(
+      explain.ask(COMMUNICATION, {}).then(
         (answer) => done(answer === null ? null : { talk: answer.detail, t }),
         // a policy without a channel is refused; otherwise it has been let go meanwhile, and the next one is asked
         (error) => done(toFailure(error).id === 'incompatible' ? { talk: null, t } : null),
@@ -238,7 +238,7 @@ function Cut() {
     setBusy(true);
     setFailed('');
     try {
-      setTest((await lab.explain.ask(CHANNEL_VALUE, { episodes: EPISODES }))?.detail ?? null);
+      setTest((await explain.ask(CHANNEL_VALUE, { episodes: EPISODES }))?.detail ?? null);
       setAbout(key);
     } catch (error) {
       const { message, fix } = toFailure(error);

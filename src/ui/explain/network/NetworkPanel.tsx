@@ -1,7 +1,7 @@
 /** See the network: its layers and weights, what its units do at the state on the stage, and what the chosen output depends on there. */
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
-import { lab } from '#client/lab.ts';
+import { network } from '#client/stage/service.ts';
 import type { EnvCard } from '#contract/catalog.ts';
 import { exactFloat, type NetworkView, type SlopeQuestion } from '#contract/network-view.ts';
 import type { Inspection } from '#contract/session.ts';
@@ -44,7 +44,7 @@ export function NetworkPanel({ env }: { readonly env: EnvCard }) {
   const agent = useStore(explainStore, (state) => Math.min(state.agent, env.agents - 1));
   const view = useStore(networkStore, (state) => state.view);
   const failure = useStore(networkStore, (state) => state.failure);
-  useEffect(() => lab.network.open(true), []);
+  useEffect(() => network.open(true), []);
   if (mode === 'play' || mode === 'edit')
     return <Hint text="Finish playing or editing first: the network is that of the policy on the stage." />;
   if (policy === null)
@@ -174,7 +174,7 @@ function Whence({ view }: { readonly view: NetworkView }) {
         {view.normalised ? ', inputs normalised' : ''}
       </span>
       {edited && (
-        <Button kind="bare" icon="undo" onClick={() => lab.network.edit([])}>
+        <Button kind="bare" icon="undo" onClick={() => network.edit([])}>
           Back to the frame
         </Button>
       )}

@@ -1,7 +1,7 @@
 /** How the agents hang together: influence as arrows over the frame, what they do at the same time, what they say. */
 import { useMemo, useState } from 'react';
 import { useStore } from 'zustand';
-import { lab } from '#client/lab.ts';
+import { explain } from '#client/explain/service.ts';
 import type { EnvCard } from '#contract/catalog.ts';
 import { COORDINATION, type Coordination } from '#contract/coordination.ts';
 import { toFailure } from '#contract/errors.ts';
@@ -36,7 +36,7 @@ export function InfluencePanel({ env }: { readonly env: EnvCard }) {
     setBusy(true);
     setFailed('');
     try {
-      const found = (await lab.explain.ask(COORDINATION, {}))?.detail ?? null;
+      const found = (await explain.ask(COORDINATION, {}))?.detail ?? null;
       setAnswer(found);
       // a frame without influence is less informative than the episode
       setWhen(found?.influence.every((value) => value < 1e-6) ? 'mean' : 'here');
@@ -72,7 +72,7 @@ export function InfluencePanel({ env }: { readonly env: EnvCard }) {
           {busy ? 'Trying every action' : 'Who moves whom?'}
         </Button>
         {busy && (
-          <Button icon="stop" onClick={() => lab.explain.cancel()}>
+          <Button icon="stop" onClick={() => explain.cancel()}>
             Stop
           </Button>
         )}

@@ -1,6 +1,6 @@
 /** Who matters from here on, along the shown episode: a line per agent, made while it plays. */
 import { useStore } from 'zustand';
-import { lab } from '#client/lab.ts';
+import { explain } from '#client/explain/service.ts';
 import type { AgentAttribution } from '#contract/explain.ts';
 import { nameOf, withWidth } from '#report/explain-words.ts';
 import { type AtFrame, explainStore } from '#stores/explain.ts';
@@ -38,7 +38,7 @@ export function Lane() {
   return (
     <div className={styles.lane}>
       <label className={styles.toggle}>
-        <input type="checkbox" checked={lane.on} onChange={(event) => lab.explain.lane(event.target.checked)} />
+        <input type="checkbox" checked={lane.on} onChange={(event) => explain.lane(event.target.checked)} />
         Who matters from here on, while it plays
       </label>
       {lane.on && first === undefined && <p className={styles.small}>The rest of the episode is being played from many of its frames.</p>}

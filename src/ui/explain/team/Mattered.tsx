@@ -1,7 +1,7 @@
 /** Why this: which parts of the observation the shown decision, the expectation, or the outcome rests on. Asked for one frame or for many. */
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
-import { lab } from '#client/lab.ts';
+import { explain } from '#client/explain/service.ts';
 import type { EnvCard } from '#contract/catalog.ts';
 import { toFailure } from '#contract/errors.ts';
 import { FEATURES, type FeatureAttribution, type FeatureQuestion } from '#contract/explain.ts';
@@ -64,7 +64,7 @@ export function Mattered({ env, agent }: Props) {
         const last = stageStore.getState().length - 1;
         const count = Math.min(FRAMES_ALONG, last);
         const frames = Array.from({ length: count }, (_, i) => Math.floor((i * last) / count));
-        await lab.explain.ask(
+        await explain.ask(
           FEATURES,
           { agent, about, method, draws: DRAWS_ALONG },
           {
@@ -74,7 +74,7 @@ export function Mattered({ env, agent }: Props) {
         );
       } else {
         for (const draws of DRAWS) {
-          const found = await lab.explain.ask(FEATURES, { agent, about, action: done ?? null, method, draws });
+          const found = await explain.ask(FEATURES, { agent, about, action: done ?? null, method, draws });
           if (found === null) break;
           const answered = named(found.detail);
           setAnswer({ answer: answered, t });
@@ -99,7 +99,7 @@ export function Mattered({ env, agent }: Props) {
         <Button disabled={busy !== 'no'} onClick={() => void ask(true)}>
           {busy === 'many' ? `${swarm.length} of ${FRAMES_ALONG} frames` : 'The whole episode'}
         </Button>
-        {busy !== 'no' && <Button kind="bare" icon="stop" label="Stop explaining" onClick={() => lab.explain.cancel()} />}
+        {busy !== 'no' && <Button kind="bare" icon="stop" label="Stop explaining" onClick={() => explain.cancel()} />}
       </div>
       <details className={styles.more}>
         <summary>Options</summary>

@@ -1,6 +1,6 @@
 /** Values at kept points of training: asks for a few, then for more between them. The lines stand under the learning curve. */
 import { useStore } from 'zustand';
-import { lab } from '#client/lab.ts';
+import { explain } from '#client/explain/service.ts';
 import { explainStore } from '#stores/explain.ts';
 import { stageStore } from '#stores/stage.ts';
 import { Button } from '#ui/kit/Button.tsx';
@@ -14,7 +14,7 @@ export function OverTraining() {
   const known = training?.points.length ?? 0;
   const all = known >= kept;
   return (
-    <Button disabled={all} onClick={() => void lab.explain.overTraining(known === 0 ? FIRST : known)}>
+    <Button disabled={all} onClick={() => void explain.overTraining(known === 0 ? FIRST : known)}>
       {known === 0 ? 'Over training' : 'More points of training'}
     </Button>
   );

@@ -1,6 +1,6 @@
 /** Who did it: what each agent of the shown team contributes, with intervals, while it is being estimated. */
 import { useStore } from 'zustand';
-import { lab } from '#client/lab.ts';
+import { explain } from '#client/explain/service.ts';
 import type { EnvCard } from '#contract/catalog.ts';
 import { csv, findings, provenance } from '#report/explain-words.ts';
 import { explainStore } from '#stores/explain.ts';
@@ -46,19 +46,19 @@ export function TeamPanel({ env }: { readonly env: EnvCard }) {
       <div className={styles.actions}>
         {going ? (
           <>
-            <Button icon={status === 'paused' ? 'play' : 'pause'} onClick={() => lab.explain.pause(status === 'running')}>
+            <Button icon={status === 'paused' ? 'play' : 'pause'} onClick={() => explain.pause(status === 'running')}>
               {status === 'paused' ? 'Go on' : 'Pause'}
             </Button>
-            <Button icon="stop" onClick={() => lab.explain.cancel()}>
+            <Button icon="stop" onClick={() => explain.cancel()}>
               Stop
             </Button>
           </>
         ) : (
           <>
-            <Button kind="solid" disabled={!shown} onClick={() => void lab.explain.agents(false)}>
+            <Button kind="solid" disabled={!shown} onClick={() => void explain.agents(false)}>
               Who did it?
             </Button>
-            <Button disabled={!shown || !replay} onClick={() => void lab.explain.agents(true)}>
+            <Button disabled={!shown || !replay} onClick={() => void explain.agents(true)}>
               From this frame on
             </Button>
             <OverTraining />

@@ -1,6 +1,6 @@
 /** Can these intervals be trusted? Games with known values, estimated before one's eyes with as many orders as one likes. */
 import { useState } from 'react';
-import { lab } from '#client/lab.ts';
+import { explain } from '#client/explain/service.ts';
 import { TRUST, type TrustedGame } from '#contract/explain.ts';
 import { withWidth } from '#report/explain-words.ts';
 import { Button } from '#ui/kit/Button.tsx';
@@ -17,7 +17,7 @@ export function Trust() {
   const draw = async (count: number): Promise<void> => {
     try {
       // another seed each time: good and bad luck are part of what is shown
-      setGames((await lab.explain.ask(TRUST, { draws: count, seed: ++asked }))?.detail ?? []);
+      setGames((await explain.ask(TRUST, { draws: count, seed: ++asked }))?.detail ?? []);
       setFailed('');
     } catch (error) {
       setFailed(error instanceof Error ? error.message : String(error));

@@ -1,7 +1,7 @@
 /** The room of reasons: why this decision, what if it had been otherwise, and, where there is a team, who did it and how they hang together. */
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
-import { lab } from '#client/lab.ts';
+import { pins } from '#client/links/service.ts';
 import { toFailure } from '#contract/errors.ts';
 import type { Pin } from '#contract/link-pin.ts';
 import { pinStore } from '#stores/pins.ts';
@@ -84,7 +84,7 @@ export function WhyRoom() {
 
 function copyPin(view: Pin['view']): void {
   try {
-    void copy(lab.pins.make(view), 'Link to this explanation');
+    void copy(pins.make(view), 'Link to this explanation');
   } catch (error) {
     const { message, fix } = toFailure(error);
     toast(`${message} ${fix}`, { tone: 'caution' });

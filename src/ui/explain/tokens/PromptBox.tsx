@@ -1,7 +1,7 @@
 /** A prompt of one's own: what the shown policy writes behind it, greedy beside sampled, with what else could have come at each place. */
 import { type FormEvent, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
-import { lab } from '#client/lab.ts';
+import { tokens } from '#client/stage/service.ts';
 import type { EnvCard } from '#contract/catalog.ts';
 import { toFailure } from '#contract/errors.ts';
 import { LONGEST_PROMPT, type PromptAnswers, type WrittenToken } from '#contract/tokens.ts';
@@ -40,7 +40,7 @@ export function PromptBox({ env }: { readonly env: EnvCard }) {
     setTyped(prompt);
     setFailed('');
     try {
-      setAnswers(await lab.tokens.answer(ref, policy.key, prompt, draws));
+      setAnswers(await tokens.answer(ref, policy.key, prompt, draws));
       setAsked(prompt);
       setDraws(draws + 1);
     } catch (error) {

@@ -1,6 +1,6 @@
 /** Two replays beside each other in flat pictures, moved by one clock that begins again when the longer one is over. */
 import { useEffect, useRef, useState } from 'react';
-import { lab } from '#client/lab.ts';
+import { explain } from '#client/explain/service.ts';
 import type { EnvCard } from '#contract/catalog.ts';
 import type { Replay } from '#contract/events.ts';
 import type { FrameSource } from '#contract/frames.ts';
@@ -34,8 +34,8 @@ export function Futures({ asItWas, changed, env }: Props) {
     const open = async (): Promise<void> => {
       const [{ createFlatScene }, ...sources] = await Promise.all([
         import('#scenes/flat.ts'),
-        lab.explain.source(asItWas),
-        lab.explain.source(changed),
+        explain.source(asItWas),
+        explain.source(changed),
       ]);
       if (gone) return;
       const show = async (canvas: HTMLCanvasElement, source: FrameSource) => {

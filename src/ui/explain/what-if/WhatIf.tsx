@@ -1,7 +1,7 @@
 /** What if: one thing about the shown frame is changed, and both futures are played many times. */
 import { useState } from 'react';
 import { useStore } from 'zustand';
-import { lab } from '#client/lab.ts';
+import { explain } from '#client/explain/service.ts';
 import type { EnvCard } from '#contract/catalog.ts';
 import { type Change, COUNTERFACTUAL, type Counterfactual } from '#contract/counterfactual.ts';
 import { toFailure } from '#contract/errors.ts';
@@ -62,7 +62,7 @@ export function WhatIf({ env }: { readonly env: EnvCard }) {
     try {
       const { replacement, payoff, greedy, seed } = explainStore.getState().question;
       const config = { change, continuations: CONTINUATIONS, replacement, payoff, greedy, seed };
-      const of = (await lab.explain.ask(COUNTERFACTUAL, config))?.detail;
+      const of = (await explain.ask(COUNTERFACTUAL, config))?.detail;
       if (of === undefined) return;
       const words = wordsOf(change, agents, env);
       setAnswer({ of, t, words });
@@ -116,7 +116,7 @@ export function WhatIf({ env }: { readonly env: EnvCard }) {
           {busy ? 'Playing both futures' : 'Play both futures'}
         </Button>
         {busy && (
-          <Button icon="stop" onClick={() => lab.explain.cancel()}>
+          <Button icon="stop" onClick={() => explain.cancel()}>
             Stop
           </Button>
         )}

@@ -1,6 +1,6 @@
 /** Says what the opened link is pinned to, whether its policy is here, and makes it again where it is not. */
 import { useStore } from 'zustand';
-import { lab } from '#client/lab.ts';
+import { pins } from '#client/links/service.ts';
 import { type PinState, pinStore } from '#stores/pins.ts';
 import { Button } from '#ui/kit/Button.tsx';
 import styles from './Why.module.css';
@@ -27,11 +27,11 @@ export function PinNote() {
         {WORDS[status]}
       </p>
       {(status === 'absent' || status === 'gone') && (
-        <Button kind="solid" icon="play" onClick={() => void lab.pins.recompute()}>
+        <Button kind="solid" icon="play" onClick={() => void pins.recompute()}>
           Train it again
         </Button>
       )}
-      <Button kind="bare" icon="close" label="Put this note away" onClick={() => lab.pins.dismiss()} />
+      <Button kind="bare" icon="close" label="Put this note away" onClick={() => pins.dismiss()} />
     </div>
   );
 }

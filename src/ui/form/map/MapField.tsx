@@ -4,7 +4,7 @@
  */
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
-import { lab } from '#client/lab.ts';
+import { stage } from '#client/stage/service.ts';
 import { cellsOf } from '#contract/frames.ts';
 import type { Json } from '#contract/json.ts';
 import type { MapFormat } from '#contract/maps.ts';
@@ -53,7 +53,7 @@ function Field({ leaf, value, labelId, describedBy, problem, onChange, format }:
     const draw = () => {
       const begun = begin(format, siblings);
       put(begun.cells, begun.start);
-      void lab.stage.editMap(true);
+      void stage.editMap(true);
     };
     return (
       <div ref={place} className={styles.none}>
@@ -99,7 +99,7 @@ function besideMap(path: string, name: string): string {
 
 /** The scene shows the map while it changes. */
 function showInScene(): void {
-  if (stageStore.getState().mode !== 'edit') void lab.stage.editMap(true);
+  if (stageStore.getState().mode !== 'edit') void stage.editMap(true);
 }
 
 /** The map in use: as the config says it, else as the scene shows it, else an empty one. */

@@ -4,7 +4,7 @@
  */
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
-import { rewritePage } from '#client/links/pages.ts';
+import { rewritePage } from '#client/address/pages.ts';
 import type { Lesson } from '#lessons/define.ts';
 import { saltOf } from '#lessons/result.ts';
 import { layoutStore } from '#stores/layout.ts';

@@ -3,7 +3,8 @@
  * seeds the measures that it claims. First one seed of every entry, drawn here so that nobody knows which, then all the others.
  */
 import { create } from 'zustand';
-import { lab } from '#client/lab.ts';
+import { simulations } from '#client/runs/service.ts';
+import { workers } from '#client/workers/service.ts';
 import type { RunConfig } from '#contract/config.ts';
 import { configHash } from '#contract/config-hash.ts';
 import { toFailure } from '#contract/errors.ts';
@@ -35,7 +36,7 @@ function simulate(config: RunConfig, seed: number): Promise<SeedResult> {
   const key = `${configHash(config)} ${seed}`;
   const known = simulated.get(key);
   if (known !== undefined) return known;
-  const asked = lab.simulations.run(config, seed);
+  const asked = simulations.run(config, seed);
   simulated.set(key, asked);
   asked.catch(() => simulated.delete(key)); // it may be tried again
   return asked;
@@ -67,7 +68,7 @@ async function configsOf(result: PupilResult, salt: number): Promise<readonly Ru
       const value = values[i] ?? null;
       return value === null && readPath(config, path) === undefined ? config : writePath(config, path, value);
     }, base);
-    const config = await lab.complete({ ...set }).catch((error: unknown) => {
+    const config = await workers.complete({ ...set }).catch((error: unknown) => {
       throw new Forged(`its settings are not possible: ${toFailure(error).message}`);
     });
     if (config.run.steps > MOST_STEPS)
@@ -134,7 +135,7 @@ export async function verify(entries: readonly Entry[], salt: number): Promise<v
 
 /** Forgets verdicts and what waits to be simulated. */
 export function forgetVerdicts(): void {
-  lab.simulations.clear();
+  simulations.clear();
   simulated.clear();
   useVerdicts.setState({ verdicts: {} });
 }

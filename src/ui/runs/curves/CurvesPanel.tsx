@@ -4,8 +4,8 @@
  */
 import { useEffect, useMemo, useReducer, useState } from 'react';
 import { useStore } from 'zustand';
-import { lab } from '#client/lab.ts';
 import { newestPolicy } from '#client/runs/policies.ts';
+import { stage } from '#client/stage/service.ts';
 import { canLearn } from '#contract/learnable.ts';
 import { catalogStore } from '#stores/catalog.ts';
 import { curvesStore } from '#stores/curves.ts';
@@ -122,7 +122,7 @@ export function CurvesPanel() {
   const pick = (x: number): void => {
     const step = axisToStep(main, x, xAxis);
     const seed = main.seeds.find((s) => newestPolicy(main.id, s.seed) !== null)?.seed;
-    if (seed !== undefined && Number.isFinite(step)) void lab.watch(main.id, seed, Math.round(step));
+    if (seed !== undefined && Number.isFinite(step)) void stage.watch(main.id, seed, Math.round(step));
   };
 
   return (

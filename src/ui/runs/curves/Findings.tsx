@@ -1,8 +1,8 @@
 /** "What is wrong?": what speaks against the active run, with its numbers, and the setting to try, one press away. */
 import { useState } from 'react';
 import { useStore } from 'zustand';
-import { lab } from '#client/lab.ts';
 import { planOf, type Standing, standingFindings } from '#client/runs/findings.ts';
+import { mender } from '#client/runs/service.ts';
 import type { Way } from '#contract/findings.ts';
 import { inLesson, routeStore } from '#stores/route.ts';
 import { runsStore } from '#stores/runs.ts';
@@ -67,7 +67,7 @@ function Ways({ group, standing }: { readonly group: RunGroup; readonly standing
           key={way.path}
           icon={i === 0 ? 'fork' : undefined}
           kind={i === 0 ? 'solid' : 'quiet'}
-          onClick={() => void lab.mender.follow(group.id, standing, way)}
+          onClick={() => void mender.follow(group.id, standing, way)}
         >
           {wordsOf(group, standing, way)}
         </Button>

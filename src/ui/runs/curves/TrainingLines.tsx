@@ -1,6 +1,6 @@
 /** Values of agents over training, below the learning curve and on its axis: a small line per agent with its interval. A point opens that policy. */
 import { useStore } from 'zustand';
-import { lab } from '#client/lab.ts';
+import { explain } from '#client/explain/service.ts';
 import { nameOf, withWidth } from '#report/explain-words.ts';
 import { explainStore } from '#stores/explain.ts';
 import type { RunGroup } from '#stores/types.ts';
@@ -49,7 +49,7 @@ export function TrainingLines({ group, axis, range, area }: Props) {
           {training.status === 'running' ? `: ${training.points.length} of ${training.wanted} points` : ''}
         </span>
         {training.status === 'running' && (
-          <Button kind="bare" icon="stop" label="Stop explaining points of training" onClick={() => lab.explain.cancel()} />
+          <Button kind="bare" icon="stop" label="Stop explaining points of training" onClick={() => explain.cancel()} />
         )}
       </header>
       <div className={styles.plot} style={{ blockSize: `${H}px` }}>
@@ -94,7 +94,7 @@ export function TrainingLines({ group, axis, range, area }: Props) {
               aria-pressed={about === `seed ${training.seed} at step ${p.step}`}
               aria-label={`Step ${compact(p.step)}: ${words}. Watch this policy.`}
               title={`Step ${compact(p.step)}: ${words}`}
-              onClick={() => void lab.explain.openPoint(p.step)}
+              onClick={() => void explain.openPoint(p.step)}
             />
           );
         })}

@@ -4,8 +4,8 @@
  */
 import { useMemo, useState } from 'react';
 import { useStore } from 'zustand';
-import { lab } from '#client/lab.ts';
 import { newestPolicy } from '#client/runs/policies.ts';
+import { stage } from '#client/stage/service.ts';
 import { type Front, frontOf } from '#contract/pareto.ts';
 import { curves, curvesStore } from '#stores/curves.ts';
 import { preferencesStore } from '#stores/preferences.ts';
@@ -33,7 +33,7 @@ export function ParetoRoom({ group }: { readonly group: RunGroup }) {
   const chosen = choiceFor(front, choices, weights);
   const missing = missingOf(front, choices);
   const best = choices.filter((choice) => !choice.dominated).length;
-  const prefer = (next: readonly number[]): void => void lab.prefer(group.id, seed.seed, next);
+  const prefer = (next: readonly number[]): void => void stage.prefer(group.id, seed.seed, next);
   const last = (metric: string): number => curves.series(group.id, seed.seed, metric)?.values.at(-1) ?? Number.NaN;
   const coverage = last('coverage');
   const summary = `${best} trade-offs between ${front.objectives.join(' and ')}. At the chosen weights: ${inWords(front, chosen.value)}.`;

@@ -1,5 +1,6 @@
 /** What the command box finds, by kind. A kind is one line of SOURCES; pages and actions come from their own registries. */
-import { lab } from '#client/lab.ts';
+import { laboratory } from '#client/address/laboratory.ts';
+import { runs } from '#client/runs/service.ts';
 import { catalogStore } from '#stores/catalog.ts';
 import { draftStore } from '#stores/draft.ts';
 import { DOORS, pageFacts, pageNames } from '#stores/pages.ts';
@@ -42,7 +43,7 @@ const actions: Source = () =>
       title: label,
       detail: key?.shown,
       perform: () => {
-        if (where === 'lab' || where === 'lab-fields') lab.show();
+        if (where === 'lab' || where === 'lab-fields') laboratory.show();
         perform();
       },
     }),
@@ -57,7 +58,7 @@ const worlds: Source = () =>
     words: `${env.id} environment ${tagsOf(env).join(' ')}`,
     perform: () => {
       chooseEnv(env.id);
-      lab.show();
+      laboratory.show();
     },
   }));
 
@@ -80,7 +81,7 @@ const experiments: Source = () => {
     words: card.kind,
     perform: () => {
       if (catalog !== null) openExperiment(card, catalog);
-      lab.show();
+      laboratory.show();
     },
   }));
 };
@@ -121,7 +122,7 @@ const settings: Source = () => {
         detail: title,
         words: `${leaf.path} ${leaf.schema.description ?? ''}`,
         perform: () => {
-          lab.show();
+          laboratory.show();
           showField(leaf.path);
         },
       }));
@@ -132,7 +133,7 @@ const settings: Source = () => {
   ];
 };
 
-const runs: Source = () =>
+const ownRuns: Source = () =>
   runsStore.getState().groups.flatMap((group) =>
     group.imported === undefined
       ? [
@@ -142,14 +143,14 @@ const runs: Source = () =>
             title: group.name,
             detail: statusText(group),
             words: group.note,
-            perform: () => lab.openRun(group.id),
+            perform: () => runs.open(group.id),
           },
         ]
       : [],
   );
 
 /** In the order in which equal matches are listed. */
-const SOURCES: readonly Source[] = [actions, pages, worlds, methods, lessons, runs, settings, experiments, papers];
+const SOURCES: readonly Source[] = [actions, pages, worlds, methods, lessons, ownRuns, settings, experiments, papers];
 
 /** Every command; each source that cannot be loaded, without a network for instance, is left out and named in `missing`. */
 export async function allCommands(): Promise<{ readonly commands: readonly Command[]; readonly missing: number }> {

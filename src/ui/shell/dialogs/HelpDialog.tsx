@@ -1,6 +1,6 @@
 /** Keys, words, and how far an interval can be trusted. The words come from the schemas of what is open. */
 import { useStore } from 'zustand';
-import { lab } from '#client/lab.ts';
+import { laboratory } from '#client/address/laboratory.ts';
 import type { AlgoCard, EnvCard } from '#contract/catalog.ts';
 import { layoutStore } from '#stores/layout.ts';
 import type { Leaf } from '#ui/form/leaves.ts';
@@ -28,7 +28,7 @@ export function HelpDialog({ onClose }: { readonly onClose: () => void }) {
             icon="play"
             onClick={() => {
               onClose();
-              lab.links.backToLab();
+              laboratory.back();
               startTour();
             }}
           >

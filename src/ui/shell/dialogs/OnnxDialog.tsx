@@ -1,7 +1,7 @@
 /** A run's policy as an ONNX model, for programs outside the browser: whose policy, the file, what goes in and out, five lines of Python. */
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
-import { lab } from '#client/lab.ts';
+import { files } from '#client/files/service.ts';
 import { toFailure } from '#contract/errors.ts';
 import { type OnnxFile, onnxPython, portText } from '#contract/onnx.ts';
 import { layoutStore } from '#stores/layout.ts';
@@ -23,7 +23,7 @@ export function OnnxDialog({ onClose }: { readonly onClose: () => void }) {
 
   useEffect(() => {
     let live = true;
-    lab.archive.onnx(runId, agent).then(
+    files.onnx(runId, agent).then(
       (found) => live && setModel(found),
       (error: unknown) => live && setProblem(failureText(toFailure(error))),
     );
@@ -93,7 +93,7 @@ export function OnnxDialog({ onClose }: { readonly onClose: () => void }) {
 /** model.json and weights.bin, which it names. */
 async function saveLayers(runId: string, agent: number): Promise<void> {
   try {
-    const { model, weights } = await lab.archive.layers(runId, agent);
+    const { model, weights } = await files.layers(runId, agent);
     await save(new Blob([model], { type: 'application/json' }), 'model.json');
     await save(new Blob([weights.slice()]), 'weights.bin');
   } catch (error) {

@@ -1,7 +1,7 @@
 /** What is kept in this browser, how safe it is, and how to take it out or delete it. */
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
-import { lab } from '#client/lab.ts';
+import { files } from '#client/files/service.ts';
 import { machineStore } from '#stores/machine.ts';
 import { runsStore } from '#stores/runs.ts';
 import { Button } from '#ui/kit/Button.tsx';
@@ -12,7 +12,7 @@ import styles from './Dialogs.module.css';
 import { openAnything } from './open.ts';
 import { saveAllRuns } from './save-all.ts';
 
-type Report = Awaited<ReturnType<typeof lab.archive.report>>;
+type Report = Awaited<ReturnType<typeof files.report>>;
 
 export function StorageDialog({ onClose }: { readonly onClose: () => void }) {
   const [report, setReport] = useState<Report | null>(null);
@@ -24,7 +24,7 @@ export function StorageDialog({ onClose }: { readonly onClose: () => void }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is stored changes with the runs
   useEffect(() => {
     let live = true;
-    lab.archive.report().then(
+    files.report().then(
       (answer) => live && setReport(answer),
       () => undefined,
     );
@@ -66,7 +66,7 @@ export function StorageDialog({ onClose }: { readonly onClose: () => void }) {
         <meter className={styles.wide} aria-label="Space used" min={0} max={report.quotaBytes} value={report.usedBytes} />
       )}
       <div className={styles.row}>
-        <Button icon="download" disabled={groups.length === 0} onClick={() => void saveAllRuns(lab.archive.exportAll())}>
+        <Button icon="download" disabled={groups.length === 0} onClick={() => void saveAllRuns(files.exportAll())}>
           Export all
         </Button>
         <Button icon="open" onClick={openAnything}>
@@ -81,7 +81,7 @@ export function StorageDialog({ onClose }: { readonly onClose: () => void }) {
               icon="trash"
               onClick={() => {
                 setAsked(false);
-                void lab.archive.deleteAll();
+                void files.deleteAll();
               }}
             >
               Delete {groups.length === 1 ? 'the run' : `all ${groups.length} runs`} for good

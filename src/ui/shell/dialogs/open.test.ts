@@ -6,9 +6,9 @@ import { toastStore } from '#ui/kit/toasts.ts';
 import { openFile } from './open.ts';
 
 const refusal: Failure = { id: 'file-invalid', message: 'w is missing', fix: '' };
-// What client/archive.ts does: it leaves why a file is refused in the store, and throws nothing.
-vi.mock('#client/lab.ts', () => ({
-  lab: { importFile: async (file: File) => layoutStore.getState().set('linkFailure', file.name === 'bad.json' ? refusal : null) },
+// What client/files/archive.ts does: it leaves why a file is refused in the store, and throws nothing.
+vi.mock('#client/files/service.ts', () => ({
+  files: { open: async (file: File) => layoutStore.getState().set('linkFailure', file.name === 'bad.json' ? refusal : null) },
 }));
 
 beforeEach(() => toastStore.setState({ toasts: [] }));

@@ -1,6 +1,7 @@
 /** Opening what others sent: a link typed or pasted, a file chosen or dropped. */
 import type { FolderFile } from '#client/files/exports.ts';
-import { lab } from '#client/lab.ts';
+import { files } from '#client/files/service.ts';
+import { links } from '#client/links/service.ts';
 import { layoutStore } from '#stores/layout.ts';
 import { toast } from '#ui/kit/toasts.ts';
 
@@ -17,7 +18,7 @@ export function openAnything(): void {
 
 export async function openFile(file: File): Promise<void> {
   try {
-    await lab.importFile(file);
+    await files.open(file);
     // What is wrong with a file stands in a dialog by now.
     if (layoutStore.getState().linkFailure === null) toast(`${file.name} opened.`);
   } catch (error) {
@@ -31,16 +32,16 @@ export function openAnyFolder(): void {
   input.type = 'file';
   input.setAttribute('webkitdirectory', '');
   input.addEventListener('change', () => {
-    const files = [...(input.files ?? [])];
-    const title = files[0]?.webkitRelativePath.split('/')[0] ?? 'folder';
-    const named = files.map((file) => ({ name: file.webkitRelativePath.split('/').slice(1).join('/'), file }));
-    if (files.length > 0) void openFolder(title, named);
+    const chosen = [...(input.files ?? [])];
+    const title = chosen[0]?.webkitRelativePath.split('/')[0] ?? 'folder';
+    const named = chosen.map((file) => ({ name: file.webkitRelativePath.split('/').slice(1).join('/'), file }));
+    if (chosen.length > 0) void openFolder(title, named);
   });
   input.click();
 }
 
-async function openFolder(title: string, files: readonly FolderFile[]): Promise<void> {
-  await lab.importFolder(title, files);
+async function openFolder(title: string, entries: readonly FolderFile[]): Promise<void> {
+  await files.openFolder(title, entries);
   if (layoutStore.getState().linkFailure === null) toast(`${title} opened.`);
 }
 
@@ -79,5 +80,5 @@ export async function openDropped(folder: FileSystemDirectoryEntry): Promise<voi
 export async function openLinkText(text: string): Promise<boolean> {
   const at = text.indexOf('#');
   const hash = at < 0 ? `#${text.trim()}` : text.slice(at).trim();
-  return lab.openLink(hash);
+  return links.open(hash);
 }

@@ -1,6 +1,6 @@
 /** The four doors, on every screen: in a bar at the top, on a phone at the thumb. Beside them the open run, the command box and the help. */
 import { useStore } from 'zustand';
-import { lab } from '#client/lab.ts';
+import { laboratory } from '#client/address/laboratory.ts';
 import { DOORS, type DoorId, pageFacts } from '#stores/pages.ts';
 import { hashOf, inLesson, type Route, routeStore } from '#stores/route.ts';
 import { pressable } from '#ui/kit/action.ts';
@@ -79,7 +79,7 @@ function OpenRun() {
       className={styles.open}
       aria-label={`Laboratory: ${name}${far === '' ? '' : `, ${far}`}`}
       title="Back to the laboratory"
-      onClick={() => lab.links.backToLab()}
+      onClick={() => laboratory.back()}
     >
       <span className={styles.swatch} style={{ background: group === null ? 'var(--line-strong)' : `var(--series-${group.colour % 8})` }} />
       <span className={styles.name}>{name}</span>

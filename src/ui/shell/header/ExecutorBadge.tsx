@@ -1,6 +1,6 @@
 /** On what the run computes, how far its numbers can be trusted, and why; and the offer of a faster way where there is one. */
 import { useStore } from 'zustand';
-import { lab } from '#client/lab.ts';
+import { runs } from '#client/runs/service.ts';
 import { draftStore } from '#stores/draft.ts';
 import { executorMark, executorOf } from '#stores/executor.ts';
 import { machineStore } from '#stores/machine.ts';
@@ -77,7 +77,7 @@ export function ExecutorBadge() {
                 kind="solid"
                 onClick={() => {
                   close();
-                  void lab.trainOnGpu();
+                  void runs.trainOnGpu();
                 }}
               >
                 Train on the GPU

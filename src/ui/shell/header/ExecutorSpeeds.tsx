@@ -1,6 +1,6 @@
 /** What each executor does with this very set-up on this machine: measured when asked for, for a few seconds. */
 import { useStore } from 'zustand';
-import { lab } from '#client/lab.ts';
+import { measuring } from '#client/workers/service.ts';
 import { draftStore } from '#stores/draft.ts';
 import { machineStore } from '#stores/machine.ts';
 import { hashOf } from '#stores/route.ts';
@@ -50,11 +50,11 @@ export function ExecutorSpeeds({ training }: { readonly training: boolean }) {
       {training && busy === null && <p className={styles.note}>A run is training now: figures taken meanwhile are lower.</p>}
       <a href={hashOf({ page: 'bench', id: null, query: {} })}>How fast this machine is, beside others</a>
       {busy === null ? (
-        <Button disabled={problems.length > 0} onClick={() => void lab.measuring.start(config, hash)}>
+        <Button disabled={problems.length > 0} onClick={() => void measuring.start(config, hash)}>
           {speeds === null ? 'Measure, about 2 s each' : 'Measure again'}
         </Button>
       ) : (
-        <Button onClick={() => lab.measuring.cancel()}>Cancel</Button>
+        <Button onClick={() => measuring.cancel()}>Cancel</Button>
       )}
     </section>
   );

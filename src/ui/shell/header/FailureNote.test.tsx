@@ -8,7 +8,7 @@ import { newSeed, runsStore } from '#stores/runs.ts';
 import type { SeedRun } from '#stores/types.ts';
 import { FailureNote } from './FailureNote.tsx';
 
-vi.mock('#client/lab.ts', () => ({ lab: {} })); // workers and storage, which the note needs for its buttons only
+vi.mock('#client/runs/service.ts', () => ({ runs: {} })); // workers and storage, which the note needs for its buttons only
 
 const mark = (type: 'warning' | 'recovered', step: number, text: string): SeedRun['marks'][number] => ({
   kind: 'mark',

@@ -1,7 +1,7 @@
 /** What went wrong in the run that is shown, why it probably did, and the one thing to do. Stays until put away; takes no focus. */
 import { useState } from 'react';
 import { useStore } from 'zustand';
-import { lab } from '#client/lab.ts';
+import { runs } from '#client/runs/service.ts';
 import { draftStore } from '#stores/draft.ts';
 import { layoutStore } from '#stores/layout.ts';
 import { hashOf, inLesson, routeStore } from '#stores/route.ts';
@@ -53,8 +53,8 @@ export function FailureNote() {
             </Button>
           )}
           {trouble.noData && <a href={hashOf({ page: 'data', id: null, query: {} })}>Load it on the Data page</a>}
-          {group.hash !== draft && <Button onClick={() => lab.openRun(group.id)}>Open its set-up</Button>}
-          <Button icon="play" onClick={() => lab.resume(group.id)}>
+          {group.hash !== draft && <Button onClick={() => runs.open(group.id)}>Open its set-up</Button>}
+          <Button icon="play" onClick={() => runs.resume(group.id)}>
             {wayBack(group)}
           </Button>
         </span>

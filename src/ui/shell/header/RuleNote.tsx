@@ -1,7 +1,7 @@
 /** A link was made under rules that have changed: which, what is stored of that time, and the run under the rules of today. */
 import { useStore } from 'zustand';
-import { lab } from '#client/lab.ts';
 import { runOfThen } from '#client/runs/rules.ts';
+import { runs } from '#client/runs/service.ts';
 import { layoutStore } from '#stores/layout.ts';
 import { runsStore } from '#stores/runs.ts';
 import { Button } from '#ui/kit/Button.tsx';
@@ -39,7 +39,7 @@ export function RuleNote() {
           icon="play"
           onClick={() => {
             away();
-            void lab.train();
+            void runs.train();
           }}
         >
           Train under the new rule

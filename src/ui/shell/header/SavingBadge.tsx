@@ -1,7 +1,7 @@
 /** Stands in the header as long as what happens here is not being saved, with the way to save it oneself. */
 import { useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
-import { lab } from '#client/lab.ts';
+import { files } from '#client/files/service.ts';
 import { machineStore } from '#stores/machine.ts';
 import { runsStore } from '#stores/runs.ts';
 import { Button } from '#ui/kit/Button.tsx';
@@ -28,7 +28,7 @@ export function SavingBadge({ short }: { readonly short: boolean }) {
     <span className={styles.unsaved} role="status" title={`${why} Runs last until the page is closed.`}>
       <Icon name="warn" />
       {short ? 'Not saved' : 'Not being saved'}
-      <Button icon="download" label="Export all runs as one file" onClick={() => void saveAllRuns(lab.archive.exportAll())}>
+      <Button icon="download" label="Export all runs as one file" onClick={() => void saveAllRuns(files.exportAll())}>
         {short ? undefined : 'Export'}
       </Button>
     </span>

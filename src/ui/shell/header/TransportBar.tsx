@@ -1,4 +1,4 @@
-import { lab } from '#client/lab.ts';
+import { runs } from '#client/runs/service.ts';
 import { pressable } from '#ui/kit/action.ts';
 import { Button } from '#ui/kit/Button.tsx';
 import { oneIteration } from '#ui/runs/actions.ts';
@@ -34,18 +34,16 @@ export function TransportBar() {
       {transport.canStep && group && <Button icon="step" {...pressable(oneIteration)} label="One training iteration" />}
       {transport.canStep && group && (
         <span data-from="lab">
-          <Button icon="episode" label="Train to the end of the next episode" onClick={() => lab.trainer.stepOnce(group.id, 'episode')} />
+          <Button icon="episode" label="Train to the end of the next episode" onClick={() => runs.stepOnce(group.id, 'episode')} />
         </span>
       )}
-      {transport.canStop && group && (
-        <Button icon="stop" label="Stop and keep what was learned" onClick={() => lab.trainer.stop(group.id)} />
-      )}
+      {transport.canStop && group && <Button icon="stop" label="Stop and keep what was learned" onClick={() => runs.stop(group.id)} />}
       {transport.canReset && group && (
         <span data-from="lab">
           <Button
             icon="reset"
             label="Back to step 0: the same run anew, paused; this one is kept"
-            onClick={() => void lab.startOver(group.id)}
+            onClick={() => void runs.startOver(group.id)}
           />
         </span>
       )}
@@ -54,7 +52,7 @@ export function TransportBar() {
           icon="fork"
           disabled={blocked !== ''}
           label={blocked === '' ? 'The set-up differs from the run going on' : blocked}
-          onClick={() => void lab.train()}
+          onClick={() => void runs.train()}
         >
           Train new
         </Button>

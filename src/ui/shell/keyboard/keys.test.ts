@@ -8,7 +8,10 @@ import { stageStore } from '#stores/stage.ts';
 import { ACTIONS } from '../actions.ts';
 import { startKeys } from './keys.ts';
 
-vi.mock('#client/lab.ts', () => ({ lab: {} }));
+vi.mock('#client/runs/service.ts', () => ({ runs: {} }));
+vi.mock('#client/stage/service.ts', () => ({ stage: {}, game: {} }));
+vi.mock('#client/files/service.ts', () => ({ files: {} }));
+vi.mock('#client/links/service.ts', () => ({ links: {} }));
 startKeys();
 
 function press(key: string, more: KeyboardEventInit = {}, target: EventTarget = document.body): boolean {

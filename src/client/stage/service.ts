@@ -1,0 +1,75 @@
+/** The stage: which policy or person plays on it, replays, the drawn network, tokens, and short films for other views. */
+import { laboratory } from '#client/address/laboratory.ts';
+import { drafts, persistence, saving } from '#client/runs/parts.ts';
+import { selectRun } from '#client/runs/service.ts';
+import { chooseSeed, currentSubject } from '#client/runs/subject.ts';
+import { workers } from '#client/workers/service.ts';
+import { layoutStore } from '#stores/layout.ts';
+import { preferencesStore } from '#stores/preferences.ts';
+import { findGroup, runsStore } from '#stores/runs.ts';
+import { Clips } from './clips.ts';
+import { HumanGame } from './human.ts';
+import { Inspector } from './inspector.ts';
+import { NetworkReader } from './network.ts';
+import { StageController } from './stage-controller.ts';
+import { TokenReader } from './tokens.ts';
+
+export interface Stage
+  extends Pick<
+    StageController,
+    'anotherEpisode' | 'editMap' | 'keepStart' | 'newLineup' | 'rewardTerms' | 'stopComputing' | 'watchScripted'
+  > {
+  /** Goes to the laboratory and plays the kept policy nearest to this step, at or before it; the newest without a step. */
+  watch(runId: string, seed: number, step?: number): Promise<void>;
+  /** Of a run that learned a policy for every weighting of several rewards: plays the one for these weights from now on. */
+  prefer(runId: string, seed: number, weights: readonly number[]): Promise<void>;
+}
+
+const autoplay = (): boolean => layoutStore.getState().motion !== 'none' && !matchMedia('(prefers-reduced-motion: reduce)').matches;
+const now = (): number => performance.now();
+
+/** What other services need of the stage. */
+export const stageController = new StageController({ watch: workers.player, autoplay, now });
+export const humanGame = new HumanGame(workers.player, stageController);
+export const inspector = new Inspector(workers.player, now);
+
+/** As `Stage.watch`; the page that is open stays. */
+export async function watchPolicy(runId: string, seed: number, step?: number): Promise<void> {
+  const group = findGroup(runId);
+  if (group === null || group.imported !== undefined) return;
+  await persistence.then((kept) => kept.readRun(runId)).catch((error: unknown) => saving.pageWrote(error));
+  chooseSeed(runId, seed);
+  if (runsStore.getState().activeId !== runId || currentSubject()?.group?.id !== runId) {
+    selectRun(runId);
+    await drafts.check();
+  }
+  await stageController.watch(runId, seed, step);
+}
+
+export const stage: Stage = {
+  watch: (runId, seed, step) => {
+    laboratory.show();
+    return watchPolicy(runId, seed, step);
+  },
+  prefer: async (runId, seed, weights) => {
+    preferencesStore.getState().prefer(runId, weights);
+    chooseSeed(runId, seed);
+    await stageController.prefer();
+  },
+  anotherEpisode: () => stageController.anotherEpisode(),
+  editMap: (on) => stageController.editMap(on),
+  keepStart: (on) => stageController.keepStart(on),
+  newLineup: () => stageController.newLineup(),
+  rewardTerms: (replay) => stageController.rewardTerms(replay),
+  stopComputing: () => stageController.stopComputing(),
+  watchScripted: (name) => stageController.watchScripted(name),
+};
+
+/** A person plays. */
+export const game: Pick<HumanGame, 'open' | 'act' | 'end' | 'takeOver'> = humanGame;
+/** The network of the shown policy: its numbers at the shown frame, and edits of what it is given. */
+export const network: Pick<NetworkReader, 'open' | 'edit' | 'stepNumbers'> = new NetworkReader(workers.player, stageController, now);
+/** What a language policy answers to a prompt. */
+export const tokens: Pick<TokenReader, 'answer'> = new TokenReader(workers.player);
+/** Short films of policies, scripts and replays. */
+export const clips: Pick<Clips, 'clip'> = new Clips(workers.player);

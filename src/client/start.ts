@@ -1,0 +1,159 @@
+/**
+ * Starts the page's services: says what higher ones do about the news of lower ones, fills the catalogue, opens the link of the address bar or the first
+ * experiment, restores the list of runs.
+ */
+import { openPage } from '#client/address/pages.ts';
+import { files } from '#client/files/service.ts';
+import { installHook } from '#client/links/hook.ts';
+import { listenToPage } from '#client/links/page.ts';
+import { addressBar, links, pins } from '#client/links/service.ts';
+import {
+  draftChecked,
+  drafts,
+  inbox,
+  library,
+  persistence,
+  policyCame,
+  pool,
+  saving,
+  storageOpened,
+  tabs,
+  trainer,
+  visitsCame,
+} from '#client/runs/parts.ts';
+import { runs, runsAreBack, selectRun } from '#client/runs/service.ts';
+import { currentSubject } from '#client/runs/subject.ts';
+import { humanGame, inspector, stageController } from '#client/stage/service.ts';
+import { startClock } from '#client/stage/stage-clock.ts';
+import { probeGpu, probeMachine, reportStorage } from '#client/workers/machine.ts';
+import { workers } from '#client/workers/service.ts';
+import type { Json } from '#contract/json.ts';
+import { catalogStore } from '#stores/catalog.ts';
+import { draftStore } from '#stores/draft.ts';
+import { embedded, routeStore } from '#stores/route.ts';
+import { runsStore } from '#stores/runs.ts';
+import { stageStore } from '#stores/stage.ts';
+
+workers.restarted.on((stuck) => {
+  stageController.forgetHeld();
+  if (catalogStore.getState().catalog === null) void workers.loadCatalog();
+  else if (stuck) stageController.tookTooLong();
+  else void stageController.nextEpisode();
+  void drafts.checkAgain();
+});
+draftChecked.on(() => void stageController.refresh());
+policyCame.on((runId) => {
+  if (runsStore.getState().activeId !== runId) return;
+  stageController.listCheckpoints();
+  stageController.renew();
+  if (stageStore.getState().policy?.runId !== runId && stageStore.getState().mode === 'live') void stageController.refresh();
+});
+visitsCame.on((runId, seed, visits) => {
+  const subject = currentSubject();
+  if (subject?.group?.id === runId && subject.seed === seed) stageStore.setState({ visits });
+});
+/** What the storage held before this visit is shown beside what was made meanwhile. */
+storageOpened.on(async () => {
+  const kept = await persistence;
+  try {
+    await kept.restore();
+    await reportStorage(await library);
+    await kept.readAll();
+  } catch (error) {
+    saving.pageWrote(error);
+  }
+});
+
+async function openFirst(): Promise<void> {
+  const card = catalogStore.getState().catalog?.experiments[0];
+  if (card === undefined) return;
+  const first = await workers.player().complete(card.config as Json);
+  // A lesson may have opened its own set-up meanwhile: its page is there before the laboratory.
+  if (draftStore.getState().hash === '') draftStore.getState().open(first, card.id);
+}
+
+/** After a reload the run of this draft is the active one again; on a plain visit, a run that was interrupted comes back with its config. */
+async function offerUnfinished(plainVisit: boolean): Promise<void> {
+  const { groups, activeId } = runsStore.getState();
+  if (activeId !== null) return;
+  const same = groups.find(({ hash }) => hash === draftStore.getState().hash);
+  const interrupted = groups.find(({ seeds }) => seeds.some(({ state }) => state === 'interrupted'));
+  const next = same ?? (plainVisit ? interrupted : undefined);
+  if (next !== undefined) await (await persistence).readRun(next.id);
+  if (same !== undefined) runsStore.getState().setActive(same.id);
+  else if (plainVisit && interrupted !== undefined) selectRun(interrupted.id);
+  await stageController.refresh();
+}
+
+/** What a run has measured and learned may still be on the disk: the stage looks again when it is here. */
+async function showActive(runId: string | null): Promise<void> {
+  await stageController.refresh();
+  if (runId === null) return;
+  await runs.read(runId);
+  if (runsStore.getState().activeId === runId) await stageController.refresh();
+}
+
+/** Stage, inspector and runs follow each other from now on. */
+function follow(): void {
+  startClock({
+    ready: (t) => (stageStore.getState().source as { has?: (t: number) => boolean } | null)?.has?.(t) ?? true,
+    onEnd: () => stageController.atEnd(),
+    onPlay: (seconds) => humanGame.tick(seconds),
+  });
+  stageStore.subscribe((state, before) => {
+    if (state.t === before.t && state.replay === before.replay) return;
+    stageController.updateReturn();
+    stageController.renew();
+  });
+  runsStore.subscribe((state, before) => {
+    if (state.activeId !== before.activeId) void showActive(state.activeId);
+    else stageController.renew();
+  });
+  stageStore.subscribe(() => inspector.tick());
+  inspector.tick();
+}
+
+const perf = { bootMs: 0, catalogMs: 0 };
+
+/** Never throws: what fails is in the stores. */
+export async function startServices(): Promise<void> {
+  const begun = performance.now();
+  const asked = location.hash; // a press may lead to a page while the catalogue is on its way
+  installHook({ events: () => inbox.log, perf: () => ({ ...perf, eventsReceived: inbox.received }) });
+  probeMachine();
+  await workers.loadCatalog();
+  if (catalogStore.getState().catalog === null) return;
+  perf.catalogMs = performance.now() - begun;
+  drafts.follow();
+  const link = embedded() ? `#${routeStore.getState().route?.id}` : asked.startsWith('#/') ? '' : asked; // '' opens the first experiment
+  const { hash } = location;
+  const opened = await addressBar.open(openPage(hash) ? link : hash);
+  if (opened !== true && !embedded()) await openFirst();
+  addressBar.follow();
+  follow();
+  listenToPage({
+    opened: hash,
+    links: addressBar,
+    openLink: links.open,
+    busy: () => pool.busy,
+    wasFrozen: (ms) => trainer.wasFrozen(ms),
+    leaving: () => {
+      trainer.saveAll();
+      void persistence.then((kept) => kept.flush());
+    },
+    closing: () => files.forgetRemoved(),
+  });
+  perf.bootMs = performance.now() - begun;
+  const kept = await persistence;
+  await kept.restore().catch((error: unknown) => saving.pageWrote(error)); // the page goes on without what it cannot read
+  tabs.ask();
+  kept.follow();
+  // What is looked at first comes first.
+  await offerUnfinished(opened === null).catch((error: unknown) => saving.pageWrote(error));
+  await pins.find();
+  await kept.sweep().catch((error: unknown) => saving.pageWrote(error));
+  runsAreBack();
+  await reportStorage(await library);
+  void probeGpu();
+  await kept.readAll().catch((error: unknown) => saving.pageWrote(error));
+}

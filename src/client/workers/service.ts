@@ -1,0 +1,71 @@
+/**
+ * The workers beside those that train: one plays episodes for the stage and checks set-ups, one answers longer questions (explanations, data, scripts), and
+ * views may start players of their own. Each is started at its first question.
+ */
+import type { RunConfig } from '#contract/config.ts';
+import { toFailure } from '#contract/errors.ts';
+import type { JsonObject } from '#contract/json.ts';
+import type { WatchApi } from '#contract/session.ts';
+import { catalogStore } from '#stores/catalog.ts';
+import { machineStore } from '#stores/machine.ts';
+import { isPhone, workerLimit } from './machine.ts';
+import { Measuring } from './measuring.ts';
+import { Signal } from './signal.ts';
+import { WatchHandle } from './watch.ts';
+import { namespaceHere, type SessionWorker, spawnSession, spawnWatch, type WatchWorker } from './workers.ts';
+
+export interface Workers {
+  /** The part of the storage that is this page's. */
+  readonly namespace: string;
+  /** Plays episodes for the stage, checks set-ups. */
+  readonly player: () => WatchApi;
+  /** Answers what takes longer, so that the stage does not wait for it. */
+  readonly answerer: () => WatchApi;
+  /** The player was lost and started again, without its policies and games. `stuck`: it was ended because it did not answer. */
+  readonly restarted: Signal<[stuck: boolean]>;
+  /** Fills in the defaults of a config. Rejects with a LabError where it is wrong. */
+  complete(config: JsonObject): Promise<RunConfig>;
+  /** What a scripted policy gets in the world of a complete config; see WatchApi. Rejects with a LabError for one that is not there. */
+  scripted: WatchApi['scripted'];
+  /** A worker that plays for one view alone, which ends it. */
+  spawnPlayer(onError: (message: string) => void): WatchWorker;
+  /** A worker that times executors, ended by the caller. */
+  spawnRacer(): WatchWorker;
+  spawnSession(onError: (message: string) => void): SessionWorker;
+  /** Runs of one seed that train at the same time. */
+  parallel(): number;
+  /** Fills the catalogue's store: with the cards, or with why there are none. */
+  loadCatalog(): Promise<void>;
+}
+
+const watchName = (): string => `rl-workbench:watch ${crypto.getRandomValues(new Uint32Array(2)).join('-')}`;
+const namespace = namespaceHere();
+const restarted = new Signal<[stuck: boolean]>();
+const player = new WatchHandle({ spawn: spawnWatch, newName: watchName, onRestart: restarted.emit });
+const answerer = new WatchHandle({ spawn: spawnWatch, newName: watchName, onRestart: () => {} });
+
+export const workers: Workers = {
+  namespace,
+  player: player.api,
+  answerer: answerer.api,
+  restarted,
+  complete: (config) => player.api().complete(config),
+  scripted: (config, seed, script) => answerer.api().scripted(config, seed, script),
+  spawnPlayer: (onError) => spawnWatch(watchName(), onError),
+  spawnRacer: () => spawnWatch(watchName(), () => {}),
+  spawnSession: (onError) => spawnSession(namespace, onError),
+  parallel: () => workerLimit(machineStore.getState().cores, isPhone()),
+  async loadCatalog() {
+    try {
+      const worker = player.api(); // it loads meanwhile
+      // The development server asks the worker: the build's answer would lag behind what is being edited.
+      const catalog = import.meta.env.DEV ? await worker.catalog() : (await import('virtual:catalog')).default;
+      catalogStore.setState({ catalog, failure: null });
+    } catch (error) {
+      catalogStore.setState({ failure: toFailure(error) });
+    }
+  },
+};
+
+/** How fast each executor trains the draft here, when a person asks. */
+export const measuring: Pick<Measuring, 'start' | 'cancel'> = new Measuring(workers.spawnRacer);
