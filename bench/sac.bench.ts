@@ -6,11 +6,14 @@
 import type { Json } from '#contract/json.ts';
 import { completeRun, createSession } from '#core/run/loaded.ts';
 import { median } from '#math/stats.ts';
+import { engineOn } from '../cli/threads.ts';
 
 interface Case {
   readonly hidden: number;
   readonly batch: number;
   readonly updates: number;
+  /** That compute one seed. */
+  readonly threads?: number;
   readonly target: number; // gradient steps per second
 }
 
@@ -18,11 +21,12 @@ const CASES: readonly Case[] = [
   { hidden: 64, batch: 256, updates: 4000, target: 800 },
   { hidden: 64, batch: 64, updates: 10_000, target: 2500 },
   { hidden: 256, batch: 256, updates: 500, target: 75 },
+  { hidden: 256, batch: 256, updates: 500, threads: 2, target: 120 },
 ];
 const START = 1000; // steps before learning
 
 /** Gradient steps per second of one run. */
-async function rate({ hidden, batch, updates }: Case, seed: number): Promise<number> {
+async function rate({ hidden, batch, updates, threads = 1 }: Case, seed: number): Promise<number> {
   const config = completeRun({
     env: { id: 'slime-volley', config: { actionType: 'buttons' } },
     algo: { id: 'sac', config: { hidden: [hidden, hidden], batchSize: batch, learningStarts: START } },
@@ -30,7 +34,7 @@ async function rate({ hidden, batch, updates }: Case, seed: number): Promise<num
   });
   let first: { readonly at: number; readonly step: number } | null = null;
   let last = { at: 0, step: 0 };
-  for await (const event of createSession({ config, seed, now: () => performance.now(), sliceMs: 10 })) {
+  for await (const event of createSession({ config, seed, now: () => performance.now(), sliceMs: 10, createEngine: engineOn(threads) })) {
     if (event.kind === 'state' && event.error) throw new Error(event.error.message);
     if (event.kind !== 'progress' || event.step <= START) continue;
     last = { at: performance.now(), step: event.step };
@@ -49,12 +53,12 @@ export async function run(options: { readonly quick: boolean; readonly log: (lin
       rates[i]!.push(Math.round(await rate(options.quick ? { ...one, updates: one.updates / 4 } : one, seed)));
   }
   const results: Record<string, Json> = {};
-  for (const [i, { hidden, batch, target }] of CASES.entries()) {
+  for (const [i, { hidden, batch, target, threads }] of CASES.entries()) {
     const runs = rates[i]!;
     const middle = Math.round(median(runs));
-    const name = `${hidden}-${hidden}, batch ${batch}`;
+    const name = `${hidden}-${hidden}, batch ${batch}${threads === undefined ? '' : `, ${threads} threads`}`;
     results[name] = { gradientSteps: middle, runs, target, met: middle >= target };
-    options.log(`sac ${name.padEnd(20)} ${middle} gradient steps/s, median of ${runs.join(' ')} (target ${target})`);
+    options.log(`sac ${name.padEnd(32)} ${middle} gradient steps/s, median of ${runs.join(' ')} (target ${target})`);
   }
   return { unit: 'gradient steps per second, environment and replay included', env: 'slime-volley, buttons', results };
 }

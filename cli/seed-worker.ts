@@ -23,6 +23,7 @@ import type { FromSeed, Job, SeedOutcome, ToSeed } from './seeds.ts';
 import { EventLog } from './tensorboard.ts';
 import { prepareTfjs } from './tfjs-files.ts';
 import { threadMs } from './thread-clock.ts';
+import { engineOn } from './threads.ts';
 import { runWorld, type WorldFile } from './worlds.ts';
 
 const CHECKPOINT_SHARE = 0.05;
@@ -67,6 +68,7 @@ async function train({
   script,
   checkpointEvery = 2000,
   log: logAt,
+  threads = 1,
 }: Job): Promise<SeedOutcome | null> {
   const stored = folder === null ? null : readSeed(folder, seed);
   if (stored?.result) return stored.result as SeedOutcome;
@@ -82,7 +84,14 @@ async function train({
   const now = (): number => performance.now();
   if (config.run.executor === 'tfjs-wasm') prepareTfjs();
   await loadRun(config);
-  const current = createSession({ config, seed, now, dataset: findDataset, ...(stored?.checkpoint ? { resume: stored.checkpoint } : {}) });
+  const current = createSession({
+    config,
+    seed,
+    now,
+    dataset: findDataset,
+    createEngine: engineOn(threads),
+    ...(stored?.checkpoint ? { resume: stored.checkpoint } : {}),
+  });
   session = current;
   if (stopping) current.stop();
   const begun = { passed: now(), computed: threadMs() };

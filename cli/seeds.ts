@@ -61,6 +61,8 @@ export interface Job {
   readonly explain?: ExplainMeasure;
   /** Nothing is trained: this scripted policy of the environment is measured. */
   readonly script?: string;
+  /** Threads that compute its large matrix products, 1 without it. The bits are the same. */
+  readonly threads?: number;
   /** Folder of its TensorBoard log, written while it trains. */
   readonly log?: string;
   /** Least time between two checkpoints, ms; two seconds without it. */

@@ -21,15 +21,19 @@ const SHARED = [
   'tools/bundle.mjs',
 ];
 const TARGETS = {
-  cli: { sources: SHARED, entries: () => ({ main: 'cli/main.ts', seed: 'cli/seed-worker.ts', catalog: 'cli/catalog.ts' }) },
+  cli: {
+    sources: SHARED,
+    entries: () => ({ main: 'cli/main.ts', seed: 'cli/seed-worker.ts', thread: 'cli/kernel-thread.ts', catalog: 'cli/catalog.ts' }),
+  },
   bench: {
     sources: [...SHARED, 'bench'],
     entries: () =>
-      Object.fromEntries(
-        readdirSync('bench')
+      Object.fromEntries([
+        ...readdirSync('bench')
           .filter((file) => file.endsWith('.bench.ts'))
           .map((file) => [file.replace('.bench.ts', ''), `bench/${file}`]),
-      ),
+        ['thread', 'cli/kernel-thread.ts'],
+      ]),
   },
   fuzz: {
     sources: [...SHARED, 'src/storage', 'src/client', 'src/stores', 'tools/fuzz'],

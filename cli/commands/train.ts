@@ -1,4 +1,5 @@
 /** `train`: a config over its seeds, in parallel; a table or JSON lines, and with --out a folder that can be resumed bit for bit. */
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { RunConfig } from '#contract/config.ts';
 import { completeRun } from '#core/run/loaded.ts';
@@ -16,6 +17,7 @@ import type { FromSeed, Job, SeedOutcome } from '../seeds.ts';
 import { runSeeds } from '../seeds.ts';
 import { summarise, summaryText } from '../summary.ts';
 import { logFinished, logFolder } from '../tensorboard.ts';
+import { threadsFor } from '../threads.ts';
 import { keepWorld, reopenWorld } from '../worlds.ts';
 
 const OPTIONS = {
@@ -29,6 +31,11 @@ const OPTIONS = {
     value: 'NAME',
     choices: EXECUTORS,
     help: `${EXECUTORS.join(', ')}; tfjs: its best backend here, auto: the fastest here`,
+  },
+  threads: {
+    kind: 'text',
+    value: 'N|auto',
+    help: 'threads that compute one seed, for large networks (same bits); auto: as many as are faster here',
   },
   out: { kind: 'text', value: 'DIR', help: 'write curves, checkpoints, policies and results there' },
   tensorboard: { kind: 'text', value: 'DIR', help: 'log every metric there as TensorBoard event files, while it trains' },
@@ -124,11 +131,16 @@ export const train: Command = {
     const { config, folder } = await prepare(options, context);
     output.record({ type: 'config', config, executor: config.run.executor });
     const logs = options.tensorboard === undefined ? null : pathFrom(context, options.tensorboard);
+    const threads = await threadsFor(options.threads, config);
     const jobs = Array.from({ length: config.run.seeds }, (_, i): Job => {
       const seed = config.run.seedStart + i;
-      return { config, seed, folder, ...(logs !== null && { log: logFolder(logs, config, seed) }) };
+      return { config, seed, folder, ...(logs !== null && { log: logFolder(logs, config, seed) }), threads };
     });
-    const { outcomes, failures, interrupted } = await runSeeds(jobs, reporter(output, config));
+    const { outcomes, failures, interrupted } = await runSeeds(
+      jobs,
+      reporter(output, config),
+      Math.floor(availableParallelism() / threads),
+    );
     output.progress('');
     if (logs !== null) for (const job of jobs) logFinished(logs, job); // seeds that were done before
     const done = outcomes.filter((outcome): outcome is SeedOutcome => outcome !== null);

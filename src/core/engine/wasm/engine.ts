@@ -17,6 +17,7 @@ import { asWasm, asWasmGroup, type OptimiserState, WasmGroup } from './params.ts
 import { planArena } from './plan.ts';
 import { type Block, WasmProgram } from './program.ts';
 import type { Command, Step } from './step.ts';
+import type { ThreadHost } from './threads.ts';
 import { type Buffer, newBuffer } from './view.ts';
 
 class WasmEngine implements Engine {
@@ -254,6 +255,7 @@ class WasmEngine implements Engine {
 
   dispose(): void {
     this.groups.clear();
+    this.machine.threads?.close();
   }
 }
 
@@ -273,8 +275,10 @@ export interface WasmOptions {
   readonly pages?: number;
   /** For tests: unused memory holds NaN. */
   readonly poison?: boolean;
+  /** Makes the threads on which large products are computed; without it the engine computes alone. Same bits. */
+  readonly threads?: ThreadHost;
 }
 
 export async function createWasmEngine(options: WasmOptions = {}): Promise<WasmEngine> {
-  return new WasmEngine(await openMachine(options.pages, options.poison), options.poison ?? false);
+  return new WasmEngine(await openMachine(options.pages, options.poison, options.threads), options.poison ?? false);
 }

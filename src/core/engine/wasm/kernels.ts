@@ -71,6 +71,37 @@ export interface Kernels extends Record<UnaryName, UnaryKernel>, Record<BinaryNa
     n: number,
     accumulate: number,
   ): void;
+  /** Whether the product of these rows of k numbers with n columns skips zeros: 1 or 0. */
+  mostlyZero(a: number, k: number, n: number): number;
+  /** matmul for some of its rows, with what mostlyZero said of the whole. */
+  part(
+    sparse: number,
+    out: number,
+    so: number,
+    a: number,
+    sa: number,
+    b: number,
+    sb: number,
+    bias: number,
+    act: number,
+    m: number,
+    k: number,
+    n: number,
+  ): void;
+  /** matmulTN for some of its rows of out. */
+  partTN(
+    sparse: number,
+    out: number,
+    so: number,
+    a: number,
+    sa: number,
+    d: number,
+    sd: number,
+    m: number,
+    k: number,
+    n: number,
+    accumulate: number,
+  ): void;
   codeRows(out: number, codes: number, sc: number, m: number, n: number, sizes: number): void;
   codeColumns(out: number, list: number, m: number, columns: number): void;
   codeOrder(out: number, bounds: number, entries: number, m: number): void;
@@ -121,7 +152,7 @@ export interface Kernels extends Record<UnaryName, UnaryKernel>, Record<BinaryNa
   sgd(p: number, g: number, m: number, n: number, s: number, nesterov: number): void;
   /** s: scale, lr, decay, 1 - decay, eps, momentum. */
   rmsprop(p: number, g: number, m: number, v: number, a: number, n: number, s: number, inside: number): void;
-  /** 16 KiB for a panel of a large matrix, or for partial sums. */
+  /** 17 KiB for a panel of a large matrix, or for partial sums: the kernels write nothing else outside of their arguments. */
   setScratch(address: number): void;
   /** 1: matrix products use tiles of 5 x 8, else 2 x 16 and 4 x 8. Same bits. */
   setTall(yes: number): void;
@@ -141,13 +172,14 @@ export const SLOPES = { tanh: 100, relu: 101 } as const;
 export const ACTIVATIONS: Readonly<Record<string, number>> = { tanh: 6, sigmoid: 7, relu: 8, elu: 9, softplus: 10, gelu: 11 };
 
 interface WasmApi {
-  Memory: new (d: { initial: number }) => WasmMemoryObject;
+  Memory: new (d: { initial: number; maximum?: number; shared?: boolean }) => WasmMemoryObject;
   instantiate(
     bytes: Uint8Array,
     imports: { env: { memory: WasmMemoryObject } },
   ): Promise<{ instance: { exports: Record<string, unknown> } }>;
 }
 export interface WasmMemoryObject {
+  /** A SharedArrayBuffer where the memory is shared; what is done with it here is the same for both. */
   readonly buffer: ArrayBuffer;
   grow(pages: number): number;
 }
@@ -180,8 +212,46 @@ export function decodeBase64(text: string): Uint8Array {
   return out;
 }
 
+/** Pages of 64 KiB that a shared memory may grow to: 2 GiB. A shared memory has to name its limit. */
+export const SHARED_PAGES = 32_768;
+
+const IMPORTS = 2;
+
+/**
+ * The module for a shared memory: the same code, with the import of its memory declared as shared (WebAssembly threads, "limits"). The
+ * imports are one section, `env.memory` alone, and come before all code, so no other byte changes. Throws if they are anything else.
+ */
+export function forSharedMemory(bytes: Uint8Array): Uint8Array {
+  const uleb = (value: number): number[] => (value < 128 ? [value] : [(value & 127) | 128, ...uleb(value >>> 7)]);
+  const header = 8;
+  let at = header;
+  while (at < bytes.length && bytes[at] !== IMPORTS) {
+    let size = 0;
+    let read = at + 1;
+    for (let shift = 0; ; shift += 7) {
+      const byte = bytes[read++]!;
+      size |= (byte & 127) << shift;
+      if (byte < 128) break;
+    }
+    at = read + size;
+  }
+  const size = bytes[at + 1]!;
+  const section = bytes.subarray(at + 2, at + 2 + size);
+  // one import, "env" "memory", kind 2 (memory), flags 0 (no maximum), least number of pages
+  const expected = [1, 3, ...[...'env'].map((c) => c.charCodeAt(0)), 6, ...[...'memory'].map((c) => c.charCodeAt(0)), 2, 0, 1];
+  if (size !== expected.length || expected.some((byte, i) => section[i] !== byte))
+    throw new Error('The kernels import something other than one memory.');
+  const shared = [...expected.slice(0, -2), 3, 1, ...uleb(SHARED_PAGES)];
+  return Uint8Array.from([...bytes.subarray(0, at), IMPORTS, ...uleb(shared.length), ...shared, ...bytes.subarray(at + 2 + size)]);
+}
+
+/** Whether threads may write to this memory. */
+export const isShared = (memory: WasmMemoryObject): boolean =>
+  typeof SharedArrayBuffer !== 'undefined' && (memory.buffer as unknown) instanceof SharedArrayBuffer;
+
 export async function instantiateKernels(memory: WasmMemoryObject): Promise<Kernels> {
-  const { instance } = await wasmApi().instantiate(decodeBase64(kernelBytes), { env: { memory } });
+  const bytes = decodeBase64(kernelBytes);
+  const { instance } = await wasmApi().instantiate(isShared(memory) ? forSharedMemory(bytes) : bytes, { env: { memory } });
   const kernels = instance.exports as unknown as Kernels;
   if (kernels.heapBase() > FIRST_ADDRESS) throw new Error('The kernels keep more constants than the memory plan leaves room for.');
   return kernels;

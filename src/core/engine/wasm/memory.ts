@@ -3,7 +3,8 @@
  * past a row's end). Growing detaches every view, so it happens in `allocate` only, which compile() calls and run() never does;
  * holders of views rebuild them in `onGrow`.
  */
-import { FIRST_ADDRESS, instantiateKernels, type Kernels, type WasmMemoryObject, wasmApi } from './kernels.ts';
+import { FIRST_ADDRESS, instantiateKernels, type Kernels, SHARED_PAGES, type WasmMemoryObject, wasmApi } from './kernels.ts';
+import { type Products, type ThreadHost, Threads, WORTH } from './threads.ts';
 
 const PAGE = 65536;
 
@@ -22,10 +23,13 @@ export class Memory {
   private readonly gaps: Gap[] = [];
   private readonly listeners = new Set<() => void>();
 
-  /** poison: everything that no block promises to be zero is NaN, so that a kernel that uses it is found out. For tests. */
-  constructor(pages = 32, poison = false) {
+  /**
+   * poison: everything that no block promises to be zero is NaN, so that a kernel that uses it is found out. For tests.
+   * shared: several threads compute in it. Throws a RangeError where the browser has no room for one that may grow to SHARED_PAGES.
+   */
+  constructor(pages = 32, poison = false, shared = false) {
     this.poison = poison;
-    this.object = new (wasmApi().Memory)({ initial: pages });
+    this.object = new (wasmApi().Memory)(shared ? { initial: pages, maximum: SHARED_PAGES, shared } : { initial: pages });
     this.f32 = new Float32Array(this.object.buffer);
     this.i32 = new Int32Array(this.object.buffer);
     this.top = FIRST_ADDRESS;
@@ -95,10 +99,17 @@ export class Memory {
 export interface Machine {
   readonly memory: Memory;
   readonly kernels: Kernels;
+  /** Null: everything is computed on the engine's own thread. */
+  readonly threads: Threads | null;
 }
 
-/** A panel of a large matrix: 256 rows of 16 floats. */
-const SCRATCH_BYTES = 16384;
+/** Who computes a product of so many multiplications and additions. */
+export function productsOf({ kernels, threads }: Machine, size: number): Products {
+  return threads !== null && size >= WORTH ? threads : kernels;
+}
+
+/** A panel of a large matrix (256 rows of 16 floats), and 32 rows of eight. */
+const SCRATCH_BYTES = 16384 + 1024;
 
 /**
  * Float16Array came to V8 a little after Turboshaft compiled its WebAssembly, which keeps tiles of ten accumulators in registers
@@ -106,11 +117,14 @@ const SCRATCH_BYTES = 16384;
  */
 const keepsTallTiles = 'Float16Array' in globalThis;
 
-/** Memory to start with in pages of 64 KiB (it grows); poison as in Memory. */
-export async function openMachine(pages?: number, poison?: boolean): Promise<Machine> {
-  const memory = new Memory(pages, poison);
+/** Memory to start with in pages of 64 KiB (it grows); poison as in Memory; `host` makes threads, at least two or none are used. */
+export async function openMachine(pages?: number, poison?: boolean, host?: ThreadHost): Promise<Machine> {
+  const threaded = host !== undefined && host.threads > 1;
+  const memory = new Memory(pages, poison, threaded);
   const kernels = await instantiateKernels(memory.object);
-  kernels.setScratch(memory.allocate(SCRATCH_BYTES));
+  const scratch = (): number => memory.allocate(SCRATCH_BYTES);
+  kernels.setScratch(scratch());
   kernels.setTall(keepsTallTiles ? 1 : 0);
-  return { memory, kernels };
+  const threads = threaded ? await Threads.open(host, memory.object, kernels, scratch, keepsTallTiles) : null;
+  return { memory, kernels, threads };
 }

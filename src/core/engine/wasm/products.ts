@@ -7,6 +7,7 @@ import { sizeOf } from '../shapes.ts';
 import type { Tensor } from '../types.ts';
 import { offsetsOf } from './copies.ts';
 import { SLOPES } from './kernels.ts';
+import { productsOf } from './memory.ts';
 import type { CodeLists, Context } from './step.ts';
 import { addressOf, type Buffer, type View } from './view.ts';
 
@@ -135,7 +136,8 @@ export function lowerMatmul(ctx: Context, t: Tensor, product: Tensor, epilogue: 
   ctx.emit({
     reads: bias === undefined ? [left.view, b.view] : [left.view, b.view, bias],
     write: out,
-    bind({ kernels: { matmul, matmulTN } }) {
+    bind(machine) {
+      const { matmul, matmulTN } = productsOf(machine, m * n * k);
       const o = out.address;
       const pa = addressOf(left.view);
       const pb = addressOf(b.view);
@@ -174,7 +176,8 @@ export function lowerAccumulate(ctx: Context, target: Buffer, product: Tensor): 
   ctx.emit({
     reads: [left.view, b.view],
     write: target,
-    bind({ kernels: { matmulTN } }) {
+    bind(machine) {
+      const { matmulTN } = productsOf(machine, m * n * k);
       const pa = addressOf(left.view);
       const pb = addressOf(b.view);
       return () => matmulTN(target.address, n * 4, pa, left.stride, pb, b.stride, k, m, n, 1);

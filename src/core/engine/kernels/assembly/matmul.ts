@@ -212,6 +212,13 @@ const RELU_GRAD = 101;
 export function matmul(
   out: usize, so: usize, a: usize, sa: usize, b: usize, sb: usize, bias: usize, act: i32, m: i32, k: i32, n: i32,
 ): void {
+  part(mostlyZero(a, k, n), out, so, a, sa, b, sb, bias, act, m, k, n);
+}
+
+/** Some rows of out (rows of a), where the whole product decided whether a is mostly zeros. */
+export function part(
+  sparse: bool, out: usize, so: usize, a: usize, sa: usize, b: usize, sb: usize, bias: usize, act: i32, m: i32, k: i32, n: i32,
+): void {
   const contiguous = so == <usize>(n << 2);
   let h: usize = 0;
   const relu = act == RELU_GRAD;
@@ -225,7 +232,6 @@ export function matmul(
     return;
   }
   let first = 0;
-  const sparse = mostlyZero(a, k, n);
   if (!sparse && m >= 24 && n >= 16 && k * n > 8192) {
     panels(out, so, a, sa, b, sb, bias, m, k, n);
     first = (n & ~15) << 2;

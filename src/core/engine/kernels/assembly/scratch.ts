@@ -1,8 +1,14 @@
-/** 16 KiB of the host's memory for parts of large matrices that are copied together, or for sums that are not whole. */
+/**
+ * 16 KiB of the host's memory for parts of large matrices that are copied together, or for sums that are not whole; behind them 1 KiB for
+ * 32 rows of eight columns (weight.ts). Nothing else is written outside of a kernel's arguments: instances on several threads share one
+ * memory and have a scratch each.
+ */
 export let scratch: usize = 0;
+export let tile: usize = 0;
 
 export function setScratch(p: usize): void {
   scratch = p;
+  tile = p + 16384;
 }
 
 /**

@@ -4,7 +4,7 @@
  * Tile: 4 rows of out by 8 columns, or 5 where they stay in registers. Narrow d (N <= 4) runs along K instead: the same additions, full vectors.
  */
 import { splat } from './math';
-import { scratch, tall } from './scratch';
+import { scratch, tall, tile } from './scratch';
 import { mostlyZero, sparseTN } from './sparse';
 import { storeLanes } from './tail';
 import { fill } from './unary';
@@ -286,8 +286,6 @@ function column(out: usize, so: usize, a: usize, sa: usize, d: usize, sd: usize,
   }
 }
 
-/** Room for 32 rows of eight columns of d. */
-const tile = memory.data(1024, 16);
 /** Columns of a that fit in the scratch memory, 32 rows of them. */
 const COLUMNS = 128;
 
@@ -330,7 +328,14 @@ function blocked(out: usize, so: usize, a: usize, sa: usize, d: usize, sd: usize
 export function matmulTN(
   out: usize, so: usize, a: usize, sa: usize, d: usize, sd: usize, m: i32, k: i32, n: i32, accumulate: i32,
 ): void {
-  if (mostlyZero(a, k, n)) {
+  partTN(mostlyZero(a, k, n), out, so, a, sa, d, sd, m, k, n, accumulate);
+}
+
+/** Some rows of out (columns of a), where the whole product decided whether a is mostly zeros. */
+export function partTN(
+  sparse: bool, out: usize, so: usize, a: usize, sa: usize, d: usize, sd: usize, m: i32, k: i32, n: i32, accumulate: i32,
+): void {
+  if (sparse) {
     if (!accumulate) for (let i = 0; i < k; i++) fill(out + so * i, 0, n);
     sparseTN(out, so, a, sa, d, sd, m, k, n);
     return;

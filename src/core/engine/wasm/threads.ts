@@ -1,0 +1,199 @@
+/**
+ * Matrix products on several threads over one shared memory. The rows of a result are divided among the threads; sums are never divided, so
+ * every number is added up in the same order and the bits do not depend on how many threads there are. The thread that owns the engine takes
+ * the first part itself. Threads wait for work by reading a counter for a moment and then by Atomics.wait: a paused run costs no processor time.
+ */
+import type { Kernels, WasmMemoryObject } from './kernels.ts';
+import { instantiateKernels } from './kernels.ts';
+
+/** What a thread needs to begin; every part of it can be posted to a worker. */
+export interface ThreadStart {
+  readonly memory: WasmMemoryObject;
+  readonly control: SharedArrayBuffer;
+  /** 1 and up; the engine's own thread is 0. */
+  readonly index: number;
+  readonly threads: number;
+  /** Address of its scratch memory. */
+  readonly scratch: number;
+  readonly tall: boolean;
+}
+
+/** How the platform makes threads: workers in the page, node:worker_threads in Node. */
+export interface ThreadHost {
+  /** How many an engine uses, its own one included; at least 1. */
+  readonly threads: number;
+  /** Starts one that calls `serveThread`; resolves when it is ready, rejects when it cannot start. */
+  spawn(start: ThreadStart): Promise<{ terminate(): void }>;
+}
+
+/** The same signatures as those of the kernels. */
+export type Products = Pick<Kernels, 'matmul' | 'matmulTN'>;
+
+/** Multiplications and additions from which a product is worth the two microseconds that dividing it takes. */
+export const WORTH = 1 << 18;
+
+/** Words of the control block. */
+const ROUND = 0;
+const DONE = 1;
+const ASLEEP = 2;
+const OWNER_ASLEEP = 3;
+const FAILED = 4;
+const JOB = 5;
+export const CONTROL_WORDS = 32;
+
+const STOP = 0;
+const MATMUL = 1;
+const MATMUL_TN = 2;
+
+/** Readings of a counter before a thread goes to sleep: some 100 microseconds. */
+const PATIENCE = 50_000;
+
+/** The first of the rows that thread `index` takes, by fours because tiles have four. */
+function firstRow(rows: number, index: number, threads: number): number {
+  const fours = Math.ceil(rows / 4 / threads);
+  return Math.min(rows, index * fours * 4);
+}
+
+/** One thread's part of the job in the control block. */
+function runPart(kernels: Kernels, job: Int32Array, index: number, threads: number): void {
+  const at = (i: number): number => job[JOB + i]!;
+  const [out, so, a, sa, b, sb] = [at(2), at(3), at(4), at(5), at(6), at(7)] as const;
+  if (at(0) === MATMUL) {
+    const [bias, act, m, k, n] = [at(8), at(9), at(10), at(11), at(12)] as const;
+    const from = firstRow(m, index, threads);
+    const rows = firstRow(m, index + 1, threads) - from;
+    // a slope's h has a row for every row of out, a bias is one row for all
+    const own = act >= 100 ? bias + from * so : bias;
+    if (rows > 0) kernels.part(at(1), out + from * so, so, a + from * sa, sa, b, sb, own, act, rows, k, n);
+  } else {
+    const [m, k, n, accumulate] = [at(8), at(9), at(10), at(11)] as const;
+    const from = firstRow(k, index, threads);
+    const rows = firstRow(k, index + 1, threads) - from;
+    if (rows > 0) kernels.partTN(at(1), out + from * so, so, a + 4 * from, sa, b, sb, m, rows, n, accumulate);
+  }
+}
+
+/** A thread's whole life: waits for rounds, does its part, ends when it is asked to. Only on a thread that may block. */
+export async function serveThread({ memory, control, index, threads, scratch, tall }: ThreadStart, ready: () => void): Promise<void> {
+  const kernels = await instantiateKernels(memory);
+  kernels.setScratch(scratch);
+  kernels.setTall(tall ? 1 : 0);
+  const words = new Int32Array(control);
+  ready();
+  for (let seen = 0; ; ) {
+    let patience = PATIENCE;
+    while (Atomics.load(words, ROUND) === seen) {
+      if (patience-- > 0) continue;
+      Atomics.add(words, ASLEEP, 1);
+      Atomics.wait(words, ROUND, seen);
+      Atomics.sub(words, ASLEEP, 1);
+    }
+    seen = (seen + 1) | 0;
+    if (words[JOB] === STOP) return;
+    try {
+      runPart(kernels, words, index, threads);
+    } catch {
+      // the owner throws in its own thread, where the run can report it
+      Atomics.store(words, FAILED, 1);
+    }
+    Atomics.add(words, DONE, 1);
+    if (Atomics.load(words, OWNER_ASLEEP) !== 0) Atomics.notify(words, DONE);
+  }
+}
+
+/** The threads of one engine. */
+export class Threads implements Products {
+  private readonly kernels: Kernels;
+  private readonly words: Int32Array;
+  private readonly count: number;
+  private workers: readonly { terminate(): void }[] = [];
+
+  private constructor(kernels: Kernels, words: Int32Array, count: number) {
+    this.kernels = kernels;
+    this.words = words;
+    this.count = count;
+  }
+
+  /** `scratch` gives a thread its scratch memory. Throws what the host throws when a thread cannot start. */
+  static async open(host: ThreadHost, memory: WasmMemoryObject, kernels: Kernels, scratch: () => number, tall: boolean): Promise<Threads> {
+    const control = new SharedArrayBuffer(CONTROL_WORDS * 4);
+    const threads = new Threads(kernels, new Int32Array(control), host.threads);
+    const starts = Array.from({ length: host.threads - 1 }, (_, i): ThreadStart => {
+      return { memory, control, index: i + 1, threads: host.threads, scratch: scratch(), tall };
+    });
+    const spawned = await Promise.allSettled(starts.map((start) => host.spawn(start)));
+    threads.workers = spawned.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+    const refused = spawned.find((one) => one.status === 'rejected');
+    if (refused !== undefined) {
+      threads.close();
+      throw refused.reason;
+    }
+    return threads;
+  }
+
+  readonly matmul: Products['matmul'] = (out, so, a, sa, b, sb, bias, act, m, k, n) => {
+    const { words, kernels } = this;
+    words[JOB] = MATMUL;
+    words[JOB + 1] = kernels.mostlyZero(a, k, n);
+    words[JOB + 2] = out;
+    words[JOB + 3] = so;
+    words[JOB + 4] = a;
+    words[JOB + 5] = sa;
+    words[JOB + 6] = b;
+    words[JOB + 7] = sb;
+    words[JOB + 8] = bias;
+    words[JOB + 9] = act;
+    words[JOB + 10] = m;
+    words[JOB + 11] = k;
+    words[JOB + 12] = n;
+    this.round();
+  };
+
+  readonly matmulTN: Products['matmulTN'] = (out, so, a, sa, d, sd, m, k, n, accumulate) => {
+    const { words, kernels } = this;
+    words[JOB] = MATMUL_TN;
+    words[JOB + 1] = kernels.mostlyZero(a, k, n);
+    words[JOB + 2] = out;
+    words[JOB + 3] = so;
+    words[JOB + 4] = a;
+    words[JOB + 5] = sa;
+    words[JOB + 6] = d;
+    words[JOB + 7] = sd;
+    words[JOB + 8] = m;
+    words[JOB + 9] = k;
+    words[JOB + 10] = n;
+    words[JOB + 11] = accumulate;
+    this.round();
+  };
+
+  /** Everyone does a part of the job; returns when all have. */
+  private round(): void {
+    const { words, count } = this;
+    this.begin();
+    runPart(this.kernels, words, 0, count);
+    let patience = PATIENCE;
+    for (;;) {
+      const done = Atomics.load(words, DONE);
+      if (done === count - 1) break;
+      if (patience-- > 0) continue;
+      Atomics.store(words, OWNER_ASLEEP, 1);
+      Atomics.wait(words, DONE, done);
+      Atomics.store(words, OWNER_ASLEEP, 0);
+    }
+    if (words[FAILED] !== 0) throw new Error('a thread failed in a matrix product');
+  }
+
+  private begin(): void {
+    const { words } = this;
+    Atomics.store(words, DONE, 0);
+    Atomics.add(words, ROUND, 1);
+    if (Atomics.load(words, ASLEEP) > 0) Atomics.notify(words, ROUND);
+  }
+
+  close(): void {
+    this.words[JOB] = STOP;
+    this.begin();
+    for (const worker of this.workers) worker.terminate();
+    this.workers = [];
+  }
+}
