@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { kernelBytes } from '#core/engine/kernels/module.ts';
-import { matmul, mean, relu, square, sub, tanh } from '#core/engine/ops.ts';
+import { matmul, mean, relu, softmax, square, sub, tanh, transpose } from '#core/engine/ops.ts';
 import { adam } from '#core/engine/optimisers.ts';
 import { createWasmEngine } from '#core/engine/wasm/engine.ts';
 import { decodeBase64, forSharedMemory } from '#core/engine/wasm/kernels.ts';
@@ -94,6 +94,32 @@ test('a network trained on two threads ends in the parameters of one', async () 
     engine.dispose();
   }
   expect(hashes[1]).toBe(hashes[0]);
+});
+
+test('stacks of products, as attention has them, train the parameters of one thread', async () => {
+  const hashes: string[] = [];
+  for (const threads of [undefined, await host(2), await host(3)]) {
+    const engine = await createWasmEngine(threads === undefined ? {} : { threads });
+    const group = engine.group('net');
+    const rng = Rng.from(4);
+    const uniform = (size: number): Float32Array => Float32Array.from({ length: size }, () => (rng.uniform() - 0.5) / 4);
+    const w = group.param('w', [48, 48], uniform(48 * 48));
+    const learn = engine.compile(
+      { x: [14, 40, 48] },
+      ({ x }, g) => {
+        const keys = matmul(x, g.read(w));
+        const scores = softmax(matmul(x, transpose(keys, [0, 2, 1])));
+        return { loss: mean(square(sub(matmul(scores, keys), x))) };
+      },
+      { minimise: 'loss', group, with: adam() },
+    );
+    learn.in.x.set(uniform(14 * 40 * 48));
+    learn.in.lr.fill(1e-3);
+    for (let i = 0; i < 10; i++) await learn.run();
+    hashes.push(engine.hash());
+    engine.dispose();
+  }
+  expect(hashes.slice(1)).toEqual([hashes[0], hashes[0]]);
 });
 
 test('the number of threads is checked, and stays at one where the seeds fill the cores', async () => {

@@ -9,6 +9,7 @@ import { offsetsOf } from './copies.ts';
 import { SLOPES } from './kernels.ts';
 import { productsOf } from './memory.ts';
 import type { CodeLists, Context } from './step.ts';
+import { type Stack, WORTH } from './threads.ts';
 import { addressOf, type Buffer, type View } from './view.ts';
 
 /** What flows back through an activation is multiplied by its slope at its output h. */
@@ -133,6 +134,10 @@ export function lowerMatmul(ctx: Context, t: Tensor, product: Tensor, epilogue: 
   const offB = offsetsOf(lead, b.view.strides);
   const sa = left.stride;
   const sb = b.stride;
+  // threads read the offsets of a stack in memory
+  const { threads } = ctx.machine;
+  const shared = threads !== null && count > 1 && count * m * n * k >= WORTH ? threads : null;
+  const tables = shared === null ? null : ([ctx.table([...offA]), ctx.table([...offB])] as const);
   ctx.emit({
     reads: bias === undefined ? [left.view, b.view] : [left.view, b.view, bias],
     write: out,
@@ -144,6 +149,11 @@ export function lowerMatmul(ctx: Context, t: Tensor, product: Tensor, epilogue: 
       const pBias = bias === undefined ? 0 : addressOf(bias);
       const so = n * 4;
       const hop = m * so;
+      if (shared !== null && tables !== null) {
+        const stack: Stack = { count, hop, hopBias, offA: tables[0], offB: tables[1] };
+        if (turned !== undefined) return shared.matmulTNStack(stack, o, so, pa, sa, pb, sb, k, m, n, 0);
+        return shared.matmulStack(stack, o, so, pa, sa, pb, sb, pBias, act, m, k, n);
+      }
       if (turned !== undefined) {
         if (count === 1) return () => matmulTN(o, so, pa, sa, pb, sb, k, m, n, 0);
         return () => {

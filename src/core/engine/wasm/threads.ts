@@ -29,6 +29,15 @@ export interface ThreadHost {
 /** The same signatures as those of the kernels. */
 export type Products = Pick<Kernels, 'matmul' | 'matmulTN'>;
 
+/** Many products of one size. Bytes from one to the next in out and in the bias; offsets in a and b are tables in memory, a word for each. */
+export interface Stack {
+  readonly count: number;
+  readonly hop: number;
+  readonly hopBias: number;
+  readonly offA: number;
+  readonly offB: number;
+}
+
 /** Multiplications and additions from which a product is worth the two microseconds that dividing it takes. */
 export const WORTH = 1 << 18;
 
@@ -44,6 +53,8 @@ export const CONTROL_WORDS = 32;
 const STOP = 0;
 const MATMUL = 1;
 const MATMUL_TN = 2;
+const MATMUL_STACK = 3;
+const MATMUL_TN_STACK = 4;
 
 /** Readings of a counter before a thread goes to sleep: some 100 microseconds. */
 const PATIENCE = 50_000;
@@ -54,9 +65,28 @@ function firstRow(rows: number, index: number, threads: number): number {
   return Math.min(rows, index * fours * 4);
 }
 
-/** One thread's part of the job in the control block. */
-function runPart(kernels: Kernels, job: Int32Array, index: number, threads: number): void {
+/** One thread's products of a stack: each is computed whole, as the engine alone would. */
+function runStack(kernels: Kernels, memory: WasmMemoryObject, job: Int32Array, index: number, threads: number): void {
   const at = (i: number): number => job[JOB + i]!;
+  const [out, so, a, sa, b, sb] = [at(2), at(3), at(4), at(5), at(6), at(7)] as const;
+  const [count, hop, hopBias] = [at(13), at(14), at(15)] as const;
+  const offA = new Int32Array(memory.buffer, at(16), count);
+  const offB = new Int32Array(memory.buffer, at(17), count);
+  const end = Math.floor((count * (index + 1)) / threads);
+  for (let i = Math.floor((count * index) / threads); i < end; i++) {
+    const [o, x, y] = [out + i * hop, a + offA[i]!, b + offB[i]!] as const;
+    if (at(0) === MATMUL_STACK) kernels.matmul(o, so, x, sa, y, sb, at(8) + i * hopBias, at(9), at(10), at(11), at(12));
+    else kernels.matmulTN(o, so, x, sa, y, sb, at(8), at(9), at(10), at(11));
+  }
+}
+
+/** One thread's part of the job in the control block. */
+function runPart(kernels: Kernels, memory: WasmMemoryObject, job: Int32Array, index: number, threads: number): void {
+  const at = (i: number): number => job[JOB + i]!;
+  if (at(0) >= MATMUL_STACK) {
+    runStack(kernels, memory, job, index, threads);
+    return;
+  }
   const [out, so, a, sa, b, sb] = [at(2), at(3), at(4), at(5), at(6), at(7)] as const;
   if (at(0) === MATMUL) {
     const [bias, act, m, k, n] = [at(8), at(9), at(10), at(11), at(12)] as const;
@@ -91,7 +121,7 @@ export async function serveThread({ memory, control, index, threads, scratch, ta
     seen = (seen + 1) | 0;
     if (words[JOB] === STOP) return;
     try {
-      runPart(kernels, words, index, threads);
+      runPart(kernels, memory, words, index, threads);
     } catch {
       // the owner throws in its own thread, where the run can report it
       Atomics.store(words, FAILED, 1);
@@ -104,12 +134,14 @@ export async function serveThread({ memory, control, index, threads, scratch, ta
 /** The threads of one engine. */
 export class Threads implements Products {
   private readonly kernels: Kernels;
+  private readonly memory: WasmMemoryObject;
   private readonly words: Int32Array;
   private readonly count: number;
   private workers: readonly { terminate(): void }[] = [];
 
-  private constructor(kernels: Kernels, words: Int32Array, count: number) {
+  private constructor(kernels: Kernels, memory: WasmMemoryObject, words: Int32Array, count: number) {
     this.kernels = kernels;
+    this.memory = memory;
     this.words = words;
     this.count = count;
   }
@@ -117,7 +149,7 @@ export class Threads implements Products {
   /** `scratch` gives a thread its scratch memory. Throws what the host throws when a thread cannot start. */
   static async open(host: ThreadHost, memory: WasmMemoryObject, kernels: Kernels, scratch: () => number, tall: boolean): Promise<Threads> {
     const control = new SharedArrayBuffer(CONTROL_WORDS * 4);
-    const threads = new Threads(kernels, new Int32Array(control), host.threads);
+    const threads = new Threads(kernels, memory, new Int32Array(control), host.threads);
     const starts = Array.from({ length: host.threads - 1 }, (_, i): ThreadStart => {
       return { memory, control, index: i + 1, threads: host.threads, scratch: scratch(), tall };
     });
@@ -132,45 +164,78 @@ export class Threads implements Products {
   }
 
   readonly matmul: Products['matmul'] = (out, so, a, sa, b, sb, bias, act, m, k, n) => {
-    const { words, kernels } = this;
-    words[JOB] = MATMUL;
-    words[JOB + 1] = kernels.mostlyZero(a, k, n);
+    this.set(MATMUL, out, so, a, sa, b, sb, bias, act, m, k, n);
+    this.words[JOB + 1] = this.kernels.mostlyZero(a, k, n);
+    this.round();
+  };
+
+  readonly matmulTN: Products['matmulTN'] = (out, so, a, sa, d, sd, m, k, n, accumulate) => {
+    this.set(MATMUL_TN, out, so, a, sa, d, sd, m, k, n, accumulate, 0);
+    this.words[JOB + 1] = this.kernels.mostlyZero(a, k, n);
+    this.round();
+  };
+
+  /** A command that computes all products of a stack; the addresses are those of its first. */
+  matmulStack(stack: Stack, ...[out, so, a, sa, b, sb, bias, act, m, k, n]: Parameters<Products['matmul']>): () => void {
+    return () => {
+      this.set(MATMUL_STACK, out, so, a, sa, b, sb, bias, act, m, k, n);
+      this.setStack(stack);
+      this.round();
+    };
+  }
+
+  matmulTNStack(stack: Stack, ...[out, so, a, sa, d, sd, m, k, n]: Parameters<Products['matmulTN']>): () => void {
+    return () => {
+      this.set(MATMUL_TN_STACK, out, so, a, sa, d, sd, m, k, n, 0, 0);
+      this.setStack(stack);
+      this.round();
+    };
+  }
+
+  /** Writes what a job is and its arguments. Plain numbers, so that a round allocates nothing. */
+  private set(
+    op: number,
+    out: number,
+    so: number,
+    a: number,
+    sa: number,
+    b: number,
+    sb: number,
+    x: number,
+    y: number,
+    z: number,
+    u: number,
+    v: number,
+  ): void {
+    const { words } = this;
+    words[JOB] = op;
     words[JOB + 2] = out;
     words[JOB + 3] = so;
     words[JOB + 4] = a;
     words[JOB + 5] = sa;
     words[JOB + 6] = b;
     words[JOB + 7] = sb;
-    words[JOB + 8] = bias;
-    words[JOB + 9] = act;
-    words[JOB + 10] = m;
-    words[JOB + 11] = k;
-    words[JOB + 12] = n;
-    this.round();
-  };
+    words[JOB + 8] = x;
+    words[JOB + 9] = y;
+    words[JOB + 10] = z;
+    words[JOB + 11] = u;
+    words[JOB + 12] = v;
+  }
 
-  readonly matmulTN: Products['matmulTN'] = (out, so, a, sa, d, sd, m, k, n, accumulate) => {
-    const { words, kernels } = this;
-    words[JOB] = MATMUL_TN;
-    words[JOB + 1] = kernels.mostlyZero(a, k, n);
-    words[JOB + 2] = out;
-    words[JOB + 3] = so;
-    words[JOB + 4] = a;
-    words[JOB + 5] = sa;
-    words[JOB + 6] = d;
-    words[JOB + 7] = sd;
-    words[JOB + 8] = m;
-    words[JOB + 9] = k;
-    words[JOB + 10] = n;
-    words[JOB + 11] = accumulate;
-    this.round();
-  };
+  private setStack({ count, hop, hopBias, offA, offB }: Stack): void {
+    const { words } = this;
+    words[JOB + 13] = count;
+    words[JOB + 14] = hop;
+    words[JOB + 15] = hopBias;
+    words[JOB + 16] = offA;
+    words[JOB + 17] = offB;
+  }
 
   /** Everyone does a part of the job; returns when all have. */
   private round(): void {
     const { words, count } = this;
     this.begin();
-    runPart(this.kernels, words, 0, count);
+    runPart(this.kernels, this.memory, words, 0, count);
     let patience = PATIENCE;
     for (;;) {
       const done = Atomics.load(words, DONE);
