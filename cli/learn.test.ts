@@ -4,7 +4,7 @@ import { envCard } from '#core/cards.ts';
 import { getEnv } from '#core/envs/all.ts';
 import { bestKnown } from '#report/scores.ts';
 import { fractionOf, learn, offerHash, opponentsOf, shortened, yardstickOf } from './learn.ts';
-import { bandOf, canBeLearned, type Learned } from './learned.ts';
+import { bandOf, canBeLearned, type Learned, sharesOf } from './learned.ts';
 
 const options = { seeds: 2, budget: 60, stopped: () => false, say: () => {} };
 const cardOf = (id: string, recommended: Partial<EnvCard['recommended']> = {}): EnvCard => {
@@ -21,6 +21,18 @@ test('an environment is trained by what is recommended for it and measured betwe
   expect(found.cpuSeconds).toBeGreaterThan(0);
   // another recommendation is another offer, which --resume measures again
   expect(offerHash(cardOf('bandit', { steps: 3001 }), 2)).not.toBe(found.offer);
+});
+
+test('fresh seeds are those asked for, and train the same offer otherwise', async () => {
+  const found = (await learn(getEnv('bandit'), cardOf('bandit', { steps: 3000 }), 'abc', { ...options, firstSeed: 41 })) as Learned;
+  expect(found.seeds.map(({ seed }) => seed)).toEqual([41, 42]);
+  expect(found.offer).toBe(offerHash(cardOf('bandit', { steps: 3000 }), 2));
+});
+
+test('shares count environments by how far they come, without those that nothing better is known of', () => {
+  const came = (fraction: number | null) => ({ fraction }) as Learned;
+  const results = { a: came(0.9), b: came(0.75), c: came(0.25), d: came(0.2), e: came(-1), f: came(null) };
+  expect(sharesOf(results)).toEqual({ known: 5, quarter: 3, threeQuarters: 2, below: ['d', 'e'] });
 });
 
 test('a command that is asked to stop leaves nothing half measured', async () => {

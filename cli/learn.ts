@@ -25,6 +25,8 @@ import type { Judged, Learned, LearnedSeed } from './learned.ts';
 
 export interface LearnOptions {
   readonly seeds: number;
+  /** Number of the first seed; that of the offered run without it. */
+  readonly firstSeed?: number | undefined;
   /** CPU seconds for all seeds of an environment together. */
   readonly budget: number;
   /** Called between slices of training; true ends the measurement. */
@@ -186,12 +188,13 @@ function scriptedScore(entry: EnvEntry, config: JsonObject, name: string, episod
 export async function learn(entry: EnvEntry, card: EnvCard, commit: string, options: LearnOptions): Promise<Learned | null> {
   const { seeds: count, budget, stopped, say } = options;
   const offered = offeredRun(card, count);
+  const firstSeed = options.firstSeed ?? offered.run.seedStart;
   const yardstick = await yardstickOf(entry, card);
   const limit = budget / count;
   let config = offered;
   let seeds: LearnedSeed[] = [];
   while (seeds.length < count) {
-    const seed = config.run.seedStart + seeds.length;
+    const seed = firstSeed + seeds.length;
     const trained = await trainSeed(config, seed, limit, stopped);
     if (trained === null) return null;
     if (typeof trained === 'number') {

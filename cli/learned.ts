@@ -85,3 +85,20 @@ export function readLearned(project: string): LearnResults {
   if (!existsSync(file)) return {};
   return (JSON.parse(readFileSync(file, 'utf8')) as { readonly environments: LearnResults }).environments;
 }
+
+/** How many environments come how far from random play to the best known. */
+export interface Shares {
+  /** Those with a best known that is better than random play: the others are in no share. */
+  readonly known: number;
+  readonly quarter: number;
+  readonly threeQuarters: number;
+  /** Below a quarter. */
+  readonly below: readonly string[];
+}
+
+export function sharesOf(results: LearnResults): Shares {
+  const known = Object.entries(results).flatMap(([id, { fraction }]) => (fraction === null ? [] : [{ id, fraction }]));
+  const from = (share: number) => known.filter(({ fraction }) => fraction >= share).length;
+  const below = known.filter(({ fraction }) => !(fraction >= 0.25)).map(({ id }) => id);
+  return { known: known.length, quarter: from(0.25), threeQuarters: from(0.75), below };
+}

@@ -8,7 +8,7 @@ import { iqm } from '#math/stats.ts';
 import type { Command } from '../context.ts';
 import { CommandFailure, Interrupted, UsageError } from '../failure.ts';
 import { learn as learnOne, offerHash } from '../learn.ts';
-import { bandOf, canBeLearned, type Learned, type LearnResults, learnFile, readLearned } from '../learned.ts';
+import { bandOf, canBeLearned, type Learned, type LearnResults, learnFile, readLearned, sharesOf } from '../learned.ts';
 import { commit, machine } from '../machine.ts';
 import { describeOptions, parseOptions } from '../options.ts';
 import { createOutput, number, table } from '../output.ts';
@@ -16,6 +16,12 @@ import { writeWhole } from '../run-folder.ts';
 
 const OPTIONS = {
   seeds: { kind: 'count', value: 'N', min: 1, help: 'seeds of each environment; 3 without it' },
+  'first-seed': {
+    kind: 'count',
+    value: 'N',
+    min: 1,
+    help: 'number of the first seed: a trial on fresh seeds, shown and not recorded. Without it the seeds of the offered run',
+  },
   minutes: {
     kind: 'count',
     value: 'M',
@@ -74,7 +80,7 @@ async function checkBands(names: readonly string[], project: string, output: Ret
 }
 
 export const learn: Command = {
-  usage: 'learn ENV ...|all [--seeds 3] [--resume] [--check]',
+  usage: 'learn ENV ...|all [--seeds 3] [--first-seed N] [--resume] [--check]',
   summary: 'Trains what is offered first for environments and writes what it reaches.',
   help: describeOptions(OPTIONS),
   async run(args, context) {
@@ -86,6 +92,9 @@ export const learn: Command = {
     const output = createOutput(options.json);
     if (options.check) return checkBands(rest, context.project, output);
     const seeds = options.seeds ?? 3;
+    const firstSeed = options['first-seed'];
+    if (firstSeed !== undefined && options.resume)
+      throw new UsageError('--resume leaves out what is recorded, and --first-seed records nothing: leave one of them out.');
     const budget = 60 * (options.minutes ?? 3);
     const before = readLearned(context.project);
     const named = rest.includes('all') ? envs : rest.flatMap((id) => envs.filter((env) => env.id === id));
@@ -97,6 +106,7 @@ export const learn: Command = {
     process.on('SIGINT', stop);
     process.on('SIGTERM', stop);
     const rows: string[][] = [];
+    const measured: { [id: string]: Learned } = {};
     const failed: string[] = [];
     try {
       for (const card of chosen) {
@@ -104,13 +114,15 @@ export const learn: Command = {
         try {
           const found = await learnOne(await loadEnv(card.id), card, commit(context.project), {
             seeds,
+            firstSeed,
             budget,
             stopped: () => stopping,
             say,
           });
           if (found === null) throw new Interrupted(`Interrupted in ${card.id}. Go on with: learn ${rest.join(' ')} --resume`);
           // read again: another process may have measured other environments meanwhile
-          writeResults(context.project, { ...readLearned(context.project), [card.id]: found });
+          if (firstSeed === undefined) writeResults(context.project, { ...readLearned(context.project), [card.id]: found });
+          measured[card.id] = found;
           output.record({ type: 'learned', env: card.id, ...found });
           output.progress('');
           const line = row(card.id, found);
@@ -127,6 +139,12 @@ export const learn: Command = {
       process.off('SIGTERM', stop);
     }
     output.text(table(['environment', 'method', 'steps', 'CPU seconds', 'reached', 'random', 'best known', 'of the way'], rows));
+    const { known, quarter, threeQuarters, below } = sharesOf(measured);
+    output.record({ type: 'shares', known, quarter, threeQuarters, below });
+    output.text(
+      `Of ${known} with a best known that differs from random play, ${quarter} reach a quarter of the way and ${threeQuarters} three quarters.`,
+    );
+    if (below.length > 0) output.text(`Below a quarter: ${below.join(', ')}.`);
     if (failed.length > 0) throw new CommandFailure(`${failed.length} of ${chosen.length} environments failed: ${failed.join(', ')}.`);
   },
 };
