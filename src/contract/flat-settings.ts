@@ -23,7 +23,18 @@ const flag = (key: string, fields: FlatVariant['fields']): FlatVariant => ({ key
 /** Of team learners on values. */
 const gru = flag('recurrent', { units: ['memoryUnits', 64], sequence: ['sequence', 25] });
 
+/** Of soft actor-critics. */
+const temperature = flag('autoTemperature', { target: ['targetEntropy', null], loss: ['temperatureLoss', 'log'] });
+
+/** Of learners on recordings. */
+const standardised = flag('normaliseObs', { floor: ['deviationFloor', 1e-3] });
+
 const METHODS: { readonly [algo: string]: readonly FlatVariant[] } = {
+  cfcql: [named('penalty', { alpha: ['alpha', 1], samples: ['samples', 16] })],
+  cpl: [named('loss', { alpha: ['alpha', 0.1], bias: ['bias', 0.5], gamma: ['gamma', 1], beta: ['beta', 0.1] })],
+  crossq: [temperature],
+  'decision-transformer': [standardised],
+  dpo: [named('loss', { smoothing: ['smoothing', 0], margin: ['margin', 0.5] })],
   dqn: [
     named('bonus', { weight: ['bonusWeight', 1], bits: ['hashBits', 32] }),
     named('distribution', { atoms: ['atoms', 51], low: ['valueMin', -10], high: ['valueMax', 10] }),
@@ -31,6 +42,7 @@ const METHODS: { readonly [algo: string]: readonly FlatVariant[] } = {
     flag('munchausen', { alpha: ['munchausenAlpha', 0.9], temperature: ['munchausenTemperature', 0.03] }),
     flag('prioritised', { alpha: ['priorityAlpha', 0.6], beta: ['priorityBeta', 0.4] }),
   ],
+  droq: [temperature],
   iql: [gru],
   mansa: [gru],
   mappo: [named('memory', { units: ['units', 64], sequence: ['sequence', 16] }, 'cell')],
@@ -53,6 +65,9 @@ const METHODS: { readonly [algo: string]: readonly FlatVariant[] } = {
       'cell',
     ),
   ],
+  sac: [temperature],
+  'sac-discrete': [flag('autoTemperature', { share: ['targetEntropyScale', 0.5], of: ['targetEntropyOf', 'legal'] })],
+  'td3-bc': [standardised],
   vdn: [gru],
 };
 

@@ -150,18 +150,24 @@ it('there are fields of variants', () => {
   expect(varied.length).toBeGreaterThan(40);
 });
 
-/** Environments in place of the trial's: few planes must already tell its observations apart. */
-const WORLDS: { readonly [kind: string]: string } = { 'hash counts': 'deep-sea' };
+/** Environments in place of the trial's. */
+const WORLDS: { readonly [kind: string]: { readonly id: string; readonly config?: JsonObject } } = {
+  // few planes must already tell its observations apart
+  'hash counts': { id: 'deep-sea' },
+  // where some actions are illegal
+  'sac-discrete autoTemperature.of of on': { id: 'snake', config: { actionMask: true } },
+};
 
 /** Those of DQN are tried on every push, all at night. */
 const cases = varied.map((one) => ({ ...one, path: `${one.algo.id === 'dqn' ? '' : '@night '}${one.path}` }));
 
 it.each(cases)('$path changes what is trained', async ({ algo, key, field, name, inner, own }) => {
   const { env, ...trial } = algo.trial;
+  const world = WORLDS[`${algo.id} ${key}.${inner} of ${name}`] ?? WORLDS[name];
   const given = objectOf(trial.config);
   const start = switchedTo(field, { ...objectOf(given[key]), ...objectOf(NOTICED[algo.id]?.[key]) }, name);
-  const task = { ...trial, algo, env: getEnv(WORLDS[name] ?? env) };
-  const meta = task.env.meta(task.env.parse(trial.envConfig ?? {}));
+  const task = { ...trial, algo, env: getEnv(world?.id ?? env), ...(world?.config && { envConfig: world.config }) };
+  const meta = task.env.meta(task.env.parse(task.envConfig ?? {}));
   const config = (value: Json | undefined): JsonObject => ({
     ...given,
     [key]: { ...start, ...(value !== undefined && { [inner]: value }) },

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { configHash } from '#contract/config-hash.ts';
 import type { Replay } from '#contract/events.ts';
-import { flatConfig } from '#contract/flat-settings.ts';
+import { flatConfig, nestedConfig } from '#contract/flat-settings.ts';
 import type { JsonObject } from '#contract/json.ts';
 import { decodeLink, encodeLink } from '#contract/link.ts';
 import { upgrade, type Versioned } from '#contract/versions.ts';
@@ -77,9 +77,9 @@ describe('an older version', () => {
   test('whose change is a switch completes to that switch', () => {
     const settings = (id: string, version?: number, config: JsonObject = {}) =>
       completeRun({ env: { id: 'snake' }, algo: { id, ...(version !== undefined && { version }), config } }).algo.config;
-    expect(settings('sac-discrete', 2)).toMatchObject({ targetEntropyScale: 0.89, targetEntropyOf: 'all' });
-    expect(settings('sac-discrete', 1, { targetEntropyScale: 0.5 })).toMatchObject({ targetEntropyScale: 0.5, targetEntropyOf: 'all' });
-    expect(settings('sac-discrete')).toMatchObject({ targetEntropyOf: 'legal' });
+    expect(settings('sac-discrete', 2)).toMatchObject({ autoTemperature: { share: 0.89, of: 'all' } });
+    expect(settings('sac-discrete', 1, { targetEntropyScale: 0.5 })).toMatchObject({ autoTemperature: { share: 0.5, of: 'all' } });
+    expect(settings('sac-discrete')).toMatchObject({ autoTemperature: { of: 'legal' } });
     expect(settings('maddpg', 1)).toMatchObject({ clipping: 'team' });
     expect(settings('maddpg')).toMatchObject({ clipping: 'network' });
   });
@@ -92,8 +92,12 @@ describe('an older version', () => {
     };
     // the settings of its time are the defaults of its time: the link names none of them
     const old = { targetEntropyScale: 0.89, targetEntropyOf: 'all' };
-    expect(then('sac-discrete', 2, old, getAlgo('sac-discrete').parse(old) as JsonObject)).toMatchObject(old);
-    expect(then('sac-discrete', 3, {}, getAlgo('sac-discrete').parse({}) as JsonObject)).toMatchObject({ targetEntropyOf: 'legal' });
+    expect(then('sac-discrete', 2, old, getAlgo('sac-discrete').parse(nestedConfig('sac-discrete', old)) as JsonObject)).toMatchObject({
+      autoTemperature: { share: 0.89, of: 'all' },
+    });
+    expect(then('sac-discrete', 3, {}, getAlgo('sac-discrete').parse({}) as JsonObject)).toMatchObject({
+      autoTemperature: { of: 'legal' },
+    });
     expect(then('maddpg', 1, { clipping: 'team' }, getAlgo('maddpg').parse({ clipping: 'team' }) as JsonObject)).toMatchObject({
       clipping: 'team',
     });

@@ -54,6 +54,7 @@ import { descend, updateTarget } from '#core/nets/target.ts';
 import { loadGroups, saveGroups } from '#core/state/params.ts';
 import { log } from '#math/functions.ts';
 import { Rng } from '#math/rng.ts';
+import { kind, variant } from '../../envs/api/variant.ts';
 import { defineAlgo } from '../api/define.ts';
 import * as fields from '../api/fields.ts';
 import { RowMeans } from '../api/metrics.ts';
@@ -67,38 +68,42 @@ import { networkPolicy } from '../lib/network-policy.ts';
 const source = 'Shao et al. 2023';
 const own = 'own choice';
 
+const alpha = fields.real(1, {
+  min: 0,
+  max: 100,
+  title: 'conservative weight',
+  description: 'Of the penalty.',
+  slider: [0, 10],
+  source: 'as CQL',
+  live: true,
+  depth: 'teach',
+  group: 'penalty',
+});
+
+const samples = fields.integer(16, {
+  min: 2,
+  max: 128,
+  title: 'joint actions drawn',
+  description: 'For the joint penalty, in each row: half uniformly, half by the values of each agent.',
+  source: 'CORL cql.py draws 10 of each kind',
+  depth: 'research',
+  group: 'penalty',
+});
+
 const config = z.strictObject({
   ...sourceFields(source, 'mixed'),
-  penalty: z.enum(['counterfactual', 'joint', 'independent', 'none']).default('counterfactual').meta({
-    title: 'penalty',
-    description:
-      'What is held down: one agent’s other actions beside what the others did, all joint actions, each agent’s own values, or nothing.',
-    source,
-    depth: 'teach',
-    group: 'penalty',
-  }),
-  alpha: fields.real(1, {
-    actsWhere: { penalty: ['counterfactual', 'joint', 'independent'] },
-    min: 0,
-    max: 100,
-    title: 'conservative weight',
-    description: 'Of the penalty.',
-    slider: [0, 10],
-    source: 'as CQL',
-    live: true,
-    depth: 'teach',
-    group: 'penalty',
-  }),
-  samples: fields.integer(16, {
-    actsWhere: { penalty: ['joint'] },
-    min: 2,
-    max: 128,
-    title: 'joint actions drawn',
-    description: 'For the joint penalty, in each row: half uniformly, half by the values of each agent.',
-    source: 'CORL cql.py draws 10 of each kind',
-    depth: 'research',
-    group: 'penalty',
-  }),
+  penalty: variant(
+    'counterfactual',
+    [kind('counterfactual', { alpha }), kind('joint', { alpha, samples }), kind('independent', { alpha }), kind('none', {})],
+    {
+      title: 'penalty',
+      description:
+        'What is held down: one agent’s other actions beside what the others did, all joint actions, each agent’s own values, or nothing.',
+      source,
+      depth: 'teach',
+      group: 'penalty',
+    },
+  ),
   mixing: z.enum(['monotone', 'sum']).default('monotone').meta({
     title: 'joint value',
     description: 'QMIX’s mixing network or VDN’s sum.',
@@ -161,8 +166,8 @@ export function drawnActions(chances: Tensor, uniform: Tensor): Tensor {
 function compileCritic(engine: Engine, { q, targetQ, online }: Networks, meta: EnvMeta, c: Config) {
   const { agentCount: A, actionCount: N, obsSize: O } = meta;
   const M = c.batchSize;
-  const half = Math.ceil(c.samples / 2);
-  const drawn = c.penalty === 'joint' ? [M, half, A] : null;
+  const half = c.penalty.kind === 'joint' ? Math.ceil(c.penalty.samples / 2) : 0;
+  const drawn = c.penalty.kind === 'joint' ? [M, half, A] : null;
   return engine.compile(
     { obs: [M, A * O], action: [M, A], reward: [M, A], discount: [M], nextObs: [M, A * O], alpha: [1], random: drawn, uniform: drawn },
     (x, g) => {
@@ -173,7 +178,7 @@ function compileCritic(engine: Engine, { q, targetQ, online }: Networks, meta: E
       const y = add(mean(x.reward, -1), mul(x.discount, targetQ.joint(g, x.nextObs, next)));
       const tdLoss = mean(square(sub(taken, stopGradient(y))));
       const each = (): Tensor => {
-        switch (c.penalty) {
+        switch (c.penalty.kind) {
           case 'counterfactual':
             return counterfactualPenalty(q.joint(g, x.obs, counterfactualValues(values, x.action)), taken, N);
           case 'independent':
@@ -219,7 +224,7 @@ function learner({ config: c, meta, rng }: Run<Config>, engine: Engine, rows: Da
       const { random, uniform } = feed;
       if (random !== undefined) for (let i = 0; i < random.length; i++) random[i] = sampling.int(meta.actionCount);
       if (uniform !== undefined) for (let i = 0; i < uniform.length; i++) uniform[i] = sampling.uniform();
-      feed.alpha[0] = c.alpha;
+      feed.alpha[0] = c.penalty.kind === 'none' ? 0 : c.penalty.alpha;
       const pending = descend(critic, c.lr);
       if (pending) await pending;
       await updateTarget(target, c.tau);

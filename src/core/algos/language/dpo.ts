@@ -34,12 +34,13 @@ import { saveGroups } from '#core/state/params.ts';
 import { preferencePairs } from '#math/groups.ts';
 import { Rng } from '#math/rng.ts';
 import { mean } from '#math/stats.ts';
+import { kind, variant } from '../../envs/api/variant.ts';
 import { defineAlgo } from '../api/define.ts';
 import * as fields from '../api/fields.ts';
 import { checkFinite, checkTokens } from '../api/guards.ts';
 import { episodeMetrics, episodeRow, tokenMetrics } from '../api/metrics.ts';
 import { safePoint } from '../api/safe-point.ts';
-import { compilePreferenceLearner, PREFERENCE_LOSSES } from './lib/preference-program.ts';
+import { compilePreferenceLearner } from './lib/preference-program.ts';
 import { compileCloner, compileScorer, freshOptimiser, savedTokenPolicy, tokenNetwork, tokenPolicy } from './lib/programs.ts';
 import { cloneCompletions, createCollector, createDecoder, feedTokens, sampler, sumOf } from './lib/rollouts.ts';
 
@@ -75,14 +76,43 @@ const config = z.strictObject({
   }),
   epochs: fields.epochs(1, own),
   minibatches: fields.minibatches(1, own, { max: 64 }),
-  loss: z.enum(PREFERENCE_LOSSES).default('dpo').meta({
-    title: 'loss',
-    description:
-      'dpo: cross-entropy of the difference. ipo: a fixed difference is aimed at. simpo: per token, no reference. kto: single answers, right or wrong.',
-    source: 'DPO',
-    group: 'loss',
-    depth: 'teach',
-  }),
+  loss: variant(
+    'dpo',
+    [
+      kind('dpo', {
+        smoothing: fields.real(0, {
+          min: 0,
+          max: 0.49,
+          title: 'label smoothing',
+          description: 'Chance that a comparison is the wrong way round (cDPO).',
+          source: 'off in DPO',
+          group: 'loss',
+          depth: 'research',
+        }),
+      }),
+      kind('ipo', {}),
+      kind('simpo', {
+        margin: fields.real(0.5, {
+          min: 0,
+          max: 5,
+          title: 'margin',
+          description: 'By how much the preferred answer should lead.',
+          source: 'SimPO',
+          group: 'loss',
+          depth: 'research',
+        }),
+      }),
+      kind('kto', {}),
+    ],
+    {
+      title: 'loss',
+      description:
+        'dpo: cross-entropy of the difference. ipo: a fixed difference is aimed at. simpo: per token, no reference. kto: single answers, right or wrong.',
+      source: 'DPO',
+      group: 'loss',
+      depth: 'teach',
+    },
+  ),
   beta: fields.real(0.1, {
     above: 0,
     max: 10,
@@ -94,26 +124,6 @@ const config = z.strictObject({
     slider: [0.01, 1],
     log: true,
   }),
-  smoothing: fields.real(0, {
-    actsWhere: { loss: ['dpo'] },
-    min: 0,
-    max: 0.49,
-    title: 'label smoothing',
-    description: 'dpo: chance that a comparison is the wrong way round (cDPO).',
-    source: 'off in DPO',
-    group: 'loss',
-    depth: 'research',
-  }),
-  margin: fields.real(0.5, {
-    actsWhere: { loss: ['simpo'] },
-    min: 0,
-    max: 5,
-    title: 'margin',
-    description: 'simpo: by how much the preferred answer should lead.',
-    source: 'SimPO',
-    group: 'loss',
-    depth: 'research',
-  }),
   maxGradNorm: fields.maxGradNorm(1, own),
   cloneSteps: fields.cloneSteps(60, measured, { description: 'Updates on demonstrations of the novice before any comparison.' }),
   cloneLr: fields.cloneLr(1e-3, measured, 'AdamW'),
@@ -121,9 +131,17 @@ const config = z.strictObject({
 });
 type Config = z.infer<typeof config>;
 
+/** What the program of the loss is made by: fields of other losses are without effect there. */
+const lossOf = ({ loss, ...c }: Config) => ({
+  ...c,
+  loss: loss.kind,
+  smoothing: loss.kind === 'dpo' ? loss.smoothing : 0,
+  margin: loss.kind === 'simpo' ? loss.margin : 0,
+});
+
 const presets: readonly Preset[] = [
   { id: 'offline', title: 'DPO as published: the reference writes', config: { writer: 'reference' } },
-  { id: 'cdpo', title: 'cDPO: one comparison in ten may be wrong', config: { smoothing: 0.1 } },
+  { id: 'cdpo', title: 'cDPO: one comparison in ten may be wrong', config: { loss: { smoothing: 0.1 } } },
   { id: 'ipo', title: 'IPO: no further than a fixed difference', config: { loss: 'ipo' } },
   { id: 'kto', title: 'KTO: single answers', config: { loss: 'kto' } },
   { id: 'simpo', title: 'SimPO: per token, no reference', config: { loss: 'simpo', beta: 2 } },
@@ -158,7 +176,7 @@ const metrics: readonly MetricCard[] = [
 ];
 
 /** simpo alone has none. */
-const comparesWithReference = ({ loss }: Config): boolean => loss !== 'simpo';
+const comparesWithReference = ({ loss }: Config): boolean => loss.kind !== 'simpo';
 
 export const dpo = defineAlgo<Config>({
   spec: {
@@ -222,7 +240,7 @@ export const dpo = defineAlgo<Config>({
     const P = shape.context;
     const T = P - 1;
     const decoder = createDecoder(engine, shape, reference !== null && c.writer === 'reference' ? reference.weights : weights, rows, P);
-    const learn = compilePreferenceLearner(engine, net, c, slots, turns);
+    const learn = compilePreferenceLearner(engine, net, lossOf(c), slots, turns);
     const cloner = c.cloneSteps > 0 ? compileCloner(engine, shape, group, weights, rows * turns) : null;
     const judge = reference !== null && comparesWithReference(c) ? compileScorer(engine, shape, reference.weights, slots * turns) : null;
     const settle = reference === null ? null : engine.polyak(reference.group, group);
@@ -266,7 +284,7 @@ export const dpo = defineAlgo<Config>({
       feed.length[slot] = row === null ? 1 : Math.max(1, lengthOf(row));
       if (feed.reference !== undefined) feed.reference[slot] = row === null ? 0 : against[row]!;
     };
-    const single = c.loss === 'kto';
+    const single = c.loss.kind === 'kto';
     const half = slots / 2;
     const putPairs = (pairs: readonly (readonly [number, number])[]): Sides => {
       for (let k = 0; k < half; k++) {
@@ -372,7 +390,7 @@ export const dpo = defineAlgo<Config>({
 
   benchmark({ config: c, meta, engine }) {
     const net = tokenNetwork(engine, 'policy', meta, c, Rng.from(0));
-    const learn = compilePreferenceLearner(engine, net, c, (c.prompts * c.group) / c.minibatches, meta.tokens?.rows ?? 1);
+    const learn = compilePreferenceLearner(engine, net, lossOf(c), (c.prompts * c.group) / c.minibatches, meta.tokens?.rows ?? 1);
     return { run: () => learn.run() };
   },
 });

@@ -10,7 +10,7 @@ it('bootstraps over time limits: 1 / (1 - gamma)', async () => {
   const run = await play(endlessBox, 'crossq', 3000, {
     ...crossq.probeConfig,
     trainEvery: 1,
-    autoTemperature: false,
+    autoTemperature: 'off',
     temperature: 1e-3,
   });
   const value = (await ask(endlessBox, run, [1])).value![0]!;

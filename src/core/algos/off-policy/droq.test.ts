@@ -92,7 +92,7 @@ it('nothing is dropped with a chance of 0', () => {
   expect([...out]).toEqual(Array<number>(10).fill(1));
 });
 
-const still = { ...droq.probeConfig, autoTemperature: false, temperature: 1e-3 };
+const still = { ...droq.probeConfig, autoTemperature: 'off', temperature: 1e-3 };
 
 it('bootstraps over time limits: 1 / (1 - gamma)', async () => {
   const run = await play(endlessBox, 'droq', 3000, still);

@@ -21,7 +21,7 @@ const small = {
 };
 const all = [
   ['SAC', 'sac', small],
-  ['SAC as CleanRL runs it', 'sac', { ...small, actorEvery: 2, actorUpdates: 2, temperatureLoss: 'exp', logStd: 'tanh' }],
+  ['SAC as CleanRL runs it', 'sac', { ...small, actorEvery: 2, actorUpdates: 2, autoTemperature: { loss: 'exp' }, logStd: 'tanh' }],
   ['TD3', 'td3', { ...small, explorationNoise: 0.2 }],
   ['DDPG', 'td3', { ...small, twin: false, smoothing: 0, actorEvery: 1, explorationNoise: 0.2 }],
 ] as const;
@@ -59,7 +59,7 @@ describe.each(variants)('%s', (_, algo, settings) => {
 });
 
 it.each(all)('%s bootstraps over time limits: 1 / (1 - gamma), plus what entropy is worth', async (_, algo, settings) => {
-  const fixed = algo === 'sac' ? { autoTemperature: false, temperature: 1e-3 } : {};
+  const fixed = algo === 'sac' ? { autoTemperature: 'off', temperature: 1e-3 } : {};
   const run = await play(endlessBox, algo, 3000, { ...settings, ...fixed, trainEvery: 1 });
   expect((await ask(endlessBox, run, [1])).value![0]).toBeGreaterThan(9);
 });
@@ -76,9 +76,9 @@ it('refuses a memory that would not fit', () => {
 });
 
 describe('SAC with discrete actions', () => {
-  const settings = { ...small, targetEntropyScale: 0.3 };
+  const settings = { ...small, autoTemperature: { share: 0.3 } };
   it('bootstraps over time limits', async () => {
-    const run = await play(endless, 'sac-discrete', 3000, { ...settings, autoTemperature: false, temperature: 1e-3, trainEvery: 1 });
+    const run = await play(endless, 'sac-discrete', 3000, { ...settings, autoTemperature: 'off', temperature: 1e-3, trainEvery: 1 });
     expect((await ask(endless, run, [1])).value![0]).toBeGreaterThan(9);
   });
 
@@ -91,7 +91,7 @@ describe('SAC with discrete actions', () => {
     const legal = await learned({});
     expect(legal.evalReturn).toBeCloseTo(1, 6);
     expect(legal.temperature).toBeLessThan(0.6);
-    const all = await learned({ targetEntropyOf: 'all', targetEntropyScale: 0.89 }); // 1.23, where two legal actions have 0.69 at most
+    const all = await learned({ autoTemperature: { of: 'all', share: 0.89 } }); // 1.23, where two legal actions have 0.69 at most
     expect(all.evalReturn).toBeLessThan(1);
     expect(all.temperature).toBeGreaterThan(2);
   });

@@ -35,6 +35,7 @@ import { loadGroups, saveGroups } from '#core/state/params.ts';
 import { log } from '#math/functions.ts';
 import { Rng } from '#math/rng.ts';
 import { categorical, randomAction } from '#math/sampling.ts';
+import { kind, variant } from '../../envs/api/variant.ts';
 import { finalMasks } from '../api/changes.ts';
 import { defineAlgo } from '../api/define.ts';
 import * as fields from '../api/fields.ts';
@@ -55,24 +56,33 @@ const config = z.strictObject({
   }),
   gamma: fields.gamma(0.99, source),
   tau: fields.tau(0.005, 'Christodoulou 2019', { live: true }),
-  ...ac.temperatureFields(source),
-  targetEntropyScale: fields.real(0.5, {
-    min: 0,
-    max: 1,
-    title: 'target entropy',
-    description: 'As a share of that of uniformly random actions.',
-    source: 'own choice; 0.89 in CleanRL sac_atari.py, 0.98 in Christodoulou 2019',
-    live: true,
-    slider: [0, 1],
-    group: 'entropy',
-  }),
-  targetEntropyOf: z.enum(['legal', 'all']).default('legal').meta({
-    title: 'target entropy counts',
-    description: 'The random actions that it is a share of: those that are legal in each state, or all there are.',
-    source: 'all in CleanRL sac_atari.py, which has no illegal ones',
-    depth: 'research',
-    group: 'entropy',
-  }),
+  autoTemperature: variant(
+    'on',
+    [
+      kind('off', {}),
+      kind('on', {
+        share: fields.real(0.5, {
+          min: 0,
+          max: 1,
+          title: 'target entropy',
+          description: 'As a share of that of uniformly random actions.',
+          source: 'own choice; 0.89 in CleanRL sac_atari.py, 0.98 in Christodoulou 2019',
+          live: true,
+          slider: [0, 1],
+          group: 'entropy',
+        }),
+        of: z.enum(['legal', 'all']).default('legal').meta({
+          title: 'target entropy counts',
+          description: 'The random actions that it is a share of: those that are legal in each state, or all there are.',
+          source: 'all in CleanRL sac_atari.py, which has no illegal ones',
+          depth: 'research',
+          group: 'entropy',
+        }),
+      }),
+    ],
+    ac.automaticTemperature(source),
+  ),
+  temperature: ac.temperatureField(source),
   ...fields.replay(source, { batchSize: 64, learningStarts: 1000 }),
   hidden: fields.hidden([64, 64], 'own choice', { description: 'Units of each layer, in actor and critics; ReLU between them.' }),
 });
@@ -220,8 +230,8 @@ function learner({ config: c, meta, rng }: Run<Config>, engine: Engine, { buffer
       const actorUpdate = descend(actor, c.lr);
       if (actorUpdate) await actorUpdate;
       const logProb = actor.out.logProb[0]!;
-      if (c.autoTemperature) {
-        const target = c.targetEntropyScale * uniformEntropy(N, c.targetEntropyOf === 'all' ? undefined : mask);
+      if (c.autoTemperature.kind === 'on') {
+        const target = c.autoTemperature.share * uniformEntropy(N, c.autoTemperature.of === 'all' ? undefined : mask);
         counters.alpha = await updateTemperature(logProb, target, c.criticLr);
       }
       await updateTarget(targetUpdate, c.tau);
@@ -263,7 +273,7 @@ export const sacDiscrete = defineAlgo<Config>({
       {
         id: 'cartpole',
         title: 'CartPole (50,000 steps)',
-        config: { lr: 1e-3, criticLr: 1e-3, tau: 0.01, targetEntropyScale: 0.5 },
+        config: { lr: 1e-3, criticLr: 1e-3, tau: 0.01, autoTemperature: { share: 0.5 } },
       },
     ],
     action: 'discrete',

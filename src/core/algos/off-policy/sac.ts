@@ -70,7 +70,7 @@ export const sac = defineAlgo<Config>({
       {
         id: 'cleanrl',
         title: 'CleanRL sac_continuous_action.py',
-        config: { criticLr: 1e-3, learningStarts: 5000, actorEvery: 2, actorUpdates: 2, temperatureLoss: 'exp', logStd: 'tanh' },
+        config: { criticLr: 1e-3, learningStarts: 5000, actorEvery: 2, actorUpdates: 2, autoTemperature: { loss: 'exp' }, logStd: 'tanh' },
       },
       {
         id: 'spinning-up',
@@ -82,7 +82,7 @@ export const sac = defineAlgo<Config>({
           learningStarts: 10_000,
           trainEvery: 50,
           gradientSteps: 50,
-          autoTemperature: false,
+          autoTemperature: 'off',
           temperature: 0.2,
         },
       },

@@ -35,7 +35,7 @@ const keyGrid = { ...preset, hidden: [32], recordSteps: 3000, answers: 1000, clo
 
 it.each([
   ['cpl', {}],
-  ['dpo', { loss: 'dpo', beta: 0.5 }],
+  ['dpo', { loss: { kind: 'dpo', beta: 0.5 } }],
 ])('%s: from what random play decided better and worse to the key, the door and the goal', async (_, loss) => {
   const settings = { ...keyGrid, ...loss };
   const clone = await returns(room, settings, 200);

@@ -32,6 +32,7 @@ import type { EnvMeta } from '#core/envs/api/types.ts';
 import { descend, updateTarget } from '#core/nets/target.ts';
 import { saveGroups } from '#core/state/params.ts';
 import { Rng } from '#math/rng.ts';
+import { kind, variant } from '../../envs/api/variant.ts';
 import { defineAlgo } from '../api/define.ts';
 import * as fields from '../api/fields.ts';
 import { RowMeans } from '../api/metrics.ts';
@@ -63,47 +64,53 @@ const config = z.strictObject({
     depth: 'teach',
     group: 'preferences',
   }),
-  loss: z.enum(['cpl', 'dpo']).default('cpl').meta({
-    title: 'loss',
-    description:
-      'cpl: likelihoods stand for advantages, no reference. dpo: likelihoods beside those of the clone; of continuous actions nothing limits how far it goes from those of the other segment.',
-    source: CPL,
-    group,
-    depth: 'teach',
-  }),
-  alpha: fields.real(0.1, {
-    actsWhere: { loss: ['cpl'] },
-    above: 0,
-    max: 10,
-    title: 'alpha',
-    description: 'cpl: how much advantage a nat of likelihood stands for.',
-    slider: [0.01, 1],
-    log: true,
-    source: CPL,
-    group,
-  }),
-  bias: fields.real(0.5, {
-    actsWhere: { loss: ['cpl'] },
-    min: 0,
-    max: 1,
-    title: 'bias',
-    description: 'cpl: how much the other segment counts; below 1 the policy stays near what was recorded.',
-    slider: [0, 1],
-    source: CPL,
-    group,
-  }),
-  gamma: fields.gamma(1, CPL, { actsWhere: { loss: ['cpl'] }, live: false, description: 'cpl: how much later steps of a segment count.' }),
-  beta: fields.real(0.1, {
-    actsWhere: { loss: ['dpo'] },
-    above: 0,
-    max: 10,
-    title: 'beta',
-    description: 'dpo: how dear it is to leave the clone.',
-    slider: [0.01, 1],
-    log: true,
-    source: 'TRL',
-    group,
-  }),
+  loss: variant(
+    'cpl',
+    [
+      kind('cpl', {
+        alpha: fields.real(0.1, {
+          above: 0,
+          max: 10,
+          title: 'alpha',
+          description: 'How much advantage a nat of likelihood stands for.',
+          slider: [0.01, 1],
+          log: true,
+          source: CPL,
+          group,
+        }),
+        bias: fields.real(0.5, {
+          min: 0,
+          max: 1,
+          title: 'bias',
+          description: 'How much the other segment counts; below 1 the policy stays near what was recorded.',
+          slider: [0, 1],
+          source: CPL,
+          group,
+        }),
+        gamma: fields.gamma(1, CPL, { live: false, description: 'How much later steps of a segment count.' }),
+      }),
+      kind('dpo', {
+        beta: fields.real(0.1, {
+          above: 0,
+          max: 10,
+          title: 'beta',
+          description: 'How dear it is to leave the clone.',
+          slider: [0.01, 1],
+          log: true,
+          source: 'TRL',
+          group,
+        }),
+      }),
+    ],
+    {
+      title: 'loss',
+      description:
+        'cpl: likelihoods stand for advantages, no reference. dpo: likelihoods beside those of the clone; of continuous actions nothing limits how far it goes from those of the other segment.',
+      source: CPL,
+      group,
+      depth: 'teach',
+    },
+  ),
   lr: fields.lr(1e-4, CPL),
   pairs: fields.integer(32, {
     min: 1,
@@ -154,11 +161,16 @@ function compare(
   questions.ask(c.answers, into, new Float32Array(0), questions.by(c.rater, insight));
 }
 
+/** What DPO compares with; its weights are overwritten by a copy of the actor's. */
+const cloneFor = (engine: Engine, meta: EnvMeta, c: Config) =>
+  c.loss.kind === 'dpo' ? dataActor(engine, meta, c.hidden, Rng.from(0), undefined, 'clone') : null;
+
 /** One update on M pairs: first all first segments, then all second ones, L steps each. */
 function compileComparing(engine: Engine, meta: EnvMeta, c: Config, actor: ReturnType<typeof dataActor>, clone: typeof actor | null) {
   const [M, L] = [c.pairs, c.segment];
   const rows = 2 * M * L;
-  const weights = Float32Array.from({ length: L }, (_, t) => (c.loss === 'cpl' ? c.gamma ** t : 1));
+  const { loss } = c;
+  const weights = Float32Array.from({ length: L }, (_, t) => (loss.kind === 'cpl' ? loss.gamma ** t : 1));
   return engine.compile(
     { obs: [rows, meta.obsSize], action: actionShape(meta, rows), choice: [M] },
     (x, g) => {
@@ -168,15 +180,16 @@ function compileComparing(engine: Engine, meta: EnvMeta, c: Config, actor: Retur
       const logProb = summed(actor);
       const reference = clone === null ? null : stopGradient(summed(clone));
       const ahead = reference === null ? logProb : sub(logProb, reference);
-      const loss = (w: 0 | 1, l: 0 | 1): Tensor => {
+      const lossOf = (w: 0 | 1, l: 0 | 1): Tensor => {
         const compared = { logProbW: half(logProb, w), logProbL: half(logProb, l) };
-        if (reference === null) return cplLoss(compared, c.alpha, c.bias);
-        return dpoLoss({ ...compared, referenceW: half(reference, w), referenceL: half(reference, l) }, c.beta);
+        if (loss.kind === 'cpl') return cplLoss(compared, loss.alpha, loss.bias);
+        if (reference === null) throw new Error('CPL: there is no clone');
+        return dpoLoss({ ...compared, referenceW: half(reference, w), referenceL: half(reference, l) }, loss.beta);
       };
       const { choice } = x;
       const margin = sub(half(ahead, 0), half(ahead, 1));
       return {
-        loss: mean(add(mul(choice, loss(0, 1)), mul(sub(1, choice), loss(1, 0)))),
+        loss: mean(add(mul(choice, lossOf(0, 1)), mul(sub(1, choice), lossOf(1, 0)))),
         right: mean(eq(gt(margin, 0), choice)),
       };
     },
@@ -186,7 +199,7 @@ function compileComparing(engine: Engine, meta: EnvMeta, c: Config, actor: Retur
 
 function learner({ config: c, meta, rng }: Run<Config>, engine: Engine, rows: DataRows, answers: Answers): OfflineLearner {
   const actor = dataActor(engine, meta, c.hidden, rng.split('init'));
-  const clone = c.loss === 'dpo' ? dataActor(engine, meta, c.hidden, Rng.from(0), undefined, 'clone') : null; // overwritten by a copy
+  const clone = cloneFor(engine, meta, c);
   const cloning = compileCloning(engine, actor, meta, c.batchSize);
   const comparing = compileComparing(engine, meta, c, actor, clone);
   const copy = clone === null ? null : engine.polyak(clone.group, actor.group);
@@ -310,7 +323,8 @@ export const cpl = defineAlgo<Config>({
   policy: savedActor,
 
   benchmark({ config: c, meta, engine }) {
-    const learn = compileComparing(engine, meta, { ...c, loss: 'cpl' }, dataActor(engine, meta, c.hidden, Rng.from(0)), null);
+    const actor = dataActor(engine, meta, c.hidden, Rng.from(0));
+    const learn = compileComparing(engine, meta, c, actor, cloneFor(engine, meta, c));
     return { run: () => learn.run() };
   },
 });

@@ -1,5 +1,6 @@
 /** A policy that has stopped exploring before it found anything: its actions are sure, its return is low. */
 import type { Way } from '#contract/findings.ts';
+import { getAt } from '#contract/paths.ts';
 import { exp, log } from '#math/functions.ts';
 import { fieldName, lower, percent, type Rule, type Symptoms, say, setting } from './types.ts';
 
@@ -30,16 +31,16 @@ function collapsed(s: Symptoms): string | null {
 function ways(s: Symptoms): readonly Way[] {
   const bonus = setting(s, 'entropyCoef');
   const more = bonus === undefined ? undefined : Math.min(10, bonus < 0.01 ? 0.01 : 10 * bonus);
-  const target = setting(s, 'targetEntropy');
+  const target = setting(s, 'autoTemperature.target');
   return [
     ...(more === undefined
       ? []
       : [{ text: `${fieldName(s, 'entropyCoef')} ${more}`, path: 'algo.entropyCoef', value: more, begin: 'state' } as const]),
     ...(target === undefined
       ? []
-      : [{ text: 'target entropy by the rule', path: 'algo.targetEntropy', value: null, begin: 'state' } as const]),
-    ...(s.algo.autoTemperature === false
-      ? [{ text: 'automatic temperature', path: 'algo.autoTemperature', value: true, begin: 'state' } as const]
+      : [{ text: 'target entropy by the rule', path: 'algo.autoTemperature.target', value: null, begin: 'state' } as const]),
+    ...(getAt(s.algo, ['autoTemperature', 'kind']) === 'off'
+      ? [{ text: 'automatic temperature', path: 'algo.autoTemperature.kind', value: 'on', begin: 'state' } as const]
       : []),
     ...lower(s, 'lr'),
   ];

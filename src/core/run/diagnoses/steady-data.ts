@@ -10,8 +10,8 @@ export const steadyData: Rule = {
   over: 'Observations are stretched no longer.',
   look(s) {
     const count = s.median('steadyObs');
-    const floor = setting(s, 'deviationFloor');
-    if (!(count > 0) || floor === undefined || s.algo.normaliseObs !== true) return null;
+    const floor = setting(s, 'normaliseObs.floor');
+    if (!(count > 0) || floor === undefined) return null;
     return {
       evidence: [
         `${say(count)} numbers of the observation vary by less than ${say(10 * floor)} in the recording; each is divided by its deviation.`,
@@ -19,8 +19,8 @@ export const steadyData: Rule = {
       ],
       sure: 'possible',
       ways: [
-        { text: `${fieldName(s, 'normaliseObs')} off`, path: 'algo.normaliseObs', value: false, begin: 'start' },
-        { text: `${fieldName(s, 'deviationFloor')} 1`, path: 'algo.deviationFloor', value: 1, begin: 'start' },
+        { text: `${fieldName(s, 'normaliseObs')} off`, path: 'algo.normaliseObs.kind', value: 'off', begin: 'start' },
+        { text: `${fieldName(s, 'normaliseObs.floor')} 1`, path: 'algo.normaliseObs.floor', value: 1, begin: 'start' },
       ],
       fault: 'algo.normaliseObs',
     };

@@ -6,10 +6,8 @@ import type { TransformerShape, Weights } from '#core/nets/transformer.ts';
 import { dpoLoss, ipoLoss, ktoLoss, type Pairs, simpoLoss } from '../../lib/preference-loss.ts';
 import { scored } from './programs.ts';
 
-export const PREFERENCE_LOSSES = ['dpo', 'ipo', 'simpo', 'kto'] as const;
-
 export interface PreferenceOptions {
-  readonly loss: (typeof PREFERENCE_LOSSES)[number];
+  readonly loss: 'dpo' | 'ipo' | 'simpo' | 'kto';
   readonly beta: number;
   /** dpo: chance that a label is wrong. */
   readonly smoothing: number;

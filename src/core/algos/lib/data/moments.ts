@@ -4,23 +4,28 @@
  * observations that the networks never saw.
  */
 import type { VersionChange } from '#contract/versions.ts';
+import { kind, variant } from '../../../envs/api/variant.ts';
 import * as fields from '../../api/fields.ts';
 import type { DataRows } from './source.ts';
 
+const FLOOR = fields.real(1e-3, {
+  above: 0,
+  max: 100,
+  title: 'least deviation',
+  description:
+    'Added to the standard deviations that observations are divided by, in units of the observation: a large one where a recording hardly varies.',
+  source: 'CORL td3_bc.py; 1e-6 in dt.py',
+  log: true,
+  slider: [1e-4, 1],
+  depth: 'research',
+  group: 'normalisation',
+});
+
 export const momentsFields = {
-  normaliseObs: fields.normaliseObs(true, 'CORL td3_bc.py, dt.py', {
+  normaliseObs: variant('on', [kind('off', {}), kind('on', { floor: FLOOR })], {
+    title: 'normalise observations',
     description: 'Subtract the mean of the recording, divide by its standard deviation.',
-  }),
-  deviationFloor: fields.real(1e-3, {
-    actsWhere: { normaliseObs: [true] },
-    above: 0,
-    max: 100,
-    title: 'least deviation',
-    description:
-      'Added to the standard deviations that observations are divided by, in units of the observation: a large one where a recording hardly varies.',
-    source: 'CORL td3_bc.py; 1e-6 in dt.py',
-    log: true,
-    slider: [1e-4, 1],
+    source: 'CORL td3_bc.py, dt.py',
     depth: 'research',
     group: 'normalisation',
   }),
@@ -41,8 +46,7 @@ export const steadyMetric = {
 };
 
 export interface MomentsSettings {
-  readonly normaliseObs: boolean;
-  readonly deviationFloor: number;
+  readonly normaliseObs: { readonly kind: 'off' } | { readonly kind: 'on'; readonly floor: number };
 }
 
 /**
@@ -52,7 +56,7 @@ export interface MomentsSettings {
 export function momentsOf(rows: Pick<DataRows, 'obs' | 'count'> | null, width: number, inputs: number, c: MomentsSettings) {
   const [means, scale] = [new Float32Array(inputs), new Float32Array(inputs).fill(1)];
   let steady = 0;
-  if (rows === null || inputs > width || !c.normaliseObs) return { mean: means, scale, steady };
+  if (rows === null || inputs > width || c.normaliseObs.kind === 'off') return { mean: means, scale, steady };
   for (let j = 0; j < inputs; j++) {
     let [sum, squares] = [0, 0];
     for (let i = 0; i < rows.count; i++) sum += rows.obs[i * width + j]!;
@@ -60,8 +64,8 @@ export function momentsOf(rows: Pick<DataRows, 'obs' | 'count'> | null, width: n
     for (let i = 0; i < rows.count; i++) squares += (rows.obs[i * width + j]! - centre) ** 2;
     const deviation = Math.sqrt(squares / rows.count);
     means[j] = centre;
-    scale[j] = 1 / (deviation + c.deviationFloor);
-    if (deviation < 10 * c.deviationFloor) steady++;
+    scale[j] = 1 / (deviation + c.normaliseObs.floor);
+    if (deviation < 10 * c.normaliseObs.floor) steady++;
   }
   return { mean: means, scale, steady };
 }

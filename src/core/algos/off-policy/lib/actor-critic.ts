@@ -7,7 +7,6 @@
  *   TD3    y = r + d min(Q1', Q2')(s', a'),  a' = clip(mu'(s') + clip(noise, -c, c), low, high)   (Fujimoto et al. 2018)
  *   DDPG   the same with one critic and no noise                                                     (Lillicrap et al. 2016)
  */
-import { z } from 'zod';
 import type { MetricCard } from '#contract/catalog.ts';
 import {
   add,
@@ -45,16 +44,19 @@ import type { Rng } from '#math/rng.ts';
 import * as fields from '../../api/fields.ts';
 import { episodeMetrics } from '../../api/metrics.ts';
 
-/** Settings of the entropy weight, the same for continuous and discrete actions. */
-export const temperatureFields = (source: string) => ({
-  autoTemperature: z.boolean().default(true).meta({
+/** Words of the variant that learns the entropy weight. */
+export const automaticTemperature = (source: string) =>
+  ({
     title: 'automatic temperature',
     description: 'The weight of the entropy is learned, so that the entropy of the policy stays near its target.',
     source,
     depth: 'teach',
     group: 'entropy',
-  }),
-  temperature: fields.real(1, {
+  }) as const;
+
+/** The entropy weight, the same for continuous and discrete actions. */
+export const temperatureField = (source: string) =>
+  fields.real(1, {
     above: 0,
     max: 100,
     title: 'temperature',
@@ -64,8 +66,7 @@ export const temperatureFields = (source: string) => ({
     log: true,
     slider: [0.01, 1],
     group: 'entropy',
-  }),
-});
+  });
 
 /** Noise of a deterministic policy. */
 export const explorationNoise = (source: string, words: { readonly description: string; readonly depth?: 'teach' }) =>

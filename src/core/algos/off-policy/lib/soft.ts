@@ -18,6 +18,7 @@ import { loadGroups, saveGroups } from '#core/state/params.ts';
 import * as fn from '#math/functions.ts';
 import { Rng } from '#math/rng.ts';
 import { normal } from '#math/sampling.ts';
+import { kind, variant } from '../../../envs/api/variant.ts';
 import * as fields from '../../api/fields.ts';
 import { RowMeans } from '../../api/metrics.ts';
 import type { AlgoDef, Run } from '../../api/types.ts';
@@ -43,21 +44,31 @@ export const softFields = (source: string, own: Own = {}) => ({
   }),
   gamma: fields.gamma(0.99, source),
   tau: fields.tau(0.005, source, { live: true }),
-  ...ac.temperatureFields(source),
-  targetEntropy: z.number().min(-100).max(100).nullable().default(null).meta({
-    title: 'target entropy',
-    unit: 'nats',
-    description: 'Entropy that the policy is kept near, in the units of the actions; empty: minus the number of action dimensions.',
-    source,
-    group: 'entropy',
-  }),
-  temperatureLoss: z.enum(['log', 'exp']).default('log').meta({
-    title: 'temperature loss',
-    description: 'ln alpha times the gap (Stable-Baselines3) or alpha times the gap (CleanRL): the same fixed point at another speed.',
-    source,
-    depth: 'research',
-    group: 'entropy',
-  }),
+  autoTemperature: variant(
+    'on',
+    [
+      kind('off', {}),
+      kind('on', {
+        target: z.number().min(-100).max(100).nullable().default(null).meta({
+          title: 'target entropy',
+          unit: 'nats',
+          description: 'Entropy that the policy is kept near, in the units of the actions; empty: minus the number of action dimensions.',
+          source,
+          group: 'entropy',
+        }),
+        loss: z.enum(['log', 'exp']).default('log').meta({
+          title: 'temperature loss',
+          description:
+            'ln alpha times the gap (Stable-Baselines3) or alpha times the gap (CleanRL): the same fixed point at another speed.',
+          source,
+          depth: 'research',
+          group: 'entropy',
+        }),
+      }),
+    ],
+    ac.automaticTemperature(source),
+  ),
+  temperature: ac.temperatureField(source),
   logStd: z.enum(['clamp', 'tanh']).default('clamp').meta({
     title: 'log std',
     description: 'Clipped to [-20, 2], or bent into [-5, 2] by a tanh as CleanRL does.',
@@ -235,7 +246,8 @@ function learner<C extends SoftConfig>(
   const act = compileActing(engine, nets, meta, batch * meta.agentCount);
   const critics = compileCritics(engine, nets, meta, c);
   const actor = compileActor(engine, nets, meta, c);
-  const updateTemperature = nets.temperature.compile(c.temperatureLoss);
+  // compiled in any case: its optimiser is part of a saved state
+  const updateTemperature = nets.temperature.compile(c.autoTemperature.kind === 'on' ? c.autoTemperature.loss : 'log');
   const targetUpdate = target === undefined ? undefined : engine.polyak(target, critic);
   const streams = { ...ac.streamsOf(rng), drawing: rng.split('noise') };
   const { exploring, replaying, drawing } = streams;
@@ -255,7 +267,8 @@ function learner<C extends SoftConfig>(
     const logProb = actor.out.logProb[0]!;
     means.add('actorLoss', actor.out.loss[0]!);
     means.add('entropy', -logProb);
-    if (c.autoTemperature) counters.alpha = await updateTemperature(logProb, c.targetEntropy ?? -meta.actionSize, c.criticLr);
+    if (c.autoTemperature.kind === 'off') return;
+    counters.alpha = await updateTemperature(logProb, c.autoTemperature.target ?? -meta.actionSize, c.criticLr);
   }
 
   return {
