@@ -1,11 +1,10 @@
 /** Products on several threads: the same bits as on one, for every size and kernel path; engines train the same parameters. */
 import { join } from 'node:path';
 import { beforeAll, expect, test, vi } from 'vitest';
-import { kernelBytes } from '#core/engine/kernels/module.ts';
 import { matmul, mean, relu, softmax, square, sub, tanh, transpose } from '#core/engine/ops.ts';
 import { adam } from '#core/engine/optimisers.ts';
 import { createWasmEngine } from '#core/engine/wasm/engine.ts';
-import { decodeBase64, forSharedMemory } from '#core/engine/wasm/kernels.ts';
+import { forSharedMemory, moduleBytes } from '#core/engine/wasm/kernels.ts';
 import { openMachine } from '#core/engine/wasm/memory.ts';
 import type { ThreadHost } from '#core/engine/wasm/threads.ts';
 import { completeRun, loadRun } from '#core/run/by-id.ts';
@@ -17,8 +16,8 @@ beforeAll(() => loadRun({ env: { id: 'cartpole' }, algo: { id: 'ppo' } }));
 
 const host = async (threads: number): Promise<ThreadHost> => threadHost(threads, join(await bundle('cli'), 'thread.mjs'));
 
-test('only the import of the memory differs in the module for shared memories', () => {
-  const alone = decodeBase64(kernelBytes);
+test('only the import of the memory differs in the module for shared memories', async () => {
+  const alone = await moduleBytes();
   const shared = forSharedMemory(alone);
   expect(shared.length - alone.length).toBe(3);
   expect([...shared.slice(-60_000)]).toEqual([...alone.slice(-60_000)]);

@@ -1,6 +1,6 @@
 /**
  * Compiles src/core/engine/kernels/assembly/*.ts (AssemblyScript) into src/core/engine/kernels/module.ts: the bytes of the kernel
- * module as base64 and a hash of the sources, so that Node, workers and the offline page instantiate the very same bytes.
+ * module, deflated, as base64 and a hash of the sources, so that Node, workers and the offline page instantiate the very same bytes.
  * `node tools/build-kernels.mjs` writes the file; `sourceHash()` is what the test compares.
  */
 import { createHash } from 'node:crypto';
@@ -8,6 +8,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { deflateSync } from 'node:zlib';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const folder = join(root, 'src/core/engine/kernels');
@@ -84,7 +85,10 @@ async function compile() {
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
   const bytes = await compile();
-  const lines = bytes.toString('base64').match(/.{1,160}/g) ?? [];
+  const lines =
+    deflateSync(bytes, { level: 9 })
+      .toString('base64')
+      .match(/.{1,160}/g) ?? [];
   writeFileSync(
     join(folder, 'module.ts'),
     `/** Written by \`npm run kernels\` from assembly/*.ts; do not edit. ${bytes.length} bytes. */\n` +

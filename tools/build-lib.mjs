@@ -2,6 +2,8 @@
  * `npm run build:lib`: the core as a package in dist-lib/, every module on its own, so that a program loads what it imports and no more.
  *   rl-workbench             src/core/index.ts
  *   rl-workbench/explain     src/core/explain.ts
+ *   rl-workbench/env-kit, algo-kit, math, data, own-env, testing   what environments and methods of one's own are written and checked with
+ *   rl-workbench/tfjs        tfjs's executors, for programs that ask for them
  *   rl-workbench/envs/ID     the environment of this name, rl-workbench/algos/ID the algorithm
  * Declarations by tsc; `#room/...` becomes a relative path in them. The package depends on zod; tfjs (for its executors) and MuJoCo (for its environments) are optional.
  */
@@ -20,7 +22,17 @@ const tops = (folder) =>
 
 /** Public name -> source file. */
 export function doors() {
-  const all = { '.': 'src/core/index.ts', './explain': 'src/core/explain.ts' };
+  const all = {
+    '.': 'src/core/index.ts',
+    './explain': 'src/core/explain.ts',
+    './env-kit': 'src/core/kit/env.ts',
+    './algo-kit': 'src/core/kit/algo.ts',
+    './own-env': 'src/core/kit/own.ts',
+    './math': 'src/core/kit/math.ts',
+    './data': 'src/core/kit/data.ts',
+    './testing': 'src/core/testing/kit.ts',
+    './tfjs': 'src/core/engine/tfjs/package.ts',
+  };
   for (const room of ['envs', 'algos']) for (const file of tops(`src/core/${room}`)) all[`./${room}/${basename(file, '.ts')}`] = file;
   return all;
 }
@@ -29,7 +41,7 @@ export function doors() {
 const built = (source, ending) => source.replace(/^src\//, './').replace(/\.ts$/, ending);
 
 function manifest(entries) {
-  const { version, license, description, dependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
+  const { version, license, description, homepage, repository, keywords, dependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
   const optional = Object.fromEntries(Object.entries(dependencies).filter(([name]) => /^@(tensorflow|mujoco)\//.test(name)));
   return {
     name: 'rl-workbench',
@@ -37,8 +49,13 @@ function manifest(entries) {
     license,
     type: 'module',
     description,
+    ...(homepage !== undefined && { homepage }),
+    ...(repository !== undefined && { repository }),
+    keywords,
     engines: { node: '>=20' },
     sideEffects: false,
+    types: './core/index.d.ts',
+    files: ['**/*.js', '**/*.d.ts', 'CITATION.cff'],
     exports: Object.fromEntries(
       Object.entries(entries).map(([name, source]) => [name, { types: built(source, '.d.ts'), default: built(source, '.js') }]),
     ),
@@ -72,6 +89,15 @@ function declare(entries) {
   }
 }
 
+/** The one lazy import of tfjs leads to what rl-workbench/tfjs offers: bundlers follow lazy imports too (src/core/engine/offered.ts). */
+const tfjsOnRequest = {
+  name: 'tfjs-on-request',
+  enforce: 'pre',
+  resolveId(id, from) {
+    return id === './tfjs/engine.ts' && from?.endsWith('/core/engine/index.ts') ? resolve('src/core/engine/offered.ts') : null;
+  },
+};
+
 export async function buildLib() {
   rmSync(OUT, { recursive: true, force: true });
   const entries = doors();
@@ -79,6 +105,7 @@ export async function buildLib() {
   await build({
     configFile: false,
     logLevel: 'error',
+    plugins: [tfjsOnRequest],
     build: {
       ssr: true, // plain modules: packages stay imports, nothing is minified
       target: 'es2023',

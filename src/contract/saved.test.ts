@@ -18,6 +18,12 @@ test('base64 agrees with Node both ways and refuses what is not base64', () => {
   for (const bad of ['a', 'ab*d', 'äbcd', 'ab=cd']) expect(fromBase64(bad)).toBeNull();
 });
 
+test('a file that Node read, a Buffer, gives the arrays that were saved', () => {
+  const saved: Saved = { meta: { kind: 'numbers' }, arrays: { first: Float32Array.of(1, 2, 3), second: Uint8Array.of(4) } };
+  const { arrays } = decodeSaved(Buffer.from(encodeSaved(saved)));
+  expect(arrays).toEqual(saved.arrays);
+});
+
 test('the checksum is the usual CRC-32, and UTF-8 comes back as it went', () => {
   expect(crc32(utf8('123456789'))).toBe(0xcbf43926);
   fc.assert(

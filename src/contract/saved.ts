@@ -28,7 +28,7 @@ export function typeOf(array: AnyArray): TypeName {
 export function arrayOf(type: string, bytes: Uint8Array): AnyArray | null {
   const make = Object.hasOwn(TYPES, type) ? TYPES[type as TypeName] : undefined;
   if (make === undefined || bytes.length % make.BYTES_PER_ELEMENT !== 0) return null;
-  return new make(bytes.slice().buffer);
+  return new make(new Uint8Array(bytes).buffer); // not slice(): of a Buffer of Node that is a view of the whole file
 }
 
 export function bytesOf(array: AnyArray): Uint8Array {

@@ -6,6 +6,7 @@
  * The run goes on while the next progress is asked for; leaving the loop ends it. The same options give the same bits everywhere.
  */
 import type { ExecutorId } from '#contract/config.ts';
+import type { Dataset } from '#contract/dataset.ts';
 import { LabError } from '#contract/errors.ts';
 import type { PolicySnapshot, SeedResult } from '#contract/events.ts';
 import type { JsonObject } from '#contract/json.ts';
@@ -32,8 +33,10 @@ export interface TrainOptions {
   readonly evalEvery?: number;
   /** Episodes of an evaluation; 100 unless told otherwise. */
   readonly evalEpisodes?: number;
-  /** 'wasm' unless told otherwise: exact on every machine. The others need @tensorflow/tfjs. */
+  /** 'wasm' unless told otherwise: exact on every machine. Those of tfjs need useTfjs() of rl-workbench/tfjs. */
   readonly executor?: Exclude<ExecutorId, 'auto'>;
+  /** Finds the dataset that the config names by its hash, for methods that learn from recorded play; none are there without it. */
+  readonly dataset?: (hash: string) => Promise<Dataset | null>;
   /** Milliseconds, monotonic, such as () => performance.now(): for `seconds` and the result's speed, which are 0 without it. */
   readonly now?: () => number;
 }
@@ -61,7 +64,15 @@ export async function* train(options: TrainOptions): AsyncGenerator<TrainProgres
     registryOf([env], [algo]),
   );
   // Without a slice, every iteration of the algorithm is told at once.
-  const session = createSession({ config: complete, env, algo, seed, now: options.now ?? (() => 0), sliceMs: 0 });
+  const session = createSession({
+    config: complete,
+    env,
+    algo,
+    seed,
+    now: options.now ?? (() => 0),
+    sliceMs: 0,
+    ...(options.dataset !== undefined && { dataset: options.dataset }),
+  });
   let policy: PolicySnapshot | null = null;
   let last: TrainProgress | null = null;
   for await (const event of session) {

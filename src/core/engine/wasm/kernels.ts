@@ -192,7 +192,7 @@ export function wasmApi(): WasmApi {
 }
 
 /** Base64 without atob or Buffer: neither is in every room's library. */
-export function decodeBase64(text: string): Uint8Array {
+function decodeBase64(text: string): Uint8Array {
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
   const value = new Uint8Array(128);
   for (let i = 0; i < 64; i++) value[alphabet.charCodeAt(i)] = i;
@@ -249,8 +249,28 @@ export function forSharedMemory(bytes: Uint8Array): Uint8Array {
 export const isShared = (memory: WasmMemoryObject): boolean =>
   typeof SharedArrayBuffer !== 'undefined' && (memory.buffer as unknown) instanceof SharedArrayBuffer;
 
+/** The few parts of the platform's streams that inflating needs: core compiles without DOM types. */
+interface Streams {
+  readonly Blob: new (parts: readonly Uint8Array[]) => { stream(): { pipeThrough(through: object): object } };
+  readonly Response: new (body: object) => { arrayBuffer(): Promise<ArrayBuffer> };
+  readonly DecompressionStream: new (format: 'deflate') => object;
+}
+
+let inflated: Promise<Uint8Array> | null = null;
+
+/** The module's bytes, inflated once a process: every engine instantiates them again. */
+export function moduleBytes(): Promise<Uint8Array> {
+  const inflate = async (): Promise<Uint8Array> => {
+    const { Blob, Response, DecompressionStream } = globalThis as unknown as Streams;
+    const stream = new Blob([decodeBase64(kernelBytes)]).stream().pipeThrough(new DecompressionStream('deflate'));
+    return new Uint8Array(await new Response(stream).arrayBuffer());
+  };
+  inflated ??= inflate();
+  return inflated;
+}
+
 export async function instantiateKernels(memory: WasmMemoryObject): Promise<Kernels> {
-  const bytes = decodeBase64(kernelBytes);
+  const bytes = await moduleBytes();
   const { instance } = await wasmApi().instantiate(isShared(memory) ? forSharedMemory(bytes) : bytes, { env: { memory } });
   const kernels = instance.exports as unknown as Kernels;
   if (kernels.heapBase() > FIRST_ADDRESS) throw new Error('The kernels keep more constants than the memory plan leaves room for.');
