@@ -15,6 +15,7 @@ import { scoreFacts } from './cli/score-facts.ts';
 import { bundle } from './tools/bundle.mjs';
 import { firstLoad } from './tools/first-load.ts';
 import { mujocoPlugin } from './tools/mujoco-plugin.mjs';
+import { builtChunks, lateFiles, writeOfflineList } from './tools/offline.ts';
 import { sandboxPlugin } from './tools/sandbox-plugin.mjs';
 
 /**
@@ -145,24 +146,33 @@ export default defineConfig({
     codeOfMethods,
     recordsOfBenches,
     chunkReport('chunks'),
+    { name: 'offline-list', apply: 'build', closeBundle: () => writeOfflineList('dist') },
     VitePWA({
       registerType: 'prompt',
       injectRegister: false,
       workbox: {
         globPatterns: ['**/*.{js,css,html,svg,png,wasm,json,webmanifest}'],
-        // Results of papers and pictures are fetched when they are looked at and kept from then on.
-        // MuJoCo, 10 MB, is kept when an environment on it was opened once.
-        globIgnores: ['results/papers/**', 'results/policies/**', 'assets/mujoco-????????.{js,wasm}'],
+        // Results, pictures, MuJoCo and large parts that few visits need are kept when they are used, or all of them where a person asks for it.
+        globIgnores: ['results/**', 'pictures/**', 'offline.json', 'assets/mujoco-????????.{js,wasm}'],
+        manifestTransforms: [
+          async (entries) => {
+            const late = lateFiles(builtChunks());
+            return { manifest: entries.filter(({ url }) => !late(url)) };
+          },
+        ],
+        clientsClaim: true, // so that what is used later in the first visit is kept as well
         maximumFileSizeToCacheInBytes: 8 * 1024 * 1024,
         runtimeCaching: [
           { urlPattern: /\/assets\/mujoco-[\w-]+\.(wasm|js)$/, handler: 'CacheFirst', options: { cacheName: 'mujoco' } },
           // Without a picture a small sign is drawn.
           { urlPattern: /\/pictures\/[\w-]+\.webp$/, handler: 'StaleWhileRevalidate', options: { cacheName: 'pictures' } },
           {
-            urlPattern: /\/results\/(papers|policies)\/[\w.-]+\.(json|policy)$/,
+            urlPattern: /\/results\/([\w-]+\/)?[\w.-]+\.(json|policy)$/,
             handler: 'NetworkFirst',
             options: { cacheName: 'papers' },
           },
+          // Their names change with what is in them.
+          { urlPattern: /\/assets\/[\w.-]+\.(js|css|wasm)$/, handler: 'CacheFirst', options: { cacheName: 'parts' } },
         ],
       },
       manifest: {

@@ -45,3 +45,43 @@ test('pictures seen on the first visit are there without a network', { tag: '@ni
   await choose.click();
   await expect.poll(async () => without(await drawn())).toEqual([]);
 });
+
+test('what is not on this device says so; everything is kept when a person asks for it', async ({ page, context, complaints }) => {
+  complaints.expected.push(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to fetch dynamically|importing a module script/);
+  await open(page, '#env=cartpole&algo=ppo&steps=8192&seeds=1');
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  await context.setOffline(true);
+  await page.evaluate(() => {
+    location.hash = '#/write';
+  });
+  await expect(page.getByText('This part of the page is not on this device.').first()).toBeVisible();
+  await context.setOffline(false);
+
+  await page.goto('about:blank');
+  await open(page, '#env=cartpole&algo=ppo&steps=8192&seeds=1');
+  await page.getByRole('button', { name: 'View and files' }).click();
+  await page.getByRole('button', { name: 'Storage' }).click();
+  const dialog = page.getByRole('dialog');
+  const keep = dialog.getByRole('button', { name: /Keep everything for offline/ });
+  const size = async (): Promise<number> => Number.parseFloat(/[\d.]+/.exec((await keep.textContent()) ?? '')?.[0] ?? '');
+  const before = await size();
+  await keep.click();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(keep).toBeVisible();
+  expect(before).toBeGreaterThan(5); // MB
+  expect(await size()).toBeLessThanOrEqual(before); // what was fetched before it was cancelled stays
+  await keep.click();
+  await expect(dialog.getByText('All of the page is on this device')).toBeVisible({ timeout: 90_000 });
+
+  await context.setOffline(true);
+  for (const [hash, heading] of [
+    ['#/write', 'Write a world'],
+    ['#/methods/ppo', 'PPO'],
+    ['#/papers/p033', 'MANSA'],
+  ] as const) {
+    await page.goto('about:blank');
+    await page.goto(`./${hash}`);
+    await expect(page.getByRole('heading', { level: 1, name: new RegExp(heading) })).toBeVisible();
+  }
+});

@@ -39,7 +39,7 @@ const leftOut = {
 
 const names = async (plugins) => (await Promise.all([plugins].flat(Infinity))).filter(Boolean);
 const { config } = await loadConfigFromFile({ command: 'build', mode: 'production' });
-const kept = (await names(config.plugins)).flat().filter(({ name }) => !/^vite-plugin-pwa|^chunk-report$/.test(name));
+const kept = (await names(config.plugins)).flat().filter(({ name }) => !/^vite-plugin-pwa|^chunk-report$|^offline-list$/.test(name));
 const whole = { ...config.build.rolldownOptions, output: { ...config.build.rolldownOptions.output, codeSplitting: false } };
 await build({
   ...config,

@@ -22,6 +22,7 @@ export type FailureId =
   | 'gpu-lost'
   | 'gpu-missing'
   | 'engine-missing' // a physics engine that is loaded on demand could not be
+  | 'offline' // a part of the page that is not on this device, and no network to fetch it
   | 'storage-full'
   | 'storage-missing'
   | 'internal';

@@ -9,6 +9,7 @@ import { Dialog } from '#ui/kit/Dialog.tsx';
 import { bytes } from '#ui/kit/format/numbers.ts';
 import { noStorage } from '../no-storage.ts';
 import styles from './Dialogs.module.css';
+import { KeepOffline } from './KeepOffline.tsx';
 import { openAnything } from './open.ts';
 import { saveAllRuns } from './save-all.ts';
 
@@ -93,6 +94,7 @@ export function StorageDialog({ onClose }: { readonly onClose: () => void }) {
           </Button>
         )}
       </div>
+      {location.protocol !== 'file:' && <KeepOffline />}
     </Dialog>
   );
 }

@@ -12,10 +12,21 @@ import { watchInstall } from './install.ts';
 
 let update: ((reload?: boolean) => Promise<void>) | null = null;
 let offered = false;
+/** After the service worker is ready, ms: the page is used first. */
+const SETTLE_MS = 4000;
 
 export function startPwa(): void {
   watchInstall();
   window.addEventListener('vite:preloadError', (event) => {
+    if (!navigator.onLine) {
+      toast(
+        'This part of the page is not on this device. Connect once to open it, or keep everything for offline (dotted menu, Storage).',
+        {
+          tone: 'caution',
+        },
+      );
+      return;
+    }
     event.preventDefault();
     if (training())
       toast('A panel belongs to an older version of the page. It opens after a reload, once training is over.', { tone: 'caution' });
@@ -31,6 +42,14 @@ export function startPwa(): void {
     onRegisterError: () => undefined, // no worker here (an embedded frame, a private window): the page works, online
   });
   runsStore.subscribe(offerWhenIdle);
+  void navigator.serviceWorker.ready.then(settleLater);
+}
+
+/** The worker answers for this page from now on: what was loaded before is kept as well, when nothing else is going on. */
+function settleLater(): void {
+  setTimeout(() => {
+    import('#client/files/offline.ts').then(({ offline }) => offline.settle()).catch(() => undefined); // offline, or no space: the next visit tries again
+  }, SETTLE_MS);
 }
 
 function training(): boolean {

@@ -1,0 +1,121 @@
+/**
+ * What of the page is on this device. The service worker keeps most of it at the first visit and the rest when it is used; everything else is fetched here
+ * where a person asks for it. Files and their bytes stand in offline.json, which the build writes (tools/offline.ts); caches and their patterns in
+ * vite.config.ts.
+ */
+import { fail } from '#contract/errors.ts';
+
+export interface OfflineReport {
+  /** Bytes of all files of the page, and of those that are not here. */
+  readonly total: number;
+  readonly missing: number;
+  /** Whether this browser can keep the page at all. */
+  readonly possible: boolean;
+}
+
+export interface Offline {
+  /** Rejects with a LabError without a network. */
+  report(): Promise<OfflineReport>;
+  /**
+   * Fetches what is not here; `onProgress` gets the bytes that are still missing. What was fetched before it is aborted stays. Rejects with a LabError where
+   * the network or the space on the device ends.
+   */
+  keepAll(onProgress: (missing: number) => void, signal: AbortSignal): Promise<void>;
+  /** Puts away what was loaded before the service worker answered for this page, and removes what belongs to older versions. */
+  settle(): Promise<void>;
+}
+
+type Listed = readonly (readonly [url: string, bytes: number])[];
+
+const LANES = 4;
+/** The caches that are filled as files are used. */
+const CACHES = ['mujoco', 'pictures', 'papers', 'parts'] as const;
+type CacheName = (typeof CACHES)[number];
+
+const possible = (): boolean => 'serviceWorker' in navigator && 'caches' in globalThis && navigator.serviceWorker.controller !== null;
+
+function cacheOf(url: string): CacheName {
+  if (/^assets\/mujoco-/.test(url)) return 'mujoco';
+  if (url.startsWith('pictures/')) return 'pictures';
+  return url.startsWith('results/') ? 'papers' : 'parts';
+}
+
+const here = (): string => new URL('./', location.href).pathname;
+
+async function list(signal?: AbortSignal): Promise<Listed> {
+  try {
+    const answer = await fetch('./offline.json', { cache: 'no-cache', ...(signal !== undefined && { signal }) });
+    if (!answer.ok) throw new Error(`the server answered ${answer.status}`);
+    return ((await answer.json()) as { readonly files: Listed }).files;
+  } catch {
+    throw fail('offline', 'The list of the parts of this page could not be read.', 'Connect to the network and try again.');
+  }
+}
+
+/** Paths below this page of all files that are in some cache. */
+async function kept(): Promise<ReadonlySet<string>> {
+  const found = new Set<string>();
+  for (const name of await caches.keys())
+    for (const { url } of await (await caches.open(name)).keys()) {
+      const { pathname } = new URL(url);
+      if (pathname.startsWith(here())) found.add(pathname.slice(here().length));
+    }
+  return found;
+}
+
+async function missing(files: Listed): Promise<Listed> {
+  const have = await kept();
+  return files.filter(([url]) => !have.has(url));
+}
+
+const bytesOf = (files: Listed): number => files.reduce((sum, [, bytes]) => sum + bytes, 0);
+
+async function keepOne(url: string, signal: AbortSignal): Promise<void> {
+  const answer = await fetch(`./${url}`, { signal });
+  if (!answer.ok)
+    throw fail('offline', `${url} could not be fetched: the server answered ${answer.status}.`, 'Reload the page and try again.');
+  await (await caches.open(cacheOf(url))).put(`./${url}`, answer);
+}
+
+export const offline: Offline = {
+  async report() {
+    if (!possible()) return { total: 0, missing: 0, possible: false };
+    const files = await list();
+    return { total: bytesOf(files), missing: bytesOf(await missing(files)), possible: true };
+  },
+  async keepAll(onProgress, signal) {
+    const todo = [...(await missing(await list(signal)))];
+    let left = bytesOf(todo);
+    onProgress(left);
+    const lane = async (): Promise<void> => {
+      for (let next = todo.shift(); next !== undefined && !signal.aborted; next = todo.shift()) {
+        await keepOne(next[0], signal);
+        left -= next[1];
+        onProgress(left);
+      }
+    };
+    try {
+      await Promise.all(Array.from({ length: LANES }, lane));
+    } catch (error) {
+      todo.length = 0;
+      if (signal.aborted) return;
+      if (error instanceof DOMException && error.name === 'QuotaExceededError')
+        throw fail('storage-full', 'There is no room on this device for all of it.', 'Free some space; what was fetched is kept.');
+      if (error instanceof TypeError) throw fail('offline', 'The network was lost.', 'Connect and try again; what was fetched is kept.');
+      throw error;
+    }
+  },
+  async settle() {
+    if (!possible()) return;
+    const files = new Set((await list()).map(([url]) => url));
+    const have = await kept();
+    const used = performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname);
+    for (const path of used) {
+      const url = path.slice(here().length);
+      if (path.startsWith(here()) && files.has(url) && !have.has(url)) await keepOne(url, new AbortController().signal);
+    }
+    const parts = await caches.open('parts');
+    for (const request of await parts.keys())
+      if (!files.has(new URL(request.url).pathname.slice(here().length))) await parts.delete(request);
+  },
+};

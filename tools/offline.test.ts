@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { lateFiles } from './offline.ts';
+
+const chunk = (fileName: string, moduleId: string, isEntry = false) => ({ fileName, moduleIds: [moduleId], isEntry });
+
+test('large parts come at their first use; what the page begins with does not, whatever is in it', () => {
+  const late = lateFiles([
+    chunk('assets/dist-a.js', '/x/node_modules/@tensorflow/tfjs-core/dist/index.js'),
+    chunk('assets/sandbox-b.js', '\0virtual:sandbox'),
+    chunk('assets/ppo-c.js', '/x/src/core/algos/on-policy/ppo.ts'),
+    chunk('assets/session.worker-d.js', '/x/node_modules/@tensorflow/tfjs-core/dist/index.js', true),
+  ]);
+  const kept = ['assets/ppo-c.js', 'assets/session.worker-d.js', 'index.html', 'icon.svg'];
+  const later = [
+    'assets/dist-a.js',
+    'assets/sandbox-b.js',
+    'assets/mujoco-12345678.wasm',
+    'results/papers/p001.json',
+    'pictures/cartpole.webp',
+  ];
+  expect(kept.filter(late)).toEqual([]);
+  expect(later.filter((url) => !late(url))).toEqual([]);
+});

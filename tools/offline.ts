@@ -1,0 +1,64 @@
+/**
+ * What the service worker keeps at the first visit and what it keeps when it is used: large parts that few visits need come later. Writes offline.json,
+ * a list of every file of the build with its bytes, from which the page keeps everything where a person asks for it.
+ */
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+
+/**
+ * Modules whose chunks are kept at their first use: other executors, own worlds, an editor, code of methods, films, charts of one panel, a reader of codes,
+ * explainers, and pages beside the laboratory, the worlds and the lessons.
+ */
+const LATE = [
+  '/node_modules/@tensorflow/',
+  '/node_modules/@codemirror/',
+  '/node_modules/@lezer/',
+  '/node_modules/recharts/',
+  '/node_modules/mediabunny/',
+  '/node_modules/jsqr/',
+  '/src/core/engine/webgpu/',
+  'virtual:sandbox',
+  'virtual:method-code',
+  'virtual:env-facts',
+  '/src/core/explain/index.ts',
+  '/src/client/compare/papers.ts',
+  '/src/ui/claims/PaperPage.tsx',
+  '/src/ui/catalogue/methods/MethodPage.tsx',
+  '/src/ui/catalogue/scores/',
+  '/src/ui/compare/',
+  '/src/ui/data/',
+  '/src/ui/lessons/class/',
+];
+const LATE_FILES = /^(results|pictures)\/|^assets\/(mujoco|tfjs)-|^offline\.json$/;
+const NEVER = /^(sw\.js|workbox-[\w]+\.js|online\.txt|offline\.json|pictures\/index\.json)$/;
+
+interface Chunk {
+  readonly fileName: string;
+  readonly moduleIds: readonly string[];
+  readonly isEntry: boolean;
+}
+
+/** Whether a file of the build is kept at its first use only. */
+export function lateFiles(chunks: readonly Chunk[]): (url: string) => boolean {
+  const late = new Set(
+    chunks
+      .filter(({ isEntry, moduleIds }) => !isEntry && moduleIds.some((id) => LATE.some((part) => id.includes(part))))
+      .map(({ fileName }) => fileName),
+  );
+  return (url) => late.has(url) || LATE_FILES.test(url);
+}
+
+/** The chunks of page and workers, as vite.config.ts reports them. */
+export const builtChunks = (): readonly Chunk[] =>
+  ['chunks', 'workers'].flatMap((name) => JSON.parse(readFileSync(`node_modules/.cache/rl-workbench/${name}.json`, 'utf8')) as Chunk[]);
+
+/** Every file that a page may ask for: address and bytes. */
+export function writeOfflineList(folder: string): void {
+  const urls = readdirSync(folder, { recursive: true, withFileTypes: true }).flatMap((entry) =>
+    entry.isFile() ? [`${entry.parentPath}/${entry.name}`.slice(folder.length + 1)] : [],
+  );
+  const files = urls
+    .filter((url) => !NEVER.test(url))
+    .sort()
+    .map((url) => [url, statSync(`${folder}/${url}`).size]);
+  writeFileSync(`${folder}/offline.json`, JSON.stringify({ files }));
+}
