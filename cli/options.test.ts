@@ -32,7 +32,8 @@ test('a value may be empty text or negative for the command to judge', () => {
 });
 
 test('every wrong argument is one line that says what is allowed', () => {
-  expect(message('--stpes', '3')).toBe('There is no option --stpes here. Use any of: --json, --env, --steps, --set, --executor.');
+  expect(message('--stpes', '3')).toBe('There is no option --stpes here. Did you mean --steps?');
+  expect(message('--batches', '3')).toBe('There is no option --batches here. Use any of: --json, --env, --steps, --set, --executor.');
   expect(message('--steps', 'many')).toBe('--steps must be an integer of at least 1, not "many".');
   expect(message('--steps', '0')).toContain('at least 1');
   expect(message('--steps', '')).toContain('at least 1');

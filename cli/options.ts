@@ -3,6 +3,7 @@
  * `--name value` and `--name=value` are the same. Throws UsageError.
  */
 import { parseArgs } from 'node:util';
+import { nearest } from '#contract/nearest.ts';
 import { UsageError } from './failure.ts';
 
 interface OptionSpec {
@@ -69,12 +70,13 @@ export function parseOptions<const T extends OptionTable>(args: readonly string[
       continue;
     }
     const spec = token.rawName.startsWith('--') && Object.hasOwn(table, name) ? table[name] : undefined;
-    if (!spec)
+    if (!spec) {
+      const known = Object.keys(table).map((option) => `--${option}`);
+      const like = nearest(token.rawName, known);
       throw new UsageError(
-        `There is no option ${token.rawName} here. Use any of: ${Object.keys(table)
-          .map((known) => `--${known}`)
-          .join(', ')}.`,
+        `There is no option ${token.rawName.slice(0, 80)} here. ${like.length > 0 ? `Did you mean ${like.join(' or ')}?` : `Use any of: ${known.join(', ')}.`}`,
       );
+    }
     if (spec.kind === 'flag') {
       if (text !== undefined) throw new UsageError(`--${name} takes no value.`);
       values[name] = true;
