@@ -175,6 +175,11 @@ test('a refusal does not repeat a name of any length', () => {
   expect(() => decodeLink(`#${'a'.repeat(5000)}=1`)).toThrow(/^This is not a link.{500,1100}…/);
 });
 
+test('a refused value of the view says which there are', () => {
+  expect(() => decodeLink('#env=cartpole&projector=1')).toThrow('"projector" must be true or false');
+  expect(() => decodeLink('#env=cartpole&camera=left')).toThrow('"camera" must be one of home, top, side, follow');
+});
+
 test('names that objects inherit are no settings', () => {
   for (const name of ['__proto__', 'toString', 'constructor', 'env.__proto__.x', 'algo.a.__proto__'])
     expect(

@@ -46,6 +46,11 @@ export const linkViewSchema = z
     pin: pinSchema,
   })
   .partial();
+/** What may stand in a link in place of a value that was refused. */
+function valuesThatExist(issue: z.core.$ZodIssue | undefined): string {
+  if (issue?.code === 'invalid_value') return `must be one of ${issue.values.map(String).join(', ')}`;
+  return issue?.code === 'invalid_type' && issue.expected === 'boolean' ? 'must be true or false' : 'has a value that does not exist';
+}
 export type LinkView = { readonly [K in keyof z.infer<typeof linkViewSchema>]?: NonNullable<z.infer<typeof linkViewSchema>[K]> };
 
 const json = z.json() as z.ZodType<Json>;
@@ -230,7 +235,7 @@ function decodeTyped(text: string): OpenedLink {
     } else throw foreign(`"${key === '' ? pair : key}" is not a setting`);
   }
   const view = linkViewSchema.safeParse(parts.view);
-  if (!view.success) throw foreign(`"${String(view.error.issues[0]?.path[0])}" has a value that does not exist`);
+  if (!view.success) throw foreign(`"${String(view.error.issues[0]?.path[0])}" ${valuesThatExist(view.error.issues[0])}`);
   const { env, algo, experiment } = names;
   // Without an algorithm the environment's recommended one is taken, with its budget.
   if (experiment === undefined && env === undefined) throw foreign('it names no environment');
