@@ -68,9 +68,21 @@ it.each([
   { kind: 'EWC', every: 300, samples: 8 },
   { kind: 'online EWC', every: 300, samples: 8 },
   { kind: 'rehearsal', capacity: 40, cloning: 0.1 },
+  { kind: 'several', every: 300, samples: 8, capacity: 40, resets: 0.3 },
 ])('$kind goes on after a pause with the same bits', async (forgetting) => {
   const { env, ...trial } = dqn.trial;
   const task = { ...trial, algo: dqn, env: getEnv(env), config: { ...trial.config, forgetting } };
+  const whole = await trained(task);
+  const half = await trained(task, { stopAt: 500 });
+  const rest = await trained(task, { resume: half.saved });
+  expect([rest.hash, [...half.rows, ...rest.rows]]).toEqual([whole.hash, whole.rows]);
+  expect(whole.rows.at(-1)?.[1].forgettingPenalty).toBeGreaterThan(0);
+});
+
+it('goes on with the same bits where a jump of the loss ends tasks', async () => {
+  const { env, ...trial } = dqn.trial;
+  const forgetting = { kind: 'several', samples: 8, capacity: 40, jump: 0.2, resets: 0.3 };
+  const task = { ...trial, algo: dqn, env: getEnv(env), config: { ...trial.config, gradientSteps: 25, forgetting } };
   const whole = await trained(task);
   const half = await trained(task, { stopAt: 500 });
   const rest = await trained(task, { resume: half.saved });
@@ -84,4 +96,8 @@ it('says what excludes each other, and where no task ends', () => {
   expect(fits({ forgetting: { kind: 'EWC' } })).toThrow('no sequence of tasks');
   expect(fits({ forgetting: { kind: 'EWC', every: 10 } })).not.toThrow();
   expect(fits({ forgetting: { kind: 'rehearsal' }, prioritised: { kind: 'on' } })).toThrow('no priorities');
+  expect(fits({ forgetting: { kind: 'several' } })).toThrow('no sequence of tasks');
+  expect(fits({ forgetting: { kind: 'several', jump: 3 } })).not.toThrow();
+  expect(fits({ forgetting: { kind: 'several', strength: 0 } })).not.toThrow();
+  expect(fits({ forgetting: { kind: 'several', strength: 0, resets: 0.1, jump: 3 }, dueling: true })).toThrow('plain hidden layers');
 });

@@ -2,8 +2,8 @@
  * Deep Q-network (Mnih et al. 2015) as CleanRL's dqn.py runs it: one environment, uniform replay, Adam, a target network copied every
  * few hundred steps, linearly decaying epsilon. Variants: double Q (van Hasselt et al. 2016), dueling heads, n-step returns,
  * prioritised replay, distributions of returns and noisy layers (nets/value-network.ts; all of them together are Rainbow, Hessel et al.
- * 2018), Munchausen targets (Vieillard, Pietquin & Geist 2020). Where tasks follow one another: elastic weight consolidation or rehearsal
- * (lib/continual).
+ * 2018), Munchausen targets (Vieillard, Pietquin & Geist 2020). Where tasks follow one another: elastic weight consolidation, rehearsal, resets
+ * of dormant units, borders found by a jump of the loss (lib/continual).
  *   y = r + gamma max_b Qtarget(s', b)                      loss: mean of (Q(s, a) - y)^2, or of its Huber form
  *   double: y = r + gamma Qtarget(s', argmax_b Q(s', b))
  *   Munchausen: pi = softmax(Qtarget / tau),
@@ -28,6 +28,7 @@
  *         with rehearsal: a share of the transitions from a uniform sample of all so far; with EWC: loss += strength/2 sum F (theta - theta*)^2
  *       every targetEvery steps: target network += tau (network - target network)
  *       EWC, where a task ends: F += mean of (dQ(s, a) / dtheta)^2 over samples of the task, theta* = theta
+ *       resets, where a task ends: dormant units are drawn again, with outgoing weights 0
  * Throws LabError('nan-loss').
  */
 import { z } from 'zod';
@@ -62,7 +63,7 @@ import { checkFilters, checkSameAgents } from '../api/guards.ts';
 import { episodeMetrics, RowMeans } from '../api/metrics.ts';
 import type { Run } from '../api/types.ts';
 import { keepWeights } from '../lib/continual/ewc.ts';
-import { checkForgetting, forgettingFields, forgettingPenalty } from '../lib/continual/settings.ts';
+import { checkForgetting, forgettingFields, forgettingPenalty, penaltyOf, rehearsedOf, resetsOf } from '../lib/continual/settings.ts';
 import { countedReward } from '../lib/intrinsic/counts.ts';
 import { networkPolicy } from '../lib/network-policy.ts';
 import { type ReplayLearner, TransitionStore, trainReplayed } from '../lib/replay/transitions.ts';
@@ -77,7 +78,7 @@ import {
   variantFields,
   weighted,
 } from './lib/dqn-variants.ts';
-import { consolidation, rehearsing } from './lib/remedies.ts';
+import { endOfTask, rehearsing } from './lib/remedies.ts';
 
 const source = 'CleanRL dqn.py';
 
@@ -302,11 +303,12 @@ function networks(engine: Engine, meta: EnvMeta, c: DqnConfig, rng: Rng) {
   const online = engine.group('q');
   const target = engine.group('target');
   const q = valueNetwork(online, rng, space, meta.actionCount, c);
+  const penalty = penaltyOf(c.forgetting);
   return {
     online,
     target,
     q,
-    kept: c.forgetting.kind === 'EWC' || c.forgetting.kind === 'online EWC' ? keepWeights(engine, online, c.forgetting) : null,
+    kept: penalty === null ? null : keepWeights(engine, online, penalty),
     targetQ: valueNetwork(target, Rng.from(0), space, meta.actionCount, c), // overwritten by a copy before its first use
   };
 }
@@ -338,7 +340,7 @@ function compileLearner(engine: Engine, nets: Networks, meta: EnvMeta, c: DqnCon
   const noise: [number] | null = nets.q.noise > 0 ? [nets.q.noise] : null;
   const { distribution, munchausen } = c;
   const taus: [number, number] | null = distribution.kind === 'implicit quantile' ? [M, LEVELS] : null;
-  const cloning = c.forgetting.kind === 'rehearsal' ? c.forgetting.cloning : 0;
+  const cloning = rehearsedOf(c.forgetting)?.cloning ?? 0;
   return engine.compile(
     {
       obs,
@@ -433,7 +435,7 @@ function learner({ config: c, meta, rng, steps }: Run<DqnConfig>, engine: Engine
   const priorities = prioritised.kind === 'on' ? new Priorities(c.bufferSize, prioritised.alpha) : null;
   const beta = prioritised.kind === 'on' ? prioritised.beta : 1;
   const counted = countedReward(meta, B, bonus, rng.split('hash'));
-  const ending = consolidation(nets.kept, nets.q, replay, meta, c, rng.split('fisher'));
+  const ending = endOfTask(engine, nets, replay, meta, c, rng.split('fisher'), rng.split('resets'));
   const rehearsal = rehearsing(replay, meta, c, rng.split('rehearsal'), () => compileActor(engine, nets, meta, 1));
   const actions = new Int32Array(B);
   const ids = new Float64Array(c.batchSize); // transition numbers of the minibatch
@@ -447,7 +449,15 @@ function learner({ config: c, meta, rng, steps }: Run<DqnConfig>, engine: Engine
     state: {
       counters,
       parts: { visits: counted?.visits ?? null, rehearsal: rehearsal?.memory ?? null },
-      arrays: { exploring, replaying, drawing, priorities, fisher: ending?.rng ?? null },
+      arrays: {
+        exploring,
+        replaying,
+        drawing,
+        priorities,
+        fisher: nets.kept === null ? null : (ending?.rng ?? null),
+        resets: ending?.resetting ?? null,
+        jumps: ending?.jumps ?? null,
+      },
     },
     means,
     stepsPerRow: STEPS_PER_ITERATION,
@@ -480,12 +490,13 @@ function learner({ config: c, meta, rng, steps }: Run<DqnConfig>, engine: Engine
       rehearsal?.memory.mix(learn.in, c.batchSize);
       draw(learn.in);
       learn.in.lr[0] = c.lr;
-      const read = priorities !== null || k % c.gradientSteps === 0; // reading is a round trip on a GPU
+      const read = priorities !== null || (ending !== null && ending.jumps !== null) || k % c.gradientSteps === 0; // reading is a round trip on a GPU
       const pending = learn.run({ read });
       if (pending) await pending;
       if (!read) return;
       const { out } = learn;
       priorities?.updateAll(ids, out.error);
+      ending?.look(out.loss[0]!);
       means.add('loss', out.loss[0]!);
       means.add('qMean', out.qMean[0]!);
       means.add('tdError', out.errorMean[0]!);
@@ -499,7 +510,7 @@ function learner({ config: c, meta, rng, steps }: Run<DqnConfig>, engine: Engine
         await updateTarget(targetUpdate, c.tau);
         copies++;
       }
-      if (ending !== null && passed(ending.steps)) await ending.run();
+      if (ending?.due(before, counters.step)) await ending.run();
     },
     metrics() {
       const targetCopies = copies;
@@ -554,7 +565,14 @@ export const dqn = defineAlgo<DqnConfig>({
     checkFilters(meta, c.filters);
     checkVariants(c);
     checkForgetting(meta, c.forgetting);
-    if (c.forgetting.kind === 'rehearsal' && c.prioritised.kind === 'on')
+    if (resetsOf(c.forgetting) > 0 && (c.dueling || c.noisy.kind === 'on' || c.filters > 0 || c.distribution.kind !== 'none'))
+      throw fail(
+        'config-invalid',
+        'Dormant units are found in plain hidden layers only.',
+        'Set the threshold of resets to 0, or turn off dueling heads, noisy layers, filters and distributions.',
+        'algo.forgetting.resets',
+      );
+    if (rehearsedOf(c.forgetting) !== null && c.prioritised.kind === 'on')
       throw fail(
         'config-invalid',
         'Kept transitions have no priorities, so rehearsal and prioritised replay exclude each other.',

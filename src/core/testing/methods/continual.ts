@@ -1,8 +1,9 @@
 /** What keeps earlier tasks while later ones are learned. */
 import { distance, grownImportance } from '#core/algos/lib/continual/ewc.ts';
+import { dormancy, dormantUnits } from '#core/algos/lib/continual/resets.ts';
 import { gradients } from '#core/engine/autodiff.ts';
 import { mul } from '#core/engine/ops.ts';
-import { program } from './check.ts';
+import { check, program } from './check.ts';
 
 export const continualChecks = [
   program({
@@ -25,6 +26,17 @@ export const continualChecks = [
     async run({ input: i }, machine) {
       const inputs = { before: i.tensor('fisher_old'), found: i.tensor('fisher_new') };
       return machine.compute(inputs, (x) => ({ fisher: grownImportance(x.before, x.found, i.number('gamma')) }));
+    },
+  }),
+  check({
+    title: 'dormant units of a layer',
+    needs: ['activations', 'tau'],
+    gives: ['score', 'dormant_fraction'],
+    run({ input: i }) {
+      const activations = i.rows('activations');
+      const units = activations[0]!.length;
+      const score = dormancy(activations.flat(), units);
+      return { score: [...score], dormant_fraction: i.list('tau').map((tau) => dormantUnits(score, Number(tau)).length / units) };
     },
   }),
 ];

@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { gradients } from '#core/engine/autodiff.ts';
-import { mul, square, sub, sum } from '#core/engine/ops.ts';
+import { linear, mul, square, sub, sum } from '#core/engine/ops.ts';
 import { createWasmEngine } from '#core/engine/wasm/engine.ts';
 import { ReplayBuffer } from '#core/state/replay-buffer.ts';
 import { Rng } from '#math/rng.ts';
 import { keepWeights } from './ewc.ts';
+import { LossJump } from './loss-jump.ts';
 import { Rehearsal, Reservoir } from './rehearsal.ts';
+import { dormancy, dormantUnits, stackedLayers, startAnew } from './resets.ts';
 
 const SIZE = 4;
 
@@ -180,5 +182,62 @@ describe('rehearsal', () => {
     await memory.offer(filled(50, 100), null);
     const other = new Rehearsal({ ...settings, capacity: 40 }, Rng.from(2));
     expect(() => other.load(memory.save())).toThrow('another size');
+  });
+});
+
+describe('a jump of the loss', () => {
+  /** Updates at which a jump is found, of losses by update. */
+  const found = (count: number, lossAt: (update: number) => number): number[] => {
+    const jumps = new LossJump(5);
+    return Array.from({ length: count }, (_, update) => update).filter((update) => jumps.add(lossAt(update)));
+  };
+
+  it('is found once, within two blocks', () => {
+    const rng = Rng.from(7);
+    const at = found(4000, (update) => (update < 2000 ? 0.01 : 0.2) * (0.5 + rng.uniform()));
+    expect(at).toHaveLength(1);
+    expect(at[0]).toBeGreaterThanOrEqual(2000);
+    expect(at[0]).toBeLessThan(2080);
+  });
+
+  it('is none where the loss only varies, falls, or has no 20 blocks before it', () => {
+    const rng = Rng.from(8);
+    expect(found(20_000, () => 0.01 * (0.2 + 2 * rng.uniform()))).toEqual([]);
+    expect(found(4000, (update) => 1 / (1 + update))).toEqual([]);
+    expect(found(800, (update) => (update < 600 ? 0.01 : 1))).toEqual([]);
+  });
+
+  it('is found at the same update after a load', () => {
+    const loss = (update: number): number => (update < 2000 ? 0.01 : 0.2);
+    const [whole, half] = [new LossJump(5), new LossJump(5)];
+    for (let update = 0; update < 1511; update++) whole.add(loss(update));
+    half.unpack(whole.pack());
+    for (let update = 1511; update < 2100; update++) expect(half.add(loss(update))).toBe(whole.add(loss(update)));
+  });
+});
+
+describe('resets', () => {
+  it('call a unit dormant by its share of the activation of its layer, all of them in a silent layer', () => {
+    expect([...dormancy([0, 1, 3, 0, -1, 3], 3)]).toEqual([0, 0.75, 2.25]);
+    expect(dormantUnits([0, 0.75, 2.25], 0.75)).toEqual([0, 1]);
+    expect(dormantUnits(dormancy([0, 0, 0, 0], 2), 0)).toEqual([0, 1]);
+  });
+
+  it('draw what comes into a unit, silence what goes out, and leave the others', async () => {
+    const engine = await createWasmEngine();
+    const group = engine.group('q');
+    const params = [
+      group.param('q.0.w', [2, 3], Float32Array.of(1, 2, 3, 4, 5, 6)),
+      group.param('q.0.b', [3], Float32Array.of(7, 8, 9)),
+      group.param('q.1.w', [3, 2], Float32Array.of(1, 2, 3, 4, 5, 6)),
+      group.param('q.1.b', [2], Float32Array.of(1, 2)),
+    ] as const;
+    engine.compile({ x: [1, 2] }, (x, g) => ({ y: linear(x.x, g.read(params[0]), g.read(params[1])) }));
+    await startAnew(engine, stackedLayers(group), 0, [1], Rng.from(1));
+    const [w, b, out, last] = await Promise.all(params.map(async (param) => [...(await engine.read(param))]));
+    expect([w![0], w![2], w![3], w![5], b![0], b![2]]).toEqual([1, 3, 4, 6, 7, 9]);
+    for (const drawn of [w![1]!, w![4]!, b![1]!]) expect(Math.abs(drawn)).toBeLessThanOrEqual(Math.SQRT1_2);
+    expect(out).toEqual([1, 2, 0, 0, 5, 6]);
+    expect(last).toEqual([1, 2]);
   });
 });

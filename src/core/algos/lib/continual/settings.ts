@@ -5,17 +5,19 @@ import { fail } from '#contract/errors.ts';
 import type { EnvMeta } from '../../../envs/api/types.ts';
 import { kind, variant } from '../../../envs/api/variant.ts';
 import * as fields from '../../api/fields.ts';
+import type { EwcSettings } from './ewc.ts';
 
 const group = 'variant';
 
-const strength = fields.real(100, {
+const strengthWords = {
   min: 0,
   max: 1e7,
   title: 'strength of the penalty (lambda)',
   description: 'Half of it weighs squared distances from the kept weights. Larger keeps earlier tasks better and learns later ones worse.',
   source: 'Kirkpatrick et al. 2017: 1e2 to 1e4 by the scale of rewards (400 on Atari)',
   group,
-});
+};
+const strength = fields.real(100, strengthWords);
 const samples = fields.integer(256, {
   min: 1,
   max: 10_000,
@@ -46,6 +48,24 @@ const decay = fields.real(0.95, {
   group,
 });
 
+const capacityWords = {
+  min: 1,
+  max: 100_000,
+  title: 'transitions kept',
+  description: 'A uniform sample of all transitions so far, beside the newest in the replay buffer.',
+  source: 'reservoir of CLEAR (Rolnick et al. 2019)',
+  slider: [100, 20_000] as [number, number],
+  group,
+};
+const share = fields.real(0.5, {
+  min: 0,
+  max: 1,
+  title: 'share of kept transitions',
+  description: 'Part of each minibatch that is drawn from the kept transitions; the rest comes from the replay buffer.',
+  source: 'CLEAR: half',
+  group,
+});
+
 export const forgettingFields = {
   forgetting: variant(
     'none',
@@ -54,23 +74,8 @@ export const forgettingFields = {
       kind('EWC', { strength, samples, every }),
       kind('online EWC', { strength, decay, samples, every }),
       kind('rehearsal', {
-        capacity: fields.integer(2000, {
-          min: 1,
-          max: 100_000,
-          title: 'transitions kept',
-          description: 'A uniform sample of all transitions so far, beside the newest in the replay buffer.',
-          source: 'reservoir of CLEAR (Rolnick et al. 2019)',
-          slider: [100, 20_000],
-          group,
-        }),
-        share: fields.real(0.5, {
-          min: 0,
-          max: 1,
-          title: 'share of kept transitions',
-          description: 'Part of each minibatch that is drawn from the kept transitions; the rest comes from the replay buffer.',
-          source: 'CLEAR: half',
-          group,
-        }),
+        capacity: fields.integer(2000, capacityWords),
+        share,
         cloning: fields.real(0, {
           min: 0,
           max: 1000,
@@ -81,12 +86,40 @@ export const forgettingFields = {
           group,
         }),
       }),
+      kind('several', {
+        strength: fields.real(100, { ...strengthWords, title: 'strength of the penalty (lambda; 0: none)' }),
+        samples,
+        every,
+        capacity: fields.integer(250, { ...capacityWords, min: 0, title: 'transitions kept (0: none)' }),
+        share,
+        resets: fields.real(0, {
+          min: 0,
+          max: 1,
+          title: 'dormant at or below (tau; 0: no resets)',
+          description:
+            'Where a task ends, hidden units whose mean activation is at most this part of the mean of their layer are started anew.',
+          source: 'ReDo (Sokar et al. 2023): 0.025 to 0.1',
+          slider: [0, 0.2],
+          group,
+        }),
+        jump: fields.real(0, {
+          min: 0,
+          max: 20,
+          title: 'jump of the loss that ends a task (0: not looked for)',
+          unit: 'standard deviations',
+          description:
+            'Above 0 a task ends where the loss of forty updates lies so far above that of the eight hundred before; borders of the environment and "consolidate every" then do not count.',
+          source: 'own choice',
+          slider: [0, 10],
+          group,
+        }),
+      }),
     ],
     {
       title: 'against forgetting',
       description:
-        'Where tasks follow one another: a penalty on moving weights that mattered (elastic weight consolidation), or transitions of all tasks that are kept and learned from again.',
-      source: 'Kirkpatrick et al. 2017; Schwarz et al. 2018; Rolnick et al. 2019',
+        'Where tasks follow one another: a penalty on moving weights that mattered (elastic weight consolidation), or transitions of all tasks that are kept and learned from again; several of them together, with resets of units and borders found by the loss.',
+      source: 'Kirkpatrick et al. 2017; Schwarz et al. 2018; Rolnick et al. 2019; Sokar et al. 2023',
       group,
     },
   ),
@@ -99,17 +132,40 @@ export const forgettingPenalty: MetricCard = {
   description: 'Part of the loss that holds weights (EWC) or action values (cloning) where earlier tasks had them.',
 };
 
-/** Environment steps from one consolidation to the next. */
-export const consolidationSteps = (meta: EnvMeta, { every: steps }: { readonly every: number }): number =>
-  steps > 0 ? steps : (meta.blockSteps ?? 0);
+/** The penalty on weights that is asked for; null: none. */
+export function penaltyOf(c: Forgetting): EwcSettings | null {
+  if (c.kind === 'EWC' || c.kind === 'online EWC') return c;
+  return c.kind === 'several' && c.strength > 0 ? { kind: 'EWC', strength: c.strength, samples: c.samples } : null;
+}
 
-/** Throws LabError('config-invalid') where weights would never be kept. */
+/** What is rehearsed; null: nothing. */
+export function rehearsedOf(c: Forgetting): { readonly capacity: number; readonly share: number; readonly cloning: number } | null {
+  if (c.kind === 'rehearsal') return c;
+  return c.kind === 'several' && c.capacity > 0 ? { capacity: c.capacity, share: c.share, cloning: 0 } : null;
+}
+
+/** Threshold of dormant units that are started anew; 0: none are. */
+export const resetsOf = (c: Forgetting): number => (c.kind === 'several' ? c.resets : 0);
+
+/** Standard deviations by which the loss jumps where a task ends; 0: that is not looked for. */
+export const jumpOf = (c: Forgetting): number => (c.kind === 'several' ? c.jump : 0);
+
+/** Environment steps from one end of a task to the next; 0: none is given. */
+export function taskSteps(meta: EnvMeta, c: Forgetting): number {
+  const every = 'every' in c ? c.every : 0;
+  return every > 0 ? every : (meta.blockSteps ?? 0);
+}
+
+/** Throws LabError('config-invalid') where something waits for the end of a task that never comes. */
 export function checkForgetting(meta: EnvMeta, c: Forgetting): void {
-  if ((c.kind === 'EWC' || c.kind === 'online EWC') && consolidationSteps(meta, c) === 0)
+  const waits = penaltyOf(c) !== null || resetsOf(c) > 0;
+  if (waits && jumpOf(c) === 0 && taskSteps(meta, c) === 0)
     throw fail(
       'config-invalid',
-      'Elastic weight consolidation keeps weights where a task ends, and this environment has no sequence of tasks.',
-      'Give the environment contexts with an order of blocks, or set "consolidate every".',
+      'Weights are kept, and units started anew, where a task ends, and this environment has no sequence of tasks.',
+      c.kind === 'several'
+        ? 'Give the environment contexts with an order of blocks, or set "consolidate every" or the jump of the loss.'
+        : 'Give the environment contexts with an order of blocks, or set "consolidate every".',
       'algo.forgetting.every',
     );
 }
