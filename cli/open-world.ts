@@ -1,5 +1,5 @@
-/** A world of one's own that is named on the command line. */
-import type { EnvEntry } from '#core/envs/api/types.ts';
+/** Code of one's own that is named on the command line. */
+import type { Definition } from '#core/own/definition.ts';
 import { readInput } from './config.ts';
 import type { Context } from './context.ts';
 import { runWorld } from './worlds.ts';
@@ -8,10 +8,10 @@ import { runWorld } from './worlds.ts';
 export const WORLD_OPTION = {
   kind: 'text',
   value: 'FILE',
-  help: 'a world of your own in the simple form (see "new world"); its code runs as yours, with all your rights',
+  help: 'a world, reward, player or method of your own (see "new world"); its code runs as yours, with all your rights',
 } as const;
 
-/** The world in a file that was named on the command line. Throws UsageError where there is none. */
-export function openWorld(context: Pick<Context, 'typedIn'>, path: string): EnvEntry {
+/** What the code in a file that was named on the command line defines. Throws UsageError where there is no such file. */
+export function openWorld(context: Pick<Context, 'typedIn'>, path: string): Promise<Definition> {
   return runWorld({ name: path, code: readInput(context, path, 'world') });
 }

@@ -33,7 +33,7 @@ if (!port) throw new Error('this file is started by cli/seeds.ts');
 const send = (message: FromSeed): void => port.postMessage(message);
 
 loadExtern();
-for (const world of (workerData as { readonly worlds?: readonly WorldFile[] } | null)?.worlds ?? []) runWorld(world);
+for (const world of (workerData as { readonly worlds?: readonly WorldFile[] } | null)?.worlds ?? []) await runWorld(world);
 let session: Session | null = null;
 let stopping = false;
 

@@ -11,8 +11,8 @@ const folder = mkdtempSync(join(tmpdir(), 'worlds-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 const code = startingPoints[0]?.code ?? '';
 
-it('makes a world known by the hash of its code, whatever ends its lines', () => {
-  const entry = runWorld({ name: 'walk.js', code: code.replaceAll('\n', '\r\n') });
+it('makes a world known by the hash of its code, whatever ends its lines', async () => {
+  const { env: entry } = await runWorld({ name: 'walk.js', code: code.replaceAll('\n', '\r\n') });
   expect(entry.id).toBe(worldId(code));
   expect(entry.id).toMatch(/^own-[0-9a-f]{12}$/);
   expect(getEnv(entry.id)).toBe(entry);
@@ -23,20 +23,21 @@ it('says that the code of a world is missing, and where to give it', () => {
   expect(() => getEnv('own-000000000000')).toThrow(/written by a person, and its code is not here\. .*--env-file/);
 });
 
-it('keeps the code in the folder of a run, and reads it from there', () => {
-  const { id } = runWorld({ name: 'walk.js', code });
-  keepWorld(folder, id);
-  keepWorld(folder, 'cartpole');
+it('keeps the code in the folder of a run, and reads it from there', async () => {
+  const { env } = await runWorld({ name: 'walk.js', code });
+  const ref = (id: string) => ({ id, version: 1, config: {} });
+  keepWorld(folder, { env: ref(env.id), algo: ref('ppo') });
+  keepWorld(folder, { env: ref('cartpole'), algo: ref('ppo') });
   expect(readFileSync(join(folder, 'world.js'), 'utf8')).toBe(code);
-  reopenWorld(folder);
+  await reopenWorld(folder);
   expect(givenWorlds()).toContainEqual({ name: join(folder, 'world.js'), code });
 });
 
 it.each([
   ['const x = ;', /^"bad\.js", line 1: SyntaxError: /],
   ['\n\nmissing();', /^"bad\.js", line 3: ReferenceError: missing is not defined\./],
-  ['const x = 1;', /^The code defines no world\./],
+  ['const x = 1;', /^The code defines no world, reward, player or method\./],
   [' '.repeat(100_001), /^"bad\.js" has 100001 characters\./],
-])('refuses %j', (bad, words) => {
-  expect(() => runWorld({ name: 'bad.js', code: bad })).toThrow(words);
+])('refuses %j', async (bad, words) => {
+  await expect(runWorld({ name: 'bad.js', code: bad })).rejects.toThrow(words);
 });

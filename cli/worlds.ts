@@ -1,16 +1,17 @@
 /**
- * Worlds in the simple form (core/own) from files on this machine: the user's own code, run as such, without a sandbox. A run folder keeps the
+ * Worlds, rewards, players and methods that a person wrote (core/own), from files on this machine: the user's own code, run as such, without a sandbox. A run folder keeps the
  * code as world.js; threads that train are given what the command was given.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { compileFunction } from 'node:vm';
+import type { RunConfig } from '#contract/config.ts';
 import { worldId } from '#contract/config-hash.ts';
 import { fail } from '#contract/errors.ts';
 import { LONGEST_WORLD, OWN_SCOPE, plainLines } from '#contract/own-world.ts';
-import type { EnvEntry } from '#core/envs/api/types.ts';
-import { giveWorld } from '#core/envs/index.ts';
-import { worldEntry } from '#core/own/entry.ts';
+import { giveAlgo } from '#core/algos/index.ts';
+import { giveWorld, loadEnv } from '#core/envs/index.ts';
+import { type Definition, define } from '#core/own/definition.ts';
 import { scopeOf } from '#core/own/scope.ts';
 import { writeWhole } from './run-folder.ts';
 
@@ -27,11 +28,14 @@ const known = new Map<string, WorldFile>();
 /** What this process was given; new threads are given the same. */
 export const givenWorlds = (): readonly WorldFile[] => [...known.values()];
 
-/** Runs the code and makes its environment known by its id. Throws LabError('world-invalid') naming file and line. */
-export function runWorld(file: WorldFile): EnvEntry {
+/**
+ * Runs the code and makes what it defines known by its id: an environment, or a method. Throws LabError('world-invalid') naming file and line,
+ * and 'unknown-id' for an environment that is none of the catalogue.
+ */
+export async function runWorld(file: WorldFile): Promise<Definition> {
   const code = plainLines(file.code);
   if (code.length > LONGEST_WORLD)
-    throw fail('world-invalid', `"${file.name}" has ${code.length} characters.`, `A world has at most ${LONGEST_WORLD}.`);
+    throw fail('world-invalid', `"${file.name}" has ${code.length} characters.`, `A file has at most ${LONGEST_WORLD}.`);
   const lineOf = (error: unknown): number | null => {
     const stack = error instanceof Error ? (error.stack ?? '') : '';
     const at = stack.indexOf(`${file.name}:`);
@@ -47,20 +51,22 @@ export function runWorld(file: WorldFile): EnvEntry {
     const what = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
     throw fail('world-invalid', `"${file.name}"${line === null ? '' : `, line ${line}`}: ${what}.`, 'Correct the code there.', 'code');
   }
-  const entry = worldEntry(scope.given(), worldId(code), lineOf);
-  giveWorld(entry);
-  known.set(entry.id, { name: file.name, code });
-  return entry;
+  const id = worldId(code);
+  const made = await define(scope.given(), id, lineOf, loadEnv);
+  if (made.algo === undefined) giveWorld(made.env);
+  else giveAlgo(made.algo);
+  known.set(id, { name: file.name, code });
+  return made;
 }
 
-/** Keeps the code of a run's world in its folder; nothing for environments of the catalogue. */
-export function keepWorld(folder: string, id: string): void {
-  const file = known.get(id);
+/** Keeps the code of a run in its folder; nothing where environment and method are of the catalogue. */
+export function keepWorld(folder: string, { env, algo }: Pick<RunConfig, 'env' | 'algo'>): void {
+  const file = known.get(env.id) ?? known.get(algo.id);
   if (file !== undefined) writeWhole(join(folder, FILE), file.code);
 }
 
-/** Makes the world of a run folder known, if it keeps one. */
-export function reopenWorld(folder: string): void {
+/** Makes the code of a run folder known, if it keeps some. */
+export async function reopenWorld(folder: string): Promise<void> {
   const path = join(folder, FILE);
-  if (existsSync(path)) runWorld({ name: path, code: readFileSync(path, 'utf8') });
+  if (existsSync(path)) await runWorld({ name: path, code: readFileSync(path, 'utf8') });
 }

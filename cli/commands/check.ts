@@ -21,7 +21,7 @@ export const check: Command = {
     const [path] = rest;
     if (path === undefined || rest.length > 1) throw new UsageError('Check which world? check FILE.');
     const output = createOutput(options.json);
-    const entry = openWorld(context, path);
+    const { env: entry } = await openWorld(context, path);
     const findings = [inexact(readInput(context, path, 'world')), ...checkWorld(entry, {}, () => performance.now())];
     for (const { id, title, verdict, words } of findings) {
       output.record({ type: 'check', id, title, verdict, words });

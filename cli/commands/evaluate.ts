@@ -28,7 +28,7 @@ export const evaluate: Command = {
     const { options, rest } = parseOptions(args, OPTIONS);
     if (options.policy === undefined || rest.length > 0) throw new UsageError('Which policy? evaluate --policy FILE.');
     const output = createOutput(options.json);
-    if (options['env-file'] !== undefined) openWorld(context, options['env-file']);
+    if (options['env-file'] !== undefined) await openWorld(context, options['env-file']);
     const snapshot = readPolicy(context, options.policy);
     const envEntry = await loadEnv(snapshot.env.id);
     const algo = getAlgo(snapshot.algo.id);

@@ -1,6 +1,6 @@
-/** `new world FILE`: writes a starting point for a world of one's own. */
+/** `new world|reward|player|method FILE`: writes a starting point for code of one's own. */
 import { existsSync, writeFileSync } from 'node:fs';
-import { startingPoints } from '#worlds/index.ts';
+import { otherPoints, startingPoints } from '#worlds/index.ts';
 import type { Command } from '../context.ts';
 import { pathFrom } from '../context.ts';
 import { UsageError } from '../failure.ts';
@@ -8,22 +8,27 @@ import { describeOptions, parseOptions } from '../options.ts';
 import { createOutput } from '../output.ts';
 
 const OPTIONS = {
-  from: { kind: 'text', value: 'NAME', help: `starting point: ${startingPoints.map(({ id }) => id).join(', ')}` },
+  from: {
+    kind: 'text',
+    value: 'NAME',
+    help: `starting point. Worlds: ${startingPoints.map(({ id }) => id).join(', ')}; others: ${otherPoints.map(({ kind, id }) => `${id} (${kind})`).join(', ')}`,
+  },
 } as const;
 
 export const newCommand: Command = {
-  usage: 'new world FILE [--from NAME]',
-  summary: 'Writes a world of your own to begin with.',
+  usage: 'new world|reward|player|method FILE [--from NAME]',
+  summary: 'Writes a world, reward, player or method of your own to begin with.',
   help: describeOptions(OPTIONS),
   async run(args, context) {
     const { options, rest } = parseOptions(args, OPTIONS);
     const [what, path] = rest;
-    if (what !== 'world' || path === undefined || rest.length > 2)
-      throw new UsageError('Write what? new world FILE, for example new world my-world.js.');
-    const from = options.from ?? 'empty';
-    const point = startingPoints.find(({ id }) => id === from);
+    const points = what === 'world' ? startingPoints : otherPoints.filter(({ kind }) => kind === what);
+    if (points.length === 0 || path === undefined || rest.length > 2)
+      throw new UsageError('Write what? new world|reward|player|method FILE, for example new world my-world.js.');
+    const from = options.from ?? points[0]?.id;
+    const point = points.find(({ id }) => id === from);
     if (point === undefined)
-      throw new UsageError(`There is no starting point "${from}". Use one of: ${startingPoints.map(({ id }) => id).join(', ')}.`);
+      throw new UsageError(`There is no starting point "${from}". Use one of: ${points.map(({ id }) => id).join(', ')}.`);
     const file = pathFrom(context, path);
     if (existsSync(file)) throw new UsageError(`"${path}" is there already. Choose another name.`);
     writeFileSync(file, point.code);

@@ -81,7 +81,7 @@ export const rollout: Command = {
   async run(args, context) {
     const { options, rest } = parseOptions(args, OPTIONS);
     if (rest.length > 0) throw new UsageError(`rollout takes only options, not "${rest[0]}".`);
-    const id = options['env-file'] === undefined ? options.env : openWorld(context, options['env-file']).id;
+    const id = options['env-file'] === undefined ? options.env : (await openWorld(context, options['env-file'])).env.id;
     if (id === undefined) throw new UsageError('Which environment? rollout --env ID (see "list envs"), or --env-file FILE.');
     if (options.actions === undefined) throw new UsageError('Which actions? rollout --actions FILE, JSON [t][agent].');
     if (options.seed === undefined && options.state === undefined) throw new UsageError('Start where? rollout --seed N, or --state FILE.');

@@ -55,19 +55,29 @@ async function prepare(options: Options, context: Omit<Context, 'output'>): Prom
       throw new UsageError(`--resume goes on with the config in its folder: leave out --${fixed ?? 'set'}.`);
     }
     const folder = pathFrom(context, options.resume);
-    reopenWorld(folder);
+    await reopenWorld(folder);
     return { config: completeRun(openRunFolder(folder)), folder };
   }
-  if (options.env !== undefined && options['env-file'] !== undefined) throw new UsageError('Give --env or --env-file, not both.');
-  const world = options['env-file'] === undefined ? {} : { env: openWorld(context, options['env-file']).id };
+  const world = options['env-file'] === undefined ? {} : await ownIds(options, context, options['env-file']);
   const asked = readConfig({ ...options, ...world, executor: executorFor(options.executor) }, context);
   const config = await withExecutor(asked);
   const folder = options.out === undefined ? null : pathFrom(context, options.out);
   if (folder !== null) {
     createRunFolder(folder, config);
-    keepWorld(folder, config.env.id);
+    keepWorld(folder, config);
   }
   return { config, folder };
+}
+
+/** What code of one's own stands for in a config. A method is tried in the environment that it names, unless another is given. */
+async function ownIds(options: Options, context: Omit<Context, 'output'>, path: string): Promise<{ env: string; algo?: string }> {
+  const { env, algo } = await openWorld(context, path);
+  if (algo === undefined) {
+    if (options.env !== undefined) throw new UsageError('Give --env or --env-file, not both.');
+    return { env: env.id };
+  }
+  if (options.algo !== undefined) throw new UsageError('This file holds a method: leave out --algo.');
+  return { env: options.env ?? env.id, algo: algo.id };
 }
 
 /** Passes on what seeds say: JSON lines, or one changing line for a person. */

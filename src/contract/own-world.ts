@@ -49,5 +49,8 @@ const ABSENT = [
   'SharedArrayBuffer',
 ] as const;
 
-/** Names of the parameters of the function that a world's code becomes: core/own/scope.ts gives their values. */
-export const OWN_SCOPE: readonly string[] = ['defineEnv', 'Math', ...ABSENT];
+/** What a person's code calls once, and what it defines by that. */
+export const DEFINERS = { defineEnv: 'world', defineReward: 'reward', definePlayer: 'player', defineMethod: 'method' } as const;
+
+/** Names of the parameters of the function that a person's code becomes: core/own/scope.ts gives their values. */
+export const OWN_SCOPE: readonly string[] = [...Object.keys(DEFINERS), 'Math', ...ABSENT];

@@ -5,7 +5,10 @@ import { empty } from './empty.ts';
 import { fog } from './fog.ts';
 import { gridGame } from './grid-game.ts';
 import { lift } from './lift.ts';
+import { ownQLearning } from './q-learning.ts';
 import { queue } from './queue.ts';
+import { ownReinforce } from './reinforce.ts';
+import { livingReward, ownPlayer, partsReward, potentialReward, speedReward } from './rewards.ts';
 
 export interface StartingPoint {
   readonly id: string;
@@ -26,4 +29,47 @@ export const startingPoints: readonly StartingPoint[] = [
   { id: 'economy', title: 'Tiny economy', about: 'Now or later: sowing, prices, chance.', steps: 100_000, code: economy },
   { id: 'queue', title: 'Two queues', about: 'Which of two queues is served.', steps: 60_000, code: queue },
   { id: 'lift', title: 'Lift', about: 'People wait on several floors.', steps: 200_000, code: lift },
+];
+
+export interface OtherPoint extends StartingPoint {
+  readonly kind: 'reward' | 'player' | 'method';
+}
+
+/** Rewards, players and methods to begin with, over environments of the catalogue. */
+export const otherPoints: readonly OtherPoint[] = [
+  { kind: 'reward', id: 'parts', title: 'Parts', about: 'A sum of named parts.', steps: 60_000, code: partsReward },
+  {
+    kind: 'reward',
+    id: 'speed',
+    title: 'Paid for speed',
+    about: 'A mistake: the goal is never reached.',
+    steps: 60_000,
+    code: speedReward,
+  },
+  {
+    kind: 'reward',
+    id: 'living',
+    title: 'Paid for being there',
+    about: 'A mistake: the goal is avoided.',
+    steps: 20_000,
+    code: livingReward,
+  },
+  {
+    kind: 'reward',
+    id: 'potential',
+    title: 'A potential',
+    about: 'Shaping that changes no best policy.',
+    steps: 60_000,
+    code: potentialReward,
+  },
+  { kind: 'player', id: 'by-hand', title: 'By hand', about: 'A rule that balances the pole.', steps: 20_000, code: ownPlayer },
+  { kind: 'method', id: 'q-learning', title: 'Q-learning', about: 'A table, learned step by step.', steps: 20_000, code: ownQLearning },
+  {
+    kind: 'method',
+    id: 'reinforce',
+    title: 'REINFORCE',
+    about: 'A small network, learned by whole episodes.',
+    steps: 60_000,
+    code: ownReinforce,
+  },
 ];

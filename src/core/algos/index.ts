@@ -219,10 +219,13 @@ export const algoFamilies: readonly AlgoFamily[] = [
   },
 ];
 
-const { get, load, loadAll } = lateEntries(
+const { get, load, loadAll, give } = lateEntries(
   algoFamilies.map(({ algos }) => algos),
   'algorithm',
 );
+
+/** Makes a method that a person wrote (core/own) known by its id, beside those of the families. */
+export const giveAlgo = (entry: AlgoEntry): void => give(entry.id, entry);
 
 /** Loads every method. */
 export const loadAlgos = loadAll;

@@ -227,7 +227,7 @@ function ends(entry: EnvEntry, config: unknown, meta: EnvMeta): Judged {
   let ended = 0;
   let cut = 0;
   let length = 0;
-  const most = Math.min(40_000, 20 * meta.maxSteps);
+  const most = meta.maxSteps === 0 ? 40_000 : Math.min(40_000, 20 * meta.maxSteps);
   for (let t = 0; t < most && ended + cut < 20; t++) {
     play.step();
     length++;
@@ -237,7 +237,11 @@ function ends(entry: EnvEntry, config: unknown, meta: EnvMeta): Judged {
   }
   const all = ended + cut;
   if (all === 0)
-    return note(`No random episode ended within ${most} steps: the step limit is ${meta.maxSteps}. A lower limit makes learning faster.`);
+    return note(
+      meta.maxSteps === 0
+        ? `No random episode ended within ${most} steps, and there is no step limit. A limit makes learning faster.`
+        : `No random episode ended within ${most} steps: the step limit is ${meta.maxSteps}. A lower limit makes learning faster.`,
+    );
   const average = Math.round(length / all);
   if (ended === 0)
     return note(

@@ -3,7 +3,6 @@
  * step limit, checks of what they give and the picture stand here. Auto-reset is the vector wrapper's, as everywhere.
  * An error that a function of the form throws becomes LabError('world-invalid') naming the function and the line.
  */
-import { LabError } from '#contract/errors.ts';
 import { type ActionSpace, actionSize, type ObsSpace, obsSize } from '#contract/spaces.ts';
 import { Rng } from '#math/rng.ts';
 import { defineEnv } from '../envs/api/define.ts';
@@ -11,6 +10,7 @@ import { assemble } from '../envs/api/environment.ts';
 import { soloMeta } from '../envs/api/meta.ts';
 import { allocateRows, defineState } from '../envs/api/state.ts';
 import type { Actions, EnvEntry, Environment, EnvMeta, StepBuffers } from '../envs/api/types.ts';
+import { type Call, callerOf, type LineOf } from './call.ts';
 import { drawingOf, readView } from './drawing.ts';
 import { isNumber, isObject, readForm, type Settings, show, type ViewForm, type WorldForm, type WorldState, wrong } from './form.ts';
 import { type Drawing, type Item, readItems } from './items.ts';
@@ -24,9 +24,6 @@ const SAMPLED = 200;
 /** Field of the state bytes that holds the clock of the step limit. */
 const CLOCK = 'clock of the step limit';
 
-/** Where an error stands in the world's code, 1 for the first line; null: not in it. */
-export type LineOf = (error: unknown) => number | null;
-
 /** All that follows from the settings. */
 interface World {
   readonly settings: Settings;
@@ -34,8 +31,6 @@ interface World {
   readonly meta: EnvMeta;
   readonly drawing: Drawing;
 }
-
-type Call = <T>(name: string, act: () => T) => T;
 
 /**
  * `given`: what defineEnv was called with; `id`: the name the environment gets, one for each code. Throws LabError('world-invalid'), here
@@ -70,22 +65,6 @@ export function worldEntry(given: unknown, id: string, lineOf: LineOf = () => nu
     },
     create: (settings, batch) => createWorld(form, worldOf(settings), batch, call),
   });
-}
-
-/** Calls a function of the form; what it throws is said with its name and line. */
-function callerOf(lineOf: LineOf): Call {
-  return (name, act) => {
-    try {
-      return act();
-    } catch (error) {
-      if (error instanceof LabError && !(error.failure.id === 'world-invalid' && lineOf(error) !== null)) throw error;
-      const line = lineOf(error);
-      const where = line === null ? '' : ` in line ${line}`;
-      if (error instanceof LabError) throw wrong(name, `${error.failure.message} (line ${line})`, error.failure.fix);
-      const what = error instanceof Error ? `${error.name}: ${error.message}` : `it threw ${show(error)}`;
-      throw wrong(name, `${name} failed${where}. ${what.slice(0, 300)}`, 'Correct the code there.');
-    }
-  };
 }
 
 function resetOf(form: WorldForm, settings: Settings, random: WorldRandom, call: Call): WorldState {

@@ -89,7 +89,6 @@ const MEMBERS = [
   'legal',
   'draw',
 ] as const;
-const REQUIRED = ['title', 'observation', 'actions', 'reset', 'step', 'observe'] as const;
 const FUNCTIONS = ['reset', 'step', 'observe', 'legal', 'draw'];
 
 /** A member of the form or of what its functions give is not as it must be. `field` is the member. */
@@ -109,31 +108,47 @@ export const isWords = (value: unknown): value is readonly string[] =>
 export function readForm(given: unknown): WorldForm {
   if (!isObject(given))
     throw wrong('defineEnv', 'defineEnv needs an object.', 'Write defineEnv({ title, observation, actions, reset, step, observe }).');
-  for (const key of Object.keys(given)) {
-    if (!(MEMBERS as readonly string[]).includes(key))
-      throw wrong(key, `A world has no member "${key}".`, `Members are: ${MEMBERS.join(', ')}.`);
-  }
-  for (const key of REQUIRED) if (given[key] === undefined) throw wrong(key, `The world has no "${key}".`, WHAT[key]);
-  for (const key of FUNCTIONS) {
-    if (given[key] !== undefined && typeof given[key] !== 'function')
-      throw wrong(key, `"${key}" is not a function.`, `Write ${key}(..) { .. }.`);
-  }
-  for (const key of ['title', 'about', 'agent']) {
-    const text = given[key];
-    if (text !== undefined && (typeof text !== 'string' || text.trim() === '' || text.length > 400))
-      throw wrong(key, `"${key}" is not a text of 1 to 400 characters.`, `Write ${key}: 'words'.`);
-  }
+  readMembers(given, 'world', { members: MEMBERS, required: WHAT, functions: FUNCTIONS, texts: ['title', 'about', 'agent'] });
   range(given, 'maxSteps', 1, 1_000_000, true);
   range(given, 'gamma', 0, 1, false);
   range(given, 'fps', 0.1, 120, false);
-  if (given.settings !== undefined && !isObject(given.settings))
-    throw wrong('settings', '"settings" is not an object.', 'Write settings: { name: { default: 1, min: 0, max: 2 } }.');
   if (given.keys !== undefined && !(Array.isArray(given.keys) && given.keys.every(isWords)))
     throw wrong('keys', '"keys" is not a list with a list of keys for each action.', "Write keys: [['ArrowLeft'], ['ArrowRight']].");
   return given as unknown as WorldForm;
 }
 
-const WHAT: { readonly [key in (typeof REQUIRED)[number]]: string } = {
+/** What a definition consists of: its members, those it must have with what to write, and which are functions and texts. */
+interface Members {
+  readonly members: readonly string[];
+  readonly required: { readonly [member: string]: string };
+  readonly functions: readonly string[];
+  readonly texts: readonly string[];
+}
+
+/** Throws LabError('world-invalid') naming a member that is unknown, missing or of the wrong kind. `what`: world, reward, .. */
+export function readMembers(
+  given: { readonly [key: string]: unknown },
+  what: string,
+  { members, required, functions, texts }: Members,
+): void {
+  for (const key of Object.keys(given)) {
+    if (!members.includes(key)) throw wrong(key, `A ${what} has no member "${key}".`, `Members are: ${members.join(', ')}.`);
+  }
+  for (const [key, fix] of Object.entries(required)) {
+    if (given[key] === undefined) throw wrong(key, `The ${what} has no "${key}".`, fix);
+  }
+  for (const key of functions) {
+    if (given[key] !== undefined && typeof given[key] !== 'function')
+      throw wrong(key, `"${key}" is not a function.`, `Write ${key}(..) { .. }.`);
+  }
+  for (const key of texts) {
+    const text = given[key];
+    if (text !== undefined && (typeof text !== 'string' || text.trim() === '' || text.length > 400))
+      throw wrong(key, `"${key}" is not a text of 1 to 400 characters.`, `Write ${key}: 'words'.`);
+  }
+}
+
+const WHAT: { readonly [key in 'title' | 'observation' | 'actions' | 'reset' | 'step' | 'observe']: string } = {
   title: "Add title: 'My world'.",
   observation: "Add observation: ['place', 'speed'], a name for each number that the agent sees.",
   actions: "Add actions: ['left', 'right'], a name for each action.",

@@ -1,11 +1,12 @@
 /**
- * What a world's code sees by name: `defineEnv`, a `Math` that gives the same bits in every engine, and nothing that differs from run to
+ * What a person's code sees by name: `defineEnv` and the other define functions, a `Math` that gives the same bits in every engine, and nothing that differs from run to
  * run: clock, timers, network and the engine's own random numbers are not there. In Node and in tests this keeps results equal and is no
  * protection; the page runs such code only in a sandbox (docs/reliability.md).
  */
 import { fail } from '#contract/errors.ts';
-import { OWN_SCOPE } from '#contract/own-world.ts';
+import { DEFINERS, OWN_SCOPE } from '#contract/own-world.ts';
 import * as exact from '#math/functions.ts';
+import type { Given } from './definition.ts';
 import { wrong } from './form.ts';
 
 const SAME_EVERYWHERE = ['abs', 'ceil', 'clz32', 'floor', 'fround', 'imul', 'max', 'min', 'round', 'sign', 'sqrt', 'trunc'] as const;
@@ -47,17 +48,27 @@ export const exactMath: { readonly [name: string]: unknown } = Object.freeze({
   },
 });
 
-/** Values for OWN_SCOPE, and what defineEnv was called with. */
-export function scopeOf(): { readonly values: readonly unknown[]; given(): unknown } {
-  const calls: unknown[] = [];
-  const define = (form: unknown): void => void calls.push(form);
+/** Values for OWN_SCOPE, and what one of the define functions was called with. */
+export function scopeOf(): { readonly values: readonly unknown[]; given(): Given } {
+  const calls: Given[] = [];
+  const definers = Object.values(DEFINERS).map(
+    (kind) =>
+      (form: unknown): void =>
+        void calls.push({ kind, form }),
+  );
   return {
-    values: [define, exactMath, ...OWN_SCOPE.slice(2).map(() => undefined)],
+    values: [...definers, exactMath, ...OWN_SCOPE.slice(definers.length + 1).map(() => undefined)],
     given() {
-      if (calls.length === 1) return calls[0];
-      throw calls.length === 0
-        ? wrong('defineEnv', 'The code defines no world.', 'Call defineEnv({ .. }) once.')
-        : wrong('defineEnv', `The code calls defineEnv ${calls.length} times.`, 'Call it once: a file holds one world.');
+      const [only, more] = calls;
+      if (only !== undefined && more === undefined) return only;
+      const names = Object.keys(DEFINERS).join(', ');
+      throw only === undefined
+        ? wrong(
+            'defineEnv',
+            'The code defines no world, reward, player or method.',
+            `Call one of ${names} once: defineEnv({ .. }) makes a world.`,
+          )
+        : wrong('defineEnv', `The code defines ${calls.length} things.`, `Call one of ${names} once: a file holds one of them.`);
     },
   };
 }

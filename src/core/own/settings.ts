@@ -8,15 +8,23 @@ const KEYS = ['default', 'min', 'max', 'whole', 'unit', 'options', 'title', 'abo
 
 /** Throws LabError('world-invalid') naming the setting. */
 export function configOf(form: WorldForm): z.ZodType<Settings> {
-  const fields: { [name: string]: z.ZodType } = { maxSteps: maxStepsField(form.maxSteps ?? 1000, SOURCE) };
-  for (const [name, setting] of Object.entries<unknown>(form.settings ?? {})) {
+  if (Object.hasOwn(form.settings ?? {}, 'maxSteps'))
+    throw wrong('settings.maxSteps', 'The step limit is a setting of every world.', 'Give its default beside "settings": maxSteps: 200.');
+  const fields = { maxSteps: maxStepsField(form.maxSteps ?? 1000, SOURCE), ...settingFields(form.settings) };
+  return z.strictObject(fields) as unknown as z.ZodType<Settings>;
+}
+
+/** A field of a config schema for each setting of a definition. Throws LabError('world-invalid') naming the setting. */
+export function settingFields(settings: unknown): { readonly [name: string]: z.ZodType } {
+  if (settings !== undefined && !isObject(settings))
+    throw wrong('settings', '"settings" is not an object.', 'Write settings: { name: { default: 1, min: 0, max: 2 } }.');
+  const fields: { [name: string]: z.ZodType } = {};
+  for (const [name, setting] of Object.entries<unknown>(settings ?? {})) {
     if (!/^[a-z]\w{0,39}$/i.test(name))
       throw wrong(`settings.${name}`, `"${name.slice(0, 40)}" is no name for a setting.`, 'Use letters and digits, a letter first.');
-    if (name === 'maxSteps')
-      throw wrong('settings.maxSteps', 'The step limit is a setting of every world.', 'Give its default beside "settings": maxSteps: 200.');
     fields[name] = fieldOf(`settings.${name}`, name, setting);
   }
-  return z.strictObject(fields) as unknown as z.ZodType<Settings>;
+  return fields;
 }
 
 function fieldOf(field: string, name: string, setting: unknown): z.ZodType {

@@ -21,7 +21,7 @@ const lineOf = (error: unknown): number | null => {
 function load(code: string, id = 'own-test'): EnvEntry {
   const scope = scopeOf();
   Reflect.apply(compileFunction(`'use strict';${code}`, [...OWN_SCOPE], { filename: 'world.js' }), undefined, scope.values);
-  return worldEntry(scope.given(), id, lineOf);
+  return worldEntry(scope.given().form, id, lineOf);
 }
 
 function refusal(act: () => unknown): string {
@@ -157,8 +157,8 @@ describe('the form', () => {
   });
 
   it('needs one call of defineEnv', () => {
-    expect(refusal(() => load('const x = 1;'))).toBe('defineEnv: The code defines no world.');
-    expect(refusal(() => load(walk('') + walk('')))).toBe('defineEnv: The code calls defineEnv 2 times.');
+    expect(refusal(() => load('const x = 1;'))).toBe('defineEnv: The code defines no world, reward, player or method.');
+    expect(refusal(() => load(walk('') + walk('')))).toBe('defineEnv: The code defines 2 things.');
   });
 
   it('keeps the step limit, and cuts continuous actions to their range', () => {
