@@ -5,6 +5,7 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { embedded, inLaboratory, inLesson, routeStore } from '#stores/route.ts';
+import { t } from '#text/text.ts';
 import { Boundary } from '#ui/kit/Boundary.tsx';
 import { useRoom } from '#ui/kit/media.ts';
 import { Toasts } from '#ui/kit/Toasts.tsx';
@@ -44,21 +45,21 @@ export function App() {
       <div className={styles.shell}>
         {page === null && entered && (
           <a key="skip" className={styles.skip} href="#stage" data-from="lab">
-            Skip to the scene
+            {t('Skip to the scene')}
           </a>
         )}
         {!phone && doors}
         <div key="content" className={styles.content}>
           {page === null && !lesson && <LabTitle />}
           {entered && (
-            <Boundary name="The laboratory">
+            <Boundary name={t('The laboratory')}>
               <Suspense fallback={page === null ? wait : null}>
                 <Laboratory hidden={page !== null} />
               </Suspense>
             </Boundary>
           )}
           {page !== null && (
-            <Boundary name="This page">
+            <Boundary name={t('This page')}>
               <Suspense fallback={wait}>{page}</Suspense>
             </Boundary>
           )}

@@ -9,6 +9,7 @@ import { layoutStore } from '#stores/layout.ts';
 import { inLesson, routeStore } from '#stores/route.ts';
 import { runsStore } from '#stores/runs.ts';
 import { stageStore } from '#stores/stage.ts';
+import { t } from '#text/text.ts';
 import { Boundary } from '#ui/kit/Boundary.tsx';
 import { Fold } from '#ui/kit/Fold.tsx';
 import { useRoom } from '#ui/kit/media.ts';
@@ -84,7 +85,7 @@ export default function Laboratory({ hidden }: { readonly hidden: boolean }) {
       tab={room === 'phone' ? 'tab-setup' : undefined}
       className={styles.left}
       hidden={!left}
-      name={lesson ? 'Lesson' : 'Set up'}
+      name={lesson ? t('Lesson') : t('Set up')}
       onEscape={room === 'medium' ? () => setSheet(false) : null}
     >
       {lesson && route !== null ? (
@@ -97,12 +98,12 @@ export default function Laboratory({ hidden }: { readonly hidden: boolean }) {
     </Part>
   );
   const stage = (
-    <section key="stage" className={styles.stage} id="stage" aria-label="Scene">
+    <section key="stage" className={styles.stage} id="stage" aria-label={t('Scene')}>
       {room !== 'phone' && !teach && !bare && <GalleryStrip />}
       <RuleNote />
       <FailureNote />
       <DownloadNote />
-      <Boundary name="The scene">
+      <Boundary name={t('The scene')}>
         <Suspense fallback={<div className={styles.wait} />}>
           <Stage />
         </Suspense>
@@ -116,7 +117,7 @@ export default function Laboratory({ hidden }: { readonly hidden: boolean }) {
       tab={room === 'phone' ? 'tab-curves' : undefined}
       className={styles.curves}
       hidden={!right || (room === 'phone' && tab !== 'curves')}
-      name="Curves"
+      name={t('Curves')}
     >
       <CurvesRoom />
     </Part>
@@ -128,7 +129,7 @@ export default function Laboratory({ hidden }: { readonly hidden: boolean }) {
       tab={room === 'phone' ? 'tab-why' : undefined}
       className={styles.why}
       hidden={!right || alone || (room === 'phone' && tab !== 'why')}
-      name="Why"
+      name={t('Why')}
     >
       <WhyRoom />
     </Part>
@@ -140,7 +141,7 @@ export default function Laboratory({ hidden }: { readonly hidden: boolean }) {
       tab={room === 'phone' ? 'tab-runs' : undefined}
       className={styles.runs}
       hidden={room === 'phone' && !runs}
-      name="Runs"
+      name={t('Runs')}
       open={runs && some}
     >
       <RunsPanel open={runs} onFold={room === 'phone' ? null : () => set('runsOpen', !layout.runsOpen)} />

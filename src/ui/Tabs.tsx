@@ -1,14 +1,15 @@
 /** The phone's four panels, one at a time, after the ARIA tabs pattern. */
 import { type KeyboardEvent, useRef } from 'react';
 import type { LayoutState } from '#stores/types.ts';
+import { msg, t } from '#text/text.ts';
 import styles from './App.module.css';
 
 type Tab = LayoutState['tab'];
 const TABS: readonly { readonly id: Tab; readonly title: string; readonly panel: string }[] = [
-  { id: 'setup', title: 'Set up', panel: 'panel-left' },
-  { id: 'curves', title: 'Curves', panel: 'panel-curves' },
-  { id: 'why', title: 'Why', panel: 'panel-why' },
-  { id: 'runs', title: 'Runs', panel: 'panel-runs' },
+  { id: 'setup', title: msg('Set up'), panel: 'panel-left' },
+  { id: 'curves', title: msg('Curves'), panel: 'panel-curves' },
+  { id: 'why', title: msg('Why'), panel: 'panel-why' },
+  { id: 'runs', title: msg('Runs'), panel: 'panel-runs' },
 ];
 
 interface Props {
@@ -34,7 +35,7 @@ export function Tabs({ tab, runs, why, lesson, onChange }: Props) {
     event.preventDefault();
   };
   return (
-    <div ref={list} className={styles.tabs} role="tablist" aria-label="Panels" onKeyDown={onKeyDown}>
+    <div ref={list} className={styles.tabs} role="tablist" aria-label={t('Panels')} onKeyDown={onKeyDown}>
       {tabs.map((entry) => (
         <button
           key={entry.id}
@@ -46,7 +47,7 @@ export function Tabs({ tab, runs, why, lesson, onChange }: Props) {
           tabIndex={entry.id === tab ? 0 : -1}
           onClick={() => onChange(entry.id)}
         >
-          {lesson && entry.id === 'setup' ? 'Lesson' : entry.title}
+          {lesson && entry.id === 'setup' ? t('Lesson') : t(entry.title)}
         </button>
       ))}
     </div>

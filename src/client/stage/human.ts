@@ -16,6 +16,7 @@ import { SCRIPTED, type WatchApi, type Window } from '#contract/session.ts';
 import { addGame } from '#stores/datasets.ts';
 import { lineupOf, NEWEST, seatOf } from '#stores/lineup.ts';
 import { stageStore } from '#stores/stage.ts';
+import { locale, t } from '#text/text.ts';
 import { GrowingSource } from './frames.ts';
 import { cardOfSeat } from './human-seat.ts';
 import type { StageController } from './stage-controller.ts';
@@ -84,13 +85,13 @@ export class HumanGame {
     if (subject === null) return;
     try {
       const { env, ref } = subject;
-      const { replay, t, policy, scripted } = stageStore.getState();
+      const { replay, t: shown, policy, scripted } = stageStore.getState();
       const script = scripted ?? env.policies[0] ?? 'random';
       const usual = policy?.key ?? (script === 'random' ? null : SCRIPTED + script);
       const lineup = lineupOf(env);
       const players = lineup === null ? new Array<string | null>(env.agents).fill(usual) : await this.stageController.seat(subject, lineup);
       const fits = replay !== null && replay.env.id === ref.id && sameJson(replay.env.config, ref.config);
-      const from = fits ? { from: { replay, t } } : {};
+      const from = fits ? { from: { replay, t: shown } } : {};
       const seed = fits ? replay.seed : 1 + this.games++;
       const window = await this.watch().openPlay(ref, seed, { agent: seatOf(env), players, takeover: true, ...from });
       this.env = env;
@@ -101,11 +102,11 @@ export class HumanGame {
       this.source = growing(env, window);
       const who =
         policy !== null || lineup !== null
-          ? 'The policy plays'
+          ? t('The policy plays')
           : script === 'random'
-            ? 'Chance plays'
-            : `The scripted policy "${script}" plays`;
-      const how = `${who}. Hold a key and you act in its place; let go, and it goes on. Escape ends it.`;
+            ? t('Random actions play')
+            : t('The scripted policy “{name}” plays', { name: script });
+      const how = `${who}. ${t('Hold a key and you act in its place; let go, and it goes on. Escape ends it.')}`;
       this.stageController.showGame(this.source, env, how, window.told);
       const returnSoFar = window.rewards.reduce((sum, value) => sum + value, 0);
       stageStore.setState({ t: this.source.length - 1, returnSoFar, takeover: { steps: 0 } });
@@ -207,17 +208,25 @@ export class HumanGame {
     const { returnSoFar, length, game, takeover } = stageStore.getState();
     const replay = await this.watch().closePlay();
     if (replay.human === undefined ? length > 1 : replay.human.some((agent) => agent >= 0)) addGame(replay);
-    const score = Number(returnSoFar.toFixed(3)).toLocaleString('en');
+    const score = Number(returnSoFar.toFixed(3)).toLocaleString(locale());
     if (takeover !== null) {
       const own = replay.human?.filter((agent) => agent >= 0).length ?? takeover.steps; // in games of turns not every press was a move
-      const [yours, all] = [own, length - 1].map((count) => count.toLocaleString('en'));
-      await this.stageController.showReplay(replay, `You acted in ${yours} of ${all} steps; the return is ${score}.`, null);
+      const [yours, all] = [own, length - 1].map((count) => count.toLocaleString(locale())) as [string, string];
+      await this.stageController.showReplay(
+        replay,
+        t('You acted in {n} of {all} steps; the return is {score}.', { n: yours, all, score }),
+        null,
+      );
       return;
     }
     const best = this.bests.get(this.world);
     if (length > 1) this.bests.set(this.world, Math.max(returnSoFar, best ?? Number.NEGATIVE_INFINITY));
     const result = game === null ? null : { ...game, score: returnSoFar, steps: length - 1, best: best ?? null };
-    await this.stageController.showReplay(replay, `You scored ${score} in ${(length - 1).toLocaleString('en')} steps.`, result);
+    await this.stageController.showReplay(
+      replay,
+      t('You scored {score} in {n} steps.', { score, n: (length - 1).toLocaleString(locale()) }),
+      result,
+    );
   }
 
   /** A key that was not held before acts at once where the game waits for it. */
@@ -287,8 +296,8 @@ function flows(env: EnvCard): boolean {
 }
 
 function howTo(env: EnvCard): string {
-  const how = flows(env) ? 'Press a side: it stays pressed until you press the other.' : waits(env) ? 'Each press is one step.' : '';
-  return `You are playing. ${how} Escape ends the game.`.replace('  ', ' ');
+  const how = flows(env) ? t('Press a side: it stays pressed until you press the other.') : waits(env) ? t('Each press is one step.') : '';
+  return [t('You are playing.'), how, t('Escape ends the game.')].filter((part) => part !== '').join(' ');
 }
 
 /** What one agent of a team earned. */

@@ -18,6 +18,7 @@ import { preferencesStore } from '#stores/preferences.ts';
 import { findGroup, findSeed } from '#stores/runs.ts';
 import { stageStore } from '#stores/stage.ts';
 import type { HumanScore, StageState } from '#stores/types.ts';
+import { locale, msg, t } from '#text/text.ts';
 import { GrowingSource, ReplaySource, returnUpTo } from './frames.ts';
 import { resolvePlayers } from './lineup.ts';
 
@@ -27,7 +28,7 @@ const FIRST_EPISODE_SEED = 1001;
 const OLDEST_SHOWN_MS = 3000;
 /** Milliseconds after which a stage that waits says so. */
 const SOON_MS = 500;
-const TOOK_TOO_LONG = 'This environment takes too long to make with these settings. Choose smaller ones.';
+const TOOK_TOO_LONG = msg('This environment takes too long to make with these settings. Choose smaller ones.');
 /** Policies the watch worker holds at once. */
 const HELD_POLICIES = 12;
 
@@ -133,7 +134,7 @@ export class StageController {
     const subject = currentSubject();
     if (subject === null) return;
     if (subject.env === this.unmade) {
-      stageStore.setState({ message: TOOK_TOO_LONG });
+      stageStore.setState({ message: t(TOOK_TOO_LONG) });
       return;
     }
     const scene = ++this.scene;
@@ -170,9 +171,16 @@ export class StageController {
       const who =
         policy === null
           ? describeRandom(this.episode, subject.env)
-          : describeEpisode(this.episode, `${group?.name ?? 'The policy'}, seed ${policy.seed}`, policy.step, learning, wish, training);
-      const same = stageStore.getState().sameStart === null ? '' : ' The start stays the same.';
-      const message = `${lineup === null ? who : `Episode ${this.episode}, in the chosen line-up.`}${same}`;
+          : describeEpisode(
+              this.episode,
+              t('{run}, seed {seed}', { run: group?.name ?? t('The policy'), seed: policy.seed }),
+              policy.step,
+              learning,
+              wish,
+              training,
+            );
+      const same = stageStore.getState().sameStart === null ? '' : ` ${t('The start stays the same.')}`;
+      const message = `${lineup === null ? who : t('Episode {n}, in the chosen line-up.', { n: this.episode })}${same}`;
       const mode = this.pinned === null ? 'live' : 'replay';
       await this.present(scene, replay, subject.env, { mode, policy, message }, { moment, unasked });
     } catch (error) {
@@ -280,8 +288,12 @@ export class StageController {
       const replay = await this.computed(scene, (watch) => watch.play(subject.ref, key, options));
       if (this.outdated(scene, unasked)) return;
       this.episode++;
-      const who = name === 'random' ? 'random actions' : `the scripted policy "${name}", nothing learned`;
-      const message = why ?? `Episode ${this.episode}: ${who}.`;
+      const n = this.episode;
+      const message =
+        why ??
+        (name === 'random'
+          ? t('Episode {n}: random actions.', { n })
+          : t('Episode {n}: the scripted policy “{name}”, nothing learned.', { n, name }));
       await this.present(scene, replay, subject.env, { mode: 'live', policy: null, scripted: name, message }, { unasked });
     } catch (error) {
       if (scene === this.scene) stageStore.setState({ message: toFailure(error).message });
@@ -407,7 +419,15 @@ export class StageController {
       this.shownEnv = subject.env;
       const source = new GrowingSource(subject.env.frame, subject.env.fps, window.frames);
       const told = window.told ?? '';
-      stageStore.setState({ ...EMPTY, mode, source, told, length: 1, playing: false, message: mode === 'edit' ? 'Editing the map.' : '' });
+      stageStore.setState({
+        ...EMPTY,
+        mode,
+        source,
+        told,
+        length: 1,
+        playing: false,
+        message: mode === 'edit' ? t('Editing the map.') : '',
+      });
     } catch (error) {
       if (scene === this.scene) stageStore.setState({ message: toFailure(error).message });
     }
@@ -451,7 +471,7 @@ export class StageController {
   /** The worker was ended while it made the environment that is to be shown. */
   tookTooLong(): void {
     this.unmade = currentSubject()?.env ?? null;
-    stageStore.setState({ message: TOOK_TOO_LONG });
+    stageStore.setState({ message: t(TOOK_TOO_LONG) });
   }
 }
 
@@ -477,10 +497,10 @@ function asPreferred(runId: string, snapshot: PolicySnapshot | null): PolicySnap
 
 /** Actions that no policy chose. */
 function describeRandom(episode: number, env: EnvCard): string {
-  if (!decides(env)) return `Episode ${episode}: every member follows the built-in rule.`;
+  if (!decides(env)) return t('Episode {n}: every member follows the built-in rule.', { n: episode });
   return canLearn(env)
-    ? `Episode ${episode}: random actions, before any learning.`
-    : `Episode ${episode}: random actions; there is no task here.`;
+    ? t('Episode {n}: random actions, before any learning.', { n: episode })
+    : t('Episode {n}: random actions; there is no task here.', { n: episode });
 }
 
 /** Settings that a caption names; more are counted. */
@@ -495,9 +515,11 @@ function describeEpisode(
   wish: readonly number[] | undefined,
   { edits, changes }: Training,
 ): string {
-  const which = wish === undefined ? '' : ` for weights ${wish.map((w) => Number(w.toFixed(2))).join(' : ')}`;
-  const how = learning ? 'exploring' : 'always its best action';
+  const which = wish === undefined ? '' : ` ${t('for weights {weights}', { weights: wish.map((w) => Number(w.toFixed(2))).join(' : ') })}`;
+  const how = learning ? t('exploring') : t('always its best action');
   const worlds = [...edits, ...changes];
-  const world = worlds.length === 0 ? '' : ` Trained with ${worlds.slice(0, NAMED).join('; ')}${worlds.length > NAMED ? '; …' : ''}.`;
-  return `${name}: episode ${episode}, the policy at step ${step.toLocaleString('en')}${which}, ${how}.${world}`;
+  const some = `${worlds.slice(0, NAMED).join('; ')}${worlds.length > NAMED ? '; …' : ''}`;
+  const world = worlds.length === 0 ? '' : ` ${t('Trained with {changes}.', { changes: some })}`;
+  const at = step.toLocaleString(locale());
+  return `${t('{run}: episode {n}, the policy at step {step}{which}, {how}.', { run: name, n: episode, step: at, which, how })}${world}`;
 }

@@ -4,6 +4,7 @@
  */
 import { lazy, memo, Suspense, useId } from 'react';
 import type { Json } from '#contract/json.ts';
+import { t } from '#text/text.ts';
 import { termOfSetting } from '#ui/glossary/ids.ts';
 import { Term } from '#ui/glossary/Term.tsx';
 import { Icon } from '#ui/kit/Icon.tsx';
@@ -53,10 +54,11 @@ export const Field = memo(function Field({ leaf, value, base, problem, running, 
   };
   const term = termOfSetting(leaf.path);
   const source = schema.source === undefined ? '' : ` (${schema.source})`;
+  const was = textOf(leaf, base) || t('empty');
   const more = [
     leaf.kind === 'number' ? capital(rangeText(schema)) : '',
-    schema.default === undefined || wide ? '' : `default ${textOf(leaf, schema.default)}${source}`,
-    schema.live ? 'can be changed while training' : '',
+    schema.default === undefined || wide ? '' : `${t('default {value}', { value: textOf(leaf, schema.default) })}${source}`,
+    schema.live ? t('can be changed while training') : '',
   ].filter((part) => part !== '');
 
   return (
@@ -64,10 +66,10 @@ export const Field = memo(function Field({ leaf, value, base, problem, running, 
       <div className={styles.head}>
         <span className={styles.label}>
           {wide ? (
-            <span id={`${id}-label`}>{leaf.title}</span>
+            <span id={`${id}-label`}>{t(leaf.title)}</span>
           ) : (
             <label id={`${id}-label`} htmlFor={control.id}>
-              {leaf.title}
+              {t(leaf.title)}
             </label>
           )}
           {term !== null && (
@@ -77,25 +79,20 @@ export const Field = memo(function Field({ leaf, value, base, problem, running, 
           )}
           {changed && (
             <>
-              <span className={styles.dot} title={`Changed from ${textOf(leaf, base) || 'empty'}`} />
-              <span className="visually-hidden">, changed from {textOf(leaf, base) || 'empty'}</span>
+              <span className={styles.dot} title={t('Changed from {value}', { value: was })} />
+              <span className="visually-hidden">, {t('changed from {value}', { value: was })}</span>
             </>
           )}
           {running && (
             <span className={styles.tag} data-live={schema.live ? '' : undefined}>
-              {schema.live ? 'live' : 'new run'}
+              {schema.live ? t('live') : t('new run')}
             </span>
           )}
         </span>
         {changed && (
-          <button
-            type="button"
-            className={styles.reset}
-            onClick={() => onReset(leaf.path)}
-            title={`Back to ${textOf(leaf, base) || 'empty'}`}
-          >
+          <button type="button" className={styles.reset} onClick={() => onReset(leaf.path)} title={t('Back to {value}', { value: was })}>
             <Icon name="reset" size={13} />
-            <span className="visually-hidden">Reset {leaf.title}</span>
+            <span className="visually-hidden">{t('Reset {field}', { field: t(leaf.title) })}</span>
           </button>
         )}
         {!wide && leaf.kind !== 'json' && <Control {...control} />}
@@ -107,7 +104,7 @@ export const Field = memo(function Field({ leaf, value, base, problem, running, 
       )}
       {schema.description && (
         <p id={`${id}-help`} className={styles.help}>
-          {leaf.kind === 'map' ? `${schema.description.split(':')[0]}.` : schema.description}
+          {leaf.kind === 'map' ? `${schema.description.split(':')[0]}.` : t(schema.description)}
         </p>
       )}
       <p id={`${id}-more`} className={styles.more} data-more="">

@@ -4,6 +4,7 @@ import { type Json, type JsonObject, objectOf } from '#contract/json.ts';
 import type { ActionSpace, ObsSpace } from '#contract/spaces.ts';
 import { kindField, kindsOf } from '#contract/variants.ts';
 import { sentencesOf } from '#report/source-head.ts';
+import { t } from '#text/text.ts';
 import { editable } from '#ui/kit/format/numbers.ts';
 import { rangeText } from './leaves.ts';
 
@@ -41,9 +42,9 @@ const WELL = 0.25; // of the way from random to the best known play
 export function learnsIn(learned: Pick<LearnedFact, 'fraction' | 'seconds'> | null | undefined): string {
   if (learned == null || learned.fraction === null || learned.fraction < WELL) return '';
   const { seconds } = learned;
-  if (seconds < 1) return 'learns in less than 1 s';
+  if (seconds < 1) return t('learns in less than 1 s');
   const rounded = seconds < 10 ? Math.round(seconds) : 5 * Math.round(seconds / 5);
-  return `learns in about ${rounded} s`;
+  return t('learns in about {n} s', { n: rounded });
 }
 
 export function actionInWords(action: ActionSpace): string {

@@ -2,6 +2,7 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { pageFacts, pagesOf } from '#stores/pages.ts';
 import { hashOf, type PageName } from '#stores/route.ts';
+import { t } from '#text/text.ts';
 import styles from './PageFrame.module.css';
 import { useTabTitle } from './tab-title.ts';
 
@@ -25,7 +26,7 @@ const place = (): string => location.hash.replace(/\?.*$/, '');
 export function PageFrame({ title, page, tab, above, wide, children }: Props) {
   const scroller = useRef<HTMLDivElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
-  useTabTitle(tab, pageFacts(page).title);
+  useTabTitle(tab, t(pageFacts(page).title));
   useLayoutEffect(() => {
     const element = scroller.current;
     const here = place();
@@ -56,10 +57,10 @@ function Rooms({ page }: { readonly page: PageName }) {
   const pages = door === null ? [] : pagesOf(door);
   if (pages.length < 2) return null;
   return (
-    <nav className={styles.rooms} aria-label="Pages">
+    <nav className={styles.rooms} aria-label={t('Pages')}>
       {pages.map((name) => (
         <a key={name} href={hashOf({ page: name, id: null, query: {} })} aria-current={name === page ? 'page' : undefined}>
-          {pageFacts(name).title}
+          {t(pageFacts(name).title)}
         </a>
       ))}
     </nav>

@@ -14,6 +14,7 @@ import { catalogStore } from '#stores/catalog.ts';
 import { draftStore } from '#stores/draft.ts';
 import { layoutStore } from '#stores/layout.ts';
 import { hashOf } from '#stores/route.ts';
+import { t } from '#text/text.ts';
 import { familiesOf } from '#ui/catalogue/environments/finding.ts';
 import { policyOf } from '#ui/claims/stored.ts';
 import { learnsIn, policyTitle } from '#ui/form/env-words.ts';
@@ -29,17 +30,17 @@ const PapersOfField = lazy(() => import('./PapersOfField.tsx'));
 
 export default function HomePage() {
   return (
-    <PageFrame title="Train agents, watch them learn, ask them why, here in this tab." page="home">
+    <PageFrame title={t('Train agents, watch them learn, ask them why, here in this tab.')} page="home">
       <Wall />
       <section aria-labelledby="home-lessons">
         <h2 id="home-lessons" className={styles.heading}>
-          Lessons
+          {t('Lessons')}
         </h2>
         <Lessons />
       </section>
       <section aria-labelledby="home-papers">
         <h2 id="home-papers" className={styles.heading}>
-          Papers
+          {t('Papers')}
         </h2>
         <Suspense fallback={<div className={styles.mapWait} />}>
           <PapersOfField />
@@ -60,18 +61,18 @@ function Wall() {
     <section aria-labelledby="home-worlds">
       <div className={styles.headRow}>
         <h2 id="home-worlds" className={styles.lead}>
-          Press a world and its agent begins to learn.
+          {t('Press a world and its agent begins to learn.')}
         </h2>
         <span className={styles.ways}>
           <Button icon="gallery" onClick={() => layoutStore.getState().set('dialog', 'environments')}>
-            {envs === undefined ? 'All worlds' : `All ${envs.length} worlds`}
+            {envs === undefined ? t('All worlds') : t('All {n} worlds', { n: envs.length })}
           </Button>
           <Button icon={playing ? 'pause' : 'play'} onClick={() => setPressed(!playing)}>
-            {playing ? 'Pause the scenes' : 'Play the scenes'}
+            {playing ? t('Pause the scenes') : t('Play the scenes')}
           </Button>
         </span>
       </div>
-      {envs === undefined && <p className={styles.lead}>Loading the worlds.</p>}
+      {envs === undefined && <p className={styles.lead}>{t('Loading the worlds.')}</p>}
       <ul className={styles.wall}>
         {families.map(({ title, count, sign }) => (
           <li key={title}>
@@ -80,7 +81,7 @@ function Wall() {
         ))}
       </ul>
       <p className={styles.more}>
-        <a href={hashOf({ page: 'swarm', id: null, query: {} })}>A swarm of 100,000 on the graphics card</a>
+        <a href={hashOf({ page: 'swarm', id: null, query: {} })}>{t('A swarm of 100,000 on the graphics card')}</a>
       </p>
     </section>
   );
@@ -102,7 +103,7 @@ function playedIn(env: EnvCard): Played | null {
         () => policyOf(paper, arm),
         async (file) => ({ kind: 'policy', snapshot: decodePolicyFile(await file.text()) }),
       );
-    return { words: `A trained agent plays (paper ${paper})`, load };
+    return { words: t('A trained agent plays (paper {paper})', { paper }), load };
   }
   const [script] = env.policies;
   if (script === undefined) return null;
@@ -120,8 +121,8 @@ function playedIn(env: EnvCard): Played | null {
 
 /** Names of scripts are ids; most are experts. */
 function scriptInWords(env: EnvCard, script: string): string {
-  if (!decides(env)) return 'A built-in rule moves them';
-  return script === 'expert' ? 'A scripted expert plays' : `A script plays: ${policyTitle(script)}`;
+  if (!decides(env)) return t('A built-in rule moves them');
+  return script === 'expert' ? t('A scripted expert plays') : t('A script plays: {script}', { script: policyTitle(script) });
 }
 
 interface WorldProps {
@@ -142,13 +143,10 @@ function World({ env, family, count, playing }: WorldProps) {
   return (
     <button type="button" className={styles.world} onClick={() => void (learnable ? runs.learnIn(env.id) : openWorld(env.id))}>
       {played === null ? poster : <Live reel={reel.current} playing={playing} name={env.id} load={played.load} poster={poster} label="" />}
-      <span className={styles.family}>{family}</span>
-      <span className={styles.quiet}>
-        {env.title}
-        {count > 1 && ` and ${count - 1} more`}
-      </span>
+      <span className={styles.family}>{t(family)}</span>
+      <span className={styles.quiet}>{count > 1 ? t('{world} and {n} more', { world: t(env.title), n: count - 1 }) : t(env.title)}</span>
       {played !== null && playing && <span className={styles.quiet}>{played.words}</span>}
-      <span className={styles.press}>{!learnable ? 'Play' : learns === '' ? 'Train' : `Train: ${learns}`}</span>
+      <span className={styles.press}>{!learnable ? t('Play') : learns === '' ? t('Train') : t('Train: {how}', { how: learns })}</span>
     </button>
   );
 }
@@ -169,11 +167,9 @@ function Lessons() {
       {lessons.map(({ id, title, goal, minutes }) => (
         <li key={id}>
           <a href={hashOf({ page: 'lessons', id, query: {} })}>
-            <strong>{title}</strong>
-            <span>{goal}</span>
-            <span className={styles.quiet}>
-              {minutes[0]} to {minutes[1]} minutes
-            </span>
+            <strong>{t(title)}</strong>
+            <span>{t(goal)}</span>
+            <span className={styles.quiet}>{t('{from} to {to} minutes', { from: minutes[0], to: minutes[1] })}</span>
           </a>
         </li>
       ))}

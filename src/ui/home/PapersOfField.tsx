@@ -2,6 +2,7 @@
 import paperFacts from 'virtual:paper-facts';
 import { listed, paperOf } from '#client/compare/papers.ts';
 import { hashOf } from '#stores/route.ts';
+import { t } from '#text/text.ts';
 import { entriesOf } from '#ui/claims/filter.ts';
 import papers from '#ui/claims/Papers.module.css';
 import { TopicMap } from '#ui/claims/TopicMap.tsx';
@@ -13,8 +14,8 @@ export default function PapersOfField() {
   return (
     <>
       <p className={styles.lead}>
-        {listed.length} papers, {built} of them as comparisons that run here and can fail.{' '}
-        <a href={hashOf({ page: 'papers', id: null, query: {} })}>All papers</a>
+        {t('{n} papers, {built} of them as comparisons that run here and can fail.', { n: listed.length, built })}{' '}
+        <a href={hashOf({ page: 'papers', id: null, query: {} })}>{t('All papers')}</a>
       </p>
       <TopicMap
         entries={entries}

@@ -1,3 +1,4 @@
+import { t } from '#text/text.ts';
 /** One thing that a person can do. Its button, its key, the command box and the list of keys in the help read the same object. */
 export interface Action {
   readonly name: string;
@@ -32,4 +33,4 @@ export function isPressed({ code, ctrl = false, shift = false }: Key, event: Key
 }
 
 /** What a button needs of an action. */
-export const pressable = ({ label, key, perform }: Action) => ({ label, hotkey: key?.shown, onClick: (): void => perform() });
+export const pressable = ({ label, key, perform }: Action) => ({ label: t(label), hotkey: key?.shown, onClick: (): void => perform() });

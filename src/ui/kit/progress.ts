@@ -1,5 +1,6 @@
 /** One run, all its seeds, as a few figures: what the transport, the table and the live notes say. */
 import type { RunGroup, SeedRun } from '#stores/types.ts';
+import { msg, t } from '#text/text.ts';
 
 export type Phase = 'running' | 'paused' | 'interrupted' | 'failed' | 'stopped' | 'done';
 
@@ -64,20 +65,20 @@ export function speedOf(group: RunGroup): number {
 }
 
 const WORDS: { readonly [phase in Phase]: string } = {
-  running: 'training',
-  paused: 'paused',
-  interrupted: 'interrupted',
-  failed: 'failed',
-  stopped: 'stopped',
-  done: 'done',
+  running: msg('training'),
+  paused: msg('paused'),
+  interrupted: msg('interrupted'),
+  failed: msg('failed'),
+  stopped: msg('stopped'),
+  done: msg('done'),
 };
 
 export function statusText(group: RunGroup): string {
-  if (group.imported !== undefined) return 'imported';
+  if (group.imported !== undefined) return t('imported');
   const phase = phaseOf(group);
-  if (group.elsewhere === true) return `${WORDS[phase]} in another tab`;
-  if (phase === 'running' && group.seeds.every((seed) => seed.state === 'queued' || seed.state === 'starting')) return 'starting';
+  if (group.elsewhere === true) return t('{state} in another tab', { state: t(WORDS[phase]) });
+  if (phase === 'running' && group.seeds.every((seed) => seed.state === 'queued' || seed.state === 'starting')) return t('starting');
   const failed = group.seeds.filter((seed) => seed.state === 'failed').length;
-  if (phase === 'failed' && failed < group.seeds.length) return `${failed} of ${group.seeds.length} failed`;
-  return WORDS[phase];
+  if (phase === 'failed' && failed < group.seeds.length) return t('{n} of {all} failed', { n: failed, all: group.seeds.length });
+  return t(WORDS[phase]);
 }

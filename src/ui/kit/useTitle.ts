@@ -4,6 +4,7 @@ import { decides } from '#contract/learnable.ts';
 import { nameOfRun } from '#contract/run-names.ts';
 import { catalogStore } from '#stores/catalog.ts';
 import { draftStore, isOpen } from '#stores/draft.ts';
+import { t } from '#text/text.ts';
 
 /** What learns in what: the method and the world of the draft, '' while nothing is open. */
 export function useSetupName(): string {
@@ -14,7 +15,7 @@ export function useSetupName(): string {
   if (!opened) return ''; // the link, or the first experiment, is on its way
   const env = catalog?.envs.find((card) => card.id === envId);
   const algo = catalog?.algos.find((card) => card.id === algoId)?.title ?? algoId;
-  return env !== undefined && !decides(env) ? env.title : nameOfRun(algo, env?.title ?? envId);
+  return env !== undefined && !decides(env) ? t(env.title) : nameOfRun(algo, env === undefined ? envId : t(env.title));
 }
 
 /** The experiment's own title, or what the draft is. */
@@ -22,5 +23,6 @@ export function useTitle(): string {
   const experiment = useStore(catalogStore, ({ catalog }) => catalog?.experiments);
   const experimentId = useStore(draftStore, (state) => state.experimentId);
   const name = useSetupName();
-  return experiment?.find((card) => card.id === experimentId)?.title ?? (name === '' ? 'Opening …' : name);
+  const title = experiment?.find((card) => card.id === experimentId)?.title;
+  return title !== undefined ? t(title) : name === '' ? t('Opening …') : name;
 }

@@ -13,6 +13,7 @@ import { inLesson, routeStore } from '#stores/route.ts';
 import { runsStore } from '#stores/runs.ts';
 import { stageStore } from '#stores/stage.ts';
 import type { LayoutState, RunGroup } from '#stores/types.ts';
+import { t } from '#text/text.ts';
 import { invalidStore } from '#ui/form/invalid.ts';
 import { type Phase, phaseOf } from '#ui/kit/progress.ts';
 
@@ -32,8 +33,8 @@ export interface Transport {
 }
 
 function blockedBy(ready: boolean, lesson: boolean, problems: readonly string[]): string {
-  if (!ready) return 'The workbench is still starting.';
-  if (lesson) return 'In a lesson its steps start the runs.';
+  if (!ready) return t('The workbench is still starting.');
+  if (lesson) return t('In a lesson its steps start the runs.');
   return problems[0] ?? '';
 }
 

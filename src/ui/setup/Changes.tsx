@@ -9,6 +9,7 @@ import { draftStore } from '#stores/draft.ts';
 import { layoutStore } from '#stores/layout.ts';
 import { hashOf } from '#stores/route.ts';
 import { runsStore } from '#stores/runs.ts';
+import { t, tn } from '#text/text.ts';
 import { type Leaf, textOf } from '#ui/form/leaves.ts';
 import { Button } from '#ui/kit/Button.tsx';
 import { Popover } from '#ui/kit/Popover.tsx';
@@ -36,20 +37,23 @@ export function Changes({ setup }: { readonly setup: Setup }) {
       {forks.length > 0 && !fork && (
         <div className={styles.forkNote}>
           <p>
-            {list(forks.map((leaf) => leaf.title))} {forks.length === 1 ? 'needs' : 'need'} a new run; the one going on keeps its own.
+            {tn(
+              '{fields} needs a new run; the one going on keeps its own.',
+              '{fields} need a new run; the one going on keeps its own.',
+              forks.length,
+              { fields: list(forks.map((leaf) => t(leaf.title))) },
+            )}
           </p>
           <Button icon="fork" disabled={transport.blocked !== ''} onClick={() => void runs.train()}>
-            Train as a new run
+            {t('Train as a new run')}
           </Button>
         </div>
       )}
       {lock.length > 0 && (
         <div className={styles.forkNote}>
-          <p>
-            This link fixes {lock.length} {lock.length === 1 ? 'setting' : 'settings'} for its lesson.
-          </p>
+          <p>{tn('This link fixes {n} setting for its lesson.', 'This link fixes {n} settings for its lesson.', lock.length)}</p>
           <Button icon="lock" onClick={() => layoutStore.getState().set('lock', [])}>
-            Unlock
+            {t('Unlock')}
           </Button>
         </div>
       )}
@@ -118,8 +122,8 @@ function diff(leaves: readonly Leaf[], config: RunConfig, base: RunConfig): read
 
 function list(names: readonly string[]): string {
   const capital = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1);
-  if (names.length <= 2) return capital(names.join(' and '));
-  return capital(`${names.slice(0, 2).join(', ')} and ${names.length - 2} more`);
+  if (names.length <= 2) return capital(names.join(t(' and ')));
+  return capital(t('{some} and {n} more', { some: names.slice(0, 2).join(', '), n: names.length - 2 }));
 }
 
 function words(leaf: Leaf, config: RunConfig): string {

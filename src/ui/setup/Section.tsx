@@ -6,6 +6,7 @@ import { readPath } from '#contract/paths.ts';
 import { draftStore } from '#stores/draft.ts';
 import { layoutStore } from '#stores/layout.ts';
 import { runsStore } from '#stores/runs.ts';
+import { t } from '#text/text.ts';
 import { Field } from '#ui/form/Field.tsx';
 import { invalidStore } from '#ui/form/invalid.ts';
 import { actsIn, type Leaf, valueIn, visibleAt, worldSliders } from '#ui/form/leaves.ts';
@@ -95,7 +96,7 @@ export function Section({ id, title, leaves, all = false, children, after, besid
           {children}
           {groups.map(([group, fields], at) => (
             <div key={group} className={styles.group}>
-              {group !== '' && <h4 className={styles.groupTitle}>{group}</h4>}
+              {group !== '' && <h4 className={styles.groupTitle}>{t(group)}</h4>}
               {stacked(fields).map(({ id: stack, within, leaves: own }) => {
                 const shownFields = own.map((leaf) => (
                   <Field

@@ -4,6 +4,7 @@ import { catalogStore } from '#stores/catalog.ts';
 import { draftStore, isOpen } from '#stores/draft.ts';
 import { layoutStore } from '#stores/layout.ts';
 import { hashOf } from '#stores/route.ts';
+import { t } from '#text/text.ts';
 import { clearAllBad } from '#ui/form/invalid.ts';
 import { pressable } from '#ui/kit/action.ts';
 import { Button } from '#ui/kit/Button.tsx';
@@ -41,7 +42,7 @@ export function SetupPanel({ onFold }: { readonly onFold: (() => void) | null })
     <section className={styles.panel} aria-labelledby="setup-title">
       <header className={styles.head}>
         <h2 id="setup-title" tabIndex={-1} className={styles.title}>
-          {depth === 'teach' ? 'The world' : 'Set up'}
+          {depth === 'teach' ? t('The world') : t('Set up')}
         </h2>
         {depth !== 'teach' && (
           <>
@@ -49,7 +50,7 @@ export function SetupPanel({ onFold }: { readonly onFold: (() => void) | null })
             <Button kind="bare" icon="redo" {...pressable(redoChange)} label="Redo" disabled={future === 0} />
           </>
         )}
-        {onFold && <Button kind="bare" icon="panel" label="Fold the set-up panel" onClick={onFold} />}
+        {onFold && <Button kind="bare" icon="panel" label={t('Fold the set-up panel')} onClick={onFold} />}
       </header>
       <div className={styles.body}>
         {failure && (
@@ -57,12 +58,12 @@ export function SetupPanel({ onFold }: { readonly onFold: (() => void) | null })
             {failureText(failure)}
           </p>
         )}
-        {failure === null && catalog === null && <p className={styles.quiet}>Loading environments and algorithms.</p>}
-        {failure === null && catalog !== null && !opened && <p className={styles.quiet}>Opening the set-up.</p>}
+        {failure === null && catalog === null && <p className={styles.quiet}>{t('Loading environments and algorithms.')}</p>}
+        {failure === null && catalog !== null && !opened && <p className={styles.quiet}>{t('Opening the set-up.')}</p>}
         {catalog !== null && opened && (
           <>
-            <Section id="env" title="Environment" leaves={setup.envLeaves} beside={weighed}>
-              {depth === 'teach' && <p className={styles.about}>{setup.env?.summary}</p>}
+            <Section id="env" title={t('Environment')} leaves={setup.envLeaves} beside={weighed}>
+              {depth === 'teach' && <p className={styles.about}>{setup.env === null ? '' : t(setup.env.summary)}</p>}
               {depth !== 'teach' && (
                 <Picker
                   label="Environment"

@@ -12,6 +12,7 @@ import { spoken } from '#contract/seats.ts';
 import { lineupStore, seatOf, takeSeat } from '#stores/lineup.ts';
 import { stageStore } from '#stores/stage.ts';
 import type { HumanScore } from '#stores/types.ts';
+import { t } from '#text/text.ts';
 import { Button } from '#ui/kit/Button.tsx';
 import { measure } from '#ui/kit/format/numbers.ts';
 import { controlsOf, type Hold, keyName } from './controls.ts';
@@ -35,21 +36,23 @@ export function HumanPlay({ env: team }: { readonly env: EnvCard }) {
     <div className={styles.human}>
       <p className={styles.score}>
         <span>
-          return <b className="figures">{measure(total)}</b>
+          {t('return')} <b className="figures">{measure(total)}</b>
         </span>
         <span>
-          step <b className="figures">{steps}</b>
+          {t('step')} <b className="figures">{steps}</b>
         </span>
         {takeover !== null && (
           <span>
-            yours <b className="figures">{takeover.steps}</b>
+            {t('yours')} <b className="figures">{takeover.steps}</b>
           </span>
         )}
         {takeover !== null && team.agents > 1 && <WhoIsTaken env={team} seat={seat} />}
-        {round !== null && round.rivals.length > 0 && <span>to beat: {round.rivals.map(rivalText).join(', ')}</span>}
+        {round !== null && round.rivals.length > 0 && (
+          <span>{t('to beat: {rivals}', { rivals: round.rivals.map(rivalText).join(', ') })}</span>
+        )}
         {round?.best != null && (
           <span>
-            your best <b className="figures">{measure(round.best)}</b>
+            {t('your best')} <b className="figures">{measure(round.best)}</b>
           </span>
         )}
       </p>
@@ -63,20 +66,20 @@ export function HumanPlay({ env: team }: { readonly env: EnvCard }) {
       </div>
       <span className={styles.gameEnd}>
         <label className={styles.tempo}>
-          <span>{speed === 1 ? 'real time' : `${speed}× slow motion`}</span>
+          <span>{speed === 1 ? t('real time') : t('{n}× slow motion', { n: speed })}</span>
           <input
             type="range"
             min={-2}
             max={0}
             step={1}
             value={Math.min(0, Math.log2(speed))}
-            aria-label="Tempo of the game"
+            aria-label={t('Tempo of the game')}
             onPointerUp={(event) => event.currentTarget.blur()} // arrow keys belong to the game again
-            aria-valuetext={speed === 1 ? 'real time' : `${speed} times real time`}
+            aria-valuetext={speed === 1 ? t('real time') : t('{n}× slow motion', { n: speed })}
             onChange={(event) => stageStore.getState().setSpeed(2 ** Number(event.target.value))}
           />
         </label>
-        <Button onClick={() => void game.end()}>{takeover === null ? 'End the game' : 'Let go'}</Button>
+        <Button onClick={() => void game.end()}>{takeover === null ? t('End the game') : t('Let go')}</Button>
       </span>
     </div>
   );
@@ -86,7 +89,7 @@ export function HumanPlay({ env: team }: { readonly env: EnvCard }) {
 function WhoIsTaken({ env, seat }: { readonly env: EnvCard; readonly seat: number }) {
   return (
     <label className={styles.taken}>
-      <span>you act for</span>
+      <span>{t('you act for')}</span>
       <select
         value={seat}
         onChange={(event) => {
@@ -120,20 +123,20 @@ export function GameResult() {
   return (
     <div className={styles.result} role="status">
       <p>
-        <b>You {measure(score)}</b>
+        <b>{t('You {score}', { score: measure(score) })}</b>
         {rivals.map((rival) => (
           <span key={rival.name}> · {rivalText(rival)}</span>
         ))}
       </p>
       {rivals.length > 0 && (
         <p>
-          {beaten.length > 0 ? `You beat ${beaten.join(' and ')}.` : 'Not beaten yet.'}
-          {best !== null && score > best ? ' Your best so far.' : ''}
+          {beaten.length > 0 ? t('You beat {rivals}.', { rivals: beaten.join(t(' and ')) }) : t('Not beaten yet.')}
+          {best !== null && score > best ? ` ${t('Your best so far.')}` : ''}
         </p>
       )}
       <p className={styles.resultWays}>
         <Button kind="solid" icon="reset" onClick={() => void game.open()}>
-          Rematch
+          {t('Rematch')}
         </Button>
         <TeachIt />
       </p>

@@ -7,6 +7,7 @@ import { datasetsStore } from '#stores/datasets.ts';
 import { runsStore } from '#stores/runs.ts';
 import { stageStore } from '#stores/stage.ts';
 import type { StageState } from '#stores/types.ts';
+import { msg, t } from '#text/text.ts';
 import { Button } from '#ui/kit/Button.tsx';
 import { Icon } from '#ui/kit/Icon.tsx';
 import { Popover } from '#ui/kit/Popover.tsx';
@@ -83,18 +84,18 @@ function Computing() {
   if (!computing) return null;
   return (
     <p className={styles.computing} role="status">
-      Computing the next episode.{' '}
+      {t('Computing the next episode.')}{' '}
       <Button icon="stop" onClick={() => void stage.stopComputing()}>
-        Stop here
+        {t('Stop here')}
       </Button>
     </p>
   );
 }
 
 const WAYS = [
-  { value: 'watch', label: 'Watch' },
-  { value: 'play', label: 'Play yourself' },
-  { value: 'over', label: 'Take over' },
+  { value: 'watch', label: msg('Watch') },
+  { value: 'play', label: msg('Play yourself') },
+  { value: 'over', label: msg('Take over') },
 ] as const;
 
 function ModeSwitch({ mode, env }: { readonly mode: StageState['mode']; readonly env: EnvCard | null }) {
@@ -118,19 +119,19 @@ function ModeSwitch({ mode, env }: { readonly mode: StageState['mode']; readonly
   return (
     <div className={styles.modes}>
       <Segmented
-        label="Who acts"
+        label={t('Who acts')}
         value={chosen ?? (mode !== 'play' ? 'watch' : shared ? 'over' : 'play')}
-        options={playable ? WAYS : WAYS.slice(0, 1)}
+        options={(playable ? WAYS : WAYS.slice(0, 1)).map(({ value, label }) => ({ value, label: t(label) }))}
         onChange={choose}
       />
       {mode !== 'play' && mode !== 'edit' && !scored && <TeachIt short />}
       {mode !== 'play' && mode !== 'edit' && played && (
-        <Popover width={360} trigger={<Icon name="rows" />} title="Teach it yourself" label="Teach it yourself: where you stand">
+        <Popover width={360} trigger={<Icon name="rows" />} title={t('Teach it yourself')} label={t('Teach it yourself: where you stand')}>
           {(close) => <TeachPath onAct={close} />}
         </Popover>
       )}
       {env !== null && !playable && (
-        <Popover width={280} trigger="Play yourself?" label="Why you cannot play here">
+        <Popover width={280} trigger={t('Play yourself?')} label={t('Why you cannot play here')}>
           {() => <p>{whyNotPlayable(env)}</p>}
         </Popover>
       )}

@@ -11,16 +11,16 @@ import { type Copy, countGames, datasetsStore, tookOver } from '#stores/datasets
 import { runsStore } from '#stores/runs.ts';
 import { stageStore } from '#stores/stage.ts';
 import type { RunGroup } from '#stores/types.ts';
+import { t, tn } from '#text/text.ts';
 import { Button } from '#ui/kit/Button.tsx';
 import { measure } from '#ui/kit/format/numbers.ts';
 import styles from './Teach.module.css';
 import { useStageEnv } from './useStageEnv.ts';
 
-const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
 const text = ({ games, corrections }: Pick<Copy, 'games' | 'corrections'>): string =>
-  [games > 0 ? counted(games, 'game') : '', corrections > 0 ? counted(corrections, 'correction') : '']
+  [games > 0 ? tn('{n} game', '{n} games', games) : '', corrections > 0 ? tn('{n} correction', '{n} corrections', corrections) : '']
     .filter((part) => part !== '')
-    .join(' and ');
+    .join(t(' and '));
 
 /** How much was played since the last copy. */
 function useFresh(): number {
@@ -35,16 +35,16 @@ export function TeachIt({ short = false }: { readonly short?: boolean }) {
   const busy = useStore(datasetsStore, (state) => state.busy !== '');
   const fresh = useFresh();
   if (fresh <= 0) return null;
-  const played = games === 1 ? 'what you played' : `your ${games} games`;
+  const words = tn('Teach an agent what you played', 'Teach an agent your {n} games', games);
   return (
     <Button
       icon="copy"
       disabled={busy}
       onClick={() => void data.teach()}
-      label={`An agent learns from ${played} alone. Five make a start.`}
-      aria-label={`Teach an agent ${played}`}
+      label={t('An agent learns from your games alone. Five make a start.')}
+      aria-label={words}
     >
-      {short ? 'Teach' : `Teach an agent ${played}`}
+      {short ? t('Teach') : words}
     </Button>
   );
 }
@@ -70,8 +70,11 @@ export function TeachPath({ onAct = () => {} }: { readonly onAct?: () => void })
   const own = env.agents === 1 ? returnsOf(games) : [];
   return (
     <ol className={styles.path}>
-      <Part number={1} title="Play" at={at}>
-        <p>Your games are what it learns from. Five make a start.{games.length > 0 && ` So far: ${text(count)}.`}</p>
+      <Part number={1} title={t('Play')} at={at}>
+        <p>
+          {t('Your games are what it learns from. Five make a start.')}
+          {games.length > 0 && ` ${t('So far: {count}.', { count: text(count) })}`}
+        </p>
         <Button
           icon="play"
           kind={at === 0 ? 'solid' : 'quiet'}
@@ -81,18 +84,21 @@ export function TeachPath({ onAct = () => {} }: { readonly onAct?: () => void })
             void game.open();
           }}
         >
-          {games.length === 0 ? 'Play' : 'Play another'}
+          {games.length === 0 ? t('Play') : t('Play another')}
         </Button>
       </Part>
-      <Part number={2} title="Have it copied" at={at}>
-        <p>An agent learns to do what you did, without any reward.</p>
+      <Part number={2} title={t('Have it copied')} at={at}>
+        <p>{t('An agent learns to do what you did, without any reward.')}</p>
         {known.length === 0 && !playing && <TeachIt />}
       </Part>
-      <Part number={3} title="Watch the copy" at={at}>
-        {known.length === 0 ? <p>Where you have never been, it has to guess.</p> : <Scores own={own} known={known} />}
+      <Part number={3} title={t('Watch the copy')} at={at}>
+        {known.length === 0 ? <p>{t('Where you have never been, it has to guess.')}</p> : <Scores own={own} known={known} />}
       </Part>
-      <Part number={4} title="Take over where it errs" at={at}>
-        <p>Hold a key and you act in its place; let go, and it goes on. Escape ends it. Then have it copied again, as often as you like.</p>
+      <Part number={4} title={t('Take over where it errs')} at={at}>
+        <p>
+          {t('Hold a key and you act in its place; let go, and it goes on. Escape ends it.')}{' '}
+          {t('Then have it copied again, as often as you like.')}
+        </p>
         <span className={styles.ways}>
           <Button
             icon="fork"
@@ -103,7 +109,7 @@ export function TeachPath({ onAct = () => {} }: { readonly onAct?: () => void })
               void game.takeOver();
             }}
           >
-            Take over
+            {t('Take over')}
           </Button>
           {known.length > 0 && !playing && <TeachIt />}
         </span>
@@ -152,22 +158,20 @@ function Scores({
     <table className={styles.scores}>
       <thead>
         <tr>
-          <th scope="col">who plays</th>
-          <th scope="col">mean return</th>
+          <th scope="col">{t('who plays')}</th>
+          <th scope="col">{t('mean return')}</th>
         </tr>
       </thead>
       <tbody>
         {own.length > 0 && (
           <tr>
-            <th scope="row">you, {counted(own.length, 'game')}</th>
+            <th scope="row">{t('you, {games}', { games: tn('{n} game', '{n} games', own.length) })}</th>
             <td>{measure(own.reduce((a, b) => a + b, 0) / own.length)}</td>
           </tr>
         )}
         {known.map(({ copy, group }, i) => (
           <tr key={copy.runId}>
-            <th scope="row">
-              copy {i + 1}, of {text(copy)}
-            </th>
+            <th scope="row">{t('copy {n}, of {games}', { n: i + 1, games: text(copy) })}</th>
             <td>{standing(group)}</td>
           </tr>
         ))}
@@ -179,8 +183,8 @@ function Scores({
 function standing({ seeds, config }: RunGroup): string {
   const [seed] = seeds;
   if (seed === undefined) return '';
-  if (seed.failure !== null) return 'failed';
+  if (seed.failure !== null) return t('failed');
   const greedy = seed.result?.evalReturn;
   if (greedy !== undefined && greedy !== null) return measure(greedy);
-  return `${Math.floor((100 * Math.min(seed.step, config.run.steps)) / config.run.steps)} % learned`;
+  return t('{n} % learned', { n: Math.floor((100 * Math.min(seed.step, config.run.steps)) / config.run.steps) });
 }

@@ -12,6 +12,7 @@ import { layoutStore } from '#stores/layout.ts';
 import { runsStore } from '#stores/runs.ts';
 import { stageStore } from '#stores/stage.ts';
 import type { RunGroup } from '#stores/types.ts';
+import { t } from '#text/text.ts';
 import { Button } from '#ui/kit/Button.tsx';
 import { compact, measure } from '#ui/kit/format/numbers.ts';
 import { shownStore } from '#ui/kit/shown.ts';
@@ -73,7 +74,7 @@ function Learning() {
   return (
     <div className={styles.timeline}>
       <span className={styles.lead} id="learning-label">
-        learning
+        {t('learning')}
       </span>
       <span className={styles.track}>
         <span className={styles.trained} style={{ inlineSize: `${(100 * Math.min(1, Math.max(trained, newest) / budget)).toFixed(2)}%` }} />
@@ -96,9 +97,9 @@ function Learning() {
           aria-valuetext={
             policy === null
               ? scripted === null
-                ? 'random policy, before training'
-                : `${scripted} policy, nothing learned`
-              : `policy at step ${shown}, ${at + 1} of ${checkpoints.length} kept`
+                ? t('random policy, before training')
+                : t('scripted policy {name}, nothing learned', { name: scripted })
+              : t('policy at step {step}, {at} of {n} kept', { step: shown, at: at + 1, n: checkpoints.length })
           }
           onKeyDown={keys}
           onChange={(event) => {
@@ -109,7 +110,13 @@ function Learning() {
       </span>
       <span className={styles.tail}>
         <output className={styles.reading}>
-          {policy === null ? (mode === 'play' ? 'you' : (scripted ?? 'random').replaceAll('-', ' ')) : `${compact(shown)} steps`}
+          {policy === null
+            ? mode === 'play'
+              ? t('you')
+              : scripted === null
+                ? t('random')
+                : scripted.replaceAll('-', ' ')
+            : t('{n} steps', { n: compact(shown) })}
         </output>
         <button
           type="button"
@@ -163,7 +170,7 @@ function firstTrained(group: RunGroup | null): number | null {
 }
 
 function Episode() {
-  const { t, total } = useStore(shownStore);
+  const { t: frame, total } = useStore(shownStore);
   const length = useStore(stageStore, (state) => state.length);
   const playing = useStore(stageStore, (state) => state.playing);
   const speed = useStore(stageStore, (state) => state.speed);
@@ -181,24 +188,24 @@ function Episode() {
   return (
     <div className={styles.timeline}>
       <span className={styles.lead} id="episode-label">
-        episode
+        {t('episode')}
       </span>
       <span className={styles.buttons}>
         <button
           type="button"
           className={`${styles.icon} ${styles.step}`}
           data-from="lab"
-          aria-label="Previous frame"
-          title="Previous frame (,)"
-          disabled={still || t === 0}
-          onClick={() => jump(t - 1)}
+          aria-label={t('Previous frame')}
+          title={`${t('Previous frame')} (,)`}
+          disabled={still || frame === 0}
+          onClick={() => jump(frame - 1)}
         >
           <StageIcon name="back" />
         </button>
         <Button
           kind="bare"
           icon={playing ? 'pause' : 'play'}
-          label={playing ? 'Hold the episode' : 'Play the episode'}
+          label={playing ? t('Hold the episode') : t('Play the episode')}
           hotkey="P"
           disabled={still}
           onClick={() => setPlaying(!playing)}
@@ -207,16 +214,16 @@ function Episode() {
           type="button"
           className={`${styles.icon} ${styles.step}`}
           data-from="lab"
-          aria-label="Next frame"
-          title="Next frame (.)"
-          disabled={still || t >= last}
-          onClick={() => jump(t + 1)}
+          aria-label={t('Next frame')}
+          title={`${t('Next frame')} (.)`}
+          disabled={still || frame >= last}
+          onClick={() => jump(frame + 1)}
         >
           <StageIcon name="forward" />
         </button>
       </span>
       <span className={styles.track}>
-        <span className={styles.trained} style={{ inlineSize: `${last === 0 ? 0 : ((100 * Math.min(t, last)) / last).toFixed(2)}%` }} />
+        <span className={styles.trained} style={{ inlineSize: `${last === 0 ? 0 : ((100 * Math.min(frame, last)) / last).toFixed(2)}%` }} />
         {acted.map(([from, to]) => (
           <i
             key={from}
@@ -225,7 +232,7 @@ function Episode() {
               insetInlineStart: `${(100 * from) / Math.max(1, last)}%`,
               inlineSize: `max(2px, ${(100 * (to - from)) / Math.max(1, last)}%)`,
             }}
-            title={`A person acted in steps ${from + 1} to ${to}`}
+            title={t('A person acted in steps {from} to {to}', { from: from + 1, to })}
           />
         ))}
         <input
@@ -233,21 +240,24 @@ function Episode() {
           min={0}
           max={last}
           step={1}
-          value={Math.min(t, last)}
+          value={Math.min(frame, last)}
           disabled={still}
           tabIndex={teach ? -1 : undefined} // . and , do the same
           aria-labelledby="episode-label"
-          aria-valuetext={`frame ${t} of ${last}, return so far ${measure(total)}${own > 0 ? `, a person acted in ${own} steps` : ''}`}
+          aria-valuetext={[
+            t('frame {t} of {last}, return so far {total}', { t: frame, last, total: measure(total) }),
+            ...(own > 0 ? [t('a person acted in {n} steps', { n: own })] : []),
+          ].join(', ')}
           onChange={(event) => jump(Number(event.target.value))}
         />
       </span>
       <span className={styles.tail}>
-        <output className={styles.reading} title="Frame and return so far">
-          <small>{`${t} / ${last}`}</small> <small className={styles.label}>return</small> {measure(total)}
+        <output className={styles.reading} title={t('Frame and return so far')}>
+          <small>{`${frame} / ${last}`}</small> <small className={styles.label}>{t('return')}</small> {measure(total)}
         </output>
         <select
           className={styles.speed}
-          aria-label="Playback speed"
+          aria-label={t('Playback speed')}
           value={speed}
           onChange={(event) => setSpeed(Number(event.target.value))}
         >
@@ -258,11 +268,11 @@ function Episode() {
           ))}
         </select>
         <span data-from="lab">
-          <Button kind="bare" icon="reset" label="Another episode" onClick={() => void stage.anotherEpisode()} />
+          <Button kind="bare" icon="reset" label={t('Another episode')} onClick={() => void stage.anotherEpisode()} />
           <Button
             kind="bare"
             icon="film"
-            label="Save as a video"
+            label={t('Save as a video')}
             disabled={still}
             onClick={() => layoutStore.getState().set('dialog', 'film')}
           />

@@ -5,6 +5,8 @@ import { canLearn, decides } from '#contract/learnable.ts';
 import { inLesson, routeStore } from '#stores/route.ts';
 import { runsStore } from '#stores/runs.ts';
 import { stageStore } from '#stores/stage.ts';
+import { t } from '#text/text.ts';
+import { Rich } from '#ui/kit/Rich.tsx';
 import styles from './Stage.module.css';
 import { tourStore } from './tour.ts';
 
@@ -14,22 +16,28 @@ export function Welcome({ env }: { readonly env: EnvCard | null }) {
   const lesson = useStore(routeStore, inLesson);
   const told = useStore(tourStore, ({ step }) => step === 'train'); // the tour's first card says the same
   if (!fresh || !watching || lesson || env === null || (told && canLearn(env))) return null;
-  const about = <span className={styles.about}>{env.summary}</span>;
+  const about = <span className={styles.about}>{t(env.summary)}</span>;
   if (!decides(env))
     return (
       <p className={styles.welcome}>
-        {about} Nothing is learned here: every member follows a built-in rule. Move its settings and watch what the group does.
+        {about} {t('Nothing is learned here: every member follows a built-in rule. Move its settings and watch what the group does.')}
       </p>
     );
   if (!canLearn(env))
     return (
       <p className={styles.welcome}>
-        {about} Nothing is learned here, because nothing is rewarded. Press <b>Play yourself</b> to fly, or change the physics and watch.
+        {about}{' '}
+        <Rich
+          text={t(
+            'Nothing is learned here, because nothing is rewarded. Press <b>Play yourself</b> to fly, or change the physics and watch.',
+          )}
+        />
       </p>
     );
   return (
     <p className={styles.welcome}>
-      <b>A program that learns by trying.</b> {about} Press <b>Train</b> and watch it learn, here in your browser.
+      <b>{t('A program that learns by trying.')}</b> {about}{' '}
+      <Rich text={t('Press <b>Train</b> and watch it learn, here in your browser.')} />
     </p>
   );
 }

@@ -2,11 +2,21 @@
  * Numbers as this page writes them: four significant figures, k and M after a thin space, powers of ten for the very small and
  * the very large, m:ss for time. And the way back: what a person types, "3e-4", "1.2 M", "50k".
  */
-import { compact, measure, significant } from '#contract/numbers.ts';
+import { compact as plainCompact, measure as plainMeasure, significant } from '#contract/numbers.ts';
+import { locale, t } from '#text/text.ts';
 
 const NARROW = '\u202f';
 
-export { compact, measure, significant };
+export { significant };
+
+/** The decimal mark of the language that is shown. Groups and powers look the same in all. */
+const decimalMark = (): string => new Intl.NumberFormat(locale()).formatToParts(1.5).find(({ type }) => type === 'decimal')?.value ?? '.';
+
+/** A written number with that mark; no digit changes. */
+const marked = (text: string): string => (locale() === 'en' ? text : text.replace(/(\d)\.(\d)/g, `$1${decimalMark()}$2`));
+
+export const compact = (...given: Parameters<typeof plainCompact>): string => marked(plainCompact(...given));
+export const measure = (...given: Parameters<typeof plainMeasure>): string => marked(plainMeasure(...given));
 
 /** What stands in a field: the shortest text that reads back as the same number. */
 export function editable(value: number): string {
@@ -37,7 +47,9 @@ const SCALE: { readonly [suffix: string]: number } = { k: 1e3, m: 1e6, g: 1e9, b
 
 /** "3e-4", "1.2 M", "50k", "−5", "1,000,000" -> number; anything else -> NaN. */
 export function parseNumber(text: string): number {
-  const plain = text
+  // Where the decimal mark is a comma a single one is that; several, or one in English, group thousands.
+  const decimal = decimalMark() === ',' && /^[^,]*,[^,]*$/.test(text) ? text.replace(',', '.') : text;
+  const plain = decimal
     .trim()
     .replaceAll('−', '-')
     .replace(/[\s_\u202f']/g, '')
@@ -51,8 +63,8 @@ export function parseNumber(text: string): number {
 /** "3 minutes ago" for a moment in ms since the epoch. */
 export function ago(then: number, now: number): string {
   const seconds = Math.max(0, (now - then) / 1000);
-  const format = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
-  if (seconds < 60) return 'just now';
+  const format = new Intl.RelativeTimeFormat(locale(), { numeric: 'auto' });
+  if (seconds < 60) return t('just now');
   if (seconds < 3600) return format.format(-Math.floor(seconds / 60), 'minute');
   if (seconds < 86_400) return format.format(-Math.floor(seconds / 3600), 'hour');
   return format.format(-Math.floor(seconds / 86_400), 'day');

@@ -13,6 +13,7 @@ import { draftStore } from '#stores/draft.ts';
 import { layoutStore } from '#stores/layout.ts';
 import { runsStore } from '#stores/runs.ts';
 import type { RunGroup } from '#stores/types.ts';
+import { t } from '#text/text.ts';
 import { termOfMetric } from '#ui/glossary/ids.ts';
 import { Term } from '#ui/glossary/Term.tsx';
 import { Button } from '#ui/kit/Button.tsx';
@@ -95,16 +96,16 @@ export function CurvesPanel() {
     return (
       <section className={styles.panel} aria-labelledby="curves-title">
         <header className={styles.head}>
-          <h2 id="curves-title">Curves</h2>
+          <h2 id="curves-title">{t('Curves')}</h2>
         </header>
         <Findings />
         <p className={styles.empty}>
           {groups.length > 0 && visible.length === 0
-            ? 'Every run is hidden. Show one with the eye in the table of runs.'
+            ? t('Every run is hidden. Show one with the eye in the table of runs.')
             : env !== undefined && !canLearn(env)
-              ? 'Nothing is learned here, so there is no curve.'
+              ? t('Nothing is learned here, so there is no curve.')
               : teach
-                ? 'Press Train: every learner draws a line here. The higher it climbs, the better it does.'
+                ? t('Press Train: every learner draws a line here. The higher it climbs, the better it does.')
                 : 'Press Train: each seed draws a line here while it learns. From five seeds on the page draws their interquartile mean with a 95 % interval.'}
         </p>
       </section>
@@ -129,23 +130,23 @@ export function CurvesPanel() {
     <section className={styles.panel} aria-labelledby="curves-title">
       <header className={styles.head}>
         <h2 id="curves-title" className="visually-hidden">
-          Curves
+          {t('Curves')}
         </h2>
         <select
           className={styles.metric}
           data-from={onlyLab}
-          aria-label="Metric"
+          aria-label={t('Metric')}
           title={metric.description}
           value={metric.id}
           onChange={(event) => setMetric(event.target.value)}
         >
           {metrics.map((m) => (
             <option key={m.id} value={m.id}>
-              {m.title}
+              {t(m.title)}
             </option>
           ))}
         </select>
-        {onlyLab !== undefined && <b data-only="teach">{metric.title}</b>}
+        {onlyLab !== undefined && <b data-only="teach">{t(metric.title)}</b>}
         {metric.unit !== undefined && <span className={styles.unit}>{metric.unit}</span>}
         {term !== null && (
           <span data-from="lab">
@@ -155,7 +156,7 @@ export function CurvesPanel() {
         <span className={styles.space} />
         {view !== null && (
           <Button kind="bare" icon="expand" onClick={() => setView(null)}>
-            Whole run
+            {t('Whole run')}
           </Button>
         )}
         <span data-from="lab">
@@ -169,7 +170,11 @@ export function CurvesPanel() {
           curves={model.groups}
           metric={metric.id}
           x={hoverX}
-          xText={hoverX === null ? `at the end, ${compact(model.extent[1])} ${axis.unit}` : `at ${compact(hoverX, 4)} ${axis.unit}`}
+          xText={
+            hoverX === null
+              ? t('at the end, {n} {unit}', { n: compact(model.extent[1]), unit: t(axis.unit) })
+              : t('at {n} {unit}', { n: compact(hoverX, 4), unit: t(axis.unit) })
+          }
           smoothing={smoothing}
           rawSeeds={rawSeeds}
           elsewhere={elsewhere}

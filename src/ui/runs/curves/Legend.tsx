@@ -3,6 +3,7 @@ import { COVERAGE, RESAMPLES, SEEDS_FOR_INTERVAL } from '#math/seeds.ts';
 import { hashOf } from '#stores/route.ts';
 import { runsStore } from '#stores/runs.ts';
 import type { RunGroup } from '#stores/types.ts';
+import { t } from '#text/text.ts';
 import { shapeAt } from '#ui/kit/charts/shapes.ts';
 import { measure } from '#ui/kit/format/numbers.ts';
 import { GREEDY_TEST } from '#ui/kit/format/returns.ts';
@@ -32,15 +33,22 @@ export function Legend({ curves, metric, x, xText, smoothing, rawSeeds, elsewher
       <div className={styles.legendHead}>
         <span className="figures">{xText}</span>
         {smoothing > 0 && <span>smoothed {smoothing.toFixed(3).replace(/0+$/, '')}, raw behind</span>}
-        {elsewhere > 0 && <a href={hashOf({ page: 'compare', id: null, query: {} })}>{`${elsewhere} in other environments: compare`}</a>}
+        {elsewhere > 0 && (
+          <a href={hashOf({ page: 'compare', id: null, query: {} })}>{t('{n} in other environments: compare', { n: elsewhere })}</a>
+        )}
         {only !== null && <span>{`of ${only}`}</span>}
         <span className={styles.space} />
         {curves.some((curve) => curve.enough) ? (
-          <Popover trigger={<span className={styles.help}>interval?</span>} label="What the interval means" align="end" width={300}>
+          <Popover
+            trigger={<span className={styles.help}>{t('interval?')}</span>}
+            label={t('What the interval means')}
+            align="end"
+            width={300}
+          >
             {() => <About />}
           </Popover>
         ) : (
-          curves.length > 0 && <span>no interval below {SEEDS_FOR_INTERVAL} seeds</span>
+          curves.length > 0 && <span>{t('no interval below {n} seeds', { n: SEEDS_FOR_INTERVAL })}</span>
         )}
       </div>
       <ul data-agents={curves.some((curve) => curve.look.shape !== null)}>
@@ -80,7 +88,7 @@ function Row({ curve, x, rawSeeds, metric }: RowProps) {
         <button
           type="button"
           className={styles.legendRow}
-          title={`Make ${look.name} the active run`}
+          title={t('Make {name} the active run', { name: look.name })}
           onClick={() => runsStore.getState().setActive(group.id)}
         >
           {line}
@@ -102,7 +110,7 @@ function Headline({ group }: { readonly group: RunGroup }) {
   if (iqm === null) return null;
   return (
     <p className={styles.headline}>
-      {GREEDY_TEST} <b>{measure(iqm)}</b>
+      {t(GREEDY_TEST)} <b>{measure(iqm)}</b>
       {ci !== null && ` [${measure(ci[0])}, ${measure(ci[1])}]`}
     </p>
   );
@@ -121,19 +129,20 @@ function Sample({ look }: { readonly look: Look }) {
 
 function kind(curve: GroupCurve): string {
   const n = curve.seeds.length;
-  if (n === 0) return 'nothing yet';
-  if (curve.enough) return `${n} seeds`;
-  return n === 1 ? 'one seed' : `mean of ${n}`;
+  if (n === 0) return t('nothing yet');
+  if (curve.enough) return t('{n} seeds', { n });
+  return n === 1 ? t('one seed') : t('mean of {n}', { n });
 }
 
 function About() {
   const coverage = COVERAGE.map(({ seeds, percent }) => `${percent}\u202f% at ${seeds} seeds`).join(', ');
   return (
     <div className={styles.about}>
-      <h3>Line and band</h3>
+      <h3>{t('Line and band')}</h3>
       <p>
-        The line is the interquartile mean over seeds: the lowest and the highest quarter are left out. For five seeds that is the middle
-        three.
+        {t(
+          'The line is the interquartile mean over seeds: the lowest and the highest quarter are left out. For five seeds that is the middle three.',
+        )}
       </p>
       <p>
         The band is a 95 % percentile interval from {RESAMPLES.toLocaleString('en')} stratified bootstrap resamples with a fixed seed. How

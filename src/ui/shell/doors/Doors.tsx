@@ -1,8 +1,10 @@
 /** The four doors, on every screen: in a bar at the top, on a phone at the thumb. Beside them the open run, the command box and the help. */
+import { lazy, Suspense } from 'react';
 import { useStore } from 'zustand';
 import { laboratory } from '#client/address/laboratory.ts';
 import { DOORS, type DoorId, pageFacts } from '#stores/pages.ts';
 import { hashOf, inLesson, type Route, routeStore } from '#stores/route.ts';
+import { t } from '#text/text.ts';
 import { pressable } from '#ui/kit/action.ts';
 import { Button } from '#ui/kit/Button.tsx';
 import { Icon, Mark } from '#ui/kit/Icon.tsx';
@@ -12,6 +14,9 @@ import { commandBox, help } from '../actions.ts';
 import styles from './Doors.module.css';
 import { howFar } from './how-far.ts';
 
+/** The first paint does not wait for it; its place is kept. */
+const LanguageMenu = lazy(() => import('./LanguageMenu.tsx').then((module) => ({ default: module.LanguageMenu })));
+
 /** The door under which an address stands: the laboratory shows a world. */
 const doorOf = (route: Route | null): DoorId | null => (route === null ? 'worlds' : pageFacts(route.page).door);
 
@@ -20,8 +25,13 @@ export function Doors({ phone }: { readonly phone: boolean }) {
   const lesson = useStore(routeStore, inLesson);
   const here = doorOf(route);
   const away = route !== null && !lesson;
+  const languages = (
+    <Suspense fallback={<span className={styles.languageWait} />}>
+      <LanguageMenu phone={phone} />
+    </Suspense>
+  );
   const doors = (
-    <nav className={styles.doors} aria-label="Main">
+    <nav className={styles.doors} aria-label={t('Main')}>
       {DOORS.map(({ id, title, page, icon }) => (
         <a
           key={id}
@@ -30,15 +40,16 @@ export function Doors({ phone }: { readonly phone: boolean }) {
           aria-current={id !== here ? undefined : route?.page === page && route.id === null ? 'page' : 'true'}
         >
           <Icon name={icon} size={phone ? 20 : 16} />
-          <span>{title}</span>
+          <span>{t(title)}</span>
         </a>
       ))}
       {phone && (
         <button type="button" onClick={() => commandBox.perform()}>
           <Icon name="search" size={20} />
-          <span>Search</span>
+          <span>{t('Search')}</span>
         </button>
       )}
+      {phone && languages}
     </nav>
   );
   if (phone)
@@ -59,9 +70,10 @@ export function Doors({ phone }: { readonly phone: boolean }) {
       {away && <OpenRun />}
       <button type="button" className={styles.search} aria-keyshortcuts="Control+K Meta+K" onClick={() => commandBox.perform()}>
         <Icon name="search" />
-        <span>Search</span>
+        <span>{t('Search')}</span>
         <kbd>Ctrl K</kbd>
       </button>
+      {languages}
       <Button kind="bare" icon="help" {...pressable(help)} />
     </header>
   );
@@ -72,13 +84,13 @@ function OpenRun() {
   const title = useSetupName();
   const { group } = useTransport();
   const far = group === null ? '' : howFar(group);
-  const name = group?.name ?? (title === '' ? 'Laboratory' : title);
+  const name = group?.name ?? (title === '' ? t('Laboratory') : title);
   return (
     <button
       type="button"
       className={styles.open}
-      aria-label={`Laboratory: ${name}${far === '' ? '' : `, ${far}`}`}
-      title="Back to the laboratory"
+      aria-label={`${t('Laboratory: {name}', { name })}${far === '' ? '' : `, ${far}`}`}
+      title={t('Back to the laboratory')}
       onClick={() => laboratory.back()}
     >
       <span className={styles.swatch} style={{ background: group === null ? 'var(--line-strong)' : `var(--series-${group.colour % 8})` }} />

@@ -3,6 +3,7 @@ import { useStore } from 'zustand';
 import { layoutStore } from '#stores/layout.ts';
 import { machineStore } from '#stores/machine.ts';
 import { inLesson, routeStore } from '#stores/route.ts';
+import { t } from '#text/text.ts';
 import { pressable } from '#ui/kit/action.ts';
 import { Button } from '#ui/kit/Button.tsx';
 import { Icon } from '#ui/kit/Icon.tsx';
@@ -37,7 +38,7 @@ export function Header({ room, setupOpen, onSetup }: Props) {
           type="button"
           className={styles.experiment}
           aria-haspopup="dialog"
-          title={teach ? 'Choose a world' : 'Choose an experiment'}
+          title={teach ? t('Choose a world') : t('Choose an experiment')}
           onClick={() => set('dialog', teach ? 'environments' : 'gallery')}
         >
           <span className={styles.name}>{title}</span>
@@ -46,7 +47,7 @@ export function Header({ room, setupOpen, onSetup }: Props) {
       </h1>
       {room === 'medium' && (
         <Button kind="quiet" icon="sliders" aria-expanded={setupOpen} onClick={onSetup}>
-          Set up
+          {t('Set up')}
         </Button>
       )}
       {room !== 'phone' && (
@@ -58,14 +59,14 @@ export function Header({ room, setupOpen, onSetup }: Props) {
       )}
       <span className={styles.space} />
       {!online && (
-        <span className={styles.offline} title="No network. Everything here works without one.">
+        <span className={styles.offline} title={t('No network. Everything here works without one.')}>
           <Icon name="offline" />
-          Offline
+          {t('Offline')}
         </span>
       )}
       <SavingBadge short={room === 'phone'} />
       <Button icon="share" {...pressable(share)}>
-        {room === 'phone' ? undefined : 'Share'}
+        {room === 'phone' ? undefined : t('Share')}
       </Button>
       {room === 'desktop' && !lesson && <DepthSwitch />}
       <ViewMenu depth={room !== 'desktop' && !lesson} />

@@ -1,4 +1,5 @@
 /** Steps of the budget, speed, time left: figures that do not jump while they change, over a hairline that fills. */
+import { t } from '#text/text.ts';
 import { clock, compact } from '#ui/kit/format/numbers.ts';
 import { progressOf, statusText } from '#ui/kit/progress.ts';
 import { useTransport } from '#ui/runs/useTransport.ts';
@@ -11,18 +12,18 @@ export function Readout() {
   const share = total === 0 ? 0 : Math.min(1, step / total);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a row of figures, not a form
-    <div className={styles.readout} role="group" aria-label="Progress" data-phase={phase}>
-      <span className={styles.figure} title="Environment steps of all seeds, of their budget">
+    <div className={styles.readout} role="group" aria-label={t('Progress')} data-phase={phase}>
+      <span className={styles.figure} title={t('Environment steps of all seeds, of their budget')}>
         <b>{compact(step)}</b>
         <span className={styles.of}> / {compact(total)}</span>
       </span>
       {phase === 'running' ? (
         <>
-          <span className={styles.figure} title="Environment steps per second, learning included">
-            {perSecond > 0 ? `${compact(perSecond)}/s` : step === 0 ? 'starting' : ''}
+          <span className={styles.figure} title={t('Environment steps per second, learning included')}>
+            {perSecond > 0 ? `${compact(perSecond)}/s` : step === 0 ? t('starting') : ''}
           </span>
-          <span className={styles.figure} title="Time left at this speed">
-            {Number.isFinite(left) ? `${clock(left)} left` : ''}
+          <span className={styles.figure} title={t('Time left at this speed')}>
+            {Number.isFinite(left) ? t('{time} left', { time: clock(left) }) : ''}
           </span>
         </>
       ) : (
@@ -31,7 +32,7 @@ export function Readout() {
           {spent > 0 ? `, ${clock(spent)}` : ''}
         </span>
       )}
-      <progress className={styles.bar} aria-label="Share of the budget" value={share} max={1} />
+      <progress className={styles.bar} aria-label={t('Share of the budget')} value={share} max={1} />
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import { runs } from '#client/runs/service.ts';
+import { msg, t } from '#text/text.ts';
 import { pressable } from '#ui/kit/action.ts';
 import { Button } from '#ui/kit/Button.tsx';
 import { oneIteration } from '#ui/runs/actions.ts';
@@ -6,11 +7,11 @@ import { pressMain, useTransport } from '#ui/runs/useTransport.ts';
 import styles from './Header.module.css';
 
 const MAIN = {
-  train: { icon: 'play', words: 'Train' },
-  pause: { icon: 'pause', words: 'Pause' },
-  resume: { icon: 'play', words: 'Resume' },
-  play: { icon: 'play', words: 'Play' },
-  hold: { icon: 'pause', words: 'Hold' },
+  train: { icon: 'play', words: msg('Train') },
+  pause: { icon: 'pause', words: msg('Pause') },
+  resume: { icon: 'play', words: msg('Resume') },
+  play: { icon: 'play', words: msg('Play') },
+  hold: { icon: 'pause', words: msg('Hold') },
 } as const;
 
 export function TransportBar() {
@@ -19,7 +20,7 @@ export function TransportBar() {
   const off = main === 'train' && blocked !== '';
   return (
     // biome-ignore lint/a11y/useSemanticElements: a toolbar is not a fieldset
-    <div className={styles.transport} role="group" aria-label="Training">
+    <div className={styles.transport} role="group" aria-label={t('Training')} data-tour="train">
       <Button
         kind={main === 'pause' || main === 'hold' ? 'quiet' : 'solid'}
         big
@@ -29,15 +30,15 @@ export function TransportBar() {
         disabled={off}
         onClick={() => pressMain(transport)}
       >
-        {MAIN[main].words}
+        {t(MAIN[main].words)}
       </Button>
-      {transport.canStep && group && <Button icon="step" {...pressable(oneIteration)} label="One training iteration" />}
+      {transport.canStep && group && <Button icon="step" {...pressable(oneIteration)} label={t('One training iteration')} />}
       {transport.canStep && group && (
         <span data-from="lab">
           <Button icon="episode" label="Train to the end of the next episode" onClick={() => runs.stepOnce(group.id, 'episode')} />
         </span>
       )}
-      {transport.canStop && group && <Button icon="stop" label="Stop and keep what was learned" onClick={() => runs.stop(group.id)} />}
+      {transport.canStop && group && <Button icon="stop" label={t('Stop and keep what was learned')} onClick={() => runs.stop(group.id)} />}
       {transport.canReset && group && (
         <span data-from="lab">
           <Button
@@ -51,10 +52,10 @@ export function TransportBar() {
         <Button
           icon="fork"
           disabled={blocked !== ''}
-          label={blocked === '' ? 'The set-up differs from the run going on' : blocked}
+          label={blocked === '' ? t('The set-up differs from the run going on') : blocked}
           onClick={() => void runs.train()}
         >
-          Train new
+          {t('Train new')}
         </Button>
       )}
     </div>

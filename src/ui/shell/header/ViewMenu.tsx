@@ -1,6 +1,7 @@
 /** How the page looks and what else it can do: depth, theme, motion, projector, keys; opening, storage, installing. */
 import { useStore } from 'zustand';
 import { layoutStore } from '#stores/layout.ts';
+import { t } from '#text/text.ts';
 import { Button } from '#ui/kit/Button.tsx';
 import { Icon } from '#ui/kit/Icon.tsx';
 import { Popover } from '#ui/kit/Popover.tsx';
@@ -16,31 +17,31 @@ export function ViewMenu({ depth }: { readonly depth: boolean }) {
   const install = useStore(installStore, (state) => state.prompt);
   const { set } = layout;
   return (
-    <Popover align="end" width={300} label="View and files" title="View and files" trigger={<Icon name="more" />}>
+    <Popover align="end" width={300} label={t('View and files')} title={t('View and files')} trigger={<Icon name="more" />}>
       {(close) => (
         <div className={styles.menu}>
           {depth && (
             <div className={styles.setting}>
-              <h2>How much to show</h2>
+              <h2>{t('How much to show')}</h2>
               <DepthSwitch />
             </div>
           )}
           <div className={styles.setting}>
-            <h2>Theme</h2>
+            <h2>{t('Theme')}</h2>
             <Segmented
-              label="Theme"
+              label={t('Theme')}
               value={layout.theme}
               onChange={(theme) => set('theme', theme)}
               options={[
-                { value: 'system', label: 'System', icon: 'system' },
-                { value: 'light', label: 'Light', icon: 'sun' },
-                { value: 'dark', label: 'Dark', icon: 'moon' },
+                { value: 'system', label: t('System'), icon: 'system' },
+                { value: 'light', label: t('Light'), icon: 'sun' },
+                { value: 'dark', label: t('Dark'), icon: 'moon' },
               ]}
             />
           </div>
-          <Check label="Projector mode" checked={layout.projector} onChange={(on) => set('projector', on)} />
-          <Check label="No motion" checked={layout.motion === 'none'} onChange={(on) => set('motion', on ? 'none' : 'system')} />
-          <Check label="Single-key shortcuts" checked={layout.shortcuts} onChange={(on) => set('shortcuts', on)} />
+          <Check label={t('Projector mode')} checked={layout.projector} onChange={(on) => set('projector', on)} />
+          <Check label={t('No motion')} checked={layout.motion === 'none'} onChange={(on) => set('motion', on ? 'none' : 'system')} />
+          <Check label={t('Single-key shortcuts')} checked={layout.shortcuts} onChange={(on) => set('shortcuts', on)} />
           <hr />
           {(
             [
@@ -58,7 +59,7 @@ export function ViewMenu({ depth }: { readonly depth: boolean }) {
                 action.perform();
               }}
             >
-              {action.label}
+              {t(action.label)}
             </Button>
           ))}
           {install !== null && (
@@ -70,7 +71,7 @@ export function ViewMenu({ depth }: { readonly depth: boolean }) {
                 void install();
               }}
             >
-              Install as an app
+              {t('Install as an app')}
             </Button>
           )}
         </div>

@@ -6,29 +6,35 @@ import { catalogStore } from '#stores/catalog.ts';
 import { draftStore, isOpen } from '#stores/draft.ts';
 import { layoutStore } from '#stores/layout.ts';
 import { stageStore } from '#stores/stage.ts';
+import { msg, t } from '#text/text.ts';
 import { Button } from '#ui/kit/Button.tsx';
 import { endTour, type TourStep, tourStore } from '#ui/stage/tour.ts';
 import styles from './Tour.module.css';
 
 const STEPS: { readonly [step in TourStep]: { readonly words: string; readonly at: readonly string[] } } = {
   train: {
-    words: 'A program that learns by trying. It knows nothing yet and acts at random: press Train and watch it learn.',
-    at: ['[role="group"][aria-label="Training"]'],
+    words: msg('A program that learns by trying. At first it acts at random: press Train and watch it learn.'),
+    at: ['[data-tour="train"]'],
   },
   watch: {
-    words: 'Each line is one learner, and higher is better. The scene plays what they have learned so far.',
+    words: msg('Each line is one learner, and higher is better. The scene plays what they have learned so far.'),
     at: ['#tab-curves', '#panel-curves'],
   },
   change: {
-    words: 'Now you: change the world, gravity say, and watch how the trained program copes.',
+    words: msg('Now you: change the world, for example gravity, and watch how the trained program copes.'),
     at: ['#tab-setup', '#panel-left [data-field]'],
   },
   done: {
-    words: 'That was your experiment: a program trained in one world plays in yours. Train again and it learns yours.',
+    words: msg('That was your experiment: a program trained in one world plays in yours. Train again and it learns yours.'),
     at: ['#tab-setup', '#panel-left [data-field]'],
   },
 };
-const NUMBER: { readonly [step in TourStep]: string } = { train: '1 of 3', watch: '2 of 3', change: '3 of 3', done: 'Done' };
+const NUMBER: { readonly [step in TourStep]: string } = {
+  train: msg('1 of 3'),
+  watch: msg('2 of 3'),
+  change: msg('3 of 3'),
+  done: msg('Done'),
+};
 const WIDTH = 264;
 const GAP = 10;
 
@@ -62,15 +68,15 @@ export default function Tour() {
   if (step === null || !ready || place === null || (card !== undefined && !canLearn(card))) return null;
   const last = step === 'done';
   return (
-    <aside className={styles.card} style={place as object} aria-label="First steps">
+    <aside className={styles.card} style={place as object} aria-label={t('First steps')}>
       <p role="status">
-        <b>{NUMBER[step]}</b> {STEPS[step].words}
+        <b>{t(NUMBER[step])}</b> {t(STEPS[step].words)}
       </p>
       <span className={styles.ways}>
-        {step === 'watch' && <Button onClick={() => tourStore.setState({ step: 'change' })}>Next</Button>}
+        {step === 'watch' && <Button onClick={() => tourStore.setState({ step: 'change' })}>{t('Next')}</Button>}
         {/* A first visit has few stops for the tab key: there Escape does the same, and the button says so. */}
         <Button tabIndex={step === 'train' ? -1 : undefined} onClick={endTour}>
-          {last ? 'Close' : 'Skip the tour (Esc)'}
+          {last ? t('Close') : t('Skip the tour (Esc)')}
         </Button>
       </span>
     </aside>

@@ -1,0 +1,47 @@
+/**
+ * Texts in the reader's language. A text is named by its English wording, which stands where it is used and is what shows where a language has
+ * no translation. Placeholders are ICU: `t('Give it {seconds} s', { seconds: 4 })`. Decision and alternatives: docs/adr/0016-languages.md.
+ */
+import { setupI18n } from '@lingui/core';
+
+/** Translations by English wording. Placeholders stand in braces; a plural is ICU: `{n, plural, one {# semilla} other {# semillas}}`. */
+export type Catalogue = Readonly<Record<string, string>>;
+export type Values = Readonly<Record<string, string | number>>;
+
+type Compiled = Parameters<ReturnType<typeof setupI18n>['load']>[1];
+type Compile = Parameters<ReturnType<typeof setupI18n>['setMessagesCompiler']>[0];
+
+/** English wordings have placeholders and nothing else, so that the first visit needs no parser: text and ['name'] in turn. */
+const compilePlain: Compile = (message) =>
+  message
+    .split(/(\{\w+\})/)
+    .flatMap((part) => (part === '' ? [] : [part.startsWith('{') ? [part.slice(1, -1)] : part])) as ReturnType<Compile>;
+
+const i18n = setupI18n({ locale: 'en', messages: { en: {} } });
+i18n.setMessagesCompiler(compilePlain);
+
+/** The text in the language that is shown. `english` must be written out where this is called, or marked by `msg`: a test collects them. */
+export const t = (english: string, values?: Values): string => i18n._(english, values as Record<string, unknown> | undefined);
+
+/** As `t`, by number: `one` where `n` is 1, else `other`, which names the text in the catalogues. Both may hold {n}. */
+export function tn(one: string, other: string, n: number, values: Values = {}): string {
+  const all = { n, ...values };
+  return i18n.locale === 'en' || i18n.messages[other] === undefined ? fill(n === 1 ? one : other, all) : t(other, all);
+}
+
+const fill = (text: string, values: Values): string => text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
+
+/** Marks a text that is translated where it is shown. */
+export const msg = (english: string): string => english;
+
+/** The language that is shown, as a BCP 47 tag. */
+export const locale = (): string => i18n.locale;
+
+/** Shows a language from now on. The parser of plurals is loaded with the first catalogue. */
+export async function show(id: string, catalogue: Catalogue | null): Promise<void> {
+  if (catalogue !== null) {
+    const { compileMessage } = await import('@lingui/message-utils/compileMessage');
+    i18n.load(id, Object.fromEntries(Object.entries(catalogue).map(([english, text]) => [english, compileMessage(text)])) as Compiled);
+  }
+  i18n.activate(id);
+}

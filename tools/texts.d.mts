@@ -1,0 +1,2 @@
+export function textsIn(source: string): readonly string[];
+export function textsOfPage(): readonly string[];
