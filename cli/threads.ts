@@ -58,7 +58,7 @@ export async function threadsFor(option: string | undefined, config: RunConfig):
     return threads;
   };
   if (most < 2) return say(1, `${config.run.seeds} seeds fill ${cores} cores`);
-  if (config.run.executor !== 'wasm') return say(1, `${config.run.executor} has threads of its own`);
+  if (config.run.executor !== 'wasm') return say(1, `only wasm divides a seed, not ${config.run.executor}`);
   const time = async (threads: number): Promise<number> => {
     const [result] = await race(config, ['wasm'], () => performance.now(), { createEngine: engineOn(threads) });
     return result?.updatesPerSecond ?? 0;

@@ -74,34 +74,9 @@ export interface Kernels extends Record<UnaryName, UnaryKernel>, Record<BinaryNa
   /** Whether the product of these rows of k numbers with n columns skips zeros: 1 or 0. */
   mostlyZero(a: number, k: number, n: number): number;
   /** matmul for some of its rows, with what mostlyZero said of the whole. */
-  part(
-    sparse: number,
-    out: number,
-    so: number,
-    a: number,
-    sa: number,
-    b: number,
-    sb: number,
-    bias: number,
-    act: number,
-    m: number,
-    k: number,
-    n: number,
-  ): void;
+  part(sparse: number, ...sizes: Parameters<Kernels['matmul']>): void;
   /** matmulTN for some of its rows of out. */
-  partTN(
-    sparse: number,
-    out: number,
-    so: number,
-    a: number,
-    sa: number,
-    d: number,
-    sd: number,
-    m: number,
-    k: number,
-    n: number,
-    accumulate: number,
-  ): void;
+  partTN(sparse: number, ...sizes: Parameters<Kernels['matmulTN']>): void;
   codeRows(out: number, codes: number, sc: number, m: number, n: number, sizes: number): void;
   codeColumns(out: number, list: number, m: number, columns: number): void;
   codeOrder(out: number, bounds: number, entries: number, m: number): void;
