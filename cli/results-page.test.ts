@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { experiments } from '#claims/experiments/index.ts';
-import { changedRules, writeResultsPage } from './results-page.ts';
+import { aboutChecks, changedRules, readPaperResults, writeResultsPage } from './results-page.ts';
+import { cardOf } from './suites.ts';
 
 test('the head of the results page says how returns are measured, for drawn actions too', () => {
   const folder = mkdtempSync(join(tmpdir(), 'rl-results-'));
@@ -29,4 +30,12 @@ test('a result of older rules says so; one whose version changed nothing of its 
   expect(changedRules(ran('adversary', 2))).toEqual([]);
   expect(changedRules(ran('psro', 1, 'kuhn-poker'))).toEqual([]); // a new setting, the same bits
   expect(changedRules({ ...ran('', 1), algo: null })).toEqual([]); // a script
+});
+
+test('a card that lost an arm since its runs says that it changed, and stops no other section', () => {
+  const result = readPaperResults('.').find(({ id }) => id === 'P033')!;
+  const card = cardOf('P033')!;
+  expect(aboutChecks({ ...card, arms: card.arms.slice(0, -1) }, result)).toContain('The card of P033 has changed since');
+  expect(aboutChecks(card, result)).not.toContain('has changed since');
+  expect(aboutChecks(undefined, result)).toBe('');
 });

@@ -3,9 +3,10 @@ import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { aliases } from '#claims/aliases.ts';
 import { besideVerdict, checksOf } from '#claims/checks.ts';
-import { pilotInWords } from '#claims/pilot.ts';
+import { pilotInWords, withPilot } from '#claims/pilot.ts';
 import { parse } from '#contract/files.ts';
 import type { JsonObject } from '#contract/json.ts';
+import { type PaperCard, ruleHash } from '#contract/papers.ts';
 import { type ArmResult, type PaperResult, paperResultSchema, type Result, resultSchema } from '#contract/results.ts';
 import { upgrade } from '#contract/versions.ts';
 import { getAlgo } from '#core/algos/all.ts';
@@ -95,10 +96,11 @@ const olderArms = (arms: readonly ArmResult[]): readonly string[] =>
 const armRow = ({ id, title, config, trials, steps, parameters, scores }: ArmResult): string =>
   `| ${id} | ${title} | \`${config}\` | ${number(steps)} | ${number(parameters)} | ${trials} | ${scores.map(number).join(', ')} |`;
 
-/** What stands beside a verdict, and the checks that could not be made. */
-function aboutChecks(result: PaperResult): string {
-  const card = cardOf(result.id);
+/** What stands beside a verdict, and the checks that could not be made. Of a card that has changed since, that it has. */
+export function aboutChecks(card: PaperCard | undefined, result: PaperResult): string {
   if (card === undefined) return '';
+  if (ruleHash(withPilot(card, result.pilot)) !== result.rule)
+    return `The card of ${result.id} has changed since: this verdict is that of the form that ran. Run \`npm run claims -- ${result.id}\` for that of today.\n\n`;
   const missing = checksOf(card, result).filter(({ state }) => state === 'not run');
   const lines = [
     ...besideVerdict(card, result),
@@ -122,7 +124,7 @@ function paperSection(result: PaperResult): string {
 
 **${wordOf(result)}** on ${result.decidedOn} seeds an arm, rule \`${result.rule}\`. Quantity: ${result.quantity}.${result.wanted === null ? '' : ` ${result.wanted} seeds could decide.`}
 
-${aboutChecks(result)}| contrast | value | interval | level | |
+${aboutChecks(cardOf(result.id), result)}| contrast | value | interval | level | |
 | --- | ---: | ---: | ---: | --- |
 ${contrasts.join('\n')}
 

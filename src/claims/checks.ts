@@ -78,7 +78,7 @@ export function besideVerdict(paper: PaperCard, { arms, decidedOn, voids }: Chec
 export type Checked = Pick<PaperResult, 'findings' | 'voids' | 'decidedOn'> & { readonly arms: readonly ArmResult[] };
 
 /**
- * The checks of a result, or of runs in the page. `arms` stand in the order of the paper's; none, or no finding: nothing was checked.
+ * The checks of a result, or of runs in the page. No arms, or no finding: nothing was checked.
  * Exempt arms are left out; the paper says why.
  */
 export function checksOf(paper: PaperCard, { arms, findings, voids, decidedOn }: Checked): readonly CheckLine[] {

@@ -1,7 +1,10 @@
 /** What checks read of a result: the rise of a curve, and only curves in the unit of the quantity. */
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import type { ArmResult } from '#contract/results.ts';
+import { parse } from '#contract/files.ts';
+import { type ArmResult, paperResultSchema } from '#contract/results.ts';
 import { factsOf, riseOf } from './facts.ts';
+import { decide } from './judge.ts';
 import { papers } from './papers/index.ts';
 
 test('the last fifth of a curve against the fifth before, mean over seeds', () => {
@@ -11,6 +14,17 @@ test('the last fifth of a curve against the fifth before, mean over seeds', () =
   expect(riseOf({ values: [[...flat.slice(2), null, 2]] })).toBe(1);
   expect(riseOf({ values: [[...flat.slice(2), null, null]] })).toBeUndefined();
   expect(riseOf({ values: [] })).toBeUndefined();
+});
+
+test('arms are found by their ids: another order, or an arm that the card no longer has, moves no fact to another arm', () => {
+  const paper = papers.find(({ id }) => id === 'P033')!;
+  const stored = parse(paperResultSchema, readFileSync('public/results/papers/P033.json', 'utf8'), 'a result');
+  const facts = factsOf(paper, stored.arms, stored.decidedOn);
+  const [first, ...others] = stored.arms;
+  expect(Object.keys(facts)).toEqual(paper.arms.map(({ id }) => id));
+  expect(factsOf(paper, [...others, { ...first!, id: 'gone' }, first!], stored.decidedOn)).toEqual(facts);
+  expect(decide(paper, [...others, first!])).toEqual(decide(paper, stored.arms));
+  expect(() => decide(paper, others)).toThrow(`P033: there are no runs of ${first!.id}`);
 });
 
 test('a card’s bounds come before measured ones; a curve of another metric has no rise', () => {

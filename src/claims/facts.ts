@@ -35,10 +35,12 @@ export function riseOf({ values }: { readonly values: readonly (readonly (number
   return rises.length === 0 || rises.some(Number.isNaN) ? undefined : mean(rises);
 }
 
-/** Facts by arm, on the first `seeds` of its runs. `arms` stand in the order of the paper's. */
+/** Facts by arm, on the first `seeds` of its runs. Arms are found by their ids: one that the card no longer has is left out. */
 export function factsOf(paper: PaperCard, arms: readonly ArmResult[], seeds: number): { readonly [arm: string]: ArmFacts } {
   return Object.fromEntries(
-    arms.map((arm, k): [string, ArmFacts] => {
+    arms.flatMap((arm): readonly [string, ArmFacts][] => {
+      const k = paper.arms.findIndex((one) => one.id === arm.id);
+      if (k < 0) return [];
       const { id, steps, parameters, trials, algo, config, curve, parameterHashes, scores } = arm;
       const quantity = quantityOfArm(paper, k);
       const fits = curve !== null && curve.metric === curveOf(quantity) && isInUnit(quantity);
@@ -47,18 +49,16 @@ export function factsOf(paper: PaperCard, arms: readonly ArmResult[], seeds: num
       const timed = 'reaches' in quantity;
       const learned = parameterHashes.slice(0, seeds).map((hash, i) => (hash === '' || !timed ? hash : `${hash} ${scores[i]}`));
       const { competent } = paper.arms[k]!;
-      return [
-        id,
-        {
-          steps,
-          parameters,
-          trials: algo === null ? null : trials,
-          ...boundsOf(paper, k, arm),
-          ...(competent !== undefined && { competent }),
-          ...(rise !== undefined && { rise }),
-          ...(algo !== null && { config, learned }),
-        },
-      ];
+      const facts: ArmFacts = {
+        steps,
+        parameters,
+        trials: algo === null ? null : trials,
+        ...boundsOf(paper, k, arm),
+        ...(competent !== undefined && { competent }),
+        ...(rise !== undefined && { rise }),
+        ...(algo !== null && { config, learned }),
+      };
+      return [[id, facts]];
     }),
   );
 }

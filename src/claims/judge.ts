@@ -24,20 +24,26 @@ const NEVER = 1000;
 /** Scores of runs that were cut short, and the most that they may have been: a level that is never reached counts as the budget. */
 function upToOf(paper: PaperCard, arms: readonly ArmResult[]): UpTo {
   return Object.fromEntries(
-    paper.arms.flatMap((arm, k) => {
+    paper.arms.flatMap((arm) => {
+      const ran = arms.find(({ id }) => id === arm.id);
       const quantity = arm.quantity ?? paper.quantity;
       const budget = objectOf(armConfig(paper, arm).run).steps;
-      if (!('reaches' in quantity) || typeof budget !== 'number') return [];
+      if (ran === undefined || !('reaches' in quantity) || typeof budget !== 'number') return [];
       const least = quantity.log10 ? log(budget) / Math.LN10 : budget;
       const most = quantity.log10 ? least + log(NEVER) / Math.LN10 : NEVER * budget;
-      return [[arm.id, arms[k]!.scores.map((score) => (score === least ? most : null))]];
+      return [[arm.id, ran.scores.map((score) => (score === least ? most : null))]];
     }),
   );
 }
 
-/** What decides: contrasts with intervals, failed checks, the verdict. `arms` stand in the order of the paper's. */
+/**
+ * What decides: contrasts with intervals, failed checks, the verdict. Arms are found by their ids. Throws Error where an arm of a contrast has
+ * no runs: they are of another form of the card.
+ */
 export function decide(paper: PaperCard, arms: readonly ArmResult[]): Decision {
   const used = new Set(paper.contrasts.flatMap(armsOf));
+  const without = [...used].filter((name) => arms.every(({ id }) => id !== name));
+  if (without.length > 0) throw new Error(`${paper.id}: there are no runs of ${without.join(', ')}: run npm run claims -- ${paper.id}.`);
   const missing = arms.filter(({ id, scores }) => used.has(id) && scores.some((score) => score === null));
   if (missing.length > 0) {
     const text = `Not every run gave a number: ${missing.map(({ id }) => id).join(', ')}.`;
@@ -56,11 +62,11 @@ export function decide(paper: PaperCard, arms: readonly ArmResult[]): Decision {
     const facts = factsOf(paper, arms, seeds);
     const decided = Object.fromEntries(Object.entries(scores).map(([id, values]) => [id, values.slice(0, seeds)]));
     // Tables of a world without chance may end alike; how long they took still differs by seed.
-    const timed = (k: number): boolean => 'reaches' in (paper.arms[k]!.quantity ?? paper.quantity);
+    const timed = (name: string): boolean => 'reaches' in (paper.arms.find(({ id }) => id === name)?.quantity ?? paper.quantity);
     const alike = (all: readonly unknown[]): boolean => all.length > 1 && new Set(all).size === 1;
     const same = arms.filter(
-      ({ id, parameterHashes: learned, scores: measured }, k) =>
-        used.has(id) && learned[0] !== '' && alike(learned) && !(timed(k) && !alike(measured)),
+      ({ id, parameterHashes: learned, scores: measured }) =>
+        used.has(id) && learned[0] !== '' && alike(learned) && !(timed(id) && !alike(measured)),
     );
     const copies = same.map(
       ({ id }): Void => ({ check: 'spread', text: `Every seed of ${id} learned the same, bit for bit: one run, not several.` }),
