@@ -31,7 +31,7 @@ test('facts of full results only, by id; arms that are the same runs share a pol
 
 test('claims: judged on fresh seeds, decided by a paper, or run only on the seeds of their set-up', () => {
   const before = { measured: 472, expect: { metric: 'evalReturn', statistic: 'iqm', min: 467 }, seeds: [{ seed: 1 }, { seed: 5 }] };
-  for (const id of ['mansa-coin', 'td3-pendulum', 'sarsa-cliff'])
+  for (const id of ['td3-pendulum', 'sarsa-cliff'])
     writeFileSync(join(project, 'public/results', `${id}.json`), JSON.stringify({ ...before, id }));
   const folder = join(project, 'public/results/papers');
   for (const id of ['P033', 'sarsa-cliff', 'a2c-cartpole'])
@@ -39,7 +39,7 @@ test('claims: judged on fresh seeds, decided by a paper, or run only on the seed
   const fresh = { verdict: 'partly', outdated: false, paper: null, seeds: [1001, 1005], setup: null };
   expect(claimFacts(project)).toEqual({
     'a2c-cartpole': fresh,
-    'mansa-coin': { ...fresh, paper: 'P033' },
+    ...Object.fromEntries(['', '-always', '-never', '-random'].map((arm) => [`mansa-coin${arm}`, { ...fresh, paper: 'P033' }])),
     'sarsa-cliff': fresh,
     'td3-pendulum': {
       verdict: null,

@@ -54,7 +54,8 @@ export function claimFacts(project: string): { readonly [id: string]: ClaimFact 
   const judged = new Map(readFolder<PaperResult>(join(project, FOLDER)).flatMap((result) => (result.quick ? [] : [[result.id, result]])));
   const before = new Map(readFolder<Result>(join(project, CLAIMS)).map((result) => [result.id, result]));
   const ends = (seeds: readonly number[]): ClaimFact['seeds'] => [seeds[0] ?? 0, seeds.at(-1) ?? 0];
-  const ids = [...new Set([...before.keys(), ...judged.keys()])].filter((id) => !hasPage(id)).sort();
+  const taken = Object.entries(aliases).flatMap(([id, { paper }]) => (judged.has(paper) ? [id] : []));
+  const ids = [...new Set([...before.keys(), ...judged.keys(), ...taken])].filter((id) => !hasPage(id)).sort();
   return Object.fromEntries(
     ids.map((id): [string, ClaimFact] => {
       const alias = aliases[id]?.paper ?? null;

@@ -22,6 +22,15 @@ const PAPERS = `Arms on the same fresh seeds, compared by contrasts of their int
 few seeds, for the looks (5, 10, 20 and 40 seeds, as many as stand on the card) and for several contrasts (\`src/math/rule.ts\`). *held*: clear of no effect and at least the
 claimed size; *smaller*: clear of no effect; *refuted*: the claimed size is excluded; *open*: neither.`;
 
+const QUANTITIES = `Returns are undiscounted. *finalReturn*: mean of the last 100 training episodes; *evalReturn*: mean over the
+episodes of the experiment's config (\`run.evalEpisodes\`, 100 unless it says otherwise) on fixed seeds, the same for every training seed. Actions
+are greedy, except where the method's policy is a distribution: FOLLOW with \`sampled\` (its default) and the mixtures of games draw them;
+*bestReturn*: highest mean over 100 training episodes within the budget; *exactScore*: the greedy policy's expected return from the transition
+table; *nashConv*: what both players of a game could gain by changing alone; *againstReturn*: the greedy policy's mean return against an
+opponent it was not trained with; *sampledReturn*: mean return on the same fixed seeds with actions drawn by the policy's own chances;
+*hypervolume*: what all trade-offs found dominate together; *netReturn*: mean of the last 100 training episodes less what their calls of a
+central learner cost.`;
+
 function wanted({ expect }: Result): string {
   const range = [expect.min === undefined ? '' : `>= ${number(expect.min)}`, expect.max === undefined ? '' : `<= ${number(expect.max)}`];
   const bounds = expect.min !== undefined && expect.min === expect.max ? `= ${number(expect.min)}` : range.filter(Boolean).join(' and ');
@@ -45,12 +54,7 @@ export function changedRules(ran: { readonly env: Versioned; readonly algo: Vers
 /** The same over all arms of a result, each change once. */
 export const outdatedIn = ({ arms }: PaperResult): readonly string[] => [...new Set(arms.flatMap(changedRules))];
 
-/** What a claim stands at: runs on the seeds that it was set up with decide nothing. */
-function standing(again: PaperResult | undefined): string {
-  return again === undefined ? 'not judged on fresh seeds yet' : `on fresh seeds ${again.id}: ${again.verdict}`;
-}
-
-function section(result: Result, again: PaperResult | undefined): string {
+function section(result: Result): string {
   const { source, machine, ci95 } = result;
   const cite = source ? `${source.authors} ${source.year}, ${source.url ? `[${source.title}](${source.url})` : source.title}` : 'own claim';
   const interval = ci95 ? `${number(ci95[0])} to ${number(ci95[1])}` : 'none below five seeds';
@@ -70,7 +74,7 @@ function section(result: Result, again: PaperResult | undefined): string {
     .join('');
   return `## ${result.title}
 
-**${standing(again)}.** ${result.claim} (${cite})${result.published ? `\n\nPublished: ${result.published.text}.` : ''}
+**not judged on fresh seeds yet.** ${result.claim} (${cite})${result.published ? `\n\nPublished: ${result.published.text}.` : ''}
 
 - \`npm run rl -- train --config ${result.id}\`, config \`${result.config}\`, executor ${result.executor}, ${number(result.budget)} steps a seed
 - on the seeds of its set-up: ${number(result.measured)} (wanted: ${wanted(result)}); IQM ${number(result.iqm)}, 95 % interval ${interval}, n = ${result.seeds.length}${frozen}
@@ -138,54 +142,55 @@ ${notes.length > 0 ? `${notes.join('\n')}\n` : ''}- seeds ${seeds[0]} to ${seeds
 `;
 }
 
+/** Claims that ran on the seeds of their set-up only: files of the first format. */
+function unjudged(results: readonly Result[]): string {
+  if (results.length === 0) return '';
+  const anchor = (title: string): string =>
+    title
+      .toLowerCase()
+      .replace(/[^a-z0-9 -]/g, '')
+      .replaceAll(' ', '-');
+  const rows = results.map(
+    (result) =>
+      `| [${result.title}](#${anchor(result.title)}) | ${result.expect.metric} | ${number(result.measured)} | ${wanted(result)} | ${result.seeds.length} |`,
+  );
+  return `
+## Claims on the seeds of their set-up
+
+Settings were chosen on these seeds, so what was measured on them decides nothing: these claims wait for their runs on fresh seeds.
+*against the rival*: greedy mean return against a policy that was trained first, by an experiment of its own, and frozen. IQM: interquartile
+mean over seeds with a 95 % bootstrap interval; such an interval really covers about 91 % at 5 seeds and 94 % at 10.
+
+| claim | metric | measured | wanted | seeds |
+| --- | --- | ---: | --- | ---: |
+${rows.join('\n')}
+
+${results.map(section).join('\n')}`;
+}
+
 export function writeResultsPage(project: string): void {
   const folder = join(project, 'public/results');
   const files = existsSync(folder) ? readdirSync(folder).filter((file) => file.endsWith('.json')) : [];
   const results = files.sort().map((file) => parse(resultSchema, readFileSync(join(folder, file), 'utf8'), `a result (${file})`));
   const fresh = readPaperResults(project);
-  const again = ({ id }: Result): PaperResult | undefined => fresh.find((one) => one.id === (aliases[id]?.paper ?? id));
-  const rows = results.map(
-    (result) =>
-      `| [${result.title}](#${result.title
-        .toLowerCase()
-        .replace(/[^a-z0-9 -]/g, '')
-        .replaceAll(
-          ' ',
-          '-',
-        )}) | ${standing(again(result))} | ${result.expect.metric} | ${number(result.measured)} | ${wanted(result)} | ${result.seeds.length} |`,
-  );
+  const judged = new Set(fresh.map(({ id }) => id));
+  const waiting = results.filter(({ id }) => !judged.has(aliases[id]?.paper ?? id));
   const sections = fresh.map(paperSection);
-  const judged =
+  const papers =
     sections.length === 0
       ? ''
       : `${suiteTable('single-agent', 'One agent', fresh)}${suiteTable('tokens', 'Policies on tokens', fresh)}${recordingsTable(fresh)}## Papers and claims on fresh seeds
 
 ${PAPERS}
 
-${sections.join('\n')}
-## Claims on the seeds of their set-up
-
-`;
+${sections.join('\n')}`;
   const text = `# Results
 
 Generated from the files in \`public/results\`, which \`npm run claims\` writes; do not edit.
 
-${judged}Settings were chosen on these seeds, so what was measured on them decides nothing: the verdict of a claim is the one on fresh seeds, above.
-Returns are undiscounted. *final return*: mean of the last 100 training episodes; *eval return*: mean over the
-episodes of the experiment's config (\`run.evalEpisodes\`, 100 unless it says otherwise) on fixed seeds, the same for every training seed. Actions
-are greedy, except where the method's policy is a distribution: FOLLOW with \`sampled\` (its default) and the mixtures of games draw them;
-*bestReturn*: highest mean over 100 training episodes within the budget; *exactScore*: the greedy policy's expected return from the transition
-table; *nashConv*: what both players of a game could gain by changing alone; *againstReturn*: the greedy policy's mean return against an
-opponent it was not trained with; *sampledReturn*: mean return on the same fixed seeds with actions drawn by the policy's own chances;
-*hypervolume*: what all trade-offs found dominate together; *netReturn*: mean of the last 100 training episodes less what their calls of a
-central learner cost; *against the rival*: greedy mean return against a policy that was trained first,
-by an experiment of its own, and frozen. IQM: interquartile mean over seeds with a 95 % bootstrap interval; such an interval really covers about 91 % at 5 seeds and 94 % at 10.
+${QUANTITIES}
 
-| claim | verdict | metric | measured | wanted | seeds |
-| --- | --- | --- | ---: | --- | ---: |
-${rows.join('\n')}
-
-${results.map((result) => section(result, again(result))).join('\n')}`;
+${papers}${unjudged(waiting)}`;
   mkdirSync(join(project, 'docs'), { recursive: true });
   writeWhole(join(project, 'docs/results.md'), text);
 }

@@ -1,6 +1,7 @@
 /** What stands in public/results/papers is what its paper would say today: no result of an older rule, and what is of an older version says so. */
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { aliases } from '#claims/aliases.ts';
 import { decide } from '#claims/judge.ts';
 import { pilotInWords, withPilot } from '#claims/pilot.ts';
 import { FIRST_REPORTED_SEED, type PaperCard, ruleHash } from '#contract/papers.ts';
@@ -40,6 +41,13 @@ test.each(results.map((result) => [result.id, result] as const))(
       expect(decide(paper, result.arms)).toMatchObject({ verdict: result.verdict, parts: result.parts, judge: result.judge });
   },
 );
+
+test('a file of the first format stands only where nothing was judged on fresh seeds', () => {
+  const first = readdirSync('public/results').filter((file) => file.endsWith('.json'));
+  const judged = new Set(results.map(({ id }) => id));
+  const over = first.map((file) => file.replace(/\.json$/, '')).filter((id) => judged.has(aliases[id]?.paper ?? id));
+  expect(over, 'remove them: their claims have a newer result').toEqual([]);
+});
 
 test.each(results.map((result) => [result.id, result] as const))('%s: the document says whether it had a pilot', (id, result) => {
   const section = document.split('\n### ').find((text) => text.startsWith(`${id} `));
