@@ -123,7 +123,7 @@ const STAGES = {
   types: check('node_modules/typescript/bin/tsc', '-b'),
   imports: check('tools/check-imports.mjs'),
   structure: check('tools/structure.mjs'),
-  unused: check('node_modules/knip/bin/knip.js', '--no-progress', '--no-config-hints'),
+  unused: check('tools/unused.mjs'),
   unit,
   claims,
   build: check('node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn'),

@@ -86,7 +86,7 @@ function restingAddition(algo: string, key: string, value: Json | undefined): bo
   return kind !== undefined && variant !== null && variant.kind === kind && Object.keys(variant).length === 1;
 }
 
-/** Methods whose settings were flat once. */
+/** Methods whose settings were flat once. @internal Tests go over all of them. */
 export const onceFlat: readonly string[] = Object.keys(METHODS);
 
 /** The variants of a method that were flat once. */

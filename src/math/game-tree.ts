@@ -77,7 +77,7 @@ export function sizeOf(tree: GameTree): number {
   return tree.chance.length * visit(tree.root);
 }
 
-/** The two players' payoffs cancel out everywhere. */
+/** The two players' payoffs cancel out everywhere. @internal Tests check the games that they take. */
 export function isZeroSum(tree: GameTree): boolean {
   const visit = ({ payoff: [first, second], children }: GameNode): boolean =>
     first.every((x, d) => Math.abs(x + second[d]!) < 1e-12) && children.every(visit);

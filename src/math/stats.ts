@@ -99,7 +99,7 @@ export interface Interval {
   readonly high: number;
 }
 
-/** Percentile interval of a statistic of the pooled scores; every task draws its runs anew. NaN below two runs. */
+/** Percentile interval of a statistic of the pooled scores; every task draws its runs anew. NaN below two runs. @internal Tests hold the faster form of seeds.ts against it. */
 export function bootstrapInterval(
   scores: readonly (readonly number[])[],
   statistic: (pooled: Float64Array) => number,

@@ -83,7 +83,7 @@ export interface Memories {
   readonly [name: string]: Float32Array | Float64Array | Uint32Array;
 }
 
-/** Computes at once. Throws Error for a memory that is not there. */
+/** Computes at once. Throws Error for a memory that is not there. @internal Tests compare rollouts on other executors with it. */
 export function numbersKit(memories: Memories): Kit<number, number, boolean> {
   const find = (name: string): Float32Array | Float64Array | Uint32Array => {
     const memory = memories[name];

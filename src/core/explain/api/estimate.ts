@@ -120,7 +120,7 @@ export function checkStopping(draws: number): boolean {
   return draws >= 16 && (draws & (draws - 1)) === 0;
 }
 
-/** Draws for a half width: (1.96 sd / width)^2. */
+/** Draws for a half width: (1.96 sd / width)^2. @internal Tests draw as an estimate does. */
 export function drawsFor(sd: number, halfWidth: number): number {
   return Math.ceil((1.959964 * sd) ** 2 / halfWidth ** 2);
 }

@@ -54,13 +54,13 @@ export function banzhaf(v: Float64Array): Float64Array {
   return weighted(v, () => weight);
 }
 
-/** What a player adds to all others: v(N) - v(N - i). Blind to players who can replace each other. */
+/** What a player adds to all others: v(N) - v(N - i). Blind to players who can replace each other. @internal Tests hold estimates against it. */
 export function leaveOneOut(v: Float64Array): Float64Array {
   const all = v.length - 1;
   return Float64Array.from({ length: playersOf(v) }, (_, i) => v[all]! - v[all ^ (1 << i)]!);
 }
 
-/** d(S) with v(S) = sum of d(T) over the subsets T of S: what exactly these players add together. Same order as v. */
+/** d(S) with v(S) = sum of d(T) over the subsets T of S: what exactly these players add together. Same order as v. @internal Tests hold estimates against it. */
 export function dividends(v: Float64Array): Float64Array {
   const n = playersOf(v);
   const out = v.slice();
@@ -92,7 +92,7 @@ export function interactions(v: Float64Array): Float64Array {
   return out;
 }
 
-/** Mean marginal of each player (row) at each size of the coalition it joins (column), [n, n]; the Shapley value is a row's mean. */
+/** Mean marginal of each player (row) at each size of the coalition it joins (column), [n, n]; the Shapley value is a row's mean. @internal Tests hold estimates against it. */
 export function marginalsBySize(v: Float64Array): Float64Array {
   const n = playersOf(v);
   const sum = new Float64Array(n * n);
@@ -108,7 +108,7 @@ export function marginalsBySize(v: Float64Array): Float64Array {
   return sum.map((total, i) => total / count[i]!);
 }
 
-/** Owen value: arrival orders in which the members of a union come one after the other. `unions` lists every player once. */
+/** Owen value: arrival orders in which the members of a union come one after the other. `unions` lists every player once. @internal Tests hold estimates against it. */
 export function owen(v: Float64Array, unions: readonly (readonly number[])[]): Float64Array {
   const n = playersOf(v);
   const masks = unions.map((members) => members.reduce((mask, i) => mask | (1 << i), 0));
@@ -135,7 +135,7 @@ export function owen(v: Float64Array, unions: readonly (readonly number[])[]): F
   return out;
 }
 
-/** Myerson value: only players joined by edges can work together, so a coalition is worth the sum of its connected parts. */
+/** Myerson value: only players joined by edges can work together, so a coalition is worth the sum of its connected parts. @internal Tests hold estimates against it. */
 export function myerson(v: Float64Array, edges: readonly (readonly [number, number])[]): Float64Array {
   const n = playersOf(v);
   const near = new Int32Array(n);

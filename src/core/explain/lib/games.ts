@@ -31,17 +31,17 @@ export function unanimity(n: number, carrier: readonly number[] = Array.from({ l
   return gameOf(n, (has) => (carrier.every(has) ? 1 : 0));
 }
 
-/** 1 where more than half are there. */
+/** 1 where more than half are there. @internal Tests hold estimates against it. */
 export function majority(n: number): Float64Array {
   return gameOf(n, (_, mask) => (sizeOfMask(mask) * 2 > n ? 1 : 0));
 }
 
-/** Every player adds the same to every coalition. */
+/** Every player adds the same to every coalition. @internal Tests hold estimates against it. */
 export function additive(worth: readonly number[]): Float64Array {
   return gameOf(worth.length, (has) => members(worth.length, has).reduce((sum, i) => sum + worth[i]!, 0));
 }
 
-/** What is left of the estate when the others have been paid in full (O'Neill 1982). */
+/** What is left of the estate when the others have been paid in full (O'Neill 1982). @internal Tests hold estimates against it. */
 export function bankruptcy(estate: number, claims: readonly number[]): Float64Array {
   const total = claims.reduce((sum, claim) => sum + claim, 0);
   return gameOf(claims.length, (has) => Math.max(0, estate - total + members(claims.length, has).reduce((sum, i) => sum + claims[i]!, 0)));

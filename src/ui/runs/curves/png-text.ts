@@ -20,7 +20,7 @@ export function withText(png: Uint8Array, keyword: string, text: string): Uint8A
   return out;
 }
 
-/** The text under this keyword, null if the file has none. */
+/** The text under this keyword, null if the file has none. @internal Tests read a picture back. */
 export function readText(png: Uint8Array, keyword: string): string | null {
   const view = new DataView(png.buffer, png.byteOffset, png.length);
   const latin = new TextDecoder('latin1');

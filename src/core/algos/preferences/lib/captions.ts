@@ -34,6 +34,7 @@ const captionOf = (event: number, object: number, colour: number): number => (ev
 const eventOf = (caption: number): number => Math.floor(caption / THINGS);
 const objectOf = (caption: number): number => Math.floor(caption / COLOURS.length) % OBJECTS.length;
 
+/** @internal Tests count the words. */
 export function captionWords(caption: number): string {
   const event = EVENTS[eventOf(caption)]!;
   return caption === NOTHING ? event : `${event} the ${COLOURS[caption % COLOURS.length]!} ${OBJECTS[objectOf(caption)]!}`;

@@ -24,6 +24,7 @@ export function encode(text: string): number[] {
 
 /** The character of an id; special ids give none. */
 export const characterOf = (id: number): string => CHARACTERS[id - FIRST] ?? '';
+/** @internal Tests read a row. */
 export const decode = (ids: ArrayLike<number>): string => Array.from(ids, characterOf).join('');
 /** The name of the i-th of a few things: a, b, c .. */
 export const nameOf = (i: number): string => String.fromCharCode(97 + i);

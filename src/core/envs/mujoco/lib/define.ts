@@ -61,7 +61,7 @@ export interface BodyModel {
 
 const models = new WeakMap<EnvEntry, BodyModel>();
 
-/** The model of an environment made here. Throws LabError('internal') for another. */
+/** The model of an environment made here. Throws LabError('internal') for another. @internal Benchmarks and tests reach the model. */
 export function modelOf(entry: EnvEntry): BodyModel {
   const model = models.get(entry);
   if (model === undefined) throw fail('internal', `${entry.id} has no MuJoCo model.`, 'Use an environment of src/core/envs/mujoco.');
