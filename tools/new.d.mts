@@ -1,6 +1,12 @@
-export class NewError extends Error {}
+export { NewError } from './new-error.mjs';
 export function plan(
   kind: string,
   id: string,
-  options?: { readonly family?: string; readonly isNew?: boolean; readonly read?: (path: string) => string },
+  options?: {
+    readonly family?: string;
+    readonly isNew?: boolean;
+    readonly door?: string;
+    readonly into?: string;
+    readonly read?: (path: string) => string;
+  },
 ): ReadonlyMap<string, string>;

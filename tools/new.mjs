@@ -1,10 +1,13 @@
 /**
- * A new algorithm, environment, explainer, paper or experiment as a working skeleton, listed, documented and drawn:
+ * A new algorithm, environment, explainer, paper, experiment, page, panel or lesson as a working skeleton, listed, documented and drawn:
  *   npm run new -- algo ID [--family FOLDER]         src/core/algos/FOLDER/ID.ts, the code of docs/adding-an-algorithm.md
  *   npm run new -- env ID [--family FOLDER]          src/core/envs/FOLDER/ID.ts with its test, the code of docs/adding-an-environment.md
  *   npm run new -- explainer ID                      src/core/explain/ID.ts, the code of docs/adding-an-explainer.md
  *   npm run new -- paper pNNN-NAME                   src/claims/papers/pNNN-NAME.ts, the code of docs/adding-a-paper.md, for paper NNN of the list
  *   npm run new -- experiment ID                     src/claims/experiments/ID.ts, the card of docs/adding-an-experiment.md
+ *   npm run new -- page NAME [--door DOOR]           src/ui/ROOM/NAME/, the code of docs/adding-to-the-page.md; DOOR: worlds, learn, papers, runs
+ *   npm run new -- panel ID                          src/ui/explain/ID/, beside the scene
+ *   npm run new -- lesson ID [--in LESSON]           src/lessons/ID.ts with a step whose view is src/ui/lessons/views/ID/; --in: only that step, in LESSON
  * --new-family FOLDER in place of --family begins a family.
  * Afterwards edit that file; `npm run test:fast` says whether it holds what all others hold.
  */
@@ -12,7 +15,12 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
+import { NewError } from './new-error.mjs';
+import { isOfPage, NEXT, planForPage } from './new-page.mjs';
 import { codeOf } from './page-code.mjs';
+
+export { NewError };
 
 const CHANGES = 'after changes of title, summary, presets, rewards or pictures';
 
@@ -69,10 +77,8 @@ const KINDS = {
   },
 };
 
-const USAGE = 'npm run new -- algo ID [--family FOLDER] | env ID [--family FOLDER] | explainer ID | paper pNNN-NAME | experiment ID';
-
-/** Wrong arguments, with a message for the person who typed them. */
-export class NewError extends Error {}
+const USAGE =
+  'npm run new -- algo ID [--family FOLDER] | env ID [--family FOLDER] | explainer ID | paper pNNN-NAME | experiment ID | page NAME [--door DOOR] | panel ID | lesson ID [--in LESSON]';
 
 const camel = (id) => id.replace(/-(\w)/g, (_, letter) => letter.toUpperCase());
 const titled = (id) => id[0].toUpperCase() + id.slice(1).replaceAll('-', ' ');
@@ -144,13 +150,18 @@ function isFree(name, codes) {
 
 /**
  * What the command writes: path -> text. `read` gives the text of a file of the project.
- * Throws NewError for an id or a family that cannot be; a family without members has to be asked for by `isNew`.
+ * Throws NewError for an id or a family that cannot be; a family without members has to be asked for by `isNew`. `door` is for pages, `into` for lessons.
  */
-export function plan(kind, id, { family, isNew = false, read = (path) => readFileSync(path, 'utf8') } = {}) {
+export function plan(kind, id, { family, isNew = false, door, into, read = (path) => readFileSync(path, 'utf8') } = {}) {
   const what = KINDS[kind];
-  if (what === undefined) throw new NewError(`There is no "${kind}". ${USAGE}`);
+  if (what === undefined && !isOfPage(kind)) throw new NewError(`There is no "${kind}". ${USAGE}`);
   if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(id ?? ''))
     throw new NewError(`An id is lower-case words joined by "-", not "${id ?? ''}". ${USAGE}`);
+  if (isOfPage(kind)) {
+    if (family !== undefined) throw new NewError(`A ${kind} has no family. ${USAGE}`);
+    return planForPage(kind, id, { door, into, read });
+  }
+  if (door !== undefined || into !== undefined) throw new NewError(`--door is for a page, --in for a lesson. ${USAGE}`);
   if (family !== undefined && what.members === undefined) throw new NewError(`An ${kind} has no family. ${USAGE}`);
   if (family !== undefined && !/^[a-z][a-z-]*$/.test(family)) throw new NewError(`A family is a folder name, not "${family}".`);
   const index = read(what.index);
@@ -201,31 +212,43 @@ export function plan(kind, id, { family, isNew = false, read = (path) => readFil
   return files;
 }
 
+/** Options and what stands before them; throws NewError for one that is not known or has no value. */
+function optionsOf(args) {
+  const names = ['family', 'new-family', 'door', 'in'];
+  try {
+    return parseArgs({ args, allowPositionals: true, options: Object.fromEntries(names.map((name) => [name, { type: 'string' }])) });
+  } catch (error) {
+    throw new NewError(`${error.message} ${USAGE}`);
+  }
+}
+
 function main(args) {
-  const isNew = args.includes('--new-family');
-  const at = args.indexOf(isNew ? '--new-family' : '--family');
-  const family = at < 0 ? undefined : args[at + 1];
-  if (at >= 0 && family === undefined) throw new NewError(`Which family? ${USAGE}`);
-  const [kind, id, ...more] = at < 0 ? args : args.toSpliced(at, 2);
+  const { values, positionals } = optionsOf(args);
+  const isNew = values['new-family'] !== undefined;
+  const family = values['new-family'] ?? values.family;
+  const [kind, id, ...more] = positionals;
   if (kind === undefined) {
     console.log(
       readFileSync('tools/new.mjs', 'utf8')
         .split('\n')
-        .slice(1, 10)
+        .slice(1, 13)
         .map((line) => line.replace(/^ \* ?/, ''))
         .join('\n'),
     );
     return 0;
   }
   if (more.length > 0) throw new NewError(`Too many arguments. ${USAGE}`);
-  const files = plan(kind, id, { family, isNew });
+  const files = plan(kind, id, { family, isNew, door: values.door, into: values.in });
   for (const [path, text] of files) {
     const isNew = !existsSync(path);
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, text);
     console.log(`${isNew ? 'written' : 'changed'} ${path}`);
   }
-  const commands = [['node', 'node_modules/@biomejs/biome/bin/biome', 'check', '--write', ...files.keys()], ...KINDS[kind].after(id)];
+  const commands = [
+    ['node', 'node_modules/@biomejs/biome/bin/biome', 'check', '--write', ...files.keys()],
+    ...(KINDS[kind]?.after(id) ?? []),
+  ];
   for (const [, ...command] of commands) {
     const run = spawnSync(process.execPath, command, { encoding: 'utf8' });
     if (run.status !== 0) {
@@ -233,6 +256,15 @@ function main(args) {
       return 1;
     }
     console.log(`done    node ${command.join(' ')}`);
+  }
+  if (isOfPage(kind)) {
+    const written = [...files.keys()].slice(0, -1);
+    console.log(`
+Now edit ${written.filter((path) => !path.includes('.test.')).join(', ')}, then
+  npx vitest run ${written.find((path) => path.includes('.test.'))}
+  ${NEXT[kind]}
+  npm run test:fast      everything but the slow files`);
+    return 0;
   }
   const { check, documents } = KINDS[kind];
   console.log(`

@@ -19,7 +19,7 @@ export const copyMe = defineLesson({
       title: 'Teach it yourself',
       say: 'Keep the pole up for a few games, with the arrow keys. Have it copied and watch. Where it errs, take over; then have it copied again.',
       show: [],
-      teach: true,
+      view: 'teach',
     },
     {
       title: 'A model who errs',

@@ -59,10 +59,8 @@ export interface Step {
   readonly hidePayouts?: true;
   /** Played by hand first: no run is needed. */
   readonly play?: true;
-  /** An agent is taught by hand: play, copy, watch, take over. */
-  readonly teach?: true;
-  /** Moments of the lesson's world are compared by hand, and a reward is learned from the answers. */
-  readonly compare?: true;
+  /** A view of its own below the text: its folder in src/ui/lessons/views. */
+  readonly view?: string;
   readonly predict?: Prediction;
   /** Runs that the step shows, started together, as they are. */
   readonly arms?: readonly Arm[];

@@ -29,7 +29,7 @@ export const prefer = defineLesson({
       title: 'Say it without a formula',
       say: 'Two moments of random play, side by side: choose the better one, with 1 and 2 or a tap. Twenty answers make a start, sixty are better. Then let an agent learn: it never sees the true reward.',
       show: [],
-      compare: true,
+      view: 'prefer',
     },
     {
       title: 'Sixty answers or seven hundred',

@@ -1,6 +1,7 @@
 /**
- * The pages beside the laboratory and the four doors under which they stand. A page is one line here and its view one line in
- * src/ui/Pages.tsx: its address (#/name), its door, its tab title, its place among the pages of its door and the command box follow from this.
+ * The pages beside the laboratory and the four doors under which they stand. A page is one line here and a folder of
+ * src/ui with the file NAME.page.tsx, whose default is its view: its address (#/name), its door, its tab title, its place among the pages of its
+ * door and the command box follow from the line.
  */
 
 export type DoorId = 'worlds' | 'learn' | 'papers' | 'runs';

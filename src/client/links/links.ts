@@ -73,13 +73,7 @@ export class Links {
     try {
       const link = decodeLink(hash);
       if (link === null) return null;
-      const config = await this.configOf(link);
-      this.show(link.view, config.algo.id);
-      laboratory.moved(hash);
-      draftStore.getState().open(config, link.experiment ?? link.view.experiment ?? null);
-      if (hash !== ownLink()) openedFrom(config, { kind: 'link', title: '', address: hash });
-      layoutStore.getState().set('linkFailure', null);
-      layoutStore.getState().set('ruleChange', link.experiment === null ? ruleChange(link.config) : null);
+      this.apply(hash, link, await this.configOf(link));
       return true;
     } catch (error) {
       clearTimeout(this.timer);
@@ -87,6 +81,16 @@ export class Links {
       layoutStore.getState().set('dialog', 'link-problem');
       return false;
     }
+  }
+
+  /** What a link says, once all of it is known to be good. */
+  private apply(hash: string, link: OpenedLink, config: RunConfig): void {
+    this.show(link.view, config.algo.id);
+    laboratory.moved(hash);
+    draftStore.getState().open(config, link.experiment ?? link.view.experiment ?? null);
+    if (hash !== ownLink()) openedFrom(config, { kind: 'link', title: '', address: hash });
+    layoutStore.getState().set('linkFailure', null);
+    layoutStore.getState().set('ruleChange', link.experiment === null ? ruleChange(link.config) : null);
   }
 
   /** The hash of the draft; throws link-too-long. */

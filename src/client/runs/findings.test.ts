@@ -3,7 +3,7 @@ import { runConfigSchema } from '#contract/config.ts';
 import type { Finding, Way } from '#contract/findings.ts';
 import { newSeed, runsStore } from '#stores/runs.ts';
 import type { Mark, RunGroup, SeedRun } from '#stores/types.ts';
-import { Mender, planOf, type Standing, standingFindings } from './findings.ts';
+import { FixRunner, planOf, type Standing, standingFindings } from './findings.ts';
 
 const config = runConfigSchema.parse({
   env: { id: 'cartpole' },
@@ -78,7 +78,7 @@ test('one press ends the ill run and starts the other', async () => {
   const run = group([seed(1, [told(500, 'a', 450)])]);
   runsStore.setState({ groups: [run] });
   const done: unknown[] = [];
-  const mender = new Mender({
+  const fixRunner = new FixRunner({
     watch: () => ({ complete: async (json) => runConfigSchema.parse(json) }),
     start: async (own, parent) => {
       done.push([own.algo.config.lr, parent?.step]);
@@ -86,7 +86,7 @@ test('one press ends the ill run and starts the other', async () => {
     },
     stop: (id) => void done.push(['stop', id]),
   });
-  await mender.follow('r', standing(run, 'a'), lower);
+  await fixRunner.follow('r', standing(run, 'a'), lower);
   expect(done).toEqual([
     ['stop', 'r'],
     [0.001, 400],

@@ -80,7 +80,7 @@ export interface MenderOptions {
   readonly stop: (runId: string) => void;
 }
 
-export class Mender {
+export class FixRunner {
   private readonly options: MenderOptions;
 
   constructor(options: MenderOptions) {

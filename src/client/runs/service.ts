@@ -12,7 +12,7 @@ import { machineStore } from '#stores/machine.ts';
 import { embedded, inLesson, routeStore } from '#stores/route.ts';
 import { findGroup, runOfHash, runsStore } from '#stores/runs.ts';
 import { stopsStore } from '#stores/stops.ts';
-import { Mender } from './findings.ts';
+import { FixRunner } from './findings.ts';
 import { currentFork, Forks, forkProblem, parentOf } from './forks.ts';
 import { originOf } from './origin.ts';
 import { drafts, persistence, saving, trainer } from './parts.ts';
@@ -193,7 +193,7 @@ export const forks: Pick<Forks, 'begin' | 'cancel' | 'shadow'> = new Forks({
 });
 
 /** Follows the advice of a finding: the same run with one setting changed. */
-export const mender: Pick<Mender, 'follow'> = new Mender({
+export const fixRunner: Pick<FixRunner, 'follow'> = new FixRunner({
   watch: workers.player,
   start: (config, parent) => startTraining(config, reasonOf(config), { parent }),
   stop: (runId) => trainer.stop(runId),

@@ -25,7 +25,7 @@ function watch(
 ): { readonly told: string[]; readonly reports: HealthReport[] } {
   const entry = getEnv(env);
   const method = getAlgo(algo);
-  const patient = {
+  const settings = {
     budget: BUDGET,
     algo: method.parse(config),
     algoDefaults: method.parse({}),
@@ -37,7 +37,7 @@ function watch(
   let now = state;
   const reports: HealthReport[] = [];
   const told = rows.flatMap(({ metrics, tally }, i) => {
-    const row = { step: (i + 1) * EVERY, episodes: 20 * i, tally: { ...NO_TALLY, ...tally }, patient, edits: [] };
+    const row = { step: (i + 1) * EVERY, episodes: 20 * i, tally: { ...NO_TALLY, ...tally }, settings, edits: [] };
     const report = examine(now, metrics, row);
     reports.push(report);
     now = healthFrom(JSON.parse(JSON.stringify(report.state)) as HealthState); // as a checkpoint keeps it

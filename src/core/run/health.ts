@@ -7,12 +7,12 @@ import type { SessionEvent } from '#contract/events.ts';
 import type { Finding } from '#contract/findings.ts';
 import { median } from '#math/stats.ts';
 import { rules } from './diagnoses/index.ts';
-import { type Diagnosis, type Patient, type Symptoms, say, type Tally } from './diagnoses/types.ts';
+import { type Diagnosis, type RunEvidence, type RunSettings, say, type Tally } from './diagnoses/types.ts';
 
 export interface HealthState {
   /** The step these settings began to train at. */
   readonly begun: number;
-  readonly largestKl: Symptoms['largestKl'];
+  readonly largestKl: RunEvidence['largestKl'];
   /** Ids of findings told, in order; `<id> over` where one was withdrawn. */
   readonly warned: readonly string[];
   /** Rows with a return so far. */
@@ -24,7 +24,7 @@ export interface HealthState {
   /** The last values of what rules read, oldest first; of every row: its step and the episodes that ended in it. */
   readonly recent: Readonly<Record<string, readonly number[]>>;
   readonly tally: Tally;
-  readonly copies: Symptoms['copies'];
+  readonly copies: RunEvidence['copies'];
   /** Of every rule: rows in a row that spoke for it (above 0) or against it (below 0). */
   readonly held: Readonly<Record<string, number>>;
 }
@@ -88,20 +88,20 @@ export interface HealthRow {
   readonly episodes: number;
   /** What the environments gave since the row before. */
   readonly tally: Tally;
-  readonly patient: Patient;
+  readonly settings: RunSettings;
   /** Live edits made so far. */
   readonly edits: readonly { readonly step: number; readonly path: string }[];
 }
 
 export function examine(before: HealthState, metrics: Readonly<Record<string, number>>, row: HealthRow): HealthReport {
   const state = takeIn(before, metrics, row);
-  const symptoms = symptomsOf(state, metrics, row);
+  const evidence = evidenceOf(state, metrics, row);
   const warned = [...state.warned];
   const held: Record<string, number> = {};
   const found: Finding[] = [];
   const over: { id: string; text: string }[] = [];
   for (const rule of rules) {
-    const diagnosis = rule.explainedBy?.some((cause) => stands(warned, cause)) === true ? null : rule.look(symptoms);
+    const diagnosis = rule.explainedBy?.some((cause) => stands(warned, cause)) === true ? null : rule.look(evidence);
     const rows = state.held[rule.id] ?? 0;
     const now = diagnosis === null ? Math.min(rows, 0) - 1 : Math.max(rows, 0) + 1;
     held[rule.id] = Math.max(-PATIENCE, Math.min(PATIENCE, now));
@@ -164,22 +164,22 @@ function takeIn(state: HealthState, metrics: Readonly<Record<string, number>>, {
   };
 }
 
-function symptomsOf(state: HealthState, metrics: Readonly<Record<string, number>>, { step, episodes, patient }: HealthRow): Symptoms {
+function evidenceOf(state: HealthState, metrics: Readonly<Record<string, number>>, { step, episodes, settings }: HealthRow): RunEvidence {
   const { first, low, high, recent, begun } = state;
   const now = metrics.episodicReturn;
   const measured = now !== undefined && Number.isFinite(now) && first !== null && low !== null && high !== null;
   const returns = measured ? { first, low, high, now } : null;
   const sum = (name: string): number => (recent[name] ?? []).reduce((a, b) => a + b, 0);
   return {
-    ...patient,
+    ...settings,
     step,
     begun,
     episodes,
-    share: (step - begun) / Math.max(1, patient.budget - begun),
+    share: (step - begun) / Math.max(1, settings.budget - begun),
     rows: state.rows,
     median: (metric) => ((recent[metric]?.length ?? 0) < LEAST ? Number.NaN : median(recent[metric] ?? [])),
     returns,
-    ...harmOf(returns, patient),
+    ...dropOf(returns, settings),
     largestKl: state.largestKl,
     stands: (rule) => stands(state.warned, rule),
     tally: state.tally,
@@ -189,8 +189,8 @@ function symptomsOf(state: HealthState, metrics: Readonly<Record<string, number>
 }
 
 /** Whether the return is low: fallen to the lower half of its range so far, or hardly risen towards the best that is known of the environment. */
-function harmOf(returns: Symptoms['returns'], { meta }: Patient): Pick<Symptoms, 'harmed' | 'harm'> {
-  if (returns === null) return { harmed: false, harm: '' };
+function dropOf(returns: RunEvidence['returns'], { meta }: RunSettings): Pick<RunEvidence, 'returnDropped' | 'harm'> {
+  if (returns === null) return { returnDropped: false, harm: '' };
   const { first, low, high, now } = returns;
   const best = Math.max(...meta.references.map(({ value }) => value).filter(Number.isFinite)); // -Infinity without any
   const known = best > first;
@@ -198,5 +198,5 @@ function harmOf(returns: Symptoms['returns'], { meta }: Patient): Pick<Symptoms,
   const risen = known ? now - first >= RISEN * (best - first) : high - first >= 0.5 * Math.abs(first);
   const goal = known ? `; ${say(best)} is known to be possible` : '';
   const harm = `The return is ${say(now)} after ${say(first)} at first and ${say(high)} at best${goal}.`;
-  return { harmed: fallen || !risen, harm };
+  return { returnDropped: fallen || !risen, harm };
 }

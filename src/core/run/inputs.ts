@@ -8,7 +8,7 @@ import type { Finding, Way } from '#contract/findings.ts';
 import type { Json } from '#contract/json.ts';
 import type { EnvMeta, StepBuffers } from '../envs/api/types.ts';
 import type { VectorEnv } from '../envs/api/vector-env.ts';
-import type { Patient, Tally } from './diagnoses/types.ts';
+import type { RunSettings, Tally } from './diagnoses/types.ts';
 import { NO_TALLY } from './health.ts';
 
 export interface Inputs {
@@ -148,7 +148,7 @@ function broken(what: string, place: string, meta: EnvMeta, step: number): Error
 }
 
 /** What is said of a run that such an input ended: settings of the environment that are not the usual ones come back first. */
-export function inputFinding({ message }: Failure, step: number, { env, envDefaults }: Patient): Finding {
+export function inputFinding({ message }: Failure, step: number, { env, envDefaults }: RunSettings): Finding {
   const ways = Object.entries(env).flatMap(([key, value]): Way[] => {
     const usual: Json | undefined = envDefaults[key];
     if (usual === undefined || sameJson(usual, value) || (typeof usual === 'object' && usual !== null)) return [];

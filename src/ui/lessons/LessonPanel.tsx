@@ -17,16 +17,15 @@ import { Button } from '#ui/kit/Button.tsx';
 import { failureText } from '#ui/kit/format/failure.ts';
 import { Section } from '#ui/setup/Section.tsx';
 import { allLeaves, useSetup } from '#ui/setup/useSetup.ts';
-import { TeachPath } from '#ui/stage/Teach.tsx';
 import { type ArmRun, configOf, useArms, withShown } from './arms.ts';
 import { Findings } from './Findings.tsx';
 import { findLesson, whyNone } from './find.ts';
 import styles from './Lessons.module.css';
 import { Predict } from './Predict.tsx';
-import { Prefer } from './Prefer.tsx';
 import { Result } from './Result.tsx';
 import { Runs } from './Runs.tsx';
 import { atPlaces, figure } from './results.ts';
+import { StepView } from './StepView.tsx';
 import { useLesson } from './state.ts';
 
 const stepOf = ({ query }: Route, lesson: Lesson): number =>
@@ -262,8 +261,7 @@ function OpenStep({ lesson, step, at, salt, seedStart }: StepProps) {
           Play it yourself
         </Button>
       )}
-      {step.teach && <TeachPath />}
-      {step.compare && <Prefer />}
+      {step.view !== undefined && <StepView name={step.view} lesson={lesson} step={step} />}
       {step.predict && (
         <Predict
           ask={step.predict}

@@ -1,13 +1,13 @@
 /** Numbers of learning that are no longer finite, though everything that came in was: the steps of the optimiser were too large. */
 import type { Failure } from '#contract/errors.ts';
 import type { Finding } from '#contract/findings.ts';
-import { fieldName, lower, type Patient, setting } from './types.ts';
+import { fieldName, lower, type RunSettings, setting } from './types.ts';
 
 /** null: another failure. `step`: of the last row before it. */
-export function brokenNumbers({ id, message }: Failure, step: number, patient: Patient): Finding | null {
+export function brokenNumbers({ id, message }: Failure, step: number, settings: RunSettings): Finding | null {
   if (id !== 'nan-loss') return null;
-  const limit = setting(patient, 'maxGradNorm');
-  const usual = patient.algoDefaults.maxGradNorm;
+  const limit = setting(settings, 'maxGradNorm');
+  const usual = settings.algoDefaults.maxGradNorm;
   const loose = limit !== undefined && typeof usual === 'number' && limit > usual;
   return {
     id: 'broken',
@@ -19,14 +19,14 @@ export function brokenNumbers({ id, message }: Failure, step: number, patient: P
       ...(loose
         ? [
             {
-              text: `${fieldName(patient, 'maxGradNorm')} back to ${usual}`,
+              text: `${fieldName(settings, 'maxGradNorm')} back to ${usual}`,
               path: 'algo.maxGradNorm',
               value: usual,
               begin: 'state',
             } as const,
           ]
         : []),
-      ...lower(patient, 'lr'),
+      ...lower(settings, 'lr'),
     ],
   };
 }

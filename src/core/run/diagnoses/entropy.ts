@@ -2,7 +2,7 @@
 import type { Way } from '#contract/findings.ts';
 import { getAt } from '#contract/paths.ts';
 import { exp, log } from '#math/functions.ts';
-import { fieldName, lower, percent, type Rule, type Symptoms, say, setting } from './types.ts';
+import { fieldName, lower, percent, type Rule, type RunEvidence, say, setting } from './types.ts';
 
 /** Of the entropy of equal probabilities, for numbered actions. */
 const COLLAPSED = 0.01;
@@ -13,7 +13,7 @@ const EARLY = 0.1;
 const HALF_LOG_2PIE = 1.4189385332046727; // entropy of a Gaussian of deviation 1, nats
 
 /** How sure the policy is, in words; null: it explores. */
-function collapsed(s: Symptoms): string | null {
+function collapsed(s: RunEvidence): string | null {
   const entropy = s.median('entropy');
   if (Number.isNaN(entropy)) return null;
   const action = s.meta.agents[0]?.action;
@@ -28,7 +28,7 @@ function collapsed(s: Symptoms): string | null {
   return `The entropy is ${say(entropy)} of at most ${say(most)} nats: one action has nearly all probability.`;
 }
 
-function ways(s: Symptoms): readonly Way[] {
+function ways(s: RunEvidence): readonly Way[] {
   const bonus = setting(s, 'entropyCoef');
   const more = bonus === undefined ? undefined : Math.min(10, bonus < 0.01 ? 0.01 : 10 * bonus);
   const target = setting(s, 'autoTemperature.target');
@@ -52,7 +52,7 @@ export const entropy: Rule = {
   over: 'The return has risen again.',
   explainedBy: ['learning-rate', 'reward-scale'],
   look(s) {
-    const sure = s.harmed && s.share >= EARLY ? collapsed(s) : null;
+    const sure = s.returnDropped && s.share >= EARLY ? collapsed(s) : null;
     return sure === null ? null : { evidence: [sure, s.harm], sure: 'likely', ways: ways(s) };
   },
 };

@@ -3,7 +3,7 @@
  * Of methods that learn action values: values beyond what any future of the rewards seen could be worth. Neither is a fault as long as the
  * return rises: PPO balances the pole at a hundred times its usual learning rate.
  */
-import { lower, type Rule, type Symptoms, say, setting } from './types.ts';
+import { lower, type Rule, type RunEvidence, say, setting } from './types.ts';
 
 /** Nats per update. PPO's codes stop an update at 0.015 to 0.05 (Spinning Up, Stable-Baselines3); healthy runs here stay below 0.03. */
 const LARGE_KL = 0.1;
@@ -17,7 +17,7 @@ const IMPOSSIBLE = 2;
 const EARLY = 0.1;
 
 /** The largest value in size that rewards like those seen can add up to, with SAC's bonus for entropy. */
-function possibleValue(s: Symptoms): number {
+function possibleValue(s: RunEvidence): number {
   const gamma = setting(s, 'gamma') ?? s.meta.gamma;
   const longest = s.meta.maxSteps > 0 ? s.meta.maxSteps : s.meta.evalMaxSteps;
   const horizon = Math.min(gamma < 1 ? 1 / (1 - gamma) : Number.POSITIVE_INFINITY, Math.max(1, longest));
@@ -30,7 +30,7 @@ export const learningRate: Rule = {
   title: 'The learning rate is too large',
   over: 'The return has risen although updates are large.',
   look(s) {
-    if (s.share < EARLY || !s.harmed) return null;
+    if (s.share < EARLY || !s.returnDropped) return null;
     const lr = setting(s, 'lr');
     const rate = lr === undefined ? [] : [`The learning rate is ${say(lr)}; the default is ${s.algoDefaults.lr}.`];
     const kl = s.median('approxKl');

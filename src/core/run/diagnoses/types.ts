@@ -7,7 +7,7 @@ import { getAt } from '#contract/paths.ts';
 import type { EnvMeta } from '../../envs/api/types.ts';
 
 /** The settings a run is trained with, as they are now. */
-export interface Patient {
+export interface RunSettings {
   readonly budget: number; // environment steps
   readonly algo: JsonObject;
   readonly algoDefaults: JsonObject;
@@ -28,7 +28,7 @@ export interface Tally {
   readonly truncated: number; // of them: ended by a time limit only
 }
 
-export interface Symptoms extends Patient {
+export interface RunEvidence extends RunSettings {
   readonly step: number;
   /** Where these settings began to train: 0, or the step that a fork goes on from. */
   readonly begun: number;
@@ -45,7 +45,7 @@ export interface Symptoms extends Patient {
   /** Mean return over the last episodes: at first, lowest, highest, now; null: none yet. */
   readonly returns: { readonly first: number; readonly low: number; readonly high: number; readonly now: number } | null;
   /** The return is as low as at first, or has fallen again. */
-  readonly harmed: boolean;
+  readonly returnDropped: boolean;
   /** That in words. */
   readonly harm: string;
   /** Of the whole run; `recent`: of the last rows. */
@@ -68,27 +68,27 @@ export interface Rule {
   /** Rules whose standing finding explains this one: it is not given beside them. */
   readonly explainedBy?: readonly string[];
   /** null: nothing speaks for it now. */
-  look(symptoms: Symptoms): Diagnosis | null;
+  look(symptoms: RunEvidence): Diagnosis | null;
 }
 
 /** A number setting of the method, of a variant by dots ('distribution.low'); undefined where it has none of that name, or it is not set. */
-export function setting({ algo }: Pick<Patient, 'algo'>, key: string): number | undefined {
+export function setting({ algo }: Pick<RunSettings, 'algo'>, key: string): number | undefined {
   const value = getAt(algo, key.split('.'));
   return typeof value === 'number' ? value : undefined;
 }
 
 /** "learning rate (algo.lr)" as the form names it. */
-export function fieldName({ algoSchema }: Pick<Patient, 'algoSchema'>, key: string): string {
+export function fieldName({ algoSchema }: Pick<RunSettings, 'algoSchema'>, key: string): string {
   return fieldAt(algoSchema, key.split('.'))?.title ?? key;
 }
 
 /** The setting back at its default where it lies above, else a tenth of what it is. */
-export function lower(patient: Patient, key: string, begin: Way['begin'] = 'state'): readonly Way[] {
-  const value = setting(patient, key);
-  const usual = patient.algoDefaults[key];
+export function lower(settings: RunSettings, key: string, begin: Way['begin'] = 'state'): readonly Way[] {
+  const value = setting(settings, key);
+  const usual = settings.algoDefaults[key];
   if (value === undefined) return [];
   const to = typeof usual === 'number' && value > usual ? usual : Number((value / 10).toPrecision(3));
-  const words = to === usual ? `${fieldName(patient, key)} back to ${to}` : `${fieldName(patient, key)} ${to}, a tenth`;
+  const words = to === usual ? `${fieldName(settings, key)} back to ${to}` : `${fieldName(settings, key)} ${to}, a tenth`;
   return [{ text: words, path: `algo.${key}`, value: to, begin }];
 }
 

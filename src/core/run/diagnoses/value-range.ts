@@ -2,13 +2,13 @@
  * Values that the settings cut: no value may pass the largest return that is set (optimistic tables), or targets lie outside the atoms of a
  * categorical distribution. All actions that are worth more then look alike.
  */
-import { type Diagnosis, fieldName, percent, type Rule, type Symptoms, say, setting } from './types.ts';
+import { type Diagnosis, fieldName, percent, type Rule, type RunEvidence, say, setting } from './types.ts';
 
 /** Of the chances of the targets: what may lie outside the atoms without harm. */
 const CLIPPED = 0.05;
 
 /** A bound that episodes have already passed. */
-function passed(s: Symptoms): Diagnosis | null {
+function passed(s: RunEvidence): Diagnosis | null {
   const most = setting(s, 'maxValue');
   const now = s.returns?.now;
   if (most === undefined || now === undefined || now <= most) return null;
@@ -25,7 +25,7 @@ function passed(s: Symptoms): Diagnosis | null {
 }
 
 /** Targets that count as the outermost atom. */
-function clipped(s: Symptoms): Diagnosis | null {
+function clipped(s: RunEvidence): Diagnosis | null {
   const [low, high] = [setting(s, 'distribution.low'), setting(s, 'distribution.high')];
   const share = s.median('targetsClipped');
   if (low === undefined || high === undefined || !(share > CLIPPED)) return null;

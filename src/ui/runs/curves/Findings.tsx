@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { useStore } from 'zustand';
 import { planOf, type Standing, standingFindings } from '#client/runs/findings.ts';
-import { mender } from '#client/runs/service.ts';
+import { fixRunner } from '#client/runs/service.ts';
 import type { Way } from '#contract/findings.ts';
 import { inLesson, routeStore } from '#stores/route.ts';
 import { runsStore } from '#stores/runs.ts';
@@ -67,7 +67,7 @@ function Ways({ group, standing }: { readonly group: RunGroup; readonly standing
           key={way.path}
           icon={i === 0 ? 'fork' : undefined}
           kind={i === 0 ? 'solid' : 'quiet'}
-          onClick={() => void mender.follow(group.id, standing, way)}
+          onClick={() => void fixRunner.follow(group.id, standing, way)}
         >
           {wordsOf(group, standing, way)}
         </Button>

@@ -7,12 +7,12 @@ import { draftStore } from '#stores/draft.ts';
 import { Compare } from '#ui/data/Compare.tsx';
 import { PREFER_STEPS } from '#ui/data/words.ts';
 import { Button } from '#ui/kit/Button.tsx';
-import styles from './Lessons.module.css';
+import styles from '../../Lessons.module.css';
 
 /** Random play that moments are taken from: some of it is good by chance. */
 const RECORDED_STEPS = 4000;
 
-export function Prefer() {
+export default function PreferView() {
   const env = useStore(draftStore, (state) => state.env);
   const config = useStore(draftStore, (state) => state.config);
   const entries = useStore(datasetsStore, (state) => state.entries);

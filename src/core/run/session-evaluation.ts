@@ -1,0 +1,71 @@
+/** What a run is judged by: greedy episodes, the rules that find faults, and its result. */
+import { withoutOrder } from '#contract/contexts.ts';
+import type { SessionEvent } from '#contract/events.ts';
+import type { Progress } from '../algos/api/types.ts';
+import { type Evaluation, evaluate } from './evaluate.ts';
+import { examine, warningOf } from './health.ts';
+import type { RunParts } from './session-parts.ts';
+import { crossedBorder, evaluateTasks } from './tasks.ts';
+
+/** An evaluation, with the return in each task of a sequence. */
+type Judged = Evaluation & { readonly tasks: Readonly<Record<string, number>> };
+type Result = Extract<SessionEvent, { kind: 'result' }>['result'];
+
+export class RunEvaluation {
+  private readonly parts: RunParts;
+
+  constructor(parts: RunParts) {
+    this.parts = parts;
+  }
+
+  /** Episodes with the best actions of the policy as it is now. */
+  async measure(progress: Progress): Promise<Judged> {
+    const { env, memory, config } = this.parts;
+    const { evalEpisodes: episodes } = config.run;
+    const policy = await progress.policy();
+    try {
+      const tasks = await evaluateTasks(policy, env, memory.env, episodes);
+      return { ...(await evaluate(policy, env, withoutOrder(memory.env), { episodes })), tasks };
+    } finally {
+      policy.dispose();
+    }
+  }
+
+  /** The same where it is due after the iteration that began at `before` steps; null: it is not. The end is judged by `result`. */
+  async measureIfDue(progress: Progress, before: number): Promise<Judged | null> {
+    const { memory, budget, config } = this.parts;
+    const { evalEvery } = config.run;
+    if (memory.step >= budget) return null;
+    const due = evalEvery > 0 && Math.floor(memory.step / evalEvery) > memory.evaluations;
+    if (due) memory.evaluations = Math.floor(memory.step / evalEvery);
+    return due || crossedBorder(memory.env, before, memory.step) ? this.measure(progress) : null;
+  }
+
+  /** Marks of what begins or ceases to be wrong with the run. */
+  examine(metrics: Progress['metrics']): SessionEvent[] {
+    const { memory, inputs, settings } = this.parts;
+    const { step, episodes, edits } = memory;
+    const report = examine(memory.health, metrics, { step, episodes, tally: inputs.take(step), settings: settings(), edits });
+    memory.health = report.state;
+    return [
+      ...report.findings.map((finding) => warningOf(finding, step)),
+      ...report.over.map(({ id, text }) => ({ kind: 'mark', step, type: 'recovered', text, by: 'system', ends: id }) as const),
+    ];
+  }
+
+  async result(last: Progress, judged: Judged): Promise<Result> {
+    const { seed, memory } = this.parts;
+    return {
+      seed,
+      finalReturn: this.parts.first?.episodes.meanReturn() ?? Number.NaN,
+      evalReturn: judged.score,
+      evalLoops: judged.loops,
+      perAgent: judged.perAgent,
+      ...(Object.keys(judged.measures).length > 0 && { measured: judged.measures }),
+      steps: memory.step,
+      seconds: memory.seconds,
+      stepsPerSecond: memory.seconds > 0 ? memory.step / memory.seconds : 0,
+      parameterHash: await last.hash(),
+    };
+  }
+}

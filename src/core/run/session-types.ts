@@ -1,0 +1,56 @@
+/** What a session is started with, and the commands it takes. */
+import type { CompleteConfig } from '#contract/config.ts';
+import type { Dataset } from '#contract/dataset.ts';
+import type { Saved, SessionEvent, SessionState } from '#contract/events.ts';
+import type { Json } from '#contract/json.ts';
+import type { StepSize } from '#contract/session.ts';
+import type { StopRules } from '#contract/stop-rules.ts';
+import type { AlgoEntry, EngineFactory } from '../algos/api/types.ts';
+import type { EnvEntry } from '../envs/api/types.ts';
+import type { Edit } from './session-memory.ts';
+
+export interface SessionOptions {
+  readonly config: CompleteConfig;
+  /** The entries that the config names. */
+  readonly env: EnvEntry;
+  readonly algo: AlgoEntry;
+  readonly seed: number;
+  /** Milliseconds, monotonic. */
+  readonly now: () => number;
+  /** What save() gave. */
+  readonly resume?: Saved;
+  /**
+   * `resume` is of another run, which had other settings: this run's hold from there on. In another world episodes begin anew; what was
+   * learned goes on. Settings of which the state is of another size are refused.
+   */
+  readonly fork?: boolean;
+  /**
+   * Gets the state at about forty places of the run (session-memory.ts), at the steps whose policies are kept, and before each live edit. The
+   * end is not among them.
+   */
+  readonly onRung?: (saved: Saved) => void;
+  /** Live edits to repeat, by step. */
+  readonly edits?: readonly Edit[];
+  readonly createEngine?: EngineFactory;
+  /** Finds recorded datasets by hash; none are there without it. */
+  readonly dataset?: (hash: string) => Promise<Dataset | null>;
+  readonly sliceMs?: number;
+  readonly stops?: StopRules;
+}
+
+export interface Session extends AsyncIterable<SessionEvent> {
+  readonly state: SessionState;
+  readonly step: number;
+  pause(): void;
+  resume(): void;
+  /** One iteration (one yield of the algorithm), or those until an episode has ended, then pauses. */
+  stepOnce(size?: StepSize): void;
+  /** Ends the run at the next safe point; save() still gives its state afterwards. */
+  stop(): void;
+  /** From the next safe point on. */
+  stopAt(rules: StopRules): void;
+  /** A field marked `live`, e.g. ('algo.lr', 1e-4) or ('env.gravity', 3). Throws LabError('config-invalid'). */
+  edit(path: string, value: Json): void;
+  /** Everything the run is, at the next safe point. Rejects if the run fails before. */
+  save(): Promise<Saved>;
+}

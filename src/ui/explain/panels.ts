@@ -1,0 +1,36 @@
+/**
+ * The panels beside the decision, in their order: a line each, and a folder with the view, loaded when it is first shown. `npm run new -- panel
+ * NAME` writes both.
+ */
+import { type ComponentType, lazy } from 'react';
+import type { EnvCard } from '#contract/catalog.ts';
+
+export interface ExplainPanel {
+  readonly id: string;
+  /** On the switch of the panels. */
+  readonly label: string;
+  /** Only where several agents act. */
+  readonly team?: true;
+  /** Made anew when the environment of the stage changes. */
+  readonly View: ComponentType<{ readonly env: EnvCard }>;
+}
+
+export const panels: readonly ExplainPanel[] = [
+  { id: 'edit', label: 'Edit', View: lazy(async () => ({ default: (await import('./edit-state/EditPanel.tsx')).EditPanel })) },
+  { id: 'network', label: 'Network', View: lazy(async () => ({ default: (await import('./network/NetworkPanel.tsx')).NetworkPanel })) },
+  { id: 'what-if', label: 'What if', View: lazy(async () => ({ default: (await import('./what-if/WhatIf.tsx')).WhatIf })) },
+  { id: 'team', label: 'Team', team: true, View: lazy(async () => ({ default: (await import('./team/TeamPanel.tsx')).TeamPanel })) },
+  {
+    id: 'influence',
+    label: 'Influence',
+    team: true,
+    View: lazy(async () => ({ default: (await import('./team/InfluencePanel.tsx')).InfluencePanel })),
+  },
+  {
+    id: 'communication',
+    label: 'Communication',
+    team: true,
+    View: lazy(async () => ({ default: (await import('./messages/MessagesPanel.tsx')).MessagesPanel })),
+  },
+  { id: 'all', label: 'All', View: lazy(async () => ({ default: (await import('./ExplainersPanel.tsx')).ExplainersPanel })) },
+];
