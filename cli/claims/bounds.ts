@@ -33,13 +33,13 @@ function stated(paper: PaperCard, k: number): Bounds {
 }
 
 /**
- * Random play for an arm; null where it has no number of that kind: steps to a level, a question about a trained team, a return that is to
+ * Random play for an arm; null where it has no number of that kind: steps to a level, what is kept of a sequence, a question about a trained team, a return that is to
  * be low because others are attacked.
  */
 function randomJob(paper: PaperCard, k: number, cache: string): BatchJob | null {
   const arm = paper.arms[k]!;
   const quantity = quantityOfArm(paper, k);
-  if ('reaches' in quantity || ('of' in quantity && quantity.of === 'explained')) return null;
+  if ('reaches' in quantity || 'tasks' in quantity || ('of' in quantity && quantity.of === 'explained')) return null;
   if (isReturn(quantity) && paper.scale.better === 'less') return null;
   const { env, run } = completeArm(paper, arm, false);
   const { against } = arm;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { definePaper } from '#claims/define.ts';
 import { decide, directionShows } from '#claims/judge.ts';
-import { decimate, quantityOf } from '#claims/quantity.ts';
+import { type Curve, decimate, quantityOf } from '#claims/quantity.ts';
 import { curvesToCsv } from '#contract/files.ts';
 import { FIRST_REPORTED_SEED, type PaperCard, ruleHash } from '#contract/papers.ts';
 import { paperResultSchema } from '#contract/results.ts';
@@ -199,6 +199,24 @@ describe('a quantity', () => {
     const read = (measured: string) => quantityOf({ title: 'q', measured }, 'more', ended, curves, 100);
     expect([read('loss'), read('other'), read('none')]).toEqual([9, null, null]);
     expect(quantityOf({ title: 'q', measured: 'loss', drawn: true }, 'more', ended, curves, 100)).toBe(8);
+  });
+
+  test('of a sequence: what is kept behind a block, what is learned in it, and how fast', () => {
+    const rows = (metric: string, values: readonly number[]) => [metric, { steps: [5, 10, 15, 21, 25, 30], values }] as const;
+    // borders at 10, 20 and 30; a batch stepped over the second
+    const tasks = new Map([
+      rows('task.0', [0, 1, 0.9, 0.5, 0.4, 0.25]),
+      rows('task.1', [0, 0, 0.5, 0.75, 1, 0.25]),
+      rows('task.2', [0, 0, 0, 0, 0.25, 0.5]),
+    ]);
+    const of = (kind: 'kept' | 'learned' | 'area', from: ReadonlyMap<string, Curve> = tasks) =>
+      quantityOf({ title: 'q', tasks: kind }, 'more', outcome(1, 7), from, 30);
+    // task 0: mean of 0.5 - 1 and 0.25 - 1; task 1: 0.25 - 0.75
+    expect(of('kept')).toBeCloseTo((-0.625 - 0.5) / 2, 12);
+    expect(of('learned')).toBeCloseTo((1 + 0.75 + 0.5) / 3, 12);
+    expect(of('area')).toBeCloseTo(((0.5 + 0.75) / 2 + (0.25 + 0.5) / 2) / 2, 12);
+    expect(of('kept', new Map([...tasks].slice(0, 1)))).toBeNull();
+    expect(of('kept', new Map([...tasks].map(([name, { steps, values }]) => [name, { steps: steps.slice(0, 5), values }])))).toBeNull();
   });
 
   test('a decimated curve holds the last value up to each step, null before the first', () => {

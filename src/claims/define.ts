@@ -1,4 +1,6 @@
 /** Makes a paper of what its file says, and refuses one that could not be judged. */
+import { contextsIn } from '#contract/contexts.ts';
+import { type JsonObject, objectOf } from '#contract/json.ts';
 import { ABSTRACT_ONLY, armConfig, FIRST_REPORTED_SEED, type PaperCard } from '#contract/papers.ts';
 import { armsOf, faultOf } from '#math/contrasts.ts';
 
@@ -30,6 +32,12 @@ const FROM_ABSTRACT: PaperCard['atMost'] = {
 
 /** Whether an id is that of a paper of the list, not of a claim of our own. */
 const isListed = (id: string): boolean => /^P\d{3}$/.test(id);
+
+/** Whether each task of a sequence gets one block of the run's steps. */
+function isOneBlockEach({ env, run }: JsonObject): boolean {
+  const { list = [], order } = contextsIn(objectOf(objectOf(env).config)) ?? {};
+  return list.length > 1 && order?.by === 'blocks' && objectOf(run).steps === list.length * (order.steps ?? 0);
+}
 
 const duplicate = (names: readonly string[]): string | undefined => names.find((name, i) => names.indexOf(name) !== i);
 
@@ -96,6 +104,10 @@ export function definePaper(told: Told): PaperCard {
   const bare = paper.exempt.find(({ why }) => why.trim() === '');
   if (bare !== undefined) refuse(`the exemption from "${bare.check}" gives no reason.`);
   if (paper.tenSeeds && paper.secondLook === 'full') refuse('it has no first look to stop after.');
-  for (const arm of paper.arms) armConfig(paper, arm);
+  for (const arm of paper.arms)
+    if ('tasks' in (arm.quantity ?? paper.quantity) && !isOneBlockEach(armConfig(paper, arm)))
+      refuse(`what ${arm.id} keeps of its tasks is counted where each gets one block of the run's steps.`);
+    else if ('tasks' in (arm.quantity ?? paper.quantity) && paper.quick?.run.steps !== undefined)
+      refuse('its quick form cuts steps, and would cut tasks: cut seeds or episodes.');
   return paper;
 }

@@ -116,6 +116,7 @@ describe('definePaper refuses what could not be judged', () => {
     [{ contrasts: [{ id: 'd', kind: 'difference', arm: 'ppo', over: 'sac', claim: 'above', size: -1 }] }, 'must lie above'],
     [{ contrasts: [{ id: 'd', kind: 'difference', arm: 'ppo', over: 'sac', claim: 'above' }] }, 'needs a size'],
     [{ tunedOn: [1, FIRST_REPORTED_SEED] }, 'seeds below'],
+    [{ quantity: { title: 'kept', tasks: 'kept' } }, 'one block of the run'],
     [{ claim: '' }, 'what its abstract claims'],
     [{ mechanism: '' }, 'checked against'],
     [{ differs: [] }, 'what differs here'],

@@ -1,6 +1,8 @@
 /** The one number of a run that contrasts compare, what of it stands in its curves, and its curve for a result. */
+import { taskMetric } from '#contract/metrics.ts';
 import type { OutcomeId, Quantity } from '#contract/papers.ts';
 import { log } from '#math/functions.ts';
+import { performanceMaintenance } from '#math/measures-continual.ts';
 import { mean } from '#math/stats.ts';
 
 /** Rows of a metric of one run. */
@@ -22,6 +24,39 @@ export type Outcome = { readonly [K in OutcomeId]?: number | null } & {
 const finite = (value: number | null | undefined): number | null =>
   value !== null && value !== undefined && Number.isFinite(value) ? value : null;
 
+/** Greedy returns in one task, in the order of their steps; evaluations without a number are left out. */
+interface TaskRows {
+  /** At the end of each block. */
+  readonly ends: readonly number[];
+  /** Within each block, its end among them. */
+  readonly within: readonly (readonly number[])[];
+}
+
+/** What a run of `budget` steps did in each task of its sequence, one block each; null where a block has no evaluation at its end. */
+function taskRows(curves: ReadonlyMap<string, Curve>, budget: number): readonly TaskRows[] | null {
+  const found: Curve[] = [];
+  for (let curve = curves.get(taskMetric(0)); curve !== undefined; curve = curves.get(taskMetric(found.length))) found.push(curve);
+  const borders = found.map((_, k) => ((k + 1) * budget) / found.length);
+  const rows = found.map((curve): TaskRows => {
+    const points = Array.from(curve.steps, (step, i) => ({ step, value: curve.values[i]! })).filter(({ value }) => Number.isFinite(value));
+    // a batch may step over a border: the evaluation that it caused is the first behind
+    const endOf = borders.map((border) => points.findIndex(({ step }) => step >= border));
+    return {
+      ends: endOf.flatMap((i) => points[i]?.value ?? []),
+      within: endOf.map((end, k) => points.slice(k === 0 ? 0 : endOf[k - 1]! + 1, end + 1).map(({ value }) => value)),
+    };
+  });
+  return rows.length > 1 && rows.every(({ ends }) => ends.length === rows.length) ? rows : null;
+}
+
+/** Kinds of `tasks`, from the returns task by task. */
+const OF_TASKS = {
+  kept: (rows: readonly TaskRows[]) =>
+    mean(rows.slice(0, -1).map(({ ends }, task) => performanceMaintenance(ends[task]!, ends.slice(task + 1)))),
+  learned: (rows: readonly TaskRows[]) => mean(rows.map(({ ends }, task) => ends[task]!)),
+  area: (rows: readonly TaskRows[]) => mean(rows.slice(1).map(({ within }, i) => mean(within[i + 1]!))),
+};
+
 /**
  * The quantity of a run; null where it was not measured. A script has no curve: what the environment measures of its episodes stands for its
  * value. `budget`: the run's environment steps, which stand for a level that is never reached.
@@ -35,6 +70,10 @@ export function quantityOf(
 ): number | null {
   if ('of' in quantity) return finite(outcome[quantity.of]);
   if ('measured' in quantity) return finite((outcome.measures ?? (quantity.drawn ? outcome.drawn : outcome.measured))?.[quantity.measured]);
+  if ('tasks' in quantity) {
+    const rows = taskRows(curves, budget);
+    return rows === null ? null : finite(OF_TASKS[quantity.tasks](rows));
+  }
   if (outcome.measures) return finite(outcome.measures[quantity.metric]);
   const curve = curves.get(quantity.metric);
   const values = Array.from(curve?.values ?? []);
@@ -50,8 +89,11 @@ export function quantityOf(
 }
 
 /** The curve that stands for a quantity in a picture: what is measured of evaluation episodes has the name of a curve of training ones. */
-export const curveOf = (quantity: Quantity): string =>
-  'metric' in quantity ? quantity.metric : 'measured' in quantity ? quantity.measured : 'episodicReturn';
+export function curveOf(quantity: Quantity): string {
+  if ('metric' in quantity) return quantity.metric;
+  if ('measured' in quantity) return quantity.measured;
+  return 'tasks' in quantity ? taskMetric(0) : 'episodicReturn';
+}
 
 /** Whether it is measured of episodes whose actions are drawn. */
 export const isDrawn = (quantity: Quantity): boolean =>

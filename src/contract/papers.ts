@@ -24,12 +24,17 @@ export type OutcomeId = Expectation['metric'];
  *            which it `reaches` a level (the run's budget where it never does, so that a slow arm is not left out); `log10`: its logarithm
  *   measured what the environment measures of the greedy evaluation episodes at the end, by its id; `drawn`: of as many whose actions are drawn
  *            by the policy's own chances
+ *   tasks    of a sequence of tasks that gets one block of steps each, all equally long, from greedy returns task by task: `kept` is the mean change
+ *            from right after a task's own block to the ends of later blocks, over all tasks but the last (0: nothing lost); `learned` the mean
+ *            return right after the own block, over all tasks; `area` the mean return at evaluations within the own block, over all tasks but the
+ *            first: how fast later tasks are learned
  */
 export type Quantity = { readonly title: string; readonly unit?: string } & (
   | { readonly of: OutcomeId }
   | { readonly metric: string; readonly take: 'last' | 'best' | 'mean' }
   | { readonly metric: string; readonly reaches: number; readonly log10?: true }
   | { readonly measured: string; readonly drawn?: true }
+  | { readonly tasks: 'kept' | 'learned' | 'area' }
 );
 
 /** What differs from the paper's shared config. Settings of another environment or algorithm than the shared one start from its defaults. */

@@ -1,6 +1,8 @@
 /** What a run of this page measured, as papers and sweeps count it; loaded with the pages that need it. */
 
 import { type Curve, curveOf, isDrawn, outcomesOfCurves, quantityOf } from '#claims/quantity.ts';
+import { tasksOf } from '#contract/contexts.ts';
+import { taskMetric } from '#contract/metrics.ts';
 import type { Quantity } from '#contract/papers.ts';
 import { curves } from '#stores/curves.ts';
 import type { RunGroup } from '#stores/types.ts';
@@ -14,10 +16,11 @@ const MEASURED_HERE: ReadonlySet<string> = new Set(['evalReturn', 'finalReturn',
 /** Whether a run of the page tells this quantity. */
 export const isMeasuredHere = (quantity: Quantity): boolean => ('of' in quantity ? MEASURED_HERE.has(quantity.of) : !isDrawn(quantity));
 
-/** Curves of one seed: the named metric, and those that outcomes stand in. */
+/** Curves of one seed: the named metric, those that outcomes stand in, and those of the tasks of a sequence. */
 export function curvesOf(group: RunGroup, seed: number, metric: string): ReadonlyMap<string, Curve> {
+  const tasks = tasksOf(group.config.env.config) ?? [];
   return new Map(
-    [...new Set([metric, ...OUTCOME_METRICS])].flatMap((name) => {
+    [...new Set([metric, ...OUTCOME_METRICS, ...tasks.map((_, task) => taskMetric(task))])].flatMap((name) => {
       const series = curves.series(group.id, seed, name);
       return series === null ? [] : [[name, series] as const];
     }),
