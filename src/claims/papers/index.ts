@@ -6,6 +6,7 @@ import { ami } from './p005-ami.ts';
 import { mamql } from './p010-mamql.ts';
 import { spo } from './p011-spo.ts';
 import { volleyBots } from './p012-volleybots.ts';
+import { l2rlcf } from './p014-l2rlcf.ts';
 import { gymPybulletDrones } from './p015-gym-pybullet-drones.ts';
 import { collectiveXai } from './p018-collective-xai.ts';
 import { gigpo } from './p021-gigpo.ts';
@@ -17,6 +18,7 @@ import { mansa } from './p033-mansa.ts';
 import { decPomfc } from './p035-dec-pomfc.ts';
 import { agentGym } from './p037-agentgym.ts';
 import { learnToFollow } from './p042-learn-to-follow.ts';
+import { continualDefinition } from './p045-continual-definition.ts';
 import { oniPaper } from './p054-oni.ts';
 import { demystifying } from './p055-demystifying.ts';
 import { directPunishment } from './p057-direct-punishment.ts';
@@ -55,6 +57,7 @@ export const papers: readonly PaperCard[] = [
   mamql,
   spo,
   volleyBots,
+  l2rlcf,
   gymPybulletDrones,
   collectiveXai,
   gigpo,
@@ -66,6 +69,7 @@ export const papers: readonly PaperCard[] = [
   decPomfc,
   agentGym,
   learnToFollow,
+  continualDefinition,
   oniPaper,
   demystifying,
   directPunishment,
