@@ -35,6 +35,7 @@ import { rewardDesign } from './p081-reward-design.ts';
 import { commonPool } from './p087-common-pool.ts';
 import { memoryRewriting } from './p089-memory-rewriting.ts';
 import { prsVspo } from './p090-prs-vspo.ts';
+import { utilityLayer } from './p092-utility-layer.ts';
 import { aepo } from './p099-aepo.ts';
 import { bitRl } from './p101-bitrl.ts';
 import { delayedRepression } from './p109-delayed-repression.ts';
@@ -86,6 +87,7 @@ export const papers: readonly PaperCard[] = [
   commonPool,
   memoryRewriting,
   prsVspo,
+  utilityLayer,
   aepo,
   bitRl,
   delayedRepression,

@@ -64,6 +64,7 @@ export const envFamilies: readonly EnvFamily[] = [
       'hidden-chain': async () => (await import('./tabular/hidden-chain.ts')).hiddenChain,
       'key-grid': async () => (await import('./tabular/key-grid.ts')).keyGrid,
       'memory-chain': async () => (await import('./bsuite/memory-chain.ts')).memoryChain,
+      'off-switch': async () => (await import('./tabular/off-switch.ts')).offSwitch,
       'random-mdp': async () => (await import('./tabular/random-mdp.ts')).randomMdp,
       taxi: async () => (await import('./tabular/taxi.ts')).taxi,
       'umbrella-chain': async () => (await import('./bsuite/umbrella-chain.ts')).umbrellaChain,

@@ -76,6 +76,8 @@ export interface TabularParts {
   readonly frame: (state: number, out: Float32Array) => void;
   /** [S, N] What an action loses against the best one of its state, V*(s) - Q*(s, a). Its meta has `regretState`, the cost "regret" and EPISODE_REGRET. */
   readonly gap?: Float64Array;
+  /** The one measure of its meta, of an episode that ended in this state; not with `gap`. */
+  readonly measure?: (state: number) => number;
   /** Grids: the cell of a state, and the states equal to it with the agent at every place it could stand. */
   readonly grid?: { readonly cellOf: (state: number) => number; readonly places: (state: number) => readonly number[] };
 }
@@ -96,7 +98,7 @@ export function createTabular(parts: TabularParts, batch: number, script?: DrawS
     out.obs[row * n + s] = 1;
     if (masks && out.mask) out.mask.set(masks[s] as Uint8Array, row * actionCount);
   };
-  const { grid } = parts;
+  const { grid, measure } = parts;
   const core: Core = {
     start(row) {
       const k = starts.length === 1 ? 0 : draws.int(row, starts.length, 'start');
@@ -143,6 +145,11 @@ export function createTabular(parts: TabularParts, batch: number, script?: DrawS
     ...(gap && {
       measure(row: number, out: Float64Array, at: number) {
         out[at] = floats[row]!;
+      },
+    }),
+    ...(measure && {
+      measure(row: number, out: Float64Array, at: number) {
+        out[at] = measure(words[row * wordStride + STATE]!);
       },
     }),
     ...(grid && {
