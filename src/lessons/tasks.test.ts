@@ -48,7 +48,12 @@ const PUPILS: { readonly [task: string]: Pupil } = {
   },
   'forgets: Let it remember': {
     set: { algo: { config: { bufferSize: 32_000 } } },
-    other: { 'algo.bufferSize': 1000, 'algo.lr': 3e-4, 'algo.hidden': [8] },
+    other: {
+      'algo.forgetting': { kind: 'rehearsal', capacity: 250, share: 0.5, cloning: 0 },
+      'algo.bufferSize': 1000,
+      'algo.lr': 3e-4,
+      'algo.hidden': [8],
+    },
   },
   'prefer: How few are enough?': {
     set: { algo: { config: { answers: 700, raterErrors: 0 } } },

@@ -234,7 +234,7 @@ function OpenStep({ lesson, step, at, salt, seedStart }: StepProps) {
   const shown = useArms(lesson, step.arms, [], begun);
   const own = useArms(lesson, step.own, step.show, since, seedStart);
   const unseated = salt !== null && seat === 0 && step.own !== undefined;
-  const leaves = allLeaves(useSetup()).filter(({ path }) => step.show.includes(path));
+  const leaves = allLeaves(useSetup()).filter(({ path }) => isShown(step, path));
   const problems = useStore(draftStore, (state) => state.problems);
   const measure = measureOf(step);
   const predicted = step.predict === undefined || answers[at] !== undefined;
@@ -326,6 +326,9 @@ function OpenStep({ lesson, step, at, salt, seedStart }: StepProps) {
     </>
   );
 }
+
+/** A setting with kinds is shown with the choice of the kind and what that kind has. */
+const isShown = ({ show }: Step, path: string): boolean => show.some((shown) => path === shown || path.startsWith(`${shown}.`));
 
 function judge({ check }: Step, own: readonly ArmRun[] | null): ReturnType<typeof meets> {
   const mine = own?.[0]?.outcome;
