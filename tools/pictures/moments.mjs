@@ -49,6 +49,7 @@ const MOMENTS = {
   'gridworld-memory': { steps: 3 },
   'cliff-walking': { steps: 6 },
   'frozen-lake': { steps: 4 },
+  'off-switch': { steps: 2 },
   overcooked: { steps: 62 },
 };
 

@@ -27,8 +27,9 @@ function lobbied(config: object): number {
     Uint32Array.from({ length: 16 }, (_, i) => i),
     buffers,
   );
+  const { optimal } = offSwitch.policies(config);
   for (let t = 0; t < 49; t++) {
-    offSwitch.policies(config).optimal?.act(env, buffers, actions);
+    optimal?.act(env, buffers, actions);
     env.step(actions, buffers);
   }
   const out = new Float64Array(16);

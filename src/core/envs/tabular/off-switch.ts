@@ -194,16 +194,22 @@ function worldOf(c: Config): World {
 const LOOKS = ['empty', 'floor', 'wall', 'treasure', 'coin', 'person'] as const;
 const [FLOOR, WALL, FIRST, SECOND, PERSON] = [1, 2, 3, 4, 5] as const;
 
-const layoutOf = ({ size }: Config): GridLayout => ({
-  kind: 'grid',
-  width: size,
-  height: size,
-  agents: 1,
-  headings: false,
-  looks: LOOKS,
-  colours: ['grey', 'yellow', 'blue'],
-  view: 0,
-});
+function layoutOf(c: Config): GridLayout {
+  const { room } = worldOf(c);
+  const { size } = c;
+  const sign = (cell: number, text: string) => ({ x: cell % size, y: Math.floor(cell / size) + 0.4, text });
+  return {
+    kind: 'grid',
+    width: size,
+    height: size,
+    agents: 1,
+    headings: false,
+    looks: LOOKS,
+    colours: ['grey', 'yellow', 'blue'],
+    view: 0,
+    signs: [sign(room.first, 'first site'), sign(room.second, 'second site'), sign(room.lobby, 'lobby')],
+  };
+}
 
 /** How the cells look in a phase: what pays now is yellow. Nobody is left to talk to once the terminal is closed or used. */
 function codesOf(c: Config, phase: number): Float32Array {
