@@ -47,13 +47,13 @@ test('an explainer has no family: one file, one import in its place, the last of
 });
 
 test('a paper takes its number and title from the list', () => {
-  const files = plan('paper', 'p045-continual');
-  const code = files.get('src/claims/papers/p045-continual.ts') ?? '';
-  expect(code).toContain("id: 'P045',");
-  expect(code).toContain('export const continual = definePaper');
+  const files = plan('paper', 'p044-frontier');
+  const code = files.get('src/claims/papers/p044-frontier.ts') ?? '';
+  expect(code).toContain("id: 'P044',");
+  expect(code).toContain('export const frontier = definePaper');
   const index = files.get('src/claims/papers/index.ts') ?? '';
   expect(imports(index)).toEqual(imports(index).toSorted());
-  expect(index).toMatch(/const papers[^;]*\blearnToFollow,\s*continual,/); // by number
+  expect(index).toMatch(/const papers[^;]*\blearnToFollow,\s*frontier,/); // by number
 });
 
 test('an experiment is a benchmark until it has a rule', () => {

@@ -115,7 +115,7 @@ export const continualDefinition = definePaper({
   tunedOn: [901, 905],
   quick: { run: { evalEpisodes: 5 }, seeds: 2 },
   scaledDown:
-    'A bandit of four arms, of which another one pays after every 1,000 steps, and a chain of nine cells whose paying end changes every 4,000; forty and ten changes in a lifetime. The same worlds without changes are the control. All learners begin with the same step size and exploration, and expect 0.5 of everything they have not tried. Falling over the whole run is the mildest way to stop; stopping after a tenth is the plain one.',
+    'A bandit of four arms, of which another one pays after every 1,000 steps, and a chain of nine cells whose paying end changes every 4,000; forty and ten changes in a lifetime. The same worlds without changes are the control. All learners begin with the same step size and exploration, and expect 0.5 of everything they have not tried. Falling over the whole run is the mildest way to stop; stopping after a tenth is the plain one. It found, of a hundred episodes: searching for ever earns three more than winding down on the moving bandit and five on the turning chain, and two to three times as much as stopping on the bandit; where the bandit stays it earns seven fewer.',
   dishonest: 'A schedule that falls so early that it must fail as the only rival; no world in which nothing changes.',
   next: 'Let the world change less often: at which length of a block does stopping pay?',
 });

@@ -207,7 +207,7 @@ function layoutOf(c: Config): GridLayout {
     looks: LOOKS,
     colours: ['grey', 'yellow', 'blue'],
     view: 0,
-    signs: [sign(room.first, 'first site'), sign(room.second, 'second site'), sign(room.lobby, 'lobby')],
+    signs: [sign(room.first, 'first'), sign(room.second, 'second'), sign(room.lobby, 'lobby')],
   };
 }
 
