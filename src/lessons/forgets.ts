@@ -82,7 +82,7 @@ export const forgets = defineLesson({
     },
     {
       title: 'Let it remember',
-      say: 'One after the other again. It learns from the last 500 steps that it kept; older ones are dropped. Keep more of them, or choose a remedy against forgetting: hold the weights that mattered, or rehearse a few old steps. Until it can do both tasks.',
+      say: 'One after the other again. It learns from the last 500 steps that it kept; older ones are dropped. Change how many it keeps, or another setting, until it can do both tasks.',
       show: ['algo.forgetting', 'algo.bufferSize', 'algo.lr', 'algo.hidden'],
       own: [{ label: 'my settings', config: {} }],
       check: { say: 'every episode of both tasks reaches the goal, on all 5 seeds', measure: 'evalReturn', of: 'each', min: 1 },
@@ -93,12 +93,11 @@ export const forgets = defineLesson({
     '6 min, step 2: predict, run. In the training panel stands the return of each task after each block.',
     '4 min, step 3: the arrows. Which part of the network do both rows share?',
     '5 min, step 4: in turns. Why does the order matter when the steps are the same?',
-    '6 min, step 5: how much must be kept? Let groups try different sizes and remedies and put them on the board.',
+    '6 min, step 5: how much must be kept? Let groups try different sizes and put them on the board.',
   ],
   teacher: [
     'Of ten seeds, those that can do both tasks at the end: 500 steps kept 1, 2,000 steps kept 8, all 32,000 kept 10; in turns with 500 kept 10. All do the first task after the first block.',
     'A score near 0.5 means one of the two tasks: both are drawn equally often.',
-    'Remedies, of ten seeds: rehearsal of 250 steps keeps both on all ten; elastic weight consolidation keeps the first on six or more, not on all.',
     'Cells have weights of their own in the first layer, which the second task never changes. The layer behind it is shared: that is where the first task is lost.',
   ],
   extend: 'A table has no shared part. Train Q-learning on rows of five cells, one after the other: does it forget?',
