@@ -51,25 +51,60 @@ test('a language is chosen, remembered, carried by the link, and changes no run'
 });
 
 const LANGUAGES = ['es', 'fr', 'de', 'zh-Hans'];
+const DESKTOP = { width: 1440, height: 900 };
+const PAGES = ['#/', '#/lab', '#/lessons', '#/lessons/bandit?step=3', '#/class/bandit?class=K7Q2'];
+/** At night every lesson at the step with most in it. */
+const LESSON_PAGES = [
+  ...['bandit?step=5', 'cliff?step=2', 'cartpole?step=3', 'faults?step=6', 'reward?step=5', 'dilemma?step=4', 'shapley?step=3'],
+  ...['copy-me?step=1', 'prefer?step=3', 'unseen?step=5', 'forgets?step=5'],
+].map((lesson) => `#/lessons/${lesson}`);
+
+/** Opens each page; nothing may be cut off, axe may find nothing, and nothing on a lesson may be in English. */
+async function lookAt(page: Page, id: string, hashes: readonly string[]): Promise<void> {
+  for (const hash of hashes) {
+    await page.goto('about:blank');
+    await page.goto(`?lang=${id}${hash}`);
+    await expect(page.locator('html')).toHaveAttribute('lang', id);
+    await expect(page.locator('h1, #lesson-title').first()).toBeVisible();
+    if (hash.includes('step=')) await expect(page.locator('#lesson-title')).toBeVisible();
+    await expect(page.getByRole('button', { name: MENU })).toBeVisible();
+    await expect(page.locator('[lang=en]:not(button)')).toHaveCount(0);
+    expect(await sideways(page), hash).toBeLessThanOrEqual(0);
+    expect(await cutOff(page), hash).toEqual([]);
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(
+      violations.map(({ id: rule, nodes }) => `${rule}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`),
+      hash,
+    ).toEqual([]);
+  }
+}
+
 for (const id of LANGUAGES) {
   // One language in every run, the longest one; the others at night.
-  test(`${id}: front page and simple laboratory on a phone, nothing is cut off, axe finds nothing`, {
+  test(`${id}: front page, simple laboratory, lesson and class on a phone, nothing is cut off, axe finds nothing`, {
     tag: id === 'de' ? [] : ['@night'],
   }, async ({ page }) => {
     await page.setViewportSize(PHONE);
-    for (const hash of ['#/', '#/lab', '#/lessons']) {
-      await page.goto('about:blank');
-      await page.goto(`?lang=${id}${hash}`);
-      await expect(page.locator('html')).toHaveAttribute('lang', id);
-      await expect(page.locator('h1')).toBeVisible();
-      await expect(page.getByRole('button', { name: MENU })).toBeVisible();
-      expect(await sideways(page), hash).toBeLessThanOrEqual(0);
-      expect(await cutOff(page), hash).toEqual([]);
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      expect(
-        violations.map(({ id: rule, nodes }) => `${rule}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`),
-        hash,
-      ).toEqual([]);
+    await lookAt(page, id, PAGES);
+  });
+  test(`${id}: every lesson, on a phone and on a desk, nothing is cut off, axe finds nothing`, { tag: '@night' }, async ({ page }) => {
+    test.setTimeout(600_000);
+    for (const size of [PHONE, DESKTOP]) {
+      await page.setViewportSize(size);
+      await lookAt(page, id, LESSON_PAGES);
     }
+    await lookAt(page, id, PAGES);
   });
 }
+
+test('a lesson in another language: its task is done there, its controls keep their values when the language changes', async ({ page }) => {
+  await page.goto('?lang=de#/lessons/bandit?step=5');
+  await expect(page.getByRole('heading', { name: 'Deine eigenen Einstellungen' })).toBeVisible();
+  await page.getByRole('spinbutton', { name: 'Epsilon am Anfang' }).fill('0');
+  await page.getByRole('spinbutton', { name: 'Anfangswert' }).fill('2');
+  await chosen(page, 'Français');
+  await expect(page.getByRole('spinbutton', { name: 'valeur initiale' })).toHaveValue('2');
+  await page.getByRole('button', { name: 'Entraîner avec mes réglages' }).click();
+  await expect(page.getByText('✓ Atteint : au moins 0,95 par tirage sur chaque graine.')).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByRole('textbox', { name: 'Code de résultat' })).toHaveValue(/^RL1:/);
+});

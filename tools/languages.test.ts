@@ -1,10 +1,12 @@
 import { beforeAll, expect, test } from 'vitest';
+import type { Lesson } from '#lessons/define.ts';
 import { lessons } from '#lessons/index.ts';
 import { DOORS, PAGES } from '#stores/pages.ts';
 import { LANGUAGES, languageOf } from '#text/languages.ts';
 import { type Catalogue, show, t, tn } from '#text/text.ts';
 import { familiesOf } from '#ui/catalogue/environments/finding.ts';
 import { EXPLORING, GREEDY_TEST } from '#ui/kit/format/returns.ts';
+import { textsOf } from '#ui/lessons/language.ts';
 import { catalog } from '../cli/catalog.ts';
 import { textsIn, textsOfPage } from './texts.mjs';
 
@@ -13,13 +15,45 @@ const FIRST_WORLD = 'cartpole';
 const FIRST_EXPERIMENT = 'Balance a pole';
 const FIRST_SETTINGS = ['gravity', 'cartMass', 'poleMass'];
 
-let texts: readonly string[] = [];
+/** Of every visit; then, beyond those, of lessons and class. */
+let page: readonly string[] = [];
+let taught: readonly string[] = [];
+/** Of the panel Why. */
+let explained: readonly string[] = [];
+
+/** Names and explanations of the settings that a lesson shows as the pupil's controls. */
+function controlsOf(lesson: Lesson): readonly string[] {
+  const { envs, algos } = catalog();
+  const ids = lesson.config as unknown as Readonly<Record<'env' | 'algo', { readonly id: string }>>;
+  return lesson.steps.flatMap(({ show, own = [] }) =>
+    show.flatMap((path) => {
+      const [room = '', name = ''] = path.split('.');
+      const algoIds = [ids.algo.id, ...own.map(({ config }) => (config as { algo?: { id?: string } }).algo?.id ?? '')];
+      const cards = room === 'env' ? envs.filter(({ id }) => id === ids.env.id) : algos.filter(({ id }) => algoIds.includes(id));
+      return cards.flatMap(({ schema }) => {
+        const { title = '', description = '', group = '' } = schema.properties?.[name] ?? {};
+        return [title, description, group].filter((text) => text !== '');
+      });
+    }),
+  );
+}
+
+/** Names of actions and of numbers that are seen in the world of a lesson. */
+function namesIn({ config }: Lesson): readonly string[] {
+  const world = catalog().envs.find(({ id }) => id === (config.env as { id?: string }).id);
+  if (world === undefined || world.tokens !== undefined) return [];
+  const { obs, action } = world;
+  const names = [...action.labels, ...(obs.kind === 'box' ? (obs.labels ?? []) : [])];
+  return names.filter((name) => !/\d/.test(name));
+}
+
 beforeAll(() => {
   const { envs } = catalog();
+  const code = textsOfPage();
   const first = envs.find(({ id }) => id === FIRST_WORLD)!;
   const settings = FIRST_SETTINGS.map((name) => first.schema.properties?.[name] ?? {});
-  texts = [
-    ...textsOfPage(),
+  page = [
+    ...code.page,
     // What stands in data and is translated where it is shown.
     ...DOORS.map(({ title }) => title),
     ...Object.values(PAGES).map(({ title }) => title),
@@ -30,10 +64,24 @@ beforeAll(() => {
     FIRST_EXPERIMENT,
     ...lessons.flatMap(({ title, goal }) => [title, goal]),
   ];
+  const worlds = lessons.flatMap(({ config }) =>
+    envs.filter(({ id }) => id === (config.env as { id?: string }).id).map(({ title }) => title),
+  );
+  const all = [...code.lessons, ...lessons.flatMap(textsOf), ...lessons.flatMap(controlsOf), ...worlds];
+  taught = [...new Set(all)].filter((text) => !page.includes(text));
+  explained = [...new Set([...code.why, ...lessons.flatMap(namesIn)])].filter((text) => !page.includes(text));
 }, 120_000);
 
 const others = LANGUAGES.filter(({ load }) => load !== null);
-const catalogueOf = async (id: string): Promise<Catalogue> => (await LANGUAGES.find((language) => language.id === id)!.load!()).default;
+/** Texts of every visit, of the lessons, of the panel Why. */
+async function cataloguesOf(id: string): Promise<{ readonly [P in 'ofPage' | 'ofLessons' | 'ofWhy']: Catalogue }> {
+  const file = await LANGUAGES.find((language) => language.id === id)!.load!();
+  return { ofPage: file.default, ofLessons: (await file.lessons?.())?.default ?? {}, ofWhy: (await file.why?.())?.default ?? {} };
+}
+async function catalogueOf(id: string): Promise<Catalogue> {
+  const { ofPage, ofLessons, ofWhy } = await cataloguesOf(id);
+  return { ...ofWhy, ...ofLessons, ...ofPage };
+}
 const placeholders = (text: string): readonly string[] => [...new Set(text.match(/\{\w+\}/g))].sort();
 /** Digits of a text; marks between them differ by language. */
 const numbers = (text: string): readonly string[] =>
@@ -45,13 +93,19 @@ test('the texts of the page are found', () => {
     'two',
     '{n} games',
   ]);
-  expect(texts.length).toBeGreaterThan(300);
+  expect(page.length).toBeGreaterThan(300);
+  expect(taught.length).toBeGreaterThan(500);
+  expect(explained.length).toBeGreaterThan(100);
 });
 
 test.each(others)('$id: no text is missing, none is left over', async ({ id }) => {
-  const catalogue = await catalogueOf(id);
-  expect(texts.filter((text) => !(text in catalogue))).toEqual([]);
-  expect(Object.keys(catalogue).filter((text) => !texts.includes(text))).toEqual([]);
+  const { ofPage, ofLessons, ofWhy } = await cataloguesOf(id);
+  expect(page.filter((text) => !(text in ofPage))).toEqual([]);
+  expect(Object.keys(ofPage).filter((text) => !page.includes(text))).toEqual([]);
+  expect(taught.filter((text) => !(text in ofLessons))).toEqual([]);
+  expect(Object.keys(ofLessons).filter((text) => !taught.includes(text))).toEqual([]);
+  expect(explained.filter((text) => !(text in ofWhy))).toEqual([]);
+  expect(Object.keys(ofWhy).filter((text) => !explained.includes(text))).toEqual([]);
 });
 
 test.each(others)('$id: the same placeholders, numbers and marks as in English', async ({ id }) => {

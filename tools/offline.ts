@@ -6,7 +6,7 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 
 /**
  * Modules whose chunks are kept at their first use: other executors, own worlds, an editor, code of methods, films, charts of one panel, a reader of codes,
- * explainers, and pages beside the laboratory, the worlds and the lessons.
+ * explainers, lessons and explanations in other languages than English, and pages beside the laboratory, the worlds and the lessons.
  */
 const LATE = [
   '/node_modules/@tensorflow/',
@@ -27,6 +27,8 @@ const LATE = [
   '/src/ui/compare/',
   '/src/ui/data/',
   '/src/ui/lessons/class/',
+  '/src/text/catalogues/lessons/',
+  '/src/text/catalogues/why/',
 ];
 const LATE_FILES = /^(results|pictures)\/|^assets\/(mujoco|tfjs)-|^offline\.json$/;
 const NEVER = /^(sw\.js|workbox-[\w]+\.js|online\.txt|offline\.json|pictures\/index\.json)$/;

@@ -15,8 +15,20 @@ export function textsIn(source) {
   });
 }
 
+/** Files whose texts come with the first lesson (src/text/catalogues/lessons/). */
+const OF_LESSONS = /^(lessons|ui\/lessons)\/|^ui\/data\/Compare\.tsx$/;
+
+/** Files whose texts come with the panel Why (src/text/catalogues/why/). */
+const OF_WHY = /^ui\/explain\//;
+
+/** Texts of the code of the page, each once: those of every visit, and those of lessons and class and of the panel Why, among which are some of the former. */
 export function textsOfPage() {
   const files = readdirSync('src', { recursive: true }).filter((name) => /\.tsx?$/.test(name) && !/\.test\.tsx?$/.test(name));
-  const all = files.sort().flatMap((name) => (name.startsWith('text/') ? [] : textsIn(readFileSync(`src/${name}`, 'utf8'))));
-  return [...new Set(all)];
+  const texts = (some) => [...new Set(some.sort().flatMap((name) => textsIn(readFileSync(`src/${name}`, 'utf8'))))];
+  const shown = files.filter((name) => !name.startsWith('text/'));
+  return {
+    page: texts(shown.filter((name) => !OF_LESSONS.test(name) && !OF_WHY.test(name))),
+    lessons: texts(shown.filter((name) => OF_LESSONS.test(name))),
+    why: texts(shown.filter((name) => OF_WHY.test(name))),
+  };
 }

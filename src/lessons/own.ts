@@ -3,12 +3,14 @@ import { utf8 } from '#contract/canonical.ts';
 import { sha256 } from '#contract/config-hash.ts';
 import type { JsonObject } from '#contract/json.ts';
 import { decodeLesson, MOST_LESSON_SEEDS, type OwnLesson } from '#contract/link-lesson.ts';
-import type { Check, Lesson, Measure, Step } from './define.ts';
+import type { Check, Lesson, Step } from './define.ts';
 
-const WORDS: { readonly [M in Measure]: string } = { finalReturn: 'return at the end', evalReturn: 'greedy return' };
+/** As `t` of src/text, which shows the sentences that are made here in the reader's language. */
+export type Say = (english: string, values?: Readonly<Record<string, string | number>>) => string;
+const inEnglish: Say = (english, values = {}) => english.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name]));
 
 /** `packed` names it: two lessons whose texts differ are two lessons. */
-export function lessonOf(own: OwnLesson, packed: string): Lesson {
+export function lessonOf(own: OwnLesson, packed: string, t: Say = inEnglish): Lesson {
   const last = own.steps.findLastIndex(({ run }) => run === true);
   const { executor: _, seeds = 5, ...run } = own.run ?? {};
   return {
@@ -31,8 +33,8 @@ export function lessonOf(own: OwnLesson, packed: string): Lesson {
         say,
         show: runs ? own.show : [],
         ...(ask === undefined ? {} : { predict: { kind: 'choice', ...ask } }),
-        ...(runs ? { own: [{ label: own.show.length > 0 ? 'my settings' : 'the run', config: {} }] } : {}),
-        ...(i === last && own.check !== undefined ? { check: checkOf(own.check) } : {}),
+        ...(runs ? { own: [{ label: own.show.length > 0 ? t('my settings') : t('the run'), config: {} }] } : {}),
+        ...(i === last && own.check !== undefined ? { check: checkOf(own.check, t) } : {}),
       }),
     ),
     teacher: [],
@@ -40,13 +42,23 @@ export function lessonOf(own: OwnLesson, packed: string): Lesson {
   };
 }
 
-function checkOf({ measure, of, min, max }: NonNullable<OwnLesson['check']>): Check {
-  const range = [min === undefined ? '' : `at least ${min}`, max === undefined ? '' : `at most ${max}`]
-    .filter((part) => part !== '')
-    .join(' and ');
-  const say = `a ${WORDS[measure]} of ${range} ${of === 'each' ? 'on every seed' : 'as the mean over seeds'}`;
+function checkOf({ measure, of, min, max }: NonNullable<OwnLesson['check']>, t: Say): Check {
+  const range =
+    min !== undefined && max !== undefined
+      ? t('at least {min} and at most {max}', { min, max })
+      : min !== undefined
+        ? t('at least {min}', { min })
+        : t('at most {max}', { max: max ?? 0 });
+  const say =
+    measure === 'evalReturn'
+      ? of === 'each'
+        ? t('a greedy return of {range} on every seed', { range })
+        : t('a greedy return of {range} as the mean over seeds', { range })
+      : of === 'each'
+        ? t('a return at the end of {range} on every seed', { range })
+        : t('a return at the end of {range} as the mean over seeds', { range });
   return { say, measure, of, ...(min === undefined ? {} : { min }), ...(max === undefined ? {} : { max }) };
 }
 
 /** Throws LabError for a text that is no lesson. */
-export const readOwnLesson = (packed: string): Lesson => lessonOf(decodeLesson(packed), packed);
+export const readOwnLesson = (packed: string, t?: Say): Lesson => lessonOf(decodeLesson(packed), packed, t);

@@ -1,6 +1,14 @@
 /** The languages of the page. A new one: its catalogue in catalogues/ and its line here. */
 import type { Catalogue } from './text.ts';
 
+/** Texts that come when they are first shown. */
+export type Part = 'lessons' | 'why';
+
+/** What a catalogue file holds: the texts of every visit, and where the others are; a part that is missing shows in English. */
+export type CatalogueFile = { readonly default: Catalogue } & {
+  readonly [P in Part]?: () => Promise<{ readonly default: Catalogue }>;
+};
+
 export interface Language {
   /** BCP 47. In addresses (`?lang=es`) and on the document. */
   readonly id: string;
@@ -8,7 +16,7 @@ export interface Language {
   readonly name: string;
   readonly dir: 'ltr' | 'rtl';
   /** null: the texts themselves. */
-  readonly load: (() => Promise<{ readonly default: Catalogue }>) | null;
+  readonly load: (() => Promise<CatalogueFile>) | null;
 }
 
 export const LANGUAGES: readonly Language[] = [

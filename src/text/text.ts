@@ -26,7 +26,7 @@ export const t = (english: string, values?: Values): string => i18n._(english, v
 /** As `t`, by number: `one` where `n` is 1, else `other`, which names the text in the catalogues. Both may hold {n}. */
 export function tn(one: string, other: string, n: number, values: Values = {}): string {
   const all = { n, ...values };
-  return i18n.locale === 'en' || i18n.messages[other] === undefined ? fill(n === 1 ? one : other, all) : t(other, all);
+  return i18n.locale === 'en' || !known(other) ? fill(n === 1 ? one : other, all) : t(other, all);
 }
 
 const fill = (text: string, values: Values): string => text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
@@ -34,14 +34,20 @@ const fill = (text: string, values: Values): string => text.replace(/\{(\w+)\}/g
 /** Marks a text that is translated where it is shown. */
 export const msg = (english: string): string => english;
 
+/** Whether the text stands in the catalogues of the language that is shown; English has all. */
+export const known = (english: string): boolean => i18n.locale === 'en' || i18n.messages[english] !== undefined;
+
 /** The language that is shown, as a BCP 47 tag. */
 export const locale = (): string => i18n.locale;
 
-/** Shows a language from now on. The parser of plurals is loaded with the first catalogue. */
+/** Texts of a language beside those that it has. The parser of plurals is loaded with the first catalogue. */
+export async function add(id: string, catalogue: Catalogue): Promise<void> {
+  const { compileMessage } = await import('@lingui/message-utils/compileMessage');
+  i18n.load(id, Object.fromEntries(Object.entries(catalogue).map(([english, text]) => [english, compileMessage(text)])) as Compiled);
+}
+
+/** Shows a language from now on. */
 export async function show(id: string, catalogue: Catalogue | null): Promise<void> {
-  if (catalogue !== null) {
-    const { compileMessage } = await import('@lingui/message-utils/compileMessage');
-    i18n.load(id, Object.fromEntries(Object.entries(catalogue).map(([english, text]) => [english, compileMessage(text)])) as Compiled);
-  }
+  if (catalogue !== null) await add(id, catalogue);
   i18n.activate(id);
 }

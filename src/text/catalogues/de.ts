@@ -84,7 +84,7 @@ const texts: Catalogue = {
   'just now': 'gerade eben',
   'This language could not be loaded. Connect to the network once and try again.':
     'Diese Sprache konnte nicht geladen werden. Verbinde dich einmal mit dem Netz und versuche es noch einmal.',
-  training: 'trainiert',
+  training: 'im Training',
   paused: 'angehalten',
   interrupted: 'unterbrochen',
   failed: 'fehlgeschlagen',
@@ -139,8 +139,8 @@ const texts: Catalogue = {
   'Laboratory: {name}': 'Labor: {name}',
   'Back to the laboratory': 'Zurück zum Labor',
   Language: 'Sprache',
-  'Translated so far: front page, tour and simple laboratory. Explanations, lessons, most settings and what is for researchers are in English.':
-    'Bisher übersetzt: Startseite, Rundgang und einfaches Labor. Erklärungen, Lektionen, die meisten Einstellungen und alles für die Forschung sind auf Englisch.',
+  'In English so far: most settings, explanations of teams and networks, making a lesson, and what is for researchers.':
+    'Bisher auf Englisch: die meisten Einstellungen, Erklärungen zu Teams und Netzen, das Erstellen von Lektionen und alles für die Forschung.',
   'paused at {share}': 'angehalten bei {share}',
   Simple: 'Einfach',
   'All settings': 'Alle Einstellungen',
@@ -179,7 +179,7 @@ const texts: Catalogue = {
   'Single-key shortcuts': 'Tastenkürzel mit einer Taste',
   'Install as an app': 'Als App installieren',
   'A program that learns by trying. At first it acts at random: press Train and watch it learn.':
-    'Ein Programm, das durch Versuch lernt. Am Anfang handelt es zufällig: Drücke Trainieren und sieh ihm beim Lernen zu.',
+    'Ein Programm, das durch Ausprobieren lernt. Am Anfang handelt es zufällig: Drücke Trainieren und sieh ihm beim Lernen zu.',
   'Each line is one learner, and higher is better. The scene plays what they have learned so far.':
     'Jede Linie ist ein Lernender, und höher ist besser. Die Szene zeigt, was sie bisher gelernt haben.',
   'Now you: change the world, for example gravity, and watch how the trained program copes.':
@@ -232,8 +232,8 @@ const texts: Catalogue = {
   'Have it copied': 'Lass es nachmachen',
   'An agent learns to do what you did, without any reward.': 'Ein Agent lernt zu tun, was du getan hast, ganz ohne Belohnung.',
   'Watch the copy': 'Sieh der Kopie zu',
-  'Where you have never been, it has to guess.': 'Wo du nie warst, muss er raten.',
-  'Take over where it errs': 'Greif ein, wo er Fehler macht',
+  'Where you have never been, it has to guess.': 'Wo du nie warst, muss sie raten.',
+  'Take over where it errs': 'Greif ein, wo sie Fehler macht',
   'Then have it copied again, as often as you like.': 'Lass es danach wieder nachmachen, so oft du willst.',
   'who plays': 'wer spielt',
   'mean return': 'mittlerer Ertrag',
@@ -263,7 +263,7 @@ const texts: Catalogue = {
     'Hier wird nichts gelernt: Jedes Mitglied folgt einer eingebauten Regel. Ändere ihre Einstellungen und sieh, was die Gruppe tut.',
   'Nothing is learned here, because nothing is rewarded. Press <b>Play yourself</b> to fly, or change the physics and watch.':
     'Hier wird nichts gelernt, weil nichts belohnt wird. Drücke <b>Selbst spielen</b>, um zu fliegen, oder ändere die Physik und sieh zu.',
-  'A program that learns by trying.': 'Ein Programm, das durch Versuch lernt.',
+  'A program that learns by trying.': 'Ein Programm, das durch Ausprobieren lernt.',
   'Press <b>Train</b> and watch it learn, here in your browser.':
     'Drücke <b>Trainieren</b> und sieh ihm beim Lernen zu, hier in deinem Browser.',
   Worlds: 'Welten',
@@ -324,7 +324,7 @@ const texts: Catalogue = {
   'MinAtar Breakout': 'MinAtar Breakout',
   'Keep the ball in play and clear the bricks.': 'Halte den Ball im Spiel und räume die Steine ab.',
   'Classic control': 'Klassische Regelung',
-  'Mountain car': 'Bergauto',
+  'Mountain car': 'Auto am Berg',
   'Swing a weak car up a hill.': 'Bring ein schwaches Auto mit Schwung einen Hügel hinauf.',
   'Several objectives': 'Mehrere Ziele',
   'Deep sea treasure': 'Schatz in der Tiefsee',
@@ -397,5 +397,10 @@ const texts: Catalogue = {
   physics: 'Physik',
   'Balance a pole': 'Einen Stab balancieren',
   'Language of this page': 'Sprache dieser Seite',
+  '{what} copied.': 'Kopiert: {what}.',
+  'The browser did not allow copying. Select the text and copy it by hand.':
+    'Der Browser hat das Kopieren nicht erlaubt. Markiere den Text und kopiere ihn von Hand.',
 };
 export default texts;
+export const lessons = (): Promise<{ readonly default: Catalogue }> => import('./lessons/de.ts');
+export const why = (): Promise<{ readonly default: Catalogue }> => import('./why/de.ts');

@@ -139,8 +139,8 @@ const texts: Catalogue = {
   'Laboratory: {name}': 'Laboratorio: {name}',
   'Back to the laboratory': 'Volver al laboratorio',
   Language: 'Lenguaje',
-  'Translated so far: front page, tour and simple laboratory. Explanations, lessons, most settings and what is for researchers are in English.':
-    'Traducido hasta ahora: portada, visita guiada y laboratorio sencillo. Las explicaciones, las lecciones, la mayoría de los ajustes y lo que es para investigadores están en inglés.',
+  'In English so far: most settings, explanations of teams and networks, making a lesson, and what is for researchers.':
+    'En inglés por ahora: la mayoría de los ajustes, las explicaciones de equipos y redes, la creación de lecciones y lo que es para investigadores.',
   'paused at {share}': 'en pausa al {share}',
   Simple: 'Sencillo',
   'All settings': 'Todos los ajustes',
@@ -168,7 +168,7 @@ const texts: Catalogue = {
   'One training iteration': 'Una iteración de entrenamiento',
   'Stop and keep what was learned': 'Terminar y conservar lo aprendido',
   'The set-up differs from the run going on': 'Los ajustes difieren de la ejecución en curso',
-  'Train new': 'Entrenar nueva',
+  'Train new': 'Nuevo entrenamiento',
   'View and files': 'Vista y archivos',
   Theme: 'Tema',
   System: 'Sistema',
@@ -394,5 +394,10 @@ const texts: Catalogue = {
   physics: 'física',
   'Balance a pole': 'Equilibrar un poste',
   'Language of this page': 'Idioma de esta página',
+  '{what} copied.': 'Copiado: {what}.',
+  'The browser did not allow copying. Select the text and copy it by hand.':
+    'El navegador no ha permitido copiar. Selecciona el texto y cópialo a mano.',
 };
 export default texts;
+export const lessons = (): Promise<{ readonly default: Catalogue }> => import('./lessons/es.ts');
+export const why = (): Promise<{ readonly default: Catalogue }> => import('./why/es.ts');

@@ -77,7 +77,7 @@ const texts: Catalogue = {
   '{n} papers, {built} of them as comparisons that run here and can fail.':
     '{n} articles, dont {built} sous forme de comparaisons qui tournent ici et peuvent échouer.',
   'All papers': 'Tous les articles',
-  '{part} stopped working.': '{part} : arrêt inattendu.',
+  '{part} stopped working.': '{part} : cela ne fonctionne plus.',
   'The rest of the page goes on, and nothing you made is lost. Try again; if it fails again, send us the report.':
     'Le reste de la page continue et rien de ce que vous avez fait n’est perdu. Réessayez ; si cela échoue encore, envoyez-nous le rapport.',
   'Try again': 'Réessayer',
@@ -88,13 +88,13 @@ const texts: Catalogue = {
   training: 'en entraînement',
   paused: 'en pause',
   interrupted: 'interrompue',
-  failed: 'échouée',
+  failed: 'en échec',
   stopped: 'arrêtée',
   done: 'terminée',
   imported: 'importée',
   '{state} in another tab': '{state} dans un autre onglet',
   starting: 'démarrage',
-  '{n} of {all} failed': '{n} échouées sur {all}',
+  '{n} of {all} failed': '{n} en échec sur {all}',
   'Opening …': 'Ouverture …',
   'Something outside a panel failed. Reload the page; your runs are kept.':
     'Quelque chose a échoué hors des panneaux. Rechargez la page ; vos exécutions sont conservées.',
@@ -102,7 +102,7 @@ const texts: Catalogue = {
     'Toutes les exécutions sont masquées. Affichez-en une avec l’œil dans le tableau des exécutions.',
   'Nothing is learned here, so there is no curve.': 'Rien n’est appris ici, il n’y a donc pas de courbe.',
   'Press Train: every learner draws a line here. The higher it climbs, the better it does.':
-    'Appuyez sur Entraîner : chaque apprenant trace une ligne ici. Plus elle monte, mieux il réussit.',
+    'Appuyez sur Entraîner : chaque apprenant trace une courbe ici. Plus elle monte, mieux il réussit.',
   Metric: 'Mesure',
   'Whole run': 'Exécution entière',
   'at the end, {n} {unit}': 'à la fin, {n} {unit}',
@@ -140,8 +140,8 @@ const texts: Catalogue = {
   'Laboratory: {name}': 'Laboratoire : {name}',
   'Back to the laboratory': 'Retour au laboratoire',
   Language: 'Langage',
-  'Translated so far: front page, tour and simple laboratory. Explanations, lessons, most settings and what is for researchers are in English.':
-    'Traduits jusqu’ici : l’accueil, la visite et le laboratoire simple. Les explications, les leçons, la plupart des réglages et ce qui s’adresse aux chercheurs sont en anglais.',
+  'In English so far: most settings, explanations of teams and networks, making a lesson, and what is for researchers.':
+    'En anglais pour l’instant : la plupart des réglages, les explications d’équipes et de réseaux, la création de leçons et ce qui s’adresse aux chercheurs.',
   'paused at {share}': 'en pause à {share}',
   Simple: 'Simple',
   'All settings': 'Tous les réglages',
@@ -182,7 +182,7 @@ const texts: Catalogue = {
   'A program that learns by trying. At first it acts at random: press Train and watch it learn.':
     'Un programme qui apprend par essais. Au début, il agit au hasard : appuyez sur Entraîner et regardez-le apprendre.',
   'Each line is one learner, and higher is better. The scene plays what they have learned so far.':
-    'Chaque ligne est un apprenant ; plus haut, c’est mieux. La scène montre ce qu’ils ont appris jusqu’ici.',
+    'Chaque courbe est un apprenant ; plus haut, c’est mieux. La scène montre ce qu’ils ont appris jusqu’ici.',
   'Now you: change the world, for example gravity, and watch how the trained program copes.':
     'À vous : changez le monde, par exemple la gravité, et regardez comment le programme entraîné s’en sort.',
   'That was your experiment: a program trained in one world plays in yours. Train again and it learns yours.':
@@ -217,24 +217,24 @@ const texts: Catalogue = {
   'Play yourself': 'Jouer soi-même',
   'Take over': 'Prendre la main',
   'Who acts': 'Qui agit',
-  'Teach it yourself': 'Enseignez-lui',
-  'Teach it yourself: where you stand': 'Enseignez-lui : où vous en êtes',
+  'Teach it yourself': 'Montrez-lui vous-même',
+  'Teach it yourself: where you stand': 'Montrez-lui vous-même : où vous en êtes',
   'Play yourself?': 'Jouer soi-même ?',
   'Why you cannot play here': 'Pourquoi vous ne pouvez pas jouer ici',
   '{n} games': '{n, plural, one {{n} partie} other {{n} parties}}',
   '{n} corrections': '{n, plural, one {{n} correction} other {{n} corrections}}',
   'Teach an agent your {n} games':
-    '{n, plural, one {Enseigner à un agent ce que vous avez joué} other {Enseigner à un agent vos {n} parties}}',
+    '{n, plural, one {Apprendre à un agent ce que vous avez joué} other {Apprendre à un agent vos {n} parties}}',
   'An agent learns from your games alone. Five make a start.': 'Un agent apprend uniquement de vos parties. Cinq suffisent pour commencer.',
-  Teach: 'Enseigner',
+  Teach: 'Montrer',
   'Your games are what it learns from. Five make a start.': 'Il apprend de vos parties. Cinq suffisent pour commencer.',
   'So far: {count}.': 'Jusqu’ici : {count}.',
   'Play another': 'Rejouer',
   'Have it copied': 'Faites-le copier',
   'An agent learns to do what you did, without any reward.': 'Un agent apprend à faire ce que vous avez fait, sans récompense.',
   'Watch the copy': 'Regardez la copie',
-  'Where you have never been, it has to guess.': 'Là où vous n’êtes jamais allé, il doit deviner.',
-  'Take over where it errs': 'Prenez la main quand il se trompe',
+  'Where you have never been, it has to guess.': 'Là où vous n’êtes jamais allé, elle doit deviner.',
+  'Take over where it errs': 'Prenez la main quand elle se trompe',
   'Then have it copied again, as often as you like.': 'Puis faites-le copier de nouveau, aussi souvent que vous voulez.',
   'who plays': 'qui joue',
   'mean return': 'retour moyen',
@@ -310,7 +310,8 @@ const texts: Catalogue = {
     'Des quadricoptères prennent leur place dans une formation et la gardent pendant qu’elle se déplace.',
   'Tables and chains': 'Tables et chaînes',
   'Frozen lake': 'Lac gelé',
-  'Walk over slippery ice to the goal without falling into a hole.': 'Marcher sur la glace jusqu’au but sans tomber dans un trou.',
+  'Walk over slippery ice to the goal without falling into a hole.':
+    'Marcher sur la glace glissante jusqu’au but sans tomber dans un trou.',
   'MiniGrid and BabyAI': 'MiniGrid et BabyAI',
   'MiniGrid DoorKey': 'MiniGrid DoorKey',
   'Pick up the key, open the locked door, walk to the goal.': 'Prendre la clé, ouvrir la porte verrouillée, marcher jusqu’au but.',
@@ -397,5 +398,10 @@ const texts: Catalogue = {
   physics: 'physique',
   'Balance a pole': 'Tenir une perche en équilibre',
   'Language of this page': 'Langue de cette page',
+  '{what} copied.': 'Copié : {what}.',
+  'The browser did not allow copying. Select the text and copy it by hand.':
+    'Le navigateur n’a pas permis la copie. Sélectionnez le texte et copiez-le à la main.',
 };
 export default texts;
+export const lessons = (): Promise<{ readonly default: Catalogue }> => import('./lessons/fr.ts');
+export const why = (): Promise<{ readonly default: Catalogue }> => import('./why/fr.ts');

@@ -3,7 +3,7 @@ import type { Catalogue } from '../text.ts';
 
 const texts: Catalogue = {
   'The policy plays': '由策略操作',
-  'Random actions play': '由随机动作操作',
+  'Random actions play': '正在执行随机动作',
   'The scripted policy “{name}” plays': '由脚本策略“{name}”操作',
   'Hold a key and you act in its place; let go, and it goes on. Escape ends it.': '按住一个键，由你代替它行动；松开后它继续。按 Esc 结束。',
   'You acted in {n} of {all} steps; the return is {score}.': '你在 {all} 步中的 {n} 步里行动；回报为 {score}。',
@@ -111,7 +111,7 @@ const texts: Catalogue = {
   'mean of {n}': '{n} 个的均值',
   'Line and band': '线与带',
   'The line is the interquartile mean over seeds: the lowest and the highest quarter are left out. For five seeds that is the middle three.':
-    '线是各种子的四分位均值：去掉最低和最高的四分之一。五个种子时就是中间三个。',
+    '线是各种子的四分位间均值：去掉最低和最高的四分之一。五个种子时就是中间三个。',
   'The workbench is still starting.': '工作台仍在启动。',
   'In a lesson its steps start the runs.': '在课程中，由各步骤启动运行。',
   '{fields} need a new run; the one going on keeps its own.': '{fields} 需要新的运行；正在进行的运行保持原值。',
@@ -131,8 +131,8 @@ const texts: Catalogue = {
   'Laboratory: {name}': '实验室：{name}',
   'Back to the laboratory': '回到实验室',
   Language: '语言',
-  'Translated so far: front page, tour and simple laboratory. Explanations, lessons, most settings and what is for researchers are in English.':
-    '目前已翻译：首页、导览和简单实验室。解释、课程、大部分设置和面向研究者的内容为英文。',
+  'In English so far: most settings, explanations of teams and networks, making a lesson, and what is for researchers.':
+    '目前仍为英文：大部分设置、对团队和网络的解释、制作课程，以及面向研究者的内容。',
   'paused at {share}': '暂停于 {share}',
   Simple: '简单',
   'All settings': '全部设置',
@@ -182,7 +182,7 @@ const texts: Catalogue = {
   '2 of 3': '第 2 步，共 3 步',
   '3 of 3': '第 3 步，共 3 步',
   Done: '完成',
-  'First steps': '第一步',
+  'First steps': '入门',
   Next: '下一步',
   Close: '关闭',
   'Skip the tour (Esc)': '跳过导览 (Esc)',
@@ -267,7 +267,7 @@ const texts: Catalogue = {
   Compare: '比较',
   'Side by side': '并排',
   Sweeps: '参数扫描',
-  'Trained here, tested there': '在此训练，在彼测试',
+  'Trained here, tested there': '在这里训练，到别处测试',
   Data: '数据',
   Speed: '速度',
   Frame: '框架',
@@ -375,5 +375,9 @@ const texts: Catalogue = {
   physics: '物理',
   'Balance a pole': '平衡一根杆',
   'Language of this page': '本页语言',
+  '{what} copied.': '已复制：{what}。',
+  'The browser did not allow copying. Select the text and copy it by hand.': '浏览器不允许复制。请选中文字后手动复制。',
 };
 export default texts;
+export const lessons = (): Promise<{ readonly default: Catalogue }> => import('./lessons/zh-hans.ts');
+export const why = (): Promise<{ readonly default: Catalogue }> => import('./why/zh-hans.ts');

@@ -9,6 +9,7 @@ import { clips } from '#client/stage/service.ts';
 import type { DatasetCard } from '#contract/dataset.ts';
 import { toFailure } from '#contract/errors.ts';
 import { catalogStore } from '#stores/catalog.ts';
+import { t, tn } from '#text/text.ts';
 import { Button } from '#ui/kit/Button.tsx';
 import { Picture } from '#ui/kit/picture/Picture.tsx';
 import { useReducedMotion } from '#ui/stage/motion.ts';
@@ -50,18 +51,19 @@ export function Compare({ card, onKept, started = false }: Props & { readonly st
   }, [started]);
   return (
     <div className={styles.filter}>
-      <h3>Which do you prefer?</h3>
+      <h3>{t('Which do you prefer?')}</h3>
       {pairs === null && started ? (
-        <p role={problem === '' ? 'status' : 'alert'}>{problem === '' ? 'Looking for moments.' : problem}</p>
+        <p role={problem === '' ? 'status' : 'alert'}>{problem === '' ? t('Looking for moments.') : problem}</p>
       ) : pairs === null ? (
         <>
           <p className={styles.quiet}>
-            Two short moments of this dataset, again and again: say which is nearer to what you want. A reward is learned from your answers,
-            and an agent from that reward; twenty make a start.
+            {t(
+              'Two short moments of this dataset, again and again: say which is nearer to what you want. A reward is learned from your answers, and an agent from that reward; twenty make a start.',
+            )}
           </p>
           <p className={styles.buttons}>
             <Button icon="eye" onClick={() => void begin()}>
-              Compare pairs
+              {t('Compare pairs')}
             </Button>
           </p>
           {problem !== '' && <p role="alert">{problem}</p>}
@@ -135,27 +137,31 @@ function Questions({ card, pairs, onKept }: Props & { readonly pairs: Uint8Array
                 );
               }}
               poster={<Picture env={env} preset={env.presets[0]?.id ?? ''} config={env.defaults} />}
-              label={`${which === 0 ? 'First' : 'Second'} moment of pair ${pair + 1} in ${env.title}.`}
+              label={
+                which === 0
+                  ? t('First moment of pair {n} in {world}.', { n: pair + 1, world: t(env.title) })
+                  : t('Second moment of pair {n} in {world}.', { n: pair + 1, world: t(env.title) })
+              }
             />
             <Button big disabled={over} hotkey={String(which + 1)} onClick={() => answer(choice)}>
-              {which === 0 ? 'The first' : 'The second'}
+              {which === 0 ? t('The first') : t('The second')}
             </Button>
           </div>
         ))}
       </div>
       <p className={styles.buttons}>
         <Button hotkey="0" disabled={over} onClick={() => answer(0.5)}>
-          Neither
+          {t('Neither')}
         </Button>
         <Button icon="undo" hotkey="U" disabled={pair === 0} onClick={undo}>
-          Undo
+          {t('Undo')}
         </Button>
         <Button icon={playing ? 'pause' : 'play'} onClick={() => setPressed(!playing)}>
-          {playing ? 'Hold' : 'Play'}
+          {playing ? t('Hold') : t('Play the moments')}
         </Button>
-        <output aria-live="polite">{pair === 1 ? '1 answer' : `${pair} answers`}</output>
+        <output aria-live="polite">{tn('{n} answer', '{n} answers', pair)}</output>
         <Button kind="solid" disabled={pair === 0} onClick={() => void keep()}>
-          Keep the answers
+          {t('Keep the answers')}
         </Button>
       </p>
     </>

@@ -4,10 +4,11 @@
  */
 import { type ComponentType, lazy } from 'react';
 import type { EnvCard } from '#contract/catalog.ts';
+import { msg } from '#text/text.ts';
 
 export interface ExplainPanel {
   readonly id: string;
-  /** On the switch of the panels. */
+  /** On the switch of the panels; its translations stand in src/text/catalogues/why. */
   readonly label: string;
   /** Only where several agents act. */
   readonly team?: true;
@@ -16,21 +17,25 @@ export interface ExplainPanel {
 }
 
 export const panels: readonly ExplainPanel[] = [
-  { id: 'edit', label: 'Edit', View: lazy(async () => ({ default: (await import('./edit-state/EditPanel.tsx')).EditPanel })) },
-  { id: 'network', label: 'Network', View: lazy(async () => ({ default: (await import('./network/NetworkPanel.tsx')).NetworkPanel })) },
-  { id: 'what-if', label: 'What if', View: lazy(async () => ({ default: (await import('./what-if/WhatIf.tsx')).WhatIf })) },
-  { id: 'team', label: 'Team', team: true, View: lazy(async () => ({ default: (await import('./team/TeamPanel.tsx')).TeamPanel })) },
+  { id: 'edit', label: msg('Edit'), View: lazy(async () => ({ default: (await import('./edit-state/EditPanel.tsx')).EditPanel })) },
+  {
+    id: 'network',
+    label: msg('Network'),
+    View: lazy(async () => ({ default: (await import('./network/NetworkPanel.tsx')).NetworkPanel })),
+  },
+  { id: 'what-if', label: msg('What if'), View: lazy(async () => ({ default: (await import('./what-if/WhatIf.tsx')).WhatIf })) },
+  { id: 'team', label: msg('Team'), team: true, View: lazy(async () => ({ default: (await import('./team/TeamPanel.tsx')).TeamPanel })) },
   {
     id: 'influence',
-    label: 'Influence',
+    label: msg('Influence'),
     team: true,
     View: lazy(async () => ({ default: (await import('./team/InfluencePanel.tsx')).InfluencePanel })),
   },
   {
     id: 'communication',
-    label: 'Communication',
+    label: msg('Communication'),
     team: true,
     View: lazy(async () => ({ default: (await import('./messages/MessagesPanel.tsx')).MessagesPanel })),
   },
-  { id: 'all', label: 'All', View: lazy(async () => ({ default: (await import('./ExplainersPanel.tsx')).ExplainersPanel })) },
+  { id: 'all', label: msg('All'), View: lazy(async () => ({ default: (await import('./ExplainersPanel.tsx')).ExplainersPanel })) },
 ];

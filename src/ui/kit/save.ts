@@ -1,4 +1,5 @@
 /** Hands a blob to the browser's downloads. */
+import { t } from '#text/text.ts';
 import { toast } from './toasts.ts';
 
 /** A name as that of a file, without its extension. */
@@ -28,8 +29,8 @@ export async function save(blob: Blob | Promise<Blob>, name: string): Promise<vo
 export async function copy(text: string, what: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);
-    toast(`${what} copied.`);
+    toast(t('{what} copied.', { what }));
   } catch {
-    toast(`The browser did not allow copying. Select the text and copy it by hand.`, { tone: 'caution' });
+    toast(t('The browser did not allow copying. Select the text and copy it by hand.'), { tone: 'caution' });
   }
 }

@@ -1,6 +1,7 @@
 /** At the end of a lesson: what its runs measured, step by step, beside what was predicted, and which tasks were reached. */
 import type { Lesson, Step } from '#lessons/define.ts';
 import { measureOf } from '#lessons/result.ts';
+import { t } from '#text/text.ts';
 import { useArms } from './arms.ts';
 import { foundSentence, predictionText } from './found.ts';
 import styles from './Lessons.module.css';
@@ -9,7 +10,7 @@ import { useLesson } from './state.ts';
 export function Findings({ lesson }: { readonly lesson: Lesson }) {
   return (
     <section className={styles.findings} aria-labelledby="lesson-findings">
-      <h4 id="lesson-findings">What was measured</h4>
+      <h4 id="lesson-findings">{t('What was measured')}</h4>
       <ol>
         {lesson.steps.map((step, i) =>
           step.arms === undefined && step.check === undefined ? null : (
@@ -30,9 +31,11 @@ function Finding({ lesson, step, at }: { readonly lesson: Lesson; readonly step:
   const predicted = predictionText(step.predict, answers[at]);
   return (
     <>
-      <strong>{step.title}.</strong> {predicted !== '' && `Predicted: ${predicted}. `}
-      {step.arms !== undefined && (sentence ?? 'Not run yet.')}
-      {step.check !== undefined && ` Task ${met.includes(at) ? 'reached' : 'not reached yet'}: ${step.check.say}.`}
+      <strong>{t('{title}.', { title: step.title })}</strong>{' '}
+      {predicted !== '' && `${t('Predicted: {prediction}.', { prediction: predicted })} `}
+      {step.arms !== undefined && (sentence ?? t('Not run yet.'))}
+      {step.check !== undefined &&
+        ` ${met.includes(at) ? t('Task reached: {goal}.', { goal: step.check.say }) : t('Task not reached yet: {goal}.', { goal: step.check.say })}`}
     </>
   );
 }

@@ -6,21 +6,23 @@ import { runs } from '#client/runs/service.ts';
 import { game } from '#client/stage/service.ts';
 import { configHash } from '#contract/config-hash.ts';
 import { toFailure } from '#contract/errors.ts';
-import { type Lesson, meets, type Step } from '#lessons/define.ts';
+import { meets, type Step } from '#lessons/define.ts';
 import { measureOf, resultSteps, saltOf, seatOf, seedOfSeat } from '#lessons/result.ts';
 import { draftStore } from '#stores/draft.ts';
 import { layoutStore } from '#stores/layout.ts';
 import { hashOf, inLesson, type Route, routeStore } from '#stores/route.ts';
 import { stageStore } from '#stores/stage.ts';
+import { locale, t } from '#text/text.ts';
 import { useTabTitle } from '#ui/frame/tab-title.ts';
 import { Button } from '#ui/kit/Button.tsx';
-import { failureText } from '#ui/kit/format/failure.ts';
 import { Section } from '#ui/setup/Section.tsx';
 import { allLeaves, useSetup } from '#ui/setup/useSetup.ts';
 import { type ArmRun, configOf, useArms, withShown } from './arms.ts';
 import { Findings } from './Findings.tsx';
+import { said } from './failures.ts';
 import { findLesson, whyNone } from './find.ts';
 import styles from './Lessons.module.css';
+import type { ShownLesson } from './language.ts';
 import { Predict } from './Predict.tsx';
 import { Result } from './Result.tsx';
 import { Runs } from './Runs.tsx';
@@ -28,8 +30,11 @@ import { atPlaces, figure } from './results.ts';
 import { StepView } from './StepView.tsx';
 import { useLesson } from './state.ts';
 
-const stepOf = ({ query }: Route, lesson: Lesson): number =>
+const stepOf = ({ query }: Route, lesson: ShownLesson): number =>
   Math.min(lesson.steps.length, Math.max(1, Math.trunc(Number(query.step ?? 1)) || 1)) - 1;
+
+/** The step that was shown last, and in which language: another language makes the views anew and keeps what the pupil has set. */
+let last = { name: '', language: '' };
 
 export default function LessonPanel({ route }: { readonly route: Route }) {
   const lesson = useLesson((state) => state.lesson);
@@ -42,7 +47,7 @@ export default function LessonPanel({ route }: { readonly route: Route }) {
       (one) => {
         if (!live) return;
         if (one !== null) useLesson.getState().open(one);
-        setFound({ of, why: one === null ? 'No lesson is named.' : null });
+        setFound({ of, why: one === null ? t('No lesson is named.') : null });
       },
       (error: unknown) => live && setFound({ of, why: whyNone(error) }),
     );
@@ -56,14 +61,14 @@ export default function LessonPanel({ route }: { readonly route: Route }) {
       <section className={styles.panel}>
         <div className={styles.body}>
           <h2>{found.why}</h2>
-          <a href={hashOf({ page: 'lessons', id: null, query: {} })}>All lessons</a>
+          <a href={hashOf({ page: 'lessons', id: null, query: {} })}>{t('All lessons')}</a>
         </div>
       </section>
     );
   return <OpenLesson key={lesson.id} lesson={lesson} route={route} at={stepOf(route, lesson)} />;
 }
 
-function OpenLesson({ lesson, route, at }: { readonly lesson: Lesson; readonly route: Route; readonly at: number }) {
+function OpenLesson({ lesson, route, at }: { readonly lesson: ShownLesson; readonly route: Route; readonly at: number }) {
   const step = lesson.steps[at]!;
   const met = useLesson((state) => state.met);
   const someAnswers = useLesson(({ answers, met: reached, words }) => Object.keys({ ...answers, ...words }).length + reached.length > 0);
@@ -77,13 +82,13 @@ function OpenLesson({ lesson, route, at }: { readonly lesson: Lesson; readonly r
   const seedStart = step.own === undefined || salt === null || seat === 0 ? undefined : seedOfSeat(salt, seat);
   const projector = useStore(layoutStore, (state) => state.projector);
   const begin = useCallback(
-    () =>
-      prepare(lesson, step, seedStart).then(
+    (keep: boolean) =>
+      prepare(lesson, step, seedStart, keep).then(
         () => {
           setBroken(null);
           setReady(step);
         },
-        (error: unknown) => setBroken(failureText(toFailure(error))),
+        (error: unknown) => setBroken(said(toFailure(error))),
       ),
     [lesson, step, seedStart],
   );
@@ -100,7 +105,7 @@ function OpenLesson({ lesson, route, at }: { readonly lesson: Lesson; readonly r
     () =>
       layoutStore.setState({
         lesson: {
-          title: `${lesson.title}, step ${at + 1}`,
+          title: t('{lesson}, step {n}', { lesson: lesson.title, n: at + 1 }),
           allCurves: lesson.curves === 'all',
           why: step.why === true,
           overlays: step.overlays ?? [],
@@ -108,33 +113,39 @@ function OpenLesson({ lesson, route, at }: { readonly lesson: Lesson; readonly r
       }),
     [lesson, step, at],
   );
-  useEffect(() => void begin(), [begin]);
+  useEffect(() => {
+    const name = `${lesson.id} ${at} ${seedStart ?? ''}`;
+    void begin(last.name === name && last.language !== locale());
+    last = { name, language: locale() };
+  }, [begin, lesson.id, at, seedStart]);
   // A step in the history each: Back leads to the step before.
   const go = (to: number): void => {
     location.hash = hashOf({ ...route, query: { ...route.query, step: String(to + 1) } });
   };
-  useTabTitle(`${lesson.title}, step ${at + 1}`, 'Lessons');
+  useTabTitle(t('{lesson}, step {n}', { lesson: lesson.title, n: at + 1 }), t('Lessons'));
 
   return (
     <section className={styles.panel} aria-labelledby="lesson-title">
       <header className={styles.head}>
-        <h2 id="lesson-title">{lesson.title}</h2>
+        <h2 id="lesson-title" lang={lesson.lang}>
+          {lesson.title}
+        </h2>
         <Button
           kind="bare"
           icon="expand"
-          label="Projector: large type"
+          label={t('Projector: large type')}
           pressed={projector}
           onClick={() => layoutStore.getState().set('projector', !projector)}
         />
-        <Button kind="bare" icon="close" label="Leave the lesson" onClick={() => laboratory.back()} />
+        <Button kind="bare" icon="close" label={t('Leave the lesson')} onClick={() => laboratory.back()} />
       </header>
-      <ol className={styles.dots} aria-label="Steps">
+      <ol className={styles.dots} aria-label={t('Steps')}>
         {lesson.steps.map(({ title, check }, i) => (
           <li key={title}>
             <button
               type="button"
               aria-current={i === at ? 'step' : undefined}
-              aria-label={`Step ${i + 1}: ${title}${check === undefined ? '' : met.includes(i) ? ', met' : ', not yet met'}`}
+              aria-label={stepName(i + 1, title, check === undefined ? null : met.includes(i))}
               title={title}
               data-met={met.includes(i) ? '' : undefined}
               onClick={() => go(i)}
@@ -145,14 +156,26 @@ function OpenLesson({ lesson, route, at }: { readonly lesson: Lesson; readonly r
         ))}
       </ol>
       <div className={styles.body}>
-        <h3 key={at} className={styles.stepTitle} tabIndex={-1} ref={(element) => element?.focus({ preventScroll: true })}>
+        <h3
+          key={at}
+          className={styles.stepTitle}
+          lang={lesson.lang}
+          tabIndex={-1}
+          ref={(element) => element?.focus({ preventScroll: true })}
+        >
           {step.title}
         </h3>
-        {at === 0 && <p className={styles.goal}>{lesson.goal}</p>}
-        <p className={styles.say}>{step.say}</p>
+        {at === 0 && (
+          <p className={styles.goal} lang={lesson.lang}>
+            {lesson.goal}
+          </p>
+        )}
+        <p className={styles.say} lang={lesson.lang}>
+          {step.say}
+        </p>
         {broken !== null && (
           <p className={styles.check} role="alert">
-            This step cannot be opened. {broken}
+            {t('This step cannot be opened.')} {broken}
           </p>
         )}
         {salt !== null && step.own && <Seat word={route.query.class ?? ''} />}
@@ -161,32 +184,32 @@ function OpenLesson({ lesson, route, at }: { readonly lesson: Lesson; readonly r
         )}
         {at === 0 && someAnswers && (
           <p className={styles.quiet}>
-            There are answers of an earlier visit.{' '}
+            {t('There are answers of an earlier visit.')}{' '}
             <Button
               onClick={() => {
                 useLesson.getState().startOver();
                 setRestarts(restarts + 1);
-                void begin();
+                void begin(false);
               }}
             >
-              Start the lesson over
+              {t('Start the lesson over')}
             </Button>
           </p>
         )}
       </div>
       <footer className={styles.foot}>
-        <Button kind="bare" icon="reset" label="Back to the start of this step" onClick={() => void begin()} />
+        <Button kind="bare" icon="reset" label={t('Back to the start of this step')} onClick={() => void begin(false)} />
         <span className={styles.space} />
         <Button disabled={at === 0} onClick={() => go(at - 1)}>
-          Back
+          {t('Back')}
         </Button>
         {at + 1 < lesson.steps.length ? (
           <Button kind="solid" onClick={() => go(at + 1)}>
-            Next
+            {t('Next')}
           </Button>
         ) : (
           <Button kind="solid" onClick={() => (location.hash = hashOf({ page: 'lessons', id: null, query: {} }))}>
-            All lessons
+            {t('All lessons')}
           </Button>
         )}
       </footer>
@@ -201,7 +224,7 @@ function Seat({ word }: { readonly word: string }) {
   const fits = seatOf(typed);
   return (
     <label className={styles.row}>
-      Class {word}, my seat number
+      {t('Class {word}, my seat number', { word })}
       <input
         type="number"
         min={1}
@@ -213,13 +236,13 @@ function Seat({ word }: { readonly word: string }) {
           useLesson.getState().sit(seatOf(event.target.value) ?? 0);
         }}
       />
-      {typed !== '' && fits === null && 'a whole number from 1 to 255'}
+      {typed !== '' && fits === null && t('a whole number from 1 to 255')}
     </label>
   );
 }
 
 interface StepProps {
-  readonly lesson: Lesson;
+  readonly lesson: ShownLesson;
   readonly step: Step;
   readonly at: number;
   /** Of the class; null: no class. */
@@ -258,13 +281,14 @@ function OpenStep({ lesson, step, at, salt, seedStart }: StepProps) {
     <>
       {step.play && (
         <Button icon="play" onClick={() => void game.open()}>
-          Play it yourself
+          {t('Play it yourself')}
         </Button>
       )}
       {step.view !== undefined && <StepView name={step.view} lesson={lesson} step={step} />}
       {step.predict && (
         <Predict
           ask={step.predict}
+          lang={lesson.lang}
           answer={answers[at]}
           measured={atPlaces(step.predict, shown, measure)}
           onAnswer={(given) => answer(at, given)}
@@ -274,8 +298,8 @@ function OpenStep({ lesson, step, at, salt, seedStart }: StepProps) {
         <Runs
           runs={shown}
           measure={measure}
-          words={step.arms.length === 1 ? 'Run it' : `Run all ${step.arms.length}`}
-          blocked={predicted ? '' : 'First your prediction, then the run.'}
+          words={step.arms.length === 1 ? t('Run it') : t('Run all {n}', { n: step.arms.length })}
+          blocked={predicted ? '' : t('First your prediction, then the run.')}
           onRun={() =>
             shown !== null &&
             void runs.trainAll(
@@ -287,36 +311,35 @@ function OpenStep({ lesson, step, at, salt, seedStart }: StepProps) {
       )}
       {done && predicted && step.surprise && (
         <label className={styles.surprise}>
-          {step.surprise}
+          <span lang={lesson.lang}>{step.surprise}</span>
           <textarea
             rows={2}
             maxLength={400}
-            placeholder="In your own words; it stays on this machine."
+            placeholder={t('In your own words; it stays on this machine.')}
             value={words[at] ?? ''}
             onChange={(event) => write(at, event.target.value)}
           />
         </label>
       )}
-      {leaves.length > 0 && <Section id={`lesson-${lesson.id}-${at}`} title="Your controls" leaves={leaves} all />}
+      {leaves.length > 0 && <Section id={`lesson-${lesson.id}-${at}`} title={t('Your controls')} leaves={leaves} all />}
       {step.own && (
         <Runs
           runs={own}
           measure={measure}
-          words={step.own.length > 1 ? 'Train both' : step.show.length === 0 ? 'Run it' : 'Train my settings'}
+          words={step.own.length > 1 ? t('Train both') : step.show.length === 0 ? t('Run it') : t('Train my settings')}
           blocked={
             unseated
-              ? 'First your seat number, then the run.'
+              ? t('First your seat number, then the run.')
               : predicted
                 ? (problems[0]?.message ?? '')
-                : 'First your prediction, then the run.'
+                : t('First your prediction, then the run.')
           }
           onRun={() => void trainOwn()}
         />
       )}
       {step.check && (
         <p className={styles.check} role="status" data-met={verdict === null ? undefined : verdict.met}>
-          {verdict === null ? 'To reach' : verdict.met ? '✓ Reached' : 'Not yet'}: {step.check.say}.
-          {verdict !== null && !verdict.met && ` Now ${figure(verdict.value)}.`}
+          {goalText(step.check.say, verdict)}
         </p>
       )}
       {at + 1 === lesson.steps.length && <Findings lesson={lesson} />}
@@ -330,6 +353,18 @@ function OpenStep({ lesson, step, at, salt, seedStart }: StepProps) {
 /** A setting with kinds is shown with the choice of the kind and what that kind has. */
 const isShown = ({ show }: Step, path: string): boolean => show.some((shown) => path === shown || path.startsWith(`${shown}.`));
 
+/** `met`: of its task; null: it has none. */
+function stepName(n: number, title: string, met: boolean | null): string {
+  if (met === null) return t('Step {n}: {title}', { n, title });
+  return met ? t('Step {n}: {title}, met', { n, title }) : t('Step {n}: {title}, not yet met', { n, title });
+}
+
+function goalText(goal: string, verdict: ReturnType<typeof meets>): string {
+  if (verdict === null) return t('To reach: {goal}.', { goal });
+  if (verdict.met) return t('✓ Reached: {goal}.', { goal });
+  return t('Not yet: {goal}. Now {value}.', { goal, value: figure(verdict.value) });
+}
+
 function judge({ check }: Step, own: readonly ArmRun[] | null): ReturnType<typeof meets> {
   const mine = own?.[0]?.outcome;
   if (check === undefined || mine === undefined || mine === null) return null;
@@ -338,11 +373,16 @@ function judge({ check }: Step, own: readonly ArmRun[] | null): ReturnType<typeo
   return rival === null ? null : meets(check, mine, rival);
 }
 
-/** The scene and the draft as the step begins: what its own runs start from, or what it shows first. */
-async function prepare(lesson: Lesson, step: Step, seedStart: number | undefined): Promise<void> {
+/**
+ * The scene and the draft as the step begins: what its own runs start from, or what it shows first. `keep`: a draft that differs from it only in the
+ * controls that the step shows stays.
+ */
+async function prepare(lesson: ShownLesson, step: Step, seedStart: number | undefined, keep: boolean): Promise<void> {
   const config = await configOf(lesson, step.own?.[0] ?? step.arms?.[0] ?? { label: '', config: {} }, seedStart);
   if (!inLesson(routeStore.getState()) || useLesson.getState().lesson !== lesson) return;
-  if (configHash(config) !== draftStore.getState().hash) draftStore.getState().open(config);
+  const { config: draft, hash, open } = draftStore.getState();
+  const stays = keep && draft.env.id === config.env.id && configHash(withShown(config, step.show, draft)) === hash;
+  if (!stays && configHash(config) !== hash) open(config);
   const { setOverlay } = stageStore.getState();
   for (const name of ['values', 'policy', 'visits'] as const) setOverlay(name, step.overlays?.includes(name) ?? false);
   setOverlay('payouts', step.hidePayouts !== true);

@@ -2,29 +2,30 @@
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import type { JsonObject } from '#contract/json.ts';
-import type { Lesson } from '#lessons/define.ts';
 import { catalogStore } from '#stores/catalog.ts';
 import { hashOf, NEW_LESSON } from '#stores/route.ts';
+import { t } from '#text/text.ts';
 import { PageFrame } from '#ui/frame/PageFrame.tsx';
 import { Button } from '#ui/kit/Button.tsx';
 import { nearestPreset } from '#ui/kit/format/card-text.ts';
 import { Picture } from '#ui/kit/picture/Picture.tsx';
 import styles from './Lessons.module.css';
+import { loadLessons, type ShownLesson } from './language.ts';
 import { TeacherNotes } from './TeacherNotes.tsx';
 
 export default function LessonsPage() {
-  const [lessons, setLessons] = useState<readonly Lesson[]>([]);
+  const [lessons, setLessons] = useState<readonly ShownLesson[]>([]);
   useEffect(() => {
-    void import('#lessons/index.ts').then((module) => setLessons(module.lessons));
+    void loadLessons().then(setLessons);
   }, []);
   return (
-    <PageFrame title="Lessons" page="lessons">
+    <PageFrame title={t('Lessons')} page="lessons">
       <p className={styles.lead}>
-        Each is a link for a whole class: predict, run it on your own machine, compare. No account, no names, nothing is sent.
+        {t('Each is a link for a whole class: predict, run it on your own machine, compare. No account, no names, nothing is sent.')}
       </p>
       <p className={styles.make}>
         <Button icon="plus" onClick={() => (location.hash = hashOf({ page: 'lessons', id: NEW_LESSON, query: {} }))}>
-          Make a lesson
+          {t('Make a lesson')}
         </Button>
       </p>
       <ol className={styles.list}>
@@ -35,15 +36,16 @@ export default function LessonsPage() {
                 <LessonPicture lesson={lesson} />
               </span>
               <span className={styles.entryText}>
-                <strong>{lesson.title}</strong>
-                <span>{lesson.goal}</span>
+                <strong lang={lesson.lang}>{lesson.title}</strong>
+                <span lang={lesson.lang}>{lesson.goal}</span>
                 <span className={styles.quiet}>
-                  {lesson.minutes[0]} to {lesson.minutes[1]} minutes · {lesson.age} · {lesson.steps.length} steps
+                  {t('{from} to {to} minutes', { from: lesson.minutes[0], to: lesson.minutes[1] })} · {lesson.age} ·{' '}
+                  {t('in {n} steps', { n: lesson.steps.length })}
                 </span>
               </span>
             </a>
             <div className={styles.forTeachers}>
-              <a href={hashOf({ page: 'class', id: lesson.id, query: {} })}>For a class: {lesson.title}</a>
+              <a href={hashOf({ page: 'class', id: lesson.id, query: {} })}>{t('For a class: {lesson}', { lesson: lesson.title })}</a>
               <TeacherNotes lesson={lesson} />
             </div>
           </li>
@@ -53,7 +55,7 @@ export default function LessonsPage() {
   );
 }
 
-function LessonPicture({ lesson }: { readonly lesson: Lesson }) {
+function LessonPicture({ lesson }: { readonly lesson: ShownLesson }) {
   const { id, config = {} } = lesson.config.env as { readonly id: string; readonly config?: JsonObject };
   const env = useStore(catalogStore, (state) => state.catalog?.envs.find((card) => card.id === id));
   return env === undefined ? null : <Picture env={env} preset={nearestPreset(env, config)} config={config} />;

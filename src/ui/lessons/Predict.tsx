@@ -1,25 +1,29 @@
 /** The prediction of a step: asked before anything runs, kept, and shown beside what was measured. */
 import { useId, useState } from 'react';
 import type { Answer, Prediction } from '#lessons/define.ts';
+import { t } from '#text/text.ts';
 import { Button } from '#ui/kit/Button.tsx';
 import styles from './Lessons.module.css';
+import { figure } from './results.ts';
 import { Sketch } from './Sketch.tsx';
 
 interface Props {
   readonly ask: Prediction;
+  /** Of the lesson's texts, where it is another than that of the page. */
+  readonly lang: string | undefined;
   readonly answer: Answer | undefined;
   readonly measured: readonly (number | null)[] | null;
   readonly onAnswer: (answer: Answer) => void;
 }
 
-export function Predict({ ask, answer, measured, onAnswer }: Props) {
+export function Predict({ ask, lang, answer, measured, onAnswer }: Props) {
   const id = useId();
   const [drawn, setDrawn] = useState<readonly number[] | null>(null);
   const [typed, setTyped] = useState('');
   const done = answer !== undefined;
   if (ask.kind === 'choice')
     return (
-      <fieldset className={styles.predict}>
+      <fieldset className={styles.predict} lang={lang}>
         <legend>{ask.ask}</legend>
         {ask.options.map((option, i) => (
           <label key={option} className={styles.option}>
@@ -34,11 +38,11 @@ export function Predict({ ask, answer, measured, onAnswer }: Props) {
     const fits = typed.trim() !== '' && value >= ask.min && value <= ask.max;
     return (
       <div className={styles.predict}>
-        <label htmlFor={id}>{ask.ask}</label>
+        <label htmlFor={id} lang={lang}>
+          {ask.ask}
+        </label>
         {done ? (
-          <p>
-            You said {String(answer)} {ask.unit}.
-          </p>
+          <p>{t('You said {value} {unit}.', { value: typeof answer === 'number' ? figure(answer) : '', unit: ask.unit })}</p>
         ) : (
           <span className={styles.row}>
             <input
@@ -50,9 +54,9 @@ export function Predict({ ask, answer, measured, onAnswer }: Props) {
               value={typed}
               onChange={(event) => setTyped(event.target.value)}
             />
-            {ask.unit}, {ask.min} to {ask.max}
+            {t('{unit}, {min} to {max}', { unit: ask.unit, min: figure(ask.min), max: figure(ask.max) })}
             <Button disabled={!fits} onClick={() => onAnswer(value)}>
-              This is my guess
+              {t('This is my guess')}
             </Button>
           </span>
         )}
@@ -62,7 +66,7 @@ export function Predict({ ask, answer, measured, onAnswer }: Props) {
   const heights = Array.isArray(answer) ? answer : (drawn ?? ask.x.map(() => (ask.min + ask.max) / 2));
   return (
     <div className={styles.predict}>
-      <p>{ask.ask}</p>
+      <p lang={lang}>{ask.ask}</p>
       {done ? (
         <Sketch of={ask} heights={heights} measured={measured} />
       ) : (
@@ -70,12 +74,12 @@ export function Predict({ ask, answer, measured, onAnswer }: Props) {
       )}
       {done ? (
         <p className={styles.legend}>
-          <span data-line="mine">your sketch</span>
-          {measured !== null && <span data-line="measured">measured</span>}
+          <span data-line="mine">{t('your sketch')}</span>
+          {measured !== null && <span data-line="measured">{t('measured')}</span>}
         </p>
       ) : (
         <Button disabled={drawn === null} onClick={() => drawn !== null && onAnswer(drawn)}>
-          This is my sketch
+          {t('This is my sketch')}
         </Button>
       )}
     </div>

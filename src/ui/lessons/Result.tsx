@@ -4,11 +4,12 @@ import { toFailure } from '#contract/errors.ts';
 import { spelled } from '#contract/link-code.ts';
 import type { Answer, Lesson } from '#lessons/define.ts';
 import { encodeResult } from '#lessons/result.ts';
+import { t } from '#text/text.ts';
 import { Button } from '#ui/kit/Button.tsx';
-import { failureText } from '#ui/kit/format/failure.ts';
 import { QrCode } from '#ui/kit/QrCode.tsx';
 import { copy } from '#ui/kit/save.ts';
 import type { ArmRun } from './arms.ts';
+import { said } from './failures.ts';
 import styles from './Lessons.module.css';
 
 interface Props {
@@ -32,25 +33,30 @@ export function Result({ lesson, step, salt, seat, runs, met, answers }: Props) 
       const configs = runs.map(({ config }) => config);
       return { code: encodeResult({ lesson, step, salt, seat, configs, results, met, answers }), why: '' };
     } catch (error) {
-      return { code: '', why: failureText(toFailure(error)) };
+      return { code: '', why: said(toFailure(error)) };
     }
   }, [key, lesson, step, salt, seat, met, answers]);
   if (made === null) return null;
-  if (made.code === '') return <p className={styles.quiet}>There is no code of this result. {made.why}</p>;
+  if (made.code === '')
+    return (
+      <p className={styles.quiet}>
+        {t('There is no code of this result.')} {made.why}
+      </p>
+    );
   const text = spelled(made.code);
   return (
-    <section className={styles.result} aria-label="My result">
-      <p>Your result as a code, for the class page. It holds your settings and what they gave, and no name.</p>
-      <input type="text" readOnly aria-label="Result code" value={text} onFocus={(event) => event.target.select()} />
+    <section className={styles.result} aria-label={t('My result')}>
+      <p>{t('Your result as a code, for the class page. It holds your settings and what they gave, and no name.')}</p>
+      <input type="text" readOnly aria-label={t('Result code')} value={text} onFocus={(event) => event.target.select()} />
       <span className={styles.row}>
-        <Button icon="copy" onClick={() => void copy(text, 'Result code')}>
-          Copy
+        <Button icon="copy" onClick={() => void copy(text, t('Result code'))}>
+          {t('Copy')}
         </Button>
         <Button pressed={shown} onClick={() => setShown(!shown)}>
-          QR code
+          {t('QR code')}
         </Button>
       </span>
-      {shown && <QrCode className={styles.resultQr} text={made.code} name="QR code of my result" />}
+      {shown && <QrCode className={styles.resultQr} text={made.code} name={t('QR code of my result')} />}
     </section>
   );
 }

@@ -4,11 +4,12 @@ import { useStore } from 'zustand';
 import { stage } from '#client/stage/service.ts';
 import type { Measure, Outcome } from '#lessons/define.ts';
 import { stageStore } from '#stores/stage.ts';
+import { t } from '#text/text.ts';
 import { Button } from '#ui/kit/Button.tsx';
 import type { ArmRun } from './arms.ts';
 import { foundSentence } from './found.ts';
 import styles from './Lessons.module.css';
-import { figure, summary, WORDS } from './results.ts';
+import { figure, measureWords, summary } from './results.ts';
 
 interface Props {
   readonly runs: readonly ArmRun[] | null;
@@ -50,9 +51,9 @@ function Table({ runs, measure }: { readonly runs: readonly ArmRun[]; readonly m
     <table className={styles.results}>
       <thead>
         <tr>
-          <th scope="col">run</th>
-          <th scope="col">return, {WORDS[measure]}</th>
-          {several && <th scope="col">scene</th>}
+          <th scope="col">{t('run')}</th>
+          <th scope="col">{t('return, {measure}', { measure: measureWords(measure) })}</th>
+          {several && <th scope="col">{t('scene')}</th>}
         </tr>
       </thead>
       <tbody>
@@ -71,8 +72,8 @@ function Table({ runs, measure }: { readonly runs: readonly ArmRun[]; readonly m
                 <input
                   type="radio"
                   name={name}
-                  aria-label={`Show the agent of ${label} in the scene`}
-                  title="Show this agent in the scene"
+                  aria-label={t('Show the agent of {label} in the scene', { label })}
+                  title={t('Show this agent in the scene')}
                   disabled={group === null}
                   checked={group !== null && group.id === (coming ?? playing)}
                   onChange={() => {
@@ -91,16 +92,16 @@ function Table({ runs, measure }: { readonly runs: readonly ArmRun[]; readonly m
 }
 
 function progress(group: ArmRun['group']): string {
-  if (group === null) return 'not started';
+  if (group === null) return t('not started');
   const done = group.seeds.reduce((sum, { step }) => sum + Math.min(1, step / group.config.run.steps), 0) / group.seeds.length;
-  return `${Math.floor(100 * done)} % trained`;
+  return t('{n} % trained', { n: Math.floor(100 * done) });
 }
 
 function text(outcome: Outcome, measure: Measure): string {
   const found = summary(outcome, measure);
-  if (found === null) return 'nothing measured';
+  if (found === null) return t('nothing measured');
   const { mean, min, max } = found;
   return outcome.length === 1 || figure(min) === figure(max)
     ? figure(mean)
-    : `${figure(mean)} (${outcome.length} seeds, ${figure(min)} to ${figure(max)})`;
+    : t('{mean} ({n} seeds, {min} to {max})', { mean: figure(mean), n: outcome.length, min: figure(min), max: figure(max) });
 }

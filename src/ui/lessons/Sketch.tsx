@@ -1,7 +1,9 @@
 /** A prediction drawn as a line: one height for each place on the x axis, by pointer or by arrow keys; afterwards what was measured beside it. */
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
 import type { Prediction } from '#lessons/define.ts';
+import { t } from '#text/text.ts';
 import styles from './Lessons.module.css';
+import { figure, placeText } from './results.ts';
 
 const WIDTH = 320;
 const HEIGHT = 150;
@@ -59,13 +61,13 @@ export function Sketch({ of, heights, measured, onChange }: Props) {
         <g key={value} className={styles.grid}>
           <line x1={LEFT} x2={WIDTH} y1={atY(value)} y2={atY(value)} />
           <text x={LEFT - 6} y={atY(value) + 4} textAnchor="end">
-            {value}
+            {figure(value)}
           </text>
         </g>
       ))}
       {x.map((label, i) => (
         <text key={label} className={styles.place} x={atX(i)} y={HEIGHT - 6} textAnchor="middle">
-          {label}
+          {placeText(label)}
         </text>
       ))}
       <polyline className={styles.mine} points={line(heights)} />
@@ -78,7 +80,7 @@ export function Sketch({ of, heights, measured, onChange }: Props) {
           r={onChange === undefined ? 3 : 7}
           role="slider"
           tabIndex={onChange === undefined ? undefined : 0}
-          aria-label={`${of.y} at ${x[i]}`}
+          aria-label={t('{y} at {x}', { y: of.y, x: placeText(x[i] ?? '') })}
           aria-valuemin={min}
           aria-valuemax={max}
           aria-valuenow={height}

@@ -1,30 +1,31 @@
 /** What a teacher should know of a lesson before the class does. */
-import type { Lesson } from '#lessons/define.ts';
+import { t } from '#text/text.ts';
 import styles from './Lessons.module.css';
+import type { ShownLesson } from './language.ts';
 
-export function TeacherNotes({ lesson: { belief, plan = [], teacher, extend } }: { readonly lesson: Lesson }) {
+export function TeacherNotes({ lesson: { belief, plan = [], teacher, extend, lang } }: { readonly lesson: ShownLesson }) {
   if (teacher.length === 0) return null;
   return (
     <details className={styles.notes}>
-      <summary>For the teacher</summary>
-      <p>Works on the belief: “{belief}”</p>
+      <summary>{t('For the teacher')}</summary>
+      <p>{t('Works on the belief: “{belief}”', { belief })}</p>
       {plan.length > 0 && (
         <>
-          <p>One way through it:</p>
-          <ol>
+          <p>{t('One way through it:')}</p>
+          <ol lang={lang}>
             {plan.map((part) => (
               <li key={part}>{part}</li>
             ))}
           </ol>
         </>
       )}
-      <p>What to know:</p>
-      <ul>
+      <p>{t('What to know:')}</p>
+      <ul lang={lang}>
         {teacher.map((note) => (
           <li key={note}>{note}</li>
         ))}
       </ul>
-      <p>To go on: {extend}</p>
+      <p>{t('To go on: {extend}', { extend })}</p>
     </details>
   );
 }

@@ -2,9 +2,11 @@
 import type { Measure, Outcome, Prediction } from '#lessons/define.ts';
 import { mean } from '#math/stats.ts';
 import { curves } from '#stores/curves.ts';
+import { locale, t } from '#text/text.ts';
+import { marked } from '#ui/kit/format/numbers.ts';
 import type { ArmRun } from './arms.ts';
 
-export const WORDS: { readonly [M in Measure]: string } = { finalReturn: 'while learning, at the end', evalReturn: 'greedy test' };
+export const measureWords = (measure: Measure): string => (measure === 'finalReturn' ? t('while learning, at the end') : t('greedy test'));
 
 /** Mean and range over seeds; null where a seed measured nothing. */
 export function summary(outcome: Outcome, measure: Measure): { readonly mean: number; readonly min: number; readonly max: number } | null {
@@ -21,7 +23,7 @@ export function atPlaces(ask: Prediction, runs: readonly ArmRun[] | null, measur
   const group = runs[0]?.group;
   if (group === undefined || group === null) return null;
   return ask.x.map((label) => {
-    const step = Number(label.replaceAll(',', ''));
+    const step = numberOf(label);
     const values = group.seeds.flatMap(({ seed }) => {
       const series = curves.series(group.id, seed, 'episodicReturn');
       return series === null || series.steps.length === 0 ? [] : [valueAt(series.steps, series.values, step)];
@@ -29,6 +31,12 @@ export function atPlaces(ask: Prediction, runs: readonly ArmRun[] | null, measur
     return values.length === 0 ? null : mean(values);
   });
 }
+
+/** A place of a sketch as a number: lessons write "10,000". */
+const numberOf = (label: string): number => Number(label.replaceAll(',', ''));
+
+/** The same as the language of the page writes it. */
+export const placeText = (label: string): string => new Intl.NumberFormat(locale(), { maximumFractionDigits: 6 }).format(numberOf(label));
 
 /** The value measured nearest to a step; steps ascend. */
 export function valueAt(steps: Float64Array, values: Float64Array, step: number): number {
@@ -38,4 +46,4 @@ export function valueAt(steps: Float64Array, values: Float64Array, step: number)
 }
 
 /** A figure of a table: at most two decimals, none where they say nothing. */
-export const figure = (value: number): string => (Math.abs(value) >= 20 ? value.toFixed(0) : value.toFixed(2).replace(/\.?0+$/, ''));
+export const figure = (value: number): string => marked(Math.abs(value) >= 20 ? value.toFixed(0) : value.toFixed(2).replace(/\.?0+$/, ''));

@@ -1,6 +1,7 @@
 /** Where a pupil is in a lesson, and what they answered: kept on this machine, by lesson and version. */
 import { create } from 'zustand';
 import type { Answer, Lesson } from '#lessons/define.ts';
+import type { ShownLesson } from './language.ts';
 
 interface Kept {
   readonly answers: Readonly<Record<number, Answer>>;
@@ -17,8 +18,8 @@ interface Kept {
 }
 
 interface LessonState extends Kept {
-  readonly lesson: Lesson | null;
-  readonly open: (lesson: Lesson) => void;
+  readonly lesson: ShownLesson | null;
+  readonly open: (lesson: ShownLesson) => void;
   readonly answer: (step: number, answer: Answer) => void;
   readonly meet: (step: number) => void;
   readonly write: (step: number, words: string) => void;

@@ -7,6 +7,7 @@ import { toFailure } from '#contract/errors.ts';
 import { FEATURES, type FeatureAttribution, type FeatureQuestion } from '#contract/explain.ts';
 import { type AtFrame, explainStore } from '#stores/explain.ts';
 import { stageStore } from '#stores/stage.ts';
+import { t } from '#text/text.ts';
 import { Button } from '#ui/kit/Button.tsx';
 import { agentsOf } from '#ui/stage/agents.ts';
 import { hideHeat, seenNames } from '#ui/stage/heat.ts';
@@ -51,13 +52,13 @@ export function Mattered({ env, agent }: Props) {
   useEffect(() => hideHeat, []);
 
   const ask = async (many: boolean): Promise<void> => {
-    const { t, setPlaying } = stageStore.getState();
+    const { t: at, setPlaying } = stageStore.getState();
     setPlaying(false);
     // what was done there, which is not always what it finds best
-    const done = about === 'behaviour' && replay !== null && own.kind === 'discrete' ? actionAt(replay, env.agents, agent, t) : undefined;
+    const done = about === 'behaviour' && replay !== null && own.kind === 'discrete' ? actionAt(replay, env.agents, agent, at) : undefined;
     setBusy(many ? 'many' : 'one');
     setFailed('');
-    if (answer !== null && answer.t !== t) setAnswer(null);
+    if (answer !== null && answer.t !== at) setAnswer(null);
     try {
       if (many) {
         setSwarm([]);
@@ -77,9 +78,9 @@ export function Mattered({ env, agent }: Props) {
           const found = await explain.ask(FEATURES, { agent, about, action: done ?? null, method, draws });
           if (found === null) break;
           const answered = named(found.detail);
-          setAnswer({ answer: answered, t });
+          setAnswer({ answer: answered, t: at });
           const what = measured(answered, own);
-          explainStore.setState({ matters: { envId: env.id, t, what, of: answered } });
+          explainStore.setState({ matters: { envId: env.id, t: at, what, of: answered } });
         }
       }
     } catch (error) {
@@ -91,37 +92,37 @@ export function Mattered({ env, agent }: Props) {
     }
   };
   return (
-    <section className={styles.mattered} aria-label="Why this">
+    <section className={styles.mattered} aria-label={t('Why this')}>
       <div className={styles.actions}>
         <Button kind="solid" disabled={busy !== 'no'} onClick={() => void ask(false)}>
-          {busy === 'one' ? answer === null ? 'Hiding parts of what it sees' : 'Looking closer' : <Asked env={env} agent={agent} />}
+          {busy === 'one' ? answer === null ? t('Hiding parts of what it sees') : t('Looking closer') : <Asked env={env} agent={agent} />}
         </Button>
         <Button disabled={busy !== 'no'} onClick={() => void ask(true)}>
-          {busy === 'many' ? `${swarm.length} of ${FRAMES_ALONG} frames` : 'The whole episode'}
+          {busy === 'many' ? t('{n} of {all} frames', { n: swarm.length, all: FRAMES_ALONG }) : t('The whole episode')}
         </Button>
-        {busy !== 'no' && <Button kind="bare" icon="stop" label="Stop explaining" onClick={() => explain.cancel()} />}
+        {busy !== 'no' && <Button kind="bare" icon="stop" label={t('Stop explaining')} onClick={() => explain.cancel()} />}
       </div>
       <details className={styles.more}>
-        <summary>Options</summary>
+        <summary>{t('Options')}</summary>
         <div className={styles.question}>
-          <label htmlFor="mattered-about">explain</label>
+          <label htmlFor="mattered-about">{t('explain')}</label>
           <select id="mattered-about" value={about} onChange={(event) => setAbout(event.target.value as typeof about)}>
             {ABOUT.map(({ id, words }) => (
               <option key={id} value={id}>
-                {words}
+                {t(words)}
               </option>
             ))}
           </select>
-          <label htmlFor="mattered-method">by</label>
+          <label htmlFor="mattered-method">{t('by')}</label>
           <select id="mattered-method" value={method} onChange={(event) => setMethod(event.target.value as typeof method)}>
             {METHODS.map(({ id, words }) => (
               <option key={id} value={id}>
-                {words}
+                {t(words)}
               </option>
             ))}
           </select>
         </div>
-        <p className={styles.small}>{ABOUT.find(({ id }) => id === about)?.hint}</p>
+        <p className={styles.small}>{t(ABOUT.find(({ id }) => id === about)?.hint ?? '')}</p>
       </details>
       {failed !== '' && (
         <p className={styles.failure} role="alert">
@@ -138,9 +139,9 @@ export function Mattered({ env, agent }: Props) {
 function Asked({ env, agent }: Props) {
   const playing = useStore(stageStore, (state) => state.playing);
   const replay = useStore(stageStore, (state) => state.replay);
-  const t = useStore(stageStore, (state) => (state.playing ? 0 : state.t));
-  if (playing) return 'Stop here: why this?';
+  const at = useStore(stageStore, (state) => (state.playing ? 0 : state.t));
+  if (playing) return t('Stop here: why this?');
   const { action } = agentsOf(env)[agent] ?? env;
-  const done = replay === null || action.kind !== 'discrete' ? undefined : actionAt(replay, env.agents, agent, t);
-  return done === undefined ? 'Why this?' : `Why “${action.labels[done] ?? done}”?`;
+  const done = replay === null || action.kind !== 'discrete' ? undefined : actionAt(replay, env.agents, agent, at);
+  return done === undefined ? t('Why this?') : t('Why “{action}”?', { action: t(action.labels[done] ?? String(done)) });
 }

@@ -5,6 +5,7 @@ import type { FeatureAttribution } from '#contract/explain.ts';
 import { isGrid } from '#contract/frames.ts';
 import { withWidth } from '#report/explain-words.ts';
 import type { AtFrame } from '#stores/explain.ts';
+import { t } from '#text/text.ts';
 import { measure } from '#ui/kit/format/numbers.ts';
 import { agentsOf } from '#ui/stage/agents.ts';
 import { hideHeat, looksAhead, showHeat } from '#ui/stage/heat.ts';
@@ -16,7 +17,7 @@ import { thingsSeen } from './things-seen.ts';
 const SHOWN = 8;
 
 export function Shares({
-  answer: { answer: of, t },
+  answer: { answer: of, t: frame },
   env,
   stale,
 }: {
@@ -41,38 +42,45 @@ export function Shares({
     const marks = stale ? [] : shareMarks(thingsSeen(of, env, question.agent));
     return marks.length === 0
       ? null
-      : { title: `What ${what} rests on`, marks, ties: [], adds: 'speaks for it', takes: 'speaks against it' };
+      : { title: t('What {what} rests on', { what }), marks, ties: [], adds: t('speaks for it'), takes: t('speaks against it') };
   }, [of, env, question.agent, stale, what]);
   useSaid(said);
+  const values = { n: frame, what, here: measure(output, 3), usual: measure(base, 3) };
   return (
     <div aria-live="polite">
       <p className={styles.small}>
-        Frame {t}
-        {stale ? ' (another is shown now)' : ''}: {what} is {measure(output, 3)}; with what it sees at other moments it is{' '}
-        {measure(base, 3)} on average. The observation here makes the difference:
+        {stale
+          ? t(
+              'Frame {n} (another is shown now): {what} is {here}; with what it sees at other moments it is {usual} on average. The observation here makes the difference:',
+              values,
+            )
+          : t(
+              'Frame {n}: {what} is {here}; with what it sees at other moments it is {usual} on average. The observation here makes the difference:',
+              values,
+            )}
       </p>
       <p>{because(of)}</p>
       {of.actionReturns !== null && <Worths of={of.actionReturns} labels={space.labels} />}
       {of.view !== null && !laid && <View of={of} env={env} />}
-      {laid && <p className={styles.small}>The scene shows the share of each cell.</p>}
-      {said !== null && <p className={styles.small}>Rings on the scene show the share of each feature.</p>}
+      {laid && <p className={styles.small}>{t('The scene shows the share of each cell.')}</p>}
+      {said !== null && <p className={styles.small}>{t('Rings on the scene show the share of each feature.')}</p>}
       <table className={`${styles.values} ${styles.shares}`}>
         <thead>
           <tr className={styles.tiny}>
-            <th scope="col">seen</th>
+            <th scope="col">{t('seen')}</th>
             <th scope="col">
               <span className={styles.ends}>
                 <span>{measure(low, 3)}</span>
                 <span>{measure(high, 3)}</span>
               </span>
             </th>
-            <th scope="col">share</th>
-            <th scope="col" title="What the number loses when this alone is hidden">
-              alone
+            <th scope="col">{t('share')}</th>
+            <th scope="col" title={t('What the number loses when this alone is hidden')}>
+              {t('alone')}
             </th>
             {gradient !== null && (
-              <th scope="col" title="Slope of the number along what is seen">
-                slope
+              <th scope="col" title={t('Slope of the number along what is seen')}>
+                {t('slope')}
               </th>
             )}
           </tr>
@@ -81,7 +89,7 @@ export function Shares({
           {steps.map(({ name, feature: i, from, to, halfWidth }) => {
             return (
               <tr key={i}>
-                <th scope="row">{name}</th>
+                <th scope="row">{t(name)}</th>
                 <td className={styles.track}>
                   <span
                     className={styles.bar}
@@ -104,8 +112,12 @@ export function Shares({
         </tbody>
       </table>
       <p className={styles.small}>
-        {question.method === 'kernel' ? 'KernelSHAP' : 'Orders and their reverses'}, {of.draws} draws against {of.background} other moments;
-        sum check {of.efficiencyGap === 0 ? '0' : Math.abs(of.efficiencyGap).toExponential(0)}.
+        {question.method === 'kernel' ? t('KernelSHAP') : t('Orders and their reverses')},{' '}
+        {t('{draws} draws against {others} other moments; sum check {gap}.', {
+          draws: of.draws,
+          others: of.background,
+          gap: of.efficiencyGap === 0 ? '0' : Math.abs(of.efficiencyGap).toExponential(0),
+        })}
       </p>
     </div>
   );
@@ -120,11 +132,11 @@ interface WorthsProps {
 function Worths({ of: { mean, halfWidth }, labels }: WorthsProps) {
   return (
     <p className={styles.small}>
-      Return after each action:{' '}
+      {t('Return after each action:')}{' '}
       {mean
         .map((v, a) => ({ v, a }))
         .filter(({ v }) => Number.isFinite(v))
-        .map(({ v, a }) => `${labels[a] ?? a} ${withWidth(v, halfWidth[a]!)}`)
+        .map(({ v, a }) => `${t(labels[a] ?? String(a))} ${withWidth(v, halfWidth[a]!)}`)
         .join(', ')}
       .
     </p>
@@ -142,7 +154,7 @@ function View({ of, env }: { readonly of: FeatureAttribution; readonly env: EnvC
       className={styles.sight}
       viewBox={`0 0 ${width} ${height}`}
       role="img"
-      aria-label="The agent’s view; cells coloured by their share"
+      aria-label={t('The agent’s view; cells coloured by their share')}
     >
       {of.features.map(({ cell, name }, i) => {
         if (cell === null) return null;
@@ -159,7 +171,7 @@ function View({ of, env }: { readonly of: FeatureAttribution; readonly env: EnvC
               fill: `color-mix(in oklab, var(--div-${of.value[i]! < 0 ? 'neg' : 'pos'}) ${(100 * Math.abs(of.value[i]!)) / most}%, var(--raised))`,
             }}
           >
-            <title>{`${name}: ${measure(of.value[i], 3)}`}</title>
+            <title>{`${t(name)}: ${measure(of.value[i], 3)}`}</title>
           </rect>
         );
       })}

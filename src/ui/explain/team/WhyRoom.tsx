@@ -5,7 +5,9 @@ import { pins } from '#client/links/service.ts';
 import { toFailure } from '#contract/errors.ts';
 import type { Pin } from '#contract/link-pin.ts';
 import { pinStore } from '#stores/pins.ts';
+import { msg, t } from '#text/text.ts';
 import { Button } from '#ui/kit/Button.tsx';
+import { useTexts } from '#ui/kit/parts.ts';
 import { Segmented } from '#ui/kit/Segmented.tsx';
 import { copy, save } from '#ui/kit/save.ts';
 import { toast } from '#ui/kit/toasts.ts';
@@ -16,7 +18,7 @@ import { WhyPanel } from '../why/WhyPanel.tsx';
 import { makeReport } from './report.ts';
 import styles from './Team.module.css';
 
-const DECISION = { value: 'decision', label: 'Decision' };
+const DECISION = { value: 'decision', label: msg('Decision') };
 
 export function WhyRoom() {
   const env = useStageEnv();
@@ -25,6 +27,7 @@ export function WhyRoom() {
   useEffect(() => {
     if (pin !== null) setView(pin.view);
   }, [pin]);
+  if (!useTexts('why')) return null;
   if (env === null) return <WhyPanel />;
   const offered = panels.filter(({ team }) => team !== true || env.agents > 1);
   const panel = offered.find(({ id }) => id === view);
@@ -33,21 +36,24 @@ export function WhyRoom() {
     <div className={styles.room}>
       <div className={styles.switch}>
         <Segmented
-          label="What is explained"
+          label={t('What is explained')}
           value={shown}
-          options={[DECISION, ...offered.map(({ id, label }) => ({ value: id, label }))]}
+          options={[DECISION, ...offered.map(({ id, label }) => ({ value: id, label }))].map(({ value, label }) => ({
+            value,
+            label: t(label),
+          }))}
           onChange={setView}
         />
         <Button
           kind="bare"
           icon="share"
-          label="Copy a link to this explanation: this policy, this frame"
+          label={t('Copy a link to this explanation: this policy, this frame')}
           onClick={() => copyPin(shown === 'edit' || shown === 'network' ? shown : 'decision')}
         />
         <Button
           kind="bare"
           icon="download"
-          label="Report: all that has been explained, as one page"
+          label={t('Report: all that has been explained, as one page')}
           onClick={() => void save(makeReport(env), `${env.id}-report.html`)}
         />
       </div>
@@ -56,7 +62,7 @@ export function WhyRoom() {
         {panel === undefined ? (
           <WhyPanel />
         ) : (
-          <Suspense fallback={<p className={styles.hint}>Opening.</p>}>
+          <Suspense fallback={<p className={styles.hint}>{t('Opening.')}</p>}>
             <panel.View key={env.id} env={env} />
           </Suspense>
         )}
@@ -67,7 +73,7 @@ export function WhyRoom() {
 
 function copyPin(view: Pin['view']): void {
   try {
-    void copy(pins.make(view), 'Link to this explanation');
+    void copy(pins.make(view), t('Link to this explanation'));
   } catch (error) {
     const { message, fix } = toFailure(error);
     toast(`${message} ${fix}`, { tone: 'caution' });

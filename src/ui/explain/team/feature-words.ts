@@ -1,29 +1,34 @@
 /** The three questions about a decision, which must not be mixed, and what was asked in words. Pure. */
 import type { FeatureAttribution, FeatureQuestion } from '#contract/explain.ts';
 import type { ActionSpace } from '#contract/spaces.ts';
+import { msg, t } from '#text/text.ts';
 import { measure } from '#ui/kit/format/numbers.ts';
 
 export const ABOUT: readonly { readonly id: FeatureQuestion['about']; readonly words: string; readonly hint: string }[] = [
-  { id: 'behaviour', words: 'what it does', hint: 'What the probability of this action rests on; not whether the action is good.' },
-  { id: 'prediction', words: 'what it expects', hint: 'What the value estimate rests on; not why the agent acts as it does.' },
+  {
+    id: 'behaviour',
+    words: msg('what it does'),
+    hint: msg('What the probability of this action rests on; not whether the action is good.'),
+  },
+  { id: 'prediction', words: msg('what it expects'), hint: msg('What the value estimate rests on; not why the agent acts as it does.') },
   {
     id: 'outcome',
-    words: 'what comes of it',
-    hint: 'What seeing each thing is worth: the return if it had to choose here without it, and went on as usual.',
+    words: msg('what comes of it'),
+    hint: msg('What seeing each thing is worth: the return if it had to choose here without it, and went on as usual.'),
   },
 ];
 
 export const METHODS: readonly { readonly id: FeatureQuestion['method']; readonly words: string }[] = [
-  { id: 'orders', words: 'orders and their reverses' },
-  { id: 'kernel', words: 'KernelSHAP' },
+  { id: 'orders', words: msg('orders and their reverses') },
+  { id: 'kernel', words: msg('KernelSHAP') },
 ];
 
 /** What the numbers measure, as the subject of a sentence. */
 export function measured({ question, action }: Pick<FeatureAttribution, 'question' | 'action'>, space: ActionSpace): string {
-  const label = space.labels[action] ?? String(action);
-  if (question.about === 'prediction') return 'the return it expects';
-  if (question.about === 'outcome') return 'the return that follows';
-  return space.kind === 'discrete' ? `how likely it finds "${label}"` : `its ${label}`;
+  const label = t(space.labels[action] ?? String(action));
+  if (question.about === 'prediction') return t('the return it expects');
+  if (question.about === 'outcome') return t('the return that follows');
+  return space.kind === 'discrete' ? t('how likely it finds "{action}"', { action: label }) : t('its {action}', { action: label });
 }
 
 const NAMED = 3;
@@ -38,18 +43,18 @@ export function because({ features, value, halfWidth, question, base, output }: 
     .sort((a, b) => Math.abs(b.share) - Math.abs(a.share));
   const least = LEAST_SHARE * Math.max(Math.abs(base), Math.abs(output));
   if (!sure.some(({ share }) => Math.abs(share) > least))
-    return 'Nothing it sees stands out here: at other moments it would do about the same.';
+    return t('Nothing it sees stands out here: at other moments it would do about the same.');
   const list = (sign: number): string =>
     sure
       .filter(({ share }) => share * sign > 0)
       .slice(0, NAMED)
-      .map(({ name, share }) => `${name} (${share > 0 ? '+' : ''}${measure(share, 2).replace('-', '−')})`)
+      .map(({ name, share }) => `${t(name)} (${share > 0 ? '+' : ''}${measure(share, 2).replace('-', '−')})`)
       .join('; ');
   const [more, less] = [list(1), list(-1)];
   const chosen = question.about === 'behaviour';
   return [
-    more === '' ? '' : `${chosen ? 'For it speaks most' : 'What raises it most'}: ${more}.`,
-    less === '' ? '' : `${chosen ? 'Against it' : 'What lowers it most'}: ${less}.`,
+    more === '' ? '' : chosen ? t('For it speaks most: {what}.', { what: more }) : t('What raises it most: {what}.', { what: more }),
+    less === '' ? '' : chosen ? t('Against it: {what}.', { what: less }) : t('What lowers it most: {what}.', { what: less }),
   ]
     .filter(Boolean)
     .join(' ');
@@ -76,7 +81,7 @@ export function waterfall(of: FeatureAttribution, most: number): readonly Step[]
   const others = order.slice(most);
   if (others.length > 0) {
     const rest = others.reduce((sum, i) => sum + of.value[i]!, 0);
-    steps.push({ name: `${others.length} more`, feature: -1, from: at, to: at + rest, halfWidth: Number.POSITIVE_INFINITY });
+    steps.push({ name: t('{n} more', { n: others.length }), feature: -1, from: at, to: at + rest, halfWidth: Number.POSITIVE_INFINITY });
   }
   return steps;
 }

@@ -1,6 +1,7 @@
 /** The numbers of this state along the episode, as far as it has been looked at. The chart library comes only when there is something to draw. */
 import { useEffect, useState } from 'react';
 import { stageStore } from '#stores/stage.ts';
+import { t } from '#text/text.ts';
 import { LineChart } from '#ui/kit/charts/Chart.tsx';
 import { type ChartRow, mostPoints } from '#ui/kit/charts/types.ts';
 import { measure } from '#ui/kit/format/numbers.ts';
@@ -44,16 +45,25 @@ export function Along({ labels }: { readonly labels: readonly string[] }) {
   const last = rows[rows.length - 1]!;
   const caption =
     shown === 'value'
-      ? `Value along the episode: from ${measure(Number(first.value))} at frame ${first.x} to ${measure(Number(last.value))} at frame ${last.x}.`
-      : `Probabilities along the episode, frames ${first.x} to ${last.x}: ${actions.map((a) => labels[a] ?? a).join(', ')}.`;
+      ? t('Value along the episode: from {from} at frame {first} to {to} at frame {last}.', {
+          from: measure(Number(first.value)),
+          first: first.x,
+          to: measure(Number(last.value)),
+          last: last.x,
+        })
+      : t('Probabilities along the episode, frames {first} to {last}: {actions}.', {
+          first: first.x,
+          last: last.x,
+          actions: actions.map((a) => t(labels[a] ?? String(a))).join(', '),
+        });
   return (
     <figure className={styles.along}>
       <div className={styles.alongHead}>
-        <h3>Along the episode</h3>
+        <h3>{t('Along the episode')}</h3>
         {hasProbs && hasValue && (
-          <select value={shown} aria-label="Shown along the episode" onChange={(event) => setKind(event.target.value as Kind)}>
-            <option value="probability">probabilities</option>
-            <option value="value">value</option>
+          <select value={shown} aria-label={t('Shown along the episode')} onChange={(event) => setKind(event.target.value as Kind)}>
+            <option value="probability">{t('probabilities')}</option>
+            <option value="value">{t('value')}</option>
           </select>
         )}
       </div>
@@ -83,7 +93,7 @@ export function Along({ labels }: { readonly labels: readonly string[] }) {
                   strokeDasharray={DASHES[i % DASHES.length]}
                 />
               </svg>
-              {labels[a] ?? a}
+              {t(labels[a] ?? String(a))}
             </span>
           ))}
         </p>

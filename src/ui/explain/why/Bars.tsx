@@ -4,7 +4,8 @@
  */
 
 import { stageStore } from '#stores/stage.ts';
-import { measure } from '#ui/kit/format/numbers.ts';
+import { t, tn } from '#text/text.ts';
+import { marked, measure } from '#ui/kit/format/numbers.ts';
 import { cellStore } from '#ui/stage/cell.ts';
 import { type ActionRow, barShares } from './inspect.ts';
 import { nextOf } from './turns.ts';
@@ -33,11 +34,11 @@ export function Bars({ rows, onMap, times, taken }: Props) {
     <table className={styles.bars} onPointerLeave={() => point(-1)}>
       <thead className="visually-hidden">
         <tr>
-          <th scope="col">action</th>
-          <th scope="col">{byProbability ? 'probability' : 'value, as a bar'}</th>
-          {byProbability && <th scope="col">percent</th>}
-          {withQ && <th scope="col">action value Q</th>}
-          {times !== undefined && <th scope="col">times in this episode</th>}
+          <th scope="col">{t('action')}</th>
+          <th scope="col">{byProbability ? t('probability') : t('value, as a bar')}</th>
+          {byProbability && <th scope="col">{t('percent')}</th>}
+          {withQ && <th scope="col">{t('action value Q')}</th>}
+          {times !== undefined && <th scope="col">{t('times in this episode')}</th>}
         </tr>
       </thead>
       <tbody>
@@ -66,19 +67,21 @@ export function Bars({ rows, onMap, times, taken }: Props) {
 
 /** What an action is in this frame. */
 function roleOf({ action, chosen }: ActionRow, taken: number | undefined): string {
-  if (taken === undefined || (chosen && action === taken)) return 'chosen';
-  return action === taken ? 'taken' : 'best';
+  if (taken === undefined || (chosen && action === taken)) return t('chosen');
+  return action === taken ? t('taken') : t('best');
 }
 
 /** How often, and the way there. */
 function Times({ frames, label }: { readonly frames: readonly number[]; readonly label: string }) {
   if (frames.length === 0) return null;
   const go = (): void => {
-    const { t, setPlaying, seek } = stageStore.getState();
+    const { t: now, setPlaying, seek } = stageStore.getState();
     setPlaying(false);
-    seek(nextOf(frames, t) ?? t);
+    seek(nextOf(frames, now) ?? now);
   };
-  const words = `Next of the ${frames.length} ${frames.length === 1 ? 'frame' : 'frames'} where it takes “${label}”`;
+  const words = tn('Next of the {n} frame where it takes “{label}”', 'Next of the {n} frames where it takes “{label}”', frames.length, {
+    label,
+  });
   return (
     <button type="button" className={styles.times} aria-label={words} title={words} onClick={go}>
       {frames.length}×
@@ -88,6 +91,6 @@ function Times({ frames, label }: { readonly frames: readonly number[]; readonly
 
 function percent(p: number): string {
   if (!Number.isFinite(p)) return '–';
-  if (p > 0 && p < 0.001) return '< 0.1\u202f%';
-  return `${(p * 100).toFixed(p > 0.999 && p < 1 ? 2 : 1)}\u202f%`;
+  if (p > 0 && p < 0.001) return marked('< 0.1\u202f%');
+  return marked(`${(p * 100).toFixed(p > 0.999 && p < 1 ? 2 : 1)}\u202f%`);
 }

@@ -2,16 +2,18 @@
 import { useStore } from 'zustand';
 import { pins } from '#client/links/service.ts';
 import { type PinState, pinStore } from '#stores/pins.ts';
+import { locale, msg, t } from '#text/text.ts';
 import { Button } from '#ui/kit/Button.tsx';
 import styles from './Why.module.css';
 
 const WORDS: { readonly [K in PinState['status']]: string } = {
-  absent:
+  absent: msg(
     'No run on this device has that policy. The link holds no weights: training that seed again gives the same ones, bit for bit on wasm.',
-  training: 'Training that seed again; it is shown as soon as it is there.',
-  shown: 'It is on the stage, with the same bits.',
-  differs: 'It is on the stage, but with other bits than the link says: another executor or other rules. Its numbers may differ.',
-  gone: 'Training ended without it.',
+  ),
+  training: msg('Training that seed again; it is shown as soon as it is there.'),
+  shown: msg('It is on the stage, with the same bits.'),
+  differs: msg('It is on the stage, but with other bits than the link says: another executor or other rules. Its numbers may differ.'),
+  gone: msg('Training ended without it.'),
 };
 
 export function PinNote() {
@@ -22,16 +24,22 @@ export function PinNote() {
     <div className={styles.pin} role="status">
       <p>
         <b>
-          Pinned: seed {pin.seed}, step {pin.step.toLocaleString('en')}, episode {pin.start}, frame {pin.t}, policy {pin.policy}.
+          {t('Pinned: seed {seed}, step {step}, episode {episode}, frame {frame}, policy {policy}.', {
+            seed: pin.seed,
+            step: pin.step.toLocaleString(locale()),
+            episode: pin.start,
+            frame: pin.t,
+            policy: pin.policy,
+          })}
         </b>{' '}
-        {WORDS[status]}
+        {t(WORDS[status])}
       </p>
       {(status === 'absent' || status === 'gone') && (
         <Button kind="solid" icon="play" onClick={() => void pins.recompute()}>
-          Train it again
+          {t('Train it again')}
         </Button>
       )}
-      <Button kind="bare" icon="close" label="Put this note away" onClick={() => pins.dismiss()} />
+      <Button kind="bare" icon="close" label={t('Put this note away')} onClick={() => pins.dismiss()} />
     </div>
   );
 }

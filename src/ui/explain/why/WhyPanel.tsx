@@ -8,8 +8,10 @@ import type { Inspection } from '#contract/session.ts';
 import { explainStore } from '#stores/explain.ts';
 import { stageStore } from '#stores/stage.ts';
 import type { StageState } from '#stores/types.ts';
+import { msg, t } from '#text/text.ts';
 import { Term } from '#ui/glossary/Term.tsx';
 import { compact, measure } from '#ui/kit/format/numbers.ts';
+import { useTexts } from '#ui/kit/parts.ts';
 import { shownStore } from '#ui/kit/shown.ts';
 import { agentsOf } from '#ui/stage/agents.ts';
 import { cellOfInterest, cellStore } from '#ui/stage/cell.ts';
@@ -28,15 +30,19 @@ import styles from './Why.module.css';
 const MOST_OBSERVED = 12;
 const MOST_TOKENS = 8;
 const STEP_TERMS = [
-  ['td-error', 'TD error'],
-  ['advantage', 'advantage'],
-  ['return', 'return'],
-  ['log-probability', 'log-probability'],
-  ['ratio', 'ratio'],
-  ['kl', 'KL'],
+  ['td-error', msg('TD error')],
+  ['advantage', msg('advantage')],
+  ['return', msg('return')],
+  ['log-probability', msg('log-probability')],
+  ['ratio', msg('ratio')],
+  ['kl', msg('KL')],
 ] as const;
 
 export function WhyPanel() {
+  return useTexts('why') ? <Why /> : null;
+}
+
+function Why() {
   const mode = useStore(stageStore, (state) => state.mode);
   const policy = useStore(stageStore, (state) => state.policy);
   const scripted = useStore(stageStore, (state) => state.scripted);
@@ -46,18 +52,30 @@ export function WhyPanel() {
   useEffect(rememberMoments, []);
   if (mode === 'play')
     return (
-      <Panel hint="You are at the controls. End the game, and it stays on the stage as a replay. Train, and compare how a policy chooses." />
+      <Panel
+        hint={t('You are at the controls. End the game, and it stays on the stage as a replay. Train, and compare how a policy chooses.')}
+      />
     );
-  if (mode === 'edit') return <Panel hint="While the map is edited there is nothing to explain. Finish editing to watch again." />;
+  if (mode === 'edit') return <Panel hint={t('While the map is edited there is nothing to explain. Finish editing to watch again.')} />;
   if (scripted !== null && scripted !== 'random')
-    return <Panel hint={`These actions come from a script that knows this environment ("${scripted}"), not from anything learned.`} />;
+    return (
+      <Panel
+        hint={t('These actions come from a script that knows this environment (“{script}”), not from anything learned.', {
+          script: scripted,
+        })}
+      />
+    );
   if (env !== null && !decides(env))
-    return <Panel hint="Nothing decides here: every member follows a built-in rule, which its settings change." />;
+    return <Panel hint={t('Nothing decides here: every member follows a built-in rule, which its settings change.')} />;
   if (env !== null && !canLearn(env) && policy === null)
-    return <Panel hint="These actions are random: there is no reason behind them, and no task that could be learned." />;
+    return <Panel hint={t('These actions are random: there is no reason behind them, and no task that could be learned.')} />;
   if (policy === null || env === null)
     return (
-      <Panel hint="These actions are random: there is no reason behind them. Press Train; with the first kept policy this panel shows how likely it finds each action, what it expects, and what it sees." />
+      <Panel
+        hint={t(
+          'These actions are random: there is no reason behind them. Press Train; with the first kept policy this panel shows how likely it finds each action, what it expects, and what it sees.',
+        )}
+      />
     );
   const { obs, action } = agentsOf(env)[agent] ?? env;
   return (
@@ -70,7 +88,7 @@ export function WhyPanel() {
       )}
       {env.agents > 1 && <Whose env={env} agent={agent} />}
       {inspection === null ? (
-        <p className={styles.hint}>Evaluating the policy in this state.</p>
+        <p className={styles.hint}>{t('Evaluating the policy in this state.')}</p>
       ) : (
         <Choice inspection={inspection} env={{ ...env, obs, action }} agent={agent} />
       )}
@@ -93,10 +111,10 @@ function Panel({ policy, hint, children }: PanelProps) {
   return (
     <section className={styles.panel} aria-labelledby="why-title">
       <header className={styles.head}>
-        <h2 id="why-title">Why</h2>
+        <h2 id="why-title">{t('Why')}</h2>
         {policy !== undefined && (
           <span className={styles.who}>
-            seed {policy.seed}, step {compact(policy.step)}, <Frame />
+            {t('seed {seed}, step {step}', { seed: policy.seed, step: compact(policy.step) })}, <Frame />
           </span>
         )}
       </header>
@@ -109,15 +127,34 @@ function Panel({ policy, hint, children }: PanelProps) {
 }
 
 function Frame() {
-  const t = useStore(shownStore, (state) => state.t);
-  return <span className="figures">frame {t}</span>;
+  const n = useStore(shownStore, (state) => state.t);
+  return <span className="figures">{t('frame {n}', { n })}</span>;
+}
+
+/** A sentence whose marked word opens its place in the glossary. */
+function WithTerm({ id, text }: { readonly id: 'return' | 'entropy'; readonly text: string }) {
+  const [before, word, after] = text.split(/<\/?b>/);
+  return (
+    <>
+      {before}
+      <Term id={id}>{word}</Term>
+      {after}
+    </>
+  );
+}
+
+/** The name of an action or of a number that is seen. */
+const nameOf = (label: string | undefined, else_: () => string): string => (label === undefined ? else_() : t(label));
+
+function cellText(column: number, row: number, pinned: boolean): string {
+  return pinned ? t('Column {column}, row {row}, pinned', { column, row }) : t('Column {column}, row {row}', { column, row });
 }
 
 /** Whose decision is looked at. */
 export function Whose({ env, agent }: { readonly env: EnvCard; readonly agent: number }) {
   return (
     <div className={styles.whose}>
-      <label htmlFor="why-agent">the choice of</label>
+      <label htmlFor="why-agent">{t('the choice of')}</label>
       <select id="why-agent" value={agent} onChange={(event) => explainStore.setState({ agent: Number(event.target.value) })}>
         {agentsOf(env).map(({ agent: i, name }) => (
           <option key={i} value={i}>
@@ -132,8 +169,8 @@ export function Whose({ env, agent }: { readonly env: EnvCard; readonly agent: n
 function Choice({ inspection, env, agent }: { readonly inspection: Inspection; readonly env: EnvCard; readonly agent: number }) {
   const replay = useStore(stageStore, (state) => state.replay);
   const acts = env.action.kind === 'discrete' && skillsOf(inspection) === null ? env.action.n : 0;
-  const t = useStore(stageStore, (state) => (state.playing ? -1 : state.t));
-  const taken = replay === null || acts === 0 || t < 0 ? undefined : actionAt(replay, env.agents, agent, t);
+  const at = useStore(stageStore, (state) => (state.playing ? -1 : state.t));
+  const taken = replay === null || acts === 0 || at < 0 ? undefined : actionAt(replay, env.agents, agent, at);
   const times = useMemo(
     () => (replay === null ? undefined : Array.from({ length: acts }, (_, action) => timesOf(replay, env.agents, agent, action))),
     [replay, acts, env.agents, agent],
@@ -155,7 +192,7 @@ function Choice({ inspection, env, agent }: { readonly inspection: Inspection; r
         {inspection.value !== null && (
           <div>
             <dt>
-              From here on it expects a discounted <Term id="return">return</Term> of
+              <WithTerm id="return" text={t('From here on it expects a discounted <b>return</b> of')} />
             </dt>
             <dd>{measure(inspection.value)}.</dd>
           </div>
@@ -174,22 +211,25 @@ function Choice({ inspection, env, agent }: { readonly inspection: Inspection; r
         )}
         {rows.length > 0 && Number.isFinite(h) && (
           <div>
-            <dt>Its choice is</dt>
+            <dt>{t('Its choice is')}</dt>
             <dd>
               {certainty(h / most)}:{' '}
               <small>
-                an <Term id="entropy">entropy</Term> of {measure(h, 3)} nats, where pure chance has {measure(most, 3)}.
+                <WithTerm
+                  id="entropy"
+                  text={t('an <b>entropy</b> of {h} nats, where pure chance has {most}.', { h: measure(h, 3), most: measure(most, 3) })}
+                />
               </small>
             </dd>
           </div>
         )}
       </dl>
       <div className={styles.terms}>
-        The learner’s words, with the numbers of this step:{' '}
+        {t('The learner’s words, with the numbers of this step:')}{' '}
         {STEP_TERMS.map(([id, word], i) => (
           <span key={id}>
             {i > 0 && ', '}
-            <Term id={id}>{word}</Term>
+            <Term id={id}>{t(word)}</Term>
           </span>
         ))}
         .
@@ -213,7 +253,7 @@ export function Continuous({ inspection, env }: { readonly inspection: Inspectio
           const at = (v: number): number => 100 * Math.min(1, Math.max(0, (v - low) / (high - low)));
           return (
             <tr key={action.labels[d] ?? d}>
-              <th scope="row">{action.labels[d] ?? `action ${d}`}</th>
+              <th scope="row">{nameOf(action.labels[d], () => t('action {n}', { n: d }))}</th>
               <td className={styles.range}>
                 <span style={{ insetInlineStart: `${at(mean - std)}%`, inlineSize: `${at(mean + std) - at(mean - std)}%` }} />
                 <i style={{ insetInlineStart: `${at(inspection.chosen[d] ?? mean)}%` }} />
@@ -245,37 +285,37 @@ function CellReading({ env }: { readonly env: EnvCard }) {
       ? []
       : Array.from({ length: actions }, (_, action) => ({
           action,
-          label: env.action.labels[action] ?? String(action),
+          label: nameOf(env.action.labels[action], () => String(action)),
           probability: map.probs[cell * actions + action]!,
           q: Number.NaN,
           chosen: action === preferred,
         }));
   return (
     <div className={styles.cell}>
-      <h3>{cell < 0 ? 'Any cell' : `Column ${cell % width}, row ${Math.floor(cell / width)}${cell === pinned ? ', pinned' : ''}`}</h3>
+      <h3>{cell < 0 ? t('Any cell') : cellText(cell % width, Math.floor(cell / width), cell === pinned)}</h3>
       {!(overlays.values || overlays.policy) ? (
         <p className={styles.hint}>
           <button type="button" className={styles.link} onClick={() => stageStore.getState().setOverlay('values', true)}>
-            Show the value of every cell
+            {t('Show the value of every cell')}
           </button>{' '}
-          or{' '}
+          {t('or')}{' '}
           <button type="button" className={styles.link} onClick={() => stageStore.getState().setOverlay('policy', true)}>
-            what it would do there
+            {t('what it would do there')}
           </button>
-          , then point at one.
+          {t(', then point at one.')}
         </p>
       ) : cell < 0 ? (
-        <p className={styles.hint}>Point at a cell of the map to read it; click to keep it.</p>
+        <p className={styles.hint}>{t('Point at a cell of the map to read it; click to keep it.')}</p>
       ) : (
         <>
           <dl className={styles.facts}>
             <div>
-              <dt>value</dt>
+              <dt>{t('value')}</dt>
               <dd>{measure(map?.values[cell])}</dd>
             </div>
             {visits !== null && (
               <div>
-                <dt>visits</dt>
+                <dt>{t('visits')}</dt>
                 <dd>{compact(visits[cell] ?? 0)}</dd>
               </div>
             )}
@@ -283,7 +323,7 @@ function CellReading({ env }: { readonly env: EnvCard }) {
           {rows.length > 0 ? (
             <Bars rows={rows} onMap />
           ) : (
-            <p className={styles.hint}>The agent cannot stand here, or the episode ends here.</p>
+            <p className={styles.hint}>{t('The agent cannot stand here, or the episode ends here.')}</p>
           )}
         </>
       )}
@@ -295,20 +335,16 @@ function CellReading({ env }: { readonly env: EnvCard }) {
 function Seen({ inspection, env }: { readonly inspection: Inspection; readonly env: EnvCard }) {
   const { obs } = env;
   if (obs.kind === 'discrete') {
-    return (
-      <p className={styles.hint}>
-        It sees: state {inspection.obs.indexOf(1)} of {obs.n}.
-      </p>
-    );
+    return <p className={styles.hint}>{t('It sees: state {n} of {all}.', { n: inspection.obs.indexOf(1), all: obs.n })}</p>;
   }
   if (obs.kind !== 'box' || inspection.obs.length > MOST_OBSERVED) return null;
   return (
     <details className={styles.seen}>
-      <summary>Observation</summary>
+      <summary>{t('Observation')}</summary>
       <dl>
         {Array.from(inspection.obs, (value, i) => (
           <div key={obs.labels?.[i] ?? i}>
-            <dt>{obs.labels?.[i] ?? `observation ${i}`}</dt>
+            <dt>{nameOf(obs.labels?.[i], () => t('observation {n}', { n: i }))}</dt>
             <dd>{measure(value)}</dd>
           </div>
         ))}

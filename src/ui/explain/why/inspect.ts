@@ -1,6 +1,7 @@
 /** Numbers of an explanation: what a policy says about one state, put into rows a view can draw. Pure. */
 import type { EnvCard } from '#contract/catalog.ts';
 import type { Inspection } from '#contract/session.ts';
+import { t } from '#text/text.ts';
 
 export interface ActionRow {
   readonly action: number;
@@ -36,12 +37,12 @@ export function actionRows(inspection: Inspection, env: EnvCard): readonly Actio
       q: Number.NaN,
       chosen: skills.chosen === action,
     });
-    return skills.labels.map(row);
+    return skills.labels.map((label, i) => row(t(label), i));
   }
   if (env.action.kind !== 'discrete') return [];
   return Array.from({ length: env.action.n }, (_, action) => ({
     action,
-    label: env.action.labels[action] ?? String(action),
+    label: t(env.action.labels[action] ?? String(action)),
     probability: probs?.[action] ?? Number.NaN,
     q: q?.[action] ?? Number.NaN,
     chosen: chosen[0] === action,
@@ -61,10 +62,10 @@ export function entropy(probabilities: ArrayLike<number>): number {
 
 /** How sure a choice is, in words, from its share of the greatest possible entropy. */
 export function certainty(share: number): string {
-  if (share < 0.05) return 'certain';
-  if (share < 0.35) return 'fairly sure';
-  if (share < 0.75) return 'undecided';
-  return 'close to chance';
+  if (share < 0.05) return t('certain');
+  if (share < 0.35) return t('fairly sure');
+  if (share < 0.75) return t('undecided');
+  return t('close to chance');
 }
 
 /** Bar lengths 0..1 for action values: the worst has none, the best a full one; equal values have half. */

@@ -13,7 +13,7 @@ export { significant };
 const decimalMark = (): string => new Intl.NumberFormat(locale()).formatToParts(1.5).find(({ type }) => type === 'decimal')?.value ?? '.';
 
 /** A written number with that mark; no digit changes. */
-const marked = (text: string): string => (locale() === 'en' ? text : text.replace(/(\d)\.(\d)/g, `$1${decimalMark()}$2`));
+export const marked = (text: string): string => (locale() === 'en' ? text : text.replace(/(\d)\.(\d)/g, `$1${decimalMark()}$2`));
 
 export const compact = (...given: Parameters<typeof plainCompact>): string => marked(plainCompact(...given));
 export const measure = (...given: Parameters<typeof plainMeasure>): string => marked(plainMeasure(...given));

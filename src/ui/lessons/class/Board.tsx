@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import { useStore } from 'zustand';
 import type { FieldSchema } from '#contract/catalog.ts';
 import { catalogStore } from '#stores/catalog.ts';
+import { t } from '#text/text.ts';
 import { leavesOf } from '#ui/form/leaves.ts';
 import { Button } from '#ui/kit/Button.tsx';
 import { figure } from '../results.ts';
@@ -26,20 +27,20 @@ export function Board({ entries, verdicts }: Props) {
     const lesson = entries[0]?.result.lesson;
     const env = catalog?.envs.find(({ id }) => id === lesson?.config.env.id);
     const algo = catalog?.algos.find(({ id }) => id === lesson?.config.algo.id);
-    return new Map([...schemas('env', env?.schema), ...schemas('algo', algo?.schema)].map(({ path, title }) => [path, title]));
+    return new Map([...schemas('env', env?.schema), ...schemas('algo', algo?.schema)].map(({ path, title }) => [path, t(title)]));
   }, [catalog, entries]);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a table that scrolls sideways must be reached by keys
-    <section className={styles.scroll} tabIndex={0} aria-label="Board">
+    <section className={styles.scroll} tabIndex={0} aria-label={t('Board')}>
       <table className={styles.board}>
         <thead>
           <tr>
-            <th scope="col">seat</th>
-            <th scope="col">result</th>
-            <th scope="col">settings</th>
-            <th scope="col">checked here</th>
+            <th scope="col">{t('seat')}</th>
+            <th scope="col">{t('result')}</th>
+            <th scope="col">{t('settings')}</th>
+            <th scope="col">{t('checked here')}</th>
             <th scope="col">
-              <span className="visually-hidden">remove</span>
+              <span className="visually-hidden">{t('remove')}</span>
             </th>
           </tr>
         </thead>
@@ -53,13 +54,18 @@ export function Board({ entries, verdicts }: Props) {
                 <tr key={code} data-state={verdict.state}>
                   <th scope="row">{result.seat === 0 ? '–' : result.seat}</th>
                   <td>
-                    {value === null ? 'nothing measured' : figure(value)}
-                    {verdict.state !== 'forged' && met !== null && (met ? ' ✓ goal' : ' not yet')}
+                    {value === null ? t('nothing measured') : figure(value)}
+                    {verdict.state !== 'forged' && met !== null && ` ${met ? t('✓ goal') : t('not yet')}`}
                   </td>
-                  <td>{settingsOf(result, titles) || 'as given'}</td>
+                  <td>{settingsOf(result, titles) || t('as given')}</td>
                   <td>{verdictText(verdict)}</td>
                   <td>
-                    <Button kind="bare" icon="close" label={`Remove the result of seat ${result.seat}`} onClick={() => remove(code)} />
+                    <Button
+                      kind="bare"
+                      icon="close"
+                      label={t('Remove the result of seat {n}', { n: result.seat })}
+                      onClick={() => remove(code)}
+                    />
                   </td>
                 </tr>
               );

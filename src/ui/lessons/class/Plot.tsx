@@ -1,7 +1,8 @@
 /** The results of a class as dots on one axis: reached, not reached, forged; the goal as a line. The same is in the table below it. */
-import type { Lesson } from '#lessons/define.ts';
+import type { Check, Lesson } from '#lessons/define.ts';
 import { measureOf } from '#lessons/result.ts';
-import { figure, WORDS } from '../results.ts';
+import { t } from '#text/text.ts';
+import { figure, measureWords } from '../results.ts';
 import { scoreOf } from './board.ts';
 import styles from './Class.module.css';
 import type { Entry } from './entries.ts';
@@ -49,11 +50,14 @@ export function Plot({ lesson, step, entries, verdicts }: Props) {
   const height = TOP + BOTTOM + Math.max(4, tallest) * DOT * 2.3;
   const base = height - BOTTOM;
   const count = (kind: string): number => dots.filter((dot) => dot.kind === kind).length;
-  const words = check === undefined ? `${dots.length} results` : `${count('met')} of ${dots.length} reached the goal`;
+  const words =
+    check === undefined ? t('{n} results', { n: dots.length }) : t('{n} of {all} reached the goal', { n: count('met'), all: dots.length });
   const forged = count('forged');
+  const counted = forged > 0 ? t('{words}, {n} forged', { words, n: forged }) : words;
+  const measure = measureWords(measureOf({ ...at, ...(check === undefined ? {} : { check }) }));
   return (
     <figure className={styles.plot}>
-      <svg viewBox={`0 0 ${WIDTH} ${height}`} role="img" aria-label={`${words}${forged > 0 ? `, ${forged} forged` : ''}`}>
+      <svg viewBox={`0 0 ${WIDTH} ${height}`} role="img" aria-label={counted}>
         <line className={styles.axis} x1={SIDE} x2={WIDTH - SIDE} y1={base} y2={base} />
         {[low, (low + high) / 2, high]
           .filter((value, i, list) => i === 0 || value !== list[i - 1])
@@ -71,7 +75,7 @@ export function Plot({ lesson, step, entries, verdicts }: Props) {
               y={TOP - 12}
               textAnchor={share(goal) > 0.8 ? 'end' : share(goal) < 0.2 ? 'start' : 'middle'}
             >
-              goal {figure(goal)}
+              {t('goal {value}', { value: figure(goal) })}
             </text>
           </>
         )}
@@ -81,17 +85,22 @@ export function Plot({ lesson, step, entries, verdicts }: Props) {
             <path key={code} className={styles.forgedDot} d={`M${at - 5} ${y - 5}l10 10M${at + 5} ${y - 5}l-10 10`} />
           ) : (
             <circle key={code} className={styles.dot} data-kind={kind} cx={at} cy={y} r={DOT}>
-              <title>{seat === 0 ? 'no seat' : `seat ${seat}`}</title>
+              <title>{seat === 0 ? t('no seat') : t('seat {n}', { n: seat })}</title>
             </circle>
           );
         })}
       </svg>
       <figcaption>
-        {words}
-        {forged > 0 && `, ${forged} forged`}. Return, {WORDS[measureOf({ ...at, ...(check === undefined ? {} : { check }) })]}
-        {check === undefined || check.than !== undefined || check.of === 'mean' ? ', mean over seeds' : ', the seed that decides'}
-        {check?.than !== undefined && `, less that of ${check.than}`}.
+        {t('{counted}.', { counted })} {axisText(measure, check)}
       </figcaption>
     </figure>
   );
+}
+
+/** What the axis is, in a sentence. */
+function axisText(measure: string, check: Check | undefined): string {
+  if (check?.than !== undefined) return t('Return, {measure}, mean over seeds, less that of {other}.', { measure, other: check.than });
+  return check === undefined || check.of === 'mean'
+    ? t('Return, {measure}, mean over seeds.', { measure })
+    : t('Return, {measure}, the seed that decides.', { measure });
 }

@@ -1,7 +1,8 @@
 /** What the class predicted at each step: how many chose what, numbers as a range, sketches over each other. Nobody is named. */
 import type { Answer, Lesson, Prediction } from '#lessons/define.ts';
+import { t } from '#text/text.ts';
 import sheet from '#ui/frame/Sheet.module.css';
-import { figure } from '../results.ts';
+import { figure, placeText } from '../results.ts';
 import styles from './Class.module.css';
 import type { Entry } from './entries.ts';
 
@@ -17,7 +18,7 @@ export function Predictions({ lesson, entries }: { readonly lesson: Lesson; read
   if (asked.length === 0) return null;
   return (
     <section className={sheet.part} aria-labelledby="class-predicted">
-      <h2 id="class-predicted">What the class predicted</h2>
+      <h2 id="class-predicted">{t('What the class predicted')}</h2>
       <div className={styles.predictions}>
         {asked.map(({ title, predict, given }) => (
           <div key={title}>
@@ -42,7 +43,7 @@ function Given({ predict, given }: { readonly predict: Prediction; readonly give
               <tr key={option}>
                 <th scope="row">{option}</th>
                 <td>
-                  <meter min={0} max={given.length} value={count} aria-label={`${count} of ${given.length}`} /> {count}
+                  <meter min={0} max={given.length} value={count} aria-label={t('{n} of {all}', { n: count, all: given.length })} /> {count}
                 </td>
               </tr>
             );
@@ -57,8 +58,12 @@ function Given({ predict, given }: { readonly predict: Prediction; readonly give
     const [first = 0] = sorted;
     return (
       <p>
-        {figure(first)} to {figure(sorted.at(-1) ?? first)} {predict.unit}, half of them at most{' '}
-        {figure(sorted[Math.floor((sorted.length - 1) / 2)] ?? first)}.
+        {t('{min} to {max} {unit}, half of them at most {median}.', {
+          min: figure(first),
+          max: figure(sorted.at(-1) ?? first),
+          unit: predict.unit,
+          median: figure(sorted[Math.floor((sorted.length - 1) / 2)] ?? first),
+        })}
       </p>
     );
   }
@@ -66,7 +71,7 @@ function Given({ predict, given }: { readonly predict: Prediction; readonly give
   const { x, min, max } = predict;
   const at = (i: number): number => 20 + (i * 280) / Math.max(1, x.length - 1);
   return (
-    <svg className={styles.sketches} viewBox="0 0 320 130" role="img" aria-label={`${lines.length} sketches over each other`}>
+    <svg className={styles.sketches} viewBox="0 0 320 130" role="img" aria-label={t('{n} sketches over each other', { n: lines.length })}>
       {lines.map((heights, n) => (
         <polyline
           // biome-ignore lint/suspicious/noArrayIndexKey: two sketches may be equal
@@ -76,7 +81,7 @@ function Given({ predict, given }: { readonly predict: Prediction; readonly give
       ))}
       {x.map((label, i) => (
         <text key={label} x={at(i)} y={122} textAnchor="middle">
-          {label}
+          {placeText(label)}
         </text>
       ))}
     </svg>

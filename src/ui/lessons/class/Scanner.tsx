@@ -1,5 +1,6 @@
 /** The camera reads one code after another. The picture stays on this machine; the camera is off as soon as this is closed. */
 import { useEffect, useRef, useState } from 'react';
+import { t } from '#text/text.ts';
 import styles from './Class.module.css';
 import { readQr } from './read-qr.ts';
 
@@ -63,16 +64,20 @@ export function Scanner({ onText }: Props) {
         {trouble}
       </p>
     );
-  return <video ref={video} className={styles.video} aria-label="Camera: hold a result code in front of it" muted playsInline />;
+  return <video ref={video} className={styles.video} aria-label={t('Camera: hold a result code in front of it')} muted playsInline />;
 }
 
 function wordsFor(error: unknown): string {
   const name = error instanceof DOMException ? error.name : '';
-  const else_ = 'Paste the codes instead, or choose photos of them.';
+  const instead = t('Paste the codes instead, or choose photos of them.');
+  return `${whyNoCamera(name, error)} ${instead}`;
+}
+
+function whyNoCamera(name: string, error: unknown): string {
   if (name === 'NotAllowedError')
-    return `The browser did not let the page use the camera. Allow it at the left of the address bar, or go on without. ${else_}`;
-  if (name === 'NotFoundError' || name === 'OverconstrainedError') return `This machine has no camera that the browser can use. ${else_}`;
-  if (name === 'NotReadableError') return `The camera is in use by another program. Close that one and try again. ${else_}`;
-  if (name === 'SecurityError') return `Browsers open the camera only for pages served over HTTPS or from this machine. ${else_}`;
-  return `The camera cannot be used: ${error instanceof Error ? error.message : String(error)}. ${else_}`;
+    return t('The browser did not let the page use the camera. Allow it at the left of the address bar, or go on without.');
+  if (name === 'NotFoundError' || name === 'OverconstrainedError') return t('This machine has no camera that the browser can use.');
+  if (name === 'NotReadableError') return t('The camera is in use by another program. Close that one and try again.');
+  if (name === 'SecurityError') return t('Browsers open the camera only for pages served over HTTPS or from this machine.');
+  return t('The camera cannot be used: {why}.', { why: error instanceof Error ? error.message : String(error) });
 }

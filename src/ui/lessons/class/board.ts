@@ -3,6 +3,7 @@ import { csvCell } from '#contract/csv.ts';
 import type { Json } from '#contract/json.ts';
 import { type Answer, type Lesson, meets, type Prediction } from '#lessons/define.ts';
 import { claimedOutcome, countedArms, measureOf, type PupilResult } from '#lessons/result.ts';
+import { t } from '#text/text.ts';
 import { figure, summary } from '../results.ts';
 import { type Entry, sameSeat } from './entries.ts';
 import type { Verdict } from './verify.ts';
@@ -44,14 +45,15 @@ export function settingsOf({ lesson, step, values }: PupilResult, titles: Readon
 
 function settingText(value: Json): string {
   if (typeof value === 'number') return String(Number(value.toPrecision(4)));
-  if (Array.isArray(value) && value.every((row) => typeof row === 'string')) return `map of ${value.length} rows`;
+  if (Array.isArray(value) && value.every((row) => typeof row === 'string')) return t('map of {n} rows', { n: value.length });
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
 export function verdictText({ state, checked, of, why }: Verdict): string {
-  if (state === 'holds') return checked < of ? `true so far, ${checked} of ${of} seeds` : `true, all ${of} seeds`;
-  if (state === 'forged') return `forged: ${why}`;
-  return state === 'unknown' ? `cannot be checked: ${why}` : 'being simulated';
+  if (state === 'holds')
+    return checked < of ? t('true so far, {n} of {all} seeds', { n: checked, all: of }) : t('true, all {n} seeds', { n: of });
+  if (state === 'forged') return t('forged: {why}', { why });
+  return state === 'unknown' ? t('cannot be checked: {why}', { why }) : t('being simulated');
 }
 
 export function answerText(predict: Prediction, answer: Answer): string {

@@ -5,10 +5,10 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { rewritePage } from '#client/address/pages.ts';
-import type { Lesson } from '#lessons/define.ts';
 import { saltOf } from '#lessons/result.ts';
 import { layoutStore } from '#stores/layout.ts';
 import { hashOf, type Route } from '#stores/route.ts';
+import { t } from '#text/text.ts';
 import { PageFrame } from '#ui/frame/PageFrame.tsx';
 import sheet from '#ui/frame/Sheet.module.css';
 import { Sheet } from '#ui/frame/Sheet.tsx';
@@ -16,6 +16,7 @@ import { Button } from '#ui/kit/Button.tsx';
 import { QrCode } from '#ui/kit/QrCode.tsx';
 import { copy, save } from '#ui/kit/save.ts';
 import { findLesson, whyNone } from '../find.ts';
+import type { ShownLesson } from '../language.ts';
 import { TeacherNotes } from '../TeacherNotes.tsx';
 import { Board } from './Board.tsx';
 import { csvOf, standing } from './board.ts';
@@ -34,7 +35,7 @@ const newWord = (): string => [...crypto.getRandomValues(new Uint8Array(4))].map
 const LONGEST_QR = 800;
 
 export default function ClassPage({ route }: { readonly route: Route }) {
-  const [found, setFound] = useState<{ readonly of: string; readonly lesson: Lesson | null; readonly why: string } | null>(null);
+  const [found, setFound] = useState<{ readonly of: string; readonly lesson: ShownLesson | null; readonly why: string } | null>(null);
   const of = `${route.id} ${route.query.lesson ?? ''}`;
   useEffect(() => {
     let live = true;
@@ -54,9 +55,9 @@ export default function ClassPage({ route }: { readonly route: Route }) {
   if (found?.of !== of) return <main aria-busy="true" />;
   if (found.lesson === null || salt === null)
     return (
-      <PageFrame title={route.id === null ? 'For which lesson?' : found.why} page="class">
+      <PageFrame title={route.id === null ? t('For which lesson?') : found.why} page="class">
         <p>
-          <a href={hashOf({ page: 'lessons', id: null, query: {} })}>All lessons</a>: each has “For a class” beside it.
+          <a href={hashOf({ page: 'lessons', id: null, query: {} })}>{t('All lessons')}</a>: {t('each has “For a class” beside it.')}
         </p>
       </PageFrame>
     );
@@ -64,7 +65,7 @@ export default function ClassPage({ route }: { readonly route: Route }) {
 }
 
 interface ClassProps {
-  readonly lesson: Lesson;
+  readonly lesson: ShownLesson;
   readonly word: string;
   readonly salt: number;
   readonly route: Route;
@@ -101,31 +102,31 @@ function Class({ lesson, word, salt, route }: ClassProps) {
   };
   const forged = entries.filter(({ code }) => verdicts[code]?.state === 'forged');
   const open_ = entries.filter(({ code }) => (verdicts[code]?.state ?? 'waiting') === 'waiting').length;
-  const seat = (n: number): string => (n === 0 ? 'one without a seat' : `seat ${n}`);
+  const seat = (n: number): string => (n === 0 ? t('one without a seat') : t('seat {n}', { n }));
 
   return (
     <Sheet
-      title={`${lesson.title}: class ${word}`}
+      title={t('{lesson}: class {word}', { lesson: lesson.title, word })}
       page="class"
       tab={lesson.title}
       actions={
         <Button icon="expand" pressed={projector} onClick={() => layoutStore.getState().set('projector', !projector)}>
-          Projector
+          {t('Projector')}
         </Button>
       }
     >
       <details className={styles.invitation} open={entries.length === 0}>
         <summary>
-          <h2>For the class: link and code</h2>
+          <h2>{t('For the class: link and code')}</h2>
         </summary>
         <div className={styles.invite}>
           {address.length <= LONGEST_QR && (
-            <QrCode className={styles.qr} text={address} name="QR code of the lesson for the class" recovery="M" />
+            <QrCode className={styles.qr} text={address} name={t('QR code of the lesson for the class')} recovery="M" />
           )}
           <ol className={styles.how}>
-            <li>Open the lesson by this code or link.</li>
-            <li>Type your seat number: your runs get seeds of their own. No name is asked for.</li>
-            <li>When a task is done, show or copy its result code.</li>
+            <li>{t('Open the lesson by this code or link.')}</li>
+            <li>{t('Type your seat number: your runs get seeds of their own. No name is asked for.')}</li>
+            <li>{t('When a task is done, show or copy its result code.')}</li>
           </ol>
         </div>
         <span className={styles.row}>
@@ -133,24 +134,24 @@ function Class({ lesson, word, salt, route }: ClassProps) {
             type="text"
             readOnly
             className={styles.link}
-            aria-label="Link for the class"
+            aria-label={t('Link for the class')}
             value={address}
             onFocus={(event) => event.target.select()}
           />
-          <Button kind="solid" icon="copy" onClick={() => void copy(address, 'Link')}>
-            Copy link
+          <Button kind="solid" icon="copy" onClick={() => void copy(address, t('Link'))}>
+            {t('Copy link')}
           </Button>
         </span>
-        {address.length > LONGEST_QR && <p className={styles.quiet}>This lesson is too long for a QR code; send the link.</p>}
+        {address.length > LONGEST_QR && <p className={styles.quiet}>{t('This lesson is too long for a QR code; send the link.')}</p>}
       </details>
 
       <section className={sheet.part} aria-labelledby="class-collect">
-        <h2 id="class-collect">Collect</h2>
+        <h2 id="class-collect">{t('Collect')}</h2>
         <textarea
           className={styles.paste}
           rows={3}
-          aria-label="Result codes"
-          placeholder="Paste result codes, as many as you like; each begins with RL1:"
+          aria-label={t('Result codes')}
+          placeholder={t('Paste result codes, as many as you like; each begins with RL1:')}
           spellCheck={false}
           value={text}
           onChange={(event) => setText(event.target.value)}
@@ -165,20 +166,20 @@ function Class({ lesson, word, salt, route }: ClassProps) {
               setText('');
             }}
           >
-            Add these
+            {t('Add these')}
           </Button>
           <Button icon="open" onClick={() => file.current?.click()}>
-            Files or photos
+            {t('Files or photos')}
           </Button>
           <Button icon="eye" pressed={scanning} onClick={() => setScanning(!scanning)}>
-            {scanning ? 'Close the camera' : 'Camera'}
+            {scanning ? t('Close the camera') : t('Camera')}
           </Button>
           <input
             ref={file}
             type="file"
             multiple
             hidden
-            aria-label="Files with result codes"
+            aria-label={t('Files with result codes')}
             accept="image/*,.txt,.csv,text/plain"
             onChange={(event) => {
               const { target } = event;
@@ -193,15 +194,19 @@ function Class({ lesson, word, salt, route }: ClassProps) {
       </section>
 
       <section className={sheet.part} aria-labelledby="class-board">
-        <h2 id="class-board">Results</h2>
-        {entries.length === 0 && <p className={styles.quiet}>Nothing yet. What comes in is kept on this machine until you delete it.</p>}
+        <h2 id="class-board">{t('Results')}</h2>
+        {entries.length === 0 && (
+          <p className={styles.quiet}>{t('Nothing yet. What comes in is kept on this machine until you delete it.')}</p>
+        )}
         {entries.length > 0 && (
           <p role="status" className={forged.length > 0 ? styles.alarm : styles.quiet}>
             {open_ > 0
-              ? `${open_} of ${entries.length} still to be simulated.`
+              ? t('{n} of {all} still to be simulated.', { n: open_, all: entries.length })
               : forged.length === 0
-                ? 'Every result was simulated here again; none is forged.'
-                : `Forged: ${forged.map(({ result }) => seat(result.seat)).join(', ')}. The run of these settings and seeds gives other values.`}
+                ? t('Every result was simulated here again; none is forged.')
+                : t('Forged: {seats}. The run of these settings and seeds gives other values.', {
+                    seats: forged.map(({ result }) => seat(result.seat)).join(', '),
+                  })}
           </p>
         )}
         {steps.map((step) => {
@@ -209,10 +214,8 @@ function Class({ lesson, word, salt, route }: ClassProps) {
           const { title, check } = lesson.steps[step]!;
           return (
             <div key={step} className={sheet.part}>
-              <h3>
-                Step {step + 1}: {title}
-              </h3>
-              {check && <p className={styles.quiet}>Goal: {check.say}.</p>}
+              <h3>{t('Step {n}: {title}', { n: step + 1, title })}</h3>
+              {check && <p className={styles.quiet}>{t('Goal: {goal}.', { goal: check.say })}</p>}
               <Plot lesson={lesson} step={step} entries={some} verdicts={verdicts} />
               <Board entries={some} verdicts={verdicts} />
             </div>
@@ -224,7 +227,7 @@ function Class({ lesson, word, salt, route }: ClassProps) {
               icon="download"
               onClick={() => void save(new Blob([csvOf(lesson, entries, verdicts)], { type: 'text/csv' }), `${lesson.id}-${word}.csv`)}
             >
-              CSV file
+              {t('CSV file')}
             </Button>
             {asked ? (
               <>
@@ -235,16 +238,16 @@ function Class({ lesson, word, salt, route }: ClassProps) {
                     clear();
                     forgetVerdicts();
                     setAsked(false);
-                    setSaid('Everything that was collected is deleted.');
+                    setSaid(t('Everything that was collected is deleted.'));
                   }}
                 >
-                  Delete all {entries.length} results
+                  {t('Delete all {n} results', { n: entries.length })}
                 </Button>
-                <Button onClick={() => setAsked(false)}>Keep them</Button>
+                <Button onClick={() => setAsked(false)}>{t('Keep them')}</Button>
               </>
             ) : (
               <Button icon="trash" onClick={() => setAsked(true)}>
-                Delete everything
+                {t('Delete everything')}
               </Button>
             )}
           </span>
@@ -255,11 +258,12 @@ function Class({ lesson, word, salt, route }: ClassProps) {
         <section className={sheet.part}>
           <TeacherNotes lesson={lesson} />
           <details className={styles.notes}>
-            <summary>What a check can tell, and what it cannot</summary>
+            <summary>{t('What a check can tell, and what it cannot')}</summary>
             <p>
-              A result is true when the same settings and seeds give the same values here, bit for bit. Predictions cannot be checked, and
-              nobody can tell who pressed the buttons. A result of another version of the workbench is “cannot be checked”, never “forged”.
-              Seats are numbers; keep the list of who sits where on paper. Nothing of this page is sent anywhere.
+              {t('A result is true when the same settings and seeds give the same values here, bit for bit.')}{' '}
+              {t('Predictions cannot be checked, nor who pressed the buttons.')}{' '}
+              {t('A result of another version of the workbench is “cannot be checked”, never “forged”.')}{' '}
+              {t('Seats are numbers; keep the list of who sits where on paper. Nothing of this page is sent anywhere.')}
             </p>
           </details>
         </section>

@@ -4,7 +4,8 @@ import { toFailure } from '#contract/errors.ts';
 import { decodeCode, encodeCode, spelled } from '#contract/link-code.ts';
 import type { Lesson } from '#lessons/define.ts';
 import { decodeResult, type PupilResult } from '#lessons/result.ts';
-import { failureText } from '#ui/kit/format/failure.ts';
+import { t, tn } from '#text/text.ts';
+import { said } from '../failures.ts';
 
 /** Codes that a page holds. */
 const MOST = 300;
@@ -73,7 +74,18 @@ function read(code: string, lesson: Lesson): Found {
   }
 }
 
-const refused = (code: string, error: unknown): Found => ({ entry: null, why: `${code.slice(0, 12)}…: ${failureText(toFailure(error))}` });
+const refused = (code: string, error: unknown): Found => ({ entry: null, why: `${code.slice(0, 12)}…: ${said(toFailure(error))}` });
+
+/** `taken`: seats of the results that are new. `again`: how many of them are of a seat that has handed in before. */
+function addedText(taken: readonly number[], again: number): string {
+  if (taken.length === 0) return t('Nothing new.');
+  const seats = taken.map((seat) => (seat === 0 ? t('no seat') : t('seat {n}', { n: seat }))).join(', ');
+  const added = tn('{n} result added', '{n} results added', taken.length);
+  const which = taken.length <= 3 ? t('{added} ({seats})', { added, seats }) : added;
+  return again === 0
+    ? t('{added}.', { added: which })
+    : t('{added}, {n} of them of a seat that has handed in before: the newest true one counts.', { added: which, n: again });
+}
 
 export const useEntries = create<EntriesState>((set, get) => {
   const keep = (entries: readonly Entry[]): void => {
@@ -103,7 +115,7 @@ export const useEntries = create<EntriesState>((set, get) => {
     },
     add: (text, lesson) => {
       const codes = codesIn(text, lesson);
-      if (codes.length === 0) return 'There is no result code in it. A code begins with RL1: and stands on a line of its own.';
+      if (codes.length === 0) return t('There is no result code in it. A code begins with RL1: and stands on a line of its own.');
       let { entries } = get();
       const wrong: string[] = [];
       const taken: number[] = [];
@@ -115,7 +127,7 @@ export const useEntries = create<EntriesState>((set, get) => {
         }
         if (entries.some((other) => other.code === one.code)) continue;
         if (entries.length >= MOST) {
-          wrong.push(`More than ${MOST} results: the rest was left out.`);
+          wrong.push(t('More than {n} results: the rest was left out.', { n: MOST }));
           break;
         }
         // A seat hands in again: which of its results counts is known once they are simulated.
@@ -124,12 +136,8 @@ export const useEntries = create<EntriesState>((set, get) => {
         taken.push(one.result.seat);
       }
       keep(entries);
-      const seats = taken.map((seat) => (seat === 0 ? 'no seat' : `seat ${seat}`)).join(', ');
-      const news =
-        taken.length === 0
-          ? 'Nothing new.'
-          : `${taken.length} ${taken.length === 1 ? 'result' : 'results'} added${taken.length <= 3 ? ` (${seats})` : ''}${again > 0 ? `, ${again} of them of a seat that has handed in before: the newest true one counts` : ''}.`;
-      return [news, ...wrong.slice(0, 5), ...(wrong.length > 5 ? [`And ${wrong.length - 5} more that cannot be read.`] : [])].join('\n');
+      const more = wrong.length > 5 ? [tn('And {n} more that cannot be read.', 'And {n} more that cannot be read.', wrong.length - 5)] : [];
+      return [addedText(taken, again), ...wrong.slice(0, 5), ...more].join('\n');
     },
     remove: (code) => keep(get().entries.filter((entry) => entry.code !== code)),
     clear: () => keep([]),

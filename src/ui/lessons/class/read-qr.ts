@@ -1,5 +1,7 @@
 /** Reads QR codes from pictures and the camera, on this machine. The decoder is loaded with the first picture. */
 
+import { t } from '#text/text.ts';
+
 /** Pixels of the longer side that are looked at: enough for 57 modules, little enough for a phone. */
 const SIDES = [800, 480, 1600] as const;
 
@@ -26,13 +28,14 @@ const LARGEST_FILE = 20_000_000;
 
 /** Texts in a file: of a picture the code in it, of anything else its lines. Throws Error in plain words. */
 export async function textOfFile(file: File): Promise<string> {
-  if (file.size > LARGEST_FILE) throw new Error(`${file.name} is larger than 20 MB.`);
+  if (file.size > LARGEST_FILE) throw new Error(t('{file} is larger than {n} MB.', { file: file.name, n: LARGEST_FILE / 1_000_000 }));
   if (!file.type.startsWith('image/')) return file.text();
   const bitmap = await createImageBitmap(file).catch(() => {
-    throw new Error(`${file.name} is not a picture that this browser can read.`);
+    throw new Error(t('{file} is not a picture that this browser can read.', { file: file.name }));
   });
   const text = await readQr(bitmap, bitmap.width, bitmap.height, SIDES.length);
   bitmap.close();
-  if (text === null) throw new Error(`No QR code was found in ${file.name}. Take it from nearer, straight, with the whole code in it.`);
+  if (text === null)
+    throw new Error(t('No QR code was found in {file}. Take it from nearer, straight, with the whole code in it.', { file: file.name }));
   return text;
 }

@@ -11,7 +11,9 @@ import { toFailure } from '#contract/errors.ts';
 import type { SeedResult } from '#contract/events.ts';
 import { readPath, writePath } from '#contract/paths.ts';
 import { countedArms, differs, MOST_STEPS, measureOf, type PupilResult, strangerTo } from '#lessons/result.ts';
+import { locale, t } from '#text/text.ts';
 import { configOf } from '../arms.ts';
+import { translated } from '../failures.ts';
 import type { Entry } from './entries.ts';
 
 export interface Verdict {
@@ -55,13 +57,16 @@ async function configsOf(result: PupilResult, salt: number): Promise<readonly Ru
   const { lesson, step, values, seedStart, claimed } = result;
   const at = lesson.steps[step]!;
   const stranger = strangerTo(salt, result);
-  if (stranger !== null) throw new (stranger.forged ? Forged : Unknown)(stranger.why);
+  if (stranger !== null) throw new (stranger.forged ? Forged : Unknown)(translated(stranger.why));
   const configs: RunConfig[] = [];
   for (const arm of countedArms(at)) {
     const base = await configOf(lesson, arm, result.salt === 0 ? undefined : seedStart);
     if (base.env.version !== result.envVersion || (configs.length === 0 && base.algo.version !== result.algoVersion)) {
       throw new Unknown(
-        `made with version ${result.envVersion}/${result.algoVersion} of its environment and algorithm; here it is ${base.env.version}/${base.algo.version}`,
+        t('made with version {made} of its environment and algorithm; here it is {here}', {
+          made: `${result.envVersion}/${result.algoVersion}`,
+          here: `${base.env.version}/${base.algo.version}`,
+        }),
       );
     }
     const set = at.show.reduce((config, path, i) => {
@@ -69,19 +74,22 @@ async function configsOf(result: PupilResult, salt: number): Promise<readonly Ru
       return value === null && readPath(config, path) === undefined ? config : writePath(config, path, value);
     }, base);
     const config = await workers.complete({ ...set }).catch((error: unknown) => {
-      throw new Forged(`its settings are not possible: ${toFailure(error).message}`);
+      throw new Forged(t('its settings are not possible: {why}', { why: toFailure(error).message }));
     });
     if (config.run.steps > MOST_STEPS)
       throw new Unknown(
-        `asks for ${config.run.steps.toLocaleString('en')} steps a seed; at most ${MOST_STEPS.toLocaleString('en')} are simulated`,
+        t('asks for {n} steps a seed; at most {most} are simulated', {
+          n: config.run.steps.toLocaleString(locale()),
+          most: MOST_STEPS.toLocaleString(locale()),
+        }),
       );
     configs.push(config);
   }
   const [first] = configs;
   if (first === undefined || configHash(first) !== result.hash)
-    throw new Forged('its settings do not give the configuration that it names');
+    throw new Forged(t('its settings do not give the configuration that it names'));
   if (first.run.seedStart !== seedStart || claimed.some((run) => run.length !== first.run.seeds))
-    throw new Forged('its seeds are not those of its settings');
+    throw new Forged(t('its seeds are not those of its settings'));
   return configs;
 }
 
@@ -103,8 +111,8 @@ async function compare({ entry: { code, result }, configs }: Prepared, seed: num
   const runs = await Promise.all(configs.map((config) => simulate(config, config.run.seedStart + seed)));
   for (const [arm, run] of runs.entries()) {
     const claim = result.claimed[arm]?.[seed];
-    const why = claim === undefined ? 'a seed is missing' : differs(claim, run, measure);
-    if (why !== null) throw new Forged(`seed ${result.seedStart + seed}: ${why}`);
+    const why = claim === undefined ? t('a seed is missing') : differs(claim, run, measure);
+    if (why !== null) throw new Forged(t('seed {n}: {why}', { n: result.seedStart + seed, why: translated(why) }));
   }
   const before = useVerdicts.getState().verdicts[code];
   tell(code, {

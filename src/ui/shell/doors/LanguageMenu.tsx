@@ -40,11 +40,7 @@ export function LanguageMenu({ phone }: { readonly phone: boolean }) {
               {language.name}
             </button>
           ))}
-          <p>
-            {t(
-              'Translated so far: front page, tour and simple laboratory. Explanations, lessons, most settings and what is for researchers are in English.',
-            )}
-          </p>
+          <p>{t('In English so far: most settings, explanations of teams and networks, making a lesson, and what is for researchers.')}</p>
         </div>
       )}
     </Popover>

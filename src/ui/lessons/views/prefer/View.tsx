@@ -4,6 +4,7 @@ import { useStore } from 'zustand';
 import { data } from '#client/files/data.ts';
 import { datasetsStore } from '#stores/datasets.ts';
 import { draftStore } from '#stores/draft.ts';
+import { t, tn } from '#text/text.ts';
 import { Compare } from '#ui/data/Compare.tsx';
 import { PREFER_STEPS } from '#ui/data/words.ts';
 import { Button } from '#ui/kit/Button.tsx';
@@ -33,17 +34,17 @@ export default function PreferView() {
     <div className={styles.prefer}>
       {card === undefined && (
         <Button kind="solid" icon="eye" disabled={busy !== ''} onClick={() => void record()}>
-          {busy === '' ? 'Show me two moments' : `${busy} …`}
+          {busy === '' ? t('Show me two moments') : `${busy} …`}
         </Button>
       )}
       {card !== undefined && answers === 0 && <Compare card={card} onKept={setAnswered} started />}
       {answers > 0 && (
         <p className={styles.row}>
-          {answers === 1 ? '1 answer is kept.' : `${answers} answers are kept.`}
+          {tn('{n} answer is kept.', '{n} answers are kept.', answers)}
           <Button kind="solid" icon="play" onClick={() => void data.learnFrom(answered, 'preference-ppo', PREFER_STEPS)}>
-            Let an agent learn from them
+            {t('Let an agent learn from them')}
           </Button>
-          <Button onClick={() => setAnswered('')}>Answer anew</Button>
+          <Button onClick={() => setAnswered('')}>{t('Answer anew')}</Button>
         </p>
       )}
       {failure !== null && (
