@@ -319,7 +319,7 @@ const texts: Catalogue = {
     'Von S nach G an der Klippe entlang: Ein Schritt kostet 1, ein Sturz kostet 100 und beginnt von vorn. Geh einmal selbst. Was wäre, wenn dich jemand bei jedem zehnten Schritt anstößt?',
   'Two ways to learn': 'Zwei Arten zu lernen',
   'Both agents step at random once in ten steps. Q-learning counts the best next step; SARSA counts the step it will really take, random ones included.':
-    'Beide Agenten machen einen von zehn Schritten zufällig. Q-Learning zählt den besten nächsten Schritt; SARSA zählt den Schritt, den er wirklich machen wird, auch die zufälligen.',
+    'Beide Agenten machen einen von zehn Schritten zufällig. Q-Learning zählt den besten nächsten Schritt; SARSA zählt den Schritt, den es wirklich machen wird, auch wenn er zufällig ist.',
   'Which paths do they learn?': 'Welche Wege lernen sie?',
   'both along the edge': 'beide am Rand entlang',
   'Q-learning along the edge, SARSA further away': 'Q-Learning am Rand, SARSA weiter weg',
@@ -328,7 +328,7 @@ const texts: Catalogue = {
   'Q-learning': 'Q-Learning',
   SARSA: 'SARSA',
   'SARSA earns more while it learns, and its path is longer. Which of the two is better?':
-    'SARSA verdient beim Lernen mehr, und sein Weg ist länger. Welcher der beiden ist besser?',
+    'SARSA verdient beim Lernen mehr, und sein Weg ist länger. Welches der beiden Verfahren ist besser?',
   'See what they believe': 'Sieh, was sie schätzen',
   'The colours are values, the arrows the best step. Compare the row above the cliff for both.':
     'Die Farben sind Werte, die Pfeile der beste Schritt. Vergleiche bei beiden die Reihe über der Klippe.',
@@ -363,7 +363,7 @@ const texts: Catalogue = {
   'Curves are flat from 5,000 steps (Q-learning) and 10,000 steps (SARSA).':
     'Die Kurven sind flach ab 5.000 Schritten (Q-Learning) und 10.000 Schritten (SARSA).',
   'Slippery ground: every step may slide. Which path is safe now?':
-    'Rutschiger Boden: Jeder Schritt kann ausgleiten. Welcher Weg ist jetzt sicher?',
+    'Rutschiger Boden: Bei jedem Schritt kann man ausrutschen. Welcher Weg ist jetzt sicher?',
   'A larger learning rate breaks learning; more exploring never hurts; one number tells all.':
     'Eine größere Lernrate zerstört das Lernen; mehr Exploration schadet nie; eine Zahl sagt alles.',
   '15 and older': 'ab 15',
@@ -383,7 +383,7 @@ const texts: Catalogue = {
     'Mit Entropie 1 ist die Kurve niedrig, der gierige Test aber hoch. Warum balanciert er im Test?',
   'The doctor': 'Sprechstunde',
   'This run is ill: it does not learn. Find the one control that is wrong, and mend it.':
-    'Dieser Lauf ist krank: Er lernt nicht. Finde den einen Regler, der falsch steht, und mach ihn heil.',
+    'Dieser Lauf ist krank: Er lernt nicht. Finde den einen Regler, der falsch steht, und stell ihn richtig ein.',
   'the patient': 'der Patient',
   mended: 'geheilt',
   'a greedy return of at least 300 on 4 of 5 seeds': 'ein gieriger Ertrag von mindestens 300 bei 4 von 5 Seeds',
@@ -424,7 +424,7 @@ const texts: Catalogue = {
     'Er endet schlechter als zufällige Stöße, die den Stab etwa 22 Schritte halten. Wo hat er das gelernt? Sieh dir die Kurve des mittleren Q an.',
   'A memory of 100 steps': 'Ein Gedächtnis von 100 Schritten',
   'It replays from the last 100 steps instead of 20,000. Books say that old experience keeps learning steady.':
-    'Er wiederholt die letzten 100 Schritte statt 20.000. In Büchern steht, dass alte Erfahrung das Lernen stabil hält.',
+    'Er lernt aus den letzten 100 Schritten statt aus 20.000. In Büchern steht, dass alte Erfahrung das Lernen stabil hält.',
   'How much of the healthy return is left?': 'Wie viel bleibt vom gesunden Ertrag?',
   'almost nothing': 'fast nichts',
   'about a third': 'etwa ein Drittel',
@@ -467,7 +467,7 @@ const texts: Catalogue = {
   'The same faults with PPO (learning rate 0.1 in the settings of RL Zoo); two faults at once.':
     'Dieselben Fehler mit PPO (Lernrate 0,1 in den Einstellungen von RL Zoo); zwei Fehler zugleich.',
   'A small extra reward can only help, and a reward that stands still means that nothing went wrong.':
-    'Eine kleine zusätzliche Belohnung kann nur helfen, und eine Belohnung, die stillsteht, heißt, dass nichts schiefging.',
+    'Eine kleine zusätzliche Belohnung kann nur helfen, und eine Belohnung, die gleich bleibt, heißt, dass nichts schiefging.',
   'Write it backwards': 'Schreib es rückwärts',
   'The prompt r:abcd= asks for its letters from the last to the first, then the end (Enter). Write two or three. A program checks every letter: only a wholly right answer earns 1.':
     'Der Prompt r:abcd= verlangt seine Buchstaben vom letzten zum ersten, dann das Ende (Eingabe). Schreib zwei oder drei. Ein Programm prüft jeden Buchstaben: Nur eine ganz richtige Antwort verdient 1.',
@@ -590,7 +590,7 @@ const texts: Catalogue = {
   'Before class: step 1 once on the machine that is shown, so that the run is stored.':
     'Vor der Stunde: Schritt 1 einmal auf dem Gerät, das gezeigt wird, damit der Lauf gespeichert ist.',
   '5 min, step 1: everybody ranks the four hunters on paper while it trains.':
-    '5 min, Schritt 1: Alle bringen die vier Jäger auf Papier in eine Reihenfolge, während es trainiert.',
+    '5 min, Schritt 1: Alle bringen die vier Jäger auf Papier in eine Reihenfolge, während trainiert wird.',
   '4 min, step 2: four equal returns. Collect what they could mean.':
     '4 min, Schritt 2: vier gleiche Erträge. Sammle, was sie bedeuten könnten.',
   '8 min, step 3: divide 100 points, then compute.': '8 min, Schritt 3: 100 Punkte aufteilen, dann rechnen.',
@@ -606,7 +606,7 @@ const texts: Catalogue = {
   'A copy is at best as good as its model, and more of the same makes it better.':
     'Eine Kopie ist höchstens so gut wie ihr Vorbild, und mehr davon macht sie besser.',
   'Keep the pole up for a few games, with the arrow keys. Have it copied and watch. Where it errs, take over; then have it copied again.':
-    'Halte den Stab ein paar Spiele lang aufrecht, mit den Pfeiltasten. Lass es nachmachen und sieh zu. Wo es Fehler macht, greif ein; dann lass es wieder nachmachen.',
+    'Halte den Stab ein paar Spiele lang aufrecht, mit den Pfeiltasten. Lass es nachmachen und sieh zu. Wo die Kopie Fehler macht, greif ein; dann lass es wieder nachmachen.',
   'A model who errs': 'Ein Vorbild, das Fehler macht',
   'A script can keep the pole up to the end, 500 steps. This one presses at random in more than half of all steps, and mostly falls. An agent copies what it did.':
     'Ein Programm kann den Stab bis zum Ende halten, 500 Schritte. Dieses drückt in mehr als der Hälfte aller Schritte zufällig und verliert ihn meistens. Ein Agent kopiert, was es getan hat.',
@@ -637,16 +637,16 @@ const texts: Catalogue = {
   'In step 1 the returns of the player and of every copy stand side by side; corrections count from the next copy on.':
     'In Schritt 1 stehen die Erträge der spielenden Person und jeder Kopie nebeneinander; Korrekturen zählen ab der nächsten Kopie.',
   'The best tenth of chance gives copies of 150 to 500 steps; all of it gives 10 to 40.':
-    'Das beste Zehntel des Zufalls ergibt Kopien von 150 bis 500 Schritten; alles ergibt 10 bis 40.',
+    'Das beste Zehntel des Zufalls ergibt Kopien von 150 bis 500 Schritten; alle Spiele zusammen ergeben 10 bis 40.',
   'What was played stays on the machine, and can be deleted on the page Data.':
     'Was gespielt wurde, bleibt auf dem Gerät und lässt sich auf der Seite Daten löschen.',
   'The same on slippery ice (frozen lake): where does chance take the copy that you never were?':
     'Dasselbe auf rutschigem Eis (zugefrorener See): Wohin bringt der Zufall die Kopie, wo du nie warst?',
   'A machine needs a formula for what is good; more training makes up for bad answers.':
-    'Eine Maschine braucht eine Formel für das Gute; mehr Training gleicht schlechte Antworten aus.',
+    'Eine Maschine braucht eine Formel dafür, was gut ist; mehr Training gleicht schlechte Antworten aus.',
   'What is better?': 'Was ist besser?',
   'A pendulum and a weak motor: you want it to stand up and keep still. Play it once. Now try to write a formula that says how good a moment is.':
-    'Ein Pendel und ein schwacher Motor: Du willst, dass es steht und stillhält. Spiel es einmal. Versuche jetzt, eine Formel zu schreiben, die sagt, wie gut ein Moment ist.',
+    'Ein Pendel und ein schwacher Motor: Du willst, dass es aufrecht steht und stillhält. Spiel es einmal. Versuche jetzt, eine Formel zu schreiben, die sagt, wie gut ein Moment ist.',
   'Say it without a formula': 'Sag es ohne Formel',
   'Two moments of random play, side by side: choose the better one, with 1 and 2 or a tap. Twenty answers make a start, sixty are better. Then let an agent learn: it never sees the true reward.':
     'Zwei Momente aus zufälligem Spiel, nebeneinander: Wähle den besseren, mit 1 und 2 oder durch Antippen. Zwanzig Antworten sind ein Anfang, sechzig sind besser. Lass dann einen Agenten lernen: Die wahre Belohnung sieht er nie.',
@@ -654,10 +654,10 @@ const texts: Catalogue = {
   'A script answers in your place, by the true reward. Once it answers sixty pairs, one answer in ten wrong; once seven hundred, all right.':
     'Ein Programm antwortet an deiner Stelle, nach der wahren Belohnung. Einmal beantwortet es sechzig Paare, jede zehnte Antwort falsch; einmal siebenhundert, alle richtig.',
   'Three agents learn from each. What do they learn?': 'Je drei Agenten lernen daraus. Was lernen sie?',
-  'all six stand up': 'alle sechs stehen auf',
-  'seven hundred: all three stand up, sixty: some of them': 'siebenhundert: alle drei stehen auf, sechzig: manche davon',
-  'seven hundred: all three stand up, sixty: none': 'siebenhundert: alle drei stehen auf, sechzig: keiner',
-  'none stands up: answers are no reward': 'keiner steht auf: Antworten sind keine Belohnung',
+  'all six stand up': 'alle sechs richten sich auf',
+  'seven hundred: all three stand up, sixty: some of them': 'siebenhundert: alle drei richten sich auf, sechzig: manche davon',
+  'seven hundred: all three stand up, sixty: none': 'siebenhundert: alle drei richten sich auf, sechzig: keiner',
+  'none stands up: answers are no reward': 'keiner richtet sich auf: Antworten sind keine Belohnung',
   '60 answers, one in ten wrong': '60 Antworten, jede zehnte falsch',
   '700 answers, none wrong': '700 Antworten, keine falsch',
   'With sixty answers the seeds lie far apart. Look at the curve of the learned reward beside the return: what did the worst agent do well?':
@@ -668,12 +668,12 @@ const texts: Catalogue = {
   'my answers': 'meine Antworten',
   'a greedy return of at least -500 as the mean over seeds': 'ein gieriger Ertrag von mindestens -500 im Mittel über die Seeds',
   '4 min, step 1: play, then three formulas on the wall. Does each of them forbid spinning?':
-    '4 min, Schritt 1: spielen, dann drei Formeln an die Wand. Verbietet jede davon das Kreiseln?',
+    '4 min, Schritt 1: spielen, dann drei Formeln an die Wand. Verbietet jede davon, dass es sich immer weiterdreht?',
   '10 min, step 2: twenty answers each. Two neighbours with different tastes get two agents.':
     '10 min, Schritt 2: je zwanzig Antworten. Zwei Nachbarn mit verschiedenem Geschmack bekommen zwei Agenten.',
   '6 min, step 3: predict, run. Sixty answers are luck.':
     '6 min, Schritt 3: vorhersagen, laufen lassen. Sechzig Antworten sind Glückssache.',
-  '6 min, step 4: the board of the fewest answers.': '6 min, Schritt 4: die Tafel der wenigsten Antworten.',
+  '6 min, step 4: the board of the fewest answers.': '6 min, Schritt 4: die Tafel: Wer kommt mit den wenigsten Antworten aus?',
   'Random play scores about -1,210, an agent with the true reward -160 to -180. Sixty answers with one error in ten: seeds from -200 to -1,600; seven hundred without errors: -170 to -240.':
     'Zufälliges Spiel erreicht etwa -1.210, ein Agent mit der wahren Belohnung -160 bis -180. Sechzig Antworten mit einem Fehler auf zehn: Seeds von -200 bis -1.600; siebenhundert ohne Fehler: -170 bis -240.',
   'The learned reward climbs in every run, also where the return falls: the agent maximises the learned reward, which is only an estimate of the preference.':
@@ -688,7 +688,7 @@ const texts: Catalogue = {
   'Learn from the recording alone': 'Nur aus der Aufzeichnung lernen',
   'Q-learning learns from these steps, 3,000 updates, and never takes one itself. It knows the reward of every step on the path.':
     'Q-Learning lernt aus diesen Schritten, 3.000 Aktualisierungen, und macht selbst nie einen. Es kennt die Belohnung jedes Schritts auf dem Weg.',
-  'What does it do when it walks?': 'Was tut es, wenn es geht?',
+  'What does it do when it walks?': 'Welchen Weg geht es selbst?',
   'the same 13 steps': 'dieselben 13 Schritte',
   'a shorter way': 'einen kürzeren Weg',
   'the safe way further up': 'den sicheren Weg weiter oben',
@@ -808,9 +808,9 @@ const texts: Catalogue = {
   'Share of uniformly random actions after the decay.': 'Anteil gleichverteilt zufälliger Aktionen nach dem Abklingen.',
   'KL coefficient': 'KL-Koeffizient',
   'Weight of the KL to the policy that learning by reward began with; cannot change from 0 while a run goes on.':
-    'Gewicht der KL zu der Strategie, mit der das Lernen durch Belohnung begann; kann während eines Laufs nicht von 0 weg.',
+    'Gewicht der KL zu der Strategie, mit der das Lernen durch Belohnung begann; lässt sich während eines Laufs nicht von 0 aus ändern.',
   'partial reward': 'Teilbelohnung',
-  'Times the share of a wrong answer that is right.': 'Mal dem richtigen Anteil einer falschen Antwort.',
+  'Times the share of a wrong answer that is right.': 'Wird mit dem richtigen Anteil einer falschen Antwort multipliziert.',
   'cloning updates': 'Nachahmungsschritte',
   'Updates on demonstrations before any reward.': 'Aktualisierungen mit Vorführungen vor jeder Belohnung.',
   'warm start': 'Vorbereitung',

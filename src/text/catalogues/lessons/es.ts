@@ -258,7 +258,7 @@ const texts: Catalogue = {
   '12 and older': 'desde 12 años',
   'Play it': 'Juega',
   'Eleven levers, each pays its own amount every time. Pull fifteen times with the number keys. Which lever is best, and are you sure?':
-    'Once palancas; cada una paga siempre su propia cantidad. Tira quince veces con las teclas numéricas. ¿Cuál es la mejor, y cómo de segura es tu respuesta?',
+    'Once palancas; cada una paga siempre su propia cantidad. Tira quince veces con las teclas numéricas. ¿Cuál es la mejor, y lo sabes con seguridad?',
   'Never try anything new': 'No probar nunca nada nuevo',
   'The agent always pulls the lever with the highest estimate. All estimates start at 0, so it pulls the first. The best lever pays 1.':
     'El agente tira siempre de la palanca con la estimación más alta. Todas las estimaciones empiezan en 0, así que tira de la primera. La mejor palanca paga 1.',
@@ -337,7 +337,7 @@ const texts: Catalogue = {
   'SARSA, epsilon 0.3': 'SARSA, épsilon 0,3',
   'Draw a map': 'Dibuja un mapa',
   'On the map so far SARSA earns more while it learns. Draw a map on which it earns less, by at least 5: it exists. Both methods are trained on your map.':
-    'En el mapa de antes SARSA gana más mientras aprende. Dibuja un mapa en el que gane menos, por al menos 5: existe. Ambos métodos se entrenan en tu mapa.',
+    'En el mapa de antes SARSA gana más mientras aprende. Dibuja un mapa en el que gane menos, al menos 5 menos: existe. Ambos métodos se entrenan en tu mapa.',
   'SARSA on my map': 'SARSA en mi mapa',
   'Q-learning on my map': 'Q-learning en mi mapa',
   'SARSA earns at least 5 less than Q-learning while it learns on your map':
@@ -353,7 +353,7 @@ const texts: Catalogue = {
   '4 min, the board: put one map on the wall and let its author say why SARSA loses on it.':
     '4 min, el tablero: pon un mapa en la pared y que su autor explique por qué SARSA pierde en él.',
   'Greedy play of SARSA walks in a circle on one seed of ten: values of steps it never tried are not put right. It is worth a talk.':
-    'Jugando de forma voraz, SARSA camina en círculo con una de cada diez semillas: no se corrigen los valores de los pasos que nunca probó. Merece hablarlo.',
+    'Jugando de forma voraz, SARSA camina en círculo con una de cada diez semillas: no se corrigen los valores de los pasos que nunca probó. Merece la pena hablarlo.',
   'A map where SARSA trains worse: CCCCCCCCCC / .......... / S........G / .......... / CCCCCCCCCC (-27 against -15).':
     'Un mapa en el que SARSA entrena peor: CCCCCCCCCC / .......... / S........G / .......... / CCCCCCCCCC (-27 frente a -15).',
   'With exploring that fades to 0, SARSA keeps the way it learned.':
@@ -361,7 +361,7 @@ const texts: Catalogue = {
   'Curves are flat from 5,000 steps (Q-learning) and 10,000 steps (SARSA).':
     'Las curvas son planas desde 5000 pasos (Q-learning) y 10.000 pasos (SARSA).',
   'Slippery ground: every step may slide. Which path is safe now?':
-    'Suelo resbaladizo: cada paso puede desviarse. ¿Qué camino es seguro ahora?',
+    'Suelo resbaladizo: en cada paso se puede resbalar. ¿Qué camino es seguro ahora?',
   'A larger learning rate breaks learning; more exploring never hurts; one number tells all.':
     'Una tasa de aprendizaje mayor estropea el aprendizaje; explorar más nunca perjudica; un solo número lo dice todo.',
   '15 and older': 'desde 15 años',
@@ -422,7 +422,7 @@ const texts: Catalogue = {
     'Acaba peor que los empujones al azar, que sostienen el poste unos 22 pasos. ¿Dónde aprendió eso? Mira la curva de la Q media.',
   'A memory of 100 steps': 'Una memoria de 100 pasos',
   'It replays from the last 100 steps instead of 20,000. Books say that old experience keeps learning steady.':
-    'Repite los últimos 100 pasos en lugar de 20.000. Los libros dicen que la experiencia antigua estabiliza el aprendizaje.',
+    'Aprende de los últimos 100 pasos en lugar de 20.000. Los libros dicen que la experiencia antigua estabiliza el aprendizaje.',
   'How much of the healthy return is left?': '¿Cuánto queda del retorno sano?',
   'almost nothing': 'casi nada',
   'about a third': 'cerca de un tercio',
@@ -468,10 +468,10 @@ const texts: Catalogue = {
     'Una pequeña recompensa adicional solo puede ayudar, y una recompensa estable significa que nada salió mal.',
   'Write it backwards': 'Escríbelo al revés',
   'The prompt r:abcd= asks for its letters from the last to the first, then the end (Enter). Write two or three. A program checks every letter: only a wholly right answer earns 1.':
-    'El texto r:abcd= pide sus letras de la última a la primera y después el final (Intro). Escribe dos o tres. Un programa comprueba cada letra: solo una respuesta del todo correcta gana 1.',
+    'El prompt r:abcd= pide sus letras de la última a la primera y después el final (Intro). Escribe dos o tres. Un programa comprueba cada letra: solo una respuesta del todo correcta gana 1.',
   'Right answers are paid': 'Se pagan las respuestas correctas',
   'A small transformer copies right answers for a moment; so long the curve shows its teacher. Then it writes by itself, 16 answers to each prompt, and those that beat the mean of their group become likelier. At first about one answer in twenty is right.':
-    'Un pequeño transformer copia respuestas correctas durante un momento; mientras tanto la curva muestra a su maestro. Después escribe por sí mismo, 16 respuestas a cada texto, y las que superan la media de su grupo se vuelven más probables. Al principio es correcta más o menos una de cada veinte.',
+    'Un pequeño transformer copia respuestas correctas durante un momento; mientras tanto la curva muestra a su maestro. Después escribe por sí mismo, 16 respuestas a cada prompt, y las que superan la media de su grupo se vuelven más probables. Al principio es correcta más o menos una de cada veinte.',
   'How many answers of the greedy test are right in the end?': '¿Cuántas respuestas de la prueba voraz son correctas al final?',
   'hardly any': 'casi ninguna',
   'about half': 'más o menos la mitad',
@@ -508,7 +508,7 @@ const texts: Catalogue = {
   '5 min, step 4: everybody finds the two curves; one says which of them a boss would have looked at.':
     '5 min, paso 4: cada cual encuentra las dos curvas; alguien dice cuál de ellas habría mirado un jefe.',
   '8 min, step 5: one control each, then compare: which cures pay for something else, which only hold it back?':
-    '8 min, paso 5: un control cada cual; después comparad: ¿qué remedios pagan otra cosa y cuáles solo frenan?',
+    '8 min, paso 5: un control cada cual; después se compara: ¿qué remedios pagan otra cosa y cuáles solo frenan?',
   'Three seeds, 120,000 tokens, reward of the greedy test: right answers paid 1, 1, 1; form paid as well 0.1, 0.1, 0.1. With form paid: KL 0.1, partial reward 0.5 or 60 cloning updates 1, 1, 1; learning rate 0.0003 still 0.1, 0.1, 0.1.':
     'Tres semillas, 120.000 tokens, recompensa de la prueba voraz: si se pagan las correctas, 1, 1, 1; si se paga también la forma, 0,1, 0,1, 0,1. Pagando la forma: KL 0,1, recompensa parcial 0,5 o 60 actualizaciones de clonación, 1, 1, 1; tasa de aprendizaje 0,0003, todavía 0,1, 0,1, 0,1.',
   'At the start about half of the answers are well-formed and one in twenty is right: 0.1 that comes often outvotes 1 that comes seldom, whatever their sizes.':
@@ -640,7 +640,7 @@ const texts: Catalogue = {
   'What was played stays on the machine, and can be deleted on the page Data.':
     'Lo que se ha jugado queda en el equipo y se puede borrar en la página Datos.',
   'The same on slippery ice (frozen lake): where does chance take the copy that you never were?':
-    'Lo mismo sobre hielo resbaladizo (lago helado): ¿adónde lleva el azar a la copia donde tú nunca estuviste?',
+    'Lo mismo sobre hielo resbaladizo (lago helado): ¿a qué lugares donde tú nunca estuviste lleva el azar a la copia?',
   'A machine needs a formula for what is good; more training makes up for bad answers.':
     'Una máquina necesita una fórmula de lo que es bueno; más entrenamiento compensa las malas respuestas.',
   'What is better?': '¿Qué es mejor?',
@@ -706,7 +706,7 @@ const texts: Catalogue = {
   'The weight is 0 again. Choose another recording, and how long it is: what must it hold so that no doubt is needed? There are 10,000 updates now.':
     'El peso vuelve a ser 0. Elige otra grabación y su longitud: ¿qué debe contener para que no haga falta dudar? Ahora hay 10.000 actualizaciones.',
   'my recording': 'mi grabación',
-  'the 13 steps on 3 of 5 seeds, without any doubt': 'los 13 pasos con 3 de 5 semillas, sin dudar',
+  'the 13 steps on 3 of 5 seeds, without any doubt': 'los 13 pasos con 3 de 5 semillas, sin ninguna duda en el método',
   '3 min, step 1: walk it. Count with the class how many of the 48 cells the recording shows.':
     '3 min, paso 1: recorrerlo. Cuenta con la clase cuántas de las 48 celdas muestra la grabación.',
   '6 min, step 2: predict, run. Nobody expects it; let the surprise stand.':
@@ -720,7 +720,7 @@ const texts: Catalogue = {
     'Q-learning simple acaba en -1000, en círculos o contra el borde, o en -100.000, cayendo por el acantilado en cada paso: basta una conjetura por encima de -13.',
   'A conservative weight of 0.1 is enough for the 13 steps; 0.01 is not.': 'Un peso conservador de 0,1 basta para los 13 pasos; 0,01 no.',
   'Without doubt the mixed recording of 10,000 steps gives the 13 steps; expert and medium play do not, however long.':
-    'Sin duda alguna en el método, la grabación mixta de 10.000 pasos da los 13 pasos; el juego experto y el medio no, por largos que sean.',
+    'Sin que el método dude, la grabación mixta de 10.000 pasos da los 13 pasos; el juego experto y el medio no, por largos que sean.',
   'CartPole, recorded by an expert: does plain Q-learning fail there too, and after how many updates?':
     'CartPole, grabado por un experto: ¿falla allí también Q-learning simple, y tras cuántas actualizaciones?',
   'What was learned once stays learned; other places need other knowledge, so they cannot harm it.':
@@ -806,9 +806,9 @@ const texts: Catalogue = {
   'Share of uniformly random actions after the decay.': 'Proporción de acciones al azar (uniformes) tras el descenso.',
   'KL coefficient': 'coeficiente KL',
   'Weight of the KL to the policy that learning by reward began with; cannot change from 0 while a run goes on.':
-    'Peso de la KL respecto a la política con la que empezó el aprendizaje por recompensa; no puede cambiar desde 0 durante una ejecución.',
+    'Peso de la KL respecto a la política con la que empezó el aprendizaje por recompensa; no puede pasar de 0 a otro valor durante una ejecución.',
   'partial reward': 'recompensa parcial',
-  'Times the share of a wrong answer that is right.': 'Por la parte correcta de una respuesta errónea.',
+  'Times the share of a wrong answer that is right.': 'Se multiplica por la parte correcta de una respuesta errónea.',
   'cloning updates': 'actualizaciones de clonación',
   'Updates on demonstrations before any reward.': 'Actualizaciones con demostraciones antes de cualquier recompensa.',
   'warm start': 'arranque con demostraciones',

@@ -92,7 +92,7 @@ const texts: Catalogue = {
   '{mean} ({n} seeds, {min} to {max})': '{mean} ({n} graines, de {min} à {max})',
   '{y} at {x}': '{y} à {x}',
   'For the teacher': 'Pour l’enseignant',
-  'Works on the belief: “{belief}”': 'Travaille l’idée reçue : « {belief} »',
+  'Works on the belief: “{belief}”': 'Idée reçue visée : « {belief} »',
   'One way through it:': 'Une façon de la mener :',
   'What to know:': 'À savoir :',
   'To go on: {extend}': 'Pour aller plus loin : {extend}',
@@ -372,7 +372,7 @@ const texts: Catalogue = {
     'Entraînez une fois. Un point est la durée pendant laquelle la perche est restée debout, 500 au plus. Regardez la ligne de chaque graine : où vous arrêteriez-vous ?',
   'The curve': 'La courbe',
   'as it is': 'tel quel',
-  'Break it': 'Cassez',
+  'Break it': 'Casser',
   'Three changes: a learning rate a hundred times as large, a discount of 0 (only the next reward counts), an entropy coefficient of 1 (random actions are rewarded).':
     'Trois changements : un taux d’apprentissage cent fois plus grand, un facteur d’actualisation de 0 (seule la récompense suivante compte), un coefficient d’entropie de 1 (les actions au hasard sont récompensées).',
   'Which of them spoils what is learned most?': 'Lequel d’entre eux abîme le plus ce qui est appris ?',
@@ -419,7 +419,7 @@ const texts: Catalogue = {
   'it rises more slowly': 'il monte plus lentement',
   'it stays as it was': 'il reste tel qu’il était',
   'it falls below where it began': 'il tombe plus bas qu’au début',
-  'a copy every 1,000,000 steps': 'une copie tous les 1 000 000 pas',
+  'a copy every 1,000,000 steps': 'une copie tous les 1 000 000 de pas',
   'It ends worse than random pushes, which hold the pole for some 22 steps. Where did it learn that? Look at the curve of mean Q.':
     'Il finit plus mal que des poussées au hasard, qui tiennent la perche environ 22 pas. Où a-t-il appris cela ? Regardez la courbe de la Q moyenne.',
   'A memory of 100 steps': 'Une mémoire de 100 pas',
@@ -474,14 +474,14 @@ const texts: Catalogue = {
     'L’invite r:abcd= demande ses lettres de la dernière à la première, puis la fin (Entrée). Écrivez-en deux ou trois. Un programme vérifie chaque lettre : seule une réponse entièrement juste gagne 1.',
   'Right answers are paid': 'Les réponses justes sont payées',
   'A small transformer copies right answers for a moment; so long the curve shows its teacher. Then it writes by itself, 16 answers to each prompt, and those that beat the mean of their group become likelier. At first about one answer in twenty is right.':
-    'Un petit transformer copie des réponses justes pendant un moment ; d’ici là la courbe montre son maître. Ensuite il écrit seul, 16 réponses à chaque invite, et celles qui dépassent la moyenne de leur groupe deviennent plus probables. Au début, environ une réponse sur vingt est juste.',
+    'Un petit transformer copie des réponses justes pendant un moment ; pendant ce temps, la courbe montre son maître. Ensuite il écrit seul, 16 réponses à chaque invite, et celles qui dépassent la moyenne de leur groupe deviennent plus probables. Au début, environ une réponse sur vingt est juste.',
   'How many answers of the greedy test are right in the end?': 'Combien de réponses du test glouton sont justes à la fin ?',
   'hardly any': 'presque aucune',
   'about half': 'environ la moitié',
   'nearly all': 'presque toutes',
   'right answers paid': 'réponses justes payées',
   'A group in which all answers are wrong teaches nothing. Why does it learn all the same?':
-    'Un groupe dont toutes les réponses sont fausses n’apprend rien à personne. Pourquoi apprend-il malgré tout ?',
+    'Un groupe dont toutes les réponses sont fausses n’enseigne rien. Pourquoi apprend-il malgré tout ?',
   'A little for good form': 'Un peu pour la forme',
   'Now any answer of letters that ends properly earns 0.1, right or wrong. Everything else is as before: four right letters still earn 1, ten times as much.':
     'Maintenant toute réponse en lettres qui se termine correctement gagne 0,1, juste ou fausse. Tout le reste est comme avant : quatre lettres justes gagnent toujours 1, dix fois plus.',
@@ -497,7 +497,7 @@ const texts: Catalogue = {
   'both rise': 'les deux montent',
   'well-formed rises to 1, solved falls to 0': 'bien formées monte à 1, résolues tombe à 0',
   'both fall': 'les deux baissent',
-  'Mend it': 'Corrigez',
+  'Mend it': 'Réparer',
   'Form stays paid. Mend it with one control: a price for leaving the copied start (KL), pay for letters in the right place, a longer start, or a smaller learning rate. One of the four does not help.':
     'La forme reste payée. Corrigez avec une seule commande : un prix pour s’éloigner du départ copié (KL), un paiement pour les lettres à la bonne place, un départ plus long, ou un taux d’apprentissage plus petit. L’une des quatre n’aide pas.',
   'a greedy reward of at least 0.9 on every seed, with form paid':
@@ -611,7 +611,7 @@ const texts: Catalogue = {
     'Tenez la perche debout pendant quelques parties, avec les flèches. Faites-le copier et regardez. Là où il se trompe, prenez la main ; puis faites-le copier de nouveau.',
   'A model who errs': 'Un modèle qui se trompe',
   'A script can keep the pole up to the end, 500 steps. This one presses at random in more than half of all steps, and mostly falls. An agent copies what it did.':
-    'Un programme peut tenir la perche debout jusqu’au bout, 500 pas. Celui-ci appuie au hasard à plus de la moitié des pas, et tombe le plus souvent. Un agent copie ce qu’il a fait.',
+    'Un programme peut tenir la perche debout jusqu’au bout, 500 pas. Celui-ci appuie au hasard à plus de la moitié des pas, et la laisse tomber le plus souvent. Un agent copie ce qu’il a fait.',
   'How long does the copy keep the pole up?': 'Combien de temps la copie tient-elle la perche debout ?',
   'copy of a model who errs': 'copie d’un modèle qui se trompe',
   'The copy is better than its model. Which of its presses did it not learn?':
@@ -643,7 +643,7 @@ const texts: Catalogue = {
   'What was played stays on the machine, and can be deleted on the page Data.':
     'Ce qui a été joué reste sur l’appareil et peut être supprimé sur la page Données.',
   'The same on slippery ice (frozen lake): where does chance take the copy that you never were?':
-    'La même chose sur la glace (lac gelé) : où le hasard mène-t-il la copie, là où vous n’êtes jamais allé ?',
+    'La même chose sur la glace (lac gelé) : dans quels endroits où vous n’êtes jamais allé le hasard mène-t-il la copie ?',
   'A machine needs a formula for what is good; more training makes up for bad answers.':
     'Une machine a besoin d’une formule de ce qui est bon ; plus d’entraînement compense de mauvaises réponses.',
   'What is better?': 'Qu’est-ce qui est mieux ?',
@@ -710,7 +710,7 @@ const texts: Catalogue = {
   'The weight is 0 again. Choose another recording, and how long it is: what must it hold so that no doubt is needed? There are 10,000 updates now.':
     'Le poids est de nouveau 0. Choisissez un autre enregistrement, et sa longueur : que doit-il contenir pour qu’aucun doute ne soit nécessaire ? Il y a maintenant 10 000 mises à jour.',
   'my recording': 'mon enregistrement',
-  'the 13 steps on 3 of 5 seeds, without any doubt': 'les 13 pas sur 3 graines sur 5, sans aucun doute',
+  'the 13 steps on 3 of 5 seeds, without any doubt': 'les 13 pas sur 3 graines sur 5, sans que la méthode doute',
   '3 min, step 1: walk it. Count with the class how many of the 48 cells the recording shows.':
     '3 min, étape 1 : le parcourir. Comptez avec la classe combien des 48 cases l’enregistrement montre.',
   '6 min, step 2: predict, run. Nobody expects it; let the surprise stand.':
@@ -725,7 +725,7 @@ const texts: Catalogue = {
   'A conservative weight of 0.1 is enough for the 13 steps; 0.01 is not.':
     'Un poids conservateur de 0,1 suffit pour les 13 pas ; 0,01 non.',
   'Without doubt the mixed recording of 10,000 steps gives the 13 steps; expert and medium play do not, however long.':
-    'Sans doute dans la méthode, l’enregistrement mélangé de 10 000 pas donne les 13 pas ; le jeu expert et le jeu moyen ne les donnent pas, si longs soient-ils.',
+    'Quand la méthode ne doute pas, l’enregistrement mélangé de 10 000 pas donne les 13 pas ; le jeu expert et le jeu moyen ne les donnent pas, si longs soient-ils.',
   'CartPole, recorded by an expert: does plain Q-learning fail there too, and after how many updates?':
     'CartPole, enregistré par un expert : Q-learning simple y échoue-t-il aussi, et après combien de mises à jour ?',
   'What was learned once stays learned; other places need other knowledge, so they cannot harm it.':
@@ -813,7 +813,7 @@ const texts: Catalogue = {
   'Weight of the KL to the policy that learning by reward began with; cannot change from 0 while a run goes on.':
     'Poids de la KL par rapport à la politique de départ de l’apprentissage par récompense ; ne peut pas quitter 0 pendant une exécution.',
   'partial reward': 'récompense partielle',
-  'Times the share of a wrong answer that is right.': 'Fois la part juste d’une réponse fausse.',
+  'Times the share of a wrong answer that is right.': 'Multipliée par la part juste d’une réponse fausse.',
   'cloning updates': 'mises à jour de clonage',
   'Updates on demonstrations before any reward.': 'Mises à jour sur des démonstrations avant toute récompense.',
   'warm start': 'démarrage par démonstrations',

@@ -573,7 +573,7 @@ const texts: Catalogue = {
   'Group work of three pupils: eight subsets on paper, one value each.': '三个学生的小组作业：纸上写出八个子集，每个一个值。',
   'A copy is at best as good as its model, and more of the same makes it better.': '模仿者最多和榜样一样好；同样的示范越多，它就越好。',
   'Keep the pole up for a few games, with the arrow keys. Have it copied and watch. Where it errs, take over; then have it copied again.':
-    '用方向键让杆立住，玩几局。让它模仿并观看。它出错的地方由你接管；然后再让它模仿。',
+    '用方向键让杆立住，玩几局。让智能体模仿，然后观看。它出错的地方由你接管；然后再让它模仿。',
   'A model who errs': '会出错的榜样',
   'A script can keep the pole up to the end, 500 steps. This one presses at random in more than half of all steps, and mostly falls. An agent copies what it did.':
     '有个脚本能让杆一直立到最后，500 步。而这一个在超过一半的步里随机按键，多半会让杆倒下。智能体模仿它所做的。',
@@ -684,7 +684,7 @@ const texts: Catalogue = {
   'Without doubt the mixed recording of 10,000 steps gives the 13 steps; expert and medium play do not, however long.':
     '不用怀疑时，10,000 步的混合记录能走出 13 步；专家和中等的记录再长也不行。',
   'CartPole, recorded by an expert: does plain Q-learning fail there too, and after how many updates?':
-    '由专家记录的 CartPole：普通 Q-learning 在那里也会失败吗？更新多少次之后？',
+    '专家示范的 CartPole 记录：普通 Q-learning 在那里也会失败吗？更新多少次之后？',
   'What was learned once stays learned; other places need other knowledge, so they cannot harm it.':
     '学会的东西不会忘；别的地方需要别的知识，所以不会造成损害。',
   'Two tasks': '两个任务',
