@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
 import type { Lesson } from '#lessons/define.ts';
 import { lessons } from '#lessons/index.ts';
@@ -148,4 +149,23 @@ test('tags of browsers and addresses name a language', () => {
     'en',
     undefined,
   ]);
+});
+
+/** Properties and values that do not turn with the direction of the text. */
+const ONE_SIDED =
+  /(?<![\w-])(?:(?:margin|padding|border|scroll-margin|scroll-padding)-(?:left|right)|left|right)\s*:|border-(?:top|bottom)-(?:left|right)-radius|(?:text-align|float|clear)\s*:\s*(?:left|right)/;
+
+test('styles turn with the direction of the text', () => {
+  expect(['left: 0', 'margin-left: 1px', 'text-align: right'].filter((style) => !ONE_SIDED.test(style))).toEqual([]);
+  expect(['inset-inline-start: 0', 'margin-inline: 1px', 'text-align: start', 'to right'].filter((style) => ONE_SIDED.test(style))).toEqual(
+    [],
+  );
+  const files = readdirSync('src', { recursive: true }).filter((name) => String(name).endsWith('.css'));
+  expect(files.length).toBeGreaterThan(50);
+  const found = files.flatMap((name) =>
+    readFileSync(`src/${name}`, 'utf8')
+      .split('\n')
+      .flatMap((line, i) => (ONE_SIDED.test(line) ? [`src/${name}:${i + 1}: ${line.trim()}`] : [])),
+  );
+  expect(found).toEqual([]);
 });
