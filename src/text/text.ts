@@ -26,7 +26,7 @@ export const t = (english: string, values?: Values): string => i18n._(english, v
 /** As `t`, by number: `one` where `n` is 1, else `other`, which names the text in the catalogues. Both may hold {n}. */
 export function tn(one: string, other: string, n: number, values: Values = {}): string {
   const all = { n, ...values };
-  return i18n.locale === 'en' || !known(other) ? fill(n === 1 ? one : other, all) : t(other, all);
+  return known(other) ? t(other, all) : fill(n === 1 ? one : other, all);
 }
 
 const fill = (text: string, values: Values): string => text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
@@ -34,8 +34,8 @@ const fill = (text: string, values: Values): string => text.replace(/\{(\w+)\}/g
 /** Marks a text that is translated where it is shown. */
 export const msg = (english: string): string => english;
 
-/** Whether the text stands in the catalogues of the language that is shown; English has all. */
-export const known = (english: string): boolean => i18n.locale === 'en' || i18n.messages[english] !== undefined;
+/** Whether the text stands in a catalogue of the language that is shown; English has none. */
+export const known = (english: string): boolean => english in i18n.messages;
 
 /** The language that is shown, as a BCP 47 tag. */
 export const locale = (): string => i18n.locale;

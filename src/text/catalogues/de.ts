@@ -139,8 +139,8 @@ const texts: Catalogue = {
   'Laboratory: {name}': 'Labor: {name}',
   'Back to the laboratory': 'Zurück zum Labor',
   Language: 'Sprache',
-  'In English so far: most settings, explanations of teams and networks, making a lesson, and what is for researchers.':
-    'Bisher auf Englisch: die meisten Einstellungen, Erklärungen zu Teams und Netzen, das Erstellen von Lektionen und alles für die Forschung.',
+  'Still in English: most settings, reasons within teams and networks, making lessons, research.':
+    'Noch auf Englisch: die meisten Einstellungen, Gründe in Teams und Netzen, Lektionen erstellen, Forschung.',
   'paused at {share}': 'angehalten bei {share}',
   Simple: 'Einfach',
   'All settings': 'Alle Einstellungen',

@@ -139,8 +139,8 @@ const texts: Catalogue = {
   'Laboratory: {name}': 'Laboratorio: {name}',
   'Back to the laboratory': 'Volver al laboratorio',
   Language: 'Lenguaje',
-  'In English so far: most settings, explanations of teams and networks, making a lesson, and what is for researchers.':
-    'En inglés por ahora: la mayoría de los ajustes, las explicaciones de equipos y redes, la creación de lecciones y lo que es para investigadores.',
+  'Still in English: most settings, reasons within teams and networks, making lessons, research.':
+    'Todavía en inglés: la mayoría de los ajustes, las razones dentro de equipos y redes, crear lecciones, investigación.',
   'paused at {share}': 'en pausa al {share}',
   Simple: 'Sencillo',
   'All settings': 'Todos los ajustes',

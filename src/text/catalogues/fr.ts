@@ -140,8 +140,8 @@ const texts: Catalogue = {
   'Laboratory: {name}': 'Laboratoire : {name}',
   'Back to the laboratory': 'Retour au laboratoire',
   Language: 'Langage',
-  'In English so far: most settings, explanations of teams and networks, making a lesson, and what is for researchers.':
-    'En anglais pour l’instant : la plupart des réglages, les explications d’équipes et de réseaux, la création de leçons et ce qui s’adresse aux chercheurs.',
+  'Still in English: most settings, reasons within teams and networks, making lessons, research.':
+    'Encore en anglais : la plupart des réglages, les raisons dans les équipes et les réseaux, la création de leçons, la recherche.',
   'paused at {share}': 'en pause à {share}',
   Simple: 'Simple',
   'All settings': 'Tous les réglages',

@@ -131,8 +131,8 @@ const texts: Catalogue = {
   'Laboratory: {name}': '实验室：{name}',
   'Back to the laboratory': '回到实验室',
   Language: '语言',
-  'In English so far: most settings, explanations of teams and networks, making a lesson, and what is for researchers.':
-    '目前仍为英文：大部分设置、对团队和网络的解释、制作课程，以及面向研究者的内容。',
+  'Still in English: most settings, reasons within teams and networks, making lessons, research.':
+    '仍为英文：大部分设置、团队和网络内部的原因、制作课程、研究。',
   'paused at {share}': '暂停于 {share}',
   Simple: '简单',
   'All settings': '全部设置',

@@ -3,7 +3,7 @@
  * that is shown. A lesson of which a text has no translation is shown in English as a whole.
  */
 import type { Arm, Check, Lesson, Prediction, Step } from '#lessons/define.ts';
-import { known, t } from '#text/text.ts';
+import { known, locale, t } from '#text/text.ts';
 import { loadTexts } from '#ui/kit/parts.ts';
 
 export interface ShownLesson extends Lesson {
@@ -59,8 +59,10 @@ export function textsOf(lesson: Lesson): readonly string[] {
 }
 
 /** A lesson of the course as it is shown, once its texts are loaded. */
-export const inLanguage = (lesson: Lesson): ShownLesson =>
-  textsOf(lesson).every(known) ? withTexts(lesson, (text) => (text === '' ? '' : t(text))) : { ...lesson, lang: 'en' };
+export function inLanguage(lesson: Lesson): ShownLesson {
+  if (locale() === 'en') return lesson;
+  return textsOf(lesson).every(known) ? withTexts(lesson, (text) => (text === '' ? '' : t(text))) : { ...lesson, lang: 'en' };
+}
 
 /** The lessons of the course, in the language of the page. */
 export async function loadLessons(): Promise<readonly ShownLesson[]> {

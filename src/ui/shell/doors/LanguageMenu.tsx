@@ -9,6 +9,7 @@ import styles from './Doors.module.css';
 
 export function LanguageMenu({ phone }: { readonly phone: boolean }) {
   const shown = useStore(languageStore, ({ language }) => language);
+  const name = t('Language of this page');
   const trigger = (
     <>
       <Icon name="language" size={phone ? 20 : 16} />
@@ -16,14 +17,7 @@ export function LanguageMenu({ phone }: { readonly phone: boolean }) {
     </>
   );
   return (
-    <Popover
-      align="end"
-      width={230}
-      look={phone ? 'door' : 'bare'}
-      label={t('Language of this page')}
-      title={t('Language of this page')}
-      trigger={trigger}
-    >
+    <Popover align="end" width={230} look={phone ? 'door' : 'bare'} label={name} title={name} trigger={trigger}>
       {(close) => (
         <div className={styles.languages}>
           {LANGUAGES.map((language) => (
@@ -40,7 +34,7 @@ export function LanguageMenu({ phone }: { readonly phone: boolean }) {
               {language.name}
             </button>
           ))}
-          <p>{t('In English so far: most settings, explanations of teams and networks, making a lesson, and what is for researchers.')}</p>
+          <p>{t('Still in English: most settings, reasons within teams and networks, making lessons, research.')}</p>
         </div>
       )}
     </Popover>
