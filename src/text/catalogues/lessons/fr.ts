@@ -245,7 +245,7 @@ const texts: Catalogue = {
   'Return of “{label}”: {value} ({by}; single seeds from {min} to {max}).':
     'Retour de « {label} » : {value} ({by} ; graines prises une à une de {min} à {max}).',
   'Return of “{label}”: {value} ({by}).': 'Retour de « {label} » : {value} ({by}).',
-  'All have the same return: {value} ({by}).': 'Tous ont le même retour : {value} ({by}).',
+  'All have the same return: {value} ({by}).': 'Toutes ont le même retour : {value} ({by}).',
   'Every seed of “{high}” is above every seed of “{low}”.': 'Chaque graine de « {high} » est au-dessus de toutes celles de « {low} ».',
   'Their seeds overlap: with other seeds the order may differ.':
     'Leurs graines se chevauchent : avec d’autres graines, l’ordre peut changer.',
@@ -363,7 +363,7 @@ const texts: Catalogue = {
   'Curves are flat from 5,000 steps (Q-learning) and 10,000 steps (SARSA).':
     'Les courbes sont plates à partir de 5 000 pas (Q-learning) et de 10 000 pas (SARSA).',
   'Slippery ground: every step may slide. Which path is safe now?':
-    'Sol glissant : chaque pas peut déraper. Quel chemin est sûr maintenant ?',
+    'Sol glissant : on peut glisser à chaque pas. Quel chemin est sûr maintenant ?',
   'A larger learning rate breaks learning; more exploring never hurts; one number tells all.':
     'Un taux d’apprentissage plus grand casse l’apprentissage ; explorer davantage ne nuit jamais ; un seul nombre dit tout.',
   '15 and older': 'dès 15 ans',
@@ -495,7 +495,7 @@ const texts: Catalogue = {
     'Le retour de cette exécution est stable et toutes les graines concordent. À la place du retour, choisissez les courbes des réponses résolues et bien formées : elles viennent du vérificateur, quoi que l’on paie.',
   'What do the two curves of the run with form paid show?': 'Que montrent les deux courbes de l’exécution où la forme est payée ?',
   'both rise': 'les deux montent',
-  'well-formed rises to 1, solved falls to 0': 'bien formées monte à 1, résolues tombe à 0',
+  'well-formed rises to 1, solved falls to 0': '« bien formées » monte à 1, « résolues » tombe à 0',
   'both fall': 'les deux baissent',
   'Mend it': 'Réparer',
   'Form stays paid. Mend it with one control: a price for leaving the copied start (KL), pay for letters in the right place, a longer start, or a smaller learning rate. One of the four does not help.':
@@ -643,7 +643,7 @@ const texts: Catalogue = {
   'What was played stays on the machine, and can be deleted on the page Data.':
     'Ce qui a été joué reste sur l’appareil et peut être supprimé sur la page Données.',
   'The same on slippery ice (frozen lake): where does chance take the copy that you never were?':
-    'La même chose sur la glace (lac gelé) : dans quels endroits où vous n’êtes jamais allé le hasard mène-t-il la copie ?',
+    'La même chose sur la glace glissante (lac gelé) : dans quels endroits où vous n’êtes jamais allé le hasard mène-t-il la copie ?',
   'A machine needs a formula for what is good; more training makes up for bad answers.':
     'Une machine a besoin d’une formule de ce qui est bon ; plus d’entraînement compense de mauvaises réponses.',
   'What is better?': 'Qu’est-ce qui est mieux ?',
