@@ -856,5 +856,9 @@ const texts: Catalogue = {
   'Token tasks': 'Token-Aufgaben',
   'Matrix games': 'Matrixspiele',
   Pendulum: 'Pendel',
+  'against forgetting': 'gegen das Vergessen',
+  'Where tasks follow one another: a penalty on moving weights that mattered (elastic weight consolidation), or transitions of all tasks that are kept and learned from again; several of them together, with resets of units and borders found by the loss.':
+    'Wo Aufgaben aufeinander folgen: eine Strafe, wenn sich wichtige Gewichte bewegen (Elastic Weight Consolidation), oder Übergänge aller Aufgaben, die behalten und wieder gelernt werden; mehrere zusammen, mit zurückgesetzten Einheiten und am Verlust erkannten Grenzen.',
+  variant: 'Variante',
 };
 export default texts;

@@ -852,5 +852,9 @@ const texts: Catalogue = {
   'Token tasks': 'Tareas con tokens',
   'Matrix games': 'Juegos matriciales',
   Pendulum: 'Péndulo',
+  'against forgetting': 'contra el olvido',
+  'Where tasks follow one another: a penalty on moving weights that mattered (elastic weight consolidation), or transitions of all tasks that are kept and learned from again; several of them together, with resets of units and borders found by the loss.':
+    'Donde unas tareas siguen a otras: una penalización por mover pesos que importaban (consolidación elástica de pesos), o transiciones de todas las tareas que se guardan y de las que se vuelve a aprender; varios a la vez, con reinicio de unidades y fronteras halladas por la pérdida.',
+  variant: 'variante',
 };
 export default texts;

@@ -859,5 +859,9 @@ const texts: Catalogue = {
   'Token tasks': 'Tâches sur des tokens',
   'Matrix games': 'Jeux matriciels',
   Pendulum: 'Pendule',
+  'against forgetting': 'contre l’oubli',
+  'Where tasks follow one another: a penalty on moving weights that mattered (elastic weight consolidation), or transitions of all tasks that are kept and learned from again; several of them together, with resets of units and borders found by the loss.':
+    'Quand des tâches se suivent : une pénalité quand bougent les poids qui comptaient (consolidation élastique des poids), ou des transitions de toutes les tâches, gardées et réapprises ; plusieurs à la fois, avec réinitialisation d’unités et frontières trouvées par la perte.',
+  variant: 'variante',
 };
 export default texts;

@@ -805,5 +805,9 @@ const texts: Catalogue = {
   'Token tasks': '词元任务',
   'Matrix games': '矩阵博弈',
   Pendulum: '倒立摆',
+  'against forgetting': '防止遗忘',
+  'Where tasks follow one another: a penalty on moving weights that mattered (elastic weight consolidation), or transitions of all tasks that are kept and learned from again; several of them together, with resets of units and borders found by the loss.':
+    '用于任务先后出现的情况：对移动重要权重加以惩罚（弹性权重巩固），或保留所有任务的转移并再次学习；可以几种并用，并重置单元、由损失找出任务边界。',
+  variant: '变体',
 };
 export default texts;
