@@ -5,7 +5,8 @@ import { getEnv } from '../../envs/all.ts';
 import { interpret } from '../../testing/engine/interpreter.ts';
 import { trained } from '../../testing/trained.ts';
 import golden from '../golden/algo-dqn.json' with { type: 'json' };
-import { dqn, dqnLoss, dqnTarget } from './dqn.ts';
+import { dqn } from './dqn.ts';
+import { dqnLoss, dqnTarget } from './lib/dqn-programs.ts';
 
 interface Targets {
   readonly input: {

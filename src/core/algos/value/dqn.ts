@@ -33,24 +33,15 @@
  */
 import { z } from 'zod';
 import type { MetricCard, Preset } from '#contract/catalog.ts';
-import { fail } from '#contract/errors.ts';
 import type { VersionChange } from '#contract/versions.ts';
 import { updateTarget } from '#core/nets/target.ts';
 import { Rng } from '#math/rng.ts';
 import { argmax, randomAction } from '#math/sampling.ts';
 import { linear } from '#math/schedules.ts';
-import { abs, add, huber, mean, mul, pick, square, stopGradient, sub, sum } from '../../engine/ops.ts';
-import { adam } from '../../engine/optimisers.ts';
-import { lastSize } from '../../engine/shapes.ts';
-import type { Engine, Tensor } from '../../engine/types.ts';
-import type { EnvMeta } from '../../envs/api/types.ts';
+import type { Engine } from '../../engine/types.ts';
 import { kind, variant } from '../../envs/api/variant.ts';
 import type { VectorEnv } from '../../envs/api/vector-env.ts';
-import { midpoints } from '../../nets/distribution.ts';
-import { maskLogits } from '../../nets/heads.ts';
 import { drawNoise } from '../../nets/noisy.ts';
-import { greedyAction, maxQ, nextValue } from '../../nets/q-values.ts';
-import { type ValueDraws, valueNetwork } from '../../nets/value-network.ts';
 import { savedNumber } from '../../state/checkpoint.ts';
 import { loadGroups, saveGroups } from '../../state/params.ts';
 import { Priorities } from '../../state/priorities.ts';
@@ -62,23 +53,13 @@ import * as fields from '../api/fields.ts';
 import { checkFilters, checkSameAgents } from '../api/guards.ts';
 import { episodeMetrics, RowMeans } from '../api/metrics.ts';
 import type { Run } from '../api/types.ts';
-import { keepWeights } from '../lib/continual/ewc.ts';
-import { checkForgetting, forgettingFields, forgettingPenalty, penaltyOf, rehearsedOf, resetsOf } from '../lib/continual/settings.ts';
+import { checkForgetting, forgettingFields, forgettingPenalty } from '../lib/continual/settings.ts';
 import { countedReward } from '../lib/intrinsic/counts.ts';
 import { networkPolicy } from '../lib/network-policy.ts';
 import { type ReplayLearner, TransitionStore, trainReplayed } from '../lib/replay/transitions.ts';
-import {
-  categoricalTerms,
-  checkVariants,
-  type DqnTerms,
-  munchausenBonus,
-  ofAction,
-  quantileTerms,
-  softNext,
-  variantFields,
-  weighted,
-} from './lib/dqn-variants.ts';
-import { endOfTask, rehearsing } from './lib/remedies.ts';
+import { compileActor, compileLearner, networks } from './lib/dqn-programs.ts';
+import { checkVariants, variantFields } from './lib/dqn-variants.ts';
+import { checkRemedies, endOfTask, rehearsing } from './lib/remedies.ts';
 
 const source = 'CleanRL dqn.py';
 
@@ -281,130 +262,6 @@ const metrics: readonly MetricCard[] = [
 
 const STEPS_PER_ITERATION = 500;
 
-/**
- * y = reward + discount * max_b Qtarget(s', b) [M]; `discount` is 0 after a termination. Next values [M, N] of the target network and,
- * for double Q, of the online network, which then selects b; illegal actions already at -1e8.
- */
-export function dqnTarget(reward: Tensor, discount: Tensor, targetQ: Tensor, onlineQ: Tensor | null): Tensor {
-  return stopGradient(add(reward, mul(discount, nextValue(targetQ, onlineQ))));
-}
-
-/** Loss of q [M, N] at action [M] towards target [M]; weight [M]: importance of each row, null: 1. */
-export function dqnLoss(q: Tensor, action: Tensor, target: Tensor, kind: 'mse' | 'huber', weight: Tensor | null): DqnTerms {
-  const chosen = pick(q, action);
-  const error = sub(chosen, target);
-  const each = kind === 'mse' ? square(error) : huber(error, 1);
-  return { loss: weighted(each, weight), error, qMean: mean(chosen), errorMean: mean(abs(error)) };
-}
-
-/** Online and target network. */
-function networks(engine: Engine, meta: EnvMeta, c: DqnConfig, rng: Rng) {
-  const space = meta.agents[0]!.obs;
-  const online = engine.group('q');
-  const target = engine.group('target');
-  const q = valueNetwork(online, rng, space, meta.actionCount, c);
-  const penalty = penaltyOf(c.forgetting);
-  return {
-    online,
-    target,
-    q,
-    kept: penalty === null ? null : keepWeights(engine, online, penalty),
-    targetQ: valueNetwork(target, Rng.from(0), space, meta.actionCount, c), // overwritten by a copy before its first use
-  };
-}
-type Networks = ReturnType<typeof networks>;
-
-/** `noisy`: actions are chosen with the noise that is fed; without it by the mean weights. */
-function compileActor(engine: Engine, nets: Networks, meta: EnvMeta, rows: number, noisy = false) {
-  return engine.compile(
-    {
-      obs: [rows, meta.obsSize],
-      mask: meta.masked ? [rows, meta.actionCount] : null,
-      noise: noisy && nets.q.noise > 0 ? [nets.q.noise] : null,
-    },
-    (x) => {
-      const { q } = nets.q.apply(x.obs, { noise: x.noise ?? null, taus: null });
-      return { q, value: maxQ(x.mask === undefined ? q : maskLogits(q, x.mask)) };
-    },
-    { name: 'dqn act' },
-  );
-}
-
-/** Levels drawn for each transition and for its target (N and N' of Dabney et al. 2018b). */
-const LEVELS = 8;
-
-function compileLearner(engine: Engine, nets: Networks, meta: EnvMeta, c: DqnConfig) {
-  const M = c.batchSize;
-  const obs: [number, number] = [M, meta.obsSize];
-  const mask: [number, number] | null = meta.masked ? [M, meta.actionCount] : null;
-  const noise: [number] | null = nets.q.noise > 0 ? [nets.q.noise] : null;
-  const { distribution, munchausen } = c;
-  const taus: [number, number] | null = distribution.kind === 'implicit quantile' ? [M, LEVELS] : null;
-  const cloning = rehearsedOf(c.forgetting)?.cloning ?? 0;
-  return engine.compile(
-    {
-      obs,
-      action: [M],
-      reward: [M],
-      discount: [M],
-      nextObs: obs,
-      nextMask: mask,
-      mask: munchausen.kind === 'on' ? mask : null,
-      weight: c.prioritised.kind === 'on' ? [M] : null,
-      noise,
-      targetNoise: noise,
-      taus,
-      targetTaus: taus,
-      kept: cloning > 0 ? [M, meta.actionCount] : null,
-      again: cloning > 0 ? [M] : null,
-    },
-    (x, g) => {
-      const legal = (q: Tensor, at: Tensor | undefined): Tensor => (at === undefined ? q : maskLogits(q, at));
-      const draws: ValueDraws = { noise: x.noise ?? null, taus: x.taus ?? null };
-      const targetDraws: ValueDraws = { noise: x.targetNoise ?? null, taus: x.targetTaus ?? null };
-      const next = nets.targetQ.apply(x.nextObs, targetDraws);
-      const targetQ = legal(next.q, x.nextMask);
-      const onlineQ = c.double ? legal(nets.q.apply(x.nextObs, draws).q, x.nextMask) : null;
-      const soft = munchausen.kind === 'on' ? munchausen : null;
-      const reward =
-        soft === null
-          ? x.reward
-          : add(x.reward, munchausenBonus(legal(nets.targetQ.apply(x.obs, targetDraws).q, x.mask), x.action, soft.alpha, soft.temperature));
-      const weight = x.weight ?? null;
-      const now = nets.q.apply(x.obs, draws);
-      /** With what is paid against forgetting, where something is. */
-      const held = (terms: DqnTerms): DqnTerms & { readonly penalty?: Tensor } => {
-        const clone = (kept: Tensor, again: Tensor): Tensor => mul(mean(mul(again, sum(square(sub(now.q, kept)), -1))), cloning);
-        const penalty = nets.kept?.penalty(g) ?? (x.kept === undefined || x.again === undefined ? null : clone(x.kept, x.again));
-        return penalty === null ? terms : { ...terms, loss: add(terms.loss, penalty), penalty };
-      };
-      if (now.out === null || next.out === null) {
-        const y =
-          soft === null
-            ? dqnTarget(reward, x.discount, targetQ, onlineQ)
-            : stopGradient(add(reward, mul(x.discount, softNext(targetQ, targetQ, soft.temperature))));
-        return held(dqnLoss(now.q, x.action, y, c.loss, weight));
-      }
-      const chosen = ofAction(now.out, x.action);
-      const best = greedyAction(onlineQ ?? targetQ);
-      if (distribution.kind === 'categorical') {
-        const { low, high } = distribution;
-        return held(categoricalTerms(chosen, ofAction(next.out, best), { reward, discount: x.discount, weight }, [low, high]));
-      }
-      const samples = soft === null ? ofAction(next.out, best) : softNext(targetQ, next.out, soft.temperature);
-      const levels = x.taus ?? midpoints(x.obs.graph, lastSize('quantiles', chosen.shape));
-      return held(quantileTerms(chosen, levels, samples, { reward, discount: x.discount, weight }));
-    },
-    {
-      minimise: 'loss',
-      group: nets.online,
-      with: adam(),
-      name: 'dqn learn',
-      ...(c.maxGradNorm === null ? {} : { maxGradNorm: c.maxGradNorm }),
-    },
-  );
-}
-
 /** Inputs of programs that are drawn. */
 interface Draws {
   readonly noise?: Float32Array | undefined;
@@ -565,20 +422,7 @@ export const dqn = defineAlgo<DqnConfig>({
     checkFilters(meta, c.filters);
     checkVariants(c);
     checkForgetting(meta, c.forgetting);
-    if (resetsOf(c.forgetting) > 0 && (c.dueling || c.noisy.kind === 'on' || c.filters > 0 || c.distribution.kind !== 'none'))
-      throw fail(
-        'config-invalid',
-        'Dormant units are found in plain hidden layers only.',
-        'Set the threshold of resets to 0, or turn off dueling heads, noisy layers, filters and distributions.',
-        'algo.forgetting.resets',
-      );
-    if (rehearsedOf(c.forgetting) !== null && c.prioritised.kind === 'on')
-      throw fail(
-        'config-invalid',
-        'Kept transitions have no priorities, so rehearsal and prioritised replay exclude each other.',
-        'Turn one of them off.',
-        'algo.prioritised.kind',
-      );
+    checkRemedies(c);
   },
 
   train: (run, resume) => trainReplayed(run, resume, (engine, env) => learner(run, engine, env)),

@@ -1,5 +1,5 @@
 /** Targets and losses of action values, prioritised replay, mixing. */
-import { dqnLoss, dqnTarget } from '#core/algos/value/dqn.ts';
+import { dqnLoss, dqnTarget } from '#core/algos/value/lib/dqn-programs.ts';
 import { weighted } from '#core/algos/value/lib/dqn-variants.ts';
 import { gradients } from '#core/engine/autodiff.ts';
 import { sum } from '#core/engine/ops.ts';
@@ -197,7 +197,7 @@ export const valueChecks = [
     },
   }),
   program({
-    title: 'everybody’s best action is the best joint action',
+    title: 'the best actions of all agents are the best joint action',
     needs: ['per_agent_q'],
     gives: ['joint_greedy', 'q_tot_max'],
     async run({ input: i }, machine) {

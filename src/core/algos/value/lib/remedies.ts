@@ -1,4 +1,5 @@
 /** What DQN does against forgetting while it learns: settings in algos/lib/continual. */
+import { fail } from '#contract/errors.ts';
 import { linear, pick, sum } from '#core/engine/ops.ts';
 import type { Engine, ParamGroup, Tensor } from '#core/engine/types.ts';
 import type { EnvMeta } from '#core/envs/api/types.ts';
@@ -18,6 +19,31 @@ interface Settings {
   readonly gamma: number;
   readonly trainEvery: number;
   readonly gradientSteps: number;
+}
+
+/** Remedies that exclude a variant of the network, or of replay. Throws LabError('config-invalid'). */
+export function checkRemedies(c: {
+  readonly forgetting: Forgetting;
+  readonly dueling: boolean;
+  readonly noisy: { readonly kind: string };
+  readonly filters: number;
+  readonly distribution: { readonly kind: string };
+  readonly prioritised: { readonly kind: string };
+}): void {
+  if (resetsOf(c.forgetting) > 0 && (c.dueling || c.noisy.kind === 'on' || c.filters > 0 || c.distribution.kind !== 'none'))
+    throw fail(
+      'config-invalid',
+      'Dormant units are found in plain hidden layers only.',
+      'Set the threshold of resets to 0, or turn off dueling heads, noisy layers, filters and distributions.',
+      'algo.forgetting.resets',
+    );
+  if (rehearsedOf(c.forgetting) !== null && c.prioritised.kind === 'on')
+    throw fail(
+      'config-invalid',
+      'Kept transitions have no priorities, so rehearsal and prioritised replay exclude each other.',
+      'Turn one of them off.',
+      'algo.prioritised.kind',
+    );
 }
 
 /** States over which the activations of units are averaged. */
