@@ -46,15 +46,15 @@ export async function rivalReturn(snapshot: PolicySnapshot, rival: PolicySnapsho
   if (rival.env.id !== envEntry.id) {
     throw fail('incompatible', `The rival plays ${rival.env.id}, not ${envEntry.id}.`, 'Take one of the same environment.', 'rival');
   }
-  const { seats: _, ...everybody } = snapshot.env.config;
-  const world = envEntry.meta(everybody);
+  const { seats: _, ...allSeats } = snapshot.env.config;
+  const world = envEntry.meta(allSeats);
   const own = envEntry.meta(snapshot.env.config);
   const first = await buildPolicy(snapshot);
   const second = await buildPolicy(rival);
   try {
     const other = { policy: second.policy, meta: envEntry.meta(rival.env.config) };
     const policy = together(world, [{ policy: first.policy, meta: own }, other]);
-    const { perAgent } = await evaluate(policy, envEntry, everybody, { episodes });
+    const { perAgent } = await evaluate(policy, envEntry, allSeats, { episodes });
     const names = world.agents.flatMap((group) => group.names);
     const returns = own.agents.flatMap((group) => group.names.map((name) => perAgent[names.indexOf(name)]!));
     return scoreOf(own.score, returns);

@@ -1,4 +1,4 @@
-/** The workbench in a frame of somebody else's page. */
+/** The workbench in a frame of another page. */
 import type { Page } from '@playwright/test';
 import { expect, test } from './lab.ts';
 

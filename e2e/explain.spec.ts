@@ -68,7 +68,7 @@ test('what would have been: both futures of a frame, with an agent gone and with
   await expect(page.getByRole('img', { name: 'The changed future' })).toBeVisible();
   await expect(page.getByRole('img', { name: /How the returns are spread/ })).toHaveCount(2);
 
-  // by numbers, as whoever does not drag would; and outside the picture it says why not
+  // by numbers, without dragging; and outside the picture it says why not
   await page.getByRole('radio', { name: 'Move object' }).check();
   await expect(ask).toBeDisabled();
   await page.getByRole('spinbutton', { name: 'x', exact: true }).fill('0.5');

@@ -95,7 +95,7 @@ test('the shadow of a live edit ends as a run that was never edited, and the eff
   await expect(page.getByText(/^Effect of learning rate = 0\.003 from step .*: this run minus its shadow, .*2 paired seeds/)).toBeVisible();
 });
 
-test('cross-play: everybody against everybody over seeded games, with intervals; stopped when asked to', { tag: '@night' }, async ({
+test('cross-play: every policy against every other over seeded games, with intervals; stopped when asked to', { tag: '@night' }, async ({
   page,
 }) => {
   await open(page, '#env=tic-tac-toe&algo=self-play&steps=2048&seeds=1');

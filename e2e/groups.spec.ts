@@ -40,7 +40,7 @@ test('groups over two environments: panels, scores, a verdict in words, one figu
   const cliff = page.getByRole('figure').filter({ hasText: 'Cliff walking' });
   await expect(cliff).toContainText(/\[[−\d.,]+, [−\d.,]+\] n=5/);
 
-  const verdicts = page.getByRole('region', { name: 'What may be said' });
+  const verdicts = page.getByRole('region', { name: 'Conclusions' });
   await page.getByRole('combobox', { name: 'Judge by' }).selectOption('last');
   clicks++;
   await expect(verdicts.getByRole('listitem')).toHaveCount(3); // over all, and in each
@@ -76,7 +76,7 @@ test('groups over two environments: panels, scores, a verdict in words, one figu
   await page.goto('about:blank');
   await page.goto(`./${link}`);
   await expect(page.getByRole('combobox', { name: 'Judge by' })).toHaveValue('last');
-  await expect.poll(() => page.getByRole('region', { name: 'What may be said' }).getByRole('listitem').allTextContents()).toEqual(before);
+  await expect.poll(() => page.getByRole('region', { name: 'Conclusions' }).getByRole('listitem').allTextContents()).toEqual(before);
 
   // A panel that is not in sight holds no canvas.
   await page.setViewportSize({ width: 390, height: 500 });

@@ -49,7 +49,7 @@ test('a killed worker is reported and the run goes on from its checkpoint, to th
   expect(page.workers().length).toBeLessThanOrEqual(before + 1);
 });
 
-test('what was trained from somebody’s link is stored: a page reloaded the moment it ends, and another tab, show it finished', async ({
+test('what was trained from a received link is stored: a page reloaded the moment it ends, and another tab, show it finished', async ({
   page,
   context,
 }) => {

@@ -1,6 +1,6 @@
 /**
  * The lock must work on every platform: each optional (platform) package that a package names has to resolve to an entry of the lock,
- * by Node's lookup (nearest node_modules upwards). A missing one breaks `npm ci` on somebody else's machine only.
+ * by Node's lookup (nearest node_modules upwards). A missing one breaks `npm ci` on other machines only.
  */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';

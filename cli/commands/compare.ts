@@ -35,7 +35,7 @@ function countedOf(score: string | undefined, counted: Found['counted']): Counte
 
 export const compare: Command = {
   usage: 'compare DIR... [--score NAME] [--svg FILE] [--csv FILE]',
-  summary: 'Compares methods or settings over the runs in folders of train and sweep: a table, and what may be said.',
+  summary: 'Compares methods or settings over the runs in folders of train and sweep: a table, and the conclusions.',
   help: describeOptions(OPTIONS),
   async run(args, context) {
     const { options, rest } = parseOptions(args, OPTIONS);

@@ -124,7 +124,7 @@ async function runPart({ folder: own, sweep: asked }: SweepIn, name: Name, { fol
   return { ...name, arms: swept.reported?.arms ?? [], best: swept.best, reported: swept.reported };
 }
 
-/** What may be said of contrasted values, or of methods, over all environments. */
+/** The conclusions on contrasted values, or on methods, over all environments. */
 function overAll(asked: Sweep, found: readonly Found[], folder: string, output: Output): void {
   const methods = asked.method !== undefined;
   if ((asked.contrast === undefined && !methods) || asked.seeds.reporting === 0) return;

@@ -37,7 +37,7 @@ function lives(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'; // somebody else's
+    return (error as NodeJS.ErrnoException).code === 'EPERM'; // another user's
   }
 }
 

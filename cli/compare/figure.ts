@@ -1,4 +1,4 @@
-/** Learning curves of compared groups as one SVG: a panel for each environment, interquartile means with 95 % intervals, and what may be said. */
+/** Learning curves of compared groups as one SVG: a panel for each environment, interquartile means with 95 % intervals, and the conclusions. */
 import { decimate } from '#claims/quantity.ts';
 import { groupBy } from '#contract/group-by.ts';
 import { compact, measure } from '#contract/numbers.ts';

@@ -1,6 +1,6 @@
 /**
  * Files of a seed on their way between machines, as one blob each: a checkpoint with its curves, or a result. In Redis in chunks, under a
- * limit; or, checkpoints, in a folder that all workers share. A blob appears whole or not at all, whoever is killed while it is written.
+ * limit; or, checkpoints, in a folder that all workers share. A blob appears whole or not at all, also where its writer is killed.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';

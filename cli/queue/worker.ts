@@ -1,7 +1,7 @@
 /**
  * A worker: takes runs from the queue, one thread each, and puts their results there. A worker that dies leaves its lock, which runs out;
  * another one then goes on from its last checkpoint and ends with the same bits. Results are written once, before the job counts as done:
- * whoever is killed in between, the next worker finds the result and trains nothing.
+ * where a worker is killed in between, the next one finds the result and trains nothing.
  */
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, rmSync } from 'node:fs';

@@ -66,7 +66,7 @@ export function sweepText(sweep: Sweep, swept: Swept): string {
   return lines.join('\n');
 }
 
-/** Each contrasted value with the set-up that was best for it, on fresh seeds, and what may be said of every two. */
+/** Each contrasted value with the set-up that was best for it, on fresh seeds, and the conclusion on every two. */
 function armLines(sweep: Sweep, { setups }: Swept, arms: readonly ContrastArm[]): readonly string[] {
   const others = sweep.names.filter((name) => name !== sweep.contrast);
   const words = ({ value, setup, scores }: ContrastArm): string => {
@@ -77,7 +77,7 @@ function armLines(sweep: Sweep, { setups }: Swept, arms: readonly ContrastArm[])
   return [`Each value by its own best set-up, on fresh seeds:`, ...arms.map(words), ...contrastLines(sweep, [{ env: '', arms }])];
 }
 
-/** What may be said of contrasted values, over one environment or several. */
+/** The conclusions on contrasted values, over one environment or several. */
 export const contrastLines = ({ contrast = '', better }: Sweep, found: readonly ContrastedIn[]): readonly string[] =>
   standingLines(contrastsOver(found, better, (value) => `${contrast} ${valueWord(value)}`));
 

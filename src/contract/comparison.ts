@@ -1,5 +1,5 @@
 /**
- * What may be said of groups of runs, in words: the one rule of comparing, for the pages and the command line alike. Nothing below five
+ * Conclusions on groups of runs, in words: the one rule of comparing, for the pages and the command line alike. Nothing below five
  * seeds; a winner needs two things over the environments that both groups have, each counting alike: the 95 % interval of the chance that a
  * run of one scores above one of the other (probability of improvement, Agarwal et al. 2021) without one half, and in each environment its
  * interquartile mean higher, the 95 % intervals of both not overlapping. Scores of different environments are never pooled, so that the
@@ -113,7 +113,7 @@ const MOST_RIVALS = 12;
 export interface Standing {
   /** Environments in which every group has runs. */
   readonly tasks: readonly string[];
-  /** What may be said of all of them; "" for fewer than two groups. */
+  /** The conclusion on all of them; "" for fewer than two groups. */
   readonly sentence: string;
   readonly pairs: readonly Judged[];
   /** Pairs that were left out. */

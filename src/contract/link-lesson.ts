@@ -1,5 +1,5 @@
 /**
- * A lesson that somebody made, as text for a link: `1.<base64url(deflate(canonical JSON))>.<CRC-32>`. It carries everything: the set-up as
+ * A lesson made on the page, as text for a link: `1.<base64url(deflate(canonical JSON))>.<CRC-32>`. It carries everything: the set-up as
  * far as it differs from the defaults, the controls that show, and plain text, which is shown as text and never read as HTML. All of it is
  * bounded before it is decoded. Throws LabError('link-damaged', 'link-future', 'link-too-long').
  */

@@ -5,7 +5,7 @@ export const LONGEST_WORLD = 100_000;
 
 const PREFIX = 'own-';
 
-/** Whether the id of an environment is that of a person's own code, which the catalogue does not have. */
+/** Whether the id of an environment is that of own code, which the catalogue does not have. */
 export const isOwnWorld = (id: string): boolean => id.startsWith(PREFIX);
 
 /** Id of the world whose code has this digest (config-hash.ts). */

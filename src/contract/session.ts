@@ -70,7 +70,7 @@ export interface SessionApi {
   /** Live edit of a field marked `live`, e.g. ('algo.lr', 1e-4). */
   edit(path: string, value: Json): Promise<void>;
   /**
-   * Trains one seed to its end and stores nothing: what a result that somebody claims is compared with. Its metrics, progress
+   * Trains one seed to its end and stores nothing: what a claimed result is compared with. Its metrics, progress
    * and, last, its result also go to `port` where there is one.
    */
   simulate(config: RunConfig, seed: number, port?: DataPort): Promise<SeedResult>;

@@ -1,5 +1,5 @@
 /**
- * How a sweep goes, whoever trains: set-ups by its search on the tuning seeds, then the best one and the config as it stands on the
+ * How a sweep goes, on the page and on the command line: set-ups by its search on the tuning seeds, then the best one and the config as it stands on the
  * reporting seeds. The same sweep asks for the same runs in every room.
  */
 import { Rng } from '#math/rng.ts';

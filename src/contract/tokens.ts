@@ -1,4 +1,4 @@
-/** What a policy makes of the tokens of an episode, and of a prompt somebody typed. Numbers in nats. */
+/** What a policy makes of the tokens of an episode, and of a typed prompt. Numbers in nats. */
 
 /** One token that could come next. */
 export interface LikelyToken {

@@ -33,7 +33,7 @@ const SHOWN: { readonly [ability in keyof Abilities]: readonly ProbeId[] } = {
   coordination: ['climbing', 'xorTeam', 'twoStep', 'pointingTeam'],
 };
 
-/** Settings that name what is learned from in place of the reward: recorded play, answers. Whoever wants that looks for it. */
+/** Settings that name what is learned from in place of the reward: recorded play, answers. They are chosen by hand. */
 const TOLD = ['dataset', 'comparisons'] as const;
 
 export function abilitiesOf({ probes }: Pick<AlgoEntry, 'probes'>): Abilities {

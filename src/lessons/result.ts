@@ -1,6 +1,6 @@
 /**
  * A pupil's result as bytes, for a short code (contract/link-code.ts), and what of it a simulation on another machine must give again.
- * The code names lesson, step, settings, seeds and the measure of every seed: the measures follow from the rest, so whoever simulates the
+ * The code names lesson, step, settings, seeds and the measure of every seed: the measures follow from the rest, so a simulation of the
  * run knows whether they are true. No name is in it, only the number of a seat.
  */
 import { crc32 } from '#contract/bytes.ts';

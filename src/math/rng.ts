@@ -87,7 +87,7 @@ export class Rng {
     return new Rng(Uint32Array.of(out[0]!, out[1]!, 0, 0));
   }
 
-  /** Leaves out so many words (below 2^32): somebody else has drawn them. */
+  /** Leaves out so many words (below 2^32): they were drawn elsewhere. */
   skip(words: number): void {
     const low = this.state[2]! + words;
     this.state[2] = low % 2 ** 32;

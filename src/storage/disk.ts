@@ -40,7 +40,7 @@ async function writing<T>(action: () => Promise<T>): Promise<T> {
   }
 }
 
-/** What a request says whose database was closed under it: by the browser, or by somebody who cleared this site's data. */
+/** What a request says whose database was closed under it: by the browser, or because this site's data was cleared. */
 const GONE: readonly string[] = ['InvalidStateError', 'AbortError', 'NotFoundError', 'UnknownError'];
 
 export interface DiskEvents {
@@ -118,7 +118,7 @@ class Connection {
 
   private comeBack(): void {
     this.current = null;
-    // Whoever writes next tells of a storage that stays away.
+    // The next write reports a storage that stays away.
     setTimeout(() => void this.open().catch(() => {}), RETRY_MS);
   }
 }
@@ -213,7 +213,7 @@ async function originFiles(namespace: string): Promise<Files | null> {
     for (const part of parts) at = await at.getDirectoryHandle(part, { create });
     return at;
   };
-  /** Somebody may have cleared this site's data: the folder is then made anew. */
+  /** This site's data may have been cleared: the folder is then made anew. */
   const create = async (parts: readonly string[], name: string): Promise<MaybeSync> => {
     const make = async (): Promise<MaybeSync> => (await folder(parts, true)).getFileHandle(name, { create: true });
     try {

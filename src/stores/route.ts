@@ -77,7 +77,7 @@ export const routeStore = createStore<RouteState>(() => ({ route: firstRoute() }
 
 const first = routeStore.getState().route;
 
-/** Whether this page stands in somebody else's: it then keeps nothing, installs nothing and loads the workbench only when it is asked to. */
+/** Whether this page stands in a frame of another: it then keeps nothing, installs nothing and loads the workbench only when it is asked to. */
 export const embedded = (): boolean => first?.page === 'embed';
 
 /** In place of a lesson's id: the form in which a teacher makes one. */

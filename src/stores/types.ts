@@ -283,7 +283,7 @@ export interface MachineState {
   readonly updateReady: boolean;
   /** "2.6 x faster on your GPU": null until measured. */
   readonly offer: { readonly executor: 'webgpu'; readonly speedup: number } | null;
-  /** What executors do here with the set-up of this hash; null until somebody asks. `busy`: the one that is measured now. */
+  /** What executors do here with the set-up of this hash; null until they are measured. `busy`: the one that is measured now. */
   readonly speeds: {
     readonly about: string;
     readonly busy: ExecutorId | null;

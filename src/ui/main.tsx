@@ -30,7 +30,7 @@ const view = createRoot(root, {
   },
 });
 void startLanguage().then(() => view.render(<Page />));
-// A frame in somebody's page shows its poster, and nothing else happens until it is pressed.
+// A frame in another page shows its poster, and nothing else happens until it is pressed.
 if (!embedded()) {
   startKeys();
   startPwa();

@@ -1,4 +1,4 @@
-/** Lets messages into a long computation now and then, so that somebody can stop it. */
+/** Lets messages into a long computation now and then, so that it can be stopped. */
 import { hopper } from './loop.ts';
 
 /** A short computation is not interrupted; a longer one lets messages in this often. */

@@ -1,4 +1,4 @@
-/** One swarm on the graphics device, drawn on the canvas of the page. Loaded when somebody opens its page. */
+/** One swarm on the graphics device, drawn on the canvas of the page. Loaded when its page is opened. */
 import { fail } from '#contract/errors.ts';
 import type { SwarmAsk, SwarmCanvas, SwarmFrame, SwarmTold } from '#contract/swarm.ts';
 import { createWebgpuEngine } from '#core/engine/webgpu/engine.ts';

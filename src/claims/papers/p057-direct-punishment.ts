@@ -17,7 +17,7 @@ export const directPunishment = definePaper({
   differs: ['four of sixteen combinations of mechanisms', '32,000 steps', 'one network for all agents, told apart by their number'],
   question:
     'Do learners who can punish the partner that wronged them cooperate more, most of all where they choose partners and see reputations?',
-  idea: 'In a dilemma everybody gains by defecting. Where the wronged may pay to fine the partner, defecting can become dear; choice of partners and a name to lose may do the same.',
+  idea: 'In a dilemma every player gains by defecting. Where the wronged may pay to fine the partner, defecting can become dear; choice of partners and a name to lose may do the same.',
   equation: 'payoff of a round = payoff of the dilemma - cost x punishments given - fine x punishments got',
   config: {
     v: 1,

@@ -59,7 +59,7 @@ export const t1 = definePaper({
     },
   ],
   scale: { better: 'more' },
-  exempt: [{ check: 'random', arms: ['all-1'], why: 'with one step almost nothing can be right, whoever plays' }],
+  exempt: [{ check: 'random', arms: ['all-1'], why: 'with one step almost nothing can be right, by any policy' }],
   tunedOn: [1, 1],
   quick: { run: { steps: 60_000, evalEpisodes: 10 }, seeds: 2 },
   scaledDown:

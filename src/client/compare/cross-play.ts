@@ -1,5 +1,5 @@
 /**
- * Everybody against everybody: policies in both sides of a world of two, each pairing over the same seeded starts, played by a worker of its own.
+ * Every policy against every other: policies in both sides of a world of two, each pairing over the same seeded starts, played by a worker of its own.
  * Cells come one after the other and grow; stopping ends the worker at once and keeps what there is.
  */
 import { toFailure } from '#contract/errors.ts';

@@ -38,7 +38,7 @@ const LATER_OVERLAYS = [
   ['potential', '-potential'],
 ] as const;
 
-/** In the tab's storage: what the address bar of this tab was made to say, which after a reload is no link that somebody sent. */
+/** In the tab's storage: what the address bar of this tab was made to say, which after a reload is no link that was received. */
 const OWN_LINK = 'rl-workbench:own-link';
 
 function ownLink(): string | null {

@@ -75,7 +75,7 @@ export class Drafts {
     const env = JSON.stringify(ref);
     if (draftStore.getState().env !== null && this.described === env) return null;
     const card = this.watch().describe(ref);
-    card.catch(() => {}); // whoever waits for it hears; a draft that is refused is not waited for
+    card.catch(() => {}); // its caller gets the failure; a draft that is refused is not waited for
     return { env, card };
   }
 
@@ -88,7 +88,7 @@ export class Drafts {
       draftStore.setState({ problems: refused });
       return config;
     }
-    // Asked together: whoever drags a slider of the world waits for both.
+    // Asked together: while a slider of the world is dragged both are waited for.
     const asked = this.describe(config);
     try {
       const complete = await this.watch().complete(config as unknown as Json);

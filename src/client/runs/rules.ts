@@ -22,7 +22,7 @@ function since(card: Card, { version, config = {} }: Asked, runsIn: RunsIn) {
   return { config: newest, changed: upgrade(card, version, newest, '', runsIn).changed };
 }
 
-/** `asked`: env and algo of a config as somebody wrote it. Null where its rules are those of today. */
+/** `asked`: env and algo of a config as it was written. Null where its rules are those of today. */
 export function ruleChange(asked: JsonObject): RuleChange | null {
   const { env = {}, algo = {} } = asked as { readonly env?: Asked; readonly algo?: Asked };
   const cards = { env: envCard(env.id ?? ''), algo: algoCard(algo.id ?? '') };

@@ -276,7 +276,7 @@ test('the curves of many runs are read in one passage, each row once, and drawn 
   const drawn: number[] = []; // runs that each drawing shows
   const stop = curvesStore.subscribe(() => drawn.push(ids.filter((id) => curves.series(id, 1, 'a') !== null).length));
   const reading = persistence.readAll();
-  await persistence.readRun('run-200'); // somebody opens it meanwhile
+  await persistence.readRun('run-200'); // it is opened meanwhile
   await reading;
   for (const id of ids) expect(Array.from(curves.series(id, 1, 'a')?.values ?? []), id).toEqual([1, 2]);
   expect(parts.length).toBe(5); // 600 records

@@ -1,5 +1,5 @@
 /**
- * Runs that are simulated only to be compared with what somebody claims: in workers of their own, one seed at a time each, nothing shown
+ * Runs that are simulated only to be compared with a claimed result: in workers of their own, one seed at a time each, nothing shown
  * and nothing stored. A simulation that takes too long ends its worker, so that no hostile config holds the page.
  */
 

@@ -50,7 +50,7 @@ export class Tabs {
     options.channel.onmessage = ({ data }: MessageEvent<Message>) => this.hear(data);
   }
 
-  /** Called once the stored runs are here: they are brought up to date by whoever trains them. */
+  /** Called once the stored runs are here: they are brought up to date by the tab that trains them. */
   ask(): void {
     this.post({ kind: 'who' });
   }

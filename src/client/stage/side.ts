@@ -67,7 +67,7 @@ export function worldOf({ actor, world }: Slot): { readonly id: string; readonly
   return { id, config };
 }
 
-/** Everybody who plays in these slots, once each. */
+/** All policies that play in these slots, once each. */
 export function actorsIn(slots: readonly Slot[]): readonly Actor[] {
   const all = slots.flatMap(({ actor, rival }) => (rival === null ? [actor] : [actor, rival]));
   return [...new Map(all.map((actor) => [actorKey(actor), actor])).values()];

@@ -384,7 +384,7 @@ test('of policies for several rewards the preferred one plays, greedily, and goe
   expect(log).toEqual(['play x r/1/512 exploring', 'play x r/1/512#0.25,0.75 greedy', 'play x r/1/1024#0.25,0.75 greedy']);
 });
 
-test('an episode that takes long says so, is stopped by whoever asks for another, and by a press', async () => {
+test('an episode that takes long says so, is stopped by a request for another, and by a press', async () => {
   vi.useFakeTimers();
   try {
     const { stageController, log, slowDown, answer } = rig();

@@ -236,7 +236,7 @@ export class StageController {
     if (stageStore.getState().mode !== 'play') await this.nextEpisode();
   }
 
-  /** The start that is shown now stays for all episodes, whoever plays them; or each has its own again. */
+  /** The start that is shown now stays for all episodes of every policy; or each has its own again. */
   keepStart(on: boolean): void {
     const { replay } = stageStore.getState();
     stageStore.setState({ sameStart: on ? (replay?.seed ?? FIRST_EPISODE_SEED) : null });

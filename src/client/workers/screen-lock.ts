@@ -2,7 +2,7 @@
 const CHECK_MS = 2000;
 
 export function keepAwake(busy: () => boolean): void {
-  // In somebody else's page the screen is theirs: most frames may not ask, and asking shows as an error there.
+  // In a frame the screen is the embedding page's: most frames may not ask, and asking shows as an error there.
   if (!('wakeLock' in navigator) || window.self !== window.top) return;
   let held: WakeLockSentinel | null = null;
   let asking = false;

@@ -110,7 +110,7 @@ function listenTo(worker: Worker, onError: (message: string) => void): void {
 }
 
 /**
- * The folder of this page: '/' or '/lab/'. Two copies of the workbench on one host keep their things apart by it. A frame in somebody's
+ * The folder of this page: '/' or '/lab/'. Two copies of the workbench on one host keep their things apart by it. A frame in another
  * page keeps nothing, and neither hears nor tells other tabs.
  */
 export function namespaceHere(): string {

@@ -10,7 +10,7 @@ import { train } from '../testing/tell.ts';
 import { channelValue } from './channel-value.ts';
 import { messagesAt } from './communication.ts';
 
-/** Frame t of an episode in which everybody does action 0. */
+/** Frame t of an episode in which all agents do action 0. */
 function moments(env: EnvEntry, seed: number) {
   const copy = env.create({}, 1);
   const buffers = createBuffers(copy.meta, 1);

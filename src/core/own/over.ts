@@ -1,5 +1,5 @@
 /**
- * An environment of the catalogue with something of a person's own over it: another id and title, settings of its own beside those of the
+ * An environment of the catalogue with own parts over it: another id and title, settings of its own beside those of the
  * environment, and what `change` makes of its meta and copies. Models, game trees and searches are left out: they hold the old reward.
  */
 import { z } from 'zod';

@@ -62,7 +62,7 @@ describe('a recording', () => {
     const config = frozenLake.parse({});
     const data = await recordDataset({ ...ask, players: [{ kind: 'random' }], entry: frozenLake, config, steps: 200 });
     const found = coverageOf(frozenLake, data);
-    expect(found?.counts[0]).toBeGreaterThan(0); // everybody starts in the corner
+    expect(found?.counts[0]).toBeGreaterThan(0); // all episodes start in the corner
     expect(found?.counts.reduce((a, b) => a + b, 0)).toBe(data.header.steps + data.header.episodes);
     expect(coverageOf(cartpole, await recordDataset({ ...ask, entry: cartpole, config: cartpole.parse({}), steps: 1 }))).toBe(null);
   });

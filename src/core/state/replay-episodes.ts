@@ -11,7 +11,7 @@ import { Chunks, type Columns, columnsOf, fillColumn } from './chunks.ts';
 
 const CHUNK_STEPS = 2048; // approximate
 
-/** Sizes are those of a whole team: everybody's columns side by side. */
+/** Sizes are those of a whole team: the columns of all agents side by side. */
 export interface EpisodeShape {
   readonly capacity: number; // pieces
   readonly rows: number; // B

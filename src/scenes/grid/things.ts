@@ -114,7 +114,7 @@ export function fish(): BufferGeometry {
   return merge([body, tail, fin]);
 }
 
-/** Somebody who waits: a body and a head. */
+/** A person who waits: a body and a head. */
 export function person(): BufferGeometry {
   return merge([new CylinderGeometry(0.1, 0.2, 0.4, 16).translate(0, 0.2, 0), new SphereGeometry(0.14, 16, 12).translate(0, 0.5, 0)]);
 }

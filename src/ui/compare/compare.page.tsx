@@ -1,4 +1,4 @@
-/** Many runs, one answer: groups of runs in panels, their scores in a table, and what may be said of them. The view stands in the address. */
+/** Many runs, one answer: groups of runs in panels, their scores in a table, and the conclusions. The view stands in the address. */
 import { useDeferredValue, useEffect, useId, useMemo, useReducer, useState } from 'react';
 import { useStore } from 'zustand';
 import { rewritePage } from '#client/address/pages.ts';
@@ -174,7 +174,7 @@ export default function ComparePage({ route }: { readonly route: Route }) {
 
       <section aria-labelledby="verdicts">
         <h2 id="verdicts" className={styles.heading}>
-          What may be said
+          Conclusions
         </h2>
         <Verdicts evidence={evidence} lines={verdictLines} score={view.score} />
       </section>

@@ -124,7 +124,7 @@ export interface Evidence {
   readonly measured: number;
   readonly scales: readonly Scale[];
   readonly thresholds: readonly number[];
-  /** What may be said over all environments (title ""), where there are several, and in each. */
+  /** Conclusions over all environments (title ""), where there are several, and in each. */
   readonly verdicts: readonly { readonly title: string; readonly standing: Standing }[];
 }
 

@@ -29,7 +29,7 @@ interface Props {
   readonly onKept: (hash: string) => void;
 }
 
-/** `started`: somebody has asked for it already, and nothing is explained. */
+/** `started`: it was asked for already, and nothing is explained. */
 export function Compare({ card, onKept, started = false }: Props & { readonly started?: boolean }) {
   const [pairs, setPairs] = useState<Uint8Array | null>(null);
   const [problem, setProblem] = useState('');

@@ -1,4 +1,4 @@
-/** Home: what this is in a sentence, a wall of worlds by family in which somebody plays, each one press from learning, the lessons, the map of papers. */
+/** Home: what this is in a sentence, a wall of worlds by family with a policy that plays in each, each one press from learning, the lessons, the map of papers. */
 import facts from 'virtual:front-facts';
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';

@@ -75,7 +75,7 @@ function OpenLesson({ lesson, route, at }: { readonly lesson: ShownLesson; reado
   const [restarts, setRestarts] = useState(0);
   /** The step whose set-up is the draft: its controls wait for it. */
   const [ready, setReady] = useState<Step | null>(null);
-  /** Why its set-up cannot be opened: a lesson that somebody made may ask for what does not exist. */
+  /** Why its set-up cannot be opened: a lesson made on the page may name what does not exist. */
   const [broken, setBroken] = useState<string | null>(null);
   const salt = saltOf(route.query.class);
   const seat = useLesson((state) => state.seat);

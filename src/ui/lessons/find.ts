@@ -1,4 +1,4 @@
-/** The lesson that an address names: one of the course by its id, or somebody's own, which the address carries. */
+/** The lesson that an address names: one of the course by its id, or one made on the page, which the address carries. */
 import { fail, toFailure } from '#contract/errors.ts';
 import { whichOf } from '#contract/nearest.ts';
 import type { Say } from '#lessons/own.ts';

@@ -44,7 +44,7 @@ function whileExploring(id: string, other: string, seed: number, sharedUpTo: num
   return Number.isFinite(difference) ? [difference] : [];
 }
 
-/** In words, without a verdict: the interval says what may be said. */
+/** In words, without a verdict: the interval is what can be concluded. */
 export function effectText({ of, mean: value, interval, pairs }: Effect): string {
   const seeds = `${pairs} paired ${pairs === 1 ? 'seed' : 'seeds'}`;
   const sign = value > 0 ? '+' : '';

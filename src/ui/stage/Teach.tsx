@@ -1,5 +1,5 @@
 /**
- * "Teach it yourself": somebody plays, has it copied, watches the copy, takes over where it errs, and has it copied again. Each copy is a
+ * "Teach it yourself": the user plays, has it copied, watches the copy, takes over where it errs, and has it copied again. Each copy is a
  * run that learns from all games of this visit alone (behaviour cloning on a dataset that grows, as DAgger's does).
  */
 import type { ReactNode } from 'react';

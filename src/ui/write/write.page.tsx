@@ -63,10 +63,7 @@ export default function WritePage({ route }: { readonly route: Route }) {
       )}
       {given === null && link !== null && link.problem === '' && (
         <section className={styles.column} aria-label="Code of the link">
-          <p>
-            This link carries a world that somebody wrote. Look at its code: it runs, in a sandbox without network and storage, when you say
-            so.
-          </p>
+          <p>This link carries a world in code. Look at its code: it runs, in a sandbox without network and storage, when you say so.</p>
           <textarea className={styles.code} readOnly rows={24} value={link.code} aria-label="Code of the link" />
           <div className={styles.bar}>
             <Button kind="solid" onClick={() => setGiven({ code: link.code })}>

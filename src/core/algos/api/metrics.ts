@@ -67,7 +67,7 @@ export class RowMeans<Name extends string> {
 
 const skillColumn = (name: string): string => `skill.${name}`;
 
-/** Columns of whoever chooses among the skills of this environment: what share of the steps each of them is performed. */
+/** Columns of a policy that chooses among the skills of this environment: what share of the steps each of them is performed. */
 export function skillMetrics(meta: EnvMeta): readonly MetricCard[] {
   return (meta.skills ?? []).map((name) => ({
     id: skillColumn(name),

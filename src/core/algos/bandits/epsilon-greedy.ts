@@ -35,7 +35,7 @@ const config = z.strictObject({
     min: -1e6,
     max: 1e6,
     title: 'initial value',
-    description: 'What every arm is believed to pay at first: high values make it try all.',
+    description: 'Initial estimate of every arm: high values make it try all.',
     source: 'Sutton and Barto 2018, section 2.6',
   }),
 });

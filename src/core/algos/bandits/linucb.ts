@@ -1,5 +1,5 @@
 /**
- * LinUCB with disjoint linear models (Li et al. 2010): believes that what an arm pays is a weighted sum of the numbers that are shown, fits
+ * LinUCB with disjoint linear models (Li et al. 2010): models the reward of an arm as a weighted sum of the numbers that are shown, fits
  * the weights of each arm by ridge regression, and pulls the arm that could pay most.
  *   theta_a = A_a^-1 b_a,   A = argmax_a theta_a . x + alpha sqrt( x . A_a^-1 x );   A_a = I + sum x x^T, b_a = sum R x over its pulls
  * The inverse is kept up to date by Sherman and Morrison's formula. Ties go to the lowest arm.

@@ -7,7 +7,7 @@
  *   counterfactual   mean_i log sum_b exp Q_tot(s, (b, a_-i)) - Q_tot(s, a)
  *   joint            log sum over joint actions b of exp Q_tot(s, b) - Q_tot(s, a): CQL(H) of the team as one agent
  *   independent      mean_i log sum_b exp q(o_i, b) - q(o_i, a_i): CQL(H) of every agent
- *   none             0: the joint values alone, which believe what the data never showed
+ *   none             0: the joint values alone, which overestimate actions outside the data
  * r is the mean of the agents' rewards. Agents weigh alike; the paper also weighs them by how far each has left the recorded player. The
  * sum over joint actions is estimated from `samples` of them, half drawn uniformly, half by each agent's softmax(q). A step is one update.
  * Agents are alike and share the network.

@@ -48,7 +48,7 @@ const config = z.strictObject({
     min: 0,
     max: 100,
     title: 'conservative weight',
-    description: 'Of the penalty on actions that were not recorded; 0 is plain Q-learning, which believes what the data never showed.',
+    description: 'Of the penalty on actions that were not recorded; 0 is plain Q-learning, which overestimates actions outside the data.',
     slider: [0, 10],
     source: 'd3rlpy DiscreteCQL; 10 for continuous actions in CORL cql.py',
     live: true,
@@ -148,7 +148,7 @@ export const cql = defineAlgo<Config>({
     config,
     presets: [
       { id: 'd3rlpy', title: 'd3rlpy DiscreteCQL step size and batch', config: { lr: 6.25e-5, batchSize: 32 } },
-      { id: 'trusting', title: 'without the penalty: what the data never showed is believed', config: { alpha: 0 } },
+      { id: 'trusting', title: 'without the penalty: values outside the data are overestimated', config: { alpha: 0 } },
       { id: 'small', title: '64-64, batch 64: quick on any machine', config: { hidden: [64, 64], batchSize: 64, lr: 1e-3 } },
     ],
     action: 'discrete',

@@ -92,7 +92,7 @@ function positions(): readonly string[] {
   return [...seen];
 }
 
-/** A policy of tic-tac-toe against whoever knows it best, and how often it loses to perfect play that knows nothing of it. */
+/** A policy of tic-tac-toe against its best response, and how often it loses to perfect play that knows nothing of it. */
 async function ticTacToe(policy: Policy, greedy: boolean) {
   const all = positions();
   const open = all.filter((key) => result(key) < 0);

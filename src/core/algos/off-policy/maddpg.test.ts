@@ -1,4 +1,4 @@
-/** MADDPG solves the team probes, whatever the spaces and whoever shares, and continues bit for bit. */
+/** MADDPG solves the team probes, for all spaces and all ways of sharing, and continues bit for bit. */
 import { describe, expect, it } from 'vitest';
 import type { EnvEntry } from '../../envs/api/types.ts';
 import { ask, play, resumed } from '../../testing/play.ts';

@@ -37,7 +37,7 @@ const ticTacToe = getEnv('tic-tac-toe');
 const connectFour = getEnv('connect-four');
 
 describe('minimax', () => {
-  it('to the end of tic-tac-toe never loses to the expert, whoever starts', async () => {
+  it('to the end of tic-tac-toe never loses to the expert, as first and as second player', async () => {
     const world = { opponent: 'expert', opponentStarts: 'drawn' };
     const perfect = await player('minimax', { depth: 9 }, ticTacToe, world);
     expect((await evaluate(perfect, ticTacToe, world, { episodes: 6 })).score).toBe(0);

@@ -45,7 +45,7 @@ const config = z.strictObject({
     min: 1,
     max: 16,
     title: 'hidden places',
-    description: 'How many places each task is believed to have.',
+    description: 'How many places each task is assumed to have.',
     source,
     group: 'belief',
   }),

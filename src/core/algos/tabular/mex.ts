@@ -1,6 +1,6 @@
 /**
- * Maximise to explore (MEX: Liu et al. 2023), over tables: one objective chooses the model to believe in, by what it promises and by how
- * well it fits what was seen. There is no bonus and no set of plausible models; what was seen seldom costs little to believe well of.
+ * Maximise to explore (MEX: Liu et al. 2023), over tables: one objective chooses the model, by its optimal value and by how
+ * well it fits what was seen. There is no bonus and no set of plausible models; for what was seen seldom an optimistic model costs little.
  *   max over models f of V_f(start) + eta sum over seen steps of [ log P_f(s'|s,a) - (r - r_f(s,a))^2 ]
  * For a pair that the plan reaches w times, with n tries, the best reward is mean r + w / (2 eta n), at most `maxReward`, and the best
  * chances are P(s') = eta n(s') / (mu - w gamma V(s')), mu such that they sum to 1; what is left goes to the best state of all. Values and
@@ -25,7 +25,7 @@
 import { z } from 'zod';
 import * as fields from '../api/fields.ts';
 import { greedyAction, type Table } from '../lib/table.ts';
-import { type Believed, believe, bestValue, type LearnedModel, solve } from './lib/learned-model.ts';
+import { type AssumedModel, assumedModel, bestValue, type LearnedModel, solve } from './lib/learned-model.ts';
 import { modelFields, modelMethod } from './lib/model-method.ts';
 import { largestReturn, optimismFields, valueBound } from './ucbvi.ts';
 
@@ -37,7 +37,7 @@ const config = z.strictObject({
     above: 0,
     max: 1e6,
     title: 'largest reward',
-    description: 'No action is believed to pay more in a step.',
+    description: 'Largest reward of a step that a model may assume.',
     source: 'own choice',
     log: true,
     slider: [0.1, 100],
@@ -97,8 +97,8 @@ export function tiltedChances(
 
 const SWEEPS = 500;
 
-/** Discounted visits of every state [S] by the greedy policy of the table in a believed world, from the starts that were seen. */
-function visitsOf(table: Table, model: LearnedModel, world: Believed, starts: Float64Array, gamma: number): Float64Array {
+/** Discounted visits of every state [S] by the greedy policy of the table in an assumed world, from the starts that were seen. */
+function visitsOf(table: Table, model: LearnedModel, world: AssumedModel, starts: Float64Array, gamma: number): Float64Array {
   const total = starts.reduce((sum, n) => sum + n, 0) || 1;
   let visits = starts.map((n) => n / total);
   let moving = visits;
@@ -122,9 +122,9 @@ function visitsOf(table: Table, model: LearnedModel, world: Believed, starts: Fl
 }
 
 /** The world that promises most for its fit, by the values [S] and the visits [S] of the plan so far. */
-function promisingWorld(model: LearnedModel, c: Config, most: number, values: Float64Array, visits: Float64Array): Believed {
+function promisingWorld(model: LearnedModel, c: Config, most: number, values: Float64Array, visits: Float64Array): AssumedModel {
   const best = Math.max(0, ...values);
-  return believe(model, (pair, seen, counts) => {
+  return assumedModel(model, (pair, seen, counts) => {
     const n = model.visits[pair]!;
     if (n === 0) return { reward: most, chances: [], anywhere: 0 };
     const weight = Math.max(1, visits[Math.floor(pair / model.actions)]!);
@@ -141,7 +141,7 @@ export const mex = modelMethod<Config>(
     version: 2,
     changes: [largestReturn(2)],
     title: 'Maximise to explore (MEX)',
-    summary: 'Believes in the model that promises most for how well it fits, and so explores without a bonus.',
+    summary: 'Chooses the model by its optimal value minus its misfit, which explores without a bonus.',
     source: {
       title: 'Maximize to Explore: One Objective Function Fusing Estimation, Planning, and Exploration',
       authors: 'Liu et al.',

@@ -25,7 +25,7 @@ import { z } from 'zod';
 import type { Rng } from '#math/rng.ts';
 import { gamma as drawGamma, normal } from '#math/sampling.ts';
 import * as fields from '../api/fields.ts';
-import { believe, bestValue, type LearnedModel, solve } from './lib/learned-model.ts';
+import { assumedModel, bestValue, type LearnedModel, solve } from './lib/learned-model.ts';
 import { modelFields, modelMethod } from './lib/model-method.ts';
 
 const source = 'Osband et al. 2013';
@@ -52,7 +52,7 @@ const config = z.strictObject({
     min: -1e6,
     max: 1e6,
     title: 'expected reward',
-    description: 'What an action is believed to pay before it was tried.',
+    description: 'Prior mean of the reward of an action.',
     source: 'own choice',
     group: 'belief',
   }),
@@ -90,7 +90,7 @@ interface Prior {
 export function posteriorWorld(model: LearnedModel, { belief, priorWeight, rewardMean, rewardSpread }: Prior, rng: Rng) {
   const drawn = belief === 'sample';
   const states = model.states;
-  return believe(model, (pair, _, counts) => {
+  return assumedModel(model, (pair, _, counts) => {
     const n = model.visits[pair]!;
     const masses = drawn ? counts.map((count) => drawGamma(count, rng)) : counts;
     // Unseen successors and the end share what is left: the S of them that are states go on.

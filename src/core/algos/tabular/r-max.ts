@@ -56,7 +56,7 @@ const config = z.strictObject({
     max: 1e6,
     title: 'largest reward',
     description:
-      'What every unknown action is believed to pay, step after step. Below the true largest reward it may stop exploring too early.',
+      'Reward that every unknown action is assumed to pay at each step. Below the true largest reward it may stop exploring too early.',
     source,
   }),
 });
@@ -107,7 +107,7 @@ export const rMax = defineAlgo<Config>({
     id: 'r-max',
     version: 1,
     title: 'R-max',
-    summary: 'Believes the best of everything it has not tried often enough, and so explores all that could matter.',
+    summary: 'Values pairs visited fewer than m times at the largest return, so they are explored.',
     source: {
       title: 'R-MAX: A General Polynomial Time Algorithm for Near-Optimal Reinforcement Learning',
       authors: 'Brafman and Tennenholtz',

@@ -39,7 +39,7 @@ const config = z.strictObject({
     min: -1e6,
     max: 1e6,
     title: 'initial value',
-    description: 'What every state is believed to be worth at first.',
+    description: 'Initial value estimate of every state.',
   }),
 });
 type Config = z.infer<typeof config>;
@@ -59,7 +59,7 @@ export function tdUpdate(
   return delta;
 }
 
-/** Acts at random, and says what it believes a state to be worth. */
+/** Acts at random, and reports its value estimate of a state. */
 function predictor(values: Float64Array, actions: number): Policy {
   const none = new Float32Array(0);
   return {

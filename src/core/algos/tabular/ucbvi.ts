@@ -1,6 +1,6 @@
 /**
- * Optimism by a bonus (UCBVI: Azar, Osband and Munos 2017, with Hoeffding's bonus; its forebear is UCRL2, Jaksch et al. 2010): believes of
- * every action the best that what was seen allows, so that what it has tried seldom draws it, and either pays or is found out.
+ * Optimism by a bonus (UCBVI: Azar, Osband and Munos 2017, with Hoeffding's bonus; its forebear is UCRL2, Jaksch et al. 2010): adds a bonus to
+ * the value of every action that shrinks with its visits, so that rarely tried actions are explored.
  *   Q(s,a) = min( maxValue, mean r + bonus sqrt(log(S N t / 0.05) / n) maxValue + gamma sum_s' counts(s')/n max_b Q(s',b) )
  * Untried actions are worth `maxValue`. Always the best action by Q; it plans anew at every episode, or as `replan` says: when some pair
  * was tried twice as often, at every step, or once. The paper's bonus has the factor 7, which proves its bound and explores for longer than
@@ -25,7 +25,7 @@ import type { VersionChange } from '#contract/versions.ts';
 import { log } from '#math/functions.ts';
 import * as fields from '../api/fields.ts';
 import type { Run } from '../api/types.ts';
-import { type Believed, believe, bestValue, type LearnedModel, solve } from './lib/learned-model.ts';
+import { type AssumedModel, assumedModel, bestValue, type LearnedModel, solve } from './lib/learned-model.ts';
 import { modelFields, modelMethod } from './lib/model-method.ts';
 
 export const optimismFields = {
@@ -85,9 +85,9 @@ export function optimisticWorld(
   model: LearnedModel,
   { bonus, maxValue }: { readonly bonus: number; readonly maxValue: number },
   step: number,
-): Believed {
+): AssumedModel {
   const pairs = model.states * model.actions;
-  return believe(model, (pair, _, counts) => {
+  return assumedModel(model, (pair, _, counts) => {
     const n = model.visits[pair]!;
     if (n === 0) return { reward: maxValue, chances: [], anywhere: 0 };
     const reward = model.mean[pair]! + hoeffdingBonus(bonus, maxValue, pairs, step, n);
@@ -101,7 +101,7 @@ export const ucbvi = modelMethod<z.infer<typeof config>>(
     version: 2,
     changes: [largestReturn(2)],
     title: 'Optimism (UCBVI)',
-    summary: 'Believes of every action the best that what it saw allows, and so tries what could still be good.',
+    summary: 'Adds an optimism bonus to value estimates, so rarely tried actions are explored.',
     source: {
       title: 'Minimax Regret Bounds for Reinforcement Learning',
       authors: 'Azar, Osband and Munos',

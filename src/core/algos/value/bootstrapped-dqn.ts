@@ -1,7 +1,7 @@
 /**
  * Bootstrapped DQN (Osband et al. 2016) with randomised priors (Osband, Aslanides & Cassirer 2018), as bsuite's `boot_dqn` runs it: K
  * networks learn from one memory, each from a random share of the transitions. For every episode one of them is drawn and followed
- * greedily to its end, so that what it wrongly hopes for is tried out over many steps (deep exploration). A fixed random network is
+ * greedily to its end, so that an overestimate is tried out over many steps (deep exploration). A fixed random network is
  * added to each, which keeps them apart where there are no data:
  *   Q_k = f_k + priorScale p_k,   y_k = r + gamma max_b Qtarget_k(s', b),   loss: sum over k of mean m_k (Q_k(s, a) - y_k)^2 / 2
  * with m_k 0 or 1, drawn once for each transition. Evaluations follow the mean of the networks.
@@ -227,7 +227,7 @@ export const bootstrappedDqn = defineAlgo<Config>({
     id: 'bootstrapped-dqn',
     version: 1,
     title: 'Bootstrapped DQN',
-    summary: 'Follows one of many networks through each episode, so that it explores what one of them hopes for.',
+    summary: 'Ensemble of Q-networks; one of them is followed through each episode (deep exploration).',
     source: {
       title: 'Randomized Prior Functions for Deep Reinforcement Learning',
       authors: 'Osband, Aslanides, Cassirer',

@@ -54,7 +54,7 @@ it.each(['qmix', 'qmix_negative_hidden'])('%s: joint value and its slopes', (nam
   expect(slopes.every((d) => d >= 0)).toBe(true);
 });
 
-it('greedy_decomposition_vdn: everybody’s best action is the best joint action', () => {
+it('greedy_decomposition_vdn: the best actions of all agents are the best joint action', () => {
   const { input: i, expected } = find<{ input: { per_agent_q: Rows }; expected: { joint_greedy: number[]; q_tot_max: number } }>(
     'greedy_decomposition_vdn',
   );

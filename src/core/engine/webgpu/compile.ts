@@ -202,7 +202,7 @@ export function compileProgram(traced: Trace, options: CompileOptions, layout: P
 }
 
 /**
- * Whether a new value may replace its parameter at once: whoever reads the old one has read it in an earlier dispatch, or is this very
+ * Whether a new value may replace its parameter at once: what reads the old one has read it in an earlier dispatch, or is this very
  * kernel, each element for itself.
  */
 function canWriteInPlace(param: Param, kernel: Kernel, kernels: readonly Kernel[], levelOf: ReadonlyMap<Kernel, number>): boolean {

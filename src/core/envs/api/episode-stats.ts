@@ -35,7 +35,7 @@ export interface EpisodeCounter extends EpisodeStats {
   goOn(row: number, score: number, length: number): void;
   /** Adds the rewards of a step (all reward components count alike), marks the rows that ended, says whether any did. Rows with `playing` 0 have no episode. */
   add(buffers: StepBuffers, ended: Uint8Array, playing?: Uint8Array): boolean;
-  /** Counts the running episodes of the rows marked 1 as they stand: whoever collects has cut them. */
+  /** Counts the running episodes of the rows marked 1 as they stand: the collector has cut them. */
   cut(rows: Uint8Array): void;
   save(): Saved;
   load(saved: Saved): void;

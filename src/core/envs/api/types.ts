@@ -203,7 +203,7 @@ export interface Symmetry {
  * in it, and the reward of the end, +1, 0 or -1, is all that is paid.
  */
 export interface LookAhead {
-  /** The same game with both seats open, whoever plays in the run. */
+  /** The same game with both seats open, for any policies. */
   readonly config: JsonObject;
   /** Ways to turn or mirror the game that leave it as it is; the first changes nothing. */
   readonly symmetries: readonly Symmetry[];

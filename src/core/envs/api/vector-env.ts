@@ -27,7 +27,7 @@ export interface VectorEnv {
   step(actions: Actions, playing?: Uint8Array): void;
   /** Puts a saved state into a row; its episode counts as one that has had this score and length so far. */
   goOnFrom(row: number, state: Uint8Array, behind: { readonly score: number; readonly length: number }): void;
-  /** Counts the running episodes of the rows marked 1 as over; whoever cuts them starts the rows again. */
+  /** Counts the running episodes of the rows marked 1 as over; the caller starts the rows again. */
   cut(rows: Uint8Array): void;
   /** Counts a step that was made elsewhere: what it gave and how it ended stand in the buffers. The copies stay as they are. */
   count(): void;

@@ -100,7 +100,7 @@ describe('item gathering', () => {
     expect(w.agents()).toEqual([1, 0]);
   });
 
-  it('a chain of claims ends with everybody apart', () => {
+  it('a chain of claims ends with all agents apart', () => {
     const w = world({ map: ['AAA.', '1...'] });
     w.step(RIGHT, RIGHT, STAY); // the middle one goes back, so the first must too
     expect(w.agents()).toEqual([0, 1, 2]);

@@ -12,7 +12,7 @@ function kuhnTree(): GameTree {
   return game.tree;
 }
 
-/** Everybody bets and calls with this chance, whatever the card. */
+/** Each player bets and calls with this chance, whatever the card. */
 const kuhn = (title: string, named: RegExp, needs: readonly string[], chance: number): Check =>
   check({
     title,

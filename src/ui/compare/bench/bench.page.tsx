@@ -1,4 +1,4 @@
-/** How fast this machine is: executors, training and scenes, beside committed records and a result that somebody sent. */
+/** How fast this machine is: executors, training and scenes, beside committed records and a received result. */
 
 import records from 'virtual:bench-records';
 import { useEffect, useRef, useState } from 'react';

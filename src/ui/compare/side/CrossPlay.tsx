@@ -1,4 +1,4 @@
-/** In worlds of two sides: everybody of the scenes against everybody, over seeded games, as a table of mean returns with their intervals. */
+/** In worlds of two sides: every policy of the scenes against every other, over seeded games, as a table of mean returns with their intervals. */
 import { useEffect, useId, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { type Cell, crossPlay, MOST_ENTRANTS, MOST_GAMES, type Score, type Table, type Tournament } from '#client/compare/cross-play.ts';
@@ -61,7 +61,7 @@ function Games({ env, plan, actors, names }: GamesProps) {
     <section className={styles.cross} aria-labelledby={`${id}-title`}>
       <h2 id={`${id}-title`}>Cross-play</h2>
       <p className={styles.quiet}>
-        {`Everybody of the scenes as ${rows} against everybody as ${columns}: the mean return of both sides with its 95 % interval. All pairings have the same starts.`}
+        {`Every policy of the scenes as ${rows} against every policy as ${columns}: the mean return of both sides with its 95 % interval. All pairings have the same starts.`}
       </p>
       <div className={styles.controls}>
         <label className={styles.start}>

@@ -38,7 +38,7 @@ export function Contrasts({ sweep, found, fields, here }: Props) {
       data-apart={pairs.some(({ state }) => state === 'first' || state === 'second')}
       aria-label={many ? `${field.title} over ${found.length} environments` : 'Verdict on fresh seeds'}
     >
-      <ul className={styles.said} aria-label="What may be said">
+      <ul className={styles.said} aria-label="Conclusions">
         {pairs.length > 1 && (
           <li>
             <b>{sentence}</b>

@@ -26,7 +26,7 @@ export function Methods({ sweep, found }: Props) {
       data-apart={pairs.some(({ state }) => state === 'first' || state === 'second')}
       aria-label="Methods compared"
     >
-      <ul className={styles.said} aria-label="What may be said">
+      <ul className={styles.said} aria-label="Conclusions">
         {pairs.length > 1 && (
           <li>
             <b>{sentence}</b>

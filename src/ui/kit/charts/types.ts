@@ -40,7 +40,7 @@ export interface ChartAxis {
   readonly domain: readonly [number, number] | 'data' | 'round';
   readonly log?: boolean;
   readonly ticks?: readonly number[];
-  /** How many ticks are wished for where `ticks` are not given. */
+  /** How many ticks are drawn, about, where `ticks` are not given. */
   readonly tickCount?: number;
   readonly format?: (value: number) => string;
   /** px kept for the axis; 0: not drawn. */

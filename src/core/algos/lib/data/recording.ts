@@ -17,7 +17,7 @@ import { randomAction } from '#math/sampling.ts';
 /** Writes the actions [B, A, D] of one step. `first`: an episode begins with it. */
 export type Mover = (env: Environment, buffers: StepBuffers, actions: Actions, first: boolean) => void | Promise<void>;
 
-/** Collects rows of one environment; whoever plays calls begin, then step until the episode ends, then finish. */
+/** Collects rows of one environment; the caller calls begin, then step until the episode ends, then finish. */
 export class DatasetRecorder {
   private readonly entry: EnvEntry;
   private readonly config: JsonObject;

@@ -57,7 +57,7 @@ describe('what critics see', () => {
     team.fill(obs, undefined, out);
     expect([...out]).toEqual([1, 2, 3, 5, 6, 7]);
   });
-  it('the state, then their own; everybody’s where there is no state', () => {
+  it('the state, then their own; those of all agents where there is no state', () => {
     const meta = twoStep.meta({});
     const input = criticInput(meta, shareNetworks(meta, 'shared'), 0, 'state');
     const out = new Float32Array(2 * input.width);

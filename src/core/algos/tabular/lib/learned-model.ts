@@ -1,5 +1,5 @@
 /**
- * What methods that learn a model remember of the world, and planning over a model that is believed. Pairs are s * N + a; an end of the episode
+ * What methods that learn a model remember of the world, and planning over an assumed model. Pairs are s * N + a; an end of the episode
  * is one more successor, numbered S.
  */
 import { fail } from '#contract/errors.ts';
@@ -86,7 +86,7 @@ export class LearnedModel {
 }
 
 /** A model to plan over: expected rewards, listed successors with their chances, and a chance to be in any state alike. What is left ends. */
-export interface Believed {
+export interface AssumedModel {
   readonly reward: Float64Array; // [S * N]
   readonly offset: Int32Array; // [S * N + 1]
   readonly next: Int32Array;
@@ -95,10 +95,10 @@ export interface Believed {
 }
 
 /**
- * A belief about every pair: `of` gets the numbers of the successors that were seen (an end is S, the last) and how often each came, and answers
+ * The assumed model of every pair: `of` gets the numbers of the successors that were seen (an end is S, the last) and how often each came, and answers
  * the expected reward, their chances in the same order, and the chance to be in any state alike.
  */
-export function believe(
+export function assumedModel(
   { states, actions, visits, successors }: LearnedModel,
   of: (
     pair: number,
@@ -109,7 +109,7 @@ export function believe(
     readonly chances: readonly number[];
     readonly anywhere: number;
   },
-): Believed {
+): AssumedModel {
   const pairs = states * actions;
   const reward = new Float64Array(pairs);
   const anywhere = new Float64Array(pairs);
@@ -143,13 +143,13 @@ const TOLERANCE = 1e-6;
 const MAX_SWEEPS = 1000;
 
 /**
- * Value iteration over a believed model, in place from what the table holds: Q = reward + gamma (sum of chances V(next) + anywhere mean V), at most
+ * Value iteration over an assumed model, in place from what the table holds: Q = reward + gamma (sum of chances V(next) + anywhere mean V), at most
  * `most`, until no value changes by more than 1e-6 of the largest; at most 1,000 sweeps. `worth` is a state's value, by default that of its
  * best legal action. Answers the number of sweeps.
  */
 export function solve(
   table: Table,
-  { reward, offset, next, chance, anywhere }: Believed,
+  { reward, offset, next, chance, anywhere }: AssumedModel,
   {
     gamma,
     most = Number.POSITIVE_INFINITY,

@@ -1,5 +1,5 @@
 /**
- * Methods that learn a model of the world and plan on it: all but how they believe, plan and choose. Where the world says what every action loses
+ * Methods that learn a model of the world and plan on it: all but how they estimate, plan and choose. Where the world says what every action loses
  * (the cost "regret" of random-mdp), they report what they lost so far and how fast that grows.
  */
 import { z } from 'zod';
@@ -103,7 +103,7 @@ interface ModelLearner {
   readonly state?: StateLayout;
   /** Before the first step of a run that begins. */
   start?(): void;
-  /** Writes the table from what the model believes now; answers the number of sweeps. */
+  /** Writes the table from the estimates of the model now; answers the number of sweeps. */
   plan(step: number): number;
   /** Whether it plans before the next step, where its settings have no rule for that. `time`: steps done in this episode. */
   due?(time: number): boolean;

@@ -102,7 +102,7 @@ it.each([
   expect([padded.loss, padded.gradNorm]).toEqual([found.loss, found.gradNorm]);
 });
 
-it('a sequence is its steps one by one, whoever shares a network', async () => {
+it('a sequence is its steps one by one, with shared and with own networks', async () => {
   for (const sharing of ['grouped', 'independent'] as const) {
     const c = getAlgo('vdn').parse({ hidden: [5], recurrent: { kind: 'on', units: 4 }, sharing }) as unknown as QLearningTeamConfig;
     const engine = await createEngine('wasm');

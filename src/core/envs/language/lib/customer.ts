@@ -11,7 +11,7 @@ import type { Talk } from './define.ts';
 import { answered, FACE_DOWN, NOTHING, numbersBelow, numerals, type PartnerKind, refused, type TalkConfig, told } from './partners.ts';
 import { nameOf } from './tokens.ts';
 
-interface Wishes {
+interface Order {
   /** [items] kinds, 0: none; never all 0. */
   readonly first: readonly number[];
   /** The same, after the change. */
@@ -25,7 +25,7 @@ interface Wishes {
 }
 
 /** The order of draws is part of the definition: kinds (again until one is wanted), resistance, then whether, what, to what and when it changes. */
-function drawWishes({ items, kinds, upfront, resistance, changes }: TalkConfig, rng: Xorshift): Wishes {
+function drawWishes({ items, kinds, upfront, resistance, changes }: TalkConfig, rng: Xorshift): Order {
   let first: number[];
   do first = Array.from({ length: items }, () => rng.draw(kinds + 1));
   while (first.every((kind) => kind === 0));

@@ -33,7 +33,7 @@ describe('moving together', () => {
     expect(move(5, [0, 1, 2], [1, 2, 1])).toEqual([0, 1, 2]);
   });
 
-  it('gives a cell to one of those who want it, and none gets it while somebody stays there', () => {
+  it('gives a cell to one of those who want it, and none gets it while an agent stays there', () => {
     expect(move(5, [0, 2], [1, 1], () => 0)).toEqual([1, 2]);
     expect(move(5, [0, 2], [1, 1], () => 1)).toEqual([0, 1]);
     expect(move(5, [0, 1, 2], [1, 1, 1])).toEqual([0, 1, 2]);

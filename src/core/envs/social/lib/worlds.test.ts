@@ -279,7 +279,7 @@ describe('commons-harvest', () => {
     expect(scripted(commonsHarvest, config, 'restrained')).toBeGreaterThan(2.5 * greedy);
   });
 
-  it('shares windows along the links: nobody’s, the neighbours’ on a ring or on own links, everybody’s', () => {
+  it('shares windows along the links: none, the neighbours’ on a ring or on own links, all', () => {
     const seen = (config: object) => {
       const w = world(commonsHarvest, { map: ROOM, agents: 4, viewAhead: 2, viewBehind: 2, viewSide: 2, ...config });
       const [h = 0, width = 0, channels = 0] = w.env.meta.agents[0]?.obs.kind === 'box' ? w.env.meta.agents[0].obs.shape : [];

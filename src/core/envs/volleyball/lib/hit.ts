@@ -21,7 +21,7 @@ export function planHit(s: Float64Array, b: number, height: number, gravity: num
 
 const PULL = 4.061; // m/s^2: how a racket gathers its hitting speed
 const TURN = 0.377; // s before the hit the racket begins to tilt
-const TILTED = 0.873; // share of the planned tilt that is wished for: the turning racket overshoots
+const TILTED = 0.873; // share of the planned tilt that is aimed at: the turning racket overshoots
 const OFFSET = 0.15; // m from the middle of the drone to that of a ball on the racket
 const DRIFT = 0.387; // share of the free sideways run that a tilting drone makes until the hit
 
@@ -70,8 +70,8 @@ export function aimHit(
   to.ay = 0;
   to.az = rising ? PULL : 0;
   const tilt = plan.time < TURN ? 1 : 0;
-  const wished = sqrt(TILTED * TILTED * (nx * nx + ny * ny) + nz * nz);
-  to.nx = (tilt * TILTED * nx) / wished;
-  to.ny = (tilt * TILTED * ny) / wished;
-  to.nz = (tilt * nz) / wished;
+  const length = sqrt(TILTED * TILTED * (nx * nx + ny * ny) + nz * nz);
+  to.nx = (tilt * TILTED * nx) / length;
+  to.ny = (tilt * TILTED * ny) / length;
+  to.nz = (tilt * nz) / length;
 }

@@ -1,4 +1,4 @@
-/** Two moments at a time of the world of the lesson: somebody says which is better, and an agent learns from the answers. */
+/** Two moments at a time of the world of the lesson: the pupil says which is better, and an agent learns from the answers. */
 import { useState } from 'react';
 import { useStore } from 'zustand';
 import { data } from '#client/files/data.ts';

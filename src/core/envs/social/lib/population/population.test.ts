@@ -302,7 +302,7 @@ describe('pairs', () => {
     const { partner } = stateOf(w);
     expect(partner.slice(2, 4)).toEqual([3, 2]); // nobody else named these
     expect([...partner].sort()).toEqual([0, 1, 2, 3, 4, 5]);
-    // 0 is named by three: whoever comes first in the drawn order
+    // 0 is named by three: the first in the drawn order
     const many = world({ scenario: 'pairs', agents: 6, partnerChoice: true }, 1000);
     for (let i = 0; i < many.actions.length; i++) many.actions[i] = w.actions[i % 6]!;
     const counts = [0, 0, 0];

@@ -22,7 +22,7 @@ interface Outcome {
   readonly refused: number;
 }
 
-/** Plays from one start; `stir` makes everybody move at random now and then, which a plan must survive. */
+/** Plays from one start; `stir` makes all agents move at random now and then, which a plan must survive. */
 function play(config: object, policy: 'planner' | 'greedy', seed: number, steps: number, stir = 0): Outcome {
   const env = lifelongMapf.create(config, 1);
   const { agentCount: A, state } = env.meta;
