@@ -67,12 +67,14 @@ export default function Laboratory({ hidden }: { readonly hidden: boolean }) {
 
   /** The curves have the whole side to themselves. */
   const alone = bare || !explained || (teach && !some && room !== 'phone');
+  /** At the simple depth there is nothing to show beside the scene before the first run: the scene takes the room. */
+  const idle = teach && !lesson && !some && room !== 'phone';
   const left = room === 'desktop' ? layout.leftOpen : room === 'medium' ? sheet : tab === 'setup';
-  const right = room === 'phone' || layout.rightOpen;
+  const right = room === 'phone' || (layout.rightOpen && !idle);
   const runs = room === 'phone' ? tab === 'runs' : layout.runsOpen;
   const variables = {
     '--left': left && room === 'desktop' ? `min(${sizes.left}px, 27vw)` : '0px',
-    '--right': layout.rightOpen ? `min(${sizes.right}px, ${room === 'medium' ? '38vw' : '50vw'})` : '0px',
+    '--right': right ? `min(${sizes.right}px, ${room === 'medium' ? '38vw' : '50vw'})` : '0px',
     '--runs': `min(${sizes.runs}px, 60dvh)`,
     '--curves': `${sizes.curves}fr`,
     '--why': `${100 - sizes.curves}fr`,
@@ -207,7 +209,7 @@ export default function Laboratory({ hidden }: { readonly hidden: boolean }) {
                 onFold={() => set('rightOpen', false)}
               />
             )}
-            {!right && <Fold title="Curves and why" side="right" onOpen={() => set('rightOpen', true)} />}
+            {!right && !idle && <Fold title="Curves and why" side="right" onOpen={() => set('rightOpen', true)} />}
             {curves}
             {split && right && !bare && (
               <div className={styles.between}>
