@@ -114,6 +114,7 @@ const texts: Catalogue = {
   'nothing yet': 'noch nichts',
   '{n} seeds': '{n} Seeds',
   'one seed': 'ein Seed',
+  'start off the chart': 'Beginn außerhalb des Diagramms',
   'mean of {n}': 'Mittel aus {n}',
   'Line and band': 'Linie und Band',
   'The line is the interquartile mean over seeds: the lowest and the highest quarter are left out. For five seeds that is the middle three.':

@@ -114,6 +114,7 @@ const texts: Catalogue = {
   'nothing yet': 'nada todavía',
   '{n} seeds': '{n} semillas',
   'one seed': 'una semilla',
+  'start off the chart': 'el inicio queda fuera del gráfico',
   'mean of {n}': 'media de {n}',
   'Line and band': 'Línea y banda',
   'The line is the interquartile mean over seeds: the lowest and the highest quarter are left out. For five seeds that is the middle three.':

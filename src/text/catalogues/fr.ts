@@ -115,6 +115,7 @@ const texts: Catalogue = {
   'nothing yet': 'rien pour l’instant',
   '{n} seeds': '{n} graines',
   'one seed': 'une graine',
+  'start off the chart': 'le début est hors du graphique',
   'mean of {n}': 'moyenne de {n}',
   'Line and band': 'Ligne et bande',
   'The line is the interquartile mean over seeds: the lowest and the highest quarter are left out. For five seeds that is the middle three.':

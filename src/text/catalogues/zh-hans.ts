@@ -108,6 +108,7 @@ const texts: Catalogue = {
   'nothing yet': '尚无数据',
   '{n} seeds': '{n} 个种子',
   'one seed': '一个种子',
+  'start off the chart': '起点在图外',
   'mean of {n}': '{n} 个的均值',
   'Line and band': '线与带',
   'The line is the interquartile mean over seeds: the lowest and the highest quarter are left out. For five seeds that is the middle three.':

@@ -4,6 +4,7 @@ import { agentMetric } from '#contract/metrics.ts';
 import { curves } from '#stores/curves.ts';
 import type { RunGroup, SeedRun } from '#stores/types.ts';
 import { axisToStep, curvesOf, groupCurve, metricsOf, PER_AGENT, startLines, stepToAxis } from './data.ts';
+import { fittedExtent } from './decimate.ts';
 import { toCsv } from './export.ts';
 import { buildModel, readAt, yRange } from './model.ts';
 
@@ -150,6 +151,17 @@ describe('models', () => {
     expect(yRange(480, 500, [])[0]).toBeGreaterThan(400);
     expect(yRange(20, 400, [{ name: 'optimal', value: 500, source: '' }])[1]).toBeGreaterThan(500);
     expect(yRange(20, 40, [{ name: 'optimal', value: 500, source: '' }])[1]).toBeLessThan(60);
+  });
+
+  it('leaves the start off the chart where it would press the rest flat, and only there', () => {
+    const row = (value: (i: number) => number): number[] => Array.from({ length: 200 }, (_, i) => value(i));
+    const cliff = row((i) => (i < 4 ? -1400 + 100 * i : -50 + i / 10));
+    expect(fittedExtent([cliff])).toMatchObject({ off: 'below', low: expect.closeTo(-48.7, 6) });
+    expect(fittedExtent([cliff.map((y) => -y)])).toMatchObject({ off: 'above' });
+    const learning = row((i) => Math.min(500, 20 + 4 * i)); // a slow start is what is to be seen
+    expect(fittedExtent([learning])).toEqual({ low: 24, high: 500, off: null });
+    expect(fittedExtent([row((i) => (i < 4 ? 0 : 500))])).toMatchObject({ low: 0, off: null }); // of a constant nothing would be left
+    expect(fittedExtent([[null, null, null]])).toBeNull();
   });
 });
 

@@ -67,11 +67,11 @@ export function decimate(series: XY, view: View, keep: 'both' | 'low' | 'high' =
 }
 
 /** Smallest and largest finite value of some columns; null where there is none. */
-export function extent(rows: readonly (readonly (number | null)[])[]): [low: number, high: number] | null {
+export function extent(rows: readonly (readonly (number | null)[])[], from = 1): [low: number, high: number] | null {
   let low = Number.POSITIVE_INFINITY;
   let high = Number.NEGATIVE_INFINITY;
   for (const row of rows) {
-    for (let i = 1; i < row.length - 1; i++) {
+    for (let i = Math.max(1, from); i < row.length - 1; i++) {
       const v = row[i];
       if (v === null || v === undefined) continue;
       if (v < low) low = v;
@@ -79,4 +79,26 @@ export function extent(rows: readonly (readonly (number | null)[])[]): [low: num
     }
   }
   return low > high ? null : [low, high];
+}
+
+/** Share of the columns that counts as the start of a run. */
+const START = 0.06;
+/** The start lies off the chart where with it all later values would have less than this share of the height. */
+const LEAST = 0.25;
+
+/**
+ * The range that matters: without the start of the run where that would press the rest flat, as the first episodes of a cliff do. `off`: the side
+ * on which the start then lies. null: there is nothing to draw.
+ */
+export function fittedExtent(rows: readonly (readonly (number | null)[])[]): {
+  readonly low: number;
+  readonly high: number;
+  readonly off: 'below' | 'above' | null;
+} | null {
+  const all = extent(rows);
+  if (all === null) return null;
+  const later = extent(rows, Math.ceil(START * (rows[0]?.length ?? 0)) + 1);
+  const whole = { low: all[0], high: all[1], off: null };
+  if (later === null || later[0] === later[1] || later[1] - later[0] >= LEAST * (all[1] - all[0])) return whole;
+  return { low: later[0], high: later[1], off: later[0] - all[0] > all[1] - later[1] ? 'below' : 'above' };
 }

@@ -6,10 +6,11 @@ import UPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import { present } from '#contract/errors.ts';
 import { processorDraws } from '#stores/update-clock.ts';
+import { t } from '#text/text.ts';
 import { shapeAt, shapePlaces } from '#ui/kit/charts/shapes.ts';
 import { compact, measure } from '#ui/kit/format/numbers.ts';
 import { lastAtOrBefore } from './aggregate.ts';
-import { columnGrid, decimate, extent } from './decimate.ts';
+import { columnGrid, decimate, extent, fittedExtent } from './decimate.ts';
 import { type ChartModel, DASHES, yRange } from './model.ts';
 import { type ChartPalette, fade, lineColour } from './palette.ts';
 
@@ -50,6 +51,7 @@ export function createUplotChart(host: HTMLElement, width: number, height: numbe
   let structure = '';
   let range: readonly [number, number] = [0, 1];
   let zero = true;
+  let off: 'below' | 'above' | null = null;
   let size = { width, height };
   let silent = false;
   let dragged = false;
@@ -247,14 +249,23 @@ export function createUplotChart(host: HTMLElement, width: number, height: numbe
       const label = u.valToPos(y[at]!, 'y', true) - 4 * px;
       halo(line.end, right - 2 * px, free(label), colours.series[line.colour % 8]!);
     }
+    if (off !== null) {
+      ctx.textAlign = 'left';
+      const y = off === 'below' ? bbox.top + bbox.height - 4 * px : bbox.top + row;
+      halo(`${off === 'below' ? '↓' : '↑'} ${t('start off the chart')}`, bbox.left + 12 * px, y, colours.muted);
+    }
     if (!zero) zigzag(ctx, bbox.left, bbox.top + bbox.height, px, colours);
     ctx.restore();
   }
 
   function rescale(data: UPlot.AlignedData, m: ChartModel): [number, number] {
-    const found = extent(data.slice(1) as (number | null)[][]);
+    const rows = data.slice(1) as (number | null)[][];
+    const whole = range[0] === m.extent[0] && range[1] === m.extent[1];
+    const all = extent(rows);
+    const found = whole ? fittedExtent(rows) : all && { low: all[0], high: all[1], off: null };
+    off = found?.off ?? null;
     if (found === null) return [0, 1];
-    const [low, high] = yRange(found[0], found[1], m.references);
+    const [low, high] = yRange(found.low, found.high, m.references);
     zero = low <= 0 && high >= 0;
     return [low, high];
   }
