@@ -6,7 +6,8 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 
 /**
  * Modules whose chunks are kept at their first use: other executors, own worlds, an editor, code of methods, films, charts of one panel, a reader of codes,
- * explainers, lessons and explanations in other languages than English, and pages beside the laboratory, the worlds and the lessons.
+ * explainers, bodies of MuJoCo, whose own module comes at its first use too, lessons and explanations in other languages than English, and pages
+ * beside the laboratory, the worlds and the lessons.
  */
 const LATE = [
   '/node_modules/@tensorflow/',
@@ -16,6 +17,8 @@ const LATE = [
   '/node_modules/mediabunny/',
   '/node_modules/jsqr/',
   '/src/core/engine/webgpu/',
+  '/src/core/envs/mujoco/',
+  '/src/ui/form/robot/',
   'virtual:sandbox',
   'virtual:method-code',
   'virtual:env-facts',

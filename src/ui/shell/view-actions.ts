@@ -4,7 +4,6 @@ import { layoutStore } from '#stores/layout.ts';
 import type { LayoutState } from '#stores/types.ts';
 import type { Action } from '#ui/kit/action.ts';
 import { startTour } from '#ui/stage/tour.ts';
-import { openAnything } from './dialogs/open.ts';
 
 const setting = <K extends 'theme' | 'depth'>(key: K, value: LayoutState[K], label: string): Action => ({
   name: `${key}-${value}`,
@@ -13,7 +12,12 @@ const setting = <K extends 'theme' | 'depth'>(key: K, value: LayoutState[K], lab
   perform: () => layoutStore.getState().set(key, value),
 });
 
-export const openFileAction: Action = { name: 'open-file', label: 'Open a file', where: 'page', perform: openAnything };
+export const openFileAction: Action = {
+  name: 'open-file',
+  label: 'Open a file',
+  where: 'page',
+  perform: () => void import('./dialogs/open.ts').then(({ openAnything }) => openAnything()),
+};
 
 export const openStorage: Action = {
   name: 'storage',

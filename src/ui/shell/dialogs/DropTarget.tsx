@@ -1,7 +1,9 @@
 /** The whole page takes dropped files and dropped links. */
 import { type DragEvent, type ReactNode, useRef, useState } from 'react';
 import styles from './Dialogs.module.css';
-import { openDropped, openFile, openLinkText } from './open.ts';
+
+/** Loaded with the first thing that is dropped. */
+const opening = () => import('./open.ts');
 
 export function DropTarget({ children }: { readonly children: ReactNode }) {
   const [over, setOver] = useState(false);
@@ -30,15 +32,17 @@ export function DropTarget({ children }: { readonly children: ReactNode }) {
         event.preventDefault();
         const file = event.dataTransfer.files[0];
         const entry = event.dataTransfer.items[0]?.webkitGetAsEntry();
-        if (entry?.isDirectory) void openDropped(entry as FileSystemDirectoryEntry);
-        else if (file !== undefined) void openFile(file);
-        else void openLinkText(event.dataTransfer.getData('text/uri-list'));
+        const link = event.dataTransfer.getData('text/uri-list'); // nothing can be read of it once the event is over
+        void opening().then<unknown>(({ openDropped, openFile, openLinkText }) => {
+          if (entry?.isDirectory) return openDropped(entry as FileSystemDirectoryEntry);
+          return file !== undefined ? openFile(file) : openLinkText(link);
+        });
       }}
     >
       {children}
       {over && (
         <div className={styles.dropNote} aria-hidden="true">
-          Drop a run, a config, a project, a folder of results, curves of another program or a link to open it
+          Drop a run, a config, a project, a folder of results, curves of another program, a robot (MJCF) or a link to open it
         </div>
       )}
     </div>

@@ -1,6 +1,5 @@
 /** The browser's own offer to install the page, kept for our button. Safari has none: its share sheet does it. */
 import { createStore } from 'zustand/vanilla';
-import { openFile } from '../dialogs/open.ts';
 
 /** Chromium's event; not in the DOM library. */
 interface InstallEvent extends Event {
@@ -17,7 +16,7 @@ export const installStore = createStore<{ readonly prompt: (() => Promise<void>)
 export function watchInstall(): void {
   const queue = (window as { readonly launchQueue?: LaunchQueue }).launchQueue;
   queue?.setConsumer(({ files = [] }) => {
-    for (const file of files) void file.getFile().then(openFile);
+    for (const file of files) void Promise.all([file.getFile(), import('../dialogs/open.ts')]).then(([it, { openFile }]) => openFile(it));
   });
   window.addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault();
