@@ -22,6 +22,8 @@ import { configOfLink, looksLikeLink } from './link.ts';
 
 export interface ConfigOptions {
   readonly env: string | undefined;
+  /** Settings of that environment, where a file gave them. */
+  readonly envConfig?: JsonObject;
   readonly algo: string | undefined;
   readonly config: string | undefined;
   readonly set: readonly string[];
@@ -158,7 +160,8 @@ function chosen(id: string, env: NonNullable<Draft['env']>): NonNullable<Draft['
 export function readConfig(options: ConfigOptions, context: Pick<Context, 'typedIn'>): RunConfig {
   const draft: Draft = options.config !== undefined ? source(options.config, options, context) : { run: {} };
   // An id given beside a config replaces that half, unless it is the same one.
-  if (options.env !== undefined && draft.env?.id !== getEnv(options.env).id) draft.env = { id: options.env, config: {} };
+  if (options.env !== undefined && draft.env?.id !== getEnv(options.env).id)
+    draft.env = { id: options.env, config: options.envConfig ?? {} };
   if (!draft.env) throw new UsageError(`Which environment? --env ${envs.map((entry) => entry.id).join('|')}, or --config.`);
   if (options.algo !== undefined && draft.algo?.id !== getAlgo(options.algo).id) draft.algo = chosen(options.algo, draft.env);
   const run: { [key: string]: Json } = { ...draft.run };

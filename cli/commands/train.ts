@@ -12,6 +12,7 @@ import { CommandFailure, Interrupted, UsageError } from '../failure.ts';
 import { openWorld, WORLD_OPTION } from '../open-world.ts';
 import { describeOptions, parseOptions } from '../options.ts';
 import { createOutput, number, type Output } from '../output.ts';
+import { openRobot, ROBOT_OPTION, withRobots } from '../robots.ts';
 import { createRunFolder, openRunFolder, writeWhole } from '../run-folder.ts';
 import type { FromSeed, Job, SeedOutcome } from '../seeds.ts';
 import { runSeeds } from '../seeds.ts';
@@ -23,6 +24,7 @@ import { keepWorld, reopenWorld } from '../worlds.ts';
 const OPTIONS = {
   ...CONFIG_OPTIONS,
   'env-file': WORLD_OPTION,
+  mjcf: ROBOT_OPTION,
   steps: { kind: 'count', value: 'N', min: 1, help: 'environment steps per seed' },
   seeds: { kind: 'count', value: 'N', min: 1, help: 'how many seeds, run in parallel' },
   'seed-start': { kind: 'count', value: 'K', min: 0, help: 'first seed; the others follow it' },
@@ -48,7 +50,7 @@ type Options = ReturnType<typeof parseOptions<typeof OPTIONS>>['options'];
 /** The config of a new run or of the folder to resume, and the folder for its files. */
 async function prepare(options: Options, context: Omit<Context, 'output'>): Promise<{ config: RunConfig; folder: string | null }> {
   if (options.resume !== undefined) {
-    const fixed = (['env', 'env-file', 'algo', 'config', 'steps', 'seeds', 'seed-start', 'executor', 'out'] as const).find(
+    const fixed = (['env', 'env-file', 'mjcf', 'algo', 'config', 'steps', 'seeds', 'seed-start', 'executor', 'out'] as const).find(
       (name) => options[name] !== undefined,
     );
     if (fixed !== undefined || options.set.length > 0) {
@@ -56,10 +58,13 @@ async function prepare(options: Options, context: Omit<Context, 'output'>): Prom
     }
     const folder = pathFrom(context, options.resume);
     await reopenWorld(folder);
-    return { config: completeRun(openRunFolder(folder)), folder };
+    return { config: await withRobots(() => completeRun(openRunFolder(folder))), folder };
   }
+  const given = (['env', 'env-file', 'mjcf'] as const).filter((name) => options[name] !== undefined);
+  if (options.mjcf !== undefined && given.length > 1) throw new UsageError(`Give one of ${given.map((name) => `--${name}`).join(', ')}.`);
   const world = options['env-file'] === undefined ? {} : await ownIds(options, context, options['env-file']);
-  const asked = readConfig({ ...options, ...world, executor: executorFor(options.executor) }, context);
+  const robot = options.mjcf === undefined ? {} : await openRobot(context, options.mjcf);
+  const asked = await withRobots(() => readConfig({ ...options, ...world, ...robot, executor: executorFor(options.executor) }, context));
   const config = await withExecutor(asked);
   const folder = options.out === undefined ? null : pathFrom(context, options.out);
   if (folder !== null) {
@@ -131,7 +136,7 @@ function warningText({ text, finding }: MarkMessage): string {
 }
 
 export const train: Command = {
-  usage: 'train --env ID | --env-file FILE --algo ID | --config FILE|LINK|PRESET [options]',
+  usage: 'train --env ID | --env-file FILE | --mjcf FILE --algo ID | --config FILE|LINK|PRESET [options]',
   summary: 'Trains a config over its seeds.',
   help: describeOptions(OPTIONS),
   async run(args, context) {

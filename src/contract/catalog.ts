@@ -35,10 +35,23 @@ export interface FieldMeta {
   readonly group?: string;
   /** Fields beside this one, and what they must be for it to have an effect: one of these values, or a number above this. Else it is not shown. */
   readonly actsWhere?: { readonly [field: string]: readonly Json[] | { readonly above: number } };
-  /** A special editor: 'grid-map' draws the map editor, 'payoffs' the table of a game, 'seats' who plays which, 'contexts' what is drawn for each episode, 'dataset' the recorded datasets, 'answers' those with answers, 'potential' a map that is painted with numbers, 'variant' the kind and the fields of the kind that is chosen, 'hidden' shows nothing. */
-  readonly editor?: 'grid-map' | 'payoffs' | 'seats' | 'contexts' | 'dataset' | 'answers' | 'potential' | 'variant' | 'hidden';
+  /** A special editor: 'grid-map' draws the map editor, 'payoffs' the table of a game, 'seats' who plays which, 'contexts' what is drawn for each episode, 'dataset' the recorded datasets, 'answers' those with answers, 'potential' a map that is painted with numbers, 'robot' a model of MuJoCo that a person brings, 'site' one of its sites, 'variant' the kind and the fields of the kind that is chosen, 'hidden' shows nothing. */
+  readonly editor?:
+    | 'grid-map'
+    | 'payoffs'
+    | 'seats'
+    | 'contexts'
+    | 'dataset'
+    | 'answers'
+    | 'potential'
+    | 'robot'
+    | 'site'
+    | 'variant'
+    | 'hidden';
   /** With 'grid-map': what a map is made of. */
   readonly map?: MapFormat;
+  /** With 'site': those of the model that is there before a person brings one. */
+  readonly examples?: readonly string[];
   /** With 'payoffs': the named games, and where a table of one's own is kept. */
   readonly payoffs?: PayoffFormat;
 }
@@ -147,6 +160,8 @@ export interface EnvCard {
   readonly learnNote?: string;
   /** Every reward is 0: there is no task, so nothing can be learned. */
   readonly unrewarded?: true;
+  /** The policy of `policies` that the stage shows before anything is learned; else random actions. */
+  readonly before?: string;
 }
 
 /** A part of the reward, which is the sum of all of them. */

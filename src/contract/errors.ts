@@ -21,6 +21,7 @@ export type FailureId =
   | 'worker-lost' // a worker died
   | 'gpu-lost'
   | 'gpu-missing'
+  | 'engine-unready' // a physics engine is needed before it was loaded
   | 'engine-missing' // a physics engine that is loaded on demand could not be
   | 'offline' // a part of the page that is not on this device, and no network to fetch it
   | 'storage-full'

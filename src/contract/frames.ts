@@ -158,14 +158,21 @@ export interface PointsLayout {
 /** Things drawn with detail of their own. drone: size (arm length, rotor radius). ball: size (radius). slime: half a sphere with eyes, size (radius). Others take their names' details. */
 export type BodyModel = 'drone' | 'ball' | 'slime' | 'target';
 
-/** One rigid part. Sizes in metres: box (x, y, z), cylinder and capsule (radius, length along y; along z if `up` is 'z'), sphere (radius). */
+/**
+ * One rigid part. Sizes in metres: box (x, y, z), cylinder and capsule (radius, length along y; along z if `up` is 'z'), sphere (radius),
+ * ellipsoid (three radii), mesh (the box round it: x, y, z).
+ */
 export interface BodyPart {
   readonly name: string;
-  readonly shape: 'box' | 'sphere' | 'cylinder' | 'capsule';
+  readonly shape: 'box' | 'sphere' | 'cylinder' | 'capsule' | 'ellipsoid' | 'mesh';
   readonly size: readonly number[];
+  /** Of a mesh: corners (x, y, z each, metres) and the numbers of three corners for each face. */
+  readonly mesh?: { readonly corners: readonly number[]; readonly faces: readonly number[] };
   /** Palette index for agents, or a role that the theme colours. */
   readonly colour: number | 'structure' | 'accent' | 'ground' | 'goal' | 'hazard';
   readonly model?: BodyModel;
+  /** Drawn as its shape alone, whatever its name is. */
+  readonly plain?: boolean;
   readonly trail?: boolean;
   /** Words beside it, with one of the layout's named numbers where `number` names it. */
   readonly tag?: { readonly text: string; readonly number?: string };

@@ -7,6 +7,7 @@ import type { PolicySnapshot, Replay, SeedResult, SessionEvent } from './events.
 import type { ExplainApi } from './explain-api.ts';
 import type { Fitting } from './fitting.ts';
 import type { Json, JsonObject } from './json.ts';
+import type { Robot, RobotCard, RobotFile } from './link-robot.ts';
 import type { NetworkValues, NetworkView, SlopeQuestion, StateEdit } from './network-view.ts';
 import type { LayersModel, OnnxFile } from './onnx.ts';
 import type { StepNumbers } from './step-numbers.ts';
@@ -159,6 +160,8 @@ export interface WatchApi extends ExplainApi, DataApi {
   complete(config: Json): Promise<RunConfig>;
   /** The card of an environment with this config: layout, spaces and limits depend on it. */
   describe(env: { readonly id: string; readonly config: JsonObject }): Promise<EnvCard>;
+  /** An own robot, from a file or as it stands in settings, compiled and timed. Throws LabError('file-invalid') naming the line. */
+  robot(given: RobotFile | Robot): Promise<{ readonly robot: Robot; readonly card: RobotCard }>;
   /** Which methods can act there with this config, best first, and why the others cannot. */
   fitting(env: { readonly id: string; readonly config: JsonObject }): Promise<Fitting>;
   /** The first frame after a reset with this seed: what a map editor and an idle stage show. */

@@ -47,6 +47,7 @@ export function envCard(entry: EnvEntry, config: unknown = {}): EnvCard {
     recommended: recommend(entry, config),
     ...(entry.learnNote !== undefined && { learnNote: entry.learnNote }),
     ...(entry.unrewarded === true && { unrewarded: entry.unrewarded }),
+    ...(entry.before !== undefined && { before: entry.before }),
   };
 }
 

@@ -6,6 +6,7 @@ import type { ExecutorId } from '#contract/config.ts';
 import { fail, toFailure } from '#contract/errors.ts';
 import type { Replay } from '#contract/events.ts';
 import type { JsonObject } from '#contract/json.ts';
+import { readRobot } from '#contract/link-robot.ts';
 import { SCRIPTED, type WatchApi } from '#contract/session.ts';
 import type { Policy } from '#core/algos/api/types.ts';
 import { loadAlgo } from '#core/algos/index.ts';
@@ -90,6 +91,11 @@ export function createWatchHost(): WatchApi {
     ...createDataHost(policies, stopping),
     // Both look at every method: their code is loaded when it is needed.
     catalog: async () => (await import('./catalog.ts')).catalog(),
+    robot: async (given) => {
+      const robot = 'bytes' in given ? readRobot(given.name, given.bytes) : given;
+      const { inspectRobot } = await import('#core/envs/mujoco/lib/robot/inspect.ts');
+      return { robot, card: await inspectRobot(robot, () => performance.now()) };
+    },
     fitting: async ({ id, config }) => (await import('#core/fitting.ts')).fitting(await loadEnv(id), config),
     complete: async (config) => {
       await loadRun(config);

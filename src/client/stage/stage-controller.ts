@@ -261,8 +261,8 @@ export class StageController {
     await this.nextEpisode();
   }
 
-  /** The script that a person chose, as long as it is about this environment and run. */
-  private scriptFor({ env, group }: Subject): string | null {
+  /** The script that a person chose, as long as it is about this environment and run; else the one that is shown before anything is learned. */
+  private scriptFor({ env, group, policy }: Subject): string | null {
     const { scripted } = this;
     const holds =
       scripted !== null &&
@@ -271,7 +271,8 @@ export class StageController {
       scripted.runId === (group?.id ?? '') &&
       (scripted.name === 'random' || env.policies.includes(scripted.name));
     if (!holds) this.scripted = null;
-    return holds ? scripted.name : null;
+    if (holds) return scripted.name;
+    return policy === null && this.pinned === null ? (env.before ?? null) : null;
   }
 
   /** `why`: replaces the usual caption. */

@@ -41,8 +41,18 @@ export interface Workers {
 const watchName = (): string => `rl-workbench:watch ${crypto.getRandomValues(new Uint32Array(2)).join('-')}`;
 const namespace = namespaceHere();
 const restarted = new Signal<[stuck: boolean]>();
-const player = new WatchHandle({ spawn: spawnWatch, newName: watchName, onRestart: restarted.emit });
-const answerer = new WatchHandle({ spawn: spawnWatch, newName: watchName, onRestart: () => {} });
+const shared = { spawn: spawnWatch, newName: watchName, before: robotsFirst };
+const player = new WatchHandle({ ...shared, onRestart: restarted.emit });
+const answerer = new WatchHandle({ ...shared, onRestart: () => {} });
+
+const part = (value: unknown, key: string): unknown => (typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined);
+
+/** An own model is compiled in a worker of its own before a shared one compiles it (robots.ts). Its code is loaded then. */
+function robotsFirst(args: readonly unknown[]): Promise<void> | null {
+  const robots = args.map((arg) => part(part(part(arg, 'env') ?? arg, 'config'), 'robot'));
+  const found = robots.find((robot) => typeof robot === 'object' && robot !== null);
+  return found === undefined ? null : import('./robots.ts').then(({ lookedAt }) => lookedAt(found));
+}
 
 export const workers: Workers = {
   namespace,

@@ -40,6 +40,20 @@ function rig() {
   return { handle, spawned, free, restarts: () => restarts, stuck: () => ends };
 }
 
+test('a question waits for what has to end before it, and is refused with it', async () => {
+  const asked: unknown[] = [];
+  const handle = new WatchHandle({
+    spawn: () => ({ api: { describe: async (env: unknown) => asked.push(env) } as unknown as WatchApi, terminate: () => {} }),
+    newName: () => 'w',
+    watchLock: () => () => {},
+    onRestart: () => {},
+    before: ([first]) => (first === 'hostile' ? Promise.reject(new Error('ended')) : null),
+  });
+  await expect(handle.api().describe('hostile' as never)).rejects.toThrow('ended');
+  await handle.api().describe('good' as never);
+  expect(asked).toEqual(['good']);
+});
+
 test('one worker answers all questions', async () => {
   const { handle, spawned } = rig();
   const question = handle.api().catalog();

@@ -20,6 +20,8 @@ export interface WatchOptions {
   readonly newName: () => string;
   /** How long an answer to `stopPlaying` may take, ms. */
   readonly answerMs?: number;
+  /** What has to end well before the worker gets a question with these arguments; null: nothing. */
+  readonly before?: (args: readonly unknown[]) => Promise<void> | null;
   readonly watchLock?: (name: string, onFree: () => void) => () => void;
 }
 
@@ -44,7 +46,7 @@ export class WatchHandle {
   };
 
   private open(): Current {
-    const { spawn, newName, watchLock = whenFree, answerMs = ANSWER_MS } = this.options;
+    const { spawn, newName, watchLock = whenFree, answerMs = ANSWER_MS, before = () => null } = this.options;
     const name = newName();
     let reject: (error: unknown) => void = () => {};
     const death = new Promise<never>((_, no) => {
@@ -76,6 +78,8 @@ export class WatchHandle {
       get:
         (_, method: keyof WatchApi) =>
         async (...args: unknown[]) => {
+          const first = before(args);
+          if (first !== null) await first;
           const call = worker.api[method] as (...given: unknown[]) => Promise<unknown>;
           const late = method === 'stopPlaying' && answered ? setTimeout(() => end('no answer', true), answerMs) : undefined;
           const answer = await Promise.race([call(...args), death]).finally(() => clearTimeout(late));

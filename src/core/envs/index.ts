@@ -229,6 +229,10 @@ export const envFamilies: readonly EnvFamily[] = [
       'volley-solo-bump': async () => (await import('./volleyball/volley-solo-bump.ts')).volleySoloBump,
     },
   },
+  {
+    title: 'Mine',
+    envs: { 'mujoco-robot': async () => (await import('./mujoco/mujoco-robot.ts')).mujocoRobot },
+  },
 ];
 
 const { get, load, loadAll, give } = lateEntries(

@@ -1,11 +1,12 @@
 /** Single bodies: plain shapes, and the details that make carts, poles, links, cars, slimes and balls readable. Metres, y up. */
 import {
   BoxGeometry,
-  type BufferGeometry,
+  BufferGeometry,
   CanvasTexture,
   CapsuleGeometry,
   type Color,
   CylinderGeometry,
+  Float32BufferAttribute,
   Group,
   Mesh,
   MeshBasicMaterial,
@@ -56,11 +57,28 @@ function shapeOf(part: BodyPart, zUp: boolean): BufferGeometry {
       return new BoxGeometry(a, b, c);
     case 'sphere':
       return new SphereGeometry(a, 24, 16);
+    case 'ellipsoid':
+      return new SphereGeometry(1, 24, 16).scale(a, b, c);
+    case 'mesh':
+      return meshOf(part);
     case 'cylinder':
       return zUp ? new CylinderGeometry(a, a, b, 24).rotateX(Math.PI / 2) : new CylinderGeometry(a, a, b, 24);
     case 'capsule':
       return zUp ? new CapsuleGeometry(a, b, 6, 16).rotateX(Math.PI / 2) : new CapsuleGeometry(a, b, 6, 16);
   }
+}
+
+/** Flat faces, each with corners of its own, so that edges stay sharp. */
+function meshOf({ mesh, size }: BodyPart): BufferGeometry {
+  const [a = 1, b = 1, c = 1] = size;
+  if (mesh === undefined) return new BoxGeometry(a, b, c);
+  const indexed = new BufferGeometry();
+  indexed.setAttribute('position', new Float32BufferAttribute(mesh.corners.slice(), 3));
+  indexed.setIndex(mesh.faces.slice());
+  const geometry = indexed.toNonIndexed();
+  indexed.dispose();
+  geometry.computeVertexNormals();
+  return geometry;
 }
 
 /** A wheel or an eye that moves with its body. */
@@ -93,6 +111,10 @@ function plain(part: BodyPart, zUp: boolean, palette: Palette, moving: Moving[])
   const group = new Group();
   const tint = roleColour(part.colour, palette);
   const [a = 1, b = 1, c = 1] = part.size;
+  if (part.plain === true) {
+    group.add(solid(shapeOf(part, zUp), tint));
+    return group;
+  }
   if (part.name === 'cart') {
     cart(group, a, b, c, tint, palette, moving);
     return group;

@@ -9,6 +9,7 @@ import { solid } from './parts.ts';
 
 /** Details that move with a part. */
 export function partDetails(part: BodyPart, layout: BodiesLayout, palette: Palette): Object3D[] {
+  if (part.plain === true) return [];
   if (part.name === 'rail') return railDetails(part, palette);
   if (part.name === 'hinge') return stand(part, layout, palette);
   if (part.name === 'line') return lineDetails(part, palette);

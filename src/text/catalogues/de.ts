@@ -334,6 +334,10 @@ const texts: Catalogue = {
   'Bodies with joints (MuJoCo)': 'Körper mit Gelenken (MuJoCo)',
   'Ant (MuJoCo)': 'Ameise (MuJoCo)',
   'Walk ahead on four legs.': 'Lauf auf vier Beinen vorwärts.',
+  Mine: 'Eigene',
+  'Your own robot (MuJoCo)': 'Dein eigener Roboter (MuJoCo)',
+  'Bring a robot as MJCF, choose what it is paid for, and train it.':
+    'Bring einen Roboter als MJCF mit, wähle, wofür er belohnt wird, und trainiere ihn.',
   Energy: 'Energie',
   'Building energy': 'Energie eines Gebäudes',
   'Heat and cool a room so that people feel well in it, and pay little.':

@@ -332,6 +332,9 @@ const texts: Catalogue = {
   'Bodies with joints (MuJoCo)': 'Cuerpos articulados (MuJoCo)',
   'Ant (MuJoCo)': 'Hormiga (MuJoCo)',
   'Walk ahead on four legs.': 'Camina hacia delante con cuatro patas.',
+  Mine: 'Míos',
+  'Your own robot (MuJoCo)': 'Tu propio robot (MuJoCo)',
+  'Bring a robot as MJCF, choose what it is paid for, and train it.': 'Trae un robot en MJCF, elige por qué recibe recompensa y entrénalo.',
   Energy: 'Energía',
   'Building energy': 'Energía de un edificio',
   'Heat and cool a room so that people feel well in it, and pay little.':

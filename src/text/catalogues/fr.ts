@@ -336,6 +336,10 @@ const texts: Catalogue = {
   'Bodies with joints (MuJoCo)': 'Corps articulés (MuJoCo)',
   'Ant (MuJoCo)': 'Fourmi (MuJoCo)',
   'Walk ahead on four legs.': 'Avancer sur quatre pattes.',
+  Mine: 'Les miens',
+  'Your own robot (MuJoCo)': 'Votre propre robot (MuJoCo)',
+  'Bring a robot as MJCF, choose what it is paid for, and train it.':
+    'Apportez un robot au format MJCF, choisissez ce qui lui vaut une récompense et entraînez-le.',
   Energy: 'Énergie',
   'Building energy': 'Énergie d’un bâtiment',
   'Heat and cool a room so that people feel well in it, and pay little.':

@@ -21,6 +21,8 @@ import { TextControl } from './TextControl.tsx';
 const ContextsControl = lazy(() => import('./ContextsControl.tsx').then((module) => ({ default: module.ContextsControl })));
 const MapField = lazy(() => import('./map/MapField.tsx').then((module) => ({ default: module.MapField })));
 const PayoffField = lazy(() => import('./payoff/PayoffField.tsx').then((module) => ({ default: module.PayoffField })));
+const RobotField = lazy(() => import('./robot/RobotField.tsx').then((module) => ({ default: module.RobotField })));
+const SiteControl = lazy(() => import('./robot/SiteControl.tsx').then((module) => ({ default: module.SiteControl })));
 const PotentialField = lazy(() => import('./map/PotentialField.tsx').then((module) => ({ default: module.PotentialField })));
 
 interface Props {
@@ -41,7 +43,12 @@ export const Field = memo(function Field({ leaf, value, base, problem, running, 
   const { schema } = leaf;
   const changed = changedBeside || JSON.stringify(value) !== JSON.stringify(base);
   const wide =
-    leaf.kind === 'map' || leaf.kind === 'payoffs' || leaf.kind === 'seats' || leaf.kind === 'contexts' || leaf.kind === 'potential';
+    leaf.kind === 'robot' ||
+    leaf.kind === 'map' ||
+    leaf.kind === 'payoffs' ||
+    leaf.kind === 'seats' ||
+    leaf.kind === 'contexts' ||
+    leaf.kind === 'potential';
   const control: ControlProps = {
     leaf,
     value,
@@ -95,7 +102,11 @@ export const Field = memo(function Field({ leaf, value, base, problem, running, 
             <span className="visually-hidden">{t('Reset {field}', { field: t(leaf.title) })}</span>
           </button>
         )}
-        {!wide && leaf.kind !== 'json' && <Control {...control} />}
+        {!wide && leaf.kind !== 'json' && (
+          <Suspense>
+            <Control {...control} />
+          </Suspense>
+        )}
       </div>
       {(wide || leaf.kind === 'json') && (
         <Suspense>
@@ -124,6 +135,10 @@ function Control(props: ControlProps) {
       return <SwitchControl {...props} />;
     case 'map':
       return <MapField {...props} />;
+    case 'robot':
+      return <RobotField {...props} />;
+    case 'site':
+      return <SiteControl {...props} />;
     case 'potential':
       return <PotentialField {...props} />;
     case 'payoffs':

@@ -21,7 +21,9 @@ export type LeafKind =
   | 'seats'
   | 'contexts'
   | 'dataset'
-  | 'potential';
+  | 'potential'
+  | 'robot'
+  | 'site';
 export type Depth = 'teach' | 'lab' | 'research';
 
 export interface Leaf {
@@ -158,6 +160,7 @@ function kindOf(schema: FieldSchema): LeafKind {
   if (schema.editor === 'seats') return 'seats';
   if (schema.editor === 'contexts') return 'contexts';
   if (schema.editor === 'potential') return 'potential';
+  if (schema.editor === 'robot' || schema.editor === 'site') return schema.editor;
   if (schema.editor === 'dataset' || schema.editor === 'answers') return 'dataset';
   if (schema.enum !== undefined) return 'choice';
   if (schema.type === 'boolean') return 'switch';
@@ -183,7 +186,7 @@ export const actsIn = ({ path, schema, within = [] }: Leaf, config: RunConfig): 
 
 /** The value of a field; of a field of a variant that has another kind there its default. */
 export const valueIn = ({ path, schema, within }: Leaf, config: RunConfig): Json | undefined =>
-  readPath(config, path) ?? (within === undefined ? undefined : schema.default);
+  within === undefined ? readPath(config, path) : (readPath(config, path) ?? schema.default);
 
 const MOST_SLIDERS = 3;
 

@@ -164,13 +164,13 @@ function belongs(leaf: Leaf, field: string | undefined): boolean {
 }
 
 function isList({ kind }: Leaf): boolean {
-  return kind === 'map' || kind === 'payoffs' || kind === 'seats' || kind === 'json';
+  return kind === 'robot' || kind === 'map' || kind === 'payoffs' || kind === 'seats' || kind === 'json';
 }
 
 /** In order of first appearance; maps come first, then fields without a group. */
 function grouped(leaves: readonly Leaf[]): readonly (readonly [string, readonly Leaf[]])[] {
   const groups = new Map<string, Leaf[]>([['', []]]);
-  const large = ({ kind, group }: Leaf) => (kind === 'map' || kind === 'payoffs') && group === '';
+  const large = ({ kind, group }: Leaf) => (kind === 'robot' || kind === 'map' || kind === 'payoffs') && group === '';
   const ordered = [...leaves.filter(large), ...leaves.filter((leaf) => !large(leaf))];
   for (const leaf of ordered) groups.set(leaf.group, [...(groups.get(leaf.group) ?? []), leaf]);
   return [...groups].filter(([, fields]) => fields.length > 0);

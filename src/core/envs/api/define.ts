@@ -7,11 +7,12 @@ import { joinSeats, playersOf, type Seats, seatedEnv, seatedMeta, seatedPolicy, 
 import type { EnvDef, EnvEntry, EnvMeta, Offer, ScriptedPolicy } from './types.ts';
 
 /** What a definition says of its offer, for the spec that a family makes of it. */
-export function offerOf({ recommended, learnNote, unrewarded }: Offer): Offer {
+export function offerOf({ recommended, learnNote, unrewarded, before }: Offer): Offer {
   return {
     ...(recommended && { recommended }),
     ...(learnNote !== undefined && { learnNote }),
     ...(unrewarded === true && { unrewarded }),
+    ...(before !== undefined && { before }),
   };
 }
 

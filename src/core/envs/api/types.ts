@@ -235,6 +235,8 @@ export interface Offer {
   readonly learnNote?: string;
   /** Every reward is 0: there is no task, so nothing can be learned. */
   readonly unrewarded?: true;
+  /** The scripted policy that is shown before anything is learned, where random actions only make a heap. */
+  readonly before?: string;
 }
 
 /** An algorithm with one of its presets, and settings over it. */

@@ -27,7 +27,10 @@ export function planShape(layout: FrameLayout, frame: Float32Array, thing: numbe
     case 'sphere':
       return { round: true, width: 2 * a, height: 2 * a, turn: 0, still };
     case 'box':
+    case 'mesh':
       return turned(a, zUp ? c : b);
+    case 'ellipsoid':
+      return turned(2 * a, 2 * (zUp ? c : b));
     case 'cylinder':
       return turned(2 * a, b);
     case 'capsule':

@@ -16,8 +16,18 @@ export function openAnything(): void {
   input.click();
 }
 
+const MAY_BE_A_ROBOT = /\.(xml|mjcf|urdf|zip)$/i;
+
 export async function openFile(file: File): Promise<void> {
   try {
+    if (MAY_BE_A_ROBOT.test(file.name)) {
+      // Its reader is loaded when such a file comes.
+      const { bringRobot, holdsRobot } = await import('#ui/form/robot/bring.ts');
+      if (await holdsRobot(file)) {
+        await bringRobot(file);
+        return;
+      }
+    }
     await files.open(file);
     // What is wrong with a file stands in a dialog by now.
     if (layoutStore.getState().linkFailure === null) toast(`${file.name} opened.`);

@@ -29,17 +29,38 @@ export interface NamedAccess extends Handle {
   readonly forcelimited?: boolean;
 }
 
-type Sizes = 'nq' | 'nv' | 'nu' | 'na' | 'nbody' | 'njnt' | 'ngeom' | 'nsite' | 'ntendon' | 'nexclude' | 'npair' | 'neq' | 'nsensor';
+type Sizes =
+  | 'nq'
+  | 'nv'
+  | 'nu'
+  | 'na'
+  | 'nbody'
+  | 'njnt'
+  | 'ngeom'
+  | 'nsite'
+  | 'ntendon'
+  | 'nexclude'
+  | 'npair'
+  | 'neq'
+  | 'nsensor'
+  | 'nkey'
+  | 'nmeshvert'
+  | 'nhistory';
 type Of<Group extends string, Names extends string> = `${Group}_${Names}`;
 type Arrays =
   | 'qpos0'
   | 'qpos_spring'
   | Of<'body', 'parentid' | 'pos' | 'quat' | 'ipos' | 'iquat' | 'mass' | 'inertia' | 'invweight0'>
-  | Of<'jnt', 'type' | 'bodyid' | 'qposadr' | 'pos' | 'axis' | 'range' | 'stiffness' | 'margin' | 'solref' | 'solimp'>
+  | Of<'jnt', 'type' | 'bodyid' | 'qposadr' | 'dofadr' | 'pos' | 'axis' | 'range' | 'stiffness' | 'margin' | 'solref' | 'solimp'>
   | Of<'dof', 'damping' | 'armature' | 'frictionloss' | 'invweight0'>
   | Of<'geom', 'type' | 'bodyid' | 'pos' | 'quat' | 'size' | 'contype' | 'conaffinity' | 'condim' | 'friction'>
   | Of<'geom', 'solref' | 'solimp' | 'margin' | 'gap' | 'solmix' | 'priority'>
-  | Of<'actuator', 'trnid' | 'gear' | 'ctrlrange' | 'gaintype' | 'biastype' | 'gainprm'>
+  | Of<'geom', 'dataid' | 'aabb' | 'rgba' | 'group' | 'matid'>
+  | Of<'mat', 'rgba'>
+  | Of<'key', 'qpos' | 'ctrl'>
+  | Of<'mesh', 'vert' | 'face' | 'vertadr' | 'vertnum' | 'faceadr' | 'facenum'>
+  | Of<'actuator', 'forcerange'>
+  | Of<'actuator', 'trntype' | 'trnid' | 'gear' | 'ctrlrange' | 'gaintype' | 'biastype' | 'gainprm'>
   | Of<'site', 'bodyid' | 'pos'>
   | Of<'tendon', 'num' | 'range' | 'stiffness' | 'damping'>
   | Of<'wrap', 'objid' | 'prm'>;
@@ -56,7 +77,11 @@ export interface MjData extends Handle {
   readonly qvel: Float64Array;
   readonly qacc_warmstart: Float64Array;
   readonly ctrl: Float64Array;
+  readonly act: Float64Array;
+  /** s since the data was reset, by hand or by MuJoCo itself after a number that is none. */
+  time: number;
   readonly xpos: Float64Array;
+  readonly xmat: Float64Array;
   readonly xipos: Float64Array;
   readonly site_xpos: Float64Array;
   readonly cinert: Float64Array;

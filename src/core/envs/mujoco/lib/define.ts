@@ -12,7 +12,7 @@ import type { EnvEntry, EnvMeta, StateSpec } from '../../api/types.ts';
 import { standard } from '../../lib/references.ts';
 import { prepareMujoco, type Sim, simOf } from './engine.ts';
 import { modelFacts, startFacts } from './facts.ts';
-import { layoutOf } from './frame.ts';
+import { createFrame, layoutOf } from './frame.ts';
 import { type Body, jointsOf, toMjcf } from './mjcf.ts';
 import { completed, createPlay } from './play.ts';
 import { tuningOf } from './settings.ts';
@@ -70,6 +70,7 @@ export function modelOf(entry: EnvEntry): BodyModel {
 
 export function defineBody<C extends BodyConfig>(def: BodyDef<C>): EnvEntry {
   const { body, substeps } = def;
+  const [first] = Object.keys(def.policies ?? {});
   const mjcf = toMjcf(body);
   const layout = layoutOf(body, def.look);
   const isStandard = standard(def.config);
@@ -116,12 +117,12 @@ export function defineBody<C extends BodyConfig>(def: BodyDef<C>): EnvEntry {
       source: GYMNASIUM,
       config: def.config,
       presets: [{ id: 'standard', title: 'Gymnasium v5', config: {} }, ...(def.presets ?? [])],
-      ...offerOf({ recommended: FIRST, ...def }),
+      ...offerOf({ recommended: FIRST, ...(first !== undefined && { before: first }), ...def }),
       meta,
     },
     prepare: prepareMujoco,
     ...(def.policies && { policies: def.policies }),
-    create: (c, batch, options) => createPlay(def, c, meta(c), batch, simFor, options?.draws),
+    create: (c, batch, options) => createPlay({ ...def, write: createFrame(body, def.look) }, c, meta(c), batch, simFor, options?.draws),
     checks: {
       'compiled-model': (c) => modelFacts(simFor(c)),
       'reset-distribution': (c, inputs) => startFacts(simFor(c), inputs, (qpos, qvel, draw) => def.start(c, qpos, qvel, draw)),

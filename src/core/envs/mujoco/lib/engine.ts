@@ -28,7 +28,8 @@ export function prepareMujoco(): Promise<void> {
 }
 
 function loaded(): MainModule {
-  if (bindings === null) throw fail('internal', 'MuJoCo is not loaded.', 'Wait for the environment’s prepare() before it is created.');
+  if (bindings === null)
+    throw fail('engine-unready', 'MuJoCo is not loaded.', 'Wait for the environment’s prepare() before it is created.');
   return bindings;
 }
 
@@ -68,18 +69,41 @@ function tune(engine: MainModule, handle: ModelHandle, tuning: Tuning): void {
   data.delete();
 }
 
+/** Files that a model names, by their paths. */
+export type ModelFiles = ReadonlyMap<string, Uint8Array>;
+const NO_FILES: ModelFiles = new Map();
+
 /** Compiles a model. Throws LabError('file-invalid') with the compiler's message; the module stays usable. */
-function compile(engine: MainModule, mjcf: string): ModelHandle {
+function compile(engine: MainModule, mjcf: string, files: ModelFiles): ModelHandle {
+  const folder = files.size === 0 ? null : new engine.MjVFS();
   try {
-    return engine.MjModel.from_xml_string(mjcf);
+    if (folder === null) return engine.MjModel.from_xml_string(mjcf);
+    for (const [name, bytes] of files) folder.addBuffer(name, bytes);
+    return engine.MjModel.from_xml_string(mjcf, folder);
   } catch (error) {
     const text = error instanceof Error ? error.message : String(error);
-    throw fail('file-invalid', `MuJoCo cannot compile this model: ${text.replace(/^MuJoCo Error: /, '')}`, 'Mend the line that it names.');
+    const said = text
+      .replace(/^MuJoCo Error: (Loading error: )?((XML )?Error: )?/, '')
+      .trim()
+      .replaceAll(/\s*\n\s*/g, '; ');
+    throw fail('file-invalid', `MuJoCo cannot compile this model: ${said}`, 'Mend the line that it names.');
+  } finally {
+    folder?.delete();
   }
 }
 
 /** What tasks read beside positions and speeds: values of the last force evaluation, and masses. */
-export type Reading = 'body_mass' | 'xpos' | 'xipos' | 'site_xpos' | 'cinert' | 'cvel' | 'cfrc_ext' | 'qfrc_actuator' | 'qfrc_constraint';
+export type Reading =
+  | 'body_mass'
+  | 'xpos'
+  | 'xmat'
+  | 'xipos'
+  | 'site_xpos'
+  | 'cinert'
+  | 'cvel'
+  | 'cfrc_ext'
+  | 'qfrc_actuator'
+  | 'qfrc_constraint';
 
 type Vector = readonly [x: number, y: number, z: number];
 
@@ -98,7 +122,10 @@ export interface Look extends Pick<MjData, 'geom_xpos' | 'geom_xmat'> {
 }
 
 /** Where the parts of a state begin in an array. */
-export type StateAt = { readonly [part in 'qpos' | 'qvel' | 'warmstart' | 'ctrl']: number };
+export type StateAt = { readonly [part in 'qpos' | 'qvel' | 'warmstart' | 'ctrl']: number } & {
+  /** Of actuators that have a state. */
+  readonly act?: number;
+};
 
 const triple = (view: ArrayLike<number>): Vector => [view[0]!, view[1]!, view[2]!];
 
@@ -119,9 +146,9 @@ export class Sim {
   private shown: DataHandle | null = null;
   private touch: NumberBuffer | null = null;
 
-  constructor(engine: MainModule, mjcf: string, tuning: Tuning) {
+  constructor(engine: MainModule, mjcf: string, tuning: Tuning, files: ModelFiles) {
     this.engine = engine;
-    const model = compile(engine, mjcf);
+    const model = compile(engine, mjcf, files);
     tune(engine, model, tuning);
     const data = new engine.MjData(model);
     this.handles = { model, data };
@@ -163,6 +190,7 @@ export class Sim {
     put(data.qvel, from.qvel);
     put(data.qacc_warmstart, from.warmstart);
     put(data.ctrl, from.ctrl);
+    if (from.act !== undefined) put(data.act, from.act);
     engine.mj_forward(this.handles.model, shown);
     const { contact } = shown;
     const contacts: Contact[] = [];
@@ -177,9 +205,13 @@ export class Sim {
     return { geom_xpos: data.geom_xpos, geom_xmat: data.geom_xmat, contacts, mass: this.mass };
   }
 
-  /** What the model calls an object of one of MuJoCo's kinds. */
+  /** What the model calls an object of one of MuJoCo's kinds; '': nothing. */
   nameOf(kind: number, index: number): string {
-    return this.engine.mj_id2name(this.handles.model, kind, index);
+    const { engine } = this;
+    const { model } = this.handles;
+    // without a name the bindings read text from the beginning of the memory
+    const name = engine.mj_id2name(model, kind, index);
+    return engine.mj_name2id(model, kind, name) === index ? name : '';
   }
 
   free(): void {
@@ -195,16 +227,21 @@ export class Sim {
 const MOST_SIMS = 8;
 const sims = new Map<string, Sim>(); // the one not asked for longest first
 
-/** The sim of this model and tuning, compiled if it is not there. Needs prepareMujoco. Throws LabError('file-invalid'). */
-export function simOf(mjcf: string, tuning: Tuning): Sim {
-  const key = `${JSON.stringify(tuning)}${mjcf}`;
-  const sim = sims.get(key) ?? new Sim(loaded(), mjcf, tuning);
+/**
+ * The sim of this model and tuning, compiled if it is not there. `files`: what the model names, with `filesKey` different for different ones.
+ * Needs prepareMujoco. Throws LabError('file-invalid').
+ */
+export function simOf(mjcf: string, tuning: Tuning, files: ModelFiles = NO_FILES, filesKey = ''): Sim {
+  const key = `${JSON.stringify(tuning)}${filesKey}${mjcf}`;
+  const known = sims.get(key);
   sims.delete(key);
-  sims.set(key, sim);
+  // Those not used for longest are freed first, so that the new one takes their place in the memory.
   for (const [oldest, old] of sims) {
-    if (sims.size <= MOST_SIMS) break;
+    if (sims.size < MOST_SIMS) break;
     sims.delete(oldest);
     old.free();
   }
+  const sim = known ?? new Sim(loaded(), mjcf, tuning, files);
+  sims.set(key, sim);
   return sim;
 }

@@ -33,7 +33,7 @@ function partOf(shape: Shape, name: string): BodyPart {
 const drawn = ({ type, look }: Shape): boolean => type !== 'plane' && look !== null;
 
 /** Contacts that are drawn at a time: a humanoid that lies has about a dozen. */
-const MOST_CONTACTS = 16;
+export const MOST_CONTACTS = 16;
 /** As a part of the picture's height: the length of a force as large as the body's weight, and the longest. */
 const WEIGHT_LENGTH = 0.4;
 const LONGEST = 1;
@@ -76,15 +76,27 @@ export function layoutOf(body: Body, look: Look): BodiesLayout {
 /** Writes position and quaternion of every drawn shape from the matrices of its geoms, then the forces of contacts. */
 export function createFrame(body: Body, { bounds, lift = 0 }: Look): (seen: Seen, out: Float32Array) => void {
   const geoms = shapesOf(body).flatMap((shape, i) => (drawn(shape) ? [i] : []));
-  const height = bounds[5] - bounds[2];
-  const most = canTouch(body) ? MOST_CONTACTS : 0;
+  return frameWriter(geoms, canTouch(body) ? MOST_CONTACTS : 0, bounds[5] - bounds[2], lift);
+}
+
+/** `geoms`: MuJoCo's numbers of those drawn; `most`: contacts drawn; `height`: of the picture, m; `marks`: parts behind them that stand still. */
+export function frameWriter(
+  geoms: readonly number[],
+  most: number,
+  height: number,
+  lift = 0,
+  marks: readonly (readonly number[])[] = [],
+): (seen: Seen, out: Float32Array) => void {
   return ({ geom_xpos: at, geom_xmat: turn, contacts, mass }, out) => {
     geoms.forEach((geom, part) => {
       for (let i = 0; i < 3; i++) out[part * 7 + i] = at[geom * 3 + i]!;
       out[part * 7 + 2] = at[geom * 3 + 2]! + lift;
       putQuaternion(turn, geom * 9, out, part * 7 + 3);
     });
-    const from = geoms.length * 7;
+    marks.forEach((mark, i) => {
+      out.set([...mark.slice(0, 3), 0, 0, 0, 1], (geoms.length + i) * 7);
+    });
+    const from = (geoms.length + marks.length) * 7;
     out.fill(0, from, from + most * 6);
     contacts.slice(0, most).forEach((contact, i) => {
       const [x, y, z] = contact.force;

@@ -7,7 +7,7 @@ import { allocateRows } from '../../api/state.ts';
 import { createTerms } from '../../api/terms.ts';
 import type { DrawSource, Environment, EnvMeta } from '../../api/types.ts';
 import type { Reading, Sim } from './engine.ts';
-import { createFrame } from './frame.ts';
+import type { createFrame } from './frame.ts';
 import type { BodyConfig, BodyDef, Draw, Row, Rules, Seen } from './task.ts';
 
 type Views = { -readonly [key in keyof Seen]: Seen[key] };
@@ -21,6 +21,7 @@ function createSeen(): Views {
     qvel: NOTHING,
     body_mass: NOTHING,
     xpos: NOTHING,
+    xmat: NOTHING,
     xipos: NOTHING,
     site_xpos: NOTHING,
     cinert: NOTHING,
@@ -37,15 +38,32 @@ function renew(seen: Views, { data, model }: Sim, reads: readonly Reading[]): vo
   for (const name of reads) seen[name] = name === 'body_mass' ? model.body_mass : data[name];
 }
 
-export function createPlay<C extends BodyConfig>(
-  def: BodyDef<C>,
+/** What is stepped, and how it is drawn. */
+export interface PlayDef<C> extends Pick<BodyDef<BodyConfig>, 'substeps' | 'terms' | 'reads' | 'contactForces'> {
+  rules(c: C): Rules;
+  start(c: C, qpos: Float64Array, qvel: Float64Array, draw: Draw): void;
+  /** Writes the picture, but for the named numbers. */
+  readonly write: ReturnType<typeof createFrame>;
+  /** The control of motor `motor` for an action; without it the action itself. */
+  control?(action: number, motor: number): number;
+  /** Actuators that have a state: how many numbers, in the state's field `act`. */
+  readonly act?: number;
+  /** The physics may break down: MuJoCo then starts the data anew in mid-step, and the episode ends without a reward. */
+  readonly breaks?: boolean;
+}
+
+/** s; a clock that shows less after a step was set to 0 on the way. */
+const CLOCK = 1000;
+
+export function createPlay<C extends Pick<BodyConfig, 'maxSteps'>>(
+  def: PlayDef<C>,
   given: C,
   meta: EnvMeta,
   batch: number,
   simFor: (c: C) => Sim,
   script: DrawSource | undefined,
 ): Environment {
-  const { body, substeps, reads = [], contactForces = false } = def;
+  const { substeps, reads = [], contactForces = false, write, control, act = 0, breaks = false } = def;
   let c = given;
   let rules: Rules = def.rules(c);
   let sim = simFor(c);
@@ -81,7 +99,7 @@ export function createPlay<C extends BodyConfig>(
     row.kept = from + K;
     return row;
   };
-  const write = createFrame(body, def.look);
+  const A = act === 0 ? 0 : rows.offset('act');
   const shown = meta.frame.kind === 'bodies' ? meta.frame.extra.length : 0;
 
   /** Copies the stepped data into a row. */
@@ -106,6 +124,7 @@ export function createPlay<C extends BodyConfig>(
       const from = index * floatStride;
       keep(from, one.data.qacc_warmstart);
       floats.fill(0, from + U, from + K);
+      if (act > 0) floats.fill(0, from + A, from + A + act);
       words[index * wordStride + steps] = 0;
     },
     step(actions, out) {
@@ -113,6 +132,7 @@ export function createPlay<C extends BodyConfig>(
       renew(seen, one, reads);
       const { qpos, qvel } = seen;
       const { qacc_warmstart: warm, ctrl } = one.data;
+      const active = act > 0 ? one.data.act : NOTHING;
       for (let index = 0; index < batch; index++) {
         const from = index * floatStride;
         for (let i = 0; i < nq; i++) qpos[i] = floats[from + Q + i]!;
@@ -121,15 +141,23 @@ export function createPlay<C extends BodyConfig>(
           warm[i] = floats[from + W + i]!;
         }
         for (let i = 0; i < nu; i++) {
-          ctrl[i] = actions[index * nu + i]!;
+          const action = actions[index * nu + i]!;
+          ctrl[i] = control === undefined ? action : control(action, i);
           floats[from + U + i] = ctrl[i]!;
         }
+        for (let i = 0; i < act; i++) active[i] = floats[from + A + i]!;
+        if (breaks) one.data.time = CLOCK;
         one.step(substeps);
         if (contactForces) one.contactForces();
-        const ended = rules.judge(at(index), seen, actions, index * nu, kept, index * T);
+        let ended = rules.judge(at(index), seen, actions, index * nu, kept, index * T);
+        if (breaks && one.data.time < CLOCK) {
+          ended = true;
+          kept.fill(0, index * T, (index + 1) * T);
+        }
         let reward = 0;
         for (let k = 0; k < T; k++) reward += kept[index * T + k]!;
         keep(from, warm);
+        for (let i = 0; i < act; i++) floats[from + A + i] = active[i]!;
         const count = words[index * wordStride + steps]! + 1;
         words[index * wordStride + steps] = count;
         out.reward[index] = reward;
@@ -150,7 +178,8 @@ export function createPlay<C extends BodyConfig>(
     },
     frame(index, out) {
       const from = index * floatStride;
-      const look = current().look(floats, { qpos: from + Q, qvel: from + V, warmstart: from + W, ctrl: from + U });
+      const places = { qpos: from + Q, qvel: from + V, warmstart: from + W, ctrl: from + U };
+      const look = current().look(floats, act > 0 ? { ...places, act: from + A } : places);
       write(look, out);
       rules.show?.(at(index), out, out.length - shown);
     },
