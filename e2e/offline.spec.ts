@@ -76,7 +76,7 @@ test('what is not on this device says so; everything is kept when a person asks 
 
   await context.setOffline(true);
   for (const [hash, heading] of [
-    ['#/write', 'Write a world'],
+    ['#/write', 'Write your own'],
     ['#/methods/ppo', 'PPO'],
     ['#/papers/p033', 'MANSA'],
   ] as const) {

@@ -1,3 +1,7 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
 import { expect, type Page, test } from '@playwright/test';
 
@@ -28,7 +32,7 @@ async function runLink(page: Page, code: string): Promise<void> {
 
 test('a world is written, checked and trained', async ({ page }) => {
   await page.goto('/#/write');
-  await expect(page.getByText(/My world: sees 1 numbers/)).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText(/My world: sees 1 number/)).toBeVisible({ timeout: 60_000 });
   await expect(page.getByRole('img', { name: /played by random actions/ })).toBeVisible();
   await page.getByRole('button', { name: 'Check', exact: true }).click();
   await expect(page.getByRole('list', { name: 'Checks' })).toContainText('the same seed gives the same episode', { timeout: 30_000 });
@@ -41,7 +45,7 @@ test('a world is written, checked and trained', async ({ page }) => {
 
 test('an error stands at its line, and the code is there after a reload', async ({ page }) => {
   await page.goto('/#/write');
-  const editor = page.getByRole('textbox', { name: /Code of the world/ });
+  const editor = page.getByRole('textbox', { name: /^Your code/ });
   await editor.click();
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.insertText(walk('step(state) {\n  return state.missing.length;\n}'));
@@ -52,7 +56,83 @@ test('an error stands at its line, and the code is there after a reload', async 
   await expect(page.getByRole('alert')).toContainText(/^Line 2\. SyntaxError/, { timeout: 60_000 });
   await page.waitForTimeout(2000); // a version is kept when nothing was typed for a while
   await page.reload();
-  await expect(page.getByRole('textbox', { name: /Code of the world/ })).toContainText('state.missing.length');
+  await expect(page.getByRole('textbox', { name: /^Your code/ })).toContainText('state.missing.length');
+});
+
+/** Files of one's own, with the method and steps of the command line. */
+const OTHERS: readonly (readonly [kind: string, code: string, algo: readonly string[], steps: number])[] = [
+  ['reward', "defineReward({ title: 'Speed', env: 'mountain-car', reward: ({ next }) => 100 * Math.abs(next.velocity) });", [], 8192],
+  [
+    'player',
+    "definePlayer({ title: 'Rule', env: 'cartpole', act: (seen) => (seen.angle + 0.5 * seen.angularSpeed > 0 ? 1 : 0) });",
+    ['dagger'],
+    4096,
+  ],
+  [
+    'method',
+    `defineMethod({
+  title: 'Table', env: 'cliff-walking', sees: 'states', acts: 'discrete', metrics: ['error'],
+  settings: { stepSize: { default: 0.5, min: 0.01, max: 1 } },
+  start: ({ states, actions }) => ({ n: actions, q: new Float64Array(states * actions) }),
+  act(memory, seen, settings, random) {
+    const row = Array.from({ length: memory.n }, (_, a) => memory.q[seen * memory.n + a]);
+    return random.chance(0.1) ? random.int(memory.n) : row.indexOf(Math.max(...row));
+  },
+  learn(memory, { seen, action, reward, next, ended }, { stepSize }) {
+    const best = ended ? 0 : Math.max(...memory.q.slice(next * memory.n, (next + 1) * memory.n));
+    const error = reward + best - memory.q[seen * memory.n + action];
+    memory.q[seen * memory.n + action] += stepSize * error;
+    return { error };
+  },
+});`,
+    [],
+    6000,
+  ],
+];
+
+for (const [kind, code, algo, steps] of OTHERS) {
+  test(`a ${kind} of one's own: the same parameters in Node and in the page`, async ({ page }) => {
+    test.slow();
+    const file = join(mkdtempSync(join(tmpdir(), 'own-')), 'mine.js');
+    writeFileSync(file, code);
+    const args = ['--env-file', file, ...algo.flatMap((id) => ['--algo', id]), '--steps', `${steps}`, '--seeds', '3', '--json'];
+    const out = execFileSync(process.execPath, ['tools/rl.mjs', 'train', ...args], { encoding: 'utf8', maxBuffer: 1 << 26 });
+    const { seeds } = JSON.parse(out.trim().split('\n').at(-1) ?? '') as { seeds: readonly { readonly parameterHash: string }[] };
+    await runLink(page, code);
+    await page.getByRole('spinbutton', { name: 'Steps' }).fill(`${steps}`, { timeout: 60_000 });
+    for (const id of algo) await page.getByRole('combobox', { name: 'Method' }).selectOption(id);
+    await page.getByRole('button', { name: 'Train 3 seeds' }).click();
+    await expect(page.getByText('Training has ended.')).toBeAttached({ timeout: 180_000 });
+    const hashes = await page
+      .getByRole('row', { name: /^[123] / })
+      .evaluateAll((rows) => rows.map((row) => row.lastElementChild?.textContent));
+    expect(hashes).toEqual(seeds.map(({ parameterHash }) => parameterHash));
+    if (kind === 'reward') await expect(page.getByRole('columnheader', { name: 'Policy: old reward' })).toBeVisible();
+    if (kind !== 'method') return;
+    // saved, opened again and gone on with: the state travels in the file, and the code is shown before it runs
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Save the run' }).click()]);
+    const saved = readFileSync((await download.path()) ?? '', 'utf8');
+    await page.goto('/#/write');
+    await page.reload();
+    await page.locator('input[type=file]').setInputFiles({ name: 'run.json', mimeType: 'application/json', buffer: Buffer.from(saved) });
+    await expect(page.getByRole('textbox', { name: 'Code of the file' })).toHaveValue(/defineMethod/);
+    await page.getByRole('button', { name: 'Run this code' }).click();
+    await page.getByRole('spinbutton', { name: 'Steps' }).fill('9000', { timeout: 60_000 });
+    await page.getByRole('button', { name: /^Go on from step/ }).click();
+    await expect(page.getByText('Training has ended.')).toBeAttached({ timeout: 120_000 });
+    await expect(page.getByRole('row', { name: /^1 / }).getByRole('cell').first()).toHaveText('9,000');
+  });
+}
+
+test('all four kinds are chosen by keyboard, and the environment of a reward from the catalogue', async ({ page }) => {
+  await page.goto('/#/write');
+  await page.getByRole('radio', { name: 'World' }).focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByText(/CartPole.*: sees 4 numbers/)).toBeVisible({ timeout: 60_000 });
+  await page.getByRole('combobox', { name: 'Environment' }).selectOption('pendulum');
+  await expect(page.getByRole('alert')).toContainText(/Seen by name/, { timeout: 60_000 });
+  await expect(page.getByRole('textbox', { name: /^Your code/ })).toContainText("env: 'pendulum'");
+  for (const kind of ['Player', 'Method', 'World']) await page.getByRole('radio', { name: kind }).check();
 });
 
 /** What the code tries, and what the page says. Each runs in the sandbox or is refused; none reaches anything. */
@@ -88,7 +168,124 @@ const HOSTILE: readonly (readonly [what: string, code: string, says: RegExp])[] 
   ['prototypes', walk('', 'Object.prototype.polluted = 1; Array.prototype.map = null;'), /Walk: sees|failed|not a function|cannot/],
 ];
 
-for (const [what, code, says] of HOSTILE) {
+const reward = (body: string): string => `defineReward({ title: 'R', env: 'cartpole', reward: ${body} });`;
+const player = (body: string): string => `definePlayer({ title: 'P', env: 'cartpole', act: ${body} });`;
+const method = (members: string): string =>
+  `defineMethod({ title: 'M', env: 'frozen-lake', start: () => ({}), act: () => 0, learn() {}, ...{ ${members} } });`;
+/** Code that breaks out of its function and then defines nothing. */
+const outside = (code: string): string => `}; ${code}; self.z = function () {\n${walk('')}`;
+
+const REFUSED =
+  /SecurityError|denied|not defined|undefined|no world|defines no|not answer|cannot|failed|Failed|blocked|Content Security|not a constructor|not a function|null/i;
+
+/** Each tries one door to the outside. All end in words. */
+const DOORS: readonly (readonly [what: string, code: string, says?: RegExp])[] = [
+  ['a reward that fetches', reward('() => fetch("https://example.org/")'), /reward failed/],
+  ['a reward that never ends', reward('() => { for (;;); }'), /did not answer for \d+ seconds/],
+  ['a reward that gives a text', reward('() => "<img src=x onerror=alert(1)>"'), /reward gives/],
+  ['a reward that gives an object with a getter', reward('() => ({ get valueOf() { throw 1; } })'), /reward gives/],
+  ['a reward that throws a proxy', reward('() => { throw new Proxy({}, { get() { throw 1; } }); }'), /./],
+  ['a reward that throws its own error class', reward('() => { throw Object.assign(new Error("x"), { failure: { id: 1 } }); }'), /./],
+  ['a reward that changes what is seen', reward('({ next }) => { next.x = 5; return 1; }'), /reward failed/],
+  [
+    'a reward over an environment that is none',
+    "defineReward({ title: 'R', env: '../../etc', reward: () => 1 });",
+    /no environment|There is no/,
+  ],
+  ['a reward over a prototype', "defineReward({ title: 'R', env: '__proto__', reward: () => 1 });", /There is no/],
+  [
+    'a reward with parts without end',
+    "defineReward({ title: 'R', env: 'cartpole', parts: Array(1e6).fill('a'), reward: () => 1 });",
+    /parts/,
+  ],
+  ['a title of a million characters', "defineReward({ title: 'x'.repeat(1e6), env: 'cartpole', reward: () => 1 });", /./],
+  [
+    'settings without end',
+    "defineReward({ title: 'R', env: 'cartpole', settings: Object.fromEntries(Array.from({ length: 1e5 }, (_, i) => ['s' + i, { default: 1, min: 0, max: 1 }])), reward: () => 1 });",
+    /./,
+  ],
+  ['a player that sends', player('() => { new WebSocket("wss://example.org"); return 0; }'), /act failed/],
+  ['a player that never ends', player('() => { while (true); }'), /did not answer for \d+ seconds/],
+  ['a player with an action that is none', player('() => 99'), /act gives/],
+  ['a player that gives NaN', player('() => NaN'), /act gives/],
+  [
+    'a player that remembers too much',
+    player('(() => { const all = []; return () => { all.push(new Float64Array(10)); return 0; }; })()'),
+    /P.*: sees/,
+  ],
+  ['a method with its settings as code', method('settings: { a: { default: "x", options: ["<script>"] } }'), /setting/],
+  [
+    'a method without memory',
+    "defineMethod({ title: 'M', env: 'frozen-lake', start() { return () => 0; }, act: () => 0, learn() {} });",
+    /M.*: sees/,
+  ],
+  [
+    'a method over a missing environment',
+    "defineMethod({ title: 'M', env: 'nothing', start: () => ({}), act: () => 0, learn() {} });",
+    /There is no/,
+  ],
+  ['two definitions', `${reward('() => 1')}${player('() => 0')}`, /defines 2 things/],
+  ['no definition', 'const nothing = 1;', /defines no world/],
+  [
+    'XMLHttpRequest',
+    outside("const x = new XMLHttpRequest(); x.open('GET', 'https://example.org'); x.send(); throw new Error('sent ' + x.status)"),
+  ],
+  ['a beacon', outside("throw new Error('beacon ' + navigator.sendBeacon('https://example.org', 'x'))"), /./],
+  ['an EventSource', outside("new EventSource('https://example.org')"), /./],
+  ['a WebSocket', outside("new WebSocket('wss://example.org')"), /./],
+  ['WebTransport', outside("new WebTransport('https://example.org')"), /./],
+  ['a peer connection', outside('new RTCPeerConnection()'), /./],
+  ['a worker in the worker', outside("new Worker('https://example.org/x.js')"), /./],
+  ['a worker from a text', outside('new Worker(URL.createObjectURL(new Blob([\'fetch("https://example.org")\'])))'), /./],
+  ['a module', outside("import('https://example.org/x.js')"), /./],
+  ['a module from a text', outside("import('data:text/javascript,1')"), /./],
+  ['caches', outside("caches.open('a').then((c) => c.add('https://example.org'))"), /./],
+  ['storage', outside("localStorage.setItem('a', 'b')"), REFUSED],
+  ['cookies', outside("document.cookie = 'a=b'"), REFUSED],
+  ['the parent page', outside("parent.document.title = 'taken'"), REFUSED],
+  ['the top page', outside("top.location = 'https://example.org'"), REFUSED],
+  ['a broadcast to other tabs', outside("new BroadcastChannel('rl-workbench').postMessage('x')"), /./],
+  ['a lock that others wait for', outside("navigator.locks.request('rl-workbench', () => new Promise(() => {}))"), /./],
+  ['the file system', outside("navigator.storage.getDirectory().then((d) => d.getFileHandle('a', { create: true }))"), /./],
+  ['a font', outside("new FontFace('a', 'url(https://example.org/a.woff)').load()"), /./],
+  ['a notification', outside("new Notification('x')"), /./],
+  ['code made from a text', outside("eval('1')"), /EvalError|unsafe-eval|Content Security/],
+  ['a function from a text', outside("new Function('return 1')()"), /EvalError|unsafe-eval|Content Security/],
+  ['a timer from a text', outside("setTimeout('self.x = 1', 0)"), /./],
+  ['shared memory', outside('new SharedArrayBuffer(1024)'), /./],
+  [
+    'a message that claims a training',
+    outside("postMessage(JSON.stringify({ kind: 'trained', id: 1, result: { evalReturn: 1e9 } }))"),
+    /none of the workbench/,
+  ],
+  [
+    'a state of a million characters too many',
+    outside("postMessage(JSON.stringify({ kind: 'saved', id: 1, step: 1, state: 'x'.repeat(9e6) }))"),
+    /said too much|none of the workbench/,
+  ],
+  [
+    'a picture with a link',
+    outside(
+      "postMessage(JSON.stringify({ kind: 'ready', world: { kind: 'world', layout: { kind: 'bodies', texture: 'https://example.org/a.png' } } }))",
+    ),
+    /none of the workbench/,
+  ],
+  ['closing itself', outside('self.close()'), /not answer|./],
+  [
+    'other lists',
+    walk('', 'Array.prototype[Symbol.iterator] = function* () { for (;;) yield 1; };'),
+    /not answer|failed|cannot|Walk: sees|./,
+  ],
+  ['JSON of its own', outside('JSON.stringify = () => \'{"kind":"eval"}\''), /none of the workbench|./],
+  ['numbers of its own', walk('', 'Number.isFinite = () => true; Number.isInteger = () => true;'), /./],
+  [
+    'memory',
+    walk('reset() { const all = []; for (;;) all.push(new Array(1e6).fill(Math.PI)); }'),
+    /not answer|memory|closed|ended|RangeError|Array/i,
+  ],
+];
+
+for (const [what, code, says = REFUSED] of [...HOSTILE, ...DOORS]) {
   test(`hostile: ${what}`, async ({ page }) => {
     const outside: string[] = [];
     page.on('request', (request) => {
@@ -99,7 +296,7 @@ for (const [what, code, says] of HOSTILE) {
     await expect(
       page
         .getByRole('alert')
-        .or(page.getByText(/Walk: sees/))
+        .or(page.getByText(/(Walk|[RPM]( \(.*\))?): sees/))
         .first(),
     ).toContainText(says, { timeout: 60_000 });
     expect(outside).toEqual([]);
@@ -107,7 +304,7 @@ for (const [what, code, says] of HOSTILE) {
       polluted: undefined,
       map: 'function',
     });
-    await expect(page.getByRole('heading', { name: 'Write a world' })).toBeVisible(); // the page answers
+    await expect(page.getByRole('heading', { name: 'Write your own' })).toBeVisible(); // the page answers
   });
 }
 

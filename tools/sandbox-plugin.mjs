@@ -9,11 +9,20 @@ const ID = 'virtual:sandbox';
 const leftOut = {
   name: 'left-out-of-the-sandbox',
   enforce: 'pre',
-  load: (id) =>
-    /core\/engine\/tfjs\/engine\.ts$/.test(id)
-      ? `import { fail } from '#contract/errors.ts';
-         export async function createTfjsEngine() { throw fail('gpu-missing', 'Own worlds train on the wasm executor alone.', 'Choose the wasm executor.'); }`
-      : undefined,
+  load: (id) => {
+    if (/core\/engine\/tfjs\/engine\.ts$/.test(id))
+      return `import { fail } from '#contract/errors.ts';
+        export async function createTfjsEngine() { throw fail('gpu-missing', 'A sandbox trains on the wasm executor alone.', 'Choose the wasm executor.'); }`;
+    if (/core\/envs\/mujoco\/lib\/load\.ts$/.test(id))
+      return `import { fail } from '#contract/errors.ts';
+        export const MUJOCO_VERSION = '';
+        export const MUJOCO_BYTES = 0;
+        export function hostMujoco() {}
+        export async function loadBindings() {
+          throw fail('incompatible', 'The bodies of MuJoCo are not in the sandbox.', 'Choose another environment, or run the file on the command line: rl train --env-file FILE.');
+        }`;
+    return undefined;
+  },
 };
 
 let made = null;

@@ -2,10 +2,9 @@
  * The script of a sandbox: a classic one, built as one file (tools/sandbox-plugin.mjs) and put behind a person's code, which stands in the
  * function `ownWorld` in the lines before it. See client/own/sandbox.ts.
  */
-import { fail } from '#contract/errors.ts';
 import type { Ask, Said } from '#contract/sandbox.ts';
 import { scopeOf } from '#core/own/scope.ts';
-import { createOwnHost } from './host/own-host.ts';
+import { createOwnHost } from './host/own/own-host.ts';
 
 interface Given {
   /** The person's code as a function over the names of its scope. */
@@ -42,14 +41,7 @@ async function start(): Promise<void> {
   const scope = scopeOf();
   try {
     ownWorld(...scope.values);
-    const { kind, form } = scope.given();
-    if (kind !== 'world')
-      throw fail(
-        'world-invalid',
-        `This code defines a ${kind}, which runs on the command line.`,
-        'Save it as a file and run it: rl train --env-file FILE. Here, call defineEnv({ .. }).',
-      );
-    await host.open(form, ownId, lineOf);
+    await host.open(scope.given(), ownId, lineOf);
   } catch (error) {
     host.refuse(error, lineOf(error));
   }

@@ -1,7 +1,7 @@
-/** `check FILE`: whether a world of one's own holds what environments hold, in words. */
+/** `check FILE`: whether a world, reward, player or method of one's own holds what it should, in words. */
 import { performance } from 'node:perf_hooks';
-import { checkWorld } from '#core/own/check.ts';
 import { inexact } from '#core/own/inexact.ts';
+import { checkOwn } from '#core/run/own-check.ts';
 import { readInput } from '../config.ts';
 import type { Command } from '../context.ts';
 import { CommandFailure, UsageError } from '../failure.ts';
@@ -14,15 +14,16 @@ const MARKS = { holds: 'ok   ', note: 'note ', fault: 'FAULT' };
 
 export const check: Command = {
   usage: 'check FILE [--json]',
-  summary: 'Checks a world of your own, in words.',
-  help: `FILE is a world in the simple form (see "new world").\n\n${describeOptions(OPTIONS)}`,
+  summary: 'Checks a world, reward, player or method of your own, in words.',
+  help: `FILE holds a world, reward, player or method in the simple form (see "new world").\n\n${describeOptions(OPTIONS)}`,
   async run(args, context) {
     const { options, rest } = parseOptions(args, OPTIONS);
     const [path] = rest;
     if (path === undefined || rest.length > 1) throw new UsageError('Check which world? check FILE.');
     const output = createOutput(options.json);
-    const { env: entry } = await openWorld(context, path);
-    const findings = [inexact(readInput(context, path, 'world')), ...checkWorld(entry, {}, () => performance.now())];
+    const made = await openWorld(context, path);
+    const entry = made.algo ?? made.env;
+    const findings = [inexact(readInput(context, path, 'world')), ...(await checkOwn(made, {}, {}, () => performance.now()))];
     for (const { id, title, verdict, words } of findings) {
       output.record({ type: 'check', id, title, verdict, words });
       output.text(`${MARKS[verdict]}  ${title}: ${words}`);

@@ -1,17 +1,19 @@
 /** `new world|reward|player|method FILE`: writes a starting point for code of one's own. */
 import { existsSync, writeFileSync } from 'node:fs';
-import { otherPoints, startingPoints } from '#worlds/index.ts';
+import { exampleWorlds, otherPoints, startingPoints } from '#worlds/index.ts';
 import type { Command } from '../context.ts';
 import { pathFrom } from '../context.ts';
 import { UsageError } from '../failure.ts';
 import { describeOptions, parseOptions } from '../options.ts';
 import { createOutput } from '../output.ts';
 
+const worlds = [...startingPoints, ...exampleWorlds];
+
 const OPTIONS = {
   from: {
     kind: 'text',
     value: 'NAME',
-    help: `starting point. Worlds: ${startingPoints.map(({ id }) => id).join(', ')}; others: ${otherPoints.map(({ kind, id }) => `${id} (${kind})`).join(', ')}`,
+    help: `starting point. Worlds: ${worlds.map(({ id }) => id).join(', ')}; others: ${otherPoints.map(({ kind, id }) => `${id} (${kind})`).join(', ')}`,
   },
 } as const;
 
@@ -22,7 +24,7 @@ export const newCommand: Command = {
   async run(args, context) {
     const { options, rest } = parseOptions(args, OPTIONS);
     const [what, path] = rest;
-    const points = what === 'world' ? startingPoints : otherPoints.filter(({ kind }) => kind === what);
+    const points = what === 'world' ? worlds : otherPoints.filter(({ kind }) => kind === what);
     if (points.length === 0 || path === undefined || rest.length > 2)
       throw new UsageError('Write what? new world|reward|player|method FILE, for example new world my-world.js.');
     const from = options.from ?? points[0]?.id;

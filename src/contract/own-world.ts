@@ -54,3 +54,19 @@ export const DEFINERS = { defineEnv: 'world', defineReward: 'reward', definePlay
 
 /** Names of the parameters of the function that a person's code becomes: core/own/scope.ts gives their values. */
 export const OWN_SCOPE: readonly string[] = [...Object.keys(DEFINERS), 'Math', ...ABSENT];
+
+export type OwnKind = (typeof DEFINERS)[keyof typeof DEFINERS];
+
+/** What the code says it defines, read from its text and no more; the sandbox finds out whether that is so. */
+export function kindIn(code: string): OwnKind {
+  const found = /\bdefine(Env|Reward|Player|Method)\s*\(/.exec(code.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*/g, ''));
+  return DEFINERS[`define${found?.[1] ?? 'Env'}` as keyof typeof DEFINERS];
+}
+
+/** Where the code names its environment, as places in the text; null: it names none. */
+export function baseIn(code: string): { readonly from: number; readonly to: number; readonly id: string } | null {
+  const found = /\benv:\s*(['"])([a-z0-9-]{1,60})\1/.exec(code);
+  if (found === null) return null;
+  const from = found.index + found[0].length - 1 - (found[2] ?? '').length;
+  return { from, to: from + (found[2] ?? '').length, id: found[2] ?? '' };
+}

@@ -20,7 +20,7 @@ export interface PageFacts {
 export const PAGES = {
   home: { door: 'worlds', title: 'Worlds', words: 'home front page wall environments start' },
   swarm: { door: 'worlds', title: 'Swarm', words: 'boids graphics card gpu thousands agents', aside: true },
-  write: { door: 'worlds', title: 'Write a world', words: 'own environment code editor javascript defineEnv' },
+  write: { door: 'worlds', title: 'Write your own', words: 'world reward player method environment code editor javascript' },
   lessons: { door: 'learn', title: 'Lessons', words: 'course exercises pupils school' },
   methods: { door: 'learn', title: 'Methods', words: 'algorithms learners code equations' },
   class: { door: 'learn', title: 'Class', words: 'teacher results seats codes', aside: true },

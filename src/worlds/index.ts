@@ -2,13 +2,18 @@
 import { cartpole } from './cartpole.ts';
 import { economy } from './economy.ts';
 import { empty } from './empty.ts';
+import { beam } from './examples/beam.ts';
+import { doors } from './examples/doors.ts';
+import { ferry } from './examples/ferry.ts';
+import { landing } from './examples/landing.ts';
+import { shop } from './examples/shop.ts';
 import { fog } from './fog.ts';
 import { gridGame } from './grid-game.ts';
 import { lift } from './lift.ts';
 import { ownQLearning } from './q-learning.ts';
 import { queue } from './queue.ts';
 import { ownReinforce } from './reinforce.ts';
-import { livingReward, ownPlayer, partsReward, potentialReward, speedReward } from './rewards.ts';
+import { costReward, livingReward, ownPlayer, partsReward, potentialReward, progressReward, speedReward } from './rewards.ts';
 
 export interface StartingPoint {
   readonly id: string;
@@ -31,6 +36,15 @@ export const startingPoints: readonly StartingPoint[] = [
   { id: 'lift', title: 'Lift', about: 'People wait on several floors.', steps: 200_000, code: lift },
 ];
 
+/** Worlds of 40 to 50 lines to read and to change; each learns within a minute and is a link in docs/own-worlds.md. */
+export const exampleWorlds: readonly StartingPoint[] = [
+  { id: 'doors', title: 'Three doors', about: 'Stay or change? A table finds out.', steps: 20_000, code: doors },
+  { id: 'landing', title: 'Soft landing', about: 'An engine, little fuel, and the ground.', steps: 100_000, code: landing },
+  { id: 'shop', title: 'Bread shop', about: 'How much to order when customers are chance.', steps: 60_000, code: shop },
+  { id: 'beam', title: 'Ball on a beam', about: 'The action is a number: the tilt.', steps: 100_000, code: beam },
+  { id: 'ferry', title: 'Ferry', about: 'Crossing a river that carries along.', steps: 100_000, code: ferry },
+];
+
 export interface OtherPoint extends StartingPoint {
   readonly kind: 'reward' | 'player' | 'method';
 }
@@ -42,7 +56,7 @@ export const otherPoints: readonly OtherPoint[] = [
     kind: 'reward',
     id: 'speed',
     title: 'Paid for speed',
-    about: 'A mistake: the goal is never reached.',
+    about: 'A mistake: the flag only ends the pay.',
     steps: 60_000,
     code: speedReward,
   },
@@ -54,6 +68,15 @@ export const otherPoints: readonly OtherPoint[] = [
     steps: 20_000,
     code: livingReward,
   },
+  {
+    kind: 'reward',
+    id: 'progress',
+    title: 'Paid for progress only',
+    about: 'A mistake: going to and fro pays.',
+    steps: 60_000,
+    code: progressReward,
+  },
+  { kind: 'reward', id: 'cost', title: 'Every step costs', about: 'A mistake: failing quickly is best.', steps: 60_000, code: costReward },
   {
     kind: 'reward',
     id: 'potential',

@@ -4,7 +4,7 @@ export const speedReward = `// A mistake: paying for what leads to the goal pays
 // The car on the hill is paid for its speed. Compare the return under the old reward.
 defineReward({
   title: 'Paid for speed',
-  about: 'The car is paid for being fast, so it swings for ever.',
+  about: 'The car is paid for being fast, and the flag ends the pay.',
   env: 'mountain-car',
   settings: { weight: { default: 100, min: 0, max: 1000 } },
   reward: ({ next }, { weight }) => weight * Math.abs(next.velocity),
@@ -28,6 +28,26 @@ defineReward({
   about: 'Every step away from the cliff pays, so the goal is avoided.',
   env: 'cliff-walking',
   reward: ({ reward }) => (reward < -1 ? reward : 1),
+});
+`;
+
+export const progressReward = `// A mistake: paying for steps forwards and charging nothing for steps back pays for going to and fro.
+defineReward({
+  title: 'Paid for progress only',
+  about: 'Each bit of the way to the flag pays, however often it is gone.',
+  env: 'mountain-car',
+  settings: { weight: { default: 10, min: 0, max: 100 } },
+  reward: ({ seen, next }, { weight }) => weight * Math.max(0, next.position - seen.position),
+});
+`;
+
+export const costReward = `// A mistake: where an episode ends by failing, a cost for every step makes failing quickly the best there is.
+defineReward({
+  title: 'Every step costs',
+  about: 'The pole should be kept up, but only its fall ends the costs.',
+  env: 'cartpole',
+  settings: { cost: { default: 1, min: 0.1, max: 10 } },
+  reward: (step, { cost }) => -cost,
 });
 `;
 

@@ -1,7 +1,7 @@
 /** An episode from a sandbox as a film for the small scenes. */
 import type { FrameSource } from '#contract/frames.ts';
 import { frameSize } from '#contract/frames.ts';
-import type { OwnEpisode } from '#contract/sandbox.ts';
+import type { OwnCard, OwnEpisode } from '#contract/sandbox.ts';
 
 /** Seconds that the last frame stands. */
 const HOLD_S = 0.7;
@@ -22,14 +22,17 @@ export interface OwnClip extends FrameSource {
   readonly ended: OwnEpisode['ended'];
 }
 
-export function clipOfEpisode({ layout, frames, rewards, ended }: OwnEpisode, fps: number): OwnClip {
+export function clipOfEpisode(
+  { layout, frames, rewards, ended }: OwnEpisode,
+  { fps, agents, agentNames }: Pick<OwnCard, 'fps' | 'agents' | 'agentNames'>,
+): OwnClip {
   const size = frameSize(layout);
   const count = frames.length / size;
   const totals = new Float64Array(count);
   for (let t = 1; t < count; t++) totals[t] = totals[t - 1]! + rewards[t - 1]!;
   const frameAt = (t: number): number => Math.min(count - 1, t);
   return {
-    env: { frame: layout, fps, agents: 1, groups: [{ names: ['agent'] }] },
+    env: { frame: layout, fps, agents, groups: [{ names: agentNames }] },
     layout,
     length: count + Math.max(1, Math.round(HOLD_S * fps)),
     dt: 1 / fps,

@@ -10,8 +10,11 @@ import {
   type OwnCard,
   type OwnEpisode,
   type OwnFinding,
+  type OwnPlayer,
+  type OwnProgress,
   type OwnResult,
-  type OwnSettings,
+  type OwnScore,
+  type OwnSetup,
   readEpisode,
   readSaid,
   type Said,
@@ -20,12 +23,6 @@ import { FRAME_PAGE } from './frame-page.ts';
 
 /** Milliseconds that a sandbox has to start, to answer, and in training between two words. */
 export const LIMITS = { start: 20_000, check: 30_000, play: 15_000, silence: 15_000 };
-
-export interface Progress {
-  readonly step: number;
-  readonly return: number | null;
-  readonly stepsPerSecond: number;
-}
 
 /** The code cannot be used: what is wrong, and where, 1 for its first line. */
 export class CodeProblem extends Error {
@@ -57,7 +54,7 @@ export class Sandbox {
     this.frame = document.createElement('iframe');
     this.frame.setAttribute('sandbox', 'allow-scripts');
     this.frame.hidden = true;
-    this.frame.title = 'Sandbox of a world of your own';
+    this.frame.title = 'Sandbox of code of your own';
     this.frame.referrerPolicy = 'no-referrer';
   }
 
@@ -74,21 +71,33 @@ export class Sandbox {
     }
   }
 
-  check(settings: OwnSettings): Promise<readonly OwnFinding[]> {
-    return this.ask('check', { settings }, LIMITS.check, (said) => (said.kind === 'checked' ? said.findings : null));
+  check(setup: OwnSetup): Promise<readonly OwnFinding[]> {
+    return this.ask('check', { setup }, LIMITS.check, (said) => (said.kind === 'checked' ? said.findings : null));
   }
 
-  /** `policy`: what was trained here plays, else random actions. */
-  play(settings: OwnSettings, seed: number, policy: boolean): Promise<OwnEpisode> {
-    return this.ask('play', { settings, seed, policy }, LIMITS.play, (said) => (said.kind === 'played' ? readEpisode(said.episode) : null));
+  play(setup: OwnSetup, seed: number, player: OwnPlayer): Promise<OwnEpisode> {
+    return this.ask('play', { setup, seed, player }, LIMITS.play, (said) => (said.kind === 'played' ? readEpisode(said.episode) : null));
   }
 
-  /** Trains one seed; `play` with a policy shows what has been learned meanwhile. */
-  train(request: AskOf<'train'>, onProgress: (progress: Progress) => void): Promise<OwnResult> {
+  /** Returns of several players over the same episodes. */
+  score(setup: OwnSetup, episodes: number): Promise<readonly OwnScore[]> {
+    return this.ask('score', { setup, episodes }, LIMITS.check, (said) => (said.kind === 'scored' ? said.scores : null));
+  }
+
+  /** Trains one seed; `play` as 'learned' shows what has been learned meanwhile. */
+  train(request: AskOf<'train'>, onProgress: (progress: OwnProgress) => void): Promise<OwnResult> {
     return this.ask('train', request, LIMITS.silence, (said) => {
-      if (said.kind === 'progress') onProgress({ step: said.step, return: said.return, stepsPerSecond: said.stepsPerSecond });
+      if (said.kind === 'progress') {
+        const { kind: _, id: __, ...progress } = said;
+        onProgress(progress);
+      }
       return said.kind === 'trained' ? said.result : null;
     });
+  }
+
+  /** The state of what is trained, or was trained until it was stopped: `train` goes on with it, here or in another sandbox. */
+  save(): Promise<{ readonly step: number; readonly state: string }> {
+    return this.ask('save', {}, LIMITS.silence, (said) => (said.kind === 'saved' ? { step: said.step, state: said.state } : null));
   }
 
   stop(): void {
@@ -97,7 +106,7 @@ export class Sandbox {
 
   /** Ends the worker at once and takes the frame away. What waits for an answer is rejected. */
   dispose(): void {
-    this.end(fail('world-invalid', 'The sandbox was closed.', 'Run the world again.'));
+    this.end(fail('world-invalid', 'The sandbox was closed.', 'Run the code again.'));
   }
 
   private start(code: string, id: string, core: string): Promise<OwnCard> {
@@ -124,7 +133,12 @@ export class Sandbox {
   private begin: () => void = () => {};
   private lines = 0;
 
-  private ask<K extends 'check' | 'play' | 'train', T>(kind: K, rest: AskOf<K>, limit: number, read: (said: Said) => T | null): Promise<T> {
+  private ask<K extends Exclude<Ask['kind'], 'stop'>, T>(
+    kind: K,
+    rest: AskOf<K>,
+    limit: number,
+    read: (said: Said) => T | null,
+  ): Promise<T> {
     const id = this.next++;
     return new Promise<T>((resolve, reject) => {
       if (this.over !== null) {
@@ -146,7 +160,7 @@ export class Sandbox {
             return;
           }
           this.waiting.delete(id);
-          if (answer === null) reject(fail('world-invalid', 'The sandbox answered something else.', 'Run the world again.'));
+          if (answer === null) reject(fail('world-invalid', 'The sandbox answered something else.', 'Run the code again.'));
           else resolve(answer);
         },
         reject,

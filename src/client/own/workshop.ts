@@ -1,5 +1,5 @@
 /**
- * What the page for worlds of one's own does: it runs the code in a sandbox at every change, plays it, checks it and trains it, each seed in a
+ * What the page for code of one's own does, a world, a reward, a player or a method: it runs the code in a sandbox at every change, plays it, checks it and trains it, each seed in a
  * sandbox of its own. Nothing of the code runs in the page.
  */
 
@@ -7,10 +7,10 @@ import { namespaceHere } from '#client/workers/workers.ts';
 import { worldId } from '#contract/config-hash.ts';
 import { toFailure } from '#contract/errors.ts';
 import { LONGEST_WORLD, plainLines } from '#contract/own-world.ts';
-import type { OwnCard, OwnFinding, OwnResult, OwnSettings } from '#contract/sandbox.ts';
+import type { OwnCard, OwnFinding, OwnPlayer, OwnProgress, OwnResult, OwnScore, OwnSetup } from '#contract/sandbox.ts';
 import { openWorldVersions } from '#storage/worlds.ts';
 import { clipOfEpisode, type OwnClip } from './film.ts';
-import { CodeProblem, type Progress, Sandbox } from './sandbox.ts';
+import { CodeProblem, Sandbox } from './sandbox.ts';
 
 export interface Problem {
   readonly message: string;
@@ -21,8 +21,9 @@ export interface Problem {
 
 export interface Opened {
   readonly world: OwnCard;
-  play(settings: OwnSettings, seed: number): Promise<OwnClip>;
-  check(settings: OwnSettings): Promise<readonly OwnFinding[]>;
+  play(setup: OwnSetup, seed: number, player: OwnPlayer): Promise<OwnClip>;
+  check(setup: OwnSetup): Promise<readonly OwnFinding[]>;
+  score(setup: OwnSetup): Promise<readonly OwnScore[]>;
   close(): void;
 }
 
@@ -30,9 +31,24 @@ export interface SeedRun {
   readonly result: Promise<OwnResult>;
   /** An episode with what has been learned so far. */
   watch(seed: number): Promise<OwnClip>;
+  /** What has been learned so far, and random actions, over the same episodes. */
+  score(): Promise<readonly OwnScore[]>;
+  save(): Promise<{ readonly step: number; readonly state: string }>;
   stop(): void;
   close(): void;
 }
+
+export interface SeedRequest {
+  readonly setup: OwnSetup;
+  readonly algo: string;
+  readonly steps: number;
+  readonly seed: number;
+  /** What a run goes on with that was saved; '' from the start. */
+  readonly state: string;
+}
+
+/** Episodes of a comparison. */
+const EPISODES = 20;
 
 export const worldVersions = openWorldVersions(namespaceHere());
 
@@ -47,22 +63,21 @@ export async function openWorld(code: string): Promise<Opened> {
   const { sandbox, world } = await start(code);
   return {
     world,
-    play: async (settings, seed) => clipOfEpisode(await sandbox.play(settings, seed, false), world.fps),
-    check: (settings) => sandbox.check(settings),
+    play: async (setup, seed, player) => clipOfEpisode(await sandbox.play(setup, seed, player), world),
+    check: (setup) => sandbox.check(setup),
+    score: (setup) => sandbox.score(setup, EPISODES),
     close: () => sandbox.dispose(),
   };
 }
 
 /** Trains one seed of this code; later changes of the code do not touch it. */
-export async function trainSeed(
-  code: string,
-  request: { readonly settings: OwnSettings; readonly algo: string; readonly steps: number; readonly seed: number },
-  onProgress: (progress: Progress) => void,
-): Promise<SeedRun> {
+export async function trainSeed(code: string, request: SeedRequest, onProgress: (progress: OwnProgress) => void): Promise<SeedRun> {
   const { sandbox, world } = await start(code);
   return {
     result: sandbox.train(request, onProgress),
-    watch: async (seed) => clipOfEpisode(await sandbox.play(request.settings, seed, true), world.fps),
+    watch: async (seed) => clipOfEpisode(await sandbox.play(request.setup, seed, 'learned'), world),
+    score: () => sandbox.score(request.setup, EPISODES),
+    save: () => sandbox.save(),
     stop: () => sandbox.stop(),
     close: () => sandbox.dispose(),
   };

@@ -11,7 +11,20 @@ import type { Actions, EnvEntry, Environment, EnvMeta, StepBuffers } from '../en
 import { wrong } from './form.ts';
 
 export interface Finding {
-  readonly id: 'exact' | 'runs' | 'spaces' | 'finite' | 'seeds' | 'copies' | 'saves' | 'ends' | 'returns' | 'picture' | 'speed';
+  readonly id:
+    | 'exact'
+    | 'runs'
+    | 'spaces'
+    | 'finite'
+    | 'seeds'
+    | 'copies'
+    | 'saves'
+    | 'ends'
+    | 'returns'
+    | 'picture'
+    | 'speed'
+    | 'best'
+    | 'plays';
   readonly title: string;
   readonly verdict: 'holds' | 'note' | 'fault';
   readonly words: string;
@@ -24,7 +37,7 @@ const SPEED_MS = 150;
 
 type Judged = Pick<Finding, 'verdict' | 'words'>;
 export const holds = (words: string): Judged => ({ verdict: 'holds', words });
-const note = (words: string): Judged => ({ verdict: 'note', words });
+export const note = (words: string): Judged => ({ verdict: 'note', words });
 export const fault = (words: string): Judged => ({ verdict: 'fault', words });
 
 /** `now`: milliseconds, for the speed. `without`: checks to leave out. Throws nothing: an error of the world's code is a finding. */
@@ -66,21 +79,21 @@ function attempt(check: () => Judged): Judged {
 }
 
 /** Rows of random play; rows that end are started again by `restart`. */
-class Play {
+export class Play {
   readonly env: Environment;
   readonly buffers: StepBuffers;
   private readonly actions: Actions;
   private readonly rngs: readonly Rng[];
   private readonly ended: Uint8Array;
 
-  /** Row i starts from seeds[i] and draws its actions from a stream of that seed. */
-  constructor(entry: EnvEntry, config: unknown, seeds: readonly number[]) {
+  /** Row i starts from seeds[i] and draws its actions from a stream of that seed; another `stream`, other actions. */
+  constructor(entry: EnvEntry, config: unknown, seeds: readonly number[], stream = 0) {
     this.env = entry.create(config, seeds.length);
     const { meta } = this.env;
     this.buffers = createBuffers(meta, seeds.length);
     this.actions = createActions(meta, seeds.length);
     this.ended = new Uint8Array(seeds.length);
-    this.rngs = seeds.map((seed) => Rng.from(seed).split('actions'));
+    this.rngs = seeds.map((seed) => (stream === 0 ? Rng.from(seed).split('actions') : Rng.from(seed).split('actions', stream)));
     this.env.reset(Uint32Array.from(seeds), this.buffers);
   }
 

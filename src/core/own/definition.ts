@@ -1,4 +1,5 @@
 /** What a person's code defines: a world, a reward, a player or a method, and what is run of it. */
+import type { OwnKind } from '#contract/own-world.ts';
 import type { AlgoEntry } from '../algos/api/types.ts';
 import type { EnvEntry } from '../envs/api/types.ts';
 import type { LineOf } from './call.ts';
@@ -6,8 +7,6 @@ import { worldEntry } from './entry.ts';
 import { methodEntry, readMethod } from './method.ts';
 import { playerEntry, readPlayer } from './player.ts';
 import { readReward, rewardEntry } from './reward.ts';
-
-export type OwnKind = 'world' | 'reward' | 'player' | 'method';
 
 /** What one of the define functions was called with. */
 export interface Given {
@@ -19,6 +18,8 @@ export interface Definition {
   readonly kind: OwnKind;
   /** Where it is run: the person's world, or the environment of the catalogue that is named, with what is the person's over it. */
   readonly env: EnvEntry;
+  /** The environment of the catalogue as it is; null: the world is the person's. */
+  readonly base: EnvEntry | null;
   /** Of an own method. */
   readonly algo?: AlgoEntry;
 }
@@ -30,16 +31,15 @@ export async function define(
   lineOf: LineOf,
   loadBase: (id: string) => Promise<EnvEntry>,
 ): Promise<Definition> {
-  switch (kind) {
-    case 'world':
-      return { kind, env: worldEntry(form, id, lineOf) };
-    case 'reward':
-      return { kind, env: rewardEntry(form, await loadBase(readReward(form).env), id, lineOf) };
-    case 'player':
-      return { kind, env: playerEntry(form, await loadBase(readPlayer(form).env), id, lineOf) };
-    case 'method': {
-      const { env } = readMethod(form);
-      return { kind, env: await loadBase(env), algo: methodEntry(form, id, lineOf) };
-    }
+  if (kind === 'world') return { kind, env: worldEntry(form, id, lineOf), base: null };
+  if (kind === 'reward') {
+    const base = await loadBase(readReward(form).env);
+    return { kind, env: rewardEntry(form, base, id, lineOf), base };
   }
+  if (kind === 'player') {
+    const base = await loadBase(readPlayer(form).env);
+    return { kind, env: playerEntry(form, base, id, lineOf), base };
+  }
+  const base = await loadBase(readMethod(form).env);
+  return { kind, env: base, base, algo: methodEntry(form, id, lineOf) };
 }

@@ -9,7 +9,7 @@ import type { EnvEntry, EnvMeta, ScriptedPolicy } from '../envs/api/types.ts';
 import { type Call, callerOf, type LineOf } from './call.ts';
 import { isNumber, isObject, readMembers, type Settings, show, wrong } from './form.ts';
 import { checkOver, type OverForm, overEntry } from './over.ts';
-import { type Seen, viewOf } from './seen.ts';
+import { type Seen, seenWords, viewOf } from './seen.ts';
 
 /** Name of the player among the policies of its environment. */
 export const MINE = 'mine';
@@ -56,6 +56,7 @@ export function playerEntry(given: unknown, base: EnvEntry, id: string, lineOf: 
 function scriptOf(form: PlayerForm, meta: EnvMeta, settings: Settings, call: Call): ScriptedPolicy {
   const groups = perAgent(meta, ({ obs, action, count }) => Array.from({ length: count }, () => ({ view: viewOf(obs), action }))).flat();
   const { agentCount: A, obsSize: O, actionSize: D, actionCount: N } = meta;
+  const seenNames = seenWords(meta.agents[0]!.obs);
   return {
     act({ batch }, { obs, mask }, out) {
       for (let row = 0; row < batch; row++) {
@@ -69,7 +70,7 @@ function scriptOf(form: PlayerForm, meta: EnvMeta, settings: Settings, call: Cal
           if (action.kind === 'discrete') {
             const [number] = numbers as readonly unknown[];
             if (!isNumber(number) || !Number.isInteger(number) || number < 0 || number >= action.n)
-              throw wrong('act', `act gives ${show(chosen)}.`, `Return the number of an action, 0 to ${action.n - 1}.`);
+              throw wrong('act', `act gives ${show(chosen)}.`, `Return the number of an action, 0 to ${action.n - 1}. ${seenNames}`);
             if (legal?.[number] === false)
               throw wrong('act', `act gives ${number}, which is not allowed now.`, 'Choose where legal[a] is true.');
             out[at * D] = number;

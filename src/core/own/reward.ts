@@ -12,7 +12,7 @@ import type { Actions, EnvEntry, Environment, EnvMeta, StateSpec, StepBuffers } 
 import { type Call, callerOf, type LineOf } from './call.ts';
 import { isNumber, isObject, isWords, readMembers, type Settings, show, wrong } from './form.ts';
 import { checkOver, type OverForm, overEntry } from './over.ts';
-import { type Seen, type View, viewOf } from './seen.ts';
+import { type Seen, seenWords, type View, viewOf } from './seen.ts';
 
 /** What a reward function is given of a step of one agent. */
 export interface RewardStep {
@@ -146,6 +146,7 @@ function rewardEnv(
     return Array.from({ length: count }, () => of);
   }).flat();
   const gamma = form.gamma ?? meta.gamma;
+  const seenNames = seenWords(meta.agents[0]!.obs);
 
   const pay = (row: number, agent: number, actions: Actions, out: StepBuffers): void => {
     const at = row * A + agent;
@@ -170,7 +171,11 @@ function rewardEnv(
     function given(value: unknown): number {
       if (form.parts === undefined) {
         if (isNumber(value)) return add(value, 0);
-        throw wrong('reward', `reward gives ${show(value)}.`, 'Return a finite number, or name parts: [..] and return { part: number }.');
+        throw wrong(
+          'reward',
+          `reward gives ${show(value)}.`,
+          `Return a finite number, or name parts: [..] and return { part: number }. ${seenNames}`,
+        );
       }
       if (!isObject(value)) throw wrong('reward', `reward gives ${show(value)}.`, 'Return an object with a number for each of "parts".');
       const other = Object.keys(value).find((key) => form.parts?.includes(key) !== true);
@@ -178,7 +183,7 @@ function rewardEnv(
       let sum = 0;
       form.parts.forEach((name, i) => {
         const part = value[name] ?? 0;
-        if (!isNumber(part)) throw wrong('reward', `The part "${name}" is ${show(part)}.`, 'Make it a finite number.');
+        if (!isNumber(part)) throw wrong('reward', `The part "${name}" is ${show(part)}.`, `Make it a finite number. ${seenNames}`);
         sum += add(part, i);
       });
       return sum;
@@ -187,7 +192,7 @@ function rewardEnv(
   const phi = (seen: Seen): number => {
     const value: unknown = call('potential', () => form.potential?.(seen, settings));
     if (isNumber(value)) return value;
-    throw wrong('potential', `potential gives ${show(value)}.`, 'Return a finite number.');
+    throw wrong('potential', `potential gives ${show(value)}.`, `Return a finite number. ${seenNames}`);
   };
   const clear = (rows: Uint8Array | undefined): void => {
     for (let row = 0; row < batch; row++) if (rows === undefined || rows[row] !== 0) sums.fill(0, row * A, (row + 1) * A);

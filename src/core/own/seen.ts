@@ -31,6 +31,14 @@ export function namesOf(space: ObsSpace): readonly string[] {
   return names.map((name, i) => (/^[A-Za-z]/.test(name) && names.indexOf(name) === i ? name : ''));
 }
 
+/** For messages: what can be written behind `seen.` and `next.`; another name gives no number. */
+export function seenWords(space: ObsSpace): string {
+  const names = space.kind === 'discrete' ? ['state'] : namesOf(space).filter((name) => name !== '');
+  return names.length === 0
+    ? `The numbers have no names: seen[0] to seen[${obsSize(space) - 1}].`
+    : `Seen by name: ${names.slice(0, 20).join(', ')}.`;
+}
+
 export function viewOf(space: ObsSpace): View {
   const size = obsSize(space);
   let data: ArrayLike<number> = new Float32Array(size);

@@ -271,7 +271,7 @@ const texts: Catalogue = {
   Learn: 'Lernen',
   'My runs': 'Meine Läufe',
   Swarm: 'Schwarm',
-  'Write a world': 'Eine Welt schreiben',
+  'Write your own': 'Selbst schreiben',
   Methods: 'Methoden',
   Class: 'Klasse',
   Scores: 'Ergebnisse',

@@ -269,7 +269,7 @@ const texts: Catalogue = {
   Learn: 'Aprender',
   'My runs': 'Mis ejecuciones',
   Swarm: 'Enjambre',
-  'Write a world': 'Escribir un mundo',
+  'Write your own': 'Escribir lo propio',
   Methods: 'Métodos',
   Class: 'Clase',
   Scores: 'Puntuaciones',

@@ -272,7 +272,7 @@ const texts: Catalogue = {
   Learn: 'Apprendre',
   'My runs': 'Mes exécutions',
   Swarm: 'Essaim',
-  'Write a world': 'Écrire un monde',
+  'Write your own': 'Écrire le vôtre',
   Methods: 'Méthodes',
   Class: 'Classe',
   Scores: 'Scores',

@@ -261,7 +261,7 @@ const texts: Catalogue = {
   Learn: '学习',
   'My runs': '我的运行',
   Swarm: '群体',
-  'Write a world': '编写世界',
+  'Write your own': '自己编写',
   Methods: '方法',
   Class: '班级',
   Scores: '成绩',

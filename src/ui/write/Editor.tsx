@@ -1,25 +1,27 @@
 /**
- * The editor of a world's code. It stands in a shadow root: CodeMirror then keeps its styles in adopted sheets, which the page's policy allows,
+ * The editor of a person's code. It stands in a shadow root: CodeMirror then keeps its styles in adopted sheets, which the page's policy allows,
  * in place of a style element, which it does not.
  */
+import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
 import { javascript } from '@codemirror/lang-javascript';
 import { bracketMatching, HighlightStyle, indentOnInput, indentUnit, syntaxHighlighting } from '@codemirror/language';
 import { type Diagnostic, lintGutter, lintKeymap, setDiagnostics } from '@codemirror/lint';
 import { EditorState } from '@codemirror/state';
-import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view';
+import { drawSelection, EditorView, highlightActiveLine, hoverTooltip, keymap, lineNumbers } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 import { useEffect, useRef } from 'react';
 import type { Problem } from '#client/own/workshop.ts';
+import type { OwnCard } from '#contract/sandbox.ts';
+import { completionsAt, explanationAt } from './hints.ts';
 import styles from './Write.module.css';
 
-/** The code at the start, and when it is replaced as a whole: by a starting point, a version or a file. */
-export interface Given {
-  readonly code: string;
-}
-
 interface Props {
-  readonly given: Given;
+  readonly code: string;
+  /** A new object: `code` takes the place of what is there; the change can be undone. */
+  readonly given: object;
+  /** What the code defines, for words to complete. */
+  readonly card: OwnCard | null;
   readonly onChange: (code: string) => void;
   readonly problem: Problem | null;
   readonly onRun: () => void;
@@ -36,6 +38,14 @@ const look = EditorView.theme({
     backgroundColor: 'color-mix(in oklab, var(--series-0) 28%, transparent) !important',
   },
   '.cm-tooltip': { backgroundColor: 'var(--surface)', color: 'var(--text)', border: '1px solid var(--line)' },
+  '.cm-tooltip.cm-tooltip-autocomplete > ul': { fontFamily: 'var(--mono, ui-monospace, monospace)', maxHeight: '14em' },
+  '.cm-tooltip.cm-tooltip-autocomplete > ul > li': { padding: '3px 8px' },
+  '.cm-tooltip.cm-tooltip-autocomplete > ul > li[aria-selected]': {
+    backgroundColor: 'color-mix(in oklab, var(--series-0) 22%, var(--surface))',
+    color: 'var(--text)',
+  },
+  '.cm-completionDetail': { color: 'var(--muted)', fontStyle: 'normal', marginInlineStart: '1em' },
+  '.cm-completionInfo, .cm-hint': { padding: '6px 10px', maxWidth: '22rem', lineHeight: '1.4', fontFamily: 'inherit' },
   '.cm-panels': { backgroundColor: 'var(--surface)', color: 'var(--text)' },
 });
 
@@ -47,13 +57,16 @@ const colours = HighlightStyle.define([
   { tag: [tags.function(tags.variableName), tags.function(tags.propertyName)], color: 'var(--series-0)' },
 ]);
 
-export function Editor({ given, onChange, problem, onRun }: Props) {
+export function Editor({ code, given, card, onChange, problem, onRun }: Props) {
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | null>(null);
   const told = useRef(onChange);
   told.current = onChange;
   const run = useRef(onRun);
   run.current = onRun;
+  const known = useRef(card);
+  known.current = card;
+  const first = useRef(code);
 
   useEffect(() => {
     const element = host.current;
@@ -63,7 +76,7 @@ export function Editor({ given, onChange, problem, onRun }: Props) {
       root,
       parent: root,
       state: EditorState.create({
-        doc: given.code,
+        doc: first.current,
         extensions: [
           lineNumbers(),
           history(),
@@ -72,6 +85,9 @@ export function Editor({ given, onChange, problem, onRun }: Props) {
           indentOnInput(),
           indentUnit.of('  '),
           bracketMatching(),
+          closeBrackets(),
+          autocompletion({ override: [(context) => completionsAt(context, known.current)], icons: false }),
+          hoverTooltip((view, at) => explanationAt(view, at, known.current)),
           javascript(),
           syntaxHighlighting(colours),
           lintGutter(),
@@ -83,12 +99,14 @@ export function Editor({ given, onChange, problem, onRun }: Props) {
                 return true;
               },
             },
+            ...closeBracketsKeymap,
+            ...completionKeymap,
             ...defaultKeymap,
             ...historyKeymap,
             ...lintKeymap,
             indentWithTab,
           ]),
-          EditorView.contentAttributes.of({ 'aria-label': 'Code of the world. Escape, then Tab, leaves the editor.', spellcheck: 'false' }),
+          EditorView.contentAttributes.of({ 'aria-label': 'Your code. Escape, then Tab, leaves the editor.', spellcheck: 'false' }),
           EditorView.updateListener.of((update) => {
             if (update.docChanged) told.current(update.state.doc.toString());
           }),
@@ -101,7 +119,22 @@ export function Editor({ given, onChange, problem, onRun }: Props) {
       editor.destroy();
       view.current = null;
     };
-  }, [given]);
+  }, []);
+
+  // A starting point, a version or a file takes the place of what differs from it: the rest keeps its place, and undo goes back.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same code given again replaces what was typed meanwhile
+  useEffect(() => {
+    const editor = view.current;
+    if (editor === null) return;
+    const old = editor.state.doc.toString();
+    if (old === code) return;
+    const most = Math.min(old.length, code.length);
+    let from = 0;
+    while (from < most && old[from] === code[from]) from++;
+    let behind = 0;
+    while (behind < most - from && old[old.length - 1 - behind] === code[code.length - 1 - behind]) behind++;
+    editor.dispatch({ changes: { from, to: old.length - behind, insert: code.slice(from, code.length - behind) } });
+  }, [code, given]);
 
   // What the sandbox said about the code stands at its line.
   useEffect(() => {

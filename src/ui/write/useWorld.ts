@@ -1,8 +1,8 @@
-/** Keeps a sandbox open on the newest code that can be read: half a second after the last change the world is made and played anew. */
+/** Keeps a sandbox open on the newest code that can be read: half a second after the last change it is made and played anew. */
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { OwnClip } from '#client/own/film.ts';
 import { type Opened, openWorld, type Problem, problemOf } from '#client/own/workshop.ts';
-import type { OwnFinding, OwnSettings } from '#contract/sandbox.ts';
+import type { OwnFinding, OwnPlayer, OwnScore, OwnSetup } from '#contract/sandbox.ts';
 
 const PAUSE_MS = 500;
 
@@ -12,29 +12,31 @@ export interface WorldState {
   readonly code: string;
   readonly problem: Problem | null;
   readonly busy: boolean;
-  readonly clip: { readonly name: string; readonly clip: OwnClip } | null;
+  readonly clip: { readonly name: string; readonly clip: OwnClip; readonly player: OwnPlayer } | null;
   readonly findings: readonly OwnFinding[] | null;
+  readonly scores: readonly OwnScore[] | null;
 }
 
-const NOTHING: WorldState = { opened: null, code: '', problem: null, busy: false, clip: null, findings: null };
+const NOTHING: WorldState = { opened: null, code: '', problem: null, busy: false, clip: null, findings: null, scores: null };
 
-/** `code` null: nothing may run yet. */
-export function useWorld(code: string | null, settings: OwnSettings) {
+/** Who plays while nothing was learned: the person's player where the code is one. */
+const usualPlayer = ({ world }: Opened): OwnPlayer => (world.kind === 'player' ? { script: world.policies[0] ?? 'mine' } : 'random');
+
+export function useWorld(code: string, setup: OwnSetup) {
   const [state, setState] = useState<WorldState>(NOTHING);
   const open = useRef<Opened | null>(null);
   const seed = useRef(1);
-  const values = useRef(settings);
-  values.current = settings;
+  const values = useRef(setup);
+  values.current = setup;
 
-  const play = useCallback(async (world: Opened): Promise<void> => {
+  const play = useCallback(async (world: Opened, player = usualPlayer(world)): Promise<void> => {
     const start = seed.current++;
-    const clip = await world.play(values.current, start);
+    const clip = await world.play(values.current, start, player);
     if (open.current === world)
-      setState((now) => ({ ...now, clip: { name: `${world.world.id} ${start}`, clip }, problem: null, busy: false }));
+      setState((now) => ({ ...now, clip: { name: `${world.world.id} ${start}`, clip, player }, problem: null, busy: false }));
   }, []);
 
   useEffect(() => {
-    if (code === null) return;
     let live = true;
     setState((now) => ({ ...now, busy: true }));
     const timer = setTimeout(async () => {
@@ -46,7 +48,7 @@ export function useWorld(code: string | null, settings: OwnSettings) {
         }
         open.current?.close();
         open.current = world;
-        setState((now) => ({ ...now, opened: world, code, findings: null }));
+        setState((now) => ({ ...now, opened: world, code, findings: null, scores: null }));
         await play(world);
       } catch (error) {
         if (live) setState((now) => ({ ...now, problem: problemOf(error), busy: false }));
@@ -60,22 +62,29 @@ export function useWorld(code: string | null, settings: OwnSettings) {
 
   useEffect(() => () => open.current?.close(), []);
 
-  const again = useCallback(() => {
+  /** Asks the open sandbox; what it answers becomes part of the state. */
+  const ask = useCallback((question: (world: Opened) => Promise<Partial<WorldState>>): void => {
     const world = open.current;
     if (world === null) return;
     setState((now) => ({ ...now, busy: true }));
-    play(world).catch((error: unknown) => setState((now) => ({ ...now, problem: problemOf(error), busy: false })));
-  }, [play]);
-
-  const check = useCallback(() => {
-    const world = open.current;
-    if (world === null) return;
-    setState((now) => ({ ...now, busy: true }));
-    world.check(values.current).then(
-      (findings) => setState((now) => ({ ...now, findings, busy: false })),
+    question(world).then(
+      (answer) => {
+        if (open.current === world) setState((now) => ({ ...now, ...answer, busy: false }));
+      },
       (error: unknown) => setState((now) => ({ ...now, problem: problemOf(error), busy: false })),
     );
   }, []);
 
-  return { ...state, again, check };
+  const again = useCallback(
+    (player?: OwnPlayer) =>
+      ask(async (world) => {
+        await play(world, player);
+        return {};
+      }),
+    [ask, play],
+  );
+  const check = useCallback(() => ask(async (world) => ({ findings: await world.check(values.current) })), [ask]);
+  const score = useCallback(() => ask(async (world) => ({ scores: await world.score(values.current) })), [ask]);
+
+  return { ...state, again, check, score };
 }

@@ -1,0 +1,44 @@
+/** Returns of several players over the same episodes. */
+import type { OwnScore } from '#contract/sandbox.ts';
+import { mean } from '#math/stats.ts';
+import { measure } from '#ui/kit/format/numbers.ts';
+import styles from './Write.module.css';
+
+interface Props {
+  readonly scores: readonly OwnScore[];
+  /** Title of the environment whose own reward is measured beside; null: there is one reward only. */
+  readonly old: string | null;
+}
+
+const nameOf = (who: string): string =>
+  who === 'random' ? 'random actions' : who === 'learned' ? 'what seed 1 learned' : who === 'mine' ? 'your player' : who;
+
+export function Scores({ scores, old }: Props) {
+  return (
+    <div className={styles.wide}>
+      <table className={styles.table}>
+        <caption>{`${scores[0]?.returns.length ?? 0} episodes each, from the same starts`}</caption>
+        <thead>
+          <tr>
+            <th scope="col">Played by</th>
+            <th scope="col">{old === null ? 'Mean return' : 'Your reward'}</th>
+            {old !== null && <th scope="col">{`${old}’s own reward`}</th>}
+            <th scope="col">Lowest</th>
+            <th scope="col">Highest</th>
+          </tr>
+        </thead>
+        <tbody>
+          {scores.map(({ who, returns, old: paid }) => (
+            <tr key={who}>
+              <th scope="row">{nameOf(who)}</th>
+              <td>{measure(mean(returns))}</td>
+              {old !== null && <td>{paid === null ? '' : measure(paid)}</td>}
+              <td>{measure(Math.min(...returns))}</td>
+              <td>{measure(Math.max(...returns))}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

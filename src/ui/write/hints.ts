@@ -1,0 +1,254 @@
+/** Words that the editor offers and explains while code is written: members of the define functions, the generator, `Math`, and what is seen by name. */
+import { type Completion, type CompletionContext, type CompletionResult, snippetCompletion } from '@codemirror/autocomplete';
+import type { EditorView, Tooltip } from '@codemirror/view';
+import { kindIn, type OwnKind } from '#contract/own-world.ts';
+import type { OwnCard } from '#contract/sandbox.ts';
+
+/** A word, what stands behind it in the list, and a sentence. `text`: what is inserted, with `#{}` for places to fill. */
+interface Hint {
+  readonly word: string;
+  readonly detail: string;
+  readonly about: string;
+  readonly text?: string;
+}
+
+const OVER: readonly Hint[] = [
+  { word: 'env', detail: "'id'", about: 'The environment of the catalogue, by its id.', text: "env: '#{cartpole}'," },
+  { word: 'envSettings', detail: '{ .. }', about: 'Settings of the environment that differ from its own.', text: 'envSettings: { #{} },' },
+];
+
+const ALL: readonly Hint[] = [
+  { word: 'title', detail: "'..'", about: 'Its name, as the page shows it.', text: "title: '#{Mine}'," },
+  { word: 'about', detail: "'..'", about: 'One sentence: what it is.', text: "about: '#{}'," },
+  {
+    word: 'settings',
+    detail: '{ name: { default, min, max } }',
+    about: 'Numbers with a range, switches and choices: they become sliders, and --set on the command line.',
+    text: 'settings: { #{name}: { default: #{1}, min: #{0}, max: #{2} } },',
+  },
+];
+
+const MEMBERS: { readonly [kind in OwnKind]: readonly Hint[] } = {
+  world: [
+    ...ALL,
+    {
+      word: 'observation',
+      detail: '{ labels, low, high }',
+      about: 'Names of the numbers that the agent sees, with their bounds; or { states: 20 } for numbered states.',
+      text: "observation: { labels: ['#{place}'], low: #{0}, high: #{1} },",
+    },
+    {
+      word: 'actions',
+      detail: '[..]',
+      about: 'Names of the actions, or { labels, low, high } for continuous ones.',
+      text: "actions: ['#{left}', '#{right}'],",
+    },
+    { word: 'maxSteps', detail: 'number', about: 'Steps after which an episode is cut.', text: 'maxSteps: #{200},' },
+    {
+      word: 'reset',
+      detail: '(settings, random) => state',
+      about: 'The state at the start of an episode: an object of numbers, switches and lists.',
+      text: 'reset(settings, random) {\n  return { #{place}: 0 };\n},',
+    },
+    {
+      word: 'step',
+      detail: '(state, action, settings, random)',
+      about: 'Changes the state; returns the reward, or { reward, ended }.',
+      text: 'step(state, action, settings, random) {\n  #{}\n  return { reward: 0, ended: false };\n},',
+    },
+    {
+      word: 'observe',
+      detail: '(state, settings) => numbers',
+      about: 'The list of numbers the agent sees, or the number of the state.',
+      text: 'observe: (state) => [#{}],',
+    },
+    {
+      word: 'legal',
+      detail: '(state, settings) => [..]',
+      about: 'True or false for each action: whether it is allowed now.',
+      text: 'legal: (state) => [#{}],',
+    },
+    {
+      word: 'view',
+      detail: '{ cells } or { x, y }',
+      about: 'Where the picture is: a board { cells: [width, height] }, or a plane { x: [0, 10], y: [0, 5] }.',
+      text: 'view: { cells: [#{5}, #{5}] },',
+    },
+    {
+      word: 'draw',
+      detail: '(state, settings) => things',
+      about: 'What is in the picture: cells, discs, boxes, lines, arrows, bars, texts.',
+      text: 'draw: (state) => [#{}],',
+    },
+    { word: 'gamma', detail: '0 to 1', about: 'The discount that learners use here.', text: 'gamma: #{0.99},' },
+    { word: 'fps', detail: 'number', about: 'Steps a second in the picture.', text: 'fps: #{8},' },
+  ],
+  reward: [
+    ...ALL,
+    ...OVER,
+    {
+      word: 'reward',
+      detail: '({ seen, action, next, reward, ended })',
+      about: 'What a step pays. `reward` is what the environment itself pays.',
+      text: 'reward: ({ next, reward }) => reward#{},',
+    },
+    {
+      word: 'parts',
+      detail: '[..]',
+      about: 'Names of the numbers that reward returns as an object; their sum is paid, and each has a curve.',
+      text: "parts: ['#{upright}', '#{calm}'],",
+    },
+    {
+      word: 'potential',
+      detail: '(seen, settings) => number',
+      about: 'Adds gamma phi(next) - phi(seen): the best policy stays the best.',
+      text: 'potential: (seen) => #{},',
+    },
+    { word: 'gamma', detail: '0 to 1', about: 'The discount of the potential; it must be the learner’s.', text: 'gamma: #{0.99},' },
+  ],
+  player: [
+    ...ALL,
+    ...OVER,
+    {
+      word: 'act',
+      detail: '(seen, settings, legal, agent)',
+      about: 'The action for what is seen. The same sight gives the same action.',
+      text: 'act: (seen) => #{0},',
+    },
+  ],
+  method: [
+    ...ALL,
+    ...OVER,
+    { word: 'sees', detail: "'states' or 'numbers'", about: 'What it needs to see, where not both are fine.', text: "sees: '#{numbers}'," },
+    {
+      word: 'acts',
+      detail: "'discrete' or 'continuous'",
+      about: 'Which actions it can choose, where not both are fine.',
+      text: "acts: '#{discrete}',",
+    },
+    {
+      word: 'metrics',
+      detail: '[..]',
+      about: 'Names of numbers that learn returns: each becomes a curve.',
+      text: "metrics: ['#{error}'],",
+    },
+    {
+      word: 'start',
+      detail: '(task, settings, random) => memory',
+      about: 'What is remembered at first: numbers, texts, lists, objects, Float64Arrays.',
+      text: 'start({ numbers, actions }, settings, random) {\n  return { #{} };\n},',
+    },
+    {
+      word: 'act',
+      detail: '(memory, seen, settings, random, legal)',
+      about: 'The action while it learns.',
+      text: 'act(memory, seen, settings, random) {\n  return #{0};\n},',
+    },
+    {
+      word: 'best',
+      detail: '(memory, seen, settings, legal)',
+      about: 'The action without exploring.',
+      text: 'best(memory, seen) {\n  return #{0};\n},',
+    },
+    {
+      word: 'learn',
+      detail: '(memory, step, settings, random)',
+      about: 'Changes the memory after { seen, action, reward, next, ended, cut, legal }.',
+      text: 'learn(memory, { seen, action, reward, next, ended }, settings) {\n  #{}\n},',
+    },
+    {
+      word: 'values',
+      detail: '(memory, seen, settings) => [..]',
+      about: 'The value of each action, for explanations.',
+      text: 'values: (memory, seen) => [#{}],',
+    },
+  ],
+};
+
+const DEFINERS: readonly Hint[] = [
+  { word: 'defineEnv', detail: 'a world', about: 'A world of your own.', text: 'defineEnv({\n  #{}\n});' },
+  { word: 'defineReward', detail: 'a reward', about: 'A reward for an environment of the catalogue.', text: 'defineReward({\n  #{}\n});' },
+  { word: 'definePlayer', detail: 'a player', about: 'A few lines that act.', text: 'definePlayer({\n  #{}\n});' },
+  { word: 'defineMethod', detail: 'a method', about: 'A method that learns.', text: 'defineMethod({\n  #{}\n});' },
+];
+
+const RANDOM: readonly Hint[] = [
+  { word: 'uniform', detail: '(low, high)', about: 'A number in [low, high), 0 to 1 without arguments.', text: 'uniform(#{})' },
+  { word: 'int', detail: '(n)', about: 'A whole number from 0 to n - 1.', text: 'int(#{})' },
+  { word: 'chance', detail: '(p)', about: 'True with probability p.', text: 'chance(#{0.5})' },
+  { word: 'normal', detail: '(mean, deviation)', about: 'A normally distributed number.', text: 'normal(#{0}, #{1})' },
+  { word: 'pick', detail: '(list)', about: 'One of the list’s items.', text: 'pick(#{})' },
+  { word: 'shuffle', detail: '(list)', about: 'Puts the list into a random order, in place.', text: 'shuffle(#{})' },
+];
+
+const MATHS = 'abs max min floor ceil round sign sqrt exp log pow sin cos tan atan2 tanh hypot PI'.split(' ');
+
+const STEP: readonly Hint[] = [
+  { word: 'seen', detail: 'what was seen', about: 'The observation before the step.' },
+  { word: 'next', detail: 'what is seen next', about: 'The observation after the step.' },
+  { word: 'action', detail: 'what was done', about: 'The number of the action, or the list of continuous ones.' },
+  { word: 'reward', detail: 'the old reward', about: 'What the environment itself pays.' },
+  { word: 'ended', detail: 'true or false', about: 'The task ended in this step.' },
+  { word: 'cut', detail: 'true or false', about: 'The step limit cut the episode here.' },
+];
+
+const completionOf = ({ word, detail, about, text }: Hint): Completion => {
+  const rest = { label: word, detail, info: about };
+  return text === undefined ? rest : snippetCompletion(text, rest);
+};
+
+const plain = (word: string, detail: string): Completion => ({ label: word, detail });
+
+/** What may follow at the cursor; null: nothing to offer. */
+export function completionsAt(context: CompletionContext, card: OwnCard | null): CompletionResult | null {
+  const { state, pos, explicit } = context;
+  const member = context.matchBefore(/\b(random|Math|seen|next|settings)\.\w*/);
+  if (member !== null) {
+    const [object = ''] = member.text.split('.');
+    const from = member.from + object.length + 1;
+    if (object === 'random') return { from, options: RANDOM.map(completionOf) };
+    if (object === 'Math') return { from, options: MATHS.map((word) => plain(word, 'the same bits everywhere')) };
+    if (object === 'settings')
+      return { from, options: (card?.settings ?? []).filter(({ of }) => of !== 'base').map(({ name, about }) => plain(name, about)) };
+    return { from, options: (card?.names ?? []).filter((name) => name !== '').map((name) => plain(name, 'seen')) };
+  }
+  const word = context.matchBefore(/\w+/);
+  if (word === null && !explicit) return null;
+  const before = state.doc.sliceString(0, word?.from ?? pos);
+  if (/\.\s*$/.test(before)) return null;
+  const kind = kindIn(state.doc.toString());
+  const atMember = /(^|[{,])\s*$/.test(before);
+  const hints = before.includes('define')
+    ? [...(atMember ? MEMBERS[kind] : []), ...(kind === 'reward' && /\(\{[^}]*$/.test(before) ? STEP : [])]
+    : DEFINERS;
+  return hints.length === 0 ? null : { from: word?.from ?? pos, options: hints.map(completionOf), validFor: /^\w*$/ };
+}
+
+/** A sentence for the word under the pointer. */
+export function explanationAt(view: EditorView, at: number, card: OwnCard | null): Tooltip | null {
+  const range = view.state.wordAt(at);
+  if (range === null) return null;
+  const { doc } = view.state;
+  const word = doc.sliceString(range.from, range.to);
+  const object = /(\w+)\.$/.exec(doc.sliceString(Math.max(0, range.from - 20), range.from))?.[1];
+  const hint =
+    object === 'random'
+      ? RANDOM.find((each) => each.word === word)
+      : object === undefined
+        ? [...MEMBERS[kindIn(doc.toString())], ...DEFINERS].find((each) => each.word === word)
+        : undefined;
+  const setting = object === undefined ? card?.settings.find(({ name }) => name === word) : undefined;
+  const words = hint === undefined ? setting?.about : `#{hint.word} #{hint.detail}. #{hint.about}`;
+  if (words === undefined || words === '') return null;
+  return {
+    pos: range.from,
+    end: range.to,
+    above: true,
+    create: () => {
+      const dom = document.createElement('div');
+      dom.className = 'cm-hint';
+      dom.textContent = words;
+      return { dom };
+    },
+  };
+}
