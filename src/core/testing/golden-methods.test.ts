@@ -8,7 +8,7 @@ const root = new URL('../../', import.meta.url);
 const files = new Map(
   readdirSync(root, { recursive: true, encoding: 'utf8' })
     .map((path) => path.replaceAll('\\', '/'))
-    .filter((path) => /\/golden\/(algo|eval)-[\w-]+\.json$/.test(path))
+    .filter((path) => /\/golden\/(algo|eval|shapley)-[\w-]+\.json$/.test(path))
     .sort()
     .map((path) => [path.replace(/^.*\//, ''), path]), // one of equal ones in several folders
 );
@@ -24,6 +24,17 @@ const UNCOMPUTED: { readonly [file: string]: readonly string[] } = {
   'algo-offline-hrl.json': ['hiro', 'option_value', 'feudal_intrinsic'],
   'algo-optimisers.json': ['global_norm_clip_exact'],
   'algo-preference-and-group.json': ['gigpo'],
+  'shapley-estimators.json': [
+    'four_permutations',
+    'antithetic_pairs',
+    'hoeffding_samples',
+    'rich4_five_permutations',
+    'rich4_antithetic',
+    'rich4_exact_sampling_sd',
+    'rich4_heuillet_monte_carlo_player0',
+    'rich4_complementary_contributions',
+  ],
+  'shapley-simple-spread.json': ['scripted_team_noop', 'scripted_team_random', 'scripted_team_random_player'],
 };
 
 describe.each([...files.keys()])('%s', (name) => {

@@ -37,11 +37,13 @@ export async function runMethodFile(json: JsonObject, options: MethodOptions): P
   const limit = (key: string, otherwise: number): number => (tolerance[key] === undefined ? otherwise : numberOf(tolerance[key], key));
   const limits = { rel: limit('float64_rtol', 1e-9), single: limit('float32_atol', 1e-5) };
   const cases: GoldenCase[] = [];
-  for (const [index, one] of list.entries()) cases.push(await runCase(isObject(one) ? one : {}, index, limits, options));
+  const before: GoldenInput[] = [];
+  const topic = typeof json.topic === 'string' ? json.topic : '';
+  for (const [index, one] of list.entries()) cases.push(await runCase(isObject(one) ? one : {}, index, before, topic, limits, options));
   const count = (status: GoldenCase['status']) => cases.filter((c) => c.status === status).length;
   const [failed, skipped] = [count('failed'), count('skipped')];
   return {
-    reference: typeof json.topic === 'string' ? json.topic : '',
+    reference: topic,
     cases,
     passed: count('passed'),
     failed,
@@ -62,20 +64,37 @@ export function checkFor(c: GoldenInput, expected: JsonObject): Check | undefine
   );
 }
 
+/** Why a case is not computed. */
+function reasonToSkip(topic: string, { input }: GoldenInput, expected: JsonObject): string {
+  if (topic.includes('learning curves'))
+    return 'a learning curve of another implementation: whole runs are compared with it, no function computes it';
+  if (input.has('env') && input.has('controller') && 'v' in expected)
+    return 'means over episodes of another simulation: unit tests of explanations compare them by their intervals';
+  return `nothing here computes ${Object.keys(expected).join(', ')} from these inputs`;
+}
+
 interface Limits {
   readonly rel: number;
   readonly single: number;
 }
 
-async function runCase(json: JsonObject, index: number, limits: Limits, options: MethodOptions): Promise<GoldenCase> {
+/** `before`: the cases that came earlier; this one is added. */
+async function runCase(
+  json: JsonObject,
+  index: number,
+  before: GoldenInput[],
+  topic: string,
+  limits: Limits,
+  options: MethodOptions,
+): Promise<GoldenCase> {
   const name = typeof json.name === 'string' ? json.name : `case ${index}`;
   const input = new Inputs(isObject(json.input) ? json.input : {});
   const expected = isObject(json.expected) ? json.expected : {};
-  const asked: GoldenInput = { name, note: typeof json.note === 'string' ? json.note : '', input };
+  const asked: GoldenInput = { name, note: typeof json.note === 'string' ? json.note : '', input, before: [...before] };
+  before.push(asked);
   const base = { name, env: '', kind: 'method', compared: 0, largestError: 0, where: '', unchecked: [] };
   const found = checkFor(asked, expected);
-  if (found === undefined)
-    return { ...base, status: 'skipped', message: `nothing here computes ${Object.keys(expected).join(', ')} from these inputs` };
+  if (found === undefined) return { ...base, status: 'skipped', message: reasonToSkip(topic, asked, expected) };
   const state = new Difference();
   try {
     const answer = await found.run(asked, hostMachine());

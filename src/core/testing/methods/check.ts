@@ -29,6 +29,8 @@ export interface GoldenInput {
   readonly name: string;
   readonly note: string;
   readonly input: Inputs;
+  /** The cases before it in its file, in their order: some mean the numbers of an earlier one. */
+  readonly before: readonly GoldenInput[];
 }
 
 export interface Check {

@@ -1,6 +1,7 @@
 /** Every check there is: one import and one name each. */
 import { actorCriticChecks } from './actor-critic.ts';
 import type { Check } from './check.ts';
+import { coalitionChecks } from './coalitions.ts';
 import { continualChecks } from './continual.ts';
 import { evaluationChecks } from './evaluation.ts';
 import { evolutionChecks } from './evolution.ts';
@@ -30,4 +31,5 @@ export const checks: readonly Check[] = [
   ...explorationChecks,
   ...searchChecks,
   ...continualChecks,
+  ...coalitionChecks,
 ];
