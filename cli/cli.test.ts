@@ -241,7 +241,7 @@ describe('sweep', () => {
     ]);
   }, 60_000);
 
-  test('methods by environments: each at its best on fresh seeds, one table, one sentence; its runs verify', async () => {
+  test('methods by environments: each at its best on fresh seeds, one table, one sentence; its runs verify @night', async () => {
     const file = {
       kind: 'sweep',
       version: 1,

@@ -8,11 +8,9 @@ import { activeRun, configHash, curve, expect, open, ready, runs, test, trainToE
 
 const RL = 'tools/rl.mjs';
 
-test('a bundle of the page verifies on the command line and opens as a folder, and a folder of the command line opens in the page', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
+test('a bundle of the page verifies on the command line and opens as a folder, and a folder of the command line opens in the page', {
+  tag: '@night',
+}, async ({ page, browser, baseURL }) => {
   const home = mkdtempSync(join(tmpdir(), 'rl-container-'));
   try {
     await open(page, '#env=cliff-walking&algo=q-learning&steps=3000&seeds=2');

@@ -93,7 +93,7 @@ const mapOf = (page: Page): { readonly begin: Locator; readonly grid: Locator } 
   grid: page.getByRole('grid').first(),
 });
 
-/** `few`: one of every family, in CI. */
+/** `few`: one of every other family, in CI. */
 async function playEnvironments(page: Page, few: boolean): Promise<void> {
   const complaints: string[] = [];
   const mapped: string[] = [];
@@ -106,8 +106,9 @@ async function playEnvironments(page: Page, few: boolean): Promise<void> {
   const choice = page.getByRole('combobox', { name: 'Environment', exact: true });
   const all = await everyEnvironment(choice);
   const { envs } = await catalogue(page);
-  const heads = new Set(envs.filter(({ family }, i) => envs.findIndex((one) => one.family === family) === i).map(({ id }) => id));
-  expect(heads.size).toBeGreaterThan(8);
+  const firsts = envs.filter(({ family }, i) => envs.findIndex((one) => one.family === family) === i);
+  const heads = new Set(firsts.filter((_, i) => i % 2 === 0).map(({ id }) => id));
+  expect(heads.size).toBeGreaterThan(4);
   for (const id of few ? all.filter((one) => heads.has(one)) : all) {
     current = id;
     await test.step(id, async () => {
@@ -136,7 +137,7 @@ async function playEnvironments(page: Page, few: boolean): Promise<void> {
   if (!few && process.env.E2E_ENVS === undefined) expect(mapped).toEqual(expect.arrayContaining(WITH_MAPS));
 }
 
-test('an environment of every family is opened, watched and played', async ({ page }) => {
+test('an environment of every other family is opened, watched and played', async ({ page }) => {
   test.setTimeout(5 * 60_000);
   await playEnvironments(page, true);
 });

@@ -46,7 +46,11 @@ test('pictures seen on the first visit are there without a network', { tag: '@ni
   await expect.poll(async () => without(await drawn())).toEqual([]);
 });
 
-test('what is not on this device says so; everything is kept when a person asks for it', async ({ page, context, complaints }) => {
+test('what is not on this device says so; everything is kept when a person asks for it', { tag: '@night' }, async ({
+  page,
+  context,
+  complaints,
+}) => {
   complaints.expected.push(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to fetch dynamically|importing a module script/);
   await open(page, '#env=cartpole&algo=ppo&steps=8192&seeds=1');
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));

@@ -131,53 +131,55 @@ test('what an arm learned plays in the laboratory by one press', async ({ page }
   await expect(page.getByText(/the policy at step 658, always its best action/)).toBeVisible();
 });
 
-test('what was opened once is there without a network', async ({ page, context, complaints }) => {
-  complaints.expected.push(/ERR_INTERNET_DISCONNECTED|ERR_FAILED/);
-  await page.goto(`./#/papers/${JUDGED}`);
-  const curves = page.getByRole('img', { name: /^Curves:/ });
-  const said = await curves.getAttribute('aria-label');
-  const verdict = await page.getByRole('region', { name: 'Verdict' }).innerText();
-  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
-  await expect.poll(() => page.evaluate(async () => (await (await caches.open('papers')).keys()).length)).toBe(1);
+test.describe('without a network', () => {
+  test('what was opened once is there without a network', { tag: '@night' }, async ({ page, context, complaints }) => {
+    complaints.expected.push(/ERR_INTERNET_DISCONNECTED|ERR_FAILED/);
+    await page.goto(`./#/papers/${JUDGED}`);
+    const curves = page.getByRole('img', { name: /^Curves:/ });
+    const said = await curves.getAttribute('aria-label');
+    const verdict = await page.getByRole('region', { name: 'Verdict' }).innerText();
+    await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+    await expect.poll(() => page.evaluate(async () => (await (await caches.open('papers')).keys()).length)).toBe(1);
 
-  await context.setOffline(true);
-  await page.reload();
-  await expect(curves).toHaveAttribute('aria-label', said ?? '');
-  expect(await page.getByRole('region', { name: 'Verdict' }).innerText()).toBe(verdict);
-  await page.goto('./#/papers');
-  await expect(page.getByText('184 papers', { exact: true })).toBeVisible();
-  await page.goto('./#/papers/p109');
-  await expect(page.getByText('not here without a network')).toBeVisible();
-});
+    await context.setOffline(true);
+    await page.reload();
+    await expect(curves).toHaveAttribute('aria-label', said ?? '');
+    expect(await page.getByRole('region', { name: 'Verdict' }).innerText()).toBe(verdict);
+    await page.goto('./#/papers');
+    await expect(page.getByText('184 papers', { exact: true })).toBeVisible();
+    await page.goto('./#/papers/p109');
+    await expect(page.getByText('not here without a network')).toBeVisible();
+  });
 
-test('from a cold start what the arms learned plays side by side, stands still when asked, and plays again offline', async ({
-  page,
-  context,
-  complaints,
-}) => {
-  test.setTimeout(300_000);
-  complaints.expected.push(/ERR_INTERNET_DISCONNECTED|ERR_FAILED/);
-  await page.emulateMedia({ reducedMotion: 'no-preference' });
-  await page.goto(`./#/papers/${PLAYED}`);
-  await allPlay(page);
-  const scene = scenes(page).getByRole('img').first();
-  const before = await pictures(page);
-  await expect.poll(async () => (await pictures(page)).every((picture, i) => picture !== before[i])).toBe(true);
+  test('from a cold start what the arms learned plays side by side, stands still when asked, and plays again offline', async ({
+    page,
+    context,
+    complaints,
+  }) => {
+    test.setTimeout(300_000);
+    complaints.expected.push(/ERR_INTERNET_DISCONNECTED|ERR_FAILED/);
+    await page.emulateMedia({ reducedMotion: 'no-preference' });
+    await page.goto(`./#/papers/${PLAYED}`);
+    await allPlay(page);
+    const scene = scenes(page).getByRole('img').first();
+    const before = await pictures(page);
+    await expect.poll(async () => (await pictures(page)).every((picture, i) => picture !== before[i])).toBe(true);
 
-  await page.getByRole('button', { name: 'Pause the scenes' }).click();
-  await expect(scene, 'what stands still is described').toHaveAttribute('aria-label', /.{61}/s);
-  await page.waitForTimeout(300); // a picture may be on its way
-  const still = await pictures(page);
-  await page.waitForTimeout(500);
-  expect(await pictures(page)).toEqual(still);
-  await page.getByRole('button', { name: 'Play the scenes' }).click();
-  await expect.poll(async () => (await pictures(page)).some((picture, i) => picture !== still[i])).toBe(true);
+    await page.getByRole('button', { name: 'Pause the scenes' }).click();
+    await expect(scene, 'what stands still is described').toHaveAttribute('aria-label', /.{61}/s);
+    await page.waitForTimeout(300); // a picture may be on its way
+    const still = await pictures(page);
+    await page.waitForTimeout(500);
+    expect(await pictures(page)).toEqual(still);
+    await page.getByRole('button', { name: 'Play the scenes' }).click();
+    await expect.poll(async () => (await pictures(page)).some((picture, i) => picture !== still[i])).toBe(true);
 
-  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
-  await expect.poll(() => page.evaluate(async () => (await (await caches.open('papers')).keys()).length)).toBe(5);
-  await context.setOffline(true);
-  await page.reload();
-  await allPlay(page);
+    await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+    await expect.poll(() => page.evaluate(async () => (await (await caches.open('papers')).keys()).length)).toBe(5);
+    await context.setOffline(true);
+    await page.reload();
+    await allPlay(page);
+  });
 });
 
 test('with reduced motion arms and worlds are pictures until they are started, and no policy is fetched', async ({ page }) => {

@@ -19,12 +19,12 @@ async function toTheEnd(page: Page): Promise<void> {
   await page.keyboard.press('End');
 }
 
-for (const [env, parts, weight] of [
-  ['pendulum', ['angle', 'speed', 'torque'], /^torque/],
-  ['drone-learning-to-fly', ['still flying', 'place', 'yaw', 'speed', 'effort'], /^place/],
-  ['mpe-simple-spread', ['landmarks covered', 'collisions'], /^local ratio/],
+for (const [env, parts, weight, tag] of [
+  ['pendulum', ['angle', 'speed', 'torque'], /^torque/, []],
+  ['drone-learning-to-fly', ['still flying', 'place', 'yaw', 'speed', 'effort'], /^place/, ['@night']],
+  ['mpe-simple-spread', ['landmarks covered', 'collisions'], /^local ratio/, ['@night']],
 ] as const) {
-  test(`${env}: a slider for every weight, a share for every part`, async ({ page }) => {
+  test(`${env}: a slider for every weight, a share for every part`, { tag: [...tag] }, async ({ page }) => {
     await open(page, `#env=${env}`);
     await expect(shares(page)).toBeVisible();
     await toTheEnd(page);

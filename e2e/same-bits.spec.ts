@@ -41,7 +41,7 @@ const cases = JSON.parse(readFileSync('tools/hashes.json', 'utf8')) as readonly 
 }[];
 
 for (const [what, ids, tag] of [
-  ['three methods in three environments', FEW, []],
+  ['three methods in three environments', FEW, ['@night']],
   ['nine methods more', REST, ['@night']],
   ['transformers on tokens, from nothing and from a copied start', ['group-rl', 'group-rl-cloned'], ['@night']],
 ] as const) {

@@ -57,10 +57,9 @@ test('a disk that is full: the page says that nothing is saved, hands out the ru
   await expect(badge(page)).toHaveCount(0); // tried again by itself
 });
 
-test('a database that an older tab holds at the start: the page says so, and stores its runs once that tab is closed', async ({
-  page,
-  context,
-}) => {
+test('a database that an older tab holds at the start: the page says so, and stores its runs once that tab is closed', {
+  tag: '@night',
+}, async ({ page, context }) => {
   const older = await context.newPage();
   await older.goto('online.txt');
   await older.evaluate(async () => {

@@ -117,7 +117,9 @@ test.describe('training workers with a fault', () => {
     await allSeeds(page, 'done', 60_000);
   });
 
-  test('a graphics device that is lost again and again: the seed moves on to the next executor as a logged event', async ({ browser }) => {
+  test('a graphics device that is lost again and again: the seed moves on to the next executor as a logged event', {
+    tag: '@night',
+  }, async ({ browser }) => {
     test.setTimeout(180_000);
     await breakWorkers(
       browser,

@@ -83,7 +83,7 @@ for (const [title, amount, tag] of [
   [
     'a part of them without barriers',
     { sizes: [3], every: 29, seeds: 3, large: false, training: ['adamW', 'assign'], barriers: false },
-    [],
+    ['@night'],
   ],
   [
     'the whole conformance suite and 300 random programs',

@@ -38,26 +38,32 @@ function writeSweep(folder: string): void {
   );
 }
 
-describe.each(PAGES)('commands of %s', (page) => {
-  const folder = join(home, page.replaceAll('/', '-'));
-  mkdirSync(folder, { recursive: true });
-  writeSweep(folder);
-  const commands = commandsOf(page);
+/** Pages whose commands are tried at night only. */
+const AT_NIGHT = ['docs/sweeps.md', 'docs/exchange.md'];
 
-  it('there are some', () => expect(commands.length).toBeGreaterThan(0));
+describe.each(PAGES.map((page) => ({ page, title: `${page}${AT_NIGHT.includes(page) ? ' @night' : ''}` })))(
+  'commands of $title',
+  ({ page }) => {
+    const folder = join(home, page.replaceAll('/', '-'));
+    mkdirSync(folder, { recursive: true });
+    writeSweep(folder);
+    const commands = commandsOf(page);
 
-  it.each(commands.filter((command) => !READERS_OWN.some((word) => command.includes(word))))(
-    '%s',
-    (command) => {
-      const run = (): string =>
-        execFileSync('bash', ['-c', `${RL} ${small(command)}`], {
-          cwd: resolve('.'),
-          env: { ...process.env, INIT_CWD: folder, RL_DATASETS: join(folder, 'datasets') },
-          encoding: 'utf8',
-          stdio: 'pipe',
-        });
-      expect(run()).not.toBe('');
-    },
-    120_000,
-  );
-});
+    it('there are some', () => expect(commands.length).toBeGreaterThan(0));
+
+    it.each(commands.filter((command) => !READERS_OWN.some((word) => command.includes(word))))(
+      '%s',
+      (command) => {
+        const run = (): string =>
+          execFileSync('bash', ['-c', `${RL} ${small(command)}`], {
+            cwd: resolve('.'),
+            env: { ...process.env, INIT_CWD: folder, RL_DATASETS: join(folder, 'datasets') },
+            encoding: 'utf8',
+            stdio: 'pipe',
+          });
+        expect(run()).not.toBe('');
+      },
+      120_000,
+    );
+  },
+);

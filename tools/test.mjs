@@ -8,6 +8,7 @@
  *                                        cheap recommendations again in their bands, and six methods in Firefox where there is one; writes
  *                                        bench/results/{night,fuzz}.json
  *   npm test -- --record                 also writes how long every stage and test file took to bench/results/tests.json
+ * Every run keeps these durations in the cache and names what took longest.
  * Exit code: 0 when nothing failed, 1 otherwise, 2 for an unknown stage.
  */
 import { spawn, spawnSync } from 'node:child_process';
@@ -43,6 +44,7 @@ function report(file) {
 }
 
 const DURATIONS = 'bench/results/tests.json';
+const DURATIONS_HERE = `${CACHE}/tests.json`;
 const NIGHT = 'bench/results/night.json';
 const SLOW = 2; // seconds
 const fast = process.argv.includes('--fast');
@@ -50,8 +52,31 @@ const night = process.argv.includes('--night');
 /** Seconds of test files in this run, by path. */
 const seconds = {};
 
-/** Files that the fast tier leaves out. */
-const slowFiles = () => Object.entries(report(DURATIONS)?.files ?? {}).flatMap(([file, took]) => (took > SLOW ? [file] : []));
+/** Seconds of end-to-end tests in this run, by file and title. */
+const played = {};
+
+/** Files that the fast tier leaves out: what was slow wherever it was measured, here and when durations were recorded. */
+function slowFiles() {
+  const recorded = report(DURATIONS)?.files ?? {};
+  const here = report(DURATIONS_HERE)?.files ?? {};
+  return Object.keys({ ...recorded, ...here }).filter(
+    (file) => Math.min(recorded[file] ?? here[file], here[file] ?? recorded[file]) > SLOW,
+  );
+}
+
+/** What took longest, as lines. */
+const longest = (durations) =>
+  Object.entries(durations)
+    .sort(([, a], [, b]) => b - a)
+    .slice(0, 12)
+    .map(([what, took]) => `${took.toFixed(1).padStart(7)} s  ${what}`);
+
+/** Seconds of the end-to-end tests of a suite of Playwright's report, with those of its parts. */
+function secondsOf({ file, specs = [], suites = [] }) {
+  for (const { title, tests } of specs)
+    played[`${file}: ${title}`] = tests.flatMap(({ results }) => results).reduce((sum, { duration }) => sum + duration / 1000, 0);
+  for (const part of suites) secondsOf({ file, ...part });
+}
 
 async function unit() {
   const file = `${CACHE}/vitest.json`;
@@ -92,8 +117,9 @@ async function e2e() {
     CHROMIUM_PATH: browser,
     PLAYWRIGHT_JSON_OUTPUT_NAME: file,
   });
-  const stats = report(file)?.stats;
+  const { stats, suites = [] } = report(file) ?? {};
   if (!stats) return { passed: 0, failed: 1 };
+  for (const suite of suites) secondsOf(suite);
   const failed = stats.unexpected;
   // A test that passed on its second try is counted as passed and named by Playwright as flaky.
   return { passed: stats.expected + stats.flaky, failed: code !== 0 && failed === 0 ? 1 : failed, skipped: stats.skipped };
@@ -184,16 +210,19 @@ const summary = () => ({
 });
 const write = (file, content) => writeFileSync(file, `${JSON.stringify(content, null, 1)}\n`);
 if (night) write(NIGHT, summary());
-if (process.argv.includes('--record')) {
+for (const [what, durations] of [
+  ['test files', seconds],
+  ['end-to-end tests', played],
+])
+  if (Object.keys(durations).length > 0) console.log(`\n${what} that took longest:\n${longest(durations).join('\n')}`);
+// At night files hold more tests than on every push.
+for (const file of [...(night ? [] : [DURATIONS_HERE]), ...(process.argv.includes('--record') ? [DURATIONS] : [])]) {
   // Stages and files that did not run keep what was recorded before.
-  const before = report(DURATIONS);
-  const files = { ...before?.files, ...seconds };
-  const sorted = Object.fromEntries(
-    Object.entries(files)
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .filter(([, took]) => took >= 1),
-  );
-  write(DURATIONS, { ...summary(), stages: { ...before?.stages, ...stages }, files: sorted });
+  const before = report(file);
+  const files = Object.entries({ ...before?.files, ...seconds })
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .filter(([, took]) => file === DURATIONS_HERE || took >= 1);
+  write(file, { ...summary(), stages: { ...before?.stages, ...stages }, files: Object.fromEntries(files) });
 }
 if (total.skipped > 0) console.log(`${total.skipped} skipped`);
 console.log(`${total.passed} passed, ${total.failed} failed`);

@@ -217,7 +217,7 @@ describe.runIf(REDIS)('over a real Redis', () => {
     rmSync(home, { recursive: true, force: true });
   });
 
-  test('six runs; the worker of the first is killed, the next one ended as asked: the same results as on one machine', async () => {
+  test('six runs; the worker of the first is killed, the next one ended as asked: the same results as on one machine @night', async () => {
     writeFileSync(join(home, 'six.json'), JSON.stringify(SIX));
     const first = worker();
     const sweep = start('sweep', 'six.json', '--out', 'queued', '--queue', server?.url ?? '');

@@ -49,15 +49,18 @@ it('plain training learns both and loses the first', async () => {
   expect(kept).toBeLessThanOrEqual(2);
 });
 
-it.each([{ kind: 'EWC' }, { kind: 'online EWC' }])(
-  '$kind keeps the first on more than half of the seeds, and the second is learned',
-  async (remedy) => {
-    const { learned, kept, second } = await counted(remedy);
-    expect([learned, second]).toEqual([SEEDS, SEEDS]);
-    expect(kept).toBeGreaterThanOrEqual(6);
-  },
-);
+it.each([
+  { kind: 'EWC', title: 'EWC' },
+  { kind: 'online EWC', title: '@night online EWC' },
+])('$title keeps the first on more than half of the seeds, and the second is learned', async ({ kind }) => {
+  const { learned, kept, second } = await counted({ kind });
+  expect([learned, second]).toEqual([SEEDS, SEEDS]);
+  expect(kept).toBeGreaterThanOrEqual(6);
+});
 
-it.each([{ cloning: 0 }, { cloning: 0.1 }])('250 transitions of both tasks keep both, %o', async (remedy) => {
-  expect((await counted({ kind: 'rehearsal', capacity: 250, ...remedy })).both).toBe(SEEDS);
+it.each([
+  { title: 'alone', cloning: 0 },
+  { title: 'with their values cloned @night', cloning: 0.1 },
+])('250 transitions of both tasks keep both, $title', async ({ cloning }) => {
+  expect((await counted({ kind: 'rehearsal', capacity: 250, cloning })).both).toBe(SEEDS);
 });

@@ -100,9 +100,13 @@ it.each(['es', 'cma-es', 'genetic'])(
   60_000,
 );
 
-it.each(['es', 'cma-es', 'genetic'])(
-  '%s balances the pole: median of three seeds at least 475 after 120,000 steps',
-  async (id) => {
+it.each([
+  { id: 'es', title: 'es' },
+  { id: 'cma-es', title: '@night cma-es' },
+  { id: 'genetic', title: '@night genetic' },
+])(
+  '$title balances the pole: median of three seeds at least 475 after 120,000 steps',
+  async ({ id }) => {
     const scores: number[] = [];
     for (const seed of [11, 12, 13])
       scores.push((await trained({ algo: getAlgo(id), env: getEnv('cartpole'), steps: 120_000, seed })).evalReturn);

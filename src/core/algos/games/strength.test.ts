@@ -199,7 +199,7 @@ describe('strength', () => {
 
   const boards = getAlgo('self-play').presets.find(({ id }) => id === 'boards')!.config;
 
-  it('self-play on tic-tac-toe hardly ever loses to perfect play', async () => {
+  it('self-play on tic-tac-toe hardly ever loses to perfect play @night', async () => {
     const { policy, free, last } = await learn('tic-tac-toe', 'self-play', boards, 600_000);
     const greedy = await ticTacToe(policy, true);
     const drawn = await ticTacToe(policy, false);

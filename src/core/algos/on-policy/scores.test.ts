@@ -7,7 +7,7 @@ import { getAlgo } from '../all.ts';
 const onCartpole = (id: string, steps: number, seed: number, config = {}) =>
   trained({ algo: getAlgo(id), env: getEnv('cartpole'), config, steps, seed });
 
-it('REINFORCE with a baseline: at least 400 while it still draws its actions, 475 greedily, on five seeds', async () => {
+it('REINFORCE with a baseline: at least 400 while it still draws its actions, 475 greedily, on five seeds @night', async () => {
   for (const seed of [1, 2, 3, 4, 5]) {
     const { rows, evalReturn } = await onCartpole('reinforce', 300_000, seed);
     expect(rows.at(-1)![1].episodicReturn, `seed ${seed}`).toBeGreaterThanOrEqual(400);
@@ -21,6 +21,6 @@ it('A2C: at least 475, drawn and greedily', async () => {
   expect(evalReturn).toBeGreaterThanOrEqual(475);
 }, 240_000);
 
-it('IMPALA with actors that are four updates behind: at least 475 greedily', async () => {
+it('IMPALA with actors that are four updates behind: at least 475 greedily @night', async () => {
   expect((await onCartpole('impala', 500_000, 1)).evalReturn).toBeGreaterThanOrEqual(475);
 }, 240_000);

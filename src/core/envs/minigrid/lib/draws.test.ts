@@ -89,7 +89,7 @@ const DRAWN: readonly (readonly [string, JsonObject, string, number, (w: World) 
   [
     'minigrid-four-rooms',
     {},
-    'room of the agent, or a gap @night',
+    '@night room of the agent, or a gap',
     5,
     ({ agent: [x, y] }) => (x === 9 || y === 9 ? 4 : (x > 9 ? 1 : 0) + (y > 9 ? 2 : 0)),
     [64, 64, 64, 64, 4],
@@ -161,7 +161,7 @@ const DRAWN: readonly (readonly [string, JsonObject, string, number, (w: World) 
   [
     'minigrid-key-corridor',
     { height: 7 },
-    'rows of lock and key, colours of door and ball @night',
+    '@night rows of lock and key, colours of door and ball',
     324,
     (w) => {
       const [door] = w.all(DOOR).filter(([x, y]) => w.state(x, y) === LOCKED) as [[number, number]];
@@ -172,7 +172,7 @@ const DRAWN: readonly (readonly [string, JsonObject, string, number, (w: World) 
   [
     'minigrid-locked-room',
     {},
-    'locked room and colour of its door @night',
+    '@night locked room and colour of its door',
     36,
     (w) => {
       const [[x, y]] = w.all(DOOR).filter(([dx, dy]) => w.state(dx, dy) === LOCKED) as [[number, number]];
@@ -182,7 +182,7 @@ const DRAWN: readonly (readonly [string, JsonObject, string, number, (w: World) 
   [
     'minigrid-locked-room',
     {},
-    'room of the key among the five others @night',
+    '@night room of the key among the five others',
     5,
     (w) => {
       const roomOf = ([x, y]: readonly [number, number]) => 2 * Math.min(2, Math.floor(y / 6)) + (x > 9 ? 1 : 0);
@@ -190,7 +190,7 @@ const DRAWN: readonly (readonly [string, JsonObject, string, number, (w: World) 
       return key > locked ? key - 1 : key;
     },
   ],
-  ['minigrid-multi-room', { rooms: 2, maxRoomSize: 4 }, 'colour of the door @night', 6, (w) => w.colour(...w.one(DOOR))],
+  ['minigrid-multi-room', { rooms: 2, maxRoomSize: 4 }, '@night colour of the door', 6, (w) => w.colour(...w.one(DOOR))],
   [
     'minigrid-red-blue-doors',
     { width: 12, height: 6 },
@@ -229,7 +229,7 @@ const DRAWN: readonly (readonly [string, JsonObject, string, number, (w: World) 
 
 describe('what generators draw: chi-square of 100,000 worlds', () => {
   it.each(DRAWN.map(([id, config, what, cases, which, shares]) => ({ id, config, what, cases, which, shares })))(
-    '$id: $what',
+    '$what: $id', // first and @night first in it: long values are cut in titles
     ({ id, config, cases, which, shares }) => {
       const counts = new Array<number>(cases).fill(0);
       draw(id, config, WORLDS, (world) => {
