@@ -242,7 +242,7 @@ const texts: Catalogue = {
   'you, {games}': 'vous, {games}',
   'copy {n}, of {games}': 'copie {n}, de {games}',
   '{n} % learned': '{n} % appris',
-  learning: 'apprentissage',
+  learning: 'progrès',
   'random policy, before training': 'politique aléatoire, avant l’entraînement',
   'scripted policy {name}, nothing learned': 'politique programmée {name}, sans apprentissage',
   'policy at step {step}, {at} of {n} kept': 'politique au pas {step}, {at} sur {n} gardées',

@@ -61,7 +61,7 @@ const texts: Catalogue = {
   'Each is a link for a whole class: predict, run it on your own machine, compare. No account, no names, nothing is sent.':
     '每一课都是给全班的一个链接：先预测，在自己的设备上运行，再比较。无需账号，没有姓名，不发送任何内容。',
   'Make a lesson': '制作课程',
-  'in {n} steps': '共 {n} 个步骤',
+  'in {n} steps': '共 {n} 步',
   'For a class: {lesson}': '用于班级：{lesson}',
   'You said {value} {unit}.': '你预测的是 {value} {unit}。',
   '{unit}, {min} to {max}': '{unit}，{min} 到 {max}',
