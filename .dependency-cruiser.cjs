@@ -9,7 +9,7 @@ const TEST = '\\.test\\.tsx?$';
 const { rooms, levels } = require('./tools/rooms.json');
 
 const NODE =
-  '^(node:)?(fs|path|os|url|util|worker_threads|child_process|process|http|zlib|crypto|stream|perf_hooks|readline|events|module|assert|fs/promises|timers/promises|v8|vm)$';
+  '^(node:)?(fs|path|os|url|util|worker_threads|child_process|process|http|net|zlib|crypto|stream|perf_hooks|readline|events|module|assert|fs/promises|timers/promises|v8|vm)$';
 const ADDRESS = { 'virtual:': '^virtual:', '*.css': '\\.css$', node: NODE, '@mujoco': '^(node_modules/)?@mujoco/' };
 
 /** A room reaches itself, the rooms that `may` lists and its packages, nothing else. Tests beside the code may use more: see tests-stay-near. */

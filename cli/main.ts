@@ -23,6 +23,8 @@ const commands: { readonly [name: string]: () => Promise<Command> } = {
   golden: async () => (await import('./commands/golden.ts')).golden,
   sweep: async () => (await import('./commands/sweep.ts')).sweep,
   compare: async () => (await import('./commands/compare.ts')).compare,
+  gym: async () => (await import('./commands/gym.ts')).gym,
+  host: async () => (await import('./commands/host.ts')).host,
   transfer: async () => (await import('./commands/transfer.ts')).transfer,
   queue: async () => (await import('./commands/queue.ts')).queue,
   worker: async () => (await import('./commands/worker.ts')).worker,

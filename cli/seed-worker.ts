@@ -11,6 +11,7 @@ import { outcomesOfCurves } from '#claims/quantity.ts';
 import { toFailure } from '#contract/errors.ts';
 import type { PolicySnapshot, Saved, SeedResult } from '#contract/events.ts';
 import { curvesToCsv, decodePolicyFile, encodePolicyFile } from '#contract/files.ts';
+import { isGymEnv } from '#contract/gym-wire.ts';
 import { encodeSaved } from '#contract/saved.ts';
 import { builtIn, createSession, loadRun } from '#core/run/by-id.ts';
 import type { Session } from '#core/run/session.ts';
@@ -18,6 +19,7 @@ import { findDataset } from './datasets.ts';
 import { againstReturn, drawnEpisodes, exactScore, rivalReturn, scriptedOutcome } from './exact.ts';
 import { measureExplanation } from './explain-measure.ts';
 import { loadExtern } from './extern.ts';
+import { type Gym, giveGym } from './gym/gyms.ts';
 import { type Curves, readSeed, removeCheckpoint, seedFolder, stepOf, writeWhole } from './run-folder.ts';
 import type { FromSeed, Job, SeedOutcome, ToSeed } from './seeds.ts';
 import { EventLog } from './tensorboard.ts';
@@ -33,7 +35,9 @@ if (!port) throw new Error('this file is started by cli/seeds.ts');
 const send = (message: FromSeed): void => port.postMessage(message);
 
 loadExtern();
-for (const world of (workerData as { readonly worlds?: readonly WorldFile[] } | null)?.worlds ?? []) await runWorld(world);
+const given = workerData as { readonly worlds?: readonly WorldFile[]; readonly gyms?: readonly Gym[] } | null;
+for (const world of given?.worlds ?? []) await runWorld(world);
+for (const gym of given?.gyms ?? []) giveGym(gym);
 let session: Session | null = null;
 let stopping = false;
 
@@ -96,6 +100,7 @@ async function train({
   if (stopping) current.stop();
   const begun = { passed: now(), computed: threadMs() };
 
+  const resumable = !isGymEnv(config.env.id);
   let policy: PolicySnapshot | null = null;
   let result: SeedResult | null = null;
   let checkpointAt = now();
@@ -150,7 +155,7 @@ async function train({
       const { step, seconds, stepsPerSecond } = event;
       send({ kind: 'progress', seed, step, seconds, stepsPerSecond, episodicReturn: curves.get('episodicReturn')?.values.at(-1) ?? null });
     }
-    if (at !== null && event.kind === 'progress') {
+    if (at !== null && resumable && event.kind === 'progress') {
       if (pending) {
         writeCheckpoint(pending);
         pending = null;
@@ -165,7 +170,7 @@ async function train({
   const share = Math.min(1, (threadMs() - begun.computed) / (now() - begun.passed));
   if (at !== null && policy) writeWhole(join(at, 'policy.json'), encodePolicyFile(policy));
   if (!result) {
-    if (at !== null && current.state === 'stopped' && current.step > 0) writeCheckpoint(await current.save());
+    if (at !== null && resumable && current.state === 'stopped' && current.step > 0) writeCheckpoint(await current.save());
     return null;
   }
   const drawn = policy && sampled ? await drawnEpisodes(policy, config.run.evalEpisodes) : null;

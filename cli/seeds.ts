@@ -12,6 +12,7 @@ import type { Failure } from '#contract/errors.ts';
 import type { SeedResult } from '#contract/events.ts';
 import type { Finding } from '#contract/findings.ts';
 import type { JsonObject } from '#contract/json.ts';
+import { givenGyms } from './gym/gyms.ts';
 import { givenWorlds } from './worlds.ts';
 
 /** A seed's result and the numbers that claims may ask for besides. */
@@ -109,12 +110,15 @@ function workerFile(): string {
   return join(here.endsWith('chunks') ? dirname(here) : here, 'seed.mjs');
 }
 
+/** Code and environments of the user's own, which every thread needs. */
+const givenToThreads = () => ({ worlds: givenWorlds(), gyms: givenGyms() });
+
 /** Threads that are kept from one call to the next: one takes longer to begin than a short run. */
 export class SeedThreads {
   private idle: Worker[] = [];
 
   take(): Worker {
-    return this.idle.pop() ?? new Worker(workerFile(), { workerData: { worlds: givenWorlds() } });
+    return this.idle.pop() ?? new Worker(workerFile(), { workerData: givenToThreads() });
   }
 
   give(thread: Worker): void {
@@ -158,7 +162,7 @@ export async function runSeeds(
 
   async function thread(): Promise<void> {
     while (next < jobs.length && !interrupted) {
-      const worker = keep?.take() ?? new Worker(workerFile(), { workerData: { worlds: givenWorlds() } });
+      const worker = keep?.take() ?? new Worker(workerFile(), { workerData: givenToThreads() });
       workers.add(worker);
       let whole = true;
       try {

@@ -23,7 +23,13 @@ const SHARED = [
 const TARGETS = {
   cli: {
     sources: SHARED,
-    entries: () => ({ main: 'cli/main.ts', seed: 'cli/seed-worker.ts', thread: 'cli/kernel-thread.ts', catalog: 'cli/catalog.ts' }),
+    entries: () => ({
+      main: 'cli/main.ts',
+      seed: 'cli/seed-worker.ts',
+      thread: 'cli/kernel-thread.ts',
+      gym: 'cli/gym/link-thread.ts',
+      catalog: 'cli/catalog.ts',
+    }),
   },
   bench: {
     sources: [...SHARED, 'bench'],

@@ -6,6 +6,7 @@ import { buildPolicy } from '#core/run/loaded.ts';
 import { std } from '#math/stats.ts';
 import type { Command } from '../context.ts';
 import { UsageError } from '../failure.ts';
+import { GYM_OPTIONS, openGym } from '../gym/gyms.ts';
 import { openWorld, WORLD_OPTION } from '../open-world.ts';
 import { describeOptions, parseOptions } from '../options.ts';
 import { createOutput, number } from '../output.ts';
@@ -14,6 +15,7 @@ import { readPolicy } from '../policy-input.ts';
 const OPTIONS = {
   policy: { kind: 'text', value: 'FILE', help: 'policy file, from train --out or the page' },
   'env-file': WORLD_OPTION,
+  ...GYM_OPTIONS,
   episodes: { kind: 'count', value: 'N', min: 1, help: 'how many (100)' },
   'seed-start': { kind: 'count', value: 'K', min: 0, help: 'seed of the first episode; the usual evaluation seeds if missing' },
   sampled: { kind: 'flag', help: 'sample actions instead of taking the best' },
@@ -29,6 +31,7 @@ export const evaluate: Command = {
     if (options.policy === undefined || rest.length > 0) throw new UsageError('Which policy? evaluate --policy FILE.');
     const output = createOutput(options.json);
     if (options['env-file'] !== undefined) await openWorld(context, options['env-file']);
+    if (options.gym !== undefined) openGym(options, context);
     const snapshot = readPolicy(context, options.policy);
     const envEntry = await loadEnv(snapshot.env.id);
     const algo = getAlgo(snapshot.algo.id);

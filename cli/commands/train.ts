@@ -2,6 +2,7 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { RunConfig } from '#contract/config.ts';
+import { isGymEnv } from '#contract/gym-wire.ts';
 import { completeRun } from '#core/run/loaded.ts';
 import { CONFIG_OPTIONS, readConfig } from '../config.ts';
 import { writeIndex } from '../container.ts';
@@ -9,6 +10,7 @@ import type { Command, Context } from '../context.ts';
 import { pathFrom } from '../context.ts';
 import { EXECUTORS, executorFor, withExecutor } from '../executor.ts';
 import { CommandFailure, Interrupted, UsageError } from '../failure.ts';
+import { envIdOf, GYM_OPTIONS, NOT_EXACT, openGym, refuseGym } from '../gym/gyms.ts';
 import { openWorld, WORLD_OPTION } from '../open-world.ts';
 import { describeOptions, parseOptions } from '../options.ts';
 import { createOutput, number, type Output } from '../output.ts';
@@ -25,6 +27,7 @@ const OPTIONS = {
   ...CONFIG_OPTIONS,
   'env-file': WORLD_OPTION,
   mjcf: ROBOT_OPTION,
+  ...GYM_OPTIONS,
   steps: { kind: 'count', value: 'N', min: 1, help: 'environment steps per seed' },
   seeds: { kind: 'count', value: 'N', min: 1, help: 'how many seeds, run in parallel' },
   'seed-start': { kind: 'count', value: 'K', min: 0, help: 'first seed; the others follow it' },
@@ -50,7 +53,7 @@ type Options = ReturnType<typeof parseOptions<typeof OPTIONS>>['options'];
 /** The config of a new run or of the folder to resume, and the folder for its files. */
 async function prepare(options: Options, context: Omit<Context, 'output'>): Promise<{ config: RunConfig; folder: string | null }> {
   if (options.resume !== undefined) {
-    const fixed = (['env', 'env-file', 'mjcf', 'algo', 'config', 'steps', 'seeds', 'seed-start', 'executor', 'out'] as const).find(
+    const fixed = (['env', 'env-file', 'mjcf', 'gym', 'algo', 'config', 'steps', 'seeds', 'seed-start', 'executor', 'out'] as const).find(
       (name) => options[name] !== undefined,
     );
     if (fixed !== undefined || options.set.length > 0) {
@@ -58,11 +61,14 @@ async function prepare(options: Options, context: Omit<Context, 'output'>): Prom
     }
     const folder = pathFrom(context, options.resume);
     await reopenWorld(folder);
-    return { config: await withRobots(() => completeRun(openRunFolder(folder))), folder };
+    const stored = openRunFolder(folder);
+    refuseGym(envIdOf(stored), 'It cannot be resumed');
+    return { config: await withRobots(() => completeRun(stored)), folder };
   }
-  const given = (['env', 'env-file', 'mjcf'] as const).filter((name) => options[name] !== undefined);
-  if (options.mjcf !== undefined && given.length > 1) throw new UsageError(`Give one of ${given.map((name) => `--${name}`).join(', ')}.`);
-  const world = options['env-file'] === undefined ? {} : await ownIds(options, context, options['env-file']);
+  const given = (['env', 'env-file', 'mjcf', 'gym'] as const).filter((name) => options[name] !== undefined);
+  if ((options.mjcf !== undefined || options.gym !== undefined) && given.length > 1)
+    throw new UsageError(`Give one of ${given.map((name) => `--${name}`).join(', ')}.`);
+  const world = options['env-file'] === undefined ? gymIds(options, context) : await ownIds(options, context, options['env-file']);
   const robot = options.mjcf === undefined ? {} : await openRobot(context, options.mjcf);
   const asked = await withRobots(() => readConfig({ ...options, ...world, ...robot, executor: executorFor(options.executor) }, context));
   const config = await withExecutor(asked);
@@ -72,6 +78,15 @@ async function prepare(options: Options, context: Omit<Context, 'output'>): Prom
     keepWorld(folder, config);
   }
   return { config, folder };
+}
+
+/** The environment in Python that is named, if one is: says at once that its runs are not like others. */
+function gymIds(options: Options, context: Omit<Context, 'output'>): { env?: string } {
+  if (options.gym === undefined) return {};
+  const { id, description } = openGym(options, context);
+  const versions = Object.entries(description.versions).map((pair) => pair.join(' '));
+  process.stderr.write(`${description.name} runs in Python (${versions.join(', ')}): ${NOT_EXACT}.\n`);
+  return { env: id };
 }
 
 /** What code of one's own stands for in a config. A method is tried in the environment that it names, unless another is given. */
@@ -136,7 +151,7 @@ function warningText({ text, finding }: MarkMessage): string {
 }
 
 export const train: Command = {
-  usage: 'train --env ID | --env-file FILE | --mjcf FILE --algo ID | --config FILE|LINK|PRESET [options]',
+  usage: 'train --env ID | --env-file FILE | --mjcf FILE | --gym ID --algo ID | --config FILE|LINK|PRESET [options]',
   summary: 'Trains a config over its seeds.',
   help: describeOptions(OPTIONS),
   async run(args, context) {
@@ -161,7 +176,9 @@ export const train: Command = {
     const done = outcomes.filter((outcome): outcome is SeedOutcome => outcome !== null);
     if (interrupted && done.length < jobs.length) {
       throw new Interrupted(
-        folder === null ? 'Interrupted; without --out nothing is kept.' : `Interrupted. Go on with: train --resume ${folder}`,
+        folder === null || isGymEnv(config.env.id)
+          ? `Interrupted; ${folder === null ? 'without --out' : 'of an environment in Python'} nothing is kept.`
+          : `Interrupted. Go on with: train --resume ${folder}`,
       );
     }
     const summary = summarise(config, done);

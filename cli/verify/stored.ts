@@ -10,6 +10,7 @@ import { completeRun } from '#core/run/loaded.ts';
 import { readCurves } from '../claims/curves.ts';
 import { marksIn } from '../container.ts';
 import { UsageError } from '../failure.ts';
+import { envIdOf, refuseGym } from '../gym/gyms.ts';
 import { openRunFolder, seedFolder, seedsIn } from '../run-folder.ts';
 import type { Job, SeedOutcome } from '../seeds.ts';
 
@@ -55,8 +56,14 @@ export const storedRun = (of: string, config: RunConfig, result: StoredResult): 
   excuse: excuseOf(config, []),
 });
 
+function configOf(folder: string): RunConfig {
+  const stored = openRunFolder(folder);
+  refuseGym(envIdOf(stored), 'It cannot be verified');
+  return completeRun(stored);
+}
+
 /** Seeds of a run folder whose results are there. `config`: without it that of its run.json. */
-export function runsOfFolder(folder: string, name: string, config = completeRun(openRunFolder(folder))): readonly StoredRun[] {
+export function runsOfFolder(folder: string, name: string, config = configOf(folder)): readonly StoredRun[] {
   const marks = marksIn(folder);
   return seedsIn(folder).flatMap((seed): StoredRun[] => {
     const file = join(seedFolder(folder, seed), SEED_FILES.result);

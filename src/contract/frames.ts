@@ -1,11 +1,12 @@
 /**
- * How an environment describes what it looks like: five small vocabularies that five scenes draw.
- * A frame is one Float32Array row whose columns the layout explains; no pictures, no three.js, no strings per frame.
+ * How an environment describes what it looks like: six small vocabularies that six scenes draw.
+ * A frame is one Float32Array row whose columns the layout explains; no three.js, no strings per frame.
  *   grid     cells and figures on them (mazes, MinAtar, Sokoban, boards of tic-tac-toe and connect four)
  *   points   discs, wedges, landmarks in the plane, up to 10,000 of them (MPE, VMAS, swarms)
  *   bodies   rigid things in space (cart and pole, drones, balls, slimes, courts)
  *   table    things that lie on a table (payoff boards, cards, chips, bandit arms)
  *   network  nodes and links between them (a small world, who plays with whom)
+ *   picture  points of colour that something else has drawn (render() of an environment in Python)
  * Optional fields add columns after the ones named first, always in the order in which the comments list them.
  */
 
@@ -273,7 +274,14 @@ export interface NetworkLayout {
   readonly extra: readonly string[];
 }
 
-export type FrameLayout = GridLayout | PointsLayout | BodiesLayout | TableLayout | NetworkLayout;
+/** picture: columns = [width * height points, row-major from the upper left, each red * 65536 + green * 256 + blue, 0 to 255 each]. */
+export interface PictureLayout {
+  readonly kind: 'picture';
+  readonly width: number;
+  readonly height: number;
+}
+
+export type FrameLayout = GridLayout | PointsLayout | BodiesLayout | TableLayout | NetworkLayout | PictureLayout;
 
 /** Columns an item of a table takes. */
 export function itemColumns(item: TableItem): number {
@@ -353,6 +361,7 @@ const FORMATS: { readonly [K in FrameLayout['kind']]: FrameFormat<Extract<FrameL
   network: {
     columns: ({ nodes, links, extra }) => nodes * 2 + links * 3 + extra.length,
   },
+  picture: { columns: ({ width, height }) => width * height },
 };
 
 /** First column of the points' symbols. */

@@ -4,6 +4,7 @@ import { bodies } from './bodies.ts';
 import { grid } from './grid.ts';
 import type { SceneKind } from './lib/define.ts';
 import { network } from './network.ts';
+import { picture } from './picture.ts';
 import { points } from './points.ts';
 import { table } from './table.ts';
 
@@ -13,6 +14,7 @@ const KINDS: { readonly [K in FrameLayout['kind']]: SceneKind<Extract<FrameLayou
   bodies,
   table,
   network,
+  picture,
 };
 
 export const sceneKinds: readonly SceneKind[] = Object.values(KINDS);

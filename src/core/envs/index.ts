@@ -1,5 +1,6 @@
 /** Every environment: one line in the family it belongs to. Its code is loaded when it is first used. */
 import { fail } from '#contract/errors.ts';
+import { isGymEnv } from '#contract/gym-wire.ts';
 import { isOwnWorld } from '#contract/own-world.ts';
 import { type LateEntries, lateEntries } from '../state/late-entries.ts';
 import type { EnvEntry } from './api/types.ts';
@@ -251,7 +252,15 @@ export function giveWorld(entry: EnvEntry): void {
 
 /** Throws LabError('unknown-id') for an own world whose code is not here. */
 function present(id: string): string {
-  if (!isOwnWorld(id) || own.has(id)) return id;
+  if (own.has(id)) return id;
+  if (isGymEnv(id))
+    throw fail(
+      'unknown-id',
+      `The environment "${id.slice(0, 60)}" runs in Python, which is not here.`,
+      'On the command line, name it with --gym; on the page, open the link that "npm run rl -- gym ID --page" prints.',
+      'env.id',
+    );
+  if (!isOwnWorld(id)) return id;
   throw fail(
     'unknown-id',
     `The environment "${id.slice(0, 40)}" was written by a person, and its code is not here.`,

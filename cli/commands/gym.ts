@@ -1,0 +1,62 @@
+/** `gym ID`: what an environment in Python looks like from here, and how it is trained on. */
+import type { GymDescription } from '#contract/gym-wire.ts';
+import type { Command } from '../context.ts';
+import { UsageError } from '../failure.ts';
+import { GYM_OPTIONS, NOT_EXACT, openGym } from '../gym/gyms.ts';
+import { describeOptions, parseOptions } from '../options.ts';
+import { createOutput } from '../output.ts';
+
+const { gym: _, ...BESIDE } = GYM_OPTIONS;
+const OPTIONS = { ...BESIDE, json: { kind: 'flag', help: 'one JSON line with the description' } } as const;
+
+const SHOWN = 12;
+const some = (names: readonly string[]): string => `${names.slice(0, SHOWN).join(', ')}${names.length > SHOWN ? ', …' : ''}`;
+
+/** Between which ends numbers lie. */
+const ends = (low: number | null, high: number | null): string =>
+  low === null && high === null ? 'without bounds' : `from ${low ?? 'no bound'} to ${high ?? 'no bound'}`;
+
+function agentText({ name, obs, action }: GymDescription['agents'][number]): readonly string[] {
+  const sees =
+    obs.kind === 'discrete'
+      ? `one of ${obs.n} states`
+      : obs.shape.length === 3
+        ? `a picture of ${obs.shape.join(' x ')}, ${ends(obs.low, obs.high)}`
+        : `${obs.shape.reduce((a, b) => a * b, 1)} numbers ${ends(obs.low, obs.high)}${obs.labels === undefined ? '' : `: ${some(obs.labels)}`}`;
+  const does =
+    action.kind === 'discrete'
+      ? `chooses one of ${action.n}: ${some(action.labels)}`
+      : `gives ${some(action.labels.map((label, i) => `${label} ${ends(action.low[i]!, action.high[i]!)}`))}`;
+  return [`  ${name} sees ${sees}`, `  ${name} ${does}`];
+}
+
+export const gym: Command = {
+  usage: 'gym ID|MODULE:NAME [--gym-args JSON] [--python PATH]',
+  summary: 'Says what an environment of Gymnasium or PettingZoo looks like from here; train --gym trains on it.',
+  help: describeOptions(OPTIONS),
+  async run(args, context) {
+    const { options, rest } = parseOptions(args, OPTIONS);
+    const [name, ...more] = rest;
+    if (name === undefined || more.length > 0)
+      throw new UsageError('Which environment? gym ID of Gymnasium, for example gym CartPole-v1, or gym MODULE:NAME.');
+    const output = createOutput(options.json);
+    const { id, description } = openGym({ ...options, gym: name }, context);
+    const { agents, masked, limit, picture, versions } = description;
+    output.record({ type: 'gym', id, description });
+    output.text(`${name}, here ${id}: ${NOT_EXACT}.`);
+    output.text(
+      `  ${Object.entries(versions)
+        .map((pair) => pair.join(' '))
+        .join(', ')}`,
+    );
+    for (const line of agents.flatMap(agentText)) output.text(line);
+    if (masked) output.text('  says which actions are legal');
+    output.text(
+      limit > 0
+        ? `  ends episodes after ${limit} steps itself`
+        : '  names no limit of steps: episodes end here after 1,000, or env.maxSteps',
+    );
+    output.text(picture === null ? '  gives no pictures' : `  gives pictures of ${picture.join(' x ')}`);
+    output.text(`Train on it: train --gym ${name}`);
+  },
+};

@@ -1,0 +1,21 @@
+/** `host`: the environments for another process, over stdin and stdout; started by python/rlw.py. `--list`: what Python calls them. */
+import { envs } from '#core/envs/all.ts';
+import type { Command } from '../context.ts';
+import { UsageError } from '../failure.ts';
+import { serveHost } from '../gym/host.ts';
+import { gymNames } from '../gym/names.ts';
+import { describeOptions, parseOptions } from '../options.ts';
+
+const OPTIONS = { list: { kind: 'flag', help: 'prints the file python/rlw_envs.json: names of Gymnasium and ids' } } as const;
+
+export const host: Command = {
+  usage: 'host [--list]',
+  summary: 'Serves environments to Python over stdin and stdout (python/rlw.py starts it).',
+  help: describeOptions(OPTIONS),
+  async run(args) {
+    const { options, rest } = parseOptions(args, OPTIONS);
+    if (rest.length > 0) throw new UsageError(`host takes only options, not "${rest[0]}".`);
+    if (options.list) process.stdout.write(`${JSON.stringify(gymNames(envs), null, 2)}\n`);
+    else await serveHost(process.stdin, (bytes) => void process.stdout.write(bytes));
+  },
+};

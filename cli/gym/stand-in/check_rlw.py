@@ -1,0 +1,71 @@
+"""Tries python/rlw.py with Gymnasium and PettingZoo themselves; prints one line of JSON. Run by cli/gym/host.test.ts."""
+
+import json
+import warnings
+
+import gymnasium
+import numpy as np
+import pettingzoo.test
+from gymnasium.utils.env_checker import check_env
+
+import rlw
+
+warnings.simplefilter("ignore")
+out = {}
+
+for name in ("MiniGridDoorKey-v0", "CartPole-v0", "Pendulum-v0", "Taxi-v1"):
+    env = gymnasium.make(f"rlw/{name}").unwrapped
+    check_env(env, skip_render_check=True)
+    env.close()
+out["checked"] = True
+
+
+def episode(seed, **config):
+    env = gymnasium.make("rlw/CartPole-v0", **config)
+    seen, _ = env.reset(seed=seed)
+    steps = [seen.tolist()]
+    while True:
+        seen, reward, terminated, truncated, _ = env.step(len(steps) % 2)
+        steps.append([*seen.tolist(), reward])
+        if terminated or truncated:
+            env.close()
+            return steps, terminated, truncated
+
+
+out["episode"] = episode(5)[0]
+out["again"] = episode(5) == episode(5)
+out["other"] = episode(5) != episode(6)
+out["limit"] = episode(5, maxSteps=4)[1:]
+
+for mode in gymnasium.vector.AutoresetMode:
+    envs = rlw.WorkbenchVectorEnv("cartpole", num_envs=2, autoreset_mode=mode, maxSteps=3)
+    first, _ = envs.reset(seed=5)
+    rows = []
+    try:
+        for t in range(4):
+            seen, reward, terminated, truncated, info = envs.step(np.array([t % 2, 1 - t % 2]))
+            rows.append({"reward": reward.tolist(), "truncated": truncated.tolist(), "final": "final_obs" in info, "small": bool(abs(seen).max() < 0.06)})
+    except rlw.WorkbenchError as error:
+        rows.append(str(error))
+    out[mode.value] = rows
+    envs.close()
+
+envs = gymnasium.make_vec("rlw/CartPole-v0", num_envs=3)
+one = gymnasium.make("rlw/CartPole-v0")
+seen, _ = envs.reset(seed=7)
+out["rows"] = [seen[i].tolist() == one.reset(seed=7 + i)[0].tolist() for i in range(3)]
+envs.close()
+
+env = gymnasium.make("rlw/Taxi-v1")
+_, info = env.reset(seed=1)
+out["mask"] = info["action_mask"].tolist() if "action_mask" in info else None
+
+for wrong in (lambda: rlw.WorkbenchEnv("mpe-simple-spread"), lambda: rlw.WorkbenchEnv("cartpol"), lambda: rlw.WorkbenchEnv("cartpole", maxSteps=-1)):
+    try:
+        wrong()
+    except rlw.WorkbenchError as error:
+        out.setdefault("refused", []).append(str(error))
+
+pettingzoo.test.parallel_api_test(rlw.parallel_env("mpe-simple-spread"), num_cycles=60)
+out["team"] = True
+print(json.dumps(out))
