@@ -5,6 +5,7 @@ import { onnxPython, portText } from '#contract/onnx.ts';
 import { policyToLayers, policyToOnnx } from '#core/run/loaded.ts';
 import { type Command, pathFrom } from '../context.ts';
 import { UsageError } from '../failure.ts';
+import { writeModelFolder } from '../model-folder.ts';
 import { describeOptions, parseOptions } from '../options.ts';
 import { createOutput } from '../output.ts';
 import { readPolicy } from '../policy-input.ts';
@@ -13,16 +14,34 @@ const OPTIONS = {
   policy: { kind: 'text', value: 'FILE', help: 'policy file, from train --out or the page' },
   form: { kind: 'text', value: 'FORM', choices: ['onnx', 'tfjs'], help: 'onnx, or tfjs: a layers model of a dense network (onnx)' },
   out: { kind: 'text', value: 'FILE', help: 'the model to write (policy.onnx); of tfjs a folder (policy)' },
+  huggingface: {
+    kind: 'text',
+    value: 'DIR',
+    help: 'a folder for model hubs instead: model, policy, config and a card with the scores of all seeds; needs --run',
+  },
+  run: { kind: 'text', value: 'DIR', help: 'of --huggingface: a folder of train --out that is done' },
+  film: { kind: 'text', value: 'FILE', help: 'of --huggingface: a film saved by the page, to lie beside the card' },
   agent: { kind: 'count', value: 'K', min: 0, help: 'whose policy, where there are several agents (0)' },
   json: { kind: 'flag', help: 'one JSON line, with the inputs and outputs' },
 } as const;
 
 export const exportPolicy: Command = {
-  usage: 'export --policy FILE [--form onnx|tfjs] [--out FILE]',
-  summary: 'Writes a policy file as an ONNX model or a TensorFlow.js layers model.',
+  usage: 'export --policy FILE [--form onnx|tfjs] [--out FILE] | --huggingface DIR --run DIR [--film FILE]',
+  summary: 'Writes a policy file as an ONNX model or a TensorFlow.js layers model, or a run as a folder for model hubs.',
   help: describeOptions(OPTIONS),
   async run(args, context) {
     const { options, rest } = parseOptions(args, OPTIONS);
+    if (options.huggingface !== undefined) {
+      if (options.run === undefined || options.policy !== undefined || rest.length > 0)
+        throw new UsageError('Which run? export --huggingface DIR --run DIR, the folder of train --out.');
+      const { files, seed, why } = await writeModelFolder({ ...options, huggingface: options.huggingface, run: options.run }, context);
+      const output = createOutput(options.json);
+      output.record({ type: 'huggingface', folder: options.huggingface, files, seed });
+      output.text(`${options.huggingface}: ${files.join(', ')}; the policy of seed ${seed}, whose evaluation is the middle one`);
+      if (why !== null) output.text(`  without a model: ${why}`);
+      output.text(`Upload it: huggingface-cli upload USER/NAME ${options.huggingface}`);
+      return;
+    }
     if (options.policy === undefined || rest.length > 0) throw new UsageError('Which policy? export --policy FILE.');
     const output = createOutput(options.json);
     const snapshot = readPolicy(context, options.policy);

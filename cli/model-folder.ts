@@ -1,0 +1,98 @@
+/** Writes the folder of huggingface.ts from a folder of `train --out`. */
+import { copyFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { basename, extname, join } from 'node:path';
+import { toFailure } from '#contract/errors.ts';
+import { parse, summarySchema } from '#contract/files.ts';
+import { encodeLink } from '#contract/link.ts';
+import type { OnnxFile } from '#contract/onnx.ts';
+import { getAlgo } from '#core/algos/all.ts';
+import { getEnv } from '#core/envs/all.ts';
+import { completeRun, policyToOnnx } from '#core/run/loaded.ts';
+import { checkFile } from './config.ts';
+import type { Context } from './context.ts';
+import { pathFrom } from './context.ts';
+import { UsageError } from './failure.ts';
+import { envIdOf, refuseGym } from './gym/gyms.ts';
+import { middleSeed, modelCard } from './huggingface.ts';
+import { readPolicy } from './policy-input.ts';
+import { openRunFolder, seedFolder, writeWhole } from './run-folder.ts';
+import { algoTitle, envTitle } from './titles.ts';
+
+const FILMS = ['.webm', '.mp4', '.gif'];
+
+interface Asked {
+  readonly huggingface: string;
+  readonly run: string;
+  readonly film?: string | undefined;
+  readonly agent?: number | undefined;
+}
+
+/** Names of the files that were written, the seed whose policy it is, and why there is no model, if there is none. Throws UsageError. */
+export async function writeModelFolder(
+  asked: Asked,
+  context: Pick<Context, 'typedIn' | 'project'>,
+): Promise<{ readonly files: readonly string[]; readonly seed: number; readonly why: string | null }> {
+  const from = pathFrom(context, asked.run);
+  const to = pathFrom(context, asked.huggingface);
+  const stored = openRunFolder(from);
+  refuseGym(envIdOf(stored), 'It has no card');
+  const config = completeRun(stored);
+  const summaryFile = join(from, 'summary.json');
+  if (!existsSync(summaryFile))
+    throw new UsageError(`"${asked.run}" has no summary.json: let the run end first (train --resume ${asked.run}).`);
+  const summary = parse(summarySchema, readFileSync(summaryFile, 'utf8'), 'a summary of train --out');
+  if (!summary.seeds.some(({ evalReturn }) => evalReturn !== null)) throw new UsageError(`No seed of "${asked.run}" was evaluated.`);
+  if (existsSync(join(to, 'README.md'))) throw new UsageError(`"${asked.huggingface}" already holds a README.md: choose another folder.`);
+  const seed = middleSeed(summary);
+  const policyFile = join(seedFolder(from, seed), 'policy.json');
+  const snapshot = readPolicy(context, policyFile);
+  let onnx: OnnxFile | null = null;
+  let why: string | null = null;
+  try {
+    onnx = await policyToOnnx(snapshot, asked.agent ?? 0);
+  } catch (error) {
+    const failure = toFailure(error);
+    if (failure.id === 'internal') throw error;
+    why = failure.message;
+  }
+  const film = asked.film === undefined ? null : filmOf(asked.film, context);
+  const { env, algo } = config;
+  const titles = { env: envTitle(env.id), algo: algoTitle(algo.id) };
+  const { version } = JSON.parse(readFileSync(join(context.project, 'package.json'), 'utf8')) as { readonly version: string };
+  const card = modelCard({
+    config,
+    summary,
+    seed,
+    titles,
+    link: linkOf(config),
+    onnx,
+    why,
+    film: film === null ? null : film.name,
+    version,
+  });
+  mkdirSync(to, { recursive: true });
+  writeWhole(join(to, 'README.md'), card);
+  copyFileSync(policyFile, join(to, 'policy.json'));
+  copyFileSync(join(from, 'run.json'), join(to, 'run.json'));
+  if (onnx !== null) writeWhole(join(to, 'policy.onnx'), onnx.bytes);
+  if (film !== null) copyFileSync(film.path, join(to, film.name));
+  const files = ['README.md', 'policy.json', 'run.json', ...(onnx === null ? [] : ['policy.onnx']), ...(film === null ? [] : [film.name])];
+  return { files, seed, why };
+}
+
+function filmOf(path: string, context: Pick<Context, 'typedIn'>): { readonly path: string; readonly name: string } {
+  const full = checkFile(context, path, 'film');
+  const end = extname(path).toLowerCase();
+  if (!FILMS.includes(end)) throw new UsageError(`"${basename(path)}" is no film: give a file that ends with ${FILMS.join(', ')}.`);
+  return { path: full, name: `replay${end}` }; // the name under which hubs look for one
+}
+
+/** The link of the page to a config; null where it is too long for one. */
+function linkOf(config: ReturnType<typeof completeRun>): string | null {
+  try {
+    return encodeLink(config, { env: getEnv(config.env.id).parse({}), algo: getAlgo(config.algo.id).parse({}) });
+  } catch (error) {
+    if (toFailure(error).id === 'link-too-long') return null;
+    throw error;
+  }
+}
