@@ -1,4 +1,5 @@
 /** Logs of runs, read back by the reader of the page. */
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -54,3 +55,47 @@ test('a run that is over, from its curves, once', () => {
     ['loss', [100, 200], [0.5, 0.25]],
   ]);
 });
+
+const PYTHON = process.env.RL_TEST_PYTHON ?? 'python3';
+const READ = `
+import glob, json, sys
+from tensorboard.backend.event_processing.event_accumulator import EventAccumulator
+log = EventAccumulator(sys.argv[1], size_guidance={"scalars": 0, "tensors": 0})
+log.Reload()
+tags = log.Tags()
+print(json.dumps({"scalars": {tag: [[e.step, e.value] for e in log.Scalars(tag)] for tag in sorted(tags["scalars"])}, "texts": tags["tensors"]}))
+`;
+const tensorboard = ((): boolean => {
+  try {
+    execFileSync(PYTHON, ['-c', 'import tensorboard'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+})();
+
+test.skipIf(!tensorboard)(
+  "TensorBoard's own reader finds the same numbers (skipped where RL_TEST_PYTHON has no tensorboard)",
+  () => {
+    const at = logFolder(join(home, 'theirs'), config, 3);
+    const log = new EventLog(at, config);
+    log.addRows(['episodicReturn', 'loss'], Float64Array.of(100, -50, 0.5, 200, -25, Number.NaN, 300, -12.5, 0.25));
+    log.flush();
+    const said = execFileSync(PYTHON, ['-c', READ, at], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+    expect(JSON.parse(said.trim().split('\n').at(-1) ?? '')).toEqual({
+      scalars: {
+        episodicReturn: [
+          [100, -50],
+          [200, -25],
+          [300, -12.5],
+        ],
+        loss: [
+          [100, 0.5],
+          [300, 0.25],
+        ],
+      },
+      texts: ['config'],
+    });
+  },
+  60_000,
+);

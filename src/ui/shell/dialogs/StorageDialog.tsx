@@ -71,7 +71,7 @@ export function StorageDialog({ onClose }: { readonly onClose: () => void }) {
           Export all
         </Button>
         <Button icon="open" onClick={openAnything}>
-          Import a file
+          Open a file
         </Button>
         <span className={styles.space} />
         {asked ? (
