@@ -37,3 +37,14 @@ test('the best of an environment stands first; what the catalogue does not have 
   const rows = scoreRows([fact({ scores: [1] }), fact({ scores: [9] }), fact({ env: { id: 'gone', version: 1, config: {} } })], catalog);
   expect(rows.map(({ iqm }) => iqm)).toEqual([9, 1]);
 });
+
+test('what is offered first and learns little is marked; a claim says for itself what it found', () => {
+  const lines = (change: Partial<ScoreFact>) =>
+    scoresPage([fact(change)], catalog)
+      .trim()
+      .split('\n')
+      .at(-1) ?? '';
+  expect(lines({ scores: [30, 30, 30] })).toMatch(/ \d %, not solved \| offered first \|$/);
+  expect(lines({ scores: [400, 400, 400] })).not.toContain('not solved');
+  expect(lines({ scores: [30, 30, 30], claim: 'low' })).not.toContain('not solved');
+});
