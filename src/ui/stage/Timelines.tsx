@@ -245,7 +245,7 @@ function Episode() {
           tabIndex={teach ? -1 : undefined} // . and , do the same
           aria-labelledby="episode-label"
           aria-valuetext={[
-            t('frame {t} of {last}, return so far {total}', { t: frame, last, total: measure(total) }),
+            t('frame {t} of {last}, return so far {total}', { t: Math.min(frame, last), last, total: measure(total) }),
             ...(own > 0 ? [t('a person acted in {n} steps', { n: own })] : []),
           ].join(', ')}
           onChange={(event) => jump(Number(event.target.value))}
@@ -253,7 +253,7 @@ function Episode() {
       </span>
       <span className={styles.tail}>
         <output className={styles.reading} title={t('Frame and return so far')}>
-          <small>{`${frame} / ${last}`}</small> <small className={styles.label}>{t('return')}</small> {measure(total)}
+          <small>{`${Math.min(frame, last)} / ${last}`}</small> <small className={styles.label}>{t('return')}</small> {measure(total)}
         </output>
         <select
           className={styles.speed}
