@@ -8,7 +8,7 @@ import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 
 const BUDGET = 189_000; // bytes of gzip
-const FRONT_BUDGET = 231_000; // bytes of gzip, the entry included
+const FRONT_BUDGET = 223_000; // bytes of gzip, the entry included
 const FRONT = '/src/ui/home/home.page.tsx';
 const LATER = ['@mujoco/', 'three', '@tensorflow/', 'recharts', 'uplot', 'mediabunny'];
 const WORKER_BUDGET = 700_000; // bytes of script, not gzipped: they are parsed

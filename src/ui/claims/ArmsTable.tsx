@@ -13,7 +13,7 @@ import { toast } from '#ui/kit/toasts.ts';
 import { middleOf } from './figures.ts';
 import { Swatch } from './look.tsx';
 import styles from './Paper.module.css';
-import { hasPolicy, policyOf } from './stored.ts';
+import { hasPolicy, policyOf } from './policies.ts';
 import { useTitles } from './titles.ts';
 import { differsInWords } from './words.ts';
 

@@ -19,7 +19,7 @@ import { Live } from '#ui/stage/show/Live.tsx';
 import { Reel } from '#ui/stage/show/reel.ts';
 import { Swatch } from './look.tsx';
 import styles from './Paper.module.css';
-import { hasPolicy, isRounded, policyOf } from './stored.ts';
+import { hasPolicy, isRounded, policyOf } from './policies.ts';
 
 /** Scenes at the same time. */
 const MOST = 4;

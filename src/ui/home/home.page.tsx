@@ -16,7 +16,7 @@ import { layoutStore } from '#stores/layout.ts';
 import { hashOf } from '#stores/route.ts';
 import { t } from '#text/text.ts';
 import { familiesOf } from '#ui/catalogue/environments/finding.ts';
-import { policyOf } from '#ui/claims/stored.ts';
+import { policyOf } from '#ui/claims/policies.ts';
 import { learnsIn, policyTitle } from '#ui/form/env-words.ts';
 import { PageFrame } from '#ui/frame/PageFrame.tsx';
 import { Button } from '#ui/kit/Button.tsx';
