@@ -21,6 +21,8 @@ export default defineConfig({
     // Below a sub-path, as on a static host: nothing may assume that it stands at the root.
     baseURL: `http://127.0.0.1:${port}/lab/`,
     viewport: { width: 1440, height: 900 },
+    // A worker that keeps 8 MB for offline use in every fresh profile takes a quarter of the processor of an opened page; tests of it allow it.
+    serviceWorkers: 'block',
     // A scene drawn in software at full rate would take the cores from the trainers; tests about motion switch it on.
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: { executablePath, args: BROWSER_FLAGS },

@@ -2,6 +2,8 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './lab.ts';
 
+test.use({ serviceWorkers: 'allow' });
+
 const LINK = 'env=cliff-walking&algo=q-learning&steps=4000&seeds=1';
 
 /** A page around a frame, which keeps what the frame says. */

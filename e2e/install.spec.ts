@@ -2,6 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { copyOfPage } from './copy.ts';
 import { activeRun, configHash, curve, dropFile, expect, open, ready, runs, stepsDone, test, train, trainToEnd } from './lab.ts';
 
+test.use({ serviceWorkers: 'allow' });
+
 test('a new version waits while a run goes on, asks afterwards, and only a press takes it', { tag: '@night' }, async ({ browser }) => {
   const site = await copyOfPage();
   const page = await (await browser.newContext({ baseURL: site.url, reducedMotion: 'reduce' })).newPage();

@@ -1,5 +1,7 @@
 import { expect, open, outcome, ready, test, trainToEnd } from './lab.ts';
 
+test.use({ serviceWorkers: 'allow' });
+
 test('after one visit the page reloads and trains without a network', async ({ page, context, complaints }) => {
   // The browser itself reports what it cannot fetch while offline; the page must do without.
   complaints.expected.push(/ERR_INTERNET_DISCONNECTED/);

@@ -132,6 +132,8 @@ test('what an arm learned plays in the laboratory by one press', async ({ page }
 });
 
 test.describe('without a network', () => {
+  test.use({ serviceWorkers: 'allow' });
+
   test('what was opened once is there without a network', { tag: '@night' }, async ({ page, context, complaints }) => {
     complaints.expected.push(/ERR_INTERNET_DISCONNECTED|ERR_FAILED/);
     await page.goto(`./#/papers/${JUDGED}`);

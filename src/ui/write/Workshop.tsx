@@ -102,7 +102,7 @@ export function Workshop({ given, onGive, onAsk, versions, onVersions }: Props) 
         {world.problem !== null && (
           <p className={styles.problem} role="alert">
             {world.problem.line === null || /\bline \d/.test(world.problem.message) ? '' : `Line ${world.problem.line}. `}
-            {world.problem.message} {world.problem.fix}
+            {sentence(world.problem.message)} {world.problem.fix}
             {card !== null && world.code !== draft && ' The picture is of the last code that could be run.'}
           </p>
         )}
@@ -127,6 +127,9 @@ export function Workshop({ given, onGive, onAsk, versions, onVersions }: Props) 
 
 const nameOf = (player: OwnPlayer | undefined): string =>
   typeof player === 'object' ? 'your player' : player === 'learned' ? 'what was learned' : 'random actions';
+
+/** The browser's own messages end without a full stop. */
+const sentence = (text: string): string => (/[.!?:]$/.test(text) ? text : `${text}.`);
 
 const summaryOf = ({ title, base, sees, actions, agents }: OwnCard): string =>
   `${title}${base === undefined || base.title === title ? '' : ` (${base.title})`}: sees ${sees}, ${actions.length} actions${agents > 1 ? `, ${agents} agents` : ''}.`;
