@@ -257,7 +257,7 @@ function present(id: string): string {
     throw fail(
       'unknown-id',
       `The environment "${id.slice(0, 60)}" runs in Python, which is not here.`,
-      'On the command line, name it with --gym; on the page, open the link that "npm run rl -- gym ID --page" prints.',
+      'Name it on the command line: rl train --gym NAME. The page cannot reach Python.',
       'env.id',
     );
   if (!isOwnWorld(id)) return id;
