@@ -114,7 +114,7 @@ async function playEnvironments(page: Page, few: boolean): Promise<void> {
     await test.step(id, async () => {
       try {
         await choice.selectOption(id);
-        await watched(page, id, null);
+        await watched(page, id, envs.find((one) => one.id === id)?.before ?? null);
         const { begin, grid } = mapOf(page);
         if ((await begin.count()) + (await grid.count()) > 0) mapped.push(id);
         const actor = page.getByLabel('Policy to watch');
