@@ -5,6 +5,9 @@ test.describe.configure({ timeout: 300_000 });
 
 const METRICS = ['episodicReturn', 'episodeLength', 'entropy'];
 
+// As for a visitor: opened faster, without it, a page that is closed at once after its run was shown as done may not have stored the end yet.
+test.use({ serviceWorkers: 'allow' });
+
 test('pause, reload, resume: the same run bit for bit as one that was never interrupted', { tag: '@night' }, async ({ page }) => {
   await open(page, HASH);
   const whole = await trainToEnd(page, 150_000);
