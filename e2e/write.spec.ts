@@ -232,6 +232,7 @@ const DOORS: readonly (readonly [what: string, code: string, says?: RegExp])[] =
   [
     'XMLHttpRequest',
     outside("const x = new XMLHttpRequest(); x.open('GET', 'https://example.org'); x.send(); throw new Error('sent ' + x.status)"),
+    /sent 0/,
   ],
   ['a beacon', outside("throw new Error('beacon ' + navigator.sendBeacon('https://example.org', 'x'))"), /./],
   ['an EventSource', outside("new EventSource('https://example.org')"), /./],
