@@ -3,6 +3,7 @@
  * step limit, checks of what they give and the picture stand here. Auto-reset is the vector wrapper's, as everywhere.
  * An error that a function of the form throws becomes LabError('world-invalid') naming the function and the line.
  */
+
 import { type ActionSpace, actionSize, type ObsSpace, obsSize } from '#contract/spaces.ts';
 import { Rng } from '#math/rng.ts';
 import { defineEnv } from '../envs/api/define.ts';
@@ -10,6 +11,7 @@ import { assemble } from '../envs/api/environment.ts';
 import { soloMeta } from '../envs/api/meta.ts';
 import { allocateRows, defineState } from '../envs/api/state.ts';
 import type { Actions, EnvEntry, Environment, EnvMeta, StepBuffers } from '../envs/api/types.ts';
+import { remembered } from '../envs/lib/remembered.ts';
 import { type Call, callerOf, type LineOf } from './call.ts';
 import { drawingOf, readView } from './drawing.ts';
 import { isNumber, isObject, readForm, type Settings, show, type ViewForm, type WorldForm, type WorldState, wrong } from './form.ts';
@@ -40,17 +42,7 @@ export function worldEntry(given: unknown, id: string, lineOf: LineOf = () => nu
   const call = callerOf(lineOf);
   const form = readForm(given);
   const config = configOf(form);
-  const worlds = new Map<string, World>();
-  const worldOf = (settings: Settings): World => {
-    const key = JSON.stringify(settings);
-    let world = worlds.get(key);
-    if (world === undefined) {
-      if (worlds.size > 50) worlds.clear();
-      world = makeWorld(form, id, Object.freeze({ ...settings }), call);
-      worlds.set(key, world);
-    }
-    return world;
-  };
+  const worldOf = remembered((settings: Settings): World => makeWorld(form, id, Object.freeze({ ...settings }), call), 51);
   worldOf(config.parse({})); // what is wrong with the default settings is said at once
   return defineEnv<Settings>({
     spec: {

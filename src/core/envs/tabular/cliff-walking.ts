@@ -11,6 +11,7 @@ import type { MapFormat } from '#contract/maps.ts';
 import { defineEnv } from '../api/define.ts';
 import { badConfig } from '../api/parse.ts';
 import type { EnvMeta, TabularModel } from '../api/types.ts';
+import { remembered } from '../lib/remembered.ts';
 import { buildModel, createTabular, gridFrame, plannedPolicy, tabularState } from '../lib/tabular/model.ts';
 import { finitePlan, optimalValuesCheck, startValue, transitionTable, uniformValues } from '../lib/tabular/values.ts';
 
@@ -109,21 +110,14 @@ const isUsual = (c: Config) => c.map.join() === MAP.join();
 const SLIPPERY_OPTIMUM = -64.70917591;
 
 const EVAL_STEPS = 1000;
-/** Values over as many steps as an evaluation has; computed once for the last few configs. */
-const values = new Map<string, { readonly random: number; readonly best: number }>();
-const KEPT = 16;
-function valuesOf(c: Config) {
-  const key = JSON.stringify(c);
-  const known = values.get(key);
-  if (known !== undefined) return known;
+/** Values over as many steps as an evaluation has. */
+const valuesOf = remembered((c: Config): { readonly random: number; readonly best: number } => {
   const model = modelOf(c);
   const random = startValue(model, uniformValues(model, EVAL_STEPS));
   const usual = c.slippery ? SLIPPERY_OPTIMUM : -13;
   const best = isUsual(c) ? usual : startValue(model, finitePlan(model, EVAL_STEPS, 1).values);
-  if (values.size >= KEPT) values.clear();
-  values.set(key, { random, best });
   return { random, best };
-}
+});
 
 function referencesOf(c: Config): EnvMeta['references'] {
   const { random, best } = valuesOf(c);

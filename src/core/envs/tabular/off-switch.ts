@@ -17,6 +17,7 @@ import { defineEnv } from '../api/define.ts';
 import { maxStepsField } from '../api/limits.ts';
 import { soloMeta } from '../api/meta.ts';
 import type { EnvMeta, TabularModel } from '../api/types.ts';
+import { remembered } from '../lib/remembered.ts';
 import { buildModel, createTabular, gridFrame, type Outcome, plannedPolicy, tabularState } from '../lib/tabular/model.ts';
 import { finitePlan, optimalValues, optimalValuesCheck, startValue, transitionTable, uniformValues } from '../lib/tabular/values.ts';
 
@@ -178,18 +179,7 @@ function draw(c: Config): World {
   return { room, model: modelWith(c, room, (cell) => GAMMA * (values[CLOSED * n + cell]! - values[USED * n + cell]!)) };
 }
 
-/** Worlds of the last few configs: a form asks for the same one at every key. */
-const known = new Map<string, World>();
-const KEPT = 16;
-function worldOf(c: Config): World {
-  const key = JSON.stringify(c);
-  const found = known.get(key);
-  if (found !== undefined) return found;
-  const world = draw(c);
-  if (known.size >= KEPT) known.clear();
-  known.set(key, world);
-  return world;
-}
+const worldOf = remembered(draw);
 
 const LOOKS = ['empty', 'floor', 'wall', 'treasure', 'coin', 'person'] as const;
 const [FLOOR, WALL, FIRST, SECOND, PERSON] = [1, 2, 3, 4, 5] as const;

@@ -14,6 +14,7 @@ import { Rng } from '#math/rng.ts';
 import { defineEnv } from '../api/define.ts';
 import { soloMeta } from '../api/meta.ts';
 import type { EnvMeta, TabularModel } from '../api/types.ts';
+import { remembered } from '../lib/remembered.ts';
 import { buildModel, createTabular, EPISODE_REGRET, gridFrame, type Outcome, plannedPolicy, regretState } from '../lib/tabular/model.ts';
 import { gapsOf, optimalValues, optimalValuesCheck, startValue, transitionTable, uniformValues } from '../lib/tabular/values.ts';
 
@@ -113,18 +114,7 @@ function draw(c: Config): World {
   };
 }
 
-/** Worlds of the last few configs: a form asks for the same one at every key. */
-const known = new Map<string, World>();
-const KEPT = 16;
-function worldOf(c: Config): World {
-  const key = JSON.stringify(c);
-  const found = known.get(key);
-  if (found !== undefined) return found;
-  const world = draw(c);
-  if (known.size >= KEPT) known.clear();
-  known.set(key, world);
-  return world;
-}
+const worldOf = remembered(draw);
 
 const LOOKS = ['empty', 'floor', 'start', 'coin', 'treasure'] as const;
 const [FLOOR, START, COIN, CHEST] = [1, 2, 3, 4] as const;
