@@ -2,6 +2,7 @@
  * Whether the workbench learns what it offers first: one environment with its recommended method over some seeds, what it reached and
  * what it cost. Costs are CPU seconds of this process, which a busy machine changes little, so nothing else may run in it.
  */
+
 import { performance } from 'node:perf_hooks';
 import { cpuUsage } from 'node:process';
 import { setImmediate } from 'node:timers/promises';
@@ -18,6 +19,7 @@ import { evaluate } from '#core/run/evaluate.ts';
 import { together } from '#core/run/lineup.ts';
 import { buildPolicy, completeRun, createSession } from '#core/run/loaded.ts';
 import { exploitability } from '#math/exploitability.ts';
+import { finiteOrNull } from '#math/finite.ts';
 import { uniform } from '#math/game-tree.ts';
 import { mean } from '#math/stats.ts';
 import { bestKnown } from '#report/scores.ts';
@@ -205,8 +207,8 @@ export async function learn(entry: EnvEntry, card: EnvCard, commit: string, opti
       continue;
     }
     const { result, cpuSeconds } = trained;
-    const reached = finite(await yardstick.measure(trained));
-    seeds.push({ seed, reached, training: finite(result.finalReturn), cpuSeconds, parameterHash: result.parameterHash });
+    const reached = finiteOrNull(await yardstick.measure(trained));
+    seeds.push({ seed, reached, training: finiteOrNull(result.finalReturn), cpuSeconds, parameterHash: result.parameterHash });
     say(`${card.id}: seed ${seed} reached ${reached ?? 'nothing'} in ${cpuSeconds.toFixed(1)} CPU seconds`);
   }
   const reached = meanOf(seeds.map((seed) => seed.reached));
@@ -242,8 +244,6 @@ export function fractionOf(reached: number | null, random: number | null, best: 
   if (reached === null || random === null || best === null || best === random) return null;
   return (reached - random) / (best - random);
 }
-
-const finite = (value: number): number | null => (Number.isFinite(value) ? value : null);
 
 function meanOf(values: readonly (number | null)[]): number | null {
   const known = values.filter((value) => value !== null);

@@ -6,14 +6,12 @@ import { configHash } from '#contract/config-hash.ts';
 import { type PaperCard, ruleHash } from '#contract/papers.ts';
 import type { Pilot } from '#contract/pilots.ts';
 import type { ArmResult, PaperResult } from '#contract/results.ts';
+import { finiteOrNull } from '#math/finite.ts';
 import { JUDGE_VERSION } from '#math/rule.ts';
 import type { ExternFile } from '../extern.ts';
 import type { Machine } from '../machine.ts';
 import { readCurves } from './curves.ts';
 import type { ArmRuns, DoneRun, RanPaper } from './run.ts';
-
-const finite = (value: number | null | undefined): number | null =>
-  value !== null && value !== undefined && Number.isFinite(value) ? value : null;
 
 /** An arm of a result, from its runs by seed. */
 export function armResult(
@@ -47,7 +45,7 @@ export function armResult(
     curve: arm.quantity === undefined && drawn.some((curve) => curve !== undefined) ? { metric, ...decimate(drawn, budget) } : null,
     ...(arm.rival &&
       rival && {
-        rival: { ...arm.rival, parameterHash: rival.parameterHash, scores: runs.map((run) => finite(run?.outcome.rivalReturn)) },
+        rival: { ...arm.rival, parameterHash: rival.parameterHash, scores: runs.map((run) => finiteOrNull(run?.outcome.rivalReturn)) },
       }),
   };
   return result;

@@ -1,4 +1,5 @@
 /** What runs on tuning seeds say of a form before it runs: headroom, spread, seeds needed, cost, and why it may not start. Pure. */
+
 import { canonicalJson, utf8 } from '#contract/canonical.ts';
 import { sha256 } from '#contract/config-hash.ts';
 import { objectOf } from '#contract/json.ts';
@@ -7,6 +8,7 @@ import { FORM_MINUTES, PILOT_MINUTES, type Pilot, type PilotArm } from '#contrac
 import type { ArmResult } from '#contract/results.ts';
 import { contrastInterval } from '#math/contrast-interval.ts';
 import { armsOf, type Contrast, isBar, isMargin, noneOf } from '#math/contrasts.ts';
+import { finiteOrNull } from '#math/finite.ts';
 import { log } from '#math/functions.ts';
 import { FEWEST_FOR_HUMPS, twoHumps } from '#math/humps.ts';
 import { SEEDS_OF_LOOKS } from '#math/looks.ts';
@@ -45,8 +47,6 @@ export interface PilotRuns {
   readonly tokens: number | null;
 }
 
-const finite = (value: number): number | null => (Number.isFinite(value) ? value : null);
-
 function armOf(paper: PaperCard, k: number, { arm, tokens }: PilotRuns, facts: ArmFacts): PilotArm {
   const { id, config, scores, steps, parameters, random, ceiling, seconds } = arm;
   const quantity = quantityOfArm(paper, k);
@@ -55,7 +55,7 @@ function armOf(paper: PaperCard, k: number, { arm, tokens }: PilotRuns, facts: A
   const known = scores.flatMap((score) => score ?? []);
   const sign = paper.scale.better === 'more' ? 1 : -1;
   const range = facts.random === undefined || facts.ceiling === undefined ? null : facts.ceiling - facts.random;
-  const share = (value: number): number | null => (range === null || range === 0 ? null : finite(value / range));
+  const share = (value: number): number | null => (range === null || range === 0 ? null : finiteOrNull(value / range));
   return {
     id,
     config,
@@ -116,7 +116,7 @@ function contrastOf(
     if (!(error instanceof RangeError)) throw error; // too few places, or a run that gave no number: there is no estimate
   }
   const seeds = estimate === null ? null : seedsFor(contrast, scores, estimate);
-  return { id: contrast.id, estimate, seeds, least: finite(least), most: finite(most) };
+  return { id: contrast.id, estimate, seeds, least: finiteOrNull(least), most: finiteOrNull(most) };
 }
 
 /** What a reader should know of one arm. */

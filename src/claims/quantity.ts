@@ -1,6 +1,8 @@
 /** The one number of a run that contrasts compare, what of it stands in its curves, and its curve for a result. */
+
 import { taskMetric } from '#contract/metrics.ts';
 import type { OutcomeId, Quantity } from '#contract/papers.ts';
+import { finiteOrNull } from '#math/finite.ts';
 import { log } from '#math/functions.ts';
 import { performanceMaintenance } from '#math/measures-continual.ts';
 import { mean } from '#math/stats.ts';
@@ -20,9 +22,6 @@ export type Outcome = { readonly [K in OutcomeId]?: number | null } & {
   /** The same of episodes whose actions are drawn. */
   readonly drawn?: Readonly<Record<string, number>> | undefined;
 };
-
-const finite = (value: number | null | undefined): number | null =>
-  value !== null && value !== undefined && Number.isFinite(value) ? value : null;
 
 /** Greedy returns in one task, in the order of their steps; evaluations without a number are left out. */
 interface TaskRows {
@@ -68,24 +67,25 @@ export function quantityOf(
   curves: ReadonlyMap<string, Curve>,
   budget: number,
 ): number | null {
-  if ('of' in quantity) return finite(outcome[quantity.of]);
-  if ('measured' in quantity) return finite((outcome.measures ?? (quantity.drawn ? outcome.drawn : outcome.measured))?.[quantity.measured]);
+  if ('of' in quantity) return finiteOrNull(outcome[quantity.of]);
+  if ('measured' in quantity)
+    return finiteOrNull((outcome.measures ?? (quantity.drawn ? outcome.drawn : outcome.measured))?.[quantity.measured]);
   if ('tasks' in quantity) {
     const rows = taskRows(curves, budget);
-    return rows === null ? null : finite(OF_TASKS[quantity.tasks](rows));
+    return rows === null ? null : finiteOrNull(OF_TASKS[quantity.tasks](rows));
   }
-  if (outcome.measures) return finite(outcome.measures[quantity.metric]);
+  if (outcome.measures) return finiteOrNull(outcome.measures[quantity.metric]);
   const curve = curves.get(quantity.metric);
   const values = Array.from(curve?.values ?? []);
   if (curve === undefined || values.length === 0) return null;
   if ('reaches' in quantity) {
     const at = values.findIndex((value) => (better === 'more' ? value >= quantity.reaches : value <= quantity.reaches));
-    const step = at < 0 ? budget : finite(curve.steps[at]);
-    return quantity.log10 && step !== null ? finite(log(step) / Math.LN10) : step;
+    const step = at < 0 ? budget : finiteOrNull(curve.steps[at]);
+    return quantity.log10 && step !== null ? finiteOrNull(log(step) / Math.LN10) : step;
   }
-  if (quantity.take === 'last') return finite(values.at(-1));
-  if (quantity.take === 'mean') return finite(mean(values));
-  return finite(values.reduce((a, b) => (better === 'more' ? Math.max(a, b) : Math.min(a, b))));
+  if (quantity.take === 'last') return finiteOrNull(values.at(-1));
+  if (quantity.take === 'mean') return finiteOrNull(mean(values));
+  return finiteOrNull(values.reduce((a, b) => (better === 'more' ? Math.max(a, b) : Math.min(a, b))));
 }
 
 /** The curve that stands for a quantity in a picture: what is measured of evaluation episodes has the name of a curve of training ones. */
@@ -113,7 +113,7 @@ export function decimate(curves: readonly (Curve | undefined)[], budget: number)
     let at = -1;
     return steps.map((step) => {
       while (at + 1 < curve.steps.length && curve.steps[at + 1]! <= step) at++;
-      return at < 0 ? null : finite(short(curve.values[at]!));
+      return at < 0 ? null : finiteOrNull(short(curve.values[at]!));
     });
   });
   return { steps, values };

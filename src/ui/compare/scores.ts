@@ -1,7 +1,9 @@
 /** From groups to numbers: the scores of every run, their summaries, normalised scores over environments, and the verdicts. */
+
 import { judgeGroups, normalised, type Sample, type Standing, sharedTasks } from '#contract/comparison.ts';
 import { groupBy } from '#contract/group-by.ts';
 import { taskNames } from '#contract/task-names.ts';
+import { finiteOrNull } from '#math/finite.ts';
 import { type Profile, profile, stratifiedInterval } from '#math/improvement.ts';
 import { type SeedSummary, summariseSeeds } from '#math/seeds.ts';
 import { iqm } from '#math/stats.ts';
@@ -20,8 +22,6 @@ export interface Columns {
   readonly at: number | null;
   readonly reach: number | null;
 }
-
-const finite = (value: number | undefined): number | null => (value !== undefined && Number.isFinite(value) ? value : null);
 
 interface Known {
   readonly length: number;
@@ -44,7 +44,7 @@ function bestOf(key: string, values: Float64Array): number {
 /** All scores of one run; null where it measured nothing of the kind. */
 export function columnsOf({ group, run }: Member, { metric, axis, at, level }: View): Columns {
   const series = curves.series(group.id, run.seed, metric);
-  const greedy = finite(run.result?.evalReturn);
+  const greedy = finiteOrNull(run.result?.evalReturn);
   if (series === null) return { greedy, last: null, best: null, at: null, reach: null };
   const { steps, values } = series;
   const x = at === null ? null : onAxis(group.id, run.seed, steps, axis);
@@ -59,9 +59,9 @@ export function columnsOf({ group, run }: Member, { metric, axis, at, level }: V
   }
   return {
     greedy,
-    last: finite(values[values.length - 1]),
-    best: finite(bestOf(`${group.id}/${run.seed}/${metric}`, values)),
-    at: there ? finite(values[place]) : null,
+    last: finiteOrNull(values[values.length - 1]),
+    best: finiteOrNull(bestOf(`${group.id}/${run.seed}/${metric}`, values)),
+    at: there ? finiteOrNull(values[place]) : null,
     reach,
   };
 }

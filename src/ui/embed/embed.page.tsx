@@ -2,11 +2,13 @@
  * The page for frames in other pages: a poster until it is pressed or told to start; then the scene, the curve and the transport of one
  * experiment, which trains at once. Keeps nothing. Tells the page around it how training goes: protocol.ts.
  */
+
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { runs } from '#client/runs/service.ts';
 import { startServices } from '#client/start.ts';
 import { toFailure } from '#contract/errors.ts';
 import { decodeLink } from '#contract/link.ts';
+import { finiteOrNull } from '#math/finite.ts';
 import { catalogStore } from '#stores/catalog.ts';
 import { curves } from '#stores/curves.ts';
 import { draftStore } from '#stores/draft.ts';
@@ -151,8 +153,6 @@ function obey(command: Exclude<Command, 'start'>): void {
   else if (transport.main === command) pressMain(transport);
 }
 
-const finite = (value: number | undefined): number | null => (value !== undefined && Number.isFinite(value) ? value : null);
-
 /** Tells how the run goes until it is over; answers what stops the telling. */
 function follow(tell: (news: News) => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -177,7 +177,7 @@ function follow(tell: (news: News) => void): () => void {
     const key = `${group.id} ${state} ${step}`;
     if (key === told) return;
     told = key;
-    const returns = group.seeds.map(({ seed }) => finite(curves.series(group.id, seed, 'episodicReturn')?.values.at(-1)));
+    const returns = group.seeds.map(({ seed }) => finiteOrNull(curves.series(group.id, seed, 'episodicReturn')?.values.at(-1)));
     tell({ type: 'progress', state, step, total, returns });
     if (state !== 'done') return;
     const seeds = group.seeds.flatMap(({ seed, result }) =>
@@ -187,8 +187,8 @@ function follow(tell: (news: News) => void): () => void {
             {
               seed,
               steps: result.steps,
-              evalReturn: finite(result.evalReturn),
-              finalReturn: finite(result.finalReturn),
+              evalReturn: finiteOrNull(result.evalReturn),
+              finalReturn: finiteOrNull(result.finalReturn),
               parameterHash: result.parameterHash,
             },
           ],

@@ -2,8 +2,9 @@
  * The inside of a sandbox: what a person's code defines, checked, played and trained. It speaks in texts (contract/sandbox.ts); its answers are
  * bounded where the page reads them, because the code beside it could send anything in its name.
  */
+
 import { toBase64 } from '#contract/bytes.ts';
-import { LabError, toFailure } from '#contract/errors.ts';
+import { LabError } from '#contract/errors.ts';
 import type { PolicySnapshot } from '#contract/events.ts';
 import { frameSize } from '#contract/frames.ts';
 import type { Ask, OwnCard, OwnPlayer, OwnScore, OwnSetup, Said } from '#contract/sandbox.ts';
@@ -20,8 +21,9 @@ import { checkOwn } from '#core/run/own-check.ts';
 import { buildPolicy } from '#core/run/policy.ts';
 import { registryOf } from '#core/run/registry.ts';
 import { playEpisode, playScripted, ReplayReader } from '#core/run/replay.ts';
+import { finiteOrNull } from '#math/finite.ts';
 import { cardOf } from './own-card.ts';
-import { configOf, finiteOr, OwnRun } from './own-run.ts';
+import { configOf, failureOf, OwnRun } from './own-run.ts';
 
 /** Numbers of all frames of an episode: what is longer is cut in the picture. */
 const MOST_NUMBERS = 1_000_000;
@@ -48,7 +50,7 @@ export function createOwnHost({ post, now, turn }: OwnHostOptions): OwnHost {
   let definition: Definition | null = null;
   let run: OwnRun | null = null;
 
-  const refuse = (error: unknown, line: number | null): void => post({ kind: 'refused', failure: said(error), line });
+  const refuse = (error: unknown, line: number | null): void => post({ kind: 'refused', failure: failureOf(error), line });
   const made = (): Definition => {
     if (definition === null) throw new Error('nothing is open');
     return definition;
@@ -104,7 +106,7 @@ export function createOwnHost({ post, now, turn }: OwnHostOptions): OwnHost {
     const config = configOf(setup);
     const scores: OwnScore[] = [];
     const add = (who: string, { scores: returns, measures }: Evaluation): void =>
-      void scores.push({ who, returns: [...returns].map((x) => (Number.isFinite(x) ? x : 0)), old: finiteOr(measures[WORLD_RETURN]) });
+      void scores.push({ who, returns: [...returns].map((x) => (Number.isFinite(x) ? x : 0)), old: finiteOrNull(measures[WORLD_RETURN]) });
     add('random', await evaluate(randomPolicy(env.meta(config)), measurable(env), config, { episodes, greedy: false }));
     const rivals = kind === 'player' ? env.policyNames.slice(0, RIVALS) : [];
     for (const name of rivals) {
@@ -126,7 +128,7 @@ export function createOwnHost({ post, now, turn }: OwnHostOptions): OwnHost {
       const { measures } = await withLearned(current.learned, (policy) =>
         evaluate(policy, measurable(env), config, { episodes: EPISODES }),
       );
-      return finiteOr(measures[WORLD_RETURN]);
+      return finiteOrNull(measures[WORLD_RETURN]);
     };
     await current.go({ id: ask.id, post, turn, oldReturn });
   }
@@ -153,7 +155,7 @@ export function createOwnHost({ post, now, turn }: OwnHostOptions): OwnHost {
         else if (ask.kind === 'save') post({ kind: 'saved', id: ask.id, ...(await (run ?? nothing()).save()) });
         else run?.stop();
       } catch (error) {
-        post({ kind: 'failed', id: ask.id, failure: said(error) });
+        post({ kind: 'failed', id: ask.id, failure: failureOf(error) });
       }
     },
   };
@@ -182,8 +184,3 @@ function nothing(): never {
 }
 
 const base64 = (numbers: Float32Array): string => toBase64(new Uint8Array(numbers.slice().buffer));
-
-const said = (error: unknown) => {
-  const { message, fix, field } = toFailure(error);
-  return { message: message.slice(0, 1100), fix: fix.slice(0, 1100), ...(field !== undefined && { field: field.slice(0, 200) }) };
-};

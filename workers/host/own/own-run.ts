@@ -1,4 +1,5 @@
 /** One seed of training in a sandbox: what it says while it learns, its state as a text, and the newest policy. */
+
 import { fromBase64, toBase64 } from '#contract/bytes.ts';
 import { fail, toFailure } from '#contract/errors.ts';
 import type { PolicySnapshot, Saved } from '#contract/events.ts';
@@ -17,6 +18,7 @@ import { candidates, recommend } from '#core/recommend.ts';
 import { completeRun } from '#core/run/complete.ts';
 import { registryOf } from '#core/run/registry.ts';
 import { createSession, type Session } from '#core/run/session.ts';
+import { finiteOrNull } from '#math/finite.ts';
 
 const EPISODES = 50;
 const SLICE_MS = 40;
@@ -32,6 +34,12 @@ interface Listener {
 }
 
 type Train = Extract<Ask, { kind: 'train' }>;
+
+/** An error as the page takes it: no longer than its bounds. */
+export const failureOf = (error: unknown) => {
+  const { message, fix, field } = toFailure(error);
+  return { message: message.slice(0, 1100), fix: fix.slice(0, 1100), ...(field !== undefined && { field: field.slice(0, 200) }) };
+};
 
 /** What the environment is made with: the page's settings, and the player in its seat. */
 export const configOf = ({ settings, seat }: OwnSetup): JsonObject => ({ ...settings, ...(seat !== '' && { seats: { [seat]: MINE } }) });
@@ -74,19 +82,26 @@ export class OwnRun {
       if (event.kind === 'policy') this.learned = event.snapshot;
       else if (event.kind === 'metrics') keepNewest(newest, event.columns, event.rows);
       else if (event.kind === 'progress') {
-        const metrics = this.metrics.map((name) => finiteOr(newest.get(name)));
-        const [paid, old] = [finiteOr(newest.get('episodicReturn')), finiteOr(newest.get(WORLD_RETURN))];
-        post({ kind: 'progress', id, step: event.step, return: paid, old, metrics, stepsPerSecond: finiteOr(event.stepsPerSecond) ?? 0 });
+        const metrics = this.metrics.map((name) => finiteOrNull(newest.get(name)));
+        const [paid, old] = [finiteOrNull(newest.get('episodicReturn')), finiteOrNull(newest.get(WORLD_RETURN))];
+        post({
+          kind: 'progress',
+          id,
+          step: event.step,
+          return: paid,
+          old,
+          metrics,
+          stepsPerSecond: finiteOrNull(event.stepsPerSecond) ?? 0,
+        });
       } else if (event.kind === 'state' && event.error !== undefined) {
-        const { message, fix } = toFailure({ failure: event.error });
-        post({ kind: 'failed', id, failure: { message: message.slice(0, 1100), fix: fix.slice(0, 1100) } });
+        post({ kind: 'failed', id, failure: failureOf({ failure: event.error }) });
         ended = true;
       } else if (event.kind === 'result') {
         const { evalReturn, finalReturn, steps, seconds, stepsPerSecond, parameterHash, measured } = event.result;
         const result = {
-          evalReturn: finiteOr(evalReturn),
-          oldReturn: finiteOr(measured?.[WORLD_RETURN]) ?? (await oldReturn()),
-          finalReturn: finiteOr(finalReturn),
+          evalReturn: finiteOrNull(evalReturn),
+          oldReturn: finiteOrNull(measured?.[WORLD_RETURN]) ?? (await oldReturn()),
+          finalReturn: finiteOrNull(finalReturn),
           steps,
           seconds,
           stepsPerSecond,
@@ -153,8 +168,6 @@ export function startsOf(env: EnvEntry, config: JsonObject): Parameters<typeof s
   const { gamma, agents } = env.meta(config);
   return { id: env.id, gamma, groups: agents };
 }
-
-export const finiteOr = (x: number | undefined): number | null => (x !== undefined && Number.isFinite(x) ? x : null);
 
 /** The last finite number of each column. */
 function keepNewest(newest: Map<string, number>, columns: readonly string[], rows: Float64Array): void {
