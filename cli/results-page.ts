@@ -158,7 +158,7 @@ function unjudged(results: readonly Result[]): string {
 ## Claims on the seeds of their set-up
 
 Settings were chosen on these seeds, so what was measured on them decides nothing: these claims wait for their runs on fresh seeds.
-*against the rival*: greedy mean return against a policy that was trained first, by an experiment of its own, and frozen. IQM: interquartile
+*against the rival*: greedy mean return against a policy that was trained first, in a separate experiment, and frozen. IQM: interquartile
 mean over seeds with a 95 % bootstrap interval; such an interval really covers about 91 % at 5 seeds and 94 % at 10.
 
 | claim | metric | measured | wanted | seeds |

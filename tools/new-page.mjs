@@ -1,4 +1,4 @@
-/** What `npm run new` writes for the page: a page, a panel, a lesson and a step with a view of its own. The code stands in docs/adding-to-the-page.md. */
+/** What `npm run new` writes for the page: a page, a panel, a lesson and a step with a custom view. The code stands in docs/adding-to-the-page.md. */
 import { NewError } from './new-error.mjs';
 import { codeOf } from './page-code.mjs';
 

@@ -1,4 +1,4 @@
-/** Environments in Python that the command line was given: a description from one start, and a bridge of its own for each thread that trains. */
+/** Environments in Python that the command line was given: a description from one start, and one bridge for each thread that trains. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';

@@ -1,6 +1,6 @@
 /**
- * Environments of the workbench for another process (python/rlw.py), over the wire of contract/gym-wire.ts on stdin and stdout. Every copy is an
- * environment of its own, so that each is reset and stepped by itself: Gymnasium has several ways of starting again.
+ * Environments of the workbench for another process (python/rlw.py), over the wire of contract/gym-wire.ts on stdin and stdout. Every copy is a
+ * separate environment, so that each is reset and stepped alone: Gymnasium has several ways of starting again.
  *   2 make     JSON {env, config, copies} -> JSON {handle, agents, masked, width, choices, actions, limit}
  *   3 reset    u32 handle, n, n rows, n seeds -> rows
  *   8 act      u32 handle, n, n rows, then actions [n, A, D], i32 or f32 -> rewards f32 [n, A], terminated u8 [n], truncated u8 [n], rows
