@@ -4,7 +4,7 @@ import { measure } from '#contract/numbers.ts';
 import type { ArmResult } from '#contract/results.ts';
 import { compact } from '#ui/kit/format/numbers.ts';
 import { useSize } from '#ui/kit/useSize.ts';
-import { domainOf, FEWEST, middlesOf, ticksIn } from './figures.ts';
+import { curvesOf, domainOf, FEWEST, middlesOf, ticksIn } from './figures.ts';
 import { dashOf, Swatch, seriesOf } from './look.tsx';
 import styles from './Paper.module.css';
 
@@ -27,9 +27,7 @@ export function CurveFigure({ arms, title }: Props) {
   const [measured] = useSize(box);
   const width = Math.max(280, measured);
   const [at, setAt] = useState<number | null>(null);
-  const drawn = arms.flatMap(({ id, title: name, curve }, k) =>
-    curve === null ? [] : [{ id, name, k, curve, middles: middlesOf(curve) }],
-  );
+  const drawn = curvesOf(arms).map((one) => ({ ...one, middles: middlesOf(one.curve) }));
   const longest = drawn.reduce<Curve | null>((most, { curve }) => (lastStep(curve) > lastStep(most) ? curve : most), null);
   const values = drawn.flatMap(({ middles }) => middles.flatMap((middle) => (middle === null ? [] : [middle.low, middle.high])));
   const few = drawn.some(({ curve }) => curve.values.length < FEWEST);

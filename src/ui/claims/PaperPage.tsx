@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { useStore } from 'zustand';
 import { besideVerdict, checksOf, curveOf, listed, longerId, paperOf, withPilot } from '#client/compare/papers.ts';
 import { objectOf } from '#contract/json.ts';
+import { taskOfMetric } from '#contract/metrics.ts';
 import { measure } from '#contract/numbers.ts';
 import { type ListedPaper, type PaperCard, ruleHash } from '#contract/papers.ts';
 import type { ArmResult, PaperResult } from '#contract/results.ts';
@@ -21,6 +22,7 @@ import { PilotSection } from './PilotSection.tsx';
 import { PlayedArms, playable } from './PlayedArms.tsx';
 import { RunHere } from './RunHere.tsx';
 import { Summary } from './Summary.tsx';
+import { settingsInWords } from './settings.ts';
 import { useStored } from './stored.ts';
 import { useTitles } from './titles.ts';
 import { usePaperRuns } from './usePaperRuns.ts';
@@ -289,6 +291,8 @@ function Note({ title, children }: { readonly title: string; readonly children: 
 function useMetricTitle({ quantity, config }: PaperCard): string {
   const catalog = useStore(catalogStore, (state) => state.catalog);
   const metric = curveOf(quantity);
+  if (taskOfMetric(metric) === 0) return 'greedy return in the first task';
+  if (metric === 'evalReturn') return 'greedy return';
   const [algo, env] = [objectOf(config.algo), objectOf(config.env)];
   const known = [
     ...(catalog?.algos.find(({ id }) => id === algo.id)?.metrics ?? []),
@@ -301,11 +305,7 @@ function useMetricTitle({ quantity, config }: PaperCard): string {
 function Shared({ card }: { readonly card: PaperCard }) {
   const title = useTitles();
   const [env, algo, run] = [objectOf(card.config.env), objectOf(card.config.algo), objectOf(card.config.run)];
-  const told = (config: object): string =>
-    Object.entries(config)
-      .map(([name, value]) => `${name} ${typeof value === 'string' ? value : JSON.stringify(value)}`)
-      .join(', ');
-  const settings = [told(objectOf(env.config)), told(objectOf(algo.config)), told(run)].filter((text) => text !== '');
+  const settings = [objectOf(env.config), objectOf(algo.config), run].map((config) => settingsInWords(config).join(', ')).filter(Boolean);
   return (
     <p className={styles.quiet}>
       Shared by all: {title('algo', String(algo.id))} on {title('env', String(env.id))}; {settings.join('; ')}. Compared by:{' '}

@@ -19,15 +19,23 @@ import { Live } from '#ui/stage/show/Live.tsx';
 import { Reel } from '#ui/stage/show/reel.ts';
 import { Swatch } from './look.tsx';
 import styles from './Paper.module.css';
-import { hasPolicy, isRounded, policyOf } from './policies.ts';
+import { isRounded, policyFile, policyOf } from './policies.ts';
 
 /** Scenes at the same time. */
 const MOST = 4;
 
-/** Arms that can play at once, those of contrasts first. */
+/** What of an arm plays: arms that only measure something else of the same runs, or the same script, have the same; null: nothing is kept. */
+function playedBy(card: PaperCard, arm: Arm): string | null {
+  if (arm.script !== undefined) return JSON.stringify([arm.script, armConfig(card, arm).env]);
+  return policyFile(card.id, arm.id);
+}
+
+/** Arms that can play at once, those of contrasts first; of several that play the same, the first. */
 export function playable(card: PaperCard): readonly Arm[] {
   const order = [...new Set([...card.contrasts.flatMap(armsOf), ...card.arms.map(({ id }) => id)])];
-  return order.flatMap((id) => card.arms.find((arm) => arm.id === id && (arm.script !== undefined || hasPolicy(card.id, id))) ?? []);
+  const arms = order.flatMap((id) => card.arms.find((arm) => arm.id === id) ?? []);
+  const played = arms.map((arm) => playedBy(card, arm));
+  return arms.filter((_, k) => played[k] !== null && played.indexOf(played[k]!) === k);
 }
 
 /** What an arm learned, or its script, as a clip. Rejects in words where its policy cannot be had. */
@@ -71,7 +79,7 @@ export function PlayedArms({ card }: { readonly card: PaperCard }) {
     }
   }, [card, chosen, playing]);
   if (arms.length === 0) return null;
-  const left = card.arms.filter((arm) => !arms.includes(arm));
+  const left = card.arms.filter((arm) => playedBy(card, arm) === null);
   return (
     <section className={styles.played} aria-labelledby="paper-played">
       <div className={styles.headRow}>

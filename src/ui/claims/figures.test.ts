@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { domainOf, estimateOf, middleOf, middlesOf, ticksIn } from './figures.ts';
+import type { ArmResult } from '#contract/results.ts';
+import { curvesOf, domainOf, estimateOf, middleOf, middlesOf, ticksIn } from './figures.ts';
 
 test('a middle is the IQM of the known seeds inside its interval', () => {
   expect(middleOf([null, null])).toBeNull();
@@ -40,4 +41,27 @@ test('few seeds give an estimate of a contrast; a missing run, or a ratio of wha
   expect(estimateOf(contrast, [{ id: 'a', scores: [4, null] }, b])).toBeNull();
   expect(estimateOf({ ...contrast, kind: 'ratio' }, [{ id: 'a', scores: [-4, 6] }, b])).toBeNull();
   expect(estimateOf(contrast, [])).toBeNull();
+});
+
+test('arms that measure something else of the same runs have one curve', () => {
+  const arm = (id: string, config: string, metric: string | null): ArmResult => ({
+    id,
+    title: id,
+    config,
+    env: { id: 'e', version: 1, config: {} },
+    algo: null,
+    trials: 1,
+    steps: 1,
+    parameters: 1,
+    scores: [],
+    parameterHashes: [],
+    seconds: 1,
+    curve: metric === null ? null : { metric, steps: [], values: [] },
+  });
+  const arms = [arm('script', 'a', null), arm('kept', 'b', 'r'), arm('learned', 'b', 'r'), arm('other', 'b', 's'), arm('rival', 'c', 'r')];
+  expect(curvesOf(arms).map(({ id, k }) => [id, k])).toEqual([
+    ['kept', 1],
+    ['other', 3],
+    ['rival', 4],
+  ]);
 });

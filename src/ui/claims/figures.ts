@@ -37,6 +37,12 @@ export function middlesOf(curve: NonNullable<ArmResult['curve']>): readonly (Mid
   return found;
 }
 
+/** The arms with a curve, each with its place; one that measures something else of the same runs would lie upon the first. */
+export function curvesOf(arms: readonly ArmResult[]) {
+  const all = arms.flatMap(({ id, title, config, curve }, k) => (curve === null ? [] : [{ id, name: title, k, config, curve }]));
+  return all.filter((one, i) => all.findIndex(({ config, curve }) => config === one.config && curve.metric === one.curve.metric) === i);
+}
+
 /** What a contrast is in these runs, without an interval: all that few seeds give. null where a run has no number, or none that fits. */
 export function estimateOf(contrast: Contrast, arms: readonly Pick<ArmResult, 'id' | 'scores'>[]): number | null {
   const scores = Object.fromEntries(arms.map(({ id, scores: given }) => [id, given.map((score) => score ?? Number.NaN)]));

@@ -6,8 +6,11 @@ const MOST_POLICY_BYTES = 200_000;
 /** Of what is in it: numbers are written as text, and tables of values compress well. */
 const MOST_UNPACKED_BYTES = 4_000_000;
 
+/** The file beside the page with the policy that an arm learned, which arms of the same runs share; null: none is kept. */
+export const policyFile = (id: string, arm: string): string | null => facts[id]?.policies[arm] ?? null;
+
 /** Whether the policy that an arm learned is kept beside the page. */
-export const hasPolicy = (id: string, arm: string): boolean => Object.hasOwn(facts[id]?.policies ?? {}, arm);
+export const hasPolicy = (id: string, arm: string): boolean => policyFile(id, arm) !== null;
 
 /** Whether its weights are rounded, so that there is room for more arms. */
 export const isRounded = (id: string, arm: string): boolean => facts[id]?.policies[arm]?.endsWith('.rounded.policy') ?? false;

@@ -133,7 +133,7 @@ test('an arm says what differs', () => {
     'env pendulum',
     'gravity 9',
     'switching always',
-    'hidden [64,64]',
+    'hidden [64, 64]',
     'steps 10',
   ]);
   expect(differsInWords({ id: 'a', title: 'a', trials: 0, script: 'greedy' }, title)).toEqual([

@@ -1,10 +1,10 @@
 /** A paper's verdict, contrasts and differences in words, and how to cite it. Pure. */
-import type { JsonObject } from '#contract/json.ts';
 import { measure } from '#contract/numbers.ts';
 import type { Arm, PaperCard, Published } from '#contract/papers.ts';
 import type { PaperResult } from '#contract/results.ts';
 import { type Contrast, noneOf } from '#math/contrasts.ts';
 import { NO_EFFECT, type State } from '#math/rule.ts';
+import { settingsInWords } from './settings.ts';
 
 /** What of a result a verdict is explained by. */
 type Judged = Pick<PaperResult, 'findings' | 'voids' | 'verdict' | 'parts' | 'decidedOn' | 'wanted'>;
@@ -133,19 +133,16 @@ export const STATES: { readonly [S in State]: string } = {
   open: 'open',
 };
 
-const settings = (config: JsonObject | undefined): readonly string[] =>
-  Object.entries(config ?? {}).map(([name, value]) => `${name} ${typeof value === 'string' ? value : JSON.stringify(value)}`);
-
 /** What of an arm differs from the shared config, in short phrases; `title` names worlds and methods. */
 export function differsInWords({ differs = {}, script }: Arm, title: (kind: 'env' | 'algo', id: string) => string): readonly string[] {
   const { env, algo, run } = differs;
   return [
     ...(script === undefined ? [] : [`scripted policy “${script}”, nothing is trained`]),
     ...(env?.id === undefined ? [] : [title('env', env.id)]),
-    ...settings(env?.config),
+    ...settingsInWords(env?.config),
     ...(algo?.id === undefined ? [] : [title('algo', algo.id)]),
-    ...settings(algo?.config),
-    ...settings(run),
+    ...settingsInWords(algo?.config),
+    ...settingsInWords(run),
   ];
 }
 
