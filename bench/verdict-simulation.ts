@@ -3,12 +3,12 @@
  * effects; scores that are normal, skewed, two-humped and cut short; every kind of contrast.
  */
 import type { Json } from '#contract/json.ts';
-import type { Contrast, Scores } from '#math/contrasts.ts';
+import { type Contrast, type Scores, seedsBeside } from '#math/contrasts.ts';
 import { exp } from '#math/functions.ts';
 import { Rng } from '#math/rng.ts';
 import { type JudgeOptions, judge } from '#math/rule.ts';
 import { normal } from '#math/sampling.ts';
-import { iqm } from '#math/stats.ts';
+import { iqm, mean, std } from '#math/stats.ts';
 
 type Draw = (rng: Rng) => number;
 /** Ends of runs. "Fails 0.3": at 0 with probability 0.3, else at 1, with a deviation of 0.05. */
@@ -136,6 +136,19 @@ const cutShort =
     };
   };
 
+/** Scores that are worse than a published mean by just the margin, whose few seeds come from the same ends. As many looks as it allows. */
+const besidePublished =
+  (draw: Draw, published: number): Make =>
+  (rng) => {
+    const found = seedsOf(rng, draw, 0, published);
+    const theirs = { mean: mean(found), deviation: std(found, 1), seeds: published };
+    return {
+      contrasts: [{ id: 'main', kind: 'published', arm: 'a', theirs, claim: 'above', none: -1, middle: 'mean' }],
+      scores: { a: seedsOf(rng, draw, -1, seedsBeside(theirs)) },
+      options: { looks: [5, 10].filter((look) => look <= seedsBeside(theirs)) },
+    };
+  };
+
 const rounded = (value: number): number => Math.round(1000 * value) / 1000;
 
 /** False "reproduced" or "partly" by kind and ends, and what is found of effects of 0.5, 1 and 2 deviations with 5 to 40 seeds. */
@@ -147,6 +160,8 @@ export function simulate(papers: number, log: (line: string) => void): { readonl
   };
   for (const [ends, draw] of Object.entries(ENDS))
     for (const [kind, make] of Object.entries(nullsOf(draw))) note(`${kind}, ${ends}`, make, kind.includes('cells') ? papers / 2 : papers);
+  for (const [ends, draw] of Object.entries(ENDS))
+    for (const seeds of [3, 10]) note(`published mean of ${seeds} seeds, ${ends}`, besidePublished(draw, seeds));
   for (const worlds of [8, 25])
     for (const kind of ['agree', 'pairs'] as const)
       for (const rho of [0, -0.6]) note(`${kind} over ${worlds} worlds, correlation ${rho}`, overWorlds(kind, worlds, rho), papers / 2);

@@ -32,7 +32,26 @@ test('a true control beside a reversed main contrast rescues nothing, and one th
   );
 });
 
+const theirs = { mean: 10, deviation: 1, seeds: 10 };
+const beside: JsonObject = { id: 'main', kind: 'published', arm: 'a', theirs, claim: 'above', none: -2.5, middle: 'mean' };
+
+test('a published mean: at most so much worse, and no more looks than its seeds carry', () => {
+  const word = (more: number): string => of([beside], { a: plus(more) }, { looks: [5, 10] }).verdict;
+  expect([word(0), word(-2), word(-5)]).toEqual(['reproduced', 'inconclusive', 'not reproduced']);
+  // ten scores without spread: what is left is Student's t of their ten seeds, 2.262 x 1 / sqrt(10)
+  const [found] = of([beside], { a: near.map(() => 10) }, { looks: [10] }).contrasts;
+  expect(found!.high).toBeCloseTo(0.7153, 3);
+  expect(found!.low).toBeCloseTo(-0.7153, 3);
+  // without their spread it would be held
+  const wide = { ...beside, theirs: { ...theirs, deviation: 9 } };
+  expect(of([wide], { a: near }, { looks: [5, 10] }).verdict).toBe('inconclusive');
+});
+
 test.each<readonly [string, JsonObject]>([
+  ['contrasts[0].theirs: it is missing', { contrasts: [{ id: 'p', kind: 'published', arm: 'a', claim: 'above', none: -1 }] }],
+  ['contrasts[0].theirs.seeds: it must be a whole number', { contrasts: [{ ...beside, theirs: { ...theirs, seeds: 1 } }] }],
+  ['contrasts[0].theirs.deviation: it must be 0 or more', { contrasts: [{ ...beside, theirs: { ...theirs, deviation: -1 } }] }],
+  ['looks: "main" is held against a published mean of 10 seeds', { contrasts: [beside], scores: { a: near } }],
   ['contrasts: it is missing', {}],
   ['contrasts[0].kind: it is unknown', { contrasts: [{ ...main, kind: 'bigger' }] }],
   ['contrasts[0].size: the size must lie above', { contrasts: [{ ...main, size: -1 }] }],

@@ -2,7 +2,7 @@
 import { contextsIn } from '#contract/contexts.ts';
 import { type JsonObject, objectOf } from '#contract/json.ts';
 import { ABSTRACT_ONLY, armConfig, FIRST_REPORTED_SEED, type PaperCard } from '#contract/papers.ts';
-import { armsOf, faultOf } from '#math/contrasts.ts';
+import { armsOf, faultOf, seedsBeside } from '#math/contrasts.ts';
 
 /** What a file may leave out: a claim of its own instead of a paper's, nothing exempt, no limit but that of a mechanism known from the abstract only, seeds from 1,001 on, a look after five seeds and one after ten, nothing tuned, no quick form and no reason for that, no longer form. */
 type Left =
@@ -94,6 +94,10 @@ export function definePaper(told: Told): PaperCard {
       refuse(`${contrast.id} needs a unit for each place.`);
     if ((contrast.kind === 'agree' || contrast.kind === 'pairs') && contrast.arms.length !== contrast.others.length)
       refuse(`${contrast.id} needs as many arms on both sides.`);
+    if (contrast.kind === 'published' && (told.looks?.at(-1) ?? Infinity) > seedsBeside(contrast.theirs))
+      refuse(
+        `${contrast.id} needs looks of its card, up to ${seedsBeside(contrast.theirs)} seeds: the published mean has ${contrast.theirs.seeds}.`,
+      );
     const fault = faultOf(contrast);
     if (fault) refuse(`${contrast.id}: ${fault.text}`);
   }

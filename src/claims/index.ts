@@ -4,6 +4,7 @@ import type { PaperResult } from '#contract/results.ts';
 import list from './list.json' with { type: 'json' };
 import { longerForm } from './longer.ts';
 import { papers } from './papers/index.ts';
+import { bodies } from './suites/mujoco.ts';
 import { offline } from './suites/offline.ts';
 import { preferences60 } from './suites/preferences.ts';
 import { single } from './suites/single.ts';
@@ -14,6 +15,7 @@ import { offlineTransformer } from './suites/transformer.ts';
 export const suites: { readonly [suite: string]: readonly PaperCard[] } = {
   offline: [...offline, offlineTransformer],
   'single-agent': single,
+  mujoco: bodies,
   preferences: [preferences60],
   tokens,
 };

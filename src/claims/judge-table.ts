@@ -7,7 +7,7 @@
  */
 import { fail } from '#contract/errors.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
-import { armsOf, type Contrast, faultOf, type Scores, type UpTo } from '#math/contrasts.ts';
+import { armsOf, type Contrast, faultOf, type Scores, seedsBeside, type UpTo } from '#math/contrasts.ts';
 import { looksAt, SEEDS_OF_LOOKS } from '#math/looks.ts';
 import { type Judgement, judge, wordOf } from '#math/rule.ts';
 
@@ -35,7 +35,8 @@ const wrong = (field: string, what: string, fix: string) => fail('file-invalid',
 const isObject = (value: Json | undefined): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function object(value: Json | undefined, field: string): JsonObject {
-  if (!isObject(value)) throw wrong(field, 'it is no object.', `Write ${field} as an object {...}.`);
+  if (!isObject(value))
+    throw wrong(field, value === undefined ? 'it is missing.' : 'it is no object.', `Write ${field} as an object {...}.`);
   return value;
 }
 
@@ -87,7 +88,7 @@ function shareOf(value: Json, field: string): { readonly atLeast: number } | { r
     : { atLeast: number(share.atLeast, `${field}.atLeast`) };
 }
 
-const KINDS = ['difference', 'ratio', 'order', 'rank', 'slope', 'cells', 'agree', 'pairs', 'level', 'every'] as const;
+const KINDS = ['difference', 'ratio', 'order', 'rank', 'slope', 'cells', 'agree', 'pairs', 'level', 'every', 'published'] as const;
 const SHARED = ['id', 'kind', 'claim', 'none', 'size', 'control', 'middle', 'share', 'paired'];
 const OWN: { readonly [K in (typeof KINDS)[number]]: readonly string[] } = {
   difference: ['arm', 'over'],
@@ -100,6 +101,7 @@ const OWN: { readonly [K in (typeof KINDS)[number]]: readonly string[] } = {
   pairs: ['arms', 'others', 'arm', 'over'],
   level: ['arm'],
   every: ['arm'],
+  published: ['arm', 'theirs'],
 };
 
 /** The fields of one kind beside those that all contrasts share. */
@@ -116,6 +118,11 @@ function ownFields(raw: JsonObject, kind: (typeof KINDS)[number], field: string)
     case 'level':
     case 'every':
       return { kind, arm: text(raw.arm, at('arm')), none: number(raw.none, at('none')) };
+    case 'published': {
+      const theirs = object(raw.theirs, at('theirs'));
+      const part = (name: string): number => number(theirs[name], at(`theirs.${name}`));
+      return { kind, arm: text(raw.arm, at('arm')), theirs: { mean: part('mean'), deviation: part('deviation'), seeds: part('seeds') } };
+    }
     case 'order': {
       const arms = texts(raw.arms, at('arms'));
       if (arms.length < 2) throw wrong(at('arms'), 'one arm has no order.', 'Name two arms or more.');
@@ -229,6 +236,13 @@ function tableOf(value: Json, field: string): Table {
       'Give every arm the same seeds.',
     );
   const looks = raw.looks === undefined ? SEEDS_OF_LOOKS : numbers(raw.looks, at('looks'), 10);
+  for (const contrast of contrasts)
+    if (contrast.kind === 'published' && Math.max(...looks) > seedsBeside(contrast.theirs))
+      throw wrong(
+        at('looks'),
+        `"${contrast.id}" is held against a published mean of ${contrast.theirs.seeds} seeds.`,
+        `Look at ${seedsBeside(contrast.theirs)} seeds at most.`,
+      );
   return { contrasts, scores, looks, upTo: upToOf(raw.censored, scores, at('censored')) };
 }
 

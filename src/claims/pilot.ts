@@ -86,7 +86,7 @@ function seedsFor(contrast: Contrast, scores: { readonly [arm: string]: readonly
   const effect = Math.abs(scale(contrast.size ?? estimate) - scale(noneOf(contrast)));
   const needed = (spread: number, factor: number): number | null =>
     spread > 0 && effect > 0 ? Math.max(SEEDS_OF_LOOKS[0], Math.ceil(factor * (spread / effect) ** 2 - 1e-9)) : null;
-  if (contrast.kind === 'level') return needed(std(valuesOf(contrast.arm), 1), SEEDS_PER_SQUARE / 2);
+  if (contrast.kind === 'level' || contrast.kind === 'published') return needed(std(valuesOf(contrast.arm), 1), SEEDS_PER_SQUARE / 2);
   if (contrast.kind !== 'difference' && contrast.kind !== 'ratio') return null;
   const [a, b] = [valuesOf(contrast.arm), valuesOf(contrast.over)];
   if (contrast.paired)

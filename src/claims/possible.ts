@@ -50,6 +50,10 @@ export function rangeOf(contrast: Contrast, ranges: { readonly [arm: string]: Ra
     case 'level':
     case 'every':
       return of(contrast.arm);
+    case 'published': {
+      const { mean } = contrast.theirs;
+      return minus(of(contrast.arm), [mean, mean]);
+    }
     case 'rank':
     case 'agree':
     case 'pairs':

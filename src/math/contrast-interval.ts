@@ -6,6 +6,7 @@
  * Student's quantile of the wanted tail, with the degrees of freedom of Welch and Satterthwaite from the arms' variances over resamples.
  * One arm against a bar has no second arm whose humps would make the interval wide: its own is the hull of that and of the percentiles at the
  * wanted tail itself, stretched by Student's over the normal quantile, and both by 1 + 10 / n.
+ * A published mean has an error of its own, Student's t of its seeds; it and the stretched bootstrap add up as independent errors do.
  * Shares of seeds have the interval of Agresti and Caffo (2000): one pass and one failure are added to each arm.
  * An order and cells are made of the intervals of their differences: a smallest step is above a number where every step is (an
  * intersection-union test), `of` of M cells are where `of` intervals at tail / (M - of + 1) are (Benjamini and Heller 2008).
@@ -83,6 +84,22 @@ function freedomOf(variances: readonly number[], n: number): number {
   const sum = variances.reduce((a, b) => a + b, 0);
   const squares = variances.reduce((a, b) => a + b * b, 0);
   return squares > 0 ? (n - 1) * ((sum * sum) / squares) : (n - 1) * variances.length;
+}
+
+/** Own middle less a published mean. */
+function lessPublished(
+  { theirs, middle = 'iqm' }: Contrast & { readonly kind: 'published' },
+  values: readonly number[],
+  tail: number,
+): Estimate {
+  const own = stretched(middles(values, middle, 0), tail, values.length - 1);
+  const reach = (studentCritical(2 * tail, theirs.seeds - 1) * theirs.deviation) / Math.sqrt(theirs.seeds);
+  const estimate = own.estimate - theirs.mean;
+  return {
+    estimate,
+    low: estimate - Math.sqrt((own.estimate - own.low) ** 2 + reach ** 2),
+    high: estimate + Math.sqrt((own.high - own.estimate) ** 2 + reach ** 2),
+  };
 }
 
 /** A sum of the arms' shares of seeds that pass. */
@@ -265,6 +282,8 @@ export function contrastInterval(contrast: Contrast, scores: Scores, tail: numbe
       const others = over.length > 0 ? weights.map((weight, k) => term(x.length + k, -weight)) : [];
       return sumOfMiddles(contrast, [...weights.map((weight, k) => term(k, weight)), ...others], tail);
     }
+    case 'published':
+      return lessPublished(contrast, (end === 'least' ? arms : most)[0]!, tail);
     case 'order':
       return orderInterval(contrast, { plus, minus }, tail);
     case 'cells':

@@ -3,6 +3,13 @@
 /** How the seeds of an arm become one number. */
 export type Middle = 'iqm' | 'median' | 'mean';
 
+/** Scores that others published: their mean, standard deviation over seeds, and how many seeds, two at least. */
+export interface Theirs {
+  readonly mean: number;
+  readonly deviation: number;
+  readonly seeds: number;
+}
+
 interface Claimed {
   /** Names the contrast within its paper. */
   readonly id: string;
@@ -35,6 +42,7 @@ interface Claimed {
  *   seed. One place: its runs are the sample; several: the places are, four at least.
  * level: middle(arm) against the fixed number `none`, which must be given; reaching it is enough.
  * every: the worst seed of an arm against the fixed number `none`; no interval, one seed below it refutes.
+ * published: middle(arm) - theirs.mean, where the interval holds the spread of what was published, too. Above -m: at most m worse.
  */
 export type Contrast = Claimed &
   (
@@ -51,6 +59,7 @@ export type Contrast = Claimed &
     | { readonly kind: 'cells'; readonly cells: readonly (readonly string[])[]; readonly of: number; readonly units?: readonly number[] }
     | { readonly kind: 'agree' | 'pairs'; readonly arms: readonly string[]; readonly others: readonly string[] }
     | { readonly kind: 'level' | 'every'; readonly arm: string; readonly none: number }
+    | { readonly kind: 'published'; readonly arm: string; readonly theirs: Theirs }
   );
 
 /** Scores by arm, in the order of the seeds. */
@@ -67,6 +76,7 @@ export function armsOf(contrast: Contrast): readonly string[] {
       return [contrast.arm, contrast.over];
     case 'level':
     case 'every':
+    case 'published':
       return [contrast.arm];
     case 'agree':
     case 'pairs':
@@ -89,6 +99,13 @@ export const noneOf = (contrast: Contrast): number => contrast.none ?? neutralOf
 export const isBar = (contrast: Contrast): contrast is Contrast & { readonly kind: 'level' | 'every' } =>
   contrast.kind === 'level' || contrast.kind === 'every';
 
+/** Whether one arm's runs are all that it reads. */
+export const isOneArm = (contrast: Contrast): contrast is Contrast & { readonly kind: 'level' | 'every' | 'published' } =>
+  isBar(contrast) || contrast.kind === 'published';
+
+/** Own seeds that a published mean can be held against: with more of them its own few seeds would decide (bench/verdict-simulation.ts). */
+export const seedsBeside = ({ seeds }: Theirs): number => Math.max(5, seeds);
+
 /** Whether the claim is "no worse than": arms that are alike lie on the claimed side of `none`. */
 export function isMargin(contrast: Contrast): boolean {
   const beyond = neutralOf(contrast) - noneOf(contrast);
@@ -109,6 +126,13 @@ export function faultOf(contrast: Contrast): { readonly field: string; readonly 
   if (kind === 'ratio' && contrast.share) return { field: 'share', text: 'shares of seeds may be 0: take their difference.' };
   if (contrast.share && (kind === 'rank' || kind === 'pairs' || kind === 'every'))
     return { field: 'share', text: `${kind} reads single runs: it has no share of seeds.` };
+  if (contrast.kind === 'published') {
+    const { mean, deviation, seeds } = contrast.theirs;
+    if (!Number.isFinite(mean)) return { field: 'theirs.mean', text: 'it must be a number.' };
+    if (!(deviation >= 0)) return { field: 'theirs.deviation', text: 'it must be 0 or more: the standard deviation over their seeds.' };
+    if (!(Number.isInteger(seeds) && seeds > 1)) return { field: 'theirs.seeds', text: 'it must be a whole number, 2 or more.' };
+    if (contrast.share) return { field: 'share', text: 'a published mean is held against a middle: leave it out.' };
+  }
   if (size === undefined) {
     if (takesNoSize(contrast) || contrast.control) return null;
     return { field: 'size', text: 'it needs a size: the effect of the claim, as a value of the contrast.' };

@@ -106,6 +106,19 @@ describe('words', () => {
   });
 });
 
+test('a published mean: five seeds without spread decide nothing', () => {
+  const beside: Contrast = {
+    id: 'p',
+    kind: 'published',
+    arm: 'a',
+    theirs: { mean: 10, deviation: 0, seeds: 10 },
+    claim: 'above',
+    none: -1,
+  };
+  expect(word([beside], { a: [10, 10, 10, 10, 10] }, { looks: [5] })).toBe('inconclusive');
+  expect(word([beside], { a: [10, 10.1, 9.9, 10, 10] }, { looks: [5] })).toBe('reproduced');
+});
+
 describe('one arm against a bar', () => {
   const level: Contrast = { id: 'l', kind: 'level', arm: 'a', none: 400, claim: 'above' };
   const every: Contrast = { ...level, kind: 'every' };

@@ -7,7 +7,7 @@
  * `npm run bench -- verdicts` measures this on simulated scores. Looks go on while a contrast is open that can still change the word.
  */
 import { contrastInterval, type Estimate } from './contrast-interval.ts';
-import { armsOf, type Contrast, faultOf, hasNoSize, isBar, noneOf, type Scores, type UpTo } from './contrasts.ts';
+import { armsOf, type Contrast, faultOf, hasNoSize, isBar, isOneArm, noneOf, type Scores, type UpTo } from './contrasts.ts';
 import { log } from './functions.ts';
 import { looksAt, SEEDS_OF_LOOKS } from './looks.ts';
 
@@ -121,12 +121,12 @@ function finding(contrast: Contrast, scores: Scores, tail: number, { upTo = {}, 
     return of(censoredState(contrast, least, most), { estimate: found.estimate, low: least.low, high: most.high });
   }
   const state = stateOf(contrast, found);
-  if (!isBar(contrast)) return of(state, found);
+  if (!isOneArm(contrast)) return of(state, found);
   const values = scores[contrast.arm]!;
   const same = values.length < SEEDS_WITHOUT_SPREAD && alike(values) && !steady.includes(contrast.arm);
   // one seed that misses the bar refutes "every" all the same
-  if (same && (contrast.kind === 'level' || state === 'held')) return of('open', found);
-  if (contrast.kind === 'level' || state !== 'held') return of(state, found);
+  if (same && (contrast.kind !== 'every' || state === 'held')) return of('open', found);
+  if (contrast.kind !== 'every' || state !== 'held') return of(state, found);
   return { ...of(state, found), failsBelow: 1 - 0.05 ** (1 / values.length) };
 }
 
@@ -139,6 +139,7 @@ function claimedArms(contrast: Contrast): readonly string[] {
       return [above ? contrast.over : contrast.arm];
     case 'level':
     case 'every':
+    case 'published':
       return above ? [] : [contrast.arm];
     case 'order':
       return [above ? contrast.arms[contrast.arms.length - 1]! : contrast.arms[0]!];

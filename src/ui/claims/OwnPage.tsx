@@ -11,6 +11,7 @@ import { VerdictSign } from './VerdictSign.tsx';
 const TITLES: { readonly [suite: string]: string } = {
   offline: 'Learning from recordings alone',
   'single-agent': 'One agent',
+  mujoco: 'MuJoCo bodies beside published scores',
   preferences: 'Preferences',
   tokens: 'Policies on tokens',
 };

@@ -2,7 +2,7 @@
 import { measure } from '#contract/numbers.ts';
 import type { Arm, PaperCard, Published } from '#contract/papers.ts';
 import type { PaperResult } from '#contract/results.ts';
-import { type Contrast, noneOf } from '#math/contrasts.ts';
+import { type Contrast, isMargin, noneOf } from '#math/contrasts.ts';
 import { NO_EFFECT, type State } from '#math/rule.ts';
 import { settingsInWords } from './settings.ts';
 
@@ -49,6 +49,7 @@ export function claimInWords(contrast: Contrast): string {
   const none = noneOf(contrast);
   const above = contrast.claim === 'above';
   if (contrast.kind === 'level' || contrast.kind === 'every') return `${above ? 'at least' : 'at most'} ${measure(none)}`;
+  if (contrast.kind === 'published' && isMargin(contrast)) return `at most ${measure(Math.abs(none))} worse`;
   const size = contrast.size ?? none;
   if (contrast.kind === 'ratio') return `${measure(size)} times or ${above ? 'more' : 'less'}`;
   return size === none ? `${above ? 'above' : 'below'} ${measure(none)}` : `${measure(size)} or ${above ? 'more' : 'less'}`;
@@ -61,6 +62,8 @@ export function contrastInWords(contrast: Contrast, titleOf: (arm: string) => st
       return `${titleOf(contrast.arm)}, less ${titleOf(contrast.over)}`;
     case 'ratio':
       return `${titleOf(contrast.arm)}, divided by ${titleOf(contrast.over)}`;
+    case 'published':
+      return `${titleOf(contrast.arm)}, less the published ${measure(contrast.theirs.mean)} ± ${measure(contrast.theirs.deviation)} (${contrast.theirs.seeds} seeds)`;
     case 'level':
       return titleOf(contrast.arm);
     case 'every':
