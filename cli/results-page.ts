@@ -1,5 +1,5 @@
-/** docs/results.md, generated from public/results/*.json: nothing in it is typed by hand. */
-import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+/** docs/results.md and docs/results/SUITE.md, generated from public/results: nothing in them is typed by hand. */
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { aliases } from '#claims/aliases.ts';
 import { besideVerdict, checksOf } from '#claims/checks.ts';
@@ -15,8 +15,11 @@ import { wordOf } from '#math/rule.ts';
 import { number } from './output.ts';
 import { recordingsTable } from './recordings-table.ts';
 import { writeWhole } from './run-folder.ts';
-import { suiteTable } from './suite-table.ts';
+import { anchor, suitesOf, suiteTable } from './suite-table.ts';
 import { cardOf } from './suites.ts';
+
+/** Documents of the suites. */
+const FOLDER = 'docs/results';
 
 const PAPERS = `Arms on the same fresh seeds, compared by contrasts of their interquartile means. Intervals are stratified bootstrap intervals, widened for
 few seeds, for the looks (5, 10, 20 and 40 seeds, as many as stand on the card) and for several contrasts (\`src/math/rule.ts\`). *held*: clear of no effect and at least the
@@ -124,7 +127,7 @@ function paperSection(result: PaperResult): string {
     ...voids.map(({ text }) => `- void: ${text}`),
     ...exempt.map(({ check, arms, why }) => `- exempt from the check of ${check}: ${arms.join(', ')}; ${why}`),
   ];
-  return `### ${result.id} ${result.title}
+  return `## ${result.id} ${result.title}
 
 **${wordOf(result)}** on ${result.decidedOn} seeds an arm, rule \`${result.rule}\`. Quantity: ${result.quantity}.${result.wanted === null ? '' : ` ${result.wanted} seeds could decide.`}
 
@@ -144,20 +147,11 @@ ${notes.length > 0 ? `${notes.join('\n')}\n` : ''}- seeds ${seeds[0]} to ${seeds
 
 /** Claims that ran on the seeds of their set-up only: files of the first format. */
 function unjudged(results: readonly Result[]): string {
-  if (results.length === 0) return '';
-  const anchor = (title: string): string =>
-    title
-      .toLowerCase()
-      .replace(/[^a-z0-9 -]/g, '')
-      .replaceAll(' ', '-');
   const rows = results.map(
     (result) =>
       `| [${result.title}](#${anchor(result.title)}) | ${result.expect.metric} | ${number(result.measured)} | ${wanted(result)} | ${result.seeds.length} |`,
   );
-  return `
-## Claims on the seeds of their set-up
-
-Settings were chosen on these seeds, so what was measured on them decides nothing: these claims wait for their runs on fresh seeds.
+  return `Settings were chosen on these seeds, so what was measured on them decides nothing: these claims wait for their runs on fresh seeds.
 *against the rival*: greedy mean return against a policy that was trained first, in a separate experiment, and frozen. IQM: interquartile
 mean over seeds with a 95 % bootstrap interval; such an interval really covers about 91 % at 5 seeds and 94 % at 10.
 
@@ -168,6 +162,9 @@ ${rows.join('\n')}
 ${results.map(section).join('\n')}`;
 }
 
+const SET_UP = { name: 'set-up', title: 'Claims on the seeds of their set-up' };
+
+/** One document for each suite, and docs/results.md with what came out of all. */
 export function writeResultsPage(project: string): void {
   const folder = join(project, 'public/results');
   const files = existsSync(folder) ? readdirSync(folder).filter((file) => file.endsWith('.json')) : [];
@@ -175,22 +172,38 @@ export function writeResultsPage(project: string): void {
   const fresh = readPaperResults(project);
   const judged = new Set(fresh.map(({ id }) => id));
   const waiting = results.filter(({ id }) => !judged.has(aliases[id]?.paper ?? id));
-  const sections = fresh.map(paperSection);
-  const papers =
-    sections.length === 0
-      ? ''
-      : `${suiteTable('single-agent', 'One agent', fresh)}${suiteTable('tokens', 'Policies on tokens', fresh)}${recordingsTable(fresh)}## Papers and claims on fresh seeds
+  const suites = suitesOf(fresh);
+  const documents = [
+    ...suites.flatMap(({ name, title, results: ran }) => {
+      const more = name === 'offline' ? recordingsTable(ran) : '';
+      return ran.length === 0 ? [] : [{ name, title, text: `${more}${ran.map(paperSection).join('\n')}` }];
+    }),
+    ...(waiting.length === 0 ? [] : [{ ...SET_UP, text: unjudged(waiting) }]),
+  ];
+  const home = join(project, FOLDER);
+  mkdirSync(home, { recursive: true });
+  for (const file of readdirSync(home)) if (documents.every(({ name }) => file !== `${name}.md`)) rmSync(join(home, file));
+  for (const { name, title, text } of documents)
+    writeWhole(
+      join(home, `${name}.md`),
+      `# Results: ${title.charAt(0).toLowerCase()}${title.slice(1)}
+
+Generated from the files in \`public/results\`; do not edit. How to read the numbers, and all verdicts: [results](../results.md).
+
+${text}`,
+    );
+  const further = waiting.length === 0 ? '' : `## ${SET_UP.title}\n\n[What ran on them](results/${SET_UP.name}.md) decides nothing.\n`;
+  writeWhole(
+    join(project, 'docs/results.md'),
+    `# Results
+
+Generated from the files in \`public/results\`, which \`npm run claims\` writes; do not edit. Arms, intervals, seeds and checks stand in one
+document for each suite: ${documents.map(({ name, title }) => `[${title}](results/${name}.md)`).join(', ')}.
 
 ${PAPERS}
 
-${sections.join('\n')}`;
-  const text = `# Results
-
-Generated from the files in \`public/results\`, which \`npm run claims\` writes; do not edit.
-
 ${QUANTITIES}
 
-${papers}${unjudged(waiting)}`;
-  mkdirSync(join(project, 'docs'), { recursive: true });
-  writeWhole(join(project, 'docs/results.md'), text);
+${suites.map(suiteTable).join('')}${further}`,
+  );
 }

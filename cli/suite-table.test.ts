@@ -1,28 +1,34 @@
 import { expect, test } from 'vitest';
 import type { PaperResult } from '#contract/results.ts';
-import { suiteTable } from './suite-table.ts';
+import { readPaperResults } from './results-page.ts';
+import { anchor, suitesOf, suiteTable } from './suite-table.ts';
 
-const rowOf = (text: string, id: string): string => text.split('\n').find((line) => line.startsWith(`| \`${id}\` |`)) ?? '';
-const single = (results: readonly PaperResult[]): string => suiteTable('single-agent', 'One agent', results);
+const rowOf = (text: string, id: string): string =>
+  text.split('\n').find((line) => line.startsWith(`| \`${id}\` |`) || line.startsWith(`| [\`${id}\`](`)) ?? '';
+const single = (results: readonly PaperResult[]): string => suiteTable(suitesOf(results).find(({ name }) => name === 'single-agent')!);
 
-test('what has no result says so; what has one says verdict, value and cost', () => {
+test('what has no result says so; what has one says verdict, value, cost and age', () => {
   const findings = [{ id: 'x', estimate: 0.5, low: 0.25, high: 0.75, level: 0.95, state: 'held' }];
   const arms = [{ id: 'a', seconds: 60, scores: [1, 1, 1, 1] }];
-  const dyna = { id: 'dyna', quick: false, verdict: 'partly', findings, arms, decidedOn: 4, coreMinutes: 2 } as unknown as PaperResult;
+  const told = { title: 'Dyna', verdict: 'partly', parts: ['smaller'], findings, arms, decidedOn: 4, coreMinutes: 2 };
+  const dyna = { id: 'dyna', ...told } as unknown as PaperResult;
   const text = single([dyna]);
-  expect(rowOf(text, 'dyna')).toMatch(/\| partly \| 0\.5 \(0\.25 to 0\.75\) \| 4 \| 15 \| 2 \|$/);
+  expect(rowOf(text, 'dyna')).toMatch(/\| partly: smaller \| 0\.5 \(0\.25 to 0\.75\) \| 4 \| 15 \| 2 \|$/);
+  expect(rowOf(text, 'dyna')).toContain('(results/single-agent.md#dyna-dyna)');
   expect(rowOf(text, 'deep-sea')).toMatch(/\| not run yet \|/);
-  expect(rowOf(single([{ ...dyna, quick: true }]), 'dyna')).toContain('not run yet');
+  expect(rowOf(single([{ ...dyna, outdated: ['x'] }]), 'dyna')).toContain('partly: smaller, by an older version |');
+  expect(single([])).toBe('');
 });
 
-test('it lists claims of two suites too, each once', () => {
-  const ids = [...single([]).matchAll(/^\| `([^`]+)` \|/gm)].map(([, id]) => id);
-  expect(ids).toContain('ppo-cartpole');
-  expect(new Set(ids).size).toBe(ids.length);
+test('every result stands in one suite, once', () => {
+  const results = readPaperResults('.');
+  const placed = suitesOf(results).flatMap((suite) => suite.results.map(({ id }) => id));
+  expect(placed.toSorted()).toEqual(results.map(({ id }) => id).toSorted());
+  const cards = suitesOf([]).flatMap((suite) => suite.cards.map(({ id }) => id));
+  expect(new Set(cards).size).toBe(cards.length);
 });
 
-test('a suite has a table of its own', () => {
-  const text = suiteTable('tokens', 'Policies on tokens', []);
-  expect(text).toMatch(/^## Policies on tokens/);
-  expect(rowOf(text, 'reverse-3')).toContain('not run yet');
+test('anchors are those of GitHub', () => {
+  expect(anchor('P015 Learning to Fly -- a Gym Environment')).toBe('p015-learning-to-fly----a-gym-environment');
+  expect(anchor('crossq-droq-hover Hovering sooner: CrossQ, over 2.5 s')).toBe('crossq-droq-hover-hovering-sooner-crossq-over-25-s');
 });

@@ -1,33 +1,84 @@
-/** What a suite asks, and which of it has a result. */
+/** Results by the suite that runs them: what each asks, and what came out. */
+import { longer } from '#claims/index.ts';
+import { papers } from '#claims/papers/index.ts';
+import type { PaperCard } from '#contract/papers.ts';
 import type { PaperResult } from '#contract/results.ts';
+import { wordOf } from '#math/rule.ts';
 import { number } from './output.ts';
-import { suiteOf } from './suites.ts';
+import { suiteNames, suiteOf } from './suites.ts';
 
-function row(id: string, question: string, result: PaperResult | undefined): string {
-  const main = result?.findings[0];
-  const value = main === undefined ? '' : `${number(main.estimate)} (${number(main.low)} to ${number(main.high)})`;
-  const [arm] = result?.arms ?? [];
-  const seconds = arm === undefined ? '' : number(arm.seconds / Math.max(1, arm.scores.length));
-  const told =
-    result === undefined ? ['not run yet', '', '', '', ''] : [result.verdict, value, result.decidedOn, seconds, number(result.coreMinutes)];
-  return `| \`${id}\` | ${question} | ${told.join(' | ')} |`;
+const PAPERS = 'papers';
+const LONGER = 'longer';
+
+const TITLES: { readonly [suite: string]: string } = {
+  [PAPERS]: 'Papers of the list',
+  basics: 'First claims',
+  'single-agent': 'One agent',
+  'multi-agent': 'Teams and games',
+  shapley: 'What agents of a team are worth',
+  tokens: 'Policies on tokens',
+  offline: 'Learning from recordings alone',
+  preferences: 'Learning from preferences',
+  [LONGER]: 'Longer forms',
+};
+
+export interface SuiteResults {
+  readonly name: string;
+  readonly title: string;
+  readonly cards: readonly PaperCard[];
+  /** Of its cards, in their order; some have none. */
+  readonly results: readonly PaperResult[];
 }
 
-/** A section of docs/results.md under `title`. */
-export function suiteTable(name: string, title: string, results: readonly PaperResult[]): string {
-  const rows = suiteOf(name, false).map(({ id, question }) =>
+/** Every suite with its results, papers first; a claim of several suites stands in the first. */
+export function suitesOf(results: readonly PaperResult[]): readonly SuiteResults[] {
+  const all: readonly (readonly [name: string, cards: readonly PaperCard[]])[] = [
+    [PAPERS, papers],
+    ...suiteNames().map((name) => [name, suiteOf(name, false)] as const),
+    [LONGER, longer],
+  ];
+  const placed = new Set<string>();
+  return all.map(([name, cards]) => {
+    const own = cards.filter(({ id }) => !placed.has(id));
+    for (const { id } of own) placed.add(id);
+    const ran = own.flatMap(({ id }) => results.find((result) => result.id === id) ?? []);
+    return { name, title: TITLES[name] ?? name, cards: own, results: ran };
+  });
+}
+
+/** The anchor of a heading, as GitHub makes it. */
+export const anchor = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N} _-]/gu, '')
+    .replaceAll(' ', '-');
+
+function row(suite: string, { id, question }: PaperCard, result: PaperResult | undefined): string {
+  if (result === undefined) return `| \`${id}\` | ${question} | not run yet |  |  |  |  |`;
+  const [main] = result.findings;
+  const value = main === undefined ? '' : `${number(main.estimate)} (${number(main.low)} to ${number(main.high)})`;
+  const [arm] = result.arms;
+  const seconds = arm === undefined ? '' : number(arm.seconds / Math.max(1, arm.scores.length));
+  const word = (result.outdated ?? []).length > 0 ? `${wordOf(result)}, by an older version` : wordOf(result);
+  const told = [word, value, result.decidedOn, seconds, number(result.coreMinutes)];
+  return `| [\`${id}\`](results/${suite}.md#${anchor(`${id} ${result.title}`)}) | ${question} | ${told.join(' | ')} |`;
+}
+
+/** A section of docs/results.md; '' where no card has a result. */
+export function suiteTable({ name, title, cards, results }: SuiteResults): string {
+  if (results.length === 0) return '';
+  const rows = cards.map((card) =>
     row(
-      id,
-      question,
-      results.find((result) => result.id === id && !result.quick),
+      name,
+      card,
+      results.find(({ id }) => id === card.id),
     ),
   );
   return `## ${title}
 
-What \`npm run claims -- ${name}\` runs. The value is that of the main contrast, the seconds are those that one run of the first arm computed; rules
-and runs stand below, under the same name.
+What \`npm run claims -- ${name === PAPERS ? 'ID' : name}\` runs. The value is that of the main contrast, the seconds are those that one run of the first arm computed.
 
-| claim or comparison | what it says or asks | verdict | value (interval) | seeds | seconds a run | core-minutes |
+| ${name === PAPERS ? 'paper' : 'claim or comparison'} | what it says or asks | verdict | value (interval) | seeds | seconds a run | core-minutes |
 | --- | --- | --- | ---: | ---: | ---: | ---: |
 ${rows.join('\n')}
 

@@ -187,7 +187,7 @@ export const offline: readonly PaperCard[] = [
     clone: null,
     trials: () => 2,
     lastTuned: 3,
-    scaledDown: `${small('64-64', '5,000', '10,000')} So the most probable action of a clone is the expert's whatever share of the rows is random, and on smaller seeds a clone of mixed recordings balanced for all 500 steps by it; drawn, as it was learned, it came to 7 and 15 of 100. What is judged is the policy as it draws; CQL has no distribution and always takes its best action. Both tables stand in docs/results.md.`,
+    scaledDown: `${small('64-64', '5,000', '10,000')} So the most probable action of a clone is the expert's whatever share of the rows is random, and on smaller seeds a clone of mixed recordings balanced for all 500 steps by it; drawn, as it was learned, it came to 7 and 15 of 100. What is judged is the policy as it draws; CQL has no distribution and always takes its best action. Both tables stand in docs/results/offline.md.`,
   }),
   comparison({
     id: 'offline-spread',
