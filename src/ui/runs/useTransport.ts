@@ -16,6 +16,7 @@ import type { LayoutState, RunGroup } from '#stores/types.ts';
 import { t } from '#text/text.ts';
 import { invalidStore } from '#ui/form/invalid.ts';
 import { type Phase, phaseOf } from '#ui/kit/progress.ts';
+import { meantForPause } from './ended.ts';
 
 export interface Transport {
   readonly group: RunGroup | null;
@@ -120,7 +121,7 @@ export function transportNow(): Transport {
 export function pressMain(transport: Transport): void {
   if (transport.main === 'play' || transport.main === 'hold') stageStore.getState().setPlaying(transport.main === 'play');
   else if (transport.main === 'train') {
-    if (transport.blocked === '') void runs.train();
+    if (transport.blocked === '' && !meantForPause()) void runs.train();
   } else if (transport.group !== null) {
     if (transport.main === 'pause') runs.pause(transport.group.id);
     else runs.resume(transport.group.id);
