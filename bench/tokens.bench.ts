@@ -175,7 +175,7 @@ async function speed(quick: boolean): Promise<JsonObject> {
     const shape = shapeOf(width, layers, context + 1);
     const group = engine.group('net');
     const weights = transformer(group, Rng.from(1), shape);
-    const options = { ratio: 'token', surrogate: 'clip', klCoef: 0, maxGradNorm: 1 } as const;
+    const options = { ratio: 'token', surrogate: 'clip', judged: false, maxGradNorm: 1 } as const;
     const learner = compileLearner(engine, shape, group, weights, options, rows);
     const rng = Rng.from(2);
     const fill = (into: Float32Array | undefined, value: () => number): void => {

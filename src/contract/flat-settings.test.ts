@@ -36,3 +36,24 @@ it('paths of old edits, locks and sweeps lead to the fields of today', () => {
   expect(nestedPath('sarsa', 'algo.bonusWeight')).toBe('algo.bonusWeight');
   expect(nestedPath('ppo', 'env.bonusWeight')).toBe('env.bonusWeight');
 });
+
+it('an amount chose the kind where 0 switched something off, and the second of two acted only with the first', () => {
+  const moving = { klCoef: 0.1, anchorEvery: 5, kl: 'k1' };
+  expect(nestedConfig('group-rl', moving)).toEqual({ reference: { kind: 'moving', idle: { coef: 0.1, every: 5, estimate: 'k1' } } });
+  expect(flatConfig('group-rl', nestedConfig('group-rl', moving))).toEqual(moving);
+  expect(nestedConfig('group-rl', { klCoef: 0, anchorEvery: 5 })).toEqual({ reference: { kind: 'off', idle: { every: 5 } } });
+  expect(flatConfig('group-rl', { reference: { kind: 'fixed', coef: 0.1 } })).toEqual({ klCoef: 0.1, anchorEvery: 0 });
+  // a part that says nothing of the first amount leaves the kind open: what it is laid over says it
+  expect(nestedConfig('group-rl', { anchorEvery: 5 })).toEqual({ reference: { idle: { every: 5 } } });
+  expect(nestedConfig('dpo', { cloning: { kind: 'on', steps: 60, lr: 0.1 }, cloneSteps: 0 })).toEqual({
+    cloning: { kind: 'off', idle: { lr: 0.1 } },
+  });
+  expect(flatConfig('group-rl', { reference: { kind: 'nonsense' } })).toEqual({ reference: { kind: 'nonsense' } });
+});
+
+it('a text alone is a kind and a number alone an amount, over what stands beside it', () => {
+  expect(nestedConfig('dpo', { cloneSteps: 180, cloning: 'off' })).toMatchObject({ cloning: { kind: 'off' } });
+  expect(nestedConfig('dpo', { cloneSteps: 0, cloning: 46 })).toEqual({ cloning: { kind: 'on', idle: { steps: 46 } } });
+  expect(flatConfig('dpo', { cloning: 46 })).toEqual({ cloneSteps: 46 });
+  expect(nestedPath('dpo', 'algo.cloneSteps')).toBe('algo.cloning.steps');
+});

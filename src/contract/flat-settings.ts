@@ -11,14 +11,42 @@ interface FlatVariant {
   readonly key: string;
   /** The flat field that chose the kind. */
   readonly field: string;
-  /** What stood there: the kind by its name, or true and false for the kinds 'on' and 'off'. */
-  readonly by: 'name' | 'flag';
+  /**
+   * What stood there: the kind by its name; true and false for the kinds 'on' and 'off'; or an amount, where 0 was off. Of several amounts each
+   * acted only where those before it did.
+   */
+  readonly by: 'name' | 'flag' | 'amount';
   /** By the name inside of the variant: the flat name, and the default that stands in the hash where the field does not act. */
   readonly fields: { readonly [inner: string]: readonly [flat: string, value: Json] };
+  /** By amount: the kinds, without any amount first, and the names of the amounts inside of the variant. */
+  readonly kinds?: readonly string[];
+  readonly amounts?: readonly string[];
 }
 
 const named = (key: string, fields: FlatVariant['fields'], field = key): FlatVariant => ({ key, field, by: 'name', fields });
 const flag = (key: string, fields: FlatVariant['fields']): FlatVariant => ({ key, field: key, by: 'flag', fields });
+
+/** `amounts`: as in FlatVariant; `fields`: the others. */
+const amount = (
+  key: string,
+  kinds: readonly string[],
+  amounts: { readonly [inner: string]: string },
+  fields: FlatVariant['fields'],
+): FlatVariant => ({
+  key,
+  field: Object.values(amounts)[0] ?? key,
+  by: 'amount',
+  fields: { ...Object.fromEntries(Object.entries(amounts).map(([inner, flat]) => [inner, [flat, 0] as const])), ...fields },
+  kinds,
+  amounts: Object.keys(amounts),
+});
+
+/** Of teams on policies. */
+const teamReward = named('teamReward', { orientation: ['orientation', 45], envy: ['envy', 5], guilt: ['guilt', 0.05] });
+
+/** Of learners on tokens and worlds that begin by copying a script. */
+const cloning = (lr: number, more: FlatVariant['fields'] = {}): FlatVariant =>
+  amount('cloning', ['off', 'on'], { steps: 'cloneSteps' }, { lr: ['cloneLr', lr], ...more });
 
 /** Of team learners on values. */
 const gru = flag('recurrent', { units: ['memoryUnits', 64], sequence: ['sequence', 25] });
@@ -30,11 +58,14 @@ const temperature = flag('autoTemperature', { target: ['targetEntropy', null], l
 const standardised = flag('normaliseObs', { floor: ['deviationFloor', 1e-3] });
 
 const METHODS: { readonly [algo: string]: readonly FlatVariant[] } = {
+  adversary: [teamReward],
   cfcql: [named('penalty', { alpha: ['alpha', 1], samples: ['samples', 16] })],
+  commnet: [teamReward],
   cpl: [named('loss', { alpha: ['alpha', 0.1], bias: ['bias', 0.5], gamma: ['gamma', 1], beta: ['beta', 0.1] })],
   crossq: [temperature],
   'decision-transformer': [standardised],
-  dpo: [named('loss', { smoothing: ['smoothing', 0], margin: ['margin', 0.5] })],
+  dial: [teamReward],
+  dpo: [named('loss', { smoothing: ['smoothing', 0], margin: ['margin', 0.5] }), cloning(1e-3)],
   dqn: [
     named('bonus', { weight: ['bonusWeight', 1], bits: ['hashBits', 32] }),
     named('distribution', { atoms: ['atoms', 51], low: ['valueMin', -10], high: ['valueMax', 10] }),
@@ -43,11 +74,35 @@ const METHODS: { readonly [algo: string]: readonly FlatVariant[] } = {
     flag('prioritised', { alpha: ['priorityAlpha', 0.6], beta: ['priorityBeta', 0.4] }),
   ],
   droq: [temperature],
+  'group-rl': [
+    amount(
+      'reference',
+      ['off', 'fixed', 'moving'],
+      { coef: 'klCoef', every: 'anchorEvery' },
+      { estimate: ['kl', 'k3'], step: ['anchorStep', 0.6] },
+    ),
+    named('surrogate', { low: ['clipLow', 0.2], high: ['clipHigh', 0.2] }),
+    cloning(1e-3, { until: ['cloneUntil', 1], apart: ['cloneApart', true], teacher: ['teacher', 'novice'] }),
+  ],
+  'group-worlds': [
+    amount('growth', ['off', 'on'], { from: 'growFrom' }, { until: ['growUntil', 0.5] }),
+    amount('stateGroups', ['off', 'on'], { weight: 'stepWeight' }, { gamma: ['gamma', 0.95] }),
+    amount('branching', ['off', 'on'], { share: 'branching' }, { chance: ['branchChance', 0.5], penalty: ['branchPenalty', 0] }),
+    amount('band', ['off', 'on'], { coef: 'bandCoef' }, { low: ['bandLow', 0.8], high: ['bandHigh', 1.2] }),
+    cloning(1e-3),
+  ],
+  hammer: [teamReward],
+  happo: [teamReward],
+  ippo: [teamReward],
   iql: [gru],
   mansa: [gru],
-  mappo: [named('memory', { units: ['units', 64], sequence: ['sequence', 16] }, 'cell')],
+  mappo: [named('memory', { units: ['units', 64], sequence: ['sequence', 16] }, 'cell'), teamReward],
   ppo: [
     named('bonus', { weight: ['bonusWeight', 1], gamma: ['bonusGamma', 0.99], features: ['bonusFeatures', 64], bits: ['hashBits', 32] }),
+  ],
+  psro: [
+    named('metaSolver', { aversion: ['aversion', 0.5] }),
+    named('responses', { members: ['startMembers', 0], updates: ['responseUpdates', 40], start: ['responseStart', 'last'] }),
   ],
   qmix: [gru],
   'recurrent-dqn': [flag('prioritised', { alpha: ['priorityAlpha', 0.9], beta: ['priorityBeta', 0.6] })],
@@ -64,9 +119,11 @@ const METHODS: { readonly [algo: string]: readonly FlatVariant[] } = {
       },
       'cell',
     ),
+    teamReward,
   ],
   sac: [temperature],
   'sac-discrete': [flag('autoTemperature', { share: ['targetEntropyScale', 0.5], of: ['targetEntropyOf', 'legal'] })],
+  strategist: [named('strategy', { skill: ['skill', ''] })],
   'td3-bc': [standardised],
   vdn: [gru],
 };
@@ -99,6 +156,31 @@ function asObject(value: Json | undefined): JsonObject | null {
 const kindOf = (by: FlatVariant['by'], chosen: Json): Json =>
   by === 'flag' && typeof chosen === 'boolean' ? (chosen ? 'on' : 'off') : chosen;
 
+/**
+ * A variant at rest whose kind its amounts choose, if they do: that after as many as are above 0, from the first on; its own kind where the first
+ * one is not given. An amount of 0 is no value of a field.
+ */
+function byAmounts({ kinds = [], amounts = [] }: FlatVariant, { kind, idle }: JsonObject, choose: boolean): JsonObject {
+  const values = asObject(idle) ?? {};
+  const off = amounts.findIndex((name) => !(Number(values[name] ?? 0) > 0));
+  const led = choose && Object.hasOwn(values, amounts[0] ?? '') ? kinds[off === -1 ? amounts.length : off] : kind;
+  const given = Object.entries(values).filter(([name, value]) => !(amounts.includes(name) && value === 0));
+  return { ...(led !== undefined && { kind: led }), idle: Object.fromEntries(given) };
+}
+
+/** A config in which a number alone in the place of a variant that an amount chose is that amount, as in values that were kept by their place. */
+function numbersAsAmounts(algo: string, config: JsonObject): JsonObject {
+  const found = variantsOf(algo).filter(({ key, field, by }) => by === 'amount' && field !== key && typeof config[key] === 'number');
+  if (found.length === 0) return config;
+  const keys = found.map(({ key }) => key);
+  const rest = Object.entries(config).filter(([key]) => !keys.includes(key));
+  return { ...Object.fromEntries(rest), ...Object.fromEntries(found.map(({ key, field }) => [field, config[key] as Json])) };
+}
+
+/** A variant as it stands in a config, a text alone as its kind. */
+const variantIn = (config: JsonObject, { key, field, by }: FlatVariant): JsonObject | null =>
+  typeof config[key] === 'string' && (field !== key || by === 'amount') ? { kind: config[key] } : asObject(config[key]);
+
 /** A variant with all its fields, and these over them, in `idle`: which of them act will be seen by its kind. */
 function atRest({ kind, idle, ...own }: JsonObject, over: JsonObject = {}): JsonObject {
   return { ...(kind !== undefined && { kind }), idle: { ...asObject(idle), ...own, ...over } };
@@ -121,17 +203,21 @@ export function awake({ idle, ...own }: JsonObject, inner: string): JsonObject {
  * fields that do not act are filled with their defaults, as every complete flat config had them, and variants that came later are left out where
  * they do nothing.
  */
-export function flatConfig(algo: string, config: JsonObject, whole = false): JsonObject {
+export function flatConfig(algo: string, given: JsonObject, whole = false): JsonObject {
+  const config = numbersAsAmounts(algo, given);
   let flat: { [key: string]: Json } | null = null;
-  for (const { key, field, by, fields } of variantsOf(algo)) {
-    const variant = asObject(config[key]);
-    if (variant === null) continue;
+  for (const one of variantsOf(algo)) {
+    const { key, field, by, fields, kinds = [], amounts = [] } = one;
+    const variant = variantIn(config, one);
+    if (variant === null || (by === 'amount' && variant.kind !== undefined && !kinds.includes(String(variant.kind)))) continue;
     flat ??= { ...config };
     delete flat[key];
     const { kind, idle, ...own } = variant;
     const values = { ...asObject(idle), ...own };
-    if (kind !== undefined) flat[field] = by === 'flag' ? kind === 'on' : kind;
+    if (kind !== undefined && by !== 'amount') flat[field] = by === 'flag' ? kind === 'on' : kind;
     for (const [inner, value] of Object.entries(values)) flat[fields[inner]?.[0] ?? `${key}.${inner}`] = value;
+    const off = by === 'amount' && kind !== undefined ? amounts[kinds.indexOf(String(kind))] : undefined;
+    if (off !== undefined) flat[fields[off]?.[0] ?? off] = 0;
     if (whole) for (const [name, value] of Object.values(fields)) if (!Object.hasOwn(flat, name)) flat[name] = value;
     const names = [...(field === key ? [] : [field]), ...Object.values(fields).map(([name]) => name)].filter((name) => name !== key);
     for (const name of names) if (Object.hasOwn(config, name)) flat[name] = config[name] as Json;
@@ -145,17 +231,22 @@ export function flatConfig(algo: string, config: JsonObject, whole = false): Jso
  * A config that holds flat names by the names of today. Values of fields go into `idle`: which of them act in the kind that is chosen, the
  * method's schema knows (core/envs/api/variant.ts).
  */
-export function nestedConfig(algo: string, config: JsonObject): JsonObject {
+export function nestedConfig(algo: string, given: JsonObject): JsonObject {
+  const config = numbersAsAmounts(algo, given);
   let nested: { [key: string]: Json } | null = null;
-  for (const { key, field, by, fields } of variantsOf(algo)) {
-    const before = asObject(config[key]);
-    const chosen = field === key && before !== null ? undefined : config[field];
+  for (const one of variantsOf(algo)) {
+    const { key, field, by, fields, amounts = [] } = one;
+    const before = variantIn(config, one);
     const values = Object.entries(fields).filter(([, [name]]) => Object.hasOwn(config, name) && !(name === key && before !== null));
+    const chosen = by === 'amount' || (field === key && before !== null) ? undefined : config[field];
     if (chosen === undefined && values.length === 0) continue;
     nested ??= { ...config };
     for (const name of [field, ...values.map(([, [flat]]) => flat)]) delete nested[name];
     const flat = Object.fromEntries(values.map(([inner, [name]]) => [inner, config[name] as Json]));
-    nested[key] = { ...atRest(before ?? {}, flat), ...(chosen !== undefined && { kind: kindOf(by, chosen) }) };
+    const resting = atRest(before ?? {}, flat);
+    if (by === 'amount')
+      nested[key] = byAmounts(one, resting, typeof config[key] !== 'string' && amounts.some((name) => Object.hasOwn(flat, name)));
+    else nested[key] = { ...resting, ...(chosen !== undefined && { kind: kindOf(by, chosen) }) };
   }
   return nested ?? config;
 }
@@ -164,8 +255,8 @@ export function nestedConfig(algo: string, config: JsonObject): JsonObject {
 export function nestedPath(algo: string, path: string): string {
   const [room, name] = path.split('.');
   if (room !== 'algo') return path;
-  for (const { key, field, fields } of variantsOf(algo)) {
-    if (name === field && field !== key) return `algo.${key}.kind`;
+  for (const { key, field, by, fields } of variantsOf(algo)) {
+    if (name === field && field !== key && by !== 'amount') return `algo.${key}.kind`;
     const inner = Object.keys(fields).find((one) => fields[one]?.[0] === name);
     if (inner !== undefined && name !== key) return `algo.${key}.${inner}`;
   }

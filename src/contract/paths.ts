@@ -70,8 +70,8 @@ const isVariant = (value: Json | undefined): value is JsonObject =>
 function setField(id: string, config: JsonObject, keys: readonly string[], value: Json | undefined): JsonObject {
   const [key = '', inner = ''] = keys;
   if (keys.length === 1) {
-    // the flat name of the kind, as it was before there were variants
-    const kind = isVariant(config[key]) && (typeof value === 'string' || typeof value === 'boolean');
+    // the flat name of the kind, or of the amount that chose it, as it was before there were variants
+    const kind = isVariant(config[key]) && (typeof value === 'string' || typeof value === 'boolean' || typeof value === 'number');
     return setAt(kind ? flatConfig(id, config) : config, keys, value);
   }
   const now = nestedConfig(id, config);

@@ -67,7 +67,7 @@ export const reward = defineLesson({
     {
       title: 'Mend it',
       say: 'Form stays paid. Mend it with one control: a price for leaving the copied start (KL), pay for letters in the right place, a longer start, or a smaller learning rate. One of the four does not help.',
-      show: ['algo.klCoef', 'env.partialReward', 'algo.cloneSteps', 'algo.lr'],
+      show: ['algo.reference', 'env.partialReward', 'algo.cloning', 'algo.lr'],
       own: [{ label: 'my settings', config: form }],
       check: { say: 'a greedy reward of at least 0.9 on every seed, with form paid', measure: 'evalReturn', of: 'each', min: 0.9 },
     },

@@ -61,7 +61,7 @@ const PUPILS: { readonly [task: string]: Pupil } = {
   },
   'reward: Mend it': {
     set: { algo: { config: { klCoef: 0.1 } } },
-    other: { 'algo.klCoef': 1, 'env.partialReward': 0.5, 'algo.cloneSteps': 20, 'algo.lr': 0.01 },
+    other: { 'algo.reference': 1, 'env.partialReward': 0.5, 'algo.cloning': 20, 'algo.lr': 0.01 },
   },
   'unseen: Or show it more': {
     set: { algo: { config: { dataset: 'mixed', recordSteps: 10_000 } } },

@@ -39,3 +39,22 @@ export class Fnv64 {
 export function hashBytes(array: { readonly buffer: ArrayBufferLike; readonly byteOffset: number; readonly byteLength: number }): string {
   return new Fnv64().addBytes(new Uint8Array(array.buffer, array.byteOffset, array.byteLength)).digest();
 }
+
+/** A number below 2^53 for row `row` of width `width`. */
+export type KeyOf = (rows: Float32Array, row: number, width: number) => number;
+
+const NEGATIVE_ZERO = 0x8000_0000;
+
+/** Two 32-bit hashes of the words of a row (the mixing of MurmurHash3), 53 bits of them. */
+export const exactKey: KeyOf = (rows, row, width) => {
+  const words = new Uint32Array(rows.buffer, rows.byteOffset, rows.length);
+  let [a, b] = [0x9747b28c, 0x3c6ef372];
+  for (let i = row * width; i < (row + 1) * width; i++) {
+    const word = words[i]! === NEGATIVE_ZERO ? 0 : words[i]!;
+    a = Math.imul(a ^ Math.imul(word, 0xcc9e2d51), 0x85ebca6b);
+    a ^= a >>> 13;
+    b = Math.imul(b ^ Math.imul(word, 0x1b873593), 0xc2b2ae35);
+    b ^= b >>> 16;
+  }
+  return (a & 0x1f_ffff) * 0x1_0000_0000 + (b >>> 0);
+};

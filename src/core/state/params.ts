@@ -2,6 +2,7 @@
 import { fail } from '#contract/errors.ts';
 import type { Saved } from '#contract/events.ts';
 import type { JsonObject } from '#contract/json.ts';
+import { paramKey } from '../engine/saved.ts';
 import { sizeOf } from '../engine/shapes.ts';
 import type { Engine, Param, ParamGroup } from '../engine/types.ts';
 import { joinSaved, partOf } from './saved.ts';
@@ -65,4 +66,11 @@ export async function saveGroups(engine: Engine, groups: Groups, meta: JsonObjec
 /** The other way round. Throws LabError('file-invalid') if a parameter is missing or has another size. */
 export function loadGroups(engine: Engine, groups: Groups, saved: Saved): void {
   for (const [part, group] of Object.entries(groups)) writeParams(engine, group, partOf(saved, part));
+}
+
+/** These groups keep their parameters, and the optimiser begins anew: moments of a first stage of learning would make the next one's first steps too long. */
+export async function freshOptimiser(engine: Engine, groups: readonly ParamGroup[]): Promise<void> {
+  const arrays: Record<string, Float32Array> = {};
+  for (const group of groups) for (const param of group.params) arrays[paramKey(group.name, param.name)] = await engine.read(param);
+  engine.load({ meta: {}, arrays });
 }

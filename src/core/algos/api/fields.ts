@@ -4,7 +4,7 @@
  * names these functions stand under in a config; where key and function differ, the function says so.
  */
 import { z } from 'zod';
-import type { FieldMeta } from '#contract/catalog.ts';
+import { kind, variant } from '../../envs/api/variant.ts';
 
 interface Words {
   readonly title?: string;
@@ -17,7 +17,6 @@ interface Words {
   /** Range of the slider, within the allowed one. */
   readonly slider?: [number, number];
   readonly log?: boolean;
-  readonly actsWhere?: FieldMeta['actsWhere'];
 }
 
 /** Inclusive, but for `above`; a `min` of a method's own takes the place of `above`. */
@@ -472,11 +471,35 @@ export const cloneSteps = integers({
   group: 'warm start',
   depth: 'teach',
 });
-export const cloneLr = (value: number, source: string, optimiser: 'Adam' | 'AdamW') =>
-  lr(value, source, {
-    title: 'learning rate of cloning',
-    description: `Step size of ${optimiser} on demonstrations.`,
-    actsWhere: { cloneSteps: { above: 0 } },
-    group: 'warm start',
-    live: false,
-  });
+
+/** Copying of the environment's script before anything else; `more`: fields beside its updates and their step size. */
+export const cloning = <const S extends z.core.$ZodShape>(
+  usual: 'on' | 'off',
+  words: { readonly description: string; readonly source: string; readonly optimiser: 'Adam' | 'AdamW' },
+  more: S,
+) =>
+  variant(
+    usual as never, // the kinds are generic in `more`
+    [
+      kind('off', {}),
+      kind('on', {
+        steps: integer(60, {
+          min: 1,
+          max: 5000,
+          title: 'cloning updates',
+          description: words.description,
+          source: words.source,
+          group: 'warm start',
+          depth: 'teach',
+        }),
+        lr: lr(1e-3, words.source, {
+          title: 'learning rate of cloning',
+          description: `Step size of ${words.optimiser} on demonstrations.`,
+          group: 'warm start',
+          live: false,
+        }),
+        ...more,
+      }),
+    ],
+    { title: 'cloned start', description: 'Copies a script of the environment before anything else.', group: 'warm start', depth: 'teach' },
+  );

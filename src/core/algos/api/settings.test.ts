@@ -6,7 +6,7 @@ import { getAlgo } from '../all.ts';
 import golden from '../golden/settings.json' with { type: 'json' };
 
 /** How a field is shown: free to change. All else (key, kind, default, range, source) is in links, files and results. */
-const WORDS = new Set(['title', 'description', 'unit', 'slider', 'log', 'live', 'depth', 'group', 'empty', 'actsWhere']);
+const WORDS = new Set(['title', 'description', 'unit', 'slider', 'log', 'live', 'depth', 'group', 'empty']);
 
 const stored = (field: FieldSchema): object =>
   Object.fromEntries(
@@ -25,25 +25,35 @@ function flatFields(id: string, properties: { readonly [key: string]: FieldSchem
       const kinds = kindsOf(field);
       const { source, default: value } = field;
       const usual = (value as { readonly kind: string }).kind;
+      const inner = kinds.flatMap(({ fields }) => Object.entries(fields));
+      const { amounts = [] } = flat;
+      // an amount was 0 where it was off, and could be 0
+      const amount = (name: string, { exclusiveMinimum: _, ...own }: FieldSchema): FieldSchema => ({
+        ...own,
+        minimum: 0,
+        default: kinds.find((kind) => kind.name === usual)?.fields[name]?.default ?? 0,
+      });
+      const before = ([name, own]: [string, FieldSchema]): [string, object] => [
+        flat.fields[name]?.[0] ?? `${key}.${name}`,
+        stored(amounts.includes(name) ? amount(name, own) : own),
+      ];
+      if (flat.by === 'amount') return inner.map(before);
       const choice = flat.by === 'flag' ? { type: 'boolean' } : { enum: kinds.map(({ name }) => name), type: 'string' };
       const chosen = { default: flat.by === 'flag' ? usual === 'on' : usual, ...choice, ...(source !== undefined && { source }) };
-      const inner = kinds.flatMap(({ fields }) => Object.entries(fields));
-      return [
-        [flat.field, chosen],
-        ...inner.map(([name, own]): [string, object] => [flat.fields[name]?.[0] ?? `${key}.${name}`, stored(own)]),
-      ];
+      return [[flat.field, chosen], ...inner.map(before)];
     }),
   );
 }
 
 it.each(onceFlat)('what hashes of %s take for flat settings that do not act is what their defaults were', (id) => {
   const { properties = {} } = getAlgo(id).schema;
-  for (const { key, fields } of variantsOf(id)) {
+  for (const { key, fields, amounts = [] } of variantsOf(id)) {
     const now = Object.assign({}, ...kindsOf(properties[key] ?? {}).map((kind) => kind.fields)) as {
       readonly [inner: string]: FieldSchema;
     };
-    expect(Object.fromEntries(Object.entries(fields).map(([inner, [, value]]) => [inner, value]))).toEqual(
-      Object.fromEntries(Object.entries(now).map(([inner, field]) => [inner, field.default])),
+    const acting = Object.entries(fields).filter(([inner]) => Object.hasOwn(now, inner));
+    expect(Object.fromEntries(acting.map(([inner, [, value]]) => [inner, value]))).toEqual(
+      Object.fromEntries(Object.entries(now).map(([inner, field]) => [inner, amounts.includes(inner) ? 0 : field.default])),
     );
   }
 });

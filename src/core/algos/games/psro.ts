@@ -5,16 +5,16 @@
  *   U[i][j] = payoff of member i against member j, mean over both seats;  sigma = meta-solver(U)
  *   next member = best response to the mixture sum_i sigma_i pi_i
  * Pseudo-code:
- *   start with one member: uniform play, or the untrained network; if startMembers: so many random ones
+ *   start with one member: uniform play, or the untrained network; if members: so many random ones
  *   sigma = meta-solver(U): nash, general-nash, uniform, prd, alpha-rank or risk-averse
  *   exact responses: repeat until the budget is spent, NashConv <= `tolerance` or no response is new
  *     both seats: best response to the mixture, by a pass over the whole tree
  *     if risk-averse, in matrix games: the best of mean - aversion * variance over the other's choice
  *     a new response (uniform: every one) joins; its exact payoffs extend U; sigma = meta-solver(U)
  *   learned responses: repeat until the budget is spent
- *     responseUpdates times: play T steps of B environments against members drawn by sigma; PPO update
+ *     `updates` times: play T steps of B environments against members drawn by sigma; PPO update
  *     a frozen copy joins and plays all members, pairGames games from each seat: U
- *     sigma = meta-solver(U); if responseStart is scratch: the network begins anew as the first member
+ *     sigma = meta-solver(U); if start is scratch: the network begins anew as the first member
  */
 import { z } from 'zod';
 import { fail } from '#contract/errors.ts';
@@ -36,7 +36,9 @@ import { riskAverse, zeroSumNash } from '#math/meta-game-nash.ts';
 import { symmetricEquilibria } from '#math/nash.ts';
 import { Rng } from '#math/rng.ts';
 import { annealed } from '#math/schedules.ts';
+import { kind, variant } from '../../envs/api/variant.ts';
 import { defineAlgo } from '../api/define.ts';
+import * as fields from '../api/fields.ts';
 import { episodeRow } from '../api/metrics.ts';
 import type { ActQuery, Policy, Progress, Run } from '../api/types.ts';
 import type { Settings } from '../lib/ppo/common.ts';
@@ -67,29 +69,37 @@ import {
 /** Meta-solvers of PSRO: which mixture of members to answer next, from the payoffs of one population against itself. */
 
 export const metaFields = {
-  metaSolver: z.enum(['nash', 'general-nash', 'uniform', 'prd', 'alpha-rank', 'risk-averse']).default('nash').meta({
-    title: 'meta-solver',
-    description:
-      'The mixture that is answered next: an equilibrium of the members as a zero-sum game (double oracle) or of their payoffs as they are (general), uniform (fictitious play), projected replicator dynamics, alpha-Rank, or one that penalises the variance of the payoff over opponents.',
-    source: 'Lanctot et al. 2017; risk-averse: Slumbers et al. 2023',
-    depth: 'teach',
-    group: 'population',
-  }),
-  aversion: z
-    .number()
-    .min(0)
-    .max(100)
-    .default(0.5)
-    .meta({
-      title: 'risk aversion',
-      actsWhere: { metaSolver: ['risk-averse'] },
-      description: 'With "risk-averse": how much variance of the payoff counts against its mean.',
-      source: 'Slumbers et al. 2023',
-      slider: [0, 2],
+  metaSolver: variant(
+    'nash',
+    [
+      kind('nash', {}),
+      kind('general-nash', {}),
+      kind('uniform', {}),
+      kind('prd', {}),
+      kind('alpha-rank', {}),
+      kind('risk-averse', {
+        aversion: fields.real(0.5, {
+          min: 0,
+          max: 100,
+          title: 'risk aversion',
+          description: 'How much variance of the payoff counts against its mean.',
+          source: 'Slumbers et al. 2023',
+          slider: [0, 2],
+          group: 'population',
+        }),
+      }),
+    ],
+    {
+      title: 'meta-solver',
+      description:
+        'The mixture that is answered next: an equilibrium of the members as a zero-sum game (double oracle) or of their payoffs as they are (general), uniform (fictitious play), projected replicator dynamics, alpha-Rank, or one that penalises the variance of the payoff over opponents.',
+      source: 'Lanctot et al. 2017; risk-averse: Slumbers et al. 2023',
+      depth: 'teach',
       group: 'population',
-    }),
+    },
+  ),
 };
-export type MetaSolverConfig = Settings<typeof metaFields>;
+export type MetaSolver = Settings<typeof metaFields>['metaSolver'];
 
 const PRD = { iterations: 5000, dt: 0.02, least: 1e-3 };
 const ALPHA_RANK = { population: 50, intensity: 5 }; // intensity per unit of the largest payoff
@@ -113,12 +123,12 @@ function replicated(pay: Matrix, largest: number): readonly number[] {
 }
 
 /** `pay[i][j]`: member i against j, averaged over seats. The equilibrium "nash" is that of what one gets more than the other. */
-export function solveMeta(pay: Matrix, { metaSolver, aversion }: MetaSolverConfig): readonly number[] {
+export function solveMeta(pay: Matrix, solver: MetaSolver): readonly number[] {
   const n = pay.length;
   const even = new Array<number>(n).fill(1 / n);
   const largest = Math.max(...pay.map((row) => Math.max(...row.map(Math.abs))));
-  if (n === 1 || metaSolver === 'uniform' || largest === 0) return even;
-  switch (metaSolver) {
+  if (n === 1 || solver.kind === 'uniform' || largest === 0) return even;
+  switch (solver.kind) {
     case 'nash':
       return zeroSumNash(pay.map((row, i) => row.map((v, j) => (v - pay[j]![i]!) / 2))).row;
     case 'general-nash':
@@ -132,7 +142,7 @@ export function solveMeta(pay: Matrix, { metaSolver, aversion }: MetaSolverConfi
         ALPHA_RANK.intensity,
       ).stationary;
     case 'risk-averse':
-      return riskAverse(pay, transpose(pay), { aversion, rounds: 2000 }).row;
+      return riskAverse(pay, transpose(pay), { aversion: solver.aversion, rounds: 2000 }).row;
   }
 }
 
@@ -199,7 +209,8 @@ async function* psroExact(run: Run<Config>, resume: Saved | undefined): AsyncGen
   const members: Member[] = [];
   const pay: number[][] = [];
   let metas: { readonly step: number; readonly mixture: readonly number[] }[] = [];
-  const starts = Math.max(1, c.startMembers);
+  const drawn = c.responses.kind === 'learned' ? 0 : c.responses.members;
+  const starts = Math.max(1, drawn);
   let step = 0;
   const join = (strategy: Strategy): void => {
     const all = [...members, { strategy, step }];
@@ -212,7 +223,7 @@ async function* psroExact(run: Run<Config>, resume: Saved | undefined): AsyncGen
     step += 2 * size * members.length;
   };
   const mix = (): Strategy => {
-    const mixture = solveMeta(pay, c);
+    const mixture = solveMeta(pay, c.metaSolver);
     metas = [...metas, { step, mixture }];
     const sums = zerosLike(tree);
     members.forEach(({ strategy }, i) => {
@@ -223,8 +234,8 @@ async function* psroExact(run: Run<Config>, resume: Saved | undefined): AsyncGen
   let average: Strategy;
   if (resume === undefined) {
     const starting = run.rng.split('start');
-    if (c.startMembers === 0) join(uniform(tree));
-    for (let i = 0; i < c.startMembers; i++) join(randomStrategy(tree, starting));
+    if (drawn === 0) join(uniform(tree));
+    for (let i = 0; i < drawn; i++) join(randomStrategy(tree, starting));
     average = mix();
   } else {
     const kept = resume.meta as unknown as { pay: number[][]; steps: number[]; metas: typeof metas; step: number };
@@ -242,16 +253,17 @@ async function* psroExact(run: Run<Config>, resume: Saved | undefined): AsyncGen
   while (step < run.steps && (!begun || (nashConv > c.tolerance && fresh))) {
     begun = true;
     // 1. Both seats answer the mixture.
-    const careful = c.metaSolver === 'risk-averse' && run.meta.game !== undefined;
+    const careful = c.metaSolver.kind === 'risk-averse' && run.meta.game !== undefined ? c.metaSolver.aversion : null;
     const answers = [bestResponse(tree, average, 0).strategy, bestResponse(tree, average, 1).strategy];
-    const response = careful
-      ? carefulResponse(tree, run.meta.game as GameCard, average, c.aversion)
-      : tree.infoSets.map(({ player }, i) => answers[player]?.[i] as Float64Array);
+    const response =
+      careful !== null
+        ? carefulResponse(tree, run.meta.game as GameCard, average, careful)
+        : tree.infoSets.map(({ player }, i) => answers[player]?.[i] as Float64Array);
     step += 2 * size;
     // 2. It joins; a mixture that depends on payoffs alone would not change by a copy.
     const same = packed(response).join();
     const known = members.some(({ strategy }) => packed(strategy).join() === same);
-    fresh = c.metaSolver === 'uniform' || !known;
+    fresh = c.metaSolver.kind === 'uniform' || !known;
     if (fresh) {
       join(response);
       average = mix();
@@ -281,9 +293,7 @@ async function* psroExact(run: Run<Config>, resume: Saved | undefined): AsyncGen
       policy: () => strategyPolicy(run.meta, game, () => now),
       // Populations that begin at random are told apart by their members: their mixtures often end alike.
       hash: () =>
-        hashBytes(
-          c.startMembers === 0 ? packed(now) : Float64Array.from([...members.map((m) => m.strategy), now].flatMap((m) => [...packed(m)])),
-        ),
+        hashBytes(drawn === 0 ? packed(now) : Float64Array.from([...members.map((m) => m.strategy), now].flatMap((m) => [...packed(m)]))),
       population: (): PopulationReport => ({
         step: at,
         members: members.map((m, i) => ({
@@ -311,6 +321,7 @@ async function* psroTrained(run: Run<Config>, resume: Saved | undefined): AsyncG
   const c = run.config;
   const engine = await run.makeEngine();
   const side = createSelfPlayLearner(run, engine, c, 'response', 0, run.rng.split('response'));
+  const { updates, start } = c.responses.kind === 'exact' ? { updates: 0, start: 'last' } : c.responses;
   const limit = c.gameLimit === 0 ? run.meta.evalMaxSteps : c.gameLimit;
   const arena = createArena(engine, run.envEntry, run.envConfig, c, 2 * c.pairGames, limit);
   const picking = run.rng.split('picking');
@@ -326,7 +337,7 @@ async function* psroTrained(run: Run<Config>, resume: Saved | undefined): AsyncG
   if (resume === undefined) pool.add({ id: 'start', role: 'response', step: 0, held: false, frozen: await side.frozen() });
   else state.load(resume);
   const payoffs = () => pool.members.map((a) => pool.members.map((b) => pool.payoff(a.id, b.id) ?? 0));
-  let mixture = solveMeta(payoffs(), c);
+  let mixture = solveMeta(payoffs(), c.metaSolver);
   if (resume === undefined) pool.mixes(0, mixture);
   const choose = () => pool.members[drawMember(mixture, 1, picking, mixture.length - 1)]!;
   const snapshot = (): Saved =>
@@ -337,7 +348,7 @@ async function* psroTrained(run: Run<Config>, resume: Saved | undefined): AsyncG
 
   while (counters.step < run.steps) {
     // 1. The response learns against the mixture.
-    const lr = c.annealLr ? annealed(c.lr, c.responseUpdates, counters.updates) : c.lr;
+    const lr = c.annealLr ? annealed(c.lr, updates, counters.updates) : c.lr;
     for (const { opponent, won } of await side.collect(choose)) {
       pool.learnerPlayed(opponent, won);
       const { winRate } = counters;
@@ -350,7 +361,7 @@ async function* psroTrained(run: Run<Config>, resume: Saved | undefined): AsyncG
     const learned = reportOf(step, [report], [side.rollout]);
 
     // 2. When it has had its updates it joins, plays all members, and there is a new mixture to answer.
-    if (counters.updates === c.responseUpdates) {
+    if (counters.updates === updates) {
       const frozen = await side.frozen();
       const id = `response ${pool.members.length}`;
       const others = [...pool.members];
@@ -360,9 +371,9 @@ async function* psroTrained(run: Run<Config>, resume: Saved | undefined): AsyncG
         pool.played(id, other.id, match.games, match.wins, match.payoffs);
       }
       counters.gain = others.reduce((sum, other, i) => sum + mixture[i]! * (pool.payoff(id, other.id) ?? Number.NaN), 0);
-      mixture = solveMeta(payoffs(), c);
+      mixture = solveMeta(payoffs(), c.metaSolver);
       pool.mixes(step, mixture);
-      if (c.responseStart === 'scratch') side.become(pool.get('start').frozen);
+      if (start === 'scratch') side.become(pool.get('start').frozen);
       counters.updates = 0;
       counters.winRate = Number.NaN;
     }
@@ -457,59 +468,53 @@ export async function mixturePolicy(
   };
 }
 
+const ofExact = {
+  members: fields.integer(0, {
+    min: 0,
+    max: 8,
+    title: 'random members at the start',
+    unit: 'members',
+    description: 'Exact responses: so many mixtures drawn at random begin the population; 0: one that plays every action alike.',
+    source: 'own choice',
+    depth: 'lab',
+    group: 'population',
+  }),
+};
+const ofLearned = {
+  updates: fields.integer(40, {
+    min: 1,
+    max: 100_000,
+    title: 'updates per response',
+    unit: 'updates',
+    description: 'Learned responses: how long PPO learns one.',
+    source: 'own choice',
+    log: true,
+    slider: [5, 2000],
+    group: 'population',
+  }),
+  start: z.enum(['last', 'scratch']).default('last').meta({
+    title: 'initial response',
+    description: 'Learned responses: the last one, or the untrained network.',
+    source: 'own choice',
+    group: 'population',
+  }),
+};
+
 const config = z.strictObject({
   ...metaFields,
-  responses: z.enum(['auto', 'exact', 'learned']).default('auto').meta({
+  responses: variant('auto', [kind('auto', { ...ofExact, ...ofLearned }), kind('exact', ofExact), kind('learned', ofLearned)], {
     title: 'best responses',
     description: 'Exact where the game is small enough to be listed, else learned by PPO.',
     source: 'own choice',
     group: 'population',
   }),
-  startMembers: z
-    .int()
-    .min(0)
-    .max(8)
-    .default(0)
-    .meta({
-      title: 'random members at the start',
-      actsWhere: { responses: ['auto', 'exact'] },
-      unit: 'members',
-      description: 'With exact responses: so many mixtures drawn at random begin the population; 0: one that plays every action alike.',
-      source: 'own choice',
-      depth: 'lab',
-      group: 'population',
-    }),
   tolerance: toleranceField,
-  responseUpdates: z
-    .int()
-    .min(1)
-    .max(100_000)
-    .default(40)
-    .meta({
-      title: 'updates per response',
-      actsWhere: { responses: ['auto', 'learned'] },
-      unit: 'updates',
-      description: 'How long PPO learns one response.',
-      source: 'own choice',
-      log: true,
-      slider: [5, 2000],
-      group: 'population',
-    }),
-  responseStart: z
-    .enum(['last', 'scratch'])
-    .default('last')
-    .meta({
-      title: 'initial response',
-      actsWhere: { responses: ['auto', 'learned'] },
-      description: 'The last response, or the untrained network.',
-      source: 'own choice',
-      group: 'population',
-    }),
   ...gameFields,
 });
 type Config = z.infer<typeof config>;
 
-const exact = (meta: EnvMeta, c: Config): boolean => c.responses === 'exact' || (c.responses === 'auto' && meta.listed === true);
+const exact = (meta: EnvMeta, { responses }: Config): boolean =>
+  responses.kind === 'exact' || (responses.kind === 'auto' && meta.listed === true);
 
 export const psro = defineAlgo<Config>({
   spec: {
@@ -556,7 +561,7 @@ export const psro = defineAlgo<Config>({
     if (exact(meta, c)) {
       if (meta.listed === true && meta.agentCount === 2) return;
       const why = 'This game is too large for exact best responses.';
-      throw fail('config-invalid', why, 'Let them be learned.', 'algo.responses');
+      throw fail('config-invalid', why, 'Let them be learned.', 'algo.responses.kind');
     }
     checkTwoSeats(meta, 'PSRO');
     checkRows(c, 0);

@@ -41,6 +41,7 @@ import { gatherRows } from '#math/rows.ts';
 import { argmax, categorical } from '#math/sampling.ts';
 import { annealed } from '#math/schedules.ts';
 import { explainedVariance } from '#math/stats.ts';
+import { kind, variant } from '../../envs/api/variant.ts';
 import { defineAlgo } from '../api/define.ts';
 import * as fields from '../api/fields.ts';
 import { checkSameAgents } from '../api/guards.ts';
@@ -66,24 +67,28 @@ import { close, createDecisions, earn, open, openDecisions, semiMarkovGae } from
 const options = 'Sutton, Precup & Singh 1999';
 
 const strategistConfig = z.strictObject({
-  strategy: z.enum(['learned', 'random', 'fixed']).default('learned').meta({
-    title: 'policy over skills',
-    description: 'Learned, uniformly random, or always the same skill: the last two are baselines.',
-    source: 'own choice',
-    depth: 'teach',
-    group: 'decisions',
-  }),
-  skill: z
-    .string()
-    .max(64)
-    .default('')
-    .meta({
-      actsWhere: { strategy: ['fixed'] },
-      title: 'fixed skill',
-      description: 'With a fixed policy over skills: the name of the skill; empty: the first.',
-      depth: 'research',
+  strategy: variant(
+    'learned',
+    [
+      kind('learned', {}),
+      kind('random', {}),
+      kind('fixed', {
+        skill: z.string().max(64).default('').meta({
+          title: 'fixed skill',
+          description: 'The name of the skill; empty: the first.',
+          depth: 'research',
+          group: 'decisions',
+        }),
+      }),
+    ],
+    {
+      title: 'policy over skills',
+      description: 'Learned, uniformly random, or always the same skill: the last two are baselines.',
+      source: 'own choice',
+      depth: 'teach',
       group: 'decisions',
-    }),
+    },
+  ),
   decisionInterval: z
     .int()
     .min(1)
@@ -173,10 +178,10 @@ function skillMeta(meta: EnvMeta): EnvMeta {
 }
 
 /** ln p of every skill where the choice is not learned; null where it is. */
-function givenChances({ strategy, skill }: StrategistConfig, names: readonly string[]): Float32Array | null {
-  if (strategy === 'learned') return null;
-  if (strategy === 'random') return new Float32Array(names.length).fill(-log(names.length));
-  const always = skill === '' ? 0 : names.indexOf(skill);
+function givenChances({ strategy }: StrategistConfig, names: readonly string[]): Float32Array | null {
+  if (strategy.kind === 'learned') return null;
+  if (strategy.kind === 'random') return new Float32Array(names.length).fill(-log(names.length));
+  const always = strategy.skill === '' ? 0 : names.indexOf(strategy.skill);
   return Float32Array.from(names, (_, i) => (i === always ? 0 : -1e8));
 }
 
@@ -295,8 +300,8 @@ export const strategist = defineAlgo<StrategistConfig>({
       throw fail('incompatible', 'A strategist chooses among skills, and this environment offers none.', 'Try drone volleyball.', 'env.id');
     }
     checkSameAgents(meta, 'The strategist');
-    if (c.strategy === 'fixed' && c.skill !== '' && !names.includes(c.skill)) {
-      throw fail('config-invalid', `There is no skill "${c.skill}" here.`, `Skills: ${names.join(', ')}.`, 'algo.skill');
+    if (c.strategy.kind === 'fixed' && c.strategy.skill !== '' && !names.includes(c.strategy.skill)) {
+      throw fail('config-invalid', `There is no skill "${c.strategy.skill}" here.`, `Skills: ${names.join(', ')}.`, 'algo.strategy.skill');
     }
     checkNormalised(meta, c.normaliseObs);
     const rows = c.envs * meta.agentCount * c.rolloutDecisions;

@@ -14,7 +14,7 @@
  * trained from nothing here. It first copies the environment's scripted novice: where no answer is right there is no pair. Sampling at
  * temperature 1. Steps are tokens written.
  * Pseudo-code:
- *   cloneSteps times: the novice plays an episode in every row; descend -mean ln pi of its tokens
+ *   if cloning: for its `steps`, the novice plays an episode in every row; descend -mean ln pi of its tokens
  *   begin with a fresh optimiser; reference = copy of the policy
  *   repeat until the budget is spent
  *     draw new prompts; write `group` answers to each with pi (writer is reference: with the reference)
@@ -30,7 +30,7 @@ import { z } from 'zod';
 import type { MetricCard, Preset } from '#contract/catalog.ts';
 import { fail } from '#contract/errors.ts';
 import { registerState } from '#core/state/checkpoint.ts';
-import { saveGroups } from '#core/state/params.ts';
+import { freshOptimiser, saveGroups } from '#core/state/params.ts';
 import { preferencePairs } from '#math/groups.ts';
 import { Rng } from '#math/rng.ts';
 import { mean } from '#math/stats.ts';
@@ -41,7 +41,7 @@ import { checkFinite, checkTokens } from '../api/guards.ts';
 import { episodeMetrics, episodeRow, tokenMetrics } from '../api/metrics.ts';
 import { safePoint } from '../api/safe-point.ts';
 import { compilePreferenceLearner } from './lib/preference-program.ts';
-import { compileCloner, compileScorer, freshOptimiser, savedTokenPolicy, tokenNetwork, tokenPolicy } from './lib/programs.ts';
+import { compileCloner, compileScorer, savedTokenPolicy, tokenNetwork, tokenPolicy } from './lib/programs.ts';
 import { cloneCompletions, createCollector, createDecoder, feedTokens, sampler, sumOf } from './lib/rollouts.ts';
 
 const measured = 'own measurements at 0.1 M parameters';
@@ -125,8 +125,11 @@ const config = z.strictObject({
     log: true,
   }),
   maxGradNorm: fields.maxGradNorm(1, own),
-  cloneSteps: fields.cloneSteps(60, measured, { description: 'Updates on demonstrations of the novice before any comparison.' }),
-  cloneLr: fields.cloneLr(1e-3, measured, 'AdamW'),
+  cloning: fields.cloning(
+    'on',
+    { description: 'Updates on demonstrations of the novice before any comparison.', source: measured, optimiser: 'AdamW' },
+    {},
+  ),
   ...fields.transformer(measured),
 });
 type Config = z.infer<typeof config>;
@@ -207,7 +210,7 @@ export const dpo = defineAlgo<Config>({
     trial: {
       env: 't-reason',
       steps: 1500,
-      config: { prompts: 4, group: 4, epochs: 2, minibatches: 2, width: 16, layers: 1, heads: 2, cloneSteps: 4 },
+      config: { prompts: 4, group: 4, epochs: 2, minibatches: 2, width: 16, layers: 1, heads: 2, cloning: { steps: 4 } },
     },
     probes: [],
     metrics,
@@ -241,7 +244,8 @@ export const dpo = defineAlgo<Config>({
     const T = P - 1;
     const decoder = createDecoder(engine, shape, reference !== null && c.writer === 'reference' ? reference.weights : weights, rows, P);
     const learn = compilePreferenceLearner(engine, net, lossOf(c), slots, turns);
-    const cloner = c.cloneSteps > 0 ? compileCloner(engine, shape, group, weights, rows * turns) : null;
+    const cloning = c.cloning.kind === 'on' ? c.cloning : { steps: 0, lr: 0 };
+    const cloner = cloning.steps > 0 ? compileCloner(engine, shape, group, weights, rows * turns) : null;
     const judge = reference !== null && comparesWithReference(c) ? compileScorer(engine, shape, reference.weights, slots * turns) : null;
     const settle = reference === null ? null : engine.polyak(reference.group, group);
     const sampling = run.rng.split('sampling');
@@ -334,13 +338,13 @@ export const dpo = defineAlgo<Config>({
     };
 
     while (counters.step < run.steps) {
-      if (cloner !== null && counters.cloned < c.cloneSteps) {
+      if (cloner !== null && counters.cloned < cloning.steps) {
         const tokens = await collector.demonstrate(teacher, true);
-        const cloneLoss = await cloneCompletions(cloner, last, { places: P, lines: rows * turns, tokens, lr: c.cloneLr });
+        const cloneLoss = await cloneCompletions(cloner, last, { places: P, lines: rows * turns, tokens, lr: cloning.lr });
         counters.cloned++;
         counters.step += tokens;
         checkFinite(counters.step, { cloneLoss });
-        if (counters.cloned === c.cloneSteps) await freshOptimiser(engine, [group, ...(reference === null ? [] : [reference.group])]);
+        if (counters.cloned === cloning.steps) await freshOptimiser(engine, [group, ...(reference === null ? [] : [reference.group])]);
         yield { step: counters.step, metrics: { ...episodeRow(env), cloneLoss }, ...point };
         continue;
       }

@@ -3,24 +3,24 @@
  * makes its tokens more likely; there is no critic (GRPO, Shao et al. 2024). One learning program serves the published methods, which
  * differ in baseline, scale, ratio, clipping and averaging (lib/policy-loss.ts, math/groups.ts): they are presets (lib/group-settings.ts).
  *   A_i = (r_i - mean of the group) / (deviation of the group + 1e-4)
- *   L = sum_t weight_t [-min(rho_t A, clip(rho_t, 1 - clipLow, 1 + clipHigh) A) + klCoef KL_t - entropyCoef H_t],   rho_t = pi / pi_old
+ *   L = sum_t weight_t [-min(rho_t A, clip(rho_t, 1 - low, 1 + high) A) + coef KL_t - entropyCoef H_t],   rho_t = pi / pi_old
  * The policy is a decoder-only transformer trained from nothing here. It may first copy demonstrations of the environment's scripted novice
- * (`cloneSteps`), with an optimiser of its own. With one update per rollout the old log-probabilities are those of the learning program
+ * (`cloning`), with an optimiser of its own. With one update per rollout the old log-probabilities are those of the learning program
  * itself, so that the ratio is exactly 1; with more they are scored before the first. Sampling at temperature 1 without truncation, with
  * cached keys and values. Steps are tokens written.
  * Pseudo-code:
- *   cloneSteps times: the teacher plays an episode in every row; descend -mean ln pi of its tokens
- *     if cloneUntil < 1: stop once the running mean of the share that greedy writing meets reaches it
- *   begin with a fresh optimiser; if klCoef: reference = copy of the policy
+ *   if cloning, for its `steps`: the teacher plays an episode in every row; descend -mean ln pi of its tokens
+ *     if until < 1: stop once the running mean of the share that greedy writing meets reaches it
+ *   begin with a fresh optimiser; if there is a reference: a copy of the policy
  *   repeat until the budget is spent
- *     if anchorEvery: every so many updates reference <- (1 - anchorStep) reference + anchorStep policy
+ *     if it moves: every so many updates reference <- (1 - step) reference + step policy
  *     draw new prompts (if starts is partial: half go on where an earlier episode was cut)
  *     write group * oversample completions of each with pi; r: what each earned
  *     if overlong: r falls by up to 1 over the last tokens before the longest length
  *     if oversample > 1: keep the best and the worst of each group
  *     A by baseline and scale (baseline is best: 1 for the best of a group if it earned, 0 for others)
  *     if dropUniform: groups all right or all wrong get weight 0
- *     ln pi_old of all tokens, unless there is one update only; if klCoef: ln reference of them
+ *     ln pi_old of all tokens, unless there is one update only; if there is a reference: its ln of them
  *     for each epoch, for each minibatch of whole groups, shuffled
  *       rho of each token or of the whole completion (ratio); surrogate clip, cap or none
  *       descend L with AdamW, tokens weighed by `averaging`, the gradient norm clipped
@@ -31,7 +31,7 @@
 import { fail } from '#contract/errors.ts';
 import type { EnvMeta } from '#core/envs/api/types.ts';
 import { registerState } from '#core/state/checkpoint.ts';
-import { saveGroups } from '#core/state/params.ts';
+import { freshOptimiser, saveGroups } from '#core/state/params.ts';
 import { passAtK } from '#math/decoding.ts';
 import { bestRows, extremeRows, groupAdvantages, isUniform, mixedGroups, overlongPenalty, rowWeights } from '#math/groups.ts';
 import { Rng } from '#math/rng.ts';
@@ -40,15 +40,7 @@ import { checkFinite, checkTokens } from '../api/guards.ts';
 import { episodeRow } from '../api/metrics.ts';
 import { safePoint } from '../api/safe-point.ts';
 import { type Config, config, metrics, presets } from './lib/group-settings.ts';
-import {
-  compileCloner,
-  compileLearner,
-  compileScorer,
-  freshOptimiser,
-  savedTokenPolicy,
-  tokenNetwork,
-  tokenPolicy,
-} from './lib/programs.ts';
+import { compileCloner, compileLearner, compileScorer, savedTokenPolicy, tokenNetwork, tokenPolicy } from './lib/programs.ts';
 import { cloneCompletions, createCollector, createDecoder, createStartPool, feedTokens, sampler, sumOf } from './lib/rollouts.ts';
 import { createSuccessReplay } from './lib/success-replay.ts';
 
@@ -98,7 +90,17 @@ export const groupRl = defineAlgo<Config>({
     trial: {
       env: 't-reason',
       steps: 1500,
-      config: { prompts: 4, group: 4, epochs: 2, minibatches: 2, width: 16, layers: 1, heads: 2, cloneSteps: 4, klCoef: 0.05 },
+      config: {
+        prompts: 4,
+        group: 4,
+        epochs: 2,
+        minibatches: 2,
+        width: 16,
+        layers: 1,
+        heads: 2,
+        cloning: { kind: 'on', steps: 4 },
+        reference: { kind: 'fixed', coef: 0.05 },
+      },
     },
     probes: [],
     metrics,
@@ -126,11 +128,11 @@ export const groupRl = defineAlgo<Config>({
         'Start groups alike.',
         'algo.samePrompt',
       );
-    if (c.surrogate === 'cap' && c.clipLow >= c.clipHigh)
+    if (c.surrogate.kind === 'cap' && c.surrogate.low >= c.surrogate.high)
       throw incompatible(
-        `A weight capped from ${c.clipLow} to ${c.clipHigh} is the same for every token.`,
+        `A weight capped from ${c.surrogate.low} to ${c.surrogate.high} is the same for every token.`,
         'Set the clip range below lower than that above, as CISPO does: 0 and 5.',
-        'algo.clipLow',
+        'algo.surrogate.low',
       );
     if (c.prompts % c.minibatches !== 0)
       throw incompatible(
@@ -149,16 +151,18 @@ export const groupRl = defineAlgo<Config>({
     const turns = turnsOf(meta, c);
     const env = run.makeEnv(rows);
     const { shape, group, weights } = tokenNetwork(engine, 'policy', meta, c, run.rng.split('init'));
-    const reference = c.klCoef > 0 ? tokenNetwork(engine, 'reference', meta, c, Rng.from(0)) : null;
+    const cloning = cloningOf(c);
+    const moving = c.reference.kind === 'moving' ? c.reference : null;
+    const reference = c.reference.kind !== 'off' ? tokenNetwork(engine, 'reference', meta, c, Rng.from(0)) : null;
     const P = shape.context;
     const T = P - 1;
     const picked = c.prompts * c.group; // learned from
     const each = picked / c.minibatches;
     const size = each * turns; // lines of a minibatch
     const decoder = createDecoder(engine, shape, weights, rows, P);
-    const learn = compileLearner(engine, shape, group, weights, c, size);
+    const learn = compileLearner(engine, shape, group, weights, lossOf(c), size);
     const cloner =
-      c.cloneSteps > 0 || c.replayUpdates > 0 ? compileCloner(engine, shape, group, weights, rows * turns, c.cloneUntil < 1) : null;
+      cloning.steps > 0 || c.replayUpdates > 0 ? compileCloner(engine, shape, group, weights, rows * turns, cloning.until < 1) : null;
     const successes = c.replayUpdates > 0 ? createSuccessReplay(turns, P) : null;
     const again = new Int32Array(rows);
     const once = c.minibatches === 1 && c.epochs === 1;
@@ -173,12 +177,12 @@ export const groupRl = defineAlgo<Config>({
     const pool = c.starts === 'partial' ? createStartPool(c.prompts, members, meta.state.bytes, choosing) : null;
     const collector = createCollector(env, { group: c.samePrompt ? members : 1, seeds: starts, turns, starts: pool });
     const draw = sampler(decoder, shape.vocabulary, sampling);
-    const teacher = run.envEntry.policies(run.envConfig)[c.teacher];
+    const teacher = run.envEntry.policies(run.envConfig)[cloning.teacher];
     const order = Int32Array.from({ length: c.prompts }, (_, i) => i);
     const old = new Float32Array(rows * turns * T);
     const ref = new Float32Array(rows * turns * T);
     const state = registerState({
-      counters: { step: 0, cloned: 0, anchored: 0, ...(c.cloneUntil < 1 && { copied: 0 }) },
+      counters: { step: 0, cloned: 0, anchored: 0, ...(cloning.until < 1 && { copied: 0 }) },
       parts: { env, engine },
       arrays: {
         order,
@@ -227,9 +231,9 @@ export const groupRl = defineAlgo<Config>({
     };
 
     while (counters.step < run.steps) {
-      if (cloner !== null && counters.cloned < c.cloneSteps) {
-        const tokens = await collector.demonstrate(teacher, c.cloneApart);
-        const cloneLoss = await cloneCompletions(cloner, last, { places: P, lines: rows * turns, tokens, lr: c.cloneLr });
+      if (cloner !== null && counters.cloned < cloning.steps) {
+        const tokens = await collector.demonstrate(teacher, cloning.apart);
+        const cloneLoss = await cloneCompletions(cloner, last, { places: P, lines: rows * turns, tokens, lr: cloning.lr });
         counters.cloned++;
         counters.step += tokens;
         const { step } = counters;
@@ -238,15 +242,15 @@ export const groupRl = defineAlgo<Config>({
         if (cloner.out.exact !== undefined) {
           copied = COPIED_RATE * meanWhere(cloner.out.exact, last.count) + (1 - COPIED_RATE) * (counters.copied ?? 0);
           counters.copied = copied;
-          if (copied >= c.cloneUntil) counters.cloned = c.cloneSteps;
+          if (copied >= cloning.until) counters.cloned = cloning.steps;
         }
-        if (counters.cloned === c.cloneSteps) await freshOptimiser(engine, [group, ...(reference === null ? [] : [reference.group])]);
+        if (counters.cloned === cloning.steps) await freshOptimiser(engine, [group, ...(reference === null ? [] : [reference.group])]);
         yield { step, metrics: { ...episodeRow(env), cloneLoss, ...(copied !== undefined && { copied }) }, ...point };
         continue;
       }
       // the first time all of it; `anchored` counts updates from then on
       if (counters.anchored === 0) await moveAnchor(1);
-      else if (c.anchorEvery > 0 && counters.anchored % c.anchorEvery === 0) await moveAnchor(c.anchorStep);
+      else if (moving !== null && counters.anchored % moving.every === 0) await moveAnchor(moving.step);
       counters.anchored++;
 
       // 1. One episode in every row.
@@ -297,9 +301,9 @@ export const groupRl = defineAlgo<Config>({
           if (!once) feedLines(old, feed.old, from * turns, size);
           if (feed.reference !== undefined) feedLines(ref, feed.reference, from * turns, size);
           feed.first[0] = once ? 1 : 0;
-          feed.low[0] = c.clipLow;
-          feed.high[0] = c.clipHigh;
-          feed.klCoef[0] = c.klCoef;
+          feed.low[0] = c.surrogate.kind === 'none' ? 0 : c.surrogate.low;
+          feed.high[0] = c.surrogate.kind === 'none' ? 0 : c.surrogate.high;
+          feed.klCoef[0] = c.reference.kind === 'off' ? 0 : c.reference.coef;
           feed.entropyCoef[0] = c.entropyCoef;
           feed.lr[0] = c.lr;
           const pending = learn.run();
@@ -346,9 +350,21 @@ export const groupRl = defineAlgo<Config>({
 
   benchmark({ config: c, meta, engine }) {
     const { shape, group, weights } = tokenNetwork(engine, 'policy', meta, c, Rng.from(0));
-    const learn = compileLearner(engine, shape, group, weights, c, (c.prompts * c.group * turnsOf(meta, c)) / c.minibatches);
+    const learn = compileLearner(engine, shape, group, weights, lossOf(c), (c.prompts * c.group * turnsOf(meta, c)) / c.minibatches);
     return { run: () => learn.run() };
   },
+});
+
+/** What is copied before anything else; no updates where nothing is. */
+const cloningOf = ({ cloning }: Config) =>
+  cloning.kind === 'on' ? cloning : { steps: 0, lr: 0, until: 1, apart: true, teacher: 'novice' as const };
+
+/** What the program of the loss is made by. */
+const lossOf = ({ reference, surrogate, ...c }: Config) => ({
+  ...c,
+  surrogate: surrogate.kind,
+  judged: reference.kind !== 'off',
+  kl: reference.kind === 'off' ? ('k3' as const) : reference.estimate,
 });
 
 /** Of the running mean of demonstrations that greedy writing meets: about the last seven updates count. */

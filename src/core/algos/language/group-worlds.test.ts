@@ -3,7 +3,10 @@ import { createEngine } from '#core/engine/index.ts';
 import { getEnv } from '#core/envs/all.ts';
 import { createVectorEnv } from '#core/envs/api/vector-env.ts';
 import { Rng } from '#math/rng.ts';
-import { chosenGroups, cloneEpisodes, horizonAt, stepAdvantages, triesOf } from './group-worlds.ts';
+import { cloneEpisodes, stepAdvantages, triesOf } from './group-worlds.ts';
+import { sharedStates } from './lib/rules/gigpo.ts';
+import { horizonAt } from './lib/rules/scaling-inter.ts';
+import { chosenGroups } from './lib/rules/vspo.ts';
 import { createWorldCollector } from './lib/world-groups.ts';
 import { compileWorldCloner, worldNetwork } from './lib/world-network.ts';
 
@@ -30,7 +33,8 @@ const last = {
 };
 
 it('steps from the same state are compared inside their group, beside the whole episode (GiGPO)', () => {
-  const { advantages, shared } = stepAdvantages(last, { group: 4, stepWeight: 1, strataWeight: 0, gamma: 0.95 });
+  const stateGroups = { kind: 'on', weight: 1, gamma: 0.95 } as const;
+  const advantages = stepAdvantages(last, { group: 4, stateGroups, strataWeight: 0 });
   const found = walks.flatMap(({ states }, row) => [...advantages.subarray(row * longest, row * longest + states.length)]);
   const golden = [
     1.6867962183645115, 2.3655597067550183, 1.443125716267836, -1.7311703150457987, -1.3657701887588072, -0.8658754297607016,
@@ -40,27 +44,27 @@ it('steps from the same state are compared inside their group, beside the whole 
     expect(value).toBeCloseTo(golden[i]!, 9);
   });
   expect(found).toHaveLength(golden.length);
-  expect(shared).toBeCloseTo(11 / 12, 12); // state 3 alone was met once
+  expect(sharedStates(last, 4)).toBeCloseTo(11 / 12, 12); // state 3 alone was met once
   expect(advantages[2 * longest + 2]).toBe(0); // nothing was played there
 });
 
 it('without them every step of an episode has the advantage of its episode, and other groups do not matter', () => {
-  const { advantages } = stepAdvantages(last, { group: 2, stepWeight: 0, strataWeight: 0, gamma: 0.95 });
+  const advantages = stepAdvantages(last, { group: 2, stateGroups: { kind: 'off' }, strataWeight: 0 });
   for (const [row, sign] of [1, -1, 1, -1].entries())
     for (let t = 0; t < last.lengths[row]!; t++)
       expect(advantages[row * longest + t]).toBeCloseTo((sign * 0.5) / (Math.SQRT1_2 + 1e-4), 12);
 });
 
 it('a horizon grows in a straight line and stays where it has grown to', () => {
-  const growing = { horizon: 64, growFrom: 8, growUntil: 0.5 };
-  expect([0, 0.25, 0.5, 1].map((done) => horizonAt(growing, done))).toEqual([8, 36, 64, 64]);
-  expect(horizonAt({ ...growing, growFrom: 0 }, 0)).toBe(64);
+  const growing = { kind: 'on', from: 8, until: 0.5 } as const;
+  expect([0, 0.25, 0.5, 1].map((done) => horizonAt(64, growing, done))).toEqual([8, 36, 64, 64]);
+  expect(horizonAt(64, { kind: 'off' }, 0)).toBe(64);
 });
 
 it('strata: episodes are compared with those of as many steps; one that is alone has only its share of the whole group', () => {
   // lengths 3, 3, 2, 4: the first two are peers
   const among = (strataWeight: number) => {
-    const { advantages } = stepAdvantages(last, { group: 4, stepWeight: 0, strataWeight, gamma: 0.95 });
+    const advantages = stepAdvantages(last, { group: 4, stateGroups: { kind: 'off' }, strataWeight });
     return walks.map((_, row) => advantages[row * longest]!);
   };
   const peers = 0.5 / (Math.SQRT1_2 + 1e-4);

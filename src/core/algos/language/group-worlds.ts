@@ -3,36 +3,23 @@
  * mean of its group makes its actions more likely; there is no critic. What is done to language-model agents by turns is done here by
  * steps, with a small network on what the world shows.
  *   A = (R - mean) / (deviation + 1e-4) of the group (GRPO, Shao et al. 2024), the same for every step of the episode
- *     + stepWeight times the same of discounted returns-to-go among all steps of the group from the same state (GiGPO, Feng et al. 2025)
  *   L = mean over steps of -min(rho A, clip(rho, 1 - clip, 1 + clip) A) - entropyCoef H,   rho = pi / pi_old
- * States are the same where the agent stands in the same place and sees the same.
- * strataWeight: that share of the episode's part of A is the same among the episodes of the group with as many steps alone: where a step is
- * a search and the last one the answer, with as many searches (Stratified GRPO, Zhu et al. 2025).
- * copies: a group whose episodes all earned the same teaches nothing; another group of the update is learned from once more in its place,
- * drawn by difficulty times uncertainty, each so often at most (after VSPO, Zhuang et al. 2025).
- * shapingUntil, replay, covarianceClip: a helping reward of the world first; later, in a straight line, steps of own episodes that did
- * better than their group, as far as their return still exceeds the usual one; and no gradient where A and ln p vary together most (SPEAR,
- * Qin et al. 2025).
- * branching: some episodes of a group begin where others are undecided (lib/world-groups.ts); preserve: a step whose ratio is clipped keeps
- * a gradient of the size at the limit (AEPO, Dong et al. 2025).
- * horizon: training episodes are cut after so many steps; it may begin at `growFrom` and grow in a straight line until the share
- * `growUntil` of the budget (ScalingInter, Xi et al. 2025, in stages there).
- * bandCoef: a penalty on entropies outside bandLow .. bandHigh times their mean over all updates so far, weighing more and more, in a
- * straight line over the budget, beside the entropy bonus (after EPO, Xu et al. 2025).
- * cloneSteps: first so many updates on episodes of the environment's scripted novice, with an optimiser of its own.
+ * This file is the core; each published rule has a file in lib/rules/ with its settings, its preset and what it computes: state groups (gigpo),
+ * strata (stratified), valuable groups again (vspo), self-imitation (spear), branches and clipped gradients (aepo), a horizon that grows
+ * (scaling-inter), entropy in a band (epo). `cloning`: first some updates on episodes of the environment's scripted novice, with an optimiser of its own.
  * Old log-probabilities are those of acting, from the same kernels. Discrete actions, one agent, one reward.
  * Pseudo-code:
- *   cloneSteps times: the novice plays an episode in every row; descend -mean ln pi of its steps
+ *   if cloning, for its `steps`: the novice plays an episode in every row; descend -mean ln pi of its steps
  *   begin with a fresh optimiser
  *   repeat until the budget is spent
- *     steps until the cut (if growFrom: as grown so far); if shapingUntil: weight of the shaped reward
+ *     steps until the cut (if growth: as grown so far); if shapingUntil: weight of the shaped reward
  *     save the state at each start; play it `group` times with pi (if branching: some rows branch off)
  *     A of the episodes in their group; if strataWeight: blended with that among as many steps
- *     A of a step += stepWeight * that of its discounted return among the steps from the same state
+ *     if stateGroups: A of a step += weight * that of its discounted return among the steps from the same state
  *     if copies: other groups in place of those whose episodes all earned the same
  *     if covarianceClip: weight 0 for that share of steps, where A and ln pi_old vary together most
  *     for each epoch, for each shuffled minibatch of steps
- *       descend L with Adam (if bandCoef: plus the penalty on entropies outside the band), norm clipped
+ *       descend L with Adam (if band: plus the penalty on entropies outside it), norm clipped
  *     if replay: keep the steps of episodes that earned something and more than their group
  *       usual = 0.9 usual + 0.1 mean return of the update; draw as many minibatches as in one epoch
  *       descend L with A = max(0, R - usual) and weight replay * share of the budget, no entropy bonus
@@ -40,10 +27,9 @@
  */
 import { fail } from '#contract/errors.ts';
 import { registerState } from '#core/state/checkpoint.ts';
-import { saveGroups } from '#core/state/params.ts';
+import { freshOptimiser, saveGroups } from '#core/state/params.ts';
 import { passAtK } from '#math/decoding.ts';
-import { groupAdvantages, groupDeviations, isUniform, stratifiedAdvantages } from '#math/groups.ts';
-import { discountedReturns } from '#math/returns.ts';
+import { groupAdvantages, isUniform } from '#math/groups.ts';
 import { Rng } from '#math/rng.ts';
 import { gatherRows } from '#math/rows.ts';
 import { defineAlgo } from '../api/define.ts';
@@ -51,8 +37,12 @@ import { checkFinite, checkOneReward } from '../api/guards.ts';
 import { episodeRow } from '../api/metrics.ts';
 import { safePoint } from '../api/safe-point.ts';
 import { networkPolicy } from '../lib/network-policy.ts';
-import { freshOptimiser } from './lib/programs.ts';
-import { createSuccesses, highCovariance } from './lib/self-imitation.ts';
+import { feedBand } from './lib/rules/epo.ts';
+import { addStateGroups, sharedStates } from './lib/rules/gigpo.ts';
+import { horizonAt } from './lib/rules/scaling-inter.ts';
+import { createSuccesses, helpAt, highCovariance } from './lib/rules/spear.ts';
+import { blendStrata } from './lib/rules/stratified.ts';
+import { chosenGroups } from './lib/rules/vspo.ts';
 import { createWorldCollector, type WorldEpisodes } from './lib/world-groups.ts';
 import { compileWorldCloner, compileWorldLearner, compileWorldPolicy, savedWorldPolicy, worldNetwork } from './lib/world-network.ts';
 import { type Config, config, metrics, presets } from './lib/world-settings.ts';
@@ -60,73 +50,18 @@ import { type Config, config, metrics, presets } from './lib/world-settings.ts';
 /** Of pass@k. */
 const TRIES = 5;
 
-/** Steps after which training episodes are cut. `done`: share of the budget that is spent. */
-export function horizonAt({ horizon, growFrom, growUntil }: Pick<Config, 'horizon' | 'growFrom' | 'growUntil'>, done: number): number {
-  if (growFrom === 0) return horizon;
-  return Math.floor(growFrom + (horizon - growFrom) * Math.min(1, done / growUntil));
-}
-
-/**
- * The advantage of every step that was played, [rows * longest] in the places of `last`, and the share of steps whose state is shared. Groups
- * of `group` rows.
- */
+/** The advantage of every step that was played, [rows * longest] in the places of `last`. Groups of `group` rows. */
 export function stepAdvantages(
   last: Pick<WorldEpisodes, 'longest' | 'lengths' | 'returns' | 'rewards' | 'keys'>,
-  { group, stepWeight, strataWeight, gamma }: Pick<Config, 'group' | 'stepWeight' | 'strataWeight' | 'gamma'>,
-): { readonly advantages: Float64Array; readonly shared: number } {
-  const { longest, lengths, returns, rewards, keys } = last;
-  const rows = lengths.length;
+  { group, stateGroups, strataWeight }: Pick<Config, 'group' | 'stateGroups' | 'strataWeight'>,
+): Float64Array {
+  const { longest, lengths, returns } = last;
   const whole = groupAdvantages(returns, group, { baseline: 'mean', scale: 'group' });
-  const advantages = new Float64Array(rows * longest);
-  let [steps, shared] = [0, 0];
-  for (let first = 0; first < rows; first += group) {
-    if (strataWeight > 0) {
-      const end = first + group;
-      const among = stratifiedAdvantages(returns.subarray(first, end), lengths.subarray(first, end), { eps: 1e-4, ddof: 1 });
-      for (let row = first; row < end; row++) whole[row] = (1 - strataWeight) * whole[row]! + strataWeight * among[row - first]!;
-    }
-    const places: number[] = [];
-    const following: number[] = [];
-    for (let row = first; row < first + group; row++) {
-      const [from, length] = [row * longest, lengths[row]!];
-      following.push(...discountedReturns(rewards.subarray(from, from + length), new Uint8Array(length), gamma));
-      for (let t = 0; t < length; t++) places.push(from + t);
-    }
-    const states = places.map((place) => keys[place]!);
-    const times = new Map<number, number>();
-    for (const state of states) times.set(state, (times.get(state) ?? 0) + 1);
-    const among = stratifiedAdvantages(following, states, { eps: 1e-4, ddof: 1 });
-    places.forEach((place, i) => {
-      advantages[place] = whole[Math.floor(place / longest)]! + stepWeight * among[i]!;
-      shared += Number((times.get(states[i]!) ?? 0) > 1);
-    });
-    steps += places.length;
-  }
-  return { advantages, shared: shared / steps };
-}
-
-/**
- * Groups to learn from, by number: each one once, but in place of every one that is uniform another, at most `copies` times each, drawn in
- * proportion to (1 - mean) x deviation of its returns, means outside 0 .. 1 counting as 0 or 1. A uniform group stays where none is left.
- */
-export function chosenGroups(returns: Float64Array, group: number, copies: number, rng: Rng): number[] {
-  const count = returns.length / group;
-  const deviations = groupDeviations(returns, group);
-  const left = Array.from(deviations, (deviation, g) => {
-    let mean = 0;
-    for (let row = g * group; row < (g + 1) * group; row++) mean += returns[row]! / group;
-    const value = isUniform(returns, g * group, group) ? 0 : deviation * (1 - Math.min(1, Math.max(0, mean)));
-    return { value, copies };
-  });
-  return Array.from({ length: count }, (_, g) => {
-    const total = left.reduce((sum, { value, copies: n }) => sum + (n > 0 ? value : 0), 0);
-    if (total <= 0 || !isUniform(returns, g * group, group)) return g;
-    let at = rng.uniform() * total;
-    const found = left.findIndex(({ value, copies: n }) => n > 0 && value > 0 && (at -= value) < 0);
-    if (found < 0) return g;
-    left[found]!.copies--;
-    return found;
-  });
+  blendStrata(whole, last, { group, weight: strataWeight });
+  const advantages = new Float64Array(lengths.length * longest);
+  for (let row = 0; row < lengths.length; row++) advantages.fill(whole[row]!, row * longest, row * longest + lengths[row]!);
+  if (stateGroups.kind === 'on') addStateGroups(advantages, last, { group, weight: stateGroups.weight, gamma: stateGroups.gamma });
+  return advantages;
 }
 
 /** What the groups of an update found: of five tries from the same start, and how many of their episodes differ in what was done. */
@@ -227,16 +162,15 @@ export const groupWorlds = defineAlgo<Config>({
         starts: 2,
         group: 4,
         horizon: 32,
-        growFrom: 8,
-        stepWeight: 1,
+        growth: { kind: 'on', from: 8 },
+        stateGroups: 'on',
         strataWeight: 0.5,
         copies: 1,
         replay: 0.5,
         covarianceClip: 0.05,
-        branching: 0.5,
-        branchPenalty: 0.5,
+        branching: { kind: 'on', penalty: 0.5 },
         preserve: true,
-        bandCoef: 0.1,
+        band: 'on',
         batchSize: 64,
         hidden: [8],
       },
@@ -253,12 +187,12 @@ export const groupWorlds = defineAlgo<Config>({
     checkOneReward(meta, 'Group policy gradient on worlds');
     if (c.shapingUntil > 0 && meta.shaped !== true)
       throw fail('incompatible', 'This environment gives no shaped reward.', 'Set it to 0.', 'algo.shapingUntil');
-    if (c.growFrom > c.horizon)
+    if (c.growth.kind === 'on' && c.growth.from > c.horizon)
       throw fail(
         'incompatible',
         'A horizon that grows cannot begin beyond its full length.',
         'Lower where it grows from.',
-        'algo.growFrom',
+        'algo.growth.from',
       );
   },
 
@@ -277,11 +211,12 @@ export const groupWorlds = defineAlgo<Config>({
     const seeds = run.rng.split('starts');
     const choosing = run.rng.split('copies');
     const forks = run.rng.split('branching');
-    const branching = c.branching > 0 ? { share: c.branching, chance: c.branchChance, penalty: c.branchPenalty, rng: forks } : null;
-    const cloner = c.cloneSteps > 0 ? compileWorldCloner(engine, net, c, c.batchSize) : null;
+    const branching = c.branching.kind === 'on' ? { ...c.branching, rng: forks } : null;
+    const cloning = c.cloning.kind === 'on' ? c.cloning : { steps: 0, lr: 0 };
+    const cloner = cloning.steps > 0 ? compileWorldCloner(engine, net, c, c.batchSize) : null;
     const teacher = run.envEntry.policies(run.envConfig).novice;
     if (cloner !== null && teacher === undefined)
-      throw fail('incompatible', 'This environment has no scripted novice to copy.', 'Set the cloning updates to 0.', 'algo.cloneSteps');
+      throw fail('incompatible', 'This environment has no scripted novice to copy.', 'Switch the cloned start off.', 'algo.cloning.kind');
     const collector = createWorldCollector(engine, env, net, { group: c.group, longest, sampling, seeds, branching });
     const { last } = collector;
     const wins = c.replay > 0 ? createSuccesses(meta) : null;
@@ -309,25 +244,24 @@ export const groupWorlds = defineAlgo<Config>({
     else state.load(resume);
 
     while (counters.step < run.steps) {
-      if (cloner !== null && (counters.cloned ?? 0) < c.cloneSteps) {
+      if (cloner !== null && (counters.cloned ?? 0) < cloning.steps) {
         counters.step += await collector.collect(longest, 0, (actions) => teacher?.act(env.env, env.buffers, actions));
         env.episodes.forget();
-        const cloneLoss = await cloneEpisodes(cloner, last, { rows: c.batchSize, lr: c.cloneLr, rng: shuffling });
+        const cloneLoss = await cloneEpisodes(cloner, last, { rows: c.batchSize, lr: cloning.lr, rng: shuffling });
         counters.cloned = (counters.cloned ?? 0) + 1;
         checkFinite(counters.step, { cloneLoss });
-        if (counters.cloned === c.cloneSteps) await freshOptimiser(engine, [net.group]);
+        if (counters.cloned === cloning.steps) await freshOptimiser(engine, [net.group]);
         yield { step: counters.step, metrics: { ...episodeRow(env), cloneLoss }, ...point };
         continue;
       }
       const done = counters.step / run.steps;
-      const horizon = Math.min(longest, horizonAt(c, done));
+      const horizon = Math.min(longest, horizonAt(c.horizon, c.growth, done));
 
       // 1. One episode in every row.
-      const help = c.shapingUntil === 0 ? 0 : Math.max(0, 1 - done / c.shapingUntil);
-      const steps = await collector.collect(horizon, help);
+      const steps = await collector.collect(horizon, helpAt(c.shapingUntil, done));
 
       // 2. Advantages of all steps.
-      const { advantages, shared } = stepAdvantages(last, c);
+      const advantages = stepAdvantages(last, c);
       const groups = Array.from({ length: c.starts }, (_, g) => g);
       const order = stepsOf(last, c.copies > 0 ? chosenGroups(last.returns, c.group, c.copies, choosing) : groups, c.group);
       const taught = order.length;
@@ -340,9 +274,7 @@ export const groupWorlds = defineAlgo<Config>({
       feed.high[0] = c.clip;
       feed.entropyCoef[0] = c.entropyCoef;
       const usual = counters.updates === 0 ? Number.NaN : counters.entropySum / counters.updates;
-      feed.bandCoef?.fill(counters.updates === 0 ? 0 : c.bandCoef * done);
-      feed.bandLow?.fill(counters.updates === 0 ? 0 : c.bandLow * usual);
-      feed.bandHigh?.fill(counters.updates === 0 ? 0 : c.bandHigh * usual);
+      feedBand(feed, c.band, usual, done);
       let entropy = 0;
       for (let epoch = 0; epoch < c.epochs; epoch++) {
         shuffling.shuffle(order);
@@ -397,7 +329,7 @@ export const groupWorlds = defineAlgo<Config>({
           ...report,
           earned,
           uniformGroups: uniform,
-          sharedStates: shared,
+          sharedStates: sharedStates(last, c.group),
           ...triesOf(last, c.group),
           branched,
           entropyStray: stray,

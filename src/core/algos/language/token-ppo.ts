@@ -27,7 +27,7 @@ import { fail } from '#contract/errors.ts';
 import type { Engine } from '#core/engine/types.ts';
 import type { EnvMeta } from '#core/envs/api/types.ts';
 import { registerState } from '#core/state/checkpoint.ts';
-import { loadGroups, saveGroups } from '#core/state/params.ts';
+import { freshOptimiser, loadGroups, saveGroups } from '#core/state/params.ts';
 import { rowAdvantages } from '#math/credit.ts';
 import { whitened } from '#math/groups.ts';
 import { Rng } from '#math/rng.ts';
@@ -43,7 +43,6 @@ import {
   compileCritic,
   compileCriticLearner,
   compileScorer,
-  freshOptimiser,
   tokenNetwork,
   tokenPolicy,
   valueHead,

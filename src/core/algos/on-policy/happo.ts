@@ -43,6 +43,7 @@ import {
   policyInputs,
   policyObjective,
   ppoMetrics,
+  sharedRewardField,
   type UpdateReport,
   valueInputs,
   valueObjective,
@@ -67,11 +68,9 @@ const config = z.strictObject({
   activation: fields.activation('relu', source),
   ...team.teamFields,
   sharing: fields.sharing('independent', source),
-  teamReward: z.enum(['mean', 'sum']).default('mean').meta({
-    title: 'team reward',
+  teamReward: sharedRewardField('mean', {
     description: 'All agents learn from one reward: the team’s mean or sum.',
     source: 'the agents of a cooperative game share one reward',
-    group: 'team',
   }),
   advantages: team.advantagesField('rollout', source),
   valueNorm: team.valueNormField(true, source),

@@ -24,21 +24,25 @@ const isObject = (value: unknown): value is Fields => typeof value === 'object' 
 const nameOf = ({ shape }: Kind): string => shape.kind.value;
 const without = ({ kind: _, idle: __, ...fields }: Kind['shape']): z.core.$ZodShape => fields;
 
-/** A setting that is one of these kinds, by default the first named. A text in its place chooses a kind. */
+/**
+ * A setting that is one of these kinds, by default the first named. A text in its place chooses a kind. `past`: fields that flat configs had
+ * and no kind has; they are kept at rest.
+ */
 export function variant<const T extends readonly [Kind, ...Kind[]]>(
   value: z.output<T[number]>['kind' & keyof z.output<T[number]>],
   kinds: T,
   words: Pick<FieldMeta, 'title' | 'description' | 'source' | 'depth' | 'group'>,
+  past: z.core.$ZodShape = {},
 ) {
   const usual = String(value);
   return z
-    .preprocess((given, context) => settled(kinds, usual, given, context), z.discriminatedUnion('kind', kinds))
+    .preprocess((given, context) => settled(kinds, usual, past, given, context), z.discriminatedUnion('kind', kinds))
     .prefault({ kind: usual })
     .meta({ ...words, editor: 'variant' });
 }
 
 /** Fields at rest that the kind has come to life; values of other kinds stay at rest unless they are the defaults. */
-function settled(kinds: readonly Kind[], usual: string, given: unknown, context: z.core.$RefinementCtx): unknown {
+function settled(kinds: readonly Kind[], usual: string, past: z.core.$ZodShape, given: unknown, context: z.core.$RefinementCtx): unknown {
   if (typeof given === 'string') return { kind: given };
   if (!isObject(given)) return given;
   const { idle: resting, ...own }: Fields = { kind: usual, ...given };
@@ -57,7 +61,7 @@ function settled(kinds: readonly Kind[], usual: string, given: unknown, context:
   }
   const kept: { [name: string]: Json } = {};
   for (const [name, value] of Object.entries(isObject(resting) ? resting : {})) {
-    const field = having(name)[0]?.shape[name];
+    const field = having(name)[0]?.shape[name] ?? (Object.hasOwn(past, name) ? past[name] : undefined);
     if (Object.hasOwn(acting, name)) own[name] = value;
     else if (field === undefined || !z.safeParse(field, value).success)
       refuse(name, 'there is no such field, or it cannot have this value.');

@@ -1,6 +1,6 @@
 /** Distributions of policies, and the losses and rewards of PPO's forms. */
 
-import { clippedSurrogate, clippedValueError, mixRewards, weightedMean } from '#core/algos/lib/ppo/common.ts';
+import { clippedSurrogate, clippedValueError, mixRewards, type RewardMix, weightedMean } from '#core/algos/lib/ppo/common.ts';
 import { counterfactual } from '#core/algos/on-policy/coma.ts';
 import { gradients } from '#core/engine/autodiff.ts';
 import { add, log, mean, mul, reshape, softmax, standardise, sub } from '#core/engine/ops.ts';
@@ -207,12 +207,16 @@ export const policyChecks = [
     run({ input: i }) {
       const rewards = Float32Array.from(i.flat('rewards'));
       const out = new Float32Array(rewards.length);
-      const mixed = (teamReward: 'sum' | 'mean' | 'orientation', orientation = 0): number => {
-        mixRewards({ teamReward, orientation, envy: 0, guilt: 0 }, rewards, rewards.length, out);
+      const mixed = (mix: RewardMix): number => {
+        mixRewards(mix, rewards, rewards.length, out);
         return out[0]!;
       };
       const degrees = i.flat('svo_degrees');
-      return { team_sum: mixed('sum'), team_mean: mixed('mean'), svo_agent0: degrees.map((angle) => mixed('orientation', angle)) };
+      return {
+        team_sum: mixed({ kind: 'sum' }),
+        team_mean: mixed({ kind: 'mean' }),
+        svo_agent0: degrees.map((orientation) => mixed({ kind: 'orientation', orientation })),
+      };
     },
   }),
   check({
@@ -223,12 +227,7 @@ export const policyChecks = [
     run({ input: i }) {
       const rewards = Float32Array.from(i.flat('rewards'));
       const out = new Float32Array(rewards.length);
-      mixRewards(
-        { teamReward: 'inequity', orientation: 0, envy: i.number('alpha'), guilt: i.number('beta') },
-        rewards,
-        rewards.length,
-        out,
-      );
+      mixRewards({ kind: 'inequity', envy: i.number('alpha'), guilt: i.number('beta') }, rewards, rewards.length, out);
       return { agent0: out[0]! };
     },
   }),

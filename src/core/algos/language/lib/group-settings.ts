@@ -1,6 +1,7 @@
 /** What can be set of the group policy gradient (../group-rl.ts), its published names as presets, and the columns that it reports. */
 import { z } from 'zod';
-import type { FieldMeta, MetricCard, Preset } from '#contract/catalog.ts';
+import type { MetricCard, Preset } from '#contract/catalog.ts';
+import { kind, variant } from '../../../envs/api/variant.ts';
 import * as fields from '../../api/fields.ts';
 import { episodeMetrics, tokenMetrics } from '../../api/metrics.ts';
 
@@ -9,12 +10,45 @@ const trl = 'TRL GRPOConfig';
 const choice = <const T extends readonly [string, ...string[]]>(
   values: T,
   value: T[number],
-  words: { title: string; description: string; source: string; group: string; actsWhere?: FieldMeta['actsWhere'] },
+  words: { title: string; description: string; source: string; group: string },
 ) =>
   z
     .enum(values)
     .default(value as never)
     .meta({ depth: 'research', ...words });
+
+/** Of the ratio. */
+const limits = {
+  low: fields.clipRange(0.2, trl, {
+    title: 'clip range below',
+    description: 'How far the ratio may fall below 1; with a cap: its least value.',
+    min: 0,
+    slider: [0, 0.5],
+  }),
+  high: fields.clipRange(0.2, trl, {
+    title: 'clip range above',
+    description: 'How far the ratio may rise above 1; with a cap: its greatest value.',
+  }),
+};
+
+/** Of the KL. */
+const held = {
+  coef: fields.real(0.04, {
+    above: 0,
+    max: 1,
+    title: 'KL coefficient',
+    description: 'Weight of the KL to the reference.',
+    source: trl,
+    group: 'loss',
+    live: true,
+  }),
+  estimate: choice(['k1', 'k2', 'k3'], 'k3', {
+    title: 'KL estimate',
+    description: 'k3 is never negative; k2 has the gradient of the reverse KL; k1 as a loss does nothing on average.',
+    source: 'GRPO',
+    group: 'loss',
+  }),
+};
 
 export const config = z.strictObject({
   lr: fields.lr(1e-3, measured, { description: 'Step size of AdamW: 1e-3 where rewards are dense, 3e-4 where success is rare.' }),
@@ -89,10 +123,11 @@ export const config = z.strictObject({
     source: 'GRPO',
     group: 'loss',
   }),
-  surrogate: choice(['clip', 'cap', 'none'], 'clip', {
+  surrogate: variant('clip', [kind('clip', limits), kind('cap', limits), kind('none', {})], {
     title: 'surrogate',
     description: 'Clip the ratio, cap it and keep every gradient, or use no ratio.',
     source: 'GRPO',
+    depth: 'research',
     group: 'loss',
   }),
   averaging: choice(['sequence', 'token', 'constant', 'sum'], 'token', {
@@ -100,16 +135,6 @@ export const config = z.strictObject({
     description: 'Mean over a completion and then over completions; over all tokens; by the longest length; sum over a completion.',
     source: 'DAPO',
     group: 'loss',
-  }),
-  clipLow: fields.clipRange(0.2, trl, {
-    title: 'clip range below',
-    description: 'How far the ratio may fall below 1; with a cap: its least value.',
-    min: 0,
-    slider: [0, 0.5],
-  }),
-  clipHigh: fields.clipRange(0.2, trl, {
-    title: 'clip range above',
-    description: 'How far the ratio may rise above 1; with a cap: its greatest value.',
   }),
   dropUniform: z.boolean().default(false).meta({
     title: 'drop uniform groups',
@@ -128,42 +153,41 @@ export const config = z.strictObject({
     depth: 'research',
     group: 'loss',
   }),
-  klCoef: fields.real(0, {
-    min: 0,
-    max: 1,
-    title: 'KL coefficient',
-    description: 'Weight of the KL to the policy that learning by reward began with; cannot change from 0 while a run goes on.',
-    source: trl,
-    group: 'loss',
-  }),
-  anchorEvery: fields.integer(0, {
-    actsWhere: { klCoef: { above: 0 } },
-    min: 0,
-    max: 1000,
-    title: 'anchor moves every',
-    unit: 'updates',
-    description: 'The policy that the KL is measured to follows the learned one after so many updates; 0: it stays.',
-    source: 'TR-DPO',
-    group: 'loss',
-    depth: 'research',
-  }),
-  anchorStep: fields.real(0.6, {
-    actsWhere: { klCoef: { above: 0 }, anchorEvery: { above: 0 } },
-    min: 0,
-    max: 1,
-    title: 'anchor step',
-    description: 'Share of the way to the learned policy that the anchor goes when it moves.',
-    source: 'TR-DPO',
-    group: 'loss',
-    depth: 'research',
-  }),
-  kl: choice(['k1', 'k2', 'k3'], 'k3', {
-    actsWhere: { klCoef: { above: 0 } },
-    title: 'KL estimate',
-    description: 'k3 is never negative; k2 has the gradient of the reverse KL; k1 as a loss does nothing on average.',
-    source: 'GRPO',
-    group: 'loss',
-  }),
+  reference: variant(
+    'off',
+    [
+      kind('off', {}),
+      kind('fixed', held),
+      kind('moving', {
+        ...held,
+        every: fields.integer(10, {
+          min: 1,
+          max: 1000,
+          title: 'moves every',
+          unit: 'updates',
+          description: 'The reference follows the learned policy after so many updates.',
+          source: 'TR-DPO',
+          group: 'loss',
+          depth: 'research',
+        }),
+        step: fields.real(0.6, {
+          min: 0,
+          max: 1,
+          title: 'step of the reference',
+          description: 'Share of the way to the learned policy that it goes when it moves.',
+          source: 'TR-DPO',
+          group: 'loss',
+          depth: 'research',
+        }),
+      }),
+    ],
+    {
+      title: 'KL to a reference',
+      description: 'Stays near a reference: the policy that learning by reward began with (fixed), or one that follows (moving).',
+      source: trl,
+      group: 'loss',
+    },
+  ),
   entropyCoef: fields.entropyCoef(0, trl),
   replayUpdates: fields.integer(0, {
     min: 0,
@@ -176,37 +200,35 @@ export const config = z.strictObject({
     depth: 'research',
   }),
   maxGradNorm: fields.maxGradNorm(1, trl),
-  cloneSteps: fields.cloneSteps(0, measured),
-  cloneLr: fields.cloneLr(1e-3, measured, 'AdamW'),
-  cloneUntil: fields.real(1, {
-    actsWhere: { cloneSteps: { above: 0 } },
-    above: 0,
-    max: 1,
-    title: 'cloning ends at',
-    description:
-      'Cloning ends before its last update once this share of new demonstrations is what the policy would write greedily, a running mean; 1: never.',
-    source: 'own choice',
-    group: 'warm start',
-    depth: 'research',
-  }),
-  cloneApart: z
-    .boolean()
-    .default(true)
-    .meta({
-      actsWhere: { cloneSteps: { above: 0 } },
-      title: 'demonstrations apart',
-      description: 'Every row copies a demonstration of its own; off: rows of a group copy the same one.',
-      source: 'own choice',
-      group: 'warm start',
-      depth: 'research',
-    }),
-  teacher: choice(['novice', 'expert'], 'novice', {
-    actsWhere: { cloneSteps: { above: 0 } },
-    title: 'teacher',
-    description: 'The scripted policy that is copied; the environment says how many mistakes its novice makes.',
-    source: measured,
-    group: 'warm start',
-  }),
+  cloning: fields.cloning(
+    'off',
+    { description: 'Updates on demonstrations before any reward.', source: measured, optimiser: 'AdamW' },
+    {
+      until: fields.real(1, {
+        above: 0,
+        max: 1,
+        title: 'cloning ends at',
+        description:
+          'Cloning ends before its last update once this share of new demonstrations is what the policy would write greedily, a running mean; 1: never.',
+        source: 'own choice',
+        group: 'warm start',
+        depth: 'research',
+      }),
+      apart: z.boolean().default(true).meta({
+        title: 'demonstrations apart',
+        description: 'Every row copies a demonstration of its own; off: rows of a group copy the same one.',
+        source: 'own choice',
+        group: 'warm start',
+        depth: 'research',
+      }),
+      teacher: choice(['novice', 'expert'], 'novice', {
+        title: 'teacher',
+        description: 'The scripted policy that is copied; the environment says how many mistakes its novice makes.',
+        source: measured,
+        group: 'warm start',
+      }),
+    },
+  ),
   family: choice(['a', 'b', 'c'], 'a', {
     title: 'family',
     description: 'a: RMSNorm, GELU, learned positions. b: LayerNorm and biases (GPT-2). c: RoPE and SwiGLU (Llama).',
@@ -225,33 +247,45 @@ export type Config = z.infer<typeof config>;
  */
 export const presets: readonly Preset[] = [
   { id: 'scratch', title: 'From nothing: an entropy bonus against collapse', config: { entropyCoef: 0.05 } },
-  { id: 'grid', title: 'Text grid: cloned from random moves', config: { cloneSteps: 60 } },
-  { id: 'guess', title: 'Guess a number: members with different secrets', config: { lr: 5e-4, cloneSteps: 200, samePrompt: false } },
+  { id: 'grid', title: 'Text grid: cloned from random moves', config: { cloning: { kind: 'on', steps: 60 } } },
+  {
+    id: 'guess',
+    title: 'Guess a number: members with different secrets',
+    config: { lr: 5e-4, cloning: { kind: 'on', steps: 200 }, samePrompt: false },
+  },
   {
     id: 'tools',
     title: 'Tools: a small network, 80 updates of cloning',
-    config: { width: 32, lr: 2e-3, prompts: 8, cloneSteps: 80, cloneLr: 2e-3 },
+    config: { width: 32, lr: 2e-3, prompts: 8, cloning: { kind: 'on', steps: 80, lr: 2e-3 } },
   },
-  { id: 'cloned', title: 'Cloned start, 180 updates', config: { cloneSteps: 180 } },
+  { id: 'cloned', title: 'Cloned start, 180 updates', config: { cloning: { kind: 'on', steps: 180 } } },
   {
     id: 'replay',
     title: 'A weak cloned start: own right answers copied again',
-    config: { prompts: 8, group: 8, lr: 5e-4, cloneLr: 3e-3, cloneSteps: 600, cloneUntil: 0.2, replayUpdates: 4 },
+    config: { prompts: 8, group: 8, lr: 5e-4, cloning: { kind: 'on', steps: 600, lr: 3e-3, until: 0.2 }, replayUpdates: 4 },
   },
-  { id: 'held', title: 'Cloned start, 40 updates, held near it by a KL of .1', config: { cloneSteps: 40, klCoef: 0.1 } },
-  { id: 'grpo', title: 'GRPO (DeepSeekMath): mean per completion, KL .04', config: { averaging: 'sequence', klCoef: 0.04, epochs: 2 } },
+  {
+    id: 'held',
+    title: 'Cloned start, 40 updates, held near it by a KL of .1',
+    config: { cloning: { kind: 'on', steps: 40 }, reference: { kind: 'fixed', coef: 0.1 } },
+  },
+  {
+    id: 'grpo',
+    title: 'GRPO (DeepSeekMath): mean per completion, KL .04',
+    config: { averaging: 'sequence', reference: { kind: 'fixed', coef: 0.04 }, epochs: 2 },
+  },
   { id: 'dr-grpo', title: 'Dr. GRPO: no deviation, no length', config: { scale: 'none', averaging: 'constant', epochs: 2 } },
   {
     id: 'dapo',
     title: 'DAPO: clip higher, uniform groups dropped, overlong penalty',
-    config: { clipHigh: 0.28, dropUniform: true, overlong: 2, epochs: 2 },
+    config: { surrogate: { kind: 'clip', high: 0.28 }, dropUniform: true, overlong: 2, epochs: 2 },
   },
   {
     id: 'gspo',
     title: 'GSPO: one ratio per completion',
-    config: { ratio: 'sequence', averaging: 'sequence', clipLow: 0.03, clipHigh: 0.04, epochs: 2 },
+    config: { ratio: 'sequence', averaging: 'sequence', surrogate: { kind: 'clip', low: 0.03, high: 0.04 }, epochs: 2 },
   },
-  { id: 'cispo', title: 'CISPO: capped weights', config: { surrogate: 'cap', clipLow: 0, clipHigh: 5, epochs: 2 } },
+  { id: 'cispo', title: 'CISPO: capped weights', config: { surrogate: { kind: 'cap', low: 0, high: 5 }, epochs: 2 } },
   {
     id: 'rloo',
     title: 'RLOO: leave-one-out, no ratio',
@@ -265,12 +299,18 @@ export const presets: readonly Preset[] = [
   {
     id: 'exit',
     title: 'ExIt: single turns from partial histories',
-    config: { horizon: 1, starts: 'partial', cloneSteps: 20 },
+    config: { horizon: 1, starts: 'partial', cloning: { kind: 'on', steps: 20 } },
   },
   {
     id: 't1',
     title: 'T1: oversampling, entropy bonus, moving anchor',
-    config: { group: 8, oversample: 2, entropyCoef: 0.01, klCoef: 0.02, anchorEvery: 10, cloneSteps: 60 },
+    config: {
+      group: 8,
+      oversample: 2,
+      entropyCoef: 0.01,
+      reference: { kind: 'moving', coef: 0.02, every: 10 },
+      cloning: { kind: 'on', steps: 60 },
+    },
   },
 ];
 

@@ -25,7 +25,6 @@ import {
   where,
 } from '#core/engine/ops.ts';
 import { adamW } from '#core/engine/optimisers.ts';
-import { paramKey } from '#core/engine/saved.ts';
 import type { Engine, Graph, ParamGroup, Tensor } from '#core/engine/types.ts';
 import type { EnvMeta } from '#core/envs/api/types.ts';
 import { zeros } from '#core/nets/init.ts';
@@ -105,8 +104,8 @@ export async function savedTokenPolicy(
 }
 
 export interface LearnerOptions extends PolicyLossOptions {
-  /** Above 0 there is an input for the reference's log-probabilities. */
-  readonly klCoef: number;
+  /** Whether there is an input for the reference's log-probabilities. */
+  readonly judged: boolean;
   readonly maxGradNorm: number;
 }
 
@@ -211,7 +210,7 @@ export function compileLearner(
       weight: each,
       advantage: [rows],
       old: each,
-      reference: c.klCoef > 0 ? each : null,
+      reference: c.judged ? each : null,
       first: [1],
       low: [1],
       high: [1],
@@ -320,11 +319,4 @@ function compileInspection(engine: Engine, shape: TransformerShape, weights: (g:
     },
     { name: 'inspect' },
   );
-}
-
-/** Learning by reward starts with moments of 0: those of cloning would make its first steps too long. */
-export async function freshOptimiser(engine: Engine, groups: readonly ParamGroup[]): Promise<void> {
-  const arrays: Record<string, Float32Array> = {};
-  for (const group of groups) for (const param of group.params) arrays[paramKey(group.name, param.name)] = await engine.read(param);
-  engine.load({ meta: {}, arrays });
 }

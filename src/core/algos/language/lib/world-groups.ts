@@ -16,10 +16,10 @@ import { withSeed } from '#core/envs/api/state.ts';
 import type { Actions } from '#core/envs/api/types.ts';
 import type { VectorEnv } from '#core/envs/api/vector-env.ts';
 import { exp, log } from '#math/functions.ts';
+import { exactKey } from '#math/hash.ts';
 import type { Rng } from '#math/rng.ts';
 import { takeRows } from '#math/rows.ts';
 import { categorical } from '#math/sampling.ts';
-import { exactKey } from '../../lib/intrinsic/counts.ts';
 import { compileWorldActor, type WorldNetwork } from './world-network.ts';
 
 /** One episode a row; step t of row r stands at place r * longest + t. */

@@ -48,10 +48,10 @@ export const compileWorldPolicy = (engine: Engine, net: WorldNetwork, rows: numb
 export function compileWorldLearner(
   engine: Engine,
   net: WorldNetwork,
-  c: { readonly bandCoef: number; readonly preserve: boolean; readonly maxGradNorm: number },
+  c: { readonly band: { readonly kind: 'off' | 'on' }; readonly preserve: boolean; readonly maxGradNorm: number },
   rows: number,
 ) {
-  const banded = c.bandCoef > 0 ? ([1] as const) : null;
+  const banded = c.band.kind === 'on' ? ([1] as const) : null;
   return engine.compile(
     {
       ...net.inputs(rows),

@@ -1,8 +1,15 @@
-/** What can be set of the group policy gradient on worlds (../group-worlds.ts), its published names as presets, and the columns that it reports. */
+/** What can be set of the group policy gradient on worlds (../group-worlds.ts): its core, and of each published rule (rules/) what it adds; and the columns that it reports. */
 import { z } from 'zod';
 import type { MetricCard, Preset } from '#contract/catalog.ts';
 import * as fields from '../../api/fields.ts';
 import { episodeMetrics, tokenMetrics } from '../../api/metrics.ts';
+import * as aepo from './rules/aepo.ts';
+import * as epo from './rules/epo.ts';
+import * as gigpo from './rules/gigpo.ts';
+import * as scaling from './rules/scaling-inter.ts';
+import * as spear from './rules/spear.ts';
+import * as stratified from './rules/stratified.ts';
+import * as vspo from './rules/vspo.ts';
 
 const own = 'own choice';
 
@@ -35,170 +42,39 @@ export const config = z.strictObject({
     source: own,
     group: 'rollout',
   }),
-  growFrom: fields.integer(0, {
-    min: 0,
-    max: 2000,
-    title: 'horizon grows from',
-    unit: 'steps',
-    description: 'The horizon at the beginning; 0: it is the same from the beginning on.',
-    source: 'off in GRPO',
-    group: 'rollout',
-    depth: 'research',
-  }),
-  growUntil: fields.real(0.5, {
-    above: 0,
-    max: 1,
-    title: 'horizon has grown at',
-    description: 'Share of the budget after which the horizon is at its full length.',
-    source: own,
-    group: 'rollout',
-    depth: 'research',
-  }),
+  growth: scaling.growth,
+  shapingUntil: spear.shapingUntil,
+  copies: vspo.copies,
+  branching: aepo.branching,
   epochs: fields.epochs(2, own),
   batchSize: fields.batchSize(256, own, { unit: 'steps', description: 'Steps of a minibatch; the last one of an epoch may hold fewer.' }),
-  stepWeight: fields.real(0, {
-    min: 0,
-    max: 10,
-    title: 'weight of state groups',
-    description: 'Of the advantage among steps of a group from the same state; 0: every step of an episode counts alike.',
-    source: 'GiGPO: 1',
-    group: 'loss',
-    live: true,
-  }),
-  strataWeight: fields.real(0, {
-    min: 0,
-    max: 1,
-    title: 'weight of strata',
-    description: 'Share of the advantage that compares episodes of a group with as many steps alone; 0: the whole group.',
-    source: 'off in GRPO',
-    group: 'loss',
-    depth: 'research',
-    live: true,
-  }),
-  shapingUntil: fields.real(0, {
-    min: 0,
-    max: 1,
-    title: 'shaped-reward annealing fraction',
-    description: 'Share of the budget over which the environment’s shaped reward is annealed to 0; 0: never used.',
-    source: 'off in GRPO',
-    group: 'rollout',
-    depth: 'research',
-  }),
-  replay: fields.real(0, {
-    min: 0,
-    max: 10,
-    title: 'weight of own successes',
-    description: 'Of steps of earlier episodes that did better than their group, at the end of the budget; 0 at its beginning.',
-    source: 'off in GRPO',
-    group: 'loss',
-    depth: 'research',
-  }),
-  covarianceClip: fields.real(0, {
-    min: 0,
-    max: 0.5,
-    title: 'covariance clip',
-    description: 'Share of the steps, those whose advantage and probability vary together most, that lose their gradient.',
-    source: 'off in GRPO',
-    group: 'loss',
-    depth: 'research',
-  }),
-  copies: fields.integer(0, {
-    min: 0,
-    max: 8,
-    title: 'copies of a group',
-    description: 'So often at most a group is learned from again in place of groups whose episodes all earned the same; 0: never.',
-    source: 'off in GRPO',
-    group: 'rollout',
-    depth: 'research',
-  }),
-  branching: fields.real(0, {
-    min: 0,
-    max: 0.9,
-    title: 'branching share',
-    description: 'Share of the rows of a group that wait and begin where the episode of another is undecided; 0: all begin at the start.',
-    source: 'off in GRPO',
-    group: 'rollout',
-    depth: 'research',
-  }),
-  branchChance: fields.real(0.5, {
-    min: 0,
-    max: 1,
-    title: 'chance of a branch',
-    description: 'At a step as undecided as the start; entropy beyond that of the start, as a share of the highest, is added.',
-    source: own,
-    group: 'rollout',
-    depth: 'research',
-  }),
-  branchPenalty: fields.real(0, {
-    min: 0,
-    max: 1,
-    title: 'branching penalty',
-    description: 'The chance falls by this share with each step just before that branched on the same way.',
-    source: 'off in ARPO',
-    group: 'rollout',
-    depth: 'research',
-  }),
-  preserve: z.boolean().default(false).meta({
-    title: 'gradients of clipped steps',
-    description: 'A step whose ratio is clipped keeps a gradient of the size that it has at the limit.',
-    source: 'off in GRPO',
-    group: 'loss',
-    depth: 'research',
-  }),
-  gamma: fields.gamma(0.95, 'GiGPO', { description: 'Discount of what followed a step, for groups of the same state.' }),
+  stateGroups: gigpo.stateGroups,
+  strataWeight: stratified.strataWeight,
+  replay: spear.replay,
+  covarianceClip: spear.covarianceClip,
+  preserve: aepo.preserve,
   clip: fields.clipRange(0.2, 'GRPO'),
   entropyCoef: fields.entropyCoef(0.01, own),
-  bandCoef: fields.real(0, {
-    min: 0,
-    max: 10,
-    title: 'weight of the entropy band',
-    description: 'Of how far entropies lie outside a band around their mean so far, at the end of the budget; 0 at its beginning.',
-    source: 'off in GRPO',
-    group: 'loss',
-    depth: 'research',
-  }),
-  bandLow: fields.real(0.8, {
-    min: 0,
-    max: 1,
-    title: 'band from',
-    description: 'Lower end of the band, as a share of the mean so far.',
-    source: own,
-    group: 'loss',
-    depth: 'research',
-  }),
-  bandHigh: fields.real(1.2, {
-    min: 1,
-    max: 10,
-    title: 'band to',
-    description: 'Upper end of the band, as a share of the mean so far.',
-    source: own,
-    group: 'loss',
-    depth: 'research',
-  }),
+  band: epo.band,
   maxGradNorm: fields.maxGradNorm(1, own),
-  cloneSteps: fields.cloneSteps(0, own, { description: 'Updates on episodes of the world’s scripted novice before any reward.' }),
-  cloneLr: fields.cloneLr(1e-3, own, 'Adam'),
+  cloning: fields.cloning(
+    'off',
+    { description: 'Updates on episodes of the world’s scripted novice before any reward.', source: own, optimiser: 'Adam' },
+    {},
+  ),
   hidden: fields.hidden([64, 64], 'CleanRL ppo.py'),
 });
 export type Config = z.infer<typeof config>;
 
 export const presets: readonly Preset[] = [
   { id: 'tools', title: 'Tools: larger groups, an entropy bonus', config: { group: 16, lr: 3e-3, entropyCoef: 0.03 } },
-  { id: 'gigpo', title: 'GiGPO: groups of the same state inside groups', config: { stepWeight: 1 } },
-  { id: 'stratified', title: 'Stratified GRPO: episodes of as many steps, blended', config: { strataWeight: 0.8 } },
-  { id: 'vspo', title: 'VSPO: valuable groups again in place of uniform ones', config: { copies: 2 } },
-  {
-    id: 'spear',
-    title: 'SPEAR: shaped reward first, own successes later, covariance clipped',
-    config: { shapingUntil: 0.5, replay: 0.5, covarianceClip: 0.02 },
-  },
-  {
-    id: 'aepo',
-    title: 'AEPO: half of a group branches off, clipped steps keep gradients',
-    config: { branching: 0.5, branchPenalty: 0.5, preserve: true },
-  },
-  { id: 'growing', title: 'ScalingInter: from 8 steps to 128', config: { growFrom: 8 } },
-  { id: 'epo', title: 'EPO: entropy held in a band around its mean', config: { bandCoef: 0.1 } },
+  gigpo.gigpo,
+  stratified.stratified,
+  vspo.vspo,
+  spear.spear,
+  aepo.aepo,
+  scaling.growing,
+  epo.epo,
 ];
 
 export const metrics: readonly MetricCard[] = [

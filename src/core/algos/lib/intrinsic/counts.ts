@@ -9,31 +9,13 @@ import type { ObsSpace } from '#contract/spaces.ts';
 import { nextObservations } from '#core/envs/api/buffers.ts';
 import type { EnvMeta, StepBuffers } from '#core/envs/api/types.ts';
 import { type Part, savedArray } from '#core/state/checkpoint.ts';
+import { exactKey, type KeyOf } from '#math/hash.ts';
 import type { Rng } from '#math/rng.ts';
 import { normal } from '#math/sampling.ts';
 import type { CountSettings } from '../../api/exploration.ts';
 
 /** Of a state that was visited so often, this visit included. */
 export const countBonus = (visits: number): number => 1 / Math.sqrt(visits);
-
-/** A number below 2^53 for row `row` of width `width`. */
-export type KeyOf = (rows: Float32Array, row: number, width: number) => number;
-
-const NEGATIVE_ZERO = 0x8000_0000;
-
-/** Two 32-bit hashes of the words of a row (the mixing of MurmurHash3), 53 bits of them. */
-export const exactKey: KeyOf = (rows, row, width) => {
-  const words = new Uint32Array(rows.buffer, rows.byteOffset, rows.length);
-  let [a, b] = [0x9747b28c, 0x3c6ef372];
-  for (let i = row * width; i < (row + 1) * width; i++) {
-    const word = words[i]! === NEGATIVE_ZERO ? 0 : words[i]!;
-    a = Math.imul(a ^ Math.imul(word, 0xcc9e2d51), 0x85ebca6b);
-    a ^= a >>> 13;
-    b = Math.imul(b ^ Math.imul(word, 0x1b873593), 0xc2b2ae35);
-    b ^= b >>> 16;
-  }
-  return (a & 0x1f_ffff) * 0x1_0000_0000 + (b >>> 0);
-};
 
 export function simHashKey(space: ObsSpace, width: number, bits: number, rng: Rng): KeyOf {
   const planes = Float64Array.from({ length: bits * (width + 1) }, () => normal(rng));

@@ -3,9 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { createEngine } from '#core/engine/index.ts';
 import { getEnv } from '#core/envs/all.ts';
 import { createVectorEnv } from '#core/envs/api/vector-env.ts';
+import { exactKey } from '#math/hash.ts';
 import { Rng } from '#math/rng.ts';
 import { intrinsicFields } from '../../api/exploration.ts';
-import { exactKey, simHashKey, VisitCounts } from './counts.ts';
+import { simHashKey, VisitCounts } from './counts.ts';
 import { intrinsicReward } from './intrinsic.ts';
 
 describe('keys', () => {

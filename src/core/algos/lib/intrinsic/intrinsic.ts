@@ -16,11 +16,12 @@ import { encode, encodedSize } from '#core/nets/encoder.ts';
 import { column, mlp } from '#core/nets/mlp.ts';
 import type { StateLayout } from '#core/state/checkpoint.ts';
 import { gae } from '#math/gae.ts';
+import { exactKey } from '#math/hash.ts';
 import { RunningMoments } from '#math/normalise.ts';
 import type { Rng } from '#math/rng.ts';
 import { gatherRows } from '#math/rows.ts';
 import type { BonusSettings } from '../../api/exploration.ts';
-import { countBonus, exactKey, simHashKey, VisitCounts } from './counts.ts';
+import { countBonus, simHashKey, VisitCounts } from './counts.ts';
 import { icm, type Novelty, rnd } from './novelty.ts';
 
 /** Share of the rollout that RND learns from: more, and it forgets too fast what is new (Burda et al. 2018: 32 of 128 environments). */

@@ -380,7 +380,7 @@ export async function* trainTeam<C extends CommsConfig>(
     return Array.from({ length: count }, () => pair);
   });
   // A dead agent's later rewards are not its own: its return ends there. A team's reward, or an adversary's, goes on.
-  const deathEnds = phase === undefined && c.teamReward === 'own' && meta.agentsReturn !== true;
+  const deathEnds = phase === undefined && c.teamReward.kind === 'own' && meta.agentsReturn !== true;
   const carried = new Float32Array(rows * S); // by each agent of each environment
   const starts = new Float32Array(B).fill(1);
   const state = registerState({
@@ -434,7 +434,7 @@ export async function* trainTeam<C extends CommsConfig>(
       drawActions(act.out, meta, used, bounds, sampling, rollout.actions, rollout.logProbs, at, rows, envActions);
       if (foresee !== undefined) await foresee(envActions);
       env.step(envActions);
-      mixRewards(c, buffers.reward, A, mixed);
+      mixRewards(c.teamReward, buffers.reward, A, mixed);
       phase?.rewards(mixed);
       rollout.rewards.set(mixed, at);
       let clockEnded = false;

@@ -12,10 +12,7 @@ import { arrangeSequences, compileActor, shapingAt } from './team.ts';
 
 const nets = { hidden: [4], activation: 'tanh', layerNorm: false } as const;
 const options: CollectOptions = {
-  teamReward: 'own',
-  orientation: 0,
-  envy: 0,
-  guilt: 0,
+  teamReward: { kind: 'own' },
   bootstrapAtTruncation: true,
   deathEnds: true,
   shaping: 0,
@@ -82,7 +79,7 @@ describe('a rollout', () => {
 
   it('a team reward is the same for all', async () => {
     const { workers, collector } = await open(getEnv('mpe-simple-spread'), 2, 5);
-    await collect(collector, { ...options, teamReward: 'sum' });
+    await collect(collector, { ...options, teamReward: { kind: 'sum' } });
     const { rewards } = workers[0]!.rollout;
     for (let i = 0; i < rewards.length; i += 3) expect([rewards[i + 1], rewards[i + 2]]).toEqual([rewards[i], rewards[i]]);
   });
@@ -112,7 +109,7 @@ describe('a rollout', () => {
   });
 
   it('with a team’s reward, or if they come back, what follows counts', async () => {
-    for (const more of [{ teamReward: 'mean' }, { deathEnds: false }] as const) {
+    for (const more of [{ teamReward: { kind: 'mean' } }, { deathEnds: false }] as const) {
       const { env, workers, collector } = await open(getEnv('mpe-simple-spread'), 1, 4);
       Object.assign(collector, { env: dieAfter(env, 2, 1) });
       await collect(collector, { ...options, ...more });

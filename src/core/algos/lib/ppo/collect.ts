@@ -127,7 +127,8 @@ export function createCollector(env: VectorEnv, workers: readonly ActorWorker[],
 }
 export type Collector = Readonly<ReturnType<typeof createCollector>>;
 
-export interface CollectOptions extends RewardMix {
+export interface CollectOptions {
+  readonly teamReward: RewardMix;
   /** Whether the final state of a truncated episode keeps its value. */
   readonly bootstrapAtTruncation: boolean;
   /** Whether an agent's own episode ends with its death; not where the environment's agents come back. */
@@ -231,11 +232,11 @@ function keepValues(outputs: Float32Array, norm: ValueNorm | null, rollout: Valu
 function mix({ env, raw, mixed }: Collector, options: CollectOptions): void {
   const { reward, shaped } = env.buffers;
   if (shaped === undefined || options.shaping === 0) {
-    mixRewards(options, reward, env.meta.agentCount, mixed);
+    mixRewards(options.teamReward, reward, env.meta.agentCount, mixed);
     return;
   }
   for (let i = 0; i < raw.length; i++) raw[i] = reward[i]! + options.shaping * shaped[i]!;
-  mixRewards(options, raw, env.meta.agentCount, mixed);
+  mixRewards(options.teamReward, raw, env.meta.agentCount, mixed);
 }
 
 function keepOutcome({ network, rollout }: ActorWorker, { env, mixed, alive, able }: Collector, options: CollectOptions, t: number): void {
@@ -244,7 +245,7 @@ function keepOutcome({ network, rollout }: ActorWorker, { env, mixed, alive, abl
   const { agents } = network;
   const M = agents.length;
   const at = t * rollout.rows;
-  const deathEnds = options.deathEnds && options.teamReward === 'own' && env.meta.agentsReturn !== true;
+  const deathEnds = options.deathEnds && options.teamReward.kind === 'own' && env.meta.agentsReturn !== true;
   gatherAgents(network, mixed, A, rollout.rewards, at);
   gatherAgents(network, able, A, rollout.policyMask, at);
   for (let b = 0; b < env.batch; b++) {

@@ -6,7 +6,7 @@
  * Means are over all rows (CleanRL), or weighted (MAPPO's and HARL's code). Defaults of the settings are CleanRL's ppo.py (4 x 128),
  * except that time limits bootstrap.
  */
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { MetricCard } from '#contract/catalog.ts';
 import { fail } from '#contract/errors.ts';
 import type { Saved } from '#contract/events.ts';
@@ -33,6 +33,7 @@ import {
 } from '#core/engine/ops.ts';
 import type { Program, Shape, Tensor, Views } from '#core/engine/types.ts';
 import type { EnvMeta } from '#core/envs/api/types.ts';
+import { kind, variant } from '#core/envs/api/variant.ts';
 import type { Packed } from '#core/state/checkpoint.ts';
 import { cos, sin } from '#math/functions.ts';
 import type { Rng } from '#math/rng.ts';
@@ -86,56 +87,56 @@ export const ppoMetrics: readonly MetricCard[] = [
   { id: 'learningRate', title: 'learning rate', description: 'After annealing.' },
 ];
 
+const orientation = fields.real(45, {
+  min: 0,
+  max: 90,
+  title: 'social value orientation',
+  unit: 'degrees',
+  description: '0 weighs the own reward only, 90 only the mean of the others.',
+  source: 'McKee et al. 2020',
+  slider: [0, 90],
+  depth: 'research',
+  group: 'team',
+});
+const envy = fields.real(5, {
+  min: 0,
+  max: 100,
+  title: 'inequity aversion alpha',
+  description: 'Weight of what others get more (disadvantageous inequity).',
+  source: 'Hughes et al. 2018',
+  depth: 'research',
+  group: 'team',
+});
+const guilt = fields.real(0.05, {
+  min: 0,
+  max: 100,
+  title: 'inequity aversion beta',
+  description: 'Weight of what others get less (advantageous inequity).',
+  source: 'Hughes et al. 2018',
+  depth: 'research',
+  group: 'team',
+});
+
 /** What an agent is trained on, from what all agents of its environment got: see mixRewards. */
 export const rewardFields = {
-  teamReward: z.enum(['own', 'sum', 'mean', 'orientation', 'inequity']).default('own').meta({
-    title: 'team reward',
-    description: 'What an agent learns from: its own reward, the team’s sum or mean, or a mixture.',
-    group: 'team',
-  }),
-  orientation: z
-    .number()
-    .min(0)
-    .max(90)
-    .default(45)
-    .meta({
-      actsWhere: { teamReward: ['orientation'] },
-      title: 'social value orientation',
-      unit: 'degrees',
-      description: 'With "orientation": 0 weighs the own reward only, 90 only the mean of the others.',
-      source: 'McKee et al. 2020',
-      slider: [0, 90],
-      depth: 'research',
+  teamReward: variant(
+    'own',
+    [kind('own', {}), kind('sum', {}), kind('mean', {}), kind('orientation', { orientation }), kind('inequity', { envy, guilt })],
+    {
+      title: 'team reward',
+      description: 'What an agent learns from: its own reward, the team’s sum or mean, or a mixture.',
       group: 'team',
-    }),
-  envy: z
-    .number()
-    .min(0)
-    .max(100)
-    .default(5)
-    .meta({
-      actsWhere: { teamReward: ['inequity'] },
-      title: 'inequity aversion alpha',
-      description: 'With "inequity": weight of what others get more (disadvantageous inequity).',
-      source: 'Hughes et al. 2018',
-      depth: 'research',
-      group: 'team',
-    }),
-  guilt: z
-    .number()
-    .min(0)
-    .max(100)
-    .default(0.05)
-    .meta({
-      actsWhere: { teamReward: ['inequity'] },
-      title: 'inequity aversion beta',
-      description: 'With "inequity": weight of what others get less (advantageous inequity).',
-      source: 'Hughes et al. 2018',
-      depth: 'research',
-      group: 'team',
-    }),
+    },
+  ),
 };
-export type RewardMix = Settings<typeof rewardFields>;
+export type RewardMix = Settings<typeof rewardFields>['teamReward'];
+
+/**
+ * The same for methods that learn from one reward of the whole team. Their flat settings had the numbers of the mixtures too, where they did
+ * nothing; configs of that time may hold them (ADR 15).
+ */
+export const sharedRewardField = (value: 'mean' | 'sum', words: { readonly description: string; readonly source: string }) =>
+  variant(value, [kind('mean', {}), kind('sum', {})], { title: 'team reward', ...words, group: 'team' }, { orientation, envy, guilt });
 
 /**
  * Rewards [B, A] -> what each agent is trained on [B, A]. `out` may be `rewards` itself only for 'own' or a single agent.
@@ -145,20 +146,20 @@ export type RewardMix = Settings<typeof rewardFields>;
  *   inequity    r_i - alpha / (A - 1) sum max(r_j - r_i, 0) - beta / (A - 1) sum max(r_i - r_j, 0) (Hughes et al. 2018)
  */
 export function mixRewards(mix: RewardMix, rewards: Float32Array, agents: number, out: Float32Array): void {
-  if (mix.teamReward === 'own' || agents === 1) {
+  if (mix.kind === 'own' || agents === 1) {
     if (out !== rewards) out.set(rewards);
     return;
   }
-  const angle = (mix.orientation * Math.PI) / 180;
+  const angle = mix.kind === 'orientation' ? (mix.orientation * Math.PI) / 180 : 0;
   const [self, rest] = [cos(angle), sin(angle)];
   for (let from = 0; from < rewards.length; from += agents) {
     let sum = 0;
     for (let i = from; i < from + agents; i++) sum += rewards[i]!;
     for (let i = from; i < from + agents; i++) {
       const own = rewards[i]!;
-      if (mix.teamReward === 'sum') out[i] = sum;
-      else if (mix.teamReward === 'mean') out[i] = sum / agents;
-      else if (mix.teamReward === 'orientation') out[i] = own * self + ((sum - own) / (agents - 1)) * rest;
+      if (mix.kind === 'sum') out[i] = sum;
+      else if (mix.kind === 'mean') out[i] = sum / agents;
+      else if (mix.kind === 'orientation') out[i] = own * self + ((sum - own) / (agents - 1)) * rest;
       else {
         let behind = 0;
         let ahead = 0;

@@ -65,25 +65,24 @@ describe('team PPO against the reference', () => {
     const { input, expected } = named('reward_mixing');
     const rewards = Float32Array.from(input.rewards!);
     const out = new Float32Array(3);
-    const none = { orientation: 0, envy: 0, guilt: 0 };
-    mixRewards({ ...none, teamReward: 'sum' }, rewards, 3, out);
+    mixRewards({ kind: 'sum' }, rewards, 3, out);
     close(out, [1.5, 1.5, 1.5]);
     expect(expected.team_sum).toBe(1.5);
-    mixRewards({ ...none, teamReward: 'mean' }, rewards, 3, out);
+    mixRewards({ kind: 'mean' }, rewards, 3, out);
     expect(out[2]).toBeCloseTo(expected.team_mean as number, 6);
     const agent0 = input.svo_degrees!.map((orientation) => {
-      mixRewards({ ...none, teamReward: 'orientation', orientation }, rewards, 3, out);
+      mixRewards({ kind: 'orientation', orientation }, rewards, 3, out);
       return out[0]!;
     });
     close(agent0, expected.svo_agent0);
-    mixRewards({ ...none, teamReward: 'own' }, rewards, 3, out);
+    mixRewards({ kind: 'own' }, rewards, 3, out);
     close(out, input.rewards);
   });
 
   it('inequity aversion, in each copy for itself', () => {
     const { input, expected } = named('inequity_aversion');
     const out = new Float32Array(6);
-    const mix = { teamReward: 'inequity', orientation: 0, envy: input.alpha, guilt: input.beta } as const;
+    const mix = { kind: 'inequity', envy: input.alpha, guilt: input.beta } as const;
     mixRewards(mix, Float32Array.from([...input.rewards!, 2, 2, 2]), 3, out);
     expect(out[0]).toBeCloseTo(expected.agent0 as number, 5);
     close(out.subarray(3), [2, 2, 2]);

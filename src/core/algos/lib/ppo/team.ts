@@ -44,7 +44,6 @@ import {
   minibatchEpochs,
   ppoLoss,
   REPORTED,
-  type RewardMix,
   rewardFields,
   type Settings,
   savedPacked,
@@ -272,7 +271,7 @@ function openLearner(engine: Engine, { actor, critic }: ActorCriticPair, c: Team
 }
 
 /** What the loop reads anew in every iteration. */
-type LoopConfig = CommonSettings & RewardMix & Pick<TeamSettings, 'deathEnds' | 'shapingUntil' | 'advantages'>;
+type LoopConfig = CommonSettings & Pick<TeamSettings, 'teamReward' | 'deathEnds' | 'shapingUntil' | 'advantages'>;
 
 /** The loop of IPPO, MAPPO and recurrent PPO: all networks act, then each learns from its own agents' rows, one after the other. */
 export async function* trainTeam(

@@ -1,9 +1,53 @@
-/** What SPEAR (Qin et al. 2025) adds to groups: own successes that are kept and learned from again, and steps that lose their gradient. */
+/**
+ * Self-imitation (SPEAR, Qin et al. 2025): a helping reward of the world first; later, in a straight line, steps of own episodes that did better than their
+ * group, as far as their return still exceeds the usual one; and no gradient where A and ln p vary together most.
+ */
+import type { Preset } from '#contract/catalog.ts';
 import type { EnvMeta } from '#core/envs/api/types.ts';
 import type { Packed } from '#core/state/checkpoint.ts';
 import { createRing } from '#core/state/ring.ts';
 import type { Rng } from '#math/rng.ts';
-import type { WorldEpisodes } from './world-groups.ts';
+import * as fields from '../../../api/fields.ts';
+import type { WorldEpisodes } from '../world-groups.ts';
+
+export const shapingUntil = fields.real(0, {
+  min: 0,
+  max: 1,
+  title: 'shaped-reward annealing fraction',
+  description: 'Share of the budget over which the environment’s shaped reward is annealed to 0; 0: never used.',
+  source: 'off in GRPO',
+  group: 'rollout',
+  depth: 'research',
+});
+
+export const replay = fields.real(0, {
+  min: 0,
+  max: 10,
+  title: 'weight of own successes',
+  description: 'Of steps of earlier episodes that did better than their group, at the end of the budget; 0 at its beginning.',
+  source: 'off in GRPO',
+  group: 'loss',
+  depth: 'research',
+});
+
+export const covarianceClip = fields.real(0, {
+  min: 0,
+  max: 0.5,
+  title: 'covariance clip',
+  description: 'Share of the steps, those whose advantage and probability vary together most, that lose their gradient.',
+  source: 'off in GRPO',
+  group: 'loss',
+  depth: 'research',
+});
+
+export const spear: Preset = {
+  id: 'spear',
+  title: 'SPEAR: shaped reward first, own successes later, covariance clipped',
+  config: { shapingUntil: 0.5, replay: 0.5, covarianceClip: 0.02 },
+};
+
+/** Weight of the shaped reward when the share `done` of the budget is spent. */
+export const helpAt = (shapingUntil: number, done: number): number => (shapingUntil === 0 ? 0 : Math.max(0, 1 - done / shapingUntil));
 
 /** Steps that are kept; the oldest goes first. */
 const CAPACITY = 4096;

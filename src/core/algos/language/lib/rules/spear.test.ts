@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { envs } from '#core/envs/all.ts';
 import { Rng } from '#math/rng.ts';
-import { createSuccesses, highCovariance } from './self-imitation.ts';
+import { createSuccesses, highCovariance } from './spear.ts';
 
 const meta = envs.find(({ id }) => id === 'lookup-worlds')!.meta({});
 const O = meta.obsSize;
