@@ -13,7 +13,7 @@
  * have the rows of those of the policy phase (OpenAI: 1,024 against 2,048). Rewards are not normalised: where returns differ by hundreds
  * (Pendulum), the KL weighs little against the error of V_aux unless betaClone is larger.
  * Any action space, any number of alike agents, which share the networks and are rows like environments.
- * Rows of agents that are dead are learned from as if they lived, so that worlds where agents die are for IPPO or PPO.
+ * Rows of dead agents do not count.
  * Pseudo-code:
  *   repeat until the budget is spent
  *     policy phase, phaseIterations times (N_pi)
@@ -29,7 +29,7 @@
  */
 import { z } from 'zod';
 import { present } from '#contract/errors.ts';
-import { add, mean, mul, reshape, square, sub } from '#core/engine/ops.ts';
+import { add, mul, reshape, square, sub } from '#core/engine/ops.ts';
 import { adam } from '#core/engine/optimisers.ts';
 import type { Engine, ParamGroup, Tensor } from '#core/engine/types.ts';
 import type { EnvMeta } from '#core/envs/api/types.ts';
@@ -40,10 +40,12 @@ import { column, mlp } from '#core/nets/mlp.ts';
 import { registerState } from '#core/state/checkpoint.ts';
 import { loadGroups, saveGroups } from '#core/state/params.ts';
 import { gae } from '#math/gae.ts';
+import { standardiseWeighted } from '#math/normalise.ts';
 import { Rng } from '#math/rng.ts';
 import { gatherRows } from '#math/rows.ts';
 import { annealed } from '#math/schedules.ts';
 import { explainedVariance, mean as meanOf, std } from '#math/stats.ts';
+import { livingRows } from '../api/changes.ts';
 import { defineAlgo } from '../api/define.ts';
 import * as fields from '../api/fields.ts';
 import { checkBufferSize, checkFilters, checkSameAgents } from '../api/guards.ts';
@@ -51,6 +53,7 @@ import { episodeRow } from '../api/metrics.ts';
 import { safePoint } from '../api/safe-point.ts';
 import { compileActor, type PolicyNetwork, type PolicyOutputs, policyNetwork, policyOfNetwork } from '../lib/network-policy.ts';
 import {
+  averagesOf,
   CLIP_NORMALISED,
   checkMinibatches,
   checkUpdate,
@@ -62,6 +65,7 @@ import {
   valueInputs,
   valueObjective,
 } from '../lib/ppo/common.ts';
+import { type Living, livingInputs } from '../lib/ppo/living.ts';
 import { createRollout, valuesBy } from './lib/actor-critic.ts';
 
 const source = 'CleanRL ppg_procgen.py';
@@ -154,16 +158,17 @@ function compileLearners(engine: Engine, { policy, acting, values }: Networks, m
   const trains = <Name extends string>(group: ParamGroup, name: Name) =>
     ({ minimise: 'loss', group, with: adam({ eps: c.adamEps }), maxGradNorm: c.maxGradNorm, name }) as const;
   const seen = policy.inputs(rows);
+  const { policyMask, valueMask } = livingInputs(rows, meta.agentCount > 1);
   return {
     policy: engine.compile(
-      { ...seen, ...policyInputs(rows), action: policy.actionShape(rows) },
-      (x, g) => policyObjective(x, policy.evaluate(x, x.action, g)),
+      { ...seen, ...policyInputs(rows), policyMask, action: policy.actionShape(rows) },
+      (x, g) => policyObjective(x, policy.evaluate(x, x.action, g), averagesOf(x)),
       trains(policy.group, 'ppg policy'),
     ),
     value: engine.compile(
-      { ...seen, ...valueInputs(rows, false) },
+      { ...seen, ...valueInputs(rows, false), valueMask },
       (x, g) => {
-        const valueLoss = valueObjective(x, acting.apply(x, g).value);
+        const valueLoss = valueObjective(x, acting.apply(x, g).value, averagesOf(x));
         return { loss: reshape(valueLoss, []), valueLoss };
       },
       trains(values, 'ppg value'),
@@ -171,6 +176,8 @@ function compileLearners(engine: Engine, { policy, acting, values }: Networks, m
     joint: engine.compile(
       {
         ...seen,
+        policyMask,
+        valueMask,
         target: [rows],
         head: [rows, policy.discrete ? meta.actionCount : meta.actionSize],
         logStd: policy.discrete ? null : [rows, meta.actionSize],
@@ -178,8 +185,9 @@ function compileLearners(engine: Engine, { policy, acting, values }: Networks, m
       },
       (x, g) => {
         const now = policy.outputs(x, g);
-        const valueLoss = mul(mean(square(sub(now.value, x.target))), 0.5);
-        const approxKl = mean(cloneKl(x.head, x.logStd, now));
+        const { average, valueAverage } = averagesOf(x);
+        const valueLoss = mul(valueAverage(square(sub(now.value, x.target))), 0.5);
+        const approxKl = average(cloneKl(x.head, x.logStd, now));
         return { loss: reshape(add(valueLoss, mul(x.betaClone, approxKl)), []), valueLoss, approxKl };
       },
       trains(policy.group, 'ppg joint'),
@@ -188,8 +196,12 @@ function compileLearners(engine: Engine, { policy, acting, values }: Networks, m
   };
 }
 
-/** (A - mean) / std over the whole rollout, in place. */
-function standardiseRollout(advantages: Float32Array): void {
+/** (A - mean) / std over the whole rollout, of several agents over the living, in place. */
+function standardiseRollout(advantages: Float32Array, living: Living | null): void {
+  if (living !== null) {
+    standardiseWeighted(advantages, living.policyMask, 1e-8, advantages);
+    return;
+  }
   const middle = meanOf(advantages);
   const spread = std(advantages, 1) + 1e-8;
   for (let i = 0; i < advantages.length; i++) advantages[i] = (advantages[i]! - middle) / spread;
@@ -200,7 +212,8 @@ const places = (count: number): Int32Array => Int32Array.from({ length: count },
 export const ppg = defineAlgo<Config>({
   spec: {
     id: 'ppg',
-    version: 1,
+    version: 2,
+    changes: [livingRows(2)],
     title: 'PPG',
     summary: 'PPO with two networks, whose policy now and then learns from the values without changing what it does.',
     source: {
@@ -278,17 +291,36 @@ export const ppg = defineAlgo<Config>({
     const learn = compileLearners(engine, nets, meta, c, size);
     const sampling = run.rng.split('sampling');
     const shuffling = run.rng.split('shuffling');
-    const rollout = createRollout({ env, net: nets.acting, act, valuesAt: valuesBy(act), steps: c.rolloutSteps, sampling });
+    const rollout = createRollout({
+      env,
+      net: nets.acting,
+      act,
+      valuesAt: valuesBy(act),
+      steps: c.rolloutSteps,
+      sampling,
+      masksDead: true,
+    });
+    const { living } = rollout;
     const [advantages, targets] = [new Float32Array(total), new Float32Array(total)];
     const order = places(total);
     // What the phase has kept so far, in the order it was played.
     const keptObs = new Float32Array(phase * O);
     const keptMasks = new Float32Array(meta.masked ? phase * N : 0);
     const keptTargets = new Float32Array(phase);
+    const keptPolicyMasks = new Float32Array(living === null ? 0 : phase);
+    const keptValueMasks = new Float32Array(living === null ? 0 : phase);
     const state = registerState({
       counters: { step: 0, iterations: 0 },
       parts: { env, engine },
-      arrays: { order, sampling, shuffling, keptObs, keptMasks, keptTargets },
+      arrays: {
+        order,
+        sampling,
+        shuffling,
+        keptObs,
+        keptMasks,
+        keptTargets,
+        ...(living !== null && { keptPolicyMasks, keptValueMasks }),
+      },
     });
     const { counters } = state;
     const point = safePoint({
@@ -313,10 +345,13 @@ export const ppg = defineAlgo<Config>({
         gatherRows(order, from, size, actions, D, feed.action);
         gatherRows(order, from, size, logProbs, 1, feed.oldLogProb);
         gatherRows(order, from, size, advantages, 1, feed.advantage);
+        if (living !== null && feed.policyMask !== undefined) gatherRows(order, from, size, living.policyMask, 1, feed.policyMask);
       });
       const valued = await minibatchEpochs(learn.value, size, { ...options, epochs: c.valueEpochs }, shuffle, (from) => {
         seen(learn.value.in, from);
-        gatherRows(order, from, size, targets, 1, learn.value.in.target);
+        const { target, valueMask } = learn.value.in;
+        gatherRows(order, from, size, targets, 1, target);
+        if (living !== null && valueMask !== undefined) gatherRows(order, from, size, living.valueMask, 1, valueMask);
       });
       return { ...valued, ...improved };
     }
@@ -347,12 +382,14 @@ export const ppg = defineAlgo<Config>({
         gatherRows(all, from, size, keptObs, O, feed.obs);
         if (feed.mask !== undefined) gatherRows(all, from, size, keptMasks, N, feed.mask);
         gatherRows(all, from, size, keptTargets, 1, feed.target);
+        if (feed.valueMask !== undefined) gatherRows(all, from, size, keptValueMasks, 1, feed.valueMask);
       };
       learn.joint.in.betaClone[0] = c.betaClone;
       const distilled = await minibatchEpochs(learn.joint, size, epochs, shuffle, (from) => {
         const feed = learn.joint.in;
         gather(feed, from);
         gatherRows(all, from, size, heads, width, feed.head);
+        if (feed.policyMask !== undefined) gatherRows(all, from, size, keptPolicyMasks, 1, feed.policyMask);
         if (feed.logStd !== undefined && logStds !== null) gatherRows(all, from, size, logStds, width, feed.logStd);
       });
       const valued = await minibatchEpochs(learn.value, size, epochs, shuffle, (from) => gather(learn.value.in, from));
@@ -366,11 +403,15 @@ export const ppg = defineAlgo<Config>({
       await rollout.collect();
       const { gamma, lambda } = c;
       gae({ ...rollout, rows, gamma, lambda, bootstrapAtTruncation: true }, advantages, targets);
-      standardiseRollout(advantages);
+      standardiseRollout(advantages, rollout.living);
       const slot = counters.iterations % c.phaseIterations;
       keptObs.set(rollout.obs, slot * total * O);
       keptMasks.set(rollout.masks, slot * rollout.masks.length);
       keptTargets.set(targets, slot * total);
+      if (living !== null) {
+        keptPolicyMasks.set(living.policyMask, slot * total);
+        keptValueMasks.set(living.valueMask, slot * total);
+      }
 
       const lr = c.annealLr ? annealed(c.lr, run.steps, counters.step) : c.lr;
       const options = { ...c, lr, epochs: 1, valueCoef: 1 };

@@ -8,8 +8,8 @@
  * first order) need a step size and lose half the digits of float32. The system is solved by conjugate gradients.
  * The KL is the paper's, old policy first; Stable-Baselines3 measures it the other way round, with the same F. With lineSearchSteps 0 the
  * step is taken as it is: the natural gradient of a length fixed in KL (truncated natural policy gradient, Duan et al. 2016). Defaults are
- * those of Stable-Baselines3's contrib package. Time limits bootstrap. Any action space, any number of alike agents; rows of agents that are
- * dead are learned from as if they lived, so that worlds where agents die are for IPPO or PPO.
+ * those of Stable-Baselines3's contrib package. Time limits bootstrap. Any action space, any number of alike agents; rows of dead agents do not
+ * count.
  * Pseudo-code:
  *   repeat until the budget is spent
  *     play T steps of B environments with pi, keeping s, a, r, ln pi(a|s) and V(s)
@@ -27,7 +27,7 @@
  */
 import { z } from 'zod';
 import { gradients } from '#core/engine/autodiff.ts';
-import { concat, exp, mean, mul, reshape, sliceAxis, square, standardise, stopGradient, sub, sum } from '#core/engine/ops.ts';
+import { concat, exp, mul, reshape, sliceAxis, square, standardise, stopGradient, sub, sum } from '#core/engine/ops.ts';
 import { adam } from '#core/engine/optimisers.ts';
 import { sizeOf } from '#core/engine/shapes.ts';
 import type { Engine, Graph, Tensor } from '#core/engine/types.ts';
@@ -40,13 +40,15 @@ import { dot } from '#math/linear.ts';
 import { Rng } from '#math/rng.ts';
 import { gatherRows } from '#math/rows.ts';
 import { explainedVariance } from '#math/stats.ts';
+import { livingRows } from '../api/changes.ts';
 import { defineAlgo } from '../api/define.ts';
 import * as fields from '../api/fields.ts';
 import { checkFinite, checkSameAgents } from '../api/guards.ts';
 import { episodeMetrics, episodeRow } from '../api/metrics.ts';
 import { safePoint } from '../api/safe-point.ts';
 import { compileActor, type NetworkInputs, type PolicyNetwork, policyNetwork, policyOfNetwork } from '../lib/network-policy.ts';
-import { CLIP_NORMALISED, checkMinibatches, minibatchEpochs } from '../lib/ppo/common.ts';
+import { averagesOf, CLIP_NORMALISED, checkMinibatches, minibatchEpochs, standardiseMasked } from '../lib/ppo/common.ts';
+import { livingInputs } from '../lib/ppo/living.ts';
 import { actorCriticMetrics, createRollout, type Rollout, valuesBy } from './lib/actor-critic.ts';
 
 const source = 'sb3-contrib TRPO';
@@ -124,6 +126,11 @@ function distribution(net: PolicyNetwork, x: NetworkInputs, g: Graph): Tensor {
   return 'logits' in out ? out.logits : concat([out.mean, out.logStd]);
 }
 
+/** Of several agents: 1 where the row's was alive. */
+interface Masked {
+  readonly policyMask?: Tensor | undefined;
+}
+
 /** KL(old || now) of each row [rows]. */
 function divergence({ discrete }: PolicyNetwork, old: Tensor, now: Tensor): Tensor {
   if (discrete) return categoricalKl(old, now);
@@ -134,15 +141,18 @@ function divergence({ discrete }: PolicyNetwork, old: Tensor, now: Tensor): Tens
 
 const flat = (parts: readonly Tensor[]): Tensor => concat(parts.map((t) => reshape(t, [sizeOf(t.shape)])));
 
-/** The policy's parameters as one row [P], and what moves them: programs over `rows` rows. */
-export function openTrustRegion(engine: Engine, net: PolicyNetwork, rows: number) {
+/** The policy's parameters as one row [P], and what moves them: programs over `rows` rows; `many`: those of dead agents do not count. */
+export function openTrustRegion(engine: Engine, net: PolicyNetwork, rows: number, many = false) {
   const params = net.group.params.filter(({ name }) => !name.startsWith('critic'));
   const size = params.reduce((n, { shape }) => n + sizeOf(shape), 0);
   const action = net.actionShape(rows);
-  const steps = { ...net.inputs(rows), action, oldLogProb: [rows], advantage: [rows] } as const;
-  const surrogate = (x: NetworkInputs & { readonly [K in 'action' | 'oldLogProb' | 'advantage']: Tensor }, g: Graph) => {
+  const { policyMask } = livingInputs(rows, many);
+  const steps = { ...net.inputs(rows), policyMask, action, oldLogProb: [rows], advantage: [rows] } as const;
+  const surrogate = (x: NetworkInputs & Masked & { readonly [K in 'action' | 'oldLogProb' | 'advantage']: Tensor }, g: Graph) => {
     const { logProb, entropy } = net.evaluate(x, x.action, g);
-    return { surrogate: mean(mul(exp(sub(logProb, x.oldLogProb)), standardise(x.advantage))), entropy: mean(entropy) };
+    const { average } = averagesOf(x);
+    const advantage = x.policyMask === undefined ? standardise(x.advantage) : standardiseMasked(x.advantage, x.policyMask, 0);
+    return { surrogate: average(mul(exp(sub(logProb, x.oldLogProb)), advantage)), entropy: average(entropy) };
   };
   const slope = engine.compile(
     steps,
@@ -154,11 +164,11 @@ export function openTrustRegion(engine: Engine, net: PolicyNetwork, rows: number
     { name: 'trpo gradient' },
   );
   const curvature = engine.compile(
-    { ...net.inputs(rows), direction: [size] },
+    { ...net.inputs(rows), policyMask, direction: [size] },
     (x, g) => {
       const by = params.map((param) => g.read(param));
       const now = distribution(net, x, g);
-      const kl = mean(divergence(net, stopGradient(now), now));
+      const kl = averagesOf(x).average(divergence(net, stopGradient(now), now));
       return { product: flat(gradients(sum(mul(flat(gradients(kl, by)), x.direction)), by)) };
     },
     { name: 'trpo Fisher product' },
@@ -166,14 +176,17 @@ export function openTrustRegion(engine: Engine, net: PolicyNetwork, rows: number
   const drawnFrom = [rows, slope.out.drawnFrom.length / rows];
   const trial = engine.compile(
     { ...steps, drawnFrom },
-    (x, g) => ({ ...surrogate(x, g), kl: mean(divergence(net, x.drawnFrom, distribution(net, x, g))) }),
+    (x, g) => ({ ...surrogate(x, g), kl: averagesOf(x).average(divergence(net, x.drawnFrom, distribution(net, x, g))) }),
     { name: 'trpo trial' },
   );
 
   return {
     curvature,
     /** From now on the policy as it is counts as the old one: L, its gradient [P] and the parameters [P]. */
-    async begin(rollout: Pick<Rollout, 'obs' | 'masks' | 'actions' | 'logProbs'>, advantages: Float32Array) {
+    async begin(
+      rollout: Pick<Rollout, 'obs' | 'masks' | 'actions' | 'logProbs'> & { readonly living?: Rollout['living'] },
+      advantages: Float32Array,
+    ) {
       for (const { in: feed } of [slope, trial]) {
         feed.action.set(rollout.actions);
         feed.oldLogProb.set(rollout.logProbs);
@@ -182,6 +195,7 @@ export function openTrustRegion(engine: Engine, net: PolicyNetwork, rows: number
       for (const { in: feed } of [slope, trial, curvature]) {
         feed.obs.set(rollout.obs);
         feed.mask?.set(rollout.masks);
+        if (rollout.living != null) feed.policyMask?.set(rollout.living.policyMask);
       }
       const pending = slope.run();
       if (pending) await pending;
@@ -241,12 +255,12 @@ export async function takeStep(
 }
 
 /** Only the parameters of the value are in its loss, so that Adam leaves the policy alone. */
-const compileCritic = (engine: Engine, net: PolicyNetwork, rows: number) =>
+const compileCritic = (engine: Engine, net: PolicyNetwork, rows: number, many: boolean) =>
   engine.compile(
-    { obs: net.inputs(rows).obs, target: [rows] },
+    { obs: net.inputs(rows).obs, valueMask: livingInputs(rows, many).valueMask, target: [rows] },
     (x, g) => {
       const { value } = net.apply({ obs: x.obs, mask: undefined }, g);
-      return { valueLoss: mul(mean(square(sub(value, x.target))), 0.5) };
+      return { valueLoss: mul(averagesOf(x).valueAverage(square(sub(value, x.target))), 0.5) };
     },
     { minimise: 'valueLoss', group: net.group, with: adam({ eps: 1e-5 }), name: 'trpo value' },
   );
@@ -256,7 +270,8 @@ const common = new Set(['valueLoss', 'entropy', 'explainedVariance']);
 export const trpo = defineAlgo<Config>({
   spec: {
     id: 'trpo',
-    version: 1,
+    version: 2,
+    changes: [livingRows(2)],
     title: 'TRPO',
     summary: 'The best step of the policy within a fixed distance from the one that played, measured by what the policies do.',
     source: {
@@ -306,14 +321,15 @@ export const trpo = defineAlgo<Config>({
     const total = c.rolloutSteps * rows;
     const size = total / c.minibatches;
     const net = makeNetwork(engine, meta, c, run.rng.split('init'));
+    const many = meta.agentCount > 1;
     const act = compileActor(engine, net, rows, 'trpo act');
-    const region = openTrustRegion(engine, net, total);
-    const critic = compileCritic(engine, net, size);
+    const region = openTrustRegion(engine, net, total, many);
+    const critic = compileCritic(engine, net, size, many);
     const sampling = run.rng.split('sampling');
     const shuffling = run.rng.split('shuffling');
     const [advantages, targets] = [new Float32Array(total), new Float32Array(total)];
     const order = Int32Array.from({ length: total }, (_, i) => i);
-    const rollout = createRollout({ env, net, act, valuesAt: valuesBy(act), steps: c.rolloutSteps, sampling });
+    const rollout = createRollout({ env, net, act, valuesAt: valuesBy(act), steps: c.rolloutSteps, sampling, masksDead: true });
     const state = registerState({ counters: { step: 0 }, parts: { env, engine }, arrays: { order, sampling, shuffling } });
     const { counters } = state;
     const point = safePoint({
@@ -344,6 +360,8 @@ export const trpo = defineAlgo<Config>({
         (at) => {
           gatherRows(order, at, size, rollout.obs, meta.obsSize, critic.in.obs);
           gatherRows(order, at, size, targets, 1, critic.in.target);
+          const { valueMask } = critic.in;
+          if (rollout.living !== null && valueMask !== undefined) gatherRows(order, at, size, rollout.living.valueMask, 1, valueMask);
         },
       );
       counters.step += c.rolloutSteps * c.envs;

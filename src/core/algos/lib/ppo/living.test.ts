@@ -9,15 +9,17 @@ const SETTINGS = {
   ppo: { envs: 4, rolloutSteps: 32, minibatches: 2, hidden: [8], lr: 1e-2 },
   a2c: { hidden: [8], lr: 1e-2 },
   impala: { hidden: [8], lr: 1e-2 },
+  trpo: { envs: 4, rolloutSteps: 32, minibatches: 2, hidden: [8], lr: 1e-2 },
+  ppg: { envs: 4, rolloutSteps: 32, minibatches: 2, phaseIterations: 4, hidden: [8], lr: 1e-2 },
 } as const;
 
-it.each(['ppo', 'a2c', 'impala'] as const)('%s learns nothing from what dead agents are shown and paid', async (id) => {
+it.each(['ppo', 'a2c', 'impala', 'trpo', 'ppg'] as const)('%s learns nothing from what dead agents are shown and paid', async (id) => {
   const hash = async (late: number): Promise<string> =>
     (await trained({ algo: getAlgo(id), env: outlived(late), config: SETTINGS[id], steps: 1024 })).hash;
   expect(await hash(5)).toBe(await hash(-3));
 });
 
-it.each(['ppo', 'a2c', 'impala'] as const)('%s: the return of an agent ends with its death', async (id) => {
+it.each(['ppo', 'a2c', 'impala', 'trpo', 'ppg'] as const)('%s: the return of an agent ends with its death', async (id) => {
   const algo = getAlgo(id);
   const config = algo.parse({ ...SETTINGS[id], gamma: 0.5 });
   const { snapshot } = await trained({ algo, env: mortal, config, steps: 16_384 });
