@@ -1,8 +1,11 @@
 /** Losses that learn from comparisons, and advantages within groups. */
+import { stepAdvantages } from '#core/algos/language/group-worlds.ts';
 import { klTerm } from '#core/algos/language/lib/policy-loss.ts';
+import { addStateGroups } from '#core/algos/language/lib/rules/gigpo.ts';
 import { bradleyTerryLoss, cplLoss, dpoLoss, impliedRewards } from '#core/algos/lib/preference-loss.ts';
 import { mean, sigmoid, sub } from '#core/engine/ops.ts';
 import { type AdvantageOptions, groupAdvantages } from '#math/groups.ts';
+import { discountedReturns } from '#math/returns.ts';
 import { check, type Inputs, program } from './check.ts';
 
 const advantages = (input: Inputs, options: AdvantageOptions): readonly Float64Array[] =>
@@ -80,4 +83,57 @@ export const preferenceChecks = [
     only: ({ name }) => name === 'rloo',
     run: ({ input }) => ({ advantage: advantages(input, { baseline: 'leave-one-out', scale: 'none' }) }),
   }),
+  check({
+    title: 'GiGPO: groups of the same state inside of groups',
+    needs: ['trajectories', 'gamma', 'omega'],
+    gives: ['episode_returns', 'episode_adv_mean_only', 'episode_adv_std', 'steps'],
+    run: ({ input }) => stateGroups(input),
+  }),
 ];
+
+/** One group of episodes, each a list of steps [state, action, reward]. */
+function stateGroups(input: Inputs) {
+  const walks = input.list('trajectories').map((walk) => (walk as readonly (readonly [string, string, number])[]).map((step) => [...step]));
+  const [group, longest, gamma] = [walks.length, Math.max(...walks.map((walk) => walk.length)), input.number('gamma')];
+  const names = [...new Set(walks.flatMap((walk) => walk.map(([state]) => state)))];
+  const at = (row: number, t: number): number => row * longest + t;
+  const [keys, rewards] = [new Float64Array(group * longest).fill(-1), new Float64Array(group * longest)];
+  walks.forEach((walk, row) => {
+    walk.forEach(([state, , reward], t) => {
+      keys[at(row, t)] = names.indexOf(state!);
+      rewards[at(row, t)] = Number(reward);
+    });
+  });
+  const discounted = (row: number, by: number): Float64Array => {
+    const length = walks[row]!.length;
+    return discountedReturns(rewards.subarray(at(row, 0), at(row, length)), new Uint8Array(length), by);
+  };
+  const following = walks.map((_, row) => discounted(row, gamma));
+  const paid = walks.map((_, row) => discounted(row, 1)[0]!);
+  const last = { longest, keys, rewards, lengths: Int32Array.from(walks, ({ length }) => length), returns: Float64Array.from(paid) };
+  const alone = new Float64Array(group * longest);
+  addStateGroups(alone, last, { group, weight: 1, gamma });
+  const combined = stepAdvantages(last, { group, stateGroups: { kind: 'on', weight: input.number('omega'), gamma }, strataWeight: 0 });
+  const places = walks.flatMap((walk, traj) => walk.map(([state], t) => ({ traj, t, state: state! })));
+  const plain = names.map((name) => {
+    const same = places.filter(({ state }) => state === name);
+    const found = groupAdvantages(
+      same.map(({ traj, t }) => following[traj]![t]!),
+      same.length,
+      { baseline: 'mean', scale: 'none' },
+    );
+    return new Map(same.map((place, i) => [place, found[i]!]));
+  });
+  return {
+    episode_returns: last.returns,
+    episode_adv_mean_only: groupAdvantages(paid, group, { baseline: 'mean', scale: 'none' }),
+    episode_adv_std: groupAdvantages(paid, group, { baseline: 'mean', scale: 'group' }),
+    steps: places.map((place) => ({
+      ...place,
+      return_to_go: following[place.traj]![place.t]!,
+      step_adv_mean_only: plain[names.indexOf(place.state)]!.get(place)!,
+      step_adv_std: alone[at(place.traj, place.t)]!,
+      combined_std_omega1: combined[at(place.traj, place.t)]!,
+    })),
+  };
+}
