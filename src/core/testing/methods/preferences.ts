@@ -93,15 +93,15 @@ export const preferenceChecks = [
 
 /** One group of episodes, each a list of steps [state, action, reward]. */
 function stateGroups(input: Inputs) {
-  const walks = input.list('trajectories').map((walk) => (walk as readonly (readonly [string, string, number])[]).map((step) => [...step]));
+  const walks = input.list('trajectories').map((walk) => walk as readonly (readonly [string, string, number])[]);
   const [group, longest, gamma] = [walks.length, Math.max(...walks.map((walk) => walk.length)), input.number('gamma')];
   const names = [...new Set(walks.flatMap((walk) => walk.map(([state]) => state)))];
   const at = (row: number, t: number): number => row * longest + t;
   const [keys, rewards] = [new Float64Array(group * longest).fill(-1), new Float64Array(group * longest)];
   walks.forEach((walk, row) => {
     walk.forEach(([state, , reward], t) => {
-      keys[at(row, t)] = names.indexOf(state!);
-      rewards[at(row, t)] = Number(reward);
+      keys[at(row, t)] = names.indexOf(state);
+      rewards[at(row, t)] = reward;
     });
   });
   const discounted = (row: number, by: number): Float64Array => {
@@ -114,7 +114,7 @@ function stateGroups(input: Inputs) {
   const alone = new Float64Array(group * longest);
   addStateGroups(alone, last, { group, weight: 1, gamma });
   const combined = stepAdvantages(last, { group, stateGroups: { kind: 'on', weight: input.number('omega'), gamma }, strataWeight: 0 });
-  const places = walks.flatMap((walk, traj) => walk.map(([state], t) => ({ traj, t, state: state! })));
+  const places = walks.flatMap((walk, traj) => walk.map(([state], t) => ({ traj, t, state })));
   const plain = names.map((name) => {
     const same = places.filter(({ state }) => state === name);
     const found = groupAdvantages(
@@ -131,7 +131,7 @@ function stateGroups(input: Inputs) {
     steps: places.map((place) => ({
       ...place,
       return_to_go: following[place.traj]![place.t]!,
-      step_adv_mean_only: plain[names.indexOf(place.state)]!.get(place)!,
+      step_adv_mean_only: plain[names.indexOf(place.state)]!.get(place) ?? Number.NaN,
       step_adv_std: alone[at(place.traj, place.t)]!,
       combined_std_omega1: combined[at(place.traj, place.t)]!,
     })),
