@@ -24,6 +24,8 @@ const MOMENTS = {
   'mujoco-*': { steps: 12, turn: [0, 0, 0.72] },
   'mujoco-inverted*': { steps: 4, turn: [0, 0, 0.86] },
   'mujoco-reacher': { steps: 12 },
+  'mujoco-table-*': { steps: 11 },
+  'mujoco-table-reach': { steps: 1 },
   'mujoco-pusher': { steps: 12, turn: [0.3, 0.2, 0.9] },
   snake: { steps: 90 },
   'snake/12x12': { steps: 260 },

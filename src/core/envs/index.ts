@@ -37,6 +37,9 @@ export const envFamilies: readonly EnvFamily[] = [
       'mujoco-pusher': async () => (await import('./mujoco/mujoco-pusher.ts')).mujocoPusher,
       'mujoco-reacher': async () => (await import('./mujoco/mujoco-reacher.ts')).mujocoReacher,
       'mujoco-swimmer': async () => (await import('./mujoco/mujoco-swimmer.ts')).mujocoSwimmer,
+      'mujoco-table-pick': async () => (await import('./mujoco/mujoco-table-pick.ts')).mujocoTablePick,
+      'mujoco-table-push': async () => (await import('./mujoco/mujoco-table-push.ts')).mujocoTablePush,
+      'mujoco-table-reach': async () => (await import('./mujoco/mujoco-table-reach.ts')).mujocoTableReach,
       'mujoco-walker2d': async () => (await import('./mujoco/mujoco-walker2d.ts')).mujocoWalker2d,
     },
   },
@@ -57,6 +60,7 @@ export const envFamilies: readonly EnvFamily[] = [
   {
     title: 'Tables and chains',
     envs: {
+      'bit-flip': async () => (await import('./tabular/bit-flip.ts')).bitFlip,
       catch: async () => (await import('./bsuite/catch.ts')).catchBall,
       'cliff-walking': async () => (await import('./tabular/cliff-walking.ts')).cliffWalking,
       'deep-sea': async () => (await import('./bsuite/deep-sea.ts')).deepSea,

@@ -76,7 +76,6 @@ function metaOf({ agents, masked, picture, fps }: GymDescription, id: string, { 
     actionCount: Math.max(...groups.map(({ action }) => (action.kind === 'discrete' ? action.n : 0))),
     rewards: ['reward'],
     costs: [],
-    goalSize: 0,
     globalSize: 0,
     masked,
     score: 'mean',

@@ -165,6 +165,28 @@ function describePreset(entry: EnvEntry, name: string, config: JsonObject): void
       }
     });
 
+    it('pays what its rule says of the goal that is observed', () => {
+      const { goals } = meta;
+      const vector = createVectorEnv(entry, config, B, Rng.from(8));
+      const { env, buffers } = vector;
+      expect(env.goalReward !== undefined).toBe(goals !== undefined);
+      if (goals === undefined || env.goalReward === undefined) return;
+      expect(Math.max(goals.achieved, goals.desired) + goals.size).toBeLessThanOrEqual(meta.obsSize);
+      const rng = Rng.from(9);
+      const actions = createActions(meta, B);
+      vector.reset();
+      for (let t = 0; t < 120; t++) {
+        randomActions(meta, B, buffers, rng, actions);
+        vector.step(actions);
+        for (let row = 0; row < B; row++) {
+          expect(buffers.terminated[row]).toBe(0);
+          const seen = buffers.truncated[row] === 1 ? buffers.finalObs : buffers.obs;
+          const at = row * meta.obsSize;
+          expect(env.goalReward(seen, at + goals.achieved, seen, at + goals.desired)).toBeCloseTo(buffers.reward[row]!, 5);
+        }
+      }
+    });
+
     it('gives the same bits for the same seed, and stays finite and in its ranges', () => {
       // Where both runs are the same, what holds for one holds for the other: the second is only compared.
       const run = (seed: number, checked: boolean) => {

@@ -62,7 +62,6 @@ export function probe(id: string, p: Probe, evalMaxSteps = p.maxSteps): EnvEntry
     actionCount,
     rewards: ['reward'],
     costs: [],
-    goalSize: 0,
     globalSize: p.global === true ? 2 : 0,
     masked: p.masked === true,
     ...(p.agentsReturn === true && { agentsReturn: true }),

@@ -156,7 +156,7 @@ function inSpace(space: ObsSpace, size: number, obs: Float32Array, from: number)
   return null;
 }
 
-const NUMBERS = ['reward', 'cost', 'achieved', 'desired', 'state'] as const;
+const NUMBERS = ['reward', 'cost', 'state'] as const;
 
 function allFinite(buffers: StepBuffers): string | null {
   for (const name of NUMBERS) {

@@ -11,7 +11,6 @@ export function createBuffers(meta: EnvMeta, batch: number): StepBuffers {
     finalObs: new Float32Array(rows * meta.obsSize),
     ...(meta.costs.length > 0 && { cost: new Float32Array(rows * meta.costs.length) }),
     ...(meta.shaped === true && { shaped: new Float32Array(rows) }),
-    ...(meta.goalSize > 0 && { achieved: new Float32Array(rows * meta.goalSize), desired: new Float32Array(rows * meta.goalSize) }),
     ...(meta.agentCount > 1 && { alive: new Uint8Array(rows) }),
     ...(meta.masked && { mask: new Uint8Array(rows * meta.actionCount), finalMask: new Uint8Array(rows * meta.actionCount) }),
     ...(meta.turns === true && { toMove: new Int32Array(batch) }),

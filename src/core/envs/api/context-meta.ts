@@ -15,7 +15,7 @@ const ALIKE: readonly { readonly what: string; readonly of: (meta: EnvMeta) => u
   { what: 'who acts', of: ({ agents }) => agents.map(({ names }) => names) },
   {
     what: 'the shape of observations',
-    of: ({ agents, globalSize, goalSize }) => [agents.map(({ obs }) => seen(obs)), globalSize, goalSize],
+    of: ({ agents, globalSize }) => [agents.map(({ obs }) => seen(obs)), globalSize],
   },
   { what: 'the actions', of: ({ agents, masked, turns }) => [agents.map(({ action }) => action), masked, turns] },
   { what: 'the kinds of reward', of: ({ rewards, costs, shaped, score }) => [rewards, costs, shaped, score] },
@@ -86,7 +86,7 @@ interface Extreme {
 export function contextMeta(plain: EnvMeta, extremes: readonly Extreme[], draws: ContextDraws, { tell = false, order }: Contexts): EnvMeta {
   const others = extremes.map(({ meta }) => meta);
   const drawn = extremes.map((extreme) => extreme.drawn);
-  const { searchable: _, listed: __, game: ___, ...rest } = plain;
+  const { searchable: _, listed: __, game: ___, goals: ____, ...rest } = plain;
   const labels = tell ? draws.told : [];
   const bounded = plain.agents.map((group, g): AgentGroup => {
     if (group.obs.kind !== 'box') return group;

@@ -194,8 +194,6 @@ function viewer(inner: EnvMeta, meta: EnvMeta, tell: (row: number, out: Float32A
   /** What a start writes: all but rewards, costs and flags. */
   const start = (from: StepBuffers, row: number, out: StepBuffers): void => {
     obsOf(from.obs, row, out.obs);
-    floats(from.achieved, row, out.achieved);
-    floats(from.desired, row, out.desired);
     bytes(from.alive, row, out.alive);
     bytes(from.mask, row, out.mask);
     if (from.toMove && out.toMove) out.toMove[row] = from.toMove[0]!;

@@ -22,6 +22,7 @@ export interface Core {
   extras?(row: number): JsonObject;
   measure?(row: number, out: Float64Array, at: number): void;
   terms?(row: number, out: Float64Array, at: number): void;
+  goalReward?: Environment['goalReward'];
   cellOf?(row: number): number;
   placements?: Environment['placements'];
   model?: Environment['model'];
@@ -72,6 +73,7 @@ export function assemble(meta: EnvMeta, batch: number, rows: StateRows, core: Co
     ...(core.extras && { extras: core.extras.bind(core) }),
     ...(core.measure && { measure: core.measure.bind(core) }),
     ...(core.terms && { terms: core.terms.bind(core) }),
+    ...(core.goalReward && { goalReward: core.goalReward.bind(core) }),
     ...(core.cellOf && { cellOf: core.cellOf.bind(core) }),
     ...(core.placements && { placements: core.placements.bind(core) }),
     ...(core.model && { model: core.model.bind(core) }),

@@ -34,7 +34,6 @@ export function soloMeta({ agent, obs, action, version = 1, ...rest }: SoloMeta)
     actionCount: action.kind === 'discrete' ? action.n : 0,
     rewards: ['reward'],
     costs: [],
-    goalSize: 0,
     globalSize: 0,
     masked: false,
     score: 'mean',

@@ -72,7 +72,7 @@ export function playersOf(meta: EnvMeta, taken: Seats, policyNames: readonly str
 const idleOf = (meta: EnvMeta): number | null => meta.noopAction ?? meta.idleAction;
 
 /** The same world as its learners see it. Its reward is not taken apart: the terms are sums over the whole team. */
-export function seatedMeta({ terms: _, ...meta }: EnvMeta, players: readonly string[]): EnvMeta {
+export function seatedMeta({ terms: _, goals: __, ...meta }: EnvMeta, players: readonly string[]): EnvMeta {
   const agents: AgentGroup[] = [];
   let from = 0;
   for (const group of meta.agents) {
@@ -153,7 +153,7 @@ export function seatedEnv({ inner, meta, players, policies }: Seating): Environm
   const spaces = perAgent(inner.meta, (group) => group.action);
   const state = new Uint32Array(batch * WORDS);
   const rngs = Array.from({ length: batch }, (_, row) => new Rng(state.subarray(row * WORDS, (row + 1) * WORDS)));
-  const { agentCount: A, obsSize: O, actionSize: D, actionCount: N, rewards, costs, goalSize } = inner.meta;
+  const { agentCount: A, obsSize: O, actionSize: D, actionCount: N, rewards, costs } = inner.meta;
 
   /** Rows that `rows` marks (all without it), one seat after the other. */
   const show = (out: StepBuffers, rows: Uint8Array | null): void => {
@@ -165,8 +165,6 @@ export function seatedEnv({ inner, meta, players, policies }: Seating): Environm
         copy(full.obs, from * O, out.obs, to * meta.obsSize, meta.obsSize);
         copy(full.reward, from * rewards.length, out.reward, to * rewards.length, rewards.length);
         if (full.cost && out.cost) copy(full.cost, from * costs.length, out.cost, to * costs.length, costs.length);
-        if (full.achieved && out.achieved) copy(full.achieved, from * goalSize, out.achieved, to * goalSize, goalSize);
-        if (full.desired && out.desired) copy(full.desired, from * goalSize, out.desired, to * goalSize, goalSize);
         if (full.alive && out.alive) out.alive[to] = full.alive[from]!;
         if (full.shaped && out.shaped) out.shaped[to] = full.shaped[from]!;
         if (full.mask && out.mask) copy(full.mask, from * N, out.mask, to * meta.actionCount, meta.actionCount);

@@ -16,8 +16,6 @@ export interface StepBuffers {
   readonly obs: Float32Array; // [B, A, O] only the environment writes it: rows that did not change may be left as they are
   readonly reward: Float32Array; // [B, A, K]
   readonly cost?: Float32Array; // [B, A, C] constraints, never mixed into the reward
-  readonly achieved?: Float32Array; // [B, A, G]
-  readonly desired?: Float32Array; // [B, A, G]
   readonly terminated: Uint8Array; // [B] the task ended: no bootstrap
   readonly truncated: Uint8Array; // [B] the clock ended: bootstrap from finalObs
   readonly finalObs: Float32Array; // [B, A, O] valid where either flag is 1 (filled by auto-reset)
@@ -70,6 +68,13 @@ export interface AgentGroup {
 /** How a team's return becomes one number. */
 export type Score = 'mean' | 'sum' | 'shared' | readonly number[];
 
+/** Where an observation holds what was reached and what is wanted: `size` numbers each, from these places on. */
+export interface GoalPlaces {
+  readonly size: number;
+  readonly achieved: number;
+  readonly desired: number;
+}
+
 /** All that depends on the config. */
 export interface EnvMeta {
   readonly id: string;
@@ -83,7 +88,8 @@ export interface EnvMeta {
   /** Parts of which the reward is the sum, each with its weight in the config: Environment.terms writes them in this order. */
   readonly terms?: readonly RewardTerm[];
   readonly costs: readonly string[];
-  readonly goalSize: number; // G
+  /** Its observations hold a goal that may be exchanged: Environment.goalReward is there. */
+  readonly goals?: GoalPlaces;
   readonly globalSize: number; // S
   readonly masked: boolean;
   /** It gives a helping reward beside the reward: buffers have `shaped`. */
@@ -143,6 +149,11 @@ export interface Environment {
   measure?(row: number, out: Float64Array, at: number): void;
   /** What each of meta.terms, weighed, added to the rewards of this row's last step, summed over agents, from out[at] on. Stays until the row's next step. */
   terms?(row: number, out: Float64Array, at: number): void;
+  /**
+   * Where meta has goals: what a step pays whose observation shows achieved[a ..] while desired[d ..] is wanted. It depends on nothing else, so a
+   * step may be judged again by another goal; an episode never terminates at its goal.
+   */
+  goalReward?(achieved: Float32Array, a: number, desired: Float32Array, d: number): number;
   /** Grids: the cell (row-major index) agent 0 stands in, for visit counts; -1: none. */
   cellOf?(row: number): number;
   /** Grids: states equal to this row's but with agent 0 at each place it could stand. For value maps. */

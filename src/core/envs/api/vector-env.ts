@@ -43,8 +43,6 @@ const BUFFER_NAMES = [
   'obs',
   'reward',
   'cost',
-  'achieved',
-  'desired',
   'terminated',
   'truncated',
   'finalObs',

@@ -84,7 +84,6 @@ function meta(c: Config): EnvMeta {
     actionCount: 2,
     rewards: ['reward'],
     costs: [],
-    goalSize: 0,
     globalSize: 0,
     masked: false,
     score: 'mean',

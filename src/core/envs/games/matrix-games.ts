@@ -80,7 +80,6 @@ function meta(c: Config): EnvMeta {
     actionCount: Math.max(...game.sizes),
     rewards: ['reward'],
     costs: [],
-    goalSize: 0,
     globalSize: obs.n,
     masked: false,
     listed: game.players === 2,

@@ -66,7 +66,6 @@ function meta(c: Config): EnvMeta {
     actionCount: 5,
     rewards: c.weights === null ? colourNames(c) : ['reward'],
     costs: [],
-    goalSize: 0,
     globalSize: f.cells * (A + f.colours),
     masked: false,
     score: c.sharedReward ? 'shared' : 'sum',

@@ -80,7 +80,6 @@ function meta(c: Config): EnvMeta {
     actionCount: 5,
     rewards: ['reward'],
     costs: [],
-    goalSize: 0,
     globalSize: obsSize(obs),
     masked: false,
     score: 'sum',

@@ -151,7 +151,6 @@ function meta(c: Config): EnvMeta {
     actionCount: 4,
     rewards: ['reward'],
     costs: [],
-    goalSize: 0,
     globalSize: 0,
     masked: false,
     score: 'mean',

@@ -144,7 +144,6 @@ function meta(c: Config): EnvMeta {
     actionCount: 6,
     rewards: ['reward'],
     costs: [],
-    goalSize: 0,
     globalSize: obsSize(obs),
     masked: false,
     shaped: true,

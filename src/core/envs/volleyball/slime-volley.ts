@@ -158,7 +158,6 @@ function meta(c: Config): EnvMeta {
     actionCount: c.actionType === 'buttons' ? 0 : 6,
     rewards: ['reward'],
     costs: [],
-    goalSize: 0,
     globalSize: 0,
     masked: false,
     score: two ? [0] : 'mean',

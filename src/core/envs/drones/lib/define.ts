@@ -67,7 +67,6 @@ export function defineFlight<C extends FlightConfig>(def: FlightDef<C>): EnvEntr
       actionCount: 0,
       rewards: ['reward'],
       costs: [],
-      goalSize: 0,
       globalSize: c.drones > 1 ? c.drones * width : 0,
       masked: false,
       score: c.drones > 1 ? def.score : 'mean',

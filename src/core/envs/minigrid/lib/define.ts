@@ -116,7 +116,6 @@ export function defineMiniGrid<E extends z.ZodRawShape>(def: GridDef<E>): EnvEnt
       actionCount: actions,
       rewards: ['reward'],
       costs: [],
-      goalSize: 0,
       globalSize: 0,
       masked: false,
       score: 'mean',

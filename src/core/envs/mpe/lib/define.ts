@@ -153,7 +153,6 @@ export function defineScenario<C extends Shared>(def: ScenarioDef<C>): EnvEntry 
       rewards: ['reward'],
       ...(plan.terms !== undefined && { terms: plan.terms.cards }),
       costs: [],
-      goalSize: 0,
       globalSize: plan.agents.reduce((sum, a) => sum + a.sees.length, 0),
       masked: !c.continuousActions && agents.some((g) => size(g.action) < widest),
       score: plan.score,

@@ -1,5 +1,5 @@
 /** Stepping rows of a body: each is written into the one MjData of its model, stepped, and read back. */
-import { fail } from '#contract/errors.ts';
+import { fail, present } from '#contract/errors.ts';
 import type { JsonObject } from '#contract/json.ts';
 import { Draws } from '../../api/draws.ts';
 import { assemble } from '../../api/environment.ts';
@@ -41,13 +41,16 @@ function renew(seen: Views, { data, model }: Sim, reads: readonly Reading[]): vo
 /** What is stepped, and how it is drawn. */
 export interface PlayDef<C> extends Pick<BodyDef<BodyConfig>, 'substeps' | 'terms' | 'reads' | 'contactForces'> {
   rules(c: C): Rules;
-  start(c: C, qpos: Float64Array, qvel: Float64Array, draw: Draw): void;
+  /** `fixed`: where numbers that stay for the episode are written, from [at] on. */
+  start(c: C, qpos: Float64Array, qvel: Float64Array, draw: Draw, fixed: Float64Array, at: number): void;
   /** Writes the picture, but for the named numbers. */
   readonly write: ReturnType<typeof createFrame>;
-  /** The control of motor `motor` for an action; without it the action itself. */
-  control?(action: number, motor: number): number;
+  /** The control of motor `motor` for an action, where the positions are `qpos`; without it the action itself. */
+  control?(action: number, motor: number, qpos: Float64Array): number;
   /** Actuators that have a state: how many numbers, in the state's field `act`. */
   readonly act?: number;
+  /** Whether the state has a field `fixed`: numbers drawn at the start that stay for the episode. */
+  readonly fixed?: boolean;
   /** The physics may break down: MuJoCo then starts the data anew in mid-step, and the episode ends without a reward. */
   readonly breaks?: boolean;
 }
@@ -63,7 +66,7 @@ export function createPlay<C extends Pick<BodyConfig, 'maxSteps'>>(
   simFor: (c: C) => Sim,
   script: DrawSource | undefined,
 ): Environment {
-  const { substeps, reads = [], contactForces = false, write, control, act = 0, breaks = false } = def;
+  const { substeps, reads = [], contactForces = false, write, control, act = 0, breaks = false, fixed = false } = def;
   let c = given;
   let rules: Rules = def.rules(c);
   let sim = simFor(c);
@@ -91,15 +94,17 @@ export function createPlay<C extends Pick<BodyConfig, 'maxSteps'>>(
   let drawing = 0;
   const draw: Draw = { spread: () => 2 * draws.uniform(drawing, 'start') - 1, normal: () => draws.normal(drawing, 'start') };
   const seen = createSeen();
-  const row: Row & { q: number; v: number; kept: number } = { floats, q: 0, v: 0, kept: 0 };
+  const row: Row = { floats, q: 0, v: 0, kept: 0, fixed: 0 };
   const at = (index: number): Row => {
     const from = index * floatStride;
     row.q = from + Q;
     row.v = from + V;
     row.kept = from + K;
+    row.fixed = from + F;
     return row;
   };
   const A = act === 0 ? 0 : rows.offset('act');
+  const F = fixed ? rows.offset('fixed') : 0;
   const shown = meta.frame.kind === 'bodies' ? meta.frame.extra.length : 0;
 
   /** Copies the stepped data into a row. */
@@ -119,9 +124,9 @@ export function createPlay<C extends Pick<BodyConfig, 'maxSteps'>>(
       one.clear();
       renew(seen, one, reads);
       drawing = index;
-      def.start(c, seen.qpos, seen.qvel, draw);
-      one.forward();
       const from = index * floatStride;
+      def.start(c, seen.qpos, seen.qvel, draw, floats, from + F);
+      one.forward();
       keep(from, one.data.qacc_warmstart);
       floats.fill(0, from + U, from + K);
       if (act > 0) floats.fill(0, from + A, from + A + act);
@@ -142,7 +147,7 @@ export function createPlay<C extends Pick<BodyConfig, 'maxSteps'>>(
         }
         for (let i = 0; i < nu; i++) {
           const action = actions[index * nu + i]!;
-          ctrl[i] = control === undefined ? action : control(action, i);
+          ctrl[i] = control === undefined ? action : control(action, i, qpos);
           floats[from + U + i] = ctrl[i]!;
         }
         for (let i = 0; i < act; i++) active[i] = floats[from + A + i]!;
@@ -170,6 +175,13 @@ export function createPlay<C extends Pick<BodyConfig, 'maxSteps'>>(
       rules.observe(at(index), out.obs, index * meta.obsSize);
     },
     terms,
+    ...(meta.measures !== undefined && {
+      measure: (index: number, out: Float64Array, place: number) => rules.measure?.(at(index), out, place),
+    }),
+    ...(meta.goals !== undefined && {
+      goalReward: (achieved: Float32Array, a: number, desired: Float32Array, d: number) =>
+        present(rules.goalReward, 'the rule of an environment with goals')(achieved, a, desired, d),
+    }),
     extras: (index) => ({ rewardTerms: Object.fromEntries(def.terms.map(({ id }, k) => [id, kept[index * T + k]!])) }),
     configure(next) {
       c = { ...c, ...next };

@@ -1,7 +1,7 @@
 /** What the file of a body gives: its task as rules on what MuJoCo computed. */
 import type { z } from 'zod';
 import type { Preset, ReferenceReturn } from '#contract/catalog.ts';
-import type { Actions, EnvMeta, Offer, ScriptedPolicy } from '../../api/types.ts';
+import type { Actions, Environment, EnvMeta, Offer, ScriptedPolicy } from '../../api/types.ts';
 import type { Reading, Tuning } from './engine.ts';
 import type { Look } from './frame.ts';
 import type { Body } from './mjcf.ts';
@@ -24,6 +24,8 @@ export interface Row {
   v: number;
   /** What is kept of the last force evaluation. */
   kept: number;
+  /** What was drawn at the start and stays for the episode. */
+  fixed: number;
 }
 
 /** The task of a body with these settings. Nothing here allocates. */
@@ -37,6 +39,10 @@ export interface Rules {
   observe(row: Row, obs: Float32Array, at: number): void;
   /** After a step: `row` is still the state before it. Writes every term of the reward from terms[at] on; true: the episode ends. */
   judge(row: Row, seen: Seen, actions: Actions, action: number, terms: Float64Array, at: number): boolean;
+  /** Where the environment has goals (meta.goals). */
+  goalReward?: Environment['goalReward'];
+  /** What an episode is judged by beside its return (meta.measures), from out[at] on. */
+  measure?(row: Row, out: Float64Array, at: number): void;
   /** Named numbers of the picture, from out[at] on. */
   show?(row: Row, out: Float32Array, at: number): void;
 }

@@ -147,7 +147,6 @@ export function socialMeta(r: Rules): EnvMeta {
     actionCount: labels.length,
     rewards: ['reward'],
     costs: [],
-    goalSize: 0,
     globalSize: planesOf(r) * r.ground.cells + BADGE * r.agents,
     ...(r.fire !== null && r.fire.timeout > 0 && { agentsReturn: true }),
     masked: (r.fire !== null && (r.fire.timeout > 0 || r.fire.cooldown > 0)) || (r.clean !== null && r.clean.cooldown > 0),

@@ -42,7 +42,6 @@ export function swarmMeta({ agents, axes, ...rest }: SwarmMeta): EnvMeta {
     actionCount: 0,
     rewards: ['reward'],
     costs: [],
-    goalSize: 0,
     masked: false,
     score: 'mean',
     gamma: 0.99,

@@ -85,7 +85,6 @@ export function defineVmas<C extends Limits>(def: VmasDef<C>): EnvEntry {
       actionCount: 0,
       rewards: ['reward'],
       costs: [],
-      goalSize: 0,
       globalSize: acting.length * scene.sees.length,
       masked: false,
       score: scene.shared ? 'shared' : 'mean',

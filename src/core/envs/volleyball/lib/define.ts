@@ -83,7 +83,6 @@ export function defineHall<C extends HallConfig>(def: HallDef<C>): EnvEntry {
       actionCount: 0,
       rewards: ['reward'],
       costs: [],
-      goalSize: 0,
       globalSize: game.drones > 1 ? game.drones * game.labels.length : 0,
       masked: false,
       score: def.score(c),

@@ -155,7 +155,6 @@ export function defineBoard<C extends Opponent>(entry: BoardEntry<C>): EnvEntry 
       actionCount: board.actions,
       rewards: ['reward'],
       costs: [],
-      goalSize: 0,
       globalSize: alone ? 0 : board.cells * PLANES,
       masked: true,
       turns: !alone,

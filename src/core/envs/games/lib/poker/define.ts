@@ -126,7 +126,6 @@ export function definePoker(entry: PokerEntry): EnvEntry {
     actionCount: N,
     rewards: ['reward'],
     costs: [],
-    goalSize: 0,
     globalSize: 2 * O,
     masked: true,
     turns: true,

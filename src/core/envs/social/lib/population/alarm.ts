@@ -100,7 +100,6 @@ export function alarmMeta(c: Config): EnvMeta {
     actionCount: 2,
     rewards: ['reward'],
     costs: [],
-    goalSize: 0,
     globalSize: GLOBALS + n,
     masked: false,
     score: 'mean',

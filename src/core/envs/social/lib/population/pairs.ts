@@ -116,7 +116,6 @@ export function pairsMeta(c: Config): EnvMeta {
     actionCount: labels.length,
     rewards: ['reward'],
     costs: [],
-    goalSize: 0,
     globalSize: PHASES.length + 2 * n,
     masked: true,
     score: 'mean',

@@ -198,7 +198,6 @@ export function meta(c: Config): EnvMeta {
     actionCount: 6,
     rewards: ['reward'],
     costs: [],
-    goalSize: 0,
     globalSize: c.players * obsSize(obs),
     masked: false,
     score: 'sum',

@@ -184,7 +184,6 @@ export function meta(c: Config): EnvMeta {
     actionCount: labels.length,
     rewards: ['reward'],
     costs: [],
-    goalSize: 0,
     globalSize: LAYERS * width * height,
     masked: true,
     score: 'shared',

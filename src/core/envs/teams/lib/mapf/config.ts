@@ -198,7 +198,6 @@ export function meta(c: Config): EnvMeta {
     actionCount: 5,
     rewards: ['reward'],
     costs: [],
-    goalSize: 0,
     globalSize: LAYERS * height * width,
     masked: true,
     score: 'sum',
