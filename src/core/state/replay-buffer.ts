@@ -144,6 +144,21 @@ export class ReplayBuffer {
     if (out.nextMask !== undefined) copyRow(end.nextMask, lastSlot, maskSize, out.nextMask, k);
   }
 
+  /** How many stored transitions of the same episode come after transition `id`. */
+  following(id: number): number {
+    const { rows } = this.shape;
+    let last = id;
+    while (last + rows < this.total && this.chunks.of(last).ended[last % CHUNK] === 0) last += rows;
+    return (last - id) / rows;
+  }
+
+  /** Fills `out` with numbers of the observation after transition `id`, from place `from` on. */
+  readAfter(id: number, from: number, out: Float32Array): void {
+    const { nextObs } = this.chunks.of(id);
+    const at = (id % CHUNK) * this.shape.obsSize + from;
+    for (let i = 0; i < out.length; i++) out[i] = nextObs[at + i]!;
+  }
+
   save(): Saved {
     return this.chunks.save(this.total);
   }

@@ -12,7 +12,7 @@ export interface SampleConfig {
 
 /**
  * Draws a minibatch into the learner's inputs: uniformly, or in proportion to priority with importance weights (largest 1). `ids`: which
- * transitions; `beta`: their exponent now.
+ * transitions; `beta`: their exponent now; `relabel`: changes transition `id` in row k of the batch.
  */
 export function sampleBatch(
   replay: ReplayBuffer,
@@ -22,6 +22,7 @@ export function sampleBatch(
   beta: number,
   ids: Float64Array,
   batch: ReplayBatch & { readonly weight: Float32Array | undefined },
+  relabel?: (id: number, k: number) => void,
 ): void {
   const size = c.batchSize;
   const { weight } = batch;
@@ -30,6 +31,7 @@ export function sampleBatch(
       const id = replay.draw(rng);
       ids[k] = id;
       replay.read(id, k, c.nStep, c.gamma, batch);
+      relabel?.(id, k);
     }
     return;
   }
@@ -39,6 +41,7 @@ export function sampleBatch(
     const id = replay.numberAt(priorities.find((priorities.total * (k + rng.uniform())) / size));
     ids[k] = id;
     replay.read(id, k, c.nStep, c.gamma, batch);
+    relabel?.(id, k);
     weight[k] = priorities.weight(id, replay.size, beta);
     largest = Math.max(largest, weight[k]!);
   }

@@ -12,7 +12,7 @@
  *     act: before learningStarts uniformly in the box, then a = tanh(mean + std noise)
  *     store the transition
  *     once learningStarts steps are played, every trainEvery steps, gradientSteps times
- *       draw a minibatch of transitions uniformly
+ *       draw a minibatch of transitions uniformly; with hindsight, most get a goal that was reached later in their episode
  *       one step of both critics on mean (Q1 - y)^2 + mean (Q2 - y)^2
  *       every actorEvery updates, actorUpdates times, on the same observations
  *         one step of the policy on J(pi)
@@ -96,6 +96,11 @@ export const sac = defineAlgo<Config>({
         id: 'small',
         title: '64-64, batch 64: quick on any machine',
         config: { lr: 1e-3, criticLr: 1e-3, batchSize: 64, hidden: [64, 64] },
+      },
+      {
+        id: 'hindsight',
+        title: 'Hindsight goals: RL Zoo settings for FetchReach, 64-64 (10,000 steps)',
+        config: { lr: 1e-3, criticLr: 1e-3, gamma: 0.95, learningStarts: 1000, hidden: [64, 64], hindsight: { kind: 'on' } },
       },
       {
         id: 'learning-to-fly',

@@ -38,6 +38,7 @@ import * as fields from '../api/fields.ts';
 import { episodeMetrics, RowMeans } from '../api/metrics.ts';
 import type { Run } from '../api/types.ts';
 import { boxPolicy, checkBox, createBoxActions } from '../lib/box.ts';
+import { checkHindsight, hindsightField, hindsightOf } from '../lib/replay/hindsight.ts';
 import { type ReplayLearner, TransitionStore, trainReplayed } from '../lib/replay/transitions.ts';
 import * as ac from './lib/actor-critic.ts';
 
@@ -89,6 +90,7 @@ const config = z.strictObject({
     group: 'variant',
   }),
   ...fields.replay(source, { batchSize: 256, learningStarts: 1000 }),
+  hindsight: hindsightField(),
   hidden: fields.hidden([256, 256], source, { description: 'Units of each layer, in actor and critics; ReLU between them.' }),
 });
 type Config = z.infer<typeof config>;
@@ -172,7 +174,7 @@ function compileActor(engine: Engine, nets: Networks, meta: EnvMeta, c: Config) 
   );
 }
 
-function learner({ config: c, meta, rng }: Run<Config>, engine: Engine, { buffers, batch }: VectorEnv): ReplayLearner {
+function learner({ config: c, meta, rng }: Run<Config>, engine: Engine, { env, buffers, batch }: VectorEnv): ReplayLearner {
   const nets = networks(engine, meta, c, rng.split('init'));
   const act = compileActing(engine, nets, meta, batch * meta.agentCount);
   const critics = compileCritics(engine, nets, meta, c);
@@ -183,7 +185,7 @@ function learner({ config: c, meta, rng }: Run<Config>, engine: Engine, { buffer
   };
   const streams = { ...ac.streamsOf(rng), drawing: rng.split('noise') };
   const { exploring, replaying, drawing } = streams;
-  const store = new TransitionStore(meta, buffers, { capacity: c.bufferSize, numEnvs: batch });
+  const store = new TransitionStore(meta, buffers, { capacity: c.bufferSize, numEnvs: batch, hindsight: hindsightOf(env, c.hindsight) });
   const actions = createBoxActions(meta, batch);
   const { unit } = actions;
   const means = new RowMeans(['criticLoss', 'actorLoss', 'qMean', 'gradNorm']);
@@ -284,7 +286,10 @@ export const td3 = defineAlgo<Config>({
     ],
   },
 
-  fits: (meta, c) => checkBox(meta, 'TD3', c.bufferSize),
+  fits(meta, c) {
+    checkBox(meta, 'TD3', c.bufferSize);
+    checkHindsight(meta, c.hindsight);
+  },
 
   train: (run, resume) => trainReplayed(run, resume, (engine, env) => learner(run, engine, env)),
 

@@ -3,7 +3,7 @@
  * few hundred steps, linearly decaying epsilon. Variants: double Q (van Hasselt et al. 2016), dueling heads, n-step returns,
  * prioritised replay, distributions of returns and noisy layers (nets/value-network.ts; all of them together are Rainbow, Hessel et al.
  * 2018), Munchausen targets (Vieillard, Pietquin & Geist 2020). Where tasks follow one another: elastic weight consolidation, rehearsal, resets
- * of dormant units, borders found by a jump of the loss (lib/continual).
+ * of dormant units, borders found by a jump of the loss (lib/continual). Where observations hold a goal: hindsight (lib/replay/hindsight.ts).
  *   y = r + gamma max_b Qtarget(s', b)                      loss: mean of (Q(s, a) - y)^2, or of its Huber form
  *   double: y = r + gamma Qtarget(s', argmax_b Q(s', b))
  *   Munchausen: pi = softmax(Qtarget / tau),
@@ -56,6 +56,7 @@ import type { Run } from '../api/types.ts';
 import { checkForgetting, forgettingFields, forgettingPenalty } from '../lib/continual/settings.ts';
 import { countedReward } from '../lib/intrinsic/counts.ts';
 import { networkPolicy } from '../lib/network-policy.ts';
+import { checkHindsight, hindsightField, hindsightOf } from '../lib/replay/hindsight.ts';
 import { type ReplayLearner, TransitionStore, trainReplayed } from '../lib/replay/transitions.ts';
 import { compileActor, compileLearner, networks } from './lib/dqn-programs.ts';
 import { checkVariants, variantFields } from './lib/dqn-variants.ts';
@@ -139,6 +140,7 @@ const config = z.strictObject({
   batchSize: fields.batchSize(128, source),
   trainEvery: fields.trainEvery(10, source, { slider: [1, 64] }),
   gradientSteps: fields.gradientSteps(1, source),
+  hindsight: hindsightField(),
   targetEvery: fields.targetEvery(500, source),
   tau: fields.tau(1, source),
   maxGradNorm: fields.orNull(
@@ -214,6 +216,21 @@ const presets: readonly Preset[] = [
     },
   },
   {
+    id: 'hindsight',
+    title: 'Hindsight goals, for tasks with goals (60,000 steps)',
+    config: {
+      lr: 1e-3,
+      gamma: 0.98,
+      epsilonFraction: 0.3,
+      hidden: [256],
+      bufferSize: 100_000,
+      learningStarts: 1000,
+      trainEvery: 4,
+      targetEvery: 500,
+      hindsight: { kind: 'on' },
+    },
+  },
+  {
     id: 'c51',
     title: 'C51 (CleanRL c51.py: 101 atoms from -100 to 100)',
     config: { distribution: { kind: 'categorical', atoms: 101, low: -100, high: 100 } },
@@ -270,7 +287,7 @@ interface Draws {
   readonly targetTaus?: Float32Array | undefined;
 }
 
-function learner({ config: c, meta, rng, steps }: Run<DqnConfig>, engine: Engine, { buffers, batch: B }: VectorEnv): ReplayLearner {
+function learner({ config: c, meta, rng, steps }: Run<DqnConfig>, engine: Engine, { env, buffers, batch: B }: VectorEnv): ReplayLearner {
   const { actionCount: N } = meta;
   const nets = networks(engine, meta, c, rng.split('init'));
   const act = compileActor(engine, nets, meta, B, true);
@@ -288,6 +305,8 @@ function learner({ config: c, meta, rng, steps }: Run<DqnConfig>, engine: Engine
   };
   const store = new TransitionStore(meta, buffers, { capacity: c.bufferSize, numEnvs: B, currentMask: c.munchausen.kind === 'on' });
   const { buffer: replay } = store;
+  const hindsight = hindsightOf(env, c.hindsight);
+  const relabel = (id: number, k: number): void => hindsight?.relabel(replaying, replay, id, k, c.nStep, c.gamma, learn.in);
   const { bonus, prioritised } = c;
   const priorities = prioritised.kind === 'on' ? new Priorities(c.bufferSize, prioritised.alpha) : null;
   const beta = prioritised.kind === 'on' ? prioritised.beta : 1;
@@ -343,7 +362,7 @@ function learner({ config: c, meta, rng, steps }: Run<DqnConfig>, engine: Engine
     },
     async update(k) {
       await rehearsal?.offer();
-      sampleBatch(replay, priorities, replaying, c, linear(beta, 1, 1, counters.step / steps), ids, learn.in);
+      sampleBatch(replay, priorities, replaying, c, linear(beta, 1, 1, counters.step / steps), ids, learn.in, relabel);
       rehearsal?.memory.mix(learn.in, c.batchSize);
       draw(learn.in);
       learn.in.lr[0] = c.lr;
@@ -423,6 +442,7 @@ export const dqn = defineAlgo<DqnConfig>({
     checkVariants(c);
     checkForgetting(meta, c.forgetting);
     checkRemedies(c);
+    checkHindsight(meta, c.hindsight, c.bonus.kind !== 'none');
   },
 
   train: (run, resume) => trainReplayed(run, resume, (engine, env) => learner(run, engine, env)),

@@ -15,6 +15,7 @@ import type { Rng } from '#math/rng.ts';
 import { episodeRow } from '../../api/metrics.ts';
 import { safePoint } from '../../api/safe-point.ts';
 import type { Policy, Progress, Run } from '../../api/types.ts';
+import type { Hindsight } from './hindsight.ts';
 
 /** How transitions are stored. */
 export interface TransitionShape {
@@ -24,6 +25,8 @@ export interface TransitionShape {
   readonly joint?: boolean;
   /** Store the mask before the step too, where the environment has masks. */
   readonly currentMask?: boolean;
+  /** Goals are exchanged as transitions are drawn. */
+  readonly hindsight?: Hindsight | null;
 }
 
 export class TransitionStore {
@@ -37,14 +40,20 @@ export class TransitionStore {
   private readonly nextMask: Uint8Array | undefined;
   private readonly terminated: Uint8Array;
   private readonly truncated: Uint8Array;
+  private readonly hindsight: Hindsight | null;
 
-  constructor(meta: EnvMeta, buffers: StepBuffers, { capacity, numEnvs, joint = false, currentMask = false }: TransitionShape) {
+  constructor(
+    meta: EnvMeta,
+    buffers: StepBuffers,
+    { capacity, numEnvs, joint = false, currentMask = false, hindsight = null }: TransitionShape,
+  ) {
     const { agentCount: A, obsSize, actionSize, actionCount, masked } = meta;
     const members = joint ? A : 1; // agents in a row
     const rows = joint ? numEnvs : numEnvs * A;
     this.meta = meta;
     this.buffers = buffers;
     this.joint = joint;
+    this.hindsight = hindsight;
     this.buffer = new ReplayBuffer({
       capacity,
       rows,
@@ -81,8 +90,12 @@ export class TransitionStore {
 
   /** Fills the first `count` rows of a batch, usually a program's inputs, with transitions drawn uniformly, with replacement. */
   sample(rng: Rng, count: number, gamma: number, batch: ReplayBatch): void {
-    const { buffer } = this;
-    for (let row = 0; row < count; row++) buffer.read(buffer.draw(rng), row, 1, gamma, batch);
+    const { buffer, hindsight } = this;
+    for (let row = 0; row < count; row++) {
+      const id = buffer.draw(rng);
+      buffer.read(id, row, 1, gamma, batch);
+      hindsight?.relabel(rng, buffer, id, row, 1, gamma, batch);
+    }
   }
 
   save(): Saved {

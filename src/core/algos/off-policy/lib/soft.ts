@@ -3,7 +3,7 @@
  *   J(pi) = mean[alpha ln pi(a | s) - Q(s, a)],  a = tanh(mean + std noise);  Q is what the method's critics say of an action
  *   J(alpha): actor-critic.ts
  * Per update: one step of the critics, then, every actorEvery updates, steps of the policy and the temperature on the same observations, then the
- * target critics, if there are any, move by tau. A method gives its critics (SoftCritics) and how to build them.
+ * target critics, if there are any, move by tau. With hindsight, drawn transitions get goals that were reached later (lib/replay/hindsight.ts). A method gives its critics (SoftCritics) and how to build them.
  */
 import { z } from 'zod';
 import { mean, mul, split, sub, tanh } from '#core/engine/ops.ts';
@@ -23,6 +23,7 @@ import * as fields from '../../api/fields.ts';
 import { RowMeans } from '../../api/metrics.ts';
 import type { AlgoDef, Run } from '../../api/types.ts';
 import { boxOf, boxPolicy, checkBox, createBoxActions } from '../../lib/box.ts';
+import { checkHindsight, hindsightField, hindsightOf } from '../../lib/replay/hindsight.ts';
 import { type ReplayLearner, TransitionStore, trainReplayed } from '../../lib/replay/transitions.ts';
 import * as ac from './actor-critic.ts';
 
@@ -96,6 +97,7 @@ export const softFields = (source: string, own: Own = {}) => ({
     group: 'optimisation',
   }),
   ...fields.replay(source, { batchSize: 256, learningStarts: own.learningStarts ?? 100, gradientSteps: own.gradientSteps ?? 1 }),
+  hindsight: hindsightField(),
   hidden: fields.hidden(own.hidden?.units ?? [256, 256], own.hidden?.source ?? source, {
     description: 'Units of each layer, in actor and critics; ReLU between them.',
   }),
@@ -238,7 +240,7 @@ function compileActor(engine: Engine, nets: Networks, meta: EnvMeta, c: SoftConf
 function learner<C extends SoftConfig>(
   { config: c, meta, rng }: Run<C>,
   engine: Engine,
-  { buffers, batch }: VectorEnv,
+  { env, buffers, batch }: VectorEnv,
   build: BuildCritics<C>,
 ): ReplayLearner {
   const nets = networks(engine, meta, c, rng.split('init'), build);
@@ -251,7 +253,7 @@ function learner<C extends SoftConfig>(
   const targetUpdate = target === undefined ? undefined : engine.polyak(target, critic);
   const streams = { ...ac.streamsOf(rng), drawing: rng.split('noise') };
   const { exploring, replaying, drawing } = streams;
-  const store = new TransitionStore(meta, buffers, { capacity: c.bufferSize, numEnvs: batch });
+  const store = new TransitionStore(meta, buffers, { capacity: c.bufferSize, numEnvs: batch, hindsight: hindsightOf(env, c.hindsight) });
   const actions = createBoxActions(meta, batch);
   const { unit } = actions;
   const means = new RowMeans(['criticLoss', 'actorLoss', 'qMean', 'entropy', 'gradNorm']);
@@ -312,7 +314,10 @@ function learner<C extends SoftConfig>(
 /** All of a method but its card. */
 export function softActorCritic<C extends SoftConfig>(title: string, build: BuildCritics<C>): Omit<AlgoDef<C>, 'spec'> {
   return {
-    fits: (meta, c) => checkBox(meta, title, c.bufferSize),
+    fits(meta, c) {
+      checkBox(meta, title, c.bufferSize);
+      checkHindsight(meta, c.hindsight);
+    },
 
     train: (run, resume) => trainReplayed(run, resume, (engine, env) => learner(run, engine, env, build)),
 

@@ -1,0 +1,105 @@
+/**
+ * Hindsight experience replay (Andrychowicz et al. 2017, strategy "future"): of the transitions drawn for an update, k in k + 1 are judged by
+ * another goal, one that was reached later in their own episode:
+ *   g' = what the observation after step j shows as achieved, j drawn uniformly from this step and those that follow it in the episode
+ *   s, s' with g' in the place of the goal;  r' = the environment's own rule (Environment.goalReward)
+ * Goals are exchanged as transitions are drawn and the buffer keeps what happened, so nothing more is saved. Of an episode that is still
+ * going on, the steps stored so far count. Differs from the paper: k is a share of what is replayed, not a number of copies that are stored
+ * (as in OpenAI Baselines and Stable-Baselines3).
+ */
+import { fail, present } from '#contract/errors.ts';
+import type { Environment, EnvMeta, GoalPlaces } from '#core/envs/api/types.ts';
+import type { ReplayBatch, ReplayBuffer } from '#core/state/replay-buffer.ts';
+import type { Rng } from '#math/rng.ts';
+import { kind, variant } from '../../../envs/api/variant.ts';
+import * as fields from '../../api/fields.ts';
+
+/** The setting `hindsight`. */
+export const hindsightField = () =>
+  variant(
+    'off',
+    [
+      kind('off', {}),
+      kind('on', {
+        goals: fields.integer(4, {
+          min: 1,
+          max: 64,
+          title: 'hindsight goals (k)',
+          description: 'Replayed transitions with a goal that was reached later, for each one with the goal of its episode.',
+          source: 'Andrychowicz et al. 2017, "future" with k = 4',
+          slider: [1, 8],
+          group: 'replay',
+        }),
+      }),
+    ],
+    {
+      title: 'hindsight goals',
+      description: 'Replays steps as if a place reached later in the episode had been the goal. For environments with goals.',
+      source: 'Andrychowicz et al. 2017; off in the methods’ own settings',
+      depth: 'teach',
+      group: 'replay',
+    },
+  );
+export type HindsightSetting = { readonly kind: 'off' } | { readonly kind: 'on'; readonly goals: number };
+
+/** Throws LabError('incompatible') where it is on and there are no goals to exchange, or where something is paid beside the reward of the goal. */
+export function checkHindsight({ goals }: EnvMeta, { kind: chosen }: HindsightSetting, bonus = false): void {
+  if (chosen === 'off') return;
+  if (bonus)
+    throw fail(
+      'incompatible',
+      'With hindsight goals, rewards are computed anew and a bonus would be lost.',
+      'Turn one of them off.',
+      'algo.bonus',
+    );
+  if (goals !== undefined) return;
+  throw fail(
+    'incompatible',
+    'Hindsight goals need an environment that observes a goal; this one does not.',
+    'Turn hindsight off, or choose a task with goals: bit flip, or reach, push, and pick and place.',
+    'algo.hindsight',
+  );
+}
+
+/** Of one agent and one reward. */
+export class Hindsight {
+  private readonly judge: NonNullable<Environment['goalReward']>;
+  private readonly places: GoalPlaces;
+  private readonly obsSize: number;
+  private readonly share: number;
+  private readonly goal: Float32Array; // [G]
+  private readonly reached: Float32Array; // [G]
+
+  constructor(env: Pick<Environment, 'goalReward'>, { goals, obsSize }: Pick<EnvMeta, 'goals' | 'obsSize'>, k: number) {
+    this.judge = present(env.goalReward, 'the reward of a goal, for hindsight');
+    this.places = present(goals, 'the goals of an environment, for hindsight');
+    this.obsSize = obsSize;
+    this.share = k / (k + 1);
+    this.goal = new Float32Array(this.places.size);
+    this.reached = new Float32Array(this.places.size);
+  }
+
+  /** Row `row` of `out` holds transition `id` of `buffer` with its window of n steps; k times in k + 1 it gets another goal. */
+  relabel(rng: Rng, buffer: ReplayBuffer, id: number, row: number, n: number, gamma: number, out: ReplayBatch): void {
+    if (rng.uniform() >= this.share) return;
+    const { goal, reached, obsSize } = this;
+    const { achieved, desired } = this.places;
+    const { rows } = buffer.shape;
+    const later = buffer.following(id);
+    buffer.readAfter(id + rows * rng.int(later + 1), achieved, goal);
+    const at = row * obsSize + desired;
+    out.obs.set(goal, at);
+    out.nextObs.set(goal, at);
+    let [sum, power] = [0, 1];
+    for (let m = 0; m < n && m <= later; m++) {
+      buffer.readAfter(id + m * rows, achieved, reached);
+      sum += power * this.judge(reached, 0, goal, 0);
+      power *= gamma;
+    }
+    out.reward[row] = sum;
+  }
+}
+
+/** What a learner's setting asks for; null: off. */
+export const hindsightOf = (env: Environment, setting: HindsightSetting): Hindsight | null =>
+  setting.kind === 'on' ? new Hindsight(env, env.meta, setting.goals) : null;
