@@ -133,7 +133,11 @@ const METHODS: { readonly [algo: string]: readonly FlatVariant[] } = {
  * every run keeps its hash. The method's version stays: nothing that could be asked before is computed otherwise.
  */
 const ADDED: { readonly [algo: string]: { readonly [key: string]: string } } = {
-  dqn: { forgetting: 'none' },
+  crossq: { hindsight: 'off' },
+  dqn: { forgetting: 'none', hindsight: 'off' },
+  droq: { hindsight: 'off' },
+  sac: { hindsight: 'off' },
+  td3: { hindsight: 'off' },
 };
 
 /** Whether a setting is a variant that came later and does nothing. */
