@@ -37,7 +37,7 @@ export const heronPaper = definePaper({
   },
   arms: [
     { id: 'ranking', title: 'HERON: upright before still before effortless', trials: 4 },
-    { id: 'tuned', title: 'the sum under tuned weights', trials: 4, differs: algo(SUM) },
+    { id: 'tuned', title: 'the sum under tuned weights', trials: 4, differs: algo(SUM), competent: -300 },
     {
       id: 'unsure',
       title: 'the sum under weights that are wrong by a factor of seven',
@@ -47,8 +47,25 @@ export const heronPaper = definePaper({
   ],
   quantity: { title: 'true return of the last 100 training episodes', metric: 'episodicReturn', take: 'last' },
   contrasts: [
-    { id: 'above sums whose weights are unsure', kind: 'difference', arm: 'ranking', over: 'unsure', claim: 'above', size: 50 },
-    { id: 'at most 100 below the tuned sum', kind: 'difference', arm: 'ranking', over: 'tuned', claim: 'above', none: -100 },
+    // about a tenth of what learning gains; means, because some seeds fail altogether
+    {
+      id: 'above sums whose weights are unsure',
+      kind: 'difference',
+      arm: 'ranking',
+      over: 'unsure',
+      claim: 'above',
+      middle: 'mean',
+      size: 100,
+    },
+    {
+      id: 'at most 100 below the tuned sum',
+      kind: 'difference',
+      arm: 'ranking',
+      over: 'tuned',
+      claim: 'above',
+      middle: 'mean',
+      none: -100,
+    },
   ],
   scale: { better: 'more', random: -1239.6 },
   exempt: [
@@ -60,9 +77,10 @@ export const heronPaper = definePaper({
   ],
   atMost: { verdict: 'partly', why: 'Control alone, and one task of it: neither traffic nor code, and no count of samples to a level.' },
   tunedOn: [1, 3],
+  firstSeed: 3001,
   quick: { run: { steps: 20_480 }, seeds: 3 },
   scaledDown:
-    'Pendulum with three factors: the cosine of the angle, the speed and the torque, 102,400 steps; what is measured is the return of the environment, which neither learns from. The weights of the sum were chosen among four sets, margin, segments and number of comparisons of the ranking among four; the unsure ones are those times e to a normal number of deviation 2, drawn anew with every seed. The ranking says what a person would, without those numbers.',
+    'Pendulum with three factors: the cosine of the angle, the speed and the torque, 102,400 steps; what is measured is the return of the environment, which neither learns from. The weights of the sum were chosen among four sets, margin, segments and number of comparisons of the ranking among four; the unsure ones are those times e to a normal number of deviation 2, drawn anew with every seed. The ranking says what a person would, without those numbers. A first form, on ten seeds from 1,001, compared interquartile means, which leave out the seeds on which unsure weights fail altogether, and was inconclusive; this one compares means on new seeds, and asks for twice the size.',
   dishonest: 'A ranking read off tuned weights; unsure weights that are drawn once, badly; a true return that one of the arms learns from.',
   next: 'Turn the ranking round: "-|a0|, -|o2|, o0" saves torque, and the pendulum hangs.',
 });
