@@ -57,9 +57,10 @@ export const spo = definePaper({
     },
     {
       id: 'reward-errors',
-      title: 'learned reward, 240 answers, three of ten wrong',
+      title: 'learned reward that counts on errors, 240 answers, three of ten wrong',
       trials: 1,
-      differs: algo('preference-ppo', { ...ZOO_PENDULUM, answers: 240, raterErrors: 0.3 }),
+      // a learned reward that takes answers at their word ends below random play: this one counts on the errors
+      differs: algo('preference-ppo', { ...ZOO_PENDULUM, answers: 240, raterErrors: 0.3, assumedErrors: 0.3 }),
     },
     { id: 'spo-few', title: 'SPO, 120 right answers', trials: 1, differs: algo('spo', { ...ZOO_PENDULUM, answers: 120, raterErrors: 0 }) },
     {
@@ -104,10 +105,10 @@ export const spo = definePaper({
     },
   ],
   tunedOn: [1, 3],
-  firstSeed: 3001,
+  firstSeed: 4001,
   quick: { run: { steps: 20_480 }, seeds: 3 },
   scaledDown:
-    'Two worlds. The circle is a dueling bandit of ten arms: three beat each other in a circle and all others, by a script without errors; what is measured is all play of the second half against every fixed arm, which nobody trains on. Pendulum with a rater who knows the true return, 240 answers, or 120, over the first half of 102,400 steps, segments of 25 steps; it also stands for the paper’s other bodies. Entropy and annealing for the circle were chosen among four pairs for each method, the best for both being the same; Pendulum’s are the preset of either method. A first form, on ten seeds from 1,001, had 61,440 steps and a quarter of the answers: with errors neither method left the level of chance, and the check of that level also struck the rival in the circle, where the claim says that it learns nothing. This one is on new seeds.',
+    'Two worlds. The circle is a dueling bandit of ten arms: three beat each other in a circle and all others, by a script without errors; what is measured is all play of the second half against every fixed arm, which nobody trains on. Pendulum with a rater who knows the true return, 240 answers, or 120, over the first half of 102,400 steps, segments of 25 steps; it also stands for the paper’s other bodies. Entropy and annealing for the circle were chosen among four pairs for each method, the best for both being the same; Pendulum’s are the preset of either method. A first form, on ten seeds from 1,001, had 61,440 steps and a quarter of the answers: with errors neither method left the level of chance, and the check of that level also struck the rival in the circle, where the claim says that it learns nothing. A second, on twenty seeds from 3,001 and with the answers of today, was void because the learned reward with wrong answers ended below random play: it took them at their word. In this form, on new seeds, that rival counts on three wrong answers of ten.',
   dishonest:
     'Scoring a rater in circles by a return; counting siblings’ comparisons as answers that cost nothing, where a person gave them: here the learned contest makes them; a circle in which random play cannot be beaten either (three arms alone), where not learning wins.',
   next: 'Set the entropy to 0.01: self-play goes round the circle ever more widely, and only its average stays unbeaten.',
