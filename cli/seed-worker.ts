@@ -173,12 +173,10 @@ async function train({
     if (at !== null && resumable && current.state === 'stopped' && current.step > 0) writeCheckpoint(await current.save());
     return null;
   }
+  const trained = threadMs();
   const drawn = policy && sampled ? await drawnEpisodes(policy, config.run.evalEpisodes) : null;
   const shown = policy && explain ? await measureExplanation(policy, explain, builtIn) : null;
-  const outcome: SeedOutcome = {
-    ...result,
-    coreSeconds: result.seconds * share,
-    ...outcomesOfCurves(curves),
+  const measured = {
     exactScore: policy ? await exactScore(policy) : null,
     againstReturn: policy && against ? await againstReturn(policy, against, config.run.evalEpisodes) : null,
     sampledReturn: drawn?.score ?? null,
@@ -190,6 +188,13 @@ async function train({
     explained: shown?.value ?? null,
     pairs: shown?.pairs ?? null,
     parameters: policy ? parametersOf(policy) : null,
+  };
+  const outcome: SeedOutcome = {
+    ...result,
+    // measuring what was learned may take longer than learning it
+    coreSeconds: result.seconds * share + (threadMs() - trained) / 1000,
+    ...outcomesOfCurves(curves),
+    ...measured,
   };
   if (at !== null) {
     writeCurves();

@@ -17,7 +17,7 @@ import { givenWorlds } from './worlds.ts';
 
 /** A seed's result and the numbers that claims may ask for besides. */
 export interface SeedOutcome extends SeedResult {
-  /** Of `seconds`, what its thread computed; outcomes written before it was measured have none. */
+  /** Of `seconds`, what its thread computed, and what measuring the policy took after them; outcomes written before it was counted have none. */
   readonly coreSeconds?: number;
   /** Highest mean over 100 training episodes. */
   readonly bestReturn: number | null;
