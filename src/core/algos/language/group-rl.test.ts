@@ -23,3 +23,12 @@ it('cloning ends where greedy writing meets the share that is asked for', async 
   const never = await trained({ ...task, steps: 8000 });
   expect(never.rows.every(([, { copied }]) => copied === undefined)).toBe(true);
 });
+
+it('refuses a cap whose least and greatest weight are the same, or the wrong way round', () => {
+  const env = getEnv('t-reason');
+  const fits = (low: number, high: number) => () =>
+    groupRl.fits(env.meta(env.parse({})), groupRl.parse({ surrogate: { kind: 'cap', low, high } }));
+  expect(fits(0.2, 0.2)).toThrow(/the same for every token.*0 and 5/);
+  expect(fits(0.5, 0.2)).toThrow(/the same for every token/);
+  expect(fits(0, 5)).not.toThrow();
+});

@@ -28,8 +28,8 @@ const ALL = [0, 1, 2, 3, 4];
 
 it('keeps right answers of groups that were not all right, equal ones once', () => {
   const kept = createSuccessReplay(1, 4);
-  kept.add(completions([1, 1, 0, 1, 1]), ALL, [1, 1, -2, 0, 0.5]);
-  expect(kept.size).toBe(2); // the second is the first again, the third is wrong, the fourth is of a group that was all right
+  kept.add(completions([1, 1, 0, 1, 1]), ALL, [1, 1, 0.9, 0, 0.5]);
+  expect(kept.size).toBe(2); // the second is the first again, the third is wrong though its parts earned more than its group, the fourth is of a group that was all right
   const into = new Int32Array(40);
   const tokens = kept.draw(Rng.from(1), into);
   const texts = new Set(Array.from(into, (k) => kept.lines.ids.subarray(k * 4, k * 4 + 4).join()));
