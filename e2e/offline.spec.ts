@@ -4,7 +4,7 @@ test.use({ serviceWorkers: 'allow' });
 
 test('after one visit the page reloads and trains without a network', async ({ page, context, complaints }) => {
   // The browser itself reports what it cannot fetch while offline; the page must do without.
-  complaints.expected.push(/ERR_INTERNET_DISCONNECTED/);
+  complaints.expected.push(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to fetch dynamically|importing a module script/);
   const hash = '#env=cartpole&algo=ppo&steps=8192&seeds=1';
   await open(page, hash);
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
@@ -17,6 +17,15 @@ test('after one visit the page reloads and trains without a network', async ({ p
   await ready(page);
   await expect(page.getByText('Offline', { exact: true })).toBeVisible();
   expect(outcome(await trainToEnd(page))).toEqual(outcome(online));
+
+  // Why says what it can; of what is not on this device it says that.
+  const why = page.getByRole('region', { name: 'Why' });
+  await expect(why.getByRole('heading', { name: 'Why' })).toBeVisible();
+  await expect(page.getByText('stopped working')).toHaveCount(0);
+  await page.evaluate(() => {
+    location.hash = '#/write';
+  });
+  await expect(page.getByText('This page: not on this device.')).toBeVisible();
 
   // Another family as well: tables on a grid.
   await page.goto('about:blank');
@@ -61,8 +70,9 @@ test('what is not on this device says so; everything is kept when a person asks 
   await page.evaluate(() => {
     location.hash = '#/write';
   });
-  await expect(page.getByText('This part of the page is not on this device.').first()).toBeVisible();
-  await context.setOffline(false);
+  await expect(page.getByText('This page: not on this device.')).toBeVisible();
+  await context.setOffline(false); // and comes when the network does
+  await expect(page.getByRole('heading', { level: 1, name: 'Write your own' })).toBeVisible();
 
   await page.goto('about:blank');
   await open(page, '#env=cartpole&algo=ppo&steps=8192&seeds=1');

@@ -5,9 +5,6 @@ test.describe.configure({ timeout: 300_000 });
 
 const METRICS = ['episodicReturn', 'episodeLength', 'entropy'];
 
-// As for a visitor: opened faster, without it, a page that is closed at once after its run was shown as done may not have stored the end yet.
-test.use({ serviceWorkers: 'allow' });
-
 test('pause, reload, resume: the same run bit for bit as one that was never interrupted', { tag: '@night' }, async ({ page }) => {
   await open(page, HASH);
   const whole = await trainToEnd(page, 150_000);
@@ -76,6 +73,9 @@ test('what was trained from a received link is stored: a page reloaded the momen
   await expect.poll(async () => (await activeRun(page))?.seeds.map(({ state }) => state)).toEqual(['done']);
   const ended = await activeRun(page);
   expect(ended?.seeds[0]?.result).not.toBeNull();
+  // The whole of it: its last state, and its curve.
+  expect(ended?.seeds[0]?.checkpointStep).toBe(20_000);
+  await expect.poll(async () => (await curve(page, 1))?.steps.at(-1) ?? 0).toBeGreaterThan(19_000);
   await page.close();
   const other = await context.newPage();
   await open(other);

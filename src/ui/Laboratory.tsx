@@ -2,7 +2,7 @@
  * The laboratory: one grid, three arrangements (desktop, 700 to 1100 px, phone). The stage keeps its place in the tree in all of
  * them, so that its canvas lives as long as the page. DOM order is reading order in each.
  */
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { forkStore } from '#stores/fork.ts';
 import { layoutStore } from '#stores/layout.ts';
@@ -12,6 +12,7 @@ import { stageStore } from '#stores/stage.ts';
 import { t } from '#text/text.ts';
 import { Boundary } from '#ui/kit/Boundary.tsx';
 import { Fold } from '#ui/kit/Fold.tsx';
+import { late } from '#ui/kit/late.tsx';
 import { useRoom } from '#ui/kit/media.ts';
 import { Splitter } from '#ui/kit/Splitter.tsx';
 import { setSizes, sizesStore } from '#ui/kit/sizes.ts';
@@ -26,10 +27,10 @@ import { RuleNote } from '#ui/shell/header/RuleNote.tsx';
 import styles from './App.module.css';
 import { Tabs } from './Tabs.tsx';
 
-const LessonPanel = lazy(() => import('#ui/lessons/LessonPanel.tsx'));
-const Stage = lazy(() => import('#ui/stage/Stage.tsx').then((module) => ({ default: module.Stage })));
-const CurvesRoom = lazy(() => import('#ui/runs/curves/CurvesRoom.tsx').then((module) => ({ default: module.CurvesRoom })));
-const WhyRoom = lazy(() => import('#ui/explain/team/WhyRoom.tsx').then((module) => ({ default: module.WhyRoom })));
+const LessonPanel = late(() => import('#ui/lessons/LessonPanel.tsx'));
+const Stage = late(() => import('#ui/stage/Stage.tsx').then((module) => ({ default: module.Stage })));
+const CurvesRoom = late(() => import('#ui/runs/curves/CurvesRoom.tsx').then((module) => ({ default: module.CurvesRoom })));
+const WhyRoom = late(() => import('#ui/explain/team/WhyRoom.tsx').then((module) => ({ default: module.WhyRoom })));
 
 /** `hidden`: another page lies over it; it goes on below. */
 export default function Laboratory({ hidden }: { readonly hidden: boolean }) {

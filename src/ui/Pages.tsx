@@ -2,17 +2,18 @@
  * The view of each page, loaded when it is first opened: the default of PAGE.page.tsx, wherever in src/ui that file stands. Facts of the pages,
  * their doors and titles, stand in src/stores/pages.ts; Pages.test.ts holds the two together.
  */
-import { type ComponentType, lazy } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import type { Route } from '#stores/route.ts';
+import { late } from '#ui/kit/late.tsx';
 
 interface Props {
   readonly route: Route;
 }
 
-const files = import.meta.glob<{ readonly default: ComponentType<Props> }>('./*/**/*.page.tsx');
+const files = import.meta.glob<{ readonly default: (props: Props) => ReactNode }>('./*/**/*.page.tsx');
 
 const VIEWS: ReadonlyMap<string, ComponentType<Props>> = new Map(
-  Object.entries(files).map(([path, load]) => [path.slice(path.lastIndexOf('/') + 1, -'.page.tsx'.length), lazy(load)]),
+  Object.entries(files).map(([path, load]) => [path.slice(path.lastIndexOf('/') + 1, -'.page.tsx'.length), late(load)]),
 );
 
 export function Pages({ route }: Props) {

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { fail } from '#contract/errors.ts';
 import type { Saved, SessionEvent, SessionState } from '#contract/events.ts';
 import type { Session } from '#core/run/session.ts';
@@ -215,4 +215,43 @@ test('points wait in memory for the next save; the last state is one of them', a
   const [second] = await writer.save(at(9), true);
   expect(second).toMatchObject({ points: [1, 2, 3, 9] });
   expect((await library.loadCheckpoint('r', 1, 3))?.saved).toEqual(at(3));
+});
+
+test('that a run is done is reported once its last state and rows are on disk', async () => {
+  const { loop, library, told } = rig(50, 10);
+  const order: string[] = [];
+  const save = library.saveCheckpoint.bind(library);
+  library.saveCheckpoint = async (...input) => {
+    for (let i = 0; i < 20; i++) await new Promise((resolve) => setImmediate(resolve));
+    order.push(told.some((event) => event.kind === 'state' && event.state === 'done') ? 'shown' : 'not shown');
+    return save(...input);
+  };
+  await loop.run();
+  expect(order).toEqual(['not shown']);
+  expect(told.at(-1)).toMatchObject({ kind: 'state', state: 'done', step: 50 });
+});
+
+test('a disk that does not answer keeps the end of a run back for five seconds, no longer', async () => {
+  const library = new Library(memoryDriver());
+  let answer = (): void => {};
+  const save = library.saveCheckpoint.bind(library);
+  library.saveCheckpoint = async (...input) => {
+    await new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    return save(...input);
+  };
+  const { loop, told } = rig(5, 1, library);
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const over = loop.run();
+  for (let i = 0; i < 200; i++) await new Promise((resolve) => setImmediate(resolve));
+  const isDone = (): boolean => told.some((event) => event.kind === 'state' && event.state === 'done');
+  await vi.advanceTimersByTimeAsync(4900);
+  expect(isDone()).toBe(false);
+  await vi.advanceTimersByTimeAsync(200);
+  expect(isDone()).toBe(true);
+  vi.useRealTimers();
+  answer();
+  await over;
+  expect((await library.loadCheckpoint('r', 1))?.step).toBe(5);
 });

@@ -3,12 +3,17 @@
  * through a MessageChannel hop (browsers throttle timers of hidden pages, not messages). Clocks are compared around each hop:
  * where the browser froze the page, the gap becomes a mark, so that no pause goes unseen.
  */
-import type { Saved, SessionEvent } from '#contract/events.ts';
+import type { Saved, SessionEvent, SessionState } from '#contract/events.ts';
 import type { Session } from '#core/run/session.ts';
+import { within } from '#storage/within.ts';
 import type { CheckpointWriter } from './checkpoint-writer.ts';
 import type { EventPort } from './port.ts';
 
 const GAP_MS = 2000;
+/** A disk that does not answer keeps the end of a run back for no longer than this. */
+const MOST_SAVING_MS = 5000;
+/** Ends with a state that is kept. */
+const ENDS: readonly SessionState[] = ['done', 'stopped'];
 
 /** Resolves after everything that is already queued, messages included. Several may hop at once. */
 export function hopper(): () => Promise<void> {
@@ -51,10 +56,18 @@ export class Loop {
     this.hop = hop;
   }
 
-  /** Resolves when the run is over and its last state is on disk. */
+  /**
+   * Resolves when the run is over and its last state is on disk. That it is done, or stopped, is reported after that: a page that shows it may be
+   * closed at once.
+   */
   async run(): Promise<void> {
     let failed = false;
+    let end: SessionEvent | null = null;
     for await (const event of this.session) {
+      if (event.kind === 'state' && ENDS.includes(event.state)) {
+        end = event;
+        continue;
+      }
       this.tell(event);
       if (event.kind === 'state') {
         failed = event.state === 'failed';
@@ -66,14 +79,24 @@ export class Loop {
       if (this.unwritten === 0 && this.checkpoints.due) this.ask();
       await this.rest();
     }
-    await this.writing;
-    if (failed) await this.checkpoints.saveCurves();
-    else {
-      const last = await this.session.save().catch(() => null);
-      if (last !== null) await this.write(last, true);
+    if (failed) {
+      await this.writing;
+      await this.checkpoints.saveCurves();
+    } else {
+      const written = this.writeLast();
+      await within(MOST_SAVING_MS, written);
+      if (end !== null) this.tell(end);
+      this.port.flush();
+      await written;
     }
     for (const answer of this.waiters.splice(0)) answer();
     this.port.flush();
+  }
+
+  private async writeLast(): Promise<void> {
+    await this.writing;
+    const last = await this.session.save().catch(() => null);
+    if (last !== null) await this.write(last, true);
   }
 
   /** Saves at the next safe point; resolves when it is on disk (or cannot be). */

@@ -67,3 +67,61 @@ test('policies: kept ones stay, of the others only the newest, and a cut forgets
   cutPolicies('r', 1, 20);
   expect(newestPolicy('r', 1)?.step).toBe(20);
 });
+
+/** An inbox whose ends are stored when the test says so. */
+function slowRig(): { readonly inbox: Inbox; readonly asked: RunGroup[]; readonly stored: () => Promise<void> } {
+  const asked: RunGroup[] = [];
+  const waiting: (() => void)[] = [];
+  const storeEnd = (group: RunGroup): Promise<void> => {
+    asked.push(group);
+    return new Promise((resolve) => waiting.push(resolve));
+  };
+  const stored = async (): Promise<void> => {
+    waiting.shift()?.();
+    await Promise.resolve();
+  };
+  return { inbox: new Inbox({ onPolicy: () => {}, onVisits: () => {}, onSaved: () => {}, storeEnd }), asked, stored };
+}
+
+const done = (step: number) => ({ kind: 'state', state: 'done', step }) as const;
+
+test('a seed is shown as done once that is stored, and what was reported before it is stored with it', async () => {
+  const { inbox, asked, stored } = slowRig();
+  inbox.receive('r', 1, { events: [{ kind: 'progress', step: 80, seconds: 4, stepsPerSecond: 20 }, done(90)] });
+  expect(findSeed('r', 1)?.state).toBe('queued');
+  expect(asked[0]?.seeds[0]).toMatchObject({ state: 'done', step: 90, seconds: 4 });
+  // Meanwhile the other seed goes on and is shown, and a word after the end waits with it.
+  inbox.receive('r', 2, { events: [{ kind: 'state', state: 'running', step: 7 }] });
+  inbox.receive('r', 1, { events: [{ kind: 'checkpoint', step: 90, bytes: 1, seconds: 0 }] });
+  vi.advanceTimersByTime(1000);
+  expect(findSeed('r', 2)).toMatchObject({ state: 'running', step: 7 });
+  expect(findSeed('r', 1)?.state).toBe('queued');
+  expect(inbox.isEnding('r', 1)).toBe(true);
+  await stored();
+  expect(findSeed('r', 1)).toMatchObject({ state: 'done', step: 90, checkpointStep: 90 });
+  expect(inbox.isEnding('r', 1)).toBe(false);
+});
+
+test('two ends at once: the second is stored with the first, each is shown when its own is stored', async () => {
+  const { inbox, asked, stored } = slowRig();
+  inbox.receive('r', 1, { events: [done(90)] });
+  inbox.receive('r', 2, { events: [done(91)] });
+  expect(asked.map(({ seeds }) => seeds.map(({ state }) => state))).toEqual([
+    ['done', 'queued'],
+    ['done', 'done'],
+  ]);
+  await stored();
+  expect([findSeed('r', 1)?.state, findSeed('r', 2)?.state]).toEqual(['done', 'queued']);
+  await stored();
+  expect(findSeed('r', 2)?.state).toBe('done');
+});
+
+test('a run that another tab trains is for that tab to store, and one that was removed comes back by no end', async () => {
+  const { inbox, asked } = slowRig();
+  runsStore.setState(({ groups }) => ({ groups: groups.map((group) => ({ ...group, elsewhere: true as const })) }));
+  inbox.receive('r', 1, { events: [done(90)] });
+  expect(findSeed('r', 1)?.state).toBe('done');
+  runsStore.setState({ groups: [] });
+  inbox.receive('r', 2, { events: [done(90)] });
+  expect(asked).toEqual([]);
+});

@@ -6,12 +6,13 @@ import type { SessionEvent } from '#contract/events.ts';
 import type { EventBatch } from '#contract/session.ts';
 import { curves } from '#stores/curves.ts';
 import { populations } from '#stores/populations.ts';
-import { applyEvent, runsStore } from '#stores/runs.ts';
-import type { SeedRun } from '#stores/types.ts';
+import { applyEvent, findGroup, runsStore } from '#stores/runs.ts';
+import type { RunGroup, SeedRun } from '#stores/types.ts';
 import { atNextUpdate } from '#stores/update-clock.ts';
 import { addPolicy } from './policies.ts';
 
 const LOG_LENGTH = 2000;
+const ENDS: readonly SeedRun['state'][] = ['done', 'stopped', 'failed'];
 
 export interface InboxOptions {
   /** A newer policy, or visits, of this seed are here. */
@@ -19,11 +20,20 @@ export interface InboxOptions {
   readonly onVisits: (runId: string, seed: number, counts: Float64Array) => void;
   /** A checkpoint was written, or could not be (why), or can again (''). */
   readonly onSaved: (runId: string, seed: number, news: 'checkpoint' | { readonly unsaved: string }) => void;
+  /**
+   * Stores a run as it will be with seeds that its workers have ended; only then are they shown as ended, since a page that shows it may be
+   * closed at once. Never rejects, and resolves in any case. Without it ends are shown at once.
+   */
+  readonly storeEnd?: (group: RunGroup) => Promise<void>;
 }
+
+const place = (runId: string, seed: number): string => `${runId}/${seed}`;
 
 export class Inbox {
   private readonly options: InboxOptions;
   private waiting = new Map<string, { readonly runId: string; readonly seed: number; readonly events: SessionEvent[] }>();
+  /** Seeds whose end is being stored; their events wait until it is. */
+  private readonly ending = new Set<string>();
   private due = false;
   /** Everything but rows, policies and populations, newest last: what the test hook shows. */
   readonly log: { readonly runId: string; readonly seed: number; readonly event: SessionEvent }[] = [];
@@ -35,7 +45,7 @@ export class Inbox {
 
   receive(runId: string, seed: number, { events }: EventBatch): void {
     this.received += events.length;
-    const key = `${runId}/${seed}`;
+    const key = place(runId, seed);
     const entry = this.waiting.get(key) ?? { runId, seed, events: [] };
     this.waiting.set(key, entry);
     for (const event of events) {
@@ -53,12 +63,35 @@ export class Inbox {
       }
     }
     if (this.log.length > LOG_LENGTH) this.log.splice(0, this.log.length - LOG_LENGTH);
+    const ends = events.some((event) => event.kind === 'state' && ENDS.includes(event.state));
+    if (ends && this.options.storeEnd !== undefined) this.keepEnd(runId, seed, this.options.storeEnd);
     // A change of state is shown at once: it answers a button.
     if (events.some(({ kind }) => kind === 'state' || kind === 'result')) this.apply();
     else if (!this.due) {
       this.due = true;
       atNextUpdate(() => this.apply());
     }
+  }
+
+  /** The worker of this seed has ended, which is not shown yet. */
+  isEnding(runId: string, seed: number): boolean {
+    return this.ending.has(place(runId, seed));
+  }
+
+  private keepEnd(runId: string, seed: number, store: NonNullable<InboxOptions['storeEnd']>): void {
+    const group = findGroup(runId);
+    if (group === null || group.elsewhere === true) return; // removed, or for the tab that trains it to store
+    const key = place(runId, seed);
+    this.ending.add(key);
+    void store({ ...group, seeds: group.seeds.map((run) => this.changed(runId, run)) }).then(() => {
+      this.ending.delete(key);
+      this.apply();
+    });
+  }
+
+  /** A seed with the events that wait for it. */
+  private changed(runId: string, run: SeedRun): SeedRun {
+    return (this.waiting.get(place(runId, run.seed))?.events ?? []).reduce(applyEvent, run);
   }
 
   /** An event that the page itself reports. */
@@ -69,18 +102,16 @@ export class Inbox {
 
   apply(): void {
     this.due = false;
-    const { waiting } = this;
-    if (waiting.size === 0) return;
-    this.waiting = new Map();
-    const changed = (runId: string, run: SeedRun): SeedRun => {
-      const events = waiting.get(`${runId}/${run.seed}`)?.events ?? [];
-      return events.reduce(applyEvent, run);
-    };
-    const touched = new Set([...waiting.values()].map(({ runId }) => runId));
-    runsStore.setState(({ groups }) => ({
-      groups: groups.map((group) =>
-        touched.has(group.id) ? { ...group, seeds: group.seeds.map((run) => changed(group.id, run)) } : group,
-      ),
-    }));
+    const shown = [...this.waiting].filter(([key]) => !this.ending.has(key));
+    if (shown.length === 0) return;
+    const touched = new Set(shown.map(([, { runId }]) => runId));
+    const isShown = new Set(shown.map(([key]) => key));
+    const change = (runId: string, run: SeedRun): SeedRun => (isShown.has(place(runId, run.seed)) ? this.changed(runId, run) : run);
+    const { groups } = runsStore.getState();
+    const next = groups.map((group) =>
+      touched.has(group.id) ? { ...group, seeds: group.seeds.map((run) => change(group.id, run)) } : group,
+    );
+    for (const key of isShown) this.waiting.delete(key);
+    runsStore.setState({ groups: next });
   }
 }

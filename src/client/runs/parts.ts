@@ -51,6 +51,7 @@ export const inbox = new Inbox({
     if (news === 'checkpoint') saving.checkpointed(runId, seed);
     else saving.workerWrote(runId, seed, news.unsaved);
   },
+  storeEnd: async (group) => (await persistence).storeEnd(group),
 });
 
 export const pool = new Pool({

@@ -213,16 +213,80 @@ test('a seed that has just ended is not interrupted when the page goes before it
 
   runsStore.setState({ groups: [] }); // the page is loaded again at once
   const back = new RunPersistence(library, '/', () => {});
-  await back.restore();
+  const restoring = back.restore(); // reads what was stored before the end
+  arrive();
+  await restoring;
   expect(findGroup('r')?.seeds.map(({ state, step }) => [state, step])).toEqual([
     ['done', 90],
     ['interrupted', 0],
   ]);
   expect(findGroup('r')?.seeds[0]?.result?.evalReturn).toBe(2);
-
-  arrive();
-  await back.flush(); // and from now on the disk has it
   expect((await library.runs())[0]?.seeds[0]?.state).toBe('done');
+});
+
+test('an end is stored before it is shown, and nothing older is written over it meanwhile', async () => {
+  const driver = memoryDriver();
+  const library = new Library(driver);
+  const before = group('r', { seeds: [{ ...newSeed(1), state: 'running', step: 50 }] });
+  runsStore.setState({ groups: [before] });
+  const persistence = new RunPersistence(library, '/', () => {});
+  await persistence.flush();
+  persistence.follow();
+  const end: RunGroup = { ...before, seeds: [{ ...newSeed(1), state: 'done', step: 90 }] };
+  const writes: unknown[] = [];
+  const put = library.putRun.bind(library);
+  library.putRun = (file) => {
+    writes.push(file.seeds[0]?.state);
+    return put(file);
+  };
+  const storing = persistence.storeEnd(end);
+  changeGroup('r', (old) => ({ ...old, note: 'while it is stored' }));
+  await persistence.flush();
+  await storing;
+  expect(findGroup('r')?.seeds[0]?.state).toBe('running');
+  expect((await library.runs())[0]?.seeds[0]?.state).toBe('done');
+  expect(writes).toEqual(['done', 'done']);
+  changeGroup('r', (old) => ({ ...old, seeds: end.seeds }));
+  expect(writes).toHaveLength(2); // it is there already: what else changed follows in its time
+  await persistence.flush();
+  expect((await library.runs())[0]).toMatchObject({ note: 'while it is stored', seeds: [{ state: 'done' }] });
+});
+
+test('an end that could not be stored is tried again at once when it is shown', async () => {
+  const before = group('r', { seeds: [{ ...newSeed(1), state: 'running', step: 50 }] });
+  runsStore.setState({ groups: [before] });
+  const library = new Library(memoryDriver());
+  const news: unknown[] = [];
+  const persistence = new RunPersistence(library, '/', (error) => news.push(error));
+  await persistence.flush();
+  persistence.follow();
+  const put = library.putRun.bind(library);
+  const full = new Error('full');
+  library.putRun = () => Promise.reject(full);
+  const end: RunGroup = { ...before, seeds: [{ ...newSeed(1), state: 'done', step: 90 }] };
+  await persistence.storeEnd(end);
+  expect(news).toEqual([null, full]);
+  const writes: string[] = [];
+  library.putRun = (file) => {
+    writes.push(String(file.seeds[0]?.state));
+    return put(file);
+  };
+  changeGroup('r', (old) => ({ ...old, seeds: end.seeds }));
+  expect(writes).toEqual(['done']);
+});
+
+test('what this tab saw end and could not store is stored when the page is back, before it is shown', async () => {
+  const file = (seed: Partial<SeedRun>): RunFile => toRunFile(group('r', { seeds: [{ ...newSeed(1), ...seed }] }));
+  const library = new Library(memoryDriver());
+  await library.putRun(file({ state: 'running', step: 80 }));
+  sessionStorage.setItem('rl-workbench:tab:/', JSON.stringify([file({ state: 'stopped', step: 90 })]));
+  const shown: (string | undefined)[] = [];
+  const stop = runsStore.subscribe(() => void library.runs().then(([stored]) => shown.push(stored?.seeds[0]?.state)));
+  await new RunPersistence(library, '/', () => {}).restore();
+  stop();
+  await Promise.resolve();
+  expect((await library.runs())[0]?.seeds[0]?.state).toBe('stopped');
+  expect(shown[0]).toBe('stopped');
 });
 
 test('an end that this tab remembers does not undo what another tab has trained since', async () => {

@@ -1,11 +1,12 @@
 /**
  * Brings stored runs back at the start, their records at once, the curves and policies of the run that is looked at next, then all others;
- * and writes what changes: run records a second after a change, at once when a seed ends or the page hides. Until a record has arrived
+ * and writes what changes: run records a second after a change, at once when the page hides, before it is shown when a worker has ended a seed. Until a record has arrived
  * there it is in the session storage as well, which is written before the page can go: a reload loses nothing.
  */
 import { type CurveColumn, type RunFile, runFileSchema } from '#contract/files.ts';
 import { type CheckpointRecord, chunksOf, type Library, type SeedChunk } from '#storage/library.ts';
 import { heldLocks } from '#storage/locks.ts';
+import { within } from '#storage/within.ts';
 import { curves } from '#stores/curves.ts';
 import { changeSeed, runsStore } from '#stores/runs.ts';
 import type { RunGroup, SeedRun } from '#stores/types.ts';
@@ -16,6 +17,8 @@ const WRITE_MS = 1000;
 const FEW = 8;
 /** While the curves of all runs are read, what has come is drawn this often. */
 const REDRAW_MS = 1000;
+/** A disk that does not answer keeps an end from being shown for no longer than this. */
+const MOST_STORING_MS = 5000;
 const OVER: readonly SeedRun['state'][] = ['done', 'stopped', 'failed'];
 const isOver = ({ state }: SeedRun): boolean => OVER.includes(state);
 
@@ -62,12 +65,12 @@ function withEnds(stored: RunGroup, seen: RunGroup | undefined): RunGroup {
   return stored.seeds.some(ended) ? { ...stored, seeds: stored.seeds.map((run) => ended(run) ?? run) } : stored;
 }
 
-/** Whether a seed has ended between two states of the page. */
-function hasEnded(now: readonly RunGroup[], before: readonly RunGroup[]): boolean {
-  return now.some((group, i) => {
-    if (group === before[i] || !group.seeds.some(isOver)) return false;
-    const old = before.find(({ id }) => id === group.id);
-    return old !== undefined && group.seeds.some((run) => isOver(run) && old.seeds.some((one) => one.seed === run.seed && !isOver(one)));
+/** Seeds that have ended between two states of the page, as `run/seed`. */
+function ended(now: readonly RunGroup[], before: readonly RunGroup[]): string[] {
+  return now.flatMap((group, i) => {
+    if (group === before[i] || !group.seeds.some(isOver)) return [];
+    const going = new Set(before.find(({ id }) => id === group.id)?.seeds.flatMap((run) => (isOver(run) ? [] : [run.seed])));
+    return group.seeds.flatMap((run) => (isOver(run) && going.has(run.seed) ? [`${group.id}/${run.seed}`] : []));
   });
 }
 
@@ -97,6 +100,10 @@ export class RunPersistence {
   private written = new Map<string, RunGroup>();
   /** What of each run has reached the library; `written` may still be on its way. */
   private readonly arrived = new Map<string, RunGroup>();
+  /** Ends of seeds that are stored and not yet shown, as `run/seed`. */
+  private readonly storedEnds = new Set<string>();
+  /** Runs as they will be once an end is stored and shown: nothing older may be written over them. */
+  private readonly endings = new Map<string, RunGroup>();
   /** Runs that this page has read, not made. */
   private readonly fromDisk = new Set<string>();
   /** Curves and policies that are here or on their way, by run. */
@@ -123,7 +130,14 @@ export class RunPersistence {
       const complete = withEnds(group, ofThisTab.get(group.id));
       const shown = atCheckpoints(complete, records);
       groups.push(shown);
-      if (complete === group) this.settled(shown); // what was just read is not news: another tab may be writing these very runs
+      if (complete === group)
+        this.settled(shown); // what was just read is not news: another tab may be writing these very runs
+      // Stored before it is shown: this tab may close, and with it goes what it remembers.
+      else
+        await within(
+          MOST_STORING_MS,
+          this.write(shown).then(() => {}),
+        );
     }
     for (const [id, group] of ofThisTab) if (!known.has(id)) groups.push(atCheckpoints(group, records));
     groups.sort((a, b) => b.createdAt - a.createdAt);
@@ -281,10 +295,26 @@ export class RunPersistence {
   /** From now on, changes are written. */
   follow(): void {
     runsStore.subscribe((state, before) => {
-      // An end is what nobody expects to see undone by a reload.
-      if (hasEnded(state.groups, before.groups)) void this.flush();
+      // An end is not to be undone by a reload. Those of workers are stored already.
+      const unstored = ended(state.groups, before.groups).filter((key) => !this.storedEnds.delete(key));
+      if (unstored.length > 0) void this.flush();
       else this.timer ??= setTimeout(() => void this.flush(), WRITE_MS);
     });
+  }
+
+  /** Writes a run as it is about to be shown, with seeds that have ended. One that cannot be written is tried again once it is shown. */
+  async storeEnd(group: RunGroup): Promise<void> {
+    const write = async (): Promise<void> => {
+      try {
+        await this.library.putRun(toRunFile(group));
+        for (const key of ended([group], runsStore.getState().groups)) this.storedEnds.add(key);
+      } catch (error) {
+        this.onWrite(error);
+      }
+    };
+    this.endings.set(group.id, group);
+    await within(MOST_STORING_MS, write());
+    if (this.endings.get(group.id) === group) this.endings.delete(group.id);
   }
 
   /** Answers whether everything is written. */
@@ -294,19 +324,25 @@ export class RunPersistence {
     this.writeTabRuns();
     for (const group of runsStore.getState().groups) {
       if (group.elsewhere === true || this.written.get(group.id) === group) continue;
-      this.written.set(group.id, group);
-      try {
-        await this.library.putRun(toRunFile(group));
-        this.arrived.set(group.id, group);
-        this.onWrite(null);
-      } catch (error) {
-        this.written.delete(group.id);
-        this.onWrite(error);
-        return false;
-      }
+      if (!(await this.write(group))) return false;
     }
     this.writeTabRuns();
     return true;
+  }
+
+  /** Answers whether this record is written. */
+  private async write(group: RunGroup): Promise<boolean> {
+    this.written.set(group.id, group);
+    try {
+      await this.library.putRun(toRunFile(this.endings.get(group.id) ?? group));
+      this.arrived.set(group.id, group);
+      this.onWrite(null);
+      return true;
+    } catch (error) {
+      this.written.delete(group.id);
+      this.onWrite(error);
+      return false;
+    }
   }
 
   /** The library holds this run as it is here. */

@@ -117,6 +117,7 @@ export class Trainer {
     const pool = this.options.pool();
     const jobs: Job[] = [];
     for (const run of group.seeds) {
+      if (this.options.inbox.isEnding(runId, run.seed)) continue;
       const api = pool.apiOf(runId, run.seed);
       if (api !== null) {
         if (run.state === 'paused') this.send(runId, run.seed, api.resume());

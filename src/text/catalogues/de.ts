@@ -76,6 +76,10 @@ const texts: Catalogue = {
   '{n} papers, {built} of them as comparisons that run here and can fail.':
     '{n} Artikel, davon {built} als Vergleiche, die hier laufen und scheitern können.',
   'All papers': 'Alle Artikel',
+  '{part}: not on this device.': '{part}: nicht auf diesem Gerät.',
+  'The chart': 'Das Diagramm',
+  'This part of the page is loaded when it is first used, and it could not be fetched now. Connect to the network and try again. To have every part without a network, choose Storage in the dotted menu, then “Keep everything for offline”, while you are connected.':
+    'Dieser Teil der Seite wird beim ersten Gebrauch geladen und war jetzt nicht erreichbar. Verbinde dich mit dem Netz und versuche es noch einmal. Damit alle Teile ohne Netz da sind, wähle im Punktemenü „Storage“, dann „Keep everything for offline“, solange du verbunden bist.',
   '{part} stopped working.': '{part} funktioniert nicht mehr.',
   'The rest of the page goes on, and nothing you made is lost. Try again; if it fails again, send us the report.':
     'Der Rest der Seite läuft weiter, und nichts, was du gemacht hast, ist verloren. Versuche es noch einmal; wenn es wieder scheitert, schick uns den Bericht.',

@@ -76,6 +76,10 @@ const texts: Catalogue = {
   '{n} papers, {built} of them as comparisons that run here and can fail.':
     '{n} artículos; {built} de ellos como comparaciones que se ejecutan aquí y pueden fallar.',
   'All papers': 'Todos los artículos',
+  '{part}: not on this device.': '{part}: no está en este dispositivo.',
+  'The chart': 'El gráfico',
+  'This part of the page is loaded when it is first used, and it could not be fetched now. Connect to the network and try again. To have every part without a network, choose Storage in the dotted menu, then “Keep everything for offline”, while you are connected.':
+    'Esta parte de la página se carga al usarla por primera vez y ahora no se ha podido obtener. Conéctate a la red e inténtalo de nuevo. Para tener todas las partes sin red, elige «Storage» en el menú de puntos y después «Keep everything for offline» mientras tengas conexión.',
   '{part} stopped working.': '{part} ha dejado de funcionar.',
   'The rest of the page goes on, and nothing you made is lost. Try again; if it fails again, send us the report.':
     'El resto de la página continúa y no se pierde nada de lo que has hecho. Inténtalo de nuevo; si vuelve a fallar, envíanos el informe.',

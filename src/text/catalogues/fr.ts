@@ -77,6 +77,10 @@ const texts: Catalogue = {
   '{n} papers, {built} of them as comparisons that run here and can fail.':
     '{n} articles, dont {built} sous forme de comparaisons qui tournent ici et peuvent échouer.',
   'All papers': 'Tous les articles',
+  '{part}: not on this device.': '{part} : absent de cet appareil.',
+  'The chart': 'Le graphique',
+  'This part of the page is loaded when it is first used, and it could not be fetched now. Connect to the network and try again. To have every part without a network, choose Storage in the dotted menu, then “Keep everything for offline”, while you are connected.':
+    'Cette partie de la page se charge à sa première utilisation et n’a pas pu être obtenue. Connectez-vous au réseau et réessayez. Pour disposer de toutes les parties sans réseau, choisissez « Storage » dans le menu à points, puis « Keep everything for offline », pendant que vous êtes connecté.',
   '{part} stopped working.': '{part} : cela ne fonctionne plus.',
   'The rest of the page goes on, and nothing you made is lost. Try again; if it fails again, send us the report.':
     'Le reste de la page continue et rien de ce que vous avez fait n’est perdu. Réessayez ; si cela échoue encore, envoyez-nous le rapport.',

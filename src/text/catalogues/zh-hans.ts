@@ -73,6 +73,10 @@ const texts: Catalogue = {
   '{n} papers, {built} of them as comparisons that run here and can fail.':
     '{n} 篇论文，其中 {built} 篇做成了可在此运行、也可能不成立的对比实验。',
   'All papers': '所有论文',
+  '{part}: not on this device.': '{part}：不在此设备上。',
+  'The chart': '图表',
+  'This part of the page is loaded when it is first used, and it could not be fetched now. Connect to the network and try again. To have every part without a network, choose Storage in the dotted menu, then “Keep everything for offline”, while you are connected.':
+    '页面的这一部分在首次使用时加载，现在无法获取。请连接网络后重试。若要在没有网络时使用所有部分，请在联网时在圆点菜单中选择“Storage”，然后选择“Keep everything for offline”。',
   '{part} stopped working.': '{part}停止工作。',
   'The rest of the page goes on, and nothing you made is lost. Try again; if it fails again, send us the report.':
     '页面的其余部分继续运行，你做的内容没有丢失。请重试；如果再次失败，请把报告发给我们。',

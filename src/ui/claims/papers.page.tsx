@@ -1,10 +1,11 @@
 /** Papers: the list, the page of one, or a comparison of the reader's own. */
-import { lazy } from 'react';
-import type { Route } from '#stores/route.ts';
 
-const OwnPage = lazy(() => import('./OwnPage.tsx'));
-const PaperPage = lazy(() => import('./PaperPage.tsx'));
-const PapersPage = lazy(() => import('./PapersPage.tsx'));
+import type { Route } from '#stores/route.ts';
+import { late } from '#ui/kit/late.tsx';
+
+const OwnPage = late(() => import('./OwnPage.tsx'));
+const PaperPage = late(() => import('./PaperPage.tsx'));
+const PapersPage = late(() => import('./PapersPage.tsx'));
 
 export default function Papers({ route }: { readonly route: Route }) {
   if (route.id === null) return <PapersPage route={route} />;

@@ -2,9 +2,10 @@
  * The panels beside the decision, in their order: a line each, and a folder with the view, loaded when it is first shown. `npm run new -- panel
  * NAME` writes both.
  */
-import { type ComponentType, lazy } from 'react';
+import type { ComponentType } from 'react';
 import type { EnvCard } from '#contract/catalog.ts';
 import { msg } from '#text/text.ts';
+import { late } from '#ui/kit/late.tsx';
 
 export interface ExplainPanel {
   readonly id: string;
@@ -17,25 +18,25 @@ export interface ExplainPanel {
 }
 
 export const panels: readonly ExplainPanel[] = [
-  { id: 'edit', label: msg('Edit'), View: lazy(async () => ({ default: (await import('./edit-state/EditPanel.tsx')).EditPanel })) },
+  { id: 'edit', label: msg('Edit'), View: late(async () => ({ default: (await import('./edit-state/EditPanel.tsx')).EditPanel })) },
   {
     id: 'network',
     label: msg('Network'),
-    View: lazy(async () => ({ default: (await import('./network/NetworkPanel.tsx')).NetworkPanel })),
+    View: late(async () => ({ default: (await import('./network/NetworkPanel.tsx')).NetworkPanel })),
   },
-  { id: 'what-if', label: msg('What if'), View: lazy(async () => ({ default: (await import('./what-if/WhatIf.tsx')).WhatIf })) },
-  { id: 'team', label: msg('Team'), team: true, View: lazy(async () => ({ default: (await import('./team/TeamPanel.tsx')).TeamPanel })) },
+  { id: 'what-if', label: msg('What if'), View: late(async () => ({ default: (await import('./what-if/WhatIf.tsx')).WhatIf })) },
+  { id: 'team', label: msg('Team'), team: true, View: late(async () => ({ default: (await import('./team/TeamPanel.tsx')).TeamPanel })) },
   {
     id: 'influence',
     label: msg('Influence'),
     team: true,
-    View: lazy(async () => ({ default: (await import('./team/InfluencePanel.tsx')).InfluencePanel })),
+    View: late(async () => ({ default: (await import('./team/InfluencePanel.tsx')).InfluencePanel })),
   },
   {
     id: 'communication',
     label: msg('Communication'),
     team: true,
-    View: lazy(async () => ({ default: (await import('./messages/MessagesPanel.tsx')).MessagesPanel })),
+    View: late(async () => ({ default: (await import('./messages/MessagesPanel.tsx')).MessagesPanel })),
   },
-  { id: 'all', label: msg('All'), View: lazy(async () => ({ default: (await import('./ExplainersPanel.tsx')).ExplainersPanel })) },
+  { id: 'all', label: msg('All'), View: late(async () => ({ default: (await import('./ExplainersPanel.tsx')).ExplainersPanel })) },
 ];

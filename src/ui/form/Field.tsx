@@ -2,12 +2,13 @@
  * One leaf of a config: label, plain line, control, marks. Exactly one labelled control; the slider's track is for the pointer only,
  * its keyboard is the number field itself (arrows, Page Up and Down, Home, End after the spin-button pattern).
  */
-import { lazy, memo, Suspense, useId } from 'react';
+import { memo, Suspense, useId } from 'react';
 import type { Json } from '#contract/json.ts';
 import { t } from '#text/text.ts';
 import { termOfSetting } from '#ui/glossary/ids.ts';
 import { Term } from '#ui/glossary/Term.tsx';
 import { Icon } from '#ui/kit/Icon.tsx';
+import { late } from '#ui/kit/late.tsx';
 import type { ControlProps } from './control.ts';
 import { DatasetControl } from './DatasetControl.tsx';
 import styles from './Field.module.css';
@@ -18,12 +19,12 @@ import { SeatsControl } from './SeatsControl.tsx';
 import { TextControl } from './TextControl.tsx';
 
 // Few environments have such fields: their editors are loaded with the first of them.
-const ContextsControl = lazy(() => import('./ContextsControl.tsx').then((module) => ({ default: module.ContextsControl })));
-const MapField = lazy(() => import('./map/MapField.tsx').then((module) => ({ default: module.MapField })));
-const PayoffField = lazy(() => import('./payoff/PayoffField.tsx').then((module) => ({ default: module.PayoffField })));
-const RobotField = lazy(() => import('./robot/RobotField.tsx').then((module) => ({ default: module.RobotField })));
-const SiteControl = lazy(() => import('./robot/SiteControl.tsx').then((module) => ({ default: module.SiteControl })));
-const PotentialField = lazy(() => import('./map/PotentialField.tsx').then((module) => ({ default: module.PotentialField })));
+const ContextsControl = late(() => import('./ContextsControl.tsx').then((module) => ({ default: module.ContextsControl })));
+const MapField = late(() => import('./map/MapField.tsx').then((module) => ({ default: module.MapField })));
+const PayoffField = late(() => import('./payoff/PayoffField.tsx').then((module) => ({ default: module.PayoffField })));
+const RobotField = late(() => import('./robot/RobotField.tsx').then((module) => ({ default: module.RobotField })));
+const SiteControl = late(() => import('./robot/SiteControl.tsx').then((module) => ({ default: module.SiteControl })));
+const PotentialField = late(() => import('./map/PotentialField.tsx').then((module) => ({ default: module.PotentialField })));
 
 interface Props {
   readonly leaf: Leaf;

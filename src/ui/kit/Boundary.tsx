@@ -1,8 +1,12 @@
-/** One failing panel must not take the page along: it says what happened and hands over a report; everything else goes on. */
+/**
+ * One failing panel must not take the page along: it says what happened and hands over a report; everything else goes on. A part that is not on
+ * this device is no fault: it says so, and how to get it, and comes by itself when the network is back.
+ */
 import { Component, type ReactNode } from 'react';
 import { t } from '#text/text.ts';
 import styles from './Boundary.module.css';
 import { Button } from './Button.tsx';
+import { isNotFetched, tryAgain } from './late.tsx';
 import { copyReport } from './report.ts';
 
 interface Props {
@@ -20,16 +24,49 @@ export class Boundary extends Component<Props, State> {
     return { error };
   }
 
+  override componentDidMount(): void {
+    addEventListener('online', this.backOnline);
+  }
+
+  override componentWillUnmount(): void {
+    removeEventListener('online', this.backOnline);
+  }
+
+  private readonly backOnline = (): void => {
+    if (isNotFetched(this.state.error)) this.again();
+  };
+
+  private readonly again = (): void => {
+    tryAgain();
+    this.setState({ error: null });
+  };
+
   override render(): ReactNode {
     const { error } = this.state;
+    const { name: part } = this.props;
     if (error === null) return this.props.children;
+    if (isNotFetched(error)) {
+      return (
+        <div className={styles.failed} role="alert">
+          <p className={styles.title}>{t('{part}: not on this device.', { part })}</p>
+          <p>
+            {t(
+              'This part of the page is loaded when it is first used, and it could not be fetched now. Connect to the network and try again. To have every part without a network, choose Storage in the dotted menu, then “Keep everything for offline”, while you are connected.',
+            )}
+          </p>
+          <div className={styles.row}>
+            <Button onClick={this.again}>{t('Try again')}</Button>
+          </div>
+        </div>
+      );
+    }
     return (
       <div className={styles.failed} role="alert">
-        <p className={styles.title}>{t('{part} stopped working.', { part: this.props.name })}</p>
+        <p className={styles.fault}>{t('{part} stopped working.', { part })}</p>
         <p>{t('The rest of the page goes on, and nothing you made is lost. Try again; if it fails again, send us the report.')}</p>
         <div className={styles.row}>
-          <Button onClick={() => this.setState({ error: null })}>{t('Try again')}</Button>
-          <Button icon="copy" onClick={() => void copyReport(this.props.name, error)}>
+          <Button onClick={this.again}>{t('Try again')}</Button>
+          <Button icon="copy" onClick={() => void copyReport(part, error)}>
             {t('Copy report')}
           </Button>
         </div>

@@ -1,5 +1,5 @@
 /** The room of numbers: curves, and where the active run has them, its population and its trade-offs. */
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useStore } from 'zustand';
 import { newestPolicy } from '#client/runs/policies.ts';
 import { curvesStore } from '#stores/curves.ts';
@@ -7,12 +7,13 @@ import { policiesStore } from '#stores/policies.ts';
 import { populations, populationsStore } from '#stores/populations.ts';
 import { runsStore } from '#stores/runs.ts';
 import type { RunGroup } from '#stores/types.ts';
+import { late } from '#ui/kit/late.tsx';
 import { Segmented } from '#ui/kit/Segmented.tsx';
 import styles from './Curves.module.css';
 import { CurvesPanel } from './CurvesPanel.tsx';
 
-const PopulationRoom = lazy(() => import('../population/PopulationRoom.tsx').then((module) => ({ default: module.PopulationRoom })));
-const ParetoRoom = lazy(() => import('../pareto/ParetoRoom.tsx').then((module) => ({ default: module.ParetoRoom })));
+const PopulationRoom = late(() => import('../population/PopulationRoom.tsx').then((module) => ({ default: module.PopulationRoom })));
+const ParetoRoom = late(() => import('../pareto/ParetoRoom.tsx').then((module) => ({ default: module.ParetoRoom })));
 
 const TITLES = { curves: 'Curves', population: 'Population', tradeoffs: 'Trade-offs' } as const;
 type View = keyof typeof TITLES;

@@ -7,6 +7,7 @@ import { sameJson } from '#contract/canonical.ts';
 import { envCard } from '#stores/catalog.ts';
 import { recommended } from '#stores/draft.ts';
 import type { RunGroup } from '#stores/types.ts';
+import { handle } from '#ui/kit/late.tsx';
 import type { Expected } from './model.ts';
 
 /** Whether a run is the recommended one, but for its seeds and its executor. */
@@ -38,10 +39,13 @@ export function useExpected(group: RunGroup | undefined, metric = ''): Expected 
     if (env === null || which === undefined) return;
     let live = true;
     // The facts of all environments are large and come late.
-    void import('virtual:env-facts').then(({ default: facts }) => {
-      const band = facts[env]?.learned?.bands[which];
-      if (live && band) setFound({ low: band[0], high: band[1] });
-    });
+    import('virtual:env-facts').then(
+      ({ default: facts }) => {
+        const band = facts[env]?.learned?.bands[which];
+        if (live && band) setFound({ low: band[0], high: band[1] });
+      },
+      handle, // not on this device: the curve is drawn without the band
+    );
     return () => {
       live = false;
     };

@@ -1,21 +1,22 @@
 /** Which dialog is open. Their code is loaded when the first of each opens. */
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useStore } from 'zustand';
 import { layoutStore } from '#stores/layout.ts';
 import { Boundary } from '#ui/kit/Boundary.tsx';
+import { late } from '#ui/kit/late.tsx';
 
-const ShareDialog = lazy(() => import('./ShareDialog.tsx').then((module) => ({ default: module.ShareDialog })));
-const HelpDialog = lazy(() => import('./HelpDialog.tsx').then((module) => ({ default: module.HelpDialog })));
-const CommandBox = lazy(() => import('../commands/CommandBox.tsx'));
-const StorageDialog = lazy(() => import('./StorageDialog.tsx').then((module) => ({ default: module.StorageDialog })));
-const JsonDialog = lazy(() => import('./JsonDialog.tsx').then((module) => ({ default: module.JsonDialog })));
-const LinkProblemDialog = lazy(() => import('./LinkProblemDialog.tsx').then((module) => ({ default: module.LinkProblemDialog })));
-const OnnxDialog = lazy(() => import('./OnnxDialog.tsx').then((module) => ({ default: module.OnnxDialog })));
-const FilmDialog = lazy(() => import('#ui/stage/film/FilmDialog.tsx').then((module) => ({ default: module.FilmDialog })));
-const GalleryDialog = lazy(() => import('../gallery/GalleryDialog.tsx').then((module) => ({ default: module.GalleryDialog })));
-const EnvDialog = lazy(() => import('#ui/catalogue/environments/EnvDialog.tsx').then((module) => ({ default: module.EnvDialog })));
-const VerifyDialog = lazy(() => import('./VerifyDialog.tsx').then((module) => ({ default: module.VerifyDialog })));
-const UpdateDialog = lazy(() => import('./UpdateDialog.tsx').then((module) => ({ default: module.UpdateDialog })));
+const ShareDialog = late(() => import('./ShareDialog.tsx').then((module) => ({ default: module.ShareDialog })));
+const HelpDialog = late(() => import('./HelpDialog.tsx').then((module) => ({ default: module.HelpDialog })));
+const CommandBox = late(() => import('../commands/CommandBox.tsx'));
+const StorageDialog = late(() => import('./StorageDialog.tsx').then((module) => ({ default: module.StorageDialog })));
+const JsonDialog = late(() => import('./JsonDialog.tsx').then((module) => ({ default: module.JsonDialog })));
+const LinkProblemDialog = late(() => import('./LinkProblemDialog.tsx').then((module) => ({ default: module.LinkProblemDialog })));
+const OnnxDialog = late(() => import('./OnnxDialog.tsx').then((module) => ({ default: module.OnnxDialog })));
+const FilmDialog = late(() => import('#ui/stage/film/FilmDialog.tsx').then((module) => ({ default: module.FilmDialog })));
+const GalleryDialog = late(() => import('../gallery/GalleryDialog.tsx').then((module) => ({ default: module.GalleryDialog })));
+const EnvDialog = late(() => import('#ui/catalogue/environments/EnvDialog.tsx').then((module) => ({ default: module.EnvDialog })));
+const VerifyDialog = late(() => import('./VerifyDialog.tsx').then((module) => ({ default: module.VerifyDialog })));
+const UpdateDialog = late(() => import('./UpdateDialog.tsx').then((module) => ({ default: module.UpdateDialog })));
 
 export function Dialogs() {
   const open = useStore(layoutStore, (state) => state.dialog);

@@ -6,6 +6,7 @@ import { registerSW } from 'virtual:pwa-register';
 import { layoutStore } from '#stores/layout.ts';
 import { machineStore } from '#stores/machine.ts';
 import { runsStore } from '#stores/runs.ts';
+import { isHandled } from '#ui/kit/late.tsx';
 import { phaseOf } from '#ui/kit/progress.ts';
 import { toast } from '#ui/kit/toasts.ts';
 import { watchInstall } from './install.ts';
@@ -19,12 +20,7 @@ export function startPwa(): void {
   watchInstall();
   window.addEventListener('vite:preloadError', (event) => {
     if (!navigator.onLine) {
-      toast(
-        'This part of the page is not on this device. Connect once to open it, or keep everything for offline (dotted menu, Storage).',
-        {
-          tone: 'caution',
-        },
-      );
+      setTimeout(() => sayMissing(event.payload)); // after those who asked for it have heard
       return;
     }
     event.preventDefault();
@@ -50,6 +46,14 @@ function settleLater(): void {
   setTimeout(() => {
     import('#client/files/offline.ts').then(({ offline }) => offline.settle()).catch(() => undefined); // offline, or no space: the next visit tries again
   }, SETTLE_MS);
+}
+
+/** Of a part that no boundary on the page speaks for. */
+function sayMissing(error: unknown): void {
+  if (isHandled(error)) return;
+  toast('This part of the page is not on this device. Connect once to open it, or keep everything for offline (dotted menu, Storage).', {
+    tone: 'caution',
+  });
 }
 
 function training(): boolean {
