@@ -16,6 +16,7 @@ import { late } from '#ui/kit/late.tsx';
 import { useRoom } from '#ui/kit/media.ts';
 import { Splitter } from '#ui/kit/Splitter.tsx';
 import { setSizes, sizesStore } from '#ui/kit/sizes.ts';
+import { Moment } from '#ui/runs/Moment.tsx';
 import { RunsPanel } from '#ui/runs/RunsPanel.tsx';
 import { SetupPanel } from '#ui/setup/SetupPanel.tsx';
 import { GalleryStrip } from '#ui/shell/gallery/GalleryStrip.tsx';
@@ -108,7 +109,7 @@ export default function Laboratory({ hidden }: { readonly hidden: boolean }) {
       <DownloadNote />
       <Boundary name={t('The scene')}>
         <Suspense fallback={<div className={styles.wait} />}>
-          <Stage />
+          <Stage moment={<Moment />} />
         </Suspense>
       </Boundary>
     </section>

@@ -1,4 +1,4 @@
-/** Training: starting, pausing, ending and opening runs, forks, mended runs, and runs that are only simulated. Nothing here throws: failures go into the stores. */
+/** Training: starting, pausing, ending and opening runs, and forks. Nothing here throws: failures go into the stores. */
 import { laboratory } from '#client/address/laboratory.ts';
 import { askToPersist } from '#client/workers/machine.ts';
 import { fastestExecutor } from '#client/workers/race.ts';
@@ -12,11 +12,9 @@ import { machineStore } from '#stores/machine.ts';
 import { embedded, inLesson, routeStore } from '#stores/route.ts';
 import { findGroup, runOfHash, runsStore } from '#stores/runs.ts';
 import { stopsStore } from '#stores/stops.ts';
-import { FixRunner } from './findings.ts';
 import { currentFork, Forks, forkProblem, parentOf } from './forks.ts';
 import { originOf } from './origin.ts';
 import { drafts, persistence, saving, trainer } from './parts.ts';
-import { Simulations } from './simulations.ts';
 import type { Trainer, TrainOptions } from './trainer.ts';
 
 export interface PlannedRun {
@@ -56,14 +54,15 @@ export interface Runs extends Pick<Trainer, 'edit' | 'pause' | 'stop' | 'stopAt'
 
 const flush = async (): Promise<void> => void (await (await persistence).flush());
 
-async function startTraining(config: RunConfig, reason: string, options: TrainOptions = {}): Promise<string> {
+/** Begins a run; resolves with its id once its record is on the way to the disk. */
+export async function startTraining(config: RunConfig, reason: string, options: TrainOptions = {}): Promise<string> {
   const id = trainer.train(config, reason, { origin: originOf(config, location.hash), ...options });
   await flush();
   if (!embedded()) void askToPersist(); // a frame keeps nothing, and some browsers would ask the reader
   return id;
 }
 
-function reasonOf({ run }: RunConfig): string {
+export function reasonOf({ run }: RunConfig): string {
   return run.executor === 'wasm' ? 'exact, the default' : 'your choice; within tolerance';
 }
 
@@ -191,13 +190,3 @@ export const forks: Pick<Forks, 'begin' | 'cancel' | 'shadow'> = new Forks({
     await (await persistence).readPoints(runId);
   },
 });
-
-/** Follows the advice of a finding: the same run with one setting changed. */
-export const fixRunner: Pick<FixRunner, 'follow'> = new FixRunner({
-  watch: workers.player,
-  start: (config, parent) => startTraining(config, reasonOf(config), { parent }),
-  stop: (runId) => trainer.stop(runId),
-});
-
-/** Runs that are simulated to be compared with a claim, and not kept. */
-export const simulations: Pick<Simulations, 'run' | 'clear'> = new Simulations(workers.spawnSession, workers.parallel);

@@ -409,6 +409,38 @@ const texts: Catalogue = {
   '{what} copied.': 'Kopiert: {what}.',
   'The browser did not allow copying. Select the text and copy it by hand.':
     'Der Browser hat das Kopieren nicht erlaubt. Markiere den Text und kopiere ihn von Hand.',
+  'Interval of {n} learners: {low} to {high}': 'Intervall von {n} Lernern: {low} bis {high}',
+  'After {steps} steps the score is about {now} a try; at the start it was {start}.':
+    'Nach {steps} Schritten liegt die Punktzahl bei etwa {now} je Versuch; am Anfang war sie {start}.',
+  'After {steps} steps the score is still about {now} a try, as at the start.':
+    'Nach {steps} Schritten liegt die Punktzahl immer noch bei etwa {now} je Versuch, wie am Anfang.',
+  'After {steps} steps the score is about {now} a try, lower than at the start: {start}.':
+    'Nach {steps} Schritten liegt die Punktzahl bei etwa {now} je Versuch, niedriger als am Anfang: {start}.',
+  'After {steps} steps the score is about {now} a try. It had reached {best} before.':
+    'Nach {steps} Schritten liegt die Punktzahl bei etwa {now} je Versuch. Vorher hatte sie {best} erreicht.',
+  'Done. At the start the score was {start} a try, at the end {now}.':
+    'Fertig. Am Anfang war die Punktzahl {start} je Versuch, am Ende {now}.',
+  'Done, and nothing was gained: the score is about {now} a try, as at the start.':
+    'Fertig, und nichts wurde gewonnen: Die Punktzahl liegt bei etwa {now} je Versuch, wie am Anfang.',
+  'Done, and it got worse: from {start} a try at the start to {now}.':
+    'Fertig, und es wurde schlechter: von {start} je Versuch am Anfang auf {now}.',
+  'Done, after a fall: the score had reached {best} a try and ended at {now}.':
+    'Fertig, nach einem Einbruch: Die Punktzahl hatte {best} je Versuch erreicht und endete bei {now}.',
+  'Training stopped with an error; what was learned before it is kept.':
+    'Das Training endete mit einem Fehler; was vorher gelernt wurde, bleibt erhalten.',
+  'It has just begun: there are too few tries to say more.': 'Es hat gerade begonnen: Für mehr sind es noch zu wenige Versuche.',
+  'These are means of {n} learners.': 'Das sind Mittelwerte von {n} Lernern.',
+  'Tested with its best action each time: {test}.': 'Im Test mit der jeweils besten Aktion: {test}.',
+  'Tested with its best action each time: {test}; the best possible is {optimal}.':
+    'Im Test mit der jeweils besten Aktion: {test}; das Beste ist {optimal}.',
+  'Link to this experiment': 'Link zu diesem Experiment',
+  'Before and after, from the same start': 'Vorher und nachher, vom selben Start',
+  'Back to the scene': 'Zurück zur Szene',
+  'Before: after {n} steps': 'Vorher: nach {n} Schritten',
+  'Now: after {n} steps': 'Jetzt: nach {n} Schritten',
+  'score so far: {n}': 'Punktzahl bisher: {n}',
+  'Done. While it explored, the score went from {start} a try to {now}.':
+    'Fertig. Beim Explorieren ging die Punktzahl von {start} je Versuch auf {now}.',
 };
 export default texts;
 export const lessons = (): Promise<{ readonly default: Catalogue }> => import('./lessons/de.ts');

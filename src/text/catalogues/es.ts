@@ -405,6 +405,38 @@ const texts: Catalogue = {
   '{what} copied.': 'Copiado: {what}.',
   'The browser did not allow copying. Select the text and copy it by hand.':
     'El navegador no ha permitido copiar. Selecciona el texto y cópialo a mano.',
+  'Interval of {n} learners: {low} to {high}': 'Intervalo de {n} aprendices: de {low} a {high}',
+  'After {steps} steps the score is about {now} a try; at the start it was {start}.':
+    'Tras {steps} pasos, la puntuación es de unos {now} por intento; al principio era de {start}.',
+  'After {steps} steps the score is still about {now} a try, as at the start.':
+    'Tras {steps} pasos, la puntuación sigue siendo de unos {now} por intento, como al principio.',
+  'After {steps} steps the score is about {now} a try, lower than at the start: {start}.':
+    'Tras {steps} pasos, la puntuación es de unos {now} por intento, menos que al principio: {start}.',
+  'After {steps} steps the score is about {now} a try. It had reached {best} before.':
+    'Tras {steps} pasos, la puntuación es de unos {now} por intento. Antes había llegado a {best}.',
+  'Done. At the start the score was {start} a try, at the end {now}.':
+    'Terminado. Al principio la puntuación era de {start} por intento; al final, de {now}.',
+  'Done, and nothing was gained: the score is about {now} a try, as at the start.':
+    'Terminado, y no se ha ganado nada: la puntuación es de unos {now} por intento, como al principio.',
+  'Done, and it got worse: from {start} a try at the start to {now}.':
+    'Terminado, y ha empeorado: de {start} por intento al principio a {now}.',
+  'Done, after a fall: the score had reached {best} a try and ended at {now}.':
+    'Terminado, tras una caída: la puntuación había llegado a {best} por intento y acabó en {now}.',
+  'Training stopped with an error; what was learned before it is kept.':
+    'El entrenamiento se detuvo por un error; se conserva lo aprendido antes.',
+  'It has just begun: there are too few tries to say more.': 'Acaba de empezar: hay muy pocos intentos para decir más.',
+  'These are means of {n} learners.': 'Son medias de {n} aprendices.',
+  'Tested with its best action each time: {test}.': 'En la prueba, con la mejor acción cada vez: {test}.',
+  'Tested with its best action each time: {test}; the best possible is {optimal}.':
+    'En la prueba, con la mejor acción cada vez: {test}; lo mejor posible es {optimal}.',
+  'Link to this experiment': 'Enlace a este experimento',
+  'Before and after, from the same start': 'Antes y después, desde el mismo comienzo',
+  'Back to the scene': 'Volver a la escena',
+  'Before: after {n} steps': 'Antes: tras {n} pasos',
+  'Now: after {n} steps': 'Ahora: tras {n} pasos',
+  'score so far: {n}': 'puntuación hasta ahora: {n}',
+  'Done. While it explored, the score went from {start} a try to {now}.':
+    'Terminado. Mientras exploraba, la puntuación pasó de {start} por intento a {now}.',
 };
 export default texts;
 export const lessons = (): Promise<{ readonly default: Catalogue }> => import('./lessons/es.ts');

@@ -410,6 +410,38 @@ const texts: Catalogue = {
   '{what} copied.': 'Copié : {what}.',
   'The browser did not allow copying. Select the text and copy it by hand.':
     'Le navigateur n’a pas permis la copie. Sélectionnez le texte et copiez-le à la main.',
+  'Interval of {n} learners: {low} to {high}': 'Intervalle pour {n} apprenants : de {low} à {high}',
+  'After {steps} steps the score is about {now} a try; at the start it was {start}.':
+    'Après {steps} pas, le score est d’environ {now} par essai ; au début, il était de {start}.',
+  'After {steps} steps the score is still about {now} a try, as at the start.':
+    'Après {steps} pas, le score est toujours d’environ {now} par essai, comme au début.',
+  'After {steps} steps the score is about {now} a try, lower than at the start: {start}.':
+    'Après {steps} pas, le score est d’environ {now} par essai, moins qu’au début : {start}.',
+  'After {steps} steps the score is about {now} a try. It had reached {best} before.':
+    'Après {steps} pas, le score est d’environ {now} par essai. Il avait atteint {best} auparavant.',
+  'Done. At the start the score was {start} a try, at the end {now}.':
+    'Terminé. Au début, le score était de {start} par essai ; à la fin, de {now}.',
+  'Done, and nothing was gained: the score is about {now} a try, as at the start.':
+    'Terminé, sans progrès : le score est d’environ {now} par essai, comme au début.',
+  'Done, and it got worse: from {start} a try at the start to {now}.':
+    'Terminé, et c’est moins bien : de {start} par essai au début à {now}.',
+  'Done, after a fall: the score had reached {best} a try and ended at {now}.':
+    'Terminé, après une chute : le score avait atteint {best} par essai et finit à {now}.',
+  'Training stopped with an error; what was learned before it is kept.':
+    'L’entraînement s’est arrêté sur une erreur ; ce qui avait été appris est conservé.',
+  'It has just begun: there are too few tries to say more.': 'Cela vient de commencer : trop peu d’essais pour en dire plus.',
+  'These are means of {n} learners.': 'Ce sont des moyennes de {n} apprenants.',
+  'Tested with its best action each time: {test}.': 'Au test, avec la meilleure action à chaque fois : {test}.',
+  'Tested with its best action each time: {test}; the best possible is {optimal}.':
+    'Au test, avec la meilleure action à chaque fois : {test} ; le mieux possible est {optimal}.',
+  'Link to this experiment': 'Lien vers cette expérience',
+  'Before and after, from the same start': 'Avant et après, depuis le même départ',
+  'Back to the scene': 'Retour à la scène',
+  'Before: after {n} steps': 'Avant : après {n} pas',
+  'Now: after {n} steps': 'Maintenant : après {n} pas',
+  'score so far: {n}': 'score jusqu’ici : {n}',
+  'Done. While it explored, the score went from {start} a try to {now}.':
+    'Terminé. Pendant l’exploration, le score est passé de {start} par essai à {now}.',
 };
 export default texts;
 export const lessons = (): Promise<{ readonly default: Catalogue }> => import('./lessons/fr.ts');

@@ -385,6 +385,32 @@ const texts: Catalogue = {
   'Language of this page': '本页语言',
   '{what} copied.': '已复制：{what}。',
   'The browser did not allow copying. Select the text and copy it by hand.': '浏览器不允许复制。请选中文字后手动复制。',
+  'Interval of {n} learners: {low} to {high}': '{n} 个学习者的区间：{low} 到 {high}',
+  'After {steps} steps the score is about {now} a try; at the start it was {start}.':
+    '经过 {steps} 步，每次尝试得分约为 {now}；开始时为 {start}。',
+  'After {steps} steps the score is still about {now} a try, as at the start.': '经过 {steps} 步，每次尝试得分仍约为 {now}，与开始时相同。',
+  'After {steps} steps the score is about {now} a try, lower than at the start: {start}.':
+    '经过 {steps} 步，每次尝试得分约为 {now}，低于开始时的 {start}。',
+  'After {steps} steps the score is about {now} a try. It had reached {best} before.':
+    '经过 {steps} 步，每次尝试得分约为 {now}。此前曾达到 {best}。',
+  'Done. At the start the score was {start} a try, at the end {now}.': '完成。开始时每次尝试得分为 {start}，结束时为 {now}。',
+  'Done, and nothing was gained: the score is about {now} a try, as at the start.':
+    '完成，但没有进步：每次尝试得分约为 {now}，与开始时相同。',
+  'Done, and it got worse: from {start} a try at the start to {now}.': '完成，但变差了：每次尝试得分从开始时的 {start} 变为 {now}。',
+  'Done, after a fall: the score had reached {best} a try and ended at {now}.':
+    '完成，但曾下跌：每次尝试得分曾达到 {best}，结束时为 {now}。',
+  'Training stopped with an error; what was learned before it is kept.': '训练因错误停止；此前学到的内容已保留。',
+  'It has just begun: there are too few tries to say more.': '刚刚开始：尝试次数太少，还说不出更多。',
+  'These are means of {n} learners.': '这些是 {n} 个学习者的平均值。',
+  'Tested with its best action each time: {test}.': '测试（每次取最佳动作）：{test}。',
+  'Tested with its best action each time: {test}; the best possible is {optimal}.': '测试（每次取最佳动作）：{test}；最好可达 {optimal}。',
+  'Link to this experiment': '此实验的链接',
+  'Before and after, from the same start': '训练前与训练后，相同起点',
+  'Back to the scene': '返回场景',
+  'Before: after {n} steps': '之前：{n} 步后',
+  'Now: after {n} steps': '现在：{n} 步后',
+  'score so far: {n}': '目前得分：{n}',
+  'Done. While it explored, the score went from {start} a try to {now}.': '完成。探索期间，每次尝试得分从 {start} 变为 {now}。',
 };
 export default texts;
 export const lessons = (): Promise<{ readonly default: Catalogue }> => import('./lessons/zh-hans.ts');

@@ -1,5 +1,5 @@
 /** The middle of the page: the picture, what lies over it, who acts (a policy, you, or no one while the map is edited), and two timelines. */
-import { useCallback, useEffect, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { game, stage } from '#client/stage/service.ts';
 import type { EnvCard } from '#contract/catalog.ts';
@@ -12,6 +12,7 @@ import { Button } from '#ui/kit/Button.tsx';
 import { Icon } from '#ui/kit/Icon.tsx';
 import { Popover } from '#ui/kit/Popover.tsx';
 import { Segmented } from '#ui/kit/Segmented.tsx';
+import { BeforeAfter } from './BeforeAfter.tsx';
 import { isPlayable, whyNotPlayable } from './controls.ts';
 import { GameResult, HumanPlay } from './HumanPlay.tsx';
 import { LineUp } from './LineUp.tsx';
@@ -28,7 +29,12 @@ import { TokenStrip } from './tokens/TokenStrip.tsx';
 import { useStageEnv } from './useStageEnv.ts';
 import { Welcome } from './Welcome.tsx';
 
-export function Stage() {
+interface Props {
+  /** Below the scene: how the run stands. */
+  readonly moment?: ReactNode;
+}
+
+export function Stage({ moment }: Props) {
   const mode = useStore(stageStore, (state) => state.mode);
   const message = useStore(stageStore, (state) => state.message);
   const told = useStore(stageStore, (state) => state.told);
@@ -51,6 +57,7 @@ export function Stage() {
         </div>
         <Computing />
         <GameResult />
+        <BeforeAfter env={env} />
         <div className={styles.under}>
           <div className={styles.keys}>
             <MarkLegend />
@@ -60,6 +67,7 @@ export function Stage() {
         </div>
       </div>
       <Welcome env={env} />
+      {moment}
       {env?.tokens !== undefined && mode !== 'play' && <TokenStrip env={env} />}
       <p className={styles.message} title={message}>
         <WhoPlays />

@@ -161,5 +161,12 @@ const texts: Catalogue = {
   'cos angle': 'Kosinus des Winkels',
   'sin angle': 'Sinus des Winkels',
   speed: 'Geschwindigkeit',
+  'Why? The numbers behind it': 'Warum? Die Zahlen dahinter',
+  'It rates several actions alike here: {action} and {other} among them.':
+    'Hier bewertet es mehrere Aktionen gleich, darunter {action} und {other}.',
+  'It rates “{action}” highest here.': 'Hier bewertet es „{action}“ am höchsten.',
+  'It is nearly sure here: {action}.': 'Hier ist es fast sicher: {action}.',
+  'It leans to {action}: {percent} of 100 times.': 'Es neigt zu {action}: {percent} von 100 Malen.',
+  'It is unsure here: {action} {percent} %, {other} {rest} %.': 'Hier ist es unsicher: {action} {percent} %, {other} {rest} %.',
 };
 export default texts;

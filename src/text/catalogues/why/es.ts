@@ -161,5 +161,12 @@ const texts: Catalogue = {
   'cos angle': 'coseno del ángulo',
   'sin angle': 'seno del ángulo',
   speed: 'velocidad',
+  'Why? The numbers behind it': '¿Por qué? Los números detrás',
+  'It rates several actions alike here: {action} and {other} among them.':
+    'Aquí valora igual varias acciones, entre ellas {action} y {other}.',
+  'It rates “{action}” highest here.': 'Aquí valora más «{action}».',
+  'It is nearly sure here: {action}.': 'Aquí está casi seguro: {action}.',
+  'It leans to {action}: {percent} of 100 times.': 'Se inclina por {action}: {percent} de cada 100 veces.',
+  'It is unsure here: {action} {percent} %, {other} {rest} %.': 'Aquí duda: {action} {percent} %, {other} {rest} %.',
 };
 export default texts;

@@ -162,5 +162,12 @@ const texts: Catalogue = {
   'cos angle': 'cosinus de l’angle',
   'sin angle': 'sinus de l’angle',
   speed: 'vitesse',
+  'Why? The numbers behind it': 'Pourquoi ? Les nombres derrière',
+  'It rates several actions alike here: {action} and {other} among them.':
+    'Ici, il évalue de même plusieurs actions, dont {action} et {other}.',
+  'It rates “{action}” highest here.': 'Ici, il évalue « {action} » le plus haut.',
+  'It is nearly sure here: {action}.': 'Ici, il est presque sûr : {action}.',
+  'It leans to {action}: {percent} of 100 times.': 'Il penche pour {action} : {percent} fois sur 100.',
+  'It is unsure here: {action} {percent} %, {other} {rest} %.': 'Ici, il hésite : {action} {percent} %, {other} {rest} %.',
 };
 export default texts;

@@ -155,5 +155,11 @@ const texts: Catalogue = {
   'cos angle': '角度余弦',
   'sin angle': '角度正弦',
   speed: '速度',
+  'Why? The numbers behind it': '为什么？背后的数字',
+  'It rates several actions alike here: {action} and {other} among them.': '这里它对多个动作评价相同，其中有{action}和{other}。',
+  'It rates “{action}” highest here.': '这里它对“{action}”评价最高。',
+  'It is nearly sure here: {action}.': '这里几乎确定：{action}。',
+  'It leans to {action}: {percent} of 100 times.': '它倾向于{action}：100 次中约 {percent} 次。',
+  'It is unsure here: {action} {percent} %, {other} {rest} %.': '这里它不确定：{action} {percent} %，{other} {rest} %。',
 };
 export default texts;

@@ -4,6 +4,7 @@ import { useStore } from 'zustand';
 import { pins } from '#client/links/service.ts';
 import { toFailure } from '#contract/errors.ts';
 import type { Pin } from '#contract/link-pin.ts';
+import { layoutStore } from '#stores/layout.ts';
 import { pinStore } from '#stores/pins.ts';
 import { msg, t } from '#text/text.ts';
 import { Button } from '#ui/kit/Button.tsx';
@@ -23,12 +24,22 @@ const DECISION = { value: 'decision', label: msg('Decision') };
 export function WhyRoom() {
   const env = useStageEnv();
   const pin = useStore(pinStore, (state) => state.pin);
+  const simple = useStore(layoutStore, ({ depth }) => depth === 'teach');
   const [view, setView] = useState('decision');
   useEffect(() => {
     if (pin !== null) setView(pin.view);
   }, [pin]);
   if (!useTexts('why')) return null;
   if (env === null) return <WhyPanel />;
+  // At the simple depth the decision alone; a link to another panel opens that.
+  if (simple && pin === null)
+    return (
+      <div className={styles.room}>
+        <div className={styles.view}>
+          <WhyPanel />
+        </div>
+      </div>
+    );
   const offered = panels.filter(({ team }) => team !== true || env.agents > 1);
   const panel = offered.find(({ id }) => id === view);
   const shown = panel?.id ?? DECISION.value;

@@ -19,11 +19,13 @@ interface Props {
   readonly times?: readonly (readonly number[])[];
   /** What was done in this frame where that is known: now and then not the best, while it explores. */
   readonly taken?: number;
+  /** Whole percents, no values. */
+  readonly plain?: boolean;
 }
 
-export function Bars({ rows, onMap, times, taken }: Props) {
+export function Bars({ rows, onMap, times, taken, plain = false }: Props) {
   const byProbability = rows.some((row) => Number.isFinite(row.probability));
-  const withQ = rows.some((row) => Number.isFinite(row.q));
+  const withQ = !plain && rows.some((row) => Number.isFinite(row.q));
   const shares = byProbability
     ? rows.map((row) => (Number.isFinite(row.probability) ? row.probability : 0))
     : barShares(rows.map((row) => row.q));
@@ -51,7 +53,7 @@ export function Bars({ rows, onMap, times, taken }: Props) {
             <td className={styles.bar}>
               <span style={{ inlineSize: `${(100 * shares[i]!).toFixed(1)}%` }} />
             </td>
-            {byProbability && <td className={styles.number}>{percent(row.probability)}</td>}
+            {byProbability && <td className={styles.number}>{percent(row.probability, plain)}</td>}
             {withQ && <td className={styles.number}>{byProbability ? <small>Q {measure(row.q, 3)}</small> : `Q ${measure(row.q)}`}</td>}
             {times !== undefined && (
               <td className={styles.number}>
@@ -89,8 +91,9 @@ function Times({ frames, label }: { readonly frames: readonly number[]; readonly
   );
 }
 
-function percent(p: number): string {
+function percent(p: number, whole: boolean): string {
   if (!Number.isFinite(p)) return '–';
+  if (whole) return `${Math.round(100 * p)}\u202f%`;
   if (p > 0 && p < 0.001) return marked('< 0.1\u202f%');
   return marked(`${(p * 100).toFixed(p > 0.999 && p < 1 ? 2 : 1)}\u202f%`);
 }

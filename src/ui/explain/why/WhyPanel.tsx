@@ -6,6 +6,7 @@ import { cellsOf, isGrid } from '#contract/frames.ts';
 import { canLearn, decides } from '#contract/learnable.ts';
 import type { Inspection } from '#contract/session.ts';
 import { explainStore } from '#stores/explain.ts';
+import { layoutStore } from '#stores/layout.ts';
 import { stageStore } from '#stores/stage.ts';
 import type { StageState } from '#stores/types.ts';
 import { msg, t } from '#text/text.ts';
@@ -24,6 +25,7 @@ import { Along } from './Along.tsx';
 import { Bars } from './Bars.tsx';
 import { rememberMoments } from './history.ts';
 import { actionRows, certainty, entropy, skillsOf } from './inspect.ts';
+import { SimpleChoice } from './SimpleChoice.tsx';
 import { actionAt, timesOf } from './turns.ts';
 import styles from './Why.module.css';
 
@@ -48,6 +50,7 @@ function Why() {
   const scripted = useStore(stageStore, (state) => state.scripted);
   const inspection = useStore(stageStore, (state) => state.inspection);
   const env = useStageEnv();
+  const simple = useStore(layoutStore, ({ depth }) => depth === 'teach');
   const agent = useStore(explainStore, (state) => Math.min(state.agent, (env?.agents ?? 1) - 1));
   useEffect(rememberMoments, []);
   if (mode === 'play')
@@ -78,6 +81,26 @@ function Why() {
       />
     );
   const { obs, action } = agentsOf(env)[agent] ?? env;
+  const own = { ...env, obs, action };
+  if (simple)
+    return (
+      <Panel>
+        {env.tokens !== undefined && <PromptBox env={env} />}
+        {env.agents > 1 && <Whose env={env} agent={agent} />}
+        {inspection === null ? (
+          <p className={styles.hint}>{t('Evaluating the policy in this state.')}</p>
+        ) : (
+          <>
+            <SimpleChoice inspection={inspection} env={own} />
+            <details className={styles.more}>
+              <summary>{t('Why? The numbers behind it')}</summary>
+              <Choice inspection={inspection} env={own} agent={agent} />
+              <Seen inspection={inspection} env={own} />
+            </details>
+          </>
+        )}
+      </Panel>
+    );
   return (
     <Panel policy={policy}>
       {env.tokens !== undefined && (
@@ -90,13 +113,13 @@ function Why() {
       {inspection === null ? (
         <p className={styles.hint}>{t('Evaluating the policy in this state.')}</p>
       ) : (
-        <Choice inspection={inspection} env={{ ...env, obs, action }} agent={agent} />
+        <Choice inspection={inspection} env={own} agent={agent} />
       )}
       <Mattered env={env} agent={agent} />
       <Attack />
       <CellReading env={env} />
       <Along labels={(inspection && skillsOf(inspection))?.labels ?? action.labels} />
-      {inspection !== null && <Seen inspection={inspection} env={{ ...env, obs, action }} />}
+      {inspection !== null && <Seen inspection={inspection} env={own} />}
     </Panel>
   );
 }

@@ -3,7 +3,7 @@
  * seeds the measures that it claims. First one seed of every entry, drawn here so that nobody knows which, then all the others.
  */
 import { create } from 'zustand';
-import { simulations } from '#client/runs/service.ts';
+import { simulations } from '#client/runs/later.ts';
 import { workers } from '#client/workers/service.ts';
 import type { RunConfig } from '#contract/config.ts';
 import { configHash } from '#contract/config-hash.ts';

@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { useStore } from 'zustand';
 import { planOf, type Standing, standingFindings } from '#client/runs/findings.ts';
-import { fixRunner } from '#client/runs/service.ts';
+import { fixRunner } from '#client/runs/later.ts';
 import type { Way } from '#contract/findings.ts';
 import { inLesson, routeStore } from '#stores/route.ts';
 import { runsStore } from '#stores/runs.ts';

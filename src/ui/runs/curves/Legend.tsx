@@ -1,5 +1,7 @@
 /** Which line is whose, and what it reads: at the hovered step, else at its end. Also says what the band is and how far to trust it. */
+import { useStore } from 'zustand';
 import { COVERAGE, RESAMPLES, SEEDS_FOR_INTERVAL } from '#math/seeds.ts';
+import { layoutStore } from '#stores/layout.ts';
 import { hashOf } from '#stores/route.ts';
 import { runsStore } from '#stores/runs.ts';
 import type { RunGroup } from '#stores/types.ts';
@@ -28,8 +30,11 @@ interface Props {
 }
 
 export function Legend({ curves, metric, x, xText, smoothing, rawSeeds, elsewhere, only }: Props) {
+  const simple = useStore(layoutStore, ({ depth }) => depth === 'teach');
+  const read = curves.flatMap((curve) => readAt(curve, x ?? Number.POSITIVE_INFINITY) ?? []);
+  const whiskers = simple ? scaleOf(read) : null;
   return (
-    <div className={styles.legend}>
+    <div className={styles.legend} data-simple={simple}>
       <div className={styles.legendHead}>
         <span className="figures">{xText}</span>
         {smoothing > 0 && <span>smoothed {smoothing.toFixed(3).replace(/0+$/, '')}, raw behind</span>}
@@ -38,7 +43,7 @@ export function Legend({ curves, metric, x, xText, smoothing, rawSeeds, elsewher
         )}
         {only !== null && <span>{`of ${only}`}</span>}
         <span className={styles.space} />
-        {curves.some((curve) => curve.enough) ? (
+        {simple ? null : curves.some((curve) => curve.enough) ? (
           <Popover
             trigger={<span className={styles.help}>{t('interval?')}</span>}
             label={t('What the interval means')}
@@ -53,7 +58,7 @@ export function Legend({ curves, metric, x, xText, smoothing, rawSeeds, elsewher
       </div>
       <ul data-agents={curves.some((curve) => curve.look.shape !== null)}>
         {curves.map((curve) => (
-          <Row key={curve.look.id} curve={curve} x={x} rawSeeds={rawSeeds} metric={metric} />
+          <Row key={curve.look.id} curve={curve} x={x} rawSeeds={rawSeeds} metric={metric} simple={simple} whiskers={whiskers} />
         ))}
       </ul>
     </div>
@@ -65,9 +70,38 @@ interface RowProps {
   readonly x: number | null;
   readonly rawSeeds: boolean;
   readonly metric: string;
+  /** Name, colour, one number and a whisker. */
+  readonly simple: boolean;
+  readonly whiskers: readonly [number, number] | null;
 }
 
-function Row({ curve, x, rawSeeds, metric }: RowProps) {
+/** The range that the whiskers of all rows share; null: no row has an interval. */
+function scaleOf(
+  read: readonly { readonly value: number; readonly low: number; readonly high: number }[],
+): readonly [number, number] | null {
+  const with_ = read.filter(({ low, high }) => Number.isFinite(low) && Number.isFinite(high));
+  if (with_.length === 0) return null;
+  const low = Math.min(...read.map(({ value, low }) => (Number.isFinite(low) ? low : value)));
+  const high = Math.max(...read.map(({ value, high }) => (Number.isFinite(high) ? high : value)));
+  return high > low ? [low, high] : null;
+}
+
+const WHISKER = 44; // px
+
+/** How far the learners lie apart: the interval as a line, the value as a dot, on one scale for all rows. */
+function Whisker({ at, scale }: { readonly at: NonNullable<ReturnType<typeof readAt>>; readonly scale: readonly [number, number] }) {
+  const x = (value: number): number => 4 + ((WHISKER - 8) * (value - scale[0])) / (scale[1] - scale[0]);
+  const words = t('Interval of {n} learners: {low} to {high}', { n: at.n, low: measure(at.low), high: measure(at.high) });
+  return (
+    <svg width={WHISKER} height="12" role="img" aria-label={words} className={styles.whisker}>
+      <title>{words}</title>
+      <path d={`M${x(at.low)} 3V9M${x(at.low)} 6H${x(at.high)}M${x(at.high)} 3V9`} />
+      <circle cx={x(at.value)} cy="6" r="3" />
+    </svg>
+  );
+}
+
+function Row({ curve, x, rawSeeds, metric, simple, whiskers }: RowProps) {
   const { group, look } = curve;
   const reading = readAt(curve, x ?? Number.POSITIVE_INFINITY);
   const interval = reading !== null && Number.isFinite(reading.low);
@@ -75,10 +109,11 @@ function Row({ curve, x, rawSeeds, metric }: RowProps) {
     <>
       <Sample look={look} />
       <span className={styles.legendName}>{look.name}</span>
-      <span className={styles.legendKind}>{interval ? `IQM n=${reading.n}` : kind(curve)}</span>
+      <span className={styles.legendKind}>{simple ? '' : interval ? `IQM n=${reading.n}` : kind(curve)}</span>
+      {simple && interval && whiskers !== null && <Whisker at={reading} scale={whiskers} />}
       <span className={styles.legendValue}>
-        {reading === null ? '–' : measure(reading.value)}
-        {interval && <small>{` [${measure(reading.low)}, ${measure(reading.high)}]`}</small>}
+        {reading === null ? '–' : measure(reading.value, simple ? 3 : undefined)}
+        {interval && !simple && <small>{` [${measure(reading.low)}, ${measure(reading.high)}]`}</small>}
       </span>
     </>
   );
@@ -96,8 +131,8 @@ function Row({ curve, x, rawSeeds, metric }: RowProps) {
       ) : (
         <div className={styles.legendRow}>{line}</div>
       )}
-      {metric === 'episodicReturn' && <Headline group={group} />}
-      {reading !== null && (rawSeeds || (!interval && reading.seeds.length > 1)) && (
+      {metric === 'episodicReturn' && !simple && <Headline group={group} />}
+      {reading !== null && !simple && (rawSeeds || (!interval && reading.seeds.length > 1)) && (
         <p className={styles.seeds}>{reading.seeds.map(({ seed, value }) => `${seed}: ${measure(value, 3)}`).join('  ')}</p>
       )}
     </li>

@@ -1,0 +1,51 @@
+/** The decision of the shown frame at the simple depth: a sentence, and a bar for each of the likeliest actions. */
+import type { EnvCard } from '#contract/catalog.ts';
+import type { Inspection } from '#contract/session.ts';
+import { t } from '#text/text.ts';
+import { measure } from '#ui/kit/format/numbers.ts';
+import { Bars } from './Bars.tsx';
+import { actionRows } from './inspect.ts';
+import { decisionWords, likeliest } from './simple.ts';
+import styles from './Why.module.css';
+
+interface Props {
+  readonly inspection: Inspection;
+  readonly env: EnvCard;
+}
+
+export function SimpleChoice({ inspection, env }: Props) {
+  const rows = actionRows(inspection, env);
+  if (rows.length === 0) return <Settings inspection={inspection} env={env} />;
+  return (
+    <>
+      <p className={styles.sentence}>{decisionWords(rows)}</p>
+      <Bars rows={likeliest(rows)} onMap={false} plain />
+    </>
+  );
+}
+
+/** What a continuous policy sets, each on its range. */
+function Settings({ inspection, env }: Props) {
+  const { action } = env;
+  if (action.kind !== 'box') return null;
+  return (
+    <table className={styles.bars}>
+      <tbody>
+        {Array.from({ length: action.size }, (_, d) => {
+          const low = action.low[d] ?? -1;
+          const high = action.high[d] ?? 1;
+          const value = Math.min(high, Math.max(low, inspection.chosen[d] ?? inspection.mean?.[d] ?? 0));
+          return (
+            <tr key={action.labels[d] ?? d}>
+              <th scope="row">{t(action.labels[d] ?? t('action {n}', { n: d }))}</th>
+              <td className={styles.range}>
+                <i style={{ insetInlineStart: `${(100 * (value - low)) / (high - low)}%` }} />
+              </td>
+              <td className={styles.number}>{measure(value, 2)}</td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import type { ActionRow } from './inspect.ts';
+import { decisionWords, likeliest } from './simple.ts';
+
+const rows = (probabilities: readonly number[], q: readonly number[] = []): readonly ActionRow[] =>
+  probabilities.map((probability, action) => ({
+    action,
+    label: ['left', 'right', 'up', 'down', 'wait', 'jump'][action]!,
+    probability,
+    q: q[action] ?? Number.NaN,
+    chosen: action === 0,
+  }));
+const none = (n: number): number[] => new Array<number>(n).fill(Number.NaN);
+
+test('how sure a choice is, in a sentence with its own numbers', () => {
+  expect(decisionWords(rows([0.97, 0.03]))).toBe('It is nearly sure here: left.');
+  expect(decisionWords(rows([0.2, 0.8]))).toBe('It leans to right: 80 of 100 times.');
+  expect(decisionWords(rows([0.52, 0.48]))).toBe('It is unsure here: left 52 %, right 48 %.');
+  expect(decisionWords(rows([0.3, 0.3, 0.4]))).toBe('It is unsure here: up 40 %, left 30 %.');
+});
+
+test('a method that chooses by values rates, and says where it rates alike', () => {
+  expect(decisionWords(rows(none(3), [1, 3, 2]))).toBe('It rates “right” highest here.');
+  expect(decisionWords(rows(none(3), [0, 0, 0]))).toBe('It rates several actions alike here: left and right among them.');
+  expect(decisionWords([])).toBe('');
+});
+
+test('of many actions the likeliest stay, in their own order', () => {
+  expect(likeliest(rows([0.1, 0.3, 0.05, 0.2, 0.15, 0.2])).map(({ label }) => label)).toEqual(['right', 'down', 'wait', 'jump']);
+  expect(likeliest(rows([0.5, 0.5]))).toHaveLength(2);
+});

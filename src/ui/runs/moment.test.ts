@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { type Figures, momentOf, standingOf } from './moment.ts';
+
+/** Scores every 100 of 10,000 steps; `noise` alternates around the course. */
+const seed = (course: (share: number) => number, noise = 0, until = 1) => {
+  const steps = Array.from({ length: Math.round(100 * until) }, (_, i) => 100 * (i + 1));
+  return { steps, values: steps.map((step, i) => course(step / 10_000) + (i % 2 === 0 ? noise : -noise)) };
+};
+const figures = (more: Partial<Figures>): Figures => ({
+  phase: 'running',
+  scores: [],
+  budget: 10_000,
+  steps: 10_000,
+  test: null,
+  optimal: null,
+  ...more,
+});
+const courseOf = (more: Partial<Figures>) => standingOf(figures(more))?.course;
+
+test('nothing is said before anything is measured, and little at first', () => {
+  expect(momentOf(figures({ phase: 'done' }))).toBeNull();
+  expect(momentOf(figures({}))).toBe('It has just begun: there are too few tries to say more.');
+  expect(momentOf(figures({ scores: [{ steps: [100], values: [20] }] }))).toMatch(/too few/);
+});
+
+test('a rise, with its figures; with several learners they are means, and say so', () => {
+  const rising = [seed((x) => 20 + 400 * x), seed((x) => 24 + 400 * x)];
+  expect(momentOf(figures({ steps: 20_000, scores: rising }))).toBe(
+    'After 20\u202fk steps the score is about 414 a try; at the start it was 28. These are means of 2 learners.',
+  );
+  expect(momentOf(figures({ phase: 'done', scores: [rising[0]!], test: 431.2, optimal: 500 }))).toBe(
+    'Done. At the start the score was 26 a try, at the end 412. Tested with its best action each time: 431; the best possible is 500.',
+  );
+});
+
+test('what is within the scatter of the scores is no rise', () => {
+  expect(courseOf({ scores: [seed((x) => 20 + 2 * x, 15)] })).toBe('same');
+  expect(courseOf({ scores: [seed(() => -50, 0)] })).toBe('same');
+  expect(momentOf(figures({ phase: 'done', scores: [seed(() => 22, 3)], test: 9.3 }))).toMatch(
+    /^Done, and nothing was gained: the score is about 2[12].* Tested with its best action each time: 9\.3\.$/,
+  );
+});
+
+test('a fall from the best is said, while it trains and at its end; scores below zero have their own scale', () => {
+  const fall = seed((x) => (x < 0.5 ? 20 + 760 * x : Math.max(20, 400 - 3000 * (x - 0.5))));
+  expect(courseOf({ scores: [fall] })).toBe('fell');
+  expect(momentOf(figures({ phase: 'done', scores: [fall] }))).toMatch(
+    /^Done, after a fall: the score had reached 3\d\d a try and ended at 20/,
+  );
+  expect(courseOf({ scores: [seed((x) => -1400 + 1370 * Math.min(1, 8 * x))] })).toBe('up');
+  expect(courseOf({ scores: [seed((x) => -20 - 100 * x)] })).toBe('down');
+});
+
+test('a run that ended with an error is praised for nothing', () => {
+  expect(momentOf(figures({ phase: 'failed', scores: [seed((x) => 500 * x)], test: 500 }))).toMatch(/^Training stopped with an error/);
+});
+
+test('where exploring hides what was learned, the test speaks', () => {
+  const words = momentOf(figures({ phase: 'done', scores: [seed(() => 0.02, 0.01)], test: 0.74, optimal: 0.74 }));
+  expect(words).toMatch(/^Done\. While it explored, the score went from 0\.02 a try to 0\.0\d+\./);
+  expect(words).not.toContain('nothing');
+});

@@ -1,0 +1,166 @@
+/**
+ * When a run has ended: what it did before it learned and what it does now, side by side, from the same start, on one clock. At the simple depth
+ * it comes by itself; anything else on the stage, a change of the world too, takes its place again.
+ */
+import { useEffect, useRef, useState } from 'react';
+import { useStore } from 'zustand';
+import { links } from '#client/links/service.ts';
+import { newestPolicy, policySteps } from '#client/runs/policies.ts';
+import { clips } from '#client/stage/service.ts';
+import { type Actor, matchOf, type Slot, slotKey } from '#client/stage/side.ts';
+import { sameJson } from '#contract/canonical.ts';
+import type { EnvCard } from '#contract/catalog.ts';
+import { draftStore } from '#stores/draft.ts';
+import { layoutStore } from '#stores/layout.ts';
+import { inLesson, routeStore } from '#stores/route.ts';
+import { runsStore } from '#stores/runs.ts';
+import { stageStore } from '#stores/stage.ts';
+import type { RunGroup } from '#stores/types.ts';
+import { t } from '#text/text.ts';
+import { Button } from '#ui/kit/Button.tsx';
+import { compact, measure } from '#ui/kit/format/numbers.ts';
+import { Picture } from '#ui/kit/picture/Picture.tsx';
+import { phaseOf } from '#ui/kit/progress.ts';
+import { copy } from '#ui/kit/save.ts';
+import styles from './BeforeAfter.module.css';
+import { useReducedMotion } from './motion.ts';
+import { Live } from './show/Live.tsx';
+import { Reel } from './show/reel.ts';
+
+/** The seed of the episodes: any, the same for both. */
+const START = 1;
+
+interface Pair {
+  readonly group: RunGroup;
+  readonly before: Actor;
+  readonly after: Actor;
+}
+
+/** The first and the newest policy of the first seed that has two; null: there is nothing to compare. */
+export function pairOf(group: RunGroup): Pair | null {
+  for (const { seed } of group.seeds) {
+    const first = policySteps(group.id, seed)[0];
+    const last = newestPolicy(group.id, seed)?.step;
+    if (first === undefined || last === undefined || first === last) continue;
+    const at = (step: number): Actor => ({ kind: 'learned', runId: group.id, seed, step, name: '' });
+    return { group, before: at(first), after: at(last) };
+  }
+  return null;
+}
+
+/** The run that has ended while it was looked at; until something else is on the stage. */
+function useEnded(): readonly [RunGroup | null, () => void] {
+  const group = useStore(runsStore, ({ groups, activeId }) => groups.find(({ id }) => id === activeId) ?? null);
+  const phase = group === null || group.elsewhere === true ? null : phaseOf(group);
+  const watching = useStore(stageStore, ({ mode }) => mode === 'live' || mode === 'replay');
+  const own = useStore(draftStore, ({ config }) => group !== null && sameJson(config.env, group.config.env));
+  const simple = useStore(layoutStore, ({ depth }) => depth === 'teach');
+  const lesson = useStore(routeStore, inLesson);
+  const before = useRef<{ readonly id: string; readonly phase: string } | null>(null);
+  const [open, setOpen] = useState<string | null>(null);
+  const id = group?.id ?? null;
+  const may = watching && own && simple && !lesson;
+  useEffect(() => {
+    const was = before.current;
+    before.current = id === null || phase === null ? null : { id, phase };
+    if (may && id !== null && phase === 'done' && was?.id === id && was.phase === 'running') setOpen(id);
+  }, [id, phase, may]);
+  useEffect(() => {
+    if (!may) setOpen(null);
+  }, [may]);
+  return [open !== null && open === id && may ? group : null, () => setOpen(null)];
+}
+
+export function BeforeAfter({ env }: { readonly env: EnvCard | null }) {
+  const [group, close] = useEnded();
+  const pair = group === null ? null : pairOf(group);
+  // The scene below would play on, unseen.
+  const shown = pair !== null;
+  useEffect(() => {
+    if (!shown) return;
+    const { playing, setPlaying } = stageStore.getState();
+    setPlaying(false);
+    return () => setPlaying(playing);
+  }, [shown]);
+  if (pair === null || env === null || group === null || env.id !== group.config.env.id) return null;
+  return <Pair pair={pair} env={env} onClose={close} />;
+}
+
+function Pair({ pair, env, onClose }: { readonly pair: Pair; readonly env: EnvCard; readonly onClose: () => void }) {
+  const reduced = useReducedMotion();
+  const [pressed, setPressed] = useState<boolean | null>(null);
+  const playing = pressed ?? !reduced;
+  const reel = useRef<Reel>(null);
+  reel.current ??= new Reel();
+  reel.current.playing = playing;
+  const { group, before, after } = pair;
+  const hash = links.hashOf(group.config);
+  const share = (): void => void copy(location.href.replace(/#.*$/, '') + hash, t('Link to this experiment'));
+  return (
+    <section className={styles.pair} aria-labelledby="before-after">
+      <header className={styles.head}>
+        <h2 id="before-after">{t('Before and after, from the same start')}</h2>
+        <Button icon={playing ? 'pause' : 'play'} onClick={() => setPressed(!playing)}>
+          {playing ? t('Pause') : t('Play')}
+        </Button>
+        {hash !== null && (
+          <Button icon="share" onClick={share}>
+            {t('Share')}
+          </Button>
+        )}
+        <Button kind="bare" icon="close" label={t('Back to the scene')} onClick={onClose} />
+      </header>
+      <ul className={styles.scenes}>
+        {([before, after] as const).map((actor, i) => (
+          <li key={actor.step}>
+            <Side
+              env={env}
+              slot={{ actor, rival: null, world: 'own' }}
+              reel={reel.current as Reel}
+              playing={playing}
+              title={
+                i === 0
+                  ? t('Before: after {n} steps', { n: compact(actor.step ?? 0) })
+                  : t('Now: after {n} steps', { n: compact(actor.step ?? 0) })
+              }
+            />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+interface SideProps {
+  readonly env: EnvCard;
+  readonly slot: Slot;
+  readonly reel: Reel;
+  readonly playing: boolean;
+  readonly title: string;
+}
+
+function Side({ env, slot, reel, playing, title }: SideProps) {
+  const score = useRef<HTMLOutputElement>(null);
+  const { actor } = slot;
+  return (
+    <>
+      <Live
+        reel={reel}
+        playing={playing}
+        eager
+        name={slotKey(slot, START)}
+        load={() => clips.clip(slotKey(slot, START), async () => null, () => matchOf(slot, START))} // biome-ignore format: one call
+        poster={<Picture env={env} preset={env.presets[0]?.id ?? ''} config={env.defaults} />}
+        label={`${title}, ${t(env.title)}.`}
+        onFrame={(at) => {
+          if (score.current === null) return;
+          const words = at === null ? '' : t('score so far: {n}', { n: measure(at.clip.returnAt(at.t), 3) });
+          if (score.current.textContent !== words) score.current.textContent = words;
+        }}
+      />
+      <p className={styles.caption} data-step={actor.step}>
+        <b>{title}</b> <output ref={score} aria-live="off" />
+      </p>
+    </>
+  );
+}
