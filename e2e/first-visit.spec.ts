@@ -160,3 +160,36 @@ test('a visit by a link has no tour', async ({ page }) => {
   await expect.poll(async () => (await stage(page)).length).toBeGreaterThan(1);
   await expect(page.getByRole('complementary', { name: 'First steps' })).toHaveCount(0);
 });
+
+test('the simple depth: a sentence on the run, one on the decision, and when it ends before and after from the same start', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await open(page, '#env=cartpole&algo=ppo&steps=20480&seeds=2');
+  await page.getByRole('radio', { name: 'Simple' }).check();
+  await train(page);
+  await expect(
+    page.getByText(/^Done\. At the start the score was [\d.]+ a try, at the end [\d.]+\..*Tested with its best action/),
+  ).toBeVisible({
+    timeout: 60_000,
+  });
+  const why = page.locator('#panel-why');
+  await expect(why.getByText(/^It (is nearly sure here|leans to|is unsure here)/)).toBeVisible();
+  await expect(why.getByRole('radio')).toHaveCount(0);
+  for (const word of ['IQM', 'nats', 'TD error'])
+    await expect(page.locator('#panel-curves, #panel-why').getByText(word).first()).toBeHidden();
+
+  const both = page.getByRole('region', { name: 'Before and after, from the same start' });
+  await expect(both.getByRole('img')).toHaveCount(2);
+  await expect(both.getByText(/^Before: after [\d.]+\S* ?\w* steps$/)).toBeVisible();
+  await both.getByRole('button', { name: 'Share' }).click();
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  expect(link).toMatch(/#env=cartpole&algo=ppo.*steps=20480/);
+  // Another world on the stage takes its place.
+  await page
+    .getByRole('spinbutton', { name: /gravity/ })
+    .first()
+    .press('ArrowRight');
+  await expect(both).toHaveCount(0);
+});

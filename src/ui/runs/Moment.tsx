@@ -6,7 +6,7 @@ import { layoutStore } from '#stores/layout.ts';
 import { inLesson, routeStore } from '#stores/route.ts';
 import { runsStore } from '#stores/runs.ts';
 import { stageStore } from '#stores/stage.ts';
-import { phaseOf, progressOf } from '#ui/kit/progress.ts';
+import { phaseOf } from '#ui/kit/progress.ts';
 import styles from './Moment.module.css';
 import { type Figures, momentOf } from './moment.ts';
 import { outcomeOf } from './rows.ts';
@@ -19,11 +19,12 @@ export function Moment() {
   const lesson = useStore(routeStore, inLesson);
   const playing = useStore(stageStore, ({ mode }) => mode === 'play' || mode === 'edit');
   if (!simple || lesson || playing || group === null || group.imported !== undefined) return null;
+  const begun = group.seeds.filter(({ step }) => step > 0);
   const figures: Figures = {
     phase: phaseOf(group),
     scores: group.seeds.flatMap(({ seed }) => curves.series(group.id, seed, 'episodicReturn') ?? []),
     budget: group.config.run.steps,
-    steps: progressOf(group).step,
+    steps: begun.reduce((sum, { step }) => sum + step, 0) / Math.max(1, begun.length),
     test: outcomeOf(group).iqm,
     optimal: referencesOf(group.config.env, known).find(({ name }) => name === 'optimal')?.value ?? null,
   };

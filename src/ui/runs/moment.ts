@@ -12,7 +12,7 @@ export interface Figures {
   readonly scores: readonly { readonly steps: ArrayLike<number>; readonly values: ArrayLike<number> }[];
   /** Steps that each seed is given. */
   readonly budget: number;
-  /** Steps of all seeds so far. */
+  /** Steps of a seed so far, the mean over those that have begun. */
   readonly steps: number;
   /** Returns of the test at the end, always the best action, over all seeds; null: there is none yet. */
   readonly test: number | null;

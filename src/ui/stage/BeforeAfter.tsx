@@ -2,7 +2,7 @@
  * When a run has ended: what it did before it learned and what it does now, side by side, from the same start, on one clock. At the simple depth
  * it comes by itself; anything else on the stage, a change of the world too, takes its place again.
  */
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { links } from '#client/links/service.ts';
 import { newestPolicy, policySteps } from '#client/runs/policies.ts';
@@ -68,7 +68,8 @@ function useEnded(): readonly [RunGroup | null, () => void] {
   useEffect(() => {
     if (!may) setOpen(null);
   }, [may]);
-  return [open !== null && open === id && may ? group : null, () => setOpen(null)];
+  const close = useCallback(() => setOpen(null), []);
+  return [open !== null && open === id && may ? group : null, close];
 }
 
 export function BeforeAfter({ env }: { readonly env: EnvCard | null }) {
@@ -80,8 +81,15 @@ export function BeforeAfter({ env }: { readonly env: EnvCard | null }) {
     if (!shown) return;
     const { playing, setPlaying } = stageStore.getState();
     setPlaying(false);
-    return () => setPlaying(playing);
-  }, [shown]);
+    // Started again, it is what is to be seen.
+    const stop = stageStore.subscribe((state) => {
+      if (state.playing) close();
+    });
+    return () => {
+      stop();
+      if (playing) setPlaying(true);
+    };
+  }, [shown, close]);
   if (pair === null || env === null || group === null || env.id !== group.config.env.id) return null;
   return <Pair pair={pair} env={env} onClose={close} />;
 }

@@ -23,6 +23,9 @@ test('a method that chooses by values rates, and says where it rates alike', () 
   expect(decisionWords(rows(none(3), [1, 3, 2]))).toBe('It rates “right” highest here.');
   expect(decisionWords(rows(none(3), [0, 0, 0]))).toBe('It rates several actions alike here: left and right among them.');
   expect(decisionWords([])).toBe('');
+  // The first of equals is taken each time, which is no certainty.
+  expect(decisionWords(rows([1, 0, 0], [0, 0, 0]))).toMatch(/^It rates several actions alike/);
+  expect(decisionWords(rows([1, 0, 0], [2, 0, 0]))).toBe('It is nearly sure here: left.');
 });
 
 test('of many actions the likeliest stay, in their own order', () => {

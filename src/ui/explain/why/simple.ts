@@ -25,11 +25,13 @@ export function decisionWords(rows: readonly ActionRow[]): string {
   const [first, second] = sorted(rows);
   if (first === undefined) return '';
   const action = first.label;
-  if (!Number.isFinite(first.probability)) {
-    return second !== undefined && second.q === first.q
-      ? t('It rates several actions alike here: {action} and {other} among them.', { action, other: second.label })
-      : t('It rates “{action}” highest here.', { action });
+  // Where values are equal the choice of one of them means nothing, however sure it looks.
+  const best = Math.max(...rows.map(({ q }) => q));
+  const alike = rows.filter(({ q }) => q === best);
+  if (alike.length > 1) {
+    return t('It rates several actions alike here: {action} and {other} among them.', { action: alike[0]!.label, other: alike[1]!.label });
   }
+  if (!Number.isFinite(first.probability)) return t('It rates “{action}” highest here.', { action });
   const percent = Math.round(100 * first.probability);
   if (first.probability >= SURE) return t('It is nearly sure here: {action}.', { action });
   if (first.probability >= LEANING) return t('It leans to {action}: {percent} of 100 times.', { action, percent });

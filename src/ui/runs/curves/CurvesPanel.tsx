@@ -85,8 +85,9 @@ export function CurvesPanel() {
       ],
       expected,
       marks: marksOf(visible, names, xAxis),
+      plain: teach,
     });
-  }, [visible, names, activeId, metric, xAxis, axis, smoothing, rawSeeds, known, expected, numbers]);
+  }, [teach, visible, names, activeId, metric, xAxis, axis, smoothing, rawSeeds, known, expected, numbers]);
 
   // Another axis has other numbers: the old range means nothing there.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the axis is what it resets on

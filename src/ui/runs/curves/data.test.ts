@@ -110,6 +110,7 @@ describe('models', () => {
     expect(enough.bands).toHaveLength(1);
     expect(enough.lines.map((l) => l.key)).toEqual(['five/ahead1', 'five/ahead2', 'five/ahead3', 'five/ahead4', 'five/iqm']);
     expect(enough.lines.at(-1)!.end).toBe('IQM n=5');
+    expect(buildModel([groupCurve(five, 'episodicReturn', 'steps', 100)], { ...options, plain: true }).lines.at(-1)!.end).toBe('');
     expect(enough.extent).toEqual([10, 100]);
   });
 

@@ -77,6 +77,8 @@ export interface ModelOptions {
   readonly references: readonly ReferenceReturn[];
   readonly expected?: Expected | null;
   readonly marks: readonly ChartMark[];
+  /** No statistics at the ends of lines. */
+  readonly plain?: boolean;
 }
 
 // Smoothing a long line again for every hover would cost; it changes only with its data or its amount.
@@ -174,7 +176,7 @@ export function buildModel(groups: readonly GroupCurve[], options: ModelOptions)
       opacity: 1,
       xy: { x, y: line },
       shape: look.shape,
-      end: look.end || (look.shape === null ? `IQM n=${aggregate.n}` : ''),
+      end: look.end || (look.shape === null && options.plain !== true ? `IQM n=${aggregate.n}` : ''),
     };
     lines.push(...split(iqm, curve.sharedUpTo));
   }
