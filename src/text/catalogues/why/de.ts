@@ -168,5 +168,7 @@ const texts: Catalogue = {
   'It is nearly sure here: {action}.': 'Hier ist es fast sicher: {action}.',
   'It leans to {action}: {percent} of 100 times.': 'Es neigt zu {action}: {percent} von 100 Malen.',
   'It is unsure here: {action} {percent} %, {other} {rest} %.': 'Hier ist es unsicher: {action} {percent} %, {other} {rest} %.',
+  'It sets {action} to {value} here; the range is {low} to {high}.':
+    'Hier stellt es {action} auf {value}; der Bereich reicht von {low} bis {high}.',
 };
 export default texts;

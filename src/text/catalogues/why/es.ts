@@ -168,5 +168,6 @@ const texts: Catalogue = {
   'It is nearly sure here: {action}.': 'Aquí está casi seguro: {action}.',
   'It leans to {action}: {percent} of 100 times.': 'Se inclina por {action}: {percent} de cada 100 veces.',
   'It is unsure here: {action} {percent} %, {other} {rest} %.': 'Aquí duda: {action} {percent} %, {other} {rest} %.',
+  'It sets {action} to {value} here; the range is {low} to {high}.': 'Aquí pone {action} en {value}; el intervalo va de {low} a {high}.',
 };
 export default texts;

@@ -169,5 +169,7 @@ const texts: Catalogue = {
   'It is nearly sure here: {action}.': 'Ici, il est presque sûr : {action}.',
   'It leans to {action}: {percent} of 100 times.': 'Il penche pour {action} : {percent} fois sur 100.',
   'It is unsure here: {action} {percent} %, {other} {rest} %.': 'Ici, il hésite : {action} {percent} %, {other} {rest} %.',
+  'It sets {action} to {value} here; the range is {low} to {high}.':
+    'Ici, il règle {action} sur {value} ; l’intervalle va de {low} à {high}.',
 };
 export default texts;

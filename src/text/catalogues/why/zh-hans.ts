@@ -161,5 +161,6 @@ const texts: Catalogue = {
   'It is nearly sure here: {action}.': '这里几乎确定：{action}。',
   'It leans to {action}: {percent} of 100 times.': '它倾向于{action}：100 次中约 {percent} 次。',
   'It is unsure here: {action} {percent} %, {other} {rest} %.': '这里它不确定：{action} {percent} %，{other} {rest} %。',
+  'It sets {action} to {value} here; the range is {low} to {high}.': '这里它将{action}设为 {value}；范围为 {low} 到 {high}。',
 };
 export default texts;

@@ -28,24 +28,39 @@ export function SimpleChoice({ inspection, env }: Props) {
 function Settings({ inspection, env }: Props) {
   const { action } = env;
   if (action.kind !== 'box') return null;
+  const rows = Array.from({ length: action.size }, (_, d) => {
+    const low = action.low[d] ?? -1;
+    const high = action.high[d] ?? 1;
+    const value = Math.min(high, Math.max(low, inspection.chosen[d] ?? inspection.mean?.[d] ?? 0));
+    const label = action.labels[d];
+    return { name: label === undefined ? t('action {n}', { n: d }) : t(label), low, high, value };
+  });
+  const [only] = rows;
   return (
-    <table className={styles.bars}>
-      <tbody>
-        {Array.from({ length: action.size }, (_, d) => {
-          const low = action.low[d] ?? -1;
-          const high = action.high[d] ?? 1;
-          const value = Math.min(high, Math.max(low, inspection.chosen[d] ?? inspection.mean?.[d] ?? 0));
-          return (
-            <tr key={action.labels[d] ?? d}>
-              <th scope="row">{t(action.labels[d] ?? t('action {n}', { n: d }))}</th>
+    <>
+      {only !== undefined && rows.length === 1 && (
+        <p className={styles.sentence}>
+          {t('It sets {action} to {value} here; the range is {low} to {high}.', {
+            action: only.name,
+            value: measure(only.value, 2),
+            low: measure(only.low, 2),
+            high: measure(only.high, 2),
+          })}
+        </p>
+      )}
+      <table className={styles.bars}>
+        <tbody>
+          {rows.map(({ name, low, high, value }) => (
+            <tr key={name}>
+              <th scope="row">{name}</th>
               <td className={styles.range}>
                 <i style={{ insetInlineStart: `${(100 * (value - low)) / (high - low)}%` }} />
               </td>
               <td className={styles.number}>{measure(value, 2)}</td>
             </tr>
-          );
-        })}
-      </tbody>
-    </table>
+          ))}
+        </tbody>
+      </table>
+    </>
   );
 }
