@@ -60,3 +60,11 @@ test('where exploring hides what was learned, the test speaks', () => {
   expect(words).toMatch(/^Done\. While it explored, the score went from 0\.02 a try to 0\.0\d+\./);
   expect(words).not.toContain('nothing');
 });
+
+test('the start is that of every learner, also of one whose first try ends late', () => {
+  const late = seed((x) => -1000 + 900 * x);
+  const scores = [seed(() => -80), { steps: late.steps.slice(9), values: late.values.slice(9) }];
+  const standing = standingOf(figures({ scores }));
+  expect(standing?.start).toBeLessThan(-400); // the mean of −80 and about −900
+  expect(standing?.course).toBe('up');
+});

@@ -34,16 +34,29 @@ interface Window {
   readonly error: number;
 }
 
-/** Scores of all seeds whose step is in (from, to]; where a seed has none there, the one nearest to the edge that is asked for. */
-function within({ scores }: Figures, from: number, to: number): Window | null {
+type Scores = Figures['scores'][number];
+
+/** Scores whose step is in (from, to]. */
+function within({ steps, values }: Scores, from: number, to: number): number[] {
   const found: number[] = [];
-  for (const { steps, values } of scores) {
-    for (let i = 0; i < steps.length; i++) if (steps[i]! > from && steps[i]! <= to && Number.isFinite(values[i]!)) found.push(values[i]!);
-  }
-  if (found.length === 0) return null;
-  const mean = found.reduce((sum, value) => sum + value, 0) / found.length;
-  const variance = found.reduce((sum, value) => sum + (value - mean) ** 2, 0) / Math.max(1, found.length - 1);
-  return { mean, error: Math.sqrt(variance / found.length) };
+  for (let i = 0; i < steps.length; i++) if (steps[i]! > from && steps[i]! <= to && Number.isFinite(values[i]!)) found.push(values[i]!);
+  return found;
+}
+
+/** The mean over seeds of their means: seeds differ, and each is compared with itself, so only the scatter within seeds counts as error. */
+function summed(seeds: readonly (readonly number[])[]): Window | null {
+  const parts = seeds
+    .filter(({ length }) => length > 0)
+    .map((found) => {
+      const mean = found.reduce((sum, value) => sum + value, 0) / found.length;
+      const variance = found.reduce((sum, value) => sum + (value - mean) ** 2, 0) / Math.max(1, found.length - 1);
+      return { mean, square: variance / found.length };
+    });
+  if (parts.length === 0) return null;
+  return {
+    mean: parts.reduce((sum, { mean }) => sum + mean, 0) / parts.length,
+    error: Math.sqrt(parts.reduce((sum, { square }) => sum + square, 0)) / parts.length,
+  };
 }
 
 export type Course = 'up' | 'same' | 'down' | 'fell';
@@ -59,15 +72,17 @@ export interface Standing {
 export function standingOf(figures: Figures): Standing | null {
   const all = figures.scores.filter(({ steps }) => steps.length > 0);
   if (all.length === 0) return null;
-  const first = Math.min(...all.map(({ steps }) => steps[0]!));
+  // Each seed has a start of its own: the first score stands where its first episode ended.
+  const starts = all.map(({ steps }) => Math.max(steps[0]!, START * figures.budget));
+  const begun = Math.max(...starts);
   const last = Math.max(...all.map(({ steps }) => steps[steps.length - 1]!));
-  const begun = Math.max(first, START * figures.budget);
-  const start = within(figures, Number.NEGATIVE_INFINITY, begun);
-  const now = within(figures, Math.max(begun, last - NOW * figures.budget), last);
+  const start = summed(all.map((one, i) => within(one, Number.NEGATIVE_INFINITY, starts[i]!)));
+  const between = (from: number, to: number): Window | null => summed(all.map((one) => within(one, from, to)));
+  const now = between(Math.max(begun, last - NOW * figures.budget), last);
   if (start === null || now === null) return null;
   let best: Window = now;
   for (let from = begun; from < last; from += NOW * figures.budget) {
-    const part = within(figures, from, from + NOW * figures.budget);
+    const part = between(from, from + NOW * figures.budget);
     if (part !== null && part.mean > best.mean) best = part;
   }
   const size = Math.max(Math.abs(start.mean), Math.abs(now.mean), Math.abs(best.mean));

@@ -24,6 +24,7 @@ import { phaseOf } from '#ui/kit/progress.ts';
 import { copy } from '#ui/kit/save.ts';
 import styles from './BeforeAfter.module.css';
 import { useReducedMotion } from './motion.ts';
+import { pairStore } from './pair.ts';
 import { Live } from './show/Live.tsx';
 import { Reel } from './show/reel.ts';
 
@@ -81,12 +82,14 @@ export function BeforeAfter({ env }: { readonly env: EnvCard | null }) {
     if (!shown) return;
     const { playing, setPlaying } = stageStore.getState();
     setPlaying(false);
+    pairStore.setState({ open: true });
     // Started again, it is what is to be seen.
     const stop = stageStore.subscribe((state) => {
       if (state.playing) close();
     });
     return () => {
       stop();
+      pairStore.setState({ open: false });
       if (playing) setPlaying(true);
     };
   }, [shown, close]);

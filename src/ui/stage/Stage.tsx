@@ -18,6 +18,7 @@ import { GameResult, HumanPlay } from './HumanPlay.tsx';
 import { LineUp } from './LineUp.tsx';
 import { MarkLegend } from './MarkLegend.tsx';
 import { Poster } from './Poster.tsx';
+import { pairStore } from './pair.ts';
 import { SceneView } from './SceneView.tsx';
 import styles from './Stage.module.css';
 import { Legends, StageBar } from './StageBar.tsx';
@@ -39,6 +40,7 @@ export function Stage({ moment }: Props) {
   const message = useStore(stageStore, (state) => state.message);
   const told = useStore(stageStore, (state) => state.told);
   const env = useStageEnv();
+  const paired = useStore(pairStore, ({ open }) => open);
   const [hosted, setHosted] = useState<HostedScene | null>(null);
   const onScene = useCallback((ready: HostedScene) => setHosted(ready), []);
   const onCamera = (camera: StageState['camera']): void => {
@@ -69,12 +71,14 @@ export function Stage({ moment }: Props) {
       <Welcome env={env} />
       {moment}
       {env?.tokens !== undefined && mode !== 'play' && <TokenStrip env={env} />}
-      <p className={styles.message} title={message}>
-        <WhoPlays />
-        {message}
-      </p>
+      {!paired && (
+        <p className={styles.message} title={message}>
+          <WhoPlays />
+          {message}
+        </p>
+      )}
       {mode === 'play' && env !== null && <HumanPlay env={env} />}
-      <Timelines />
+      {!paired && <Timelines />}
     </div>
   );
 }

@@ -16,6 +16,7 @@ import { useTexts } from '#ui/kit/parts.ts';
 import { shownStore } from '#ui/kit/shown.ts';
 import { agentsOf } from '#ui/stage/agents.ts';
 import { cellOfInterest, cellStore } from '#ui/stage/cell.ts';
+import { pairStore } from '#ui/stage/pair.ts';
 import { useStageEnv } from '#ui/stage/useStageEnv.ts';
 import { Attack } from '../attack/Attack.tsx';
 import { Mattered } from '../team/Mattered.tsx';
@@ -52,7 +53,9 @@ function Why() {
   const env = useStageEnv();
   const simple = useStore(layoutStore, ({ depth }) => depth === 'teach');
   const agent = useStore(explainStore, (state) => Math.min(state.agent, (env?.agents ?? 1) - 1));
+  const paired = useStore(pairStore, ({ open }) => open);
   useEffect(rememberMoments, []);
+  if (paired) return <Panel hint={t('Before and after play side by side. Go back to the scene to see why it acts as it does.')} />;
   if (mode === 'play')
     return (
       <Panel
