@@ -21,9 +21,26 @@ test.each(places)('%s is defined in %s', (symbol, file) => {
 test.each([
   ['README.md', readme],
   ['CONTRIBUTING.md', contributing],
+  ['CHANGELOG.md', readFileSync('CHANGELOG.md', 'utf8')],
 ])('%s: every link of the repository leads to a file, every command is one', (_, text) => {
   const links = [...text.matchAll(/\]\((?!https?:)([^)#]+)/g)].map((match) => match[1] ?? '');
   expect(links.filter((link) => !existsSync(link))).toEqual([]);
   const commands = [...text.matchAll(/npm run ([\w:]+)/g)].map((match) => match[1] ?? '');
   expect(commands.filter((name) => scripts[name] === undefined)).toEqual([]);
+});
+
+test('package, citation, Python package and changelog are of one version', () => {
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { readonly version: string };
+  const first = (file: string, pattern: RegExp): string | undefined => pattern.exec(readFileSync(file, 'utf8'))?.[1];
+  expect(first('CITATION.cff', /^version: (.+)$/m)).toBe(version);
+  expect(first('python/pyproject.toml', /^version = "(.+)"$/m)).toBe(version);
+  expect(first('CHANGELOG.md', /^## (\S+)/m)).toBe(version);
+  const day = first('CITATION.cff', /^date-released: (.+)$/m) ?? '';
+  const words = new Date(`${day}T00:00:00Z`).toLocaleDateString('en-GB', {
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    timeZone: 'UTC',
+  });
+  expect(first('CHANGELOG.md', /^## \S+ \((.+)\)/m)).toBe(words);
 });

@@ -13,7 +13,7 @@ import { codeOf } from './page-code.mjs';
 const home = mkdtempSync(join(tmpdir(), 'rl-package-'));
 const inside = join(home, 'node_modules', 'rl-workbench');
 const blocks = [...readFileSync('docs/api.md', 'utf8').matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map(([, code]) => code ?? '');
-let packed: { readonly unpackedSize: number; readonly files: readonly { readonly path: string }[] };
+let packed: { readonly filename: string; readonly unpackedSize: number; readonly files: readonly { readonly path: string }[] };
 
 const node = (args: readonly string[], cwd: string): string =>
   execFileSync(process.execPath, args, { cwd, encoding: 'utf8', stdio: 'pipe' });
@@ -26,7 +26,7 @@ beforeAll(() => {
   });
   packed = JSON.parse(answer)[0];
   mkdirSync(join(home, 'node_modules'));
-  execFileSync('tar', ['xzf', 'rl-workbench-0.1.0.tgz'], { cwd: home });
+  execFileSync('tar', ['xzf', packed.filename], { cwd: home });
   cpSync(join(home, 'package'), inside, { recursive: true });
   symlinkSync(resolve('node_modules/zod'), join(home, 'node_modules', 'zod'));
   symlinkSync(resolve('node_modules/@types'), join(home, 'node_modules', '@types'));
