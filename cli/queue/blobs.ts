@@ -14,7 +14,7 @@ import { QUEUE, type RedisClient } from './connect.ts';
 /** By name, as they lie in a seed's folder. */
 export type SeedBlob = ReadonlyMap<string, Uint8Array>;
 
-/** Bytes of one value in Redis, far below what it takes, so that a large blob holds nobody up. */
+/** Bytes of one value in Redis, far below what it takes, so that a large blob holds up no other command. */
 const CHUNK = 512 * 1024;
 /** Seconds that a blob is kept after it was written. */
 export const KEPT = 7 * 24 * 3600;

@@ -19,7 +19,7 @@ export interface QueuedJob {
   readonly seed: number | null;
   readonly step: number | null;
   readonly steps: number | null;
-  /** Who trains it or trained it last; null: nobody yet. */
+  /** Who trains it or trained it last; null: no one has begun. */
   readonly worker: string | null;
   /** Of a failed one. */
   readonly why: string;

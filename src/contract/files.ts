@@ -143,7 +143,7 @@ export const runFileSchema = z.object({
   stops: stopRulesSchema.optional(),
   /** Another program logged these curves; the config names only what they are compared with. */
   imported: z.object({ source: z.string(), file: z.string() }).optional(),
-  /** Runs of earlier builds have none; one that cannot be read, of a later build for instance, costs nobody the run. */
+  /** Runs of earlier builds have none; one that cannot be read, of a later build for instance, does not cost the run. */
   origin: originSchema.optional().catch(undefined),
   seeds: z.array(seedFileSchema),
 });

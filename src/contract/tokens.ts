@@ -55,7 +55,7 @@ export interface StripValues {
   readonly values: readonly number[];
 }
 
-/** Answers of a policy to a prompt; nobody judges them. */
+/** Answers of a policy to a prompt, without a judgement. */
 export interface PromptAnswers {
   readonly greedy: readonly WrittenToken[];
   readonly sampled: readonly WrittenToken[];

@@ -1,7 +1,7 @@
 /** For tests: a driver whose process is killed in the middle of one chosen write. */
 import type { Driver } from './driver.ts';
 
-/** Where in the write: nothing of it is on the disk, half of a file's bytes are, or all of it is but nobody heard. */
+/** Where in the write: nothing of it is on the disk, half of a file's bytes are, or all of it is but the answer was lost. */
 export type Moment = 'before' | 'half' | 'after';
 export const MOMENTS: readonly Moment[] = ['before', 'half', 'after'];
 

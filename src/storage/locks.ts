@@ -33,7 +33,7 @@ export async function holdLock(name: string, patienceMs = 3000): Promise<() => v
   return release;
 }
 
-/** Sandboxed frames may not use Web Locks: nobody else is there to be locked out. */
+/** Sandboxed frames may not use Web Locks: there is no other page to lock out. */
 const isForbidden = (error: unknown): boolean => error instanceof DOMException && error.name === 'SecurityError';
 
 /** Names of the locks held now, by any tab. */

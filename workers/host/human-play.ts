@@ -100,7 +100,7 @@ export class HumanPlay {
       window: { from, frames: joined(frames), rewards: Float32Array.from(rewards), total: this.t + 1 },
       reward: rewards.reduce((sum, value) => sum + value, 0),
       terminated: this.ended === 'terminated',
-      // Where nobody has to press a key an episode must end like any other that is watched.
+      // Where no key has to be pressed an episode must end like any other that is watched.
       truncated: this.ended === 'truncated' || (this.takeover && this.t >= this.env.meta.evalMaxSteps),
     };
   }

@@ -63,7 +63,7 @@ export class Pins {
     if (held === undefined || !held.keep || this.options.exploring())
       throw fail(
         'incompatible',
-        'This policy is one of training in passing: nobody could make it again.',
+        'This policy is one of training in passing: it could not be made again.',
         'Choose a kept one, a tick of the learning timeline, or wait until training ends.',
       );
     if (!sameJson(replay.env.config, held.snapshot.env.config) || group.parent !== null)

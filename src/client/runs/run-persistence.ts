@@ -147,7 +147,7 @@ export class RunPersistence {
     }));
   }
 
-  /** Curves and policies of every run that was restored, curves first: they are what the page draws of runs nobody has opened. */
+  /** Curves and policies of every run that was restored, curves first: they are what the page draws of runs that were not opened. */
   async readAll(): Promise<void> {
     const missing = [...this.fromDisk].filter((id) => !this.curvesRead.has(id));
     if (missing.length > FEW) await this.readManyCurves(missing);

@@ -34,7 +34,7 @@ export interface TabsOptions {
   /** Whether this tab's workers train some seed of the run. */
   readonly trains: (runId: string) => boolean;
   readonly receive: (runId: string, seed: number, batch: EventBatch) => void;
-  /** Calls back when nobody holds the lock of this seed any more. */
+  /** Calls back when the lock of this seed is free. */
   readonly whenFree: (runId: string, seed: number, onFree: () => void) => void;
   /** The tab that trained it has gone, or has finished: what is on the disk counts. */
   readonly onGone: (runId: string) => void;

@@ -61,7 +61,7 @@ export function advance(seconds: number, { ready, onEnd, onPlay }: ClockOptions)
   if (next !== t) stageStore.setState({ t: next });
 }
 
-/** A page lies over the laboratory: nobody sees the stage. */
+/** A page lies over the laboratory: the stage is out of sight. */
 const covered = (): boolean => routeStore.getState().route !== null && !inLesson(routeStore.getState());
 
 /** Runs with the page's animation frames while something plays in sight; asks for none while the stage stands still. */

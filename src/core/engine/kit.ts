@@ -9,7 +9,7 @@
  *   }
  *
  * F floats, W words (unsigned 32 bits, arithmetic modulo 2^32), B truth. What is made inside a block (when, loop, whilst) is not known
- * outside it: results leave through variables or memory. Memory is named arrays; reading outside of them is an error nobody reports.
+ * outside it: results leave through variables or memory. Memory is named arrays; reading outside of them is an error that is not reported.
  */
 import { cos, exp, log, sin } from '#math/functions.ts';
 import { philox } from '#math/rng.ts';

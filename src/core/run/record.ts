@@ -41,7 +41,7 @@ export interface RecordRequest {
 /** `stop` is asked after every episode; true: what there is is enough. */
 export async function recordDataset(request: RecordRequest, stop?: () => boolean | Promise<boolean>): Promise<Dataset> {
   const { entry, config, players, steps, seed, errors, greedy, grade = gradeOf(players, errors), title, licence } = request;
-  if (players.length === 0) throw fail('config-invalid', 'Nobody plays.', 'Choose at least one player.', 'players');
+  if (players.length === 0) throw fail('config-invalid', 'There is no player.', 'Choose at least one player.', 'players');
   const meta = entry.meta(config);
   const rng = Rng.from(seed).split('recording');
   const recorder = new DatasetRecorder(entry, config, meta);

@@ -221,7 +221,7 @@ export const mortal = probe('probe-mortal', {
   alive: (t, agent) => agent === 0 || t === 0,
 });
 
-/** Both agents are out after the first step, and are shown and paid `late` while the episode goes on: nobody should learn from that. */
+/** Both agents are out after the first step, and are shown and paid `late` while the episode goes on: no agent should learn from that. */
 export const outlived = (late: number): EnvEntry =>
   probe('probe-outlived', {
     obs: flag,

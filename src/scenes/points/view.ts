@@ -36,7 +36,7 @@ const MOST_TRAILS = 400; // beyond this many points the trails would cover the f
 const MOST_SHADOWS = 2000;
 /** So many numbered wedges are pucks with a nose and a number; more are a swarm. */
 const MOST_NUMBERED = 40;
-/** Of more points nobody asks where each is. */
+/** Of more points it does not matter where each is. */
 const MOST_SUBJECTS = 400;
 
 /** What must be in the picture, by its shape. */

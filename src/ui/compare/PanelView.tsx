@@ -18,7 +18,7 @@ const MOST_READ = 8;
 interface Props {
   readonly panel: Panel;
   readonly palette: ChartPalette;
-  /** In the units of the x axis; null: nobody points at it. */
+  /** In the units of the x axis; null: it is not pointed at. */
   readonly x: number | null;
   readonly onX: (x: number | null) => void;
 }

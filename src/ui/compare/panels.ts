@@ -40,7 +40,7 @@ export interface Panel {
   readonly title: string;
   readonly model: ChartModel;
   readonly curves: readonly SetCurve[];
-  /** What stands beside each line while nobody points at a place, by its key; without it the ends of the lines. */
+  /** What stands beside each line while no place is pointed at, by its key; without it the ends of the lines. */
   readonly rest?: ReadonlyMap<string, Reading>;
   /** The worker still counts. */
   readonly waiting: boolean;

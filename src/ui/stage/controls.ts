@@ -24,12 +24,12 @@ export function isPlayable(env: EnvCard | null): boolean {
   return env !== null && (env.keys.some((keys) => keys.length > 0) || (env.action.kind === 'box' && (env.axes ?? []).some(steerable)));
 }
 
-/** Why nobody can play there, in a sentence; '' where one can. */
+/** Why it cannot be played by hand, in a sentence; '' where one can. */
 export function whyNotPlayable(env: EnvCard): string {
   if (isPlayable(env)) return '';
   const { action, agents, fps } = env;
   if (action.kind === 'discrete') return `All ${agents} members choose at the same time: one more choice would not be seen.`;
-  if (action.size === 0) return 'Nobody decides here: every member follows the built-in rule. With learners above 0 you can steer one.';
+  if (action.size === 0) return 'Nothing decides here: every member follows the built-in rule. With learners above 0 you can steer one.';
   const what = action.labels.length > 0 ? action.labels.join(', ') : `${action.size} numbers`;
   return `You cannot play this one by hand: ${what} are set ${Math.round(fps)} times a second, faster and finer than keys or a thumb.`;
 }

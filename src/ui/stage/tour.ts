@@ -38,7 +38,7 @@ export function endTour(): void {
 
 let stop = (): void => {};
 
-/** Starts at the first step. `first`: nobody asked for it, so it ends where a run of an earlier visit shows that this is no first one. */
+/** Starts at the first step. `first`: it was not asked for, so it ends where a run of an earlier visit shows that this is no first one. */
 export function startTour(first = false): void {
   stop();
   // A press on a world of the front page trains before the laboratory is there.

@@ -177,7 +177,7 @@ function Seat({ card, setup, onChange }: SeatProps) {
       <label>
         Your player takes the seat of
         <select value={setup.seat} onChange={(event) => onChange({ ...setup, seat: event.target.value })}>
-          <option value="">nobody: all learn</option>
+          <option value="">none: all learn</option>
           {card.agentNames.map((name) => (
             <option key={name}>{name}</option>
           ))}

@@ -13,7 +13,7 @@ import type { Given, Version } from './Sources.tsx';
 import { Workshop } from './Workshop.tsx';
 import styles from './Write.module.css';
 
-/** The code of the address, which nobody has allowed to run yet; null: there is none. */
+/** The code of the address, which has not been allowed to run yet; null: there is none. */
 function linked({ query }: Route): { readonly code: string; readonly problem: string } | null {
   const text = query.code;
   if (text === undefined) return null;

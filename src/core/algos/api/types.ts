@@ -61,9 +61,9 @@ export interface ActQuery {
   readonly rng: Rng;
   readonly rows: number;
   readonly greedy: boolean;
-  /** [rows] 1: nobody reads the answer of this row, so that a policy may leave it out where other rows do not hear of it. */
+  /** [rows] 1: the answer of this row is not read, so that a policy may leave it out where other rows do not hear of it. */
   readonly unread?: Uint8Array;
-  /** Nobody reads values: they may be missing. */
+  /** Values are not read: they may be missing. */
   readonly valueless?: boolean;
   /** [rows] what the last action was paid; what stands there before the first action of an episode has no meaning. */
   readonly paid?: Float32Array;

@@ -81,7 +81,7 @@ export const behaviourCloning = defineAlgo<Config>({
     learner: 'network',
     agents: 'many',
     trial: { env: 'cartpole', steps: 256, config: { hidden: [16], batchSize: 32, recordSteps: 500, lr: 3e-3 } },
-    // Nobody plays the probes well: the best episodes of random play show what is right.
+    // The probes have no expert: the best episodes of random play show what is right.
     probes: [
       { on: ['bandit', 'cued'], steps: 512, config: { dataset: 'random', share: 0.4 } },
       { on: ['pointing'], steps: 2000, config: { dataset: 'random', share: 0.1 }, atLeast: 0.95 },

@@ -99,7 +99,7 @@ export const dagger = defineAlgo<Config>({
       steps: 1024,
       config: { envs: 4, rolloutSteps: 32, updates: 8, bufferSize: 1000, hidden: [16], batchSize: 32 },
     },
-    probes: [], // nobody plays the probes: there is no expert to ask
+    probes: [], // there is no expert of the probes to ask
     metrics: [
       ...episodeMetrics,
       { id: 'loss', title: 'loss', description: 'Minus the log-probability of the expert’s answers, or the squared distance to them.' },

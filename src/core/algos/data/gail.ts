@@ -222,7 +222,7 @@ export const gail = defineAlgo<Config>({
         recordSteps: 500,
       },
     },
-    // Nobody plays the probes well: the best episodes of random play show what is right.
+    // The probes have no expert: the best episodes of random play show what is right.
     probes: [
       { on: ['bandit', 'cued'], steps: 10_000, config: { dataset: 'random', share: 0.4 } },
       { on: ['pointing'], steps: 24_000, config: { dataset: 'random', share: 0.1 }, atLeast: 0.9 },

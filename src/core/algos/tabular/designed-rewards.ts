@@ -130,7 +130,7 @@ export const designedRewards = tabularMethod<Own>(
       design: z.enum(DESIGNS).default('adaptive').meta({
         title: 'reward design',
         description:
-          'Nobody; a potential from all that a teacher knows; a teacher’s fines at places chosen once, or anew as the learner learns; the learner’s own bonus and fines.',
+          'None; a potential from all of a teacher’s knowledge; a teacher’s fines at places chosen once, or anew as the learner learns; the learner’s own bonus and fines.',
         source: 'Devidze 2025',
         depth: 'teach',
         group: 'reward',

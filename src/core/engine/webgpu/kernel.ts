@@ -77,7 +77,7 @@ ${text}
 
 const nothing = (): void => undefined;
 
-/** Throws Error for a memory that two have the same name of, or that the body asks for and nobody gave. */
+/** Throws Error for a memory that two have the same name of, or that the body asks for and that is not given. */
 export function createKernel(shared: Shared, workspace: Workspace, options: KernelOptions): DeviceKernel {
   const { name, threads, memory, inputs = 0, results } = options;
   const places = new Map<string, MemoryPlace>([['feed', { buffer: 'feed', offset: 0 }]]);

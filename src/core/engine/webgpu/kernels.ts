@@ -1,6 +1,6 @@
 /**
  * What is computed together: every sum (matmul, sum, amax, scatterAdd, col2im) is a kernel, with the elementwise work that follows it
- * as long as nobody else reads what is in between; so are the results of a program, operands of products that are not mere views, and
+ * as long as nothing else reads what is in between; so are the results of a program, operands of products that are not mere views, and
  * elementwise work that is dear and read twice. All else is computed where it is read (emit.ts).
  */
 import { isBinary, isUnary, sameShape, sizeOf } from '../shapes.ts';

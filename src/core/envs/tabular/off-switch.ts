@@ -201,7 +201,7 @@ function layoutOf(c: Config): GridLayout {
   };
 }
 
-/** How the cells look in a phase: what pays now is yellow. Nobody is left to talk to once the terminal is closed or used. */
+/** How the cells look in a phase: what pays now is yellow. No conversation is left once the terminal is closed or used. */
 function codesOf(c: Config, phase: number): Float32Array {
   const { room } = worldOf(c);
   const codes = Float32Array.from([...room.wall].flatMap((wall) => [wall === 1 ? WALL : FLOOR, 0, 0]));

@@ -80,7 +80,7 @@ export function PromptBox({ env }: { readonly env: EnvCard }) {
           <Written env={env} title="greedy" prompt={asked} tokens={answers.greedy} />
           <Written env={env} title="sampled" prompt={asked} tokens={answers.sampled} />
           <p className={styles.note}>
-            Nobody judges these answers{env.policies.length > 0 && ', and no world replies'}. Answer again draws another sample.
+            These answers are not judged{env.policies.length > 0 && ', and no world replies'}. Answer again draws another sample.
           </p>
         </div>
       )}

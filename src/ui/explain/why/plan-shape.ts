@@ -7,7 +7,7 @@ export interface PlanShape {
   readonly height: number;
   /** Degrees, clockwise on the page. */
   readonly turn: number;
-  /** It stands for the world, and nobody drags it. */
+  /** It stands for the world and cannot be dragged. */
   readonly still: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** What the class predicted at each step: how many chose what, numbers as a range, sketches over each other. Nobody is named. */
+/** What the class predicted at each step: how many chose what, numbers as a range, sketches over each other. No names. */
 import type { Answer, Lesson, Prediction } from '#lessons/define.ts';
 import { t } from '#text/text.ts';
 import sheet from '#ui/frame/Sheet.module.css';

@@ -1,6 +1,6 @@
 /**
  * Whether a result is true: its settings over the lesson's own set-up must give the config hash that the code names, and simulations of its
- * seeds the measures that it claims. First one seed of every entry, drawn here so that nobody knows which, then all the others.
+ * seeds the measures that it claims. First one seed of every entry, drawn here so that it cannot be known which, then all the others.
  */
 import { create } from 'zustand';
 import { simulations } from '#client/runs/later.ts';

@@ -15,7 +15,7 @@ export interface RehearsalShape {
   readonly actionCount: number; // N
 }
 
-/** A batch with the action values [M, N] that the network gave when a transition was kept; undefined: nobody asks for them. */
+/** A batch with the action values [M, N] that the network gave when a transition was kept; undefined: they are not needed. */
 export type RehearsalBatch = ReplayBatch & { readonly kept?: Float32Array | undefined };
 
 export class Reservoir {
