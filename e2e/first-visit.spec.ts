@@ -1,5 +1,5 @@
 import type { Page, Response } from '@playwright/test';
-import { activeRun, curve, expect, mainButton, open, runs, stage, stepsDone, test, train } from './lab.ts';
+import { activeRun, curve, expect, mainButton, open, ready, runs, stage, stepsDone, test, train } from './lab.ts';
 
 test.describe('with motion', () => {
   test.use({ contextOptions: { reducedMotion: 'no-preference' } });
@@ -184,7 +184,7 @@ test('the simple depth: a sentence on the run, one on the decision, and when it 
   await expect(both.getByText(/^Before: after [\d.]+\S* ?\w* steps$/)).toBeVisible();
   await both.getByRole('button', { name: 'Share' }).click();
   const link = await page.evaluate(() => navigator.clipboard.readText());
-  expect(link).toMatch(/#env=cartpole&algo=ppo.*steps=20480/);
+  const hash = (await activeRun(page))?.hash;
   // Another world on the stage takes its place.
   await page
     .getByRole('spinbutton', { name: /gravity/ })
@@ -192,4 +192,10 @@ test('the simple depth: a sentence on the run, one on the decision, and when it 
     .press('ArrowRight');
   await expect(both).toHaveCount(0);
   await expect(why.getByText(/^It (is nearly sure here|leans to|is unsure here)/)).toBeVisible();
+  // The link is the same experiment at the same depth.
+  await page.goto('about:blank');
+  await page.goto(link);
+  await ready(page);
+  await expect(page.getByRole('radio', { name: 'Simple' })).toBeChecked();
+  expect(await page.evaluate(() => (window as unknown as { readonly __lab: { readonly configHash: string } }).__lab.configHash)).toBe(hash);
 });

@@ -99,10 +99,10 @@ export class Links {
     return encodeLink(config, defaultsOf(config), currentView(experimentId), room);
   }
 
-  /** The hash of any complete config, the page as usual; null where it is too long for a link. */
-  hashOf(config: RunConfig): string | null {
+  /** The hash of any complete config, the page as usual or as `view` says; null where it is too long for a link. */
+  hashOf(config: RunConfig, view: LinkView = {}): string | null {
     try {
-      return encodeLink(config, defaultsOf(config));
+      return encodeLink(config, defaultsOf(config), view);
     } catch {
       return null; // link-too-long is all that encoding throws
     }

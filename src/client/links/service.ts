@@ -34,7 +34,7 @@ export const links: LinkService = {
     return opened;
   },
   address: () => addressBar.address(),
-  hashOf: (config) => addressBar.hashOf(config),
+  hashOf: (config, view) => addressBar.hashOf(config, view),
 };
 
 /** Links to an explanation. */

@@ -105,7 +105,8 @@ function Pair({ pair, env, onClose }: { readonly pair: Pair; readonly env: EnvCa
   reel.current ??= new Reel();
   reel.current.playing = playing;
   const { group, before, after } = pair;
-  const hash = links.hashOf(group.config);
+  // At the simple depth it ends there as it did here.
+  const hash = links.hashOf(group.config, { depth: 'teach' });
   const share = (): void => void copy(location.href.replace(/#.*$/, '') + hash, t('Link to this experiment'));
   return (
     <section className={styles.pair} aria-labelledby="before-after">
