@@ -806,13 +806,8 @@ const texts: Catalogue = {
   'Steps between two updates of the target network.': 'Schritte zwischen zwei Aktualisierungen des Zielnetzes.',
   target: 'Zielnetz',
   'Share of uniformly random actions after the decay.': 'Anteil gleichverteilt zufälliger Aktionen nach dem Abklingen.',
-  'KL coefficient': 'KL-Koeffizient',
-  'Weight of the KL to the policy that learning by reward began with; cannot change from 0 while a run goes on.':
-    'Gewicht der KL zu der Strategie, mit der das Lernen durch Belohnung begann; lässt sich während eines Laufs nicht von 0 aus ändern.',
   'partial reward': 'Teilbelohnung',
   'Times the share of a wrong answer that is right.': 'Wird mit dem richtigen Anteil einer falschen Antwort multipliziert.',
-  'cloning updates': 'Nachahmungsschritte',
-  'Updates on demonstrations before any reward.': 'Aktualisierungen mit Vorführungen vor jeder Belohnung.',
   'warm start': 'Vorbereitung',
   'Step size of AdamW: 1e-3 where rewards are dense, 3e-4 where success is rare.':
     'Schrittweite von AdamW: 1e-3, wo Belohnungen häufig sind, 3e-4, wo Erfolg selten ist.',
@@ -860,5 +855,10 @@ const texts: Catalogue = {
   'Where tasks follow one another: a penalty on moving weights that mattered (elastic weight consolidation), or transitions of all tasks that are kept and learned from again; several of them together, with resets of units and borders found by the loss.':
     'Wo Aufgaben aufeinander folgen: eine Strafe, wenn sich wichtige Gewichte bewegen (Elastic Weight Consolidation), oder Übergänge aller Aufgaben, die behalten und wieder gelernt werden; mehrere zusammen, mit zurückgesetzten Einheiten und am Verlust erkannten Grenzen.',
   variant: 'Variante',
+  'KL to a reference': 'KL zu einer Referenz',
+  'Stays near a reference: the policy that learning by reward began with (fixed), or one that follows (moving).':
+    'Bleibt nahe an einer Referenz: an der Strategie, mit der das Lernen aus Belohnung begann (fixed), oder an einer, die folgt (moving).',
+  'cloned start': 'geklonter Start',
+  'Copies a script of the environment before anything else.': 'Ahmt zuerst ein Skript der Umgebung nach.',
 };
 export default texts;

@@ -804,13 +804,8 @@ const texts: Catalogue = {
   'Steps between two updates of the target network.': 'Pasos entre dos actualizaciones de la red objetivo.',
   target: 'red objetivo',
   'Share of uniformly random actions after the decay.': 'Proporción de acciones al azar (uniformes) tras el descenso.',
-  'KL coefficient': 'coeficiente KL',
-  'Weight of the KL to the policy that learning by reward began with; cannot change from 0 while a run goes on.':
-    'Peso de la KL respecto a la política con la que empezó el aprendizaje por recompensa; no puede pasar de 0 a otro valor durante una ejecución.',
   'partial reward': 'recompensa parcial',
   'Times the share of a wrong answer that is right.': 'Se multiplica por la parte correcta de una respuesta errónea.',
-  'cloning updates': 'actualizaciones de clonación',
-  'Updates on demonstrations before any reward.': 'Actualizaciones con demostraciones antes de cualquier recompensa.',
   'warm start': 'arranque con demostraciones',
   'Step size of AdamW: 1e-3 where rewards are dense, 3e-4 where success is rare.':
     'Tamaño de paso de AdamW: 1e-3 donde hay muchas recompensas, 3e-4 donde el éxito es raro.',
@@ -856,5 +851,10 @@ const texts: Catalogue = {
   'Where tasks follow one another: a penalty on moving weights that mattered (elastic weight consolidation), or transitions of all tasks that are kept and learned from again; several of them together, with resets of units and borders found by the loss.':
     'Donde unas tareas siguen a otras: una penalización por mover pesos que importaban (consolidación elástica de pesos), o transiciones de todas las tareas que se guardan y de las que se vuelve a aprender; varios a la vez, con reinicio de unidades y fronteras halladas por la pérdida.',
   variant: 'variante',
+  'KL to a reference': 'KL respecto a una referencia',
+  'Stays near a reference: the policy that learning by reward began with (fixed), or one that follows (moving).':
+    'Permanece cerca de una referencia: la política con la que empezó el aprendizaje por recompensa (fixed) o una que la sigue (moving).',
+  'cloned start': 'comienzo clonado',
+  'Copies a script of the environment before anything else.': 'Antes que nada copia un guion del entorno.',
 };
 export default texts;

@@ -809,13 +809,8 @@ const texts: Catalogue = {
   'Steps between two updates of the target network.': 'Pas entre deux mises à jour du réseau cible.',
   target: 'cible',
   'Share of uniformly random actions after the decay.': 'Part des actions au hasard (uniformes) après la décroissance.',
-  'KL coefficient': 'coefficient KL',
-  'Weight of the KL to the policy that learning by reward began with; cannot change from 0 while a run goes on.':
-    'Poids de la KL par rapport à la politique de départ de l’apprentissage par récompense ; ne peut pas quitter 0 pendant une exécution.',
   'partial reward': 'récompense partielle',
   'Times the share of a wrong answer that is right.': 'Multipliée par la part juste d’une réponse fausse.',
-  'cloning updates': 'mises à jour de clonage',
-  'Updates on demonstrations before any reward.': 'Mises à jour sur des démonstrations avant toute récompense.',
   'warm start': 'démarrage par démonstrations',
   'Step size of AdamW: 1e-3 where rewards are dense, 3e-4 where success is rare.':
     'Pas d’AdamW : 1e-3 quand les récompenses sont fréquentes, 3e-4 quand la réussite est rare.',
@@ -863,5 +858,10 @@ const texts: Catalogue = {
   'Where tasks follow one another: a penalty on moving weights that mattered (elastic weight consolidation), or transitions of all tasks that are kept and learned from again; several of them together, with resets of units and borders found by the loss.':
     'Quand des tâches se suivent : une pénalité quand bougent les poids qui comptaient (consolidation élastique des poids), ou des transitions de toutes les tâches, gardées et réapprises ; plusieurs à la fois, avec réinitialisation d’unités et frontières trouvées par la perte.',
   variant: 'variante',
+  'KL to a reference': 'KL par rapport à une référence',
+  'Stays near a reference: the policy that learning by reward began with (fixed), or one that follows (moving).':
+    'Reste près d’une référence : la politique avec laquelle l’apprentissage par récompense a commencé (fixed) ou une qui la suit (moving).',
+  'cloned start': 'départ cloné',
+  'Copies a script of the environment before anything else.': 'Copie d’abord un script de l’environnement.',
 };
 export default texts;

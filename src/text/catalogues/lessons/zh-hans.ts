@@ -759,13 +759,8 @@ const texts: Catalogue = {
   'Steps between two updates of the target network.': '目标网络两次更新之间的步数。',
   target: '目标网络',
   'Share of uniformly random actions after the decay.': '衰减之后均匀随机动作的比例。',
-  'KL coefficient': 'KL 系数',
-  'Weight of the KL to the policy that learning by reward began with; cannot change from 0 while a run goes on.':
-    '相对于奖励学习起点策略的 KL 的权重；运行中不能从 0 改为其他值。',
   'partial reward': '部分奖励',
   'Times the share of a wrong answer that is right.': '乘以错误答案中正确部分的比例。',
-  'cloning updates': '克隆更新次数',
-  'Updates on demonstrations before any reward.': '在任何奖励之前，用示范做的更新次数。',
   'warm start': '预热',
   'Step size of AdamW: 1e-3 where rewards are dense, 3e-4 where success is rare.': 'AdamW 的步长：奖励密集时用 1e-3，成功稀少时用 3e-4。',
   seats: '座位',
@@ -809,5 +804,10 @@ const texts: Catalogue = {
   'Where tasks follow one another: a penalty on moving weights that mattered (elastic weight consolidation), or transitions of all tasks that are kept and learned from again; several of them together, with resets of units and borders found by the loss.':
     '用于任务先后出现的情况：对移动重要权重加以惩罚（弹性权重巩固），或保留所有任务的转移并再次学习；可以几种并用，并重置单元、由损失找出任务边界。',
   variant: '变体',
+  'KL to a reference': '相对参考策略的 KL',
+  'Stays near a reference: the policy that learning by reward began with (fixed), or one that follows (moving).':
+    '使策略保持在参考策略附近：按奖励学习开始时的策略（fixed），或一个跟随的策略（moving）。',
+  'cloned start': '克隆起点',
+  'Copies a script of the environment before anything else.': '在其他一切之前先模仿环境的脚本。',
 };
 export default texts;
