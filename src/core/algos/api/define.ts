@@ -5,6 +5,9 @@ import type { JsonObject } from '#contract/json.ts';
 import { parseConfig, toFieldSchema } from '../../envs/api/parse.ts';
 import type { AlgoDef, AlgoEntry, Run } from './types.ts';
 
+/** Of a method that names no trial. */
+const TRIAL_STEPS = 4096;
+
 const isObject = (config: unknown): config is JsonObject => typeof config === 'object' && config !== null && !Array.isArray(config);
 
 /**
@@ -27,6 +30,8 @@ export function defineAlgo<C extends object>(def: AlgoDef<C>): AlgoEntry {
   return {
     ...card,
     changes: spec.changes ?? [],
+    trial: spec.trial ?? { env: spec.action === 'box' ? 'pendulum' : 'cartpole', steps: TRIAL_STEPS },
+    probes: spec.probes ?? [],
     probeConfig: spec.probeConfig ?? {},
     // Made when it is read: most commands and workers read none or one.
     get schema() {

@@ -187,10 +187,10 @@ export interface AlgoSpec<C> {
   readonly metrics: readonly MetricCard[];
   /** Further metrics, those that depend on the environment. */
   readonly metricsOf?: (meta: EnvMeta) => readonly MetricCard[];
-  /** A short run in an environment it is made for: tests interrupt it, resume it and act with its snapshot. */
-  readonly trial: Trial;
-  /** Empty for methods that plan, solve games exactly or need an environment of their own. */
-  readonly probes: readonly ProbeTask[];
+  /** A short run in an environment it is made for: tests interrupt it, resume it and act with its snapshot. Without it CartPole, or Pendulum for continuous actions. */
+  readonly trial?: Trial;
+  /** What it must solve; none for methods that plan, solve games exactly or need an environment of their own. */
+  readonly probes?: readonly ProbeTask[];
   /** Settings that make a run on a probe short. */
   readonly probeConfig?: JsonObject;
 }
@@ -216,6 +216,8 @@ export interface AlgoDef<C> {
 
 export interface AlgoEntry extends Omit<AlgoSpec<unknown>, 'config'> {
   readonly changes: readonly VersionChange[];
+  readonly trial: Trial;
+  readonly probes: readonly ProbeTask[];
   readonly probeConfig: JsonObject;
   readonly schema: FieldSchema;
   parse(config: unknown): JsonObject;
