@@ -13,9 +13,10 @@ import { toast } from '#ui/kit/toasts.ts';
 import { onAggregate } from '#ui/runs/curves/aggregator.ts';
 import { AXES, metricsOf, PER_AGENT } from '#ui/runs/curves/data.ts';
 import { usePalette } from '#ui/runs/curves/palette.ts';
+import { runNames } from '#ui/runs/names.ts';
 import { WhatDiffers } from '#ui/runs/WhatDiffers.tsx';
 import styles from './Compare.module.css';
-import { type FigureData, saveFigure } from './export.ts';
+import { type FigureData, type FigureKind, saveFigure } from './export.ts';
 import { groupRuns } from './grouping.ts';
 import { PanelView } from './PanelView.tsx';
 import { curvePanels, profilePanel } from './panels.ts';
@@ -83,13 +84,13 @@ export default function ComparePage({ route }: { readonly route: Route }) {
     notes: [...notes, ...verdictLines.map(({ where, text }) => `${where}: ${text}`)],
     source: JSON.stringify({
       view: hashOf(route),
-      runs: [...new Set(grouped.facets.flatMap((facet) => facet.sets.flatMap((set) => set.members.map(({ group }) => group))))].map(
-        ({ hash, config }) => ({ hash, config }),
-      ),
+      runs: shown.map(({ hash, config }) => ({ hash, config })),
     }),
   });
-  const save = (kind: 'svg' | 'png' | 'csv'): void => {
-    saveFigure(kind, figure(), palette).catch((error: unknown) =>
+  const shown = [...new Set(grouped.facets.flatMap((facet) => facet.sets.flatMap((set) => set.members.map(({ group }) => group))))];
+  const save = (kind: FigureKind): void => {
+    const own = shown.filter(({ imported }) => imported === undefined);
+    saveFigure(kind, figure(), palette, own, runNames(own, catalog, 'all')).catch((error: unknown) =>
       toast(error instanceof Error ? error.message : 'The file could not be made.', { tone: 'caution' }),
     );
   };
@@ -154,6 +155,9 @@ export default function ComparePage({ route }: { readonly route: Route }) {
               {kind.toUpperCase()}
             </Button>
           ))}
+          <Button icon="download" label="All it takes to repeat it: runs, figure, commands, citation" onClick={() => save('bundle')}>
+            Bundle
+          </Button>
         </span>
       </fieldset>
 
@@ -188,9 +192,7 @@ export default function ComparePage({ route }: { readonly route: Route }) {
 
       <details className={styles.differ}>
         <summary>What differs between these runs</summary>
-        <WhatDiffers
-          groups={[...new Set(grouped.facets.flatMap((facet) => facet.sets.flatMap((set) => set.members.map(({ group }) => group))))]}
-        />
+        <WhatDiffers groups={shown} />
       </details>
     </PageFrame>
   );

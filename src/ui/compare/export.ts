@@ -1,5 +1,6 @@
 /** The whole figure as a file: all panels in one picture with its legend, or their numbers. */
 import { csvCell } from '#contract/csv.ts';
+import type { RunGroup } from '#stores/types.ts';
 import { download } from '#ui/runs/curves/export.ts';
 import { drawCurves } from '#ui/runs/curves/figure.ts';
 import { DASHES } from '#ui/runs/curves/model.ts';
@@ -7,6 +8,8 @@ import type { ChartPalette } from '#ui/runs/curves/palette.ts';
 import { canvasPen, type Pen, svgPen } from '#ui/runs/curves/pens.ts';
 import { withText } from '#ui/runs/curves/png-text.ts';
 import type { Panel } from './panels.ts';
+
+export type FigureKind = 'svg' | 'png' | 'csv' | 'bundle';
 
 export interface FigureData {
   readonly title: string;
@@ -119,9 +122,20 @@ export function figureCsv({ panels }: FigureData): string {
   return `${rows.join('\n')}\n`;
 }
 
-export async function saveFigure(kind: 'svg' | 'png' | 'csv', figure: FigureData, palette: ChartPalette): Promise<void> {
-  const name = `comparison-${figure.title.replace(/\W+/g, '-')}.${kind}`;
+/** `runs`: those in the figure that a bundle can repeat, of 'bundle' alone. */
+export async function saveFigure(
+  kind: FigureKind,
+  figure: FigureData,
+  palette: ChartPalette,
+  runs: readonly RunGroup[],
+  names: ReadonlyMap<string, string>,
+): Promise<void> {
+  const name = `comparison-${figure.title.replace(/\W+/g, '-')}.${kind === 'bundle' ? 'zip' : kind}`;
   if (kind === 'csv') download(name, new Blob([figureCsv(figure)], { type: 'text/csv' }));
   else if (kind === 'svg') download(name, new Blob([figureSvg(figure, palette)], { type: 'image/svg+xml' }));
-  else download(name, await figurePng(figure, palette));
+  else if (kind === 'png') download(name, await figurePng(figure, palette));
+  else {
+    const { bundle } = await import('#ui/runs/bundle.ts');
+    download(name, await bundle(runs, names, { svg: figureSvg(figure, palette), csv: figureCsv(figure) }, name));
+  }
 }

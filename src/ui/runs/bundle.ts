@@ -19,8 +19,13 @@ function bundled({ id, config, hash, seeds }: RunGroup, name: string): BundledRu
 
 export const citation = (group: RunGroup, name: string): string => citeRun(bundled(group, name), BUILD, new Date().getFullYear());
 
-/** `file`: its name; `figure`: SVG. */
-export async function bundle(groups: readonly RunGroup[], names: ReadonlyMap<string, string>, figure: string, file: string): Promise<Blob> {
+/** `file`: its name; `figure`: SVG, and its numbers as CSV. */
+export async function bundle(
+  groups: readonly RunGroup[],
+  names: ReadonlyMap<string, string>,
+  figure: { readonly svg: string; readonly csv: string },
+  file: string,
+): Promise<Blob> {
   const runs = groups.map((group) => bundled(group, names.get(group.id) ?? group.name));
   const year = new Date().getFullYear();
   return files.bundle(
@@ -28,7 +33,8 @@ export async function bundle(groups: readonly RunGroup[], names: ReadonlyMap<str
     {
       'README.md': bundleReadme(runs, file, BUILD),
       'CITATION.bib': runs.map((run) => citeRun(run, BUILD, year)).join('\n'),
-      'figure.svg': figure,
+      'figure.svg': figure.svg,
+      'figure.csv': figure.csv,
     },
   );
 }

@@ -84,7 +84,8 @@ export function ExportMenu({ groups, names, model, view, palette }: ExportProps)
       if (kind === 'csv') download(`${name}.csv`, new Blob([toCsv(groups, names)], { type: 'text/csv' }));
       else if (kind === 'svg') download(`${name}.svg`, new Blob([toSvg(model, range, palette)], { type: 'image/svg+xml' }));
       else if (kind === 'png') download(`${name}.png`, await toPng(model, range, palette));
-      else download(`${name}.zip`, await bundle(own, names, toSvg(model, range, palette), `${name}.zip`));
+      else
+        download(`${name}.zip`, await bundle(own, names, { svg: toSvg(model, range, palette), csv: toCsv(groups, names) }, `${name}.zip`));
     } catch (error) {
       toast(error instanceof Error ? error.message : 'The file could not be made.', { tone: 'caution' });
     }
