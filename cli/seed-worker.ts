@@ -11,7 +11,7 @@ import { outcomesOfCurves } from '#claims/quantity.ts';
 import { toFailure } from '#contract/errors.ts';
 import type { PolicySnapshot, Saved, SeedResult } from '#contract/events.ts';
 import { curvesToCsv, decodePolicyFile, encodePolicyFile } from '#contract/files.ts';
-import { isGymEnv } from '#contract/gym-wire.ts';
+import { isGymEnv } from '#contract/gym-id.ts';
 import { encodeSaved } from '#contract/saved.ts';
 import { builtIn, createSession, loadRun } from '#core/run/by-id.ts';
 import type { Session } from '#core/run/session.ts';

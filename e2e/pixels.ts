@@ -39,3 +39,28 @@ export function differing(page: Page, one: string, other: string): Promise<numbe
 }
 
 export const png = (bytes: Buffer): string => `data:image/png;base64,${bytes.toString('base64')}`;
+
+/** Share of a picture's pixels, 0..1, in which one of red, green and blue stands out from both others by half the range. */
+export function coloured(page: Page, picture: string, channel: 'red' | 'green' | 'blue'): Promise<number> {
+  return page.evaluate(
+    async ([url, strong]) => {
+      const image = new Image();
+      image.src = url;
+      await image.decode();
+      const canvas = document.createElement('canvas');
+      canvas.width = image.naturalWidth;
+      canvas.height = image.naturalHeight;
+      const g = canvas.getContext('2d', { willReadFrequently: true });
+      if (g === null) throw new Error('no 2D canvas');
+      g.drawImage(image, 0, 0);
+      const { data } = g.getImageData(0, 0, canvas.width, canvas.height);
+      let count = 0;
+      for (let at = 0; at < data.length; at += 4) {
+        const [own = 0, ...others] = [0, 1, 2].map((i) => data[at + ((strong + i) % 3)] ?? 0);
+        if (own - Math.max(...others) > 127) count++;
+      }
+      return count / (canvas.width * canvas.height);
+    },
+    [picture, ['red', 'green', 'blue'].indexOf(channel)] as const,
+  );
+}

@@ -33,7 +33,7 @@ function answer(response, status, text) {
 /**
  * Starts serving; resolves with the server, its port and address. Port 0 takes a free one. `compressed`: files that have a .br or .gz
  * beside them are sent as these to browsers that take them (tools/compress.mjs writes them). `api` is asked before the files, with the path
- * as it was sent, and answers whether it has taken the request.
+ * as it was sent and any method, and answers whether it has taken the request.
  */
 export function serve({ dir = 'dist', port = 4173, base = '/', host = '127.0.0.1', compressed = false, api = () => false } = {}) {
   const policy = policyOf(dir);
@@ -48,7 +48,6 @@ export function serve({ dir = 'dist', port = 4173, base = '/', host = '127.0.0.1
     },
   });
   const handle = (request, response) => {
-    if (request.method !== 'GET' && request.method !== 'HEAD') return answer(response, 405, 'only GET and HEAD');
     const at = request.url.search(/[?#]|$/);
     const path = request.url.slice(0, at);
     if (base !== '/' && `${path}/` === base) return response.writeHead(301, { Location: base }).end();
@@ -61,6 +60,7 @@ export function serve({ dir = 'dist', port = 4173, base = '/', host = '127.0.0.1
     response.setHeader('Permissions-Policy', 'camera=(self), microphone=(), geolocation=()');
     if (policy !== undefined) response.setHeader('Content-Security-Policy', policy);
     if (api(request, response)) return;
+    if (request.method !== 'GET' && request.method !== 'HEAD') return answer(response, 405, 'only GET and HEAD');
     // sirv pipes a file into the answer and does not listen for errors of reading: one that vanished meanwhile would end the process. Nor
     // does a pipe close its source when the answer is cut off: the file would stay open.
     response.on('pipe', (source) => {

@@ -4,12 +4,14 @@ import type { WatchApi } from '#contract/session.ts';
 import { hostWasmFiles } from '#core/engine/tfjs/hosted.ts';
 import { holdLock } from '#storage/locks.ts';
 import { carryFailures } from './host/failures.ts';
+import { hostGym } from './host/gym-link.ts';
 import { hostMujocoFile } from './host/mujoco-file.ts';
 import { createWatchHost } from './host/watch-host.ts';
 
 carryFailures();
 hostWasmFiles(); // the executor race
 hostMujocoFile();
+hostGym();
 // Held for life under this worker's own name: when it is free, the page knows that the worker is gone.
 const held = holdLock(self.name).catch(() => {}); // without locks the page hears of errors only
 const host = createWatchHost();

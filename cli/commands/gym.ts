@@ -1,13 +1,25 @@
 /** `gym ID`: what an environment in Python looks like from here, and how it is trained on. */
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import type { GymDescription } from '#contract/gym-wire.ts';
 import type { Command } from '../context.ts';
+import { pathFrom } from '../context.ts';
 import { UsageError } from '../failure.ts';
 import { GYM_OPTIONS, NOT_EXACT, openGym } from '../gym/gyms.ts';
+import { gymPage } from '../gym/page-api.ts';
 import { describeOptions, parseOptions } from '../options.ts';
 import { createOutput } from '../output.ts';
+import { openServer, untilEnded } from '../serve/server.ts';
 
 const { gym: _, ...BESIDE } = GYM_OPTIONS;
-const OPTIONS = { ...BESIDE, json: { kind: 'flag', help: 'one JSON line with the description' } } as const;
+const OPTIONS = {
+  ...BESIDE,
+  serve: { kind: 'flag', help: 'serves the page with this environment in it, at this machine only' },
+  port: { kind: 'count', value: 'N', min: 0, help: 'with --serve: default 4190; 0 takes a free one' },
+  page: { kind: 'text', value: 'DIR', help: 'with --serve: a built page; default dist/, built first where a source is newer' },
+  json: { kind: 'flag', help: 'one JSON line with the description, with --serve another with the link' },
+} as const;
 
 const SHOWN = 12;
 const some = (names: readonly string[]): string => `${names.slice(0, SHOWN).join(', ')}${names.length > SHOWN ? ', …' : ''}`;
@@ -31,8 +43,9 @@ function agentText({ name, obs, action }: GymDescription['agents'][number]): rea
 }
 
 export const gym: Command = {
-  usage: 'gym ID|MODULE:NAME [--gym-args JSON] [--python PATH]',
-  summary: 'Says what an environment of Gymnasium or PettingZoo looks like from here; train --gym trains on it.',
+  usage: 'gym ID|MODULE:NAME [--gym-args JSON] [--python PATH] [--serve]',
+  summary:
+    'Says what an environment of Gymnasium or PettingZoo looks like from here, and serves the page with it; train --gym trains on it.',
   help: describeOptions(OPTIONS),
   async run(args, context) {
     const { options, rest } = parseOptions(args, OPTIONS);
@@ -40,7 +53,8 @@ export const gym: Command = {
     if (name === undefined || more.length > 0)
       throw new UsageError('Which environment? gym ID of Gymnasium, for example gym CartPole-v1, or gym MODULE:NAME.');
     const output = createOutput(options.json);
-    const { id, description } = openGym({ ...options, gym: name }, context);
+    const gym = openGym({ ...options, gym: name }, context);
+    const { id, description } = gym;
     const { agents, masked, limit, picture, versions } = description;
     output.record({ type: 'gym', id, description });
     output.text(`${name}, here ${id}: ${NOT_EXACT}.`);
@@ -57,6 +71,21 @@ export const gym: Command = {
         : '  names no limit of steps: episodes end here after 1,000, or env.maxSteps',
     );
     output.text(picture === null ? '  gives no pictures' : `  gives pictures of ${picture.join(' x ')}`);
-    output.text(`Train on it: train --gym ${name}`);
+    if (!options.serve) {
+      output.text(`Train on it: train --gym ${name}, or gym ${name} --serve for the page.`);
+      return;
+    }
+    const token = randomBytes(24).toString('base64url');
+    const dir = options.page === undefined ? null : pathFrom(context, options.page);
+    const index = join(dir ?? join(context.project, 'dist'), 'index.html');
+    if (dir !== null && !existsSync(index)) throw new UsageError(`--page "${options.page}" holds no built page.`);
+    const { api, close } = gymPage({ id, start: gym.start, description: gym.described, token, index });
+    const { server, url } = await openServer(context, { ...(dir !== null && { dir }), port: options.port ?? 4190, api });
+    const link = `${url}api/gym/open?token=${token}`;
+    output.text(`The page with it: ${link}`);
+    output.text('Who has the link can run this environment. Ctrl+C ends it.');
+    output.record({ type: 'serving', link });
+    await untilEnded(server);
+    close();
   },
 };

@@ -3,12 +3,11 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import type { Command } from '../context.ts';
 import { pathFrom } from '../context.ts';
-import { CommandFailure, UsageError } from '../failure.ts';
+import { UsageError } from '../failure.ts';
 import { describeOptions, parseOptions } from '../options.ts';
 import { createOutput } from '../output.ts';
 import { resultsApi } from '../serve/results.ts';
-
-const LOOPBACK = '127.0.0.1';
+import { LOOPBACK, openServer, untilEnded } from '../serve/server.ts';
 
 const OPTIONS = {
   results: { kind: 'text', value: 'DIR', help: 'show the sweeps in this folder (sweep --out DIR), read-only, to who has the link' },
@@ -30,7 +29,6 @@ export const serve: Command = {
     const { options, rest } = parseOptions(args, OPTIONS);
     if (rest.length > 0) throw new UsageError(`serve takes only options, not "${rest[0]}". Did you mean --results ${rest[0]}?`);
     const port = options.port ?? 4180;
-    if (port > 65535) throw new UsageError(`--port must be at most 65535, not ${port}.`);
     const results = options.results === undefined ? null : pathFrom(context, options.results);
     if (results !== null && !(existsSync(results) && statSync(results).isDirectory()))
       throw new UsageError(`--results "${options.results}" is no folder.`);
@@ -38,13 +36,7 @@ export const serve: Command = {
     const host = options.host ?? LOOPBACK;
     const token = randomBytes(24).toString('base64url');
     const api = resultsApi(results === null ? null : realpathSync(results), token);
-    const { server, url } = await context.servePage({ ...dir, host, port, api }).catch((error: NodeJS.ErrnoException) => {
-      throw error.code === 'EADDRINUSE'
-        ? new UsageError(`--port ${port} is taken: choose another, or 0 for a free one.`)
-        : error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND'
-          ? new UsageError(`--host "${host}" is no address of this machine.`)
-          : new CommandFailure(error.message);
-    });
+    const { server, url } = await openServer(context, { ...dir, host, port, api });
     const link = results === null ? url : `${url}#/sweeps?results=${token}`;
     const output = createOutput(options.json);
     output.text(results === null ? `The page: ${link}` : `The page with ${options.results}: ${link}`);
@@ -54,13 +46,6 @@ export const serve: Command = {
       );
     output.text('Ctrl+C ends it.');
     output.record({ type: 'serving', link });
-    await new Promise<void>((resolve) => {
-      const end = (): void => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      };
-      process.once('SIGINT', end);
-      process.once('SIGTERM', end);
-    });
+    await untilEnded(server);
   },
 };

@@ -2,7 +2,7 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { RunConfig } from '#contract/config.ts';
-import { isGymEnv } from '#contract/gym-wire.ts';
+import { isGymEnv } from '#contract/gym-id.ts';
 import { completeRun } from '#core/run/loaded.ts';
 import { CONFIG_OPTIONS, readConfig } from '../config.ts';
 import { writeIndex } from '../container.ts';

@@ -5,12 +5,15 @@ import { isDeepStrictEqual } from 'node:util';
 import { utf8 } from '#contract/canonical.ts';
 import { sha256 } from '#contract/config-hash.ts';
 import { fail } from '#contract/errors.ts';
-import { type GymAsked, type GymDescription, gymId, isGymEnv, readGymDescription } from '#contract/gym-wire.ts';
+import { type GymAsked, gymId, isGymEnv } from '#contract/gym-id.ts';
+import { type GymDescription, readGymDescription } from '#contract/gym-wire.ts';
 import { type Json, objectOf } from '#contract/json.ts';
 import { giveWorld } from '#core/envs/index.ts';
 import { type GymLink, gymEntry } from '#core/gym/entry.ts';
+import type { Context } from '../context.ts';
 import { UsageError } from '../failure.ts';
-import { openLink, type ToLink } from './link.ts';
+import type { ToLink } from './bridge.ts';
+import { openLink } from './link.ts';
 
 /** As it travels between threads. */
 export interface Gym {
@@ -72,7 +75,10 @@ function argsOf(text: string | undefined): GymAsked['args'] {
 }
 
 /** Starts Python with the environment that the options name and makes it known. Throws UsageError, or LabError in the bridge's words. */
-export function openGym(options: GymOptions, { project, typedIn }: { readonly project: string; readonly typedIn: string }): Gym {
+export function openGym(
+  options: GymOptions,
+  { project, typedIn }: Pick<Context, 'project' | 'typedIn'>,
+): Gym & { readonly described: Uint8Array } {
   const name = options.gym ?? '';
   const bridge = join(project, 'python', 'rl_gym_bridge.py');
   if (!existsSync(bridge)) throw new UsageError(`The bridge "${bridge}" is missing.`);
@@ -82,7 +88,7 @@ export function openGym(options: GymOptions, { project, typedIn }: { readonly pr
   link.close();
   const gym = { id: gymId(asked, (text) => sha256(utf8(text))), start, description: readGymDescription(link.description) };
   giveGym(gym);
-  return gym;
+  return { ...gym, described: link.description };
 }
 
 /** Said before a run, and wherever exactness would be expected. */

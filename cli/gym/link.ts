@@ -3,18 +3,8 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_threads';
 import { type Failure, fail, LabError } from '#contract/errors.ts';
-import type { GymAsked } from '#contract/gym-wire.ts';
 import type { GymLink } from '#core/gym/entry.ts';
-
-/** What the thread starts. */
-export interface ToLink {
-  readonly asked: GymAsked;
-  readonly python: string;
-  /** The file python/rl_gym_bridge.py. */
-  readonly bridge: string;
-  /** Where modules of the user's own are looked for. */
-  readonly cwd: string;
-}
+import type { ToLink } from './bridge.ts';
 
 export interface OpenLink extends GymLink {
   /** What the bridge said first. */

@@ -100,7 +100,7 @@ function answer(response: ServerResponse, status: number, body: object): void {
 export function resultsApi(folder: string | null, token: string): (request: IncomingMessage, response: ServerResponse) => boolean {
   return (request, response) => {
     const path = (request.url ?? '').split(/[?#]/, 1)[0] ?? '';
-    if (path !== LIST && !path.startsWith(`${LIST}/`)) return false;
+    if ((path !== LIST && !path.startsWith(`${LIST}/`)) || !['GET', 'HEAD'].includes(request.method ?? '')) return false;
     if (!sameToken(request.headers[TOKEN_HEADER], token)) {
       answer(response, 401, { message: 'The token is missing or wrong.', fix: 'Open the link that "npm run rl -- serve" prints.' });
     } else if (folder === null) {

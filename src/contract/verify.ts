@@ -3,6 +3,7 @@
  * all but those that time the machine.
  */
 import type { RunConfig } from './config.ts';
+import { isGymEnv } from './gym-id.ts';
 import { number } from './numbers.ts';
 
 /** Rows of one metric of one seed. */
@@ -112,5 +113,6 @@ export function excuseOf(config: RunConfig, marks: readonly { readonly type: str
   if (moved !== undefined) return `it changed its executor at step ${moved.step}`;
   const ended = marks.find(({ type }) => type === 'stop');
   if (ended !== undefined) return `a rule ended it at step ${ended.step}`;
+  if (isGymEnv(config.env.id)) return 'its environment runs in Python, whose numbers may differ';
   return config.run.executor === 'wasm' ? null : `it ran on ${config.run.executor}, which is within tolerance only`;
 }

@@ -1,6 +1,7 @@
 /** One worker's side of SessionApi: starts a session, drives it to its end, passes commands on. Trains one seed at a time. */
 import { fail, LabError, toFailure } from '#contract/errors.ts';
 import type { SessionState } from '#contract/events.ts';
+import { isGymEnv } from '#contract/gym-id.ts';
 import type { DataPort, SessionApi } from '#contract/session.ts';
 import { createSession, loadRun, type SessionOptions } from '#core/run/by-id.ts';
 import type { Session } from '#core/run/session.ts';
@@ -48,6 +49,13 @@ export function createSessionHost({ library, namespace, clocks, createSession: c
       const release = await holdLock(lockName(namespace, runId, seed));
       try {
         const checkpoint = resume ? await disk.loadCheckpoint(runId, seed) : null;
+        if (isGymEnv(config.env.id) && (checkpoint !== null || from !== undefined))
+          throw fail(
+            'incompatible',
+            'A run in an environment in Python goes on only while its page is open: the state of such an environment cannot be kept.',
+            'Train it again from the start.',
+            'env.id',
+          );
         const origin = checkpoint === null && from !== undefined ? await openOrigin(disk, from, seed) : null;
         const checkpoints = new CheckpointWriter(disk, runId, seed, checkpoint === null ? 0 : stepOf(checkpoint.saved), clocks.now);
         const session = create({

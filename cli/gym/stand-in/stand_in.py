@@ -136,6 +136,40 @@ class Pair:
         pass
 
 
+class Picture:
+    """As much of an array as the bridge asks for: cells in a row, red where the agent stands."""
+
+    def __init__(self, length, place):
+        self.shape = (8, 8 * length, 3)
+        self.line = b"".join((b"\xe0\x20\x20" if cell == place else b"\xf0\xf0\xf0") * 8 for cell in range(length))
+
+    def __getitem__(self, key):
+        return self
+
+    def reshape(self, *shape):
+        return self
+
+    def mean(self, axis):
+        return self
+
+    def astype(self, name):
+        return self
+
+    def tobytes(self):
+        return self.line * self.shape[0]
+
+
+class Shown(Corridor):
+    """The corridor with pictures."""
+
+    def __init__(self, length=5, limit=8, render_mode=None):
+        super().__init__(length, limit)
+        self.render_mode = render_mode
+
+    def render(self):
+        return Picture(self.length, self.place) if self.render_mode == "rgb_array" else None
+
+
 class Dies(Corridor):
     def step(self, action):
         print("the simulator has crashed", flush=True)

@@ -5,6 +5,7 @@ import { fastestExecutor } from '#client/workers/race.ts';
 import { workers } from '#client/workers/service.ts';
 import type { RunConfig } from '#contract/config.ts';
 import { configHash } from '#contract/config-hash.ts';
+import { isGymEnv } from '#contract/gym-id.ts';
 import type { Origin } from '#contract/origin.ts';
 import { draftStore } from '#stores/draft.ts';
 import { forkStore } from '#stores/fork.ts';
@@ -62,7 +63,8 @@ export async function startTraining(config: RunConfig, reason: string, options: 
   return id;
 }
 
-export function reasonOf({ run }: RunConfig): string {
+export function reasonOf({ env, run }: RunConfig): string {
+  if (isGymEnv(env.id)) return run.executor === 'wasm' ? 'the default' : 'your choice';
   return run.executor === 'wasm' ? 'exact, the default' : 'your choice; within tolerance';
 }
 

@@ -10,6 +10,7 @@ import { catalogStore } from '#stores/catalog.ts';
 import { machineStore } from '#stores/machine.ts';
 import { isPhone, workerLimit } from './machine.ts';
 import { Measuring } from './measuring.ts';
+import { servedEnv } from './served.ts';
 import { Signal } from './signal.ts';
 import { WatchHandle } from './watch.ts';
 import { namespaceHere, type SessionWorker, spawnSession, spawnWatch, type WatchWorker } from './workers.ts';
@@ -69,7 +70,9 @@ export const workers: Workers = {
     try {
       const worker = player.api(); // it loads meanwhile
       // The development server asks the worker: the build's answer would lag behind what is being edited.
-      const catalog = import.meta.env.DEV ? await worker.catalog() : (await import('virtual:catalog')).default;
+      const built = import.meta.env.DEV ? await worker.catalog() : (await import('virtual:catalog')).default;
+      const served = servedEnv();
+      const catalog = served === null ? built : { ...built, envs: [...built.envs, await worker.describe({ id: served, config: {} })] };
       catalogStore.setState({ catalog, failure: null });
     } catch (error) {
       catalogStore.setState({ failure: toFailure(error) });

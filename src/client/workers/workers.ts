@@ -8,6 +8,7 @@ import { embedded } from '#stores/route.ts';
 import sessionUrl from '../../../workers/session.worker.ts?worker&url';
 import watchUrl from '../../../workers/watch.worker.ts?worker&url';
 import { followDownloads, forgetDownloads } from './downloads.ts';
+import { endWorker, startWorker } from './served.ts';
 
 /** How long a message between threads may be on its way. */
 const LATE_MS = 1000;
@@ -71,7 +72,7 @@ export function spawnWatch(name: string, onError: (message: string) => void): Wa
  * in the page, in a frame of a few lines that import the script, which the server must allow to any origin (docs/embedding.md).
  */
 function openWorker(url: string, name: string): Worker {
-  if (self.origin !== 'null') return new Worker(url, { type: 'module', name });
+  if (self.origin !== 'null') return startWorker(url, { type: 'module', name });
   const { href, pathname } = new URL(url, location.href);
   const file = pathname.slice(pathname.lastIndexOf('/') + 1);
   const inPage = document.querySelector(`script[type="text/plain"][data-worker="${CSS.escape(file)}"]`);
@@ -96,7 +97,7 @@ const importing = (href: string): string => `
   );`;
 
 function end(worker: Worker): void {
-  worker.terminate();
+  endWorker(worker);
   forgetDownloads(worker);
 }
 

@@ -1,6 +1,6 @@
 /** Every environment: one line in the family it belongs to. Its code is loaded when it is first used. */
 import { fail } from '#contract/errors.ts';
-import { isGymEnv } from '#contract/gym-wire.ts';
+import { isGymEnv } from '#contract/gym-id.ts';
 import { isOwnWorld } from '#contract/own-world.ts';
 import { type LateEntries, lateEntries } from '../state/late-entries.ts';
 import type { EnvEntry } from './api/types.ts';
@@ -240,7 +240,7 @@ export const envFamilies: readonly EnvFamily[] = [
   },
 ];
 
-const { get, load, loadAll, give } = lateEntries(
+const { get, load, loadAll, give, giveLater } = lateEntries(
   envFamilies.map(({ envs }) => envs),
   'environment',
 );
@@ -254,6 +254,12 @@ export function giveWorld(entry: EnvEntry): void {
   give(entry.id, entry);
 }
 
+/** Makes an environment that runs in Python known by its id. What it is like is asked for when it is first used. */
+export function giveGymWorld(id: string, load: () => Promise<EnvEntry>): void {
+  own.add(id);
+  giveLater(id, load);
+}
+
 /** Throws LabError('unknown-id') for an own world whose code is not here. */
 function present(id: string): string {
   if (own.has(id)) return id;
@@ -261,7 +267,7 @@ function present(id: string): string {
     throw fail(
       'unknown-id',
       `The environment "${id.slice(0, 60)}" runs in Python, which is not here.`,
-      'Name it on the command line: rl train --gym NAME. The page cannot reach Python.',
+      'Name it on the command line: "rl train --gym NAME", or "rl gym NAME --serve" for a page that reaches it.',
       'env.id',
     );
   if (!isOwnWorld(id)) return id;
@@ -289,5 +295,6 @@ export async function loadEnv(id: string): Promise<EnvEntry> {
 /** Title of the family, and the ids in it. An id that is not listed has none. */
 export function envFamilyOf(id: string): { readonly title: string; readonly ids: readonly string[] } {
   const family = envFamilies.find(({ envs }) => Object.hasOwn(envs, id));
-  return { title: family?.title ?? (own.has(id) ? 'Mine' : ''), ids: Object.keys(family?.envs ?? {}) };
+  const given = isGymEnv(id) ? 'Python' : 'Mine';
+  return { title: family?.title ?? (own.has(id) ? given : ''), ids: Object.keys(family?.envs ?? {}) };
 }

@@ -54,7 +54,7 @@ export function gymEntry(description: GymDescription, id: string, link: () => Gy
       summary: `${name}, which runs in Python (${Object.entries(versions)
         .map((pair) => pair.join(' '))
         .join(', ')}): not exact, not resumable.`,
-      source: { title: name, authors: 'environment in Python', year: 2026 },
+      source: { title: name, authors: '', year: 2026 },
       config: settingsOf(limit),
       presets: [{ id: 'standard', title: 'as it is', config: {} }],
       meta,

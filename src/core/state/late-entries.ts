@@ -16,6 +16,8 @@ export interface Loading<E> {
   loadAll(): Promise<readonly E[]>;
   /** Adds an entry that no family lists; one of the same id takes its place. */
   give(id: string, entry: E): void;
+  /** As `give`, of an entry that is loaded when it is first used. `loadAll` leaves it out. */
+  giveLater(id: string, load: () => Promise<E>): void;
 }
 
 /** `kind` names an entry in messages: 'environment'. Throws where two families list one id. */
@@ -25,12 +27,13 @@ export function lateEntries<E>(families: readonly LateEntries<E>[], kind: string
     if (loaders.has(id)) throw new Error(`Two entries have the id "${id}".`);
     loaders.set(id, load);
   }
+  const given = new Map<string, () => Promise<E>>();
   const loaded = new Map<string, E>();
   const unknown = (id: string) => fail('unknown-id', `There is no ${kind} "${id}".`, whichOf(id, [...loaders.keys()].sort()));
   const load = async (id: string): Promise<E> => {
     const known = loaded.get(id);
     if (known !== undefined) return known;
-    const loader = loaders.get(id);
+    const loader = loaders.get(id) ?? given.get(id);
     if (loader === undefined) throw unknown(id);
     const entry = await loader();
     loaded.set(id, entry);
@@ -40,10 +43,11 @@ export function lateEntries<E>(families: readonly LateEntries<E>[], kind: string
     get(id) {
       const entry = loaded.get(id);
       if (entry !== undefined) return entry;
-      throw loaders.has(id) ? fail('internal', `The ${kind} "${id}" is not loaded.`, 'Reload the page.') : unknown(id);
+      throw loaders.has(id) || given.has(id) ? fail('internal', `The ${kind} "${id}" is not loaded.`, 'Reload the page.') : unknown(id);
     },
     load,
     give: (id, entry) => void loaded.set(id, entry),
+    giveLater: (id, load) => void given.set(id, load),
     loadAll: () => Promise.all([...loaders.keys()].map(load)),
   };
 }

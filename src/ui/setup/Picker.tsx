@@ -117,6 +117,7 @@ function families<C extends Card>(cards: readonly C[]): readonly (readonly [stri
 }
 
 export function Cite({ source }: { readonly source: Source }) {
+  if (source.authors === '') return null;
   const text = `${source.authors} ${source.year}`;
   if (source.url === undefined) return <cite className={styles.cite}>{text}</cite>;
   return (

@@ -1,6 +1,7 @@
 /** On what the run computes, how far its numbers can be trusted, and why; and the offer of a faster way where there is one. */
 import { useStore } from 'zustand';
 import { runs } from '#client/runs/service.ts';
+import { isGymEnv } from '#contract/gym-id.ts';
 import { draftStore } from '#stores/draft.ts';
 import { executorMark, executorOf } from '#stores/executor.ts';
 import { machineStore } from '#stores/machine.ts';
@@ -14,33 +15,36 @@ import styles from './Header.module.css';
 
 export function ExecutorBadge() {
   const { group, phase } = useTransport();
-  const wanted = useStore(draftStore, (state) => state.config.run.executor);
+  const { executor: wanted } = useStore(draftStore, (state) => state.config.run);
+  const drafted = useStore(draftStore, (state) => state.config.env.id);
   const machine = useStore(machineStore);
   const open = phase === 'running' || phase === 'paused' || phase === 'interrupted';
   // A seed whose device was lost may compute elsewhere by now; then the run as a whole is no longer exact, whatever it computes on.
   const moved = open ? (group?.seeds.find((run) => executorMark(run) !== null) ?? null) : null;
   const executor = open && group !== null ? (moved === null ? group.config.run.executor : executorOf(group, moved)) : wanted;
-  const exact = executor === 'wasm' && moved === null;
+  const foreign = isGymEnv(open && group !== null ? group.config.env.id : drafted);
+  const exact = executor === 'wasm' && moved === null && !foreign;
+  const trust = foreign ? 'not exact' : exact ? 'exact' : 'within tolerance';
   const used = group === null ? null : usageOf(group);
   const reason =
     moved !== null
       ? executorMark(moved)?.text
       : open && group !== null
         ? group.executorReason
-        : exact
-          ? 'exact, the default'
+        : executor === 'wasm' && moved === null
+          ? `${trust}, the default`
           : 'chosen in the set-up';
 
   return (
     <Popover
       look="badge"
       width={400}
-      label={`Executor ${executor}, ${exact ? 'exact' : 'within tolerance'}`}
+      label={`Executor ${executor}, ${trust}`}
       title="Where this run computes"
       trigger={
         <span className={styles.badge}>
           {executor}
-          <span className={styles.class}>{exact ? 'exact' : 'within tolerance'}</span>
+          <span className={styles.class}>{trust}</span>
         </span>
       }
     >
@@ -48,9 +52,11 @@ export function ExecutorBadge() {
         <div className={styles.reason}>
           <h2>{executor}</h2>
           <p>
-            {exact
-              ? 'SIMD WebAssembly. The same config and seed give the same bits on every machine and in every browser.'
-              : 'Results agree with those of the exact executor within tolerance, not bit for bit.'}
+            {foreign
+              ? 'The environment runs in Python: its numbers depend on its libraries and on this machine.'
+              : exact
+                ? 'SIMD WebAssembly. The same config and seed give the same bits on every machine and in every browser.'
+                : 'Results agree with those of the exact executor within tolerance, not bit for bit.'}
           </p>
           <dl>
             <dt>Why</dt>

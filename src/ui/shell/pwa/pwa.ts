@@ -3,6 +3,7 @@
  * vanished with an old release reloads the page once, and only while nothing trains.
  */
 import { registerSW } from 'virtual:pwa-register';
+import { servedEnv } from '#client/workers/served.ts';
 import { layoutStore } from '#stores/layout.ts';
 import { machineStore } from '#stores/machine.ts';
 import { runsStore } from '#stores/runs.ts';
@@ -29,7 +30,7 @@ export function startPwa(): void {
     else reloadOnce();
   });
 
-  if (!('serviceWorker' in navigator)) return;
+  if (!('serviceWorker' in navigator) || servedEnv() !== null) return; // a page that belongs to one server is not kept for offline
   update = registerSW({
     onNeedRefresh: () => {
       machineStore.setState({ updateReady: true });
