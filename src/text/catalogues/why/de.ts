@@ -170,5 +170,7 @@ const texts: Catalogue = {
   'It is unsure here: {action} {percent} %, {other} {rest} %.': 'Hier ist es unsicher: {action} {percent} %, {other} {rest} %.',
   'It sets {action} to {value} here; the range is {low} to {high}.':
     'Hier stellt es {action} auf {value}; der Bereich reicht von {low} bis {high}.',
+  'Before and after play side by side. Go back to the scene to see why it acts as it does.':
+    'Vorher und nachher laufen nebeneinander. Geh zurück zur Szene, um zu sehen, warum es so handelt.',
 };
 export default texts;

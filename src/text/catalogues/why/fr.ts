@@ -171,5 +171,7 @@ const texts: Catalogue = {
   'It is unsure here: {action} {percent} %, {other} {rest} %.': 'Ici, il hésite : {action} {percent} %, {other} {rest} %.',
   'It sets {action} to {value} here; the range is {low} to {high}.':
     'Ici, il règle {action} sur {value} ; l’intervalle va de {low} à {high}.',
+  'Before and after play side by side. Go back to the scene to see why it acts as it does.':
+    'L’avant et l’après jouent côte à côte. Revenez à la scène pour voir pourquoi il agit ainsi.',
 };
 export default texts;

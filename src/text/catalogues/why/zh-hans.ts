@@ -162,5 +162,7 @@ const texts: Catalogue = {
   'It leans to {action}: {percent} of 100 times.': '它倾向于{action}：100 次中约 {percent} 次。',
   'It is unsure here: {action} {percent} %, {other} {rest} %.': '这里它不确定：{action} {percent} %，{other} {rest} %。',
   'It sets {action} to {value} here; the range is {low} to {high}.': '这里它将{action}设为 {value}；范围为 {low} 到 {high}。',
+  'Before and after play side by side. Go back to the scene to see why it acts as it does.':
+    '训练前与训练后正在并排播放。返回场景即可查看它为何这样行动。',
 };
 export default texts;
