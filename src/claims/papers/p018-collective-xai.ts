@@ -60,8 +60,9 @@ export const collectiveXai = definePaper({
   quantity: { title: 'share of what is known that the values say', of: 'explained' },
   contrasts: [
     { id: 'drawn orders rank alike', kind: 'level', arm: 'ranks', claim: 'above', none: 0.9, middle: 'mean' },
-    { id: 'nothing is nothing', kind: 'level', arm: 'idle', claim: 'above', none: 0.8, middle: 'mean' },
     { id: 'slow is less', kind: 'level', arm: 'slow', claim: 'above', none: 0.8, middle: 'mean' },
+    // absent agents do nothing too, so that the idle one adds nothing by construction
+    { id: 'nothing is nothing', kind: 'level', arm: 'idle', claim: 'above', none: 0.8, middle: 'mean', control: true },
   ],
   scale: { better: 'more' },
   atMost: { verdict: 'partly', why: 'Particle worlds only: the social dilemmas of the paper are claims of their own here, and dear ones.' },
