@@ -16,7 +16,7 @@ export const parl = definePaper({
   published: { value: 0.37, text: 'up to 63 % fewer samples', of: 'steps to the level, at least a fifth fewer' },
   mechanism: ABSTRACT_ONLY,
   differs: [
-    'Pendulum, 102,400 steps, PPO in place of SAC',
+    'Pendulum, 204,800 steps, PPO in place of SAC',
     'scripted rater, wrong in one of ten',
     'a multiple of the identity as inverse Hessian',
   ],
@@ -36,7 +36,7 @@ export const parl = definePaper({
         rewardNormaliseObs: true,
       },
     },
-    run: { steps: 102_400 },
+    run: { steps: 204_800 },
   },
   arms: [
     { id: 'bilevel', title: 'reward and policy as one problem of two levels', trials: 2, differs: algo({ bilevel: 0.01 }) },
@@ -44,15 +44,23 @@ export const parl = definePaper({
   ],
   quantity: { title: 'steps until the true return of training is half way', metric: 'episodicReturn', reaches: -690 },
   contrasts: [
-    { id: 'steps to the level, at least a fifth fewer', kind: 'ratio', arm: 'bilevel', over: 'alternating', claim: 'below', size: 0.8 },
+    {
+      id: 'steps to the level, at least a fifth fewer',
+      kind: 'ratio',
+      arm: 'bilevel',
+      over: 'alternating',
+      claim: 'below',
+      size: 0.8,
+      paired: true,
+    },
   ],
   scale: { better: 'more' },
-  exempt: [],
   atMost: { verdict: 'partly', why: 'One task of control; neither reaching nor pushing, and none of the paper’s baselines.' },
   tunedOn: [1, 4],
+  firstSeed: 3001,
   quick: { run: { steps: 20_480 }, seeds: 3 },
   scaledDown:
-    'Pendulum, 102,400 steps, PPO in place of SAC. Both arms ask the same number of questions at the same steps, chosen by the same rule; the rater errs once in ten. The weight was chosen of two on four smaller seeds, on which the reward ran away with the other, 0.1; all other settings were chosen for turns alone. A run that never gets there counts as 102,400 steps. The inverse Hessian of the return is a multiple of the identity, whose size is the weight; the expectations are over the answered segments, also those of older policies.',
+    'Pendulum, 204,800 steps, PPO in place of SAC. Both arms ask the same number of questions at the same steps, chosen by the same rule; the rater errs once in ten. The weight was chosen of two on four smaller seeds, on which the reward ran away with the other, 0.1; all other settings were chosen for turns alone. A run that never gets there counts as 204,800 steps. A first form, 102,400 steps on ten seeds from 1,001, was inconclusive: 3 of 10 runs of each arm never got there, and the ratio, 0.90, had an interval of 0.65 to 1.37. This form takes twice the steps, pairs the seeds, whose runs begin alike, and takes new ones. The inverse Hessian of the return is a multiple of the identity, whose size is the weight; the expectations are over the answered segments, also those of older policies.',
   dishonest:
     'Another schedule of questions for one arm; a level at which one of the arms was seen to be ahead; a weight chosen on the reported seeds.',
   next: 'Raise the weight tenfold: the reward then says more about what play avoids than about what was answered.',
