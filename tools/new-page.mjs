@@ -62,7 +62,7 @@ function newPanel(id, { read }) {
   const panels = read(PANELS);
   if (new RegExp(`\\bid: '${id}'`).test(panels)) throw new NewError(`${PANELS} has ${id} already.`);
   const { files } = filesOf('panel', id, `src/ui/explain/${id}`, codeOf(read(DOCUMENT)));
-  const view = `lazy(async () => ({ default: (await import('./${id}/${pascal(id)}Panel.tsx')).${pascal(id)}Panel }))`;
+  const view = `late(async () => ({ default: (await import('./${id}/${pascal(id)}Panel.tsx')).${pascal(id)}Panel }))`;
   const line = `  { id: '${id}', label: '${titled(id)}', View: ${view} },`;
   return files.set(
     PANELS,

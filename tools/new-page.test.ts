@@ -35,7 +35,7 @@ test('a panel: a folder and one line before the last panel', () => {
     'src/ui/explain/panels.ts',
   ]);
   const [line, ...more] = added('src/ui/explain/panels.ts', files.get('src/ui/explain/panels.ts'));
-  expect(line).toContain("{ id: 'action-count', label: 'Action count', View: lazy(");
+  expect(line).toContain("{ id: 'action-count', label: 'Action count', View: late(");
   expect(more).toEqual([]);
 });
 

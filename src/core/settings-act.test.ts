@@ -155,6 +155,12 @@ const WORLDS: { readonly [kind: string]: { readonly id: string; readonly config?
   'group-worlds stateGroups': { id: 'tool-worlds' },
   'group-worlds band': { id: 'tool-worlds' },
   'group-worlds cloning': { id: 'tool-worlds' },
+  // with goals
+  'dqn hindsight': { id: 'bit-flip' },
+  'crossq hindsight': { id: 'mujoco-table-reach' },
+  'droq hindsight': { id: 'mujoco-table-reach' },
+  'sac hindsight': { id: 'mujoco-table-reach' },
+  'td3 hindsight': { id: 'mujoco-table-reach' },
   // a game too large for exact responses
   'psro responses.updates of auto': { id: 'tic-tac-toe' },
   'psro responses.start of auto': { id: 'tic-tac-toe' },

@@ -23,7 +23,6 @@ const UNCOMPUTED: { readonly [file: string]: readonly string[] } = {
   'algo-normalisation.json': ['popart'],
   'algo-offline-hrl.json': ['hiro', 'option_value', 'feudal_intrinsic'],
   'algo-optimisers.json': ['global_norm_clip_exact'],
-  'algo-preference-and-group.json': ['gigpo'],
   'shapley-estimators.json': [
     'four_permutations',
     'antithetic_pairs',
