@@ -12,6 +12,8 @@ import { frontFacts } from './cli/front-facts.ts';
 import { methodsCode, methodsFacts } from './cli/method-facts.ts';
 import { claimFacts, paperFacts } from './cli/paper-facts.ts';
 import { scoreFacts } from './cli/score-facts.ts';
+import type { Json } from './src/contract/json.ts';
+import { pack } from './src/contract/packed.ts';
 import { bundle } from './tools/bundle.mjs';
 import { firstLoad } from './tools/first-load.ts';
 import { mujocoPlugin } from './tools/mujoco-plugin.mjs';
@@ -64,18 +66,26 @@ const commit = spawnSync('git', ['rev-parse', '--short=10', 'HEAD'], { encoding:
 const build = commit === '' ? version : `${version} (${commit})`;
 
 /** A module whose default is what the build reads from the project's files. Browsers read large data faster from a text than from a literal. */
-const facts = (name: string, read: () => object | Promise<object>): Plugin => ({
+const facts = (
+  name: string,
+  read: () => object | Promise<object>,
+  unpacked = (parsed: string): string => `export default ${parsed}`,
+): Plugin => ({
   name,
   resolveId: (id) => (id === `virtual:${name}` ? `\0${id}` : undefined),
-  load: async (id) =>
-    id === `\0virtual:${name}` ? `export default JSON.parse(${JSON.stringify(JSON.stringify(await read()))})` : undefined,
+  load: async (id) => (id === `\0virtual:${name}` ? unpacked(`JSON.parse(${JSON.stringify(JSON.stringify(await read()))})`) : undefined),
 });
 
-/** Everything that can be run, as the core says: the page need not wait for a worker that knows it. */
-const catalog = facts('catalog', async () => {
-  const folder = await bundle('cli');
-  return ((await import(pathToFileURL(`${folder}/catalog.mjs`).href)) as { catalog: () => object }).catalog();
-});
+/** Everything that can be run, as the core says: the page need not wait for a worker that knows it. Its methods share settings, which are written once. */
+const catalog = facts(
+  'catalog',
+  async () => {
+    const folder = await bundle('cli');
+    const built = (await import(pathToFileURL(`${folder}/catalog.mjs`).href)) as { catalog: () => object };
+    return pack(JSON.parse(JSON.stringify(built.catalog())) as Json);
+  },
+  (parsed) => `import { unpack } from '/src/contract/packed.ts'; export default unpack(${parsed})`,
+);
 
 /** What the environments' own files say about them, for their pages: headers, golden cases, measured speed. */
 const factsOfEnvironments = facts('env-facts', () => envFacts('.'));

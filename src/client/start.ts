@@ -23,7 +23,7 @@ import {
 } from '#client/runs/parts.ts';
 import { runs, runsAreBack, selectRun } from '#client/runs/service.ts';
 import { currentSubject } from '#client/runs/subject.ts';
-import { humanGame, inspector, stageController } from '#client/stage/service.ts';
+import { inspector, stageController, tickGame } from '#client/stage/service.ts';
 import { startClock } from '#client/stage/stage-clock.ts';
 import { probeGpu, probeMachine, reportStorage } from '#client/workers/machine.ts';
 import { workers } from '#client/workers/service.ts';
@@ -98,7 +98,7 @@ function follow(): void {
   startClock({
     ready: (t) => (stageStore.getState().source as { has?: (t: number) => boolean } | null)?.has?.(t) ?? true,
     onEnd: () => stageController.atEnd(),
-    onPlay: (seconds) => humanGame.tick(seconds),
+    onPlay: tickGame,
   });
   stageStore.subscribe((state, before) => {
     if (state.t === before.t && state.replay === before.replay) return;

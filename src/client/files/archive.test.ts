@@ -15,6 +15,7 @@ import { layoutStore } from '#stores/layout.ts';
 import { findGroup, newSeed, runsStore } from '#stores/runs.ts';
 import type { RunGroup } from '#stores/types.ts';
 import { Archive } from './archive.ts';
+import { Removal } from './removal.ts';
 
 const config = runConfigSchema.parse({ env: { id: 'e' }, algo: { id: 'a', config: { lr: 0.1 } } });
 const group = (id: string): RunGroup => ({
@@ -47,7 +48,9 @@ async function rig() {
   const persistence = new RunPersistence(library, '/', () => {});
   const killed: string[] = [];
   const shown: PolicySnapshot[] = [];
+  const parts = { persistence: Promise.resolve(persistence), kill: (id: string) => void killed.push(id) };
   const archive = new Archive({
+    ...parts,
     watch: () =>
       ({
         complete: async (json: unknown) => {
@@ -60,8 +63,6 @@ async function rig() {
         },
       }) as unknown as WatchApi,
     library: Promise.resolve(library),
-    persistence: Promise.resolve(persistence),
-    kill: (id) => killed.push(id),
     nameOf: () => 'a run',
     openRun: (id) => runsStore.getState().setActive(id),
     showPolicy: async (snapshot) => void shown.push(snapshot),
@@ -78,7 +79,7 @@ async function rig() {
     policies: [{ snapshot: policy, keep: true }],
     now: 0,
   });
-  return { archive, library, killed, shown };
+  return { archive, removal: new Removal(parts), library, killed, shown };
 }
 
 beforeEach(() => {
@@ -89,14 +90,14 @@ beforeEach(() => {
 test('a removed run comes back whole within its time, interrupted where it was going on', async () => {
   vi.useFakeTimers();
   try {
-    const { archive, library, killed } = await rig();
-    const undo = archive.remove('r');
+    const { removal, library, killed } = await rig();
+    const undo = removal.remove('r');
     expect(killed).toEqual(['r']);
     expect(runsStore.getState().activeId).toBe('other');
     undo();
     expect(findGroup('r')?.seeds[0]?.state).toBe('interrupted');
     expect(runsStore.getState().activeId).toBe('r');
-    archive.remove('r');
+    removal.remove('r');
     await vi.advanceTimersByTimeAsync(16_000);
     expect((await library.runs()).map(({ id }) => id)).toEqual(['other']);
     expect(curves.series('r', 1, 'a')).toBeNull();
@@ -108,9 +109,9 @@ test('a removed run comes back whole within its time, interrupted where it was g
 });
 
 test('what was removed is gone when the page closes', async () => {
-  const { archive, library } = await rig();
-  archive.remove('r');
-  archive.forgetRemoved();
+  const { removal, library } = await rig();
+  removal.remove('r');
+  removal.forgetRemoved();
   await new Promise((resolve) => setTimeout(resolve, 10));
   expect(await library.loadCheckpoint('r', 1)).toBeNull();
 });

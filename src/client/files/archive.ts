@@ -1,4 +1,4 @@
-/** Everything that leaves or enters the page's runs other than by training: removing with undo, files, deleting all. */
+/** Everything that leaves or enters the page's runs as files, and deleting all. Loaded with the first file. */
 
 import { openedFrom } from '#client/runs/origin.ts';
 import { dropPolicies, newestPolicy } from '#client/runs/policies.ts';
@@ -19,15 +19,12 @@ import { curves } from '#stores/curves.ts';
 import { draftStore } from '#stores/draft.ts';
 import { layoutStore } from '#stores/layout.ts';
 import { findGroup, nextLook, runsStore } from '#stores/runs.ts';
-import type { RunGroup, SeedRun } from '#stores/types.ts';
+import type { RunGroup } from '#stores/types.ts';
 import type { ExportKind, FolderFile } from './exports.ts';
 import { applyLayout, currentLayout } from './project-layout.ts';
 
-/** How long a removed run can be brought back. */
-const UNDO_MS = 15_000;
 /** Writing and reading files: loaded with the first one. */
 const writing = () => import('./exports.ts');
-const GOING_ON: readonly SeedRun['state'][] = ['running', 'starting', 'queued', 'paused'];
 
 export interface ArchiveOptions {
   readonly watch: () => WatchApi;
@@ -56,31 +53,9 @@ function unlessGone(error: unknown): void {
 
 export class Archive {
   private readonly options: ArchiveOptions;
-  /** Removed runs that can still come back. */
-  private readonly removed = new Map<string, ReturnType<typeof setTimeout>>();
 
   constructor(options: ArchiveOptions) {
     this.options = options;
-  }
-
-  /** Answers the undo. */
-  remove(runId: string): () => void {
-    const group = findGroup(runId);
-    if (group === null) return () => {};
-    this.options.kill(runId);
-    const { groups, activeId } = runsStore.getState();
-    const left = groups.filter(({ id }) => id !== runId);
-    runsStore.setState({ groups: left, activeId: activeId === runId ? (left[0]?.id ?? null) : activeId });
-    this.removed.set(
-      runId,
-      setTimeout(() => this.forget(runId), UNDO_MS),
-    );
-    return () => this.bringBack(group, activeId);
-  }
-
-  /** The page closes: nothing can be undone any more. */
-  forgetRemoved(): void {
-    for (const runId of [...this.removed.keys()]) this.forget(runId);
   }
 
   async export(runId: string, what: ExportKind): Promise<Blob> {
@@ -236,26 +211,5 @@ export class Archive {
     runsStore.getState().setActive(null);
     draftStore.getState().open(config);
     await this.options.showPolicy(policy);
-  }
-
-  private forget(runId: string): void {
-    clearTimeout(this.removed.get(runId));
-    this.removed.delete(runId);
-    curves.drop(runId);
-    dropPolicies(runId);
-    // A disk that fails here leaves an orphan, which the next visit sweeps away.
-    void this.options.persistence.then((persistence) => persistence.remove(runId)).catch(() => {});
-  }
-
-  private bringBack(group: RunGroup, activeId: string | null): void {
-    const timer = this.removed.get(group.id);
-    if (timer === undefined) return;
-    clearTimeout(timer);
-    this.removed.delete(group.id);
-    const seeds = group.seeds.map((run) => (GOING_ON.includes(run.state) ? { ...run, state: 'interrupted' as const } : run));
-    runsStore.setState((state) => ({
-      groups: [...state.groups, { ...group, seeds }].sort((a, b) => b.createdAt - a.createdAt),
-      activeId,
-    }));
   }
 }

@@ -1,6 +1,7 @@
 /** Recorded data: the datasets, whose code comes when it is first needed, and learning from them and from a person's games. */
 import { library } from '#client/runs/parts.ts';
 import { runs } from '#client/runs/service.ts';
+import { late } from '#client/workers/late.ts';
 import { workers } from '#client/workers/service.ts';
 import { toFailure } from '#contract/errors.ts';
 import { envCard } from '#stores/catalog.ts';
@@ -20,14 +21,10 @@ export interface Data {
 /** Updates that clone a person's games. */
 const TEACH_STEPS = 3000;
 
-let recorded: Promise<Datasets> | null = null;
-
-function datasets(): Promise<Datasets> {
-  recorded ??= import('./datasets.ts').then(
-    (late) => new late.Datasets({ watch: workers.answerer, library, now: () => Date.now(), complete: workers.complete }),
-  );
-  return recorded;
-}
+const datasets = late(
+  async () =>
+    new (await import('./datasets.ts')).Datasets({ watch: workers.answerer, library, now: () => Date.now(), complete: workers.complete }),
+);
 
 async function learnFrom(hash: string, algo: string, steps: number): Promise<boolean> {
   const sets = await datasets();

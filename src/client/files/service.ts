@@ -3,20 +3,20 @@ import { laboratory } from '#client/address/laboratory.ts';
 import { drafts, library, persistence, pool } from '#client/runs/parts.ts';
 import { runs, selectRun } from '#client/runs/service.ts';
 import { stageController } from '#client/stage/service.ts';
+import { late } from '#client/workers/late.ts';
 import { workers } from '#client/workers/service.ts';
 import { nameOfRun } from '#contract/run-names.ts';
 import { algoCard, envCard } from '#stores/catalog.ts';
 import { draftStore } from '#stores/draft.ts';
 import { hashOf } from '#stores/route.ts';
-import { Archive } from './archive.ts';
+import type { Archive } from './archive.ts';
 import { data } from './data.ts';
 import type { FolderFile } from './exports.ts';
+import { Removal } from './removal.ts';
 
 export interface Files
-  extends Pick<
-    Archive,
-    'bundle' | 'deleteAll' | 'export' | 'exportAll' | 'forgetRemoved' | 'layers' | 'onnx' | 'openPolicy' | 'remove' | 'report'
-  > {
+  extends Pick<Archive, 'bundle' | 'deleteAll' | 'export' | 'exportAll' | 'layers' | 'onnx' | 'openPolicy' | 'report'>,
+    Pick<Removal, 'forgetRemoved' | 'remove'> {
   /** Opens a file of runs, a policy, a config or a dataset. */
   open(file: Blob): Promise<void>;
   /** Opens the runs of a folder of results. `title`: its name. */
@@ -25,18 +25,25 @@ export interface Files
   watch(file: Blob): Promise<void>;
 }
 
-const archive = new Archive({
-  watch: workers.player,
-  library,
-  persistence,
-  kill: (runId) => pool.kill(runId),
-  openRun: selectRun,
-  nameOf: ({ algo, env }) => nameOfRun(algoCard(algo.id)?.title ?? algo.id, envCard(env.id)?.title ?? env.id),
-  showPolicy: async (policy) => {
-    await drafts.check();
-    await stageController.showPolicy(policy);
-  },
-});
+const kill = (runId: string): void => pool.kill(runId);
+const removal = new Removal({ persistence, kill });
+
+/** Loaded with the first file. */
+const archive = late(
+  async () =>
+    new (await import('./archive.ts')).Archive({
+      watch: workers.player,
+      library,
+      persistence,
+      kill,
+      openRun: selectRun,
+      nameOf: ({ algo, env }) => nameOfRun(algoCard(algo.id)?.title ?? algo.id, envCard(env.id)?.title ?? env.id),
+      showPolicy: async (policy) => {
+        await drafts.check();
+        await stageController.showPolicy(policy);
+      },
+    }),
+);
 
 async function open(file: Blob): Promise<void> {
   await runs.restored();
@@ -44,27 +51,27 @@ async function open(file: Blob): Promise<void> {
     location.hash = hashOf({ page: 'data', id: null, query: {} });
     const { env } = draftStore.getState().config;
     await (await data.datasets()).importFile(file, { id: env.id, config: env.config });
-  } else await archive.import(file);
+  } else await (await archive()).import(file);
 }
 
 export const files: Files = {
   open,
   openFolder: async (title, entries) => {
     await runs.restored();
-    await archive.importFolder(title, entries);
+    await (await archive()).importFolder(title, entries);
   },
   watch: async (file) => {
     laboratory.back();
     await open(file);
   },
-  bundle: (runIds, beside) => archive.bundle(runIds, beside),
-  deleteAll: () => archive.deleteAll(),
-  export: (runId, what) => archive.export(runId, what),
-  exportAll: () => archive.exportAll(),
-  forgetRemoved: () => archive.forgetRemoved(),
-  layers: (runId, agent) => archive.layers(runId, agent),
-  onnx: (runId, agent) => archive.onnx(runId, agent),
-  openPolicy: (policy) => archive.openPolicy(policy),
-  remove: (runId) => archive.remove(runId),
-  report: () => archive.report(),
+  bundle: async (runIds, beside) => (await archive()).bundle(runIds, beside),
+  deleteAll: async () => (await archive()).deleteAll(),
+  export: async (runId, what) => (await archive()).export(runId, what),
+  exportAll: async () => (await archive()).exportAll(),
+  forgetRemoved: () => removal.forgetRemoved(),
+  layers: async (runId, agent) => (await archive()).layers(runId, agent),
+  onnx: async (runId, agent) => (await archive()).onnx(runId, agent),
+  openPolicy: async (policy) => (await archive()).openPolicy(policy),
+  remove: (runId) => removal.remove(runId),
+  report: async () => (await archive()).report(),
 };

@@ -3,12 +3,15 @@ import { laboratory } from '#client/address/laboratory.ts';
 import { drafts, persistence, saving } from '#client/runs/parts.ts';
 import { selectRun } from '#client/runs/service.ts';
 import { chooseSeed, currentSubject } from '#client/runs/subject.ts';
+import { late } from '#client/workers/late.ts';
 import { workers } from '#client/workers/service.ts';
+import { toFailure } from '#contract/errors.ts';
 import { layoutStore } from '#stores/layout.ts';
 import { preferencesStore } from '#stores/preferences.ts';
 import { findGroup, runsStore } from '#stores/runs.ts';
+import { stageStore } from '#stores/stage.ts';
 import { Clips } from './clips.ts';
-import { HumanGame } from './human.ts';
+import type { HumanGame } from './human.ts';
 import { Inspector } from './inspector.ts';
 import { NetworkReader } from './network.ts';
 import { StageController } from './stage-controller.ts';
@@ -30,7 +33,6 @@ const now = (): number => performance.now();
 
 /** What other services need of the stage. */
 export const stageController = new StageController({ watch: workers.player, autoplay, now });
-export const humanGame = new HumanGame(workers.player, stageController);
 export const inspector = new Inspector(workers.player, now);
 
 /** As `Stage.watch`; the page that is open stays. */
@@ -65,8 +67,29 @@ export const stage: Stage = {
   watchScripted: (name) => stageController.watchScripted(name),
 };
 
-/** A person plays. */
-export const game: Pick<HumanGame, 'open' | 'act' | 'end' | 'takeOver'> = humanGame;
+/** The game that is played, once there was one. */
+let played: HumanGame | null = null;
+const humanGame = late(async () => {
+  played = new (await import('./human.ts')).HumanGame(workers.player, stageController);
+  return played;
+});
+async function withGame(use: (game: HumanGame) => Promise<void>): Promise<void> {
+  try {
+    await use(await humanGame());
+  } catch (error) {
+    stageStore.setState({ message: toFailure(error).message });
+  }
+}
+/** Seconds have passed on the stage. */
+export const tickGame = (seconds: number): void => played?.tick(seconds);
+
+/** A person plays. Loaded with the first game. */
+export const game: Pick<HumanGame, 'open' | 'act' | 'end' | 'takeOver'> = {
+  open: () => withGame((human) => human.open()),
+  takeOver: () => withGame((human) => human.takeOver()),
+  act: async (action) => played?.act(action),
+  end: async () => played?.end(),
+};
 /** The network of the shown policy: its numbers at the shown frame, and edits of what it is given. */
 export const network: Pick<NetworkReader, 'open' | 'edit' | 'stepNumbers'> = new NetworkReader(workers.player, stageController, now);
 /** What a language policy answers to a prompt. */
