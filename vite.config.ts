@@ -13,11 +13,11 @@ import { methodsCode, methodsFacts } from './cli/method-facts.ts';
 import { claimFacts, paperFacts } from './cli/paper-facts.ts';
 import { scoreFacts } from './cli/score-facts.ts';
 import type { Json } from './src/contract/json.ts';
-import { pack } from './src/contract/packed.ts';
 import { bundle } from './tools/bundle.mjs';
 import { firstLoad } from './tools/first-load.ts';
 import { mujocoPlugin } from './tools/mujoco-plugin.mjs';
 import { builtChunks, lateFiles, writeOfflineList } from './tools/offline.ts';
+import { pack } from './tools/pack.ts';
 import { sandboxPlugin } from './tools/sandbox-plugin.mjs';
 
 /**
@@ -66,26 +66,19 @@ const commit = spawnSync('git', ['rev-parse', '--short=10', 'HEAD'], { encoding:
 const build = commit === '' ? version : `${version} (${commit})`;
 
 /** A module whose default is what the build reads from the project's files. Browsers read large data faster from a text than from a literal. */
-const facts = (
-  name: string,
-  read: () => object | Promise<object>,
-  unpacked = (parsed: string): string => `export default ${parsed}`,
-): Plugin => ({
+const facts = (name: string, read: () => object | Promise<object>): Plugin => ({
   name,
   resolveId: (id) => (id === `virtual:${name}` ? `\0${id}` : undefined),
-  load: async (id) => (id === `\0virtual:${name}` ? unpacked(`JSON.parse(${JSON.stringify(JSON.stringify(await read()))})`) : undefined),
+  load: async (id) =>
+    id === `\0virtual:${name}` ? `export default JSON.parse(${JSON.stringify(JSON.stringify(await read()))})` : undefined,
 });
 
 /** Everything that can be run, as the core says: the page need not wait for a worker that knows it. Its methods share settings, which are written once. */
-const catalog = facts(
-  'catalog',
-  async () => {
-    const folder = await bundle('cli');
-    const built = (await import(pathToFileURL(`${folder}/catalog.mjs`).href)) as { catalog: () => object };
-    return pack(JSON.parse(JSON.stringify(built.catalog())) as Json);
-  },
-  (parsed) => `import { unpack } from '/src/contract/packed.ts'; export default unpack(${parsed})`,
-);
+const catalog = facts('catalog', async () => {
+  const folder = await bundle('cli');
+  const built = (await import(pathToFileURL(`${folder}/catalog.mjs`).href)) as { catalog: () => object };
+  return pack(JSON.parse(JSON.stringify(built.catalog())) as Json);
+});
 
 /** What the environments' own files say about them, for their pages: headers, golden cases, measured speed. */
 const factsOfEnvironments = facts('env-facts', () => envFacts('.'));

@@ -1,7 +1,7 @@
-/** Everything that can be run, put together by the build (cli/catalog.ts). */
+/** Everything that can be run, put together by the build (cli/catalog.ts): a packed `Catalog`. */
 declare module 'virtual:catalog' {
-  const catalog: import('#contract/catalog.ts').Catalog;
-  export default catalog;
+  const packed: import('#contract/packed.ts').Packed;
+  export default packed;
 }
 
 /** The script of a sandbox, as text (tools/sandbox-plugin.mjs). */

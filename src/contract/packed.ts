@@ -8,45 +8,16 @@ export interface Packed {
 }
 
 /** The key of a reference: `{ "$": 3 }` stands for the fourth part. */
-const REFERENCE = '$';
-/** Shorter parts cost as much as a reference to them. */
-const LEAST = 24;
+export const REFERENCE = '$';
 
 type Node = readonly Json[] | { readonly [key: string]: Json };
 const isNode = (value: Json): value is Node => typeof value === 'object' && value !== null;
-const childrenOf = (value: Json): readonly Json[] => (isNode(value) ? Object.values(value) : []);
 
-function mapped(value: Json, change: (child: Json) => Json): Json {
+/** A value with each of its members changed. */
+export function mapped(value: Json, change: (child: Json) => Json): Json {
   if (Array.isArray(value)) return value.map(change);
   if (isNode(value)) return Object.fromEntries(Object.entries(value).map(([key, child]) => [key, change(child)]));
   return value;
-}
-
-/** Throws a RangeError where an object has a key `$`, which could not be told from a reference. */
-export function pack(value: Json): Packed {
-  const texts = new Map<string, number>();
-  const count = (node: Json): void => {
-    if (isNode(node) && REFERENCE in node) throw new RangeError(`a key ${REFERENCE} cannot be packed`);
-    const text = JSON.stringify(node);
-    const before = texts.get(text) ?? 0;
-    if (text.length >= LEAST) texts.set(text, before + 1);
-    if (before === 0) for (const child of childrenOf(node)) count(child); // what is in a repeated part is counted with its first copy
-  };
-  count(value);
-  const parts: Json[] = [];
-  const places = new Map<string, number>();
-  const written = (node: Json): Json => {
-    const text = JSON.stringify(node);
-    if ((texts.get(text) ?? 0) < 2) return mapped(node, written);
-    let place = places.get(text);
-    if (place === undefined) {
-      const part = mapped(node, written);
-      place = parts.push(part) - 1;
-      places.set(text, place);
-    }
-    return { [REFERENCE]: place };
-  };
-  return { parts, value: mapped(value, written) };
 }
 
 /** The packed value. Repeated parts are the same object: read them, never change them. */

@@ -2,9 +2,12 @@
  * The workers beside those that train: one plays episodes for the stage and checks set-ups, one answers longer questions (explanations, data, scripts), and
  * views may start players of their own. Each is started at its first question.
  */
+
+import type { Catalog } from '#contract/catalog.ts';
 import type { RunConfig } from '#contract/config.ts';
 import { toFailure } from '#contract/errors.ts';
 import type { JsonObject } from '#contract/json.ts';
+import { unpack } from '#contract/packed.ts';
 import type { WatchApi } from '#contract/session.ts';
 import { catalogStore } from '#stores/catalog.ts';
 import { machineStore } from '#stores/machine.ts';
@@ -70,7 +73,7 @@ export const workers: Workers = {
     try {
       const worker = player.api(); // it loads meanwhile
       // The development server asks the worker: the build's answer would lag behind what is being edited.
-      const built = import.meta.env.DEV ? await worker.catalog() : (await import('virtual:catalog')).default;
+      const built = import.meta.env.DEV ? await worker.catalog() : await builtCatalog();
       const served = servedEnv();
       const catalog = served === null ? built : { ...built, envs: [...built.envs, await worker.describe({ id: served, config: {} })] };
       catalogStore.setState({ catalog, failure: null });
@@ -79,6 +82,10 @@ export const workers: Workers = {
     }
   },
 };
+
+async function builtCatalog(): Promise<Catalog> {
+  return unpack((await import('virtual:catalog')).default) as unknown as Catalog;
+}
 
 /** How fast each executor trains the draft here, when a person asks. */
 export const measuring: Pick<Measuring, 'start' | 'cancel'> = new Measuring(workers.spawnRacer);

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Json } from './json.ts';
-import { pack, unpack } from './packed.ts';
+import type { Json } from '../src/contract/json.ts';
+import { unpack } from '../src/contract/packed.ts';
+import { pack } from './pack.ts';
 
 const settings = { lr: { type: 'number', minimum: 0, maximum: 1 }, gamma: { type: 'number', minimum: 0, maximum: 1 } };
 const value: Json = {
