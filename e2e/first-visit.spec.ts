@@ -189,7 +189,7 @@ test('the simple depth: a sentence on the run, one on the decision, and when it 
   await page
     .getByRole('spinbutton', { name: /gravity/ })
     .first()
-    .press('ArrowRight');
+    .fill('12');
   await expect(both).toHaveCount(0);
   await expect(why.getByText(/^It (is nearly sure here|leans to|is unsure here)/)).toBeVisible();
   // The link is the same experiment at the same depth.
