@@ -17,9 +17,32 @@ import {
   humanoidSenses,
 } from './lib/humanoid.ts';
 import { CONTROL, controlWeight, spreadStart, squares } from './lib/rules.ts';
+import { follow, type Gait } from './lib/scripts.ts';
 
 const SOURCE = 'Gymnasium HumanoidStandup-v5';
 const body = humanoidBody(true);
+
+const STRAIGHT = [0, 0, 0] as const;
+/** Hip about x, z and y, knee; the same on both sides. */
+const LEG: Gait['joints'] = [[0.11, 0, 0], STRAIGHT, [-2.12, 0, 0], [-1.82, 0, 0]];
+/** Bent belly, hips and knees raise the trunk. Found by a random search for height. */
+const SITS: Gait = {
+  frequency: 0,
+  stiffness: 2.18,
+  damping: 0.14,
+  joints: [
+    [-0.87, 0, 0],
+    STRAIGHT,
+    STRAIGHT,
+    ...LEG,
+    ...LEG,
+    ...[1, -1].flatMap((side): Gait['joints'] => [
+      [-1.24 * side, 0, 0],
+      [1.77 * side, 0, 0],
+      [-0.51, 0, 0],
+    ]),
+  ],
+};
 
 const config = z.strictObject({
   ...humanoidFields(SOURCE),
@@ -64,8 +87,10 @@ export const mujocoHumanoidStandup = defineBody<z.infer<typeof config>>({
       },
     };
   },
+  policies: { 'sit-up': () => follow(body, SITS, 0) },
   references: [
     { name: 'random', value: 32515, source: 'uniform actions, 8 episodes' },
+    { name: 'sit-up', value: 156134, source: 'own script: sits, does not stand; 20 episodes' },
     { name: 'published PPO', value: 150105, source: 'SLM-Lab benchmark of v5, 4M frames' },
   ],
 });

@@ -23,6 +23,7 @@ import {
   type Triple,
 } from './lib/mjcf.ts';
 import { copy, squares } from './lib/rules.ts';
+import { follow, type Gait } from './lib/scripts.ts';
 import { physicsFields, stepsField } from './lib/settings.ts';
 
 const SOURCE = 'Gymnasium Pusher-v5';
@@ -150,6 +151,14 @@ const OBJECT = 3 * bodyNumber(body, 'object');
 const GOAL = 3 * bodyNumber(body, 'goal');
 const LEAST = 0.17; // m between object and goal at the start
 
+/** The arm is drawn back with the hand over the table, so that cylinder and goal are seen. */
+const WAITS: Gait = {
+  frequency: 0,
+  stiffness: 8,
+  damping: 1.5,
+  joints: [0.75, -0.3, 0, -1.9, 0, -0.5, 0].map((mean) => [mean, 0, 0] as const),
+};
+
 const config = z.strictObject({
   maxSteps: stepsField(100, SOURCE),
   rewardNearWeight: weightField(0.5, {
@@ -226,6 +235,7 @@ export const mujocoPusher = defineBody<z.infer<typeof config>>({
       return false;
     },
   }),
+  policies: { stance: () => follow(body, WAITS, 0) },
   references: [
     { name: 'random', value: -150, source: 'uniform actions, 200 episodes' },
     { name: 'published PPO', value: -40.4, source: 'CleanRL benchmark, 1M steps' },
