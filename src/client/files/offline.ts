@@ -3,6 +3,7 @@
  * where a person asks for it. Files and their bytes stand in offline.json, which the build writes (tools/offline.ts); caches and their patterns in
  * vite.config.ts.
  */
+import { serviceWorkers } from '#client/workers/offline-worker.ts';
 import { fail } from '#contract/errors.ts';
 
 export interface OfflineReport {
@@ -32,7 +33,7 @@ const LANES = 4;
 const CACHES = ['mujoco', 'pictures', 'papers', 'parts'] as const;
 type CacheName = (typeof CACHES)[number];
 
-const possible = (): boolean => 'serviceWorker' in navigator && 'caches' in globalThis && navigator.serviceWorker.controller !== null;
+const possible = (): boolean => 'caches' in globalThis && (serviceWorkers()?.controller ?? null) !== null;
 
 function cacheOf(url: string): CacheName {
   if (/^assets\/mujoco-/.test(url)) return 'mujoco';

@@ -3,6 +3,7 @@
  * vanished with an old release reloads the page once, and only while nothing trains.
  */
 import { registerSW } from 'virtual:pwa-register';
+import { serviceWorkers } from '#client/workers/offline-worker.ts';
 import { servedEnv } from '#client/workers/served.ts';
 import { layoutStore } from '#stores/layout.ts';
 import { machineStore } from '#stores/machine.ts';
@@ -30,16 +31,17 @@ export function startPwa(): void {
     else reloadOnce();
   });
 
-  if (!('serviceWorker' in navigator) || servedEnv() !== null) return; // a page that belongs to one server is not kept for offline
+  const workers = serviceWorkers();
+  if (workers === null || servedEnv() !== null) return; // a page that belongs to one server is not kept for offline
   update = registerSW({
     onNeedRefresh: () => {
       machineStore.setState({ updateReady: true });
       offerWhenIdle();
     },
-    onRegisterError: () => undefined, // no worker here (an embedded frame, a private window): the page works, online
+    onRegisterError: () => undefined, // no worker here (a private window): the page works, online
   });
   runsStore.subscribe(offerWhenIdle);
-  void navigator.serviceWorker.ready.then(settleLater);
+  void workers.ready.then(settleLater);
 }
 
 /** The worker answers for this page from now on: what was loaded before is kept as well, when nothing else is going on. */
