@@ -51,7 +51,7 @@ interface Hook {
     readonly length: number;
     readonly returnSoFar: number;
     readonly camera: string;
-    readonly replay: { readonly human?: Int16Array } | null;
+    readonly replay: { readonly human?: Int16Array; readonly pulls?: Float32Array } | null;
   };
   curve(runId: string, seed: number, metric: string): CurveView | null;
 }
@@ -91,7 +91,7 @@ export const test = base.extend<{ complaints: Complaints }>({
   },
 });
 
-interface LabWindow {
+export interface LabWindow {
   readonly __lab?: Hook;
 }
 

@@ -1,6 +1,6 @@
 /** Environments on MuJoCo: its module is fetched when one is opened, with progress and a way to stop. */
 import type { BrowserContext } from '@playwright/test';
-import { expect, open, test } from './lab.ts';
+import { expect, type LabWindow, open, test } from './lab.ts';
 
 const CHEETAH = '#env=mujoco-half-cheetah&algo=ppo&steps=4096&seeds=1';
 const MODULE = /\/assets\/mujoco-[\w-]+\.wasm$/;
@@ -30,4 +30,38 @@ test('on a slow line the page says what it loads, and stops on demand', async ({
   await expect(page.getByText('Loading MuJoCo')).toBeHidden();
   await expect(page.getByText('The download of MuJoCo was stopped.').first()).toBeVisible();
   await release();
+});
+
+test('a body is pulled with the mouse while it plays; the replay that comes of it shows the pull', async ({ page }) => {
+  await open(page, '#env=mujoco-hopper&algo=ppo&steps=4096&seeds=1');
+  const canvas = page.locator('[data-drawn] canvas');
+  await expect(page.locator('[data-drawn="webgl"]')).toBeVisible();
+  const stage = () => page.evaluate(() => (window as LabWindow).__lab?.stage ?? null);
+  await expect.poll(async () => (await stage())?.length ?? 0).toBeGreaterThan(1);
+  const box = await canvas.boundingBox();
+  if (box === null) throw new Error('the picture has no place');
+  const [middle, height] = [box.x + box.width / 2, box.height];
+  const grabbed = async (): Promise<readonly [number, number] | null> => {
+    for (let down = 0.25; down < 0.8; down += 0.05)
+      for (const aside of [0, -0.02, 0.02, -0.05, 0.05]) {
+        const [x, y] = [middle + aside * box.width, box.y + down * height];
+        await page.mouse.move(x, y);
+        if ((await canvas.evaluate((element) => element.style.cursor)) === 'grab') return [x, y];
+      }
+    return null;
+  };
+  await expect.poll(async () => (await grabbed()) !== null).toBe(true);
+  await page.mouse.down();
+  await page.mouse.move(middle + 0.2 * box.width, box.y + 0.3 * height, { steps: 4 });
+  await expect.poll(async () => (await stage())?.mode).toBe('play');
+  const from = (await stage())?.length ?? 0;
+  await expect.poll(async () => (await stage())?.length ?? 0).toBeGreaterThan(from + 3);
+  await page.mouse.up();
+  if ((await stage())?.mode === 'play') await page.keyboard.press('Escape');
+  await expect.poll(async () => (await stage())?.mode).toBe('replay');
+  const parts = await page.evaluate(() => {
+    const pulls = (window as LabWindow).__lab?.stage.replay?.pulls;
+    return pulls === undefined ? [] : Array.from(pulls).filter((_, i) => i % 7 === 0);
+  });
+  expect(parts.some((part) => part >= 0)).toBe(true);
 });

@@ -39,6 +39,8 @@ export interface Replay {
   readonly told?: string;
   /** Agent that a person moved in each step, -1: a policy moved all of them. Missing: no person took part. [T] */
   readonly human?: Int16Array;
+  /** What a person pulled at in each step: part (-1: nothing), point of it, place. Missing: nobody pulled. [T, 7] */
+  readonly pulls?: Float32Array;
 }
 
 /** What networks and their optimisers take: the memory of the executor, and the tensors that stay in it between two steps of training. */

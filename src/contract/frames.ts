@@ -231,8 +231,17 @@ export interface BodiesLayout {
   readonly contactForces?: number;
   readonly fixtures?: readonly Fixture[];
   readonly drive?: Drive;
+  /** A person may pull at its moving parts (Pull): those in the colours of agents, and accents. */
+  readonly pulls?: true;
   /** The picture moves with this part along the ground: it stays in the middle, and marks of distance pass under it. */
   readonly follow?: number;
+}
+
+/** A spring with a damper that a person holds: from a point of a part, in the part's own axes, to a place of the picture. Metres. */
+export interface Pull {
+  readonly part: number;
+  readonly at: readonly [x: number, y: number, z: number];
+  readonly to: readonly [x: number, y: number, z: number];
 }
 
 /**

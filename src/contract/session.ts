@@ -6,6 +6,7 @@ import type { DataApi } from './data-api.ts';
 import type { PolicySnapshot, Replay, SeedResult, SessionEvent } from './events.ts';
 import type { ExplainApi } from './explain-api.ts';
 import type { Fitting } from './fitting.ts';
+import type { Pull } from './frames.ts';
 import type { Json, JsonObject } from './json.ts';
 import type { Robot, RobotCard, RobotFile } from './link-robot.ts';
 import type { NetworkValues, NetworkView, SlopeQuestion, StateEdit } from './network-view.ts';
@@ -219,10 +220,11 @@ export interface WatchApi extends ExplainApi, DataApi {
   ): Promise<PromptAnswers>;
   /** Human play: one live copy. The person moves `seat.agent` (the first), the others are played as named in `seat.players` (first scripted policy). */
   openPlay(env: { readonly id: string; readonly config: JsonObject }, seed: number, seat?: HumanSeat): Promise<Window>;
-  /** Where a person takes over: null leaves the step to the policy, `agent` is who is moved. Its reward is then that of all agents. */
+  /** Where a person takes over: null leaves the step to the policy, `agent` is who is moved. Its reward is then that of all agents. `pull`: what the person pulls at meanwhile. */
   playStep(
     action: readonly number[] | null,
     agent?: number,
+    pull?: Pull | null,
   ): Promise<{ readonly window: Window; readonly reward: number; readonly terminated: boolean; readonly truncated: boolean }>;
   closePlay(): Promise<Replay>;
   /**

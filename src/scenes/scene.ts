@@ -2,12 +2,13 @@
  * The renderer of the page: one WebGL canvas, the kinds of picture of index.ts, drawn only when something changed. This file (with what it
  * imports) is a chunk of its own, loaded by the stage when it first needs it.
  */
-import { BasicShadowMap, PCFShadowMap, Raycaster, Vector2, WebGLRenderer } from 'three';
+import { BasicShadowMap, PCFShadowMap, Plane, Raycaster, Vector2, Vector3, WebGLRenderer } from 'three';
 import { sceneKinds } from './index.ts';
 import { listenToPointer } from './lib/camera.ts';
 import { createPace } from './lib/pace.ts';
 import { Picture } from './lib/picture.ts';
 import { readPalette } from './lib/theme.ts';
+import type { Grip } from './lib/view.ts';
 import type { Scene, SceneOptions } from './types.ts';
 
 const SHADOW_SIZE = 1024;
@@ -116,6 +117,26 @@ export async function createScene(canvas: HTMLCanvasElement, options: SceneOptio
     return view.pick(raycaster.ray);
   }
 
+  /** What the mouse holds, and the plane through that point, across the line of sight, in which it is drawn. */
+  let held: Grip | null = null;
+  const across = new Plane();
+  const at = new Vector3();
+
+  function gripAt(x: number, y: number): Grip | null {
+    if (options.onPull === undefined) return null;
+    raycaster.setFromCamera(pointer.set(x, y), orbit.camera);
+    return picture.drawing?.grip?.(raycaster, at) ?? null;
+  }
+
+  function drawTo(x: number, y: number): void {
+    const view = picture.drawing;
+    if (held === null || view?.draw === undefined) return;
+    raycaster.setFromCamera(pointer.set(x, y), orbit.camera);
+    if (raycaster.ray.intersectPlane(across, at) === null) return;
+    options.onPull?.({ ...held, to: view.draw(held, at) });
+    invalidate(false);
+  }
+
   const api: GlScene = {
     drawCalls: () => renderer.info.render.calls,
     drawNow() {
@@ -170,11 +191,29 @@ export async function createScene(canvas: HTMLCanvasElement, options: SceneOptio
 
   const stopListening = listenToPointer(canvas, {
     orbit: api.orbit,
-    hover: (x, y) => setHovered(cellAt(x, y)),
+    hover: (x, y) => {
+      setHovered(cellAt(x, y));
+      canvas.style.cursor = gripAt(x, y) === null ? '' : 'grab';
+    },
     leave: () => setHovered(-1),
     tap: (x, y) => {
       const cell = cellAt(x, y);
       if (cell >= 0) options.onPick?.(cell);
+    },
+    grab(x, y) {
+      held = gripAt(x, y);
+      if (held === null) return false;
+      across.setFromNormalAndCoplanarPoint(orbit.camera.getWorldDirection(new Vector3()), at);
+      canvas.style.cursor = 'grabbing';
+      return true;
+    },
+    drag: drawTo,
+    drop() {
+      held = null;
+      picture.drawing?.draw?.(null, at);
+      canvas.style.cursor = '';
+      options.onPull?.(null);
+      invalidate(false);
     },
   });
   const lost = (event: Event): void => {

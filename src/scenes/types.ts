@@ -2,7 +2,7 @@
  * What a view hands to a scene and gets back. Nothing here imports three.js, so views may import it statically and load
  * the renderer itself (scene.ts) on demand; flat.ts implements the same interface on a 2D canvas.
  */
-import type { FrameSource } from '#contract/frames.ts';
+import type { FrameSource, Pull } from '#contract/frames.ts';
 
 export type CameraPreset = 'home' | 'top' | 'side' | 'follow';
 
@@ -86,6 +86,8 @@ export interface SceneOptions {
   /** The grid cell under the pointer, row-major; -1: none. */
   readonly onHover?: (cell: number) => void;
   readonly onPick?: (cell: number) => void;
+  /** A part that may be pulled is held with the mouse, from when it is pressed until it is let go: null. */
+  readonly onPull?: (pull: Pull | null) => void;
   /** The graphics context went away or came back. */
   readonly onContext?: (state: 'lost' | 'restored') => void;
 }

@@ -2,12 +2,12 @@
  * One live copy of an environment that a person plays: the very same dynamics as in training, recorded as a replay. The person moves
  * one agent; the others are moved by a line-up, without one by the environment's first scripted policy, or do their first action where
  * it has none. Where players move in turn, a step goes on until it is the person's turn again. A person who takes over gives an action for
- * some steps only: in all others the line-up moves every agent. Which agent a person moved, the replay says step by step.
+ * some steps only: in all others the line-up moves every agent; where parts may be pulled it may pull at one meanwhile. Which agent a person moved, the replay says step by step.
  */
 
 import { fail } from '#contract/errors.ts';
 import type { Replay } from '#contract/events.ts';
-import { frameSize } from '#contract/frames.ts';
+import { frameSize, type Pull } from '#contract/frames.ts';
 import type { JsonObject } from '#contract/json.ts';
 import type { Window } from '#contract/session.ts';
 import { actionSize } from '#contract/spaces.ts';
@@ -15,7 +15,7 @@ import { createActions, createBuffers } from '#core/envs/api/buffers.ts';
 import { perAgent } from '#core/envs/api/meta.ts';
 import type { Actions, EnvEntry, Environment, ScriptedPolicy, StepBuffers } from '#core/envs/api/types.ts';
 import type { Lineup } from '#core/run/lineup.ts';
-import { agentRewards, missionOf, Recorder } from '#core/run/replay.ts';
+import { agentRewards, missionOf, pullAt, Recorder, rounded } from '#core/run/replay.ts';
 
 const MOST_ANSWERS = 8;
 
@@ -64,7 +64,8 @@ export class HumanPlay {
     const last = replay.reward.length / this.env.meta.agentCount;
     while (this.t < Math.min(t, last - 1)) {
       const frame = this.frame();
-      const reward = await this.advance(null, replay.actions.subarray(this.t * size, (this.t + 1) * size));
+      const pull = replay.pulls === undefined ? null : pullAt(replay.pulls, this.t);
+      const reward = await this.advance(null, pull, replay.actions.subarray(this.t * size, (this.t + 1) * size));
       this.before.push({ frame, reward });
     }
   }
@@ -82,6 +83,7 @@ export class HumanPlay {
   async step(
     action: readonly number[] | null,
     agent = this.agent,
+    pull: Pull | null = null,
   ): Promise<{ window: Window; reward: number; terminated: boolean; truncated: boolean }> {
     this.agent = this.checked(agent);
     if (action !== null) this.check(action);
@@ -93,7 +95,7 @@ export class HumanPlay {
     // Turns alternate, so that a handful of answers is the most there can be.
     for (let answers = 0; answers <= (this.takeover ? 0 : MOST_ANSWERS); answers++) {
       if (answers > 0 && (this.over || this.others === undefined || this.isTurn())) break;
-      rewards.push(await this.advance(answers === 0 && (!this.takeover || this.isTurn()) ? action : null));
+      rewards.push(await this.advance(answers === 0 && (!this.takeover || this.isTurn()) ? action : null, pull));
       frames.push(this.frame());
     }
     return {
@@ -143,14 +145,16 @@ export class HumanPlay {
   }
 
   /** One step; `action` null: the person does nothing. `all`: what every agent does. Returns the person's reward, that of all where it takes over. */
-  private async advance(action: readonly number[] | null, all?: Float32Array): Promise<number> {
+  private async advance(action: readonly number[] | null, pull: Pull | null = null, all?: Float32Array): Promise<number> {
+    const held = pull === null || this.env.pull === undefined ? null : rounded(pull);
     this.actions.fill(0);
     await this.others?.act(this.env, this.buffers, this.actions);
     if (all !== undefined) this.actions.set(all);
     if (action !== null) this.actions.set(action, this.agent * this.env.meta.actionSize);
+    this.env.pull?.(0, held);
     this.env.step(this.actions, this.buffers);
     const rewards = agentRewards(this.env, this.buffers);
-    this.recorder.push(this.actions, rewards);
+    this.recorder.push(this.actions, rewards, held);
     this.moved.push(action === null ? -1 : this.agent);
     this.t++;
     const terminated = this.buffers.terminated[0] === 1;

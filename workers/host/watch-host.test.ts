@@ -100,6 +100,28 @@ test('any agent of a team is taken over, from step to step, with actions of its 
   expect(swung.actions[0]).toBe(0.5);
 });
 
+test('a person pulls at a body while the policy acts: the replay tells of it and repeats itself', async () => {
+  const watch = createWatchHost();
+  const hopper = { id: 'mujoco-hopper', config: {} };
+  const { policies, frame } = await watch.describe(hopper);
+  const part = frame.kind === 'bodies' && frame.pulls === true ? frame.parts.length - 1 : -1;
+  const play = async (pulled: boolean) => {
+    await watch.openPlay(hopper, 1, { agent: 0, players: [`scripted:${policies[0]}`], takeover: true });
+    await watch.playStep(null);
+    for (let t = 0; t < 5; t++) await watch.playStep(null, 0, pulled ? { part, at: [0.01, 0, 0], to: [0.7, 0, 0.4] } : null);
+    await watch.playStep(null);
+    return watch.closePlay();
+  };
+  const [left, drawn] = [await play(false), await play(true)];
+  expect(left.pulls).toBeUndefined();
+  expect(Array.from(drawn.pulls ?? []).filter((_, i) => i % 7 === 0)).toEqual([-1, part, part, part, part, part, -1]);
+  expect(drawn.reward[0]).toBe(left.reward[0]);
+  expect(drawn.reward[6]).not.toBe(left.reward[6]);
+  const { frames } = await watch.frames(drawn, 0, 8);
+  expect(frames).not.toEqual((await watch.frames(left, 0, 8)).frames);
+  await expect(watch.frames({ ...drawn, pulls: new Float32Array(49).fill(-1) }, 0, 8)).rejects.toThrow('does not repeat itself');
+});
+
 test('a person plays with the dynamics of the replay that comes of it', async () => {
   const watch = createWatchHost();
   const config = { slippery: false };

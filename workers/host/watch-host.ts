@@ -32,10 +32,12 @@ import { withEnv } from './with-env.ts';
 /** Replays kept open: the one on the stage, a comparison, and the last few before them. */
 const OPEN_READERS = 4;
 
+const NO_PULLS = new Float32Array(0);
+
 /** A replay arrives as a new copy with each call, so it is known by its content. */
-function keyOf({ env, seed, start, actions }: Replay): string {
-  const bytes = new Uint8Array(actions.buffer, actions.byteOffset, actions.byteLength);
-  return `${env.id}:${seed}:${actions.length}:${crc32(start)}:${crc32(bytes)}:${crc32(utf8(canonicalJson(env.config)))}`;
+function keyOf({ env, seed, start, actions, pulls = NO_PULLS }: Replay): string {
+  const sumOf = ({ buffer, byteOffset, byteLength }: Float32Array): number => crc32(new Uint8Array(buffer, byteOffset, byteLength));
+  return `${env.id}:${seed}:${actions.length}:${crc32(start)}:${sumOf(actions)}:${sumOf(pulls)}:${crc32(utf8(canonicalJson(env.config)))}`;
 }
 
 export function createWatchHost(): WatchApi {
@@ -182,7 +184,7 @@ export function createWatchHost(): WatchApi {
       play = game;
       return game.open();
     },
-    playStep: async (action, agent) => playing().step(action, agent),
+    playStep: async (action, agent, pull) => playing().step(action, agent, pull),
     closePlay: async () => {
       const game = playing();
       const replay = game.replay();

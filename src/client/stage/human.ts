@@ -12,6 +12,7 @@ import { canonicalJson, sameJson } from '#contract/canonical.ts';
 import type { EnvCard, HumanAxis } from '#contract/catalog.ts';
 import { toFailure } from '#contract/errors.ts';
 import type { Replay } from '#contract/events.ts';
+import type { Pull } from '#contract/frames.ts';
 import { SCRIPTED, type WatchApi, type Window } from '#contract/session.ts';
 import { addGame } from '#stores/datasets.ts';
 import { lineupOf, NEWEST, seatOf } from '#stores/lineup.ts';
@@ -40,6 +41,11 @@ export class HumanGame {
   /** The person takes over: pressed since the last step, and perhaps let go already. */
   private tapped: readonly number[] | null = null;
   private shared = false;
+  /** What the person pulls at. */
+  private pulled: Pull | null = null;
+  /** The episode ended meanwhile: what is still held counts no more. */
+  private spent = false;
+  private opening = false;
   private games = 0;
   /** A person's best scores, by environment and config. */
   private readonly bests = new Map<string, number>();
@@ -80,7 +86,7 @@ export class HumanGame {
   }
 
   /** The episode on the stage goes on from the shown frame, or a new one begins: the policy plays, and the person whenever a key is held. */
-  async takeOver(): Promise<void> {
+  async takeOver(told?: string): Promise<void> {
     const subject = currentSubject();
     if (subject === null) return;
     try {
@@ -106,13 +112,26 @@ export class HumanGame {
           : script === 'random'
             ? t('Random actions play')
             : t('The scripted policy “{name}” plays', { name: script });
-      const how = `${who}. ${t('Hold a key and you act in its place; let go, and it goes on. Escape ends it.')}`;
+      const how = told ?? `${who}. ${t('Hold a key and you act in its place; let go, and it goes on. Escape ends it.')}`;
       this.stageController.showGame(this.source, env, how, window.told);
       const returnSoFar = window.rewards.reduce((sum, value) => sum + value, 0);
       stageStore.setState({ t: this.source.length - 1, returnSoFar, takeover: { steps: 0 } });
     } catch (error) {
       stageStore.setState({ message: toFailure(error).message });
     }
+  }
+
+  /**
+   * A part of the picture is drawn to a place, until null. Where no game is open one is: the episode on the stage goes on from the shown frame with
+   * what plays there. A copy of the watch worker is pulled at, never one that learns.
+   */
+  async pull(pull: Pull | null): Promise<void> {
+    if (pull === null) this.spent = false;
+    this.pulled = this.spent ? null : pull;
+    if (this.pulled === null || this.opening || this.source !== null || stageStore.getState().mode === 'edit') return;
+    this.opening = true;
+    await this.takeOver(t('You pull at it; what plays goes on acting. Escape ends it.'));
+    this.opening = false;
   }
 
   /** Lets chance and the best known player play from the same start, in the person's seat. A score that cannot be had is left out. */
@@ -205,18 +224,22 @@ export class HumanGame {
     if (this.source === null) return;
     this.source = null;
     this.env = null;
+    this.spent = this.pulled !== null;
+    this.pulled = null;
     const { returnSoFar, length, game, takeover } = stageStore.getState();
     const replay = await this.watch().closePlay();
-    if (replay.human === undefined ? length > 1 : replay.human.some((agent) => agent >= 0)) addGame(replay);
+    // What a pull has moved is no play to learn from.
+    const played = replay.human === undefined ? length > 1 : replay.human.some((agent) => agent >= 0);
+    if (played && replay.pulls === undefined) addGame(replay);
     const score = Number(returnSoFar.toFixed(3)).toLocaleString(locale());
     if (takeover !== null) {
       const own = replay.human?.filter((agent) => agent >= 0).length ?? takeover.steps; // in games of turns not every press was a move
       const [yours, all] = [own, length - 1].map((count) => count.toLocaleString(locale())) as [string, string];
-      await this.stageController.showReplay(
-        replay,
-        t('You acted in {n} of {all} steps; the return is {score}.', { n: yours, all, score }),
-        null,
-      );
+      const pulled = replay.pulls !== undefined && own === 0;
+      const said = pulled
+        ? t('You pulled at it; the return is {score}.', { score })
+        : t('You acted in {n} of {all} steps; the return is {score}.', { n: yours, all, score });
+      await this.stageController.showReplay(replay, said, null);
       return;
     }
     const best = this.bests.get(this.world);
@@ -254,7 +277,9 @@ export class HumanGame {
     this.busy = true;
     try {
       const watch = this.watch();
-      const { window, reward, terminated, truncated } = await (this.shared ? watch.playStep(action, seatOf(env)) : watch.playStep(action));
+      const { window, reward, terminated, truncated } = await (this.shared
+        ? watch.playStep(action, seatOf(env), this.pulled)
+        : watch.playStep(action, undefined, this.pulled));
       if (this.source !== source) return;
       // Others may have moved since: a frame for each step.
       for (let i = 0; i < window.rewards.length; i++)

@@ -84,9 +84,10 @@ async function withGame(use: (game: HumanGame) => Promise<void>): Promise<void> 
 export const tickGame = (seconds: number): void => played?.tick(seconds);
 
 /** A person plays. Loaded with the first game. */
-export const game: Pick<HumanGame, 'open' | 'act' | 'end' | 'takeOver'> = {
+export const game: Pick<HumanGame, 'open' | 'act' | 'end' | 'pull' | 'takeOver'> = {
   open: () => withGame((human) => human.open()),
   takeOver: () => withGame((human) => human.takeOver()),
+  pull: (pull) => withGame((human) => human.pull(pull)),
   act: async (action) => played?.act(action),
   end: async () => played?.end(),
 };

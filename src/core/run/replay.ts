@@ -5,7 +5,7 @@
  */
 import { fail } from '#contract/errors.ts';
 import type { Replay } from '#contract/events.ts';
-import { frameSize } from '#contract/frames.ts';
+import { frameSize, type Pull } from '#contract/frames.ts';
 import type { JsonObject } from '#contract/json.ts';
 import type { Window } from '#contract/session.ts';
 import { upgrade } from '#contract/versions.ts';
@@ -36,10 +36,26 @@ export function missionOf(env: Environment): string | undefined {
   return typeof mission === 'string' && mission !== '' ? mission : undefined;
 }
 
+const PULL = 7; // numbers of a pull
+
+/** What was pulled at in step t of a replay. */
+export function pullAt(pulls: Float32Array, t: number): Pull | null {
+  const [part = -1, ax = 0, ay = 0, az = 0, x = 0, y = 0, z = 0] = pulls.subarray(t * PULL, (t + 1) * PULL);
+  return part < 0 ? null : { part, at: [ax, ay, az], to: [x, y, z] };
+}
+
+/** A pull as a replay keeps it: who pulls while it is recorded pulls with these numbers. */
+export function rounded({ part, at, to }: Pull): Pull {
+  const near = ([x, y, z]: Pull['at']) => [Math.fround(x), Math.fround(y), Math.fround(z)] as const;
+  return { part, at: near(at), to: near(to) };
+}
+
 /** Collects one episode of one copy. */
 export class Recorder {
   private readonly actions: number[] = [];
   private readonly reward: number[] = [];
+  private readonly pulls = new Map<number, Pull>(); // by step
+  private steps = 0;
   private readonly entry: EnvEntry;
   private readonly config: JsonObject;
   private readonly seed: number;
@@ -55,9 +71,12 @@ export class Recorder {
     this.told = missionOf(env);
   }
 
-  push(actions: Actions, rewards: Float32Array): void {
+  /** `pull`: what a person pulled at meanwhile, as `rounded`. */
+  push(actions: Actions, rewards: Float32Array, pull: Pull | null = null): void {
     for (const value of actions) this.actions.push(value);
     for (const value of rewards) this.reward.push(value);
+    if (pull !== null) this.pulls.set(this.steps, pull);
+    this.steps++;
   }
 
   end(ended: Replay['ended']): Replay {
@@ -70,8 +89,19 @@ export class Recorder {
       actions: Float32Array.from(this.actions),
       reward: Float32Array.from(this.reward),
       ended,
+      ...(this.pulls.size > 0 && { pulls: this.pulled() }),
       ...(told !== undefined && { told }),
     };
+  }
+
+  private pulled(): Float32Array {
+    const all = new Float32Array(this.steps * PULL);
+    for (let t = 0; t < this.steps; t++) {
+      const pull = this.pulls.get(t);
+      if (pull === undefined) all[t * PULL] = -1;
+      else all.set([pull.part, ...pull.at, ...pull.to], t * PULL);
+    }
+    return all;
   }
 }
 
@@ -219,6 +249,8 @@ export class ReplayReader {
   private advance(): void {
     const size = this.actions.length;
     this.actions.set(this.replay.actions.subarray(this.t * size, (this.t + 1) * size));
+    const { pulls } = this.replay;
+    if (pulls !== undefined) this.env.pull?.(0, pullAt(pulls, this.t));
     this.env.step(this.actions, this.buffers);
     const agents = this.env.meta.agentCount;
     const found = agentRewards(this.env, this.buffers);

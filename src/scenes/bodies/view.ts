@@ -2,8 +2,21 @@
  * Rigid bodies at positions and quaternions: plain shapes, known things with their details, drones, courts, trails, contacts, forces.
  * The layout's axes may have y or z up (contract/frames.ts); the scene has y up. Metres.
  */
-import { Box3, Group, Mesh, MeshLambertMaterial, type Object3D, type Quaternion, type Ray, Vector3 } from 'three';
-import type { BodiesLayout, BodyPart, Fixture } from '#contract/frames.ts';
+import {
+  Box3,
+  BufferGeometry,
+  Group,
+  Line,
+  LineBasicMaterial,
+  Mesh,
+  MeshLambertMaterial,
+  type Object3D,
+  type Quaternion,
+  type Ray,
+  type Raycaster,
+  Vector3,
+} from 'three';
+import type { BodiesLayout, BodyPart, Fixture, Pull } from '#contract/frames.ts';
 import type { Framing } from '../lib/camera.ts';
 import { floorGrid } from '../lib/floor.ts';
 import { bodyAt } from '../lib/frames.ts';
@@ -11,7 +24,18 @@ import { Halos } from '../lib/halos.ts';
 import { Badge, Labels } from '../lib/labels.ts';
 import { block } from '../lib/shapes.ts';
 import type { Palette, Rgb } from '../lib/theme.ts';
-import { CROWD, colour, disposeTree, enlargement, LEAST_PIXELS, LEAST_THING, LEAST_WORDS, type Subject, type View } from '../lib/view.ts';
+import {
+  CROWD,
+  colour,
+  disposeTree,
+  enlargement,
+  type Grip,
+  LEAST_PIXELS,
+  LEAST_THING,
+  LEAST_WORDS,
+  type Subject,
+  type View,
+} from '../lib/view.ts';
 import { unitOf } from '../lib/words.ts';
 import type { SceneOverlay } from '../types.ts';
 import { bodyColumns, sceneBounds, toScene } from './axes.ts';
@@ -72,6 +96,11 @@ export class BodiesView implements View {
   /** What the picture moves with, in the scene's axes; it stands still at the origin. */
   private readonly middle = new Vector3();
   private forces = false;
+  /** From the point that a person holds to where it is drawn, in the axes of the layout. */
+  private readonly string: Line<BufferGeometry, LineBasicMaterial>;
+  private held: Grip | null = null;
+  private readonly drawnTo = new Vector3();
+  private readonly heldAt = new Vector3();
 
   constructor(layout: BodiesLayout, palette: Palette) {
     this.layout = layout;
@@ -99,6 +128,13 @@ export class BodiesView implements View {
     // Robotics axes as a whole are turned once; what is placed by hand converts for itself.
     if (zUp) this.world.rotation.x = -Math.PI / 2;
     for (const part of this.parts) if (part !== null) this.world.add(part);
+    this.string = new Line(
+      new BufferGeometry().setFromPoints([this.heldAt, this.drawnTo]),
+      new LineBasicMaterial({ color: colour(palette.ink), depthTest: false }),
+    );
+    this.string.frustumCulled = false;
+    this.string.visible = false;
+    this.world.add(this.string);
     this.root.add(this.world);
     this.ground = layout.follow === undefined ? null : new PassingGround(layout, this.labels, palette);
     if (this.ground !== null) this.root.add(this.ground.root);
@@ -176,6 +212,7 @@ export class BodiesView implements View {
       this.floor,
     );
     this.effects.update(late, alpha);
+    this.span();
     for (const tag of this.tags) this.drawTag(tag, late);
     this.halos.update((part, out) => {
       if (part >= layout.parts.length || !shown(a, part)) return 0;
@@ -219,6 +256,39 @@ export class BodiesView implements View {
 
   pick(_ray: Ray): number {
     return -1;
+  }
+
+  grip(pointer: Raycaster, met: Vector3): Grip | null {
+    if (this.layout.pulls !== true) return null;
+    const groups = this.parts.filter((part) => part?.visible === true) as Group[];
+    const [first] = pointer.intersectObjects(groups);
+    if (first === undefined) return null;
+    const part = this.parts.findIndex((group) => group !== null && within(first.object, group));
+    const { colour: role } = this.layout.parts[part]!;
+    if (role !== 'accent' && typeof role !== 'number') return null;
+    met.copy(first.point);
+    const { x, y, z } = this.parts[part]!.worldToLocal(first.point);
+    return { part, at: [x, y, z] };
+  }
+
+  draw(grip: Grip | null, to: Vector3): Pull['to'] {
+    this.held = grip;
+    this.world.worldToLocal(this.drawnTo.copy(to));
+    this.span();
+    return this.drawnTo.toArray();
+  }
+
+  /** Draws the line between what is held and where it is drawn to. */
+  private span(): void {
+    const { held, string, heldAt, drawnTo } = this;
+    const part = held === null ? null : (this.parts[held.part] ?? null);
+    string.visible = part !== null;
+    if (held === null || part === null) return;
+    heldAt
+      .set(...held.at)
+      .applyQuaternion(part.quaternion)
+      .add(part.position);
+    string.geometry.setFromPoints([heldAt, drawnTo]);
   }
 
   dispose(): void {
@@ -323,6 +393,11 @@ export class BodiesView implements View {
 /** Three digits or so: what can be read at a glance. */
 function short(value: number): string {
   return Math.abs(value) < 100 ? String(Number(value.toFixed(1))) : String(Math.round(value));
+}
+
+/** Whether an object is a part of another. */
+function within(object: Object3D, whole: Object3D): boolean {
+  return object === whole || (object.parent !== null && within(object.parent, whole));
 }
 
 /** Words beside a part; `column` of the number they tell, -1: none. */

@@ -177,7 +177,7 @@ export class OrbitCamera {
   }
 }
 
-/** Turns pointer and wheel into orbit(turn, tilt, zoom). Returns the function that stops listening. */
+/** Turns pointer and wheel into orbit(turn, tilt, zoom); where the mouse grabs something, it is dragged instead. Returns the function that stops listening. */
 export function listenToPointer(
   element: HTMLElement,
   on: {
@@ -185,21 +185,37 @@ export function listenToPointer(
     hover(x: number, y: number): void;
     leave(): void;
     tap(x: number, y: number): void;
+    /** Whether something is held there from now on. */
+    grab(x: number, y: number): boolean;
+    drag(x: number, y: number): void;
+    drop(): void;
   },
 ): () => void {
   const held = new Map<number, { x: number; y: number }>();
   let travelled = 0;
+  /** The pointer that holds something. */
+  let holder: number | null = null;
   const inside = (event: PointerEvent): [number, number] => {
     const r = element.getBoundingClientRect();
     return [((event.clientX - r.left) / r.width) * 2 - 1, 1 - ((event.clientY - r.top) / r.height) * 2];
   };
   const down = (event: PointerEvent): void => {
     if (event.button !== 0) return;
+    // A finger turns the picture and scrolls the page; it holds nothing.
+    if (event.pointerType !== 'touch' && held.size === 0 && on.grab(...inside(event))) {
+      holder = event.pointerId;
+      element.setPointerCapture(event.pointerId);
+      return;
+    }
     held.set(event.pointerId, { x: event.clientX, y: event.clientY });
     travelled = 0;
     element.setPointerCapture(event.pointerId);
   };
   const move = (event: PointerEvent): void => {
+    if (event.pointerId === holder) {
+      on.drag(...inside(event));
+      return;
+    }
     const from = held.get(event.pointerId);
     if (from === undefined) {
       on.hover(...inside(event));
@@ -219,6 +235,11 @@ export function listenToPointer(
     held.set(event.pointerId, { x: event.clientX, y: event.clientY });
   };
   const up = (event: PointerEvent): void => {
+    if (event.pointerId === holder) {
+      holder = null;
+      on.drop();
+      return;
+    }
     if (held.delete(event.pointerId) && travelled < 6) on.tap(...inside(event));
   };
   const wheel = (event: WheelEvent): void => {

@@ -1,5 +1,6 @@
 /** What the renderer asks of every kind of picture. A view is built for one layout and one palette and thrown away when either changes. */
-import { Color, type Object3D, type Ray, SRGBColorSpace, type Vector3 } from 'three';
+import { Color, type Object3D, type Ray, type Raycaster, SRGBColorSpace, type Vector3 } from 'three';
+import type { Pull } from '#contract/frames.ts';
 import type { SceneOverlay } from '../types.ts';
 import type { Framing } from './camera.ts';
 import type { Rgb } from './theme.ts';
@@ -13,6 +14,9 @@ export interface Subject {
   readonly radius: number;
   readonly tint: Rgb;
 }
+
+/** A point of a part, in the part's axes. */
+export type Grip = Pick<Pull, 'part' | 'at'>;
 
 export interface View {
   readonly root: Object3D;
@@ -34,6 +38,10 @@ export interface View {
   broadcast?(out: Vector3): boolean;
   /** The cell a ray meets, -1: none. */
   pick(ray: Ray): number;
+  /** What a person may hold under the pointer, null: nothing; the point of it that is met goes into `met`. */
+  grip?(pointer: Raycaster, met: Vector3): Grip | null;
+  /** Shows that a point is held and drawn to a place of the scene, null: nothing is held. The place in the layout's own axes. */
+  draw?(grip: Grip | null, to: Vector3): Pull['to'];
   /** The action between the two frames shown, undefined where it is not known; called before update. */
   act?(action: number | undefined): void;
   /** Frames before `t` that the picture needs (trails); called before update. */

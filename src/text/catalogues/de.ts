@@ -7,6 +7,8 @@ const texts: Catalogue = {
   'The scripted policy “{name}” plays': 'Die programmierte Strategie „{name}“ spielt',
   'Hold a key and you act in its place; let go, and it goes on. Escape ends it.':
     'Halte eine Taste gedrückt und du handelst an ihrer Stelle; lass los, und sie macht weiter. Escape beendet es.',
+  'You pull at it; what plays goes on acting. Escape ends it.': 'Du ziehst daran; was spielt, handelt weiter. Escape beendet es.',
+  'You pulled at it; the return is {score}.': 'Du hast daran gezogen; der Ertrag ist {score}.',
   'You acted in {n} of {all} steps; the return is {score}.': 'Du hast in {n} von {all} Schritten gehandelt; der Ertrag ist {score}.',
   'You scored {score} in {n} steps.': 'Du hast {score} in {n} Schritten erreicht.',
   'Press a side: it stays pressed until you press the other.': 'Drücke eine Seite: Sie bleibt gedrückt, bis du die andere drückst.',

@@ -7,6 +7,8 @@ const texts: Catalogue = {
   'The scripted policy “{name}” plays': 'Juega la política programada «{name}»',
   'Hold a key and you act in its place; let go, and it goes on. Escape ends it.':
     'Mantén pulsada una tecla y actúas en su lugar; al soltarla, continúa. Escape termina.',
+  'You pull at it; what plays goes on acting. Escape ends it.': 'Tiras de él; lo que juega sigue actuando. Escape termina.',
+  'You pulled at it; the return is {score}.': 'Has tirado de él; el retorno es {score}.',
   'You acted in {n} of {all} steps; the return is {score}.': 'Has actuado en {n} de {all} pasos; el retorno es {score}.',
   'You scored {score} in {n} steps.': 'Has obtenido {score} en {n} pasos.',
   'Press a side: it stays pressed until you press the other.': 'Pulsa un lado: queda pulsado hasta que pulses el otro.',

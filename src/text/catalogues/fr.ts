@@ -7,6 +7,8 @@ const texts: Catalogue = {
   'The scripted policy “{name}” plays': 'La politique programmée « {name} » joue',
   'Hold a key and you act in its place; let go, and it goes on. Escape ends it.':
     'Maintenez une touche et vous agissez à sa place ; relâchez, et elle continue. Échap termine.',
+  'You pull at it; what plays goes on acting. Escape ends it.': 'Vous tirez dessus ; ce qui joue continue d’agir. Échap termine.',
+  'You pulled at it; the return is {score}.': 'Vous avez tiré dessus ; le retour est {score}.',
   'You acted in {n} of {all} steps; the return is {score}.': 'Vous avez agi pendant {n} pas sur {all} ; le retour est {score}.',
   'You scored {score} in {n} steps.': 'Vous avez obtenu {score} en {n} pas.',
   'Press a side: it stays pressed until you press the other.':

@@ -6,6 +6,8 @@ const texts: Catalogue = {
   'Random actions play': '正在执行随机动作',
   'The scripted policy “{name}” plays': '由脚本策略“{name}”操作',
   'Hold a key and you act in its place; let go, and it goes on. Escape ends it.': '按住一个键，由你代替它行动；松开后它继续。按 Esc 结束。',
+  'You pull at it; what plays goes on acting. Escape ends it.': '你在拉它；正在运行的策略继续行动。按 Esc 结束。',
+  'You pulled at it; the return is {score}.': '你拉了它；回报为 {score}。',
   'You acted in {n} of {all} steps; the return is {score}.': '你在 {all} 步中的 {n} 步里行动；回报为 {score}。',
   'You scored {score} in {n} steps.': '你用 {n} 步得到 {score}。',
   'Press a side: it stays pressed until you press the other.': '按一侧：它会一直按下，直到你按另一侧。',

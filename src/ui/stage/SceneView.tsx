@@ -1,6 +1,7 @@
 /** The picture: the page's one canvas, kept in step with the stage, named by what it shows, turned by pointer and arrow keys. */
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
+import { game } from '#client/stage/service.ts';
 import { frameSize, isGrid } from '#contract/frames.ts';
 import { describeFrame } from '#scenes/index.ts';
 import { finiteRange } from '#scenes/lib/colours.ts';
@@ -45,6 +46,7 @@ export function SceneView({ onScene }: { readonly onScene: (hosted: HostedScene)
       reducedMotion: still.current,
       onHover: (hovered) => cellStore.setState({ hovered }),
       onPick: (cell) => cellStore.setState(({ pinned }) => ({ pinned: pinned === cell ? -1 : cell })),
+      onPull: (pull) => void game.pull(pull),
       onContext: (state) => setNotice(state === 'lost' ? 'The graphics card took the picture away; it comes back by itself.' : ''),
     }).then(
       (ready) => {

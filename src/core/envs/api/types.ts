@@ -5,7 +5,7 @@
 
 import type { z } from 'zod';
 import type { FieldSchema, HumanAxis, MetricCard, Preset, ReferenceReturn, RewardTerm, Source } from '#contract/catalog.ts';
-import type { FrameLayout } from '#contract/frames.ts';
+import type { FrameLayout, Pull } from '#contract/frames.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
 import type { GameCard } from '#contract/payoffs.ts';
 import type { ActionSpace, ObsSpace } from '#contract/spaces.ts';
@@ -154,6 +154,11 @@ export interface Environment {
    * step may be judged again by another goal; an episode never terminates at its goal.
    */
   goalReward?(achieved: Float32Array, a: number, desired: Float32Array, d: number): number;
+  /**
+   * Where the picture's parts may be pulled (BodiesLayout.pulls): from this row's next step on, until null. The force is part of no state, so
+   * who saves and loads gives it again. Never called while learning.
+   */
+  pull?(row: number, pull: Pull | null): void;
   /** Grids: the cell (row-major index) agent 0 stands in, for visit counts; -1: none. */
   cellOf?(row: number): number;
   /** Grids: states equal to this row's but with agent 0 at each place it could stand. For value maps. */

@@ -147,6 +147,7 @@ function metaOf(c: RobotConfig): EnvMeta {
       fixtures: facts.floor ? [{ kind: 'floor' }] : [],
       contactForces: MOST_CONTACTS,
       extra: NUMBERS,
+      pulls: true,
       ...(facts.travels && { follow: followed(facts) }),
       bounds,
     },
@@ -200,6 +201,7 @@ export const mujocoRobot = defineEnv<RobotConfig>({
         terms: TERMS,
         reads: ['xpos', 'xmat', 'site_xpos'],
         rules: (now) => robotRules(facts, now, substeps * facts.timestep),
+        drawn: { geoms, lift: 0 },
         write: frameWriter(geoms, MOST_CONTACTS, bounds[5] - bounds[2], 0, goal),
         control(action, i) {
           const { low, rest, high } = motors[i]!;

@@ -89,6 +89,8 @@ export interface MjData extends Handle {
   readonly cfrc_ext: Float64Array;
   readonly qfrc_actuator: Float64Array;
   readonly qfrc_constraint: Float64Array;
+  /** Force and torque on each body from outside, at its centre of mass. */
+  readonly xfrc_applied: Float64Array;
   readonly geom_xpos: Float64Array;
   readonly geom_xmat: Float64Array;
 }

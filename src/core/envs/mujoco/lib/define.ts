@@ -12,7 +12,7 @@ import type { EnvEntry, EnvMeta, StateSpec } from '../../api/types.ts';
 import { standard } from '../../lib/references.ts';
 import { prepareMujoco, type Sim, simOf } from './engine.ts';
 import { modelFacts, startFacts } from './facts.ts';
-import { createFrame, layoutOf } from './frame.ts';
+import { createFrame, drawnGeoms, layoutOf } from './frame.ts';
 import { type Body, jointsOf, toMjcf } from './mjcf.ts';
 import { completed, createPlay } from './play.ts';
 import { tuningOf } from './settings.ts';
@@ -73,6 +73,7 @@ export function defineBody<C extends BodyConfig>(def: BodyDef<C>): EnvEntry {
   const [first] = Object.keys(def.policies ?? {});
   const mjcf = toMjcf(body);
   const layout = layoutOf(body, def.look);
+  const drawn = { geoms: drawnGeoms(body), lift: def.look.lift ?? 0 };
   const isStandard = standard(def.config);
   const gravity = publishedGravity(body);
   const specs = new Map<number, StateSpec>();
@@ -122,7 +123,8 @@ export function defineBody<C extends BodyConfig>(def: BodyDef<C>): EnvEntry {
     },
     prepare: prepareMujoco,
     ...(def.policies && { policies: def.policies }),
-    create: (c, batch, options) => createPlay({ ...def, write: createFrame(body, def.look) }, c, meta(c), batch, simFor, options?.draws),
+    create: (c, batch, options) =>
+      createPlay({ ...def, drawn, write: createFrame(body, def.look) }, c, meta(c), batch, simFor, options?.draws),
     checks: {
       'compiled-model': (c) => modelFacts(simFor(c)),
       'reset-distribution': (c, inputs) => startFacts(simFor(c), inputs, (qpos, qvel, draw) => def.start(c, qpos, qvel, draw)),

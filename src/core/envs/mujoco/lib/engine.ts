@@ -7,6 +7,7 @@
  * nothing may be allocated.
  */
 import { fail } from '#contract/errors.ts';
+import type { Pull } from '#contract/frames.ts';
 import type { MjData, MjModel } from './bindings.ts';
 import { type DataHandle, loadBindings, type MainModule, type ModelHandle, type NumberBuffer } from './load.ts';
 
@@ -114,6 +115,11 @@ export interface Contact {
   readonly force: Vector;
 }
 
+/** MuJoCo's number for geoms among its kinds of objects. */
+const GEOM = 5;
+/** Of the spring that a person pulls with, critically damped, for the mass that the point seems to have: 1/s. */
+const PULLS_AT = 10;
+
 /** What is drawn of a state. */
 export interface Look extends Pick<MjData, 'geom_xpos' | 'geom_xmat'> {
   readonly contacts: readonly Contact[];
@@ -129,9 +135,14 @@ export type StateAt = { readonly [part in 'qpos' | 'qvel' | 'warmstart' | 'ctrl'
 
 const triple = (view: ArrayLike<number>): Vector => [view[0]!, view[1]!, view[2]!];
 
-/** A force in the axes of a contact, the rows of `frame`, in those of the world. */
-function turned(frame: ArrayLike<number>, force: ArrayLike<number>): Vector {
-  const along = (i: number): number => frame[i]! * force[0]! + frame[i + 3]! * force[1]! + frame[i + 6]! * force[2]!;
+const plus = (a: Vector, b: Vector): Vector => [a[0] + b[0], a[1] + b[1], a[2] + b[2]];
+const cross = (a: Vector, b: Vector): Vector => [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
+
+/** A vector in axes that are the rows of `frame`, in those of the world; `columns`: that are its columns. */
+function turned(frame: ArrayLike<number>, vector: ArrayLike<number>, columns = false): Vector {
+  const [one, next] = columns ? [3, 1] : [1, 3];
+  const along = (i: number): number =>
+    frame[one * i]! * vector[0]! + frame[one * i + next]! * vector[1]! + frame[one * i + 2 * next]! * vector[2]!;
   return [along(0), along(1), along(2)];
 }
 
@@ -170,6 +181,33 @@ export class Sim {
     const { engine } = this;
     const { model, data } = this.handles;
     for (let i = 0; i < count; i++) engine.mj_step(model, data);
+  }
+
+  /** The same while a person pulls at a shape: the force follows where its point is at each step, and is gone afterwards. */
+  stepPulled(count: number, geom: number, pull: Pick<Pull, 'at' | 'to'>): void {
+    const { engine, model } = this;
+    const { model: handle, data } = this.handles;
+    const body = model.geom_bodyid[geom]!;
+    const lightness = model.body_invweight0[2 * body]!; // 1/kg, 0 where it is fixed
+    this.touch ??= new engine.DoubleBuffer(6);
+    for (let i = 0; i < count; i++) {
+      engine.mj_kinematics(handle, data);
+      engine.mj_comPos(handle, data);
+      engine.mj_comVel(handle, data);
+      engine.mj_objectVelocity(handle, data, GEOM, geom, this.touch, 0);
+      const { geom_xpos, geom_xmat, xipos, xfrc_applied } = this.data;
+      const arm = turned(geom_xmat.subarray(9 * geom, 9 * geom + 9), pull.at, true);
+      const middle = triple(geom_xpos.subarray(3 * geom));
+      const spin = triple(this.touch.GetView());
+      const speed = plus(triple(this.touch.GetView().subarray(3)), cross(spin, arm));
+      const point = plus(middle, arm);
+      const stiffness = lightness > 0 ? (PULLS_AT * PULLS_AT) / lightness : 0;
+      const force = triple(point.map((x, k) => stiffness * (pull.to[k]! - x - (2 / PULLS_AT) * speed[k]!)));
+      const lever = triple(point.map((x, k) => x - xipos[3 * body + k]!));
+      xfrc_applied.set([...force, ...cross(lever, force)], 6 * body);
+      engine.mj_step(handle, data);
+    }
+    this.data.xfrc_applied.fill(0, 6 * body, 6 * body + 6);
   }
 
   /** Fills cfrc_ext, which MuJoCo computes only when asked. */

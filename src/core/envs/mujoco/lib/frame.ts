@@ -68,15 +68,18 @@ export function layoutOf(body: Body, look: Look): BodiesLayout {
     fixtures: [{ kind: 'floor' }],
     ...(canTouch(body) && { contactForces: MOST_CONTACTS }),
     extra: [...(look.numbers ?? [])],
+    pulls: true,
     ...(look.travels && { follow: 0 }),
     bounds: look.bounds,
   };
 }
 
+/** MuJoCo's numbers of the shapes that are drawn. */
+export const drawnGeoms = (body: Body): readonly number[] => shapesOf(body).flatMap((shape, i) => (drawn(shape) ? [i] : []));
+
 /** Writes position and quaternion of every drawn shape from the matrices of its geoms, then the forces of contacts. */
 export function createFrame(body: Body, { bounds, lift = 0 }: Look): (seen: Seen, out: Float32Array) => void {
-  const geoms = shapesOf(body).flatMap((shape, i) => (drawn(shape) ? [i] : []));
-  return frameWriter(geoms, canTouch(body) ? MOST_CONTACTS : 0, bounds[5] - bounds[2], lift);
+  return frameWriter(drawnGeoms(body), canTouch(body) ? MOST_CONTACTS : 0, bounds[5] - bounds[2], lift);
 }
 
 /** `geoms`: MuJoCo's numbers of those drawn; `most`: contacts drawn; `height`: of the picture, m; `marks`: parts behind them that stand still. */

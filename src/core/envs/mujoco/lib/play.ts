@@ -1,5 +1,6 @@
 /** Stepping rows of a body: each is written into the one MjData of its model, stepped, and read back. */
 import { fail, present } from '#contract/errors.ts';
+import type { Pull } from '#contract/frames.ts';
 import type { JsonObject } from '#contract/json.ts';
 import { Draws } from '../../api/draws.ts';
 import { assemble } from '../../api/environment.ts';
@@ -45,6 +46,8 @@ export interface PlayDef<C> extends Pick<BodyDef<BodyConfig>, 'substeps' | 'term
   start(c: C, qpos: Float64Array, qvel: Float64Array, draw: Draw, fixed: Float64Array, at: number): void;
   /** Writes the picture, but for the named numbers. */
   readonly write: ReturnType<typeof createFrame>;
+  /** MuJoCo's numbers of the shapes that are drawn, in the order of the picture's parts, and by how much they are drawn higher, m. */
+  readonly drawn: { readonly geoms: readonly number[]; readonly lift: number };
   /** The control of motor `motor` for an action, where the positions are `qpos`; without it the action itself. */
   control?(action: number, motor: number, qpos: Float64Array): number;
   /** Actuators that have a state: how many numbers, in the state's field `act`. */
@@ -106,6 +109,18 @@ export function createPlay<C extends Pick<BodyConfig, 'maxSteps'>>(
   const A = act === 0 ? 0 : rows.offset('act');
   const F = fixed ? rows.offset('fixed') : 0;
   const shown = meta.frame.kind === 'bodies' ? meta.frame.extra.length : 0;
+  /** What a person pulls at, by row. */
+  const pulls = new Map<number, Pull>();
+  const advance = (one: Sim, index: number): void => {
+    const pull = pulls.get(index);
+    const geom = pull === undefined ? undefined : def.drawn.geoms[pull.part];
+    if (pull === undefined || geom === undefined) {
+      one.step(substeps);
+      return;
+    }
+    const [x, y, z] = pull.to;
+    one.stepPulled(substeps, geom, { at: pull.at, to: [x, y, z - def.drawn.lift] });
+  };
 
   /** Copies the stepped data into a row. */
   const keep = (from: number, warm: Float64Array): void => {
@@ -152,7 +167,7 @@ export function createPlay<C extends Pick<BodyConfig, 'maxSteps'>>(
         }
         for (let i = 0; i < act; i++) active[i] = floats[from + A + i]!;
         if (breaks) one.data.time = CLOCK;
-        one.step(substeps);
+        advance(one, index);
         if (contactForces) one.contactForces();
         let ended = rules.judge(at(index), seen, actions, index * nu, kept, index * T);
         if (breaks && one.data.time < CLOCK) {
@@ -183,6 +198,10 @@ export function createPlay<C extends Pick<BodyConfig, 'maxSteps'>>(
         present(rules.goalReward, 'the rule of an environment with goals')(achieved, a, desired, d),
     }),
     extras: (index) => ({ rewardTerms: Object.fromEntries(def.terms.map(({ id }, k) => [id, kept[index * T + k]!])) }),
+    pull(index, pull) {
+      if (pull === null) pulls.delete(index);
+      else pulls.set(index, pull);
+    },
     configure(next) {
       c = { ...c, ...next };
       rules = def.rules(c);

@@ -134,6 +134,7 @@ export function defineTable(def: TableDef): EnvEntry {
         fixtures: [],
         contactForces: MOST_CONTACTS,
         extra: ['to the goal (m)'],
+        pulls: true,
         bounds: BOUNDS,
       },
       references: c.reward === 'sparse' && c.maxSteps === 50 && c.threshold === 0.05 ? def.references : [],
@@ -170,6 +171,7 @@ export function defineTable(def: TableDef): EnvEntry {
           substeps: SUBSTEPS,
           terms: [{ id: 'goal', title: 'goal', weights: [] }],
           rules: (now) => tableRules(now, cube, STEP, geoms.length),
+          drawn: { geoms, lift: 0 },
           write: frameWriter(geoms, MOST_CONTACTS, BOUNDS[5] - BOUNDS[2], 0, [[0, 0, 0]]),
           control(action, motor, qpos) {
             const cut = Math.min(1, Math.max(-1, action));
