@@ -59,6 +59,35 @@ test('an error stands at its line, and the code is there after a reload', async 
   await expect(page.getByRole('textbox', { name: /^Your code/ })).toContainText('state.missing.length');
 });
 
+test('what was written stands under Mine in the laboratory and opens where it is written', async ({ page }) => {
+  await page.goto('/#/write?from=doors');
+  await expect(page.getByText(/Three doors: sees 10 numbered states/)).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByRole('combobox', { name: 'Method' })).toHaveValue('q-learning');
+  await expect(page).toHaveURL(/#\/write$/);
+  const editor = page.getByRole('textbox', { name: /^Your code/ });
+  await editor.click();
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.insertText(walk('title: "My walk"'));
+  await expect(page.getByText(/My walk: sees 1 number/)).toBeVisible({ timeout: 60_000 });
+  await page.waitForTimeout(2000); // a version is kept when nothing was typed for a while
+  await page.goto('/#/write?from=ferry');
+  await expect(page.getByText(/Ferry: sees 3 numbers/)).toBeVisible({ timeout: 60_000 });
+  await page.goto('/#/lab');
+  await page.getByRole('radio', { name: 'All settings' }).check({ force: true });
+  const chooser = page.getByRole('combobox', { name: 'Environment', exact: true });
+  const mine = chooser.locator('optgroup[label="Mine"]');
+  await expect(mine.locator('option', { hasText: 'My walk' })).toBeAttached({ timeout: 60_000 });
+  await expect(mine.locator('option', { hasText: /Ferry|Three doors/ })).toHaveCount(0); // nothing of them was changed
+  await chooser.selectOption({ label: 'My walk' });
+  await expect(editor).toContainText('My walk', { timeout: 60_000 });
+  await expect(page.getByRole('button', { name: 'Train 3 seeds' })).toBeVisible({ timeout: 60_000 });
+});
+
+test('an address that names no starting point says which there are', async ({ page }) => {
+  await page.goto('/#/write?from=nothing');
+  await expect(page.getByRole('alert')).toContainText(/no starting point "nothing".*doors.*ferry/);
+});
+
 /** Files of one's own, with the method and steps of the command line. */
 const OTHERS: readonly (readonly [kind: string, code: string, algo: readonly string[], steps: number])[] = [
   ['reward', "defineReward({ title: 'Speed', env: 'mountain-car', reward: ({ next }) => 100 * Math.abs(next.velocity) });", [], 8192],

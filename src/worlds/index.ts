@@ -36,7 +36,7 @@ export const startingPoints: readonly StartingPoint[] = [
   { id: 'lift', title: 'Lift', about: 'People wait on several floors.', steps: 200_000, code: lift },
 ];
 
-/** Worlds of 40 to 50 lines to read and to change; each learns within a minute and is a link in docs/own-worlds.md. */
+/** Worlds of 40 to 50 lines to read and to change; each learns within a minute and is a link (`#/write?from=ID`) in docs/own-worlds.md. */
 export const exampleWorlds: readonly StartingPoint[] = [
   { id: 'doors', title: 'Three doors', about: 'Stay or change? A table finds out.', steps: 20_000, code: doors },
   { id: 'landing', title: 'Soft landing', about: 'An engine, little fuel, and the ground.', steps: 100_000, code: landing },

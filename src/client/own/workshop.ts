@@ -3,12 +3,10 @@
  * sandbox of its own. Nothing of the code runs in the page.
  */
 
-import { namespaceHere } from '#client/workers/workers.ts';
 import { worldId } from '#contract/config-hash.ts';
 import { toFailure } from '#contract/errors.ts';
 import { LONGEST_WORLD, plainLines } from '#contract/own-world.ts';
 import type { OwnCard, OwnFinding, OwnPlayer, OwnProgress, OwnResult, OwnScore, OwnSetup } from '#contract/sandbox.ts';
-import { openWorldVersions } from '#storage/worlds.ts';
 import { clipOfEpisode, type OwnClip } from './film.ts';
 import { CodeProblem, Sandbox } from './sandbox.ts';
 
@@ -49,8 +47,6 @@ export interface SeedRequest {
 
 /** Episodes of a comparison. */
 const EPISODES = 20;
-
-export const worldVersions = openWorldVersions(namespaceHere());
 
 export function problemOf(error: unknown): Problem {
   const { message, fix, line } = error instanceof CodeProblem ? error : { ...toFailure(error), line: null };

@@ -54,6 +54,9 @@ export function worldEntry(given: unknown, id: string, lineOf: LineOf = () => nu
       config,
       presets: [{ id: 'standard', title: 'as written', config: {} }],
       meta: (settings) => worldOf(settings).meta,
+      ...(form.learn !== undefined && {
+        recommended: { algo: form.learn.method, steps: form.learn.steps, config: { ...form.learn.settings } },
+      }),
     },
     create: (settings, batch) => createWorld(form, worldOf(settings), batch, call),
   });

@@ -39,6 +39,13 @@ export type ViewForm =
   | { readonly cells: readonly [width: number, height: number] }
   | { readonly x: readonly [min: number, max: number]; readonly y: readonly [min: number, max: number]; readonly side?: boolean };
 
+/** A method of the catalogue, those of its settings that differ from its own, and how many steps it needs. */
+export interface LearnForm {
+  readonly method: string;
+  readonly steps: number;
+  readonly settings?: { readonly [name: string]: number | boolean | string };
+}
+
 /** What a step gives: the reward, or the reward and whether the episode ended in it. */
 export type StepResult = number | { readonly reward: number; readonly ended?: boolean };
 
@@ -62,6 +69,8 @@ export interface WorldForm {
   /** KeyboardEvent.key values per action for human play; without it they follow from the actions' names. */
   readonly keys?: readonly (readonly string[])[];
   readonly view?: ByConfig<ViewForm>;
+  /** What learns it, where that is not what is recommended for worlds of its kind. */
+  readonly learn?: LearnForm;
   reset(settings: Settings, random: WorldRandom): WorldState;
   step(state: WorldState, action: number | readonly number[], settings: Settings, random: WorldRandom): StepResult;
   observe(state: WorldState, settings: Settings): number | readonly number[];
@@ -83,6 +92,7 @@ const MEMBERS = [
   'fps',
   'keys',
   'view',
+  'learn',
   'reset',
   'step',
   'observe',
@@ -114,7 +124,22 @@ export function readForm(given: unknown): WorldForm {
   range(given, 'fps', 0.1, 120, false);
   if (given.keys !== undefined && !(Array.isArray(given.keys) && given.keys.every(isWords)))
     throw wrong('keys', '"keys" is not a list with a list of keys for each action.', "Write keys: [['ArrowLeft'], ['ArrowRight']].");
+  if (given.learn !== undefined) readLearn(given.learn);
   return given as unknown as WorldForm;
+}
+
+function readLearn(learn: unknown): void {
+  const fix = "Write learn: { method: 'q-learning', steps: 20_000, settings: { alpha: 0.05 } }.";
+  if (!isObject(learn)) throw wrong('learn', `"learn" is ${show(learn)}.`, fix);
+  const other = Object.keys(learn).find((key) => !['method', 'steps', 'settings'].includes(key));
+  if (other !== undefined) throw wrong('learn', `"learn" has a member "${other.slice(0, 40)}".`, fix);
+  const { method, steps, settings } = learn;
+  if (typeof method !== 'string' || !/^[a-z0-9-]{1,60}$/.test(method)) throw wrong('learn', `"learn.method" is ${show(method)}.`, fix);
+  if (!isNumber(steps) || !Number.isInteger(steps) || steps < 1000 || steps > 10_000_000)
+    throw wrong('learn', `"learn.steps" is ${show(steps)}.`, 'Give a whole number from 1000 to 10000000.');
+  const plain = (value: unknown): boolean => isNumber(value) || typeof value === 'boolean' || typeof value === 'string';
+  if (settings !== undefined && !(isObject(settings) && Object.values(settings).every(plain)))
+    throw wrong('learn', '"learn.settings" is no object of numbers, switches and words.', fix);
 }
 
 /** What a definition consists of: its members, those it must have with what to write, and which are functions and texts. */

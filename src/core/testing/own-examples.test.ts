@@ -16,7 +16,7 @@ import { registryOf } from '../run/registry.ts';
 import { createSession } from '../run/session.ts';
 
 /** Return that every seed's policy reaches. */
-const REACHED: { readonly [id: string]: number } = { doors: 0.61, landing: 0.5, shop: 20, beam: 6, ferry: 1.2 };
+const REACHED: { readonly [id: string]: number } = { doors: 0.61, landing: 1, shop: 24, beam: 9, ferry: 1.35 };
 
 function open(code: string): Promise<Definition> {
   const scope = scopeOf();

@@ -208,3 +208,21 @@ describe('the checks', () => {
     expect(typeof hypot === 'function' && hypot(3, 4, 12)).toBe(13);
   });
 });
+
+describe('what a world recommends', () => {
+  it('is what is offered first', () => {
+    const { recommended } = load(walk("learn: { method: 'reinforce', steps: 5000, settings: { gamma: 0.9 } }"));
+    expect(recommended).toEqual({ algo: 'reinforce', steps: 5000, config: { gamma: 0.9 } });
+    expect(load(walk('')).recommended).toBeUndefined();
+  });
+
+  it.each([
+    ["learn: 'ppo'", /^learn: "learn" is "ppo"/],
+    ['learn: { method: "ppo", steps: 1 }', /^learn: "learn.steps" is 1/],
+    ['learn: { method: "P P O", steps: 5000 }', /^learn: "learn.method" is "P P O"/],
+    ['learn: { method: "ppo", steps: 5000, lr: 1 }', /^learn: "learn" has a member "lr"/],
+    ['learn: { method: "ppo", steps: 5000, settings: [1] }', /^learn: "learn.settings"/],
+  ])('%s is refused', (members, said) => {
+    expect(refusal(() => load(walk(members)))).toMatch(said);
+  });
+});

@@ -32,9 +32,20 @@ interface Props<C extends Card> {
   readonly order?: readonly string[] | undefined;
   /** Below the words about it. */
   readonly note?: ReactNode;
+  /** At the end of a family: what is opened elsewhere in place of being chosen. */
+  readonly beside?: { readonly family: string; readonly items: readonly Beside[] };
 }
 
-export function Picker<C extends Card>({ label, room, cards, chosen, fits, onChoose, extra, picture, order, note }: Props<C>) {
+interface Beside {
+  readonly key: string;
+  readonly title: string;
+  readonly open: () => void;
+}
+
+/** Before the key of what is opened elsewhere; no card has such an id. */
+const BESIDE = 'beside:';
+
+export function Picker<C extends Card>({ label, room, cards, chosen, fits, onChoose, extra, picture, order, note, beside }: Props<C>) {
   const id = useId();
   const config = useStore(draftStore, (state) => state.config[room].config);
   const base = useStore(draftStore, (state) => state.base[room].config);
@@ -48,7 +59,10 @@ export function Picker<C extends Card>({ label, room, cards, chosen, fits, onCho
           aria-label={label}
           aria-describedby={`${id}-about`}
           value={chosen?.id ?? ''}
-          onChange={(event) => onChoose(event.target.value)}
+          onChange={({ target: { value } }) => {
+            if (value.startsWith(BESIDE)) beside?.items.find(({ key }) => BESIDE + key === value)?.open();
+            else onChoose(value);
+          }}
         >
           {chosen === null && <option value="">Choose</option>}
           {(order === undefined ? families(cards) : offered(cards, order, chosen)).map(([family, members]) => (
@@ -61,6 +75,12 @@ export function Picker<C extends Card>({ label, room, cards, chosen, fits, onCho
                   </option>
                 );
               })}
+              {beside?.family === family &&
+                beside.items.map(({ key, title }) => (
+                  <option key={key} value={BESIDE + key}>
+                    {title}
+                  </option>
+                ))}
             </optgroup>
           ))}
         </select>

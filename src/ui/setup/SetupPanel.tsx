@@ -3,7 +3,7 @@ import { useStore } from 'zustand';
 import { catalogStore } from '#stores/catalog.ts';
 import { draftStore, isOpen } from '#stores/draft.ts';
 import { layoutStore } from '#stores/layout.ts';
-import { hashOf } from '#stores/route.ts';
+import { hashOf, routeStore } from '#stores/route.ts';
 import { t } from '#text/text.ts';
 import { clearAllBad } from '#ui/form/invalid.ts';
 import { pressable } from '#ui/kit/action.ts';
@@ -15,6 +15,7 @@ import { redoChange, undoChange } from './actions.ts';
 import { Changes } from './Changes.tsx';
 import { chooseEnv } from './choose-env.ts';
 import { Fits, useFitting } from './Fits.tsx';
+import { MINE, openMine, useMine } from './mine.ts';
 import { Picker } from './Picker.tsx';
 import { RewardShares } from './RewardShares.tsx';
 import { Section } from './Section.tsx';
@@ -31,6 +32,7 @@ export function SetupPanel({ onFold }: { readonly onFold: (() => void) | null })
   const past = useStore(draftStore, (state) => state.past.length);
   const future = useStore(draftStore, (state) => state.future.length);
   const fitting = useFitting();
+  const mine = useMine(useStore(routeStore, ({ route }) => route));
   const { terms } = useStageEnv() ?? {};
   const weighed =
     terms === undefined
@@ -76,6 +78,10 @@ export function SetupPanel({ onFold }: { readonly onFold: (() => void) | null })
                     PICTURES.includes(`${card.id}-${preset}`) ? <Picture env={card} preset={preset} config={card.defaults} /> : null
                   }
                   onChoose={chooseEnv}
+                  beside={{
+                    family: MINE,
+                    items: mine.map((each) => ({ key: String(each.at), title: each.title, open: () => openMine(each) })),
+                  }}
                 />
               )}
             </Section>

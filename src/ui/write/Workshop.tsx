@@ -1,7 +1,7 @@
 /** The editor, and beside it what the code does: its picture, checks in words, settings and training. */
 import { useCallback, useEffect, useState } from 'react';
 import type { OwnClip } from '#client/own/film.ts';
-import { worldVersions } from '#client/own/workshop.ts';
+import { worldVersions } from '#client/own/versions.ts';
 import { packWorld } from '#contract/link-world.ts';
 import type { OwnRunFile } from '#contract/own-run-file.ts';
 import { kindIn } from '#contract/own-world.ts';

@@ -43,6 +43,12 @@ const MEMBERS: { readonly [kind in OwnKind]: readonly Hint[] } = {
       about: 'Names of the actions, or { labels, low, high } for continuous ones.',
       text: "actions: ['#{left}', '#{right}'],",
     },
+    {
+      word: 'learn',
+      detail: '{ method, steps, settings }',
+      about: 'What is offered first to learn it, where that is not what is recommended for worlds of its kind.',
+      text: "learn: { method: '#{q-learning}', steps: #{20_000}, settings: { #{} } },",
+    },
     { word: 'maxSteps', detail: 'number', about: 'Steps after which an episode is cut.', text: 'maxSteps: #{200},' },
     {
       word: 'reset',

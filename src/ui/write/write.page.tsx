@@ -1,14 +1,14 @@
 /** A world, reward, player or method of one's own: what the address, a file or this device gives to begin with. Nothing of the code runs in the page. */
 import { useEffect, useMemo, useState } from 'react';
-import { worldVersions } from '#client/own/workshop.ts';
+import { worldVersions } from '#client/own/versions.ts';
 import { toFailure } from '#contract/errors.ts';
 import { unpackWorld } from '#contract/link-world.ts';
 import type { OwnRunFile } from '#contract/own-run-file.ts';
 import { kindIn } from '#contract/own-world.ts';
-import type { Route } from '#stores/route.ts';
+import { hashOf, type Route } from '#stores/route.ts';
 import { PageFrame } from '#ui/frame/PageFrame.tsx';
 import { Button } from '#ui/kit/Button.tsx';
-import { startingPoints } from '#worlds/index.ts';
+import { exampleWorlds, otherPoints, startingPoints } from '#worlds/index.ts';
 import type { Given, Version } from './Sources.tsx';
 import { Workshop } from './Workshop.tsx';
 import styles from './Write.module.css';
@@ -24,32 +24,57 @@ function linked({ query }: Route): { readonly code: string; readonly problem: st
   }
 }
 
+/** What the address names: a starting point (`from`), or a version on this device (`mine`, the time it was kept); null: it names none. */
+function named(
+  { query: { from, mine } }: Route,
+  versions: readonly Version[],
+): { readonly code: string } | { readonly problem: string } | null {
+  if (mine !== undefined)
+    return (
+      versions.find(({ at }) => String(at) === mine) ?? { problem: 'This version is not on this device any more; the newest is opened.' }
+    );
+  if (from === undefined) return null;
+  const points = [...startingPoints, ...exampleWorlds, ...otherPoints];
+  return (
+    points.find(({ id }) => id === from) ?? {
+      problem: `There is no starting point "${from.slice(0, 40)}". There are: ${points.map(({ id }) => id).join(', ')}.`,
+    }
+  );
+}
+
 export default function WritePage({ route }: { readonly route: Route }) {
   const link = useMemo(() => linked(route), [route]);
   const [given, setGiven] = useState<Given | null>(null);
   /** A saved run from a file, whose code was not allowed to run yet. */
   const [asked, setAsked] = useState<OwnRunFile | null>(null);
   const [versions, setVersions] = useState<readonly Version[]>([]);
+  const [missing, setMissing] = useState('');
 
   useEffect(() => {
     let live = true;
     void worldVersions.list().then((found) => {
       if (!live) return;
       setVersions(found);
-      if (link === null || link.problem !== '')
+      const called = named(route, found);
+      if (called !== null && 'code' in called) {
+        setGiven({ code: called.code, run: null });
+        // what is written from here on is the newest version: opened again, the page shows that
+        history.replaceState(history.state, '', hashOf({ page: 'write', id: null, query: {} }));
+      } else if (link === null || link.problem !== '')
         setGiven((now) => now ?? { code: found[0]?.code ?? startingPoints[0]?.code ?? '', run: null });
+      setMissing(called !== null && 'problem' in called ? called.problem : '');
     });
     return () => {
       live = false;
     };
-  }, [link]);
+  }, [link, route]);
 
   const foreign = asked?.code ?? (given === null && link !== null && link.problem === '' ? link.code : null);
   return (
     <PageFrame title="Write your own" page="write" wide>
-      {link !== null && link.problem !== '' && (
+      {(link?.problem ?? missing) !== '' && (
         <p className={styles.problem} role="alert">
-          {link.problem}
+          {link?.problem ?? missing}
         </p>
       )}
       {foreign !== null ? (

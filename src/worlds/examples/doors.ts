@@ -9,6 +9,8 @@ defineEnv({
   observation: { states: 10 },
   actions: ['door 1', 'door 2', 'door 3'],
   maxSteps: 2,
+  // a prize is chance: small steps average over many games
+  learn: { method: 'q-learning', steps: 20_000, settings: { alpha: 0.02 } },
   fps: 1,
   view: { x: [0, 6], y: [0, 4], side: true },
 

@@ -23,7 +23,11 @@ export function EnvDialog({ start, onClose }: Props) {
   if (card === null)
     return (
       <Dialog key="list" title="Environments" width="wide" onClose={onClose}>
-        {catalog === null ? <p>Loading the environments.</p> : <EnvList envs={envs} current={drafted?.id ?? null} onOpen={setShown} />}
+        {catalog === null ? (
+          <p>Loading the environments.</p>
+        ) : (
+          <EnvList envs={envs} current={drafted?.id ?? null} onOpen={setShown} onLeave={onClose} />
+        )}
       </Dialog>
     );
   return (

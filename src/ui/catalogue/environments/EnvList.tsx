@@ -8,7 +8,9 @@ import { useStore } from 'zustand';
 import type { EnvCard } from '#contract/catalog.ts';
 import { learnsIn, obsInWords } from '#ui/form/env-words.ts';
 import { DidYouMean } from '#ui/kit/DidYouMean.tsx';
+import { finder } from '#ui/kit/format/search.ts';
 import { Picture } from '#ui/kit/picture/Picture.tsx';
+import { MINE, openMine, useMine } from '#ui/setup/mine.ts';
 import styles from './EnvPage.module.css';
 import { familiesOf, find } from './finding.ts';
 import { recentStore } from './recent.ts';
@@ -17,15 +19,19 @@ interface Props {
   readonly envs: readonly EnvCard[];
   readonly current: string | null;
   readonly onOpen: (id: string) => void;
+  /** The list is left for another page. */
+  readonly onLeave: () => void;
 }
 
-export function EnvList({ envs, current, onOpen }: Props) {
+export function EnvList({ envs, current, onOpen, onLeave }: Props) {
   const [text, setText] = useState('');
   const [family, setFamily] = useState('');
+  const mine = useMine(null);
   const recent = useStore(recentStore, (state) => state.ids);
   const words = useDeferredValue(text);
   const families = useMemo(() => familiesOf(envs), [envs]);
   const found = useMemo(() => find(envs, words, family), [envs, words, family]);
+  const ownFound = family === '' || family === MINE ? mine.filter(({ title }) => finder(words)(`${title} ${MINE}`)) : [];
   const all = words.trim() === '' && family === '';
   const last = all ? recent.flatMap((id) => envs.find((env) => env.id === id) ?? []) : [];
   return (
@@ -57,7 +63,32 @@ export function EnvList({ envs, current, onOpen }: Props) {
       <p className={styles.quiet} role="status">
         {found.length === envs.length ? `${envs.length} environments` : `${found.length} of ${envs.length}`}
       </p>
-      {found.length === 0 && <DidYouMean query={words} texts={envs.map(({ title, id }) => `${title} ${id}`)} onTake={setText} />}
+      {found.length === 0 && ownFound.length === 0 && (
+        <DidYouMean query={words} texts={envs.map(({ title, id }) => `${title} ${id}`)} onTake={setText} />
+      )}
+      {ownFound.length > 0 && (
+        <>
+          <h3 className={styles.heading}>Written by you</h3>
+          <ul className={styles.cards}>
+            {ownFound.map((each) => (
+              <li key={each.at}>
+                <button
+                  type="button"
+                  className={styles.card}
+                  onClick={() => {
+                    onLeave();
+                    openMine(each);
+                  }}
+                >
+                  <span className={styles.cardTitle}>{each.title}</span>
+                  <span className={styles.quiet}>{`a ${each.kind} of your own, of ${new Date(each.at).toLocaleString()}`}</span>
+                  <span className={styles.summary}>Opens where it is written; it is played and trained there.</span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
       {last.length > 0 && (
         <>
           <h3 className={styles.heading}>Recently used</h3>
@@ -70,7 +101,7 @@ export function EnvList({ envs, current, onOpen }: Props) {
   );
 }
 
-function Cards({ envs, current, onOpen }: Props) {
+function Cards({ envs, current, onOpen }: Omit<Props, 'onLeave'>) {
   return (
     <ul className={styles.cards}>
       {envs.map((env) => {

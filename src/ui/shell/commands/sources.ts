@@ -12,6 +12,7 @@ import { actsIn, leavesOf } from '#ui/form/leaves.ts';
 import { budgetFields, evaluationFields } from '#ui/form/run-fields.ts';
 import { statusText } from '#ui/kit/progress.ts';
 import { chooseEnv } from '#ui/setup/choose-env.ts';
+import { listMine, MINE, openMine } from '#ui/setup/mine.ts';
 import { showField } from '#ui/setup/show-field.ts';
 import { ACTIONS } from '../actions.ts';
 import type { Command } from './rank.ts';
@@ -60,6 +61,16 @@ const worlds: Source = () =>
       chooseEnv(env.id);
       laboratory.show();
     },
+  }));
+
+const ownCode: Source = async () =>
+  (await listMine()).map((each) => ({
+    id: `mine ${each.at}`,
+    kind: 'World',
+    title: each.title,
+    detail: MINE,
+    words: `${each.kind} own written code`,
+    perform: () => openMine(each),
   }));
 
 const methods: Source = () =>
@@ -150,7 +161,7 @@ const ownRuns: Source = () =>
   );
 
 /** In the order in which equal matches are listed. */
-const SOURCES: readonly Source[] = [actions, pages, worlds, methods, lessons, ownRuns, settings, experiments, papers];
+const SOURCES: readonly Source[] = [actions, pages, worlds, ownCode, methods, lessons, ownRuns, settings, experiments, papers];
 
 /** Every command; each source that cannot be loaded, without a network for instance, is left out and named in `missing`. */
 export async function allCommands(): Promise<{ readonly commands: readonly Command[]; readonly missing: number }> {

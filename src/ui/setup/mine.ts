@@ -1,0 +1,52 @@
+/** What a person wrote on this device and has changed: the newest version under each title, for choosers. It is opened where it is written, and runs only there, in its sandbox. */
+import { useEffect, useState } from 'react';
+import { kindIn, type OwnKind } from '#contract/own-world.ts';
+import { hashOf } from '#stores/route.ts';
+
+/** The family of the catalogue that holds what is a person's own. */
+export const MINE = 'Mine';
+
+export interface Mine {
+  readonly at: number;
+  readonly title: string;
+  readonly kind: OwnKind;
+}
+
+/** Newest first. What is only a starting point is left out. */
+export async function listMine(): Promise<readonly Mine[]> {
+  const [{ worldVersions }, { exampleWorlds, otherPoints, startingPoints }] = await Promise.all([
+    import('#client/own/versions.ts'),
+    import('#worlds/index.ts'),
+  ]);
+  const given = new Set([...startingPoints, ...exampleWorlds, ...otherPoints].map(({ code }) => code));
+  const found = new Map<string, Mine>();
+  for (const { at, title, code } of await worldVersions.list()) {
+    const kind = kindIn(code);
+    const name = `${kind} ${title}`;
+    if (!given.has(code) && !found.has(name)) found.set(name, { at, title, kind });
+  }
+  return [...found.values()];
+}
+
+/** Worlds, and rewards over worlds of the catalogue: what can stand among environments. */
+const trainable = ({ kind }: Mine): boolean => kind === 'world' || kind === 'reward';
+
+export function openMine({ at }: Mine): void {
+  location.hash = hashOf({ page: 'write', id: null, query: { mine: String(at) } });
+}
+
+/** Empty until they are read; `again`: they are read anew when it changes. */
+export function useMine(again: unknown): readonly Mine[] {
+  const [mine, setMine] = useState<readonly Mine[]>([]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: says when to look again
+  useEffect(() => {
+    let live = true;
+    void listMine().then((found) => {
+      if (live) setMine(found.filter(trainable));
+    });
+    return () => {
+      live = false;
+    };
+  }, [again]);
+  return mine;
+}
