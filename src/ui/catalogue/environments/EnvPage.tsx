@@ -132,6 +132,7 @@ export function EnvPage({ env, open, onLeave }: Props) {
               .join('; ')}
           </Fact>
         )}
+        {fact?.learned == null && env.learnNote !== undefined && <Fact name="learns">{env.learnNote}</Fact>}
         <Fact name="speed">
           {fact?.rates == null
             ? 'not measured yet'
