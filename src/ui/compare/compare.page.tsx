@@ -13,6 +13,7 @@ import { toast } from '#ui/kit/toasts.ts';
 import { onAggregate } from '#ui/runs/curves/aggregator.ts';
 import { AXES, metricsOf, PER_AGENT } from '#ui/runs/curves/data.ts';
 import { usePalette } from '#ui/runs/curves/palette.ts';
+import { NoRuns } from '#ui/runs/NoRuns.tsx';
 import { runNames } from '#ui/runs/names.ts';
 import { WhatDiffers } from '#ui/runs/WhatDiffers.tsx';
 import styles from './Compare.module.css';
@@ -65,8 +66,8 @@ export default function ComparePage({ route }: { readonly route: Route }) {
 
   if (groups.length === 0) {
     return (
-      <PageFrame title="Compare runs" page="compare" wide>
-        <p className={styles.lead}>There are no runs yet. Train some in the laboratory; each stands here beside the others.</p>
+      <PageFrame title="Compare runs" page="compare">
+        <NoRuns>There are no runs yet. Train some in the laboratory; each stands here beside the others.</NoRuns>
       </PageFrame>
     );
   }
@@ -96,7 +97,7 @@ export default function ComparePage({ route }: { readonly route: Route }) {
   };
 
   return (
-    <PageFrame title="Compare runs" page="compare" wide>
+    <PageFrame title="Compare runs" page="compare">
       <fieldset className={styles.controls}>
         <legend className="visually-hidden">What is compared</legend>
         <Select label="Metric" value={view.metric} onChange={(value) => change({ metric: value })}>

@@ -9,6 +9,7 @@ import { catalogStore } from '#stores/catalog.ts';
 import { datasetsStore } from '#stores/datasets.ts';
 import { draftStore } from '#stores/draft.ts';
 import { hashOf } from '#stores/route.ts';
+import { Nothing } from '#ui/frame/Nothing.tsx';
 import { PageFrame } from '#ui/frame/PageFrame.tsx';
 import { Button } from '#ui/kit/Button.tsx';
 import { compact, measure } from '#ui/kit/format/numbers.ts';
@@ -37,7 +38,7 @@ export default function DataPage() {
     setTicked([]);
   };
   return (
-    <PageFrame title="Data" page="data" wide>
+    <PageFrame title="Data" page="data">
       <p className={styles.lead}>
         Recorded episodes, and what can be learned from them. A script plays, a trained policy, chance, or you. Recordings stay on this
         device until you export or delete them. What was measured so far:{' '}
@@ -84,6 +85,12 @@ export default function DataPage() {
             <p className={styles.failure} role="alert">
               {failure.message} {failure.fix}
             </p>
+          )}
+          {entries?.length === 0 && busy === '' && (
+            <Nothing>
+              No recording yet. Press <b>Record</b>: here then stand the spread of its returns, where it has been, any of its episodes in
+              the scene, and the methods that learn from it.
+            </Nothing>
           )}
           {card !== undefined && <DatasetDetail key={card.hash} card={card} onKept={setChosen} />}
         </div>

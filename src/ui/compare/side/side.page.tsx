@@ -12,6 +12,7 @@ import type { Route } from '#stores/route.ts';
 import { runsStore } from '#stores/runs.ts';
 import { PageFrame } from '#ui/frame/PageFrame.tsx';
 import { Button } from '#ui/kit/Button.tsx';
+import { NoRuns } from '#ui/runs/NoRuns.tsx';
 import { useReducedMotion } from '#ui/stage/motion.ts';
 import { openShow } from '#ui/stage/show/host.ts';
 import { Reel } from '#ui/stage/show/reel.ts';
@@ -40,13 +41,13 @@ export default function SidePage({ route }: { readonly route: Route }) {
   }, [runIds, restored]);
 
   return (
-    <PageFrame title="Side by side" page="side" wide>
+    <PageFrame title="Side by side" page="side">
       {slots.length === 0 ? (
-        <p className={styles.lead}>
-          {groups.length > 0 && !restored
-            ? 'Reading the stored runs.'
-            : 'Nothing has been learned yet. Train a run in the laboratory; its policies then play here beside each other.'}
-        </p>
+        groups.length > 0 && !restored ? (
+          <p className={styles.lead}>Reading the stored runs.</p>
+        ) : (
+          <NoRuns>Nothing has been learned yet. Train a run in the laboratory; its policies then play here beside each other.</NoRuns>
+        )
       ) : (
         <Scenes slots={slots} start={view.start} change={change} />
       )}

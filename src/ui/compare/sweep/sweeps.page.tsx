@@ -121,7 +121,7 @@ export default function SweepsPage({ route }: { readonly route: Route }) {
   const trouble = 'problem' in made ? made.problem.text : typeof plan === 'string' ? plan : '';
 
   return (
-    <PageFrame title="Sweeps" page="sweeps" wide>
+    <PageFrame title="Sweeps" page="sweeps">
       {token !== '' && folder /* who has opened its link came for it */}
       <p className={styles.lead}>
         Over the set-up of the laboratory: <b>{nameOfRun(algoTitle, envTitle)}</b>, {compact(config.run.steps)} steps a run. Set-ups are

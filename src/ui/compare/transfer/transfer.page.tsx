@@ -29,7 +29,7 @@ export default function TransferPage({ route }: { readonly route: Route }) {
   const first = leaves.find(({ path }) => path === route.query.field) ?? leaves.find(({ kind }) => kind === 'number') ?? leaves[0];
   const envTitle = setup.env?.title ?? config.env.id;
   return (
-    <PageFrame title="Trained here, tested there" page="transfer" wide>
+    <PageFrame title="Trained here, tested there" page="transfer">
       <p className={styles.lead}>
         Over the set-up of the laboratory: <b>{nameOfRun(setup.algo?.title ?? config.algo.id, envTitle)}</b>, {compact(config.run.steps)}{' '}
         steps a run. Each row is trained with one setting, or with a range from which every episode draws; each policy is then tested with
