@@ -510,8 +510,8 @@ const texts: Catalogue = {
     '5 min, Schritt 4: Alle suchen die zwei Kurven; eine Person sagt, auf welche ein Chef gesehen hätte.',
   '8 min, step 5: one control each, then compare: which cures pay for something else, which only hold it back?':
     '8 min, Schritt 5: je ein Regler, dann vergleichen: Welche Mittel bezahlen etwas anderes, welche halten nur zurück?',
-  'Three seeds, 120,000 tokens, reward of the greedy test: right answers paid 1, 1, 1; form paid as well 0.1, 0.1, 0.1. With form paid: KL 0.1, partial reward 0.5 or 60 cloning updates 1, 1, 1; learning rate 0.0003 still 0.1, 0.1, 0.1.':
-    'Drei Seeds, 120.000 Tokens, Belohnung des gierigen Tests: richtige Antworten bezahlt 1, 1, 1; auch die Form bezahlt 0,1, 0,1, 0,1. Mit bezahlter Form: KL 0,1, Teilbelohnung 0,5 oder 60 Nachahmungsschritte 1, 1, 1; Lernrate 0,0003 weiter 0,1, 0,1, 0,1.',
+  'Three seeds, 120,000 tokens, reward of the greedy test: right answers paid 1, 1, 1; form paid as well 0.1, 0.1, 0.1. With form paid: KL 0.04 (1, 1, 0.99) or 0.1, partial reward 0.5 or 60 cloning updates 1, 1, 1; learning rate 0.0003 still 0.1, 0.1, 0.1.':
+    'Drei Seeds, 120.000 Tokens, Belohnung des gierigen Tests: richtige Antworten bezahlt 1, 1, 1; auch die Form bezahlt 0,1, 0,1, 0,1. Mit bezahlter Form: KL 0,04 (1, 1, 0,99) oder 0,1, Teilbelohnung 0,5 oder 60 Nachahmungsschritte 1, 1, 1; Lernrate 0,0003 weiter 0,1, 0,1, 0,1.',
   'At the start about half of the answers are well-formed and one in twenty is right: 0.1 that comes often outvotes 1 that comes seldom, whatever their sizes.':
     'Am Anfang ist etwa die Hälfte der Antworten wohlgeformt und eine von zwanzig richtig: 0,1, das oft kommt, überstimmt 1, das selten kommt, wie groß beide auch sind.',
   'Until about 30,000 tokens the curve is that of the demonstrations, so it begins at 1 and falls when the policy writes by itself.':

@@ -509,8 +509,8 @@ const texts: Catalogue = {
     '5 min, paso 4: cada cual encuentra las dos curvas; alguien dice cuál de ellas habría mirado un jefe.',
   '8 min, step 5: one control each, then compare: which cures pay for something else, which only hold it back?':
     '8 min, paso 5: un control cada cual; después se compara: ¿qué remedios pagan otra cosa y cuáles solo frenan?',
-  'Three seeds, 120,000 tokens, reward of the greedy test: right answers paid 1, 1, 1; form paid as well 0.1, 0.1, 0.1. With form paid: KL 0.1, partial reward 0.5 or 60 cloning updates 1, 1, 1; learning rate 0.0003 still 0.1, 0.1, 0.1.':
-    'Tres semillas, 120.000 tokens, recompensa de la prueba voraz: si se pagan las correctas, 1, 1, 1; si se paga también la forma, 0,1, 0,1, 0,1. Pagando la forma: KL 0,1, recompensa parcial 0,5 o 60 actualizaciones de clonación, 1, 1, 1; tasa de aprendizaje 0,0003, todavía 0,1, 0,1, 0,1.',
+  'Three seeds, 120,000 tokens, reward of the greedy test: right answers paid 1, 1, 1; form paid as well 0.1, 0.1, 0.1. With form paid: KL 0.04 (1, 1, 0.99) or 0.1, partial reward 0.5 or 60 cloning updates 1, 1, 1; learning rate 0.0003 still 0.1, 0.1, 0.1.':
+    'Tres semillas, 120.000 tokens, recompensa de la prueba voraz: si se pagan las correctas, 1, 1, 1; si se paga también la forma, 0,1, 0,1, 0,1. Pagando la forma: KL 0,04 (1, 1, 0,99) o 0,1, recompensa parcial 0,5 o 60 actualizaciones de clonación, 1, 1, 1; tasa de aprendizaje 0,0003, todavía 0,1, 0,1, 0,1.',
   'At the start about half of the answers are well-formed and one in twenty is right: 0.1 that comes often outvotes 1 that comes seldom, whatever their sizes.':
     'Al principio cerca de la mitad de las respuestas están bien formadas y una de cada veinte es correcta: un 0,1 frecuente pesa más que un 1 raro, sea cual sea su tamaño.',
   'Until about 30,000 tokens the curve is that of the demonstrations, so it begins at 1 and falls when the policy writes by itself.':

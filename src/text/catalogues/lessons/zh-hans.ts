@@ -485,8 +485,8 @@ const texts: Catalogue = {
     '5 分钟，步骤 4：每个人都找到这两条曲线；一位同学说老板会看哪一条。',
   '8 min, step 5: one control each, then compare: which cures pay for something else, which only hold it back?':
     '8 分钟，步骤 5：每人一个控件，然后比较：哪些办法是为别的东西付酬，哪些只是拖住它？',
-  'Three seeds, 120,000 tokens, reward of the greedy test: right answers paid 1, 1, 1; form paid as well 0.1, 0.1, 0.1. With form paid: KL 0.1, partial reward 0.5 or 60 cloning updates 1, 1, 1; learning rate 0.0003 still 0.1, 0.1, 0.1.':
-    '三个种子，120,000 个词元，贪心测试的奖励：奖励正确答案 1、1、1；形式也给奖励 0.1、0.1、0.1。形式给奖励时：KL 0.1、部分奖励 0.5 或 60 次克隆更新 1、1、1；学习率 0.0003 仍是 0.1、0.1、0.1。',
+  'Three seeds, 120,000 tokens, reward of the greedy test: right answers paid 1, 1, 1; form paid as well 0.1, 0.1, 0.1. With form paid: KL 0.04 (1, 1, 0.99) or 0.1, partial reward 0.5 or 60 cloning updates 1, 1, 1; learning rate 0.0003 still 0.1, 0.1, 0.1.':
+    '三个种子，120,000 个词元，贪心测试的奖励：奖励正确答案 1、1、1；形式也给奖励 0.1、0.1、0.1。形式给奖励时：KL 0.04（1、1、0.99）或 0.1、部分奖励 0.5 或 60 次克隆更新 1、1、1；学习率 0.0003 仍是 0.1、0.1、0.1。',
   'At the start about half of the answers are well-formed and one in twenty is right: 0.1 that comes often outvotes 1 that comes seldom, whatever their sizes.':
     '开始时约一半答案格式正确，二十个中有一个答对：经常来的 0.1 胜过难得来的 1，不论它们的大小。',
   'Until about 30,000 tokens the curve is that of the demonstrations, so it begins at 1 and falls when the policy writes by itself.':
