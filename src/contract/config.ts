@@ -108,6 +108,11 @@ export const runOptionsSchema = z.object({
           log: true,
           slider: [1, 1000],
         }),
+      until: z.int().min(1).max(1e10).exactOptional().meta({
+        title: 'starts until',
+        unit: 'steps',
+        description: 'From this step of training on, all episodes begin as usual. Empty: to the end.',
+      }),
     })
     .exactOptional()
     .meta({ title: 'starts', description: 'A share of the training episodes begins in stored states.', group: 'starts' }),

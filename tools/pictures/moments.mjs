@@ -53,6 +53,7 @@ const MOMENTS = {
   'cliff-walking': { steps: 6 },
   'frozen-lake': { steps: 4 },
   'off-switch': { steps: 2 },
+  coverage: { steps: 7 },
   overcooked: { steps: 62 },
 };
 

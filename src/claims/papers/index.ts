@@ -19,6 +19,7 @@ import { decPomfc } from './p035-dec-pomfc.ts';
 import { agentGym } from './p037-agentgym.ts';
 import { learnToFollow } from './p042-learn-to-follow.ts';
 import { continualDefinition } from './p045-continual-definition.ts';
+import { adaptability } from './p051-adaptability.ts';
 import { oniPaper } from './p054-oni.ts';
 import { demystifying } from './p055-demystifying.ts';
 import { directPunishment } from './p057-direct-punishment.ts';
@@ -46,6 +47,7 @@ import { wordsAsBeacons } from './p133-words-as-beacons.ts';
 import { rafa } from './p145-rafa.ts';
 import { heronPaper } from './p159-heron.ts';
 import { parl } from './p171-parl.ts';
+import { subPo } from './p174-subpo.ts';
 import { t1 } from './p176-t1.ts';
 import { umtPsr } from './p180-umt-psr.ts';
 import { mex } from './p183-mex.ts';
@@ -71,6 +73,7 @@ export const papers: readonly PaperCard[] = [
   agentGym,
   learnToFollow,
   continualDefinition,
+  adaptability,
   oniPaper,
   demystifying,
   directPunishment,
@@ -98,6 +101,7 @@ export const papers: readonly PaperCard[] = [
   rafa,
   heronPaper,
   parl,
+  subPo,
   t1,
   umtPsr,
   mex,

@@ -9,6 +9,7 @@ import { type Decision, decide, directionShows } from '#claims/judge.ts';
 import { longerId } from '#claims/longer.ts';
 import { pilotInWords, withPilot } from '#claims/pilot.ts';
 import { type Curve, curveOf, decimate, type Outcome, quantityOf } from '#claims/quantity.ts';
+import { taxonomies } from '#claims/taxonomies/index.ts';
 import { type TopicGroup, topicMap } from '#claims/topics.ts';
 import { curvesOf, isMeasuredHere, scoreOf } from '#client/runs/outcomes.ts';
 import { newestPolicy } from '#client/runs/policies.ts';
@@ -32,6 +33,7 @@ export {
   pilotInWords,
   suites,
   type TopicGroup,
+  taxonomies,
   topicMap,
   withPilot,
 };

@@ -148,7 +148,11 @@ export class RunParts {
       potential: potentialOf(config.run.shaping),
       gamma: () => (typeof memory.live.gamma === 'number' ? memory.live.gamma : 1),
     };
-    const begin = here && starts !== null ? { states: starts.states, share: config.run.starts?.share ?? 0 } : undefined;
+    const { share = 0, until } = config.run.starts ?? {};
+    const begin =
+      here && starts !== null
+        ? { states: starts.states, share, ...(until !== undefined && { lasts: () => memory.step < until }) }
+        : undefined;
     const vector = createVectorEnv(env, other ?? memory.env, batch, rng, here ? shaping : undefined, begin);
     made.push({ vector, elsewhere: !here });
     return this.inputs.watch(this.moved && here ? { ...vector, load: () => vector.reset() } : vector);

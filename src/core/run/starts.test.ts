@@ -79,6 +79,27 @@ test('a run tells the steps of training together with those of its starts, and i
   expect(last.at(-1)).toBe(2000 + made.steps);
 });
 
+test('until a step of training: from then on all episodes begin as usual', async () => {
+  const [env, algo] = [getEnv('mountain-car'), getAlgo('random')];
+  const episodesOf = async (until: number): Promise<number> => {
+    const starts = { share: 1, from: 'random', steps: 18, states: 50, until };
+    const run = { steps: 8000, seeds: 1, evalEpisodes: 1, starts };
+    const config = completeRun({ env: { id: 'mountain-car', config: { maxSteps: 20 } }, algo: { id: 'random' }, run });
+    let ended = 0;
+    for await (const event of createSession({ config, env, algo, seed: 1, now: () => 0 })) {
+      if (event.kind !== 'metrics') continue;
+      const width = event.columns.length + 1;
+      const at = event.columns.indexOf('episodes') + 1;
+      for (let i = at; i < event.rows.length; i += width) if (Number.isFinite(event.rows[i])) ended = event.rows[i]!;
+    }
+    return ended;
+  };
+  const [never, half, always] = [await episodesOf(1), await episodesOf(4000), await episodesOf(8000)];
+  // those begun in the middle are cut sooner, so that more of them end
+  expect(always - never).toBeGreaterThan(200);
+  expect(Math.abs(half - (never + always) / 2)).toBeLessThan(60);
+});
+
 test.each([
   [{ share: 0.5, from: 'nobody' }, 'run.starts.from'],
   [{ share: 2 }, 'run.starts.share'],

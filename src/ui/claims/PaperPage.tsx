@@ -24,6 +24,7 @@ import { RunHere } from './RunHere.tsx';
 import { Summary } from './Summary.tsx';
 import { settingsInWords } from './settings.ts';
 import { useStored } from './stored.ts';
+import { Taxonomy } from './Taxonomy.tsx';
 import { useTitles } from './titles.ts';
 import { usePaperRuns } from './usePaperRuns.ts';
 import { VerdictSign } from './VerdictSign.tsx';
@@ -173,6 +174,7 @@ function Built({ card }: { readonly card: PaperCard }) {
         </div>
         {playable(card).length === 0 && <PaperPicture card={card} />}
       </div>
+      <Taxonomy id={card.id} />
       <RunHere
         card={card}
         coreMinutes={result?.coreMinutes ?? null}

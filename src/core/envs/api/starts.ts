@@ -8,6 +8,8 @@ export interface Starts {
   readonly states: readonly Uint8Array[];
   /** Of the episodes, 0 to 1. */
   readonly share: number;
+  /** Whether episodes still begin there; asked at every beginning. Default: always. */
+  readonly lasts?: () => boolean;
 }
 
 export interface Starter {
@@ -17,13 +19,14 @@ export interface Starter {
   begin(rows: Uint8Array, buffers: StepBuffers): void;
 }
 
-export function createStarter(env: Pick<Environment, 'load' | 'meta'>, { states, share }: Starts, rng: Rng): Starter {
+export function createStarter(env: Pick<Environment, 'load' | 'meta'>, { states, share, lasts }: Starts, rng: Rng): Starter {
   const { agentCount, rewards, costs } = env.meta;
   const paid = new Float32Array(agentCount * rewards.length);
   const cost = new Float32Array(agentCount * costs.length);
   return {
     rng,
     begin(rows, buffers) {
+      if (lasts?.() === false) return;
       for (let row = 0; row < rows.length; row++) {
         if (rows[row] !== 1 || rng.uniform() >= share) continue;
         const state = withSeed(states[rng.int(states.length)]!, rng.next());
