@@ -512,8 +512,8 @@ const texts: Catalogue = {
     '5 min, étape 4 : chacun trouve les deux courbes ; l’un dit laquelle un chef aurait regardée.',
   '8 min, step 5: one control each, then compare: which cures pay for something else, which only hold it back?':
     '8 min, étape 5 : une commande chacun, puis comparez : quels remèdes paient autre chose, lesquels ne font que retenir ?',
-  'Three seeds, 120,000 tokens, reward of the greedy test: right answers paid 1, 1, 1; form paid as well 0.1, 0.1, 0.1. With form paid: KL 0.1, partial reward 0.5 or 60 cloning updates 1, 1, 1; learning rate 0.0003 still 0.1, 0.1, 0.1.':
-    'Trois graines, 120 000 tokens, récompense du test glouton : réponses justes payées 1, 1, 1 ; la forme payée aussi 0,1, 0,1, 0,1. Avec la forme payée : KL 0,1, récompense partielle 0,5 ou 60 mises à jour de clonage 1, 1, 1 ; taux d’apprentissage 0,0003 encore 0,1, 0,1, 0,1.',
+  'Three seeds, 120,000 tokens, reward of the greedy test: right answers paid 1, 1, 1; form paid as well 0.1, 0.1, 0.1. With form paid: KL 0.04 (1, 1, 0.99) or 0.1, partial reward 0.5 or 60 cloning updates 1, 1, 1; learning rate 0.0003 still 0.1, 0.1, 0.1.':
+    'Trois graines, 120 000 tokens, récompense du test glouton : réponses justes payées 1, 1, 1 ; la forme payée aussi 0,1, 0,1, 0,1. Avec la forme payée : KL 0,04 (1, 1, 0,99) ou 0,1, récompense partielle 0,5 ou 60 mises à jour de clonage 1, 1, 1 ; taux d’apprentissage 0,0003 encore 0,1, 0,1, 0,1.',
   'At the start about half of the answers are well-formed and one in twenty is right: 0.1 that comes often outvotes 1 that comes seldom, whatever their sizes.':
     'Au début, environ la moitié des réponses sont bien formées et une sur vingt est juste : un 0,1 fréquent l’emporte sur un 1 rare, quelles que soient leurs tailles.',
   'Until about 30,000 tokens the curve is that of the demonstrations, so it begins at 1 and falls when the policy writes by itself.':
