@@ -88,7 +88,7 @@ export default function DataPage() {
           )}
           {entries?.length === 0 && busy === '' && (
             <Nothing>
-              No recording yet. Press <b>Record</b>: here then stand the spread of its returns, where it has been, any of its episodes in
+              No recording yet. Press <b>Record</b>. Then this place shows how its returns are spread, where it has been, its episodes in
               the scene, and the methods that learn from it.
             </Nothing>
           )}
