@@ -62,7 +62,7 @@ export const adaptability = definePaper({
     v: 1,
     env: { id: 'mpe-simple-spread' },
     algo: { id: 'ippo' },
-    run: { steps: 400_000, evalEpisodes: 50 },
+    run: { steps: 200_000, evalEpisodes: 50 },
   },
   arms,
   quantity: { title: 'return in eight shifted settings, greedy', of: 'againstReturn' },
@@ -73,16 +73,16 @@ export const adaptability = definePaper({
       cells: TEAMS.map(([id]) => [`${id}-range`, `${id}-one`]),
       of: 2,
       claim: 'above',
-      // teams of one setting lost 0.7 to 1.2 by the shifts on a tuning seed: half of that
+      // teams of one setting lost 0.7 to 1.2 by the shifts on a tuning seed, at twice the steps: half of that
       size: 0.5,
     },
   ],
   scale: { better: 'more', random: -26.56, ceiling: -7.59 },
   tunedOn: [801, 905],
-  quick: { run: { steps: 100_000, evalEpisodes: 20 }, seeds: 2 },
-  longer: { times: 5, why: 'Teams are still learning at 400,000 steps; a range may need more of them than one setting.' },
+  quick: { run: { steps: 60_000, evalEpisodes: 20 }, seeds: 2 },
+  longer: { times: 10, why: 'Teams are still learning at 200,000 steps; a range may need more of them than one setting.' },
   scaledDown:
-    'Three methods on spread with three agents and discrete actions, 400,000 steps; eight shifts that the scripted team still solves (-7.5 to -13, where idle play gets -24). The range in training holds all of the shifted values. The size is half of what teams of one setting lose by the shifts; on a tuning seed at this and at other ranges those trained over a range were behind in every setting, so that the claim was expected to fail when this rule was written.',
+    'Three methods on spread with three agents and discrete actions, 200,000 steps; eight shifts that the scripted team still solves (-7.5 to -13, where idle play gets -24). The range in training holds all of the shifted values. The size is half of what teams of one setting lose by the shifts; on a tuning seed, at 400,000 steps and nearly this range, those trained over a range were behind in every setting: the claim was expected to fail when this rule was written.',
   dishonest: 'Shifts that no team can solve; a range that leaves the shifts out; “the review found”.',
   next: 'Drag the range of the mass in the lesson on unseen settings, or run the longer form: who learns longer may gain by the range.',
 });

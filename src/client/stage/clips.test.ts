@@ -81,3 +81,20 @@ test('a match is one episode from its start, a player in each seat, and counts t
   expect([0, 1, 2, 3].map((t) => clip.returnAt(t))).toEqual([0, -1, -3, -7]);
   expect([0, 1, 3, 5].map((t) => clip.stepAt(t))).toEqual([0, 1, 3, 3]);
 });
+
+test('a policy plays in its world whatever its method asks of training: of the method nothing is checked', async () => {
+  const { api } = worker(100);
+  const complete = vi.fn(async ({ env, algo }: { readonly env: unknown; readonly algo: { readonly id: string } }) => {
+    if (algo.id !== 'random') throw new Error('there is no sequence of tasks here');
+    return { env };
+  });
+  const own = { ...api, complete, setPolicy: vi.fn(async () => {}), dropPolicy: vi.fn(async () => {}) };
+  const snapshot = { env: { id: 'toy', config: { size: 3 } }, algo: { id: 'dqn', config: { forgetting: { kind: 'EWC' } } }, seed: 1 };
+  const policies = new Clips(() => own as unknown as WatchApi);
+  await policies.clip(
+    'a',
+    async () => null,
+    () => ({ kind: 'policy', snapshot }) as unknown as Player,
+  );
+  expect(api.play.mock.calls[0]).toEqual([{ id: 'toy', config: { size: 3 } }, 'clip a', expect.anything()]);
+});

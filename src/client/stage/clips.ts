@@ -145,9 +145,12 @@ export class Clips {
   }
 }
 
-/** The world that a policy was trained in, as the environments of today read it. */
-async function envOf(api: WatchApi, { env, algo, seed }: PolicySnapshot): Promise<{ readonly id: string; readonly config: JsonObject }> {
-  const config = await api.complete({ env, algo, run: { seedStart: seed, seeds: 1 } });
+/**
+ * The world that a policy was trained in, as the environments of today read it. Its method is not asked: what it needs for training, a
+ * sequence of tasks, say, is no part of the world in which it acts.
+ */
+async function envOf(api: WatchApi, { env, seed }: PolicySnapshot): Promise<{ readonly id: string; readonly config: JsonObject }> {
+  const config = await api.complete({ env, algo: { id: 'random' }, run: { seedStart: seed, seeds: 1 } });
   return config.env;
 }
 
