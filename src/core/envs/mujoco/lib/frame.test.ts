@@ -28,3 +28,12 @@ it('where nothing can touch there is nothing to draw', () => {
   const { frame } = mujocoInvertedPendulum.meta({});
   expect(frame.kind === 'bodies' && frame.contactForces).toBe(undefined);
 });
+
+it('a rail is drawn as its shape alone, without the stops and feet of cart pole’s', () => {
+  const { frame } = mujocoInvertedPendulum.meta({});
+  expect(frame.kind === 'bodies' && frame.parts.map(({ name, plain }) => [name, plain])).toEqual([
+    ['rail', true],
+    ['cart body', true],
+    ['standing pole', true],
+  ]);
+});

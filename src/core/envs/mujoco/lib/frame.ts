@@ -25,8 +25,9 @@ function halfOf({ ends, size }: Shape): number {
 function partOf(shape: Shape, name: string): BodyPart {
   const [radius = 0] = shape.size;
   const colour = shape.look ?? 0;
-  if (shape.type === 'sphere') return { name, shape: 'sphere', size: [radius], colour };
-  return { name, shape: shape.type === 'cylinder' ? 'cylinder' : 'capsule', size: [radius, 2 * halfOf(shape)], colour };
+  const look = { name, colour, plain: true }; // a rail or a pole here is no more than its shape
+  if (shape.type === 'sphere') return { ...look, shape: 'sphere', size: [radius] };
+  return { ...look, shape: shape.type === 'cylinder' ? 'cylinder' : 'capsule', size: [radius, 2 * halfOf(shape)] };
 }
 
 /** Shapes that are drawn: planes are the floor, and some have no look. */
