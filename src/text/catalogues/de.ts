@@ -59,6 +59,8 @@ const texts: Catalogue = {
     'Trainiere Agenten, sieh ihnen beim Lernen zu, frag sie nach dem Warum, hier in diesem Tab.',
   Lessons: 'Lektionen',
   Papers: 'Artikel',
+  'A world, a reward or a player in forty lines of JavaScript': 'Eine Welt, eine Belohnung oder ein Spieler in vierzig Zeilen JavaScript',
+  'Open the editor': 'Editor öffnen',
   'Press a world and its agent begins to learn.': 'Drücke auf eine Welt, und ihr Agent beginnt zu lernen.',
   'All worlds': 'Alle Welten',
   'All {n} worlds': 'Alle {n} Welten',

@@ -59,6 +59,8 @@ const texts: Catalogue = {
     'Entrena agentes, mira cómo aprenden y pregúntales por qué, aquí, en esta pestaña.',
   Lessons: 'Lecciones',
   Papers: 'Artículos',
+  'A world, a reward or a player in forty lines of JavaScript': 'Un mundo, una recompensa o un jugador en cuarenta líneas de JavaScript',
+  'Open the editor': 'Abrir el editor',
   'Press a world and its agent begins to learn.': 'Pulsa un mundo y su agente empieza a aprender.',
   'All worlds': 'Todos los mundos',
   'All {n} worlds': 'Los {n} mundos',

@@ -60,6 +60,8 @@ const texts: Catalogue = {
     'Entraînez des agents, regardez-les apprendre, demandez-leur pourquoi, ici, dans cet onglet.',
   Lessons: 'Leçons',
   Papers: 'Articles',
+  'A world, a reward or a player in forty lines of JavaScript': 'Un monde, une récompense ou un joueur en quarante lignes de JavaScript',
+  'Open the editor': 'Ouvrir l’éditeur',
   'Press a world and its agent begins to learn.': 'Appuyez sur un monde : son agent commence à apprendre.',
   'All worlds': 'Tous les mondes',
   'All {n} worlds': 'Les {n} mondes',

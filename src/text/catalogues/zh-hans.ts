@@ -56,6 +56,8 @@ const texts: Catalogue = {
   'Train agents, watch them learn, ask them why, here in this tab.': '训练智能体，看它们学习，问它们为什么，就在这个标签页里。',
   Lessons: '课程',
   Papers: '论文',
+  'A world, a reward or a player in forty lines of JavaScript': '用四十行 JavaScript 写一个世界、一个奖励或一个玩家',
+  'Open the editor': '打开编辑器',
   'Press a world and its agent begins to learn.': '点一个世界，它的智能体就开始学习。',
   'All worlds': '所有世界',
   'All {n} worlds': '全部 {n} 个世界',

@@ -79,11 +79,50 @@ function Wall() {
             <World env={sign} family={title} count={count} playing={playing} />
           </li>
         ))}
+        {envs !== undefined && (
+          <li>
+            <OwnWorld />
+          </li>
+        )}
       </ul>
       <p className={styles.more}>
         <a href={hashOf({ page: 'swarm', id: null, query: {} })}>{t('A swarm of 100,000 on the graphics card')}</a>
       </p>
     </section>
+  );
+}
+
+/** Lines of code beside the small grid that they make. */
+const LINES = [
+  [14, 40],
+  [22, 58],
+  [22, 34],
+  [30, 46],
+  [30, 28],
+  [22, 50],
+  [14, 22],
+] as const;
+
+/** The last tile: the editor, where a world of one's own is written. */
+function OwnWorld() {
+  return (
+    <a className={styles.world} href={hashOf({ page: 'write', id: null, query: {} })}>
+      <svg className={styles.code} viewBox="0 0 160 100" aria-hidden="true">
+        {LINES.map(([x, width], line) => (
+          <rect key={`${x} ${width}`} x={x} y={16 + 10 * line} width={width} height="4" rx="2" />
+        ))}
+        {[0, 1, 2].flatMap((row) =>
+          [0, 1, 2].map((column) => (
+            <rect key={`${row}${column}`} data-cell="" x={94 + 17 * column} y={24 + 17 * row} width="15" height="15" rx="2" />
+          )),
+        )}
+        <circle data-goal="" cx="135.5" cy="31.5" r="5" />
+        <circle data-agent="" cx="101.5" cy="65.5" r="5.5" />
+      </svg>
+      <span className={styles.family}>{t('Write your own')}</span>
+      <span className={styles.quiet}>{t('A world, a reward or a player in forty lines of JavaScript')}</span>
+      <span className={styles.press}>{t('Open the editor')}</span>
+    </a>
   );
 }
 
