@@ -1,16 +1,37 @@
 /**
  * The parameters that Firefox learns against those that are recorded (tools/hashes.json, what Node gave), on the built page, driven by WebDriver
  * BiDi over one WebSocket.
- *   node tools/firefox.mjs [ID ...]      recorded cases; six methods if none is named
+ *   node tools/firefox.mjs [ID ...]      recorded cases, or "own-world": six methods and it if none is named
+ * "own-world" is a world of a person's own, trained in its sandbox at #/write and by "rl train --env-file" in Node.
  * Firefox: FIREFOX_PATH, else firefox-esr or firefox from the PATH. Exit code 0: all are equal; 1: some differ; 77: there is no Firefox here.
  */
 import { spawn, spawnSync } from 'node:child_process';
-import { accessSync, constants, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { accessSync, constants, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { deflateRawSync } from 'node:zlib';
 import { serve } from './serve.mjs';
 
-const CASES = ['ppo-cartpole', 'sac', 'qmix', 'recurrent-ppo', 'dqn', 'maddpg'];
+const OWN = 'own-world';
+const CASES = ['ppo-cartpole', 'sac', 'qmix', 'recurrent-ppo', 'dqn', 'maddpg', OWN];
+const OWN_STEPS = 8000;
+/** A point that is pushed about in the plane: sines, roots and chance, in few lines. */
+const OWN_CODE = `defineEnv({
+  title: 'Pushed point',
+  observation: ['x', 'y', 'wind'],
+  actions: ['stay', 'left', 'right', 'up', 'down'],
+  maxSteps: 60,
+  learn: { method: 'ppo', steps: ${OWN_STEPS} },
+  reset: (settings, random) => ({ x: random.uniform(-1, 1), y: random.uniform(-1, 1), wind: random.uniform(0, 6) }),
+  step(state, action, settings, random) {
+    state.wind += random.normal(0, 0.1);
+    state.x += 0.1 * [0, -1, 1, 0, 0][action] + 0.02 * Math.sin(state.wind);
+    state.y += 0.1 * [0, 0, 0, 1, -1][action] + 0.02 * Math.cos(state.wind);
+    const far = Math.hypot(state.x, state.y);
+    return { reward: Math.exp(-far) - 0.1, ended: far > 2 };
+  },
+  observe: ({ x, y, wind }) => [x, y, Math.tanh(wind)],
+});`;
 const NO_FIREFOX = 77;
 /** ms that Firefox may take to start, that a page may take to be ready, and that a case may train. */
 const START_MS = 60_000;
@@ -132,6 +153,41 @@ async function trained(session, context, url, link) {
   );
 }
 
+/** Hashes of what three seeds of the own world learn in Node. */
+function ownInNode() {
+  const folder = mkdtempSync(join(tmpdir(), 'rl-own-'));
+  const file = join(folder, 'own.js');
+  writeFileSync(file, OWN_CODE);
+  const args = ['tools/rl.mjs', 'train', '--env-file', file, '--steps', String(OWN_STEPS), '--seeds', '3', '--json'];
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8', maxBuffer: 1 << 26 });
+  rmSync(folder, { recursive: true, force: true });
+  if (status !== 0) throw new Error(stderr);
+  return JSON.parse(stdout.trim().split('\n').at(-1)).seeds.map(({ parameterHash }) => parameterHash);
+}
+
+/** The same in the sandbox of the page, begun as a person does who was given a link. */
+async function ownInPage(session, context, url) {
+  const code = deflateRawSync(OWN_CODE, { level: 9 }).toString('base64url');
+  await session.send('browsingContext.navigate', { context, url: 'about:blank', wait: 'complete' });
+  await session.send('browsingContext.navigate', { context, url: `${url}#/write?code=${code}`, wait: 'complete' });
+  const press = async (text) => {
+    const button = `[...document.querySelectorAll('button')].find((b) => b.textContent.includes('${text}') && !b.disabled)`;
+    await until(() => evaluate(session, context, `${button} !== undefined`), READY_MS, `"${text}"`);
+    await evaluate(session, context, `(${button}.click(), true)`);
+  };
+  await press('Run this code');
+  await press('Train 3 seeds');
+  const hashes = `[...document.querySelectorAll('section[aria-label="Training"] tbody tr')].map((row) => row.lastElementChild?.textContent ?? '')`;
+  return until(
+    async () => {
+      const found = await evaluate(session, context, hashes);
+      return found?.length === 3 && found.every((text) => /^[0-9a-f]{16}$/.test(text)) ? found : null;
+    },
+    TRAIN_MS,
+    OWN,
+  );
+}
+
 const path = findFirefox();
 if (path === null) {
   console.log('skipped: the parameters that Firefox learns (no Firefox: set FIREFOX_PATH, or "apt-get install firefox-esr" on Debian)');
@@ -150,6 +206,12 @@ try {
   const { context } = await session.send('browsingContext.create', { type: 'tab' });
   console.log(`Firefox ${session.version}`);
   for (const id of ids) {
+    if (id === OWN) {
+      const [node, page] = [ownInNode(), await ownInPage(session, context, url)];
+      if (node.join() !== page.join()) differing++;
+      console.log(`${node.join() === page.join() ? 'equal ' : 'DIFFERS'} ${id} ${page.join(' ')}`);
+      continue;
+    }
     const found = recorded.find((one) => one.id === id);
     if (found === undefined) throw new Error(`tools/hashes.json has no case "${id}"`);
     const begun = performance.now();

@@ -1,7 +1,8 @@
 /**
  * The page of a sandboxed frame. It holds one script, which the workbench's own policy allows by its hash (index.html; a test holds the two
  * together), and a policy of its own that is stricter than the one it inherits. The script starts the worker of a person's code and passes
- * texts on: what is no text, too long, or too much in a second ends the worker.
+ * texts on: what is no text, too long, or too much in a second ends the worker. Asked whether it is there it says so, however busy its worker is: a
+ * frame that does not was taken by the browser, as one is that needs too much memory.
  */
 
 /** Characters of a message, characters a second, messages a second. */
@@ -38,13 +39,14 @@ export const FRAME_SCRIPT = `(() => {
         tell({ broke: String(event.message).slice(0, 500), line: Number(event.lineno) || 0 });
       };
       setTimeout(() => URL.revokeObjectURL(address), 60000);
-    } else if (typeof data.ask === 'string' && worker !== null) worker.postMessage(data.ask);
+    } else if (data.there === true) tell({ there: true });
+    else if (typeof data.ask === 'string' && worker !== null) worker.postMessage(data.ask);
   });
   tell({ here: true });
 })();`;
 
 /** SHA-256 of FRAME_SCRIPT as a policy writes it; it stands in index.html as well. */
-export const FRAME_HASH = 'sha256-Ra8RTJTFm2BOAd407CJzE0YSrZxtuA5/FaLBWjPB67Y=';
+export const FRAME_HASH = 'sha256-7Egc1IYfuEqXqo0iuK7d+DLeyP+IjJ6011JEM+Nuf4Y=';
 
 const POLICY = `default-src 'none'; script-src '${FRAME_HASH}' blob: 'wasm-unsafe-eval'; worker-src blob:`;
 

@@ -23,6 +23,8 @@ import { FRAME_PAGE } from './frame-page.ts';
 
 /** Milliseconds that a sandbox has to start, to answer, and in training between two words. */
 export const LIMITS = { start: 20_000, check: 30_000, play: 15_000, silence: 15_000 };
+/** Milliseconds that a frame has to say that it is there. It does nothing else, so one that does not is gone. */
+const THERE_MS = 3000;
 
 /** The code cannot be used: what is wrong, and where, 1 for its first line. */
 export class CodeProblem extends Error {
@@ -120,7 +122,7 @@ export class Sandbox {
           else if (said.kind === 'refused') reject(new CodeProblem(said.failure.message, said.failure.fix, said.line));
         },
         reject,
-        timer: setTimeout(() => this.end(tooSlow(LIMITS.start)), LIMITS.start),
+        timer: setTimeout(() => this.late(LIMITS.start), LIMITS.start),
       });
       addEventListener('message', this.hear);
       this.begin = () => this.frame.contentWindow?.postMessage({ code: script }, '*');
@@ -145,7 +147,7 @@ export class Sandbox {
         reject(this.over);
         return;
       }
-      const late = (): void => this.end(tooSlow(limit));
+      const late = (): void => this.late(limit);
       const entry: Waiting = {
         hear: (said) => {
           clearTimeout(entry.timer);
@@ -176,9 +178,22 @@ export class Sandbox {
     this.frame.contentWindow?.postMessage({ ask: JSON.stringify(ask) }, '*');
   }
 
+  /** Nothing was heard for so long: the code runs without end, or the browser took its frame away, which is no message to the page. */
+  private late(limit: number): void {
+    const timer = setTimeout(() => this.end(lost()), THERE_MS);
+    this.there = () => {
+      clearTimeout(timer);
+      this.end(tooSlow(limit));
+    };
+    this.frame.contentWindow?.postMessage({ there: true }, '*');
+  }
+
+  private there: () => void = () => {};
+
   private readonly hear = ({ source, data }: MessageEvent<unknown>): void => {
     if (source === null || source !== this.frame.contentWindow || typeof data !== 'object' || data === null) return;
     if ('here' in data) this.begin();
+    else if ('there' in data) this.there();
     else if ('ended' in data)
       this.end(fail('world-invalid', `The code ${String(data.ended).slice(0, 100)} and was ended.`, 'Correct it and run it again.'));
     else if ('broke' in data) this.broke(String(data.broke).slice(0, 500), 'line' in data ? Number(data.line) - 1 : 0);
@@ -224,6 +239,13 @@ export class Sandbox {
     this.waiting.clear();
   }
 }
+
+const lost = (): Error =>
+  fail(
+    'world-invalid',
+    'The browser ended the frame of the code, most likely because the code took all the memory there is.',
+    'Keep less, a list that grows without end for instance, and run it again; your code is still here.',
+  );
 
 const tooSlow = (limit: number): Error =>
   fail(
