@@ -39,7 +39,7 @@ export interface Replay {
   readonly told?: string;
   /** Agent that a person moved in each step, -1: a policy moved all of them. Missing: no person took part. [T] */
   readonly human?: Int16Array;
-  /** What a person pulled at in each step: part (-1: nothing), point of it, place. Missing: nobody pulled. [T, 7] */
+  /** What a person pulled at in each step: part (-1: nothing), point of it, place. Missing: nothing was pulled. [T, 7] */
   readonly pulls?: Float32Array;
 }
 

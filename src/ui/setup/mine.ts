@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { kindIn, type OwnKind } from '#contract/own-world.ts';
 import { hashOf } from '#stores/route.ts';
 
-/** The family of the catalogue that holds what is a person's own. */
+/** The family of the catalogue that holds own worlds and robots. */
 export const MINE = 'Mine';
 
 export interface Mine {
