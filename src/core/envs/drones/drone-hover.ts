@@ -60,6 +60,10 @@ export const droneHover = defineFlight<Config>({
   summary: 'A quadrotor rises to a target and stays there.',
   source: GYM_DRONES,
   config,
+  recommended: {
+    ...{ algo: 'ppo', preset: 'drone-hover', steps: 1_000_000 },
+    config: { normaliseObs: true, normaliseReward: true },
+  },
   presets: [
     { id: 'rpm', title: 'four motor speeds', config: {} },
     { id: 'one-d-rpm', title: 'one speed for all motors', config: { actionType: 'one-d-rpm' } },
