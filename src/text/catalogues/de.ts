@@ -354,9 +354,6 @@ const texts: Catalogue = {
   Bandit: 'Bandit',
   'Find the best of several arms, one pull per episode.': 'Finde den besten von mehreren Armen, ein Zug pro Episode.',
   Grids: 'Gitterwelten',
-  Coverage: 'Abdeckung',
-  'See as much ground, collect as many kinds or measure as much as a short walk allows: what was visited counts less the next time.':
-    'Auf einem kurzen Weg möglichst viel Boden sehen, viele Arten sammeln oder viel messen: Was schon besucht wurde, zählt beim nächsten Mal weniger.',
   'Memory grids': 'Gitterwelten mit Gedächtnis',
   'Remember a cue, an object or a dance, and forget what no longer holds.':
     'Merke dir einen Hinweis, einen Gegenstand oder einen Tanz, und vergiss, was nicht mehr gilt.',

@@ -351,9 +351,6 @@ const texts: Catalogue = {
   Bandit: 'Bandido',
   'Find the best of several arms, one pull per episode.': 'Encuentra el mejor de varios brazos, una tirada por episodio.',
   Grids: 'Cuadrículas',
-  Coverage: 'Cobertura',
-  'See as much ground, collect as many kinds or measure as much as a short walk allows: what was visited counts less the next time.':
-    'Ver tanto terreno, reunir tantas clases o medir tanto como permita un paseo corto: lo ya visitado cuenta menos la próxima vez.',
   'Memory grids': 'Cuadrículas de memoria',
   'Remember a cue, an object or a dance, and forget what no longer holds.':
     'Recuerda una señal, un objeto o un baile, y olvida lo que ya no vale.',

@@ -356,9 +356,6 @@ const texts: Catalogue = {
   Bandit: 'Bandit',
   'Find the best of several arms, one pull per episode.': 'Trouver le meilleur de plusieurs bras, un tirage par épisode.',
   Grids: 'Grilles',
-  Coverage: 'Couverture',
-  'See as much ground, collect as many kinds or measure as much as a short walk allows: what was visited counts less the next time.':
-    'Voir autant de terrain, réunir autant de sortes ou mesurer autant qu’une courte marche le permet : ce qui a été visité compte moins la fois suivante.',
   'Memory grids': 'Grilles de mémoire',
   'Remember a cue, an object or a dance, and forget what no longer holds.':
     'Retenir un indice, un objet ou une danse, et oublier ce qui ne vaut plus.',

@@ -338,9 +338,6 @@ const texts: Catalogue = {
   Bandit: '多臂老虎机',
   'Find the best of several arms, one pull per episode.': '在多个臂中找到最好的一个，每回合拉一次。',
   Grids: '网格',
-  Coverage: '覆盖',
-  'See as much ground, collect as many kinds or measure as much as a short walk allows: what was visited counts less the next time.':
-    '在一段短路程内尽量看到更多地面、收集更多种类或测量更多：到过的地方下一次计得更少。',
   'Memory grids': '记忆网格',
   'Remember a cue, an object or a dance, and forget what no longer holds.': '记住提示、物体或舞步，并忘掉不再有效的内容。',
   'Social dilemmas': '社会困境',

@@ -19,6 +19,7 @@ export const FINEST: readonly string[] = [
   'mountain-car',
   'drone-gates',
   'deep-sea-treasure',
+  'gridworld-memory',
 ];
 
 /** Words that people look for and that no title or summary need hold. */
