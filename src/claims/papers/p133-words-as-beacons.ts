@@ -1,10 +1,9 @@
-/** P133: subgoals of a teacher that is there in training only, of three kinds and with errors, against bonuses for what is new. */
+/** P133: subgoals of a teacher that is there in training only, one in five of them wrong, against bonuses for what is new. */
 import type { JsonObject } from '#contract/json.ts';
 import { ABSTRACT_ONLY } from '#contract/papers.ts';
 import { definePaper } from '../define.ts';
 
 const SHARED: JsonObject = { envs: 16, minibatches: 8, lr: 1e-3 };
-const teacher = (config: JsonObject) => ({ algo: { config } });
 const ppo = (config: JsonObject) => ({ algo: { id: 'ppo', config: { ...SHARED, ...config } } });
 
 export const wordsAsBeacons = definePaper({
@@ -20,7 +19,7 @@ export const wordsAsBeacons = definePaper({
   differs: [
     'MultiRoom with six rooms of 4 x 4',
     'a scripted expert names the subgoals, one in five wrong',
-    '80,000 steps, which bound the ratio',
+    '400,000 steps, which bound the ratio at about ten',
   ],
   question:
     'How many times fewer steps does a learner need that is paid for the subgoals of a teacher than one that is paid for what is new?',
@@ -29,33 +28,30 @@ export const wordsAsBeacons = definePaper({
   config: {
     v: 1,
     env: { id: 'minigrid-multi-room', config: { rooms: 6, maxRoomSize: 4 } },
-    algo: { id: 'subgoal-ppo', config: { ...SHARED, subgoals: 'words', teacherErrors: 0.2, subgoalWeight: 0.2 } },
-    run: { steps: 80_000, evalEpisodes: 50 },
+    algo: { id: 'subgoal-ppo', config: { ...SHARED, subgoals: 'words', teacherErrors: 0.2, subgoalWeight: 0.1 } },
+    run: { steps: 400_000, evalEpisodes: 50 },
   },
   arms: [
-    { id: 'words', title: 'words, one subgoal in five wrong', trials: 4 },
-    { id: 'object', title: 'things, one in five wrong', trials: 4, differs: teacher({ subgoals: 'object' }) },
-    { id: 'position', title: 'cells, one in five wrong', trials: 4, differs: teacher({ subgoals: 'position' }) },
-    { id: 'counts', title: 'PPO with a bonus by counts', trials: 4, differs: ppo({ bonus: 'counts', bonusWeight: 0.02 }) },
-    { id: 'rnd', title: 'PPO with random network distillation', trials: 4, differs: ppo({ bonus: 'RND', bonusWeight: 0.5 }) },
-    { id: 'sparse', title: 'PPO on the sparse reward', trials: 1, differs: ppo({}) },
+    { id: 'words', title: 'words, one subgoal in five wrong', trials: 7 },
+    { id: 'counts', title: 'PPO with a bonus by counts', trials: 7, differs: ppo({ bonus: 'counts', bonusWeight: 0.01 }) },
+    { id: 'rnd', title: 'PPO with random network distillation', trials: 7, differs: ppo({ bonus: 'RND', bonusWeight: 0.5 }) },
     {
       id: 'words-alone',
       title: 'words, one subgoal in five wrong: the policy alone',
-      trials: 4,
+      trials: 7,
       quantity: { title: 'return of 50 greedy episodes without the teacher', of: 'evalReturn' },
     },
   ],
   quantity: { title: 'steps to a return of 0.35, half of the expert’s', metric: 'episodicReturn', reaches: 0.35 },
   contrasts: [
-    { id: 'fewer steps than with a bonus by counts', kind: 'ratio', arm: 'counts', over: 'words', claim: 'above', none: 2, size: 10 },
+    { id: 'fewer steps than with a bonus by counts', kind: 'ratio', arm: 'counts', over: 'words', claim: 'above', none: 2, size: 5 }, // half of the ratio with which 400,000 steps end
     {
       id: 'fewer steps than with random network distillation',
       kind: 'ratio',
       arm: 'rnd',
       over: 'words',
       claim: 'above',
-      size: 10, // as against counts
+      size: 5, // as against counts
       none: 2,
     },
     { id: 'the policy alone does half as well as the expert', kind: 'level', arm: 'words-alone', claim: 'above', none: 0.35 },
@@ -68,11 +64,15 @@ export const wordsAsBeacons = definePaper({
       why: 'policies and values are equal; a bonus has a value network of its own, random network distillation two more, a teacher none',
     },
   ],
-  atMost: { verdict: 'partly', why: 'With 80,000 steps for every arm the ratio ends at about three, far below thirty.' },
-  tunedOn: [1, 2],
+  atMost: {
+    verdict: 'partly',
+    why: 'With 400,000 steps for every arm the ratio ends at about ten, below thirty; of the three kinds of subgoals only words are judged.',
+  },
+  tunedOn: [1, 4],
+  firstSeed: 3001,
   quick: { run: { steps: 30_000, evalEpisodes: 20 }, seeds: 2 },
   scaledDown:
-    'MultiRoom of six rooms of 4 x 4 and 80,000 steps; KeyCorridor is left out: on two smaller seeds policies without a memory, taught by words and by things, did not solve it in 100,000 steps; bonuses were not tried there. The scripted expert of the world stands for a language model: it plays each episode through on a copy, and what leads on becomes a subgoal, one in five of them wrong. The policy of the paper sees its subgoal while it learns; this one never does, so that it can be tested alone. A level that is not reached counts as 80,000 steps, so a ratio ends at about two where the teacher needs 40,000: ten times can be held against a bonus only if that bonus reaches the level, and then it does not need ten times as many. Weights were chosen before, among four each, on two seeds: with the best one a bonus by counts needed about twice as many steps.',
+    'MultiRoom of six rooms of 4 x 4 and 400,000 steps; KeyCorridor is left out: on two smaller seeds policies without a memory, taught by words and by things, did not solve it in 100,000 steps; bonuses were not tried there. The scripted expert of the world stands for a language model: it plays each episode through on a copy, and what leads on becomes a subgoal, one in five of them wrong. The policy of the paper sees its subgoal while it learns; this one never does, so that it can be tested alone. A first form, 80,000 steps on ten seeds from 1,001, was inconclusive: no run of random network distillation and eight of ten by counts arrived, so that the ratios ended at about two, which is what the claim has to pass. This form takes five times the steps and new seeds; the size, five times, is half of what the budget allows. Subgoals that are things or cells, and the sparse reward alone, are left out, for what they cost; the laboratory has them. Weights were chosen before, among four each, on two seeds with 80,000 steps, and again for these steps, over which the step size falls more slowly: a first pilot of this form, on seeds 901 to 905 with the weights of the first, was refused, because with a weight of 0.2 the teacher’s learner never got there on one of them and late on two. Three further settings were then tried of each arm, on seeds 1 to 4, of the bonuses 1 and 2: 0.1 in place of 0.2 for the teacher, and two smaller step sizes; 0.01 in place of 0.02 for counts, and 0.005 and 0.05; random network distillation keeps 0.5, 0.25, 0.35 and 1 were no faster.',
   dishonest:
     'A teacher who is there at the test, or who never errs; a bonus whose weight was not tuned; a count of steps to a level of the paid subgoals; rooms in which chance finds the goal.',
   next: 'Raise the errors of the teacher to 0.6; let it name things or cells; take rooms of ten cells, where a bonus by counts has more to count.',
