@@ -90,7 +90,11 @@ export const volleySoloBump = defineHall<Config>({
   title: 'Solo bump',
   summary: 'A racket drone keeps a ball in the air, bump after bump.',
   config,
-  learnNote: 'The best known is a script that is given the flight of the ball; a million steps bring PPO a tenth of the way.',
+  // Both normalised: without it the rare large reward of a bump moves the value net more than it can follow.
+  recommended: {
+    ...{ algo: 'ppo', preset: 'drone-hover', steps: 3_000_000 },
+    config: { normaliseObs: true, normaliseReward: true },
+  },
   presets: [
     { id: 'standard', title: 'body rates and thrust', config: {} },
     { id: 'velocity', title: 'velocity commands, by hand too', config: { actionType: 'velocity' } },
