@@ -161,6 +161,10 @@ const WORLDS: { readonly [kind: string]: { readonly id: string; readonly config?
   'droq hindsight': { id: 'mujoco-table-reach' },
   'sac hindsight': { id: 'mujoco-table-reach' },
   'td3 hindsight': { id: 'mujoco-table-reach' },
+  // where agents are paid differently
+  'dial teamReward': { id: 'mpe-simple-spread' },
+  'hammer teamReward': { id: 'mpe-simple-spread' },
+  'recurrent-ppo teamReward': { id: 'coin-game' },
   // a game too large for exact responses
   'psro responses.updates of auto': { id: 'tic-tac-toe' },
   'psro responses.start of auto': { id: 'tic-tac-toe' },
