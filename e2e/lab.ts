@@ -20,6 +20,8 @@ interface SeedView {
 }
 
 export interface RunView {
+  /** Where the run came from. */
+  readonly origin?: unknown;
   readonly id: string;
   readonly name: string;
   readonly hash: string;

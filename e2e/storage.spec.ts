@@ -95,7 +95,12 @@ test('the storage page exports all and deletes all; imported, runs, kept states,
   await page.keyboard.press('Enter');
   await page.getByRole('searchbox', { name: 'Filter the runs' }).fill('cliff');
   const all = async () =>
-    (await runs(page)).map((run) => ({ ...run, result: outcome(run), points: run.seeds.map(({ points }) => points), seeds: [] }));
+    (await runs(page)).map(({ origin: _, ...run }) => ({
+      ...run,
+      result: outcome(run),
+      points: run.seeds.map(({ points }) => points),
+      seeds: [],
+    }));
   const wanted = await all();
   const measured = await curve(page, 2);
 
@@ -114,6 +119,7 @@ test('the storage page exports all and deletes all; imported, runs, kept states,
   expect(await runs(page)).toEqual([]);
   await dropFile(page, file.suggestedFilename(), bytes);
   await expect.poll(all).toEqual(wanted);
+  expect((await runs(page)).map(({ origin }) => origin)).toEqual([{ kind: 'file', title: file.suggestedFilename() }]);
   await expect.poll(() => curve(page, 2)).toEqual(measured);
   await expect(page.getByRole('searchbox', { name: 'Filter the runs' })).toHaveValue('cliff');
   await page.reload();

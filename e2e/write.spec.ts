@@ -84,6 +84,31 @@ test('what was written stands under Mine in the laboratory and opens where it is
   await expect(page.getByRole('button', { name: 'Train 3 seeds' })).toBeVisible({ timeout: 60_000 });
 });
 
+test('versions are stored once something is written, and their database can be deleted while the page is open', async ({ page }) => {
+  const stored = () =>
+    page.evaluate(async () => (await indexedDB.databases()).some(({ name }) => name?.startsWith('rl-workbench-worlds:')));
+  await page.goto('./#/lab');
+  await page.getByRole('radio', { name: 'All settings' }).check({ force: true });
+  await expect(page.getByRole('combobox', { name: 'Environment', exact: true })).toBeAttached();
+  expect(await stored()).toBe(false);
+  await page.goto('./#/write?from=doors');
+  const editor = page.getByRole('textbox', { name: /^Your code/ });
+  await editor.click();
+  await page.keyboard.insertText('// mine\n');
+  await expect.poll(stored).toBe(true);
+  await page.evaluate(async () => {
+    const found = (await indexedDB.databases()).find(({ name }) => name?.startsWith('rl-workbench-worlds:'));
+    await new Promise<void>((resolve, reject) => {
+      const request = indexedDB.deleteDatabase(found?.name ?? '');
+      request.onsuccess = () => resolve();
+      request.onerror = () => reject(request.error);
+    });
+  });
+  expect(await stored()).toBe(false);
+  await page.keyboard.insertText('// again\n');
+  await expect.poll(stored).toBe(true);
+});
+
 test('an address that names no starting point says which there are', async ({ page }) => {
   await page.goto('/#/write?from=nothing');
   await expect(page.getByRole('alert')).toContainText(/no starting point "nothing".*doors.*ferry/);

@@ -22,22 +22,43 @@ export interface WorldVersions {
 
 export function openWorldVersions(namespace: string): WorldVersions {
   let memory: readonly WorldVersion[] = [];
-  const disk: Promise<IDBPDatabase<Schema> | null> =
-    namespace.startsWith(MEMORY_ONLY) || typeof indexedDB === 'undefined'
-      ? Promise.resolve(null)
-      : openDB<Schema>(`rl-workbench-worlds:${namespace}`, 1, {
-          upgrade: (db) => void db.createObjectStore('versions', { autoIncrement: true }),
-        }).catch(() => null);
+  const name = `rl-workbench-worlds:${namespace}`;
+  const nowhere = namespace.startsWith(MEMORY_ONLY) || typeof indexedDB === 'undefined';
+  let connection: Promise<IDBPDatabase<Schema> | null> | null = null;
+  const again = (): void => {
+    connection = null;
+  };
+  /** A connection that stood in the way of a deletion is closed, and made anew at the next use. */
+  const open = (): Promise<IDBPDatabase<Schema> | null> => {
+    connection ??= openDB<Schema>(name, 1, {
+      upgrade: (db) => void db.createObjectStore('versions', { autoIncrement: true }),
+      blocking: (_current, _blocked, event) => {
+        (event.target as IDBDatabase).close();
+        again();
+      },
+      terminated: again,
+    }).catch(() => {
+      again();
+      return null;
+    });
+    return connection;
+  };
+  /** Looking must not make a database where nothing was ever written. A browser that cannot say is taken to have one. */
+  const exists = async (): Promise<boolean> => {
+    if (nowhere) return false;
+    const known = await indexedDB.databases?.().catch(() => undefined);
+    return known?.some((one) => one.name === name) ?? true;
+  };
   return {
     async list() {
-      const db = await disk;
+      const db = (await exists()) ? await open() : null;
       if (db === null) return memory;
       return (await db.getAll('versions').catch(() => [...memory].reverse())).toReversed();
     },
     async keep(version) {
       if (memory[0]?.code === version.code) return;
       memory = [version, ...memory].slice(0, KEPT);
-      const db = await disk;
+      const db = nowhere ? null : await open();
       if (db === null) return;
       try {
         const transaction = db.transaction('versions', 'readwrite');
