@@ -2,7 +2,7 @@
  * The parameters that Firefox learns against those that are recorded (tools/hashes.json, what Node gave), on the built page, driven by WebDriver
  * BiDi over one WebSocket.
  *   node tools/firefox.mjs [ID ...]      recorded cases, or "own-world": six methods and it if none is named
- * "own-world" is a world of own, trained in its sandbox at #/write and by "rl train --env-file" in Node.
+ * "own-world" is a world written for this, trained in its sandbox at #/write and by "rl train --env-file" in Node.
  * Firefox: FIREFOX_PATH, else firefox-esr or firefox from the PATH. Exit code 0: all are equal; 1: some differ; 77: there is no Firefox here.
  */
 import { spawn, spawnSync } from 'node:child_process';

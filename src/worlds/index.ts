@@ -96,3 +96,6 @@ export const otherPoints: readonly OtherPoint[] = [
     code: ownReinforce,
   },
 ];
+
+/** All that `#/write?from=ID` opens. */
+export const allPoints: readonly StartingPoint[] = [...startingPoints, ...exampleWorlds, ...otherPoints];

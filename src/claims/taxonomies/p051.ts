@@ -14,7 +14,7 @@ export const adaptabilityMap: Taxonomy = {
         },
         {
           title: 'A critic that sees all',
-          says: 'While learning, values are told of the whole team.',
+          says: 'In training the critics see the observations of all agents.',
           opens: { page: 'methods', id: 'mappo' },
         },
         {

@@ -39,7 +39,7 @@ export const continualReviewMap: Taxonomy = {
           opens: { page: 'transfer' },
         },
         { title: 'Intrinsic motivation', says: 'What is new is paid for.', opens: { page: 'papers', id: 'p063' } },
-        { title: 'Several senses', says: 'One thing is told by sight and sound.', waitsFor: 'a world with two senses' },
+        { title: 'Several senses', says: 'The same state is observed by sight and by sound.', waitsFor: 'a world with two senses' },
       ],
     },
   ],

@@ -277,9 +277,7 @@ export class HumanGame {
     this.busy = true;
     try {
       const watch = this.watch();
-      const { window, reward, terminated, truncated } = await (this.shared
-        ? watch.playStep(action, seatOf(env), this.pulled)
-        : watch.playStep(action, undefined, this.pulled));
+      const { window, reward, terminated, truncated } = await watch.playStep(action, this.shared ? seatOf(env) : undefined, this.pulled);
       if (this.source !== source) return;
       // Others may have moved since: a frame for each step.
       for (let i = 0; i < window.rewards.length; i++)

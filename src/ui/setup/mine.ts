@@ -14,13 +14,12 @@ export interface Mine {
 
 /** Newest first. What is only a starting point is left out. */
 export async function listMine(): Promise<readonly Mine[]> {
-  const [{ worldVersions }, { exampleWorlds, otherPoints, startingPoints }] = await Promise.all([
-    import('#client/own/versions.ts'),
-    import('#worlds/index.ts'),
-  ]);
-  const given = new Set([...startingPoints, ...exampleWorlds, ...otherPoints].map(({ code }) => code));
+  const versions = await (await import('#client/own/versions.ts')).worldVersions.list();
+  if (versions.length === 0) return []; // as on most devices: the starting points are not fetched
+  const { allPoints } = await import('#worlds/index.ts');
+  const given = new Set(allPoints.map(({ code }) => code));
   const found = new Map<string, Mine>();
-  for (const { at, title, code } of await worldVersions.list()) {
+  for (const { at, title, code } of versions) {
     const kind = kindIn(code);
     const name = `${kind} ${title}`;
     if (!given.has(code) && !found.has(name)) found.set(name, { at, title, kind });

@@ -2,6 +2,7 @@
  * The page's one scene: a canvas made once and moved with the stage, a renderer loaded on demand, kept until the page closes.
  * Without WebGL, or when it fails, a plain 2D drawing takes its place.
  */
+import { late } from '#client/workers/late.ts';
 import type { Scene, SceneOptions } from '#scenes/types.ts';
 import { setProcessorDraws } from '#stores/update-clock.ts';
 
@@ -13,8 +14,6 @@ export interface HostedScene {
 }
 
 type Options = Omit<SceneOptions, 'lean'>;
-
-let hosted: Promise<HostedScene> | null = null;
 
 function makeCanvas(): HTMLCanvasElement {
   const canvas = document.createElement('canvas');
@@ -38,15 +37,7 @@ export function probeWebGl(): 'none' | 'software' | 'hardware' {
 }
 
 /** `host` must be in the document: colours are read from the page's style. */
-export function hostScene(host: HTMLElement, options: Options): Promise<HostedScene> {
-  hosted ??= open(host, options).catch((error: unknown) => {
-    hosted = null;
-    throw error;
-  });
-  return hosted;
-}
-
-async function open(host: HTMLElement, options: Options): Promise<HostedScene> {
+export const hostScene = late(async (host: HTMLElement, options: Options): Promise<HostedScene> => {
   const webgl = probeWebGl();
   setProcessorDraws(webgl !== 'hardware');
   if (webgl !== 'none') {
@@ -63,4 +54,4 @@ async function open(host: HTMLElement, options: Options): Promise<HostedScene> {
   const canvas = makeCanvas();
   host.append(canvas);
   return { canvas, scene: await createFlatScene(canvas, { ...options, lean: true }), flat: true };
-}
+});

@@ -8,7 +8,7 @@ import { kindIn } from '#contract/own-world.ts';
 import { hashOf, type Route } from '#stores/route.ts';
 import { PageFrame } from '#ui/frame/PageFrame.tsx';
 import { Button } from '#ui/kit/Button.tsx';
-import { exampleWorlds, otherPoints, startingPoints } from '#worlds/index.ts';
+import { allPoints, startingPoints } from '#worlds/index.ts';
 import type { Given, Version } from './Sources.tsx';
 import { Workshop } from './Workshop.tsx';
 import styles from './Write.module.css';
@@ -34,10 +34,9 @@ function named(
       versions.find(({ at }) => String(at) === mine) ?? { problem: 'This version is not on this device any more; the newest is opened.' }
     );
   if (from === undefined) return null;
-  const points = [...startingPoints, ...exampleWorlds, ...otherPoints];
   return (
-    points.find(({ id }) => id === from) ?? {
-      problem: `There is no starting point "${from.slice(0, 40)}". There are: ${points.map(({ id }) => id).join(', ')}.`,
+    allPoints.find(({ id }) => id === from) ?? {
+      problem: `There is no starting point "${from.slice(0, 40)}". There are: ${allPoints.map(({ id }) => id).join(', ')}.`,
     }
   );
 }

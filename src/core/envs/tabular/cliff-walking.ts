@@ -13,6 +13,7 @@ import { badConfig } from '../api/parse.ts';
 import type { EnvMeta, TabularModel } from '../api/types.ts';
 import { remembered } from '../lib/remembered.ts';
 import { buildModel, createTabular, gridFrame, plannedPolicy, tabularState } from '../lib/tabular/model.ts';
+import { neighbour } from '../lib/tabular/neighbour.ts';
 import { finitePlan, optimalValuesCheck, startValue, transitionTable, uniformValues } from '../lib/tabular/values.ts';
 
 const MAP = ['............', '............', '............', 'SCCCCCCCCCCG'];
@@ -76,9 +77,7 @@ function coastOf(c: Config) {
 function modelOf(c: Config): TabularModel {
   const { rows, columns, cells, start } = coastOf(c);
   const outcome = (s: number, a: number, probability: number) => {
-    const [dr, dc] = MOVES[a] as readonly [number, number];
-    const row = Math.min(rows - 1, Math.max(0, Math.floor(s / columns) + dr));
-    const next = row * columns + Math.min(columns - 1, Math.max(0, (s % columns) + dc));
+    const next = neighbour(rows, columns, s, MOVES[a]!);
     if (cells[next] === 'C') return { probability, next: start, reward: -100, terminated: false };
     return { probability, next, reward: -1, terminated: cells[next] === 'G' };
   };

@@ -12,6 +12,7 @@ import { defineEnv } from '../api/define.ts';
 import { badConfig } from '../api/parse.ts';
 import type { EnvMeta, TabularModel } from '../api/types.ts';
 import { buildModel, createTabular, gridFrame, plannedPolicy, tabularState } from '../lib/tabular/model.ts';
+import { neighbour } from '../lib/tabular/neighbour.ts';
 import { finitePlan, optimalValues, optimalValuesCheck, startValue, transitionTable, uniformValues } from '../lib/tabular/values.ts';
 
 const MAP_4 = ['SFFF', 'FHFH', 'FFFH', 'HFFG'];
@@ -97,11 +98,7 @@ function check(c: Config): { readonly rows: number; readonly columns: number; re
 function modelOf(c: Config): TabularModel {
   const { rows, columns, cells, start } = check(c);
   const over = (s: number) => cells[s] === 'H' || cells[s] === 'G';
-  const move = (s: number, a: number) => {
-    const [dr, dc] = MOVES[a] as readonly [number, number];
-    const row = Math.min(rows - 1, Math.max(0, Math.floor(s / columns) + dr));
-    return row * columns + Math.min(columns - 1, Math.max(0, (s % columns) + dc));
-  };
+  const move = (s: number, a: number) => neighbour(rows, columns, s, MOVES[a]!);
   const outcome = (s: number, a: number, probability: number) => {
     const next = move(s, a);
     return { probability, next, reward: cells[next] === 'G' ? 1 : 0, terminated: over(next) };

@@ -13,6 +13,7 @@ import { soloMeta } from '../api/meta.ts';
 import { badConfig } from '../api/parse.ts';
 import type { EnvMeta, TabularModel } from '../api/types.ts';
 import { buildModel, createTabular, gridFrame, plannedPolicy, tabularState } from '../lib/tabular/model.ts';
+import { neighbour } from '../lib/tabular/neighbour.ts';
 import { finitePlan, optimalValuesCheck, startValue, transitionTable, uniformValues } from '../lib/tabular/values.ts';
 
 const ROOMS = ['S..W...', '...W...', '...D..G', '...W...', 'K..W...'];
@@ -94,10 +95,7 @@ function modelOf(c: Config): TabularModel {
   const n = cells.length;
   const over = (s: number) => cells[s % n] === 'G' && (!c.keyAtGoal || s >= n);
   const move = (s: number, a: number): number => {
-    const [dr, dc] = MOVES[a] as readonly [number, number];
-    const cell = s % n;
-    const row = Math.min(rows - 1, Math.max(0, Math.floor(cell / columns) + dr));
-    const to = row * columns + Math.min(columns - 1, Math.max(0, (cell % columns) + dc));
+    const to = neighbour(rows, columns, s % n, MOVES[a]!);
     const held = s >= n;
     if (cells[to] === 'W' || (cells[to] === 'D' && !held)) return s;
     return to + (held || cells[to] === 'K' ? n : 0);

@@ -19,6 +19,7 @@ import { soloMeta } from '../api/meta.ts';
 import type { EnvMeta, TabularModel } from '../api/types.ts';
 import { remembered } from '../lib/remembered.ts';
 import { buildModel, createTabular, gridFrame, type Outcome, plannedPolicy, tabularState } from '../lib/tabular/model.ts';
+import { neighbour } from '../lib/tabular/neighbour.ts';
 import { finitePlan, optimalValues, optimalValuesCheck, startValue, transitionTable, uniformValues } from '../lib/tabular/values.ts';
 
 const source = 'own choice';
@@ -108,9 +109,7 @@ interface Room {
 }
 
 const step = ({ size, wall }: Pick<Room, 'size' | 'wall'>, cell: number, action: number): number => {
-  const [dr, dc] = MOVES[action]!;
-  const row = Math.min(size - 1, Math.max(0, Math.floor(cell / size) + dr));
-  const to = row * size + Math.min(size - 1, Math.max(0, (cell % size) + dc));
+  const to = neighbour(size, size, cell, MOVES[action]!);
   return wall[to] === 1 ? cell : to;
 };
 

@@ -31,7 +31,8 @@ export function EnvList({ envs, current, onOpen, onLeave }: Props) {
   const words = useDeferredValue(text);
   const families = useMemo(() => familiesOf(envs), [envs]);
   const found = useMemo(() => find(envs, words, family), [envs, words, family]);
-  const ownFound = family === '' || family === MINE ? mine.filter(({ title }) => finder(words)(`${title} ${MINE}`)) : [];
+  const sought = finder(words);
+  const ownFound = family === '' || family === MINE ? mine.filter(({ title }) => sought(`${title} ${MINE}`)) : [];
   const all = words.trim() === '' && family === '';
   const last = all ? recent.flatMap((id) => envs.find((env) => env.id === id) ?? []) : [];
   return (

@@ -1,4 +1,5 @@
 /** The page's one wall of small scenes, loaded when the first of them is in sight. Without WebGL they are drawn flat. */
+import { late } from '#client/workers/late.ts';
 import type { SceneWall } from '#scenes/types.ts';
 import { probeWebGl } from '../scene-host.ts';
 import { Projector } from './projector.ts';
@@ -8,21 +9,11 @@ export interface Show {
   readonly projector: Projector;
 }
 
-let show: Promise<Show> | null = null;
-
 /** Rejects where a browser can draw neither way. */
-export function openShow(): Promise<Show> {
-  show ??= open().catch((error: unknown) => {
-    show = null;
-    throw error;
-  });
-  return show;
-}
-
-async function open(): Promise<Show> {
+export const openShow = late(async (): Promise<Show> => {
   const wall = await openWall();
   return { wall, projector: new Projector((now) => wall.ready(now)) };
-}
+});
 
 async function openWall(): Promise<SceneWall> {
   const webgl = probeWebGl();

@@ -3,24 +3,22 @@
  * ways, along the row first or along the column first, the one that adds more. Stays where nothing within the steps left adds anything.
  */
 import type { ScriptedPolicy } from '../../../api/types.ts';
+import { neighbour } from '../../../lib/tabular/neighbour.ts';
 import type { Worth } from './worth.ts';
 
-export const STAY = 4;
-/** [column, row] of left, down, right, up, stay. */
-export const MOVES = [
-  [-1, 0],
-  [0, 1],
-  [1, 0],
+const STAY = 4;
+/** [row, column] of left, down, right, up, stay. */
+const MOVES = [
   [0, -1],
+  [1, 0],
+  [0, 1],
+  [-1, 0],
   [0, 0],
 ] as const;
 
 /** Where a step leads; walls around the grid stop it. */
 export function moved(size: number, cell: number, action: number): number {
-  const [dx, dy] = MOVES[action]!;
-  const x = Math.min(size - 1, Math.max(0, (cell % size) + dx));
-  const y = Math.min(size - 1, Math.max(0, Math.floor(cell / size) + dy));
-  return y * size + x;
+  return neighbour(size, size, cell, MOVES[action]!);
 }
 
 /** Actions of the way from one cell to another, along the row or along the column first. */
