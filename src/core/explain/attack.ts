@@ -21,8 +21,11 @@ import type { Scene } from './api/scene.ts';
 const WIDEST = 64; // numbers of an observation that are tried one by one
 const PROBE = 0.01; // in deviations
 
+/** What an attack needs to know of an environment: how many agents, and how wide their rows are. */
+export type Widths = Pick<EnvMeta, 'agentCount' | 'obsSize' | 'actionCount' | 'actionSize'>;
+
 /** What an attack makes larger, of one row of an answer. */
-function surprise(act: Act, row: number, aim: Act['actions'], meta: EnvMeta): number {
+function surprise(act: Act, row: number, aim: Act['actions'], meta: Widths): number {
   const { actionCount: N, actionSize: D } = meta;
   if (act.mean !== undefined) {
     let sum = 0;
@@ -42,7 +45,7 @@ async function measuredGradient(
   policy: Policy,
   query: ActQuery,
   aim: Act['actions'],
-  meta: EnvMeta,
+  meta: Widths,
   sigma: Float64Array,
 ): Promise<Float32Array> {
   const { obsSize: O, agentCount: A } = meta;
@@ -78,7 +81,7 @@ export interface Attack {
 export async function attackedObs(
   policy: Policy,
   query: ActQuery,
-  meta: EnvMeta,
+  meta: Widths,
   { eps, steps, sigma }: Attack,
   rng: Rng,
 ): Promise<Float32Array> {

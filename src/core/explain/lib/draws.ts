@@ -82,6 +82,19 @@ function arrive(draw: Draw, order: ArrayLike<number>, weight: number): void {
   }
 }
 
+/** A draw of this order of arrival alone. */
+export function fillOneWay(draw: Draw, order: ArrayLike<number>): void {
+  begin(draw, order.length);
+  arrive(draw, order, 1);
+}
+
+/** A draw of this order of arrival and its reverse. */
+export function fillBothWays(draw: Draw, order: readonly number[]): void {
+  begin(draw, order.length);
+  arrive(draw, order, 0.5);
+  arrive(draw, order.toReversed(), 0.5);
+}
+
 const upTo = (n: number): Int32Array => Int32Array.from({ length: n }, (_, i) => i);
 
 /** All 2^n coalitions: no error but that of the episodes. Row = bit mask. n <= 12. */
@@ -118,8 +131,7 @@ export function permutationScheme(n: number): Scheme {
     create: () => room(n, n + 1, n),
     fill(draw, rng) {
       rng.shuffle(order);
-      begin(draw, n);
-      arrive(draw, order, 1);
+      fillOneWay(draw, order);
     },
   };
 }
@@ -133,9 +145,7 @@ export function antitheticScheme(n: number): Scheme {
     create: () => room(n, 2 * n, 2 * n),
     fill(draw, rng) {
       rng.shuffle(order);
-      begin(draw, n);
-      arrive(draw, order, 0.5);
-      arrive(draw, order.slice().reverse(), 0.5);
+      fillBothWays(draw, Array.from(order));
     },
   };
 }
@@ -175,9 +185,7 @@ export function owenScheme(n: number, unions: readonly (readonly number[])[]): S
       rng.shuffle(sequence);
       for (const group of groups) rng.shuffle(group);
       const order = Array.from(sequence).flatMap((g) => Array.from(groups[g]!));
-      begin(draw, n);
-      arrive(draw, order, 0.5);
-      arrive(draw, order.reverse(), 0.5);
+      fillBothWays(draw, order);
     },
   };
 }

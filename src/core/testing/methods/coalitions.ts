@@ -5,6 +5,7 @@
 import { present } from '#contract/errors.ts';
 import type { Json } from '#contract/json.ts';
 import { drawsFor } from '#core/explain/api/estimate.ts';
+import { antitheticScheme, type Draw, drawValue, fillBothWays, fillOneWay, permutationScheme } from '#core/explain/lib/draws.ts';
 import {
   banzhaf,
   dividends,
@@ -108,6 +109,41 @@ function byKernel(table: Float64Array): Float64Array {
   });
   return kernelValues(plan, values, table[0] ?? Number.NaN, table.at(-1) ?? Number.NaN, n);
 }
+
+/** What each draw says of every player, one draw for each order. */
+function drawn(table: Float64Array, draw: Draw, orders: readonly (readonly number[])[], fill: typeof fillBothWays): number[][] {
+  const n = playersOf(table);
+  return orders.map((order) => {
+    fill(draw, order);
+    const values = Float64Array.from({ length: draw.rows }, (_, row) => {
+      const mask = draw.members.subarray(row * n, (row + 1) * n).reduce((sum, there, i) => sum | (there << i), 0);
+      return table[mask] ?? Number.NaN;
+    });
+    const out = new Float64Array(n);
+    drawValue(draw, values, out);
+    return [...out];
+  });
+}
+
+const oneByOne = (table: Float64Array, orders: readonly (readonly number[])[]): number[][] =>
+  drawn(table, permutationScheme(playersOf(table)).create(), orders, fillOneWay);
+/** Of these orders, each with its reverse. */
+const inPairs = (table: Float64Array, orders: readonly (readonly number[])[]): number[][] =>
+  drawn(table, antitheticScheme(playersOf(table)).create(), orders, fillBothWays);
+
+/** Mean of each player, its deviation over the draws (divided by their number less `less`), and the standard error of the mean. */
+function spread(draws: readonly (readonly number[])[], less: 0 | 1) {
+  const players = draws[0]!.map((_, player) => draws.map((draw) => draw[player]!));
+  const mean = players.map((values) => values.reduce((a, b) => a + b, 0) / values.length);
+  const deviation = players.map((values, player) =>
+    Math.sqrt(values.reduce((sum, value) => sum + (value - mean[player]!) ** 2, 0) / (values.length - less)),
+  );
+  return { mean, deviation, error: deviation.map((one) => one / Math.sqrt(draws.length)) };
+}
+
+/** All orders of n players. */
+const allOrders = (n: number): number[][] =>
+  n === 0 ? [[]] : allOrders(n - 1).flatMap((order) => Array.from({ length: n }, (_, at) => order.toSpliced(at, 0, n - 1)));
 
 type Formula = (x: readonly number[]) => number;
 const dot = (weights: readonly number[], x: readonly number[]): number => weights.reduce((sum, w, i) => sum + w * (x[i] ?? Number.NaN), 0);
@@ -232,6 +268,53 @@ export const coalitionChecks: readonly Check[] = [
     gives: ['phi'],
     only: (c) => afterTable(c) && c.name.includes('kernel'),
     run: (c) => ({ phi: byKernel(tableFor(c)) }),
+  }),
+  check({
+    title: 'orders of arrival, and what their draws differ by',
+    needs: ['permutations'],
+    gives: ['marginals', 'estimate', 'std_error', 'pair_means', 'std_error_from_pairs'],
+    only: afterTable,
+    run(c) {
+      const orders = c.input.rows('permutations');
+      const table = tableFor(c);
+      const single = oneByOne(table, orders);
+      const { mean, error } = spread(single, 1);
+      const pairMeans = inPairs(
+        table,
+        orders.filter((_, k) => k % 2 === 0),
+      ); // listed as pairs: an order, its reverse
+      return {
+        marginals: single,
+        estimate: mean,
+        std_error: error,
+        pair_means: pairMeans,
+        std_error_from_pairs: spread(pairMeans, 1).error,
+      };
+    },
+  }),
+  check({
+    title: 'deviation of one draw over all orders',
+    needs: [],
+    gives: ['one_permutation', 'antithetic_pair_mean'],
+    only: (c) => afterTable(c) && c.name.includes('sampling'),
+    run(c) {
+      const table = tableFor(c);
+      const orders = allOrders(playersOf(table));
+      return {
+        one_permutation: spread(oneByOne(table, orders), 0).deviation,
+        antithetic_pair_mean: spread(inPairs(table, orders), 0).deviation,
+      };
+    },
+  }),
+  check({
+    title: 'what coalitions of fair coins tend to',
+    needs: ['coalitions_containing_0'],
+    gives: ['limit_banzhaf', 'shapley'],
+    only: afterTable,
+    run(c) {
+      const table = tableFor(c);
+      return { limit_banzhaf: present(banzhaf(table)[0], 'a player'), shapley: present(shapley(table)[0], 'a player') };
+    },
   }),
   check({
     title: 'players that arrive by unions',

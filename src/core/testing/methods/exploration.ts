@@ -3,6 +3,7 @@ import { countBonus } from '#core/algos/lib/intrinsic/counts.ts';
 import { BonusScale } from '#core/algos/lib/intrinsic/intrinsic.ts';
 import { surprise } from '#core/algos/lib/intrinsic/novelty.ts';
 import { mul } from '#core/engine/ops.ts';
+import { createShaper } from '#core/envs/api/shaping.ts';
 import { check, nested, program } from './check.ts';
 
 export const explorationChecks = [
@@ -35,6 +36,27 @@ export const explorationChecks = [
         hat: { shape: i.shape('phi_hat'), data: i.flat('phi_hat') },
       };
       return machine.compute(inputs, (x) => ({ reward: mul(surprise(x.next, x.hat), i.number('eta')) }));
+    },
+  }),
+  check({
+    title: 'shaping by a potential',
+    needs: ['phi', 'rewards', 'gamma', 'terminal_last'],
+    gives: ['shaped', 'discounted_sum_difference'],
+    float32Atol: 1e-6, // rewards are float32
+    run({ input: i }) {
+      const [rewards, gamma] = [i.flat('rewards'), i.number('gamma')];
+      let cell = 0;
+      const shaper = createShaper({ batch: 1, cellOf: () => cell }, { potential: i.flat('phi'), gamma: () => gamma });
+      const shaped = rewards.map((paid, t) => {
+        const reward = Float32Array.of(paid);
+        const last = t === rewards.length - 1;
+        shaper.before();
+        cell++;
+        shaper.pay({ reward, terminated: Uint8Array.of(last && i.flag('terminal_last') ? 1 : 0) });
+        return reward[0]!;
+      });
+      const sum = (values: readonly number[]): number => values.reduceRight((rest, value) => value + gamma * rest, 0);
+      return { shaped, discounted_sum_difference: sum(shaped) - sum(rewards) };
     },
   }),
   check({

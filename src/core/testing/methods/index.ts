@@ -1,5 +1,6 @@
 /** Every check there is: one import and one name each. */
 import { actorCriticChecks } from './actor-critic.ts';
+import { attackChecks } from './attacks.ts';
 import type { Check } from './check.ts';
 import { coalitionChecks } from './coalitions.ts';
 import { continualChecks } from './continual.ts';
@@ -7,6 +8,7 @@ import { evaluationChecks } from './evaluation.ts';
 import { evolutionChecks } from './evolution.ts';
 import { explorationChecks } from './exploration.ts';
 import { gameChecks } from './games.ts';
+import { hindsightChecks } from './hindsight.ts';
 import { networkChecks } from './networks.ts';
 import { offlineChecks } from './offline.ts';
 import { policyChecks } from './policies.ts';
@@ -32,4 +34,6 @@ export const checks: readonly Check[] = [
   ...searchChecks,
   ...continualChecks,
   ...coalitionChecks,
+  ...hindsightChecks,
+  ...attackChecks,
 ];

@@ -66,7 +66,8 @@ export class Hindsight {
   private readonly judge: NonNullable<Environment['goalReward']>;
   private readonly places: GoalPlaces;
   private readonly obsSize: number;
-  private readonly share: number;
+  /** How many of the drawn transitions get another goal, k / (k + 1). */
+  readonly share: number;
   private readonly goal: Float32Array; // [G]
   private readonly reached: Float32Array; // [G]
 
@@ -81,12 +82,16 @@ export class Hindsight {
 
   /** Row `row` of `out` holds transition `id` of `buffer` with its window of n steps; k times in k + 1 it gets another goal. */
   relabel(rng: Rng, buffer: ReplayBuffer, id: number, row: number, n: number, gamma: number, out: ReplayBatch): void {
-    if (rng.uniform() >= this.share) return;
+    if (rng.uniform() < this.share) this.exchange(rng.int(buffer.following(id) + 1), buffer, id, row, n, gamma, out);
+  }
+
+  /** As `relabel`, with what was achieved `ahead` steps behind this one (0: in it) as the goal. */
+  exchange(ahead: number, buffer: ReplayBuffer, id: number, row: number, n: number, gamma: number, out: ReplayBatch): void {
     const { goal, reached, obsSize } = this;
     const { achieved, desired } = this.places;
     const { rows } = buffer.shape;
     const later = buffer.following(id);
-    buffer.readAfter(id + rows * rng.int(later + 1), achieved, goal);
+    buffer.readAfter(id + rows * ahead, achieved, goal);
     const at = row * obsSize + desired;
     out.obs.set(goal, at);
     out.nextObs.set(goal, at);
