@@ -107,8 +107,10 @@ async function judgeAgain(list: readonly PaperCard[], project: string, output: O
     const stored = results.find(({ id }) => id === paper.id);
     return stored === undefined ? [] : [{ paper, stored, outdated: outdatedIn(stored) }];
   });
-  // what holds in an environment today is no bound of what ran in an older version
-  const today = published.flatMap(({ paper, outdated }) => (outdated.length === 0 ? [paper] : []));
+  // what holds in an environment today is no bound of what ran in an older version; what was measured with the runs stays
+  const today = published.flatMap(({ paper, stored, outdated }) =>
+    outdated.length === 0 && stored.arms.some(({ random }) => random === undefined) ? [paper] : [],
+  );
   const bounds = await measureBounds(today, keptRuns(options), options);
   const again = published.map(({ paper, stored, outdated }) => ({
     stored,

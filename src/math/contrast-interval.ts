@@ -11,14 +11,15 @@
  * An order and cells are made of the intervals of their differences: a smallest step is above a number where every step is (an
  * intersection-union test), `of` of M cells are where `of` intervals at tail / (M - of + 1) are (Benjamini and Heller 2008).
  * Correlations (rank, agree, pairs) have the hull of the stretched bootstrap and of Fisher's z with the variance of Bonett and Wright (2000):
- * the first sees how the scores vary, the second how few places or runs there are.
+ * the first sees how the scores vary, the second how few places or runs there are. What was cut short has no order of its own beyond its
+ * bound: the least value of a correlation orders it against the other side, the most along it.
  *
  * Scores are finite numbers, one per seed, in the order of the seeds. Where runs were cut short (`upTo`), an interval is asked for at the
  * least or at the most value of the contrast.
  */
 import { armsOf, type Contrast, type Scores, type UpTo } from './contrasts.ts';
 import { exp, log, tanh } from './functions.ts';
-import { counts, middles, spearman, spearmanOf } from './resamples.ts';
+import { counts, leaned, middles, spearman, spearmanOf } from './resamples.ts';
 import { quantileInPlace, std } from './stats.ts';
 import { normalCritical, studentCritical } from './stats-compare.ts';
 
@@ -157,24 +158,36 @@ function correlationInterval(found: Float64Array, n: number, freedom: number, ta
 /** Scores of all arms, by place. */
 type Arms = readonly (readonly number[])[];
 
-function rankInterval({ x, paired = false }: Contrast & { readonly kind: 'rank' }, arms: Arms, tail: number): Estimate {
-  const runs = arms.flatMap((values, k) => values.map((value, i) => ({ value, i, k })));
-  const n = arms[0]!.length;
-  const drawn = arms.map((_, k) => counts(n, paired ? 0 : k));
-  const found = spearman(
-    Float64Array.from(runs, ({ k }) => x[k]!),
-    Float64Array.from(runs, ({ value }) => value),
-    (r, at) => drawn[runs[at]!.k]![r * n + runs[at]!.i]!,
-  );
-  return correlationInterval(found, runs.length, arms.length * (n - 1), tail);
+/** The least and the most that the scores of a correlation's arms may be, and which of its own possible values is asked for. */
+interface Bounded {
+  readonly least: Arms;
+  readonly most: Arms;
+  readonly together: 1 | -1;
 }
 
-function pairsInterval({ arms: { length: places } }: Contrast & { readonly kind: 'agree' | 'pairs' }, arms: Arms, tail: number): Estimate {
-  const n = arms[0]!.length;
-  const [these, those] = [arms.slice(0, places).flat(), arms.slice(places).flat()];
+const flat = (arms: Arms): Float64Array => Float64Array.from(arms.flat());
+
+function rankInterval({ x, paired = false }: Contrast & { readonly kind: 'rank' }, arms: Bounded, tail: number): Estimate {
+  const n = arms.least[0]!.length;
+  const swept = flat(arms.least.map((values, k) => values.map(() => x[k]!)));
+  const scores = { least: flat(arms.least), most: flat(arms.most) };
+  const drawn = arms.least.map((_, k) => counts(n, paired ? 0 : k));
+  const [, placed] = leaned({ least: swept, most: swept }, scores, arms.together);
+  const found = spearman(swept, placed, (r, at) => drawn[Math.floor(at / n)]![r * n + (at % n)]!);
+  return correlationInterval(found, swept.length, arms.least.length * (n - 1), tail);
+}
+
+function pairsInterval(
+  { arms: { length: places } }: Contrast & { readonly kind: 'agree' | 'pairs' },
+  arms: Bounded,
+  tail: number,
+): Estimate {
+  const n = arms.least[0]!.length;
+  const of = (from: number, to: number) => ({ least: flat(arms.least.slice(from, to)), most: flat(arms.most.slice(from, to)) });
+  const [these, those] = leaned(of(0, places), of(places, 2 * places), arms.together);
   const drawn = Array.from({ length: places }, (_, k) => counts(n, k));
   const worlds = places === 1 ? null : counts(places, places);
-  const found = spearman(Float64Array.from(these), Float64Array.from(those), (r, at) => {
+  const found = spearman(these, those, (r, at) => {
     const k = Math.floor(at / n);
     return drawn[k]![r * n + (at % n)]! * (worlds === null ? 1 : worlds[r * places + k]!);
   });
@@ -184,11 +197,16 @@ function pairsInterval({ arms: { length: places } }: Contrast & { readonly kind:
 
 function agreeInterval(
   { arms: { length: places }, middle = 'iqm' }: Contrast & { readonly kind: 'agree' | 'pairs' },
-  arms: Arms,
+  { least, most, together }: Bounded,
   tail: number,
 ): Estimate {
-  const parts = arms.map((values, k) => middles(values, middle, k));
-  const found = spearmanOf(parts.slice(0, places), parts.slice(places), counts(places, arms.length));
+  const of = (arms: Arms) => arms.map((values, k) => middles(values, middle, k));
+  const [low, high] = [of(least), of(most)];
+  const found = spearmanOf(low.slice(0, places), low.slice(places), counts(places, least.length), {
+    these: high.slice(0, places),
+    those: high.slice(places),
+    together,
+  });
   return correlationInterval(found, places, places - 1, tail);
 }
 
@@ -262,6 +280,7 @@ export function contrastInterval(contrast: Contrast, scores: Scores, tail: numbe
   const names = armsOf(contrast);
   const most = arms.map((values, k) => values.map((value, i) => upTo[names[k]!]?.[i] ?? value));
   const [plus, minus] = end === 'least' ? [arms, most] : [most, arms];
+  const bounded: Bounded = { least: arms, most, together: end === 'least' ? -1 : 1 };
   const term = (k: number, weight: number): Term => ({ values: (weight > 0 ? plus : minus)[k]!, weight, stream: k });
   switch (contrast.kind) {
     case 'every': {
@@ -289,10 +308,10 @@ export function contrastInterval(contrast: Contrast, scores: Scores, tail: numbe
     case 'cells':
       return cellsInterval(contrast, { plus, minus }, tail);
     case 'rank':
-      return rankInterval(contrast, plus, tail);
+      return rankInterval(contrast, bounded, tail);
     case 'agree':
-      return agreeInterval(contrast, plus, tail);
+      return agreeInterval(contrast, bounded, tail);
     default:
-      return pairsInterval(contrast, plus, tail);
+      return pairsInterval(contrast, bounded, tail);
   }
 }

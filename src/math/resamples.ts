@@ -112,17 +112,53 @@ export function spearman(x: Float64Array, y: Float64Array, weight: (r: number, i
   });
 }
 
-/** Spearman's correlation of two lists whose values change from resample to resample, with the places drawn anew too. */
-export function spearmanOf(these: readonly Float64Array[], those: readonly Float64Array[], places: Uint8Array): Float64Array {
+/** Numbers of which some are bounds: the least and the most that each may be. */
+export interface Span {
+  readonly least: Float64Array;
+  readonly most: Float64Array;
+}
+
+/** Places each number between its bounds by the order of y, so that the two go together (`together` 1) or against each other (-1). */
+function lean({ least, most }: Span, y: Float64Array, together: 1 | -1): Float64Array {
+  const order = Array.from(y, (_, i) => i).sort((a, b) => together * (y[a]! - y[b]!) || a - b);
+  const out = least.slice();
+  const last = Math.max(1, order.length - 1);
+  order.forEach((i, place) => {
+    out[i] = least[i]! + ((most[i]! - least[i]!) * place) / last;
+  });
+  return out;
+}
+
+/**
+ * Two lists in which what is only bounded is placed so that their rank correlation is as large as it may be (`together` 1), or as small (-1).
+ * A number that is known stays as it is.
+ */
+export function leaned(x: Span, y: Span, together: 1 | -1): readonly [Float64Array, Float64Array] {
+  const first = lean(x, y.least, together);
+  return [first, lean(y, first, together)];
+}
+
+/**
+ * Spearman's correlation of two lists whose values change from resample to resample, with the places drawn anew too. With `most`, the values
+ * are the least that each place may have, and the correlation is the largest possible (`together` 1) or the smallest (-1).
+ */
+export function spearmanOf(
+  these: readonly Float64Array[],
+  those: readonly Float64Array[],
+  places: Uint8Array,
+  most?: { readonly these: readonly Float64Array[]; readonly those: readonly Float64Array[]; readonly together: 1 | -1 },
+): Float64Array {
   const n = these.length;
-  const [x, y, weights] = [new Float64Array(n), new Float64Array(n), new Float64Array(n)];
+  const weights = new Float64Array(n);
   const [rankX, rankY] = [new Float64Array(n), new Float64Array(n)];
+  const row = (values: readonly Float64Array[], r: number): Float64Array => Float64Array.from(values, (one) => one[r]!);
   return Float64Array.from({ length: 1 + RESAMPLES }, (_, r) => {
-    for (let k = 0; k < n; k++) {
-      x[k] = these[k]![r]!;
-      y[k] = those[k]![r]!;
-      weights[k] = places[r * n + k]!;
-    }
+    for (let k = 0; k < n; k++) weights[k] = places[r * n + k]!;
+    const [left, right] = [row(these, r), row(those, r)];
+    const [x, y] =
+      most === undefined
+        ? [left, right]
+        : leaned({ least: left, most: row(most.these, r) }, { least: right, most: row(most.those, r) }, most.together);
     midranks(x, sortOf(x), weights, rankX);
     midranks(y, sortOf(y), weights, rankY);
     return correlation(rankX, rankY, weights);

@@ -154,6 +154,52 @@ describe('runs that are cut short', () => {
     const upTo = { a: fast.map((_, i) => (i < 4 ? 100_000 : null)) };
     expect(judge([fewer], { a: fast, b: plus(fast, 200) }, { upTo }).voids.map(({ check }) => check)).toEqual(['censored']);
   });
+  test('of a slope, the runs of the end that needs less', () => {
+    const falls: Contrast = { id: 's', kind: 'slope', arms: ['few', 'some', 'many'], x: [0, 1, 2], claim: 'below', size: -20 };
+    const scores = { few: budget, some: plus(fast, 40), many: fast };
+    const cut = (n: number) => fast.map((_, i) => (i < n ? 100_000 : null));
+    expect(judge([falls], scores, { upTo: { few: never } })).toMatchObject({ verdict: 'reproduced', voids: [] });
+    expect(judge([falls], scores, { upTo: { many: cut(4) } }).voids.map(({ check }) => check)).toEqual(['censored']);
+  });
+  describe('a correlation over places', () => {
+    const places = Array.from({ length: 8 }, (_, k) => k);
+    const [a, b] = [places.map((k) => `a${k}`), places.map((k) => `b${k}`)];
+    const agree: Contrast = { id: 'g', kind: 'agree', arms: a, others: b, claim: 'above', size: 0.6 };
+    /** Two methods, ten seeds: the last `cut` places end at the budget on both sides. */
+    const cutTo = (cut: number) => {
+      const ends = (k: number): readonly number[] => (k < 8 - cut ? plus(fast, 5 * k) : budget);
+      const of = (names: readonly string[]) => names.map((name, k) => [name, ends(k)] as const);
+      const last = [...a.slice(8 - cut), ...b.slice(8 - cut)];
+      return { scores: Object.fromEntries([...of(a), ...of(b)]), upTo: Object.fromEntries(last.map((name) => [name, never])) };
+    };
+    test('one place that never arrives has its rank all the same', () => {
+      const { scores, upTo } = cutTo(1);
+      expect(judge([agree], scores, { upTo })).toMatchObject({ verdict: 'reproduced', voids: [] });
+    });
+    test('places whose order is not known may hold nothing by their ties', () => {
+      const { scores, upTo } = cutTo(2);
+      expect(contrastInterval(agree, scores, 0.025, upTo, 'most').estimate).toBeCloseTo(1, 12);
+      // the last two the other way round on one side: 1 - 6 (1 + 1) / (8 63)
+      expect(contrastInterval(agree, scores, 0.025, upTo, 'least').estimate).toBeCloseTo(1 - 12 / 504, 12);
+    });
+    test('more than a third of a side’s runs void', () => {
+      const { scores, upTo } = cutTo(3);
+      expect(judge([agree], scores, { upTo }).voids.map(({ check }) => check)).toEqual(['censored', 'censored']);
+    });
+    test('of pairs and ranks too, runs that are cut short have no order among themselves', () => {
+      const pairs: Contrast = { id: 'p', kind: 'pairs', arms: ['a'], others: ['b'], claim: 'above', size: 0.5 };
+      const scores = { a: fast.map((_, i) => i), b: fast.map((_, i) => Math.min(i, 8)) };
+      const upTo = { b: fast.map((_, i) => (i >= 8 ? 8000 : null)) };
+      expect(contrastInterval(pairs, scores, 0.025, upTo, 'most').estimate).toBeCloseTo(1, 12);
+      expect(contrastInterval(pairs, scores, 0.025, upTo, 'least').estimate).toBeCloseTo(1 - 12 / 990, 12);
+      const rank: Contrast = { id: 'r', kind: 'rank', arms: ['few', 'many'], x: [1, 2], claim: 'below', size: -0.5 };
+      const ends = { few: budget, many: [...fast.slice(1), 100] };
+      const cut = { few: never, many: fast.map((_, i) => (i === 9 ? 100_000 : null)) };
+      const of = (end: 'least' | 'most') => contrastInterval(rank, ends, 0.025, cut, end).estimate;
+      expect(of('least')).toBeLessThan(contrastInterval(rank, ends, 0.025).estimate);
+      expect(of('most')).toBeGreaterThan(of('least'));
+    });
+  });
 });
 
 describe('intervals', () => {

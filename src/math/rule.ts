@@ -11,8 +11,8 @@ import { armsOf, type Contrast, faultOf, hasNoSize, isBar, isOneArm, noneOf, typ
 import { log } from './functions.ts';
 import { looksAt, SEEDS_OF_LOOKS } from './looks.ts';
 
-/** Raised when the same scores may get another word: part of every rule's hash. 1: until November 2026. 3: rivals at the ceiling, still rising, or alike void. */
-export const JUDGE_VERSION = 3;
+/** Raised when the same scores may get another word: part of every rule's hash. 1: until November 2026. 3: rivals at the ceiling, still rising, or alike void. 4: correlations and slopes with runs that were cut short. */
+export const JUDGE_VERSION = 4;
 
 /** What an interval inside plus or minus the size says. */
 export const NO_EFFECT = 'no effect of that size';
@@ -130,23 +130,38 @@ function finding(contrast: Contrast, scores: Scores, tail: number, { upTo = {}, 
   return { ...of(state, found), failsBelow: 1 - 0.05 ** (1 / values.length) };
 }
 
-/** Arms whose runs, cut short, are counted against the claim: those with which it says that less is needed. */
-function claimedArms(contrast: Contrast): readonly string[] {
+/** The arms of a slope that lie above the middle of what is swept, or below it, and of those that it is taken over the others. */
+function endsOf({ x, arms, over = [] }: Contrast & { readonly kind: 'slope' }, above: boolean): readonly string[] {
+  const middle = x.reduce((sum, value) => sum + value, 0) / x.length;
+  const sideOf = (names: readonly string[], upper: boolean) => names.filter((_, k) => (upper ? x[k]! > middle : x[k]! < middle));
+  return [...sideOf(arms, above), ...sideOf(over, !above)];
+}
+
+/**
+ * Arms whose runs, cut short, are counted against the claim: those with which it says that less is needed. Each list is counted together: of a
+ * correlation all runs of a side are the sample, and one place that never arrives has its rank all the same.
+ */
+function claimedArms(contrast: Contrast): readonly (readonly string[])[] {
   const above = contrast.claim === 'above';
   switch (contrast.kind) {
     case 'difference':
     case 'ratio':
-      return [above ? contrast.over : contrast.arm];
+      return [[above ? contrast.over : contrast.arm]];
     case 'level':
     case 'every':
     case 'published':
-      return above ? [] : [contrast.arm];
+      return above ? [] : [[contrast.arm]];
     case 'order':
-      return [above ? contrast.arms[contrast.arms.length - 1]! : contrast.arms[0]!];
+      return [[above ? contrast.arms[contrast.arms.length - 1]! : contrast.arms[0]!]];
     case 'cells':
-      return above ? [] : contrast.cells.map((cell) => cell[0]!);
-    default:
-      return armsOf(contrast);
+      return above ? [] : contrast.cells.map((cell) => [cell[0]!]);
+    case 'slope':
+      return endsOf(contrast, !above).map((arm) => [arm]);
+    case 'rank':
+      return [contrast.arms];
+    case 'agree':
+    case 'pairs':
+      return [contrast.arms, contrast.others];
   }
 }
 
@@ -164,10 +179,11 @@ function voidsOf(
       out.push({ check: 'control', text: `The control "${contrast.id}" is not held: ${findings[i]!.state}.` });
     if (arms.length > 1 && arms.every((arm) => alike(scores[arm]!) && !steady.includes(arm)))
       out.push({ check: 'spread', text: `No seed changes ${arms.join(', ')}: that is one run of each, not several.` });
-    for (const arm of claimedArms(contrast)) {
-      const n = scores[arm]!.length;
-      const cut = (upTo[arm] ?? []).slice(0, n).filter((value) => value !== null).length;
-      if (cut > MOST_CENSORED * n) out.push({ check: 'censored', text: `${cut} of ${n} runs of ${arm} never arrive: more than a third.` });
+    for (const together of claimedArms(contrast)) {
+      const n = together.reduce((sum, arm) => sum + scores[arm]!.length, 0);
+      const cut = together.flatMap((arm) => (upTo[arm] ?? []).slice(0, scores[arm]!.length)).filter((value) => value !== null).length;
+      if (cut > MOST_CENSORED * n)
+        out.push({ check: 'censored', text: `${cut} of ${n} runs of ${together.join(', ')} never arrive: more than a third.` });
     }
   });
   return out.filter(({ text }, i) => out.findIndex((other) => other.text === text) === i);
