@@ -19,3 +19,8 @@ it('a world of its own kind gets what its file names, with the discount of the e
   expect(of('coin-game')).toMatchObject({ algo: 'ippo', config: { gamma: 0.96 } });
   expect(of('frozen-lake')).toMatchObject({ algo: 'q-learning', config: { gamma: 0.99, epsilon: 1, epsilonFinal: 0.05 } });
 });
+
+it('a method that is offered without a preset starts from the one of the world’s name, as where a person chooses it', () => {
+  const entry = envs.find(({ id }) => id === 'pendulum')!;
+  expect(recommend({ ...entry, recommended: { algo: 'ppo', steps: 1000 } })).toEqual({ ...recommend(entry), steps: 1000 });
+});

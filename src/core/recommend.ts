@@ -40,11 +40,12 @@ function fits(algo: AlgoEntry, settings: JsonObject, meta: EnvMeta, title: strin
   }
 }
 
-function settingsOf(algo: AlgoEntry, { preset, config }: Recommended, { gamma, agents }: EnvMeta): JsonObject {
+function settingsOf(algo: AlgoEntry, { preset, config }: Recommended, { id, gamma, agents }: EnvMeta): JsonObject {
   const card = { defaults: algo.parse({}), presets: algo.presets };
   const chosen = algo.presets.find(({ id }) => id === preset)?.config;
   // a preset that is named replaces that for continuous actions, not the discount
   const start = startIn(chosen === undefined && algo.continuous !== undefined ? { ...card, continuous: algo.continuous } : card, {
+    id,
     gamma,
     groups: agents,
   });

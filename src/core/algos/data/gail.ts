@@ -5,7 +5,8 @@
  *   L = mean softplus(-f(player)) + mean softplus(f(policy)) - entropy H(D)
  *   reward  positive: -ln(1 - D) = softplus(f);  negative: ln D = -softplus(-f);  difference: ln D - ln(1 - D) = f
  * The environment's own reward is never learned from: it is what `return` measures. Plain observations are standardised for the
- * discriminator by running moments of both. Several agents that are alike share the networks.
+ * discriminator by running moments of both. Several agents that are alike share the networks. Of the policy's rows those
+ * of dead agents do not count; recordings do not say who was dead, so the player's do.
  * Pseudo-code:
  *   load the player's dataset, or record play of the chosen grade; keep the best `share` of its episodes
  *   repeat until the budget is spent
@@ -31,6 +32,7 @@ import { column, mlp } from '#core/nets/mlp.ts';
 import { descend } from '#core/nets/target.ts';
 import { RunningMoments } from '#math/normalise.ts';
 import type { Rng } from '#math/rng.ts';
+import { livingRows } from '../api/changes.ts';
 import { defineAlgo } from '../api/define.ts';
 import * as fields from '../api/fields.ts';
 import type { Run } from '../api/types.ts';
@@ -156,13 +158,16 @@ async function rewardOfImitation(run: Run<Config>, engine: Engine, total: number
   return {
     state: { arrays: { drawing, rewardMoments: moments } },
     async judge(played) {
-      moments?.update(played.obs, total);
+      const { alive } = played;
+      const living = alive === undefined ? null : Int32Array.from(alive.keys()).filter((i) => alive[i] === 1);
+      if (living === null) moments?.update(played.obs, total);
+      else for (const i of living) moments?.update(played.obs.subarray(i * O, (i + 1) * O), 1);
       let [loss, right] = [0, 0];
       for (let u = 0; u < c.rewardUpdates; u++) {
         const { obs, action, playerObs, playerAction } = learn.in;
         rows.sample(drawing, c.rewardBatch, 1, { obs: playerObs, action: playerAction });
         for (let row = 0; row < c.rewardBatch; row++) {
-          const i = drawing.int(total);
+          const i = living === null ? drawing.int(total) : living[drawing.int(living.length)]!;
           for (let j = 0; j < O; j++) obs[row * O + j] = played.obs[i * O + j]!;
           for (let d = 0; d < D; d++) action[row * D + d] = played.action[i * D + d]!;
         }
@@ -184,7 +189,8 @@ async function rewardOfImitation(run: Run<Config>, engine: Engine, total: number
 export const gail = defineAlgo<Config>({
   spec: {
     id: 'gail',
-    version: 1,
+    version: 2,
+    changes: [livingRows(2)],
     title: 'GAIL',
     summary: 'Plays until a second network can no longer tell its play from a recorded player’s.',
     source: {

@@ -30,6 +30,7 @@ import type { EnvMeta } from '#core/envs/api/types.ts';
 import { exp } from '#math/functions.ts';
 import type { Rng } from '#math/rng.ts';
 import { normal } from '#math/sampling.ts';
+import { livingRows } from '../api/changes.ts';
 import { defineAlgo } from '../api/define.ts';
 import * as fields from '../api/fields.ts';
 import type { Run } from '../api/types.ts';
@@ -191,7 +192,8 @@ function check(meta: EnvMeta, c: Config): void {
 export const heron = defineAlgo<Config>({
   spec: {
     id: 'heron',
-    version: 1,
+    version: 2,
+    changes: [livingRows(2)],
     title: 'HERON',
     summary: 'Is told which factors of a task matter more than which, learns a reward from that order alone, and climbs it.',
     source: {

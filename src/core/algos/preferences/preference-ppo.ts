@@ -27,6 +27,7 @@ import { z } from 'zod';
 import { ZOO_PENDULUM } from '#contract/published.ts';
 import { RunningMoments } from '#math/normalise.ts';
 import type { Engine } from '../../engine/types.ts';
+import { livingRows } from '../api/changes.ts';
 import { defineAlgo } from '../api/define.ts';
 import * as fields from '../api/fields.ts';
 import type { Run } from '../api/types.ts';
@@ -165,7 +166,8 @@ async function rewardOfAnswers(run: Run<Config>, engine: Engine, total: number, 
 export const preferencePpo = defineAlgo<Config>({
   spec: {
     id: 'preference-ppo',
-    version: 1,
+    version: 2,
+    changes: [livingRows(2)],
     title: 'PPO from preferences',
     summary: 'Learns what is wanted from answers to "which of these two is better?", and then how to get it.',
     source: {

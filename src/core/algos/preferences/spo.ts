@@ -34,6 +34,7 @@ import { kaimingUniform } from '#core/nets/init.ts';
 import { mlp } from '#core/nets/mlp.ts';
 import { exp } from '#math/functions.ts';
 import type { Rng } from '#math/rng.ts';
+import { livingRows } from '../api/changes.ts';
 import { defineAlgo } from '../api/define.ts';
 import * as fields from '../api/fields.ts';
 import type { Run } from '../api/types.ts';
@@ -207,7 +208,8 @@ async function rewardOfContest(run: Run<Config>, engine: Engine, total: number):
 export const spo = defineAlgo<Config>({
   spec: {
     id: 'spo',
-    version: 1,
+    version: 2,
+    changes: [livingRows(2)],
     title: 'SPO',
     summary: 'Learns who wins when two moments are compared, and then to win against its own play.',
     source: {

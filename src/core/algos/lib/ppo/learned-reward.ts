@@ -2,7 +2,8 @@
  * PPO (common.ts) on a reward that is learned while it plays: from answers about its play (preferences/), or by telling its play from an
  * expert's (data/gail.ts). In turn: a rollout is played; what learns the reward sees it and says what its rows are worth; PPO climbs that.
  * What the environment pays is handed on, for raters and for measuring, and never learned from here. Several agents that are alike share
- * the network; rows of those that are dead are learned from as if they lived. Throws LabError('nan-loss').
+ * the network. Rows of dead agents do not count (living.ts): what learns the reward gets zeros for what they saw, did and were paid (not for what
+ * those are paid that come back). Throws LabError('nan-loss').
  */
 import type { Saved } from '#contract/events.ts';
 import { standardise } from '#core/engine/ops.ts';
@@ -27,6 +28,7 @@ import { boxOf } from '../box.ts';
 import { checkRecordable } from '../data/source.ts';
 import { compileActor, type PolicyNetwork, policyNetwork, policyOfNetwork } from '../network-policy.ts';
 import * as ppo from './common.ts';
+import { createLiving, livingInputs } from './living.ts';
 
 /** The newest rollout as raters and learned rewards see it, time-major: T steps of `rows` (environments x agents). */
 export interface Played {
@@ -35,6 +37,7 @@ export interface Played {
   readonly reward: Float32Array; // [T, rows] what the environment paid
   readonly ended: Uint8Array; // [T, rows] 1: the episode ended with this step, the next row begins another
   readonly next: Float32Array; // [rows, O] what is seen behind the last step
+  readonly alive?: Float32Array; // [T, rows] 1: the agent lived when it acted; missing: all did
   readonly steps: number; // T
   readonly rows: number;
 }
@@ -104,10 +107,14 @@ export interface LearnedReward {
 
 const NET = { sharedTrunk: false } as const;
 
-function compileLearner(engine: Engine, net: PolicyNetwork, c: ppo.CommonSettings, rows: number) {
+function compileLearner(engine: Engine, net: PolicyNetwork, c: ppo.CommonSettings, rows: number, many: boolean) {
   return engine.compile(
-    { ...net.inputs(rows), ...ppo.lossInputs(rows, c.clipValue), action: net.actionShape(rows) },
-    (x, g) => ppo.ppoLoss(x, net.evaluate(x, x.action, g), { advantage: standardise(x.advantage, 1, 1e-8) }),
+    { ...net.inputs(rows), ...ppo.lossInputs(rows, c.clipValue), ...livingInputs(rows, many), action: net.actionShape(rows) },
+    (x, g) => {
+      const { policyMask } = x;
+      const advantage = policyMask === undefined ? standardise(x.advantage, 1, 1e-8) : ppo.standardiseMasked(x.advantage, policyMask);
+      return ppo.ppoLoss(x, net.evaluate(x, x.action, g), { advantage, ...ppo.averagesOf(x) });
+    },
     { minimise: 'loss', group: net.group, with: adam({ eps: c.adamEps }), maxGradNorm: c.maxGradNorm, name: 'ppo learn' },
   );
 }
@@ -130,7 +137,7 @@ export async function* trainOnLearnedReward(
   const size = total / c.minibatches;
   const net = policyNetwork(engine, meta, { ...c, ...NET }, run.rng.split('init'));
   const act = compileActor(engine, net, rows, 'ppo act');
-  const learn = compileLearner(engine, net, c, size);
+  const learn = compileLearner(engine, net, c, size, A > 1);
   const moments = c.normaliseObs ? new RunningMoments(O) : null;
   const reward = await makeReward(engine, total, {
     net,
@@ -145,6 +152,8 @@ export async function* trainOnLearnedReward(
   const ended = new Uint8Array(total);
   const [terminated, truncated] = [new Uint8Array(total), new Uint8Array(total)];
   const [finalValues, advantages, targets, lastValues] = [floats(), floats(), floats(), new Float32Array(rows)];
+  const living = createLiving(env, T);
+  const next = new Float32Array(rows * O);
   const order = Int32Array.from({ length: total }, (_, i) => i);
   const envActions = createActions(meta, c.envs);
   const state = registerState(
@@ -179,6 +188,7 @@ export async function* trainOnLearnedReward(
       values.set(await valuesOf(buffers.obs), at);
       obs.set(act.in.obs, at * O);
       plain.set(buffers.obs, at * O);
+      living?.before();
       ppo.sampleActions(act.out, net.discrete ? N : D, rows, sampling, actions, logProbs, at);
       for (let i = 0; i < rows * D; i++) {
         const drawn = actions[at * D + i]!; // learned from as drawn; only the environment gets it clipped
@@ -186,6 +196,11 @@ export async function* trainOnLearnedReward(
         const unit = net.discrete ? drawn : Math.min(1, Math.max(-1, (drawn - centre[k]!) / half[k]!));
         taken[at * D + i] = unit;
         envActions[i] = net.discrete ? drawn : centre[k]! + half[k]! * unit;
+      }
+      for (let row = 0; row < rows; row++) {
+        if (buffers.alive?.[row] !== 0) continue;
+        plain.fill(0, (at + row) * O, (at + row + 1) * O);
+        taken.fill(0, (at + row) * D, (at + row + 1) * D);
       }
       env.step(envActions);
       reward.watch?.step(env, t, plain.subarray(at * O, (at + rows) * O), taken.subarray(at * D, (at + rows) * D));
@@ -196,12 +211,29 @@ export async function* trainOnLearnedReward(
         truncated[at + row] = buffers.terminated[b] === 0 ? buffers.truncated[b]! : 0;
         ended[at + row] = buffers.terminated[b]! | buffers.truncated[b]!;
       }
+      living?.after(at, terminated, truncated);
+      living?.valueMask.subarray(at, at + rows).forEach((learned, row) => {
+        if (learned === 0) truth[at + row] = 0;
+      });
       if (c.bootstrapAtTruncation && buffers.truncated.includes(1)) finalValues.set(await valuesOf(buffers.finalObs), at);
     }
     lastValues.set(await valuesOf(buffers.obs));
+    next.set(buffers.obs);
+    buffers.alive?.forEach((alive, row) => {
+      if (alive === 0) next.fill(0, row * O, (row + 1) * O);
+    });
 
     // 2. Learn the reward, and what it says of the rollout.
-    const played = { obs: plain, action: taken, reward: truth, ended, next: buffers.obs, steps: T, rows };
+    const played = {
+      obs: plain,
+      action: taken,
+      reward: truth,
+      ended,
+      next,
+      steps: T,
+      rows,
+      ...(living !== null && { alive: living.policyMask }),
+    };
     const { rewards, metrics } = await reward.judge(played, counters.step);
 
     // 3. PPO on it.
@@ -224,6 +256,8 @@ export async function* trainOnLearnedReward(
         gatherRows(order, from, size, logProbs, 1, batch.oldLogProb);
         gatherRows(order, from, size, advantages, 1, batch.advantage);
         gatherRows(order, from, size, targets, 1, batch.target);
+        if (living !== null && batch.policyMask !== undefined) gatherRows(order, from, size, living.policyMask, 1, batch.policyMask);
+        if (living !== null && batch.valueMask !== undefined) gatherRows(order, from, size, living.valueMask, 1, batch.valueMask);
         if (batch.oldValue !== undefined) gatherRows(order, from, size, values, 1, batch.oldValue);
       },
     );
@@ -285,6 +319,6 @@ export async function learnedRewardPolicy(
 /** One step of PPO's gradient, for benchmarks. */
 export function learnedRewardBenchmark(c: ppo.CommonSettings, meta: EnvMeta, engine: Engine) {
   const net = policyNetwork(engine, meta, { ...c, ...NET }, Rng.from(0));
-  const learn = compileLearner(engine, net, c, (c.envs * meta.agentCount * c.rolloutSteps) / c.minibatches);
+  const learn = compileLearner(engine, net, c, (c.envs * meta.agentCount * c.rolloutSteps) / c.minibatches, meta.agentCount > 1);
   return { run: () => learn.run() };
 }

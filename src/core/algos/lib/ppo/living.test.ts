@@ -13,6 +13,17 @@ const SETTINGS = {
   ppg: { envs: 4, rolloutSteps: 32, minibatches: 2, phaseIterations: 4, hidden: [8], lr: 1e-2 },
 } as const;
 
+const LEARNED = { envs: 4, rolloutSteps: 32, minibatches: 2, hidden: [8], rewardHidden: [8], rewardUpdates: 4, lr: 1e-2 };
+
+it.each([
+  ['preference-ppo', { ...LEARNED, answers: 20, segment: 4 }],
+  ['spo', { ...LEARNED, answers: 20, segment: 4 }],
+] as const)('%s learns neither policy nor reward from what dead agents are shown and paid', async (id, config) => {
+  const hash = async (late: number): Promise<string> =>
+    (await trained({ algo: getAlgo(id), env: outlived(late), config, steps: 1024 })).hash;
+  expect(await hash(5)).toBe(await hash(-3));
+});
+
 it.each(['ppo', 'a2c', 'impala', 'trpo', 'ppg'] as const)('%s learns nothing from what dead agents are shown and paid', async (id) => {
   const hash = async (late: number): Promise<string> =>
     (await trained({ algo: getAlgo(id), env: outlived(late), config: SETTINGS[id], steps: 1024 })).hash;
