@@ -32,17 +32,22 @@ class WorkbenchError(RuntimeError):
     """What the workbench refuses, in its words."""
 
 
+def home():
+    """The folder of the workbench's repository."""
+    folder = os.environ.get("RLW_HOME", os.path.dirname(HERE))
+    if not os.path.exists(os.path.join(folder, "tools", "rl.mjs")):
+        raise WorkbenchError(f'"{folder}" is not the workbench. Set RLW_HOME to the folder of its repository.')
+    return folder
+
+
 class Host:
     """The Node process of this Python process."""
 
     current = None
 
     def __init__(self):
-        home = os.environ.get("RLW_HOME", os.path.dirname(HERE))
-        script = os.path.join(home, "tools", "rl.mjs")
+        script = os.path.join(home(), "tools", "rl.mjs")
         node = os.environ.get("RLW_NODE", "node")
-        if not os.path.exists(script):
-            raise WorkbenchError(f'"{home}" is not the workbench. Set RLW_HOME to the folder of its repository.')
         if shutil.which(node) is None:
             raise WorkbenchError(f'There is no "{node}". Install Node 20 or later, or set RLW_NODE.')
         self.process = subprocess.Popen([node, script, "host"], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
@@ -347,8 +352,8 @@ def parallel_env(env, **config):
 
 
 def register():
-    """Makes every environment with one agent known to Gymnasium; called when this module is imported, and by its plug-in entry point."""
-    with open(os.path.join(HERE, "rlw_envs.json"), encoding="utf-8") as file:
+    """Makes every environment with one agent known to Gymnasium; called when this module is imported."""
+    with open(os.path.join(home(), "python", "rlw_envs.json"), encoding="utf-8") as file:
         listed = json.load(file)
     for name, env in listed.items():
         full = f"rlw/{name}"

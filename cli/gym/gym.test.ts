@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { decodeGymHeader, encodeGym, GYM, GYM_HEADER, LARGEST_GYM_BODY, readGymDescription } from '#contract/gym-wire.ts';
 import { createVectorEnv, type VectorEnv } from '#core/envs/api/vector-env.ts';
-import { gymEntry } from '#core/gym/entry.ts';
+import { type GymLink, gymEntry } from '#core/gym/entry.ts';
 import { Rng } from '#math/rng.ts';
 import { bundle } from '../../tools/bundle.mjs';
 import { type OpenLink, openLink } from './link.ts';
@@ -316,18 +316,102 @@ describe('the socket', () => {
   });
 });
 
+/** An episode of one row as the bridge gave it: its seed, what was done, and what was seen, as `straight.py` prints it. */
+interface Episode {
+  readonly seed: number;
+  readonly actions: (number | readonly number[])[];
+  readonly seen: unknown[];
+}
+
+/** What `episodes` are in Gymnasium itself, without the bridge. */
+const straight = (name: string, episodes: readonly Episode[]): unknown =>
+  JSON.parse(
+    execFileSync(PYTHON, [resolve('cli/gym/stand-in/straight.py')], {
+      input: JSON.stringify({ name, episodes }),
+      encoding: 'utf8',
+      maxBuffer: 1 << 28,
+    }),
+  );
+
+/** Plays `copies` rows of a Gymnasium environment by drawn legal actions for `steps` steps; every episode of every row. */
+function recorded(name: string, copies: number, steps: number): readonly Episode[] {
+  const link = start(name);
+  const current: Episode[] = [];
+  const all: Episode[] = [];
+  const listening: GymLink = {
+    exchange(type, body) {
+      if (type === GYM.reset) {
+        const view = new DataView(body.buffer, body.byteOffset, body.byteLength);
+        for (let at = 4; at < body.byteLength; at += 8) {
+          const episode: Episode = { seed: view.getUint32(at + 4, true), actions: [], seen: [] };
+          current[view.getUint32(at, true)] = episode;
+          all.push(episode);
+        }
+      }
+      return link.exchange(type, body);
+    },
+  };
+  const description = readGymDescription(link.description);
+  const vector = createVectorEnv(
+    gymEntry(description, 'gym-test', () => listening),
+    {},
+    copies,
+    Rng.from(7),
+  );
+  vector.reset();
+  const { buffers, meta } = vector;
+  const [width, choices] = [meta.obsSize, meta.actionCount];
+  const part = <T extends Float32Array | Uint8Array>(numbers: T | null | undefined, row: number, size: number): number[] | null =>
+    numbers ? [...numbers.subarray(row * size, (row + 1) * size)] : null;
+  const mask = (of: Uint8Array | null | undefined, row: number): number[] | null => (description.masked ? part(of, row, choices) : null);
+  for (let row = 0; row < copies; row++) current[row]!.seen.push([part(buffers.obs, row, width), mask(buffers.mask, row)]);
+  const draw = Rng.from(8);
+  for (let t = 0; t < steps; t++) {
+    const actions = choices > 0 ? new Int32Array(copies) : new Float32Array(copies * meta.actionSize);
+    for (let row = 0; row < copies; row++) {
+      const legal = Array.from({ length: choices }, (_, a) => a).filter((a) => (mask(buffers.mask, row)?.[a] ?? 1) === 1);
+      if (choices > 0) actions[row] = legal[draw.next() % legal.length]!;
+      else for (let d = 0; d < meta.actionSize; d++) actions[row * meta.actionSize + d] = (draw.next() % 401) / 100 - 2;
+    }
+    const before = [...current];
+    vector.step(actions);
+    for (let row = 0; row < copies; row++) {
+      const over = buffers.terminated[row] === 1 || buffers.truncated[row] === 1;
+      const { actions: done, seen } = before[row]!;
+      done.push(choices > 0 ? actions[row]! : part(actions as Float32Array, row, meta.actionSize)!);
+      seen.push([
+        part(over ? buffers.finalObs : buffers.obs, row, width),
+        mask(over ? buffers.finalMask : buffers.mask, row),
+        buffers.reward[row],
+        buffers.terminated[row] === 1,
+        buffers.truncated[row] === 1,
+      ]);
+      if (over) current[row]!.seen.push([part(buffers.obs, row, width), mask(buffers.mask, row)]);
+    }
+  }
+  return all;
+}
+
 describe.skipIf(!has('gymnasium'))('gymnasium itself (skipped where RL_TEST_PYTHON has none)', () => {
   test.each([
-    ['CartPole-v1', 4, 500],
-    ['Taxi-v4', 500, 200],
-    ['Pendulum-v1', 3, 200],
-  ])('%s', (name, numbers, limit) => {
-    const link = start(name);
-    const { limit: named } = readGymDescription(link.description);
-    const vector = vectorOf(link, 2);
-    expect([vector.meta.obsSize, named]).toEqual([numbers, limit]);
-    const legal = vector.buffers.mask?.indexOf(1) ?? 0;
-    vector.step(vector.meta.actionCount > 0 ? Int32Array.of(legal, legal) : Float32Array.of(0, 0));
-    expect([...vector.buffers.obs].every(Number.isFinite)).toBe(true);
-  });
+    { name: 'CartPole-v1', numbers: 4, limit: 500, masked: false, ends: [true, false], episodes: 20 },
+    { name: 'Taxi-v4', numbers: 500, limit: 200, masked: true, ends: [false, true], episodes: 4 },
+    { name: 'Pendulum-v1', numbers: 3, limit: 200, masked: false, ends: [false, true], episodes: 4 },
+  ])(
+    '$name: seeds, masks, time limits and resets of copies are as without the bridge',
+    ({ name, numbers, limit, masked, ends, episodes }) => {
+      const description = readGymDescription(start(name).description);
+      expect([description.limit, description.masked]).toEqual([limit, masked]);
+      const played = recorded(name, 2, 401);
+      expect(played.length).toBeGreaterThan(episodes);
+      const whole = played.filter(({ seen }) => (seen.at(-1) as unknown[])[3] === true || (seen.at(-1) as unknown[])[4] === true);
+      // Both kinds of end are told apart, and the limit comes after as many steps as Gymnasium says.
+      const [terminated, truncated] = [3, 4].map((flag) => whole.filter(({ seen }) => (seen.at(-1) as unknown[])[flag] === true));
+      expect([terminated!.length > 0, truncated!.length > 0]).toEqual(ends);
+      for (const { actions } of truncated!) expect(actions).toHaveLength(limit);
+      expect(played.every(({ seen }) => (seen[0] as unknown[][])[0]!.length === numbers)).toBe(true);
+      expect(new Set(played.map(({ seed }) => seed)).size).toBe(played.length);
+      expect(straight(name, played)).toEqual(played.map(({ seen }) => seen));
+    },
+  );
 });

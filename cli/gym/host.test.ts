@@ -1,7 +1,8 @@
 /** Environments for Python: the host's messages, and python/rlw.py with Gymnasium itself where it is installed (RL_TEST_PYTHON). */
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { decodeGymHeader, encodeGym, GYM, GYM_HEADER } from '#contract/gym-wire.ts';
 import { envs, getEnv } from '#core/envs/all.ts';
@@ -120,7 +121,14 @@ describe.skipIf(!gymnasium)('gymnasium itself (skipped where RL_TEST_PYTHON has 
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     const out = JSON.parse(said.trim().split('\n').at(-1) ?? '') as Record<string, unknown>;
-    expect(out).toMatchObject({ checked: true, team: true, again: true, other: true, limit: [false, true], rows: [true, true, true] });
+    expect(out).toMatchObject({
+      names: Object.keys(gymNames(envs)).length,
+      team: true,
+      again: true,
+      other: true,
+      limit: [false, true],
+      rows: [true, true, true],
+    });
     const entry = getEnv('cartpole');
     const env = entry.create({}, 1);
     const buffers = createBuffers(env.meta, 1);
@@ -131,6 +139,22 @@ describe.skipIf(!gymnasium)('gymnasium itself (skipped where RL_TEST_PYTHON has 
       env.step(Int32Array.of(t % 2), buffers);
       expect(steps[t]).toEqual([...buffers.obs, buffers.reward[0]]);
     }
+    const masked = getEnv('lifelong-mapf');
+    const maskOf = (seed: number): number[][] => {
+      const walk = masked.create({}, 1);
+      const seen = createBuffers(walk.meta, 1);
+      walk.reset(Uint32Array.of(seed), seen);
+      const masks = [[...seen.mask!]];
+      for (let t = 0; t < 6; t++) {
+        const legal = masks.at(-1)!.flatMap((is, action) => (is === 1 ? [action] : []));
+        walk.step(Int32Array.of(legal[t % legal.length]!), seen);
+        masks.push([...seen.mask!]);
+      }
+      return masks;
+    };
+    expect(out.masks).toEqual(maskOf(3));
+    expect(new Set((out.masks as number[][]).map(String)).size).toBeGreaterThan(1);
+    expect(out['both masks']).toEqual([maskOf(3)[0], maskOf(4)[0]]);
     const [no, both] = [
       [false, false],
       [true, true],
@@ -146,4 +170,21 @@ describe.skipIf(!gymnasium)('gymnasium itself (skipped where RL_TEST_PYTHON has 
       expect.stringContaining('env.maxSteps'),
     ]);
   }, 120_000);
+
+  test('a file that lies elsewhere, as after pip install, finds the repository by RLW_HOME, and says so without it', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'rlw-'));
+    cpSync('python/rlw.py', join(folder, 'rlw.py'));
+    const reset = (env: object): string =>
+      execFileSync(PYTHON, ['-c', 'import gymnasium; print(gymnasium.make("rlw:rlw/CartPole-v0").reset(seed=5)[0].shape)'], {
+        env: { ...process.env, PYTHONPATH: folder, ...env },
+        encoding: 'utf8',
+        stdio: 'pipe',
+      });
+    try {
+      expect(reset({ RLW_HOME: resolve('.') })).toBe('(4,)\n');
+      expect(() => reset({})).toThrow('is not the workbench. Set RLW_HOME to the folder of its repository.');
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  }, 60_000);
 });

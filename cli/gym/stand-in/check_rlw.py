@@ -13,10 +13,16 @@ import rlw
 warnings.simplefilter("ignore")
 out = {}
 
-for name in ("MiniGridDoorKey-v0", "CartPole-v0", "Pendulum-v0", "Taxi-v1"):
-    env = gymnasium.make(f"rlw/{name}").unwrapped
-    check_env(env, skip_render_check=True)
+# Every name there is: spaces, seeds, types and bounds. The first is imported by its name alone.
+names = [spec for spec in gymnasium.registry if spec.startswith("rlw/")]
+for name in ("rlw:rlw/MiniGridDoorKey-v0", *names):
+    env = gymnasium.make(name).unwrapped
+    try:
+        check_env(env, skip_render_check=True)
+    except Exception as error:
+        raise AssertionError(f"{name} is not as Gymnasium wants it") from error
     env.close()
+out["names"] = len(names)
 out["checked"] = True
 
 
@@ -56,9 +62,19 @@ seen, _ = envs.reset(seed=7)
 out["rows"] = [seen[i].tolist() == one.reset(seed=7 + i)[0].tolist() for i in range(3)]
 envs.close()
 
-env = gymnasium.make("rlw/Taxi-v1")
-_, info = env.reset(seed=1)
-out["mask"] = info["action_mask"].tolist() if "action_mask" in info else None
+# Masks: one copy, and each of two copies.
+env = gymnasium.make("rlw/LifelongPathFinding-v2")
+_, info = env.reset(seed=3)
+masks = [info["action_mask"].tolist()]
+for t in range(6):
+    *_, info = env.step(int(np.flatnonzero(info["action_mask"])[t % info["action_mask"].sum()]))
+    masks.append(info["action_mask"].tolist())
+out["masks"] = masks
+env.close()
+envs = gymnasium.make_vec("rlw/LifelongPathFinding-v2", num_envs=2)
+_, info = envs.reset(seed=3)
+out["both masks"] = info["action_mask"].tolist()
+envs.close()
 
 for wrong in (lambda: rlw.WorkbenchEnv("mpe-simple-spread"), lambda: rlw.WorkbenchEnv("cartpol"), lambda: rlw.WorkbenchEnv("cartpole", maxSteps=-1)):
     try:
