@@ -22,6 +22,25 @@ const COLUMNS = 7;
 export const canVary = ({ kind, path }: Leaf): boolean =>
   path.startsWith('env.') && (kind === 'number' || kind === 'switch' || kind === 'choice');
 
+const drawnIn = (config: RunConfig): JsonObject => contextsIn(config.env.config as JsonObject)?.draw ?? {};
+
+/**
+ * The setting that a grid varies at first: the one that is asked for, else one that the set-up draws from a range, else one of the physics, else any
+ * number but the step limit, which changes what a return is more than what is learned. undefined: there is none.
+ */
+export function firstField(leaves: readonly Leaf[], config: RunConfig, asked?: string): Leaf | undefined {
+  const numbers = leaves.filter(({ kind }) => kind === 'number');
+  const drawn = drawnIn(config);
+  return (
+    leaves.find(({ path }) => path === asked) ??
+    numbers.find(({ path }) => Object.hasOwn(drawn, path.slice('env.'.length))) ??
+    numbers.find(({ group }) => group === 'physics') ??
+    numbers.find(({ path }) => path !== 'env.maxSteps') ??
+    numbers[0] ??
+    leaves[0]
+  );
+}
+
 /** What is proposed for a field: both ends and the middle of its range, the range itself, and tests from half its low end to twice its high one. */
 export function proposed(leaf: Leaf, config: RunConfig): Pick<GridForm, 'train' | 'test'> {
   const { schema, kind, path } = leaf;
@@ -33,8 +52,8 @@ export function proposed(leaf: Leaf, config: RunConfig): Pick<GridForm, 'train' 
   const whole = schema.type === 'integer';
   const within = (x: number): number =>
     Math.min(max, Math.max(min > 0 || schema.exclusiveMinimum === undefined ? min : 1e-6, whole ? Math.round(x) : x));
-  const draw = contextsIn(config.env.config as JsonObject)?.draw?.[path.slice('env.'.length)];
-  const value = readPath(config, path);
+  const draw = drawnIn(config)[path.slice('env.'.length)];
+  const value = readPath(config, path) ?? schema.default; // a draft may not be complete yet
   const now = typeof value === 'number' ? value : 1;
   const range =
     draw !== undefined && isRange(draw)

@@ -18,7 +18,7 @@ import { clock, compact } from '#ui/kit/format/numbers.ts';
 import { save } from '#ui/kit/save.ts';
 import { useSetup } from '#ui/setup/useSetup.ts';
 import { type Speed, secondsFor, speedOf } from '../sweep/speed.ts';
-import { canVary, fileOf, type GridForm, proposed } from './form.ts';
+import { canVary, fileOf, firstField, type GridForm, proposed } from './form.ts';
 import styles from './Transfer.module.css';
 import { TransferGrid } from './TransferGrid.tsx';
 
@@ -26,7 +26,7 @@ export default function TransferPage({ route }: { readonly route: Route }) {
   const setup = useSetup();
   const config = useStore(draftStore, (state) => state.config);
   const leaves = useMemo(() => setup.envLeaves.filter(canVary), [setup]);
-  const first = leaves.find(({ path }) => path === route.query.field) ?? leaves.find(({ kind }) => kind === 'number') ?? leaves[0];
+  const first = firstField(leaves, config, route.query.field);
   const envTitle = setup.env?.title ?? config.env.id;
   return (
     <PageFrame title="Trained here, tested there" page="transfer">
