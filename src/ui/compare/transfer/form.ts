@@ -1,6 +1,6 @@
 /** The form of a grid and its file: the field, what is trained, what is tested. */
 import type { RunConfig } from '#contract/config.ts';
-import { contextsIn, isRange, rangeAsText, readRange } from '#contract/contexts.ts';
+import { type ContextDraw, contextsIn, isRange, rangeAsText, readRange } from '#contract/contexts.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
 import { readPath } from '#contract/paths.ts';
 import { spread } from '#contract/transfer.ts';
@@ -22,7 +22,7 @@ const COLUMNS = 7;
 export const canVary = ({ kind, path }: Leaf): boolean =>
   path.startsWith('env.') && (kind === 'number' || kind === 'switch' || kind === 'choice');
 
-const drawnIn = (config: RunConfig): JsonObject => contextsIn(config.env.config as JsonObject)?.draw ?? {};
+const drawnIn = (config: RunConfig): Readonly<Record<string, ContextDraw>> => contextsIn(config.env.config as JsonObject)?.draw ?? {};
 
 /**
  * The setting that a grid varies at first: the one that is asked for, else one that the set-up draws from a range, else one of the physics, else any
