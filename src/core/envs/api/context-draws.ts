@@ -65,11 +65,14 @@ function teller(schema: FieldSchema, base: JsonObject, field: string, values: re
   };
 }
 
+/** Fields in the order of their names, as saved files and links have them: the same config draws and tells the same, however it was written. */
+const fieldsOf = (draw: NonNullable<Contexts['draw']>): readonly string[] => Object.keys(draw).sort();
+
 export function contextDraws({ draw = {}, list, order }: Contexts, base: JsonObject, schema: FieldSchema): ContextDraws {
-  const fields = Object.keys(draw);
+  const fields = fieldsOf(draw);
   const draws = fields.map((field) => ({ field, keys: field.split('.'), draw: draw[field]!, integer: whole(schema, field) }));
   const first = list === undefined ? 0 : 1;
-  const listed = [...new Set((list ?? []).flatMap((item) => Object.keys(item)))].filter((field) => !fields.includes(field));
+  const listed = [...new Set((list ?? []).flatMap((item) => Object.keys(item)))].filter((field) => !fields.includes(field)).sort();
   const items = listed.map((field) => (list ?? []).map((item) => item[field] ?? getAt(base, [field]) ?? null));
   const itemTold = items.map((values, l) => values.map(teller(schema, base, listed[l]!, values)));
   const told = draws.map(({ field, draw: one }) => teller(schema, base, field, isRange(one) ? [] : one));
@@ -116,7 +119,9 @@ function checkPlace(field: string, place: number, count: number): void {
 export function extremes({ draw = {}, list }: Contexts): readonly Float64Array[] {
   const ways = [
     ...(list === undefined ? [] : [list.map((_, place) => place)]),
-    ...Object.values(draw).map((one) => (isRange(one) ? [one.from, one.to] : one.map((_, place) => place))),
+    ...fieldsOf(draw)
+      .map((field) => draw[field]!)
+      .map((one) => (isRange(one) ? [one.from, one.to] : one.map((_, place) => place))),
   ];
   const most = Math.max(...ways.map(({ length }) => length));
   const together = Array.from({ length: most }, (_, k) => Float64Array.from(ways, (way) => way[Math.min(k, way.length - 1)]!));
