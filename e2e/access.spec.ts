@@ -1,4 +1,5 @@
 import AxeBuilder from '@axe-core/playwright';
+import { pageNames } from '../src/stores/pages.ts';
 import { configHash, expect, open, test, train, trainToEnd } from './lab.ts';
 
 const SMALL = '#env=frozen-lake&algo=q-learning&steps=3000&seeds=2';
@@ -47,6 +48,37 @@ for (const [scheme, tag] of [
     await check('training');
     await page.setViewportSize({ width: 390, height: 844 });
     await check('phone');
+  });
+}
+
+/** Beside the pages of the doors: a world of each kind of stage, lessons, a method, a paper, and addresses of nothing. */
+const ADDRESSES = [
+  ...pageNames.map((page) => `#/${page}`),
+  ...['#/lab', '#env=frozen-lake&algo=q-learning', '#env=boids', '#/lessons/cliff?step=2', '#/class/bandit?class=K7Q2'],
+  ...['#/methods/ppo', '#/papers/P027', '#/papers/P999', '#/lessons/zzz', '#/no-such-page', '#env=catpole'],
+];
+for (const [scheme, width] of [
+  ['dark', 1440],
+  ['light', 390],
+] as const) {
+  test(`axe finds nothing on every page in every language, ${scheme}, ${width} pixels`, { tag: '@night' }, async ({ page, complaints }) => {
+    test.setTimeout(1_800_000);
+    complaints.expected.push(/frame-ancestors/);
+    await page.emulateMedia({ colorScheme: scheme });
+    await page.setViewportSize({ width, height: 900 });
+    for (const language of ['en', 'es', 'fr', 'de', 'zh-Hans']) {
+      for (const address of ADDRESSES) {
+        await page.goto('about:blank');
+        await page.goto(`?lang=${language}${address}`);
+        await expect(page.locator('h1, #lesson-title, dialog[open], main').first()).toBeVisible();
+        await page.waitForLoadState('networkidle');
+        const { violations } = await new AxeBuilder({ page }).analyze();
+        expect(
+          violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`),
+          `${address} in ${language}`,
+        ).toEqual([]);
+      }
+    }
   });
 }
 

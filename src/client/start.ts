@@ -30,7 +30,7 @@ import { workers } from '#client/workers/service.ts';
 import type { Json } from '#contract/json.ts';
 import { catalogStore } from '#stores/catalog.ts';
 import { draftStore } from '#stores/draft.ts';
-import { embedded, routeStore } from '#stores/route.ts';
+import { embedded, inLesson, routeStore } from '#stores/route.ts';
 import { runsStore } from '#stores/runs.ts';
 import { stageStore } from '#stores/stage.ts';
 
@@ -64,7 +64,17 @@ storageOpened.on(async () => {
   }
 });
 
+/** The experiment of a visit without a link. A lesson opens a set-up of its own: until it is left, nothing else is drawn before it. */
 async function openFirst(): Promise<void> {
+  if (inLesson(routeStore.getState())) {
+    const stop = routeStore.subscribe((state) => {
+      if (inLesson(state)) return;
+      stop();
+      void openFirst();
+    });
+    return;
+  }
+  if (draftStore.getState().hash !== '') return;
   const card = catalogStore.getState().catalog?.experiments[0];
   if (card === undefined) return;
   const first = await workers.player().complete(card.config as Json);
@@ -149,7 +159,7 @@ export async function startServices(): Promise<void> {
   tabs.ask();
   kept.follow();
   // What is looked at first comes first.
-  await offerUnfinished(opened === null).catch((error: unknown) => saving.pageWrote(error));
+  await offerUnfinished(opened === null && !inLesson(routeStore.getState())).catch((error: unknown) => saving.pageWrote(error));
   await pins.find();
   await kept.sweep().catch((error: unknown) => saving.pageWrote(error));
   runsAreBack();

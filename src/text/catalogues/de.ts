@@ -191,8 +191,10 @@ const texts: Catalogue = {
     'Ein Programm, das durch Ausprobieren lernt. Am Anfang handelt es zufällig: Drücke Trainieren und sieh ihm beim Lernen zu.',
   'Each line is one learner, and higher is better. The scene plays what they have learned so far.':
     'Jede Linie ist ein Lernender, und höher ist besser. Die Szene zeigt, was sie bisher gelernt haben.',
-  'Now you: change the world, for example gravity, and watch how the trained program copes.':
-    'Jetzt du: Ändere die Welt, zum Beispiel die Schwerkraft, und sieh, wie das trainierte Programm damit zurechtkommt.',
+  'Now you: change the world, for example “{setting}”, and watch what the trained program does.':
+    'Jetzt du: Ändere die Welt, zum Beispiel „{setting}“, und sieh, was das trainierte Programm tut.',
+  'Now you: change a setting and watch what the trained program does.':
+    'Jetzt du: Ändere eine Einstellung und sieh, was das trainierte Programm tut.',
   'That was your experiment: a program trained in one world plays in yours. Train again and it learns yours.':
     'Das war dein Experiment: Ein Programm, das in einer Welt trainiert wurde, spielt in deiner. Trainiere noch einmal, und es lernt deine.',
   '1 of 3': '1 von 3',
@@ -432,7 +434,7 @@ const texts: Catalogue = {
     'Fertig, nach einem Einbruch: Die Punktzahl hatte {best} je Versuch erreicht und endete bei {now}.',
   'Training stopped with an error; what was learned before it is kept.':
     'Das Training endete mit einem Fehler; was vorher gelernt wurde, bleibt erhalten.',
-  'It has just begun: there are too few tries to say more.': 'Es hat gerade begonnen: Für mehr sind es noch zu wenige Versuche.',
+  'So far too few tries have ended to say more.': 'Bisher sind zu wenige Versuche zu Ende, um mehr zu sagen.',
   'These are means of {n} learners.': 'Das sind Mittelwerte von {n} Lernern.',
   'Tested with its best action each time: {test}.': 'Im Test mit der jeweils besten Aktion: {test}.',
   'Tested with its best action each time: {test}; the best possible is {optimal}.':

@@ -191,8 +191,9 @@ const texts: Catalogue = {
     'Un programa que aprende probando. Al principio actúa al azar: pulsa Entrenar y mira cómo aprende.',
   'Each line is one learner, and higher is better. The scene plays what they have learned so far.':
     'Cada línea es un aprendiz; más arriba es mejor. La escena muestra lo que han aprendido hasta ahora.',
-  'Now you: change the world, for example gravity, and watch how the trained program copes.':
-    'Ahora tú: cambia el mundo, por ejemplo la gravedad, y mira cómo se las arregla el programa entrenado.',
+  'Now you: change the world, for example “{setting}”, and watch what the trained program does.':
+    'Ahora tú: cambia el mundo, por ejemplo «{setting}», y mira qué hace el programa entrenado.',
+  'Now you: change a setting and watch what the trained program does.': 'Ahora tú: cambia un ajuste y mira qué hace el programa entrenado.',
   'That was your experiment: a program trained in one world plays in yours. Train again and it learns yours.':
     'Este ha sido tu experimento: un programa entrenado en un mundo juega en el tuyo. Entrena de nuevo y aprenderá el tuyo.',
   '1 of 3': '1 de 3',
@@ -428,7 +429,7 @@ const texts: Catalogue = {
     'Terminado, tras una caída: la puntuación había llegado a {best} por intento y acabó en {now}.',
   'Training stopped with an error; what was learned before it is kept.':
     'El entrenamiento se detuvo por un error; se conserva lo aprendido antes.',
-  'It has just begun: there are too few tries to say more.': 'Acaba de empezar: hay muy pocos intentos para decir más.',
+  'So far too few tries have ended to say more.': 'Hasta ahora han terminado muy pocos intentos para decir más.',
   'These are means of {n} learners.': 'Son medias de {n} aprendices.',
   'Tested with its best action each time: {test}.': 'En la prueba, con la mejor acción cada vez: {test}.',
   'Tested with its best action each time: {test}; the best possible is {optimal}.':

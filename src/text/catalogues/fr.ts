@@ -192,8 +192,10 @@ const texts: Catalogue = {
     'Un programme qui apprend par essais. Au début, il agit au hasard : appuyez sur Entraîner et regardez-le apprendre.',
   'Each line is one learner, and higher is better. The scene plays what they have learned so far.':
     'Chaque courbe est un apprenant ; plus haut, c’est mieux. La scène montre ce qu’ils ont appris jusqu’ici.',
-  'Now you: change the world, for example gravity, and watch how the trained program copes.':
-    'À vous : changez le monde, par exemple la gravité, et regardez comment le programme entraîné s’en sort.',
+  'Now you: change the world, for example “{setting}”, and watch what the trained program does.':
+    'À vous : changez le monde, par exemple « {setting} », et regardez ce que fait le programme entraîné.',
+  'Now you: change a setting and watch what the trained program does.':
+    'À vous : changez un réglage et regardez ce que fait le programme entraîné.',
   'That was your experiment: a program trained in one world plays in yours. Train again and it learns yours.':
     'C’était votre expérience : un programme entraîné dans un monde joue dans le vôtre. Entraînez-le encore et il apprendra le vôtre.',
   '1 of 3': '1 sur 3',
@@ -433,7 +435,7 @@ const texts: Catalogue = {
     'Terminé, après une chute : le score avait atteint {best} par essai et finit à {now}.',
   'Training stopped with an error; what was learned before it is kept.':
     'L’entraînement s’est arrêté sur une erreur ; ce qui avait été appris est conservé.',
-  'It has just begun: there are too few tries to say more.': 'Cela vient de commencer : trop peu d’essais pour en dire plus.',
+  'So far too few tries have ended to say more.': 'Trop peu d’essais sont terminés pour en dire plus.',
   'These are means of {n} learners.': 'Ce sont des moyennes de {n} apprenants.',
   'Tested with its best action each time: {test}.': 'Au test, avec la meilleure action à chaque fois : {test}.',
   'Tested with its best action each time: {test}; the best possible is {optimal}.':

@@ -183,8 +183,9 @@ const texts: Catalogue = {
     '一个通过尝试来学习的程序。开始时它随机行动：点“训练”，看它学习。',
   'Each line is one learner, and higher is better. The scene plays what they have learned so far.':
     '每条线是一个学习者，越高越好。场景展示它们目前学到的行为。',
-  'Now you: change the world, for example gravity, and watch how the trained program copes.':
-    '轮到你了：改变世界，例如重力，看训练好的程序如何应对。',
+  'Now you: change the world, for example “{setting}”, and watch what the trained program does.':
+    '轮到你了：改变世界，例如“{setting}”，看训练好的程序怎么做。',
+  'Now you: change a setting and watch what the trained program does.': '轮到你了：改变某个设置，看训练好的程序怎么做。',
   'That was your experiment: a program trained in one world plays in yours. Train again and it learns yours.':
     '这就是你的实验：在一个世界里训练的程序，在你的世界里行动。再训练一次，它就会学会你的世界。',
   '1 of 3': '第 1 步，共 3 步',
@@ -404,7 +405,7 @@ const texts: Catalogue = {
   'Done, after a fall: the score had reached {best} a try and ended at {now}.':
     '完成，但曾下跌：每次尝试得分曾达到 {best}，结束时为 {now}。',
   'Training stopped with an error; what was learned before it is kept.': '训练因错误停止；此前学到的内容已保留。',
-  'It has just begun: there are too few tries to say more.': '刚刚开始：尝试次数太少，还说不出更多。',
+  'So far too few tries have ended to say more.': '到目前为止结束的尝试太少，还说不出更多。',
   'These are means of {n} learners.': '这些是 {n} 个学习者的平均值。',
   'Tested with its best action each time: {test}.': '测试（每次取最佳动作）：{test}。',
   'Tested with its best action each time: {test}; the best possible is {optimal}.': '测试（每次取最佳动作）：{test}；最好可达 {optimal}。',

@@ -19,12 +19,10 @@ export function Moment() {
   const lesson = useStore(routeStore, inLesson);
   const playing = useStore(stageStore, ({ mode }) => mode === 'play' || mode === 'edit');
   if (!simple || lesson || playing || group === null || group.imported !== undefined) return null;
-  const begun = group.seeds.filter(({ step }) => step > 0);
   const figures: Figures = {
     phase: phaseOf(group),
     scores: group.seeds.flatMap(({ seed }) => curves.series(group.id, seed, 'episodicReturn') ?? []),
     budget: group.config.run.steps,
-    steps: begun.reduce((sum, { step }) => sum + step, 0) / Math.max(1, begun.length),
     test: outcomeOf(group).iqm,
     optimal: referencesOf(group.config.env, known).find(({ name }) => name === 'optimal')?.value ?? null,
   };

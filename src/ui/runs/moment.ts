@@ -12,8 +12,6 @@ export interface Figures {
   readonly scores: readonly { readonly steps: ArrayLike<number>; readonly values: ArrayLike<number> }[];
   /** Steps that each seed is given. */
   readonly budget: number;
-  /** Steps of a seed so far, the mean over those that have begun. */
-  readonly steps: number;
   /** Returns of the test at the end, always the best action, over all seeds; null: there is none yet. */
   readonly test: number | null;
   /** The return of the best policy there is; null: not known. */
@@ -27,6 +25,12 @@ const NOW = 0.05;
 const LEAST = 0.05;
 /** What is lost of the rise before it is called a fall. */
 const FALL = 0.35;
+
+/** Standard errors between two means that differ; more of them for the best of many windows, some of which are high by chance. */
+const APART = 2;
+const BEST_APART = 4;
+/** The scatter of the whole seed counts in a window as this many scores: one or two scores of their own say nothing of theirs. */
+const SHARED = 2;
 
 interface Window {
   readonly mean: number;
@@ -43,16 +47,30 @@ function within({ steps, values }: Scores, from: number, to: number): number[] {
   return found;
 }
 
-/** The mean over seeds of their means: seeds differ, and each is compared with itself, so only the scatter within seeds counts as error. */
-function summed(seeds: readonly (readonly number[])[]): Window | null {
-  const parts = seeds
-    .filter(({ length }) => length > 0)
-    .map((found) => {
-      const mean = found.reduce((sum, value) => sum + value, 0) / found.length;
-      const variance = found.reduce((sum, value) => sum + (value - mean) ** 2, 0) / Math.max(1, found.length - 1);
-      return { mean, square: variance / found.length };
-    });
-  if (parts.length === 0) return null;
+/** Variance of a seed's scores around their course, from the differences of neighbours. */
+function scatter({ values }: Scores): number {
+  let sum = 0;
+  let count = 0;
+  for (let i = 1; i < values.length; i++) {
+    const difference = values[i]! - values[i - 1]!;
+    if (!Number.isFinite(difference)) continue;
+    sum += difference * difference;
+    count++;
+  }
+  return count === 0 ? 0 : sum / (2 * count);
+}
+
+/**
+ * The mean over seeds of their means: seeds differ, and each is compared with itself, so only the scatter within seeds counts as error. null: a
+ * seed has no score in it.
+ */
+function summed(seeds: readonly (readonly number[])[], scatters: readonly number[]): Window | null {
+  if (seeds.length === 0 || seeds.some(({ length }) => length === 0)) return null;
+  const parts = seeds.map((found, i) => {
+    const mean = found.reduce((sum, value) => sum + value, 0) / found.length;
+    const squares = found.reduce((sum, value) => sum + (value - mean) ** 2, 0) + SHARED * scatters[i]!;
+    return { mean, square: squares / (found.length - 1 + SHARED) / found.length };
+  });
   return {
     mean: parts.reduce((sum, { mean }) => sum + mean, 0) / parts.length,
     error: Math.sqrt(parts.reduce((sum, { square }) => sum + square, 0)) / parts.length,
@@ -66,32 +84,52 @@ export interface Standing {
   readonly start: number;
   readonly now: number;
   readonly best: number;
+  /** Learners that have come beyond their start; all figures are means over these. */
+  readonly learners: number;
+  /** How far they have come. */
+  readonly steps: number;
 }
 
 /** Where a run began and where it is; null: too little is measured to say. */
 export function standingOf(figures: Figures): Standing | null {
-  const all = figures.scores.filter(({ steps }) => steps.length > 0);
-  if (all.length === 0) return null;
-  // Each seed has a start of its own: the first score stands where its first episode ended.
-  const starts = all.map(({ steps }) => Math.max(steps[0]!, START * figures.budget));
-  const begun = Math.max(...starts);
-  const last = Math.max(...all.map(({ steps }) => steps[steps.length - 1]!));
-  const start = summed(all.map((one, i) => within(one, Number.NEGATIVE_INFINITY, starts[i]!)));
-  const between = (from: number, to: number): Window | null => summed(all.map((one) => within(one, from, to)));
-  const now = between(Math.max(begun, last - NOW * figures.budget), last);
+  const { budget } = figures;
+  const seeds = figures.scores
+    .filter(({ steps }) => steps.length > 0)
+    .map((scores) => {
+      // Each seed has a start and an end of its own: its first score stands where its first episode ended, and seeds run at their own pace.
+      const begun = Math.max(scores.steps[0]!, START * budget);
+      const last = scores.steps[scores.steps.length - 1]!;
+      const now = within(scores, Math.max(begun, last - NOW * budget), last);
+      return { scores, begun, last, start: within(scores, Number.NEGATIVE_INFINITY, begun), now };
+    })
+    .filter(({ start, now }) => start.length > 0 && now.length > 0);
+  const scatters = seeds.map(({ scores }) => scatter(scores));
+  const start = summed(
+    seeds.map((seed) => seed.start),
+    scatters,
+  );
+  const now = summed(
+    seeds.map((seed) => seed.now),
+    scatters,
+  );
   if (start === null || now === null) return null;
   let best: Window = now;
-  for (let from = begun; from < last; from += NOW * figures.budget) {
-    const part = between(from, from + NOW * figures.budget);
+  const end = Math.min(...seeds.map(({ last }) => last));
+  for (let from = Math.max(...seeds.map(({ begun }) => begun)); from < end; from += NOW * budget) {
+    const part = summed(
+      seeds.map(({ scores }) => within(scores, from, from + NOW * budget)),
+      scatters,
+    );
     if (part !== null && part.mean > best.mean) best = part;
   }
   const size = Math.max(Math.abs(start.mean), Math.abs(now.mean), Math.abs(best.mean));
-  const least = (a: Window, b: Window): number => Math.max(LEAST * size, 2 * Math.hypot(a.error, b.error));
+  const least = (a: Window, b: Window, apart: number): number => Math.max(LEAST * size, apart * Math.hypot(a.error, b.error));
   const rise = best.mean - start.mean;
-  const fell = rise > least(best, start) && best.mean - now.mean > Math.max(FALL * rise, least(best, now));
+  const fell = rise > least(best, start, BEST_APART) && best.mean - now.mean > Math.max(FALL * rise, least(best, now, BEST_APART));
   const change = now.mean - start.mean;
-  const course = fell ? 'fell' : Math.abs(change) <= least(now, start) ? 'same' : change > 0 ? 'up' : 'down';
-  return { course, start: start.mean, now: now.mean, best: best.mean };
+  const course = fell ? 'fell' : Math.abs(change) <= least(now, start, APART) ? 'same' : change > 0 ? 'up' : 'down';
+  const steps = seeds.reduce((sum, { last }) => sum + last, 0) / seeds.length;
+  return { course, start: start.mean, now: now.mean, best: best.mean, learners: seeds.length, steps };
 }
 
 const GOES_ON: { readonly [course in Course]: string } = {
@@ -110,29 +148,30 @@ const ENDED: { readonly [course in Course]: string } = {
 /** Where the test found more than the scores while it explored, they alone say nothing of what was learned. */
 const EXPLORED = msg('Done. While it explored, the score went from {start} a try to {now}.');
 
+const round = (value: number): string => measure(value, 3);
+
 /** The sentence; null: nothing is measured yet. */
 export function momentOf(figures: Figures): string | null {
-  const { phase, scores, steps, test, optimal } = figures;
+  const { phase, test, optimal } = figures;
   if (phase === 'failed') return t('Training stopped with an error; what was learned before it is kept.');
   const standing = standingOf(figures);
   const running = phase === 'running' || phase === 'paused';
-  if (standing === null) return running ? t('It has just begun: there are too few tries to say more.') : null;
-  const { course, start, now, best } = standing;
-  const round = (value: number): string => measure(value, 3);
-  const values = { steps: compact(steps), start: round(start), now: round(now), best: round(best) };
-  const parts: string[] = [];
-  const hidden = course !== 'up' && test !== null && test - start > LEAST * Math.max(Math.abs(test), Math.abs(start));
-  parts.push(t(phase !== 'done' ? GOES_ON[course] : hidden ? EXPLORED : ENDED[course], values));
-  if (scores.length > 1) parts.push(t('These are means of {n} learners.', { n: scores.length }));
-  if (phase === 'done' && test !== null) {
-    parts.push(
-      optimal === null
+  const tested =
+    phase !== 'done' || test === null
+      ? null
+      : optimal === null
         ? t('Tested with its best action each time: {test}.', { test: round(test) })
         : t('Tested with its best action each time: {test}; the best possible is {optimal}.', {
             test: round(test),
             optimal: round(optimal),
-          }),
-    );
-  }
+          });
+  if (standing === null) return running ? t('So far too few tries have ended to say more.') : tested;
+  const { course, start, now, best, learners, steps } = standing;
+  const values = { steps: compact(steps), start: round(start), now: round(now), best: round(best) };
+  const parts: string[] = [];
+  const hidden = course !== 'up' && test !== null && test - start > LEAST * Math.max(Math.abs(test), Math.abs(start));
+  parts.push(t(phase !== 'done' ? GOES_ON[course] : hidden ? EXPLORED : ENDED[course], values));
+  if (learners > 1) parts.push(t('These are means of {n} learners.', { n: learners }));
+  if (tested !== null) parts.push(tested);
   return parts.join(' ');
 }

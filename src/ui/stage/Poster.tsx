@@ -1,20 +1,18 @@
 /** The environment's stored picture, until its scene has drawn a first frame of its own. */
 import { useEffect, useState } from 'react';
-import { useStore } from 'zustand';
 import type { EnvCard } from '#contract/catalog.ts';
-import { stageStore } from '#stores/stage.ts';
 import styles from './Stage.module.css';
 
-/** `ready`: the scene is there and draws. */
-export function Poster({ env, ready }: { readonly env: EnvCard | null; readonly ready: boolean }) {
-  const source = useStore(stageStore, (state) => state.source);
+/** `shown`: the environment whose frames the scene has got last. */
+export function Poster({ env, shown }: { readonly env: EnvCard | null; readonly shown: string }) {
   const [broken, setBroken] = useState('');
   const first = env?.presets[0];
   const name = env === null || first === undefined ? '' : `${env.id}-${first.id}`;
   const [drawn, setDrawn] = useState(false);
-  // The scene draws in the animation frame after it got its source, or after its code was loaded.
+  const there = env !== null && shown === env.id;
+  // The scene draws in the animation frame after it got its frame.
   useEffect(() => {
-    if (source === null || !ready) {
+    if (!there) {
       setDrawn(false);
       return;
     }
@@ -26,7 +24,7 @@ export function Poster({ env, ready }: { readonly env: EnvCard | null; readonly 
       cancelAnimationFrame(frame);
       cancelAnimationFrame(second);
     };
-  }, [source, ready]);
+  }, [there]);
   if (drawn || name === broken || !PICTURES.includes(name)) return null;
   return <img className={styles.poster} src={`./pictures/${name}.webp`} alt="" decoding="async" onError={() => setBroken(name)} />;
 }

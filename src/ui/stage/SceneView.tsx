@@ -2,7 +2,7 @@
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { game } from '#client/stage/service.ts';
-import { frameSize, isGrid } from '#contract/frames.ts';
+import { type FrameSource, frameSize, isGrid } from '#contract/frames.ts';
 import { describeFrame } from '#scenes/index.ts';
 import { finiteRange } from '#scenes/lib/colours.ts';
 import { agentOffset } from '#scenes/lib/frames.ts';
@@ -25,7 +25,13 @@ import { useStageEnv } from './useStageEnv.ts';
 const DESCRIBE_MS = 700;
 const TURN = 0.12;
 
-export function SceneView({ onScene }: { readonly onScene: (hosted: HostedScene) => void }) {
+interface Props {
+  readonly onScene: (hosted: HostedScene) => void;
+  /** Called with each source whose first frame is on the canvas. */
+  readonly onShown: (source: FrameSource) => void;
+}
+
+export function SceneView({ onScene, onShown }: Props) {
   const host = useRef<HTMLDivElement>(null);
   const [hosted, setHosted] = useState<HostedScene | null>(null);
   const [notice, setNotice] = useState('');
@@ -59,7 +65,11 @@ export function SceneView({ onScene }: { readonly onScene: (hosted: HostedScene)
         const observer = new ResizeObserver(toSize);
         observer.observe(element);
         toSize();
-        const stops = [startPlayer(scene, () => still.current), onThemeChange(() => scene.refreshTheme()), () => observer.disconnect()];
+        const stops = [
+          startPlayer(scene, () => still.current, onShown),
+          onThemeChange(() => scene.refreshTheme()),
+          () => observer.disconnect(),
+        ];
         stop = () => {
           for (const end of stops) end();
         };
@@ -75,7 +85,7 @@ export function SceneView({ onScene }: { readonly onScene: (hosted: HostedScene)
       gone = true;
       stop();
     };
-  }, [onScene]);
+  }, [onScene, onShown]);
 
   useEffect(() => hosted?.scene.setOverlay(overlay), [hosted, overlay]);
   useEffect(() => hosted?.scene.setCamera(camera), [hosted, camera]);

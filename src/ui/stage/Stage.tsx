@@ -4,6 +4,7 @@ import { useStore } from 'zustand';
 import { game, stage } from '#client/stage/service.ts';
 import type { EnvCard } from '#contract/catalog.ts';
 import { datasetsStore } from '#stores/datasets.ts';
+import { draftStore } from '#stores/draft.ts';
 import { runsStore } from '#stores/runs.ts';
 import { stageStore } from '#stores/stage.ts';
 import type { StageState } from '#stores/types.ts';
@@ -43,6 +44,9 @@ export function Stage({ moment }: Props) {
   const paired = useStore(pairStore, ({ open }) => open);
   const [hosted, setHosted] = useState<HostedScene | null>(null);
   const onScene = useCallback((ready: HostedScene) => setHosted(ready), []);
+  /** The environment of the newest frame on the canvas. */
+  const [shown, setShown] = useState('');
+  const onShown = useCallback(() => setShown(stageStore.getState().replay?.env.id ?? draftStore.getState().config.env.id), []);
   const onCamera = (camera: StageState['camera']): void => {
     stageStore.getState().setCamera(camera);
     // The same preset again means: back to it after turning by hand.
@@ -51,8 +55,8 @@ export function Stage({ moment }: Props) {
   return (
     <div className={styles.stage}>
       <div className={styles.scene}>
-        <Poster env={env} ready={hosted !== null} />
-        <SceneView onScene={onScene} />
+        <Poster env={env} shown={shown} />
+        <SceneView onScene={onScene} onShown={onShown} />
         <div className={styles.over}>
           <ModeSwitch mode={mode} env={env} />
           <StageBar onCamera={onCamera} flat={hosted?.flat ?? false} />

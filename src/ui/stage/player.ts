@@ -9,12 +9,14 @@ import { stageStore } from '#stores/stage.ts';
 
 const GLIDE_S = 0.15;
 
-export function startPlayer(scene: Scene, reducedMotion: () => boolean): () => void {
+/** `onShown` is called with each source whose first frame the scene has got. */
+export function startPlayer(scene: Scene, reducedMotion: () => boolean, onShown: (source: FrameSource) => void): () => void {
   let request = 0;
   let source: FrameSource | null = null;
   let t = -1;
   let alpha = -1;
   let there = false;
+  let shown: FrameSource | null = null;
   let glideFrom = 0;
   let gliding = false;
 
@@ -43,6 +45,10 @@ export function startPlayer(scene: Scene, reducedMotion: () => boolean): () => v
       there = scene.show(gliding ? stage.t - 1 : stage.t, next);
       t = stage.t;
       alpha = next;
+      if (there && shown !== source) {
+        shown = source;
+        onShown(source);
+      }
     }
     if (gliding || !there || (stage.playing && stage.mode !== 'play' && stage.length > 1)) schedule();
   }

@@ -49,12 +49,15 @@ const look = EditorView.theme({
   '.cm-panels': { backgroundColor: 'var(--surface)', color: 'var(--text)' },
 });
 
+/** A colour of the curves, deep enough in both themes to be read as small type. */
+const ink = (n: number): string => `color-mix(in oklab, var(--series-${n}) 72%, var(--text))`;
+
 const colours = HighlightStyle.define([
-  { tag: [tags.keyword, tags.operatorKeyword], color: 'var(--series-3)' },
-  { tag: [tags.string, tags.special(tags.string)], color: 'var(--series-2)' },
-  { tag: [tags.number, tags.bool, tags.null], color: 'var(--series-1)' },
+  { tag: [tags.keyword, tags.operatorKeyword], color: ink(3) },
+  { tag: [tags.string, tags.special(tags.string)], color: ink(2) },
+  { tag: [tags.number, tags.bool, tags.null], color: ink(1) },
   { tag: [tags.comment], color: 'var(--muted)', fontStyle: 'italic' },
-  { tag: [tags.function(tags.variableName), tags.function(tags.propertyName)], color: 'var(--series-0)' },
+  { tag: [tags.function(tags.variableName), tags.function(tags.propertyName)], color: ink(0) },
 ]);
 
 export function Editor({ code, given, card, onChange, problem, onRun }: Props) {
@@ -106,7 +109,11 @@ export function Editor({ code, given, card, onChange, problem, onRun }: Props) {
             ...lintKeymap,
             indentWithTab,
           ]),
-          EditorView.contentAttributes.of({ 'aria-label': 'Your code. Escape, then Tab, leaves the editor.', spellcheck: 'false' }),
+          EditorView.contentAttributes.of({
+            'aria-label': 'Your code. Escape, then Tab, leaves the editor.',
+            spellcheck: 'false',
+            tabindex: '0',
+          }),
           EditorView.updateListener.of((update) => {
             if (update.docChanged) told.current(update.state.doc.toString());
           }),

@@ -7,6 +7,7 @@ import { draftStore, isOpen } from '#stores/draft.ts';
 import { layoutStore } from '#stores/layout.ts';
 import { stageStore } from '#stores/stage.ts';
 import { msg, t } from '#text/text.ts';
+import { leavesOf, worldSliders } from '#ui/form/leaves.ts';
 import { Button } from '#ui/kit/Button.tsx';
 import { endTour, type TourStep, tourStore } from '#ui/stage/tour.ts';
 import styles from './Tour.module.css';
@@ -21,7 +22,7 @@ const STEPS: { readonly [step in TourStep]: { readonly words: string; readonly a
     at: ['#tab-curves', '#panel-curves'],
   },
   change: {
-    words: msg('Now you: change the world, for example gravity, and watch how the trained program copes.'),
+    words: msg('Now you: change the world, for example “{setting}”, and watch what the trained program does.'),
     at: ['#tab-setup', '#panel-left [data-field]'],
   },
   done: {
@@ -29,6 +30,8 @@ const STEPS: { readonly [step in TourStep]: { readonly words: string; readonly a
     at: ['#tab-setup', '#panel-left [data-field]'],
   },
 };
+/** Where the world has no slider. */
+const CHANGE = msg('Now you: change a setting and watch what the trained program does.');
 const NUMBER: { readonly [step in TourStep]: string } = {
   train: msg('1 of 3'),
   watch: msg('2 of 3'),
@@ -37,6 +40,10 @@ const NUMBER: { readonly [step in TourStep]: string } = {
 };
 const WIDTH = 264;
 const GAP = 10;
+/** Below this width one panel is shown at a time, and the card lies over the upper part of the scene: all else is being read or pressed. */
+const NARROW = 700;
+/** Height of the switch between watching and playing, at the top of the scene. */
+const SWITCH = 56;
 
 export default function Tour() {
   const step = useStore(tourStore, (state) => state.step);
@@ -67,10 +74,12 @@ export default function Tour() {
   // Its steps train: where nothing can be learned it waits for another world.
   if (step === null || !ready || place === null || (card !== undefined && !canLearn(card))) return null;
   const last = step === 'done';
+  const slider = card === undefined ? undefined : worldSliders(leavesOf('env', card.schema))[0];
+  const words = step === 'change' && slider === undefined ? t(CHANGE) : t(STEPS[step].words, { setting: t(slider?.title ?? '') });
   return (
     <aside className={styles.card} style={place as object} aria-label={t('First steps')}>
       <p role="status">
-        <b>{t(NUMBER[step])}</b> {t(STEPS[step].words)}
+        <b>{t(NUMBER[step])}</b> {words}
       </p>
       <span className={styles.ways}>
         {step === 'watch' && <Button onClick={() => tourStore.setState({ step: 'change' })}>{t('Next')}</Button>}
@@ -89,6 +98,9 @@ function placeFor(step: TourStep): Readonly<Record<string, string>> | null {
     .map((selector) => document.querySelector(selector)?.getBoundingClientRect())
     .find((found) => found !== undefined && found.width > 0 && found.height > 0 && found.bottom > 0 && found.top < innerHeight);
   if (box === undefined) return null;
+  const scene = document.querySelector('canvas')?.getBoundingClientRect();
+  if (innerWidth < NARROW && step !== 'train' && scene !== undefined && scene.width > 0)
+    return { '--x': '8px', '--width': `${innerWidth - 16}px`, '--top': `${Math.round(scene.top + SWITCH)}px`, '--bottom': 'auto' };
   const side = box.width > WIDTH / 2 && box.height < innerHeight * 0.9;
   const at = (x: number, y: number, up = false): Readonly<Record<string, string>> => ({
     '--x': `${Math.round(Math.min(innerWidth - WIDTH - 8, Math.max(8, x)))}px`,
