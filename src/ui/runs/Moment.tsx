@@ -11,6 +11,16 @@ import styles from './Moment.module.css';
 import { type Figures, momentOf } from './moment.ts';
 import { outcomeOf } from './rows.ts';
 
+function scoresOf(runId: string, seed: number): Figures['scores'] {
+  const scores = curves.series(runId, seed, 'episodicReturn');
+  if (scores === null) return [];
+  // Rows without a finished episode have a count and no score.
+  const counted = curves.series(runId, seed, 'episodes');
+  const skipped = (counted?.steps.length ?? 0) - scores.steps.length;
+  const episodes = counted !== null && skipped >= 0 && counted.steps[skipped] === scores.steps[0] ? counted.values.subarray(skipped) : null;
+  return [{ ...scores, ...(episodes === null ? {} : { episodes }) }];
+}
+
 export function Moment() {
   useStore(curvesStore, (state) => state.version);
   const group = useStore(runsStore, ({ groups, activeId }) => groups.find(({ id }) => id === activeId) ?? null);
@@ -19,12 +29,14 @@ export function Moment() {
   const lesson = useStore(routeStore, inLesson);
   const playing = useStore(stageStore, ({ mode }) => mode === 'play' || mode === 'edit');
   if (!simple || lesson || playing || group === null || group.imported !== undefined) return null;
+  const alone = known.catalog?.envs.find(({ id }) => id === group.config.env.id)?.agents === 1;
   const figures: Figures = {
     phase: phaseOf(group),
-    scores: group.seeds.flatMap(({ seed }) => curves.series(group.id, seed, 'episodicReturn') ?? []),
+    scores: group.seeds.flatMap(({ seed }) => scoresOf(group.id, seed)),
     budget: group.config.run.steps,
     test: outcomeOf(group).iqm,
-    optimal: referencesOf(group.config.env, known).find(({ name }) => name === 'optimal')?.value ?? null,
+    // Against others it is what both earn who play perfectly, not the most that one of them can.
+    optimal: alone ? (referencesOf(group.config.env, known).find(({ name }) => name === 'optimal')?.value ?? null) : null,
   };
   const words = momentOf(figures);
   return words === null ? null : <p className={styles.moment}>{words}</p>;

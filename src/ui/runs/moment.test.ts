@@ -53,17 +53,38 @@ test('a fall from the best is said, while it trains and at its end; scores below
   expect(courseOf({ scores: [seed((x) => -20 - 100 * x)] })).toBe('down');
 });
 
-test('a high window among many is chance, and so are single scores', () => {
-  // Scores that scatter without a course, one to three in each window: fixed, by a congruential generator.
+/** Numbers that scatter around 0, from a congruential generator, so that they are the same in every run. */
+function scattered(): () => number {
   let state = 7;
   const random = (): number => {
     state = (state * 1103515245 + 12345) % 2147483648;
     return state / 2147483648;
   };
+  return () => random() + random() - random() - random();
+}
+
+test('a high window among many is chance, and so are single scores', () => {
+  const noise = scattered();
   for (let run = 0; run < 200; run++) {
     const steps = Array.from({ length: 40 }, (_, i) => 250 * (i + 1));
-    const values = steps.map(() => -1200 + 300 * (random() + random() - random() - random()));
+    const values = steps.map(() => -1200 + 300 * noise());
     expect(courseOf({ scores: [{ steps, values }] })).not.toBe('fell');
+  }
+});
+
+test('means of the last hundred episodes wander: what they share is no evidence', () => {
+  const noise = scattered();
+  for (let run = 0; run < 100; run++) {
+    const played: number[] = [];
+    const rows = Array.from({ length: 100 }, (_, i) => {
+      for (let n = 0; n < 7; n++) played.push(22 + 12 * noise());
+      const last = played.slice(-100);
+      return { step: 100 * (i + 1), value: last.reduce((sum, value) => sum + value, 0) / last.length, count: played.length };
+    });
+    const scores = [
+      { steps: rows.map(({ step }) => step), values: rows.map(({ value }) => value), episodes: rows.map(({ count }) => count) },
+    ];
+    expect(courseOf({ scores })).not.toBe('fell');
   }
 });
 
@@ -76,6 +97,11 @@ test('learners at different steps: each counts with its own newest scores, and t
 
 test('a run that ended with an error is praised for nothing', () => {
   expect(momentOf(figures({ phase: 'failed', scores: [seed((x) => 500 * x)], test: 500 }))).toMatch(/^Training stopped with an error/);
+});
+
+test('a test that was luckier than the best policy is on average names no best', () => {
+  const words = momentOf(figures({ phase: 'done', scores: [seed((x) => x)], test: 0.78, optimal: 0.744 }));
+  expect(words).toMatch(/Tested with its best action each time: 0\.78\.$/);
 });
 
 test('where exploring hides what was learned, the test speaks', () => {

@@ -6,15 +6,23 @@ import { msg, t } from '#text/text.ts';
 import { compact, measure } from '#ui/kit/format/numbers.ts';
 import type { Phase } from '#ui/kit/progress.ts';
 
+export interface Scores {
+  readonly steps: ArrayLike<number>;
+  /** Each the mean of the last hundred episodes, where `episodes` counts them. */
+  readonly values: ArrayLike<number>;
+  /** Episodes finished at each step; left out: every value stands for itself. */
+  readonly episodes?: ArrayLike<number>;
+}
+
 export interface Figures {
   readonly phase: Phase;
   /** Scores of each seed as they were measured, by step. */
-  readonly scores: readonly { readonly steps: ArrayLike<number>; readonly values: ArrayLike<number> }[];
+  readonly scores: readonly Scores[];
   /** Steps that each seed is given. */
   readonly budget: number;
   /** Returns of the test at the end, always the best action, over all seeds; null: there is none yet. */
   readonly test: number | null;
-  /** The return of the best policy there is; null: not known. */
+  /** The mean return of the best policy there is, which a test of a few episodes can exceed; null: not known. */
   readonly optimal: number | null;
 }
 
@@ -29,8 +37,8 @@ const FALL = 0.35;
 /** Standard errors between two means that differ; more of them for the best of many windows, some of which are high by chance. */
 const APART = 2;
 const BEST_APART = 4;
-/** The scatter of the whole seed counts in a window as this many scores: one or two scores of their own say nothing of theirs. */
-const SHARED = 2;
+/** Episodes behind a measured score, at most: a score shares most of them with the one before. */
+const AVERAGED = 100;
 
 interface Window {
   readonly mean: number;
@@ -38,39 +46,56 @@ interface Window {
   readonly error: number;
 }
 
-type Scores = Figures['scores'][number];
-
-/** Scores whose step is in (from, to]. */
+/** Rows of a seed whose step is in (from, to]. */
 function within({ steps, values }: Scores, from: number, to: number): number[] {
   const found: number[] = [];
-  for (let i = 0; i < steps.length; i++) if (steps[i]! > from && steps[i]! <= to && Number.isFinite(values[i]!)) found.push(values[i]!);
+  for (let i = 0; i < steps.length; i++) if (steps[i]! > from && steps[i]! <= to && Number.isFinite(values[i]!)) found.push(i);
   return found;
 }
 
-/** Variance of a seed's scores around their course, from the differences of neighbours. */
-function scatter({ values }: Scores): number {
-  let sum = 0;
-  let count = 0;
+/**
+ * Variance of a single episode's score around the course, from the differences of neighbouring rows: two means of `a` and `b` episodes that have
+ * `shared` in common differ by a variance of 1/a + 1/b - 2 shared / (a b) times that of one.
+ */
+function varianceOf({ values, episodes }: Scores): number {
+  let squares = 0;
+  let parts = 0;
   for (let i = 1; i < values.length; i++) {
-    const difference = values[i]! - values[i - 1]!;
-    if (!Number.isFinite(difference)) continue;
-    sum += difference * difference;
-    count++;
+    const square = (values[i]! - values[i - 1]!) ** 2;
+    const [before, after] = episodes === undefined ? [i, i + 1] : [episodes[i - 1]!, episodes[i]!];
+    const [a, b] = episodes === undefined ? [1, 1] : [Math.min(AVERAGED, before), Math.min(AVERAGED, after)];
+    const shared = episodes === undefined ? 0 : Math.max(0, Math.min(a, b - (after - before)));
+    const part = 1 / a + 1 / b - (2 * shared) / (a * b);
+    if (!Number.isFinite(square) || !(part > 0) || !Number.isFinite(part)) continue;
+    squares += square;
+    parts += part;
   }
-  return count === 0 ? 0 : sum / (2 * count);
+  return parts === 0 ? 0 : squares / parts;
+}
+
+/** How many episodes are behind these rows. */
+function behind({ episodes }: Scores, rows: readonly number[]): number {
+  if (episodes === undefined) return rows.length;
+  return Math.max(1, episodes[rows[rows.length - 1]!]! - Math.max(0, episodes[rows[0]!]! - AVERAGED));
+}
+
+interface Seed {
+  readonly scores: Scores;
+  readonly variance: number;
 }
 
 /**
  * The mean over seeds of their means: seeds differ, and each is compared with itself, so only the scatter within seeds counts as error. null: a
  * seed has no score in it.
  */
-function summed(seeds: readonly (readonly number[])[], scatters: readonly number[]): Window | null {
-  if (seeds.length === 0 || seeds.some(({ length }) => length === 0)) return null;
-  const parts = seeds.map((found, i) => {
-    const mean = found.reduce((sum, value) => sum + value, 0) / found.length;
-    const squares = found.reduce((sum, value) => sum + (value - mean) ** 2, 0) + SHARED * scatters[i]!;
-    return { mean, square: squares / (found.length - 1 + SHARED) / found.length };
-  });
+function summed(seeds: readonly Seed[], rowsOf: (at: number) => readonly number[]): Window | null {
+  const parts: { readonly mean: number; readonly square: number }[] = [];
+  for (const [at, { scores, variance }] of seeds.entries()) {
+    const rows = rowsOf(at);
+    if (rows.length === 0) return null;
+    parts.push({ mean: rows.reduce((sum, i) => sum + scores.values[i]!, 0) / rows.length, square: variance / behind(scores, rows) });
+  }
+  if (parts.length === 0) return null;
   return {
     mean: parts.reduce((sum, { mean }) => sum + mean, 0) / parts.length,
     error: Math.sqrt(parts.reduce((sum, { square }) => sum + square, 0)) / parts.length,
@@ -100,26 +125,16 @@ export function standingOf(figures: Figures): Standing | null {
       const begun = Math.max(scores.steps[0]!, START * budget);
       const last = scores.steps[scores.steps.length - 1]!;
       const now = within(scores, Math.max(begun, last - NOW * budget), last);
-      return { scores, begun, last, start: within(scores, Number.NEGATIVE_INFINITY, begun), now };
+      return { scores, begun, last, start: within(scores, Number.NEGATIVE_INFINITY, begun), now, variance: varianceOf(scores) };
     })
-    .filter(({ start, now }) => start.length > 0 && now.length > 0);
-  const scatters = seeds.map(({ scores }) => scatter(scores));
-  const start = summed(
-    seeds.map((seed) => seed.start),
-    scatters,
-  );
-  const now = summed(
-    seeds.map((seed) => seed.now),
-    scatters,
-  );
+    .filter((seed) => seed.start.length > 0 && seed.now.length > 0);
+  const start = summed(seeds, (at) => seeds[at]!.start);
+  const now = summed(seeds, (at) => seeds[at]!.now);
   if (start === null || now === null) return null;
   let best: Window = now;
   const end = Math.min(...seeds.map(({ last }) => last));
   for (let from = Math.max(...seeds.map(({ begun }) => begun)); from < end; from += NOW * budget) {
-    const part = summed(
-      seeds.map(({ scores }) => within(scores, from, from + NOW * budget)),
-      scatters,
-    );
+    const part = summed(seeds, (at) => within(seeds[at]!.scores, from, from + NOW * budget));
     if (part !== null && part.mean > best.mean) best = part;
   }
   const size = Math.max(Math.abs(start.mean), Math.abs(now.mean), Math.abs(best.mean));
@@ -159,7 +174,7 @@ export function momentOf(figures: Figures): string | null {
   const tested =
     phase !== 'done' || test === null
       ? null
-      : optimal === null
+      : optimal === null || test > optimal
         ? t('Tested with its best action each time: {test}.', { test: round(test) })
         : t('Tested with its best action each time: {test}; the best possible is {optimal}.', {
             test: round(test),
