@@ -41,6 +41,7 @@ import { aepo } from './p099-aepo.ts';
 import { bitRl } from './p101-bitrl.ts';
 import { delayedRepression } from './p109-delayed-repression.ts';
 import { continualReview } from './p113-continual-review.ts';
+import { lifelongMetrics } from './p119-lifelong-metrics.ts';
 import { rlsp } from './p125-rlsp.ts';
 import { exit } from './p126-exit.ts';
 import { wordsAsBeacons } from './p133-words-as-beacons.ts';
@@ -50,6 +51,7 @@ import { parl } from './p171-parl.ts';
 import { subPo } from './p174-subpo.ts';
 import { t1 } from './p176-t1.ts';
 import { umtPsr } from './p180-umt-psr.ts';
+import { snapshots } from './p181-snapshots.ts';
 import { mex } from './p183-mex.ts';
 import { demonstrations } from './p184-demonstrations.ts';
 
@@ -95,6 +97,7 @@ export const papers: readonly PaperCard[] = [
   bitRl,
   delayedRepression,
   continualReview,
+  lifelongMetrics,
   rlsp,
   exit,
   wordsAsBeacons,
@@ -104,6 +107,7 @@ export const papers: readonly PaperCard[] = [
   subPo,
   t1,
   umtPsr,
+  snapshots,
   mex,
   demonstrations,
 ];
