@@ -14,7 +14,7 @@ import type { EnvMeta, TabularModel } from '../api/types.ts';
 import { remembered } from '../lib/remembered.ts';
 import { buildModel, createTabular, gridFrame, plannedPolicy, tabularState } from '../lib/tabular/model.ts';
 import { neighbour } from '../lib/tabular/neighbour.ts';
-import { finitePlan, optimalValuesCheck, startValue, transitionTable, uniformValues } from '../lib/tabular/values.ts';
+import { finiteValues, optimalValuesCheck, startValue, transitionTable, uniformValues } from '../lib/tabular/values.ts';
 
 const MAP = ['............', '............', '............', 'SCCCCCCCCCCG'];
 const MOVES = [
@@ -114,7 +114,7 @@ const valuesOf = remembered((c: Config): { readonly random: number; readonly bes
   const model = modelOf(c);
   const random = startValue(model, uniformValues(model, EVAL_STEPS));
   const usual = c.slippery ? SLIPPERY_OPTIMUM : -13;
-  const best = isUsual(c) ? usual : startValue(model, finitePlan(model, EVAL_STEPS, 1).values);
+  const best = isUsual(c) ? usual : startValue(model, finiteValues(model, EVAL_STEPS, 1));
   return { random, best };
 });
 

@@ -13,7 +13,7 @@ import { badConfig } from '../api/parse.ts';
 import type { EnvMeta, TabularModel } from '../api/types.ts';
 import { buildModel, createTabular, gridFrame, plannedPolicy, tabularState } from '../lib/tabular/model.ts';
 import { neighbour } from '../lib/tabular/neighbour.ts';
-import { finitePlan, optimalValues, optimalValuesCheck, startValue, transitionTable, uniformValues } from '../lib/tabular/values.ts';
+import { finiteValues, optimalValues, optimalValuesCheck, startValue, transitionTable, uniformValues } from '../lib/tabular/values.ts';
 
 const MAP_4 = ['SFFF', 'FHFH', 'FFFH', 'HFFG'];
 const MAP_8 = ['SFFFFFFF', 'FFFFFFFF', 'FFFHFFFF', 'FFFFFHFF', 'FFFHFFFF', 'FHHFFFHF', 'FHFFHFHF', 'FFFHFFFG'];
@@ -172,7 +172,7 @@ function references(model: TabularModel, maxSteps: number): EnvMeta['references'
   const horizon = Math.min(maxSteps, 1000);
   return [
     { name: 'random', value: startValue(model, uniformValues(model, horizon)), source: 'exact, from the transition table' },
-    { name: 'optimal', value: startValue(model, finitePlan(model, horizon, 1).values), source: 'exact, plan that knows the steps left' },
+    { name: 'optimal', value: startValue(model, finiteValues(model, horizon, 1)), source: 'exact, plan that knows the steps left' },
   ];
 }
 
@@ -221,7 +221,7 @@ export const frozenLake = defineEnv<Config>({
       const model = modelOf(c);
       const limit = typeof inputs.limit === 'number' ? inputs.limit : c.maxSteps;
       return {
-        withinLimit: startValue(model, finitePlan(model, limit, 1).values),
+        withinLimit: startValue(model, finiteValues(model, limit, 1)),
         noLimit: startValue(model, optimalValues(model, 1).values),
       };
     },

@@ -19,7 +19,7 @@ import { soloMeta } from '../api/meta.ts';
 import { allocateRows, defineState } from '../api/state.ts';
 import type { EnvMeta, ScriptedPolicy, StepBuffers, TabularModel } from '../api/types.ts';
 import { buildModel } from '../lib/tabular/model.ts';
-import { finitePlan, uniformValues } from '../lib/tabular/values.ts';
+import { finiteValues, uniformValues } from '../lib/tabular/values.ts';
 
 const config = z.strictObject({
   places: z.int().min(2).max(10).default(4).meta({ title: 'places', description: 'Hidden places of the chain.', source: 'own choice' }),
@@ -139,7 +139,7 @@ function meta(c: Config): EnvMeta {
       { name: 'random', value: uniformValues(model, c.maxSteps)[0]!, source: 'exact, from the transition table' },
       {
         name: 'place seen',
-        value: finitePlan(model, c.maxSteps, 1).values[0]!,
+        value: finiteValues(model, c.maxSteps, 1)[0]!,
         source: 'exact, best play of one who sees the place: a bound',
       },
     ],

@@ -14,7 +14,7 @@ import { badConfig } from '../api/parse.ts';
 import type { EnvMeta, TabularModel } from '../api/types.ts';
 import { buildModel, createTabular, gridFrame, plannedPolicy, tabularState } from '../lib/tabular/model.ts';
 import { neighbour } from '../lib/tabular/neighbour.ts';
-import { finitePlan, optimalValuesCheck, startValue, transitionTable, uniformValues } from '../lib/tabular/values.ts';
+import { finiteValues, optimalValuesCheck, startValue, transitionTable, uniformValues } from '../lib/tabular/values.ts';
 
 const ROOMS = ['S..W...', '...W...', '...D..G', '...W...', 'K..W...'];
 const LINE = ['K...S.......G'];
@@ -157,7 +157,7 @@ function meta(c: Config): EnvMeta {
     frame: layoutOf(c),
     references: [
       { name: 'random', value: startValue(model, uniformValues(model, horizon)), source: 'exact, from the transition table' },
-      { name: 'optimal', value: startValue(model, finitePlan(model, horizon, 1).values), source: 'exact, plan that knows the steps left' },
+      { name: 'optimal', value: startValue(model, finiteValues(model, horizon, 1)), source: 'exact, plan that knows the steps left' },
     ],
     keys: [
       ['ArrowLeft', 'a'],

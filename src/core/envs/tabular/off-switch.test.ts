@@ -102,3 +102,8 @@ describe('the layer', () => {
     expect(lobbied({ mapSeed: 1, lobby: 50 })).toBe(0);
   });
 });
+
+it('states no exact return where episodes are too long to work it out', () => {
+  expect(offSwitch.meta({}).references).toHaveLength(2);
+  expect(offSwitch.meta({ maxSteps: 1_000_000 }).references).toEqual([]);
+});

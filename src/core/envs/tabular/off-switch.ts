@@ -20,7 +20,7 @@ import type { EnvMeta, TabularModel } from '../api/types.ts';
 import { remembered } from '../lib/remembered.ts';
 import { buildModel, createTabular, gridFrame, type Outcome, plannedPolicy, tabularState } from '../lib/tabular/model.ts';
 import { neighbour } from '../lib/tabular/neighbour.ts';
-import { finitePlan, optimalValues, optimalValuesCheck, startValue, transitionTable, uniformValues } from '../lib/tabular/values.ts';
+import { finiteValues, optimalValues, optimalValuesCheck, startValue, transitionTable, uniformValues } from '../lib/tabular/values.ts';
 
 const source = 'own choice';
 const config = z.strictObject({
@@ -210,6 +210,21 @@ function codesOf(c: Config, phase: number): Float32Array {
   return codes;
 }
 
+/** Outcomes of the transition table that may be looked at for a reference: some tenths of a second. */
+const MOST_WORK = 2e7;
+
+/** None where episodes are too long to work them out. */
+function referencesOf(c: Config): EnvMeta['references'] {
+  const { maxSteps } = c;
+  const { model } = worldOf(c);
+  if (maxSteps * model.next.length > MOST_WORK) return [];
+  const [random, best] = [uniformValues(model, maxSteps), finiteValues(model, maxSteps, 1)];
+  return [
+    { name: 'random', value: startValue(model, random), source: 'exact, from the transition table' },
+    { name: 'optimal', value: startValue(model, best), source: 'exact, plan that reads the steps left' },
+  ];
+}
+
 function meta(c: Config): EnvMeta {
   const { model } = worldOf(c);
   return {
@@ -223,14 +238,7 @@ function meta(c: Config): EnvMeta {
       evalMaxSteps: c.maxSteps,
       state: tabularState,
       frame: layoutOf(c),
-      references: [
-        { name: 'random', value: startValue(model, uniformValues(model, c.maxSteps)), source: 'exact, from the transition table' },
-        {
-          name: 'optimal',
-          value: startValue(model, finitePlan(model, c.maxSteps, 1).values),
-          source: 'exact, plan that reads the steps left',
-        },
-      ],
+      references: referencesOf(c),
       keys: [['ArrowLeft', 'a'], ['ArrowDown', 's'], ['ArrowRight', 'd'], ['ArrowUp', 'w'], ['Space']],
       idleAction: STAY,
       fps: 4,

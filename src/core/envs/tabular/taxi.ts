@@ -13,7 +13,7 @@ import { maxStepsField } from '../api/limits.ts';
 import { soloMeta } from '../api/meta.ts';
 import type { EnvMeta, TabularModel } from '../api/types.ts';
 import { buildModel, createTabular, type Outcome, plannedPolicy, tabularState } from '../lib/tabular/model.ts';
-import { finitePlan, optimalValuesCheck, startValue, transitionTable, uniformValues } from '../lib/tabular/values.ts';
+import { finiteValues, optimalValuesCheck, startValue, transitionTable, uniformValues } from '../lib/tabular/values.ts';
 
 const SIDE = 5;
 const STATES = 500;
@@ -167,7 +167,7 @@ function references(c: Config): EnvMeta['references'] {
   const source = 'exact, mean over the 300 starts';
   const list = [
     { name: 'random', value: startValue(model, uniformValues(model, horizon)), source },
-    { name: 'optimal', value: startValue(model, finitePlan(model, horizon, 1).values), source },
+    { name: 'optimal', value: startValue(model, finiteValues(model, horizon, 1)), source },
     ...(c.rainy ? [] : [{ name: 'solved', value: 8, source: 'Gymnasium threshold' }]),
   ];
   known.set(key, list);
@@ -248,7 +248,7 @@ export const taxi = defineEnv<Config>({
     'optimal-start-returns': (c, inputs) => {
       const limit = typeof inputs.limit === 'number' ? inputs.limit : c.maxSteps;
       const gamma = typeof inputs.gamma === 'number' ? inputs.gamma : 1;
-      const { values } = finitePlan(modelOf(c), limit, gamma);
+      const values = finiteValues(modelOf(c), limit, gamma);
       const list = starts.map((s) => values[s]!);
       return {
         startStates: starts.length,

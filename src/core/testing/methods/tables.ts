@@ -12,7 +12,7 @@ import { sarsaUpdate } from '#core/algos/tabular/sarsa.ts';
 import { sweep } from '#core/algos/tabular/value-iteration.ts';
 import { getEnv } from '#core/envs/all.ts';
 import type { TabularModel } from '#core/envs/api/types.ts';
-import { finitePlan, startValue } from '#core/envs/lib/tabular/values.ts';
+import { finiteValues, startValue } from '#core/envs/lib/tabular/values.ts';
 import { exactReturn } from '#core/run/evaluate.ts';
 import { log } from '#math/functions.ts';
 import { type Check, check, type Inputs, nested } from './check.ts';
@@ -230,7 +230,7 @@ export const tableChecks: readonly Check[] = [
       const model = modelOf('frozen-lake', { map: i.texts('map') });
       const stationary = greedyOf(solved(model, i.number('gamma_of_stationary_policy')));
       return {
-        optimal_success_time_dependent: i.flat('limits').map((limit) => startValue(model, finitePlan(model, limit, 1).values)),
+        optimal_success_time_dependent: i.flat('limits').map((limit) => startValue(model, finiteValues(model, limit, 1))),
         stationary_gamma099_policy_success_100: exactReturn(model, stationary, 100),
       };
     },

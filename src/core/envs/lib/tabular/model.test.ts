@@ -5,7 +5,7 @@ import { getEnv } from '../../all.ts';
 import { createActions, createBuffers } from '../../api/buffers.ts';
 import type { TabularModel } from '../../api/types.ts';
 import { createVectorEnv } from '../../api/vector-env.ts';
-import { finitePlan, optimalValues, startValue, uniformValues } from './values.ts';
+import { finiteValues, optimalValues, startValue, uniformValues } from './values.ts';
 
 /** Mean return of an environment's own best play over n episodes started together: no short episode counts twice. */
 function play(id: string, config: object, n: number): number {
@@ -181,12 +181,18 @@ describe('values', () => {
     const model = getEnv('frozen-lake').create({}, 1).model?.() as TabularModel;
     let before = 0;
     for (const limit of [1, 10, 50, 100, 400]) {
-      const best = startValue(model, finitePlan(model, limit, 1).values);
+      const best = startValue(model, finiteValues(model, limit, 1));
       expect(best).toBeGreaterThanOrEqual(before);
       expect(startValue(model, uniformValues(model, limit))).toBeLessThanOrEqual(best);
       before = best;
     }
     expect(before).toBeLessThanOrEqual(startValue(model, optimalValues(model, 1).values) + 1e-12);
+  });
+
+  it('a limit of a thousand million is answered where nothing changes any more', () => {
+    const model = getEnv('frozen-lake').create({}, 1).model?.() as TabularModel;
+    expect(finiteValues(model, 1e9, 1)).toEqual(finiteValues(model, 1e5, 1));
+    expect(uniformValues(model, 1e9)).toEqual(uniformValues(model, 1e5));
   });
 
   it('taxi: random play -771.09, best play 7.93 in sun and less in rain', () => {

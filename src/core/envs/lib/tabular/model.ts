@@ -170,7 +170,7 @@ export function createTabular(parts: TabularParts, batch: number, script?: DrawS
 
 /** Best play: with a step limit the plan depends on the steps left, without one it does not. */
 export function plannedPolicy(model: TabularModel, limit: number, gamma: number): ScriptedPolicy {
-  const plan = limit > 0 ? finitePlan(model, limit, gamma).plan : null;
+  const plan = limit > 0 ? finitePlan(model, limit, gamma) : null;
   const stationary = plan === null ? optimalValues(model, gamma).best.map((b) => b[0]!) : [];
   return {
     act(env, _buffers, out) {

@@ -39,44 +39,63 @@ export function optimalValues(model: TabularModel, gamma: number): { values: Flo
   return { values, best };
 }
 
-/** Optimal values with `limit` steps left, and the plan: plan[left][state] is the first best action. */
-export function finitePlan(model: TabularModel, limit: number, gamma: number): { values: Float64Array; plan: Uint8Array[] } {
-  let values = new Float64Array(model.states);
-  const plan = [new Uint8Array(model.states)];
-  for (let left = 1; left <= limit; left++) {
-    const now = new Float64Array(model.states);
-    const choice = new Uint8Array(model.states);
-    for (let s = 0; s < model.states; s++) {
-      let best = -Infinity;
-      for (let a = 0; a < model.actions; a++) {
-        const q = actionValue(model, values, gamma, s, a);
-        if (q > best + 1e-12) {
-          best = q;
-          choice[s] = a;
-        }
-      }
-      now[s] = best;
+/** Value of the first best action of a state (within 1e-12), which `take` hears of. */
+function bestValue(model: TabularModel, values: Float64Array, gamma: number, s: number, take?: (action: number) => void): number {
+  let best = -Infinity;
+  for (let a = 0; a < model.actions; a++) {
+    const q = actionValue(model, values, gamma, s, a);
+    if (q > best + 1e-12) {
+      best = q;
+      take?.(a);
     }
-    values = now;
-    plan.push(choice);
   }
-  return { values, plan };
+  return best;
 }
 
-/** Undiscounted value of uniform random play over `limit` steps. */
-export function uniformValues(model: TabularModel, limit: number): Float64Array {
-  let values = new Float64Array(model.states);
-  for (let left = 1; left <= limit; left++) {
-    const now = new Float64Array(model.states);
-    for (let s = 0; s < model.states; s++) {
-      let sum = 0;
-      for (let a = 0; a < model.actions; a++) sum += actionValue(model, values, 1, s, a);
-      now[s] = sum / model.actions;
+/** Values after `limit` steps of a backup of one state. A limit may be a million: two arrays in turn, up to where nothing changes any more. */
+function backedUp(states: number, limit: number, backup: (values: Float64Array, s: number) => number): Float64Array {
+  let [values, next] = [new Float64Array(states), new Float64Array(states)];
+  let changed = true;
+  for (let left = 1; left <= limit && changed; left++) {
+    changed = false;
+    for (let s = 0; s < states; s++) {
+      const value = backup(values, s);
+      if (value !== values[s]) changed = true;
+      next[s] = value;
     }
-    values = now;
+    [values, next] = [next, values];
   }
   return values;
 }
+
+/** Optimal values with `limit` steps left. */
+export const finiteValues = (model: TabularModel, limit: number, gamma: number): Float64Array =>
+  backedUp(model.states, limit, (values, s) => bestValue(model, values, gamma, s));
+
+/** What to do with so many steps left: plan[left][state] is the first best action. */
+export function finitePlan(model: TabularModel, limit: number, gamma: number): Uint8Array[] {
+  let values = new Float64Array(model.states);
+  const plan = [new Uint8Array(model.states)];
+  for (let left = 1; left <= limit; left++) {
+    const choice = new Uint8Array(model.states);
+    const take = (s: number) => (action: number) => {
+      choice[s] = action;
+    };
+    const next = values.map((_, s) => bestValue(model, values, gamma, s, take(s)));
+    plan.push(choice);
+    if (next.every((value, s) => value === values[s])) return plan.concat(Array.from({ length: limit - left }, () => choice));
+    values = next;
+  }
+  return plan;
+}
+
+/** Undiscounted value of uniform random play over `limit` steps. */
+export const uniformValues = (model: TabularModel, limit: number): Float64Array =>
+  backedUp(model.states, limit, (values, s) => {
+    let sum = 0;
+    for (let a = 0; a < model.actions; a++) sum += actionValue(model, values, 1, s, a);
+    return sum / model.actions;
+  });
 
 /** [S, N] What every action loses against the best one of its state, V*(s) - Q*(s, a), never below 0. `values` are the optimal ones, without discount. */
 export function gapsOf(model: TabularModel, values: Float64Array): Float64Array {
