@@ -1,7 +1,7 @@
 /**
  * Matrix products on several threads over one shared memory. The rows of a result are divided among the threads; sums are never divided, so
- * every number is added up in the same order and the bits do not depend on how many threads there are. The thread that owns the engine takes
- * the first part itself. Threads wait for work by reading a counter for a moment and then by Atomics.wait: a paused run costs no processor time.
+ * every number is added up in the same order and the bits do not depend on how many threads there are, nor on who takes which rows. The thread that
+ * owns the engine takes rows as the others do. Threads wait for work by reading a counter for a moment and then by Atomics.wait: a paused run costs no processor time.
  */
 import type { Kernels, WasmMemoryObject } from './kernels.ts';
 import { instantiateKernels } from './kernels.ts';
@@ -10,8 +10,6 @@ import { instantiateKernels } from './kernels.ts';
 export interface ThreadStart {
   readonly memory: WasmMemoryObject;
   readonly control: SharedArrayBuffer;
-  /** 1 and up; the engine's own thread is 0. */
-  readonly index: number;
   readonly threads: number;
   /** Address of its scratch memory. */
   readonly scratch: number;
@@ -38,8 +36,8 @@ export interface Stack {
   readonly offB: number;
 }
 
-/** Multiplications and additions from which a product is worth the two microseconds that dividing it takes. */
-export const WORTH = 1 << 18;
+/** Multiplications and additions from which a product is worth dividing: some 40 microseconds of one core. From a quarter of it on, PPO at 64-64 lost a tenth. */
+export const WORTH = 1 << 20;
 
 /** Words of the control block. */
 const ROUND = 0;
@@ -47,7 +45,8 @@ const DONE = 1;
 const ASLEEP = 2;
 const OWNER_ASLEEP = 3;
 const FAILED = 4;
-const JOB = 5;
+const NEXT = 5;
+const JOB = 6;
 export const CONTROL_WORDS = 32;
 
 const STOP = 0;
@@ -59,52 +58,65 @@ const MATMUL_TN_STACK = 4;
 /** Readings of a counter before a thread goes to sleep: some 100 microseconds. */
 const PATIENCE = 50_000;
 
-/** The first of the rows that thread `index` takes, by fours because tiles have four. */
-function firstRow(rows: number, index: number, threads: number): number {
-  const fours = Math.ceil(rows / 4 / threads);
+/** The first of the rows of piece `index`, by fours because tiles have four. */
+function firstRow(rows: number, index: number, pieces: number): number {
+  const fours = Math.ceil(rows / 4 / pieces);
   return Math.min(rows, index * fours * 4);
 }
 
-/** One thread's products of a stack: each is computed whole, as the engine alone would. */
-function runStack(kernels: Kernels, memory: WasmMemoryObject, job: Int32Array, index: number, threads: number): void {
+/** One piece of a stack of products: each is computed whole, as the engine alone would. */
+function runStack(kernels: Kernels, memory: WasmMemoryObject, job: Int32Array, index: number, pieces: number): void {
   const at = (i: number): number => job[JOB + i]!;
   const [out, so, a, sa, b, sb] = [at(2), at(3), at(4), at(5), at(6), at(7)] as const;
   const [count, hop, hopBias] = [at(13), at(14), at(15)] as const;
   const offA = new Int32Array(memory.buffer, at(16), count);
   const offB = new Int32Array(memory.buffer, at(17), count);
-  const end = Math.floor((count * (index + 1)) / threads);
-  for (let i = Math.floor((count * index) / threads); i < end; i++) {
+  const end = Math.floor((count * (index + 1)) / pieces);
+  for (let i = Math.floor((count * index) / pieces); i < end; i++) {
     const [o, x, y] = [out + i * hop, a + offA[i]!, b + offB[i]!] as const;
     if (at(0) === MATMUL_STACK) kernels.matmul(o, so, x, sa, y, sb, at(8) + i * hopBias, at(9), at(10), at(11), at(12));
     else kernels.matmulTN(o, so, x, sa, y, sb, at(8), at(9), at(10), at(11));
   }
 }
 
-/** One thread's part of the job in the control block. */
-function runPart(kernels: Kernels, memory: WasmMemoryObject, job: Int32Array, index: number, threads: number): void {
+/** Pieces of a job for each thread. Who is ready first takes the next: a thread that is slowed down by others' work is not waited for long. */
+const PIECES = 2;
+
+/** Does pieces of the job in the control block until there are no more. */
+function runPieces(kernels: Kernels, memory: WasmMemoryObject, words: Int32Array, threads: number): void {
+  const pieces = PIECES * threads;
+  for (;;) {
+    const piece = Atomics.add(words, NEXT, 1);
+    if (piece >= pieces) return;
+    runPart(kernels, memory, words, piece, pieces);
+  }
+}
+
+/** One of so many pieces of the job in the control block. */
+function runPart(kernels: Kernels, memory: WasmMemoryObject, job: Int32Array, index: number, pieces: number): void {
   const at = (i: number): number => job[JOB + i]!;
   if (at(0) >= MATMUL_STACK) {
-    runStack(kernels, memory, job, index, threads);
+    runStack(kernels, memory, job, index, pieces);
     return;
   }
   const [out, so, a, sa, b, sb] = [at(2), at(3), at(4), at(5), at(6), at(7)] as const;
   if (at(0) === MATMUL) {
     const [bias, act, m, k, n] = [at(8), at(9), at(10), at(11), at(12)] as const;
-    const from = firstRow(m, index, threads);
-    const rows = firstRow(m, index + 1, threads) - from;
+    const from = firstRow(m, index, pieces);
+    const rows = firstRow(m, index + 1, pieces) - from;
     // a slope's h has a row for every row of out, a bias is one row for all
     const own = act >= 100 ? bias + from * so : bias;
     if (rows > 0) kernels.part(at(1), out + from * so, so, a + from * sa, sa, b, sb, own, act, rows, k, n);
   } else {
     const [m, k, n, accumulate] = [at(8), at(9), at(10), at(11)] as const;
-    const from = firstRow(k, index, threads);
-    const rows = firstRow(k, index + 1, threads) - from;
+    const from = firstRow(k, index, pieces);
+    const rows = firstRow(k, index + 1, pieces) - from;
     if (rows > 0) kernels.partTN(at(1), out + from * so, so, a + 4 * from, sa, b, sb, m, rows, n, accumulate);
   }
 }
 
 /** A thread's whole life: waits for rounds, does its part, ends when it is asked to. Only on a thread that may block. */
-export async function serveThread({ memory, control, index, threads, scratch, tall }: ThreadStart, ready: () => void): Promise<void> {
+export async function serveThread({ memory, control, threads, scratch, tall }: ThreadStart, ready: () => void): Promise<void> {
   const kernels = await instantiateKernels(memory);
   kernels.setScratch(scratch);
   kernels.setTall(tall ? 1 : 0);
@@ -121,7 +133,7 @@ export async function serveThread({ memory, control, index, threads, scratch, ta
     seen = (seen + 1) | 0;
     if (words[JOB] === STOP) return;
     try {
-      runPart(kernels, memory, words, index, threads);
+      runPieces(kernels, memory, words, threads);
     } catch {
       // the owner throws in its own thread, where the run can report it
       Atomics.store(words, FAILED, 1);
@@ -150,8 +162,8 @@ export class Threads implements Products {
   static async open(host: ThreadHost, memory: WasmMemoryObject, kernels: Kernels, scratch: () => number, tall: boolean): Promise<Threads> {
     const control = new SharedArrayBuffer(CONTROL_WORDS * 4);
     const threads = new Threads(kernels, memory, new Int32Array(control), host.threads);
-    const starts = Array.from({ length: host.threads - 1 }, (_, i): ThreadStart => {
-      return { memory, control, index: i + 1, threads: host.threads, scratch: scratch(), tall };
+    const starts = Array.from({ length: host.threads - 1 }, (): ThreadStart => {
+      return { memory, control, threads: host.threads, scratch: scratch(), tall };
     });
     const spawned = await Promise.allSettled(starts.map((start) => host.spawn(start)));
     threads.workers = spawned.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
@@ -235,7 +247,7 @@ export class Threads implements Products {
   private round(): void {
     const { words, count } = this;
     this.begin();
-    runPart(this.kernels, this.memory, words, 0, count);
+    runPieces(this.kernels, this.memory, words, count);
     let patience = PATIENCE;
     for (;;) {
       const done = Atomics.load(words, DONE);
@@ -251,6 +263,7 @@ export class Threads implements Products {
   private begin(): void {
     const { words } = this;
     Atomics.store(words, DONE, 0);
+    Atomics.store(words, NEXT, 0);
     Atomics.add(words, ROUND, 1);
     if (Atomics.load(words, ASLEEP) > 0) Atomics.notify(words, ROUND);
   }
