@@ -5,19 +5,43 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 
-const PAGES = ['README.md', 'docs/cli.md', 'docs/sweeps.md', 'docs/own-worlds.md', 'docs/exchange.md'];
+const PAGES = [
+  'README.md',
+  'docs/cli.md',
+  'docs/guide.md',
+  'docs/sweeps.md',
+  'docs/distributed.md',
+  'docs/own-worlds.md',
+  'docs/exchange.md',
+  'docs/python.md',
+];
 
-/** Words of a command that cannot be run as it stands: a queue's address, a link or file of the reader's. */
-const READERS_OWN = ['redis://', 'URL', "'LINK", 'HASH', 'a.rlds', 'runs/half', 'FILE'];
+/** Words of a command that cannot be run as it stands: a queue's address, a link or file of the reader's, a server that goes on. */
+const READERS_OWN = ['redis://', 'URL', "'LINK", 'HASH', 'a.rlds', 'runs/half', 'FILE', '--serve', 'COMMAND'];
+
+const PYTHON = process.env.RL_TEST_PYTHON ?? 'python3';
+const gymnasium = ((): boolean => {
+  try {
+    execFileSync(PYTHON, ['-c', 'import gymnasium'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+})();
 
 /** A smaller budget; what is run is the same. */
 const small = (command: string): string =>
   command
     .replace(/ +#.*$/, '')
     .replace("'https://example.org/lab/#1.…'", 'ppo-cartpole')
+    .replace(/ > [\w.]+$/, '')
+    .replace('--out /data/results', '--out results')
     .replace(/--steps \d+/, '--steps 2048')
     .replace(/--seeds \d+/, '--seeds 1')
     .replace('--config ppo-cartpole', '--config ppo-cartpole --steps 2048 --seeds 1');
+
+/** The documents' `python3` is the one that the tests are given. */
+const withPython = (command: string): string => (/(^| --)gym /.test(command) ? ` --python ${PYTHON}` : '');
 
 const commandsOf = (page: string): readonly string[] =>
   [...readFileSync(page, 'utf8').matchAll(/^npm run rl -- (.+)$/gm)].map(([, command = '']) => command);
@@ -28,34 +52,41 @@ const RL: string = JSON.parse(readFileSync('package.json', 'utf8')).scripts.rl;
 const home = mkdtempSync(join(tmpdir(), 'rl-documents-'));
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 
-/** The sweep file that docs/sweeps.md shows first, a twentieth as long. */
-function writeSweep(folder: string): void {
-  const [, first] = /^```json[^\n]*\n([\s\S]*?)^```$/m.exec(readFileSync('docs/sweeps.md', 'utf8')) ?? [];
-  const sweep = JSON.parse(first ?? '{}') as { readonly config: { readonly run?: object } };
-  writeFileSync(
-    join(folder, 'sweep.json'),
-    JSON.stringify({ ...sweep, config: { ...sweep.config, run: { ...sweep.config.run, steps: 1024 } } }),
-  );
+/** The sweep files of docs/sweeps.md by their names, a twentieth as long. */
+function writeSweeps(folder: string): void {
+  for (const [, name = '', text = ''] of readFileSync('docs/sweeps.md', 'utf8').matchAll(/^```json (\S+)\n([\s\S]*?)^```$/gm)) {
+    const sweep = JSON.parse(text) as { readonly config: { readonly run?: object } };
+    const config = { ...sweep.config, run: { ...sweep.config.run, steps: 1024 } };
+    writeFileSync(join(folder, name), JSON.stringify({ ...sweep, config }));
+  }
 }
 
+/** A robot of the reader's: one arm on a hinge. */
+const ROBOT = `<mujoco><worldbody><body pos="0 0 1"><joint name="hinge" type="hinge" axis="0 1 0"/><geom type="capsule" fromto="0 0 0 0 0 -0.5" size="0.05"/></body></worldbody>
+<actuator><motor joint="hinge" ctrlrange="-1 1"/></actuator></mujoco>`;
+
 /** Pages whose commands are tried at night only. */
-const AT_NIGHT = ['docs/sweeps.md', 'docs/exchange.md'];
+const AT_NIGHT = ['docs/guide.md', 'docs/sweeps.md', 'docs/distributed.md', 'docs/exchange.md', 'docs/python.md'];
 
 describe.each(PAGES.map((page) => ({ page, title: `${page}${AT_NIGHT.includes(page) ? ' @night' : ''}` })))(
   'commands of $title',
   ({ page }) => {
     const folder = join(home, page.replaceAll('/', '-'));
     mkdirSync(folder, { recursive: true });
-    writeSweep(folder);
+    writeSweeps(folder);
+    writeFileSync(join(folder, 'robot.xml'), ROBOT);
     const commands = commandsOf(page);
 
     it('there are some', () => expect(commands.length).toBeGreaterThan(0));
 
-    it.each(commands.filter((command) => !READERS_OWN.some((word) => command.includes(word))))(
+    const mine = (command: string): boolean => !READERS_OWN.some((word) => command.includes(word));
+    // Those with --gym are left out where RL_TEST_PYTHON has no gymnasium.
+    const runs = commands.filter((command) => mine(command) && (gymnasium || !/(^| --)gym /.test(command)));
+    it.each(runs.map((command) => [command.replaceAll('%', '%%'), command]))(
       '%s',
-      (command) => {
+      (_, command) => {
         const run = (): string =>
-          execFileSync('bash', ['-c', `${RL} ${small(command)}`], {
+          execFileSync('bash', ['-c', `${RL} ${small(command)}${withPython(command)}`], {
             cwd: resolve('.'),
             env: { ...process.env, INIT_CWD: folder, RL_DATASETS: join(folder, 'datasets') },
             encoding: 'utf8',
