@@ -1,6 +1,6 @@
 /** Commands, options and scripts that README and docs/ name exist. What the commands do is tried in document-commands.test.ts. */
 import { readdirSync, readFileSync } from 'node:fs';
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { Command } from '#cli/context.ts';
 
 const PAGES = [
@@ -31,6 +31,11 @@ async function optionsByCommand(): Promise<ReadonlyMap<string, ReadonlySet<strin
   );
 }
 
+let known: ReadonlyMap<string, ReadonlySet<string>> = new Map();
+beforeAll(async () => {
+  known = await optionsByCommand();
+}, 120_000); // the commands bring every environment and method
+
 /** Pieces of a page that are typed: lines of code blocks without a language, and spans. */
 function typed(text: string): readonly string[] {
   const blocks = [...text.matchAll(/^```[^\n]*\n([\s\S]*?)^```/gm)].flatMap(([, block = '']) => block.split('\n'));
@@ -38,8 +43,7 @@ function typed(text: string): readonly string[] {
   return [...blocks, ...spans];
 }
 
-test('every option of a command in the documents is one of that command', async () => {
-  const known = await optionsByCommand();
+test('every option of a command in the documents is one of that command', () => {
   expect(known.size).toBeGreaterThan(25);
   const wrong: string[] = [];
   let tried = 0;
@@ -61,8 +65,7 @@ test('every option of a command in the documents is one of that command', async 
   expect(tried).toBeGreaterThan(100);
 });
 
-test('a section of docs/cli.md names only options of its commands', async () => {
-  const known = await optionsByCommand();
+test('a section of docs/cli.md names only options of its commands', () => {
   const wrong: string[] = [];
   for (const section of readFileSync('docs/cli.md', 'utf8').split(/^## /m).slice(1)) {
     const [title = ''] = section.split('\n');
@@ -89,7 +92,7 @@ test('scripts of npm that the documents name exist', () => {
   expect(wrong).toEqual([]);
 });
 
-test('every command has its section in docs/cli.md', async () => {
+test('every command has its section in docs/cli.md', () => {
   const sections = [...readFileSync('docs/cli.md', 'utf8').matchAll(/^## (.+)$/gm)].flatMap(([, title = '']) => title.split(', '));
-  expect([...(await optionsByCommand()).keys()].filter((name) => !sections.includes(name))).toEqual([]);
+  expect([...known.keys()].filter((name) => !sections.includes(name))).toEqual([]);
 });
