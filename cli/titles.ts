@@ -4,3 +4,6 @@ import { envs } from '#core/envs/all.ts';
 
 export const envTitle = (id: string): string => envs.find((entry) => entry.id === id)?.title ?? id;
 export const algoTitle = (id: string): string => algos.find((entry) => entry.id === id)?.title ?? id;
+
+/** Of a curve; several methods may report it. */
+export const metricTitle = (id: string): string => algos.flatMap(({ metrics }) => metrics).find((metric) => metric.id === id)?.title ?? id;

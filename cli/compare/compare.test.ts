@@ -76,6 +76,7 @@ test('methods over the environments that all of them have, and the same sentence
   const svg = comparedSvg(compared, 'episodicReturn');
   for (const part of ['Cliff walking', 'Frozen lake', 'Q-learning', 'overlap in Frozen']) expect(svg).toContain(part);
   expect(svg.match(/stroke-width="1.8"/g)).toHaveLength(4);
+  expect(svg).toContain('>return</text>'); // the curve's title, not its id
   expect(svg).not.toContain('NaN');
   expect(comparedSvg(compared, 'nothing')).toContain('No run has a curve of nothing.');
 });

@@ -3,6 +3,7 @@ import { decimate } from '#claims/quantity.ts';
 import { groupBy } from '#contract/group-by.ts';
 import { compact, measure } from '#contract/numbers.ts';
 import { summariseSeeds } from '#math/seeds.ts';
+import { metricTitle } from '../titles.ts';
 import type { Cell, Compared } from './report.ts';
 
 const COLOURS = ['#0072b2', '#d55e00', '#009e73', '#a3387a', '#b8860b', '#56a5d8', '#8c8c00', '#666666'];
@@ -103,7 +104,7 @@ export function comparedSvg({ cells, standing, counted, notes }: Compared, metri
   const text = said.flatMap((sentence) => wrapped(sentence, (width - 2 * EDGE) * CHARS));
   const height = below + LINE * text.length;
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" font-family="sans-serif" font-size="11" fill="#111">
-<rect width="${width}" height="${height}" fill="#fff"/>${words(EDGE, 28, metric, ' font-size="16" font-weight="600"')}
+<rect width="${width}" height="${height}" fill="#fff"/>${words(EDGE, 28, metricTitle(metric), ' font-size="16" font-weight="600"')}
 ${[...keys, ...drawn, ...text.map((line, i) => words(EDGE, below + LINE * i, line, ' fill="#444"'))].join('\n')}
 </svg>
 `;
