@@ -75,7 +75,8 @@ export default function Laboratory({ hidden }: { readonly hidden: boolean }) {
   const right = room === 'phone' || (layout.rightOpen && !idle);
   const runs = room === 'phone' ? tab === 'runs' : layout.runsOpen;
   const variables = {
-    '--left': left && room === 'desktop' ? `min(${sizes.left}px, 27vw)` : '0px',
+    // Larger type needs more room beside the scene.
+    '--left': left && room === 'desktop' ? `min(${sizes.left * (bare && lesson ? 1.5 : 1)}px, 27vw)` : '0px',
     '--right': right ? `min(${sizes.right}px, ${room === 'medium' ? '38vw' : '50vw'})` : '0px',
     '--runs': `min(${sizes.runs}px, 60dvh)`,
     '--curves': `${sizes.curves}fr`,

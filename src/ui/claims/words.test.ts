@@ -67,9 +67,20 @@ test.each([
   [{ id: 'x', kind: 'every', arm: 'a', claim: 'below', none: 3 }, 'worst seed of A', 'at most 3'],
   [{ id: 'x', kind: 'order', arms: ['a', 'b'], claim: 'above' }, 'smallest step down: A > B', 'above 0'],
   [{ id: 'x', kind: 'slope', arms: ['a', 'b'], x: [1, 2], claim: 'above' }, 'slope over 1, 2', 'above 0'],
+  [{ id: 'x', kind: 'cells', cells: [['a', 'b']], of: 1, none: -0.1, claim: 'above' }, 'A, less the best of the other arms', 'above −0.1'],
   [
-    { id: 'x', kind: 'cells', cells: [['a', 'b']], of: 1, none: -0.1, claim: 'above' },
-    'in at least 1 of 1 worlds, less the best of the others: A ..',
+    {
+      id: 'x',
+      kind: 'cells',
+      cells: [
+        ['a', 'b'],
+        ['c', 'd'],
+      ],
+      of: 1,
+      none: -0.1,
+      claim: 'above',
+    },
+    'in at least 1 of 2 worlds, the arm that should lead (in the first: A) less the best of the others',
     'above −0.1',
   ],
 ] as const satisfies readonly (readonly [Contrast, string, string])[])('%j', (contrast, what, claim) => {

@@ -71,15 +71,20 @@ export function contrastInWords(contrast: Contrast, titleOf: (arm: string) => st
     case 'order':
       return `smallest step down: ${contrast.arms.map(titleOf).join(' > ')}`;
     case 'slope':
-      return `slope over ${contrast.x.map((x) => measure(x)).join(', ')}${contrast.over === undefined ? '' : `: ${titleOf(contrast.arms[0] ?? '')}, less ${titleOf(contrast.over[0] ?? '')}, ..`}`;
-    case 'cells':
-      return `in at least ${contrast.of} of ${contrast.cells.length} worlds, less the best of the others: ${titleOf(contrast.cells[0]?.[0] ?? '')} ..`;
+      return `slope over ${contrast.x.map((x) => measure(x)).join(', ')}${contrast.over === undefined ? '' : `: ${titleOf(contrast.arms[0] ?? '')}, less ${titleOf(contrast.over[0] ?? '')}, and so on`}`;
+    case 'cells': {
+      const { cells, of } = contrast;
+      const leader = titleOf(cells[0]?.[0] ?? '');
+      return cells.length === 1
+        ? `${leader}, less the best of the other arms`
+        : `in at least ${of} of ${cells.length} worlds, the arm that should lead (in the first: ${leader}) less the best of the others`;
+    }
     case 'rank':
       return `rank correlation with ${contrast.x.map((x) => measure(x)).join(', ')}`;
     case 'pairs':
       return `rank correlation over runs: ${titleOf(contrast.arms[0] ?? '')} against ${titleOf(contrast.others[0] ?? '')}`;
     case 'agree':
-      return `rank correlation over ${contrast.arms.length} worlds: ${titleOf(contrast.arms[0] ?? '')} .. against ${titleOf(contrast.others[0] ?? '')} ..`;
+      return `rank correlation over ${contrast.arms.length} worlds of one method with another (in the first: ${titleOf(contrast.arms[0] ?? '')} with ${titleOf(contrast.others[0] ?? '')})`;
   }
 }
 

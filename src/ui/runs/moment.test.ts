@@ -88,11 +88,17 @@ test('means of the last hundred episodes wander: what they share is no evidence'
   }
 });
 
+test('a rise that has just begun is no fall from its own newest scores', () => {
+  const early = seed((x) => 20 + 4000 * x * x, 0, 0.08);
+  expect(courseOf({ scores: [early] })).not.toBe('fell');
+  expect(courseOf({ scores: [seed((x) => 20 + 4000 * x, 0, 0.33)] })).toBe('up');
+});
+
 test('learners at different steps: each counts with its own newest scores, and those that have just begun not at all', () => {
   const [slow, fast, fresh] = [seed((x) => 20 + 400 * x, 0, 0.3), seed((x) => 20 + 400 * x), seed(() => 20, 0, 0.02)];
   const standing = standingOf(figures({ scores: [slow, fast, fresh] }));
   expect(standing).toMatchObject({ learners: 2, steps: 6500 });
-  expect(standing?.now).toBeCloseTo(272, 0); // the mean of 132 and 412
+  expect(standing?.now).toBeCloseTo(274, 0); // the mean of 136 and 412
 });
 
 test('a run that ended with an error is praised for nothing', () => {

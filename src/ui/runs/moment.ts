@@ -46,6 +46,9 @@ interface Window {
   readonly error: number;
 }
 
+/** Steps that count as now: scores of the first steps change too fast for a share of the whole budget. */
+const widthAt = (last: number, budget: number): number => Math.min(NOW * budget, 2 * NOW * last);
+
 /** Rows of a seed whose step is in (from, to]. */
 function within({ steps, values }: Scores, from: number, to: number): number[] {
   const found: number[] = [];
@@ -124,7 +127,7 @@ export function standingOf(figures: Figures): Standing | null {
       // Each seed has a start and an end of its own: its first score stands where its first episode ended, and seeds run at their own pace.
       const begun = Math.max(scores.steps[0]!, START * budget);
       const last = scores.steps[scores.steps.length - 1]!;
-      const now = within(scores, Math.max(begun, last - NOW * budget), last);
+      const now = within(scores, Math.max(begun, last - widthAt(last, budget)), last);
       return { scores, begun, last, start: within(scores, Number.NEGATIVE_INFINITY, begun), now, variance: varianceOf(scores) };
     })
     .filter((seed) => seed.start.length > 0 && seed.now.length > 0);
@@ -132,17 +135,20 @@ export function standingOf(figures: Figures): Standing | null {
   const now = summed(seeds, (at) => seeds[at]!.now);
   if (start === null || now === null) return null;
   let best: Window = now;
+  // Backwards from the end, each as long as the newest: while scores rise, a shorter one at the end would stand above that.
   const end = Math.min(...seeds.map(({ last }) => last));
-  for (let from = Math.max(...seeds.map(({ begun }) => begun)); from < end; from += NOW * budget) {
-    const part = summed(seeds, (at) => within(seeds[at]!.scores, from, from + NOW * budget));
+  const least = Math.max(...seeds.map(({ begun }) => begun));
+  const width = widthAt(end, budget);
+  for (let to = end; to - width >= least && width > 0; to -= width) {
+    const part = summed(seeds, (at) => within(seeds[at]!.scores, to - width, to));
     if (part !== null && part.mean > best.mean) best = part;
   }
   const size = Math.max(Math.abs(start.mean), Math.abs(now.mean), Math.abs(best.mean));
-  const least = (a: Window, b: Window, apart: number): number => Math.max(LEAST * size, apart * Math.hypot(a.error, b.error));
+  const noise = (a: Window, b: Window, apart: number): number => Math.max(LEAST * size, apart * Math.hypot(a.error, b.error));
   const rise = best.mean - start.mean;
-  const fell = rise > least(best, start, BEST_APART) && best.mean - now.mean > Math.max(FALL * rise, least(best, now, BEST_APART));
+  const fell = rise > noise(best, start, BEST_APART) && best.mean - now.mean > Math.max(FALL * rise, noise(best, now, BEST_APART));
   const change = now.mean - start.mean;
-  const course = fell ? 'fell' : Math.abs(change) <= least(now, start, APART) ? 'same' : change > 0 ? 'up' : 'down';
+  const course = fell ? 'fell' : Math.abs(change) <= noise(now, start, APART) ? 'same' : change > 0 ? 'up' : 'down';
   const steps = seeds.reduce((sum, { last }) => sum + last, 0) / seeds.length;
   return { course, start: start.mean, now: now.mean, best: best.mean, learners: seeds.length, steps };
 }

@@ -116,7 +116,8 @@ export function createUplotChart(host: HTMLElement, width: number, height: numbe
                 ...axis,
                 size: AXIS_WIDTH * colours.scale,
                 gap: 4,
-                space: 32 * colours.scale,
+                // About five labels, however high the chart is.
+                space: (_chart, _axis, _low, _high, height) => Math.max(32 * colours.scale, height / 6),
                 grid: { stroke: colours.line, width: 1 },
                 values: (_, values) => values.map((v) => measure(v, 3)),
               },

@@ -32,7 +32,7 @@ export function Header({ room, setupOpen, onSetup }: Props) {
   const title = useTitle();
 
   return (
-    <div className={styles.header} data-room={room}>
+    <div className={styles.header} data-room={room} data-tour="bar">
       <h1 className={styles.open}>
         <button
           type="button"

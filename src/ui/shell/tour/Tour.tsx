@@ -40,10 +40,8 @@ const NUMBER: { readonly [step in TourStep]: string } = {
 };
 const WIDTH = 264;
 const GAP = 10;
-/** Below this width one panel is shown at a time, and the card lies over the upper part of the scene: all else is being read or pressed. */
+/** Below this width one panel is shown at a time, and the card lies over the top of the scene: all else is being read or pressed. */
 const NARROW = 700;
-/** Height of the switch between watching and playing, at the top of the scene. */
-const SWITCH = 56;
 
 export default function Tour() {
   const step = useStore(tourStore, (state) => state.step);
@@ -98,9 +96,10 @@ function placeFor(step: TourStep): Readonly<Record<string, string>> | null {
     .map((selector) => document.querySelector(selector)?.getBoundingClientRect())
     .find((found) => found !== undefined && found.width > 0 && found.height > 0 && found.bottom > 0 && found.top < innerHeight);
   if (box === undefined) return null;
-  const scene = document.querySelector('canvas')?.getBoundingClientRect();
-  if (innerWidth < NARROW && step !== 'train' && scene !== undefined && scene.width > 0)
-    return { '--x': '8px', '--width': `${innerWidth - 16}px`, '--top': `${Math.round(scene.top + SWITCH)}px`, '--bottom': 'auto' };
+  if (innerWidth < NARROW && step !== 'train') {
+    const top = document.querySelector('[data-tour="bar"]')?.getBoundingClientRect().bottom ?? 0;
+    return { '--x': '8px', '--width': `${innerWidth - 16}px`, '--top': `${Math.round(top) + 4}px`, '--bottom': 'auto' };
+  }
   const side = box.width > WIDTH / 2 && box.height < innerHeight * 0.9;
   const at = (x: number, y: number, up = false): Readonly<Record<string, string>> => ({
     '--x': `${Math.round(Math.min(innerWidth - WIDTH - 8, Math.max(8, x)))}px`,
