@@ -1,5 +1,5 @@
 /** Environments on MuJoCo: its module is fetched when one is opened, with progress and a way to stop. */
-import type { BrowserContext } from '@playwright/test';
+import type { BrowserContext, Page } from '@playwright/test';
 import { expect, type LabWindow, open, test } from './lab.ts';
 
 const CHEETAH = '#env=mujoco-half-cheetah&algo=ppo&steps=4096&seeds=1';
@@ -32,7 +32,8 @@ test('on a slow line the page says what it loads, and stops on demand', async ({
   await release();
 });
 
-test('a body is pulled with the mouse while it plays; the replay that comes of it shows the pull', async ({ page }) => {
+/** Opens a body, and a place of the picture where it may be held. */
+async function openHopper(page: Page) {
   await open(page, '#env=mujoco-hopper&algo=ppo&steps=4096&seeds=1');
   const canvas = page.locator('[data-drawn] canvas');
   await expect(page.locator('[data-drawn="webgl"]')).toBeVisible();
@@ -40,23 +41,29 @@ test('a body is pulled with the mouse while it plays; the replay that comes of i
   await expect.poll(async () => (await stage())?.length ?? 0).toBeGreaterThan(1);
   const box = await canvas.boundingBox();
   if (box === null) throw new Error('the picture has no place');
-  const [middle, height] = [box.x + box.width / 2, box.height];
+  const middle = box.x + box.width / 2;
   const grabbed = async (): Promise<readonly [number, number] | null> => {
     for (let down = 0.25; down < 0.8; down += 0.05)
       for (const aside of [0, -0.02, 0.02, -0.05, 0.05]) {
-        const [x, y] = [middle + aside * box.width, box.y + down * height];
+        const [x, y] = [middle + aside * box.width, box.y + down * box.height];
         await page.mouse.move(x, y);
         if ((await canvas.evaluate((element) => element.style.cursor)) === 'grab') return [x, y];
       }
     return null;
   };
-  await expect.poll(async () => (await grabbed()) !== null).toBe(true);
-  await page.mouse.down();
-  await page.mouse.move(middle + 0.2 * box.width, box.y + 0.3 * height, { steps: 4 });
+  return { stage, grabbed, to: [middle + 0.2 * box.width, box.y + 0.3 * box.height] as const };
+}
+
+/** Lets what is held be drawn for some steps, then `release`s it: the replay holds the pull. */
+async function expectPulled(
+  page: Page,
+  stage: Awaited<ReturnType<typeof openHopper>>['stage'],
+  release: () => Promise<unknown>,
+): Promise<void> {
   await expect.poll(async () => (await stage())?.mode).toBe('play');
   const from = (await stage())?.length ?? 0;
   await expect.poll(async () => (await stage())?.length ?? 0).toBeGreaterThan(from + 3);
-  await page.mouse.up();
+  await release();
   if ((await stage())?.mode === 'play') await page.keyboard.press('Escape');
   await expect.poll(async () => (await stage())?.mode).toBe('replay');
   const parts = await page.evaluate(() => {
@@ -64,4 +71,38 @@ test('a body is pulled with the mouse while it plays; the replay that comes of i
     return pulls === undefined ? [] : Array.from(pulls).filter((_, i) => i % 7 === 0);
   });
   expect(parts.some((part) => part >= 0)).toBe(true);
+}
+
+test('a body is pulled with the mouse while it plays; the replay that comes of it shows the pull', async ({ page }) => {
+  const { stage, grabbed, to } = await openHopper(page);
+  await expect.poll(async () => (await grabbed()) !== null).toBe(true);
+  await page.mouse.down();
+  await page.mouse.move(...to, { steps: 4 });
+  await expectPulled(page, stage, () => page.mouse.up());
+});
+
+test.describe('on a touch screen', () => {
+  test.use({ hasTouch: true });
+
+  test('a finger that rests on a body holds it', async ({ page }) => {
+    const { stage, grabbed, to } = await openHopper(page);
+    const finger = await page.context().newCDPSession(page);
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', at: readonly (readonly [number, number])[]) =>
+      finger.send('Input.dispatchTouchEvent', { type, touchPoints: at.map(([x, y]) => ({ x, y })) });
+    // The body moves on while the finger rests: it is tried until something is held.
+    await expect
+      .poll(async () => {
+        const at = await grabbed();
+        if (at === null) return null;
+        await touch('touchStart', [at]);
+        await page.waitForTimeout(500); // a finger that rests
+        await touch('touchMove', [to]);
+        await page.waitForTimeout(200);
+        const mode = (await stage())?.mode;
+        if (mode !== 'play') await touch('touchEnd', []);
+        return mode;
+      })
+      .toBe('play');
+    await expectPulled(page, stage, () => touch('touchEnd', []));
+  });
 });

@@ -177,7 +177,14 @@ export class OrbitCamera {
   }
 }
 
-/** Turns pointer and wheel into orbit(turn, tilt, zoom); where the mouse grabs something, it is dragged instead. Returns the function that stops listening. */
+/** How long a finger rests on a thing to hold it, ms, and how far it may tremble meanwhile, px. */
+const REST_MS = 350;
+const TREMBLE = 8;
+
+/**
+ * Turns pointer and wheel into orbit(turn, tilt, zoom); what the mouse grabs, or a finger that rests on it, is dragged instead. A finger that moves
+ * at once turns the picture and scrolls the page. Returns the function that stops listening.
+ */
 export function listenToPointer(
   element: HTMLElement,
   on: {
@@ -195,18 +202,26 @@ export function listenToPointer(
   let travelled = 0;
   /** The pointer that holds something. */
   let holder: number | null = null;
+  let resting = 0;
   const inside = (event: PointerEvent): [number, number] => {
     const r = element.getBoundingClientRect();
     return [((event.clientX - r.left) / r.width) * 2 - 1, 1 - ((event.clientY - r.top) / r.height) * 2];
   };
   const down = (event: PointerEvent): void => {
     if (event.button !== 0) return;
-    // A finger turns the picture and scrolls the page; it holds nothing.
-    if (event.pointerType !== 'touch' && held.size === 0 && on.grab(...inside(event))) {
+    clearTimeout(resting);
+    const take = (): boolean => {
+      if (!on.grab(...inside(event))) return false;
       holder = event.pointerId;
       element.setPointerCapture(event.pointerId);
-      return;
-    }
+      return true;
+    };
+    if (event.pointerType === 'touch') {
+      if (held.size === 0 && holder === null)
+        resting = window.setTimeout(() => {
+          if (held.size === 1 && travelled < TREMBLE && take()) held.clear();
+        }, REST_MS);
+    } else if (held.size === 0 && take()) return;
     held.set(event.pointerId, { x: event.clientX, y: event.clientY });
     travelled = 0;
     element.setPointerCapture(event.pointerId);
@@ -235,6 +250,7 @@ export function listenToPointer(
     held.set(event.pointerId, { x: event.clientX, y: event.clientY });
   };
   const up = (event: PointerEvent): void => {
+    clearTimeout(resting);
     if (event.pointerId === holder) {
       holder = null;
       on.drop();
@@ -247,12 +263,18 @@ export function listenToPointer(
     on.orbit(0, 0, Math.exp(MathUtils.clamp(event.deltaY, -120, 120) * 0.0015));
   };
   const leave = (): void => on.leave();
+  // While a finger holds something, it neither scrolls the page nor opens a menu.
+  const stay = (event: Event): void => {
+    if (holder !== null && event.cancelable) event.preventDefault();
+  };
   element.addEventListener('pointerdown', down);
   element.addEventListener('pointermove', move);
   element.addEventListener('pointerup', up);
   element.addEventListener('pointercancel', up);
   element.addEventListener('pointerleave', leave);
   element.addEventListener('wheel', wheel, { passive: false });
+  element.addEventListener('touchmove', stay, { passive: false });
+  element.addEventListener('contextmenu', stay);
   return () => {
     element.removeEventListener('pointerdown', down);
     element.removeEventListener('pointermove', move);
@@ -260,5 +282,8 @@ export function listenToPointer(
     element.removeEventListener('pointercancel', up);
     element.removeEventListener('pointerleave', leave);
     element.removeEventListener('wheel', wheel);
+    element.removeEventListener('touchmove', stay);
+    element.removeEventListener('contextmenu', stay);
+    clearTimeout(resting);
   };
 }
