@@ -19,8 +19,8 @@ test.afterAll(() => {
 });
 
 /** The command's two lines: what the environment is, and the link. */
-function served(): Promise<Served> {
-  const args = ['gym', 'stand_in:Shown', '--serve', '--page', resolve(process.env.E2E_DIST ?? 'dist'), '--port', '0', '--json'];
+function served(name = 'Shown'): Promise<Served> {
+  const args = ['gym', `stand_in:${name}`, '--serve', '--page', resolve(process.env.E2E_DIST ?? 'dist'), '--port', '0', '--json'];
   const child = spawn(process.execPath, ['tools/rl.mjs', ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, INIT_CWD: resolve('cli/gym/stand-in') },
@@ -88,6 +88,18 @@ test('the page trains on it, shows its pictures and says what cannot be promised
   expect(again.id).not.toBe(first.id);
   expect(hashes(again)).toEqual(hashes(first));
   expect(found).toEqual([]);
+  await context.close();
+});
+
+test('an environment whose libraries take seconds to start is waited for', { tag: '@night' }, async ({ browser }) => {
+  const { link } = await served('Late');
+  const context = await browser.newContext({ reducedMotion: 'reduce', viewport: { width: 1440, height: 900 } });
+  const page = await context.newPage();
+  await page.goto(link);
+  await ready(page);
+  await expect.poll(async () => (await stage(page)).length, { timeout: 60_000 }).toBeGreaterThan(0);
+  await expect.poll(async () => coloured(page, png(await page.screenshot()), 'red'), { timeout: 60_000 }).toBeGreaterThan(0.005);
+  await expect(page.getByText('takes too long to make')).toHaveCount(0);
   await context.close();
 });
 

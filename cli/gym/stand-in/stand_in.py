@@ -170,6 +170,18 @@ class Shown(Corridor):
         return Picture(self.length, self.place) if self.render_mode == "rgb_array" else None
 
 
+class Late(Shown):
+    """One whose libraries take their time: the first of a process is there after five seconds."""
+
+    waited = False
+
+    def __init__(self, **arguments):
+        if not Late.waited:
+            time.sleep(5)
+        Late.waited = True
+        super().__init__(**arguments)
+
+
 class Dies(Corridor):
     def step(self, action):
         print("the simulator has crashed", flush=True)

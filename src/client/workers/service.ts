@@ -45,7 +45,9 @@ export interface Workers {
 const watchName = (): string => `rl-workbench:watch ${crypto.getRandomValues(new Uint32Array(2)).join('-')}`;
 const namespace = namespaceHere();
 const restarted = new Signal<[stuck: boolean]>();
-const shared = { spawn: spawnWatch, newName: watchName, before: robotsFirst };
+/** Python with its libraries may take this long to start, ms; meanwhile its worker answers nothing. */
+const PYTHON_STARTS_MS = 60_000;
+const shared = { spawn: spawnWatch, newName: watchName, before: robotsFirst, ...(servedEnv() !== null && { answerMs: PYTHON_STARTS_MS }) };
 const player = new WatchHandle({ ...shared, onRestart: restarted.emit });
 const answerer = new WatchHandle({ ...shared, onRestart: () => {} });
 
