@@ -2,31 +2,12 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { deflateSync } from 'node:zlib';
 import { type Browser, expect, type Page, test } from '@playwright/test';
+import { HOSTILE, OWN_CODE, OWN_STEPS, openTrap, walk, writeLink } from '../tools/own-cases.mjs';
 import { type LabWindow, open as openLab, trainToEnd } from './lab.ts';
 
-/** A world that walks on a line, with other members, and lines before it. */
-const walk = (members: string, before = ''): string => `${before}
-defineEnv({
-  title: 'Walk',
-  observation: { labels: ['place'], low: 0, high: 1 },
-  actions: ['left', 'right'],
-  maxSteps: 20,
-  reset: (settings, random) => ({ place: random.int(5) }),
-  step: (state, action) => { state.place = Math.max(0, state.place + 2 * action - 1); return { reward: state.place / 10, ended: state.place === 8 }; },
-  observe: (state) => [state.place / 8],
-  ...{ ${members} }
-});`;
-
-const packed = (code: string): string => deflateRaw(code).toString('base64url');
-function deflateRaw(code: string): Buffer {
-  // zlib wraps the deflated bytes in two before and four behind
-  return deflateSync(code, { level: 9 }).subarray(2, -4);
-}
-
 async function runLink(page: Page, code: string): Promise<void> {
-  await page.goto(`/#/write?code=${packed(code)}`);
+  await page.goto(`/${writeLink(code)}`);
   await page.reload();
   await page.getByRole('button', { name: 'Run this code' }).click();
 }
@@ -116,7 +97,8 @@ test('an address that names no starting point says which there are', async ({ pa
 
 /** Files of one's own, with the method and steps of the command line. */
 const OTHERS: readonly (readonly [kind: string, code: string, algo: readonly string[], steps: number])[] = [
-  ['world', walk('settings: { a: { default: 1, min: 0, max: 2 } }'), [], 8192],
+  // the same file in Firefox: tools/firefox.mjs
+  ['world', OWN_CODE, [], OWN_STEPS],
   ['reward', "defineReward({ title: 'Speed', env: 'mountain-car', reward: ({ next }) => 100 * Math.abs(next.velocity) });", [], 8192],
   [
     'player',
@@ -194,177 +176,47 @@ test('all four kinds are chosen by keyboard, and the environment of a reward fro
   }
 });
 
-/** What the code tries, and what the page says. Each runs in the sandbox or is refused; none reaches anything. */
-const HOSTILE: readonly (readonly [what: string, code: string, says: RegExp])[] = [
-  ['fetch', walk('step: () => fetch("https://example.org/")'), /step failed/],
-  [
-    'its constructor',
-    walk('step: () => (() => {}).constructor("return self")()'),
-    /step failed.*(EvalError|unsafe-eval|Content Security)/s,
-  ],
-  [
-    'breaking out of its function',
-    `}; self.name = 'x'; indexedDB.open('a'); self.z = function () {\n${walk('')}`,
-    /SecurityError|denied|no world|not answer|cannot/i,
-  ],
-  [
-    'scripts from elsewhere',
-    `}; importScripts('https://example.org/x.js'); self.z = function () {\n${walk('')}`,
-    /importScripts|Failed|NetworkError/,
-  ],
-  ['an endless loop', walk('reset() { for (;;); }'), /did not answer for \d+ seconds/],
-  [
-    'messages without end',
-    `}; for (let i = 0; i < 100000; i++) postMessage('x'.repeat(1000)); self.z = function () {\n${walk('')}`,
-    /said too much|none of the workbench/,
-  ],
-  ['a message that is no text', `}; postMessage({ kind: 'ready' }); self.z = function () {\n${walk('')}`, /said something that is no text/],
-  [
-    'a false message',
-    `}; postMessage('{"kind":"ready","world":{"title":"<img src=x>"}}'); self.z = function () {\n${walk('')}`,
-    /none of the workbench/,
-  ],
-  ['prototypes', walk('', 'Object.prototype.polluted = 1; Array.prototype.map = null;'), /Walk: sees|failed|not a function|cannot/],
-];
-
-const reward = (body: string): string => `defineReward({ title: 'R', env: 'cartpole', reward: ${body} });`;
-const player = (body: string): string => `definePlayer({ title: 'P', env: 'cartpole', act: ${body} });`;
-const method = (members: string): string =>
-  `defineMethod({ title: 'M', env: 'frozen-lake', start: () => ({}), act: () => 0, learn() {}, ...{ ${members} } });`;
-/** Code that breaks out of its function and then defines nothing. */
-const outside = (code: string): string => `}; ${code}; self.z = function () {\n${walk('')}`;
-
-const REFUSED =
-  /SecurityError|denied|not defined|undefined|no world|defines no|not answer|cannot|failed|Failed|blocked|Content Security|not a constructor|not a function|null/i;
-
-/** Each tries one door to the outside. All end in words. */
-const DOORS: readonly (readonly [what: string, code: string, says?: RegExp])[] = [
-  ['a reward that fetches', reward('() => fetch("https://example.org/")'), /reward failed/],
-  ['a reward that never ends', reward('() => { for (;;); }'), /did not answer for \d+ seconds/],
-  ['a reward that gives a text', reward('() => "<img src=x onerror=alert(1)>"'), /reward gives/],
-  ['a reward that gives an object with a getter', reward('() => ({ get valueOf() { throw 1; } })'), /reward gives/],
-  ['a reward that throws a proxy', reward('() => { throw new Proxy({}, { get() { throw 1; } }); }'), /./],
-  ['a reward that throws its own error class', reward('() => { throw Object.assign(new Error("x"), { failure: { id: 1 } }); }'), /./],
-  ['a reward that changes what is seen', reward('({ next }) => { next.x = 5; return 1; }'), /reward failed/],
-  [
-    'a reward over an environment that is none',
-    "defineReward({ title: 'R', env: '../../etc', reward: () => 1 });",
-    /no environment|There is no/,
-  ],
-  ['a reward over a prototype', "defineReward({ title: 'R', env: '__proto__', reward: () => 1 });", /There is no/],
-  [
-    'a reward with parts without end',
-    "defineReward({ title: 'R', env: 'cartpole', parts: Array(1e6).fill('a'), reward: () => 1 });",
-    /parts/,
-  ],
-  ['a title of a million characters', "defineReward({ title: 'x'.repeat(1e6), env: 'cartpole', reward: () => 1 });", /./],
-  [
-    'settings without end',
-    "defineReward({ title: 'R', env: 'cartpole', settings: Object.fromEntries(Array.from({ length: 1e5 }, (_, i) => ['s' + i, { default: 1, min: 0, max: 1 }])), reward: () => 1 });",
-    /./,
-  ],
-  ['a player that sends', player('() => { new WebSocket("wss://example.org"); return 0; }'), /act failed/],
-  ['a player that never ends', player('() => { while (true); }'), /did not answer for \d+ seconds/],
-  ['a player with an action that is none', player('() => 99'), /act gives/],
-  ['a player that gives NaN', player('() => NaN'), /act gives/],
-  [
-    'a player that remembers too much',
-    player('(() => { const all = []; return () => { all.push(new Float64Array(10)); return 0; }; })()'),
-    /P.*: sees/,
-  ],
-  ['a method with its settings as code', method('settings: { a: { default: "x", options: ["<script>"] } }'), /setting/],
-  [
-    'a method without memory',
-    "defineMethod({ title: 'M', env: 'frozen-lake', start() { return () => 0; }, act: () => 0, learn() {} });",
-    /M.*: sees/,
-  ],
-  [
-    'a method over a missing environment',
-    "defineMethod({ title: 'M', env: 'nothing', start: () => ({}), act: () => 0, learn() {} });",
-    /There is no/,
-  ],
-  ['two definitions', `${reward('() => 1')}${player('() => 0')}`, /defines 2 things/],
-  ['no definition', 'const nothing = 1;', /defines no world/],
-  [
-    'XMLHttpRequest',
-    outside("const x = new XMLHttpRequest(); x.open('GET', 'https://example.org'); x.send(); throw new Error('sent ' + x.status)"),
-    /sent 0/,
-  ],
-  ['a beacon', outside("throw new Error('beacon ' + navigator.sendBeacon('https://example.org', 'x'))"), /./],
-  ['an EventSource', outside("new EventSource('https://example.org')"), /./],
-  ['a WebSocket', outside("new WebSocket('wss://example.org')"), /./],
-  ['WebTransport', outside("new WebTransport('https://example.org')"), /./],
-  ['a peer connection', outside('new RTCPeerConnection()'), /./],
-  ['a worker in the worker', outside("new Worker('https://example.org/x.js')"), /./],
-  ['a worker from a text', outside('new Worker(URL.createObjectURL(new Blob([\'fetch("https://example.org")\'])))'), /./],
-  ['a module', outside("import('https://example.org/x.js')"), /./],
-  ['a module from a text', outside("import('data:text/javascript,1')"), /./],
-  ['caches', outside("caches.open('a').then((c) => c.add('https://example.org'))"), /./],
-  ['storage', outside("localStorage.setItem('a', 'b')"), REFUSED],
-  ['cookies', outside("document.cookie = 'a=b'"), REFUSED],
-  ['the parent page', outside("parent.document.title = 'taken'"), REFUSED],
-  ['the top page', outside("top.location = 'https://example.org'"), REFUSED],
-  ['a broadcast to other tabs', outside("new BroadcastChannel('rl-workbench').postMessage('x')"), /./],
-  ['a lock that others wait for', outside("navigator.locks.request('rl-workbench', () => new Promise(() => {}))"), /./],
-  ['the file system', outside("navigator.storage.getDirectory().then((d) => d.getFileHandle('a', { create: true }))"), /./],
-  ['a font', outside("new FontFace('a', 'url(https://example.org/a.woff)').load()"), /./],
-  ['a notification', outside("new Notification('x')"), /./],
-  ['code made from a text', outside("eval('1')"), /EvalError|unsafe-eval|Content Security/],
-  ['a function from a text', outside("new Function('return 1')()"), /EvalError|unsafe-eval|Content Security/],
-  ['a timer from a text', outside("setTimeout('self.x = 1', 0)"), /./],
-  ['shared memory', outside('new SharedArrayBuffer(1024)'), /./],
-  [
-    'a message that claims a training',
-    outside("postMessage(JSON.stringify({ kind: 'trained', id: 1, result: { evalReturn: 1e9 } }))"),
-    /none of the workbench/,
-  ],
-  [
-    'a state of a million characters too many',
-    outside("postMessage(JSON.stringify({ kind: 'saved', id: 1, step: 1, state: 'x'.repeat(9e6) }))"),
-    /said too much|none of the workbench/,
-  ],
-  [
-    'a picture with a link',
-    outside(
-      "postMessage(JSON.stringify({ kind: 'ready', world: { kind: 'world', layout: { kind: 'bodies', texture: 'https://example.org/a.png' } } }))",
-    ),
-    /none of the workbench/,
-  ],
-  ['closing itself', outside('self.close()'), /not answer|./],
-  [
-    'other lists',
-    walk('', 'Array.prototype[Symbol.iterator] = function* () { for (;;) yield 1; };'),
-    /not answer|failed|cannot|Walk: sees|./,
-  ],
-  ['JSON of its own', outside('JSON.stringify = () => \'{"kind":"eval"}\''), /none of the workbench|./],
-  ['numbers of its own', walk('', 'Number.isFinite = () => true; Number.isInteger = () => true;'), /./],
-];
-
 /** Tried on every push; the others at night. */
 const EVERY_PUSH = ['fetch', 'its constructor', 'prototypes', 'a reward that fetches', 'an endless loop'];
 
-for (const [what, code, says = REFUSED] of [...HOSTILE, ...DOORS]) {
+test('what calls from a browser is heard by the server that stands for the outside', async ({ page }) => {
+  const trap = await openTrap();
+  await page.goto('about:blank');
+  await page.evaluate(async (url) => fetch(url), trap.url);
+  expect(trap.calls()).toBeGreaterThan(0);
+  trap.close();
+});
+
+for (const { what, code, says } of HOSTILE) {
   test(`hostile: ${what}`, { tag: EVERY_PUSH.includes(what) ? [] : ['@night'] }, async ({ page }) => {
-    const outside: string[] = [];
-    page.on('request', (request) => {
-      if (!request.url().startsWith('http://localhost') && !request.url().startsWith('http://127.') && /^https?:/.test(request.url()))
-        outside.push(request.url());
+    const trap = await openTrap();
+    await page.addInitScript(() => {
+      const longest = { ms: 0 };
+      Object.assign(window, { longestTask: longest });
+      new PerformanceObserver((list) => {
+        for (const { duration } of list.getEntries()) longest.ms = Math.max(longest.ms, duration);
+      }).observe({ type: 'longtask' });
     });
-    await runLink(page, code);
+    await runLink(page, trap.aim(code));
     // what stands beside the scene and what went wrong: code that can be read may fail only when it plays
     const words = page.getByRole('alert').or(page.getByText(/(Walk|[RPM]( \(.*\))?): sees/));
     await expect.poll(async () => (await words.allTextContents()).join(' '), { timeout: 60_000 }).toMatch(says);
-    expect(outside).toEqual([]);
-    expect(await page.evaluate(() => ({ polluted: Reflect.get({}, 'polluted'), map: typeof [].map }))).toEqual({
-      polluted: undefined,
-      map: 'function',
-    });
+    await page.waitForTimeout(300); // what it asks for may come later than its words
+    expect(trap.calls()).toBe(0);
+    trap.close();
+    const state = await page.evaluate(() => ({
+      polluted: Reflect.get({}, 'polluted'),
+      map: typeof [].map,
+      kept: (window as unknown as { longestTask: { ms: number } }).longestTask.ms,
+    }));
+    expect(state).toMatchObject({ polluted: undefined, map: 'function' });
+    console.log('KEPT', what, state.kept);
     await expect(page.getByRole('heading', { name: 'Write your own' })).toBeVisible(); // the page answers
   });
 }
 
 test('a link shows its code and runs nothing before it is asked to', async ({ page }) => {
-  await page.goto(`/#/write?code=${packed(walk(''))}`);
+  await page.goto(`/${writeLink(walk(''))}`);
   await page.reload();
   await expect(page.getByRole('textbox', { name: 'Code of the link' })).toHaveValue(/title: 'Walk'/);
   await expect(page.locator('iframe')).toHaveCount(0);

@@ -1,42 +1,28 @@
 /**
  * The parameters that Firefox learns against those that are recorded (tools/hashes.json, what Node gave), on the built page, driven by WebDriver
  * BiDi over one WebSocket.
- *   node tools/firefox.mjs [ID ...]      recorded cases, or "own-world": six methods and it if none is named
- * "own-world" is a world written for this, trained in its sandbox at #/write and by "rl train --env-file" in Node.
+ *   node tools/firefox.mjs [ID ...]      recorded cases, "own-world" or "hostile-worlds": six methods and both if none is named
+ * "own-world" is a world written for this, trained in its sandbox at #/write and by "rl train --env-file" in Node (e2e/write.spec.ts: in
+ * Chromium); "hostile-worlds" are the files of tools/own-cases.mjs that try to get out of the sandbox.
  * Firefox: FIREFOX_PATH, else firefox-esr or firefox from the PATH. Exit code 0: all are equal; 1: some differ; 77: there is no Firefox here.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { accessSync, constants, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { deflateRawSync } from 'node:zlib';
+import { HOSTILE, OWN_CODE, OWN_STEPS, openTrap, writeLink } from './own-cases.mjs';
 import { serve } from './serve.mjs';
 
 const OWN = 'own-world';
-const CASES = ['ppo-cartpole', 'sac', 'qmix', 'recurrent-ppo', 'dqn', 'maddpg', OWN];
-const OWN_STEPS = 8000;
-/** A point that is pushed about in the plane: sines, roots and chance, in few lines. */
-const OWN_CODE = `defineEnv({
-  title: 'Pushed point',
-  observation: ['x', 'y', 'wind'],
-  actions: ['stay', 'left', 'right', 'up', 'down'],
-  maxSteps: 60,
-  learn: { method: 'ppo', steps: ${OWN_STEPS} },
-  reset: (settings, random) => ({ x: random.uniform(-1, 1), y: random.uniform(-1, 1), wind: random.uniform(0, 6) }),
-  step(state, action, settings, random) {
-    state.wind += random.normal(0, 0.1);
-    state.x += 0.1 * [0, -1, 1, 0, 0][action] + 0.02 * Math.sin(state.wind);
-    state.y += 0.1 * [0, 0, 0, 1, -1][action] + 0.02 * Math.cos(state.wind);
-    const far = Math.hypot(state.x, state.y);
-    return { reward: Math.exp(-far) - 0.1, ended: far > 2 };
-  },
-  observe: ({ x, y, wind }) => [x, y, Math.tanh(wind)],
-});`;
+const TRIED = 'hostile-worlds';
+const CASES = ['ppo-cartpole', 'sac', 'qmix', 'recurrent-ppo', 'dqn', 'maddpg', OWN, TRIED];
 const NO_FIREFOX = 77;
 /** ms that Firefox may take to start, that a page may take to be ready, and that a case may train. */
 const START_MS = 60_000;
 const READY_MS = 60_000;
 const TRAIN_MS = 600_000;
+/** ms for which code in a sandbox may keep the page from answering. */
+const MOST_TURN_MS = 1000;
 
 // Node 20 has the WebSocket of the platform behind a flag.
 if (globalThis.WebSocket === undefined) {
@@ -165,18 +151,23 @@ function ownInNode() {
   return JSON.parse(stdout.trim().split('\n').at(-1)).seeds.map(({ parameterHash }) => parameterHash);
 }
 
-/** The same in the sandbox of the page, begun as a person does who was given a link. */
-async function ownInPage(session, context, url) {
-  const code = deflateRawSync(OWN_CODE, { level: 9 }).toString('base64url');
+/** Opens a link to code and runs it, as a person does who was given it. */
+async function openCode(session, context, url, code) {
   await session.send('browsingContext.navigate', { context, url: 'about:blank', wait: 'complete' });
-  await session.send('browsingContext.navigate', { context, url: `${url}#/write?code=${code}`, wait: 'complete' });
-  const press = async (text) => {
-    const button = `[...document.querySelectorAll('button')].find((b) => b.textContent.includes('${text}') && !b.disabled)`;
-    await until(() => evaluate(session, context, `${button} !== undefined`), READY_MS, `"${text}"`);
-    await evaluate(session, context, `(${button}.click(), true)`);
-  };
-  await press('Run this code');
-  await press('Train 3 seeds');
+  await session.send('browsingContext.navigate', { context, url: url + writeLink(code), wait: 'complete' });
+  await press(session, context, 'Run this code');
+}
+
+async function press(session, context, text) {
+  const button = `[...document.querySelectorAll('button')].find((b) => b.textContent.includes('${text}') && !b.disabled)`;
+  await until(() => evaluate(session, context, `${button} !== undefined`), READY_MS, `"${text}"`);
+  await evaluate(session, context, `(${button}.click(), true)`);
+}
+
+/** The same in the sandbox of the page. */
+async function ownInPage(session, context, url) {
+  await openCode(session, context, url, OWN_CODE);
+  await press(session, context, 'Train 3 seeds');
   const hashes = `[...document.querySelectorAll('section[aria-label="Training"] tbody tr')].map((row) => row.lastElementChild?.textContent ?? '')`;
   return until(
     async () => {
@@ -186,6 +177,48 @@ async function ownInPage(session, context, url) {
     TRAIN_MS,
     OWN,
   );
+}
+
+/** Turns of a timer in the page, so that the longest time shows in which it did nothing. */
+const WATCH_TURNS = `(() => {
+  let last = performance.now();
+  window.longestTurn = 0;
+  setInterval(() => {
+    const now = performance.now();
+    window.longestTurn = Math.max(window.longestTurn, now - last);
+    last = now;
+  }, 20);
+  return true;
+})()`;
+
+/** What is wrong with how the page took this code: '' where it reached nothing, ends in the words that belong to it and the page answers. */
+async function faultOf(session, context, url, trap, { code, says }) {
+  trap.calls();
+  await openCode(session, context, url, trap.aim(code));
+  await evaluate(session, context, WATCH_TURNS);
+  // what went wrong, or what stands beside the scene
+  const words = `[...document.querySelectorAll('[role="alert"], p')].filter((e) => e.role === 'alert' || /(Walk|[RPM]( \\(.*\\))?): sees/.test(e.textContent)).map((e) => e.textContent).join(' ')`;
+  let heard = '';
+  try {
+    await until(
+      async () => {
+        heard = (await evaluate(session, context, words)) ?? '';
+        return says.test(heard);
+      },
+      READY_MS,
+      'an answer',
+    );
+  } catch {
+    return `says ${JSON.stringify(heard.slice(-300))}`;
+  }
+  await new Promise((resolve) => setTimeout(resolve, 500)); // what it asks for may come later than its words
+  const calls = trap.calls();
+  if (calls > 0) return `connected to the outside ${calls} times`;
+  const state = `[Reflect.get({}, 'polluted') === undefined && typeof [].map === 'function', document.querySelector('h1')?.textContent, window.longestTurn]`;
+  const [clean, heading, turn] = await evaluate(session, context, state);
+  if (!clean) return 'changed what the page is made of';
+  if (heading !== 'Write your own') return `left the page with "${heading}"`;
+  return turn > MOST_TURN_MS ? `kept the page for ${Math.round(turn)} ms` : '';
 }
 
 const path = findFirefox();
@@ -210,6 +243,19 @@ try {
       const [node, page] = [ownInNode(), await ownInPage(session, context, url)];
       if (node.join() !== page.join()) differing++;
       console.log(`${node.join() === page.join() ? 'equal ' : 'DIFFERS'} ${id} ${page.join(' ')}`);
+      continue;
+    }
+    if (id === TRIED) {
+      const trap = await openTrap();
+      await session.send('browsingContext.navigate', { context, url: 'about:blank', wait: 'complete' });
+      await evaluate(session, context, `(void fetch('${trap.url}').catch(() => {}), true)`);
+      await until(() => trap.calls() > 0, READY_MS, 'the call that shows that calls are heard');
+      for (const one of HOSTILE) {
+        const fault = await faultOf(session, context, url, trap, one);
+        if (fault !== '') differing++;
+        console.log(fault === '' ? `held   ${one.what}` : `FAILED ${one.what}: ${fault}`);
+      }
+      trap.close();
       continue;
     }
     const found = recorded.find((one) => one.id === id);

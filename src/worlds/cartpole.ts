@@ -1,5 +1,5 @@
 export const cartpole = `// A cart with a pole on a hinge: push left or right so that the pole stays up.
-// The same physics as CartPole of the catalogue.
+// The same physics as CartPole of the catalogue, to the last bit.
 defineEnv({
   title: 'My CartPole',
   about: 'Keep the pole upright by pushing the cart.',
@@ -26,17 +26,18 @@ defineEnv({
 
   step(state, action, settings) {
     const { gravity, halfLength } = settings;
+    const perMass = 1 / (1 + 0.1); // cart and pole, kg
     const force = action === 1 ? settings.force : -settings.force;
     const cos = Math.cos(state.angle);
     const sin = Math.sin(state.angle);
-    const push = (force + 0.1 * halfLength * state.turn * state.turn * sin) / 1.1;
-    const angular = (gravity * sin - cos * push) / (halfLength * (4 / 3 - (0.1 * cos * cos) / 1.1));
-    const linear = push - (0.1 * halfLength * angular * cos) / 1.1;
+    const push = (force + 0.1 * halfLength * state.turn * state.turn * sin) * perMass;
+    const angular = (gravity * sin - cos * push) / (halfLength * (4 / 3 - 0.1 * perMass * cos * cos));
+    const linear = push - 0.1 * halfLength * perMass * angular * cos;
     state.x += 0.02 * state.v;
     state.v += 0.02 * linear;
     state.angle += 0.02 * state.turn;
     state.turn += 0.02 * angular;
-    return { reward: 1, ended: Math.abs(state.x) > 2.4 || Math.abs(state.angle) > 0.2095 };
+    return { reward: 1, ended: Math.abs(state.x) > 2.4 || Math.abs(state.angle) > (12 * 2 * Math.PI) / 360 }; // 12 degrees
   },
 
   observe: (state) => [state.x, state.v, state.angle, state.turn],

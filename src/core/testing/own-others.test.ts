@@ -1,11 +1,15 @@
 /** Rewards, players and methods of one's own: the environment's rules stay, sums add up, and what is resumed goes on with the same bits. */
 import { compileFunction } from 'node:vm';
 import { describe, expect, it } from 'vitest';
+import { worldId } from '#contract/config-hash.ts';
 import { LabError } from '#contract/errors.ts';
 import type { Saved } from '#contract/events.ts';
+import type { JsonObject } from '#contract/json.ts';
+import { packWorld, unpackWorld } from '#contract/link-world.ts';
 import { OWN_SCOPE } from '#contract/own-world.ts';
 import { Rng } from '#math/rng.ts';
 import { otherPoints } from '#worlds/index.ts';
+import { loadAlgo } from '../algos/index.ts';
 import { createActions, createBuffers } from '../envs/api/buffers.ts';
 import type { EnvEntry, Environment, StepBuffers } from '../envs/api/types.ts';
 import { loadEnv } from '../envs/index.ts';
@@ -15,6 +19,7 @@ import { packMemory, unpackMemory } from '../own/memory.ts';
 import { MINE } from '../own/player.ts';
 import { WORLD_RETURN } from '../own/reward.ts';
 import { scopeOf } from '../own/scope.ts';
+import { candidates, recommend } from '../recommend.ts';
 import { completeRun } from '../run/complete.ts';
 import { evaluateScript } from '../run/evaluate.ts';
 import { registryOf } from '../run/registry.ts';
@@ -75,19 +80,33 @@ function play(entry: EnvEntry, steps: number, each: (env: Environment, buffers: 
 const double = (env: string): string =>
   `defineReward({ title: 'Double', env: '${env}', parts: ['once', 'again'], reward: ({ reward }) => ({ once: reward, again: reward }) });`;
 
+/** Of different families, with one agent and several, discrete and continuous. */
+const WORLDS = [
+  'cartpole',
+  'pendulum',
+  'mountain-car',
+  'cliff-walking',
+  'frozen-lake',
+  'minigrid-empty',
+  'mpe-simple-spread',
+  'tic-tac-toe',
+  'snake',
+  'minatar-breakout',
+];
+
+/** A reward of four parts, which looks at everything that a step is told. */
+const four = (env: string): string => `defineReward({
+  title: 'Four parts', env: '${env}', parts: ['world', 'change', 'action', 'end'], settings: { price: { default: 0.01, min: 0, max: 1 } },
+  reward: ({ seen, next, action, reward, ended, cut, agent }, { price }) => ({
+    world: reward,
+    change: 0.1 * (next[0] - seen[0]),
+    action: -price * Math.abs(typeof action === 'number' ? action : action[0]) * (agent + 1),
+    end: ended ? 1 : cut ? 0.5 : 0,
+  }),
+});`;
+
 describe('a reward', () => {
-  it.each([
-    'cartpole',
-    'pendulum',
-    'mountain-car',
-    'cliff-walking',
-    'frozen-lake',
-    'minigrid-empty',
-    'mpe-simple-spread',
-    'tic-tac-toe',
-    'snake',
-    'boids',
-  ])('over %s keeps its rules, and parts and old return add up', async (id) => {
+  it.each([...WORLDS, 'boids'])('over %s keeps its rules, and parts and old return add up', async (id) => {
     const base = await loadEnv(id);
     const { env: entry } = await load(double(id));
     const old: number[] = [];
@@ -117,6 +136,57 @@ describe('a reward', () => {
       }
       expect(obs[0]).toBe(old[at++]);
     });
+  });
+
+  it.each(WORLDS)('over %s pays the sum of its parts over whole episodes', async (id) => {
+    const { env: entry } = await load(four(id));
+    const { agentCount: A } = entry.meta({});
+    const [paid, parts] = [new Float64Array(2), new Float64Array(8)];
+    let ends = 0;
+    let different = 0;
+    const steps = id === 'cliff-walking' ? 40_000 : 1500; // random play seldom finds its end
+    play(entry, steps, (env, { reward, terminated, truncated }) => {
+      const step = new Float64Array(8);
+      for (let row = 0; row < 2; row++) {
+        for (let a = 0; a < A; a++) paid[row]! += reward[row * A + a]!;
+        env.terms?.(row, step, row * 4);
+        for (let i = row * 4; i < row * 4 + 4; i++) parts[i]! += step[i]!;
+        if (terminated[row]! + truncated[row]! === 0) continue;
+        const [world, change, action, end] = parts.subarray(row * 4, row * 4 + 4);
+        const sum = world! + change! + action! + end!;
+        expect(Math.abs(sum - paid[row]!)).toBeLessThan(1e-5 * (1 + Math.abs(sum) + Math.abs(world!)));
+        expect(end).toBe((terminated[row] === 1 ? 1 : 0.5) * A);
+        if (change !== 0 || action !== 0) different++;
+        paid[row] = 0;
+        parts.fill(0, row * 4, row * 4 + 4);
+        ends++;
+      }
+    });
+    expect(ends).toBeGreaterThan(0);
+    expect(different).toBeGreaterThan(0);
+  });
+
+  it.each(WORLDS)('over %s comes out of its link the same, and its runs resume with the same bits', { timeout: 120_000 }, async (id) => {
+    const code = four(id);
+    const link = packWorld(code);
+    if (link === null) throw new Error('too long for a link');
+    const opened = unpackWorld(link);
+    expect([opened, worldId(opened)]).toEqual([code, worldId(code)]);
+    const made = await load(code, worldId(code));
+    await Promise.all(candidates(made.env).map(loadAlgo));
+    const { algo, config } = recommend(made.env);
+    const learner = { ...made, algo: await loadAlgo(algo) };
+    const steps = 6000;
+    const whole = await train(learner, { steps, config });
+    const half = await train(learner, { steps, config, stopAt: steps / 3 });
+    if (half.saved === null) throw new Error('nothing was saved');
+    expect(half.step).toBeLessThan(steps);
+    // what goes on is what the link gave
+    const again = { ...(await load(opened, worldId(opened))), algo: learner.algo };
+    const resumed = await train(again, { steps, config, resume: half.saved });
+    expect([whole.begun, resumed.begun]).toEqual([0, half.step]);
+    expect([resumed.hash, resumed.score]).toEqual([whole.hash, whole.score]);
+    expect(whole.hash).toMatch(/^[0-9a-f]{16}$/);
   });
 
   it('goes on from a saved state with its sums', async () => {
@@ -210,16 +280,21 @@ describe('a player', () => {
   });
 });
 
+interface Wanted {
+  readonly steps: number;
+  readonly config?: JsonObject;
+  readonly stopAt?: number;
+  readonly resume?: Saved;
+}
+
 /** Trains one seed to its end, or until `stopAt` steps, and answers the hash and what save() gave. */
 async function train(
   { env, algo }: Definition,
-  steps: number,
-  stopAt = Number.POSITIVE_INFINITY,
-  resume?: Saved,
-): Promise<{ hash: string; saved: Saved | null; score: number | null }> {
-  if (algo === undefined) throw new Error('this is no method');
+  { steps, config: settings = {}, stopAt = Number.POSITIVE_INFINITY, resume }: Wanted,
+): Promise<{ hash: string; saved: Saved | null; score: number | null; step: number; begun: number }> {
+  if (algo === undefined) throw new Error('there is no method');
   const config = completeRun(
-    { env: { id: env.id, config: {} }, algo: { id: algo.id, config: {} }, run: { steps, seeds: 1 } },
+    { env: { id: env.id, config: {} }, algo: { id: algo.id, config: settings }, run: { steps, seeds: 1, evalEpisodes: 5 } },
     registryOf([env], [algo]),
   );
   let clock = 0;
@@ -227,7 +302,9 @@ async function train(
   let saved: Saved | null = null;
   let hash = '';
   let score: number | null = null;
+  let begun = -1;
   for await (const event of session) {
+    if (begun < 0 && event.kind === 'state') begun = event.step;
     if (event.kind === 'state' && event.error !== undefined) throw new Error(event.error.message);
     if (event.kind === 'result') ({ parameterHash: hash, evalReturn: score } = event.result);
     if (saved === null && session.step >= stopAt) {
@@ -238,7 +315,7 @@ async function train(
       });
     }
   }
-  return { hash, saved, score };
+  return { hash, saved, score, step: session.step, begun };
 }
 
 describe('a method', () => {
@@ -247,11 +324,11 @@ describe('a method', () => {
     ['reinforce', 30_000, 150],
   ])('%s learns, and resumes with the same bits', { timeout: 120_000 }, async (id, steps, least) => {
     const method = await load(otherPoints.find((point) => point.id === id)!.code);
-    const whole = await train(method, steps);
+    const whole = await train(method, { steps });
     expect(whole.score).toBeGreaterThanOrEqual(least);
-    const half = await train(method, steps, steps / 2);
+    const half = await train(method, { steps, stopAt: steps / 2 });
     if (half.saved === null) throw new Error('nothing was saved');
-    const resumed = await train(method, steps, Number.POSITIVE_INFINITY, half.saved);
+    const resumed = await train(method, { steps, resume: half.saved });
     expect(resumed.hash).toBe(whole.hash);
   });
 

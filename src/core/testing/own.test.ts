@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { LabError } from '#contract/errors.ts';
 import { OWN_SCOPE } from '#contract/own-world.ts';
 import { startingPoints } from '#worlds/index.ts';
+import { loadAlgo } from '../algos/index.ts';
 import { createActions, createBuffers } from '../envs/api/buffers.ts';
 import type { EnvEntry } from '../envs/api/types.ts';
 import { cartpole } from '../envs/classic/cartpole.ts';
@@ -11,6 +12,9 @@ import { checkWorld, type Finding } from '../own/check.ts';
 import { worldEntry } from '../own/entry.ts';
 import { inexact } from '../own/inexact.ts';
 import { exactMath, scopeOf } from '../own/scope.ts';
+import { completeRun } from '../run/complete.ts';
+import { registryOf } from '../run/registry.ts';
+import { createSession } from '../run/session.ts';
 import { envSuite } from './env-suite.ts';
 
 const lineOf = (error: unknown): number | null => {
@@ -79,20 +83,33 @@ for (const { id, code } of startingPoints) {
 }
 
 describe('the form', () => {
-  it('equals the environment of the catalogue that it restates', () => {
-    const own = load(startingPoints.find(({ id }) => id === 'cartpole')?.code ?? '').create({}, 2);
-    const built = cartpole.create({}, 2);
-    const [a, b] = [createBuffers(own.meta, 2), createBuffers(built.meta, 2)];
-    const actions = createActions(own.meta, 2);
-    own.reset(Uint32Array.of(3, 4), a);
-    built.reset(Uint32Array.of(3, 4), b);
-    for (let t = 0; t < 30 && a.terminated.every((flag) => flag === 0); t++) {
-      for (let i = 0; i < a.obs.length; i++) expect(a.obs[i]).toBeCloseTo(b.obs[i] ?? Number.NaN, 5);
-      expect(a.reward).toEqual(b.reward);
-      actions.fill(t % 3 === 0 ? 1 : 0);
+  it('equals the environment of the catalogue that it restates, bit for bit, and what learns in it', async () => {
+    const entry = load(startingPoints.find(({ id }) => id === 'cartpole')?.code ?? '');
+    const [own, built] = [entry.create({}, 3), cartpole.create({}, 3)];
+    const [a, b] = [createBuffers(own.meta, 3), createBuffers(built.meta, 3)];
+    const actions = createActions(own.meta, 3);
+    const ended = new Uint8Array(3);
+    own.reset(Uint32Array.of(3, 4, 5), a);
+    built.reset(Uint32Array.of(3, 4, 5), b);
+    let ends = 0;
+    for (let t = 0; t < 2000; t++) {
+      for (let row = 0; row < 3; row++) actions[row] = (t * (row + 3)) % 7 < 4 ? (t + row) % 2 : a.obs[row * 4 + 2]! > 0 ? 1 : 0;
       own.step(actions, a);
       built.step(actions, b);
+      expect([a.obs, a.reward, a.terminated, a.truncated]).toEqual([b.obs, b.reward, b.terminated, b.truncated]);
+      for (let row = 0; row < 3; row++) ends += ended[row] = a.terminated[row]! | a.truncated[row]!;
+      own.restart(ended, a);
+      built.restart(ended, b);
     }
+    expect(ends).toBeGreaterThan(20);
+    const learned = async (env: EnvEntry): Promise<string | undefined> => {
+      const ppo = await loadAlgo('ppo');
+      const config = completeRun({ env: { id: env.id }, algo: { id: 'ppo' }, run: { steps: 4096, seeds: 1 } }, registryOf([env], [ppo]));
+      for await (const event of createSession({ config, env, algo: ppo, seed: 1, now: () => 0, sliceMs: 30 }))
+        if (event.kind === 'result') return event.result.parameterHash;
+      return undefined;
+    };
+    expect(await learned(entry)).toBe((await learned(cartpole)) ?? 'nothing');
   });
 
   it('keeps numbers, switches, lists and objects of the state, and gives them back as they were', () => {
