@@ -176,6 +176,8 @@ test('all four kinds are chosen by keyboard, and the environment of a reward fro
   }
 });
 
+/** ms for which code in a sandbox may keep the page from answering. */
+const MOST_TASK_MS = 1000;
 /** Tried on every push; the others at night. */
 const EVERY_PUSH = ['fetch', 'its constructor', 'prototypes', 'a reward that fetches', 'an endless loop'];
 
@@ -190,14 +192,14 @@ test('what calls from a browser is heard by the server that stands for the outsi
 for (const { what, code, says } of HOSTILE) {
   test(`hostile: ${what}`, { tag: EVERY_PUSH.includes(what) ? [] : ['@night'] }, async ({ page }) => {
     const trap = await openTrap();
-    await page.addInitScript(() => {
+    await runLink(page, trap.aim(code));
+    await page.evaluate(() => {
       const longest = { ms: 0 };
       Object.assign(window, { longestTask: longest });
       new PerformanceObserver((list) => {
         for (const { duration } of list.getEntries()) longest.ms = Math.max(longest.ms, duration);
       }).observe({ type: 'longtask' });
     });
-    await runLink(page, trap.aim(code));
     // what stands beside the scene and what went wrong: code that can be read may fail only when it plays
     const words = page.getByRole('alert').or(page.getByText(/(Walk|[RPM]( \(.*\))?): sees/));
     await expect.poll(async () => (await words.allTextContents()).join(' '), { timeout: 60_000 }).toMatch(says);
@@ -210,7 +212,8 @@ for (const { what, code, says } of HOSTILE) {
       kept: (window as unknown as { longestTask: { ms: number } }).longestTask.ms,
     }));
     expect(state).toMatchObject({ polluted: undefined, map: 'function' });
-    console.log('KEPT', what, state.kept);
+    test.info().annotations.push({ type: 'longest task of the page, ms', description: `${Math.round(state.kept)}` });
+    expect(state.kept).toBeLessThan(MOST_TASK_MS);
     await expect(page.getByRole('heading', { name: 'Write your own' })).toBeVisible(); // the page answers
   });
 }

@@ -197,7 +197,7 @@ async function faultOf(session, context, url, trap, { code, says }) {
   await openCode(session, context, url, trap.aim(code));
   await evaluate(session, context, WATCH_TURNS);
   // what went wrong, or what stands beside the scene
-  const words = `[...document.querySelectorAll('[role="alert"], p')].filter((e) => e.role === 'alert' || /(Walk|[RPM]( \\(.*\\))?): sees/.test(e.textContent)).map((e) => e.textContent).join(' ')`;
+  const words = `[...document.querySelectorAll('[role="alert"], [role="status"]')].filter((e) => e.role === 'alert' || /(Walk|[RPM]( \\(.*\\))?): sees/.test(e.textContent)).map((e) => e.textContent).join(' ')`;
   let heard = '';
   try {
     await until(

@@ -169,8 +169,26 @@ export function readSaid(text: unknown): Said | null {
   } catch {
     return null;
   }
+  if (!isSmall(json)) return null;
   const read = saidSchema.safeParse(json);
   return read.success ? read.data : null;
+}
+
+/** Values of a message, with those inside of others. The schemas look at every one of them, which takes the page a second for a million. */
+const MOST_VALUES = 100_000;
+
+function isSmall(json: unknown): boolean {
+  const open: unknown[] = [json];
+  let seen = 0;
+  while (open.length > 0) {
+    const value = open.pop();
+    if (typeof value !== 'object' || value === null) continue;
+    const inside: readonly unknown[] = Array.isArray(value) ? value : Object.values(value);
+    seen += inside.length;
+    if (seen > MOST_VALUES) return false;
+    for (const one of inside) if (typeof one === 'object') open.push(one);
+  }
+  return true;
 }
 
 /** null: the numbers do not fit the layout. */

@@ -46,6 +46,15 @@ export interface Check extends Expectation {
   readonly than?: string;
 }
 
+/** A reward that the pupil writes over the world of the lesson, trained with its method in the sandbox of code of one's own. */
+export interface WrittenReward {
+  /** What stands in the editor at first: a file that calls defineReward. */
+  readonly code: string;
+  readonly steps: number;
+  /** What the greedy policy of every seed must be paid by the world itself. */
+  readonly goal?: { readonly say: string; readonly min: number; readonly max: number };
+}
+
 export interface Step {
   readonly title: string;
   /** Two or three short sentences. */
@@ -61,6 +70,8 @@ export interface Step {
   readonly play?: true;
   /** A view of its own below the text: its folder in src/ui/lessons/views. */
   readonly view?: string;
+  /** What the view `reward` begins with. */
+  readonly reward?: WrittenReward;
   readonly predict?: Prediction;
   /** Runs that the step shows, started together, as they are. */
   readonly arms?: readonly Arm[];

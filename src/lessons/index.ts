@@ -11,5 +11,19 @@ import { prefer } from './prefer.ts';
 import { reward } from './reward.ts';
 import { shapley } from './shapley.ts';
 import { unseen } from './unseen.ts';
+import { writeReward } from './write-reward.ts';
 
-export const lessons: readonly Lesson[] = [bandit, cliff, cartpole, faults, reward, dilemma, shapley, copyMe, prefer, unseen, forgets];
+export const lessons: readonly Lesson[] = [
+  bandit,
+  cliff,
+  cartpole,
+  faults,
+  reward,
+  writeReward,
+  dilemma,
+  shapley,
+  copyMe,
+  prefer,
+  unseen,
+  forgets,
+];

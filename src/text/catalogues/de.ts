@@ -447,6 +447,9 @@ const texts: Catalogue = {
   'score so far: {n}': 'Punktzahl bisher: {n}',
   'Done. While it explored, the score went from {start} a try to {now}.':
     'Fertig. Beim Explorieren ging die Punktzahl von {start} je Versuch auf {now}.',
+  'Write a reward, see what it does': 'Schreib eine Belohnung, sieh, was sie bewirkt',
+  'What is learned is what the code pays for; what was meant shows only in another measure.':
+    'Gelernt wird, was der Code bezahlt; was gemeint war, zeigt erst ein anderes Maß.',
 };
 export default texts;
 export const lessons = (): Promise<{ readonly default: Catalogue }> => import('./lessons/de.ts');

@@ -442,6 +442,9 @@ const texts: Catalogue = {
   'score so far: {n}': 'puntuación hasta ahora: {n}',
   'Done. While it explored, the score went from {start} a try to {now}.':
     'Terminado. Mientras exploraba, la puntuación pasó de {start} por intento a {now}.',
+  'Write a reward, see what it does': 'Escribe una recompensa y mira qué provoca',
+  'What is learned is what the code pays for; what was meant shows only in another measure.':
+    'Se aprende lo que paga el código; lo que se quería solo se ve en otra medida.',
 };
 export default texts;
 export const lessons = (): Promise<{ readonly default: Catalogue }> => import('./lessons/es.ts');

@@ -448,6 +448,9 @@ const texts: Catalogue = {
   'score so far: {n}': 'score jusqu’ici : {n}',
   'Done. While it explored, the score went from {start} a try to {now}.':
     'Terminé. Pendant l’exploration, le score est passé de {start} par essai à {now}.',
+  'Write a reward, see what it does': 'Écrire une récompense, voir ce qu’elle fait',
+  'What is learned is what the code pays for; what was meant shows only in another measure.':
+    'Ce qui est appris, c’est ce que le code paie ; ce qu’on voulait ne se voit que dans une autre mesure.',
 };
 export default texts;
 export const lessons = (): Promise<{ readonly default: Catalogue }> => import('./lessons/fr.ts');

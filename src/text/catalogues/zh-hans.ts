@@ -416,6 +416,9 @@ const texts: Catalogue = {
   'Now: after {n} steps': '现在：{n} 步后',
   'score so far: {n}': '目前得分：{n}',
   'Done. While it explored, the score went from {start} a try to {now}.': '完成。探索期间，每次尝试得分从 {start} 变为 {now}。',
+  'Write a reward, see what it does': '写一个奖励，看看它的作用',
+  'What is learned is what the code pays for; what was meant shows only in another measure.':
+    '智能体学到的是代码所奖励的；原本的意图只有用另一个指标才看得出来。',
 };
 export default texts;
 export const lessons = (): Promise<{ readonly default: Catalogue }> => import('./lessons/zh-hans.ts');

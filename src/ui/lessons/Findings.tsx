@@ -13,7 +13,7 @@ export function Findings({ lesson }: { readonly lesson: Lesson }) {
       <h4 id="lesson-findings">{t('What was measured')}</h4>
       <ol>
         {lesson.steps.map((step, i) =>
-          step.arms === undefined && step.check === undefined ? null : (
+          step.arms === undefined && (step.check ?? step.reward?.goal) === undefined ? null : (
             <li key={step.title} value={i + 1}>
               <Finding lesson={lesson} step={step} at={i} />
             </li>
@@ -28,14 +28,14 @@ function Finding({ lesson, step, at }: { readonly lesson: Lesson; readonly step:
   const { answers, met, begun } = useLesson();
   const runs = useArms(lesson, step.arms, [], begun);
   const sentence = foundSentence(runs ?? [], measureOf(step));
+  const goal = (step.check ?? step.reward?.goal)?.say;
   const predicted = predictionText(step.predict, answers[at]);
   return (
     <>
       <strong>{t('{title}.', { title: step.title })}</strong>{' '}
       {predicted !== '' && `${t('Predicted: {prediction}.', { prediction: predicted })} `}
       {step.arms !== undefined && (sentence ?? t('Not run yet.'))}
-      {step.check !== undefined &&
-        ` ${met.includes(at) ? t('Task reached: {goal}.', { goal: step.check.say }) : t('Task not reached yet: {goal}.', { goal: step.check.say })}`}
+      {goal !== undefined && ` ${met.includes(at) ? t('Task reached: {goal}.', { goal }) : t('Task not reached yet: {goal}.', { goal })}`}
     </>
   );
 }

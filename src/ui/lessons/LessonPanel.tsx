@@ -140,12 +140,12 @@ function OpenLesson({ lesson, route, at }: { readonly lesson: ShownLesson; reado
         <Button kind="bare" icon="close" label={t('Leave the lesson')} onClick={() => laboratory.back()} />
       </header>
       <ol className={styles.dots} aria-label={t('Steps')}>
-        {lesson.steps.map(({ title, check }, i) => (
+        {lesson.steps.map(({ title, check, reward }, i) => (
           <li key={title}>
             <button
               type="button"
               aria-current={i === at ? 'step' : undefined}
-              aria-label={stepName(i + 1, title, check === undefined ? null : met.includes(i))}
+              aria-label={stepName(i + 1, title, (check ?? reward?.goal) === undefined ? null : met.includes(i))}
               title={title}
               data-met={met.includes(i) ? '' : undefined}
               onClick={() => go(i)}
@@ -284,7 +284,6 @@ function OpenStep({ lesson, step, at, salt, seedStart }: StepProps) {
           {t('Play it yourself')}
         </Button>
       )}
-      {step.view !== undefined && <StepView name={step.view} lesson={lesson} step={step} />}
       {step.predict && (
         <Predict
           ask={step.predict}
@@ -294,6 +293,7 @@ function OpenStep({ lesson, step, at, salt, seedStart }: StepProps) {
           onAnswer={(given) => answer(at, given)}
         />
       )}
+      {step.view !== undefined && <StepView name={step.view} lesson={lesson} step={step} />}
       {step.arms && (
         <Runs
           runs={shown}

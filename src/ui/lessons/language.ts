@@ -2,7 +2,7 @@
  * Lessons in the reader's language. Their English texts stand in src/lessons and nowhere else; the translations are loaded with the first lesson
  * that is shown. A lesson of which a text has no translation is shown in English as a whole.
  */
-import type { Arm, Check, Lesson, Prediction, Step } from '#lessons/define.ts';
+import type { Arm, Check, Lesson, Prediction, Step, WrittenReward } from '#lessons/define.ts';
 import { known, locale, t } from '#text/text.ts';
 import { loadTexts } from '#ui/kit/parts.ts';
 
@@ -25,6 +25,10 @@ export function withTexts<L extends Lesson>(lesson: L, change: (text: string) =>
     if (asked.kind === 'choice') return { ...asked, ask, options: all(asked.options) };
     return asked.kind === 'number' ? { ...asked, ask, unit: change(asked.unit) } : { ...asked, ask, y: change(asked.y) };
   };
+  const reward = ({ goal, ...rest }: WrittenReward): WrittenReward => ({
+    ...rest,
+    ...(goal !== undefined && { goal: { ...goal, say: change(goal.say) } }),
+  });
   const step = (one: Step): Step => ({
     ...one,
     title: change(one.title),
@@ -34,6 +38,7 @@ export function withTexts<L extends Lesson>(lesson: L, change: (text: string) =>
     ...(one.own !== undefined && { own: arms(one.own) }),
     ...(one.surprise !== undefined && { surprise: change(one.surprise) }),
     ...(one.check !== undefined && { check: check(one.check) }),
+    ...(one.reward !== undefined && { reward: reward(one.reward) }),
   });
   return {
     ...lesson,

@@ -25,6 +25,8 @@ interface Props {
   readonly onChange: (code: string) => void;
   readonly problem: Problem | null;
   readonly onRun: () => void;
+  /** What a screen reader calls it. */
+  readonly label?: string;
 }
 
 const look = EditorView.theme({
@@ -60,7 +62,9 @@ const colours = HighlightStyle.define([
   { tag: [tags.function(tags.variableName), tags.function(tags.propertyName)], color: ink(0) },
 ]);
 
-export function Editor({ code, given, card, onChange, problem, onRun }: Props) {
+const LABEL = 'Your code. Escape, then Tab, leaves the editor.';
+
+export function Editor({ code, given, card, onChange, problem, onRun, label = LABEL }: Props) {
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | null>(null);
   const told = useRef(onChange);
@@ -69,7 +73,7 @@ export function Editor({ code, given, card, onChange, problem, onRun }: Props) {
   run.current = onRun;
   const known = useRef(card);
   known.current = card;
-  const first = useRef(code);
+  const first = useRef({ code, label });
 
   useEffect(() => {
     const element = host.current;
@@ -79,7 +83,7 @@ export function Editor({ code, given, card, onChange, problem, onRun }: Props) {
       root,
       parent: root,
       state: EditorState.create({
-        doc: first.current,
+        doc: first.current.code,
         extensions: [
           lineNumbers(),
           history(),
@@ -109,11 +113,7 @@ export function Editor({ code, given, card, onChange, problem, onRun }: Props) {
             ...lintKeymap,
             indentWithTab,
           ]),
-          EditorView.contentAttributes.of({
-            'aria-label': 'Your code. Escape, then Tab, leaves the editor.',
-            spellcheck: 'false',
-            tabindex: '0',
-          }),
+          EditorView.contentAttributes.of({ 'aria-label': first.current.label, spellcheck: 'false', tabindex: '0' }),
           EditorView.updateListener.of((update) => {
             if (update.docChanged) told.current(update.state.doc.toString());
           }),

@@ -860,5 +860,64 @@ const texts: Catalogue = {
     'Bleibt nahe an einer Referenz: an der Strategie, mit der das Lernen aus Belohnung begann (fixed), oder an einer, die folgt (moving).',
   'cloned start': 'geklonter Start',
   'Copies a script of the environment before anything else.': 'Ahmt zuerst ein Skript der Umgebung nach.',
+  'An agent understands what a reward is meant for.': 'Ein Agent versteht, wofür eine Belohnung gedacht ist.',
+  'Paid by the world': 'Von der Welt bezahlt',
+  'Every step costs 1, a step into the cliff costs 100 and leads back to the start, and the goal ends the walk. Q-learning knows nothing but these numbers.':
+    'Jeder Schritt kostet 1, ein Schritt in die Klippe kostet 100 und führt zum Start zurück, und das Ziel beendet den Weg. Q-Learning kennt nur diese Zahlen.',
+  'Which way does it walk in the end, without exploring?': 'Welchen Weg geht er am Ende, ohne zu erkunden?',
+  'along the edge': 'am Rand entlang',
+  'one row away from the edge': 'eine Reihe vom Rand entfernt',
+  'as far from the edge as it can': 'so weit vom Rand wie möglich',
+  'as the world pays': 'wie die Welt bezahlt',
+  'While it learned it fell again and again. Why does the edge still pay best?':
+    'Beim Lernen fiel er immer wieder hinab. Warum lohnt sich der Rand trotzdem am meisten?',
+  'Afraid of the edge': 'Angst vor dem Rand',
+  'This is a reward in code: what it returns is paid, and here it returns what the world pays. Cells have numbers from 0, twelve in a row: the row at the edge is 24 to 35, and next.state is the cell that was reached. Let some of them cost more, so that it walks elsewhere.':
+    'Das ist eine Belohnung als Code: Was er zurückgibt, wird bezahlt, und hier gibt er zurück, was die Welt bezahlt. Felder haben Nummern ab 0, zwölf in einer Reihe: Die Reihe am Rand ist 24 bis 35, und next.state ist das erreichte Feld. Lass einige davon mehr kosten, sodass er anderswo geht.',
+  'a way round that the world pays with -20 to -14 on every seed': 'ein Umweg, den die Welt bei jedem Seed mit -20 bis -14 bezahlt',
+  'A coin a step': 'Eine Münze je Schritt',
+  'Every step that does not fall now earns 1, as a praise for being careful. The goal still ends the walk.':
+    'Jeder Schritt ohne Sturz bringt jetzt 1, als Lob für Vorsicht. Das Ziel beendet den Weg weiterhin.',
+  'What does it learn?': 'Was lernt er?',
+  'the shortest way': 'den kürzesten Weg',
+  'a longer way to the goal': 'einen längeren Weg zum Ziel',
+  'to walk about and never arrive': 'umherzugehen und nie anzukommen',
+  'Coins to the right': 'Münzen nach rechts',
+  'The goal lies to the right, so each step to the right earns 3 more. That is help, not a new goal. Or is it?':
+    'Das Ziel liegt rechts, also bringt jeder Schritt nach rechts 3 mehr. Das ist Hilfe, kein neues Ziel. Oder doch?',
+  'the shortest way, and sooner': 'den kürzesten Weg, und früher',
+  'to go to and fro and never arrive': 'hin und her zu gehen und nie anzukommen',
+  'Keep the help, mend the fault': 'Die Hilfe behalten, den Fehler beheben',
+  'Steps to the right still earn 3 more. Add one line, so that going to and fro earns nothing and every seed arrives.':
+    'Schritte nach rechts bringen weiter 3 mehr. Füge eine Zeile hinzu, sodass Hin- und Hergehen nichts bringt und jeder Seed ankommt.',
+  'every seed arrives: the world pays at least -17': 'jeder Seed kommt an: Die Welt bezahlt mindestens -17',
+  '4 min, step 1: predict, run.': '4 min, Schritt 1: vorhersagen, laufen lassen.',
+  '8 min, step 2: each writes a line. Who finds the cheapest way round, -15?':
+    '8 min, Schritt 2: Jeder schreibt eine Zeile. Wer findet den billigsten Umweg, -15?',
+  '8 min, steps 3 and 4: predict, then train. Which measure shows that something is wrong?':
+    '8 min, Schritte 3 und 4: vorhersagen, dann trainieren. Welches Maß zeigt, dass etwas nicht stimmt?',
+  '8 min, step 5: one line. Compare the lines on the board: what do those that work have in common?':
+    '8 min, Schritt 5: eine Zeile. Vergleicht die Zeilen an der Tafel: Was haben die gemeinsam, die wirken?',
+  'As the world pays, every seed walks along the edge: -13. With 5 off for each cell from 24 to 35 every seed goes one row further: -15 as the world pays, -25 under the new reward.':
+    'Wie die Welt bezahlt, geht jeder Seed am Rand entlang: -13. Mit 5 Abzug für jedes Feld von 24 bis 35 geht jeder Seed eine Reihe weiter: -15, wie die Welt bezahlt, -25 unter der neuen Belohnung.',
+  'Under a coin a step the curve of the new reward only climbs, and no seed arrives. Under coins to the right none arrives either.':
+    'Mit einer Münze je Schritt steigt die neue Belohnung immer nur, und kein Seed kommt an. Mit Münzen nach rechts kommt auch keiner an.',
+  'What mends it pays nothing for a circle: 3 off for each step to the left gives -13, -17 and -13. Rewards of this kind come from a potential and leave the best way the best (Ng, Harada and Russell 1999).':
+    'Was hilft, bezahlt für einen Kreis nichts: 3 Abzug für jeden Schritt nach links ergibt -13, -17 und -13. Solche Belohnungen kommen aus einem Potential und lassen den besten Weg den besten (Ng, Harada und Russell 1999).',
+  'The same for another world: Write your own, Reward. Try a car on a hill that is paid for its speed.':
+    'Dasselbe für eine andere Welt: „Write your own“, „Reward“. Probiere ein Auto am Hang, das für sein Tempo bezahlt wird.',
+  'Your reward. Escape, then Tab, leaves the editor.': 'Deine Belohnung. Escape, dann Tab, verlässt den Editor.',
+  'Line {n}.': 'Zeile {n}.',
+  Stop: 'Anhalten',
+  'Train {n} seeds': '{n} Seeds trainieren',
+  'The first code again': 'Wieder der erste Code',
+  'Return of what was learned, without exploring': 'Ertrag des Gelernten, ohne zu erkunden',
+  seed: 'Seed',
+  'as your code pays': 'wie dein Code bezahlt',
+  'Training has ended.': 'Das Training ist zu Ende.',
+  'An episode of what was learned: {n} steps, your code pays {value}.':
+    'Eine Episode des Gelernten: {n} Schritte, dein Code bezahlt {value}.',
+  'An episode of random actions: {n} steps, your code pays {value}.':
+    'Eine Episode zufälliger Aktionen: {n} Schritte, dein Code bezahlt {value}.',
 };
 export default texts;

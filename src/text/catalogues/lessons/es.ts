@@ -856,5 +856,62 @@ const texts: Catalogue = {
     'Permanece cerca de una referencia: la política con la que empezó el aprendizaje por recompensa (fixed) o una que la sigue (moving).',
   'cloned start': 'comienzo clonado',
   'Copies a script of the environment before anything else.': 'Antes que nada copia un guion del entorno.',
+  'An agent understands what a reward is meant for.': 'Un agente entiende para qué es una recompensa.',
+  'Paid by the world': 'Pagado por el mundo',
+  'Every step costs 1, a step into the cliff costs 100 and leads back to the start, and the goal ends the walk. Q-learning knows nothing but these numbers.':
+    'Cada paso cuesta 1, un paso al acantilado cuesta 100 y lleva de vuelta al inicio, y la meta termina el recorrido. Q-learning no conoce más que estos números.',
+  'Which way does it walk in the end, without exploring?': '¿Por dónde camina al final, sin explorar?',
+  'along the edge': 'por el borde',
+  'one row away from the edge': 'a una fila del borde',
+  'as far from the edge as it can': 'lo más lejos posible del borde',
+  'as the world pays': 'como paga el mundo',
+  'While it learned it fell again and again. Why does the edge still pay best?':
+    'Mientras aprendía se cayó una y otra vez. ¿Por qué el borde es aun así lo que más paga?',
+  'Afraid of the edge': 'Miedo al borde',
+  'This is a reward in code: what it returns is paid, and here it returns what the world pays. Cells have numbers from 0, twelve in a row: the row at the edge is 24 to 35, and next.state is the cell that was reached. Let some of them cost more, so that it walks elsewhere.':
+    'Esto es una recompensa en código: se paga lo que devuelve, y aquí devuelve lo que paga el mundo. Las casillas tienen números desde 0, doce por fila: la fila del borde va de 24 a 35, y next.state es la casilla alcanzada. Haz que algunas cuesten más, para que camine por otro lado.',
+  'a way round that the world pays with -20 to -14 on every seed': 'un rodeo que el mundo paga con -20 a -14 en cada semilla',
+  'A coin a step': 'Una moneda por paso',
+  'Every step that does not fall now earns 1, as a praise for being careful. The goal still ends the walk.':
+    'Cada paso sin caída gana ahora 1, como elogio a la prudencia. La meta sigue terminando el recorrido.',
+  'What does it learn?': '¿Qué aprende?',
+  'the shortest way': 'el camino más corto',
+  'a longer way to the goal': 'un camino más largo a la meta',
+  'to walk about and never arrive': 'a dar vueltas y no llegar nunca',
+  'Coins to the right': 'Monedas hacia la derecha',
+  'The goal lies to the right, so each step to the right earns 3 more. That is help, not a new goal. Or is it?':
+    'La meta está a la derecha, así que cada paso a la derecha gana 3 más. Eso es ayuda, no una meta nueva. ¿O sí?',
+  'the shortest way, and sooner': 'el camino más corto, y antes',
+  'to go to and fro and never arrive': 'a ir y venir y no llegar nunca',
+  'Keep the help, mend the fault': 'Conservar la ayuda, corregir el fallo',
+  'Steps to the right still earn 3 more. Add one line, so that going to and fro earns nothing and every seed arrives.':
+    'Los pasos a la derecha siguen ganando 3 más. Añade una línea, para que ir y venir no gane nada y cada semilla llegue.',
+  'every seed arrives: the world pays at least -17': 'cada semilla llega: el mundo paga al menos -17',
+  '4 min, step 1: predict, run.': '4 min, paso 1: predecir, ejecutar.',
+  '8 min, step 2: each writes a line. Who finds the cheapest way round, -15?':
+    '8 min, paso 2: cada uno escribe una línea. ¿Quién encuentra el rodeo más barato, -15?',
+  '8 min, steps 3 and 4: predict, then train. Which measure shows that something is wrong?':
+    '8 min, pasos 3 y 4: predecir, luego entrenar. ¿Qué medida muestra que algo va mal?',
+  '8 min, step 5: one line. Compare the lines on the board: what do those that work have in common?':
+    '8 min, paso 5: una línea. Comparad las líneas en la pizarra: ¿qué tienen en común las que funcionan?',
+  'As the world pays, every seed walks along the edge: -13. With 5 off for each cell from 24 to 35 every seed goes one row further: -15 as the world pays, -25 under the new reward.':
+    'Como paga el mundo, cada semilla va por el borde: -13. Con 5 menos por cada casilla de 24 a 35, cada semilla va una fila más allá: -15 como paga el mundo, -25 con la recompensa nueva.',
+  'Under a coin a step the curve of the new reward only climbs, and no seed arrives. Under coins to the right none arrives either.':
+    'Con una moneda por paso la recompensa nueva solo sube y ninguna semilla llega. Con monedas hacia la derecha tampoco llega ninguna.',
+  'What mends it pays nothing for a circle: 3 off for each step to the left gives -13, -17 and -13. Rewards of this kind come from a potential and leave the best way the best (Ng, Harada and Russell 1999).':
+    'Lo que lo corrige no paga nada por un círculo: 3 menos por cada paso a la izquierda da -13, -17 y -13. Estas recompensas vienen de un potencial y dejan que el mejor camino siga siéndolo (Ng, Harada y Russell 1999).',
+  'The same for another world: Write your own, Reward. Try a car on a hill that is paid for its speed.':
+    'Lo mismo para otro mundo: «Write your own», «Reward». Prueba un coche en una colina al que se paga por su velocidad.',
+  'Your reward. Escape, then Tab, leaves the editor.': 'Tu recompensa. Escape y luego Tab salen del editor.',
+  'Line {n}.': 'Línea {n}.',
+  Stop: 'Detener',
+  'Train {n} seeds': 'Entrenar {n} semillas',
+  'The first code again': 'Otra vez el primer código',
+  'Return of what was learned, without exploring': 'Retorno de lo aprendido, sin explorar',
+  seed: 'semilla',
+  'as your code pays': 'como paga tu código',
+  'Training has ended.': 'El entrenamiento ha terminado.',
+  'An episode of what was learned: {n} steps, your code pays {value}.': 'Un episodio de lo aprendido: {n} pasos, tu código paga {value}.',
+  'An episode of random actions: {n} steps, your code pays {value}.': 'Un episodio de acciones al azar: {n} pasos, tu código paga {value}.',
 };
 export default texts;

@@ -863,5 +863,63 @@ const texts: Catalogue = {
     'Reste près d’une référence : la politique avec laquelle l’apprentissage par récompense a commencé (fixed) ou une qui la suit (moving).',
   'cloned start': 'départ cloné',
   'Copies a script of the environment before anything else.': 'Copie d’abord un script de l’environnement.',
+  'An agent understands what a reward is meant for.': 'Un agent comprend à quoi sert une récompense.',
+  'Paid by the world': 'Payé par le monde',
+  'Every step costs 1, a step into the cliff costs 100 and leads back to the start, and the goal ends the walk. Q-learning knows nothing but these numbers.':
+    'Chaque pas coûte 1, un pas dans la falaise coûte 100 et ramène au départ, et le but met fin à la marche. Le Q-learning ne connaît que ces nombres.',
+  'Which way does it walk in the end, without exploring?': 'Par où marche-t-il à la fin, sans explorer ?',
+  'along the edge': 'le long du bord',
+  'one row away from the edge': 'à une rangée du bord',
+  'as far from the edge as it can': 'aussi loin du bord que possible',
+  'as the world pays': 'comme le monde paie',
+  'While it learned it fell again and again. Why does the edge still pay best?':
+    'Pendant l’apprentissage il est tombé encore et encore. Pourquoi le bord paie-t-il pourtant le mieux ?',
+  'Afraid of the edge': 'Peur du bord',
+  'This is a reward in code: what it returns is paid, and here it returns what the world pays. Cells have numbers from 0, twelve in a row: the row at the edge is 24 to 35, and next.state is the cell that was reached. Let some of them cost more, so that it walks elsewhere.':
+    'Voici une récompense en code : ce qu’il renvoie est payé, et ici il renvoie ce que le monde paie. Les cases sont numérotées à partir de 0, douze par rangée : la rangée du bord va de 24 à 35, et next.state est la case atteinte. Faites que certaines coûtent plus, pour qu’il marche ailleurs.',
+  'a way round that the world pays with -20 to -14 on every seed': 'un détour que le monde paie de -20 à -14 pour chaque graine',
+  'A coin a step': 'Une pièce par pas',
+  'Every step that does not fall now earns 1, as a praise for being careful. The goal still ends the walk.':
+    'Chaque pas sans chute rapporte maintenant 1, pour louer la prudence. Le but met toujours fin à la marche.',
+  'What does it learn?': 'Qu’apprend-il ?',
+  'the shortest way': 'le chemin le plus court',
+  'a longer way to the goal': 'un chemin plus long vers le but',
+  'to walk about and never arrive': 'à errer sans jamais arriver',
+  'Coins to the right': 'Des pièces vers la droite',
+  'The goal lies to the right, so each step to the right earns 3 more. That is help, not a new goal. Or is it?':
+    'Le but est à droite, donc chaque pas vers la droite rapporte 3 de plus. C’est une aide, pas un nouveau but. Vraiment ?',
+  'the shortest way, and sooner': 'le chemin le plus court, et plus tôt',
+  'to go to and fro and never arrive': 'à aller et venir sans jamais arriver',
+  'Keep the help, mend the fault': 'Garder l’aide, réparer la faute',
+  'Steps to the right still earn 3 more. Add one line, so that going to and fro earns nothing and every seed arrives.':
+    'Les pas vers la droite rapportent toujours 3 de plus. Ajoutez une ligne, pour qu’aller et venir ne rapporte rien et que chaque graine arrive.',
+  'every seed arrives: the world pays at least -17': 'chaque graine arrive : le monde paie au moins -17',
+  '4 min, step 1: predict, run.': '4 min, étape 1 : prédire, lancer.',
+  '8 min, step 2: each writes a line. Who finds the cheapest way round, -15?':
+    '8 min, étape 2 : chacun écrit une ligne. Qui trouve le détour le moins cher, -15 ?',
+  '8 min, steps 3 and 4: predict, then train. Which measure shows that something is wrong?':
+    '8 min, étapes 3 et 4 : prédire, puis entraîner. Quelle mesure montre que quelque chose ne va pas ?',
+  '8 min, step 5: one line. Compare the lines on the board: what do those that work have in common?':
+    '8 min, étape 5 : une ligne. Comparez les lignes au tableau : qu’ont en commun celles qui marchent ?',
+  'As the world pays, every seed walks along the edge: -13. With 5 off for each cell from 24 to 35 every seed goes one row further: -15 as the world pays, -25 under the new reward.':
+    'Comme le monde paie, chaque graine longe le bord : -13. Avec 5 de moins pour chaque case de 24 à 35, chaque graine va une rangée plus loin : -15 comme le monde paie, -25 sous la nouvelle récompense.',
+  'Under a coin a step the curve of the new reward only climbs, and no seed arrives. Under coins to the right none arrives either.':
+    'Avec une pièce par pas, la nouvelle récompense ne fait que monter, et aucune graine n’arrive. Avec des pièces vers la droite, aucune n’arrive non plus.',
+  'What mends it pays nothing for a circle: 3 off for each step to the left gives -13, -17 and -13. Rewards of this kind come from a potential and leave the best way the best (Ng, Harada and Russell 1999).':
+    'Ce qui répare ne paie rien pour un cercle : 3 de moins par pas vers la gauche donne -13, -17 et -13. De telles récompenses viennent d’un potentiel et laissent le meilleur chemin le meilleur (Ng, Harada et Russell 1999).',
+  'The same for another world: Write your own, Reward. Try a car on a hill that is paid for its speed.':
+    'La même chose pour un autre monde : « Write your own », « Reward ». Essayez une voiture sur une colline, payée pour sa vitesse.',
+  'Your reward. Escape, then Tab, leaves the editor.': 'Votre récompense. Échap, puis Tab, quitte l’éditeur.',
+  'Line {n}.': 'Ligne {n}.',
+  Stop: 'Arrêter',
+  'Train {n} seeds': 'Entraîner {n} graines',
+  'The first code again': 'De nouveau le premier code',
+  'Return of what was learned, without exploring': 'Retour de ce qui a été appris, sans explorer',
+  seed: 'graine',
+  'as your code pays': 'comme votre code paie',
+  'Training has ended.': 'L’entraînement est terminé.',
+  'An episode of what was learned: {n} steps, your code pays {value}.':
+    'Un épisode de ce qui a été appris : {n} pas, votre code paie {value}.',
+  'An episode of random actions: {n} steps, your code pays {value}.': 'Un épisode d’actions au hasard : {n} pas, votre code paie {value}.',
 };
 export default texts;

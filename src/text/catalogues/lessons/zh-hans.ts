@@ -809,5 +809,60 @@ const texts: Catalogue = {
     '使策略保持在参考策略附近：按奖励学习开始时的策略（fixed），或一个跟随的策略（moving）。',
   'cloned start': '克隆起点',
   'Copies a script of the environment before anything else.': '在其他一切之前先模仿环境的脚本。',
+  'An agent understands what a reward is meant for.': '智能体明白奖励的用意。',
+  'Paid by the world': '由环境给出的奖励',
+  'Every step costs 1, a step into the cliff costs 100 and leads back to the start, and the goal ends the walk. Q-learning knows nothing but these numbers.':
+    '每走一步扣 1，掉下悬崖扣 100 并回到起点，到达目标则结束。Q 学习只知道这些数字。',
+  'Which way does it walk in the end, without exploring?': '最后不再探索时，它走哪条路？',
+  'along the edge': '沿着悬崖边',
+  'one row away from the edge': '离悬崖边一行',
+  'as far from the edge as it can': '尽可能远离悬崖边',
+  'as the world pays': '按环境的奖励',
+  'While it learned it fell again and again. Why does the edge still pay best?': '学习时它一次次掉下去。为什么沿着悬崖边仍然回报最高？',
+  'Afraid of the edge': '害怕悬崖边',
+  'This is a reward in code: what it returns is paid, and here it returns what the world pays. Cells have numbers from 0, twelve in a row: the row at the edge is 24 to 35, and next.state is the cell that was reached. Let some of them cost more, so that it walks elsewhere.':
+    '这是用代码写的奖励：它返回多少就奖励多少，这里它返回环境给的奖励。格子从 0 开始编号，每行十二个：悬崖边那一行是 24 到 35，next.state 是到达的格子。让其中一些格子扣得更多，使它改走别处。',
+  'a way round that the world pays with -20 to -14 on every seed': '每个种子都绕路，环境给的回报为 -20 到 -14',
+  'A coin a step': '每步一枚硬币',
+  'Every step that does not fall now earns 1, as a praise for being careful. The goal still ends the walk.':
+    '现在每走一步不掉下去就得 1，作为对谨慎的表扬。到达目标仍然结束。',
+  'What does it learn?': '它会学到什么？',
+  'the shortest way': '最短的路',
+  'a longer way to the goal': '一条更长的路到目标',
+  'to walk about and never arrive': '四处走动，永远不到目标',
+  'Coins to the right': '向右得硬币',
+  'The goal lies to the right, so each step to the right earns 3 more. That is help, not a new goal. Or is it?':
+    '目标在右边，所以每向右一步多得 3。这只是帮助，不是新目标。真的吗？',
+  'the shortest way, and sooner': '最短的路，而且更快学会',
+  'to go to and fro and never arrive': '来回走动，永远不到目标',
+  'Keep the help, mend the fault': '保留帮助，改正错误',
+  'Steps to the right still earn 3 more. Add one line, so that going to and fro earns nothing and every seed arrives.':
+    '向右的每一步仍多得 3。加一行，让来回走动得不到任何好处，并且每个种子都能到达。',
+  'every seed arrives: the world pays at least -17': '每个种子都到达：环境给的回报至少 -17',
+  '4 min, step 1: predict, run.': '4 分钟，第 1 步：预测，运行。',
+  '8 min, step 2: each writes a line. Who finds the cheapest way round, -15?': '8 分钟，第 2 步：每人写一行。谁能找到最便宜的绕路 -15？',
+  '8 min, steps 3 and 4: predict, then train. Which measure shows that something is wrong?':
+    '8 分钟，第 3 和 4 步：先预测，再训练。哪个指标显示出了问题？',
+  '8 min, step 5: one line. Compare the lines on the board: what do those that work have in common?':
+    '8 分钟，第 5 步：一行代码。在黑板上比较各人的代码：有效的那些有什么共同点？',
+  'As the world pays, every seed walks along the edge: -13. With 5 off for each cell from 24 to 35 every seed goes one row further: -15 as the world pays, -25 under the new reward.':
+    '按环境的奖励，每个种子都沿悬崖边走：-13。若 24 到 35 的每个格子再扣 5，每个种子都远离一行：按环境为 -15，按新奖励为 -25。',
+  'Under a coin a step the curve of the new reward only climbs, and no seed arrives. Under coins to the right none arrives either.':
+    '每步一枚硬币时，新奖励一直上升，没有种子到达。向右得硬币时也没有种子到达。',
+  'What mends it pays nothing for a circle: 3 off for each step to the left gives -13, -17 and -13. Rewards of this kind come from a potential and leave the best way the best (Ng, Harada and Russell 1999).':
+    '有效的改法对绕圈不给任何好处：每向左一步扣 3，得到 -13、-17 和 -13。这类奖励来自势函数，最好的路仍是最好的（Ng、Harada 和 Russell 1999）。',
+  'The same for another world: Write your own, Reward. Try a car on a hill that is paid for its speed.':
+    '换一个环境再试：“Write your own”，“Reward”。试试按速度得奖励的山坡小车。',
+  'Your reward. Escape, then Tab, leaves the editor.': '你的奖励。按 Escape 再按 Tab 离开编辑器。',
+  'Line {n}.': '第 {n} 行。',
+  Stop: '停止',
+  'Train {n} seeds': '训练 {n} 个种子',
+  'The first code again': '恢复最初的代码',
+  'Return of what was learned, without exploring': '所学策略的回报（不探索）',
+  seed: '种子',
+  'as your code pays': '按你的代码',
+  'Training has ended.': '训练已结束。',
+  'An episode of what was learned: {n} steps, your code pays {value}.': '所学策略的一个回合：{n} 步，你的代码给出 {value}。',
+  'An episode of random actions: {n} steps, your code pays {value}.': '随机动作的一个回合：{n} 步，你的代码给出 {value}。',
 };
 export default texts;
