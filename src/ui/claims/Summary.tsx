@@ -77,6 +77,7 @@ function Setting({ card, result }: { readonly card: PaperCard; readonly result: 
     `${card.arms.length} arms`,
     ...(result === null ? [] : [`${result.seeds.length} seeds each`]),
     ...(steps.length === 0 ? [] : [`${range} steps`]),
+    `measured: ${card.quantity.title}`,
   ];
   return <span className={styles.quiet}>{facts.join(' · ')}</span>;
 }

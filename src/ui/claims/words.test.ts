@@ -66,7 +66,7 @@ test.each([
   [{ id: 'x', kind: 'level', arm: 'a', claim: 'above', none: 475 }, 'A', 'at least 475'],
   [{ id: 'x', kind: 'every', arm: 'a', claim: 'below', none: 3 }, 'worst seed of A', 'at most 3'],
   [{ id: 'x', kind: 'order', arms: ['a', 'b'], claim: 'above' }, 'smallest step down: A > B', 'above 0'],
-  [{ id: 'x', kind: 'slope', arms: ['a', 'b'], x: [1, 2], claim: 'above' }, 'slope over 1, 2', 'above 0'],
+  [{ id: 'x', kind: 'slope', arms: ['a', 'b'], x: [1, 2], claim: 'above' }, 'slope over 1, 2: from A to B', 'above 0'],
   [{ id: 'x', kind: 'cells', cells: [['a', 'b']], of: 1, none: -0.1, claim: 'above' }, 'A, less the best of the other arms', 'above −0.1'],
   [
     {
@@ -90,7 +90,7 @@ test.each([
 
 test('the main contrast is a sentence with its interval', () => {
   const contrast = { id: 'held', kind: 'difference', arm: 'a', over: 'b', claim: 'above' } as const;
-  expect(cameOut(contrast, finding('held'), (arm) => `arm ${arm}`)).toBe('Arm a, less arm b: 1 (0 to 2), held.');
+  expect(cameOut(contrast, finding('held'), (arm) => `arm ${arm}`)).toBe('Arm a, less arm b: 1 (0 to 2), held; claimed: above 0.');
   expect(cameOut(contrast, undefined, (arm) => arm)).toBe('');
 });
 

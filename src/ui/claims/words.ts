@@ -71,7 +71,11 @@ export function contrastInWords(contrast: Contrast, titleOf: (arm: string) => st
     case 'order':
       return `smallest step down: ${contrast.arms.map(titleOf).join(' > ')}`;
     case 'slope':
-      return `slope over ${contrast.x.map((x) => measure(x)).join(', ')}${contrast.over === undefined ? '' : `: ${titleOf(contrast.arms[0] ?? '')}, less ${titleOf(contrast.over[0] ?? '')}, and so on`}`;
+      return `slope over ${contrast.x.map((x) => measure(x)).join(', ')}: ${
+        contrast.over === undefined
+          ? `from ${titleOf(contrast.arms[0] ?? '')} to ${titleOf(contrast.arms.at(-1) ?? '')}`
+          : `${titleOf(contrast.arms[0] ?? '')}, less ${titleOf(contrast.over[0] ?? '')}, and so on`
+      }`;
     case 'cells': {
       const { cells, of } = contrast;
       const leader = titleOf(cells[0]?.[0] ?? '');
@@ -88,13 +92,13 @@ export function contrastInWords(contrast: Contrast, titleOf: (arm: string) => st
   }
 }
 
-/** The main contrast as a sentence: "A, less B: 0.31 (0.2 to 0.36), held". '' where it was not judged. */
+/** The main contrast as a sentence: "A, less B: 0.31 (0.2 to 0.36), held; claimed: 0.25 or more". '' where it was not judged. */
 export function cameOut(contrast: Contrast, found: PaperResult['findings'][number] | undefined, titleOf: (arm: string) => string): string {
   if (found === undefined) return '';
   const { estimate, low, high, state } = found;
   const what = contrastInWords(contrast, titleOf);
   const interval = low === high ? 'every seed alike' : `${measure(low, 3)} to ${measure(high, 3)}`;
-  return `${what.charAt(0).toUpperCase()}${what.slice(1)}: ${measure(estimate, 3)} (${interval}), ${STATES[state]}.`;
+  return `${what.charAt(0).toUpperCase()}${what.slice(1)}: ${measure(estimate, 3)} (${interval}), ${STATES[state]}; claimed: ${claimInWords(contrast)}.`;
 }
 
 /** By how much a number here may differ from the published one before the page says so. */
