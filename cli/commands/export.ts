@@ -39,7 +39,7 @@ export const exportPolicy: Command = {
       output.record({ type: 'huggingface', folder: options.huggingface, files, seed });
       output.text(`${options.huggingface}: ${files.join(', ')}; the policy of seed ${seed}, whose evaluation is the middle one`);
       if (why !== null) output.text(`  without a model: ${why}`);
-      output.text(`Upload it: huggingface-cli upload USER/NAME ${options.huggingface}`);
+      output.text(`Upload it: hf upload USER/NAME ${options.huggingface}`);
       return;
     }
     if (options.policy === undefined || rest.length > 0) throw new UsageError('Which policy? export --policy FILE.');
