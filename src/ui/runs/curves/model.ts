@@ -1,6 +1,7 @@
 /** What one chart shows, as plain data: built from group curves, drawn by uPlot on the page and by pens in files and small charts. */
 import type { ReferenceReturn } from '#contract/catalog.ts';
 import type { Mark } from '#stores/types.ts';
+import { t } from '#text/text.ts';
 import { type Aggregate, lastAtOrBefore, type XY } from './aggregate.ts';
 import type { GroupCurve, Look } from './data.ts';
 import { smooth } from './smooth.ts';
@@ -144,7 +145,7 @@ export function buildModel(groups: readonly GroupCurve[], options: ModelOptions)
           { x: xy.x, y },
           sharedUpTo,
           0.85,
-          seed === nameOn ? look.end || (seeds.length === 1 && look.shape === null ? 'one seed' : '') : '',
+          seed === nameOn ? look.end || (seeds.length === 1 && look.shape === null ? t('one seed') : '') : '',
           look.shape,
         );
       }
