@@ -1,34 +1,44 @@
-/** P070: values on codes of histories, with and without a loss that forgets what makes no difference, in eight T-mazes of random recordings. */
+/** P070: values on codes of histories, with and without a loss that forgets what makes no difference, in sixteen T-mazes of random recordings. */
 import { ABSTRACT_ONLY, type Arm } from '#contract/papers.ts';
 import { definePaper } from '../define.ts';
 
-/** Worlds: the returns of their recordings, which are random play, on seed 1. */
-const WORLDS = [
-  { id: '3', title: 'corridor of 3', random: -0.09, config: { length: 3 } },
-  { id: '3-noise', title: 'corridor of 3, noise', random: -0.09, config: { length: 3, noise: true } },
-  { id: '3-rewrite', title: 'corridor of 3, new cues', random: -0.29, config: { length: 3, rewriteRate: 0.3 } },
-  { id: '3-both', title: 'corridor of 3, noise and new cues', random: -0.17, config: { length: 3, noise: true, rewriteRate: 0.3 } },
-  { id: '5', title: 'corridor of 5', random: -0.75, config: { length: 5 } },
-  { id: '5-noise', title: 'corridor of 5, noise', random: -0.75, config: { length: 5, noise: true } },
-  { id: '5-rewrite', title: 'corridor of 5, new cues', random: -0.79, config: { length: 5, rewriteRate: 0.3 } },
-  { id: '5-both', title: 'corridor of 5, noise and new cues', random: -0.58, config: { length: 5, noise: true, rewriteRate: 0.3 } },
-] as const;
-/** Where the loss was highest without its weight, on seed 1. */
-const HIGH = ['3-both', '3', '3-rewrite', '5-rewrite'] as const;
+/** Every second cell sees a random number, and the cue changes on the way, or not: sixteen worlds, fixed before any run of this form. */
+const WORLDS = [3, 4, 5, 6].flatMap((length) =>
+  [false, true].flatMap((noise) =>
+    [0, 0.3].map((rewriteRate) => ({
+      id: `${length}${noise ? '-noise' : ''}${rewriteRate > 0 ? '-rewrite' : ''}`,
+      title: `corridor of ${length}${noise ? ', noise' : ''}${rewriteRate > 0 ? ', new cues' : ''}`,
+      config: { length, noise, rewriteRate },
+    })),
+  ),
+);
+/**
+ * Where the loss without its weight was highest on the five seeds of the pilot, of the ten worlds with room: without the loss at most 80 % of
+ * the way from random play to the best.
+ */
+const HIGH: readonly string[] = ['6-noise-rewrite', '6-rewrite', '5-rewrite', '6'];
 
-const lossOf = { title: 'bisimulation loss at the end, where it has no weight', metric: 'bisimulation', take: 'last' } as const;
-const arms = WORLDS.flatMap(({ id, title, random, config: env }): readonly Arm[] => {
-  const scale = { random, ceiling: 4 };
+const lossOf = {
+  title: 'bisimulation loss by the distance of codes at the end, where it has no weight',
+  metric: 'bisimulationShare',
+  take: 'last',
+} as const;
+const arms = WORLDS.flatMap(({ id, title, config: env }): readonly Arm[] => {
+  const scale = { ceiling: 4 };
   return [
-    {
-      id: `with-${id}`,
-      title: `${title}: with the loss`,
-      trials: 2,
-      differs: { env: { config: env }, algo: { config: { bisimulation: 0.003 } } },
-      scale,
-    },
     { id: `without-${id}`, title: `${title}: without`, trials: 1, differs: { env: { config: env } }, scale },
     { id: `loss-${id}`, title: `${title}: its bisimulation loss, without`, trials: 1, differs: { env: { config: env } }, quantity: lossOf },
+    ...(HIGH.includes(id)
+      ? [
+          {
+            id: `with-${id}`,
+            title: `${title}: with the loss`,
+            trials: 2,
+            differs: { env: { config: env }, algo: { config: { bisimulation: 0.003 } } },
+            scale,
+          },
+        ]
+      : []),
   ];
 });
 
@@ -41,9 +51,9 @@ export const histories = definePaper({
   claim: 'A bisimulation loss on codes of observation histories improves offline RL, or that loss is already small where it does not help.',
   mechanism: ABSTRACT_ONLY,
   differs: [
-    'eight T-mazes with corridors of 3 and 5 cells',
+    'sixteen T-mazes with corridors of 3 to 6 cells',
     'random recordings of 1,500 steps, 800 updates',
-    'the raw loss, which grows with the size of the codes',
+    'the loss by the distance of codes, from what was recorded, not from a learned model',
   ],
   question:
     'Does a bisimulation loss on codes of histories help where it is high, and is it low where values on histories do well without it?',
@@ -59,14 +69,6 @@ export const histories = definePaper({
   quantity: { title: 'mean greedy return', of: 'evalReturn' },
   contrasts: [
     {
-      id: 'the higher the loss of a world, the lower its return',
-      kind: 'agree',
-      arms: WORLDS.map(({ id }) => `loss-${id}`),
-      others: WORLDS.map(({ id }) => `without-${id}`),
-      claim: 'below',
-      size: -0.5,
-    },
-    {
       id: 'a gain in three of the four worlds of the highest loss',
       kind: 'cells',
       cells: HIGH.map((id) => [`with-${id}`, `without-${id}`]),
@@ -74,20 +76,29 @@ export const histories = definePaper({
       claim: 'above',
       size: 0.4, // a tenth of the return of a solved world
     },
+    {
+      id: 'the higher the loss of a world, the lower its return',
+      kind: 'agree',
+      arms: WORLDS.map(({ id }) => `loss-${id}`),
+      others: WORLDS.map(({ id }) => `without-${id}`),
+      claim: 'below',
+      size: -0.5,
+    },
   ],
   scale: { better: 'more' },
   exempt: [
     {
       check: 'random',
-      arms: WORLDS.flatMap(({ id }) => [`with-${id}`, `without-${id}`]),
+      arms: [...WORLDS.map(({ id }) => `without-${id}`), ...HIGH.map((id) => `with-${id}`)],
       why: 'in which worlds the values fail is what is asked',
     },
     { check: 'trials', arms: WORLDS.map(({ id }) => `without-${id}`), why: 'without the loss there is no weight to choose' },
   ],
   tunedOn: [1, 1],
-  noQuick: 'it compares sixteen arms; each of them is one press in the laboratory',
+  firstSeed: 3001,
+  noQuick: 'it compares twenty arms; each of them is one press in the laboratory',
   scaledDown:
-    'T-mazes with corridors of 3 and 5 cells, with and without noise and cues that change, cut after 16 steps; recordings of 1,500 steps of random play, 800 updates on batches of 32 episodes, a GRU of 32. With recordings of a player who errs every world of this size was solved without the loss. What follows a pair of histories is what was recorded, not a learned model. Codes hold observations alone. The weight was chosen among 0.003 and 0.03 on one seed of one world; the four worlds of the highest loss are those of that seed.',
+    'T-mazes with corridors of 3 to 6 cells, with and without noise and cues that change, cut after 16 steps; recordings of 1,500 steps of random play, 800 updates on batches of 32 episodes, a GRU of 32. With recordings of a player who errs every world of this size was solved without the loss. What follows a pair of histories is what was recorded, not a learned model. Codes hold observations alone. The weight was chosen among 0.003 and 0.03 on one seed of one world. A first form had eight worlds and read the raw loss, which grows with the size of the codes and so was high where values are learned; its worlds of high loss were solved without it, and it was inconclusive on five seeds. This form divides the loss by the squared distance of the codes. Its main contrast was the second of the first form: a correlation over worlds has the worlds as its sample, and sixteen can show only a strong one. On the five seeds of a pilot the loss ran from 0.03 to 0.07, and the correlation with the return was -0.36; the four worlds of the highest loss that leave room were read there.',
   dishonest: 'Leaving out worlds in which neither holds; calling those worlds high in loss, afterwards, in which there was a gain.',
   next: 'Set the weight to 0.1: codes then tell rewards apart and little else.',
 });

@@ -135,11 +135,13 @@ export interface CodedSteps {
   readonly reward: Tensor;
 }
 
+/** Distance of each row [R, U] from its partner [R], the sum over its numbers, [R]. */
+const apart = (x: Tensor, partner: Tensor): Tensor => sum(abs(sub(x, gather(x, partner))), -1);
+
 /** How far each row and its partner [R] are apart beyond what follows them, squared, [R]. */
 export function bisimulationLoss({ codes, next, reward }: CodedSteps, partner: Tensor, gamma: Tensor): Tensor {
-  const apart = (x: Tensor): Tensor => sum(abs(sub(x, gather(x, partner))), -1);
-  const wanted = add(apart(reshape(reward, [reward.shape[0]!, 1])), mul(gamma, apart(next)));
-  return square(sub(apart(codes), stopGradient(wanted)));
+  const wanted = add(apart(reshape(reward, [reward.shape[0]!, 1]), partner), mul(gamma, apart(next, partner)));
+  return square(sub(apart(codes, partner), stopGradient(wanted)));
 }
 
 function compileLearner(engine: Engine, { q, targetQ, online }: Networks, meta: EnvMeta, c: Config) {
@@ -167,9 +169,11 @@ function compileLearner(engine: Engine, { q, targetQ, online }: Networks, meta: 
       const penalty = maskedMean(conservativePenalty(now(here.q), action), x.filled);
       const next = reshape(mul(later(there.codes), reshape(x.goesOn, [L, M, 1])), [L * M, U]);
       const steps = { codes: reshape(now(here.codes), [L * M, U]), next, reward: reshape(reward, [L * M]) };
-      const apart = maskedMean(bisimulationLoss(steps, x.partner, x.gamma), reshape(x.filled, [L * M]));
-      const loss = mean(add(add(tdLoss, mul(x.alpha, penalty)), mul(x.bisimulation, apart)));
-      return { loss, tdLoss, penalty, apart, qMean: maskedMean(taken, x.filled) };
+      const rows = reshape(x.filled, [L * M]);
+      const beyond = maskedMean(bisimulationLoss(steps, x.partner, x.gamma), rows);
+      const spread = maskedMean(square(apart(steps.codes, x.partner)), rows);
+      const loss = mean(add(add(tdLoss, mul(x.alpha, penalty)), mul(x.bisimulation, beyond)));
+      return { loss, tdLoss, penalty, beyond, spread, qMean: maskedMean(taken, x.filled) };
     },
     { minimise: 'loss', group: online, with: adam(), maxGradNorm: c.maxGradNorm, name: 'history cql' },
   );
@@ -221,7 +225,7 @@ function learner({ config: c, meta, rng }: Run<Config>, engine: Engine, _: DataR
   const target = engine.polyak(nets.target, nets.online);
   const pieces = dataPieces(data, c.sequence);
   const [drawing, pairing] = [rng.split('replay'), rng.split('pairs')];
-  const means = new RowMeans<string>(['criticLoss', 'penalty', 'bisimulation', 'qMean', 'gradNorm']);
+  const means = new RowMeans<string>(['criticLoss', 'penalty', 'bisimulation', 'bisimulationShare', 'qMean', 'gradNorm']);
   const filled = new Int32Array(c.sequence * c.batchSize);
   return {
     state: { counters: { step: 0 }, arrays: { drawing, pairing } },
@@ -243,7 +247,8 @@ function learner({ config: c, meta, rng }: Run<Config>, engine: Engine, _: DataR
       await updateTarget(target, c.tau);
       means.add('criticLoss', out.tdLoss[0]!);
       means.add('penalty', out.penalty[0]!);
-      means.add('bisimulation', out.apart[0]!);
+      means.add('bisimulation', out.beyond[0]!);
+      if (out.spread[0]! > 0) means.add('bisimulationShare', out.beyond[0]! / out.spread[0]!);
       means.add('qMean', out.qMean[0]!);
       means.add('gradNorm', out.gradNorm[0]!);
     },
@@ -298,6 +303,12 @@ export const historyCql = defineAlgo<Config>({
         id: 'bisimulation',
         title: 'bisimulation loss',
         description: 'Squared difference of how far two histories’ codes are apart and how far what follows them is.',
+      },
+      {
+        id: 'bisimulationShare',
+        title: 'bisimulation loss by distance',
+        description:
+          'The bisimulation loss over the mean squared distance of two histories’ codes, which makes it free of their size; 0: exactly as far apart as what follows them.',
       },
       { id: 'qMean', title: 'mean Q', description: 'Mean predicted value of the recorded actions.' },
       { id: 'gradNorm', title: 'gradient norm', description: 'Norm of the gradient before clipping.' },
