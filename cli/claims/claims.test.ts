@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { definePaper } from '#claims/define.ts';
 import { decide, directionShows } from '#claims/judge.ts';
-import { type Curve, decimate, quantityOf } from '#claims/quantity.ts';
+import { type Curve, decimate, placesOf, quantityOf } from '#claims/quantity.ts';
 import { curvesToCsv } from '#contract/files.ts';
 import { FIRST_REPORTED_SEED, type PaperCard, ruleHash } from '#contract/papers.ts';
 import { paperResultSchema } from '#contract/results.ts';
@@ -139,6 +139,11 @@ describe('a result', () => {
     expect(directionShows(definePaper(told), result.arms)).toBe(true);
     const wrong = paperResult(ran(definePaper(told), [high, low]), { ...about, quick: true });
     expect(directionShows(definePaper(told), wrong.arms)).toBe(false);
+  });
+
+  test('many arms of many seeds are drawn with fewer places, all of them together with as many as a few', () => {
+    expect([1, 100, 225, 800, 1e5].map((curves) => placesOf(curves))).toEqual([40, 40, 40, 11, 5]);
+    expect(decimate([{ steps: [10, 50], values: [1.23456, 2] }], 80, 4).steps).toEqual([20, 40, 60, 80]);
   });
 
   test('stays below 100 kB with ten arms of ten seeds and long curves', () => {

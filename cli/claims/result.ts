@@ -1,7 +1,7 @@
 /** The result file of a paper, from its runs. */
 
 import { decide } from '#claims/judge.ts';
-import { curveOf, decimate, quantityOf } from '#claims/quantity.ts';
+import { curveOf, decimate, placesOf, quantityOf } from '#claims/quantity.ts';
 import { configHash } from '#contract/config-hash.ts';
 import { type PaperCard, ruleHash } from '#contract/papers.ts';
 import type { Pilot } from '#contract/pilots.ts';
@@ -25,6 +25,8 @@ export function armResult(
   const curves = seeds.map((seed) => (scripted ? new Map() : readCurves(folder, seed)));
   const quantity = arm.quantity ?? paper.quantity;
   const metric = curveOf(quantity);
+  // runs of another arm have their curve there
+  const places = placesOf(seeds.length * paper.arms.filter((one) => one.quantity === undefined).length);
   const drawn = curves.map((curve) => curve.get(metric));
   const done = runs.flatMap((run) => (run ? [run.outcome] : []));
   const result: ArmResult = {
@@ -41,8 +43,7 @@ export function armResult(
     scores: runs.map((run, i) => (run ? quantityOf(quantity, paper.scale.better, run.outcome, curves[i]!, budget) : null)),
     parameterHashes: done.map(({ parameterHash }) => parameterHash),
     seconds: done.reduce((sum, { coreSeconds, seconds }) => sum + (coreSeconds ?? seconds), 0),
-    // runs of another arm have their curve there
-    curve: arm.quantity === undefined && drawn.some((curve) => curve !== undefined) ? { metric, ...decimate(drawn, budget) } : null,
+    curve: arm.quantity === undefined && drawn.some((curve) => curve !== undefined) ? { metric, ...decimate(drawn, budget, places) } : null,
     ...(arm.rival &&
       rival && {
         rival: { ...arm.rival, parameterHash: rival.parameterHash, scores: runs.map((run) => finiteOrNull(run?.outcome.rivalReturn)) },

@@ -99,15 +99,18 @@ export function curveOf(quantity: Quantity): string {
 export const isDrawn = (quantity: Quantity): boolean =>
   'of' in quantity ? quantity.of === 'sampledReturn' : 'measured' in quantity && quantity.drawn === true;
 
-/** Places of a decimated curve. */
-const POINTS = 40;
+/** Places of a decimated curve, and how many all curves of a result have together at most: many arms of many seeds are drawn coarsely. */
+const [POINTS, FEWEST_POINTS, MOST_PLACES] = [40, 5, 9000];
+
+/** Places of each of so many curves. */
+export const placesOf = (curves: number): number => Math.max(FEWEST_POINTS, Math.min(POINTS, Math.floor(MOST_PLACES / curves)));
 
 /** Four significant digits: more is not seen in a curve. */
 const short = (value: number): number => Number(value.toPrecision(4));
 
 /** The curves of an arm's seeds at common steps: the last value up to each; null before the first. */
-export function decimate(curves: readonly (Curve | undefined)[], budget: number) {
-  const steps = Array.from({ length: POINTS }, (_, i) => Math.round(((i + 1) * budget) / POINTS));
+export function decimate(curves: readonly (Curve | undefined)[], budget: number, places = POINTS) {
+  const steps = Array.from({ length: places }, (_, i) => Math.round(((i + 1) * budget) / places));
   const values = curves.map((curve) => {
     if (curve === undefined) return steps.map(() => null);
     let at = -1;
