@@ -1,5 +1,5 @@
 import AxeBuilder from '@axe-core/playwright';
-import { pageNames } from '../src/stores/pages.ts';
+import type { Page } from '@playwright/test';
 import { configHash, expect, open, test, train, trainToEnd } from './lab.ts';
 
 const SMALL = '#env=frozen-lake&algo=q-learning&steps=3000&seeds=2';
@@ -51,12 +51,26 @@ for (const [scheme, tag] of [
   });
 }
 
-/** Beside the pages of the doors: a world of each kind of stage, lessons, a method, a paper, and addresses of nothing. */
+/** Beside pages: a world of each kind of stage, lessons, a method, a paper, and addresses of nothing. */
 const ADDRESSES = [
-  ...pageNames.map((page) => `#/${page}`),
   ...['#/lab', '#env=frozen-lake&algo=q-learning', '#env=boids', '#/lessons/cliff?step=2', '#/class/bandit?class=K7Q2'],
   ...['#/methods/ppo', '#/papers/P027', '#/papers/P999', '#/lessons/zzz', '#/no-such-page', '#env=catpole'],
 ];
+
+/** Pages (#/name) that links lead to from the front page, and on from there. */
+async function pagesByLinks(page: Page): Promise<readonly string[]> {
+  const found = ['#/home'];
+  for (const address of found) {
+    await page.goto('about:blank');
+    await page.goto(`./${address}`);
+    await expect(page.locator('h1').first()).toBeVisible();
+    await page.waitForLoadState('networkidle');
+    const links = await page.locator('a[href^="#/"]').evaluateAll((all) => all.map((a) => a.getAttribute('href') ?? ''));
+    for (const link of links) if (/^#\/[a-z]+$/.test(link) && !found.includes(link)) found.push(link);
+  }
+  return found;
+}
+
 for (const [scheme, width] of [
   ['dark', 1440],
   ['light', 390],
@@ -66,8 +80,10 @@ for (const [scheme, width] of [
     complaints.expected.push(/frame-ancestors/);
     await page.emulateMedia({ colorScheme: scheme });
     await page.setViewportSize({ width, height: 900 });
+    const addresses = [...(await pagesByLinks(page)), ...ADDRESSES];
+    expect(addresses.length).toBeGreaterThan(20);
     for (const language of ['en', 'es', 'fr', 'de', 'zh-Hans']) {
-      for (const address of ADDRESSES) {
+      for (const address of addresses) {
         await page.goto('about:blank');
         await page.goto(`?lang=${language}${address}`);
         await expect(page.locator('h1, #lesson-title, dialog[open], main').first()).toBeVisible();
