@@ -81,6 +81,20 @@ test('model, policy, config, film and a card that says what was measured and how
   expect(decodeLink(link)?.config).toMatchObject({ env: { id: 'cartpole' }, algo: { id: 'ppo', config: { lr: 0.001 } } });
 });
 
+test('a run of a sweep has no summary: it is made of the results of its seeds, all of them', async () => {
+  rmSync(join(home, 'run', 'summary.json'));
+  const asked = { run: 'run', huggingface: 'of-results' };
+  const write = () => writeModelFolder(asked, context);
+  for (const { seed, ...numbers } of summary.seeds) {
+    await expect(write()).rejects.toThrow(`results of ${seed - 1} of 3 seeds`);
+    mkdirSync(seedFolder(join(home, 'run'), seed), { recursive: true });
+    const perAgent = [numbers.finalReturn];
+    writeWhole(join(seedFolder(join(home, 'run'), seed), 'result.json'), JSON.stringify({ seed, ...numbers, perAgent, evalLoops: 0 }));
+  }
+  expect(await write()).toMatchObject({ seed: 3, why: null });
+  expect(readFileSync(join(home, 'of-results', 'README.md'), 'utf8')).toContain('seed 3');
+});
+
 test('every line of the metadata is a name and JSON, whatever a title holds', () => {
   const titles = { env: 'A "quoted"\n---\nname: x', algo: 'PPO: #1' };
   const lines = metadata({ config, summary, seed: 3, titles, link: null, onnx: null, why: null, film: null, version: '1' }).split('\n');

@@ -1,8 +1,9 @@
 /** Writes the folder of huggingface.ts from a folder of `train --out`. */
 import { copyFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
+import type { RunConfig } from '#contract/config.ts';
 import { toFailure } from '#contract/errors.ts';
-import { parse, summarySchema } from '#contract/files.ts';
+import { parse, type Summary, summarySchema } from '#contract/files.ts';
 import { encodeLink } from '#contract/link.ts';
 import type { OnnxFile } from '#contract/onnx.ts';
 import { getAlgo } from '#core/algos/all.ts';
@@ -15,8 +16,11 @@ import { UsageError } from './failure.ts';
 import { envIdOf, refuseGym } from './gym/gyms.ts';
 import { middleSeed, modelCard } from './huggingface.ts';
 import { readPolicy } from './policy-input.ts';
-import { openRunFolder, seedFolder, writeWhole } from './run-folder.ts';
+import { openRunFolder, seedFolder, seedsIn, writeWhole } from './run-folder.ts';
+import type { SeedOutcome } from './seeds.ts';
+import { summarise } from './summary.ts';
 import { algoTitle, envTitle } from './titles.ts';
+import { runsOfFolder } from './verify/stored.ts';
 
 const FILMS = ['.webm', '.mp4', '.gif'];
 
@@ -37,10 +41,7 @@ export async function writeModelFolder(
   const stored = openRunFolder(from);
   refuseGym(envIdOf(stored), 'It has no card');
   const config = completeRun(stored);
-  const summaryFile = join(from, 'summary.json');
-  if (!existsSync(summaryFile))
-    throw new UsageError(`"${asked.run}" has no summary.json: let the run end first (train --resume ${asked.run}).`);
-  const summary = parse(summarySchema, readFileSync(summaryFile, 'utf8'), 'a summary of train --out');
+  const summary = summaryOf(from, asked.run, config);
   if (!summary.seeds.some(({ evalReturn }) => evalReturn !== null)) throw new UsageError(`No seed of "${asked.run}" was evaluated.`);
   if (existsSync(join(to, 'README.md'))) throw new UsageError(`"${asked.huggingface}" already holds a README.md: choose another folder.`);
   const seed = middleSeed(summary);
@@ -78,6 +79,20 @@ export async function writeModelFolder(
   if (film !== null) copyFileSync(film.path, join(to, film.name));
   const files = ['README.md', 'policy.json', 'run.json', ...(onnx === null ? [] : ['policy.onnx']), ...(film === null ? [] : [film.name])];
   return { files, seed, why };
+}
+
+/** As `train` left it; of a run of a sweep, which has none, from the results of its seeds. Throws UsageError where seeds are missing. */
+function summaryOf(from: string, name: string, config: RunConfig): Summary {
+  const file = join(from, 'summary.json');
+  if (existsSync(file)) return parse(summarySchema, readFileSync(file, 'utf8'), 'a summary of train --out');
+  const runs = runsOfFolder(from, name, config);
+  const asked = Math.max(config.run.seeds, seedsIn(from).length);
+  if (runs.length < asked)
+    throw new UsageError(`"${name}" has results of ${runs.length} of ${asked} seeds: let the run end first (train --resume ${name}).`);
+  return summarise(
+    config,
+    runs.map(({ numbers }) => numbers as SeedOutcome),
+  );
 }
 
 function filmOf(path: string, context: Pick<Context, 'typedIn'>): { readonly path: string; readonly name: string } {
