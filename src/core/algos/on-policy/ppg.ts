@@ -65,7 +65,7 @@ import {
   valueInputs,
   valueObjective,
 } from '../lib/ppo/common.ts';
-import { type Living, livingInputs } from '../lib/ppo/living.ts';
+import { gatherMasks, type Living, livingInputs } from '../lib/ppo/living.ts';
 import { createRollout, valuesBy } from './lib/actor-critic.ts';
 
 const source = 'CleanRL ppg_procgen.py';
@@ -345,13 +345,12 @@ export const ppg = defineAlgo<Config>({
         gatherRows(order, from, size, actions, D, feed.action);
         gatherRows(order, from, size, logProbs, 1, feed.oldLogProb);
         gatherRows(order, from, size, advantages, 1, feed.advantage);
-        if (living !== null && feed.policyMask !== undefined) gatherRows(order, from, size, living.policyMask, 1, feed.policyMask);
+        gatherMasks(living, order, from, size, feed);
       });
       const valued = await minibatchEpochs(learn.value, size, { ...options, epochs: c.valueEpochs }, shuffle, (from) => {
         seen(learn.value.in, from);
-        const { target, valueMask } = learn.value.in;
-        gatherRows(order, from, size, targets, 1, target);
-        if (living !== null && valueMask !== undefined) gatherRows(order, from, size, living.valueMask, 1, valueMask);
+        gatherRows(order, from, size, targets, 1, learn.value.in.target);
+        gatherMasks(living, order, from, size, learn.value.in);
       });
       return { ...valued, ...improved };
     }

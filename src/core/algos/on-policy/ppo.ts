@@ -66,7 +66,7 @@ import {
   savedPacked,
   standardiseMasked,
 } from '../lib/ppo/common.ts';
-import { createLiving, livingInputs } from '../lib/ppo/living.ts';
+import { createLiving, gatherMasks, livingInputs } from '../lib/ppo/living.ts';
 
 const source = 'CleanRL ppo.py';
 export const ppoConfig = z.strictObject({
@@ -351,8 +351,7 @@ export async function* trainPpo(
         gatherRows(order, from, size, advantages, 1, batch.advantage);
         gatherRows(order, from, size, targets, 1, batch.target);
         if (batch.oldValue !== undefined) gatherRows(order, from, size, values, 1, batch.oldValue);
-        if (living !== null && batch.policyMask !== undefined) gatherRows(order, from, size, living.policyMask, 1, batch.policyMask);
-        if (living !== null && batch.valueMask !== undefined) gatherRows(order, from, size, living.valueMask, 1, batch.valueMask);
+        gatherMasks(living, order, from, size, batch);
       },
     );
     await intrinsic?.learn({ obs, actions }, c.epochs, lr);

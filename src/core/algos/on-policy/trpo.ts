@@ -48,7 +48,7 @@ import { episodeMetrics, episodeRow } from '../api/metrics.ts';
 import { safePoint } from '../api/safe-point.ts';
 import { compileActor, type NetworkInputs, type PolicyNetwork, policyNetwork, policyOfNetwork } from '../lib/network-policy.ts';
 import { averagesOf, CLIP_NORMALISED, checkMinibatches, minibatchEpochs, standardiseMasked } from '../lib/ppo/common.ts';
-import { livingInputs } from '../lib/ppo/living.ts';
+import { gatherMasks, livingInputs } from '../lib/ppo/living.ts';
 import { actorCriticMetrics, createRollout, type Rollout, valuesBy } from './lib/actor-critic.ts';
 
 const source = 'sb3-contrib TRPO';
@@ -360,8 +360,7 @@ export const trpo = defineAlgo<Config>({
         (at) => {
           gatherRows(order, at, size, rollout.obs, meta.obsSize, critic.in.obs);
           gatherRows(order, at, size, targets, 1, critic.in.target);
-          const { valueMask } = critic.in;
-          if (rollout.living !== null && valueMask !== undefined) gatherRows(order, at, size, rollout.living.valueMask, 1, valueMask);
+          gatherMasks(rollout.living, order, at, size, critic.in);
         },
       );
       counters.step += c.rolloutSteps * c.envs;

@@ -22,6 +22,7 @@ import { kernelPlan, kernelValues, kernelWeight } from '#core/explain/lib/kernel
 import { behaviourGame, expectedReturn, outcomeGame, predictionGame, type SmallWorld, steadyState } from '#core/explain/lib/sverl.ts';
 import { exp, tanh } from '#math/functions.ts';
 import { Rng } from '#math/rng.ts';
+import { mean, std } from '#math/stats.ts';
 import { type Answer, type Check, check, type GoldenInput, type Inputs, nested } from './check.ts';
 
 /** '[0, 2]' -> 5 */
@@ -99,14 +100,18 @@ function combined({ input, before }: GoldenInput): Float64Array {
   return present(tables[0], 'a game').map((_, mask) => tables.reduce((sum, table) => sum + (table[mask] ?? Number.NaN), 0));
 }
 
+/** What the coalition in a row of members [rows, players] is worth. */
+function worthOf(table: Float64Array, members: Uint8Array, row: number): number {
+  const n = playersOf(table);
+  const mask = members.subarray(row * n, (row + 1) * n).reduce((sum, there, i) => sum | (there << i), 0);
+  return table[mask] ?? Number.NaN;
+}
+
 /** All coalitions in one plan: the weighted least squares are then exact. */
 function byKernel(table: Float64Array): Float64Array {
   const n = playersOf(table);
   const plan = kernelPlan(n, table.length, Rng.from(1));
-  const values = Float64Array.from(plan.weight, (_, row) => {
-    const mask = plan.members.subarray(row * n, (row + 1) * n).reduce((sum, there, i) => sum | (there << i), 0);
-    return table[mask] ?? Number.NaN;
-  });
+  const values = Float64Array.from(plan.weight, (_, row) => worthOf(table, plan.members, row));
   return kernelValues(plan, values, table[0] ?? Number.NaN, table.at(-1) ?? Number.NaN, n);
 }
 
@@ -115,10 +120,7 @@ function drawn(table: Float64Array, draw: Draw, orders: readonly (readonly numbe
   const n = playersOf(table);
   return orders.map((order) => {
     fill(draw, order);
-    const values = Float64Array.from({ length: draw.rows }, (_, row) => {
-      const mask = draw.members.subarray(row * n, (row + 1) * n).reduce((sum, there, i) => sum | (there << i), 0);
-      return table[mask] ?? Number.NaN;
-    });
+    const values = Float64Array.from({ length: draw.rows }, (_, row) => worthOf(table, draw.members, row));
     const out = new Float64Array(n);
     drawValue(draw, values, out);
     return [...out];
@@ -134,11 +136,8 @@ const inPairs = (table: Float64Array, orders: readonly (readonly number[])[]): n
 /** Mean of each player, its deviation over the draws (divided by their number less `less`), and the standard error of the mean. */
 function spread(draws: readonly (readonly number[])[], less: 0 | 1) {
   const players = draws[0]!.map((_, player) => draws.map((draw) => draw[player]!));
-  const mean = players.map((values) => values.reduce((a, b) => a + b, 0) / values.length);
-  const deviation = players.map((values, player) =>
-    Math.sqrt(values.reduce((sum, value) => sum + (value - mean[player]!) ** 2, 0) / (values.length - less)),
-  );
-  return { mean, deviation, error: deviation.map((one) => one / Math.sqrt(draws.length)) };
+  const deviation = players.map((values) => std(values, less));
+  return { mean: players.map(mean), deviation, error: deviation.map((one) => one / Math.sqrt(draws.length)) };
 }
 
 /** All orders of n players. */
@@ -278,14 +277,14 @@ export const coalitionChecks: readonly Check[] = [
       const orders = c.input.rows('permutations');
       const table = tableFor(c);
       const single = oneByOne(table, orders);
-      const { mean, error } = spread(single, 1);
+      const { mean: estimate, error } = spread(single, 1);
       const pairMeans = inPairs(
         table,
         orders.filter((_, k) => k % 2 === 0),
       ); // listed as pairs: an order, its reverse
       return {
         marginals: single,
-        estimate: mean,
+        estimate,
         std_error: error,
         pair_means: pairMeans,
         std_error_from_pairs: spread(pairMeans, 1).error,

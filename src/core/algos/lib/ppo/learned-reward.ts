@@ -28,7 +28,7 @@ import { boxOf } from '../box.ts';
 import { checkRecordable } from '../data/source.ts';
 import { compileActor, type PolicyNetwork, policyNetwork, policyOfNetwork } from '../network-policy.ts';
 import * as ppo from './common.ts';
-import { createLiving, livingInputs } from './living.ts';
+import { createLiving, gatherMasks, livingInputs } from './living.ts';
 
 /** The newest rollout as raters and learned rewards see it, time-major: T steps of `rows` (environments x agents). */
 export interface Played {
@@ -256,8 +256,7 @@ export async function* trainOnLearnedReward(
         gatherRows(order, from, size, logProbs, 1, batch.oldLogProb);
         gatherRows(order, from, size, advantages, 1, batch.advantage);
         gatherRows(order, from, size, targets, 1, batch.target);
-        if (living !== null && batch.policyMask !== undefined) gatherRows(order, from, size, living.policyMask, 1, batch.policyMask);
-        if (living !== null && batch.valueMask !== undefined) gatherRows(order, from, size, living.valueMask, 1, batch.valueMask);
+        gatherMasks(living, order, from, size, batch);
         if (batch.oldValue !== undefined) gatherRows(order, from, size, values, 1, batch.oldValue);
       },
     );

@@ -3,6 +3,7 @@
  * own episode ends with its death, unless the environment's agents come back (its value is then learned on, as in collect.ts).
  */
 import type { Shape } from '#core/engine/types.ts';
+import { gatherRows } from '#math/rows.ts';
 import type { VectorEnv } from '../../../envs/api/vector-env.ts';
 
 export interface Living {
@@ -35,6 +36,19 @@ export function createLiving({ buffers, meta, batch }: VectorEnv, steps: number)
       }
     },
   };
+}
+
+/** The masks that a learning program takes, of the rows order[from ..] of a rollout; nothing where there is one agent. */
+export function gatherMasks(
+  living: Pick<Living, 'policyMask' | 'valueMask'> | null,
+  order: Int32Array,
+  from: number,
+  size: number,
+  feed: { readonly policyMask?: Float32Array | undefined; readonly valueMask?: Float32Array | undefined },
+): void {
+  if (living === null) return;
+  if (feed.policyMask !== undefined) gatherRows(order, from, size, living.policyMask, 1, feed.policyMask);
+  if (feed.valueMask !== undefined) gatherRows(order, from, size, living.valueMask, 1, feed.valueMask);
 }
 
 /** Inputs of a learning program over `rows` rows. */
