@@ -111,6 +111,20 @@ it('values are cut where episodes return more than the largest return that is se
   expect(atoms(0.01)).toEqual([]);
 });
 
+it('observations of a recording that hardly vary are told where they are stretched', () => {
+  const rows = (steadyObs: number): Row[] => repeat(20, { steadyObs, loss: 1, episodicReturn: 20 });
+  const { told, reports } = watch(rows(3), { env: 'pendulum', algo: 'td3-bc' });
+  expect(told).toEqual(['steady-data']);
+  const [finding] = reports.flatMap(({ findings }) => findings);
+  expect(finding?.evidence.join(' ')).toContain('3 numbers of the observation vary by less than 0.01');
+  expect(finding?.ways).toMatchObject([
+    { path: 'algo.normaliseObs.kind', value: 'off' },
+    { path: 'algo.normaliseObs.floor', value: 1 },
+  ]);
+  expect(watch(rows(0), { env: 'pendulum', algo: 'td3-bc' }).told).toEqual([]);
+  expect(watch(rows(3), { env: 'pendulum', algo: 'td3-bc', config: { normaliseObs: { kind: 'off' } } }).told).toEqual([]);
+});
+
 it('a time limit without bootstrapping counts by the share of episodes it ends and by the discount', () => {
   const rows = (truncated: number): Row[] => repeat(10, { episodeLength: 200, episodicReturn: 200 }, { ended: 4, truncated });
   const off = { bootstrapAtTruncation: false };

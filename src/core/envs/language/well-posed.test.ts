@@ -145,6 +145,24 @@ describe('rules of form', () => {
     }
   });
 
+  it('of several shortest ways through a graph the first in the alphabet is named, and each counts as right', () => {
+    const knobs = { ...DEFAULT_KNOBS, n: 9, extra: 4 };
+    let several = 0;
+    for (let seed = 0; seed < 200; seed++) {
+      const one = itemOf('graph', knobs, seed);
+      const [edges = '', ends = ''] = one.prompt.slice(0, -1).split(';');
+      const joined = new Set(edges.split(',').flatMap((e) => [e, e[1]! + e[0]!]));
+      let ways = [ends[0]!];
+      while (!ways.some((way) => way.endsWith(ends[2]!)))
+        ways = ways.flatMap((way) => [...'abcdefghi'].filter((c) => joined.has(way.at(-1)! + c)).map((c) => way + c));
+      const shortest = ways.filter((way) => way.endsWith(ends[2]!)).sort();
+      expect(one.answer, one.prompt).toBe(shortest[0]);
+      for (const way of shortest) expect(verify('graph', knobs, one, way, true).correct, way).toBe(1);
+      if (shortest.length > 1) several++;
+    }
+    expect(several).toBeGreaterThan(10);
+  });
+
   it('the calculator takes leading zeros and up to eight digits; answers are compared as text', () => {
     const call = (turn: string) => gameOf('calc', DEFAULT_GAME_KNOBS, 1).play(turn, false);
     expect(call('{007*03}')).toMatchObject({ text: '[21]', format: 1 });

@@ -3,6 +3,7 @@ import { present } from '#contract/errors.ts';
 import { entropyController, klController, movedReference, promptWeight, uniformChance } from '#math/controllers.ts';
 import { importance, type Rows } from '#math/credit.ts';
 import { demonstrationTerm, outsideBand } from '../../algos/language/lib/policy-loss.ts';
+import { covariances, largest, partOf } from '../../algos/language/lib/rules/spear.ts';
 import { mul, sum } from '../../engine/ops.ts';
 import type { Engine, Tensor } from '../../engine/types.ts';
 import type { LmCase } from './case.ts';
@@ -25,13 +26,18 @@ async function shapedAdvantage(engine: Engine, c: LmCase): Promise<void> {
   await ofBatch(engine, c, b, { advantage });
 }
 
+/** The places of the mask, by rows. */
+const placesOf = (mask: Rows): [row: number, t: number][] =>
+  mask.flatMap((row, b) => row.flatMap((m, t) => (m === 1 ? [[b, t] as [number, number]] : [])));
+
 /** The `count` entries of the mask with the largest values, the earlier of equal ones. */
 function top(values: Rows, mask: Rows, count: number): [row: number, t: number][] {
-  const all = values.flatMap((row, b) => row.flatMap((value, t) => (mask[b]![t] === 1 ? [{ value, at: [b, t] as [number, number] }] : [])));
-  return all
-    .sort((x, y) => y.value - x.value)
-    .slice(0, count)
-    .map(({ at }) => at);
+  const places = placesOf(mask);
+  const found = largest(
+    places.map(([row, t]) => values[row]![t]!),
+    count,
+  );
+  return found.map((i) => places[i]!);
 }
 
 async function entropyTop(engine: Engine, c: LmCase): Promise<void> {
@@ -45,10 +51,20 @@ async function entropyTop(engine: Engine, c: LmCase): Promise<void> {
   await ofBatch(engine, c, b, { weights: map2(kept, (k) => k / list.length) });
 }
 
-/** (A - mean A) (logp - mean logp) over the tokens of the mask. */
+/** Of the tokens of the mask, as the learner takes it; 0 elsewhere. */
 function covariance(b: Batch, logp: Rows, advantage: readonly number[]): number[][] {
-  const [meanA, meanP] = [total(map2(b.mask, (m, row) => m * advantage[row]!)) / b.count, total(logp) / b.count];
-  return map2(b.mask, (m, row, t) => m * (advantage[row]! - meanA) * (logp[row]![t]! - meanP));
+  const places = placesOf(b.mask);
+  const each = places.map((_, i) => i);
+  const found = covariances(
+    each,
+    places.map(([row]) => advantage[row]!),
+    places.map(([row, t]) => logp[row]![t]!),
+  );
+  const out = map2(b.mask, () => 0);
+  places.forEach(([row, t], i) => {
+    out[row]![t] = found[i]!;
+  });
+  return out;
 }
 
 async function clipCov(engine: Engine, c: LmCase): Promise<void> {
@@ -69,7 +85,7 @@ async function clipCov(engine: Engine, c: LmCase): Promise<void> {
   c.check('covariance', cov, 'program');
   c.check('already_clipped', stopped);
   c.check('eligible', eligible);
-  c.check('count', Math.max(1, Math.floor(c.number('fraction') * b.count)));
+  c.check('count', partOf(b.count, c.number('fraction')));
   const gone = c.matrix('chosen');
   await ofBatch(engine, c, b, { times: map2(b.mask, (_, row, t) => Number(!gone.some(([r, k]) => r === row && k === t))) });
 }
@@ -77,7 +93,7 @@ async function clipCov(engine: Engine, c: LmCase): Promise<void> {
 async function klCov(engine: Engine, c: LmCase): Promise<void> {
   const b = Batch.of(c);
   const { logp } = await b.taken(engine);
-  const list = top(covariance(b, logp, b.advantages(c.text('advantage'))), b.mask, Math.max(1, Math.floor(c.number('fraction') * b.count)));
+  const list = top(covariance(b, logp, b.advantages(c.text('advantage'))), b.mask, partOf(b.count, c.number('fraction')));
   c.check('chosen', list);
   const coef = map2(b.mask, (_, row, t) => (list.some(([r, k]) => r === row && k === t) ? c.number('coef') : 0));
   await ofBatch(engine, c, b, { low: 1, high: 1e6, kl: 'abs', klTo: b.old, klCoef: coef });

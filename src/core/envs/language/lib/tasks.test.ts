@@ -15,6 +15,21 @@ it('draws, verdicts and transcripts are those of the golden file, and a changed 
   expect((await runLanguageModelFile(changed, engine)).failed).toBe(2);
 });
 
+it('items of a game belong to the seeds that their case names, the first to seed 1 where it names none', async () => {
+  const engine = await createWasmEngine();
+  const calculator = golden.cases.find((c) => c.name === 'env_calculator');
+  const items = (calculator!.expected as unknown as { items: readonly unknown[] }).items.slice(2, 5);
+  const run = async (input: object) =>
+    (
+      await runLanguageModelFile(
+        { ...golden, cases: [{ ...calculator, input: { ...calculator!.input, ...input }, expected: { items } }] },
+        engine,
+      )
+    ).passed;
+  expect(await run({ item_seeds: [3, 5] })).toBe(1);
+  expect(await run({})).toBe(0);
+});
+
 it.each(TASK_NAMES)('%s: every demonstration is right, and wrong once it did not end', (task) => {
   for (const scratch of [false, true]) {
     const knobs = { ...DEFAULT_KNOBS, scratch };

@@ -1,5 +1,6 @@
 // biome-ignore-all lint/plugin: the platform's functions in float64 are what the kernels are measured against.
 import { describe, expect, test } from 'vitest';
+import { gradients } from '#core/engine/autodiff.ts';
 import * as ops from '#core/engine/ops.ts';
 import type { Program, Tensor } from '#core/engine/types.ts';
 import { createWasmEngine } from '#core/engine/wasm/engine.ts';
@@ -97,6 +98,18 @@ describe('errors against float64', () => {
   test('gelu within 1e-6', () => {
     const gelu = (x: number): number => 0.5 * x * (1 + Math.tanh(0.7978845608028654 * (x + 0.044715 * x ** 3)));
     expect(scan('gelu', gelu, -6, 6, 'absolute')).toBeLessThan(1e-6);
+  });
+  test('the slope of gelu is 0 or 1 within 1e-7 where its tanh is at its bound', () => {
+    const far = [-1e4, -100, -40, -20, 20, 40, 100, 1e4];
+    const program = engine.compile((g) => {
+      const x = g.input('x', [far.length]);
+      return { slope: gradients(ops.sum(ops.gelu(x)), [x])[0]! };
+    });
+    program.in.x!.set(far);
+    program.run();
+    program.out.slope!.forEach((slope, i) => {
+      expect(Math.abs(slope - Number(far[i]! > 0)), `at ${far[i]}`).toBeLessThan(1e-7);
+    });
   });
 });
 

@@ -1,0 +1,16 @@
+/** What a worker takes for a job of this version. */
+import { expect, test } from 'vitest';
+import { completeRun } from '#core/run/loaded.ts';
+import { jobData, runOfJob } from './jobs.ts';
+
+const config = completeRun({ env: { id: 'frozen-lake' }, algo: { id: 'q-learning' }, run: { steps: 1000 } });
+
+test('a job comes back with its config and its seed, and one of another seed, version or config is refused in words', () => {
+  const job = JSON.parse(JSON.stringify(jobData(config, 7))) as ReturnType<typeof jobData>;
+  expect(runOfJob(job)).toMatchObject({ config, seed: 7, id: `${job.hash}-7` });
+  expect(runOfJob({ ...job, seed: 0xffff_ffff }).seed).toBe(0xffff_ffff);
+  for (const seed of [-1, 2 ** 32, 2 ** 40, 0.5]) expect(() => runOfJob({ ...job, seed }), String(seed)).toThrow(`Its seed is ${seed}`);
+  for (const wrong of [null, [], {}, { ...job, version: 2 }, { ...job, seed: '7' }])
+    expect(() => runOfJob(wrong)).toThrow('not put into the queue');
+  expect(() => runOfJob({ ...job, hash: 'ffffffffffff' })).toThrow('different versions');
+});
