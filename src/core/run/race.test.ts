@@ -1,6 +1,10 @@
 import { expect, it } from 'vitest';
+import { Rng } from '#math/rng.ts';
+import { getAlgo } from '../algos/all.ts';
+import { getEnv } from '../envs/all.ts';
+import { createVectorEnv } from '../envs/api/vector-env.ts';
 import { completeRun, race } from './loaded.ts';
-import { fastest } from './race.ts';
+import { fastest, race as raceOf } from './race.ts';
 
 it('times the training step on every executor asked for, and says why one did not run', async () => {
   let t = 0;
@@ -19,6 +23,40 @@ it('times the training step on every executor asked for, and says why one did no
     expect(results[0]?.note).toBe('exact');
     expect(results[1]).toMatchObject({ executor: 'tfjs-webgpu', updatesPerSecond: 0 });
     expect(results[1]?.note).toMatch(/no such device/);
+  }
+});
+
+it('a step with a convolution is timed on pictures that episodes begin with, not on empty ones', async () => {
+  const algo = getAlgo('ppo');
+  const env = getEnv('minatar-breakout');
+  const seen: number[][] = [];
+  const config = completeRun({ env: { id: env.id }, algo: { id: 'ppo', config: { filters: 4, envs: 4, rolloutSteps: 16 } } });
+  let t = 0;
+  await raceOf(config, ['wasm'], () => (t += 50), {
+    env,
+    algo: {
+      ...algo,
+      benchmark(context) {
+        const step = algo.benchmark?.(context);
+        if (step === undefined) throw new Error('PPO has a step');
+        return {
+          ...step,
+          run() {
+            seen.push(...(step.seen?.() ?? []).map((view) => [...view]));
+            return step.run();
+          },
+        };
+      },
+    },
+  });
+  const vector = createVectorEnv(env, env.parse({}), 1, Rng.from(1));
+  const width = vector.meta.obsSize;
+  expect(seen.length).toBeGreaterThan(3);
+  for (const rows of seen) {
+    expect(rows.length).toBe(16 * width);
+    const filled = Array.from({ length: 16 }, (_, row) => rows.slice(row * width, (row + 1) * width).filter((x) => x !== 0).length);
+    for (const count of filled) expect(count).toBeGreaterThan(0);
+    expect(Math.max(...filled)).toBeLessThan(width / 2); // as sparse as pictures are
   }
 });
 

@@ -210,8 +210,14 @@ export interface AlgoDef<C> {
   train(run: Run<C>, resume?: Saved): AsyncGenerator<Progress, void, void>;
   /** A policy from a snapshot, on its own small engine (wasm unless told otherwise). */
   policy(context: PolicyContext<C>, saved: Saved): Promise<Policy>;
-  /** One training step on zeros at the sizes of this config: what the executor race times. */
-  benchmark?(context: { readonly config: C; readonly meta: EnvMeta; readonly engine: Engine }): { run(): Promise<void> | undefined };
+  /** One training step at the sizes of this config, on zeros but for what `seen` names: what the executor race times. */
+  benchmark?(context: { readonly config: C; readonly meta: EnvMeta; readonly engine: Engine }): BenchmarkStep;
+}
+
+export interface BenchmarkStep {
+  run(): Promise<void> | undefined;
+  /** Where it reads observations [rows, O]. Methods with convolutions name it: products leave out the zeros of empty pictures. */
+  seen?(): readonly Float32Array[];
 }
 
 export interface AlgoEntry extends Omit<AlgoSpec<unknown>, 'config'> {
@@ -224,9 +230,7 @@ export interface AlgoEntry extends Omit<AlgoSpec<unknown>, 'config'> {
   fits(meta: EnvMeta, config: unknown): void;
   train(run: Run<JsonObject>, resume?: Saved): AsyncGenerator<Progress, void, void>;
   policy(context: PolicyContext<JsonObject>, saved: Saved): Promise<Policy>;
-  benchmark?(context: { readonly config: JsonObject; readonly meta: EnvMeta; readonly engine: Engine }): {
-    run(): Promise<void> | undefined;
-  };
+  benchmark?(context: { readonly config: JsonObject; readonly meta: EnvMeta; readonly engine: Engine }): BenchmarkStep;
 }
 
 export type EngineFactory = (executor: Exclude<ExecutorId, 'auto'>) => Promise<Engine>;

@@ -319,6 +319,6 @@ export const goExplore = defineAlgo<Config>({
 
   benchmark({ config: c, meta, engine }) {
     const learn = compileLearner(engine, networkOf(engine, meta, c, Rng.from(0)), c);
-    return { run: () => learn.run() };
+    return { run: () => learn.run(), seen: () => [learn.in.obs] };
   },
 });

@@ -445,6 +445,6 @@ export const ppg = defineAlgo<Config>({
   benchmark({ config: c, meta, engine }) {
     const nets = createNetworks(engine, meta, c, Rng.from(0));
     const learn = compileLearners(engine, nets, meta, c, (c.envs * meta.agentCount * c.rolloutSteps) / c.minibatches);
-    return { run: () => learn.policy.run() };
+    return { run: () => learn.policy.run(), seen: () => [learn.policy.in.obs] };
   },
 });

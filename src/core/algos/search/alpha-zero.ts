@@ -408,6 +408,6 @@ export const alphaZero = defineAlgo<Config>({
 
   benchmark({ config: c, meta, engine }) {
     const learn = compileLearner(engine, networkOf(engine, meta, c, Rng.from(0)), meta, c);
-    return { run: () => learn.run() };
+    return { run: () => learn.run(), seen: () => [learn.in.obs] };
   },
 });

@@ -462,6 +462,6 @@ export const dqn = defineAlgo<DqnConfig>({
 
   benchmark({ config, meta, engine }) {
     const learn = compileLearner(engine, networks(engine, meta, config, Rng.from(0)), meta, config);
-    return { run: () => learn.run() };
+    return { run: () => learn.run(), seen: () => [learn.in.obs] };
   },
 });

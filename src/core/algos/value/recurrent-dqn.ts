@@ -528,6 +528,6 @@ export const recurrentDqn = defineAlgo<Config>({
 
   benchmark({ config: c, meta, engine }) {
     const { learn } = compileLearner(engine, meta, c, networks(engine, meta, c, Rng.from(0)));
-    return { run: () => learn.run() };
+    return { run: () => learn.run(), seen: () => [learn.in.obs] };
   },
 });

@@ -318,7 +318,7 @@ export function pqnMethod({ trialEnv, ...own }: Own, team: boolean): AlgoEntry {
     benchmark({ config, meta, engine }) {
       const nets = networks(engine, meta, config, Rng.from(0));
       const learn = compileLearner(engine, nets, meta, config, (config.envs * config.rolloutSteps) / config.minibatches, team);
-      return { run: () => learn.run() };
+      return { run: () => learn.run(), seen: () => [learn.in.obs] };
     },
   });
 }
