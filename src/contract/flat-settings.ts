@@ -128,23 +128,28 @@ const METHODS: { readonly [algo: string]: readonly FlatVariant[] } = {
   vdn: [gru],
 };
 
+/** Of hidden layers, where policy and critic had the same ones without a norm. */
+const layers = { criticHidden: null, layerNorm: false };
+const hindsight = { kind: 'off' };
+
 /**
- * Variants that a method got later, with the kind that changes nothing. Where that kind is chosen the config is hashed as before they came, so
+ * Settings that a method got later, with the value that changes nothing. Where they have it the config is hashed as before they came, so
  * every run keeps its hash. The method's version stays: nothing that could be asked before is computed otherwise.
  */
-const ADDED: { readonly [algo: string]: { readonly [key: string]: string } } = {
-  crossq: { hindsight: 'off' },
-  dqn: { forgetting: 'none', hindsight: 'off' },
-  droq: { hindsight: 'off' },
-  sac: { hindsight: 'off' },
-  td3: { hindsight: 'off' },
+const ADDED: { readonly [algo: string]: JsonObject } = {
+  a2c: layers,
+  crossq: { hindsight },
+  dqn: { forgetting: { kind: 'none' }, hindsight },
+  droq: { hindsight },
+  ppo: layers,
+  sac: { hindsight, ...layers, activation: 'relu' },
+  td3: { hindsight, ...layers, activation: 'relu' },
 };
 
-/** Whether a setting is a variant that came later and does nothing. */
-function restingAddition(algo: string, key: string, value: Json | undefined): boolean {
-  const kind = Object.hasOwn(ADDED, algo) ? ADDED[algo]?.[key] : undefined;
-  const variant = asObject(value);
-  return kind !== undefined && variant !== null && variant.kind === kind && Object.keys(variant).length === 1;
+/** Whether a setting came later and has the value that changes nothing. */
+function restingAddition(algo: string, key: string, value: Json): boolean {
+  const resting = Object.hasOwn(ADDED, algo) ? ADDED[algo]?.[key] : undefined;
+  return resting !== undefined && JSON.stringify(resting) === JSON.stringify(value);
 }
 
 /** Methods whose settings were flat once. @internal Tests go over all of them. */
@@ -204,8 +209,8 @@ export function awake({ idle, ...own }: JsonObject, inner: string): JsonObject {
 
 /**
  * A method's config, whole or in part, by the flat names. A flat name that stands beside the variant counts: it was set later. With `whole`,
- * fields that do not act are filled with their defaults, as every complete flat config had them, and variants that came later are left out where
- * they do nothing.
+ * fields that do not act are filled with their defaults, as every complete flat config had them, and settings that came later are left out where
+ * they change nothing.
  */
 export function flatConfig(algo: string, given: JsonObject, whole = false): JsonObject {
   const config = numbersAsAmounts(algo, given);

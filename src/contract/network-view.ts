@@ -40,6 +40,8 @@ export interface LayerView {
   readonly map: readonly [height: number, width: number] | null;
   /** 'tanh', 'relu', ...; '': none. */
   readonly activation: string;
+  /** Its sums are normalised over the layer before the activation. */
+  readonly normed: boolean;
   /** Names of its numbers; empty: they are numbered. */
   readonly labels: readonly string[];
   readonly weights: readonly WeightsView[];

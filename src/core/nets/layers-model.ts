@@ -1,12 +1,14 @@
 /**
  * A dense policy as a TensorFlow.js layers model: a Sequential of Dense layers (https://www.tensorflow.org/js/guide/save_load), from the
  * observation to the probabilities of discrete actions, to action values, or to the mean action in the environment's units. The normaliser is a dense
- * layer of one weight per number; cutting to [low, high] is ReLU with a largest value between two shifts. Only stacks of dense layers have such a form:
- * memories, one-hot codes of grids and layer norms do not, and throw LabError('incompatible').
+ * layer of one weight per number; cutting to [low, high] is ReLU with a largest value between two shifts. A layer norm is a LayerNormalization
+ * with the activation behind it. Only stacks of such layers have this form: memories and one-hot codes of grids do not, and throw
+ * LabError('incompatible').
  */
 import { fail, present } from '#contract/errors.ts';
 import type { LayersModel } from '#contract/onnx.ts';
 import { UNARY } from '../engine/shapes.ts';
+import { uniformValue } from '../engine/simplify.ts';
 import type { Param, Tensor } from '../engine/types.ts';
 import type { AgentNetwork } from './agent-network.ts';
 
@@ -22,8 +24,16 @@ interface Dense {
   readonly kernel: Float32Array;
   readonly bias: Float32Array;
   readonly activation: string;
+  /** Between the product and the activation. */
+  readonly norm?: Norm | undefined;
   /** Behind it everything above this is cut, and everything below 0. */
   readonly cutAt?: number;
+}
+
+interface Norm {
+  readonly gain: Float32Array;
+  readonly shift: Float32Array;
+  readonly epsilon: number;
 }
 
 const no = (why: string) =>
@@ -106,26 +116,49 @@ function stackTo(t: Tensor, width: number, read: (param: Param) => Float32Array)
     if (at.op === 'slice' && at.inputs[0]?.op === 'input' && at.attrs.begin[1] === 0 && at.shape[1] === width) break;
     const activation = ACTIVATIONS.has(at.op) ? at.op : undefined;
     if (activation === undefined && UNARY.some((name) => name === at.op)) throw no(`TensorFlow.js has no layer for ${at.op}`);
-    const sum = activation === undefined ? at : present(at.inputs[0], 'what is activated');
+    const activated = activation === undefined ? at : present(at.inputs[0], 'what is activated');
+    const normalised = normIn(activated, read);
+    const sum = normalised?.of ?? activated;
     const product = sum.op === 'add' ? sum.inputs.find(({ op }) => op === 'matmul') : sum;
     const bias = sum.op === 'add' ? sum.inputs.find((input) => input !== product) : undefined;
-    const shift = bias?.op === 'broadcast' ? bias.inputs[0] : bias;
+    const shift = bias === undefined ? undefined : paramIn(bias);
     const [before, weights] = product?.op === 'matmul' ? product.inputs : [];
-    if (before === undefined || weights?.op !== 'param' || (shift !== undefined && shift.op !== 'param'))
+    if (before === undefined || weights?.op !== 'param' || (bias !== undefined && shift === undefined))
       throw no('it is no stack of dense layers');
     const [inputs = 0, units = 0] = weights.shape;
     layers.unshift({
       inputs,
       units,
       kernel: read(weights.attrs.param),
-      bias: shift === undefined ? new Float32Array(units) : read(shift.attrs.param),
+      bias: shift === undefined ? new Float32Array(units) : read(shift),
       activation: activation ?? 'linear',
+      norm: normalised?.norm,
     });
     at = before;
   }
   const last = layers.pop();
   if (last === undefined) throw no('it has no layers');
   return [...layers, columns === null ? last : cut(last, columns.from, columns.count)];
+}
+
+/** The parameter that is the same in every row here. */
+function paramIn(t: Tensor): Param | undefined {
+  const at = t.op === 'broadcast' ? t.inputs[0] : t;
+  return at?.op === 'param' ? at.attrs.param : undefined;
+}
+
+/** What a layerNorm (engine/ops.ts) stands over: (x - mean) / sqrt(variance + epsilon) gain + shift; undefined: there is none here. */
+function normIn(t: Tensor, read: (param: Param) => Float32Array): { readonly of: Tensor; readonly norm: Norm } | undefined {
+  const [scaled, last] = t.op === 'add' ? t.inputs : [];
+  const [normal, first] = scaled?.op === 'mul' ? scaled.inputs : [];
+  const [centred, under] = normal?.op === 'div' ? normal.inputs : [];
+  const root = under?.op === 'broadcast' ? under.inputs[0] : under;
+  const spread = root?.op === 'sqrt' ? root.inputs[0] : undefined;
+  const epsilon = spread?.op === 'add' && spread.inputs[1] !== undefined ? uniformValue(spread.inputs[1]) : undefined;
+  const of = centred?.op === 'sub' ? centred.inputs[0] : undefined;
+  const [gain, shift] = [first, last].map((each) => (each === undefined ? undefined : paramIn(each)));
+  if (of === undefined || epsilon === undefined || gain === undefined || shift === undefined) return undefined;
+  return { of, norm: { gain: read(gain), shift: read(shift), epsilon } };
 }
 
 function cut({ inputs, units, kernel, bias, activation }: Dense, from: number, count: number): Dense {
@@ -160,21 +193,33 @@ function actionOf({ box }: AgentNetwork, size: number, squashed: boolean, layers
 
 /** model.json and weights.bin. */
 function encode(layers: readonly Dense[]): LayersModel {
-  const weights = layers.flatMap(({ inputs, units, kernel, bias }, i) => [
+  const weights = layers.flatMap(({ inputs, units, kernel, bias, norm }, i) => [
     { name: `dense_${i}/kernel`, shape: [inputs, units], data: kernel },
     { name: `dense_${i}/bias`, shape: [units], data: bias },
+    ...(norm === undefined
+      ? []
+      : [
+          { name: `norm_${i}/gamma`, shape: [units], data: norm.gain },
+          { name: `norm_${i}/beta`, shape: [units], data: norm.shift },
+        ]),
   ]);
-  const config = layers.flatMap(({ inputs, units, activation, cutAt }, i) => [
+  const config = layers.flatMap(({ inputs, units, activation, norm, cutAt }, i) => [
     {
       class_name: 'Dense',
       config: {
         name: `dense_${i}`,
         units,
-        activation,
+        activation: norm === undefined ? activation : 'linear',
         use_bias: true,
         ...(i === 0 && { batch_input_shape: [null, inputs], dtype: 'float32' }),
       },
     },
+    ...(norm === undefined
+      ? []
+      : [
+          { class_name: 'LayerNormalization', config: { name: `norm_${i}`, axis: [-1], epsilon: norm.epsilon, center: true, scale: true } },
+          { class_name: 'Activation', config: { name: `activation_${i}`, activation } },
+        ]),
     ...(cutAt === undefined ? [] : [{ class_name: 'ReLU', config: { name: `cut_${i}`, max_value: cutAt } }]),
   ]);
   const bytes = new Uint8Array(weights.reduce((sum, { data }) => sum + 4 * data.length, 0));

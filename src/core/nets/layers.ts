@@ -22,6 +22,8 @@ export interface FoundLayer {
   readonly units: number;
   readonly map: readonly [height: number, width: number] | null;
   readonly activation: string;
+  /** Its sums are normalised before the activation. */
+  readonly normed: boolean;
   /** What its units give: [..., units], averaged over what stands before where there is more than one row. */
   readonly value: Tensor;
   readonly sums: Tensor | null;
@@ -202,7 +204,7 @@ class Finder {
   private finished(d: Draft, index: ReadonlyMap<Draft, number>, gates: readonly Draft[] | null): FoundLayer {
     const value = shownOf(d);
     const from = [...d.sources].flatMap((source) => index.get(source) ?? []);
-    const common = { units: unitsOf(d), map: null, activation: '', value, sums: null, weights: [], from: [] };
+    const common = { units: unitsOf(d), map: null, activation: '', normed: false, value, sums: null, weights: [], from: [] };
     if (d.kind === 'input') return { ...common, kind: readsOnly(d.start, 'state') ? 'memory' : 'input' };
     if (d.kind === 'mix') {
       if (gates === null) return { ...common, kind: 'mix', from };
@@ -214,6 +216,7 @@ class Finder {
       kind: mapOf(d) === null ? 'dense' : 'conv',
       map: mapOf(d),
       activation: isUnary(value.op) ? value.op : '',
+      normed: d.nodes.some(({ op }) => op === 'sqrt'), // no activation has a root; a norm divides by one
       sums: sumsOf(d),
       weights: [this.weightsOf(d, index, [])],
     };
@@ -254,7 +257,8 @@ class Finder {
     if (found === undefined) return [];
     const place = within(t, found.value);
     if (place.exact) return [{ name, layer, offset: place.offset, count: place.count }];
-    layers.push({ kind: 'mix', units: sizeOf(t.shape), map: null, activation: '', value: t, sums: null, weights: [], from: [layer] });
+    const mix = { units: sizeOf(t.shape), map: null, activation: '', normed: false, value: t, sums: null, weights: [], from: [layer] };
+    layers.push({ ...mix, kind: 'mix' });
     return [{ name, layer: layers.length - 1, offset: 0, count: sizeOf(t.shape) }];
   }
 }

@@ -58,18 +58,20 @@ export interface MlpOptions extends DenseOptions {
   readonly outGain?: number;
   /** Activation after the last layer; none if missing. */
   readonly outAct?: Activation;
+  /** The last layer is a hidden one of something larger: it is normalised like the others. */
+  readonly outNorm?: boolean;
 }
 
-/** Layers of the given sizes, inputs first; the last has no activation (unless `outAct`) and no layerNorm. */
+/** Layers of the given sizes, inputs first; the last has no activation (unless `outAct`) and no layerNorm (unless `outNorm`). */
 export function mlp(group: ParamGroup, name: string, rng: Rng, sizes: readonly number[], options: MlpOptions = {}): Net {
-  const { act = 'tanh', outAct = 'none', outGain, ...rest } = options;
+  const { act = 'tanh', outAct = 'none', outNorm = false, outGain, ...rest } = options;
   const layers = sizes.slice(1).map((outputs, i) => {
     const last = i === sizes.length - 2;
     const gain = last ? outGain : options.gain;
     const { layerNorm: normalised = false, init = 'orthogonal' } = rest;
     return dense(group, `${name}.${i}`, rng, sizes[i]!, outputs, {
       init,
-      layerNorm: normalised && !last,
+      layerNorm: normalised && (!last || outNorm),
       act: last ? outAct : act,
       ...(gain === undefined ? {} : { gain }),
     });
@@ -85,8 +87,12 @@ export interface ActorCriticOptions {
   readonly inputs: number;
   readonly outputs: number;
   readonly hidden?: readonly number[];
+  /** Of the value network where it has other sizes; without effect where the trunk is shared. */
+  readonly criticHidden?: readonly number[];
   readonly act?: Activation;
   readonly init?: Init;
+  /** Hidden layers are normalised before their activation; a convolution in front of them is not. */
+  readonly layerNorm?: boolean;
   /** Gains of the two heads. */
   readonly policyGain?: number;
   readonly valueGain?: number;
@@ -109,16 +115,19 @@ export function actorCritic(group: ParamGroup, rng: Rng, options: ActorCriticOpt
     inputs,
     outputs,
     hidden = [64, 64],
+    criticHidden = hidden,
     act = 'tanh',
     init = 'orthogonal',
+    layerNorm: normalised = false,
     policyGain = 0.01,
     valueGain = 1,
     shared = false,
-    trunk: makeTrunk = (into, draws, sizes, act) => mlp(into, 'trunk', draws, sizes, { act, init, outAct: act }),
+    trunk: makeTrunk = (into, draws, sizes, act) =>
+      mlp(into, 'trunk', draws, sizes, { act, init, layerNorm: normalised, outNorm: normalised, outAct: act }),
     front = nothing,
   } = options;
   const top = hidden.at(-1) ?? inputs;
-  const common = { act, init };
+  const common = { act, init, layerNorm: normalised };
   if (shared && hidden.length > 0) {
     const first = front(group, 'trunk', rng, inputs);
     const trunk = makeTrunk(group, rng, [first.size, ...hidden], act);
@@ -132,7 +141,7 @@ export function actorCritic(group: ParamGroup, rng: Rng, options: ActorCriticOpt
   const seen = front(group, 'actor', rng, inputs);
   const policy = mlp(group, 'actor', rng, [seen.size, ...hidden, outputs], { ...common, outGain: policyGain });
   const valued = front(group, 'critic', rng, inputs);
-  const value = mlp(group, 'critic', rng, [valued.size, ...hidden, 1], { ...common, outGain: valueGain });
+  const value = mlp(group, 'critic', rng, [valued.size, ...criticHidden, 1], { ...common, outGain: valueGain });
   return (x) => ({ policy: policy(seen.net(x)), value: column(value(valued.net(x))) });
 }
 

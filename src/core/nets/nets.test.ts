@@ -207,6 +207,50 @@ describe('stacks', () => {
     expect([both.policy.shape, both.value.shape]).toEqual([[5, 2], [5]]);
     expect(shared.params.length).toBe(8);
   });
+  test.each([false, true])(
+    'actorCritic with a norm and a critic of its own, shared trunk %s: shapes, and slopes against differences',
+    (shared) => {
+      const group = hostGroup('n');
+      const net = actorCritic(group, Rng.from(1), {
+        inputs: 3,
+        outputs: 2,
+        hidden: [5, 4],
+        ...(!shared && { criticHidden: [6] }),
+        layerNorm: true,
+        shared,
+      });
+      const shapes = Object.fromEntries(group.params.map(({ name, shape }) => [name, shape.join()]));
+      const normed = shared ? ['trunk.0', 'trunk.1'] : ['actor.0', 'actor.1', 'critic.0'];
+      expect(Object.keys(shapes).filter((name) => name.endsWith('.norm.gain'))).toEqual(normed.map((name) => `${name}.norm.gain`));
+      if (!shared) expect([shapes['actor.1.w'], shapes['critic.0.w'], shapes['critic.1.w']]).toEqual(['5,4', '3,6', '6,1']);
+
+      const graph = createGraph();
+      const { policy, value } = net(graph.input('obs', [7, 3]));
+      const loss = ops.add(ops.mean(ops.square(ops.logSoftmax(policy))), ops.mean(ops.square(ops.sub(value, 1))));
+      const read = group.params.map((param) => graph.read(param));
+      const slopes = gradients(loss, read);
+      const params = values(group);
+      for (const param of group.params) params.set(param, numbers(params.get(param)!.length, param.name.length)); // gains away from 1, biases from 0
+      const inputs = { obs: numbers(21, 4) };
+      const found = interpret(slopes, { inputs, params });
+      const at = (param: Param, i: number, by: number) =>
+        run(
+          loss,
+          inputs,
+          new Map(params).set(
+            param,
+            Array.from(params.get(param)!, (x, k) => (k === i ? x + by : x)),
+          ),
+        )[0]!;
+      for (const [k, param] of group.params.entries())
+        for (const i of [0, params.get(param)!.length - 1]) {
+          const slope = found.get(slopes[k]!)![i]!;
+          expect(slope, param.name).toBeCloseTo((at(param, i, 1e-6) - at(param, i, -1e-6)) / 2e-6, 6);
+        }
+      // a bias in front of a norm shifts every unit by its own amount: nothing cancels it
+      expect(group.params.every((_, k) => found.get(slopes[k]!)!.some((x) => Math.abs(x) > 1e-6))).toBe(true);
+    },
+  );
   test('dueling values', () => {
     const c = dqn.cases.find((k) => k.name === 'dueling')!;
     const input = c.input as unknown as { value: number[][]; advantage: number[][] };

@@ -86,3 +86,23 @@ describe('flat names set over a config of today', () => {
     );
   });
 });
+
+describe('settings that a method got later', () => {
+  // recorded before they came
+  it.each([
+    ['a2c', 'cartpole', {}, '40430eeaa27e'],
+    ['a2c', 'acrobot', { hidden: [32], sharedTrunk: true }, '158834835a12'],
+    ['td3', 'pendulum', {}, '5749a6da5ab1'],
+    ['td3', 'pendulum', { twin: false, hidden: [64] }, 'd7ade51c2945'],
+    ['ppo', 'cartpole', {}, 'b2115e946b65'],
+    ['sac', 'pendulum', { hidden: [64, 64] }, '2251f72e7dee'],
+  ])('%s on %s %j: the hash is the one it had', (algo, env, config, hash) => {
+    expect(configHash(completeRun({ env: { id: env }, algo: { id: algo, config } }))).toBe(hash);
+  });
+
+  it('are part of the hash where they change something', () => {
+    const hashOf = (config: JsonObject): string => configHash(completeRun({ env: { id: 'cartpole' }, algo: { id: 'ppo', config } }));
+    const all = [{}, { layerNorm: true }, { criticHidden: [64, 64] }, { criticHidden: [32] }].map(hashOf);
+    expect(new Set(all).size).toBe(all.length);
+  });
+});

@@ -38,11 +38,13 @@ async function snapshotOf({ algo, env, steps, config = {} }: Case): Promise<Poli
 const small = { envs: 4, rolloutSteps: 32 };
 const CASES: readonly Case[] = [
   { algo: 'ppo', env: 'cartpole', steps: 128, config: { ...small, normaliseObs: true }, kinds: ['input', 'dense', 'dense', 'dense', 'dense', 'dense', 'dense'], outputs: ['logits', 'value'] }, // biome-ignore format: one case
+  { algo: 'ppo', env: 'cartpole', steps: 128, config: { ...small, layerNorm: true, criticHidden: [24] }, kinds: ['input', 'dense', 'dense', 'dense', 'dense', 'dense'], outputs: ['logits', 'value'] }, // biome-ignore format: one case
   { algo: 'ppo', env: 'pendulum', steps: 128, config: { ...small, sharedTrunk: true }, kinds: ['input', 'dense', 'dense', 'dense', 'dense'], outputs: ['mean', 'value'] }, // biome-ignore format: one case
   { algo: 'ppo', env: 'minatar-breakout', steps: 128, config: { ...small, filters: 4 }, kinds: ['input', 'conv', 'dense', 'dense', 'dense', 'conv', 'dense', 'dense', 'dense'], outputs: ['logits', 'value'] }, // biome-ignore format: one case
   { algo: 'recurrent-ppo', env: 'memory-chain', steps: 128, config: small, kinds: ['memory', 'input', 'dense', 'cell', 'dense', 'dense'], outputs: ['logits', 'value'] }, // biome-ignore format: one case
   { algo: 'dqn', env: 'cartpole', steps: 64, config: { dueling: true, hidden: [16] }, kinds: ['input', 'dense', 'dense', 'dense', 'mix', 'mix'], outputs: ['q', 'value'] }, // biome-ignore format: one case
   { algo: 'dqn', env: 'minigrid-empty', steps: 64, config: { distribution: { kind: 'categorical' }, hidden: [16] }, kinds: ['input', 'dense', 'dense', 'mix', 'mix'], outputs: ['q', 'value'] }, // biome-ignore format: one case
+  { algo: 'sac', env: 'pendulum', steps: 64, config: { hidden: [16], criticHidden: [16, 8], layerNorm: true, activation: 'tanh' }, kinds: ['input', 'dense', 'dense', 'dense', 'dense', 'dense', 'dense', 'dense', 'dense', 'mix'], outputs: ['mean', 'logStd', 'value'] }, // biome-ignore format: one case
   { algo: 'sac', env: 'pendulum', steps: 64, config: { hidden: [16] }, kinds: ['input', 'dense', 'dense', 'dense', 'dense', 'dense', 'dense', 'mix'], outputs: ['mean', 'logStd', 'value'] }, // biome-ignore format: one case
 ];
 
@@ -77,6 +79,11 @@ describe.each(CASES)('$algo on $env', (c) => {
     for (const name of ['logits', 'q', 'value'] as const)
       if (values.outputs[name] !== undefined) expect(values.outputs[name]).toEqual(act[name]);
 
+    const saved = (name: string): ArrayLike<number> => {
+      const found = Object.entries(snapshot.saved.arrays).find(([key]) => key.endsWith(`/${name}`))?.[1];
+      if (!(found instanceof Float32Array)) throw new Error(`no ${name}`);
+      return found;
+    };
     // dense layers: what stands before them times their weights is what they say
     view.layers.forEach((layer, i) => {
       const [w] = layer.weights;
@@ -87,8 +94,12 @@ describe.each(CASES)('$algo on $env', (c) => {
         const sum = into.reduce((total, x, k) => total + x * w.weights[k * w.outputs + unit]!, w.bias?.[unit] ?? 0);
         expect(sums[unit]).toBeCloseTo(sum, 3);
       }
-      if (layer.activation === 'tanh') expect(values.layers[i]![0]).toBeCloseTo(Math.tanh(sums[0]!), 5);
-      if (layer.activation === 'relu') expect(values.layers[i]![0]).toBe(Math.max(0, sums[0]!));
+      expect(layer.normed).toBe(c.config?.layerNorm === true && layer.activation !== '');
+      const given = layer.normed
+        ? normalised(sums, saved(`${w.name.slice(0, -2)}.norm.gain`), saved(`${w.name.slice(0, -2)}.norm.shift`))
+        : sums[0]!;
+      if (layer.activation === 'tanh') expect(values.layers[i]![0]).toBeCloseTo(Math.tanh(given), 5);
+      if (layer.activation === 'relu') expect(values.layers[i]![0]).toBe(Math.max(0, given));
     });
 
     if (asked !== null && !view.normalised && view.layers[0]!.labels[0]?.startsWith('row') === false)
@@ -97,6 +108,13 @@ describe.each(CASES)('$algo on $env', (c) => {
     built.free();
   });
 });
+
+/** The first number of a layer, normalised over it. */
+function normalised(sums: Float32Array, gain: ArrayLike<number>, shift: ArrayLike<number>): number {
+  const mean = sums.reduce((a, b) => a + b, 0) / sums.length;
+  const variance = sums.reduce((a, b) => a + (b - mean) ** 2, 0) / sums.length;
+  return ((sums[0]! - mean) / Math.sqrt(variance + 1e-5)) * gain[0]! + shift[0]!;
+}
 
 /** The slope along the first inputs against a small step of each. */
 async function nudged(

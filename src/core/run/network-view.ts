@@ -50,11 +50,12 @@ export class NetworkProbe {
       throw fail('incompatible', `This network has ${found.layers.length} layers: too many to draw.`, 'Use a network of fewer layers.');
     }
     const space = spaceOf(meta.agents, agent);
-    const layers = found.layers.map(({ kind, units, map, activation, weights, from }) => ({
+    const layers = found.layers.map(({ kind, units, map, activation, normed, weights, from }) => ({
       kind,
       units,
       map,
       activation,
+      normed,
       from,
       labels: kind === 'input' ? inputNames(space, network.number.length, units) : [],
       weights: weights.map(({ weights: param, bias, ...rest }) => ({

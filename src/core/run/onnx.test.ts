@@ -124,6 +124,17 @@ describe('a policy as an ONNX model acts as the policy does, on 100 states', () 
     expect(Math.max(...found.action!.map(Math.abs))).toBeLessThanOrEqual(2);
   });
 
+  test('a norm, and a critic of its own: PPO and SAC', async () => {
+    const own = { layerNorm: true, criticHidden: [24], activation: 'elu' };
+    const ppo = await compare({ algo: 'ppo', env: 'cartpole', steps: 1024, config: own });
+    expect(largest(ppo.found.logits!, ppo.expected.logits!)).toBeLessThan(TOLERANCE);
+    expect(largest(ppo.found.value!, ppo.expected.value!)).toBeLessThan(TOLERANCE);
+    const config = { ...own, hidden: [32, 32], learningStarts: 100, batchSize: 32, bufferSize: 500 };
+    const sac = await compare({ algo: 'sac', env: 'pendulum', steps: 300, config });
+    expect(largest(sac.found.action!, sac.expected.actions)).toBeLessThan(TOLERANCE);
+    expect(largest(sac.found.value!, sac.expected.value!)).toBeLessThan(TOLERANCE);
+  });
+
   test.each(['gru', 'lstm'])('recurrent: PPO with %s', async (cell) => {
     const { trial } = getAlgo('recurrent-ppo');
     const { model, found, expected } = await compare({ algo: 'recurrent-ppo', ...trial, config: { ...trial.config, cell } });
@@ -185,6 +196,8 @@ describe('as a TensorFlow.js layers model', () => {
     const small = { hidden: [32, 32], learningStarts: 100, batchSize: 32, bufferSize: 500 };
     const sac = await predict({ algo: 'sac', env: 'pendulum', steps: 300, config: small });
     expect(largest(sac.found, sac.expected.actions)).toBeLessThan(TOLERANCE);
+    const normed = await predict({ algo: 'ppo', env: 'cartpole', steps: 1024, config: { layerNorm: true, criticHidden: [24] } });
+    expect(largest(normed.found, softmaxRows(normed.expected.logits!, 2))).toBeLessThan(TOLERANCE);
     const { env, steps, config } = getAlgo('dqn').trial;
     const dqn = await predict({ algo: 'dqn', env, steps, config });
     expect(largest(dqn.found, dqn.expected.q!)).toBeLessThan(TOLERANCE);

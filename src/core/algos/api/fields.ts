@@ -330,6 +330,16 @@ export const hidden = (
   const layers = z.array(z.int().min(1).max(maxUnits)).min(1).max(maxLayers);
   return layers.default([...value]).meta(worded({ ...usual, ...words }, source));
 };
+/** Key `criticHidden`: null, its default, where policy and critic are alike. */
+export const criticHidden = (source?: string): z.ZodDefault<z.ZodNullable<z.ZodArray<z.ZodInt>>> =>
+  orNull(
+    hidden([64, 64], source, {
+      title: 'hidden layers of the critic',
+      description: 'Units of each layer of the critic; empty: as those of the policy.',
+      depth: 'research',
+    }),
+    'as the policy’s',
+  );
 /** Key `filters`. */
 export const filters = integers({
   title: 'convolution filters',
@@ -350,6 +360,8 @@ export const layerNorm = flags({
   depth: 'research',
   group: 'network',
 });
+/** Key `layerNorm`, where hidden layers alone are normalised. */
+export const hiddenNorm = (source?: string) => layerNorm(false, source, { description: 'Of hidden layers, before their activation.' });
 export const normaliseObs = flags({
   title: 'normalise observations',
   description: 'Subtract the running mean, divide by the running standard deviation, clip at 10.',

@@ -62,6 +62,13 @@ export function checkFilters(meta: EnvMeta, filters: number): void {
   );
 }
 
+/** A shared trunk has one list of hidden layers. Throws LabError('config-invalid'). */
+export function checkTrunk(c: { readonly sharedTrunk: boolean; readonly criticHidden: readonly number[] | null }): void {
+  if (!c.sharedTrunk || c.criticHidden === null) return;
+  const fix = 'Leave the hidden layers of the critic empty, or switch the shared trunk off.';
+  throw fail('config-invalid', 'Policy and critic share their hidden layers; the critic has none of its own.', fix, 'algo.criticHidden');
+}
+
 /** A method that learns on tokens needs an environment of tokens, and a transformer whose heads divide its width. Throws LabError('incompatible'). */
 export function checkTokens(meta: EnvMeta, title: string, { width, heads }: { readonly width: number; readonly heads: number }): void {
   if (meta.tokens === undefined) {

@@ -59,7 +59,7 @@ it.each(onceFlat)('what hashes of %s take for flat settings that do not act is w
 });
 
 // Recorded before settings were written once for all methods. A method whose settings change gets a new version and a new record; one that
-// is not recorded is new, and its first links hold what it begins with. A variant that came later (contract/flat-settings.ts) joins the record.
+// is not recorded is new, and its first links hold what it begins with. A setting that came later (contract/flat-settings.ts) joins the record.
 const recorded: Readonly<Record<string, object>> = golden;
 it.each(Object.entries(recorded))('the settings of %s have the keys, defaults, ranges and sources they had', (id, settings) => {
   const { properties = {} } = getAlgo(id).schema;

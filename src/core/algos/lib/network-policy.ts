@@ -171,7 +171,11 @@ export function policyNetwork(
   meta: EnvMeta,
   options: {
     readonly hidden: readonly number[];
+    /** Of the value network; as `hidden` if missing or null. */
+    readonly criticHidden?: readonly number[] | null;
     readonly activation: Activation;
+    /** Of hidden layers; none if missing. */
+    readonly layerNorm?: boolean;
     readonly sharedTrunk: boolean;
     /** Of a convolution in front of the hidden layers; none if missing. */
     readonly filters?: number;
@@ -188,7 +192,9 @@ export function policyNetwork(
     inputs: encodedSize(space),
     outputs: discrete ? meta.actionCount : meta.actionSize,
     hidden: options.hidden,
+    ...(options.criticHidden && { criticHidden: options.criticHidden }),
     act: options.activation,
+    layerNorm: options.layerNorm ?? false,
     shared: options.sharedTrunk,
     trunk: options.trunk,
     front: convFront(space, options.filters ?? 0, { act: options.activation }),

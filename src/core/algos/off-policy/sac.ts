@@ -30,14 +30,15 @@ import { defineAlgo } from '../api/define.ts';
 import * as ac from './lib/actor-critic.ts';
 import { type SoftCritics, softActorCritic, softFields, softProbes } from './lib/soft.ts';
 
-const config = z.strictObject(softFields('Stable-Baselines3 SAC'));
+const source = 'Stable-Baselines3 SAC';
+const config = z.strictObject({ ...softFields(source), ...ac.networkFields(source) });
 type Config = z.infer<typeof config>;
 
 function critics(engine: Engine, rng: Rng, inputs: number, c: Config): SoftCritics {
   const critic = engine.group('critic');
   const target = engine.group('target');
-  const q = ac.criticPair(critic, rng, inputs, c.hidden);
-  const targetQ = ac.criticPair(target, Rng.from(0), inputs, c.hidden); // overwritten by a copy before the first use
+  const q = ac.criticPair(critic, rng, inputs, c);
+  const targetQ = ac.criticPair(target, Rng.from(0), inputs, c); // overwritten by a copy before the first use
   const smaller: SoftCritics['value'] = (features, action) => minimum(...q(features, action));
   return {
     critic,
@@ -117,5 +118,5 @@ export const sac = defineAlgo<Config>({
     metrics: ac.sacMetrics,
   },
 
-  ...softActorCritic<Config>('SAC', critics),
+  ...softActorCritic<Config>('SAC', critics, ac.layersOf),
 });

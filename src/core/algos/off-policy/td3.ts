@@ -91,7 +91,7 @@ const config = z.strictObject({
   }),
   ...fields.replay(source, { batchSize: 256, learningStarts: 1000 }),
   hindsight: hindsightField(),
-  hidden: fields.hidden([256, 256], source, { description: 'Units of each layer, in actor and critics; ReLU between them.' }),
+  ...ac.networkFields(source),
 });
 type Config = z.infer<typeof config>;
 
@@ -103,11 +103,11 @@ function networks(engine: Engine, meta: EnvMeta, c: Config, rng: Rng) {
   const sizes = [inputs, ...c.hidden, meta.actionSize];
   const criticsIn = (group: ParamGroup, from: Rng): ((obs: Tensor, action: Tensor) => Tensor[]) => {
     const width = inputs + meta.actionSize;
-    if (c.twin) return ac.criticPair(group, from, width, c.hidden);
-    const one = ac.critic(group, 'q1', from, width, c.hidden);
+    if (c.twin) return ac.criticPair(group, from, width, c);
+    const one = ac.critic(group, 'q1', from, width, c);
     return (obs, action) => [one(obs, action)];
   };
-  const policyIn = (group: ParamGroup, from: Rng) => mlp(group, 'actor', from, sizes, { act: 'relu', init: 'torch', outAct: 'tanh' });
+  const policyIn = (group: ParamGroup, from: Rng) => mlp(group, 'actor', from, sizes, { ...ac.layersOf(c), outAct: 'tanh' });
   const actor = engine.group('actor');
   const actorTarget = engine.group('actorTarget');
   const critic = engine.group('critic');

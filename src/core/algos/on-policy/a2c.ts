@@ -27,7 +27,7 @@ import { explainedVariance } from '#math/stats.ts';
 import { livingRows } from '../api/changes.ts';
 import { defineAlgo } from '../api/define.ts';
 import * as fields from '../api/fields.ts';
-import { checkFinite, checkSameAgents } from '../api/guards.ts';
+import { checkFinite, checkSameAgents, checkTrunk } from '../api/guards.ts';
 import { episodeRow } from '../api/metrics.ts';
 import { safePoint } from '../api/safe-point.ts';
 import { compileActor, type PolicyNetwork, policyNetwork, policyOfNetwork } from '../lib/network-policy.ts';
@@ -45,8 +45,10 @@ const config = z.strictObject({
   entropyCoef: fields.entropyCoef(0, source),
   valueCoef: fields.valueCoef(0.5, source),
   maxGradNorm: fields.maxGradNorm(0.5, source, { slider: [0.1, 10], log: true }),
-  hidden: fields.hidden([64, 64], source, { description: 'Units of each layer, the same for policy and value.' }),
+  hidden: fields.hidden([64, 64], source, { description: 'Units of each layer, in policy and critic.' }),
+  criticHidden: fields.criticHidden(source),
   activation: fields.activation('tanh', source),
+  layerNorm: fields.hiddenNorm(source),
   sharedTrunk: z.boolean().default(false).meta({
     title: 'shared trunk',
     description: 'Policy and value share their hidden layers.',
@@ -85,8 +87,9 @@ export const a2c = defineAlgo<Config>({
     metrics: actorCriticMetrics,
   },
 
-  fits(meta) {
+  fits(meta, c) {
     checkSameAgents(meta, 'A2C');
+    checkTrunk(c);
   },
 
   async *train(run, resume) {

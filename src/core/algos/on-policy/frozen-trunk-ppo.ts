@@ -66,6 +66,8 @@ const FIXED = {
   sharedTrunk: true,
   filters: 0,
   normaliseReward: false,
+  criticHidden: null,
+  layerNorm: false,
 } as const;
 
 /** Settings of PPO that follow live edits. */

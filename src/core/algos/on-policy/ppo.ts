@@ -45,7 +45,7 @@ import { convolution, livingRows } from '../api/changes.ts';
 import { defineAlgo } from '../api/define.ts';
 import { intrinsicFields, intrinsicMetrics } from '../api/exploration.ts';
 import * as fields from '../api/fields.ts';
-import { checkFilters, checkSameAgents } from '../api/guards.ts';
+import { checkFilters, checkSameAgents, checkTrunk } from '../api/guards.ts';
 import { episodeRow } from '../api/metrics.ts';
 import { safePoint } from '../api/safe-point.ts';
 import type { Progress, Run } from '../api/types.ts';
@@ -88,6 +88,9 @@ export const ppoConfig = z.strictObject({
     depth: 'research',
     group: 'network',
   }),
+  hidden: fields.hidden([64, 64], source, { description: 'Units of each layer, in policy and critic.' }),
+  criticHidden: fields.criticHidden(source),
+  layerNorm: fields.hiddenNorm(source),
   filters: fields.filters(0, '16 in MinAtar (Young & Tian 2019)'),
   normaliseReward: fields.normaliseReward(false, 'on in CleanRL ppo_continuous_action.py'),
   ...intrinsicFields,
@@ -406,6 +409,7 @@ export const ppo = defineAlgo<PpoConfig>({
     checkSameAgents(meta, 'PPO');
     checkNormalised(meta, c.normaliseObs);
     checkFilters(meta, c.filters);
+    checkTrunk(c);
     checkMinibatches(c.envs * c.rolloutSteps * meta.agentCount, c.minibatches);
   },
 
@@ -422,6 +426,6 @@ export const ppo = defineAlgo<PpoConfig>({
   benchmark({ config: c, meta, engine }) {
     const net = policyNetwork(engine, meta, c, Rng.from(0));
     const learn = compileLearner(engine, net, c, (c.envs * meta.agentCount * c.rolloutSteps) / c.minibatches, meta.agentCount > 1);
-    return { run: () => learn.run() };
+    return { run: () => learn.run(), seen: () => [learn.in.obs] };
   },
 });

@@ -182,7 +182,9 @@ function Band({ from, to }: { readonly from: Block; readonly to: Block }) {
 function Heading({ view, block, layers }: { readonly view: NetworkView; readonly block: Block; readonly layers: readonly number[] }) {
   const of = view.layers[block.layer]!;
   const places = placesOf(of);
-  const small = [`${drawnUnits(of)}`, places > 1 ? `× ${of.map?.join('×')}` : '', of.activation].filter((part) => part !== '').join(' ');
+  const small = [`${drawnUnits(of)}`, places > 1 ? `× ${of.map?.join('×')}` : '', of.normed ? 'norm' : '', of.activation]
+    .filter((part) => part !== '')
+    .join(' ');
   return (
     <g className={styles.heading}>
       <text x={block.x} y={block.top - 14} className={styles.title}>

@@ -293,7 +293,7 @@ function UnitDetail({
   const slope = values?.slopes[at.layer]?.[at.unit];
   const facts = [
     values === null ? '' : `gives ${measure(activation(view, values, at))}`,
-    sums === undefined || of.activation === '' ? '' : `from a sum of ${measure(sums)}`,
+    sums === undefined || of.activation === '' ? '' : `from a sum of ${measure(sums)}${of.normed ? ', normalised over the layer' : ''}`,
     bias === undefined || of.kind === 'cell' ? '' : `bias ${exactFloat(bias)}`,
     slope === undefined ? '' : `slope of the chosen output ${measure(slope)}`,
   ].filter((part) => part !== '');

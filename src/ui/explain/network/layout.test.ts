@@ -17,9 +17,18 @@ function dense(from: number, inputs: number, outputs: number, activation: string
     gates: [],
     bias: new Float32Array(outputs),
   };
-  return { kind: 'dense', units: outputs, map: null, activation, labels: [], weights: [matrix], from: [] };
+  return { kind: 'dense', units: outputs, map: null, activation, normed: false, labels: [], weights: [matrix], from: [] };
 }
-const input: LayerView = { kind: 'input', units: 2, map: null, activation: '', labels: ['angle', 'speed'], weights: [], from: [] };
+const input: LayerView = {
+  kind: 'input',
+  units: 2,
+  map: null,
+  activation: '',
+  normed: false,
+  labels: ['angle', 'speed'],
+  weights: [],
+  from: [],
+};
 
 function network(hidden: number): NetworkView {
   return {

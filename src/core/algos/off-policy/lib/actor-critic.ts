@@ -7,6 +7,7 @@
  *   TD3    y = r + d min(Q1', Q2')(s', a'),  a' = clip(mu'(s') + clip(noise, -c, c), low, high)   (Fujimoto et al. 2018)
  *   DDPG   the same with one critic and no noise                                                     (Lillicrap et al. 2016)
  */
+import type { z } from 'zod';
 import type { MetricCard } from '#contract/catalog.ts';
 import {
   add,
@@ -37,7 +38,7 @@ import {
 import { adam } from '#core/engine/optimisers.ts';
 import type { Engine, Graph, ParamGroup, Shape, Tensor } from '#core/engine/types.ts';
 import { squashedGaussian } from '#core/nets/heads.ts';
-import { column, mlp } from '#core/nets/mlp.ts';
+import { column, type MlpOptions, mlp } from '#core/nets/mlp.ts';
 import { descend } from '#core/nets/target.ts';
 import { log as logOf } from '#math/functions.ts';
 import type { Rng } from '#math/rng.ts';
@@ -91,11 +92,27 @@ export const sacMetrics: readonly MetricCard[] = [
   { id: 'gradNorm', title: 'gradient norm', description: 'Norm of the critics’ gradient.' },
 ];
 
-/** Q(s, a) by a network over both side by side: obs [M, O'], action [M, D] -> [M]. ReLU, torch's initialisation. */
+/** Settings of the networks of actor and critics; the layers of the critics are those of the actor where they have none of their own. */
+export const networkFields = (source: string) => ({
+  hidden: fields.hidden([256, 256], source, { description: 'Units of each layer, in actor and critics.' }),
+  criticHidden: fields.criticHidden(source),
+  activation: fields.activation('relu', source),
+  layerNorm: fields.hiddenNorm(source),
+});
+type NetworkSettings = z.infer<z.ZodObject<ReturnType<typeof networkFields>>>;
+
+/** Hidden layers as these settings have them, with torch's initialisation. */
+export const layersOf = (c: Pick<NetworkSettings, 'activation' | 'layerNorm'>): MlpOptions => ({
+  act: c.activation,
+  layerNorm: c.layerNorm,
+  init: 'torch',
+});
+
+/** Q(s, a) by a network over both side by side: obs [M, O'], action [M, D] -> [M]. */
 type Critic = (obs: Tensor, action: Tensor) => Tensor;
 
-export function critic(group: ParamGroup, name: string, rng: Rng, inputs: number, hidden: readonly number[]): Critic {
-  const net = mlp(group, name, rng, [inputs, ...hidden, 1], { act: 'relu', init: 'torch' });
+export function critic(group: ParamGroup, name: string, rng: Rng, inputs: number, c: NetworkSettings): Critic {
+  const net = mlp(group, name, rng, [inputs, ...(c.criticHidden ?? c.hidden), 1], layersOf(c));
   return (obs, action) => column(net(concat([obs, action], 1)));
 }
 
@@ -104,10 +121,10 @@ export function criticPair(
   group: ParamGroup,
   rng: Rng,
   inputs: number,
-  hidden: readonly number[],
+  c: NetworkSettings,
 ): (obs: Tensor, action: Tensor) => [Tensor, Tensor] {
-  const first = critic(group, 'q1', rng, inputs, hidden);
-  const second = critic(group, 'q2', rng, inputs, hidden);
+  const first = critic(group, 'q1', rng, inputs, c);
+  const second = critic(group, 'q2', rng, inputs, c);
   return (obs, action) => [first(obs, action), second(obs, action)];
 }
 

@@ -12,7 +12,7 @@ import type { Engine, Graph, Optimiser, ParamGroup, Shape, Tensor } from '#core/
 import type { EnvMeta } from '#core/envs/api/types.ts';
 import type { VectorEnv } from '#core/envs/api/vector-env.ts';
 import { encode, encodedSize } from '#core/nets/encoder.ts';
-import { mlp } from '#core/nets/mlp.ts';
+import { type MlpOptions, mlp } from '#core/nets/mlp.ts';
 import { descend, updateTarget } from '#core/nets/target.ts';
 import { loadGroups, saveGroups } from '#core/state/params.ts';
 import * as fn from '#math/functions.ts';
@@ -147,13 +147,19 @@ export interface SoftCritics {
 /** Builds critics over `inputs` numbers, those of state and action side by side. Groups: `critic` and `target`. */
 type BuildCritics<C> = (engine: Engine, rng: Rng, inputs: number, config: C) => SoftCritics;
 
-function networks<C extends SoftConfig>(engine: Engine, meta: EnvMeta, c: C, rng: Rng, build: BuildCritics<C>) {
+/** How a method builds its networks: its critics, and the hidden layers of its actor. */
+interface Build<C> {
+  readonly critics: BuildCritics<C>;
+  readonly layers: (config: C) => MlpOptions;
+}
+
+function networks<C extends SoftConfig>(engine: Engine, meta: EnvMeta, c: C, rng: Rng, build: Build<C>) {
   const space = meta.agents[0]!.obs;
   const D = meta.actionSize;
   const inputs = encodedSize(space);
   const actor = engine.group('actor');
-  const body = mlp(actor, 'actor', rng, [inputs, ...c.hidden, 2 * D], { act: 'relu', init: 'torch' });
-  const critics = build(engine, rng, inputs + D, c);
+  const body = mlp(actor, 'actor', rng, [inputs, ...c.hidden, 2 * D], build.layers(c));
+  const critics = build.critics(engine, rng, inputs + D, c);
   return {
     actor,
     critics,
@@ -241,7 +247,7 @@ function learner<C extends SoftConfig>(
   { config: c, meta, rng }: Run<C>,
   engine: Engine,
   { env, buffers, batch }: VectorEnv,
-  build: BuildCritics<C>,
+  build: Build<C>,
 ): ReplayLearner {
   const nets = networks(engine, meta, c, rng.split('init'), build);
   const { critic, target, draws } = nets.critics;
@@ -311,8 +317,13 @@ function learner<C extends SoftConfig>(
   };
 }
 
-/** All of a method but its card. */
-export function softActorCritic<C extends SoftConfig>(title: string, build: BuildCritics<C>): Omit<AlgoDef<C>, 'spec'> {
+/** All of a method but its card. `layers`: the hidden layers of its actor, ReLU with torch's initialisation if missing. */
+export function softActorCritic<C extends SoftConfig>(
+  title: string,
+  critics: BuildCritics<C>,
+  layers: Build<C>['layers'] = () => ({ act: 'relu', init: 'torch' }),
+): Omit<AlgoDef<C>, 'spec'> {
+  const build: Build<C> = { critics, layers };
   return {
     fits(meta, c) {
       checkBox(meta, title, c.bufferSize);
