@@ -214,7 +214,7 @@ export interface AlgoDef<C> {
   benchmark?(context: { readonly config: C; readonly meta: EnvMeta; readonly engine: Engine }): BenchmarkStep;
 }
 
-export interface BenchmarkStep {
+interface BenchmarkStep {
   run(): Promise<void> | undefined;
   /** Where it reads observations [rows, O]. Methods with convolutions name it: products leave out the zeros of empty pictures. */
   seen?(): readonly Float32Array[];
