@@ -163,6 +163,23 @@ test('when the run ends the trained policy takes the stage at once, with its bes
   expect(log).toHaveLength(2);
 });
 
+test('a seed that learned before the first one gives way to it, also on a stage that stands still', async () => {
+  const { stageController, log } = rig();
+  open('x');
+  addRun('r', 'x');
+  addPolicy('r', policy(512, 2), true);
+  await stageController.refresh();
+  stageStore.getState().setPlaying(false); // with reduced motion episodes wait at their first frame
+  expect(stageStore.getState().policy).toMatchObject({ seed: 2, step: 512 });
+  addPolicy('r', policy(4096), true);
+  addRun('r', 'x', 'done');
+  stageController.renew();
+  await vi.waitFor(() => expect(stageStore.getState().policy).toMatchObject({ seed: 1, step: 4096 }));
+  stageController.renew(); // the one that is followed: it stays
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(log.filter((line) => line.startsWith('play'))).toEqual(['play x r/2/512 greedy', 'play x r/1/4096 greedy']);
+});
+
 test('a run that ends while its first policy is on its way to a stage that stands still: the trained one follows by itself', async () => {
   const { stageController, log, slowDown, answer } = rig();
   open('x');

@@ -122,8 +122,10 @@ export class StageController {
     const ended = findSeed(policy.runId, policy.seed)?.state !== 'running';
     if (!ended && this.options.now() - this.shown.since < OLDEST_SHOWN_MS) return;
     const newest = currentSubject()?.policy;
-    if (newest?.seed !== policy.seed) return;
-    if (newest.step > policy.step || (ended && this.shown.exploring)) void this.nextEpisode({ unasked: true });
+    if (newest === undefined || newest === null) return;
+    // A later seed may have learned first: it stood in for the one that is followed.
+    if (newest.seed !== policy.seed || newest.step > policy.step || (ended && this.shown.exploring))
+      void this.nextEpisode({ unasked: true });
   }
 
   /**
