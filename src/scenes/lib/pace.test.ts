@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { createPace } from './pace.ts';
 
 function fakeGl() {
@@ -17,6 +17,8 @@ function fakeGl() {
   } as unknown as WebGL2RenderingContext;
   return { gl, state };
 }
+
+afterEach(() => vi.useRealTimers());
 
 it('waits for the last picture, then twice as long as it took', () => {
   const { gl, state } = fakeGl();
@@ -49,4 +51,17 @@ it('does not wait for a context that is gone', () => {
   pace.drawn(0);
   pace.reset();
   expect(pace.ready(100)).toBe(true);
+});
+
+it('does not take the time a scene stood still for the cost of its last picture', () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  const { gl, state } = fakeGl();
+  const pace = createPace(gl);
+  pace.drawn(performance.now());
+  vi.advanceTimersByTime(80);
+  state.signalled = true;
+  vi.advanceTimersByTime(60_000); // nobody asks meanwhile
+  expect(pace.ready(performance.now())).toBe(true);
+  expect(pace.cost()).toBeLessThanOrEqual(120);
+  expect(vi.getTimerCount()).toBe(0);
 });

@@ -5,6 +5,8 @@
  */
 const LEAST_PERIOD = 50;
 const SHARE = 2;
+/** How often a fence is looked at. Nothing else asks for it while the scene rests, and the rest is no part of what a picture cost. */
+const LOOK = 20;
 
 export interface Pace {
   /** Whether a picture may be drawn now. */
@@ -22,21 +24,30 @@ export function createPace(gl: WebGL2RenderingContext, least = LEAST_PERIOD): Pa
   let fence: WebGLSync | null = null;
   let started = Number.NEGATIVE_INFINITY;
   let cost = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  /** Whether the last picture is finished; the first time it is, what it cost is known. */
+  function finished(now: number): boolean {
+    if (fence === null) return true;
+    if (!gl.isContextLost() && gl.getSyncParameter(fence, gl.SYNC_STATUS) !== gl.SIGNALED) return false;
+    gl.deleteSync(fence);
+    fence = null;
+    cost = now - started;
+    return true;
+  }
+  function look(): void {
+    if (!finished(performance.now())) timer = setTimeout(look, LOOK);
+  }
+
   return {
-    ready(now) {
-      if (fence !== null) {
-        if (!gl.isContextLost() && gl.getSyncParameter(fence, gl.SYNC_STATUS) !== gl.SIGNALED) return false;
-        gl.deleteSync(fence);
-        fence = null;
-        cost = now - started;
-      }
-      return now - started >= Math.max(least, SHARE * cost);
-    },
+    ready: (now) => finished(now) && now - started >= Math.max(least, SHARE * cost),
     drawn(now) {
       if (fence !== null) gl.deleteSync(fence);
       fence = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0);
       gl.flush();
       started = now;
+      clearTimeout(timer);
+      timer = setTimeout(look, LOOK);
     },
     cost: () => cost,
     reset() {
