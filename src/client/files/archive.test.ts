@@ -55,6 +55,8 @@ async function rig() {
       ({
         complete: async (json: unknown) => {
           const parsed = runConfigSchema.parse(json);
+          if (parsed.algo.config.forgetting !== undefined && parsed.env.config.contexts === undefined)
+            throw fail('config-invalid', 'there is no sequence of tasks', '', 'algo.forgetting.every');
           if (parsed.algo.id === 'imported') throw fail('unknown-id', 'no such algorithm', '');
           return parsed;
         },
@@ -140,6 +142,20 @@ test('a policy file plays, a config opens as the draft, a CSV has every row', as
   await archive.import(await archive.export('r', 'json'));
   expect(draftStore.getState().config).toEqual(config);
   expect(await (await archive.export('r', 'csv')).text()).toBe(`run,seed,step,metric,value\nr,1,10,a,0.1\nr,1,20,a,${1 / 3}\n`);
+});
+
+test('a policy trained against forgetting plays where no task follows another, though it could not learn there', async () => {
+  const { archive, shown } = await rig();
+  const algo = { ...policy.algo, config: { forgetting: { kind: 'EWC', every: 0 } } };
+  await archive.openPolicy({ ...policy, algo, seed: 7 });
+  expect(shown).toMatchObject([{ algo, seed: 7 }]);
+  expect(draftStore.getState().config).toMatchObject({ env: { id: 'e' }, algo: { id: 'a', config: algo.config }, run: { seedStart: 7 } });
+});
+
+test('a policy of a method that is not known here does not play', async () => {
+  const { archive, shown } = await rig();
+  await expect(archive.openPolicy({ ...policy, algo: { ...policy.algo, id: 'imported' } })).rejects.toThrow('no such algorithm');
+  expect(shown).toEqual([]);
 });
 
 test('curves of another program become a finished run that says so, and survive an export', async () => {

@@ -5,6 +5,7 @@ import { dropPolicies, newestPolicy } from '#client/runs/policies.ts';
 import { type RunPersistence, toGroup } from '#client/runs/run-persistence.ts';
 import { reportStorage } from '#client/workers/machine.ts';
 import { randomUniform } from '#client/workers/random.ts';
+import { runConfigSchema } from '#contract/config.ts';
 import { fail, toFailure } from '#contract/errors.ts';
 import type { PolicySnapshot } from '#contract/events.ts';
 import type { RunFile } from '#contract/files.ts';
@@ -203,10 +204,11 @@ export class Archive {
   async openPolicy(policy: PolicySnapshot): Promise<void> {
     const watch = this.options.watch();
     await watch.checkPolicy(policy); // before anything on the page changes
-    const config = await watch.complete({
-      env: policy.env,
-      algo: policy.algo,
-      run: { seedStart: policy.seed, seeds: 1 },
+    const asked = { env: policy.env, algo: policy.algo, run: { seedStart: policy.seed, seeds: 1 } };
+    // a method may not learn here as it is set (a penalty that waits for the next task, say): its policy plays all the same, and the form says why
+    const config = await watch.complete(asked).catch((error: unknown) => {
+      if (toFailure(error).id !== 'config-invalid') throw error;
+      return runConfigSchema.parse(asked);
     });
     runsStore.getState().setActive(null);
     draftStore.getState().open(config);
