@@ -24,6 +24,7 @@ import { oniPaper } from './p054-oni.ts';
 import { demystifying } from './p055-demystifying.ts';
 import { directPunishment } from './p057-direct-punishment.ts';
 import { sqirl } from './p058-sqirl.ts';
+import { independentHardness } from './p059-independent-hardness.ts';
 import { muaRl } from './p061-mua-rl.ts';
 import { spearPaper } from './p063-spear.ts';
 import { raePsro } from './p064-rae-psro.ts';
@@ -80,6 +81,7 @@ export const papers: readonly PaperCard[] = [
   demystifying,
   directPunishment,
   sqirl,
+  independentHardness,
   muaRl,
   spearPaper,
   raePsro,

@@ -201,6 +201,7 @@ export const algoFamilies: readonly AlgoFamily[] = [
       cfr: async () => (await import('./games/cfr.ts')).cfr,
       'fictitious-play': async () => (await import('./games/fictitious-play.ts')).fictitiousPlay,
       psro: async () => (await import('./games/psro.ts')).psro,
+      hedge: async () => (await import('./games/hedge.ts')).hedge,
       replicator: async () => (await import('./games/replicator.ts')).replicator,
     },
   },

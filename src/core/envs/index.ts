@@ -149,6 +149,7 @@ export const envFamilies: readonly EnvFamily[] = [
       'connect-four': async () => (await import('./games/connect-four.ts')).connectFour,
       'kuhn-poker': async () => (await import('./games/kuhn-poker.ts')).kuhnPoker,
       'leduc-poker': async () => (await import('./games/leduc-poker.ts')).leducPoker,
+      'markov-game': async () => (await import('./games/markov-game.ts')).markovGame,
       'matrix-games': async () => (await import('./games/matrix-games.ts')).matrixGames,
       'tic-tac-toe': async () => (await import('./games/tic-tac-toe.ts')).ticTacToe,
     },

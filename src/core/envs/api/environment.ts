@@ -28,6 +28,7 @@ export interface Core {
   placements?: Environment['placements'];
   model?: Environment['model'];
   game?: Environment['game'];
+  joint?: Environment['joint'];
   dispose?: Environment['dispose'];
 }
 
@@ -80,6 +81,7 @@ export function assemble(meta: EnvMeta, batch: number, rows: StateRows, core: Co
     ...(core.placements && { placements: core.placements.bind(core) }),
     ...(core.model && { model: core.model.bind(core) }),
     ...(core.game && { game: core.game.bind(core) }),
+    ...(core.joint && { joint: core.joint.bind(core) }),
     ...(core.dispose && { dispose: core.dispose.bind(core) }),
   };
 }

@@ -167,6 +167,8 @@ export interface Environment {
   model?(): TabularModel;
   /** Games of two that are small enough to be listed: for exact solvers and exploitability. */
   game?(): SmallGame;
+  /** Small Markov games in which all players see the same and choose at once: their whole table, for exact methods. */
+  joint?(): JointModel;
   /**
    * Frees what garbage collection does not: memory of a WebAssembly module, for instance. A second call does nothing. Nothing else may be
    * called afterwards. Absent: there is nothing to free.
@@ -178,6 +180,20 @@ export interface SmallGame {
   readonly tree: GameTree;
   /** Information set in which `seat` sees obs[at ..]; -1: it has nothing to decide. */
   infoSet(obs: Float32Array, at: number, seat: number): number;
+}
+
+/**
+ * A Markov game of P players with N actions each, of which every episode begins in place 0 and has `horizon` steps. A joint action j has the first
+ * player's action slowest; observations are step * S + place.
+ */
+export interface JointModel {
+  readonly players: number;
+  readonly states: number; // S
+  readonly actions: number; // N
+  readonly horizon: number;
+  readonly joint: number; // J = N^P
+  readonly pay: Float64Array; // [S, J, P]
+  readonly next: Int32Array; // [S, J] the place that follows
 }
 
 /** P as lists: outcomes of (state, action) are entries from offset[s*N+a] to offset[s*N+a+1]. */

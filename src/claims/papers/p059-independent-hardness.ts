@@ -1,0 +1,103 @@
+/** P059: independent learners in drawn Markov games and in one-shot games, with two to five players: how long until none regrets much. */
+import type { Arm } from '#contract/papers.ts';
+import { definePaper } from '../define.ts';
+
+const PLAYERS = [2, 3, 4, 5] as const;
+const GAMES = { markov: { horizon: 3, title: 'Markov game' }, once: { horizon: 1, title: 'one-shot game' } } as const;
+const RULES = { hedge: { rule: 'hedge', eta: 1 }, gradient: { rule: 'policy gradient', eta: 1 } } as const;
+
+const idOf = (rule: keyof typeof RULES, game: keyof typeof GAMES, players: number): string => `${rule}-${game}-${players}`;
+const namesOf = (rule: keyof typeof RULES, game: keyof typeof GAMES): readonly string[] =>
+  PLAYERS.map((players) => idOf(rule, game, players));
+
+const arms = PLAYERS.flatMap((players) =>
+  (['hedge', 'gradient'] as const).flatMap((rule) =>
+    (['markov', 'once'] as const).map(
+      (game): Arm => ({
+        id: idOf(rule, game, players),
+        title: `${RULES[rule].rule}, ${GAMES[game].title}, ${players} players`,
+        trials: 0,
+        differs: { env: { config: { players, horizon: GAMES[game].horizon } }, algo: { config: RULES[rule] } },
+      }),
+    ),
+  ),
+);
+
+export const independentHardness = definePaper({
+  id: 'P059',
+  title: 'Hardness of Independent Learning and Sparse Equilibrium Computation in Markov Games',
+  authors: 'Foster, Golowich and Kakade',
+  year: 2023,
+  link: 'https://arxiv.org/abs/2303.12287',
+  sign: 'ours',
+  claim:
+    'Theorems: unless PPAD equals P, no polynomial-time algorithm, run by all players of a general-sum Markov game independently, gives each of them no regret, even where the game is known and the players are few; where it is unknown, none does without a number of episodes exponential in the number of players. In one-shot games such algorithms exist. The abstract claims no measured result.',
+  mechanism:
+    'The setting of the abstract: independent learners, regret against all policies of a player, not only those that read the state. Hedge by Freund and Schapire 1997 on exact values, softmax policy gradient on the same.',
+  differs: [
+    'games drawn at random, not built to be hard',
+    'three steps, eight places',
+    'players are told exact values, not one sampled episode',
+  ],
+  question:
+    'In Markov games drawn at random, do independent learners need ever more episodes with more players until none regrets a tenth of what even play does, and more so than in one-shot games?',
+  idea: 'In a one-shot game each player can learn by itself and regret nothing in the end. In a game of several places what an action is worth depends on what all others will do later, and they are learning, too. The theorems say that this can be made hopeless; here is the smallest world in which it could show.',
+  equation: "regret_i(T) = 1/T [ max over pi' of sum_t V_i(pi', pi_t of the others) - sum_t V_i(pi_t) ]",
+  config: {
+    v: 1,
+    env: { id: 'markov-game' },
+    algo: { id: 'hedge', config: { game: 'drawn from the seed' } },
+    run: { steps: 50_000, evalEpisodes: 10 },
+  },
+  arms,
+  quantity: { title: 'log10 of the episodes until the worst regret is 0.1', metric: 'regret', reaches: 0.1, log10: true },
+  contrasts: [
+    {
+      id: 'more players, more episodes, hedge',
+      kind: 'slope',
+      arms: namesOf('hedge', 'markov'),
+      x: PLAYERS,
+      claim: 'above',
+      // a quarter more episodes with each player, twice as many with three more
+      size: 0.1,
+    },
+    {
+      id: 'more so than in one-shot games, hedge',
+      kind: 'slope',
+      arms: namesOf('hedge', 'markov'),
+      over: namesOf('hedge', 'once'),
+      x: PLAYERS,
+      claim: 'above',
+      size: 0.1,
+    },
+    {
+      id: 'more so than in one-shot games, policy gradient',
+      kind: 'slope',
+      arms: namesOf('gradient', 'markov'),
+      over: namesOf('gradient', 'once'),
+      x: PLAYERS,
+      claim: 'above',
+      size: 0.1,
+    },
+  ],
+  scale: { better: 'less' },
+  exempt: [
+    {
+      check: 'parameters',
+      arms: arms.map(({ id }) => id),
+      why: 'a table of chances has an entry for every player, step and place: what is compared is games of different sizes',
+    },
+  ],
+  atMost: {
+    verdict: 'partly',
+    why: 'A theorem about the hardest games cannot be confirmed by drawn ones: this shows whether its shadow falls on them.',
+  },
+  tunedOn: [901, 905],
+  firstSeed: 3001,
+  looks: [20],
+  quick: { run: { steps: 2000 }, seeds: 2 },
+  scaledDown:
+    'Games of eight places, two actions a player and three steps, with payoffs and moves drawn evenly, another game for every seed; the same players in one-shot games of one drawn table. Payoffs are scaled so that a player who answers even play best gains 1, whatever the number of players. After every episode each player is told exactly what each action was worth against the others. Regret is exact, against every policy that remembers the places and its own actions of an episode.',
+  dishonest: 'Hard games picked by hand; regret against policies that only read the place, called the theorem’s; a curve called a proof.',
+  next: 'Players that see only what they were paid; or a game built to be hard.',
+});
