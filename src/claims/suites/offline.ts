@@ -51,6 +51,8 @@ interface World {
   readonly trials: (method: Method) => number;
   /** On seeds from 1 to this. */
   readonly lastTuned: number;
+  /** Of a form that follows a judged one; missing: 1001. */
+  readonly firstSeed?: number;
   readonly scaledDown: string;
 }
 
@@ -81,6 +83,7 @@ function comparison(world: World): PaperCard {
     clone,
     trials,
     lastTuned,
+    firstSeed,
     scaledDown,
   } = world;
   const methods = METHODS.filter((method) => method.id === 'cloning' || method.id === 'implicit-q' || method.id === critic);
@@ -156,6 +159,7 @@ function comparison(world: World): PaperCard {
       { check: 'ceiling', arms: every, why: 'a clone that nothing can beat refutes the contrast, which is not to be hidden' },
     ],
     tunedOn: [1, lastTuned],
+    ...(firstSeed !== undefined && { firstSeed }),
     noQuick: 'it compares twelve arms; each of them is one press in the set-up',
     scaledDown,
     dishonest:
@@ -224,10 +228,11 @@ export const offline: readonly PaperCard[] = [
     episodes: 20,
     shared: { ...SMALL, hidden: [32, 32] },
     values: { tau: 0.01, bootstrapAtTruncation: false },
-    own: { cloning: { lr: 1e-4 } },
+    own: { cloning: { lr: 1e-4 }, 'td3-bc': { normaliseObs: { kind: 'off' } } },
     clone: null,
     trials: () => 10,
     lastTuned: 3,
-    scaledDown: `${small('32-32', '15,000', '10,000')} A clone by squared error learns their mean; with a step size of 0.001 clones of mixed recordings came to 0 to 5 of 100 on smaller seeds, with 0.0001, the best of twelve settings, to 49 after 5,000 updates, and after 15,000 once to 51 and once to 98: so all methods have 15,000. Commands are places for the inner controller, where the expert says one place always; commanded by motor speeds, clones of the expert ended between 20 and 29 of 100 on smaller seeds, because the drone always starts at rest in one place and an expert who does not err shows one flight. Who leaves the room is cut, not ended, by the reference; for the methods that learn values nothing follows there, or leaving would cost them nothing. CQL compares the values of listed actions and does not apply.`,
+    firstSeed: 3001,
+    scaledDown: `${small('32-32', '15,000', '10,000')} A clone by squared error learns their mean; with a step size of 0.001 clones of mixed recordings came to 0 to 5 of 100 on smaller seeds, with 0.0001, the best of twelve settings, to 49 after 5,000 updates, and after 15,000 once to 51 and once to 98: so all methods have 15,000. Commands are places for the inner controller, where the expert says one place always; commanded by motor speeds, clones of the expert ended between 20 and 29 of 100 on smaller seeds, because the drone always starts at rest in one place and an expert who does not err shows one flight. Who leaves the room is cut, not ended, by the reference; for the methods that learn values nothing follows there, or leaving would cost them nothing. All methods see the observations as they are. In a first form, on five seeds from 1,001, TD3+BC standardised them as published, by deviations of at least 0.001, and came to -2 of 100 on recordings of the expert: one flight from one start hardly varies, so a millimetre became one unit. With the weight of the values at 0, which is cloning, it came to the same; without standardisation to 100. That was a comparison of one constant, not of methods. CQL compares the values of listed actions and does not apply.`,
   }),
 ];
