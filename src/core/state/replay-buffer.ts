@@ -8,6 +8,10 @@ import { savedNumber } from './checkpoint.ts';
 import { Chunks } from './chunks.ts';
 
 const CHUNK = 2048;
+/** In the column `ended`: the agent had left before the step. */
+const ABSENT = 3;
+/** Draws until one is of an agent that was there, at most. */
+const DRAWS = 32;
 
 /** Of a team: the columns of all agents side by side (obsSize A * O, actionSize A * D, rewardSize A, maskSize A * N). */
 export interface ReplayShape {
@@ -28,7 +32,7 @@ function columns(length: number, { obsSize, maskSize, actionSize = 1, rewardSize
     nextMask: new Uint8Array(length * maskSize).fill(1),
     action: new Float32Array(length * actionSize),
     reward: new Float32Array(length * rewardSize),
-    ended: new Uint8Array(length), // 0 goes on, 1 terminated, 2 truncated
+    ended: new Uint8Array(length), // 0 goes on, 1 terminated, 2 truncated, 3 is never drawn
     mask: currentMask === true && maskSize > 0 ? new Uint8Array(length * maskSize).fill(1) : undefined,
   };
 }
@@ -43,6 +47,7 @@ export interface ReplayRows {
   readonly truncated: Uint8Array; // [B]
   readonly nextMask?: Uint8Array | undefined; // [B, N]
   readonly mask?: Uint8Array | undefined; // [B, N]
+  readonly absent?: Uint8Array | undefined; // [B] 1: of an agent that had left before the step, never drawn
 }
 
 /** Where a sample goes, row k of each: inputs of a program, for instance. */
@@ -101,14 +106,22 @@ export class ReplayBuffer {
       if (rows.mask !== undefined && chunk.mask !== undefined) copyRow(rows.mask, row, maskSize, chunk.mask, slot);
       copyRow(rows.action, row, actionSize, chunk.action, slot);
       copyRow(rows.reward, row, rewardSize, chunk.reward, slot);
-      chunk.ended[slot] = rows.terminated[row] !== 0 ? 1 : rows.truncated[row] !== 0 ? 2 : 0;
+      chunk.ended[slot] = rows.absent?.[row] === 1 ? ABSENT : rows.terminated[row] !== 0 ? 1 : rows.truncated[row] !== 0 ? 2 : 0;
       this.total++;
     }
   }
 
-  /** Any stored transition with equal probability. */
+  /** Any stored transition with equal probability, of those whose agent was there. */
   draw(rng: Rng): number {
-    return this.oldest + rng.int(this.size);
+    let id = this.oldest + rng.int(this.size);
+    for (let more = 1; more < DRAWS && this.isAbsent(id); more++) id = this.oldest + rng.int(this.size);
+    // where hardly any was, the next one that was
+    for (let k = 0; k < this.size && this.isAbsent(id); k++) id = id + 1 < this.total ? id + 1 : this.oldest;
+    return id;
+  }
+
+  private isAbsent(id: number): boolean {
+    return this.chunks.of(id).ended[id % CHUNK] === ABSENT;
   }
 
   /** The newest transition in this slot (number modulo capacity). */

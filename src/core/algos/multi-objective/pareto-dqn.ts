@@ -3,7 +3,7 @@
  * (a conditioned network, Abels et al. 2019; double Q, Adam, target copies, as in dqn.ts).
  *   b = argmax_b w . Q(s', b; w),   y = r + discount Qtarget(s', b; w) in R^K,   loss = mean over batch and K of (Q(s, a; w) - y)^2
  * Each replayed transition is learned for weights drawn anew from the list: what was done for one preference trains all. Agents share
- * the network, each with its own reward; an episode is played for one w.
+ * the network, each with its own reward; an episode is played for one w. Rows of agents that have died are learned from like others.
  * Pseudo-code:
  *   target network = network; weights: all multiples of 1 / parts that sum to 1, or only the one given
  *   repeat until the budget is spent
@@ -256,7 +256,7 @@ export const paretoDqn = defineAlgo<Config>({
     const targetUpdate = engine.polyak(nets.target, nets.online);
     const streams = { exploring: run.rng.split('exploration'), replaying: run.rng.split('replay') };
     const { exploring, replaying } = streams;
-    const store = new TransitionStore(meta, buffers, { capacity: c.bufferSize, numEnvs });
+    const store = new TransitionStore(meta, buffers, { capacity: c.bufferSize, numEnvs, deadToo: true });
     const interval = pareto.lookEvery(run.steps);
     const actions = new Int32Array(rows);
     const who = new Uint32Array(numEnvs); // index of the weights of this environment's episode

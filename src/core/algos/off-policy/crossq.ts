@@ -29,6 +29,7 @@ import type { Engine, ParamGroup, Tensor } from '#core/engine/types.ts';
 import { batchRenorm, type Renorm } from '#core/nets/batch-renorm.ts';
 import { column, dense } from '#core/nets/mlp.ts';
 import type { Rng } from '#math/rng.ts';
+import { livingRows } from '../api/changes.ts';
 import { defineAlgo } from '../api/define.ts';
 import * as fields from '../api/fields.ts';
 import * as ac from './lib/actor-critic.ts';
@@ -109,7 +110,8 @@ function critics(engine: Engine, rng: Rng, inputs: number, c: Config): SoftCriti
 export const crossq = defineAlgo<Config>({
   spec: {
     id: 'crossq',
-    version: 1,
+    version: 2,
+    changes: [livingRows(2)],
     title: 'CrossQ',
     summary: 'SAC without target networks: batch normalisation over this state and the next takes their place.',
     source: {

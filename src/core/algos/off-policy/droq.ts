@@ -30,6 +30,7 @@ import type { Engine, ParamGroup, Tensor } from '#core/engine/types.ts';
 import { column, dense, norm } from '#core/nets/mlp.ts';
 import * as fn from '#math/functions.ts';
 import { Rng } from '#math/rng.ts';
+import { livingRows } from '../api/changes.ts';
 import { defineAlgo } from '../api/define.ts';
 import * as fields from '../api/fields.ts';
 import * as ac from './lib/actor-critic.ts';
@@ -176,7 +177,8 @@ const soft = softActorCritic<Config>('DroQ', critics);
 export const droq = defineAlgo<Config>({
   spec: {
     id: 'droq',
-    version: 1,
+    version: 2,
+    changes: [livingRows(2)],
     title: 'DroQ',
     summary: 'SAC with twenty updates a step, held in check by dropout and layer normalisation.',
     source: {

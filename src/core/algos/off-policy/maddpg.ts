@@ -5,6 +5,7 @@
  *   critic i: mean of (Q_i(x, a_1, ..., a_A) - y_i)^2
  *   policy i climbs Q_i(x, a_1, ..., mu_i(o_i), ..., a_A): its own action by its policy, the others' as replayed
  * Discrete actions are drawn by Gumbel-softmax, one-hot forward and relaxed backward; continuous ones are tanh outputs in the box.
+ * Steps of the team are learned from until its episode ends, those of agents that have died among them.
  * Agents may differ in spaces and rewards; those that share networks (lib/sharing.ts) share the critic too. Truncated episodes bootstrap.
  * Rows are [M, A * O] observations, [M, A * D] actions and [M, A] rewards as the replay buffer keeps them; every program cuts out
  * those of each agent.

@@ -36,7 +36,7 @@ import { log } from '#math/functions.ts';
 import { Rng } from '#math/rng.ts';
 import { categorical, randomAction } from '#math/sampling.ts';
 import { kind, variant } from '../../envs/api/variant.ts';
-import { finalMasks } from '../api/changes.ts';
+import { finalMasks, livingRows } from '../api/changes.ts';
 import { defineAlgo } from '../api/define.ts';
 import * as fields from '../api/fields.ts';
 import { checkBufferSize, checkSameAgents } from '../api/guards.ts';
@@ -250,7 +250,7 @@ function learner({ config: c, meta, rng }: Run<Config>, engine: Engine, { buffer
 export const sacDiscrete = defineAlgo<Config>({
   spec: {
     id: 'sac-discrete',
-    version: 3,
+    version: 4,
     changes: [
       finalMasks(2),
       {
@@ -259,6 +259,7 @@ export const sacDiscrete = defineAlgo<Config>({
         before: { targetEntropyScale: 0.89, targetEntropyOf: 'all' },
         rerun: false,
       },
+      livingRows(4),
     ],
     title: 'SAC (discrete)',
     summary: 'Learns discrete actions from replayed transitions, with a reward for entropy.',

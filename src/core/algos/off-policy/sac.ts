@@ -26,6 +26,7 @@ import { RLTOOLS_QUADROTOR } from '#contract/published.ts';
 import { mean, minimum } from '#core/engine/ops.ts';
 import type { Engine } from '#core/engine/types.ts';
 import { Rng } from '#math/rng.ts';
+import { livingRows } from '../api/changes.ts';
 import { defineAlgo } from '../api/define.ts';
 import * as ac from './lib/actor-critic.ts';
 import { type SoftCritics, softActorCritic, softFields, softProbes } from './lib/soft.ts';
@@ -57,7 +58,8 @@ function critics(engine: Engine, rng: Rng, inputs: number, c: Config): SoftCriti
 export const sac = defineAlgo<Config>({
   spec: {
     id: 'sac',
-    version: 1,
+    version: 2,
+    changes: [livingRows(2)],
     title: 'SAC',
     summary: 'Learns continuous actions from replayed transitions, with a reward for entropy.',
     source: {

@@ -33,6 +33,7 @@ import { savedNumber } from '#core/state/checkpoint.ts';
 import { loadGroups, saveGroups } from '#core/state/params.ts';
 import { Rng } from '#math/rng.ts';
 import { normal } from '#math/sampling.ts';
+import { livingRows } from '../api/changes.ts';
 import { defineAlgo } from '../api/define.ts';
 import * as fields from '../api/fields.ts';
 import { episodeMetrics, RowMeans } from '../api/metrics.ts';
@@ -233,7 +234,8 @@ function learner({ config: c, meta, rng }: Run<Config>, engine: Engine, { env, b
 export const td3 = defineAlgo<Config>({
   spec: {
     id: 'td3',
-    version: 1,
+    version: 2,
+    changes: [livingRows(2)],
     title: 'TD3',
     summary: 'Learns one best continuous action per state by climbing what two critics predict.',
     source: {

@@ -2,7 +2,7 @@
  * Independent Q-learning (Tan 1993) with deep, by default recurrent, networks: every agent learns the value of its own actions from
  * its own reward and treats the others as part of the environment.
  *   y_i = r_i + gamma qtarget_i(o_i', argmax_b q_i(o_i', b)),   loss: mean of (q_i(o_i, a_i) - y_i)^2 / 2
- * Only `terminated` stops the bootstrap. Config, learner and loop, shared with VDN and QMIX: value/lib/q-learning-team.ts.
+ * Rows of agents that have died are learned from like others. Only `terminated` stops the bootstrap. Config, learner and loop, shared with VDN and QMIX: value/lib/q-learning-team.ts.
  * Pseudo-code:
  *   target network = network
  *   repeat until the budget is spent

@@ -144,7 +144,8 @@ export function inverseLearner(
   const { act, learn, target } = parts;
   const rows = numEnvs * A;
   const [acting, replaying, drawing] = [rng.split('acting'), rng.split('replay'), rng.split('drawing')];
-  const store = new TransitionStore(meta, buffers, { capacity: c.bufferSize, numEnvs, joint });
+  // recordings hold rows of dead agents too: both sides are compared on the same kind of rows
+  const store = new TransitionStore(meta, buffers, { capacity: c.bufferSize, numEnvs, joint, deadToo: true });
   const actions = createActions(meta, numEnvs);
   const means = new RowMeans<string>(['loss', 'logProb', 'recoveredReward', 'gradNorm']);
   const agreement = new Agreement();

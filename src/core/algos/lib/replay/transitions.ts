@@ -25,6 +25,8 @@ export interface TransitionShape {
   readonly joint?: boolean;
   /** Store the mask before the step too, where the environment has masks. */
   readonly currentMask?: boolean;
+  /** Rows of agents that have left are stored and drawn like others. */
+  readonly deadToo?: boolean;
   /** Goals are exchanged as transitions are drawn. */
   readonly hindsight?: Hindsight | null;
 }
@@ -40,12 +42,15 @@ export class TransitionStore {
   private readonly nextMask: Uint8Array | undefined;
   private readonly terminated: Uint8Array;
   private readonly truncated: Uint8Array;
+  /** [B, A] 1: alive before the step; null where rows are whole teams or single agents, and where agents come back. */
+  private readonly living: Uint8Array | null;
+  private readonly absent: Uint8Array | undefined;
   private readonly hindsight: Hindsight | null;
 
   constructor(
     meta: EnvMeta,
     buffers: StepBuffers,
-    { capacity, numEnvs, joint = false, currentMask = false, hindsight = null }: TransitionShape,
+    { capacity, numEnvs, joint = false, currentMask = false, deadToo = false, hindsight = null }: TransitionShape,
   ) {
     const { agentCount: A, obsSize, actionSize, actionCount, masked } = meta;
     const members = joint ? A : 1; // agents in a row
@@ -69,11 +74,14 @@ export class TransitionStore {
     this.nextMask = masked ? new Uint8Array(numEnvs * A * actionCount) : undefined;
     this.terminated = new Uint8Array(rows);
     this.truncated = new Uint8Array(rows);
+    this.living = joint || deadToo || buffers.alive === undefined || meta.agentsReturn === true ? null : new Uint8Array(rows);
+    this.absent = this.living === null ? undefined : new Uint8Array(rows);
   }
 
   /** Before env.step(): copies the observations (and masks) that it replaces. */
   beginStep(): void {
     this.obs.set(this.buffers.obs);
+    if (this.living !== null) this.living.set(present(this.buffers.alive, 'the flags of living agents'));
     if (this.mask !== undefined) this.mask.set(present(this.buffers.mask, 'the mask of a masked environment'));
   }
 
@@ -85,7 +93,22 @@ export class TransitionStore {
     nextMasks(buffers, meta, nextMask);
     endedRows(buffers.terminated, joint ? 1 : meta.agentCount, terminated);
     endedRows(buffers.truncated, joint ? 1 : meta.agentCount, truncated);
-    this.buffer.add({ obs, action, reward, nextObs, terminated, truncated, mask, nextMask });
+    this.noteDeaths();
+    this.buffer.add({ obs, action, reward, nextObs, terminated, truncated, mask, nextMask, absent: this.absent });
+  }
+
+  /** An agent's own episode ends with its death, of what it is shown then nothing is learned, and later rows of it are not drawn. */
+  private noteDeaths(): void {
+    const { living, absent, terminated, truncated, obs, nextObs } = this;
+    const { alive } = this.buffers;
+    const width = this.meta.obsSize;
+    if (living === null || absent === undefined || alive === undefined) return;
+    for (let row = 0; row < living.length; row++) {
+      absent[row] = 1 - living[row]!;
+      if (living[row] === 0 || alive[row] !== 0 || terminated[row] !== 0 || truncated[row] !== 0) continue;
+      terminated[row] = 1;
+      nextObs.set(obs.subarray(row * width, (row + 1) * width), row * width);
+    }
   }
 
   /** Fills the first `count` rows of a batch, usually a program's inputs, with transitions drawn uniformly, with replacement. */

@@ -3,6 +3,7 @@
  * only in the mixer. Let q_i(o_i, a_i) be the agents' values and mix(q_1 .. q_A, s) the mixer's:
  *   IQL    every agent by itself:  y_i = r_i + gamma max_b q_i'(o_i', b)          loss: half the mean of (q_i - y_i)^2
  *   mixer  one team value:         y = sum_i r_i + gamma mix'(max_b q_i'(o_i', b), s')   loss: half the mean of (mix(q) - y)^2
+ * A team's step counts whole, with what agents that have died are shown and paid.
  * Primes mark the target network; with double Q the online network selects b. Only `terminated` stops the bootstrap.
  * A recurrent network learns from whole episodes (or pieces of at most `recurrent.sequence` steps) unrolled from zero states, online and
  * target network alike; without a GRU it learns from single steps. Padded steps have weight 0.
