@@ -46,7 +46,7 @@ export function checkOver(given: { readonly [key: string]: unknown }): void {
 
 /** Throws LabError: 'world-invalid' where a setting has a name that the environment uses, 'config-invalid' for its envSettings. */
 export function overEntry(base: EnvEntry, id: string, form: OverForm, over: Over): EnvEntry {
-  const fields = settingFields(form.settings);
+  const fields = settingFields(form.settings, Object.keys(base.schema.properties ?? {}).length);
   const standard = form.envSettings ?? {};
   base.parse(standard);
   for (const name of Object.keys(fields)) {

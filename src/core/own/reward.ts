@@ -146,7 +146,8 @@ function rewardEnv(
     return Array.from({ length: count }, () => of);
   }).flat();
   const gamma = form.gamma ?? meta.gamma;
-  const seenNames = seenWords(meta.agents[0]!.obs);
+  const inSight = seenWords(meta.agents[0]!.obs);
+  const seenNames = D === 0 ? `${inSight} No agent acts in this world: there is no action to read.` : inSight;
 
   const pay = (row: number, agent: number, actions: Actions, out: StepBuffers): void => {
     const at = row * A + agent;

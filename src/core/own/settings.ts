@@ -4,22 +4,29 @@ import { maxStepsField } from '../envs/api/limits.ts';
 import { isNumber, isObject, isWords, type Settings, show, type WorldForm, wrong } from './form.ts';
 
 const SOURCE = 'own world';
+/** Of a world, its reward's and its step limit among them; of a method. The page takes no longer list from the sandbox. */
+const MAX_SETTINGS = 200;
+
 const KEYS = ['default', 'min', 'max', 'whole', 'unit', 'options', 'title', 'about'];
 
 /** Throws LabError('world-invalid') naming the setting. */
 export function configOf(form: WorldForm): z.ZodType<Settings> {
   if (Object.hasOwn(form.settings ?? {}, 'maxSteps'))
     throw wrong('settings.maxSteps', 'The step limit is a setting of every world.', 'Give its default beside "settings": maxSteps: 200.');
-  const fields = { maxSteps: maxStepsField(form.maxSteps ?? 1000, SOURCE), ...settingFields(form.settings) };
+  const fields = { maxSteps: maxStepsField(form.maxSteps ?? 1000, SOURCE), ...settingFields(form.settings, 1) };
   return z.strictObject(fields) as unknown as z.ZodType<Settings>;
 }
 
-/** A field of a config schema for each setting of a definition. Throws LabError('world-invalid') naming the setting. */
-export function settingFields(settings: unknown): { readonly [name: string]: z.ZodType } {
+/** A field of a config schema for each setting of a definition, which has `others` beside them. Throws LabError('world-invalid') naming the setting. */
+export function settingFields(settings: unknown, others = 0): { readonly [name: string]: z.ZodType } {
   if (settings !== undefined && !isObject(settings))
     throw wrong('settings', '"settings" is not an object.', 'Write settings: { name: { default: 1, min: 0, max: 2 } }.');
+  const given = Object.entries<unknown>(settings ?? {});
+  const free = MAX_SETTINGS - others;
+  if (given.length > free)
+    throw wrong('settings', `There are ${given.length} settings, and ${free} fit here.`, 'Leave some out, or make several of them one.');
   const fields: { [name: string]: z.ZodType } = {};
-  for (const [name, setting] of Object.entries<unknown>(settings ?? {})) {
+  for (const [name, setting] of given) {
     if (!/^[a-z]\w{0,39}$/i.test(name))
       throw wrong(`settings.${name}`, `"${name.slice(0, 40)}" is no name for a setting.`, 'Use letters and digits, a letter first.');
     fields[name] = fieldOf(`settings.${name}`, name, setting);

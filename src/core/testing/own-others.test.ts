@@ -138,6 +138,11 @@ describe('a reward', () => {
     });
   });
 
+  it('over a world without agents that act says that there is no action', async () => {
+    const { env: entry } = await load("defineReward({ title: 'R', env: 'boids', reward: ({ action }) => action[0] })");
+    expect(() => play(entry, 1, () => undefined)).toThrow('No agent acts in this world: there is no action to read.');
+  });
+
   it.each(WORLDS)('over %s pays the sum of its parts over whole episodes', async (id) => {
     const { env: entry } = await load(four(id));
     const { agentCount: A } = entry.meta({});

@@ -146,6 +146,10 @@ describe('the form', () => {
     ['observation: 3', 'observation: "observation" is 3.'],
     ['settings: { speed: { default: 3, min: 0, max: 1 } }', 'settings.speed: The setting "speed" needs a default between min and max.'],
     ['settings: { maxSteps: { default: 3, min: 0, max: 9 } }', 'settings.maxSteps: The step limit is a setting of every world.'],
+    [
+      `settings: { ${Array.from({ length: 200 }, (_, i) => `s${i}: { default: false }`).join(', ')} }`,
+      'settings: There are 200 settings, and 199 fit here.',
+    ],
     ["reset: () => ({ name: 'x', place: 0 })", 'reset: state.name is "x".'],
     ['reset: () => 3', 'reset: reset gives 3.'],
     ['step: () => undefined', 'step: step gives undefined.'],
