@@ -136,6 +136,42 @@ const cutShort =
     };
   };
 
+/** Logarithms of steps that are cut short: never is far behind any budget. */
+const NEVER_LOG = 6;
+const cutAt = (values: readonly number[], budget: number) => ({
+  scores: values.map((value) => Math.min(value, budget)),
+  upTo: values.map((value) => (value >= budget ? budget + NEVER_LOG : null)),
+});
+
+/**
+ * Runs that never arrive, read by a correlation or a slope: logarithms of steps over three settings, of which each adds `shift`, or of two
+ * quantities over eight worlds that correlate by `rho`; all cut short at `budget`, in deviations over seeds, or over worlds, from the middle.
+ */
+const cutShortAcross = (kind: 'slope' | 'rank' | 'agree' | 'pairs', budget: number, reversed: boolean): Make => {
+  if (kind === 'agree' || kind === 'pairs') {
+    const make = overWorlds(kind, 8, reversed ? -0.6 : 0);
+    return (rng) => {
+      const paper = make(rng);
+      const cut = Object.entries(paper.scores).map(([arm, values]) => [arm, cutAt(values, budget)] as const);
+      return {
+        ...paper,
+        scores: Object.fromEntries(cut.map(([arm, { scores }]) => [arm, scores])),
+        options: { ...paper.options, upTo: Object.fromEntries(cut.map(([arm, { upTo }]) => [arm, upTo])) },
+      };
+    };
+  }
+  const arms = ['a', 'b', 'c'];
+  return (rng) => {
+    const cut = arms.map((arm, k) => [arm, cutAt(seedsOf(rng, normal, reversed ? k : 0), budget)] as const);
+    const claim = { id: 'main', claim: 'below', arms, x: [0, 1, 2] } as const;
+    return {
+      contrasts: [kind === 'slope' ? { ...claim, kind, size: -1 } : { ...claim, kind, size: -0.6 }],
+      scores: Object.fromEntries(cut.map(([arm, { scores }]) => [arm, scores])),
+      options: { upTo: Object.fromEntries(cut.map(([arm, { upTo }]) => [arm, upTo])) },
+    };
+  };
+};
+
 /** Scores that are worse than a published mean by just the margin, whose few seeds come from the same ends. As many looks as it allows. */
 const besidePublished =
   (draw: Draw, published: number): Make =>
@@ -151,26 +187,71 @@ const besidePublished =
 
 const rounded = (value: number): number => Math.round(1000 * value) / 1000;
 
-/** False "reproduced" or "partly" by kind and ends, and what is found of effects of 0.5, 1 and 2 deviations with 5 to 40 seeds. */
-export function simulate(papers: number, log: (line: string) => void): { readonly [name: string]: Json } {
-  const errors: Record<string, number> = {};
-  const note = (name: string, make: Make, times = papers): void => {
+type Note = (name: string, make: Make, times: number) => void;
+/** What is asked where the claim is false, in parts that can be simulated apart. */
+const ERRORS: { readonly [part: string]: (note: Note, papers: number) => void } = {
+  kinds(note, papers) {
+    for (const [ends, draw] of Object.entries(ENDS))
+      for (const [kind, make] of Object.entries(nullsOf(draw)))
+        note(`${kind}, ${ends}`, make, kind.includes('cells') ? papers / 2 : papers);
+  },
+  published(note, papers) {
+    for (const [ends, draw] of Object.entries(ENDS))
+      for (const seeds of [3, 10]) note(`published mean of ${seeds} seeds, ${ends}`, besidePublished(draw, seeds), papers);
+  },
+  worlds(note, papers) {
+    for (const worlds of [8, 25])
+      for (const kind of ['agree', 'pairs'] as const)
+        for (const rho of [0, -0.6]) note(`${kind} over ${worlds} worlds, correlation ${rho}`, overWorlds(kind, worlds, rho), papers / 2);
+  },
+  'cut-short'(note, papers) {
+    for (const budget of [1, 2, 4]) {
+      note(`steps cut short at ${budget}`, cutShort(budget, 0), papers);
+      note(`steps cut short at ${budget}, reversed`, cutShort(budget, 1), papers);
+    }
+  },
+  'cut-short-across'(note, papers) {
+    for (const kind of ['slope', 'rank', 'agree', 'pairs'] as const)
+      for (const budget of [0.5, 1, 2])
+        for (const reversed of [false, true])
+          note(
+            `${kind}, cut short ${budget} deviations above the middle${reversed ? ', reversed' : ''}`,
+            cutShortAcross(kind, budget, reversed),
+            papers / 2,
+          );
+  },
+};
+const POWER = 'power';
+/** What can be simulated apart. */
+export const PARTS: readonly string[] = [...Object.keys(ERRORS), POWER];
+
+export interface Simulated {
+  readonly papers: number;
+  readonly errors: { readonly [name: string]: number };
+  readonly worst: number;
+  readonly power: { readonly [effect: string]: Json };
+}
+
+/**
+ * False "reproduced" or "partly" by kind and ends, and what is found of effects of 0.5, 1 and 2 deviations with 5 to 40 seeds.
+ * @param only of PARTS; none: all
+ * @param before what stands where a part is left out
+ */
+export function simulate(
+  papers: number,
+  log: (line: string) => void,
+  only: readonly string[] = [],
+  before?: Pick<Simulated, 'errors' | 'power'>,
+): Simulated {
+  const isAsked = (part: string): boolean => only.length === 0 || only.includes(part);
+  const errors: Record<string, number> = { ...before?.errors };
+  const note: Note = (name, make, times) => {
     errors[name] = rounded(share(make, times));
     log(`false: ${name}: ${errors[name]}`);
   };
-  for (const [ends, draw] of Object.entries(ENDS))
-    for (const [kind, make] of Object.entries(nullsOf(draw))) note(`${kind}, ${ends}`, make, kind.includes('cells') ? papers / 2 : papers);
-  for (const [ends, draw] of Object.entries(ENDS))
-    for (const seeds of [3, 10]) note(`published mean of ${seeds} seeds, ${ends}`, besidePublished(draw, seeds));
-  for (const worlds of [8, 25])
-    for (const kind of ['agree', 'pairs'] as const)
-      for (const rho of [0, -0.6]) note(`${kind} over ${worlds} worlds, correlation ${rho}`, overWorlds(kind, worlds, rho), papers / 2);
-  for (const budget of [1, 2, 4]) {
-    note(`steps cut short at ${budget}`, cutShort(budget, 0));
-    note(`steps cut short at ${budget}, reversed`, cutShort(budget, 1));
-  }
-  const power: Record<string, Record<string, number>> = {};
-  for (const effect of [0.5, 1, 2]) {
+  for (const [part, run] of Object.entries(ERRORS)) if (isAsked(part)) run(note, papers);
+  const power: Record<string, Json> = { ...before?.power };
+  for (const effect of isAsked(POWER) ? [0.5, 1, 2] : []) {
     const found: Record<string, number> = {};
     for (const seeds of [5, 10, 20, 40]) {
       const looks = [5, 10, 20, 40].filter((look) => look <= seeds);
@@ -184,6 +265,5 @@ export function simulate(papers: number, log: (line: string) => void): { readonl
     power[effect] = found;
     log(`found: ${effect} deviations: ${JSON.stringify(found)}`);
   }
-  const worst = Math.max(...Object.values(errors));
-  return { papers, errors, worst, power };
+  return { papers, errors, worst: Math.max(...Object.values(errors)), power };
 }

@@ -5,14 +5,15 @@
  * deviation higher. The deviation is measured on seeds 1 to 200; each repetition has seeds of its own, from 10,001 upward, for both of its arms.
  */
 
+import { z } from 'zod';
 import { definePaper } from '#claims/define.ts';
 import { decide } from '#claims/judge.ts';
-import type { Json, JsonObject } from '#contract/json.ts';
+import { type Json, type JsonObject, objectOf } from '#contract/json.ts';
 import type { PaperCard } from '#contract/papers.ts';
 import type { ArmResult, PaperResult } from '#contract/results.ts';
 import { completeRun, createSession } from '#core/run/loaded.ts';
 import { mean, std } from '#math/stats.ts';
-import { simulate } from './verdict-simulation.ts';
+import { PARTS, simulate } from './verdict-simulation.ts';
 
 const REPEATS = 100;
 /** Without a pilot a paper is judged at 5 and 10 seeds. */
@@ -108,11 +109,30 @@ async function repetition(shift: number, size: number, firstSeed: number): Promi
   return judged().verdict;
 }
 
+/** What was simulated before. */
+const written = z.object({ errors: z.record(z.string(), z.number()), power: z.record(z.string(), z.json()) });
+
 /** Simulated papers of each kind. */
 const SIMULATED = 1000;
 
-export async function run(options: { readonly quick: boolean; readonly log: (line: string) => void }): Promise<Json> {
-  const simulated = simulate(options.quick ? 20 : SIMULATED, options.log);
+/** Runs all, or with `only` simulates these parts anew and keeps the rest of what was written. Throws Error for a part that there is not. */
+export async function run(options: {
+  readonly quick: boolean;
+  readonly log: (line: string) => void;
+  readonly only: readonly string[];
+  readonly before: Json;
+}): Promise<Json> {
+  const unknown = options.only.find((part) => !PARTS.includes(part));
+  if (unknown !== undefined) throw new Error(`There is no part "${unknown}". Use any of: ${PARTS.join(', ')}.`);
+  const papers = options.quick ? 20 : SIMULATED;
+  if (options.only.length > 0) {
+    const before = objectOf(options.before);
+    const simulated = simulate(papers, options.log, options.only, written.parse(before.simulated));
+    // parts that were simulated apart may have had another number of papers than the rest
+    const apart = { ...objectOf(before.apart), ...Object.fromEntries(options.only.map((part) => [part, papers])) };
+    return { ...before, simulated: { ...simulated, papers: objectOf(before.simulated).papers ?? papers }, apart };
+  }
+  const simulated = simulate(papers, options.log);
   const repeats = options.quick ? 5 : REPEATS;
   const sample: number[] = [];
   for (let seed = 1; seed <= CALIBRATION; seed++) sample.push((await train(0, seed)).score);
@@ -133,5 +153,5 @@ export async function run(options: { readonly quick: boolean; readonly log: (lin
   options.log(`planted nulls claimed: ${claimed} of ${repeats} (at most ${TARGETS.nullsClaimed} of ${REPEATS})`);
   options.log(`planted effects reproduced: ${found} of ${repeats} (at least ${TARGETS.effectsReproduced} of ${REPEATS})`);
   const met = claimed <= TARGETS.nullsClaimed && found >= TARGETS.effectsReproduced;
-  return { simulated, repeats, score: mean(sample), deviation, nulls, effects, targets: TARGETS, met };
+  return { simulated: { ...simulated }, repeats, score: mean(sample), deviation, nulls, effects, targets: TARGETS, met };
 }
