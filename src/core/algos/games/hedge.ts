@@ -271,7 +271,7 @@ export const hedge = defineAlgo<Config>({
   spec: {
     id: 'hedge',
     version: 1,
-    title: 'Hedge in Markov games',
+    title: 'Hedge',
     summary:
       'Every player learns for itself what its actions are worth against the others; what that costs it is measured as exact regret.',
     source: {
