@@ -57,6 +57,7 @@ function Question({ first, members, catalog }: QuestionProps) {
     <section className={styles.sweep} aria-label={title}>
       <h3 className={styles.over}>
         {title}
+        {first.sweep.title !== undefined && <span className={styles.quiet}>{first.sweep.title}</span>}
         {done.length < members.length && <span className={styles.quiet}>{`${done.length} of ${members.length} sweeps done so far`}</span>}
       </h3>
       {done.length > 1 &&

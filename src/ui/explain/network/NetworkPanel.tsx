@@ -1,8 +1,9 @@
 /** See the network: its layers and weights, what its units do at the state on the stage, and what the chosen output depends on there. */
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { network } from '#client/stage/service.ts';
 import type { EnvCard } from '#contract/catalog.ts';
+import type { Failure } from '#contract/errors.ts';
 import { exactFloat, type NetworkView, type SlopeQuestion } from '#contract/network-view.ts';
 import type { Inspection } from '#contract/session.ts';
 import type { ActionSpace } from '#contract/spaces.ts';
@@ -15,11 +16,13 @@ import { Dialog } from '#ui/kit/Dialog.tsx';
 import { compact, measure } from '#ui/kit/format/numbers.ts';
 import { Segmented } from '#ui/kit/Segmented.tsx';
 import { shownStore } from '#ui/kit/shown.ts';
+import { useSize } from '#ui/kit/useSize.ts';
 import { agentsOf } from '#ui/stage/agents.ts';
 import { Whose } from '../why/WhyPanel.tsx';
 import { Drawing } from './Drawing.tsx';
+import { leastHeight } from './layout.ts';
 import { Matrix, wordsOf } from './Matrix.tsx';
-import { activation, type Half, halvesOf, layersOf, layerTitle, type UnitAt, unitName, type WeightAt } from './model.ts';
+import { activation, columnsOf, type Half, halvesOf, layersOf, layerTitle, type UnitAt, unitName, type WeightAt } from './model.ts';
 import styles from './Network.module.css';
 import { Saliency } from './Saliency.tsx';
 import { UnitTable } from './UnitTable.tsx';
@@ -36,9 +39,17 @@ const LINES = [
 ] as const;
 const HEIGHT = 300; // px
 const LARGE = 620;
+/** px: what stands above a drawing in the panel. */
+const ABOVE = 118;
+
+/** Px of a drawing in a panel so high: what is left of it, and no less than a few units of every layer take. */
+function heightIn(panel: number, view: NetworkView): number {
+  const columns = columnsOf(view, layersOf(view, halvesOf(view)[0] ?? 'policy'));
+  const most = Math.max(1, ...[...columns.values()].map((at) => [...columns.values()].filter((other) => other === at).length));
+  return Math.min(HEIGHT, Math.max(panel - ABOVE, leastHeight(most)));
+}
 
 export function NetworkPanel({ env }: { readonly env: EnvCard }) {
-  const [large, setLarge] = useState(false);
   const mode = useStore(stageStore, (state) => state.mode);
   const policy = useStore(stageStore, (state) => state.policy);
   const agent = useStore(explainStore, (state) => Math.min(state.agent, env.agents - 1));
@@ -51,8 +62,22 @@ export function NetworkPanel({ env }: { readonly env: EnvCard }) {
     return (
       <Hint text="No learned policy is on the stage. Press Train; with the first kept policy its network is drawn here, layer by layer, with the numbers that run through it." />
     );
+  return <Learned env={env} agent={agent} view={view} failure={failure} />;
+}
+
+interface LearnedProps {
+  readonly env: EnvCard;
+  readonly agent: number;
+  readonly view: NetworkView | null;
+  readonly failure: Failure | null;
+}
+
+function Learned({ env, agent, view, failure }: LearnedProps) {
+  const [large, setLarge] = useState(false);
+  const panel = useRef<HTMLElement>(null);
+  const [, room] = useSize(panel);
   return (
-    <section className={styles.panel} aria-label="Network">
+    <section ref={panel} className={styles.panel} aria-label="Network">
       {env.agents > 1 && <Whose env={env} agent={agent} />}
       {view === null ? (
         <p className={styles.hint} role={failure === null ? undefined : 'status'}>
@@ -60,7 +85,7 @@ export function NetworkPanel({ env }: { readonly env: EnvCard }) {
         </p>
       ) : (
         <>
-          <Body env={env} agent={agent} view={view} height={HEIGHT} onLarge={() => setLarge(true)} />
+          <Body env={env} agent={agent} view={view} height={heightIn(room, view)} onLarge={() => setLarge(true)} />
           {large && (
             <Dialog title="The network" width="wide" onClose={() => setLarge(false)}>
               <Body env={env} agent={agent} view={view} height={LARGE} />

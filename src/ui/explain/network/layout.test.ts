@@ -1,7 +1,7 @@
 /** Drawings of networks: small ones whole, large ones by their strongest units with a count of the rest; keys and pointer find what is there. */
 import { expect, test } from 'vitest';
 import type { LayerView, NetworkView } from '#contract/network-view.ts';
-import { lineAt, neighbour, pictureOf } from './layout.ts';
+import { leastHeight, lineAt, neighbour, pictureOf } from './layout.ts';
 import { halvesOf, inputsOf, layersOf, layerTitle, unitName } from './model.ts';
 
 const action = { kind: 'discrete', n: 2, labels: ['left', 'right'] } as const;
@@ -55,6 +55,13 @@ test('a small network is drawn whole, half by half', () => {
   for (const { x, y } of picture.spots) expect(x >= 80 && x <= 320 && y > 0 && y < 340).toBe(true);
   const strongest = picture.lines.at(-1)!;
   expect(Math.abs(strongest.share)).toBe(1);
+});
+
+test('in a low panel five units of every layer stand there, inside of the picture', () => {
+  const height = leastHeight(1);
+  const { spots, blocks } = pictureOf(network(64), null, { ...options, height });
+  expect(blocks.map(({ hidden }) => hidden)).toEqual([0, 59, 0]);
+  for (const { y } of spots) expect(y > 0 && y < height).toBe(true);
 });
 
 test('of a large layer the strongest units stand there, and how many do not', () => {

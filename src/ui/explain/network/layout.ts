@@ -54,6 +54,11 @@ const GAP = 46;
 const LEAST_STEP = 58;
 const PITCH = 21;
 const LEAST_PITCH = 17;
+/** Units of a layer that are drawn at least, where there are so many. */
+const LEAST_UNITS = 5;
+
+/** Px of a picture in which `layers` layers stand above each other. */
+export const leastHeight = (layers: number): number => TITLE + FOOT + layers * LEAST_UNITS * LEAST_PITCH + (layers - 1) * GAP;
 
 export function pictureOf(view: NetworkView, values: NetworkValues | null, options: LayoutOptions): Picture {
   const { height, half, left, right } = options;
