@@ -77,8 +77,8 @@ export function Drawing({ view, values, action, half, lines, height, unit, weigh
           ))}
           <Lines lines={picture.lines} unit={unit} />
           {weight !== null && <Strong lines={picture.lines} weight={weight} />}
-          {picture.blocks.map((block) => (
-            <Heading key={block.layer} view={view} block={block} layers={layers} />
+          {picture.blocks.map((block, i) => (
+            <Heading key={block.layer} view={view} block={block} layers={layers} low={i % 2 === 0} />
           ))}
           {picture.spots.map((spot) => {
             const { layer, unit: index, x, y, value } = spot;
@@ -179,12 +179,18 @@ function Band({ from, to }: { readonly from: Block; readonly to: Block }) {
   return <path d={d} className={styles.band} />;
 }
 
-function Heading({ view, block, layers }: { readonly view: NetworkView; readonly block: Block; readonly layers: readonly number[] }) {
+interface HeadingProps {
+  readonly view: NetworkView;
+  readonly block: Block;
+  readonly layers: readonly number[];
+  /** The count below stands a line lower, so that those of neighbours do not meet. */
+  readonly low: boolean;
+}
+
+function Heading({ view, block, layers, low }: HeadingProps) {
   const of = view.layers[block.layer]!;
   const places = placesOf(of);
-  const small = [`${drawnUnits(of)}`, places > 1 ? `× ${of.map?.join('×')}` : '', of.normed ? 'norm' : '', of.activation]
-    .filter((part) => part !== '')
-    .join(' ');
+  const small = [`${drawnUnits(of)}`, places > 1 ? `× ${of.map?.join('×')}` : '', of.activation].filter((part) => part !== '').join(' ');
   return (
     <g className={styles.heading}>
       <text x={block.x} y={block.top - 14} className={styles.title}>
@@ -194,7 +200,7 @@ function Heading({ view, block, layers }: { readonly view: NetworkView; readonly
         {small}
       </text>
       {block.hidden > 0 && (
-        <text x={block.x} y={block.bottom + 12}>
+        <text x={block.x} y={block.bottom + (low ? 22 : 12)}>
           + {block.hidden} not drawn
         </text>
       )}

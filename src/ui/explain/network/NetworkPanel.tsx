@@ -197,6 +197,7 @@ function Whence({ view }: { readonly view: NetworkView }) {
         step {compact(policy?.step ?? 0)}, frame {t}
         {edited ? ', edited' : ''}: {view.parameters.toLocaleString('en')} weights and biases
         {view.normalised ? ', inputs normalised' : ''}
+        {view.layers.some(({ normed }) => normed) ? ', layers normalised' : ''}
       </span>
       {edited && (
         <Button kind="bare" icon="undo" onClick={() => network.edit([])}>

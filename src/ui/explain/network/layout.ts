@@ -47,7 +47,7 @@ export interface LayoutOptions {
 }
 
 const TITLE = 30;
-const FOOT = 20;
+const FOOT = 30;
 /** Between layers of one column: the count of one, the title of the next. */
 const GAP = 46;
 /** Between columns at least, so that titles stand beside each other; narrower places scroll. */
