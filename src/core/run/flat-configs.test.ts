@@ -4,6 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import type { CompleteConfig } from '#contract/config.ts';
 import { configHash } from '#contract/config-hash.ts';
 import { flatConfig, nestedConfig, onceFlat } from '#contract/flat-settings.ts';
 import type { JsonObject } from '#contract/json.ts';
@@ -16,6 +17,11 @@ const read = (name: string): unknown => JSON.parse(file(name).toString('utf8'));
 
 const rows = read('configs.json') as readonly { readonly config: { readonly algo: { readonly id: string } }; readonly hash: string }[];
 
+/** Versions of the time of the record, of methods whose version was raised since: a version is part of the hash, and is not what is tested here. */
+const THEN: { readonly [algo: string]: number } = { crossq: 1, droq: 1, sac: 1, 'sac-discrete': 3, td3: 1 };
+const hashThen = (run: CompleteConfig): string =>
+  configHash({ ...run, algo: { ...run.algo, version: THEN[run.algo.id] ?? run.algo.version } });
+
 describe.each(onceFlat)('configs of %s', (id) => {
   const own = rows.filter(({ config }) => config.algo.id === id);
 
@@ -23,8 +29,8 @@ describe.each(onceFlat)('configs of %s', (id) => {
     expect(own.length).toBeGreaterThan(1);
     for (const { config, hash } of own) {
       const whole = completeRun(config);
-      expect(configHash(whole), JSON.stringify(config)).toBe(hash);
-      expect(configHash(completeRun(JSON.parse(JSON.stringify(whole)))), JSON.stringify(whole)).toBe(hash);
+      expect(hashThen(whole), JSON.stringify(config)).toBe(hash);
+      expect(hashThen(completeRun(JSON.parse(JSON.stringify(whole)))), JSON.stringify(whole)).toBe(hash);
       const now = whole.algo.config as JsonObject;
       const flat = flatConfig(id, now, true);
       expect(Object.values(flat).some((value) => typeof value === 'object' && value !== null && 'kind' in value)).toBe(false);
@@ -97,7 +103,7 @@ describe('settings that a method got later', () => {
     ['ppo', 'cartpole', {}, 'b2115e946b65'],
     ['sac', 'pendulum', { hidden: [64, 64] }, '2251f72e7dee'],
   ])('%s on %s %j: the hash is the one it had', (algo, env, config, hash) => {
-    expect(configHash(completeRun({ env: { id: env }, algo: { id: algo, config } }))).toBe(hash);
+    expect(hashThen(completeRun({ env: { id: env }, algo: { id: algo, config } }))).toBe(hash);
   });
 
   it('are part of the hash where they change something', () => {
