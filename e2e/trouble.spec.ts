@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test';
 import { type Copy, copyOfPage } from './copy.ts';
-import { activeRun, allSeeds, curve, expect, field, open, runs, stepsDone, test, train } from './lab.ts';
+import { activeRun, allSeeds, curve, expect, field, follow, open, ready, runs, stepsDone, test, train } from './lab.ts';
 
 test('a run that breaks stops with its cause, keeps its last good state, and goes on from there with a better setting', async ({
   page,
@@ -40,6 +40,16 @@ test('a run that breaks stops with its cause, keeps its last good state, and goe
   expect(healed?.marks.filter((mark) => mark.step >= good).map((mark) => mark.type)).toEqual(expect.arrayContaining(['resume', 'edit']));
   expect(await runs(page)).toHaveLength(1);
   await page.getByRole('button', { name: /Stop and keep/ }).click();
+});
+
+test('an environment that takes long to make holds nothing: the next link is followed and trains', async ({ page, complaints }) => {
+  complaints.expected.push(/takes too long to make/);
+  await page.goto('./#env=sokoban&env.size=12&env.boxes=5&env.leastPushes=8&env.levels=10000');
+  await ready(page);
+  await follow(page, '#env=cartpole&algo=ppo&steps=2048&seeds=1');
+  await expect(page.getByRole('group', { name: 'Training' })).toBeVisible();
+  await train(page);
+  expect((await allSeeds(page, 'done')).seeds[0]?.step).toBeGreaterThanOrEqual(2048);
 });
 
 test('a panel that throws says so alone and hands over a report with config and build; everything else goes on', async ({
