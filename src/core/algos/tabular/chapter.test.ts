@@ -38,15 +38,15 @@ describe('cliff walking, 500 episodes', () => {
   it('Expected SARSA keeps a row from the edge, 15 steps', async () => {
     expect(await returns('expected-sarsa', 'cliff-walking', 200, 60_000)).toEqual([-15, -15, -15]);
   });
-  it.each(['sarsa-lambda', 'n-step-sarsa', 'double-q-learning', 'q-lambda'])(
-    '%s walks to the goal, by no more than a detour of 6',
-    async (id) => {
-      for (const value of await returns(id, 'cliff-walking', 200, 60_000)) {
-        expect(value).toBeLessThanOrEqual(-13);
-        expect(value).toBeGreaterThanOrEqual(-19);
-      }
-    },
-  );
+  it('double Q-learning finds it by its preset, which tries at random in half of its moves, in 200,000 steps', async () => {
+    expect(await returns('double-q-learning', 'cliff-walking', 200, 200_000)).toEqual([-13, -13, -13]);
+  });
+  it.each(['sarsa-lambda', 'n-step-sarsa', 'q-lambda'])('%s walks to the goal, by no more than a detour of 6', async (id) => {
+    for (const value of await returns(id, 'cliff-walking', 200, 60_000)) {
+      expect(value).toBeLessThanOrEqual(-13);
+      expect(value).toBeGreaterThanOrEqual(-19);
+    }
+  });
 });
 
 describe('slippery frozen lake: the best stationary policy arrives with chance 0.740 within 100 steps', () => {
