@@ -52,6 +52,8 @@ export interface GpuDevice {
   readonly queue: {
     writeBuffer(to: GpuBuffer, offset: number, data: Float32Array<ArrayBuffer>, from?: number, size?: number): void;
     submit(commands: readonly GpuHandle[]): void;
+    /** Settles after what was submitted, and after the errors of what was asked before. */
+    onSubmittedWorkDone(): Promise<unknown>;
   };
   addEventListener(type: 'uncapturederror', listener: (event: { readonly error: { readonly message: string } }) => void): void;
   createBuffer(what: { readonly size: number; readonly usage: number }): GpuBuffer;

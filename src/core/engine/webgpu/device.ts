@@ -147,8 +147,8 @@ export class Device {
     try {
       await to.buffer.mapAsync(READ_MODE);
     } catch (error) {
-      // A device that goes refuses first what is under way; its own word comes after.
-      await Promise.resolve();
+      // What is under way is refused first. Why comes after: the device is lost, there is no memory for a buffer, or a call was wrong.
+      await Promise.race([this.gpu.queue.onSubmittedWorkDone(), this.gpu.lost]).catch(() => undefined);
       this.check();
       const { name } = error as { readonly name?: unknown };
       if (name !== 'AbortError' && name !== 'OperationError') throw error;

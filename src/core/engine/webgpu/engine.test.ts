@@ -59,6 +59,18 @@ test('a lost device is told as such, and so is none', async () => {
   await expect(createWebgpuEngine(undefined)).rejects.toMatchObject({ failure: { id: 'gpu-missing' } });
 });
 
+test('no memory for what is read is told apart from a lost device', async () => {
+  const { gpu, refuse } = idleGpu();
+  const { learn } = await learner(gpu);
+  await learn.run();
+  refuse('Out of memory: a buffer of 2 GB');
+  await expect(learn.run()).rejects.toThrow('webgpu: Out of memory: a buffer of 2 GB');
+  const silent = idleGpu();
+  const other = await learner(silent.gpu);
+  silent.refuse('');
+  await expect(other.learn.run()).rejects.toMatchObject({ failure: { id: 'gpu-lost' } });
+});
+
 test('a shader binds five buffers and keeps within 16 KiB of workgroup memory', async () => {
   const { gpu, shaders } = idleGpu();
   const { learn } = await learner(gpu);

@@ -8,9 +8,14 @@ export function idleGpu() {
   const shaders: string[] = [];
   const offsets: number[] = [];
   let lose = (_: { message: string }): void => undefined;
+  let complain = (_: { readonly error: { readonly message: string } }): void => undefined;
+  /** What the device says, later, of a mapping that it refuses; null: it refuses none. */
+  let refused: string | null = null;
   const handle = { label: '' };
   const buffer = (size: number): GpuBuffer => ({
-    mapAsync: async () => undefined,
+    mapAsync: async () => {
+      if (refused !== null) throw Object.assign(new Error('refused'), { name: 'OperationError' });
+    },
     getMappedRange: () => new ArrayBuffer(size),
     unmap: () => undefined,
     destroy: () => undefined,
@@ -20,8 +25,17 @@ export function idleGpu() {
       lose = resolve;
     }),
     limits: LIMITS,
-    queue: { writeBuffer: () => undefined, submit: () => undefined },
-    addEventListener: () => undefined,
+    queue: {
+      writeBuffer: () => undefined,
+      submit: () => undefined,
+      onSubmittedWorkDone: async () => {
+        for (let later = 0; later < 5; later++) await Promise.resolve();
+        if (refused !== null && refused !== '') complain({ error: { message: refused } });
+      },
+    },
+    addEventListener: (_type, listener) => {
+      complain = listener;
+    },
     createBuffer: ({ size }) => buffer(size),
     createShaderModule: ({ code }) => {
       shaders.push(code);
@@ -46,5 +60,9 @@ export function idleGpu() {
     destroy: () => undefined,
   };
   const gpu: Gpu = { requestAdapter: async () => ({ limits: LIMITS, requestDevice: async () => device }) };
-  return { gpu, shaders, offsets, lose: () => lose({ message: 'gone' }) };
+  /** From now on mappings are refused, and `message` says why after what was submitted; '' says nothing. */
+  const refuse = (message: string): void => {
+    refused = message;
+  };
+  return { gpu, shaders, offsets, refuse, lose: () => lose({ message: 'gone' }) };
 }
