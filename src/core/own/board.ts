@@ -1,7 +1,7 @@
 /** Pictures on a board of cells, as frames of the grid layout. */
 import type { GridLayout, GridLook } from '#contract/frames.ts';
 import { show, type ViewForm, wrong } from './form.ts';
-import { type Drawing, type Item, numberOr, pair, room } from './items.ts';
+import { type Drawing, type Item, type Members, numberOr, pair, room } from './items.ts';
 
 /** Every look there is; the type asks for each. */
 const LOOKS: { readonly [look in GridLook]: true } = {
@@ -56,6 +56,7 @@ const LOOKS: { readonly [look in GridLook]: true } = {
 };
 
 const COLOURS = ['red', 'green', 'blue', 'purple', 'yellow', 'grey', 'orange', 'white', 'black', 'brown', 'cyan', 'pink'];
+const MEMBERS: Members = { cell: ['look', 'colour', 'state'], agent: ['facing'] };
 const FACINGS = ['right', 'down', 'left', 'up'];
 /** Colour of a look that is drawn without one. */
 const USUAL: { readonly [look in GridLook]?: string } = {
@@ -100,6 +101,7 @@ export function boardOf(view: Extract<ViewForm, { cells: unknown }>, samples: re
   const inside = (x: number, y: number): boolean => x >= 0 && y >= 0 && x < width && y < height;
   return {
     layout,
+    members: MEMBERS,
     write(items, out) {
       out.fill(0);
       let agent = 0;

@@ -8,7 +8,9 @@ import { Rng } from '#math/rng.ts';
 import { createActions, createBuffers } from '../envs/api/buffers.ts';
 import { perAgent } from '../envs/api/meta.ts';
 import type { Actions, EnvEntry, Environment, EnvMeta, StepBuffers } from '../envs/api/types.ts';
+import { drawnBy } from './drawing.ts';
 import { wrong } from './form.ts';
+import { unreadMember } from './items.ts';
 
 export interface Finding {
   readonly id:
@@ -291,13 +293,24 @@ const short = (x: number): string => String(Number(x.toPrecision(4)));
 function picture(entry: EnvEntry, config: unknown, meta: EnvMeta): Judged {
   const play = new Play(entry, config, [61]);
   const frame = new Float32Array(frameSize(meta.frame));
+  let unread: string | null = null;
+  let lost = 0;
   for (let t = 0; t < STEPS / 3; t++) {
     play.env.frame(0, frame);
     const at = frame.findIndex((x) => !Number.isFinite(x));
     if (at >= 0) return fault(`After ${t} steps a number of the picture was ${frame[at]}.`);
+    const drawn = drawnBy.get(play.env);
+    if (drawn !== undefined) {
+      const { items, drawing } = drawn(0);
+      unread ??= unreadMember(drawing.members, items);
+      lost = Math.max(lost, drawing.write(items, frame));
+    }
     play.step();
     play.restart();
   }
+  if (unread !== null) return note(`${unread}: it changes nothing.`);
+  if (lost > 0)
+    return note(`Things at once that are not shown: ${lost}. They lie outside the board, or are more than 200 random steps showed.`);
   return holds(`${frame.length} numbers describe one.`);
 }
 

@@ -1,16 +1,20 @@
 /**
  * What a world's `draw` gives, as frames that the scenes of grids and points show. A list of plain objects, each with one of these members:
- *   board  cell: [x, y] with look, colour, state; agent: [x, y] with facing, colour
+ *   board  cell: [x, y] with look, colour, state; agent: [x, y] with facing
  *   plane  disc, ball, ring, zone, goal, food: [x, y] with radius; pointer: [x, y] with radius and heading (rad); box: [x, y] with
  *          size: [w, h] and turn (rad); line and arrow: [x1, y1, x2, y2] with strength 0 to 1; bar: [x, y] (lower left) with size and value 0 to 1;
- *          text: 'words' with at: [x, y]; number: 'name' with value, shown beside the picture
- * A layout holds what the sampled pictures show and half as much again; more than that is left out and counted by `lost`.
+ *          text: 'words' with at: [x, y] and size; number: 'name' with value, shown beside the picture
+ * A layout holds what the sampled pictures show and half as much again; more than that is left out, which `write` counts.
  * Throws LabError('world-invalid') naming the item.
  */
+import type { Environment } from '../envs/api/types.ts';
 import { boardOf } from './board.ts';
 import { isObject, show, type ViewForm, wrong } from './form.ts';
 import { type Drawing, type Item, pair } from './items.ts';
 import { planeOf } from './plane.ts';
+
+/** What an own world draws in a copy now, for the checks. */
+export const drawnBy = new WeakMap<Environment, (row: number) => { readonly items: readonly Item[]; readonly drawing: Drawing }>();
 
 /** `samples`: pictures of some states, which the layout must hold. */
 export function drawingOf(view: ViewForm, samples: readonly (readonly Item[])[]): Drawing {

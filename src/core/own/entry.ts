@@ -13,7 +13,7 @@ import { allocateRows, defineState } from '../envs/api/state.ts';
 import type { Actions, EnvEntry, Environment, EnvMeta, StepBuffers } from '../envs/api/types.ts';
 import { remembered } from '../envs/lib/remembered.ts';
 import { type Call, callerOf, type LineOf } from './call.ts';
-import { drawingOf, readView } from './drawing.ts';
+import { drawingOf, drawnBy, readView } from './drawing.ts';
 import { isNumber, isObject, readForm, type Settings, show, type ViewForm, type WorldForm, type WorldState, wrong } from './form.ts';
 import { type Drawing, type Item, readItems } from './items.ts';
 import { WorldRandom } from './random.ts';
@@ -215,6 +215,8 @@ function createWorld(form: WorldForm, { settings, shape, meta, drawing }: World,
     for (let a = 0; a < legal.length; a++) out.mask[row * meta.actionCount + a] = legal[a] === true ? 1 : 0;
   };
 
+  const drawn = (row: number): readonly Item[] => pictureOf(form, states[row]!, settings, space, call);
+
   const env = assemble(meta, batch, rows, {
     start(row) {
       states[row] = resetOf(form, settings, randoms[row]!, call);
@@ -236,13 +238,15 @@ function createWorld(form: WorldForm, { settings, shape, meta, drawing }: World,
     loaded(row) {
       states[row] = shape.read(floats, row * floatStride);
     },
-    frame: (row, out) => void drawing.write(pictureOf(form, states[row]!, settings, space, call), out),
+    frame: (row, out) => void drawing.write(drawn(row), out),
   });
-  return {
+  const world: Environment = {
     ...env,
     save(row) {
       shape.write(states[row], floats, row * floatStride, words[row * wordStride + clock] === 0 ? 'reset' : 'step');
       return env.save(row);
     },
   };
+  drawnBy.set(world, (row) => ({ items: drawn(row), drawing }));
+  return world;
 }

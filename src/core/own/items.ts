@@ -8,6 +8,23 @@ export interface Drawing {
   readonly layout: FrameLayout;
   /** Writes a picture as a frame [F]; answers how many items found no place. */
   write(items: readonly Item[], out: Float32Array): number;
+  /** For each member that says what an item is, those that it may have beside it. */
+  readonly members: Members;
+}
+
+export interface Members {
+  readonly [kind: string]: readonly string[];
+}
+
+/** The first member that nothing reads, in words: 'A thing with "bar" has no "height", but size, value, colour'. Null: every one is read. */
+export function unreadMember(members: Members, items: readonly Item[]): string | null {
+  for (const item of items) {
+    const kind = Object.keys(members).find((key) => key in item);
+    const known = kind === undefined ? [] : members[kind]!;
+    const other = Object.keys(item).find((key) => key !== kind && !known.includes(key));
+    if (kind !== undefined && other !== undefined) return `A thing with "${kind}" has no "${other.slice(0, 40)}", but ${known.join(', ')}`;
+  }
+  return null;
 }
 
 /** Checks what draw gave. */

@@ -2,7 +2,7 @@
 import type { PointGroup, PointShape, PointsLayout } from '#contract/frames.ts';
 import { atan2, cos, sin } from '#math/functions.ts';
 import { isNumber, show, type ViewForm, wrong } from './form.ts';
-import { type Drawing, type Item, numberOr, pair, room } from './items.ts';
+import { type Drawing, type Item, type Members, numberOr, pair, room } from './items.ts';
 
 /** In the order of the palette. */
 const COLOURS = ['blue', 'orange', 'green', 'purple', 'yellow', 'cyan', 'olive', 'grey'];
@@ -18,6 +18,16 @@ const SHAPES: readonly (readonly [member: string, shape: PointShape])[] = [
   ['ball', 'ball'],
   ['pointer', 'wedge'],
 ];
+const MEMBERS: Members = {
+  ...Object.fromEntries(SHAPES.map(([member]) => [member, ['radius', 'colour']])),
+  box: ['size', 'turn', 'colour'],
+  pointer: ['radius', 'heading', 'colour'],
+  line: ['colour', 'strength'],
+  arrow: ['colour', 'strength'],
+  bar: ['size', 'value', 'colour'],
+  text: ['at', 'size'],
+  number: ['value'],
+};
 const MOST_TEXTS = 60;
 
 const TEXT = 'text ';
@@ -129,11 +139,10 @@ function sortOne(item: Item, unit: number, { points, lines, numbers }: Sorted): 
       throw wrong('draw', `"number" is ${show(number)}.`, "Give its name: { number: 'money', value: 3 }.");
     numbers.set(number, numberOr(item, 'value', 0));
   } else {
-    const known = [...SHAPES.map(([member]) => member), 'line', 'arrow', 'bar', 'text', 'number'];
     throw wrong(
       'draw',
       `Something drawn is of no known kind: ${Object.keys(item).slice(0, 4).join(', ') || 'nothing'}.`,
-      `Use one of: ${known.join(', ')}.`,
+      `Use one of: ${Object.keys(MEMBERS).join(', ')}.`,
     );
   }
 }
@@ -174,6 +183,7 @@ export function planeOf(view: Extract<ViewForm, { x: unknown }>, samples: readon
   };
   return {
     layout,
+    members: MEMBERS,
     write(items, out) {
       const picture = sort(items, unit);
       out.fill(0);

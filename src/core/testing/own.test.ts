@@ -209,6 +209,16 @@ describe('the checks', () => {
     ['runs', walk('step(state) { state.extra = 1; return 0; }'), /new member "extra"/],
     ['returns', walk('step: () => 0'), /All \d+ random episodes had the return 0/],
     ['ends', walk('step: (state, action) => action'), /Only the step limit of 20 ended/],
+    [
+      'picture',
+      walk('view: { x: [0, 8], y: [0, 2] }, draw: (state) => [{ bar: [0, 0], height: state.place }]'),
+      /^A thing with "bar" has no "height", but size, value, colour: it changes nothing\.$/,
+    ],
+    [
+      'picture',
+      walk('view: { cells: [2, 1] }, draw: (state) => [{ agent: [state.place, 0] }]'),
+      /^Things at once that are not shown: 1\. They lie/,
+    ],
   ])('%s says what is wrong', (id, code, words) => {
     const finding = checkWorld(load(code), {}, clock()).find((each) => each.id === id);
     expect(finding?.verdict).not.toBe('holds');
