@@ -44,7 +44,7 @@ export const rewardDesign = definePaper({
   claim: 'Rewards designed by a teacher, adaptively to the learner, or by the agent itself speed up convergence.',
   mechanism: ABSTRACT_ONLY,
   differs: [
-    'a chain of 15 and rooms of 35 cells, 30,000 steps of Q-learning',
+    'a chain of 15 and rooms of 35 cells, 120,000 steps of Q-learning',
     'designs are fines at three places',
     'the design is scored by the learner’s loss at a place',
   ],
@@ -55,7 +55,7 @@ export const rewardDesign = definePaper({
     v: 1,
     env: { id: 'key-grid' },
     algo: { id: 'designed-rewards', config: { alpha: 0.5, epsilon: 0.1, gamma: 0.95, places: 3 } },
-    run: { steps: 30_000 },
+    run: { steps: 120_000 },
   },
   arms,
   quantity: {
@@ -80,9 +80,10 @@ export const rewardDesign = definePaper({
   exempt: [],
   atMost: null,
   tunedOn: [1, 4],
+  firstSeed: 3001,
   quick: { run: { steps: 10_000 }, seeds: 3 },
   scaledDown:
-    'A chain of 15 cells and two rooms of 35 cells with key and door, 30,000 steps of Q-learning. A teacher’s design is a fine for mistakes at three places: it leaves every best action the best, which is checked exactly at every row (loss by the design). The thesis optimises a free sparse reward by a convex programme or a gradient under the same condition. Its measure of what a design tells a learner is here the share of the learner’s loss that comes from a place. The learner’s own design is a bonus for what it saw seldom and small fines by its own returns; the thesis learns its reward by a gradient through the learner’s updates. It is judged in the rooms; in the chain it is only shown, as is the potential of all that a teacher knows, which is more than three places. Settings were tried on seeds 1 to 4, most of them for the world’s own reward, the least for the teachers. The check of trials once took the first arm of every order for the favoured one, which is the rival where less is better, and voided this verdict; it was mended after the result was seen, and the runs were judged again.',
+    'A chain of 15 cells and two rooms of 35 cells with key and door, 120,000 steps of Q-learning. A teacher’s design is a fine for mistakes at three places: it leaves every best action the best, which is checked exactly at every row (loss by the design). The thesis optimises a free sparse reward by a convex programme or a gradient under the same condition. Its measure of what a design tells a learner is here the share of the learner’s loss that comes from a place. The learner’s own design is a bonus for what it saw seldom and small fines by its own returns; the thesis learns its reward by a gradient through the learner’s updates. It is judged in the rooms; in the chain it is only shown, as is the potential of all that a teacher knows, which is more than three places. Settings were tried on seeds 1 to 4, most of them for the world’s own reward, the least for the teachers. The check of trials once took the first arm of every order for the favoured one, which is the rival where less is better, and voided this verdict; it was mended after the result was seen, and the runs were judged again. That form had 30,000 steps, in which 4 of 10 runs of the learner’s own design never arrived, so that it was void in the end; this one has four times as many.',
   dishonest:
     'A design that changes the optimum and is scored by its own reward; breaking ties of a table of zeros always in the same direction, which alone keeps the sparse arm at the wall; a teacher of unlimited places called sparse.',
   next: 'Give the teachers one place, then ten: how much is left of the difference between speaking once and watching?',
