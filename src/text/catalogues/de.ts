@@ -277,6 +277,8 @@ const texts: Catalogue = {
   'A program that learns by trying.': 'Ein Programm, das durch Ausprobieren lernt.',
   'Press <b>Train</b> and watch it learn, here in your browser.':
     'Drücke <b>Trainieren</b> und sieh ihm beim Lernen zu, hier in deinem Browser.',
+  'Press <b>Train</b> and watch. Learning is slow here, or fails: the page of this world says why.':
+    'Drücke <b>Trainieren</b> und sieh zu. Gelernt wird hier langsam oder gar nicht: Die Seite dieser Welt sagt, warum.',
   Worlds: 'Welten',
   Learn: 'Lernen',
   'My runs': 'Meine Läufe',

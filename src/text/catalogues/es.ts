@@ -274,6 +274,8 @@ const texts: Catalogue = {
     'Aquí no se aprende nada, porque nada se recompensa. Pulsa <b>Jugar tú</b> para volar, o cambia la física y mira.',
   'A program that learns by trying.': 'Un programa que aprende probando.',
   'Press <b>Train</b> and watch it learn, here in your browser.': 'Pulsa <b>Entrenar</b> y mira cómo aprende, aquí en tu navegador.',
+  'Press <b>Train</b> and watch. Learning is slow here, or fails: the page of this world says why.':
+    'Pulsa <b>Entrenar</b> y mira. Aquí se aprende despacio o no se aprende: la página de este mundo dice por qué.',
   Worlds: 'Mundos',
   Learn: 'Aprender',
   'My runs': 'Mis ejecuciones',

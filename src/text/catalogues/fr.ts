@@ -278,6 +278,8 @@ const texts: Catalogue = {
   'A program that learns by trying.': 'Un programme qui apprend par essais.',
   'Press <b>Train</b> and watch it learn, here in your browser.':
     'Appuyez sur <b>Entraîner</b> et regardez-le apprendre, ici dans votre navigateur.',
+  'Press <b>Train</b> and watch. Learning is slow here, or fails: the page of this world says why.':
+    'Appuyez sur <b>Entraîner</b> et regardez. Ici, l’apprentissage est lent ou échoue : la page de ce monde dit pourquoi.',
   Worlds: 'Mondes',
   Learn: 'Apprendre',
   'My runs': 'Mes exécutions',

@@ -37,7 +37,13 @@ export function Welcome({ env }: { readonly env: EnvCard | null }) {
   return (
     <p className={styles.welcome}>
       <b>{t('A program that learns by trying.')}</b> {about}{' '}
-      <Rich text={t('Press <b>Train</b> and watch it learn, here in your browser.')} />
+      <Rich
+        text={
+          env.learnNote === undefined
+            ? t('Press <b>Train</b> and watch it learn, here in your browser.')
+            : t('Press <b>Train</b> and watch. Learning is slow here, or fails: the page of this world says why.')
+        }
+      />
     </p>
   );
 }
