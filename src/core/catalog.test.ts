@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { canLearn } from '#contract/learnable.ts';
 import { buildCatalog } from './catalog.ts';
 
 it('the catalogue is plain data: it survives a structured clone and JSON', () => {
@@ -13,4 +14,10 @@ it('the catalogue is plain data: it survives a structured clone and JSON', () =>
 it('a field that is empty says in a word what that means', () => {
   const { schema } = buildCatalog().algos.find(({ id }) => id === 'ppo')!;
   expect(schema.properties?.targetKl?.empty).toBe('never');
+});
+
+it('a world without a reward says so in its card, from which the page offers to play in place of training', () => {
+  const { envs } = buildCatalog();
+  expect(envs.filter((env) => !canLearn(env)).map(({ id }) => id)).toContain('drone-free-flight');
+  expect(canLearn(envs.find(({ id }) => id === 'drone-hover')!)).toBe(true);
 });

@@ -53,6 +53,7 @@ export function withContexts(entry: EnvEntry): EnvEntry {
     ...{ id, version, changes, title, summary, source, presets, policyNames, golden },
     ...(entry.recommended && { recommended: entry.recommended }),
     ...(entry.learnNote !== undefined && { learnNote: entry.learnNote }),
+    ...(entry.unrewarded === true && { unrewarded: entry.unrewarded }),
     ...(entry.before !== undefined && { before: entry.before }),
     ...(prepare !== undefined && { prepare }),
     get schema() {
