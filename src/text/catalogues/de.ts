@@ -279,6 +279,8 @@ const texts: Catalogue = {
     'Drücke <b>Trainieren</b> und sieh ihm beim Lernen zu, hier in deinem Browser.',
   'Press <b>Train</b> and watch. Learning is slow here, or fails: the page of this world says why.':
     'Drücke <b>Trainieren</b> und sieh zu. Gelernt wird hier langsam oder gar nicht: Die Seite dieser Welt sagt, warum.',
+  'Press Train: each seed draws a line here while it learns. From five seeds on the page draws their interquartile mean with a 95 % interval.':
+    'Drücke Trainieren: Jeder Seed zeichnet hier eine Linie, während er lernt. Ab fünf Seeds zeichnet die Seite ihr Interquartilsmittel mit einem 95-%-Intervall.',
   Worlds: 'Welten',
   Learn: 'Lernen',
   'My runs': 'Meine Läufe',

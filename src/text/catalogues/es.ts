@@ -276,6 +276,8 @@ const texts: Catalogue = {
   'Press <b>Train</b> and watch it learn, here in your browser.': 'Pulsa <b>Entrenar</b> y mira cómo aprende, aquí en tu navegador.',
   'Press <b>Train</b> and watch. Learning is slow here, or fails: the page of this world says why.':
     'Pulsa <b>Entrenar</b> y mira. Aquí se aprende despacio o no se aprende: la página de este mundo dice por qué.',
+  'Press Train: each seed draws a line here while it learns. From five seeds on the page draws their interquartile mean with a 95 % interval.':
+    'Pulsa Entrenar: cada semilla dibuja aquí una línea mientras aprende. Desde cinco semillas la página dibuja su media intercuartil con un intervalo del 95 %.',
   Worlds: 'Mundos',
   Learn: 'Aprender',
   'My runs': 'Mis ejecuciones',

@@ -280,6 +280,8 @@ const texts: Catalogue = {
     'Appuyez sur <b>Entraîner</b> et regardez-le apprendre, ici dans votre navigateur.',
   'Press <b>Train</b> and watch. Learning is slow here, or fails: the page of this world says why.':
     'Appuyez sur <b>Entraîner</b> et regardez. Ici, l’apprentissage est lent ou échoue : la page de ce monde dit pourquoi.',
+  'Press Train: each seed draws a line here while it learns. From five seeds on the page draws their interquartile mean with a 95 % interval.':
+    'Appuyez sur Entraîner : chaque graine trace ici une ligne pendant qu’elle apprend. À partir de cinq graines, la page trace leur moyenne interquartile avec un intervalle à 95 %.',
   Worlds: 'Mondes',
   Learn: 'Apprendre',
   'My runs': 'Mes exécutions',

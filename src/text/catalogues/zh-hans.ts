@@ -268,6 +268,8 @@ const texts: Catalogue = {
   'Press <b>Train</b> and watch it learn, here in your browser.': '点<b>训练</b>，看它在你的浏览器里学习。',
   'Press <b>Train</b> and watch. Learning is slow here, or fails: the page of this world says why.':
     '点<b>训练</b>看看。这里学得慢，或者学不会：这个世界的页面说明了原因。',
+  'Press Train: each seed draws a line here while it learns. From five seeds on the page draws their interquartile mean with a 95 % interval.':
+    '点训练：每个种子在学习时在这里画一条线。从五个种子起，页面画出它们的四分位间均值和 95 % 区间。',
   Worlds: '世界',
   Learn: '学习',
   'My runs': '我的运行',

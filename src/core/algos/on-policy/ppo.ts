@@ -134,6 +134,11 @@ const presets: readonly Preset[] = [
     config: { envs: 8, rolloutSteps: 128, minibatches: 8, epochs: 4, lr: 5e-4, entropyCoef: 0.01, gamma: 0.99 },
   },
   {
+    id: 'minigrid-counts',
+    title: 'MiniGrid rooms with a small count bonus (16 x 128)',
+    config: { envs: 16, rolloutSteps: 128, minibatches: 8, lr: 1e-3, bonus: { kind: 'counts', weight: 0.02 } },
+  },
+  {
     id: 'rnd',
     title: 'Random network distillation (CleanRL ppo_rnd_envpool.py, 128 x 128)',
     config: {

@@ -10,8 +10,7 @@ export const minigridBlockedUnlockPickup = defineMiniGrid({
   id: 'minigrid-blocked-unlock-pickup',
   title: 'MiniGrid BlockedUnlockPickup',
   summary: 'Clear the way to the locked door, open it, pick up the box.',
-  learnNote:
-    'Five things in the right order before the first reward: chance does not find it, nor does PPO without a bonus for exploring.',
+  learnNote: 'Five things in the right order before the first reward: chance does not find it, nor does PPO without a bonus for exploring.',
   defaults: { width: 11, height: 6, maxStepsText: '16 x height x height' },
   extra: {},
   presets: [{ id: 'standard', title: '11x6', config: {} }],

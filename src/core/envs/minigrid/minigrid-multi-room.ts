@@ -70,7 +70,7 @@ export const minigridMultiRoom = defineMiniGrid({
       .default(5)
       .meta({ title: 'largest room', unit: 'cells', description: 'Sides of a room, walls included, are between 4 and this.' }),
   },
-  learnNote: 'Several doors before the first reward: chance does not find it, nor does PPO without a bonus for exploring.',
+  recommended: { algo: 'ppo', preset: 'minigrid-counts', steps: 2_000_000 },
   presets: [
     { id: 'n4-s5', title: '4 rooms up to 5', config: {} },
     { id: 'n2-s4', title: '2 rooms of 4', config: { rooms: 2, maxRoomSize: 4 } },

@@ -13,8 +13,7 @@ export const minigridRedBlueDoors = defineMiniGrid({
   summary: 'Open the red door, then the blue one, and remember which you opened.',
   defaults: { width: 16, height: 8, maxStepsText: '20 x height x height' },
   extra: {},
-  learnNote:
-    'Two doors in the right order before the first reward: chance hardly finds it, and PPO without a bonus for exploring learns nothing.',
+  recommended: { algo: 'ppo', preset: 'minigrid-counts', steps: 2_000_000 },
   presets: [
     { id: '8x8', title: 'room of 8', config: {} },
     { id: '6x6', title: 'room of 6', config: { width: 12, height: 6 } },

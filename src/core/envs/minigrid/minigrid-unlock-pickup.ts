@@ -12,7 +12,7 @@ export const minigridUnlockPickup = defineMiniGrid({
   summary: 'Open the locked door and pick up the box behind it.',
   defaults: { width: 11, height: 6, maxStepsText: '8 x height x height' },
   extra: {},
-  learnNote: 'Key, door and box before the first reward: chance does not find it, nor does PPO without a bonus for exploring.',
+  recommended: { algo: 'ppo', preset: 'minigrid-counts', steps: 2_000_000 },
   presets: [{ id: 'standard', title: '11x6', config: {} }],
   rule: 'pickup',
   maxSteps: (c) => 8 * c.height * c.height,

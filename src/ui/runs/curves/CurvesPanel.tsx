@@ -107,7 +107,9 @@ export function CurvesPanel() {
               ? t('Nothing is learned here, so there is no curve.')
               : teach
                 ? t('Press Train: every learner draws a line here. The higher it climbs, the better it does.')
-                : 'Press Train: each seed draws a line here while it learns. From five seeds on the page draws their interquartile mean with a 95 % interval.'}
+                : t(
+                    'Press Train: each seed draws a line here while it learns. From five seeds on the page draws their interquartile mean with a 95 % interval.',
+                  )}
         </p>
       </section>
     );
