@@ -301,6 +301,7 @@ const texts: Catalogue = {
   Storage: 'Speicher',
   'Print this run': 'Diesen Lauf drucken',
   'greedy test return': 'Ertrag im gierigen Test (greedy)',
+  'reward per episode while it learns': 'Belohnung pro Episode während des Lernens',
   'return while exploring': 'Ertrag beim Explorieren',
   steps: 'Schritte',
   updates: 'Aktualisierungen',

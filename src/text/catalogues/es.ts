@@ -298,6 +298,7 @@ const texts: Catalogue = {
   Storage: 'Almacenamiento',
   'Print this run': 'Imprimir esta ejecución',
   'greedy test return': 'retorno de la prueba voraz (greedy)',
+  'reward per episode while it learns': 'recompensa por episodio mientras aprende',
   'return while exploring': 'retorno al explorar',
   steps: 'pasos',
   updates: 'actualizaciones',

@@ -302,6 +302,7 @@ const texts: Catalogue = {
   Storage: 'Stockage',
   'Print this run': 'Imprimer cette exécution',
   'greedy test return': 'retour du test glouton (greedy)',
+  'reward per episode while it learns': 'récompense par épisode pendant l’apprentissage',
   'return while exploring': 'retour en explorant',
   steps: 'pas',
   updates: 'mises à jour',

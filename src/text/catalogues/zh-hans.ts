@@ -290,6 +290,7 @@ const texts: Catalogue = {
   Storage: '存储',
   'Print this run': '打印此运行',
   'greedy test return': '贪心测试回报',
+  'reward per episode while it learns': '学习时每回合的奖励',
   'return while exploring': '探索时的回报',
   steps: '步',
   updates: '次更新',

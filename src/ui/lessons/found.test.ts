@@ -13,11 +13,11 @@ test('one run: its mean and the range of its seeds', () => {
 test('two runs: by how much, and whether their seeds overlap', () => {
   const sarsa = { label: 'SARSA', outcome: of(-26, -28) };
   expect(foundSentence([{ label: 'Q-learning', outcome: of(-48, -50) }, sarsa], 'finalReturn')).toBe(
-    '“SARSA” has 22 more return than “Q-learning”: -27 and -49 (while learning, at the end, mean over 2 seeds). Every seed of “SARSA” is above every seed of “Q-learning”.',
+    '“SARSA” has 22 more return than “Q-learning”: −27 and −49 (while learning, at the end, mean over 2 seeds). Every seed of “SARSA” is above every seed of “Q-learning”.',
   );
   expect(foundSentence([{ label: 'Q-learning', outcome: of(-20, -50) }, sarsa], 'finalReturn')).toContain('Their seeds overlap');
   expect(foundSentence([sarsa, { ...sarsa, label: 'again' }], 'finalReturn')).toBe(
-    'All have the same return: -27 (while learning, at the end, mean over 2 seeds).',
+    'All have the same return: −27 (while learning, at the end, mean over 2 seeds).',
   );
 });
 

@@ -92,7 +92,7 @@ test('failures of codes and links, in the reader’s language', async () => {
 });
 
 test('numbers of a lesson have the marks of the language', async () => {
-  expect([figure(0.95), placeText('10,000'), placeText('0.01')]).toEqual(['0.95', '10,000', '0.01']);
+  expect([figure(0.95), figure(-13), placeText('10,000'), placeText('0.01')]).toEqual(['0.95', '−13', '10,000', '0.01']);
   await chooseLanguage(languageOf('de')!);
   expect([figure(0.95), placeText('10,000'), placeText('0.01')]).toEqual(['0,95', '10.000', '0,01']);
 });

@@ -45,5 +45,8 @@ export function valueAt(steps: Float64Array, values: Float64Array, step: number)
   return values[best]!;
 }
 
-/** A figure of a table: at most two decimals, none where they say nothing. */
-export const figure = (value: number): string => marked(Math.abs(value) >= 20 ? value.toFixed(0) : value.toFixed(2).replace(/\.?0+$/, ''));
+/** A figure of a table: at most two decimals, none where they say nothing, and a minus sign in place of the hyphen. */
+export const figure = (value: number): string => {
+  const digits = Math.abs(value) >= 20 ? value.toFixed(0) : value.toFixed(2).replace(/\.?0+$/, '');
+  return marked(digits.replace('-', '−'));
+};

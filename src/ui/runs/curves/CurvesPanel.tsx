@@ -149,7 +149,9 @@ export function CurvesPanel() {
             </option>
           ))}
         </select>
-        {onlyLab !== undefined && <b data-only="teach">{t(metric.title)}</b>}
+        {onlyLab !== undefined && (
+          <b data-only="teach">{metric.id === 'episodicReturn' ? t('reward per episode while it learns') : t(metric.title)}</b>
+        )}
         {metric.unit !== undefined && <span className={styles.unit}>{metric.unit}</span>}
         {term !== null && (
           <span data-from="lab">
