@@ -228,9 +228,7 @@ export const minatarSeaquest = defineGame({
   ],
   title: 'MinAtar Seaquest',
   summary: 'Shoot, rescue divers, and come up for air in time.',
-  recommended: { algo: 'ppo', preset: 'minigrid', steps: 1_300_000 },
-  learnNote:
-    'Published runs take 5 million frames. With a quarter of that PPO gets twice as far as with 200,000 steps, and that is still little.',
+  recommended: { algo: 'pqn', preset: 'purejaxql-minatar', steps: 3_000_000 },
   agent: 'submarine',
   channels: [
     { name: 'sub front', look: 'submarine', colour: 4 },

@@ -12,6 +12,7 @@ export const minigridLavaCrossing = defineMiniGrid({
   summary: 'Get across rivers of lava through their only openings.',
   defaults: { width: 9, height: 9, maxStepsText: '4 x width x height' },
   extra: crossingShape,
+  recommended: { algo: 'ppo', preset: 'minigrid-counts', steps: 2_000_000 },
   presets: crossingPresets,
   rule: 'goal',
   maxSteps: (c) => 4 * c.width * c.height,
