@@ -221,11 +221,10 @@ export const mortal = probe('probe-mortal', {
   alive: (t, agent) => agent === 0 || t === 0,
 });
 
-/** Both agents are out after the first step, and are shown and paid `late` while the episode goes on: no agent should learn from that. */
-export const outlived = (late: number): EnvEntry =>
-  probe('probe-outlived', {
+const outlivedBy = (id: string, action: ActionSpace, late: number): EnvEntry =>
+  probe(id, {
     obs: flag,
-    action: two,
+    action,
     maxSteps: 3,
     agents: 2,
     start: () => 0,
@@ -234,18 +233,12 @@ export const outlived = (late: number): EnvEntry =>
     alive: (t) => t === 0,
   });
 
+/** Both agents are out after the first step, and are shown and paid `late` while the episode goes on: no agent should learn from that. */
+export const outlived = (late: number): EnvEntry => outlivedBy('probe-outlived', two, late);
+
 /** The same with an action in a box, which pays its own number. */
 export const outlivedBox = (late: number): EnvEntry =>
-  probe('probe-outlived-box', {
-    obs: flag,
-    action: { kind: 'box', size: 1, low: [-1], high: [1], labels: ['x'] },
-    maxSteps: 3,
-    agents: 2,
-    start: () => 0,
-    observe: (_, t, out, agent) => out.fill(t > 0 ? late : agent === 0 ? 1 : -1),
-    step: (_, t, action) => ({ reward: t === 0 ? action : late, terminated: false }),
-    alive: (t) => t === 0,
-  });
+  outlivedBy('probe-outlived-box', { kind: 'box', size: 1, low: [-1], high: [1], labels: ['x'] }, late);
 
 /** The second agent is out for two steps and comes back for a second reward: its return goes on while it is out. */
 export const returning = probe('probe-returning', {

@@ -13,6 +13,7 @@ import type { JsonObject } from '#contract/json.ts';
 import { contextDraws, type Drawn, extremes } from './context-draws.ts';
 import { checkSame, contextMeta } from './context-meta.ts';
 import { contextEnv, contextPolicy } from './context-rows.ts';
+import { offerOf } from './offer.ts';
 import { badConfig } from './parse.ts';
 import type { EnvEntry } from './types.ts';
 
@@ -51,10 +52,7 @@ export function withContexts(entry: EnvEntry): EnvEntry {
   const { id, version, changes, title, summary, source, presets, policyNames, golden, prepare } = entry;
   return {
     ...{ id, version, changes, title, summary, source, presets, policyNames, golden },
-    ...(entry.recommended && { recommended: entry.recommended }),
-    ...(entry.learnNote !== undefined && { learnNote: entry.learnNote }),
-    ...(entry.unrewarded === true && { unrewarded: entry.unrewarded }),
-    ...(entry.before !== undefined && { before: entry.before }),
+    ...offerOf(entry),
     ...(prepare !== undefined && { prepare }),
     get schema() {
       schema ??= { ...entry.schema, properties: { ...entry.schema.properties, contexts: contextsField } };

@@ -2,19 +2,10 @@
 import type { FieldSchema } from '#contract/catalog.ts';
 import { fail } from '#contract/errors.ts';
 import { withContexts } from './contexts.ts';
+import { offerOf } from './offer.ts';
 import { parseConfig, toFieldSchema } from './parse.ts';
 import { joinSeats, playersOf, type Seats, seatedEnv, seatedMeta, seatedPolicy, seatsField, splitSeats } from './seats.ts';
-import type { EnvDef, EnvEntry, EnvMeta, Offer, ScriptedPolicy } from './types.ts';
-
-/** What a definition says of its offer, for the spec that a family makes of it. */
-export function offerOf({ recommended, learnNote, unrewarded, before }: Offer): Offer {
-  return {
-    ...(recommended && { recommended }),
-    ...(learnNote !== undefined && { learnNote }),
-    ...(unrewarded === true && { unrewarded }),
-    ...(before !== undefined && { before }),
-  };
-}
+import type { EnvDef, EnvEntry, EnvMeta, ScriptedPolicy } from './types.ts';
 
 /** The environment's own config, and the fixed players of its seats, if any. */
 interface Parsed<C> {

@@ -2,7 +2,8 @@
 import type { z } from 'zod';
 import type { Preset, ReferenceReturn, Source } from '#contract/catalog.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
-import { defineEnv, offerOf } from '../../api/define.ts';
+import { defineEnv } from '../../api/define.ts';
+import { offerOf } from '../../api/offer.ts';
 import type { EnvDef, EnvEntry, EnvMeta, Offer, Score, ScriptedPolicy } from '../../api/types.ts';
 import { actionNumbers, actionSpace, humanAxes } from '../../lib/drones/actions.ts';
 import { craftOf, type FlightConfig, fromGoldenConfig } from '../../lib/drones/config.ts';

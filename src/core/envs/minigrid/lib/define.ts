@@ -2,7 +2,8 @@
 import { z } from 'zod';
 import type { Preset, ReferenceReturn, Source } from '#contract/catalog.ts';
 import type { JsonObject } from '#contract/json.ts';
-import { defineEnv, offerOf } from '../../api/define.ts';
+import { defineEnv } from '../../api/define.ts';
+import { offerOf } from '../../api/offer.ts';
 import type { EnvEntry, EnvMeta, Offer } from '../../api/types.ts';
 import type { Builder } from './builder.ts';
 import { COLOURS, colourOf, KEY, LOOKS, objectOf } from './cells.ts';

@@ -5,8 +5,9 @@
  */
 import type { Source } from '#contract/catalog.ts';
 import { fail } from '#contract/errors.ts';
-import { defineEnv, offerOf } from '../../api/define.ts';
+import { defineEnv } from '../../api/define.ts';
 import { soloMeta } from '../../api/meta.ts';
+import { offerOf } from '../../api/offer.ts';
 import { defineState } from '../../api/state.ts';
 import type { EnvEntry, EnvMeta, StateSpec } from '../../api/types.ts';
 import { standard } from '../../lib/references.ts';

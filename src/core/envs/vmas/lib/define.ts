@@ -6,10 +6,11 @@
 import type { z } from 'zod';
 import type { HumanAxis, Preset, Source } from '#contract/catalog.ts';
 import type { JsonObject } from '#contract/json.ts';
-import { defineEnv, offerOf } from '../../api/define.ts';
+import { defineEnv } from '../../api/define.ts';
 import { Draws } from '../../api/draws.ts';
 import { assemble } from '../../api/environment.ts';
 import { maxStepsField } from '../../api/limits.ts';
+import { offerOf } from '../../api/offer.ts';
 import { allocateRows, defineState } from '../../api/state.ts';
 import type { AgentGroup, EnvEntry, EnvMeta, Offer, ScriptedPolicy, StateSpec } from '../../api/types.ts';
 import { frameWriter, layoutOf } from './look.ts';

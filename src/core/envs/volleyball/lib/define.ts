@@ -2,7 +2,8 @@
 import type { z } from 'zod';
 import type { HumanAxis, Preset, ReferenceReturn, Source } from '#contract/catalog.ts';
 import type { JsonObject } from '#contract/json.ts';
-import { defineEnv, offerOf } from '../../api/define.ts';
+import { defineEnv } from '../../api/define.ts';
+import { offerOf } from '../../api/offer.ts';
 import type { EnvDef, EnvEntry, EnvMeta, Offer, Score, ScriptedPolicy, Skills } from '../../api/types.ts';
 import type { HallConfig } from './config.ts';
 import { hallLayout } from './frame.ts';
