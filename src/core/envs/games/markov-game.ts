@@ -17,6 +17,7 @@ import { badConfig } from '../api/parse.ts';
 import { allocateRows, defineState } from '../api/state.ts';
 import type { EnvMeta, JointModel, StepBuffers } from '../api/types.ts';
 import { remembered } from '../lib/remembered.ts';
+import { stateBoard } from '../lib/tabular/state-board.ts';
 
 const source = 'own choice';
 const config = z.strictObject({
@@ -110,19 +111,8 @@ const gameOf = remembered((c: Config) => {
 
 const LOOKS = ['empty', 'floor', 'start'] as const;
 
-function layoutOf({ states }: Config): GridLayout {
-  const width = Math.ceil(Math.sqrt(states));
-  return {
-    kind: 'grid',
-    width,
-    height: Math.ceil(states / width),
-    agents: 1, // all players are in the same place
-    headings: false,
-    looks: LOOKS,
-    colours: ['grey'],
-    view: 0,
-  };
-}
+/** All players are in the same place. */
+const layoutOf = ({ states }: Config): GridLayout => stateBoard(states, LOOKS, ['grey']);
 
 function meta(c: Config): EnvMeta {
   const { random, best } = gameOf(c);

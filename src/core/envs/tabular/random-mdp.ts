@@ -16,6 +16,7 @@ import { soloMeta } from '../api/meta.ts';
 import type { EnvMeta, TabularModel } from '../api/types.ts';
 import { remembered } from '../lib/remembered.ts';
 import { buildModel, createTabular, EPISODE_REGRET, gridFrame, type Outcome, plannedPolicy, regretState } from '../lib/tabular/model.ts';
+import { stateBoard } from '../lib/tabular/state-board.ts';
 import { gapsOf, optimalValues, optimalValuesCheck, startValue, transitionTable, uniformValues } from '../lib/tabular/values.ts';
 
 const source = 'Archibald et al. 1995';
@@ -119,19 +120,7 @@ const worldOf = remembered(draw);
 const LOOKS = ['empty', 'floor', 'start', 'coin', 'treasure'] as const;
 const [FLOOR, START, COIN, CHEST] = [1, 2, 3, 4] as const;
 
-function layoutOf({ states }: Config): GridLayout {
-  const width = Math.ceil(Math.sqrt(states));
-  return {
-    kind: 'grid',
-    width,
-    height: Math.ceil(states / width),
-    agents: 1,
-    headings: false,
-    looks: LOOKS,
-    colours: ['grey', 'yellow'],
-    view: 0,
-  };
-}
+const layoutOf = ({ states }: Config): GridLayout => stateBoard(states, LOOKS, ['grey', 'yellow']);
 
 function meta(c: Config): EnvMeta {
   const { optimum, random } = worldOf(c);
