@@ -301,6 +301,26 @@ test('an answer for an older scene is dropped', async () => {
   expect(stageStore.getState().replay?.env.id).toBe('y');
 });
 
+test('the policy of another run that is on its way is not asked for again: its caller waits until the stage shows it', async () => {
+  const { stageController, log, slowDown, answer } = rig();
+  open('x');
+  addRun('r', 'x', 'done');
+  addPolicy('r', policy(512), false);
+  await stageController.refresh();
+  addRun('other', 'x', 'done');
+  addPolicy('other', policy(64), false);
+  slowDown();
+  const watched = stageController.watch('other', 1);
+  await vi.waitFor(() => expect(log.at(-1)).toBe('play x other/1/64 greedy'));
+  void stageController.refresh();
+  await new Promise((resolve) => setImmediate(resolve));
+  answer(0);
+  await watched;
+  dropPolicies('other');
+  expect(stageStore.getState().policy).toMatchObject({ runId: 'other', step: 64 });
+  expect(log.filter((line) => line.includes('other'))).toHaveLength(1);
+});
+
 test('editing the map shows its first frame, and leaving it plays again', async () => {
   const { stageController, log } = rig();
   open('x');

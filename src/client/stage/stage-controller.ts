@@ -87,10 +87,11 @@ export class StageController {
     if (this.pinned !== null && this.pinned.runId !== (subject.group?.id ?? '')) this.pinned = null;
     const script = this.scriptFor(subject);
     this.listCheckpoints(subject);
-    const runChanged = policy !== null && policy.runId !== subject.group?.id;
+    // An episode of this run that is on its way is not asked for again: the second would take the place of the first, whose caller waits for it.
+    const onItsWay = this.coming !== null && this.coming === subject.group?.id;
+    const runChanged = policy !== null && policy.runId !== subject.group?.id && !onItsWay;
     // The first policy of a new run replaces the random one at once: the change is what people wait for.
-    const firstPolicy =
-      policy === null && script === null && subject.policy !== null && this.coming !== subject.group?.id && this.unfit !== subject.env;
+    const firstPolicy = policy === null && script === null && subject.policy !== null && !onItsWay && this.unfit !== subject.env;
     if (stageStore.getState().mode === 'idle' || !sameEnv || runChanged || firstPolicy) await this.nextEpisode();
   }
 

@@ -3,7 +3,7 @@ import { useId, useState } from 'react';
 import { useStore } from 'zustand';
 import { stage } from '#client/stage/service.ts';
 import type { Measure, Outcome } from '#lessons/define.ts';
-import { stageStore } from '#stores/stage.ts';
+import { runsStore } from '#stores/runs.ts';
 import { t } from '#text/text.ts';
 import { Button } from '#ui/kit/Button.tsx';
 import type { ArmRun } from './arms.ts';
@@ -42,9 +42,10 @@ export function Runs({ runs, measure, words, blocked, onRun }: Props) {
 }
 
 function Table({ runs, measure }: { readonly runs: readonly ArmRun[]; readonly measure: Measure }) {
-  const playing = useStore(stageStore, ({ policy }) => policy?.runId);
+  // The stage follows the active run. Which policy it shows this moment is no measure: a newer episode may have taken the place of the one that was asked for.
+  const active = useStore(runsStore, ({ activeId }) => activeId);
   const name = useId();
-  /** Chosen, and not in the scene yet: its policy may still be on the disk. */
+  /** Chosen, and not active yet: its policy may still be on the disk. */
   const [coming, setComing] = useState<string | null>(null);
   const several = runs.length > 1;
   return (
@@ -75,7 +76,7 @@ function Table({ runs, measure }: { readonly runs: readonly ArmRun[]; readonly m
                   aria-label={t('Show the agent of {label} in the scene', { label })}
                   title={t('Show this agent in the scene')}
                   disabled={group === null}
-                  checked={group !== null && group.id === (coming ?? playing)}
+                  checked={group !== null && group.id === (coming ?? active)}
                   onChange={() => {
                     if (group === null) return;
                     setComing(group.id);
