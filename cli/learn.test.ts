@@ -3,7 +3,7 @@ import type { EnvCard } from '#contract/catalog.ts';
 import { envCard } from '#core/cards.ts';
 import { getEnv } from '#core/envs/all.ts';
 import { bestKnown } from '#report/scores.ts';
-import { fractionOf, learn, offerHash, opponentsOf, shortened, yardstickOf } from './learn.ts';
+import { episodesFor, fractionOf, learn, offerHash, opponentsOf, shortened, yardstickOf } from './learn.ts';
 import { bandOf, canBeLearned, type Learned, sharesOf } from './learned.ts';
 
 const options = { seeds: 2, budget: 60, stopped: () => false, say: () => {} };
@@ -38,6 +38,15 @@ test('shares count environments by how far they come, without those that nothing
 test('a command that is asked to stop leaves nothing half measured', async () => {
   expect(await learn(getEnv('cartpole'), cardOf('cartpole'), 'abc', { ...options, stopped: () => true })).toBeNull();
 });
+
+test('where rewards are mostly noise, as many more episodes are played as tell what was learned', async () => {
+  expect(episodesFor(new Float64Array(50).fill(3), 1)).toBe(50);
+  expect(episodesFor(Float64Array.of(-0.5, 0.5), 1)).toBe(100); // a deviation of 0.5, and 0.05 asked for
+  expect(episodesFor(Float64Array.of(-1e9, 1e9), 1)).toBe(4000);
+  // nine of ten rewards are -1 or 1 at random: 50 episodes of the best policy return 0.44, not the 1 that is expected of it
+  const found = (await learn(getEnv('umbrella-chain'), cardOf('umbrella-chain'), 'abc', { ...options, seeds: 1 })) as Learned;
+  expect(found.fraction).toBeGreaterThan(0.85);
+}, 60_000);
 
 test('small games are measured by exploitability, board games by wins, sides with interests of their own against random', async () => {
   expect(await yardstickOf(getEnv('kuhn-poker'), cardOf('kuhn-poker'))).toMatchObject({ judged: 'exploitability', best: 0 });

@@ -21,7 +21,7 @@ import { buildPolicy, completeRun, createSession } from '#core/run/loaded.ts';
 import { exploitability } from '#math/exploitability.ts';
 import { finiteOrNull } from '#math/finite.ts';
 import { uniform } from '#math/game-tree.ts';
-import { mean } from '#math/stats.ts';
+import { mean, std } from '#math/stats.ts';
 import { bestKnown } from '#report/scores.ts';
 import type { Judged, Learned, LearnedSeed } from './learned.ts';
 
@@ -135,8 +135,29 @@ export async function yardstickOf(entry: EnvEntry, card: Pick<EnvCard, 'referenc
   if (others.length > 0) return againstRandom(entry, env.meta, others);
   const random = card.references.find(({ name }) => name === 'random')?.value ?? null;
   const best = bestKnown(card.references);
-  const measure = ({ result }: Trained): number => result.evalReturn;
+  const way = random === null || best === undefined ? 0 : Math.abs(best.value - random);
+  const measure = async ({ result, policy }: Trained): Promise<number> => {
+    if (!(way > 0)) return result.evalReturn;
+    const built = await buildPolicy(policy);
+    try {
+      const { scores } = await evaluate(built.policy, entry, {}, { episodes: EPISODES });
+      const episodes = episodesFor(scores, way);
+      return episodes === EPISODES ? result.evalReturn : (await evaluate(built.policy, entry, {}, { episodes })).score;
+    } finally {
+      built.free();
+    }
+  };
   return { judged: 'return', random, best: best?.value ?? null, bestIs: best?.name ?? '', measure };
+}
+
+/** Standard error of a mean return, as part of the way from random to the best known, that needs no further episodes. */
+const ERROR = 0.05;
+const MOST_EPISODES = 4000;
+
+/** Episodes whose mean return is known to a twentieth of the way: the given ones, or as many as their spread asks for. Rewards may be mostly noise. */
+export function episodesFor(scores: Float64Array, way: number): number {
+  const wanted = (std(scores) / (ERROR * way)) ** 2;
+  return Math.max(scores.length, Math.min(MOST_EPISODES, Math.ceil(wanted)));
 }
 
 /** All three with the side that is not scored acting at random: the learned policy met one that learned as well. */
