@@ -132,6 +132,7 @@ export const bsuiteCartpole = defineEnv<Config>({
     ],
     title: 'CartPole, bsuite',
     summary: 'Balance a pole with three forces and finer steps.',
+    recommended: { algo: 'ppo', preset: 'minigrid', steps: 1_000_000 },
     source: BSUITE,
     config,
     presets: [{ id: 'standard', title: 'bsuite cartpole', config: {} }],

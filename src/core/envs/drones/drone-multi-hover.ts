@@ -29,6 +29,10 @@ export const droneMultiHover = defineFlight<Config>({
   id: 'drone-multi-hover',
   title: 'Drone multi-hover',
   summary: 'Several quadrotors rise to heights of their own and stay there.',
+  recommended: {
+    ...{ algo: 'ppo', preset: 'drone-hover', steps: 1_000_000 },
+    config: { normaliseObs: true, normaliseReward: true },
+  },
   source: GYM_DRONES,
   config,
   presets: [
