@@ -68,8 +68,18 @@ function scoreInWords({ score, agents }: EnvMeta): string {
 export function algoCard(entry: AlgoEntry): AlgoCard {
   const { action, learner, agents, metrics, trial } = entry;
   const family = algoFamilyTitle(entry.id);
-  const { continuous } = entry;
-  return { ...card(entry), ...(continuous !== undefined && { continuous }), family, action, learner, agents, metrics, trial };
+  const { continuous, mixed } = entry;
+  return {
+    ...card(entry),
+    ...(continuous !== undefined && { continuous }),
+    ...(mixed !== undefined && { mixed }),
+    family,
+    action,
+    learner,
+    agents,
+    metrics,
+    trial,
+  };
 }
 
 function card(entry: EnvEntry | AlgoEntry) {

@@ -1,10 +1,11 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { addPolicy, dropPolicies } from '#client/runs/policies.ts';
-import type { EnvCard } from '#contract/catalog.ts';
+import type { AlgoCard, Catalog, EnvCard } from '#contract/catalog.ts';
 import { runConfigSchema } from '#contract/config.ts';
 import { fail } from '#contract/errors.ts';
 import type { PolicySnapshot, Replay } from '#contract/events.ts';
 import type { WatchApi } from '#contract/session.ts';
+import { catalogStore } from '#stores/catalog.ts';
 import { draftStore } from '#stores/draft.ts';
 import { preferencesStore } from '#stores/preferences.ts';
 import { newSeed, runsStore } from '#stores/runs.ts';
@@ -221,6 +222,23 @@ test('captions say who acts: chance, a rule where nobody decides, a policy that 
   stageController.renew();
   await new Promise((resolve) => setImmediate(resolve));
   expect(caption()).toContain('the policy at step 512, always its best action');
+});
+
+test('a method whose policy is a mixture is not said to take its best action', async () => {
+  const { stageController } = rig();
+  const mixes = { id: 'a', mixed: 'sampled' } as unknown as AlgoCard;
+  catalogStore.setState({ catalog: { envs: [], algos: [mixes] } as unknown as Catalog });
+  open('x');
+  addRun('r', 'x', 'done');
+  addPolicy('r', policy(64), false);
+  await stageController.watch('r', 1);
+  expect(stageStore.getState().message).toContain('always its best action');
+  runsStore.setState(({ groups }) => ({
+    groups: groups.map((group) => ({ ...group, config: { ...group.config, algo: { ...group.config.algo, config: { sampled: true } } } })),
+  }));
+  await stageController.watch('r', 1);
+  expect(stageStore.getState().message).toContain('actions drawn by their probabilities');
+  catalogStore.setState({ catalog: null });
 });
 
 test('a changed world keeps the agent, and says what differs', async () => {

@@ -12,12 +12,13 @@ import type { PolicySnapshot, Replay } from '#contract/events.ts';
 import { canLearn, decides } from '#contract/learnable.ts';
 import { frontOf, withPreference } from '#contract/pareto.ts';
 import { SCRIPTED, type WatchApi } from '#contract/session.ts';
+import { algoCard } from '#stores/catalog.ts';
 import { draftStore } from '#stores/draft.ts';
 import { lineupOf } from '#stores/lineup.ts';
 import { preferencesStore } from '#stores/preferences.ts';
 import { findGroup, findSeed } from '#stores/runs.ts';
 import { stageStore } from '#stores/stage.ts';
-import type { HumanScore, StageState } from '#stores/types.ts';
+import type { HumanScore, RunGroup, StageState } from '#stores/types.ts';
 import { locale, msg, t } from '#text/text.ts';
 import { GrowingSource, ReplaySource, returnUpTo } from './frames.ts';
 import { resolvePlayers } from './lineup.ts';
@@ -179,6 +180,7 @@ export class StageController {
               t('{run}, seed {seed}', { run: group?.name ?? t('The policy'), seed: policy.seed }),
               policy.step,
               learning,
+              group !== null && drawsActions(group),
               wish,
               training,
             );
@@ -499,6 +501,12 @@ function asPreferred(runId: string, snapshot: PolicySnapshot | null): PolicySnap
   return snapshot === null || wish === undefined || frontOf(snapshot) === null ? snapshot : withPreference(snapshot, wish);
 }
 
+/** Whether the policy of this run draws its actions by their probabilities where others take the best. */
+function drawsActions({ config: { algo } }: RunGroup): boolean {
+  const mixed = algoCard(algo.id)?.mixed;
+  return typeof mixed === 'string' ? algo.config[mixed] === true : mixed === true;
+}
+
 /** Actions that no policy chose. */
 function describeRandom(episode: number, env: EnvCard): string {
   if (!decides(env)) return t('Episode {n}: every member follows the built-in rule.', { n: episode });
@@ -516,11 +524,12 @@ function describeEpisode(
   name: string,
   step: number,
   learning: boolean,
+  mixed: boolean,
   wish: readonly number[] | undefined,
   { edits, changes }: Training,
 ): string {
   const which = wish === undefined ? '' : ` ${t('for weights {weights}', { weights: wish.map((w) => Number(w.toFixed(2))).join(' : ') })}`;
-  const how = learning ? t('exploring') : t('always its best action');
+  const how = learning ? t('exploring') : mixed ? t('actions drawn by their probabilities') : t('always its best action');
   const worlds = [...edits, ...changes];
   const some = `${worlds.slice(0, NAMED).join('; ')}${worlds.length > NAMED ? '; …' : ''}`;
   const world = worlds.length === 0 ? '' : ` ${t('Trained with {changes}.', { changes: some })}`;

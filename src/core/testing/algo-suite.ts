@@ -16,6 +16,8 @@ export function algoSuite(algo: AlgoEntry): void {
     it('repeats its trial, resumes it bit for bit, and its snapshot acts like the run', async () => {
       const whole = await trained(trial);
       expect(whole.snapshotReturn).toBe(whole.evalReturn);
+      // The stage says “always its best action” of every other method.
+      if (whole.drawn) expect(algo.mixed).toBeTruthy();
       const half = await trained(trial, { stopAt: whole.steps / 2 });
       expect(half.steps).toBeLessThan(whole.steps);
       const rest = await trained(trial, { resume: half.saved });

@@ -30,6 +30,8 @@ export interface Trained {
   readonly evalReturn: number;
   readonly snapshotReturn: number;
   readonly hash: string;
+  /** Whether the greedy actions of an evaluation's first step depend on the generator. */
+  readonly drawn: boolean;
   /** The checkpoint of the end, through its bytes. */
   readonly saved: Saved;
   readonly snapshot: Saved;
@@ -96,6 +98,21 @@ export async function trained(task: Task, part: { readonly resume?: Saved; reado
     const hash = await progress.hash();
     const evalReturn = await score(await progress.policy());
     const elsewhere = await algo.policy({ config, meta, envEntry: env, envConfig, makeEngine }, snapshot);
-    return { steps: progress.step, rows, evalReturn, snapshotReturn: await score(elsewhere), hash, saved, snapshot };
+    const [asked, drawn] = withSecondDraw(elsewhere);
+    return { steps: progress.step, rows, evalReturn, snapshotReturn: await score(asked), hash, drawn: drawn(), saved, snapshot };
   }
+}
+
+/** Asks the policy a second time at its first step, with another generator; answers whether its actions differed. */
+function withSecondDraw(policy: Policy): readonly [policy: Policy, differed: () => boolean] {
+  let differed: boolean | null = null;
+  const act: Policy['act'] = async (query) => {
+    if (differed === null) {
+      const pair: string[] = [];
+      for (const seed of [1, 2]) pair.push((await policy.act({ ...query, rng: Rng.from(seed) })).actions.join());
+      differed = pair[0] !== pair[1];
+    }
+    return policy.act(query);
+  };
+  return [{ ...policy, initial: (rows) => policy.initial(rows), act, dispose: () => policy.dispose() }, () => differed === true];
 }

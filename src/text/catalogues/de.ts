@@ -29,6 +29,7 @@ const texts: Catalogue = {
   'Episode {n}: random actions; there is no task here.': 'Episode {n}: zufällige Aktionen; hier gibt es keine Aufgabe.',
   'for weights {weights}': 'für die Gewichte {weights}',
   exploring: 'mit Exploration',
+  'actions drawn by their probabilities': 'Aktionen nach ihren Wahrscheinlichkeiten gezogen',
   'always its best action': 'immer ihre beste Aktion',
   'Trained with {changes}.': 'Trainiert mit {changes}.',
   '{run}: episode {n}, the policy at step {step}{which}, {how}.': '{run}: Episode {n}, die Strategie bei Schritt {step}{which}, {how}.',

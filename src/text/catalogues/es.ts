@@ -29,6 +29,7 @@ const texts: Catalogue = {
   'Episode {n}: random actions; there is no task here.': 'Episodio {n}: acciones al azar; aquí no hay tarea.',
   'for weights {weights}': 'con los pesos {weights}',
   exploring: 'explorando',
+  'actions drawn by their probabilities': 'acciones sorteadas según sus probabilidades',
   'always its best action': 'siempre su mejor acción',
   'Trained with {changes}.': 'Entrenada con {changes}.',
   '{run}: episode {n}, the policy at step {step}{which}, {how}.': '{run}: episodio {n}, la política en el paso {step}{which}, {how}.',

@@ -30,6 +30,7 @@ const texts: Catalogue = {
   'Episode {n}: random actions; there is no task here.': 'Épisode {n} : actions au hasard ; il n’y a pas de tâche ici.',
   'for weights {weights}': 'pour les poids {weights}',
   exploring: 'en explorant',
+  'actions drawn by their probabilities': 'actions tirées selon leurs probabilités',
   'always its best action': 'toujours sa meilleure action',
   'Trained with {changes}.': 'Entraînée avec {changes}.',
   '{run}: episode {n}, the policy at step {step}{which}, {how}.': '{run} : épisode {n}, la politique au pas {step}{which}, {how}.',

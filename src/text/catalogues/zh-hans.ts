@@ -27,6 +27,7 @@ const texts: Catalogue = {
   'Episode {n}: random actions; there is no task here.': '第 {n} 回合：随机动作；这里没有任务。',
   'for weights {weights}': '权重为 {weights}',
   exploring: '带探索',
+  'actions drawn by their probabilities': '按概率抽取动作',
   'always its best action': '始终选择最优动作',
   'Trained with {changes}.': '训练时使用 {changes}。',
   '{run}: episode {n}, the policy at step {step}{which}, {how}.': '{run}：第 {n} 回合，第 {step} 步的策略{which}，{how}。',

@@ -182,6 +182,8 @@ export interface AlgoSpec<C> {
   readonly action: AlgoCard['action'];
   readonly learner: AlgoCard['learner'];
   readonly agents: AlgoCard['agents'];
+  /** What it learns is a mixture: its actions are drawn by their probabilities even where the greedy ones are asked for. Or: the id of the setting that asks for it. */
+  readonly mixed?: true | string;
   /** It plans on the transition table, which only some environments give. */
   readonly needsModel?: true;
   readonly metrics: readonly MetricCard[];

@@ -45,6 +45,7 @@ export const random = defineAlgo<Config>({
     action: 'any',
     learner: 'none',
     agents: 'many',
+    mixed: true,
     trial: { env: 'cartpole', steps: 4000 },
     probes: [],
     metrics: episodeMetrics,

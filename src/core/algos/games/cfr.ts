@@ -45,6 +45,7 @@ export const cfr = defineAlgo<Config>({
     action: 'discrete',
     learner: 'table',
     agents: 'many',
+    mixed: true,
     trial: { env: 'kuhn-poker', steps: 40_000, config: { tolerance: 0 } },
     probes: [],
     metrics: solverMetrics,

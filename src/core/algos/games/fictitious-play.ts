@@ -46,6 +46,7 @@ export const fictitiousPlay = defineAlgo<Config>({
     action: 'discrete',
     learner: 'table',
     agents: 'many',
+    mixed: true,
     trial: { env: 'kuhn-poker', steps: 40_000, config: { weighting: 'linear' } },
     probes: [],
     metrics: solverMetrics,

@@ -285,6 +285,7 @@ export const hedge = defineAlgo<Config>({
     action: 'discrete',
     learner: 'table',
     agents: 'many',
+    mixed: true,
     trial: { env: 'markov-game', steps: 1000 },
     probes: [],
     metrics: [

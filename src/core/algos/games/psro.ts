@@ -538,6 +538,7 @@ export const psro = defineAlgo<Config>({
     action: 'any',
     learner: 'network',
     agents: 'many',
+    mixed: true,
     trial: { env: 'kuhn-poker', steps: 20_000, config: { metaSolver: 'uniform', tolerance: 0 } },
     probes: [],
     metrics: [

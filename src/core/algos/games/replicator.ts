@@ -113,6 +113,7 @@ export const replicator = defineAlgo<Config>({
     action: 'discrete',
     learner: 'table',
     agents: 'many',
+    mixed: true,
     trial: { env: 'matrix-games', steps: 4000, config: { mutation: 0.01, tolerance: 0 } },
     probes: [],
     metrics: [

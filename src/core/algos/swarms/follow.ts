@@ -189,6 +189,7 @@ export const follow = defineAlgo<Config>({
     action: 'discrete',
     learner: 'network',
     agents: 'many',
+    mixed: 'sampled',
     trial: {
       env: 'lifelong-mapf',
       envConfig: { agents: 4, collisionSystem: 'soft' },

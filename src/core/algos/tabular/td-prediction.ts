@@ -94,6 +94,7 @@ export const tdPrediction = defineAlgo<Config>({
     action: 'discrete',
     learner: 'table',
     agents: 'one',
+    mixed: true, // the policy that is judged, not a learned one
     trial: { env: 'frozen-lake', steps: 4000 },
     probes: [],
     metrics: [
