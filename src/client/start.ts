@@ -23,6 +23,7 @@ import {
 } from '#client/runs/parts.ts';
 import { runs, runsAreBack, selectRun } from '#client/runs/service.ts';
 import { currentSubject } from '#client/runs/subject.ts';
+import { firstPicture } from '#client/stage/first-picture.ts';
 import { inspector, stageController, tickGame } from '#client/stage/service.ts';
 import { startClock } from '#client/stage/stage-clock.ts';
 import { probeGpu, probeMachine, reportStorage } from '#client/workers/machine.ts';
@@ -82,6 +83,21 @@ async function openFirst(): Promise<void> {
   if (draftStore.getState().hash === '') draftStore.getState().open(first, card.id);
 }
 
+const onFrontPage = (): boolean => routeStore.getState().route?.page === 'home';
+
+/** Resolves when the front page plays a scene, or is left. */
+function frontPageShown(): Promise<void> {
+  if (!onFrontPage()) return Promise.resolve();
+  return new Promise((resolve) => {
+    const done = (): void => {
+      stop();
+      resolve();
+    };
+    const stop = routeStore.subscribe(() => onFrontPage() || done());
+    void firstPicture().then(done);
+  });
+}
+
 /** After a reload the run of this draft is the active one again; on a plain visit, a run that was interrupted comes back with its config. */
 async function offerUnfinished(plainVisit: boolean): Promise<void> {
   const { groups, activeId } = runsStore.getState();
@@ -138,7 +154,9 @@ export async function startServices(): Promise<void> {
   const link = embedded() ? `#${routeStore.getState().route?.id}` : asked.startsWith('#/') ? '' : asked; // '' opens the first experiment
   const { hash } = location;
   const opened = await addressBar.open(openPage(hash) ? link : hash);
-  if (opened !== true && !embedded()) await openFirst();
+  // Scenes of the front page are made by the worker that plays for the laboratory: one below that page waits for the first of them.
+  const front = onFrontPage();
+  if (opened !== true && !embedded() && !front) await openFirst();
   addressBar.follow();
   follow();
   listenToPage({
@@ -158,6 +176,10 @@ export async function startServices(): Promise<void> {
   await kept.restore().catch((error: unknown) => saving.pageWrote(error)); // the page goes on without what it cannot read
   tabs.ask();
   kept.follow();
+  if (front) {
+    await frontPageShown();
+    if (opened !== true) await openFirst();
+  }
   // What is looked at first comes first.
   await offerUnfinished(opened === null && !inLesson(routeStore.getState())).catch((error: unknown) => saving.pageWrote(error));
   await pins.find();

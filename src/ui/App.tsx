@@ -4,6 +4,7 @@
  */
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
+import { firstPicture } from '#client/stage/first-picture.ts';
 import { embedded, inLaboratory, inLesson, routeStore } from '#stores/route.ts';
 import { t } from '#text/text.ts';
 import { Boundary } from '#ui/kit/Boundary.tsx';
@@ -34,7 +35,7 @@ export function App() {
   // A visit that begins on a page makes the laboratory when it first goes there; from then on it stays.
   const [entered, setEntered] = useState(page === null);
   if (page === null && !entered) setEntered(true);
-  useEffect(() => (entered || embedded() ? undefined : whenIdle(() => void loadLaboratory())), [entered]);
+  useEffect(() => (entered || embedded() ? undefined : whenRested(() => void loadLaboratory())), [entered]);
 
   const phone = room === 'phone';
   const doors = embedded() ? null : <Doors key="doors" phone={phone} />;
@@ -78,12 +79,17 @@ export function App() {
   );
 }
 
-/** Calls back once the page has loaded and rests; browsers without the idle callback wait a second. Answers how to give it up. */
-function whenIdle(then: () => void): () => void {
-  if (typeof requestIdleCallback === 'undefined') {
-    const timer = setTimeout(then, 1000);
-    return () => clearTimeout(timer);
-  }
-  const idle = requestIdleCallback(then, { timeout: 5000 });
-  return () => cancelIdleCallback(idle);
+/** Calls back once the page shows its first picture and rests; browsers without the idle callback wait a second. Answers how to give it up. */
+function whenRested(then: () => void): () => void {
+  let wanted = true;
+  const call = (): void => {
+    if (wanted) then();
+  };
+  void firstPicture().then(() => {
+    if (typeof requestIdleCallback === 'undefined') setTimeout(call, 1000);
+    else requestIdleCallback(call, { timeout: 5000 });
+  });
+  return () => {
+    wanted = false;
+  };
 }

@@ -2,7 +2,7 @@
 import { expect, test, vi } from 'vitest';
 import type { EnvCard } from '#contract/catalog.ts';
 import type { WatchApi } from '#contract/session.ts';
-import { Clips, type Player } from './clips.ts';
+import { Clips, NOT_WANTED, type Player } from './clips.ts';
 
 const script: Player = { kind: 'script', env: { id: 'toy', config: {} }, script: 'expert' };
 const frame = { kind: 'table', bounds: [0, 0, 1, 1], items: [{ kind: 'number', label: '', x: 0, y: 0 }] };
@@ -59,6 +59,20 @@ test('what is asked for twice is made once; what failed is asked for again, and 
   expect((await next).length).toBe(99 + 7);
   await expect(clips.clip('b', no, () => script)).rejects.toThrow('no network');
   expect(no).toHaveBeenCalledTimes(2);
+});
+
+test('a clip that nobody waits for any more when its turn comes is not made, and may be asked for again', async () => {
+  const { api, clips } = worker(100);
+  const get = async (): Promise<null> => null;
+  let here = true;
+  const asked = ['a', 'b', 'c'].map((key) => clips.clip(key, get, () => script, () => here)); // biome-ignore format: one call
+  const stays = clips.clip('c', get, () => script);
+  await asked[0];
+  here = false;
+  await expect(asked[1]).rejects.toBe(NOT_WANTED);
+  expect(await asked[2]).toBe(await stays); // another still waits for it
+  expect(api.play).toHaveBeenCalledTimes(2);
+  expect((await clips.clip('b', get, () => script)).length).toBe(99 + 7);
 });
 
 test('a match is one episode from its start, a player in each seat, and counts the rewards of one side', async () => {

@@ -21,6 +21,9 @@ const MOST_NUMBERS = 2_000_000;
 /** Clips that are kept. */
 const KEPT = 32;
 
+/** Why a clip was not made: no view waits for it any more. */
+export const NOT_WANTED = new Error('No view waits for this scene any more.');
+
 /** Who plays: a policy from a file, or a scripted one of the environment. */
 export type Player =
   | { readonly kind: 'policy'; readonly snapshot: PolicySnapshot }
@@ -60,7 +63,7 @@ export interface Episode {
 
 export class Clips {
   private readonly watch: () => WatchApi;
-  private readonly made = new Map<string, Promise<Clip>>();
+  private readonly made = new Map<string, { readonly clip: Promise<Clip>; readonly askers: (() => boolean)[] }>();
   private last: Promise<unknown> = Promise.resolve();
 
   constructor(watch: () => WatchApi) {
@@ -68,17 +71,30 @@ export class Clips {
   }
 
   /**
-   * `key` names the clip. Where there is none yet, `get` begins at once, what it got becomes a player when its turn has come. Rejects with what
-   * these two reject with, and with LabError.
+   * `key` names the clip. Where there is none yet, `get` begins at once, what it got becomes a player when its turn has come. A clip for which none
+   * of `wanted` answers true by then is not made: those views are gone, and the worker is free for those that are there. Rejects with what `get` and
+   * `read` reject with, with LabError, and with NOT_WANTED.
    */
-  clip<T>(key: string, get: () => Promise<T>, read: (got: T) => Player | Promise<Player>): Promise<Clip> {
+  clip<T>(
+    key: string,
+    get: () => Promise<T>,
+    read: (got: T) => Player | Promise<Player>,
+    wanted: () => boolean = () => true,
+  ): Promise<Clip> {
     const known = this.made.get(key);
-    if (known !== undefined) return known;
+    if (known !== undefined) {
+      known.askers.push(wanted);
+      return known.clip;
+    }
     const got = get();
     got.catch(() => {}); // told by the clip
-    const clip = this.last.then(async () => this.make(key, await read(await got)));
+    const askers = [wanted];
+    const clip = this.last.then(async () => {
+      if (!askers.some((asks) => asks())) throw NOT_WANTED;
+      return this.make(key, await read(await got));
+    });
     this.last = clip.catch(() => {});
-    this.made.set(key, clip);
+    this.made.set(key, { clip, askers });
     clip.catch(() => this.made.delete(key)); // may be asked for again
     for (const old of [...this.made.keys()].slice(0, -KEPT)) this.made.delete(old);
     return clip;

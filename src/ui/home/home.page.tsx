@@ -5,6 +5,7 @@ import { useStore } from 'zustand';
 import { laboratory } from '#client/address/laboratory.ts';
 import { runs } from '#client/runs/service.ts';
 import type { Clip } from '#client/stage/clips.ts';
+import { firstPicture } from '#client/stage/first-picture.ts';
 import { clips } from '#client/stage/service.ts';
 import type { EnvCard } from '#contract/catalog.ts';
 import { decodePolicyFile } from '#contract/files.ts';
@@ -29,6 +30,9 @@ import styles from './Home.module.css';
 const PapersOfField = lazy(() => import('./PapersOfField.tsx'));
 
 export default function HomePage() {
+  // What stands below the wall is loaded after it.
+  const [below, setBelow] = useState(false);
+  useEffect(() => void firstPicture().then(() => setBelow(true)), []);
   return (
     <PageFrame title={t('Train agents, watch them learn, ask them why, here in this tab.')} page="home">
       <Wall />
@@ -36,15 +40,13 @@ export default function HomePage() {
         <h2 id="home-lessons" className={styles.heading}>
           {t('Lessons')}
         </h2>
-        <Lessons />
+        {below && <Lessons />}
       </section>
       <section aria-labelledby="home-papers">
         <h2 id="home-papers" className={styles.heading}>
           {t('Papers')}
         </h2>
-        <Suspense fallback={<div className={styles.mapWait} />}>
-          <PapersOfField />
-        </Suspense>
+        <Suspense fallback={<div className={styles.mapWait} />}>{below ? <PapersOfField /> : <div className={styles.mapWait} />}</Suspense>
       </section>
     </PageFrame>
   );
@@ -129,18 +131,19 @@ function OwnWorld() {
 /** Who plays in a world, and how that is said: what an arm of a paper learned there, else the first script; null: there is neither. */
 interface Played {
   readonly words: string;
-  readonly load: () => Promise<Clip>;
+  readonly load: (wanted: () => boolean) => Promise<Clip>;
 }
 
 function playedIn(env: EnvCard): Played | null {
   const learned = facts[env.id]?.played ?? null;
   if (learned !== null) {
     const { paper, arm } = learned;
-    const load = () =>
+    const load = (wanted: () => boolean) =>
       clips.clip(
         `${paper} ${arm}`,
         () => policyOf(paper, arm),
         async (file) => ({ kind: 'policy', snapshot: decodePolicyFile(await file.text()) }),
+        wanted,
       );
     return { words: t('A trained agent plays (paper {paper})', { paper }), load };
   }
@@ -149,11 +152,12 @@ function playedIn(env: EnvCard): Played | null {
   const config = { ...env.defaults, ...env.presets[0]?.config };
   return {
     words: scriptInWords(env, script),
-    load: () =>
+    load: (wanted) =>
       clips.clip(
         `world ${env.id}`,
         async () => null,
         () => ({ kind: 'script', env: { id: env.id, config }, script }),
+        wanted,
       ),
   };
 }

@@ -1,3 +1,4 @@
+import { firstPicture } from '#client/stage/first-picture.ts';
 import { serviceWorkers } from '#client/workers/offline-worker.ts';
 
 /**
@@ -8,8 +9,8 @@ import { serviceWorkers } from '#client/workers/offline-worker.ts';
 export function keepOffline(cache: 'pictures' | 'papers', url: string): void {
   const workers = serviceWorkers();
   if (workers === null || workers.controller !== null) return;
-  caches
-    .open(cache)
+  firstPicture()
+    .then(() => caches.open(cache))
     .then((kept) => kept.add(url))
     .catch(() => undefined);
 }

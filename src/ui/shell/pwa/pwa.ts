@@ -3,6 +3,7 @@
  * vanished with an old release reloads the page once, and only while nothing trains.
  */
 import { registerSW } from 'virtual:pwa-register';
+import { firstPicture } from '#client/stage/first-picture.ts';
 import { serviceWorkers } from '#client/workers/offline-worker.ts';
 import { servedEnv } from '#client/workers/served.ts';
 import { layoutStore } from '#stores/layout.ts';
@@ -33,12 +34,16 @@ export function startPwa(): void {
 
   const workers = serviceWorkers();
   if (workers === null || servedEnv() !== null) return; // a page that belongs to one server is not kept for offline
-  update = registerSW({
-    onNeedRefresh: () => {
-      machineStore.setState({ updateReady: true });
-      offerWhenIdle();
-    },
-    onRegisterError: () => undefined, // no worker here (a private window): the page works, online
+  // The worker fetches megabytes when it is installed.
+  void firstPicture().then(() => {
+    update = registerSW({
+      immediate: true,
+      onNeedRefresh: () => {
+        machineStore.setState({ updateReady: true });
+        offerWhenIdle();
+      },
+      onRegisterError: () => undefined, // no worker here (a private window): the page works, online
+    });
   });
   runsStore.subscribe(offerWhenIdle);
   void workers.ready.then(settleLater);

@@ -4,6 +4,7 @@
  */
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Clip } from '#client/stage/clips.ts';
+import { pictureShown } from '#client/stage/first-picture.ts';
 import { toFailure } from '#contract/errors.ts';
 import { frameSize } from '#contract/frames.ts';
 import { describeFrame } from '#scenes/index.ts';
@@ -19,8 +20,8 @@ interface Props {
   readonly playing: boolean;
   /** Names the clip: another one is loaded where it changes. */
   readonly name: string;
-  /** Rejects with an Error in words or a LabError. */
-  readonly load: () => Promise<Clip>;
+  /** Rejects with an Error in words or a LabError. `wanted`: the scene is still there and in sight. */
+  readonly load: (wanted: () => boolean) => Promise<Clip>;
   readonly poster: ReactNode;
   /** What it shows, for those who do not see it; '': the words beside it say so. */
   readonly label: string;
@@ -51,6 +52,9 @@ export function Live({ reel, playing, name, load, poster, label, onReturn, onFra
   useEffect(() => {
     const element = host.current;
     if (element === null) return;
+    // The observer answers a frame later, and on a page of many scenes the first frames are the longest.
+    const { top, bottom } = element.getBoundingClientRect();
+    setInSight(top < innerHeight && bottom > 0);
     const observer = new IntersectionObserver(([entry]) => setInSight(entry?.isIntersecting === true), { rootMargin: '40px' });
     observer.observe(element);
     return () => observer.disconnect();
@@ -61,10 +65,13 @@ export function Live({ reel, playing, name, load, poster, label, onReturn, onFra
     if (!wanted) return;
     let live = true;
     setProblem('');
-    loader.current().then(
-      (found) => live && setClip({ name, clip: found }),
-      (error: unknown) => live && setProblem(error instanceof Error ? error.message : toFailure(error).message),
-    );
+    openShow().catch(() => {}); // loads meanwhile; who draws with it says what is wrong
+    loader
+      .current(() => live)
+      .then(
+        (found) => live && setClip({ name, clip: found }),
+        (error: unknown) => live && setProblem(error instanceof Error ? error.message : toFailure(error).message),
+      );
     return () => {
       live = false;
     };
@@ -85,6 +92,7 @@ export function Live({ reel, playing, name, load, poster, label, onReturn, onFra
         }
         scene.setSource(current);
         let value = Number.NaN;
+        let frames = 0;
         const member: Shown = {
           scene,
           clip: current,
@@ -93,6 +101,7 @@ export function Live({ reel, playing, name, load, poster, label, onReturn, onFra
           stale: true,
           drawn: (t) => {
             setDrawn(true);
+            if (frames++ > 0) pictureShown();
             tellFrame.current?.({ clip: current, t });
             const next = current.returnAt(t);
             if (next === value) return;

@@ -1,5 +1,6 @@
 /** The page's one wall of small scenes, loaded when the first of them is in sight. Without WebGL they are drawn flat. */
 import { late } from '#client/workers/late.ts';
+import { sceneKinds } from '#scenes/index.ts';
 import type { SceneWall } from '#scenes/types.ts';
 import { probeWebGl } from '../scene-host.ts';
 import { Projector } from './projector.ts';
@@ -18,7 +19,8 @@ export const openShow = late(async (): Promise<Show> => {
 async function openWall(): Promise<SceneWall> {
   const webgl = probeWebGl();
   if (webgl !== 'none') {
-    const { createWall } = await import('#scenes/wall.ts');
+    // The kinds of picture come with the renderer, not after it.
+    const [{ createWall }] = await Promise.all([import('#scenes/wall.ts'), ...sceneKinds.map(({ view }) => view())]);
     try {
       return await createWall(webgl === 'software');
     } catch {
