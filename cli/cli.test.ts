@@ -88,6 +88,7 @@ describe('wrong input gets one line that says what is allowed, and exit code 2',
     [['worker'], '--queue redis://HOST'],
     [['serve', '--results', 'nowhere'], 'no folder'],
     [['claims', 'advanced'], 'basics'],
+    [['claims', 'P045', '--seeds', '2'], '--pilot'],
     [['bench', 'everything'], 'ppo'],
   ])('%j', async (args, hint) => {
     const { code, stdout, stderr } = await rl(args);

@@ -1,5 +1,5 @@
 /**
- * Pilots: the arms of a paper on tuning seeds, one seed of all arms after another, until five are done or the pilot's minutes are used. Kept
+ * Pilots: the arms of a paper on tuning seeds, one seed of all arms after another, until five are done (or as many as are asked for) or the pilot's minutes are used. Kept
  * in public/results/pilots until the full runs of the form are done, which then keep theirs.
  */
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
@@ -63,20 +63,20 @@ const tokensOf = ({ folder }: ArmRuns, seed: number): number | null => {
 };
 
 /**
- * Runs the pilot of a paper and writes it. Throws UsageError for a form whose size cannot come out, before anything runs, Interrupted, and what
+ * Runs the pilot of a paper and writes it. `most` seeds at most, where it is given. Throws UsageError for a form whose size cannot come out, before anything runs, Interrupted, and what
  * an arm's config throws.
  */
 export async function runPilot(
   paper: PaperCard,
   project: string,
-  options: RunOptions,
+  options: RunOptions & { readonly most?: number | undefined },
   about: { readonly commit: string; readonly machine: Machine; readonly date: Date },
 ): Promise<Pilot> {
   const cannot = impossible(paper);
   if (cannot.length > 0) throw new UsageError(`${paper.id}: ${cannot.join(' ')}`);
   const runs = keptRuns(options);
   const arms = await planOf(paper, runs, options);
-  const jobs = PILOT_SEEDS.map((seed) => jobsOf(paper, arms, [seed]));
+  const jobs = PILOT_SEEDS.slice(0, options.most).map((seed) => jobsOf(paper, arms, [seed]));
   const spent = (): number => {
     const all = new Map(jobs.flat().map(({ folder, seed }) => [`${folder} ${seed}`, secondsOf(doneRun(runs, folder, seed))]));
     return [...all.values()].reduce((sum, seconds) => sum + seconds, 0) / 60;

@@ -42,6 +42,12 @@ const OPTIONS = {
     kind: 'flag',
     help: 'on tuning seeds, in at most 10 core-minutes: headroom, spread, seeds needed and cost of each form; no full run starts without it',
   },
+  seeds: {
+    kind: 'count',
+    value: 'N',
+    min: 1,
+    help: 'with --pilot: at most N of its five tuning seeds; no humps are seen in fewer than five',
+  },
   jobs: { kind: 'count', value: 'N', min: 1, help: 'runs at the same time; default: as many as there are cores' },
   policies: {
     kind: 'flag',
@@ -144,6 +150,7 @@ export const claims: Command = {
   async run(args, context) {
     const { options, rest } = parseOptions(args, OPTIONS);
     const { quick, full, pilot } = options;
+    if (options.seeds !== undefined && !pilot) throw new UsageError('Use --seeds with --pilot: a verdict has the seeds of its looks.');
     if (pilot && quick) throw new UsageError('Use --pilot or --quick, not both.');
     if (quick && full) throw new UsageError('Use --quick or --full, not both.');
     if (rest.length === 0)
@@ -202,7 +209,7 @@ export const claims: Command = {
     }
     if (pilot) {
       for (const paper of list) {
-        const found = await runPilot(paper, context.project, running, now);
+        const found = await runPilot(paper, context.project, { ...running, most: options.seeds }, now);
         output.record({ type: 'pilot', ...found });
         output.text(pilotTable(found));
       }
