@@ -1,6 +1,5 @@
 /** P003: one network for all trade-offs between colours, against networks for a single one, on the same steps. */
 import type { JsonObject } from '#contract/json.ts';
-import { ABSTRACT_ONLY } from '#contract/papers.ts';
 import { definePaper } from '../define.ts';
 
 const only = (...weights: number[]): { readonly algo: { readonly config: JsonObject } } => ({ algo: { config: { only: weights } } });
@@ -13,7 +12,8 @@ export const momaland = definePaper({
   link: 'https://arxiv.org/abs/2407.16312',
   sign: 'ours',
   claim: 'A suite of more than ten multi-agent tasks with several objectives and baselines for them; the abstract compares no methods.',
-  mechanism: ABSTRACT_ONLY,
+  mechanism:
+    'The authors’ code (momaland/envs/item_gathering/item_gathering.py), which the world follows: moves, clashes, one reward a colour, end. The learner is no part of it.',
   differs: [
     'one of the tasks, item gathering, seven steps long',
     '60,000 training steps',

@@ -1,5 +1,4 @@
 /** P012: a learned choice among skills against motor commands alone and against skills by chance, three drones against three. */
-import { ABSTRACT_ONLY } from '#contract/papers.ts';
 import { definePaper } from '../define.ts';
 
 export const volleyBots = definePaper({
@@ -10,11 +9,12 @@ export const volleyBots = definePaper({
   link: 'https://arxiv.org/abs/2502.01932',
   claim:
     'On-policy methods beat off-policy ones in single-drone drills, and a hierarchical policy wins 69.5 % of 3v3 matches against the strongest baseline.',
-  mechanism: ABSTRACT_ONLY,
+  mechanism:
+    'The authors’ code (volley_bots/learning/hier/mappo_hier.py, volley_bots/envs/competitive/volleyball_3v3_hier.py): eleven skills, a trained network each, which a script takes up by who hit the ball last. Here it is the other way round.',
   differs: [
-    'skills are scripted controllers, and so is the opponent',
+    'skills are scripted and the choice among them is learned; there it is the reverse',
     '250,000 steps',
-    'return against a script in place of a win rate; no drills',
+    'return against a scripted team in place of a win rate; no drills',
   ],
   question:
     'Does a team that learns which skill to use beat a scripted team more clearly than one that learns everything from motor commands?',
@@ -62,7 +62,7 @@ export const volleyBots = definePaper({
   ],
   atMost: {
     verdict: 'partly',
-    why: 'Skills are scripted controllers, not learned; the opponent is a script, not a trained team; on-policy against off-policy drills are no arms here.',
+    why: 'Skills are scripted controllers and their choice is learned, where the paper learns the skills and scripts the choice; the opponent is a script, not a trained team; on-policy against off-policy drills are no arms here.',
   },
   tunedOn: [1, 5],
   quick: { run: { steps: 60_000, evalEpisodes: 5 }, seeds: 2 },

@@ -1,5 +1,4 @@
 /** P015: two learners that hold a height, and, shown beside them, a controller in the wash of other drones, in the same simulator. */
-import { ABSTRACT_ONLY } from '#contract/papers.ts';
 import { definePaper } from '../define.ts';
 
 const stack = { drones: 3, shape: 'stack', start: 'stack', gap: 0.5, contact: true };
@@ -16,7 +15,8 @@ export const gymPybulletDrones = definePaper({
   sign: 'ours',
   claim:
     'A simulator of quadcopters for control theory and for reinforcement learning, with one or several drones; the abstract reports no scores.',
-  mechanism: ABSTRACT_ONLY,
+  mechanism:
+    'The authors’ code (gym_pybullet_drones/envs/HoverAviary.py, gym_pybullet_drones/examples/learn.py): reward, end and length of a hover, and the best policy on the way kept. Their example trains until it earns 474 with this command, 467 with others.',
   differs: ['hover by one speed for all motors, 8 s', 'PPO 500,000 steps, SAC 30,000', 'no learner for several drones'],
   question: 'Do learners stabilise a drone almost as well as a controller does, on every seed, in a simulator that serves both?',
   idea: 'Quadrotors with drag, ground effect and the wind of their own rotors, stepped like any environment, so that a textbook controller and a learner can be compared on them.',

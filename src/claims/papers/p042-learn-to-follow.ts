@@ -1,5 +1,4 @@
 /** P042: planning one's own way and learning to follow it, without pay for following, against learning everything and a fixed rule. */
-import { ABSTRACT_ONLY } from '#contract/papers.ts';
 import { definePaper } from '../define.ts';
 
 export const learnToFollow = definePaper({
@@ -10,7 +9,8 @@ export const learnToFollow = definePaper({
   link: 'https://arxiv.org/abs/2310.01207',
   claim:
     'A planner with a learned local policy delivers more than learned and rule-based rivals on unseen maps and decides ten times faster than search.',
-  mechanism: ABSTRACT_ONLY,
+  mechanism:
+    'The authors’ code (follower_cpp/planner.h, follower/preprocessing.py): each agent plans the cheapest way to its target, dearer where others were seen; the network sees the way and is paid for the next cell of it. Other here: traffic counts while it is seen, theirs until the target changes; cells in the middle of the map cost more there; there the pay for the way is all that is learned from.',
   differs: [
     '64 agents, maps of 32 x 32, 15,360 steps',
     'plans within the agent’s window in place of the whole map',

@@ -1,6 +1,5 @@
 /** P159: a reward learned from the mere ranking of its factors, against sums of the same factors under tuned and under unsure weights. */
 import type { JsonObject } from '#contract/json.ts';
-import { ABSTRACT_ONLY } from '#contract/papers.ts';
 import { ZOO_PENDULUM } from '#contract/published.ts';
 import { definePaper } from '../define.ts';
 
@@ -15,7 +14,8 @@ export const heronPaper = definePaper({
   link: 'https://arxiv.org/abs/2309.02632',
   claim:
     'A ranking of reward factors is enough: policies match or beat tuned sums of factors, with better sample efficiency and robustness.',
-  mechanism: ABSTRACT_ONLY,
+  mechanism:
+    'The authors’ code (ClassicControl/cleanrl/ddpg_rm.py, which has the pendulum too): the first factor that differs by more than a share of its deviation says which of two moments is better, and cross-entropy with these answers trains the reward that is learned from. Other here: means of segments in place of single steps, PPO in place of DDPG, three networks in place of one.',
   differs: ['Pendulum with three factors, 102,400 steps', 'no traffic, no code', 'samples to a level are not counted'],
   question: 'Is it enough to say which factor of a task matters more than which, where weights would have to be tuned?',
   idea: 'Rank the factors. Of two moments the one that is clearly better in the first factor is better, else the second decides, and so on. Comparisons by that tree train a reward; no weight is given.',
