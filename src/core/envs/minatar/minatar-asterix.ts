@@ -58,8 +58,7 @@ export const minatarAsterix = defineGame({
   id: 'minatar-asterix',
   title: 'MinAtar Asterix',
   summary: 'Collect gold, avoid enemies.',
-  learnNote: 'Two million steps are few for this game: the source trains for five million.',
-  recommended: { algo: 'ppo', preset: 'minigrid', steps: 2_000_000 },
+  recommended: { algo: 'pqn', preset: 'purejaxql-minatar', steps: 3_000_000 },
   agent: 'player',
   channels: [
     { name: 'player', look: 'agent', colour: 2 },
