@@ -64,6 +64,16 @@ const METHODS: { readonly [algo: string]: readonly FlatVariant[] } = {
   cpl: [named('loss', { alpha: ['alpha', 0.1], bias: ['bias', 0.5], gamma: ['gamma', 1], beta: ['beta', 0.1] })],
   crossq: [temperature],
   'decision-transformer': [standardised],
+  'designed-rewards': [
+    named('design', {
+      places: ['places', 3],
+      fine: ['fine', 1],
+      adaptEvery: ['adaptEvery', 5],
+      bonus: ['bonus', 0.05],
+      returnStep: ['returnStep', 0.2],
+      fade: ['fade', 20],
+    }),
+  ],
   dial: [teamReward],
   dpo: [named('loss', { smoothing: ['smoothing', 0], margin: ['margin', 0.5] }), cloning(1e-3)],
   dqn: [

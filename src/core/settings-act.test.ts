@@ -112,6 +112,8 @@ function others({ type, minimum = 0, maximum = 1, ...field }: FieldSchema, value
 const NOTICED: { readonly [id: string]: JsonObject } = {
   // consolidated often, and fewer transitions kept than there are
   dqn: { bonus: { bits: 16 }, forgetting: { every: 200, samples: 8, capacity: 50 } },
+  // the place that is chosen changes as the learner learns
+  'designed-rewards': { design: { places: 1 } },
   // ratios leave these limits, and lie between them; entropies leave the band
   'group-rl': { surrogate: { low: 0.1, high: 0.9 } },
   'group-worlds': { band: { coef: 5, low: 1, high: 1 } },
@@ -155,6 +157,8 @@ const WORLDS: { readonly [kind: string]: { readonly id: string; readonly config?
   'group-worlds stateGroups': { id: 'tool-worlds' },
   'group-worlds band': { id: 'tool-worlds' },
   'group-worlds cloning': { id: 'tool-worlds' },
+  // a way that chance finds in a short run
+  'designed-rewards design': { id: 'key-grid', config: { map: ['S....G'] } },
   // with goals
   'dqn hindsight': { id: 'bit-flip' },
   'crossq hindsight': { id: 'mujoco-table-reach' },

@@ -20,7 +20,7 @@ const DESIGNS: readonly { readonly id: string; readonly title: string; readonly 
   { id: 'potential', title: 'potential of all a teacher knows', trials: 2, config: { design: 'potential' } },
   { id: 'fixed', title: 'a teacher, once', trials: 6, config: { design: 'fixed' } },
   { id: 'adaptive', title: 'a teacher who watches', trials: 6, config: { design: 'adaptive' } },
-  { id: 'self', title: 'the learner itself', trials: 22, config: { design: 'self', bonus: 0.01, fine: 0.1 } },
+  { id: 'self', title: 'the learner itself', trials: 22, config: { design: { kind: 'self', bonus: 0.01, fine: 0.1 } } },
 ];
 
 const arms = WORLDS.flatMap((world) =>
@@ -54,7 +54,7 @@ export const rewardDesign = definePaper({
   config: {
     v: 1,
     env: { id: 'key-grid' },
-    algo: { id: 'designed-rewards', config: { alpha: 0.5, epsilon: 0.1, gamma: 0.95, places: 3 } },
+    algo: { id: 'designed-rewards', config: { alpha: 0.5, epsilon: 0.1, gamma: 0.95 } },
     run: { steps: 120_000 },
   },
   arms,

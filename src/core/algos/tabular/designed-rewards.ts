@@ -29,7 +29,8 @@
  *     fines(s,a) = -fine (V*(s) - Q*(s,a)) there, 0 elsewhere
  * Throws LabError('incompatible') where there is no transition table.
  */
-import { z } from 'zod';
+import type { z } from 'zod';
+import { kind, variant } from '../../envs/api/variant.ts';
 import { startValue } from '../../envs/lib/tabular/values.ts';
 import * as fields from '../api/fields.ts';
 import { modelOf } from '../api/guards.ts';
@@ -38,18 +39,89 @@ import { uniformChances } from './lib/evaluation.ts';
 import { costliest, designLoss, lossFromStart, paidModel, taught, writeFines } from './lib/reward-design.ts';
 import { tabularMethod } from './lib/td.ts';
 
-const DESIGNS = ['none', 'potential', 'fixed', 'adaptive', 'self'] as const;
 const source = 'own choice';
+
+const places = fields.integer(3, {
+  min: 1,
+  max: 1000,
+  title: 'places',
+  unit: 'states',
+  description: 'At how many states a teacher may fine mistakes.',
+  source: 'Devidze et al. 2021: 3 to 5',
+  slider: [1, 20],
+  group: 'reward',
+});
+const fine = fields.real(1, {
+  min: 0,
+  max: 1000,
+  title: 'fine',
+  description: 'Paid for a mistake, in units of what it loses.',
+  source,
+  slider: [0, 10],
+  group: 'reward',
+});
+const adaptEvery = fields.integer(5, {
+  min: 1,
+  max: 10_000,
+  title: 'choose anew',
+  unit: 'episodes',
+  description: 'The watching teacher chooses its places again after so many.',
+  source,
+  slider: [1, 50],
+  group: 'reward',
+});
+const bonus = fields.real(0.05, {
+  min: 0,
+  max: 100,
+  title: 'bonus',
+  description: 'The learner pays itself this over the root of how often it has been where it comes to.',
+  source,
+  slider: [0, 1],
+  group: 'reward',
+});
+const returnStep = fields.real(0.2, {
+  min: 0,
+  max: 1,
+  title: 'return step',
+  description: 'How far the learner’s own estimates move towards the returns of an episode.',
+  source,
+  slider: [0, 1],
+  group: 'reward',
+});
+const fade = fields.integer(20, {
+  min: 1,
+  max: 1e6,
+  title: 'fade',
+  unit: 'episodes',
+  description: 'After so many episodes in which it was paid the learner’s own fines are half as large, after twice as many a third.',
+  source,
+  log: true,
+  slider: [1, 1000],
+  group: 'reward',
+});
+
+const design = variant(
+  'adaptive',
+  [
+    kind('none', {}),
+    kind('potential', {}),
+    kind('fixed', { places, fine }),
+    kind('adaptive', { places, fine, adaptEvery }),
+    kind('self', { fine, bonus, returnStep, fade }),
+  ],
+  {
+    title: 'reward design',
+    description:
+      'None; a potential from all of a teacher’s knowledge; a teacher’s fines at places chosen once, or anew as the learner learns; the learner’s own bonus and fines.',
+    source: 'Devidze 2025',
+    depth: 'teach',
+    group: 'reward',
+  },
+);
 
 interface Own {
   gamma: number;
-  design: (typeof DESIGNS)[number];
-  places: number;
-  fine: number;
-  adaptEvery: number;
-  bonus: number;
-  returnStep: number;
-  fade: number;
+  design: z.output<typeof design>;
 }
 
 /** Chances of the legal actions in a state: epsilon shared by all, the rest by those of the highest value; to out[at ..]. */
@@ -127,72 +199,7 @@ export const designedRewards = tabularMethod<Own>(
     probes: [],
     fields: {
       gamma: fields.gamma(0.95, source, { max: 0.99, live: false, slider: [0.5, 0.99], group: 'learning' }),
-      design: z.enum(DESIGNS).default('adaptive').meta({
-        title: 'reward design',
-        description:
-          'None; a potential from all of a teacher’s knowledge; a teacher’s fines at places chosen once, or anew as the learner learns; the learner’s own bonus and fines.',
-        source: 'Devidze 2025',
-        depth: 'teach',
-        group: 'reward',
-      }),
-      places: fields.integer(3, {
-        min: 1,
-        max: 1000,
-        title: 'places',
-        unit: 'states',
-        description: 'At how many states a teacher may fine mistakes.',
-        source: 'Devidze et al. 2021: 3 to 5',
-        slider: [1, 20],
-        group: 'reward',
-      }),
-      fine: fields.real(1, {
-        min: 0,
-        max: 1000,
-        title: 'fine',
-        description: 'Paid for a mistake, in units of what it loses.',
-        source,
-        slider: [0, 10],
-        group: 'reward',
-      }),
-      adaptEvery: fields.integer(5, {
-        min: 1,
-        max: 10_000,
-        title: 'choose anew',
-        unit: 'episodes',
-        description: 'The watching teacher chooses its places again after so many.',
-        source,
-        slider: [1, 50],
-        group: 'reward',
-      }),
-      bonus: fields.real(0.05, {
-        min: 0,
-        max: 100,
-        title: 'bonus',
-        description: 'The learner pays itself this over the root of how often it has been where it comes to.',
-        source,
-        slider: [0, 1],
-        group: 'reward',
-      }),
-      returnStep: fields.real(0.2, {
-        min: 0,
-        max: 1,
-        title: 'return step',
-        description: 'How far the learner’s own estimates move towards the returns of an episode.',
-        source,
-        slider: [0, 1],
-        group: 'reward',
-      }),
-      fade: fields.integer(20, {
-        min: 1,
-        max: 1e6,
-        title: 'fade',
-        unit: 'episodes',
-        description: 'After so many episodes in which it was paid the learner’s own fines are half as large, after twice as many a third.',
-        source,
-        log: true,
-        slider: [1, 1000],
-        group: 'reward',
-      }),
+      design,
     },
     metrics: [
       {
@@ -209,12 +216,13 @@ export const designedRewards = tabularMethod<Own>(
   },
   ({ c, run, env, table, rng, alpha, epsilon }) => {
     const { buffers } = env;
+    const by = c.design;
     const model = modelOf(run, 'Q-learning on designed rewards');
     const { actions } = table;
     const teacher = taught(model, c.gamma);
     const best = startValue(model, teacher.values);
     const fines = new Float64Array(table.q.length);
-    const phi = c.design === 'potential' ? teacher.values : new Float64Array(model.states);
+    const phi = by.kind === 'potential' ? teacher.values : new Float64Array(model.states);
     const returns = new Float64Array(table.q.length);
     const visits = new Float64Array(model.states);
     const [pairs, rewards] = [new Int32Array(LONGEST), new Float64Array(LONGEST)];
@@ -226,13 +234,14 @@ export const designedRewards = tabularMethod<Own>(
       for (let state = 0; state < table.states; state++) writeChances(table, state, eps, chances, state * actions);
     };
     const choosePlaces = (): void => {
-      if (c.design === 'fixed') chances.set(uniformChances(model));
+      if (by.kind !== 'fixed' && by.kind !== 'adaptive') return;
+      if (by.kind === 'fixed') chances.set(uniformChances(model));
       else writeAll(epsilon());
-      writeFines(teacher.loss, costliest(model, teacher.loss, chances, c.gamma, c.places), actions, c.fine, fines);
+      writeFines(teacher.loss, costliest(model, teacher.loss, chances, c.gamma, by.places), actions, by.fine, fines);
     };
     const extra = (pair: number, next: number, terminated: boolean): number => {
       const s = Math.floor(pair / actions);
-      const seldom = c.design === 'self' ? c.bonus / Math.sqrt(visits[next]! + 1) : 0;
+      const seldom = by.kind === 'self' ? by.bonus / Math.sqrt(visits[next]! + 1) : 0;
       return fines[pair]! + (terminated ? 0 : c.gamma * phi[next]!) - phi[s]! + seldom;
     };
     let gap = Number.NaN; // of the chances it was measured for
@@ -248,9 +257,7 @@ export const designedRewards = tabularMethod<Own>(
     };
     return {
       state: { counters, arrays: { fines, returns, visits, episodePairs: pairs, episodeRewards: rewards } },
-      start() {
-        if (c.design === 'fixed' || c.design === 'adaptive') choosePlaces();
-      },
+      start: choosePlaces,
       step() {
         const [eps, lr] = [epsilon(), alpha()];
         const s = stateOf(buffers.obs, table.states);
@@ -264,20 +271,20 @@ export const designedRewards = tabularMethod<Own>(
         visits[next]!++;
         const delta = paid + (terminated ? 0 : c.gamma * table.q[next * actions + greedyAction(table, next, nextMask)]!) - table.q[pair]!;
         table.q[pair]! += lr * delta;
-        if (c.design === 'self' && counters.length < LONGEST) {
+        if (by.kind === 'self' && counters.length < LONGEST) {
           pairs[counters.length] = pair;
           rewards[counters.length++] = reward;
         }
         if (!ended) return delta;
-        if (c.design === 'self') {
-          learnReturns(returns, pairs, rewards, counters.length, c.gamma, c.returnStep);
+        if (by.kind === 'self') {
+          learnReturns(returns, pairs, rewards, counters.length, c.gamma, by.returnStep);
           if (rewards.subarray(0, counters.length).some((reward) => reward !== 0)) counters.paid++;
-          const size = (c.fine * c.fade) / (c.fade + counters.paid);
+          const size = (by.fine * by.fade) / (by.fade + counters.paid);
           for (let i = 0; i < fines.length; i++) fines[i] = size * (returns[i]! - bestOf(returns, Math.floor(i / actions), actions));
         }
         counters.length = 0;
         counters.episodes++;
-        if (c.design === 'adaptive' && counters.episodes % c.adaptEvery === 0) choosePlaces();
+        if (by.kind === 'adaptive' && counters.episodes % by.adaptEvery === 0) choosePlaces();
         return delta;
       },
       report: () => ({ optimalityGap: optimalityGap(), designGap: designLoss(model, paidModel(model, extra), c.gamma, best) }),
