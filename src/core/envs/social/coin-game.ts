@@ -147,8 +147,8 @@ export const coinGame = defineEnv<Config>({
       url: 'https://arxiv.org/abs/1707.01068',
     },
     config,
-    learnNote:
-      'Agents that learn side by side take every coin, the other’s as well, which pays each of them and nothing both together: the dilemma of this game.',
+    // Agents that are each paid for their own coins take the other's too, which returns nothing to both together: the dilemma of this game.
+    recommended: { algo: 'ippo', config: { lr: 0.001, teamReward: 'sum' }, steps: 500_000 },
     presets: [
       { id: 'standard', title: '3x3, 10 steps', config: {} },
       { id: 'long', title: '5x5, 100 steps', config: { gridSize: 5, innerSteps: 100 } },
