@@ -103,7 +103,7 @@ export const vmasWheel = defineVmas<Config>({
   title: 'VMAS Wheel',
   summary: 'A heavy bar that the team must turn at just the right speed.',
   config,
-  learnNote: 'The best known is a script that is given the way; in half a million steps IPPO comes to a quarter of it.',
+  recommended: { algo: 'sac', preset: 'small', steps: 150_000 },
   presets: [
     { id: '4-agents', title: '4 agents, 30 kg', config: {} },
     { id: 'fast', title: '4 agents, light bar, 0.2 rad/s', config: { lineMass: 10, desiredVelocity: 0.2 } },
