@@ -1,6 +1,5 @@
 /** P005: one of a frozen team of three is replaced: paid for the others' losses, paid for its influence too, or acting at random. */
 import type { JsonObject } from '#contract/json.ts';
-import { ABSTRACT_ONLY } from '#contract/papers.ts';
 import { definePaper } from '../define.ts';
 
 const attack = (config: JsonObject) => ({ algo: { config } });
@@ -13,7 +12,8 @@ export const ami = definePaper({
   link: 'https://arxiv.org/abs/2302.03322',
   claim:
     'One adversary that is paid for its one-way influence on the others and for steering them to learned target actions lowers the team’s return further than earlier attackers do.',
-  mechanism: ABSTRACT_ONLY,
+  mechanism:
+    'The authors’ code (ami_mujoco/algorithms/ami_trainer.py, ami_smac/src/learners/ppo_ami_learner.py): a second policy, learned beside the adversary’s, names the action each victim shall be brought to, and a learned model of the victims says how far a step leads there; that is paid beside the loss. Here any change of what victims do is paid, read from their own policies.',
   differs: [
     'influence is paid without target actions',
     'influence is read from the victims’ own networks, so the attack is not black box',

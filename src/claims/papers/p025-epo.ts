@@ -1,6 +1,5 @@
 /** P025: entropy held in a band around its own mean, against a fixed bonus and none. */
 import type { JsonObject } from '#contract/json.ts';
-import { ABSTRACT_ONLY } from '#contract/papers.ts';
 import { definePaper } from '../define.ts';
 
 const algo = (config: JsonObject) => ({ algo: { config } });
@@ -13,11 +12,12 @@ export const epo = definePaper({
   link: 'https://arxiv.org/abs/2509.22576',
   claim:
     'An entropy bonus with a band around the entropy’s history raises results by up to 152 % (science) and 19.8 % (household) and keeps entropy steadier.',
-  mechanism: ABSTRACT_ONLY,
+  mechanism:
+    'The authors’ code (verl/workers/actor/dp_actor.py, verl/trainer/ppo/ray_trainer.py): a band of shares of the mean entropy over all updates so far, and a fine outside of it that is weighed by the epoch. Other here: the fine grows with the distance from the band and with the budget spent, where theirs is one number, which has no gradient, and falls; one mean for all steps of an episode.',
   differs: [
     'key and door on a grid in place of text worlds',
     'groups alone, without PPO',
-    'the mean of all updates in place of a window; steadiness is not judged',
+    'one mean for all steps; steadiness is not judged',
   ],
   question:
     'Does a penalty on entropies outside a band around their own mean earn more than the best fixed bonus for entropy, and than none?',
@@ -44,7 +44,7 @@ export const epo = definePaper({
   tunedOn: [1, 2],
   quick: { run: { steps: 60_000, evalEpisodes: 10 }, seeds: 2 },
   scaledDown:
-    'A small policy on a grid stands in for a language model: fetch a key, open a door, reach the goal; steps in place of turns. The weight of the penalty grows in a straight line over the budget; the mean is that of all updates so far, not of a window. How steady entropies are is not judged. The finding: seeds differ far more than arms do here, with the band, a fixed bonus or none.',
+    'A small policy on a grid stands in for a language model: fetch a key, open a door, reach the goal; steps in place of turns. The weight of the penalty grows in a straight line over the budget; the mean is that of all updates so far. How steady entropies are is not judged. The finding: seeds differ far more than arms do here, with the band, a fixed bonus or none.',
   dishonest: 'A comparison with one untuned bonus: five were tried (0, 0.003, 0.01, 0.03, 0.1), two weights of the band (0.1, 0.5).',
   next: 'Widen the band (bandLow, bandHigh), or raise its weight (bandCoef).',
 });

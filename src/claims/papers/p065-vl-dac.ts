@@ -1,6 +1,6 @@
 /** P065: a value for every step of the world against one for every token, and against whole episodes without a critic, in rooms told in words. */
 import type { JsonObject } from '#contract/json.ts';
-import { ABSTRACT_ONLY, type Quantity } from '#contract/papers.ts';
+import type { Quantity } from '#contract/papers.ts';
 import { definePaper } from '../define.ts';
 
 /** An action is a word of two to five tokens. */
@@ -18,7 +18,8 @@ export const vlDac = definePaper({
   link: 'https://arxiv.org/abs/2508.04280',
   claim:
     'Learning values per environment step, with PPO on tokens, converges faster and more steadily than other critics and gains 50 % (relative) in game control.',
-  mechanism: ABSTRACT_ONLY,
+  mechanism:
+    'The authors’ code (a2c_ppo_acktr/algo/ppo.py, a2c_ppo_acktr/storage.py): GAE over steps of the world, a value before each, and the ratio of every token clipped with the advantage of its step. Left out: a pull of every token to the policy it began with.',
   differs: [
     '27,000 parameters in a world in words in place of a vision-language model',
     'eight actions an episode',

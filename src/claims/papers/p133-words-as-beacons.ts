@@ -1,6 +1,5 @@
 /** P133: subgoals of a teacher that is there in training only, one in five of them wrong, against bonuses for what is new. */
 import type { JsonObject } from '#contract/json.ts';
-import { ABSTRACT_ONLY } from '#contract/papers.ts';
 import { definePaper } from '../define.ts';
 
 const SHARED: JsonObject = { envs: 16, minibatches: 8, lr: 1e-3 };
@@ -15,11 +14,12 @@ export const wordsAsBeacons = definePaper({
   claim:
     'Subgoals from a language model, used in training only, speed up learning 30 to 200 times in steps over recent methods for sparse reward.',
   published: { value: 30, text: '30 to 200 times fewer steps', of: 'fewer steps than with a bonus by counts' },
-  mechanism: ABSTRACT_ONLY,
+  mechanism:
+    'The authors’ code (torch_ac/algos/base.py, model.py, gym_minigrid/envs/subgoal_generator.py, simulation_scripts): in the main runs the policy reads the subgoal beside what it sees; one ablation (rq4.sh) pays for subgoals that it never reads, and that is what runs here. There only the next subgoal pays, 0.2 at most and less the longer it took; here each that is left pays alike and drops those before it.',
   differs: [
-    'MultiRoom with six rooms of 4 x 4',
+    'the policy never reads a subgoal, as in one ablation of the paper; in its main runs it does',
     'a scripted expert names the subgoals, one in five wrong',
-    '400,000 steps, which bound the ratio at about ten',
+    'MultiRoom with six rooms of 4 x 4, and 400,000 steps, which bound the ratio at about ten',
   ],
   question:
     'How many times fewer steps does a learner need that is paid for the subgoals of a teacher than one that is paid for what is new?',

@@ -1,6 +1,6 @@
 /** P145: planning anew as soon as enough was learned, against planning once and against acting first and reflecting afterwards. */
 import type { JsonObject } from '#contract/json.ts';
-import { ABSTRACT_ONLY, type Quantity } from '#contract/papers.ts';
+import type { Quantity } from '#contract/papers.ts';
 import { definePaper } from '../define.ts';
 
 const GROWTH: Quantity = {
@@ -19,7 +19,8 @@ export const rafa = definePaper({
   claim:
     'Planning far ahead, acting once and planning again with what was learned has a regret that grows with the square root of the steps.',
   published: { value: 0.5, text: 'an exponent of 0.5', of: 'growth' },
-  mechanism: ABSTRACT_ONLY,
+  mechanism:
+    'The authors’ code (Game24/agent/tot_agent.py, Game24/run.py, Tic-Tac-Toe/agent.py): a language model plans by a search over its own proposals and values, acts, adds what came of it to what it is told, and plans anew before it acts again. Here the plan is the best one in a world that is drawn from a posterior.',
   differs: [
     'a random world of 20 states in place of language-model tasks',
     'plans are made anew at every episode, not step',

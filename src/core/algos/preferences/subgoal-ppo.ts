@@ -7,6 +7,7 @@
  *   object    to face that thing: its kind and colour
  *   words     to do what an instruction says: "opens the green door" (lib/captions.ts)
  *   r = r_environment + weight [a subgoal that is left was reached]
+ * Differs: in the main runs of the paper the policy reads the subgoal too, and only the next one pays, less the longer it took.
  * Each pays once; reaching one drops those before it, so that a wrong one bars none behind it. The teacher is the scripted expert of the
  * environment, who knows the map and plays the episode through on a copy, in a language model's place: picking up, opening,
  * unlocking and walking through become subgoals, and a share of them is made wrong.
