@@ -1,5 +1,5 @@
 /**
- * When a scene of the page moves. What nobody waits for begins after it: copies for offline, parts of the page that are out of sight, the
+ * When a scene of the page moves. What no view waits for begins after it: copies for offline, parts of the page that are out of sight, the
  * episode of a laboratory that is not open. On a first visit all of these would share the processor and the network with the first picture.
  */
 
