@@ -164,7 +164,8 @@ export const droneFormation = defineFlight<Config>({
   summary: 'Quadrotors take their places in a formation and keep them while it travels.',
   source: GYM_DRONES,
   config,
-  learnNote: 'The best known is a controller that is given the places; in half a million steps IPPO is hardly above random play.',
+  learnNote:
+    'Not learned by anything here yet: near its place alone a drone is paid, and all are paid by the mean. In half a million steps IPPO is hardly above random play; PPO on normalised observations and rewards comes 8 % of the way in a million, SAC nowhere in 60,000 (one seed each). The best known is a controller that is given the places.',
   presets: [
     { id: 'ring-4', title: 'four on a ring', config: {} },
     { id: 'ring-8', title: 'eight on a travelling ring', config: { drones: 8, start: 'ring', spacing: 0.4, travel: 0.3 } },

@@ -137,7 +137,7 @@ export const snake = defineEnv<Config>({
     },
     config,
     learnNote:
-      'Fruits are rare for a snake that moves at random, and a wall or its own body ends the episode: within this budget, and within eight times as much, PPO hardly finds more of them.',
+      'Not learned by anything here yet: fruits are rare for a snake that moves at random, and a wall or its own body ends the episode. PPO hardly finds more of them, in this budget and in one eight times as large.',
     presets: [
       { id: '12x12', title: '12x12', config: {} },
       { id: '6x6', title: '6x6', config: { rows: 6, columns: 6, maxSteps: 1000 } },

@@ -10,7 +10,8 @@ export const minigridBlockedUnlockPickup = defineMiniGrid({
   id: 'minigrid-blocked-unlock-pickup',
   title: 'MiniGrid BlockedUnlockPickup',
   summary: 'Clear the way to the locked door, open it, pick up the box.',
-  learnNote: 'Five things in the right order before the first reward: chance does not find it, nor does PPO without a bonus for exploring.',
+  learnNote:
+    'Not learned by anything here yet: five things in the right order before the first reward. PPO does not find it in a million steps (three seeds), nor in two million with a bonus for what was seen seldom (one seed).',
   defaults: { width: 11, height: 6, maxStepsText: '16 x height x height' },
   extra: {},
   presets: [{ id: 'standard', title: '11x6', config: {} }],

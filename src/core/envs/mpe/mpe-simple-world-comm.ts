@@ -171,9 +171,9 @@ export const mpeSimpleWorldComm = defineScenario<Config>({
   title: 'Particles: forests and a leader',
   summary: 'Prey feeds and hides in forests; only the hunters’ leader sees through the trees, and can speak.',
   config,
-  recommended: { algo: 'ippo', preset: 'simple-spread', steps: 500_000 },
+  recommended: { algo: 'ippo', preset: 'simple-spread', steps: 1_000_000 },
   learnNote:
-    'Four hunters with a leader against prey that acts at random: the best known is a script that is given where the prey is, and 400,000 steps bring IPPO a fifth of the way.',
+    'Four hunters with a leader against prey that acts at random: the best known is a script that is given where the prey is, and a million steps bring IPPO three tenths of the way.',
   presets: [
     { id: 'standard', title: 'simple_world_comm_v3', config: {} },
     { id: 'deep-forest', title: '4 forests, 6 hunters, 3 prey', config: { forests: 4, adversaries: 6, good: 3, maxCycles: 50 } },

@@ -104,7 +104,7 @@ export const vmasFlocking = defineVmas<Config>({
   summary: 'Stay together with a circling target and keep clear of pillars.',
   config,
   learnNote:
-    'IPPO ends below random play within half a million steps, on all three seeds: what it learns first does not pay here. Why is not looked into yet.',
+    'Not learned by anything here yet: with drawn actions IPPO at a discount of 0.9 comes 60 % of the way in a million steps, but without drawing, as it is tested, 8 %: agents that see the same do the same, and bump.',
   presets: [
     { id: '4-agents', title: '4 agents, 5 obstacles', config: {} },
     { id: 'open', title: '4 agents, no obstacles', config: { obstacles: 0 } },

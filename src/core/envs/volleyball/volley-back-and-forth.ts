@@ -90,7 +90,8 @@ export const volleyBackAndForth = defineHall<Config>({
   title: 'Back and forth',
   summary: 'A racket drone flies to and fro between two places of the court.',
   config,
-  learnNote: 'The best known is a script that is given the flight of the ball; a million steps bring PPO a fifth of the way.',
+  learnNote:
+    'Not learned by anything here yet: a million steps bring PPO 18 % of the way. Staying at the first place pays a little, and most seeds end there; three million steps with normalised observations and rewards do too, and SAC in 60,000 (one seed each). The best known is a script.',
   presets: [
     { id: 'standard', title: 'body rates and thrust', config: {} },
     { id: 'velocity', title: 'velocity commands, by hand too', config: { actionType: 'velocity' } },

@@ -108,7 +108,7 @@ export const volleyBumpAndPass = defineHall<Config>({
   summary: 'Two racket drones pass a ball to each other.',
   config,
   learnNote:
-    'Two drones must keep one ball up: in half a million steps IPPO is hardly above random play. The best known is a script that is given its flight.',
+    'Not learned by anything here yet: two drones must keep one ball up. In half a million steps IPPO is hardly above random play; PPO on normalised observations and rewards comes 16 % of the way in two million (one seed). The best known is a script that is given the flight of the ball.',
   presets: [
     { id: 'standard', title: 'body rates and thrust', config: {} },
     { id: 'rotors', title: 'rotor commands', config: { actionType: 'prt' } },
