@@ -78,6 +78,19 @@ it('large updates are a fault only while the return stays low; when it rises the
   expect(watch(repeat(20, { approxKl: 0.02, clipFraction: 0.1, episodicReturn: 20 })).told).toEqual([]);
 });
 
+it('updates that hardly change the policy are told where the learning rate is far below the default and the return stays low', () => {
+  const rows = (approxKl: number, episodicReturn = 20): Row[] => repeat(20, { approxKl, entropy: 0.69, episodicReturn });
+  const { told, reports } = watch(rows(7e-9), { config: { lr: 1e-8 } });
+  expect(told).toEqual(['small-updates']);
+  const finding = reports.flatMap(({ findings }) => findings)[0];
+  expect(finding?.evidence.join(' ')).toContain('a KL divergence of 7.0e-9');
+  expect(finding?.ways).toMatchObject([{ path: 'algo.lr', value: 2.5e-4 }]);
+  expect(watch(rows(7e-9)).told).toEqual([]); // at the default something else keeps it still
+  expect(watch(rows(0.005), { config: { lr: 1e-8 } }).told).toEqual([]);
+  expect(watch([...rows(7e-9), ...rows(7e-9, 450)], { config: { lr: 1e-8 } }).told).toEqual(['small-updates', 'small-updates over']);
+  expect(watch(rows(0), { config: { lr: 1e-8, epochs: 1, minibatches: 1 } }).told).toEqual([]); // measured before the only step
+});
+
 it('states kept before the evidence are good: with a setting at fault none is, in a fork those from before it', () => {
   const rows = repeat(20, { approxKl: 0.5, clipFraction: 0.6, episodicReturn: 20 });
   const since = (state: HealthState): number | undefined => watch(rows, { state }).reports.flatMap(({ findings }) => findings)[0]?.since;

@@ -88,6 +88,7 @@ export const moreFaults: readonly Case[] = [
     config: { bootstrapAtTruncation: false, gamma: 0.99 },
     steps: 40_000,
   },
+  { ...fastPpo, id: 'learning rate / 100,000', expected: 'small-updates', config: { lr: 1e-8 }, steps: 30_000 },
   { ...plainDqn, id: 'rewards x 1,000, DQN', expected: 'reward-scale', change: (entry) => scaledRewards(entry, 1000) },
 ];
 

@@ -3,10 +3,21 @@ import { entropy } from './entropy.ts';
 import { learningRate } from './learning-rate.ts';
 import { rewardScale } from './reward-scale.ts';
 import { sameReturn } from './same-return.ts';
+import { smallUpdates } from './small-updates.ts';
 import { steadyData } from './steady-data.ts';
 import { target } from './target.ts';
 import { timeLimit } from './time-limit.ts';
 import type { Rule } from './types.ts';
 import { valueRange } from './value-range.ts';
 
-export const rules: readonly Rule[] = [target, timeLimit, valueRange, steadyData, rewardScale, learningRate, entropy, sameReturn];
+export const rules: readonly Rule[] = [
+  target,
+  timeLimit,
+  valueRange,
+  steadyData,
+  rewardScale,
+  learningRate,
+  entropy,
+  smallUpdates,
+  sameReturn,
+];
