@@ -80,6 +80,13 @@ test('beside a verdict stand unequal parameters with their reason, and arms that
   const said = besideVerdict(paper, result(arms));
   expect(said[0]).toContain('more views are more inputs');
   expect(said.some((text) => text.includes('bit for bit, on 2 of 2 seeds'))).toBe(true);
+  expect(said[0]).toMatch(/^Unequal parameters \(\w[^,]* 10, /); // few: one by one
+  const many = papers.find(({ id }) => id === 'P058')!;
+  const counted = armsOfCard(many).map((arm, k) => ({ ...arm, parameters: 10 + 10 * k }));
+  const of = many.exempt.find(({ check }) => check === 'parameters')!.arms.length;
+  expect(besideVerdict(many, result(counted))[0]).toMatch(
+    new RegExp(`^Unequal parameters \\(from 10 in [\\w-]+ to ${10 * of} in [\\w-]+, ${of} arms\\): `),
+  );
   const apart = arms.map((arm, k) => ({ ...arm, parameters: 10, parameterHashes: [`${k}`, `${k}`] }));
   expect(besideVerdict(paper, result(apart))).toEqual([]);
 });

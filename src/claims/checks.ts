@@ -32,6 +32,9 @@ type Listed = keyof typeof TITLES;
 const LISTED = Object.keys(TITLES) as readonly Listed[];
 const isListed = (check: string): check is Listed => Object.hasOwn(TITLES, check);
 
+/** So many counts are listed one by one; of more, the smallest and the largest. */
+const MOST_COUNTS = 6;
+
 const line = (title: string, state: CheckLine['state'], text: string): CheckLine => ({ title, state, text });
 
 /** Arms of a check that has a number for each, and those for which it has none: a line each, none where there are no arms. */
@@ -68,10 +71,18 @@ export function besideVerdict(paper: PaperCard, { arms, decidedOn, voids }: Chec
       });
       const counts = named.map(({ count }) => count);
       if (counts.length < 2 || Math.max(...counts) <= UNEQUAL * Math.min(...counts)) return [];
-      return [`Unequal parameters (${named.map(({ name, count }) => `${name} ${count}`).join(', ')}): ${why}.`];
+      return [`Unequal parameters (${countsInWords(named)}): ${why}.`];
     });
   const said = voids.map(({ text }) => text);
   return [...unequal, ...alike(paper, factsOf(paper, arms, decidedOn)).filter((text) => !said.includes(text))];
+}
+
+/** Counts of parameters by arm; of many arms the smallest and the largest. */
+function countsInWords(named: readonly { readonly name: string; readonly count: number }[]): string {
+  const [least, most] = [named.toSorted((a, b) => a.count - b.count)[0], named.toSorted((a, b) => b.count - a.count)[0]];
+  if (named.length <= MOST_COUNTS || least === undefined || most === undefined)
+    return named.map(({ name, count }) => `${name} ${count}`).join(', ');
+  return `from ${least.count} in ${least.name} to ${most.count} in ${most.name}, ${named.length} arms`;
 }
 
 /** What of a result, or of runs in the page, is checked. */

@@ -176,8 +176,13 @@ test('a refusal does not repeat a name of any length', () => {
 });
 
 test('a refused value of the view says which there are', () => {
-  expect(() => decodeLink('#env=cartpole&projector=1')).toThrow('"projector" must be true or false');
+  expect(() => decodeLink('#env=cartpole&projector=2')).toThrow('"projector" must be true or false');
   expect(() => decodeLink('#env=cartpole&camera=left')).toThrow('"camera" must be one of home, top, side, follow');
+});
+
+test('the projector is switched by true and false, and by 1 and 0', () => {
+  const projector = (value: string): unknown => decodeLink(`#env=cartpole&projector=${value}`)?.view?.projector;
+  expect(['true', '1', 'false', '0'].map(projector)).toEqual([true, true, false, false]);
 });
 
 test('names that objects inherit are no settings', () => {

@@ -203,6 +203,11 @@ function clean(object: { readonly [key: string]: Json | undefined }): JsonObject
 
 const RUN_KEYS = Object.keys(runOptionsSchema.shape);
 const VIEW_LISTS = ['lock', 'overlays'];
+/** How a switch is also typed by hand. */
+const SWITCHED: ReadonlyMap<string, boolean> = new Map([
+  ['1', true],
+  ['0', false],
+]);
 
 /** A typed value: JSON where it is JSON, else text. */
 function typedValue(text: string): Json {
@@ -231,7 +236,7 @@ function decodeTyped(text: string): OpenedLink {
     else if ((room === 'env' || room === 'algo' || room === 'run') && rest.length > 0 && !rest.includes('')) {
       parts[room] = setAt(parts[room], rest, typedValue(raw));
     } else if (Object.hasOwn(linkViewSchema.shape, key)) {
-      parts.view[key] = VIEW_LISTS.includes(key) ? raw.split(',') : key === 'projector' ? typedValue(raw) : raw;
+      parts.view[key] = VIEW_LISTS.includes(key) ? raw.split(',') : key === 'projector' ? (SWITCHED.get(raw) ?? typedValue(raw)) : raw;
     } else throw foreign(`"${key === '' ? pair : key}" is not a setting`);
   }
   const view = linkViewSchema.safeParse(parts.view);

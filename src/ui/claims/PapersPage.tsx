@@ -5,12 +5,13 @@ import { memo, useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import { rewritePage } from '#client/address/pages.ts';
 import { comparisons, listed, paperOf } from '#client/compare/papers.ts';
+import { whichOf } from '#contract/nearest.ts';
 import { catalogStore } from '#stores/catalog.ts';
 import { hashOf, type Route, routeStore } from '#stores/route.ts';
 import { PageFrame } from '#ui/frame/PageFrame.tsx';
 import { Button } from '#ui/kit/Button.tsx';
 import { DidYouMean } from '#ui/kit/DidYouMean.tsx';
-import { type Entry, entriesOf, type Filters, filtered, filtersOf, GROUPS, TIERS, TIMES, titleOfGroup } from './filter.ts';
+import { type Entry, entriesOf, type Filters, filtered, filtersOf, GROUPS, TIERS, TIMES, titleOfGroup, unknownIn } from './filter.ts';
 import { PaperEntry } from './PaperEntry.tsx';
 import styles from './Papers.module.css';
 import { TopicMap } from './TopicMap.tsx';
@@ -18,6 +19,17 @@ import { TopicMap } from './TopicMap.tsx';
 const TIER_OPTIONS: readonly Option[] = Object.entries(TIERS).map(([value, title]) => ({ value, title: `${value}: ${title}` }));
 const VERDICT_OPTIONS: readonly Option[] = GROUPS.map((value) => ({ value, title: titleOfGroup(value) }));
 const TIME_OPTIONS: readonly Option[] = TIMES.map((most) => ({ value: String(most), title: `at most ${most} core-min` }));
+
+/** In sentences. */
+const FILTER_NAMES: { readonly [F in keyof Filters]-?: string } = {
+  q: 'words',
+  topic: 'topic',
+  tier: 'tier',
+  env: 'environment',
+  method: 'method',
+  verdict: 'verdict',
+  time: 'running time',
+};
 
 /** Takes the other filters from the address, so that it is the same function for every drawing of the page. */
 function change(filter: keyof Filters, value: string): void {
@@ -34,6 +46,7 @@ export default function PapersPage({ route }: { readonly route: Route }) {
   const filters = filtersOf(route.query);
   const found = filtered(entries, filters);
   const some = Object.keys(filters).length > 0;
+  const unknown = found.length === 0 ? unknownIn(entries, filters) : [];
 
   return (
     <PageFrame title="Papers you can run" page="papers">
@@ -52,7 +65,13 @@ export default function PapersPage({ route }: { readonly route: Route }) {
       <Entries id="papers-planned" title="Planned" entries={planned} found={found} />
       {found.length === 0 && (
         <>
-          <p className={styles.none}>No paper passes all of these filters. Clear one of them, or search for fewer words.</p>
+          <p className={styles.none}>
+            {unknown.length === 0
+              ? 'No paper passes all of these filters. Clear one of them, or search for fewer words.'
+              : unknown
+                  .map(({ filter, value, known }) => `No paper has the ${FILTER_NAMES[filter]} “${value}”. ${whichOf(value, known)}`)
+                  .join(' ')}
+          </p>
           <DidYouMean query={filters.q ?? ''} texts={entries.map(({ text }) => text)} onTake={(q) => change('q', q)} />
         </>
       )}

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { definePaper } from '#claims/define.ts';
 import type { ListedPaper, PaperCard } from '#contract/papers.ts';
-import { entriesOf, filtered, filtersOf, titleOfGroup } from './filter.ts';
+import { entriesOf, filtered, filtersOf, titleOfGroup, unknownIn } from './filter.ts';
 
 const listed: readonly ListedPaper[] = [
   { id: 'P001', name: 'One', title: 'First words', tier: 1, topics: ['memory'], idea: 'Forget nothing.', waitsFor: ['a world'] },
@@ -82,6 +82,12 @@ describe('filters', () => {
   ])('%j', (filters, found) => {
     expect(ids(filters)).toEqual(found);
   });
+});
+
+test('a value of the address that no paper has is named, with what there is', () => {
+  const [unknown] = unknownIn(entries, { topic: 'memry', tier: '2', q: 'anything' });
+  expect(unknown).toMatchObject({ filter: 'topic', value: 'memry', known: expect.arrayContaining(['memory', 'communication']) });
+  expect(unknownIn(entries, { topic: 'memory', verdict: 'planned', time: '15' })).toEqual([]);
 });
 
 test('of an address only filters are read, cut to a length', () => {

@@ -121,3 +121,22 @@ export function filtered(entries: readonly Entry[], filters: Filters): readonly 
       sought(entry.text),
   );
 }
+
+/** Values of the filters that no paper here has and no list offers, so that an address with a misspelt one is answered with what there is. */
+export function unknownIn(
+  entries: readonly Entry[],
+  filters: Filters,
+): readonly { readonly filter: keyof Filters; readonly value: string; readonly known: readonly string[] }[] {
+  const known: { readonly [F in keyof Filters]?: readonly string[] } = {
+    topic: unique(entries.flatMap(({ topics }) => topics)),
+    tier: Object.keys(TIERS),
+    env: unique(entries.flatMap(({ envs }) => envs)),
+    method: unique(entries.flatMap(({ methods }) => methods)),
+    verdict: GROUPS,
+    time: TIMES.map(String),
+  };
+  return FILTERS.flatMap((filter) => {
+    const [value, there] = [filters[filter], known[filter]];
+    return value === undefined || there === undefined || there.includes(value) ? [] : [{ filter, value, known: there }];
+  });
+}

@@ -70,9 +70,9 @@ function describe(group: RunGroup | null, draftHash: string, blocked: string, wa
   };
 }
 
-/** What the main button does to the episode where nothing can be learned; null: it trains. Who shows all settings may still run a method there. */
+/** What the main button does to the episode where nothing can be learned; null: it trains. At the depth of research a method can still be run there. */
 function watchedAt(env: EnvCard | undefined, depth: LayoutState['depth'], playing: boolean): 'play' | 'hold' | null {
-  return env === undefined || canLearn(env) || depth !== 'teach' ? null : playing ? 'hold' : 'play';
+  return env === undefined || canLearn(env) || depth === 'research' ? null : playing ? 'hold' : 'play';
 }
 
 export function useTransport(): Transport {

@@ -36,6 +36,9 @@ export function TokenStrip({ env }: { readonly env: EnvCard }) {
   const come = (token: StripToken): boolean => token.frame <= t;
   const drawn = looking && inside !== null ? attentionOf(inside, layerOf(inside, layer), head) : null;
   const weights = new Map(inside?.row.map((place, i) => [place, drawn?.[i]]));
+  const given = strip.tokens.filter(({ frame }) => frame === 0).length;
+  const written = strip.tokens.filter((token) => token.frame > 0 && come(token)).length;
+  const replies = strip.tokens.some(({ frame }, place) => frame > 0 && !isOwn(strip.tokens, place));
   const cells = (
     of: (token: StripToken, place: number) => { readonly text: string; readonly tint: number; readonly title: string } | null,
   ) =>
@@ -54,6 +57,11 @@ export function TokenStrip({ env }: { readonly env: EnvCard }) {
       <section className={styles.scroller} ref={scroller} tabIndex={0} aria-label="Tokens of this episode">
         <table className={styles.tokens}>
           <tbody>
+            <tr className={styles.parts}>
+              <td />
+              <td colSpan={given}>asked</td>
+              {written > 0 && <td colSpan={written}>{replies ? 'answered, with the replies of the world' : 'answered'}</td>}
+            </tr>
             <tr>
               <th scope="row">token</th>
               {strip.tokens.map((token, place) => (
