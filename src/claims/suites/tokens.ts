@@ -254,7 +254,7 @@ const chain3 = definePaper({
   tunedOn: [1, 2],
   noQuick: 'more than half of the budget is cloning',
   scaledDown:
-    'Digits, + and - to the base of ten, steps and answer written down; one chain in ten held out by its text. Batches of 64 and a step size of 0.003 copy the table; of 256 and 0.001, as many tokens did not (0.11 after 1.2 million). On seed 1 a start of 0.22 was no better after 410,000 tokens of learning by reward, one of 0.25 after 320,000; after 1,100 updates the start stood at 0.95. What five seeds showed: seed 1 was a slow one; on all five the table was copied after 750 updates already, so that nothing says here what reward makes of a weak start.',
+    'Digits, + and - to the base of ten, steps and answer written down; one chain in ten held out by its text. Batches of 64 and a step size of 0.003 copy the table; of 256 and 0.001, as many tokens did not (0.11 after 1.2 million). On seed 1 a start of 0.22 was no better after 410,000 tokens of learning by reward, one of 0.25 after 320,000; after 1,100 updates the start stood at 0.95. While whole classes of chains were never held out, five seeds came to 0.988 and more, from starts of 0.94 and more: reproduced. With held-out chains drawn one by one, four of the same five come to 0.996 and more, as do their starts; on the first the table was not copied (0.34), and reward left it at 0.38, or at 0.19 from 750 updates: a weak start is not mended.',
   dishonest: 'Calling learned by reward what was copied: the start is shown beside it.',
   next: 'Paying for right steps (partialReward), or chains longer than those that were copied.',
 });
