@@ -235,6 +235,8 @@ export interface BodiesLayout {
   readonly pulls?: true;
   /** The picture moves with this part along the ground: it stays in the middle, and marks of distance pass under it. */
   readonly follow?: number;
+  /** With up z: where the camera stands at first, rad about the upright axis: 0 on the side of -y, a quarter turn on that of +x. Without it 0.5. */
+  readonly seenFrom?: number;
 }
 
 /** A spring with a damper that a person holds: from a point of a part, in the part's own axes, to a place of the picture. Metres. */

@@ -27,7 +27,7 @@ const MOMENTS = {
   'mujoco-reacher': { steps: 12 },
   'mujoco-table-*': { steps: 11 },
   'mujoco-table-reach': { steps: 1 },
-  'mujoco-pusher': { steps: 40, turn: [0.3, 0.2, 0.9] },
+  'mujoco-pusher': { steps: 40, turn: [0, 0.1, 0.92] },
   snake: { steps: 90 },
   'snake/12x12': { steps: 260 },
   'tic-tac-toe': { steps: 6 },

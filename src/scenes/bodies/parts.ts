@@ -112,7 +112,10 @@ function plain(part: BodyPart, zUp: boolean, palette: Palette, moving: Moving[])
   const tint = roleColour(part.colour, palette);
   const [a = 1, b = 1, c = 1] = part.size;
   if (part.plain === true) {
-    group.add(solid(shapeOf(part, zUp), tint));
+    const mesh = solid(shapeOf(part, zUp), tint);
+    // Both legs of a flat body lie in one place while it stands: the accent is seen, not a flicker of both.
+    if (part.colour === 'accent') Object.assign(mesh.material, { polygonOffset: true, polygonOffsetFactor: -1, polygonOffsetUnits: -1 });
+    group.add(mesh);
     return group;
   }
   if (part.name === 'cart') {

@@ -111,7 +111,7 @@ export class BodiesView implements View {
     const pad = 0.03 * size.x;
     this.framing = {
       bounds: new Box3(box.min.clone().setX(box.min.x - pad), box.max.clone().setX(box.max.x + pad)),
-      azimuth: flatScene ? 0.14 : layout.fixtures?.some(({ kind }) => kind === 'court') === true ? 0.22 : 0.5,
+      azimuth: layout.seenFrom ?? (flatScene ? 0.14 : layout.fixtures?.some(({ kind }) => kind === 'court') === true ? 0.22 : 0.5),
       elevation: flatScene ? 0.26 : layout.up === 'z' ? 0.36 : 0.5,
     };
     this.floor = layout.up === 'z' ? Math.max(0, box.min.y) : box.min.y;

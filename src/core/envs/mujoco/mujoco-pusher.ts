@@ -201,7 +201,7 @@ export const mujocoPusher = defineBody<z.infer<typeof config>>({
     { id: 'ctrl', title: 'control', weights: ['rewardControlWeight'] },
     { id: 'near', title: 'near', weights: ['rewardNearWeight'] },
   ],
-  look: { bounds: [-0.35, -0.75, 0, 0.95, 0.4, 0.65], lift: 0.325 },
+  look: { bounds: [-0.35, -0.75, 0, 0.95, 0.4, 0.65], lift: 0.325, seenFrom: 1.9 },
   reads: ['xpos'],
   start(_c, qpos, qvel, draw) {
     do {

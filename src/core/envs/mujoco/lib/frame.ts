@@ -11,6 +11,8 @@ export interface Look {
   readonly travels?: boolean;
   /** Metres by which all is drawn higher, where the ground of its task is not at 0. */
   readonly lift?: number;
+  /** Where the camera stands at first (BodiesLayout). */
+  readonly seenFrom?: number;
   /** Named numbers under the picture, in the order in which the body's rules write them. */
   readonly numbers?: readonly string[];
 }
@@ -71,6 +73,7 @@ export function layoutOf(body: Body, look: Look): BodiesLayout {
     extra: [...(look.numbers ?? [])],
     pulls: true,
     ...(look.travels && { follow: 0 }),
+    ...(look.seenFrom !== undefined && { seenFrom: look.seenFrom }),
     bounds: look.bounds,
   };
 }

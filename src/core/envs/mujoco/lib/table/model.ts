@@ -53,13 +53,20 @@ const table: readonly Shape[] = [
   ),
 ];
 const bridge: readonly Shape[] = [
-  { shape: 'cylinder', name: 'bridge', at: [0, 0, BRIDGE + 0.02], size: [0.016, SIDE], colour: 0, along: 'y', mass: 2 },
+  { shape: 'cylinder', name: 'bridge', at: [0, 0, BRIDGE + 0.02], size: [0.016, SIDE], colour: 'structure', along: 'y', mass: 2 },
   ...[-1, 1].map(
-    (y): Shape => ({ shape: 'box', name: 'slide', at: [0, SIDE * y, BRIDGE + 0.01], size: [0.04, 0.025, 0.03], colour: 0, mass: 0.01 }),
+    (y): Shape => ({
+      shape: 'box',
+      name: 'slide',
+      at: [0, SIDE * y, BRIDGE + 0.01],
+      size: [0.04, 0.025, 0.03],
+      colour: 'structure',
+      mass: 0.01,
+    }),
   ),
 ];
 const trolley: readonly Shape[] = [
-  { shape: 'box', name: 'trolley', at: [0, 0, BRIDGE + 0.02], size: [0.045, 0.05, 0.035], colour: 0, mass: 1 },
+  { shape: 'box', name: 'trolley', at: [0, 0, BRIDGE + 0.02], size: [0.045, 0.05, 0.035], colour: 'structure', mass: 1 },
 ];
 const hand: readonly Shape[] = [
   { shape: 'cylinder', name: 'mast', at: [0, 0, 0.53], size: [0.014, 0.42], colour: 'structure', mass: 0.3 },
