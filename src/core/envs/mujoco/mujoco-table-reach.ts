@@ -16,7 +16,7 @@ export const mujocoTableReach = defineTable({
   height: 0.25,
   goal: 'around',
   expert: reachExpert,
-  steps: 10_000,
+  offer: { algo: 'sac', preset: 'hindsight', steps: 10_000 },
   references: [
     { name: 'random', value: -49.2, source: 'uniform actions, 100 episodes' },
     { name: 'expert', value: -1.3, source: 'own script, 100 episodes' },
