@@ -12,6 +12,7 @@ export const minigridDynamicObstacles = defineMiniGrid({
   id: 'minigrid-dynamic-obstacles',
   title: 'MiniGrid Dynamic Obstacles',
   summary: 'Get to the goal past balls that walk about.',
+  recommended: { algo: 'ppo', preset: 'minigrid-counts', steps: 1_000_000 },
   defaults: { width: 8, height: 8, seeThroughWalls: true, maxStepsText: '4 x width x height' },
   extra: {
     obstacles: z.int().min(0).max(32).default(4).meta({
