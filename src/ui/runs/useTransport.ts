@@ -12,7 +12,7 @@ import { layoutStore } from '#stores/layout.ts';
 import { inLesson, routeStore } from '#stores/route.ts';
 import { runsStore } from '#stores/runs.ts';
 import { stageStore } from '#stores/stage.ts';
-import type { LayoutState, RunGroup } from '#stores/types.ts';
+import type { DraftState, LayoutState, RunGroup } from '#stores/types.ts';
 import { t } from '#text/text.ts';
 import { invalidStore } from '#ui/form/invalid.ts';
 import { type Phase, phaseOf } from '#ui/kit/progress.ts';
@@ -75,6 +75,11 @@ function watchedAt(env: EnvCard | undefined, depth: LayoutState['depth'], playin
   return env === undefined || canLearn(env) || depth === 'research' ? null : playing ? 'hold' : 'play';
 }
 
+/** The world with its settings, as members of a swarm may learn by a setting; while they are being checked, the one of the catalogue. */
+function worldOf({ env, config }: Pick<DraftState, 'env' | 'config'>): EnvCard | undefined {
+  return (env?.id === config.env.id ? env : envCard(config.env.id)) ?? undefined;
+}
+
 export function useTransport(): Transport {
   const group = useStore(runsStore, (state) => state.groups.find((candidate) => candidate.id === state.activeId) ?? null);
   const ready = useStore(catalogStore, (state) => state.catalog !== null);
@@ -84,8 +89,8 @@ export function useTransport(): Transport {
   const problems = useStore(draftStore, (state) => state.problems);
   const bad = useStore(invalidStore, (state) => state.fields);
   useStore(forkStore);
-  const envId = useStore(draftStore, (state) => state.config.env.id);
-  const env = useStore(catalogStore, (state) => state.catalog?.envs.find(({ id }) => id === envId));
+  const listed = useStore(catalogStore, (state) => state.catalog);
+  const env = useStore(draftStore, (draft) => (listed === null ? undefined : worldOf(draft)));
   const depth = useStore(layoutStore, (state) => state.depth);
   const playing = useStore(stageStore, (state) => state.playing);
   return describe(
@@ -103,7 +108,7 @@ export function useTransport(): Transport {
 /** The same without React, for keys. */
 export function transportNow(): Transport {
   const { groups, activeId } = runsStore.getState();
-  const { hash, problems, config } = draftStore.getState();
+  const { hash, problems } = draftStore.getState();
   const bad = Object.values(invalidStore.getState().fields).map((entry) => entry.message);
   const group = groups.find((candidate) => candidate.id === activeId) ?? null;
   return describe(
@@ -114,7 +119,7 @@ export function transportNow(): Transport {
       ...problems.map((problem) => problem.message),
       ...forkProblems(),
     ]),
-    watchedAt(envCard(config.env.id) ?? undefined, layoutStore.getState().depth, stageStore.getState().playing),
+    watchedAt(worldOf(draftStore.getState()), layoutStore.getState().depth, stageStore.getState().playing),
   );
 }
 
