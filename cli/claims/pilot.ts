@@ -1,6 +1,6 @@
 /**
- * Pilots: the arms of a paper on tuning seeds, one seed of all arms after another, until five are done (or as many as are asked for) or the pilot's minutes are used. Kept
- * in public/results/pilots until the full runs of the form are done, which then keep theirs.
+ * Pilots: the arms of a paper on tuning seeds, one seed of all arms after another, until five are done (or as many as are asked for) or the
+ * pilot's minutes are used. Kept in public/results/pilots until the full runs of the form are done, which then keep theirs.
  */
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -63,8 +63,8 @@ const tokensOf = ({ folder }: ArmRuns, seed: number): number | null => {
 };
 
 /**
- * Runs the pilot of a paper and writes it. `most` seeds at most, where it is given. Throws UsageError for a form whose size cannot come out, before anything runs, Interrupted, and what
- * an arm's config throws.
+ * Runs the pilot of a paper and writes it. `most` seeds at most, where it is given. Throws UsageError for a form whose size cannot come out,
+ * before anything runs, Interrupted, and what an arm's config throws.
  */
 export async function runPilot(
   paper: PaperCard,

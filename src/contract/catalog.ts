@@ -227,7 +227,7 @@ export interface AlgoCard {
   /** 'table': needs a small discrete state; 'linear': weights on what is seen; 'network': runs on the engine; 'none': learns nothing. */
   readonly learner: 'table' | 'linear' | 'network' | 'none';
   readonly agents: 'one' | 'many';
-  /** Its actions are drawn by their probabilities also in evaluation: the mixture is what it learned. Or: the id of the setting that asks for it. */
+  /** Its actions are sampled from the policy in evaluation too: the mixed strategy is what it learned. Or: the id of the setting that asks for it. */
   readonly mixed?: true | string;
   /** Metrics it emits, for labels and help. */
   readonly metrics: readonly MetricCard[];

@@ -61,7 +61,7 @@ test('what is asked for twice is made once; what failed is asked for again, and 
   expect(no).toHaveBeenCalledTimes(2);
 });
 
-test('a clip that nobody waits for any more when its turn comes is not made, and may be asked for again', async () => {
+test('a clip that no view waits for any more when its turn comes is not made, and may be asked for again', async () => {
   const { api, clips } = worker(100);
   const get = async (): Promise<null> => null;
   let here = true;

@@ -89,8 +89,7 @@ export function useTransport(): Transport {
   const problems = useStore(draftStore, (state) => state.problems);
   const bad = useStore(invalidStore, (state) => state.fields);
   useStore(forkStore);
-  const listed = useStore(catalogStore, (state) => state.catalog);
-  const env = useStore(draftStore, (draft) => (listed === null ? undefined : worldOf(draft)));
+  const env = useStore(draftStore, (draft) => (ready ? worldOf(draft) : undefined));
   const depth = useStore(layoutStore, (state) => state.depth);
   const playing = useStore(stageStore, (state) => state.playing);
   return describe(

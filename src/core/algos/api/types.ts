@@ -182,7 +182,7 @@ export interface AlgoSpec<C> {
   readonly action: AlgoCard['action'];
   readonly learner: AlgoCard['learner'];
   readonly agents: AlgoCard['agents'];
-  /** What it learns is a mixture: its actions are drawn by their probabilities even where the greedy ones are asked for. Or: the id of the setting that asks for it. */
+  /** It learns a mixed strategy: actions are sampled from the policy even where greedy ones are asked for. Or: the id of the setting that asks for it. */
   readonly mixed?: true | string;
   /** It plans on the transition table, which only some environments give. */
   readonly needsModel?: true;

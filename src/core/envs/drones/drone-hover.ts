@@ -61,7 +61,9 @@ export const droneHover = defineFlight<Config>({
   source: GYM_DRONES,
   config,
   recommended: {
-    ...{ algo: 'ppo', preset: 'drone-hover', steps: 1_000_000 },
+    algo: 'ppo',
+    preset: 'drone-hover',
+    steps: 1_000_000,
     config: { normaliseObs: true, normaliseReward: true },
   },
   presets: [

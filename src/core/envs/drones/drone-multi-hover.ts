@@ -30,7 +30,9 @@ export const droneMultiHover = defineFlight<Config>({
   title: 'Drone multi-hover',
   summary: 'Several quadrotors rise to heights of their own and stay there.',
   recommended: {
-    ...{ algo: 'ppo', preset: 'drone-hover', steps: 1_000_000 },
+    algo: 'ppo',
+    preset: 'drone-hover',
+    steps: 1_000_000,
     config: { normaliseObs: true, normaliseReward: true },
   },
   source: GYM_DRONES,

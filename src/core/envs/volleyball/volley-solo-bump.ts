@@ -92,7 +92,9 @@ export const volleySoloBump = defineHall<Config>({
   config,
   // Both normalised: without it the rare large reward of a bump moves the value net more than it can follow.
   recommended: {
-    ...{ algo: 'ppo', preset: 'drone-hover', steps: 3_000_000 },
+    algo: 'ppo',
+    preset: 'drone-hover',
+    steps: 3_000_000,
     config: { normaliseObs: true, normaliseReward: true },
   },
   presets: [
