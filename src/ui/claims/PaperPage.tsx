@@ -177,7 +177,7 @@ function Built({ card }: { readonly card: PaperCard }) {
       <Taxonomy id={card.id} />
       <RunHere
         card={card}
-        coreMinutes={result?.coreMinutes ?? null}
+        minutesPerSeed={result === null ? null : result.coreMinutes / result.seeds.length}
         quick={quick}
         full={full}
         onStart={(form) => {

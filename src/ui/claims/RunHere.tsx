@@ -1,6 +1,7 @@
 /** Running a paper in this tab: its quick form, or all of it; how far that is; a second look where the first leaves it open. */
 import { whyNotHere } from '#client/compare/papers.ts';
 import { objectOf } from '#contract/json.ts';
+import { measure } from '#contract/numbers.ts';
 import type { PaperCard } from '#contract/papers.ts';
 import { Button } from '#ui/kit/Button.tsx';
 import { compact } from '#ui/kit/format/numbers.ts';
@@ -9,17 +10,18 @@ import type { PaperRuns } from './usePaperRuns.ts';
 
 interface Props {
   readonly card: PaperCard;
-  /** Of the full result, where there is one. */
-  readonly coreMinutes: number | null;
+  /** Of a seed of all arms in the full result, where there is one. */
+  readonly minutesPerSeed: number | null;
   readonly quick: PaperRuns;
   readonly full: PaperRuns;
   readonly onStart: (form: 'quick' | 'full') => void;
   readonly onMore: () => void;
 }
 
-export function RunHere({ card, coreMinutes, quick, full, onStart, onMore }: Props) {
+export function RunHere({ card, minutesPerSeed, quick, full, onStart, onMore }: Props) {
   const why = whyNotHere(card);
   const learners = card.arms.filter(({ script }) => script === undefined).length;
+  const first = card.looks[0] ?? 0;
   const steps = (run: object): string => {
     const { steps: count } = { ...objectOf(card.config.run), ...run } as { readonly steps?: unknown };
     return typeof count === 'number' ? `${compact(count)} steps` : 'the steps of its arms';
@@ -48,14 +50,16 @@ export function RunHere({ card, coreMinutes, quick, full, onStart, onMore }: Pro
               Full form
             </Button>
             <p className={styles.quiet}>
-              {learners} {learners === 1 ? 'arm' : 'arms'} × {card.looks[0]} seeds, {steps({})}:{' '}
-              {coreMinutes === null ? 'up to 45 core-minutes' : `${Math.max(1, Math.round(coreMinutes))} core-minutes when we ran it`}.
-              Judged by the same rule.
+              {learners} {learners === 1 ? 'arm' : 'arms'} × {first} seeds, {steps({})}:{' '}
+              {minutesPerSeed === null
+                ? 'up to 45 core-minutes'
+                : `${measure(Math.max(0.1, first * minutesPerSeed), 2)} core-minutes when we ran them`}
+              . Judged by the same rule.
             </p>
             <Progress runs={full} />
             {full.more !== null && (
               <Button icon="plus" onClick={onMore}>
-                {(card.looks[1] ?? 0) - (card.looks[0] ?? 0)} more seeds: a contrast is open that can change the word
+                {(card.looks[1] ?? 0) - first} more seeds: a contrast is open that can change the word
               </Button>
             )}
           </div>

@@ -10,7 +10,7 @@ import styles from './Paper.module.css';
 import type { Stored } from './stored.ts';
 import { useTitles } from './titles.ts';
 import { VerdictSign } from './VerdictSign.tsx';
-import { besidePublished, cameOut, howSure, verdictInWords } from './words.ts';
+import { besidePublished, cameOut, howSure, notHeld, verdictInWords } from './words.ts';
 
 export function Summary({ card, stored }: { readonly card: PaperCard; readonly stored: Stored }) {
   const result = stored.state === 'here' ? stored.result : null;
@@ -109,6 +109,8 @@ function CameOut({ card, stored }: { readonly card: PaperCard; readonly stored: 
       {main !== '' && <p>{main}</p>}
       {beside !== null && <p className={beside.apart ? styles.apart : undefined}>{beside.text}</p>}
       <p>{verdictInWords(result, card.atMost)}</p>
+      {result.verdict === 'partly' &&
+        notHeld(card.contrasts, result.findings, titleOf).map((text) => <p key={text}>Not as claimed: {text}</p>)}
       {besideVerdict(card, result).map((text) => (
         <p key={text}>{text}</p>
       ))}

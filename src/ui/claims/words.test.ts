@@ -10,6 +10,7 @@ import {
   contrastInWords,
   differsInWords,
   howSure,
+  notHeld,
   ruleHistory,
   verdictInWords,
 } from './words.ts';
@@ -40,6 +41,11 @@ describe('a verdict in words', () => {
       null,
       'The main contrast lies on the side of the claim and is smaller; 0 of 1 as large as claimed, 1 smaller, on 5 seeds an arm.',
     ],
+    [
+      judged('partly', ['held', 'open'], { parts: ['not all', 'not all tested'], wanted: 80 }),
+      limit,
+      'The main contrast lies on the side of the claim; 1 of 2 as large as claimed, on 5 seeds an arm. 80 seeds an arm could decide. One world of two.',
+    ],
     [judged('not reproduced', ['refuted']), null, 'The main contrast ends short of the size claimed, on 5 seeds an arm.'],
     [judged('inconclusive', ['open'], { wanted: 10 }), null, 'The runs leave it open, on 5 seeds an arm. 10 seeds an arm could decide.'],
     [judged('inconclusive', []), null, 'Nothing was judged yet.'],
@@ -60,14 +66,18 @@ describe('a verdict in words', () => {
 });
 
 test.each([
-  [{ id: 'x', kind: 'difference', arm: 'a', over: 'b', claim: 'above', size: 1 }, 'A, less B', '1 or more'],
-  [{ id: 'x', kind: 'difference', arm: 'a', over: 'b', claim: 'below' }, 'A, less B', 'below 0'],
-  [{ id: 'x', kind: 'ratio', arm: 'a', over: 'b', claim: 'above', size: 1.5 }, 'A, divided by B', '1.5 times or more'],
-  [{ id: 'x', kind: 'level', arm: 'a', claim: 'above', none: 475 }, 'A', 'at least 475'],
-  [{ id: 'x', kind: 'every', arm: 'a', claim: 'below', none: 3 }, 'worst seed of A', 'at most 3'],
-  [{ id: 'x', kind: 'order', arms: ['a', 'b'], claim: 'above' }, 'smallest step down: A > B', 'above 0'],
-  [{ id: 'x', kind: 'slope', arms: ['a', 'b'], x: [1, 2], claim: 'above' }, 'slope over 1, 2: from A to B', 'above 0'],
-  [{ id: 'x', kind: 'cells', cells: [['a', 'b']], of: 1, none: -0.1, claim: 'above' }, 'A, less the best of the other arms', 'above −0.1'],
+  [{ id: 'x', kind: 'difference', arm: 'a', over: 'b', claim: 'above', size: 1 }, '“A”, less “B”', '1 or more'],
+  [{ id: 'x', kind: 'difference', arm: 'a', over: 'b', claim: 'below' }, '“A”, less “B”', 'below 0'],
+  [{ id: 'x', kind: 'ratio', arm: 'a', over: 'b', claim: 'above', size: 1.5 }, '“A”, divided by “B”', '1.5 times or more'],
+  [{ id: 'x', kind: 'level', arm: 'a', claim: 'above', none: 475 }, '“A”', 'at least 475'],
+  [{ id: 'x', kind: 'every', arm: 'a', claim: 'below', none: 3 }, 'worst seed of “A”', 'at most 3'],
+  [{ id: 'x', kind: 'order', arms: ['a', 'b'], claim: 'above' }, 'smallest step down: “A” > “B”', 'above 0'],
+  [{ id: 'x', kind: 'slope', arms: ['a', 'b'], x: [1, 2], claim: 'above' }, 'slope over 1, 2: from “A” to “B”', 'above 0'],
+  [
+    { id: 'x', kind: 'cells', cells: [['a', 'b']], of: 1, none: -0.1, claim: 'above' },
+    '“A”, less the best of the other arms',
+    'above −0.1',
+  ],
   [
     {
       id: 'x',
@@ -80,7 +90,7 @@ test.each([
       none: -0.1,
       claim: 'above',
     },
-    'in at least 1 of 2 worlds, the arm that should lead (in the first: A) less the best of the others',
+    'in at least 1 of 2 worlds, the arm that should lead (in the first: “A”) less the best of the others',
     'above −0.1',
   ],
 ] as const satisfies readonly (readonly [Contrast, string, string])[])('%j', (contrast, what, claim) => {
@@ -90,8 +100,24 @@ test.each([
 
 test('the main contrast is a sentence with its interval', () => {
   const contrast = { id: 'held', kind: 'difference', arm: 'a', over: 'b', claim: 'above' } as const;
-  expect(cameOut(contrast, finding('held'), (arm) => `arm ${arm}`)).toBe('Arm a, less arm b: 1 (0 to 2), held; claimed: above 0.');
+  expect(cameOut(contrast, finding('held'), (arm) => `arm ${arm}`)).toBe('“arm a”, less “arm b”: 1 (0 to 2), held; claimed: above 0.');
   expect(cameOut(contrast, undefined, (arm) => arm)).toBe('');
+});
+
+test('further contrasts that are not held are named, controls and the main one not', () => {
+  const of = (id: Parameters<typeof finding>[0], control = false): Contrast => ({
+    id,
+    kind: 'level',
+    arm: id,
+    claim: 'above',
+    none: 0,
+    ...(control && { control }),
+  });
+  const contrasts = [of('refuted', true), of('open'), of('held'), of('smaller')];
+  const findings = (['refuted', 'open', 'held', 'smaller'] as const).map(finding);
+  expect(notHeld(contrasts, findings, (arm) => arm)).toEqual([
+    '“smaller”: 1 (0 to 2), clear, but smaller than claimed; claimed: at least 0.',
+  ]);
 });
 
 describe('a published number beside the one here', () => {

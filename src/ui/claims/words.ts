@@ -25,7 +25,7 @@ export function verdictInWords({ verdict, parts: why, findings, voids, decidedOn
       return `The claim holds in ${parts(held, all)}, ${seeds}.`;
     case 'partly':
       if (held === all && atMost !== null) return `What could be tested here holds in ${parts(held, all)}, ${seeds}. ${atMost.why}`;
-      return `The main contrast lies on the side of the claim${why.includes('smaller') ? ' and is smaller' : ''}; ${held} of ${all} as large as claimed${smaller > 0 ? `, ${smaller} smaller` : ''}, ${seeds}.${more}`;
+      return `The main contrast lies on the side of the claim${why.includes('smaller') ? ' and is smaller' : ''}; ${held} of ${all} as large as claimed${smaller > 0 ? `, ${smaller} smaller` : ''}, ${seeds}.${more}${why.includes('not all tested') && atMost !== null ? ` ${atMost.why}` : ''}`;
     case 'not reproduced':
       return why.includes(NO_EFFECT)
         ? `The main contrast shows no effect of the size claimed, in either direction, ${seeds}.`
@@ -55,8 +55,9 @@ export function claimInWords(contrast: Contrast): string {
   return size === none ? `${above ? 'above' : 'below'} ${measure(none)}` : `${measure(size)} or ${above ? 'more' : 'less'}`;
 }
 
-/** What is compared, by titles of arms. */
-export function contrastInWords(contrast: Contrast, titleOf: (arm: string) => string): string {
+/** What is compared, by titles of arms in quotation marks: titles have commas of their own. */
+export function contrastInWords(contrast: Contrast, title: (arm: string) => string): string {
+  const titleOf = (arm: string): string => `“${title(arm)}”`;
   switch (contrast.kind) {
     case 'difference':
       return `${titleOf(contrast.arm)}, less ${titleOf(contrast.over)}`;
@@ -92,13 +93,26 @@ export function contrastInWords(contrast: Contrast, titleOf: (arm: string) => st
   }
 }
 
-/** The main contrast as a sentence: "A, less B: 0.31 (0.2 to 0.36), held; claimed: 0.25 or more". '' where it was not judged. */
+/** A contrast as a sentence: "“A”, less “B”: 0.31 (0.2 to 0.36), held; claimed: 0.25 or more". '' where it was not judged. */
 export function cameOut(contrast: Contrast, found: PaperResult['findings'][number] | undefined, titleOf: (arm: string) => string): string {
   if (found === undefined) return '';
   const { estimate, low, high, state } = found;
   const what = contrastInWords(contrast, titleOf);
   const interval = low === high ? 'every seed alike' : `${measure(low, 3)} to ${measure(high, 3)}`;
   return `${what.charAt(0).toUpperCase()}${what.slice(1)}: ${measure(estimate, 3)} (${interval}), ${STATES[state]}; claimed: ${claimInWords(contrast)}.`;
+}
+
+/** The further contrasts that are not held, each as a sentence; controls are told by the checks. */
+export function notHeld(
+  contrasts: readonly Contrast[],
+  findings: PaperResult['findings'],
+  titleOf: (arm: string) => string,
+): readonly string[] {
+  const [, ...further] = contrasts.filter(({ control }) => control !== true);
+  return further.flatMap((contrast) => {
+    const found = findings.find(({ id }) => id === contrast.id);
+    return found === undefined || found.state === 'held' ? [] : [cameOut(contrast, found, titleOf)];
+  });
 }
 
 /** By how much a number here may differ from the published one before the page says so. */
