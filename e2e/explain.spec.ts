@@ -14,7 +14,7 @@ test('a person finds out what each agent of a team contributes', async ({ page }
   await expect(ask).toBeEnabled();
   await page.getByRole('combobox', { name: 'effort' }).selectOption({ label: 'a quick look' });
   await ask.click();
-  const values = page.getByRole('table').filter({ hasText: 'agent 0' }).first();
+  const values = page.getByRole('table').filter({ hasText: 'agent 1' }).first();
   await expect(values.getByRole('row')).toHaveCount(4);
   await expect(ask).toBeVisible({ timeout: 60_000 });
   await expect(page.getByText(/all coalitions, .* sum check/)).toBeVisible();
@@ -63,7 +63,7 @@ test('what would have been: both futures of a frame, with an agent gone and with
   await expect(page.getByText('The episode ends with this frame: go back to an earlier one.')).toBeVisible();
   await moment.press('Home');
   await ask.click();
-  await expect(page.getByText(/^From frame \d+, if agent 1 is gone:/)).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText(/^From frame \d+, if agent 2 is gone:/)).toBeVisible({ timeout: 60_000 });
   await expect(page.getByText('64 continuations on each side')).toBeVisible();
   await expect(page.getByRole('img', { name: 'The changed future' })).toBeVisible();
   await expect(page.getByRole('img', { name: /How the returns are spread/ })).toHaveCount(2);
@@ -73,7 +73,7 @@ test('what would have been: both futures of a frame, with an agent gone and with
   await expect(ask).toBeDisabled();
   await page.getByRole('spinbutton', { name: 'x', exact: true }).fill('0.5');
   await ask.click();
-  await expect(page.getByText(/if agent 0 stands at 0.50, 0.00:/)).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText(/if agent 1 stands at 0.50, 0.00:/)).toBeVisible({ timeout: 60_000 });
   await page.getByRole('spinbutton', { name: 'x', exact: true }).fill('99');
   await ask.click();
   await expect(page.getByRole('alert')).toContainText('outside the picture');
@@ -121,7 +121,7 @@ test('a trained team: values over training open their policy, along an episode, 
   await expect(page.getByText(/^From frame \d+ on:/)).toBeVisible({ timeout: 60_000 });
 
   await page.getByRole('radio', { name: 'Decision' }).check();
-  await page.getByRole('combobox', { name: 'the choice of' }).selectOption('agent 1');
+  await page.getByRole('combobox', { name: 'the choice of' }).selectOption('agent 2');
   await page.getByText('Options', { exact: true }).click();
   await page.getByRole('combobox', { name: 'explain', exact: true }).selectOption({ label: 'what comes of it' });
   await page.getByRole('button', { name: WHY }).click();

@@ -7,7 +7,7 @@ test('a person reads messages, cuts the channel, and attacks what is seen', { ta
   await expect(page.getByText('There is no learned channel yet.')).toBeVisible();
   await page.getByRole('button', { name: 'Train', exact: true }).click();
   await expect(page.getByText('message each agent sends')).toBeVisible({ timeout: 60_000 });
-  await expect(page.getByRole('row', { name: /speaker 0 removed/ })).toBeVisible();
+  await expect(page.getByRole('row', { name: /speaker 1 removed/ })).toBeVisible();
   await page.getByRole('button', { name: 'Value of communication' }).click();
   await expect(page.getByText(/Mean return of 100 episodes on the same seeds/)).toBeVisible({ timeout: 60_000 });
 

@@ -55,6 +55,6 @@ test('a team is shown agent by agent', async ({ page }) => {
   await panel(page).getByRole('combobox', { name: 'Metric' }).selectOption({ label: 'return per agent' });
   const legend = panel(page).getByRole('listitem');
   await expect(legend).toHaveCount(3);
-  await expect(legend.first()).toContainText(/agent 0.*−\d/);
+  await expect(legend.first()).toContainText(/agent 1.*−\d/);
   await expect(panel(page).getByRole('img', { name: /return per agent against environment steps/ })).toBeVisible();
 });

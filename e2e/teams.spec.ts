@@ -11,7 +11,7 @@ test('a seat goes to a random player: the team that learns is smaller, and the l
       .getByRole('button', { name: /more fields?/ })
       .first()
       .click();
-  await seats.getByLabel('agent 0').selectOption('random');
+  await seats.getByLabel('agent 1').selectOption('random');
   await expect.poll(() => configHash(page)).not.toBe(before);
   const after = await configHash(page);
   const run = await trainToEnd(page);
@@ -33,10 +33,10 @@ test('a line-up puts players together, and a person takes over one of them', asy
   await trainToEnd(page);
   const scene = page.getByRole('region', { name: 'Scene' });
   await page.getByRole('button', { name: /^Line-up/ }).click();
-  await scene.getByRole('combobox', { name: 'adversary 1', exact: true }).selectOption('random');
+  await scene.getByRole('combobox', { name: 'adversary 2', exact: true }).selectOption('random');
   await expect(page.getByText('in the chosen line-up')).toBeVisible();
-  await scene.getByRole('combobox', { name: 'agent 0', exact: true }).selectOption({ label: 'scripted: scripted' });
-  await scene.getByRole('combobox', { name: 'You play' }).selectOption({ label: 'adversary 2' });
+  await scene.getByRole('combobox', { name: 'agent 1', exact: true }).selectOption({ label: 'scripted: scripted' });
+  await scene.getByRole('combobox', { name: 'You play' }).selectOption({ label: 'adversary 3' });
   await page.keyboard.press('Escape');
   await expect(page.getByRole('button', { name: 'Line-up, changed' })).toBeVisible();
   await page.getByRole('radio', { name: 'Play yourself' }).check({ force: true });
@@ -52,7 +52,7 @@ test('a line-up puts players together, and a person takes over one of them', asy
   const tempo = page.getByRole('slider', { name: 'Tempo of the game' });
   await tempo.fill('-2');
   await tempo.blur(); // the arrow keys belong to the game again
-  for (const name of ['adversary 1', 'agent 0']) {
+  for (const name of ['adversary 2', 'agent 1']) {
     await page.getByRole('combobox', { name: 'you act for' }).selectOption({ label: name });
     const before = (await stage(page)).length;
     await page.keyboard.down('ArrowLeft');

@@ -93,6 +93,8 @@ export interface GridLayout {
   readonly figures?: readonly GridFigure[];
   /** Palette index per agent (teams share a colour); default its number. */
   readonly teams?: readonly number[];
+  /** Colour name per agent, where agents are called by their colours; before `teams`. */
+  readonly tints?: readonly string[];
   /** 'board': a plain playing board, 'rack': upright, pieces fall in from above (connect four), 'arcade': dark and flat (MinAtar). Default 'world'. */
   readonly stage?: 'world' | 'board' | 'rack' | 'arcade';
   /** A colour name of which bare cells have a touch: the sea. */

@@ -2,15 +2,16 @@ import { expect, test } from 'vitest';
 import { agentMarks, spoken } from './seats.ts';
 
 test('on an agent stands the number in its name; on the only one of its kind, its initial', () => {
-  expect(agentMarks(['agent_0', 'agent_1', 'agent_2'])).toEqual(['0', '1', '2']);
+  expect(agentMarks(['agent_0', 'agent_1', 'agent_2'])).toEqual(['1', '2', '3']);
   expect(agentMarks(['drone 1', 'drone 2'])).toEqual(['1', '2']);
-  expect(agentMarks(['adversary_0', 'adversary_1', 'agent_0'])).toEqual(['0', '1', 'A']);
+  expect(agentMarks(['adversary_0', 'adversary_1', 'agent_0'])).toEqual(['1', '2', 'A']);
   expect(agentMarks(['near 1', 'near 2', 'far 1', 'far 2'])).toEqual(['1', '2', '1', '2']);
   expect(agentMarks(['eve_0', 'bob_0', 'alice_0'])).toEqual(['E', 'B', 'A']);
-  expect(agentMarks(['setter', 'server'])).toEqual(['0', '1']);
+  expect(agentMarks(['setter', 'server'])).toEqual(['1', '2']);
   expect(agentMarks(['speaker_0', 'shouter_0'])).toEqual(['Sp', 'Sh']);
-  expect(agentMarks(['agent_0'])).toEqual(['0']);
-  expect(agentMarks(['fish', 'fish'])).toEqual(['0', '1']);
+  expect(agentMarks(['agent_0'])).toEqual(['1']);
+  expect(agentMarks(['fish', 'fish'])).toEqual(['1', '2']);
   expect(agentMarks([])).toEqual([]);
-  expect(spoken('lead_adversary_0')).toBe('lead adversary 0');
+  expect(spoken('drone 1')).toBe('drone 1');
+  expect(spoken('lead_adversary_0')).toBe('lead adversary 1');
 });

@@ -33,6 +33,10 @@ export interface TokenStrip {
   readonly reward: number;
   /** What the environment measures of a finished episode, by the ids of its measures; null: the episode was cut. */
   readonly measures: Readonly<Record<string, number>> | null;
+  /** What the prompt asks, in words; '': the environment does not say. */
+  readonly asked: string;
+  /** After an episode that was not solved: what the scripted expert writes from the same start, if that is right; else none. */
+  readonly right: readonly number[];
 }
 
 /** Inside a transformer at the place that wrote one token of an episode: the last one of the row as it stood before. */

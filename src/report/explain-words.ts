@@ -33,7 +33,7 @@ export function worthWords({ question: { payoff }, players }: Pick<AgentAttribut
   if (payoff.kind === 'team') return 'the team’s return';
   if (payoff.kind === 'component') return `the reward "${payoff.name}"`;
   const whose = players.find(({ agent }) => agent === payoff.agent);
-  return `the return of ${whose === undefined ? `agent ${payoff.agent}` : nameOf(whose)}`;
+  return `the return of ${whose === undefined ? `agent ${payoff.agent + 1}` : nameOf(whose)}`;
 }
 
 /** "5.55 ± 0.12": to the digits that the interval supports. */

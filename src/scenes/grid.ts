@@ -25,7 +25,13 @@ export const grid = defineScene<GridLayout>({
     return { x: column, y: row, cell: inside ? row * width + column : -1 };
   },
   describe,
-  things: ({ agents }) => ({ count: agents, named: false, name: (thing) => `agent ${thing}`, acts: () => true, ofAgent: (place) => place }),
+  things: ({ agents }) => ({
+    count: agents,
+    named: false,
+    name: (thing) => `agent ${thing + 1}`,
+    acts: () => true,
+    ofAgent: (place) => place,
+  }),
   spot(layout, a, b, alpha, thing) {
     if (thing >= layout.agents) return null;
     const { x, y, alive } = gridAgent(layout, a, b, thing, alpha);
@@ -98,7 +104,7 @@ function describe(layout: GridLayout, frame: Float32Array, names: readonly strin
     const x = Math.round(frame[o]!);
     const y = Math.round(frame[o + 1]!);
     const dir = Math.round(frame[o + 2]!) & 3;
-    const name = layout.agents > 1 ? (names[i] ?? `agent ${i}`) : 'the agent';
+    const name = layout.agents > 1 ? (names[i] ?? `agent ${i + 1}`) : 'the agent';
     let text = `${name.charAt(0).toUpperCase()}${name.slice(1)} is at column ${x}, row ${y}`;
     if (layout.headings) text += `, facing ${FACING[dir]}`;
     if (frame[o + 3]! > 0) text += `, carrying ${article(cellName(layout, frame[o + 3]!, frame[o + 4]!, 0))}`;

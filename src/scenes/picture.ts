@@ -16,7 +16,7 @@ export const picture = defineScene<PictureLayout>({
   place: (_layout, x, y) => [x, y],
   point: (_layout, x, y) => ({ x, y, cell: -1 }),
   describe: ({ width, height }) => `A picture of ${width} by ${height} points, drawn by the environment itself.`,
-  things: () => ({ count: 0, named: false, name: (thing) => `agent ${thing}`, acts: () => true, ofAgent: (place) => place }),
+  things: () => ({ count: 0, named: false, name: (thing) => `agent ${thing + 1}`, acts: () => true, ofAgent: (place) => place }),
   spot: () => null,
   layers: () => [],
   glyph: () => [

@@ -89,7 +89,7 @@ function describe(layout: PointsLayout, frame: Float32Array): string {
       continue;
     }
     for (const i of shown) {
-      const name = spoken(layout.names[i] ?? `${group.name} ${i - from}`);
+      const name = spoken(layout.names[i] ?? `${group.name} ${i - from + 1}`);
       sentences.push(`${name} at ${metres(frame[i * 6]!)}, ${metres(frame[i * 6 + 1]!)}${saying(layout, frame, i)}.`);
     }
   }

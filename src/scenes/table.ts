@@ -28,7 +28,7 @@ export const table = defineScene<TableLayout>({
     return {
       count: found.length,
       named: found.length > 0,
-      name: (thing) => found[thing]?.name ?? `seat ${thing}`,
+      name: (thing) => found[thing]?.name ?? `seat ${thing + 1}`,
       acts: () => true,
       ofAgent: (place) => place,
     };

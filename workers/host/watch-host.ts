@@ -161,7 +161,9 @@ export function createWatchHost(): WatchApi {
     },
     tokenStrip: async (replay, key) => {
       reading.stop(); // values of an older episode: the new one must not wait for them
-      return tokenStrip(await policies.get(key, replay.env), await readerOf(replay));
+      const policy = await policies.get(key, replay.env);
+      const reader = await readerOf(replay);
+      return withEnv(replay.env.id, (entry) => tokenStrip(policy, reader, entry));
     },
     stripValues: async (replay, key) => {
       const policy = await policies.get(key, replay.env);

@@ -39,7 +39,7 @@ function knowing(): Policy {
 
 it('each written token has its log-probability and entropy where it was written; the prompt has none, the verdict is the verifier’s', async () => {
   const replay = await playEpisode(knowing(), entry, config, { seed: 5, greedy: true });
-  const strip = await tokenStrip(knowing(), new ReplayReader(replay, entry));
+  const strip = await tokenStrip(knowing(), new ReplayReader(replay, entry), entry);
   const text = strip.tokens.map(({ id }) => labels[id]);
   expect(text.slice(0, 3)).toEqual(['begin', 'r', ':']);
   expect(text.slice(-4)).toEqual([...text.slice(3, 6).reverse(), 'end']);
@@ -52,7 +52,16 @@ it('each written token has its log-probability and entropy where it was written;
     expect(likely[1]).toEqual({ id: idOf('end'), probability: expect.closeTo(0.1, 5) });
   }
   expect(own[3]!.logProb).toBeCloseTo(0, 6);
-  expect(strip).toMatchObject({ reward: 1, measures: { solved: 1, wellFormed: 1 } });
+  expect(strip).toMatchObject({ reward: 1, measures: { solved: 1, wellFormed: 1 }, right: [] });
+  expect(strip.asked).toBe(`Write the letters ${text.slice(3, 6).join(' ')} in reverse.`);
+});
+
+it('beside an answer that is wrong stands one that is right', async () => {
+  const replay = await playEpisode(randomPolicy(meta), entry, config, { seed: 5, greedy: false });
+  const strip = await tokenStrip(randomPolicy(meta), new ReplayReader(replay, entry), entry);
+  expect(strip.measures?.solved).toBe(0);
+  const given = strip.tokens.filter(({ frame }) => frame === 0).map(({ id }) => labels[id]);
+  expect(strip.right.map((id) => labels[id])).toEqual(given.slice(3, 6).reverse());
 });
 
 it('the reward to come is given up where another episode is asked for', async () => {
@@ -78,7 +87,7 @@ it('the reward to come rises with every right token, and is the share that a sam
 
 it('a policy without probabilities still has its tokens and verdict', async () => {
   const replay = await playEpisode(randomPolicy(meta), entry, config, { seed: 3, greedy: false });
-  const strip = await tokenStrip(randomPolicy(meta), new ReplayReader(replay, entry));
+  const strip = await tokenStrip(randomPolicy(meta), new ReplayReader(replay, entry), entry);
   expect(strip.tokens.every(({ written }) => written === null)).toBe(true);
   expect(strip.measures?.solved).toBe(0);
 });
@@ -87,7 +96,7 @@ it('what the world replies is nobody’s token, and stands in the frame of the t
   const turns = getEnv('t-turns');
   const other = turns.parse({});
   const replay = await playScripted('expert', turns, other, 4);
-  const strip = await tokenStrip(randomPolicy(turns.meta(other)), new ReplayReader(replay, turns));
+  const strip = await tokenStrip(randomPolicy(turns.meta(other)), new ReplayReader(replay, turns), turns);
   const names = turns.meta(other).agents[0]!.action;
   const text = strip.tokens.map(({ id }) => (names.kind === 'discrete' ? names.labels[id] : ''));
   const first = strip.tokens.findIndex(({ frame }) => frame === 1);
@@ -100,7 +109,7 @@ it('where the row begins anew every turn shows the row that it was written in', 
   const steps = getEnv('t-steps');
   const other = steps.parse({ task: 'exchange', numbers: 3, steps: 4 });
   const replay = await playScripted('expert', steps, other, 2);
-  const strip = await tokenStrip(randomPolicy(steps.meta(other)), new ReplayReader(replay, steps));
+  const strip = await tokenStrip(randomPolicy(steps.meta(other)), new ReplayReader(replay, steps), steps);
   const text = (frame: number): string => strip.tokens.flatMap((token) => (token.frame === frame ? decode([token.id]) : [])).join('');
   const list = [...text(0).slice(0, 3)];
   const turns = replay.reward.length;

@@ -116,26 +116,61 @@ function layOut(reader: ReplayReader): Layout {
 }
 
 /** The episode of a replay in its tokens. Throws LabError('incompatible') where there are none. */
-export async function tokenStrip(policy: Policy, reader: ReplayReader): Promise<TokenStrip> {
+export async function tokenStrip(policy: Policy, reader: ReplayReader, entry: EnvEntry): Promise<TokenStrip> {
   const { meta } = reader.env;
   const { tokens, obs, own } = layOut(reader);
   const measured = (meta.measures ?? []).map(({ id }) => id);
   const values = new Float64Array(measured.length);
   reader.env.measure?.(0, values, 0); // before anything else moves the reader
   const dists = own.length === 0 ? [] : await nextTokens(policy, meta, obs, own.length);
-  const { reward, ended } = reader.replay;
+  const { reward, ended, env } = reader.replay;
   const strip: StripToken[] = tokens.map((token) => ({ ...token, written: null }));
   own.forEach((place, t) => {
     const p = dists[t] ?? null;
     const token = strip[place]!;
     if (p !== null) strip[place] = { ...token, written: reading(p, token.id) };
   });
+  const measures = ended === 'cut' ? null : Object.fromEntries(measured.map((id, i) => [id, values[i]!]));
   return {
     tokens: strip,
     inspectable: policy.inspect !== undefined,
     reward: reward.reduce((a, b) => a + b, 0),
-    measures: ended === 'cut' ? null : Object.fromEntries(measured.map((id, i) => [id, values[i]!])),
+    measures,
+    asked: entry.question?.(env.config, promptOf(meta, tokens)) ?? '',
+    right: measures?.solved === 0 ? expertTokens(reader, entry) : [],
   };
+}
+
+/** The characters that are given at the start. */
+function promptOf(meta: EnvMeta, tokens: Layout['tokens']): string {
+  const { begin, labels } = tokensOf(meta);
+  const given = tokens.filter(({ id, frame }) => frame === 0 && id !== begin).map(({ id }) => labels[id] ?? '');
+  return given.map((label) => (label === 'space' ? ' ' : label)).join('');
+}
+
+/** What the scripted expert writes from the start of this episode; none where it does not solve it either. */
+function expertTokens(reader: ReplayReader, entry: EnvEntry): readonly number[] {
+  const { config } = reader.replay.env;
+  const { expert } = entry.policies(config);
+  if (expert === undefined) return [];
+  const env = entry.create(config, 1);
+  const { meta } = env;
+  const { end } = tokensOf(meta);
+  const buffers = createBuffers(meta, 1);
+  const actions = createActions(meta, 1);
+  env.load(0, reader.replay.start, buffers);
+  const written: number[] = [];
+  while (buffers.terminated[0] === 0 && buffers.truncated[0] === 0 && written.length < meta.maxSteps) {
+    expert.act(env, buffers, actions);
+    written.push(actions[0]!);
+    env.step(actions, buffers);
+  }
+  const measures = meta.measures ?? [];
+  const values = new Float64Array(measures.length);
+  env.measure?.(0, values, 0);
+  env.dispose?.();
+  const solved = values[measures.findIndex(({ id }) => id === 'solved')] === 1;
+  return solved ? written.filter((id) => id !== end) : [];
 }
 
 /**

@@ -6,6 +6,7 @@ import type { FlatDrawing, FlatFrame } from '../lib/define.ts';
 import { agentExtra, gridAgent, layerAt } from '../lib/frames.ts';
 import type { Palette, Rgb } from '../lib/theme.ts';
 import type { CellSign } from '../types.ts';
+import { agentRgb } from './tints.ts';
 
 const ROUND: ReadonlySet<GridLook> = new Set([
   'ball',
@@ -108,7 +109,7 @@ function drawGrid(
     g.translate(agent.x + 0.5, agent.y + 0.5);
     g.rotate(agent.angle);
     g.globalAlpha = 0.3 + 0.7 * agent.alive;
-    g.fillStyle = css(layout.agents > 1 ? palette.series[(layout.teams?.[i] ?? i) % 8]! : palette.accent);
+    g.fillStyle = css(agentRgb(layout, i, palette));
     g.beginPath();
     g.moveTo(0.4, 0);
     g.lineTo(-0.3, -0.3);

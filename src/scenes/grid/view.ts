@@ -3,7 +3,7 @@
  * agents as figures, thin layers over it all. One unit = one cell, tile tops at y = 0, x right, z down the page.
  */
 import { Box3, type Color, Group, Mesh, MeshLambertMaterial, Plane, type Ray, Vector3 } from 'three';
-import type { GridFigure, GridLayout } from '#contract/frames.ts';
+import type { GridLayout } from '#contract/frames.ts';
 import type { Framing } from '../lib/camera.ts';
 import { agentExtra, gridAgent } from '../lib/frames.ts';
 import { Halos } from '../lib/halos.ts';
@@ -17,6 +17,7 @@ import { GridCells, TILE } from './cells.ts';
 import { Figures } from './figures.ts';
 import { GridMarks } from './marks.ts';
 import { GridOverlays } from './overlays.ts';
+import { agentRgb, figureOf } from './tints.ts';
 
 /** Boards so many times wider than high are wide. */
 const WIDE = 1.6;
@@ -28,18 +29,6 @@ const FIGURE = 0.32;
 const FREE = 0.5;
 /** Small things to pick up grow with the figures, so far. */
 const MOST_THING = 1.7;
-
-/** The figure of agent `index`: the last entry serves the rest. */
-function figureOf(layout: GridLayout, index: number): GridFigure {
-  const { figures } = layout;
-  return figures === undefined ? 'agent' : (figures[Math.min(index, figures.length - 1)] ?? 'agent');
-}
-
-function agentRgb(layout: GridLayout, index: number, palette: Palette): Rgb {
-  if (figureOf(layout, index) === 'snake') return palette.named.green ?? palette.accent;
-  if (layout.agents === 1 && layout.teams === undefined) return palette.accent;
-  return palette.series[(layout.teams?.[index] ?? index) % 8]!;
-}
 
 export class GridView implements View {
   readonly root = new Group();
@@ -191,7 +180,7 @@ export class GridView implements View {
       const x = agent.x - (layout.width - 1) / 2;
       const z = agent.y - (layout.height - 1) / 2;
       const level = agentExtra(layout, late, i, 'level');
-      const mark = this.marksOfAgents[i] ?? String(i);
+      const mark = this.marksOfAgents[i] ?? String(i + 1);
       const text = level === undefined ? mark : layout.agents > 1 ? `${mark}  L${level}` : `L${level}`;
       this.figures.put(i, agent, x, z, text, layout.looks[agent.carried], this.named[agent.carriedColour] ?? this.muted);
       this.places.set([x, z, agent.alive], i * 3);

@@ -195,7 +195,7 @@ export class NetworkView implements View {
   overlay(overlay: SceneOverlay): void {
     this.halos.set(overlay);
     this.places.forEach((label, i) => {
-      label.set(overlay.agents[i] ?? String(i));
+      label.set(overlay.agents[i] ?? String(i + 1));
     });
   }
 

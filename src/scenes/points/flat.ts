@@ -32,7 +32,7 @@ export function drawPoints(g: CanvasRenderingContext2D, { layout, a, b, alpha, o
       if (group.numbered === true) {
         g.rotate(at[3]!);
         g.fillStyle = css(palette.paper);
-        words(g, overlay.agents[from + i] ?? String(from + i), 0, 0, r);
+        words(g, overlay.agents[from + i] ?? String(from + i + 1), 0, 0, r);
       }
       g.restore();
     }

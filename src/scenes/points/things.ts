@@ -100,7 +100,7 @@ export class PointsGroup {
   /** What stands on each: `marks` by the points' places, of which `from` is the group's first. */
   name(marks: readonly string[], from: number): void {
     this.numbers.forEach((label, i) => {
-      label.set(marks[from + i] ?? String(from + i));
+      label.set(marks[from + i] ?? String(from + i + 1));
     });
   }
 

@@ -86,8 +86,8 @@ const texts: Catalogue = {
   'This part of the page is loaded when it is first used, and it could not be fetched now. Connect to the network and try again. To have every part without a network, choose Storage in the dotted menu, then “Keep everything for offline”, while you are connected.':
     'Dieser Teil der Seite wird beim ersten Gebrauch geladen und war jetzt nicht erreichbar. Verbinde dich mit dem Netz und versuche es noch einmal. Damit alle Teile ohne Netz da sind, wähle im Punktemenü „Storage“, dann „Keep everything for offline“, solange du verbunden bist.',
   '{part} stopped working.': '{part} funktioniert nicht mehr.',
-  'The rest of the page goes on, and nothing you made is lost. Try again; if it fails again, send us the report.':
-    'Der Rest der Seite läuft weiter, und nichts, was du gemacht hast, ist verloren. Versuche es noch einmal; wenn es wieder scheitert, schick uns den Bericht.',
+  'The rest of the page goes on, and nothing you made is lost. Try again; if it fails again, copy the report: it says what failed.':
+    'Der Rest der Seite läuft weiter, und nichts, was du gemacht hast, ist verloren. Versuche es noch einmal; wenn es wieder scheitert, kopiere den Bericht: Er sagt, was fehlgeschlagen ist.',
   'Try again': 'Noch einmal versuchen',
   'Copy report': 'Bericht kopieren',
   'just now': 'gerade eben',
@@ -456,6 +456,15 @@ const texts: Catalogue = {
   'Write a reward, see what it does': 'Schreib eine Belohnung, sieh, was sie bewirkt',
   'What is learned is what the code pays for; what was meant shows only in another measure.':
     'Gelernt wird, was der Code bezahlt; was gemeint war, zeigt erst ein anderes Maß.',
+  'This link is damaged': 'Dieser Link ist beschädigt',
+  'This link is from a newer version': 'Dieser Link ist von einer neueren Version',
+  'This link is not of this workbench': 'Dieser Link gehört nicht zu diesem Labor',
+  'This link is too long': 'Dieser Link ist zu lang',
+  'This file cannot be opened': 'Diese Datei lässt sich nicht öffnen',
+  'This cannot be opened': 'Das lässt sich nicht öffnen',
+  'Go on without it': 'Ohne ihn weitermachen',
+  'Nothing was run from it. Your own settings and runs are as they were.':
+    'Daraus wurde nichts gestartet. Deine eigenen Einstellungen und Läufe sind, wie sie waren.',
 };
 export default texts;
 export const lessons = (): Promise<{ readonly default: Catalogue }> => import('./lessons/de.ts');

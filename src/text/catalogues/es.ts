@@ -86,8 +86,8 @@ const texts: Catalogue = {
   'This part of the page is loaded when it is first used, and it could not be fetched now. Connect to the network and try again. To have every part without a network, choose Storage in the dotted menu, then “Keep everything for offline”, while you are connected.':
     'Esta parte de la página se carga al usarla por primera vez y ahora no se ha podido obtener. Conéctate a la red e inténtalo de nuevo. Para tener todas las partes sin red, elige «Storage» en el menú de puntos y después «Keep everything for offline» mientras tengas conexión.',
   '{part} stopped working.': '{part} ha dejado de funcionar.',
-  'The rest of the page goes on, and nothing you made is lost. Try again; if it fails again, send us the report.':
-    'El resto de la página continúa y no se pierde nada de lo que has hecho. Inténtalo de nuevo; si vuelve a fallar, envíanos el informe.',
+  'The rest of the page goes on, and nothing you made is lost. Try again; if it fails again, copy the report: it says what failed.':
+    'El resto de la página sigue, y nada de lo que hiciste se ha perdido. Inténtalo de nuevo; si vuelve a fallar, copia el informe: dice qué ha fallado.',
   'Try again': 'Intentar de nuevo',
   'Copy report': 'Copiar el informe',
   'just now': 'ahora mismo',
@@ -278,7 +278,7 @@ const texts: Catalogue = {
   'Press <b>Train</b> and watch. Learning is slow here, or fails: the page of this world says why.':
     'Pulsa <b>Entrenar</b> y mira. Aquí se aprende despacio o no se aprende: la página de este mundo dice por qué.',
   'Press Train: each seed draws a line here while it learns. From five seeds on the page draws their interquartile mean with a 95 % interval.':
-    'Pulsa Entrenar: cada semilla dibuja aquí una línea mientras aprende. Desde cinco semillas la página dibuja su media intercuartil con un intervalo del 95 %.',
+    'Pulsa Entrenar: cada semilla dibuja aquí una línea mientras aprende. Desde cinco semillas la página dibuja su media intercuartílica con un intervalo del 95 %.',
   Worlds: 'Mundos',
   Learn: 'Aprender',
   'My runs': 'Mis ejecuciones',
@@ -451,6 +451,15 @@ const texts: Catalogue = {
   'Write a reward, see what it does': 'Escribe una recompensa y mira qué provoca',
   'What is learned is what the code pays for; what was meant shows only in another measure.':
     'Se aprende lo que paga el código; lo que se quería solo se ve en otra medida.',
+  'This link is damaged': 'Este enlace está dañado',
+  'This link is from a newer version': 'Este enlace es de una versión más nueva',
+  'This link is not of this workbench': 'Este enlace no es de este laboratorio',
+  'This link is too long': 'Este enlace es demasiado largo',
+  'This file cannot be opened': 'Este archivo no se puede abrir',
+  'This cannot be opened': 'Esto no se puede abrir',
+  'Go on without it': 'Seguir sin ello',
+  'Nothing was run from it. Your own settings and runs are as they were.':
+    'No se ha ejecutado nada de ello. Tus ajustes y ejecuciones están como estaban.',
 };
 export default texts;
 export const lessons = (): Promise<{ readonly default: Catalogue }> => import('./lessons/es.ts');

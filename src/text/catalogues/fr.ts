@@ -87,8 +87,8 @@ const texts: Catalogue = {
   'This part of the page is loaded when it is first used, and it could not be fetched now. Connect to the network and try again. To have every part without a network, choose Storage in the dotted menu, then “Keep everything for offline”, while you are connected.':
     'Cette partie de la page se charge à sa première utilisation et n’a pas pu être obtenue. Connectez-vous au réseau et réessayez. Pour disposer de toutes les parties sans réseau, choisissez « Storage » dans le menu à points, puis « Keep everything for offline », pendant que vous êtes connecté.',
   '{part} stopped working.': '{part} : cela ne fonctionne plus.',
-  'The rest of the page goes on, and nothing you made is lost. Try again; if it fails again, send us the report.':
-    'Le reste de la page continue et rien de ce que vous avez fait n’est perdu. Réessayez ; si cela échoue encore, envoyez-nous le rapport.',
+  'The rest of the page goes on, and nothing you made is lost. Try again; if it fails again, copy the report: it says what failed.':
+    'Le reste de la page continue, et rien de ce que vous avez fait n’est perdu. Réessayez ; si l’échec se répète, copiez le rapport : il dit ce qui a échoué.',
   'Try again': 'Réessayer',
   'Copy report': 'Copier le rapport',
   'just now': 'à l’instant',
@@ -457,6 +457,15 @@ const texts: Catalogue = {
   'Write a reward, see what it does': 'Écrire une récompense, voir ce qu’elle fait',
   'What is learned is what the code pays for; what was meant shows only in another measure.':
     'Ce qui est appris, c’est ce que le code paie ; ce qu’on voulait ne se voit que dans une autre mesure.',
+  'This link is damaged': 'Ce lien est endommagé',
+  'This link is from a newer version': 'Ce lien vient d’une version plus récente',
+  'This link is not of this workbench': 'Ce lien n’est pas de ce laboratoire',
+  'This link is too long': 'Ce lien est trop long',
+  'This file cannot be opened': 'Ce fichier ne peut pas être ouvert',
+  'This cannot be opened': 'Ceci ne peut pas être ouvert',
+  'Go on without it': 'Continuer sans',
+  'Nothing was run from it. Your own settings and runs are as they were.':
+    'Rien n’en a été exécuté. Vos réglages et vos exécutions sont inchangés.',
 };
 export default texts;
 export const lessons = (): Promise<{ readonly default: Catalogue }> => import('./lessons/fr.ts');

@@ -83,8 +83,8 @@ const texts: Catalogue = {
   'This part of the page is loaded when it is first used, and it could not be fetched now. Connect to the network and try again. To have every part without a network, choose Storage in the dotted menu, then “Keep everything for offline”, while you are connected.':
     '页面的这一部分在首次使用时加载，现在无法获取。请连接网络后重试。若要在没有网络时使用所有部分，请在联网时在圆点菜单中选择“Storage”，然后选择“Keep everything for offline”。',
   '{part} stopped working.': '{part}停止工作。',
-  'The rest of the page goes on, and nothing you made is lost. Try again; if it fails again, send us the report.':
-    '页面的其余部分继续运行，你做的内容没有丢失。请重试；如果再次失败，请把报告发给我们。',
+  'The rest of the page goes on, and nothing you made is lost. Try again; if it fails again, copy the report: it says what failed.':
+    '页面的其余部分照常运行，你做的内容都没有丢失。请重试；如果再次失败，请复制报告：其中写明了出错的原因。',
   'Try again': '重试',
   'Copy report': '复制报告',
   'just now': '刚刚',
@@ -425,6 +425,14 @@ const texts: Catalogue = {
   'Write a reward, see what it does': '写一个奖励，看看它的作用',
   'What is learned is what the code pays for; what was meant shows only in another measure.':
     '智能体学到的是代码所奖励的；原本的意图只有用另一个指标才看得出来。',
+  'This link is damaged': '此链接已损坏',
+  'This link is from a newer version': '此链接来自更新的版本',
+  'This link is not of this workbench': '此链接不属于本工作台',
+  'This link is too long': '此链接过长',
+  'This file cannot be opened': '无法打开此文件',
+  'This cannot be opened': '无法打开',
+  'Go on without it': '不打开，继续',
+  'Nothing was run from it. Your own settings and runs are as they were.': '没有运行其中的任何内容。你自己的设置和运行保持原样。',
 };
 export default texts;
 export const lessons = (): Promise<{ readonly default: Catalogue }> => import('./lessons/zh-hans.ts');

@@ -30,9 +30,13 @@ import styles from './Home.module.css';
 const PapersOfField = lazy(() => import('./PapersOfField.tsx'));
 
 export default function HomePage() {
-  // What stands below the wall is loaded after it.
-  const [below, setBelow] = useState(false);
-  useEffect(() => void firstPicture().then(() => setBelow(true)), []);
+  // What stands below the wall is loaded after its first moving picture, and at once where none will move.
+  const reduced = useReducedMotion();
+  const [below, setBelow] = useState(reduced);
+  useEffect(() => {
+    if (reduced) setBelow(true);
+    else void firstPicture().then(() => setBelow(true));
+  }, [reduced]);
   return (
     <PageFrame title={t('Train agents, watch them learn, ask them why, here in this tab.')} page="home">
       <Wall />

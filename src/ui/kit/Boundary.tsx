@@ -63,7 +63,11 @@ export class Boundary extends Component<Props, State> {
     return (
       <div className={styles.failed} role="alert">
         <p className={styles.fault}>{t('{part} stopped working.', { part })}</p>
-        <p>{t('The rest of the page goes on, and nothing you made is lost. Try again; if it fails again, send us the report.')}</p>
+        <p>
+          {t(
+            'The rest of the page goes on, and nothing you made is lost. Try again; if it fails again, copy the report: it says what failed.',
+          )}
+        </p>
         <div className={styles.row}>
           <Button onClick={this.again}>{t('Try again')}</Button>
           <Button icon="copy" onClick={() => void copyReport(part, error)}>

@@ -15,6 +15,7 @@ import { stageStore } from '#stores/stage.ts';
 import { locale, t } from '#text/text.ts';
 import { useTabTitle } from '#ui/frame/tab-title.ts';
 import { Button } from '#ui/kit/Button.tsx';
+import { Rich } from '#ui/kit/Rich.tsx';
 import { Section } from '#ui/setup/Section.tsx';
 import { allLeaves, useSetup } from '#ui/setup/useSetup.ts';
 import { type ArmRun, configOf, useArms, withShown } from './arms.ts';
@@ -171,7 +172,7 @@ function OpenLesson({ lesson, route, at }: { readonly lesson: ShownLesson; reado
           </p>
         )}
         <p className={styles.say} lang={lesson.lang}>
-          {step.say}
+          <Rich text={step.say} />
         </p>
         {broken !== null && (
           <p className={styles.check} role="alert">

@@ -26,7 +26,7 @@ function namedOf(env: EnvCard): Named {
   const found = kept.get(env);
   if (found !== undefined) return found;
   const named = env.groups.flatMap(({ names, obs, action }) => names.map((name) => ({ name, obs, action })));
-  const agents = Array.from({ length: env.agents }, (_, i) => named[i] ?? { name: `agent ${i}`, obs: env.obs, action: env.action });
+  const agents = Array.from({ length: env.agents }, (_, i) => named[i] ?? { name: `agent ${i + 1}`, obs: env.obs, action: env.action });
   // those whose seats are given away are not among the agents, but they stand in the picture
   const all = agents.every(({ name }) => env.roster.includes(name)) ? env.roster : agents.map(({ name }) => name);
   const marks = agentMarks(all);

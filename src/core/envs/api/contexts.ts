@@ -49,11 +49,14 @@ export function withContexts(entry: EnvEntry): EnvEntry {
     return rest; // empty contexts are none
   };
 
-  const { id, version, changes, title, summary, source, presets, policyNames, golden, prepare } = entry;
+  const { id, version, changes, title, summary, source, presets, policyNames, golden, prepare, question } = entry;
   return {
     ...{ id, version, changes, title, summary, source, presets, policyNames, golden },
     ...offerOf(entry),
     ...(prepare !== undefined && { prepare }),
+    ...(question !== undefined && {
+      question: (config: unknown, prompt: string) => question(drawnOf(config)?.base ?? fixed(config), prompt),
+    }),
     get schema() {
       schema ??= { ...entry.schema, properties: { ...entry.schema.properties, contexts: contextsField } };
       return schema;

@@ -37,7 +37,7 @@ export function defineEnv<C extends object>(def: EnvDef<C>): EnvEntry {
     return out;
   };
 
-  const { prepare } = def;
+  const { prepare, question } = def;
   let ready = prepare === undefined;
   let preparing: Promise<void> | null = null;
   const prepareOnce = async (): Promise<void> => {
@@ -76,6 +76,7 @@ export function defineEnv<C extends object>(def: EnvDef<C>): EnvEntry {
     },
     meta: (config) => metaOf(parse(config)),
     ...(prepare !== undefined && { prepare: prepareOnce }),
+    ...(question !== undefined && { question: (config: unknown, prompt: string) => question(parse(config).c, prompt) }),
     create(config, batch, options) {
       if (!ready) throw fail('internal', `${spec.title} is not loaded yet.`, 'Await prepare() of the environment before create().');
       const parsed = parse(config);

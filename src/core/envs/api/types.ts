@@ -290,6 +290,8 @@ export interface EnvDef<C> {
   /** Golden `rule`, `value` and `transition-table` cases: what the check named by `check` gives for these inputs. `memory` carries over in sequences. */
   readonly checks?: { readonly [check: string]: (config: C, inputs: JsonObject, memory: { [key: string]: Json }) => Json };
   readonly policies?: { readonly [name: string]: (config: C) => ScriptedPolicy };
+  /** What the prompt of a task in tokens asks, in words. */
+  readonly question?: (config: C, prompt: string) => string;
   /** Where meta names skills. */
   readonly skills?: (config: C) => Skills;
   /** Where meta is `searchable`. */
@@ -332,6 +334,8 @@ export interface EnvEntry extends Offer {
   /** Names of its scripted policies, without building them. */
   readonly policyNames: readonly string[];
   policies(config: unknown): { readonly [name: string]: ScriptedPolicy };
+  /** What the prompt of a task in tokens asks, in words; absent elsewhere. */
+  question?(config: unknown, prompt: string): string;
   /** What agents can do for some time, in the order of meta.skills; null: nothing is prepared here. */
   skills(config: unknown): Skills | null;
   /** What searching methods need; null: the environment is not `searchable`. */

@@ -17,6 +17,7 @@
 import { z } from 'zod';
 import type { Xorshift } from '#math/xorshift.ts';
 import { badConfig } from '../api/parse.ts';
+import { taskInWords } from './lib/asked.ts';
 import { defineTokenEnv, heldOut, type TokenTask } from './lib/define.ts';
 import { count, drawnSplit } from './lib/knobs.ts';
 import { onceFor, randomReference, uniformMean } from './lib/references.ts';
@@ -295,4 +296,5 @@ export const tReason = defineTokenEnv<Config>({
     ];
   },
   task: taskOf,
+  question: (c, prompt) => taskInWords(c.task, prompt, c),
 });

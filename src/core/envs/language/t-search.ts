@@ -11,6 +11,7 @@
  * Source: own worlds after questions over several documents (HotpotQA, Search-R1); the same worlds without tokens: lookup-worlds.
  */
 import { z } from 'zod';
+import { searchInWords } from './lib/asked.ts';
 import { defineTokenEnv, malformedAt, type Talk, type TokenTask } from './lib/define.ts';
 import {
   askedLength,
@@ -106,4 +107,5 @@ export const tSearch = defineTokenEnv<GraphConfig>({
     turns: 'random names and digits',
   }),
   task: taskOf,
+  question: (c, prompt) => searchInWords(prompt, c.asks === 'path'),
 });

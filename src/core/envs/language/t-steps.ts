@@ -11,6 +11,7 @@
  */
 import { z } from 'zod';
 import type { MetricCard } from '#contract/catalog.ts';
+import { stepsInWords } from './lib/asked.ts';
 import { defineTokenEnv, heldOut, type TokenTask } from './lib/define.ts';
 import { checkSome, splitField } from './lib/knobs.ts';
 import { talkReferences } from './lib/references.ts';
@@ -125,4 +126,5 @@ export const tSteps = defineTokenEnv<Config>({
     turns: 'a novice that always errs',
   }),
   task: taskOf,
+  question: (c, prompt) => stepsInWords(c.task, prompt),
 });

@@ -11,6 +11,7 @@
  * Source: own worlds after 20 questions, simulated patients (DoctorAgent-RL) and simulated users (tau-bench).
  */
 import { z } from 'zod';
+import { talkInWords } from './lib/asked.ts';
 import { customer } from './lib/customer.ts';
 import { defineTokenEnv, type TokenTask } from './lib/define.ts';
 import { checkSome, drawnSplit, pricedForm } from './lib/knobs.ts';
@@ -69,4 +70,5 @@ export const tTalk = defineTokenEnv<TalkConfig>({
     best: (c) => PARTNERS[c.talk].best?.(c) ?? null,
   }),
   task: taskOf,
+  question: (c, prompt) => talkInWords(c.talk, prompt),
 });

@@ -13,6 +13,7 @@
  */
 import { z } from 'zod';
 import { Xorshift } from '#math/xorshift.ts';
+import { jobsInWords } from './lib/asked.ts';
 import { defineTokenEnv, type Talk, type TokenTask } from './lib/define.ts';
 import { deskPicture, drawDesk } from './lib/desk.ts';
 import { drawnSplit, pricedForm } from './lib/knobs.ts';
@@ -80,4 +81,5 @@ export const tTools = defineTokenEnv<Config>({
     turns: 'random commands',
   }),
   task: taskOf,
+  question: (_, prompt) => jobsInWords(prompt),
 });

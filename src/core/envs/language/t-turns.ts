@@ -12,6 +12,7 @@
  * Source: own games after 20 questions, Wordle and text views of grids.
  */
 import { z } from 'zod';
+import { gameInWords } from './lib/asked.ts';
 import { defineTokenEnv, heldOut, type TokenTask } from './lib/define.ts';
 import { DEFAULT_GAME_KNOBS, GAME_NAMES, GAMES, type GameKind, type GameKnobs, type GameName, gameOf } from './lib/games.ts';
 import { checkSome, count, splitField } from './lib/knobs.ts';
@@ -173,4 +174,5 @@ export const tTurns = defineTokenEnv<Config>({
     ];
   },
   task: taskOf,
+  question: (c, prompt) => gameInWords(c.game, prompt),
 });

@@ -60,7 +60,8 @@ function meta(c: Config): EnvMeta {
     looks: ['empty', 'coin', 'coin'],
     colours: ['red', 'green', 'blue', 'purple', 'yellow', 'grey'],
     view: 0,
-    teams: [1, 0], // red and blue, as their coins
+    teams: [1, 0], // the palette's nearest to red and blue
+    tints: ['red', 'blue'], // as their coins
   };
   const standard = c.gridSize === 3 && c.innerSteps === 10;
   return {

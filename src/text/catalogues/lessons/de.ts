@@ -872,8 +872,8 @@ const texts: Catalogue = {
   'While it learned it fell again and again. Why does the edge still pay best?':
     'Beim Lernen fiel er immer wieder hinab. Warum lohnt sich der Rand trotzdem am meisten?',
   'Afraid of the edge': 'Angst vor dem Rand',
-  'This is a reward in code: what it returns is paid, and here it returns what the world pays. Cells have numbers from 0, twelve in a row: the row at the edge is 24 to 35, and next.state is the cell that was reached. Let some of them cost more, so that it walks elsewhere.':
-    'Das ist eine Belohnung als Code: Was er zurückgibt, wird bezahlt, und hier gibt er zurück, was die Welt bezahlt. Felder haben Nummern ab 0, zwölf in einer Reihe: Die Reihe am Rand ist 24 bis 35, und next.state ist das erreichte Feld. Lass einige davon mehr kosten, sodass er anderswo geht.',
+  'This is a reward in code: what it returns is paid, and here it returns what the world pays. Cells have numbers from 0, twelve in a row: the row at the edge is 24 to 35, and <code>next.state</code> is the cell that was reached. Let some of them cost more, so that it walks elsewhere.':
+    'Das ist eine Belohnung als Code: Was er zurückgibt, wird bezahlt, und hier gibt er zurück, was die Welt bezahlt. Felder haben Nummern ab 0, zwölf in einer Reihe: Die Reihe am Rand ist 24 bis 35, und <code>next.state</code> ist das erreichte Feld. Lass einige davon mehr kosten, sodass er anderswo geht.',
   'a way round that the world pays with -20 to -14 on every seed': 'ein Umweg, den die Welt bei jedem Seed mit -20 bis -14 bezahlt',
   'A coin a step': 'Eine Münze je Schritt',
   'Every step that does not fall now earns 1, as a praise for being careful. The goal still ends the walk.':

@@ -868,8 +868,8 @@ const texts: Catalogue = {
   'While it learned it fell again and again. Why does the edge still pay best?':
     'Mientras aprendía se cayó una y otra vez. ¿Por qué el borde es aun así lo que más paga?',
   'Afraid of the edge': 'Miedo al borde',
-  'This is a reward in code: what it returns is paid, and here it returns what the world pays. Cells have numbers from 0, twelve in a row: the row at the edge is 24 to 35, and next.state is the cell that was reached. Let some of them cost more, so that it walks elsewhere.':
-    'Esto es una recompensa en código: se paga lo que devuelve, y aquí devuelve lo que paga el mundo. Las casillas tienen números desde 0, doce por fila: la fila del borde va de 24 a 35, y next.state es la casilla alcanzada. Haz que algunas cuesten más, para que camine por otro lado.',
+  'This is a reward in code: what it returns is paid, and here it returns what the world pays. Cells have numbers from 0, twelve in a row: the row at the edge is 24 to 35, and <code>next.state</code> is the cell that was reached. Let some of them cost more, so that it walks elsewhere.':
+    'Esto es una recompensa en código: se paga lo que devuelve, y aquí devuelve lo que paga el mundo. Las casillas tienen números desde 0, doce por fila: la fila del borde va de 24 a 35, y <code>next.state</code> es la casilla alcanzada. Haz que algunas cuesten más, para que camine por otro lado.',
   'a way round that the world pays with -20 to -14 on every seed': 'un rodeo que el mundo paga con -20 a -14 en cada semilla',
   'A coin a step': 'Una moneda por paso',
   'Every step that does not fall now earns 1, as a praise for being careful. The goal still ends the walk.':

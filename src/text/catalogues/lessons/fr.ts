@@ -875,8 +875,8 @@ const texts: Catalogue = {
   'While it learned it fell again and again. Why does the edge still pay best?':
     'Pendant l’apprentissage il est tombé encore et encore. Pourquoi le bord paie-t-il pourtant le mieux ?',
   'Afraid of the edge': 'Peur du bord',
-  'This is a reward in code: what it returns is paid, and here it returns what the world pays. Cells have numbers from 0, twelve in a row: the row at the edge is 24 to 35, and next.state is the cell that was reached. Let some of them cost more, so that it walks elsewhere.':
-    'Voici une récompense en code : ce qu’il renvoie est payé, et ici il renvoie ce que le monde paie. Les cases sont numérotées à partir de 0, douze par rangée : la rangée du bord va de 24 à 35, et next.state est la case atteinte. Faites que certaines coûtent plus, pour qu’il marche ailleurs.',
+  'This is a reward in code: what it returns is paid, and here it returns what the world pays. Cells have numbers from 0, twelve in a row: the row at the edge is 24 to 35, and <code>next.state</code> is the cell that was reached. Let some of them cost more, so that it walks elsewhere.':
+    'Voici une récompense en code : ce qu’il renvoie est payé, et ici il renvoie ce que le monde paie. Les cases sont numérotées à partir de 0, douze par rangée : la rangée du bord va de 24 à 35, et <code>next.state</code> est la case atteinte. Faites que certaines coûtent plus, pour qu’il marche ailleurs.',
   'a way round that the world pays with -20 to -14 on every seed': 'un détour que le monde paie de -20 à -14 pour chaque graine',
   'A coin a step': 'Une pièce par pas',
   'Every step that does not fall now earns 1, as a praise for being careful. The goal still ends the walk.':

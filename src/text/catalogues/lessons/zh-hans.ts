@@ -820,8 +820,8 @@ const texts: Catalogue = {
   'as the world pays': '按环境的奖励',
   'While it learned it fell again and again. Why does the edge still pay best?': '学习时它一次次掉下去。为什么沿着悬崖边仍然回报最高？',
   'Afraid of the edge': '害怕悬崖边',
-  'This is a reward in code: what it returns is paid, and here it returns what the world pays. Cells have numbers from 0, twelve in a row: the row at the edge is 24 to 35, and next.state is the cell that was reached. Let some of them cost more, so that it walks elsewhere.':
-    '这是用代码写的奖励：它返回多少就奖励多少，这里它返回环境给的奖励。格子从 0 开始编号，每行十二个：悬崖边那一行是 24 到 35，next.state 是到达的格子。让其中一些格子扣得更多，使它改走别处。',
+  'This is a reward in code: what it returns is paid, and here it returns what the world pays. Cells have numbers from 0, twelve in a row: the row at the edge is 24 to 35, and <code>next.state</code> is the cell that was reached. Let some of them cost more, so that it walks elsewhere.':
+    '这是用代码写的奖励：它返回多少就奖励多少，这里它返回环境给的奖励。格子从 0 开始编号，每行十二个：悬崖边那一行是 24 到 35，<code>next.state</code> 是到达的格子。让其中一些格子扣得更多，使它改走别处。',
   'a way round that the world pays with -20 to -14 on every seed': '每个种子都绕路，环境给的回报为 -20 到 -14',
   'A coin a step': '每步一枚硬币',
   'Every step that does not fall now earns 1, as a praise for being careful. The goal still ends the walk.':

@@ -8,6 +8,7 @@ import { stageStore } from '#stores/stage.ts';
 import { measure } from '#ui/kit/format/numbers.ts';
 import { shownStore } from '#ui/kit/shown.ts';
 import { Badge } from '#ui/stage/Badge.tsx';
+import { useAgentColour } from '#ui/stage/useAgentColour.ts';
 import styles from './Team.module.css';
 
 const W = 320;
@@ -18,6 +19,7 @@ export function Lane() {
   const length = useStore(stageStore, (state) => state.length);
   const replay = useStore(stageStore, (state) => state.replay);
   const t = useStore(shownStore, (state) => state.t);
+  const colourOf = useAgentColour();
   const { points } = lane.replay === replay ? lane : { points: [] };
   const first = points[0]?.answer;
   const last = Math.max(1, length - 2);
@@ -54,7 +56,7 @@ export function Lane() {
           >
             <line x1={0} x2={W} y1={y(0)} y2={y(0)} className={styles.axis} />
             {first.players.map(({ agent }, i) => (
-              <g key={agent} style={{ color: `var(--series-${agent % 8})` }}>
+              <g key={agent} style={{ color: colourOf(agent) }}>
                 <polygon
                   className={styles.band}
                   points={[

@@ -5,11 +5,13 @@ import { LineChart } from '#ui/kit/charts/Chart.tsx';
 import { type ChartRow, mostPoints } from '#ui/kit/charts/types.ts';
 import { compact, measure } from '#ui/kit/format/numbers.ts';
 import { thin } from '#ui/runs/population/payoffs.ts';
+import { useAgentColour } from '#ui/stage/useAgentColour.ts';
 import styles from './Team.module.css';
 
 const HEIGHT = 90; // px
 
 export function Trail({ trail, players }: { readonly trail: readonly TrailPoint[]; readonly players: AgentAttribution['players'] }) {
+  const colourOf = useAgentColour();
   // the first estimates are wild, and would set the scale
   const settledAt = (trail.at(-1)?.steps ?? 0) / 64;
   const points = trail.filter(({ steps, halfWidth }) => steps >= settledAt && halfWidth.every(Number.isFinite));
@@ -35,7 +37,7 @@ export function Trail({ trail, players }: { readonly trail: readonly TrailPoint[
         label="How the estimates settled over environment steps"
         height={HEIGHT}
         rows={rows}
-        series={players.map(({ agent }, i) => ({ key: `v${i}`, band: `b${i}`, colour: `var(--series-${agent % 8})` }))}
+        series={players.map(({ agent }, i) => ({ key: `v${i}`, band: `b${i}`, colour: colourOf(agent) }))}
         x={{ domain: [first.steps, Math.max(last.steps, first.steps + 1)], log: true, size: 0 }}
         y={{ domain: [low, high > low ? high : low + 1], size: 0 }}
         rules={[{ axis: 'y', at: 0 }]}

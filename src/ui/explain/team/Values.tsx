@@ -3,10 +3,12 @@ import type { CSSProperties } from 'react';
 import type { AgentAttribution } from '#contract/explain.ts';
 import { nameOf, withWidth } from '#report/explain-words.ts';
 import { Badge } from '#ui/stage/Badge.tsx';
+import { useAgentColour } from '#ui/stage/useAgentColour.ts';
 import styles from './Team.module.css';
 
 export function Values({ answer }: { readonly answer: AgentAttribution }) {
   const { players, value, halfWidth } = answer;
+  const colourOf = useAgentColour();
   const reach = (i: number, sign: number): number => value[i]! + sign * (Number.isFinite(halfWidth[i]!) ? halfWidth[i]! : 0);
   const low = Math.min(0, ...players.map((_, i) => reach(i, -1)));
   const high = Math.max(0, ...players.map((_, i) => reach(i, 1)));
@@ -33,7 +35,7 @@ export function Values({ answer }: { readonly answer: AgentAttribution }) {
               {nameOf(player)}
             </th>
             <td className={styles.track}>
-              <span className={styles.bar} style={{ ...bar(0, value[i]!), background: `var(--series-${player.agent % 8})` }} />
+              <span className={styles.bar} style={{ ...bar(0, value[i]!), background: colourOf(player.agent) }} />
               {Number.isFinite(halfWidth[i]!) && <span className={styles.whisker} style={bar(reach(i, -1), reach(i, 1))} />}
               <i className={styles.zero} style={{ insetInlineStart: `${at(0)}%` }} />
             </td>

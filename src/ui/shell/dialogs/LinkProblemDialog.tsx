@@ -2,6 +2,7 @@
 import { useStore } from 'zustand';
 import type { FailureId } from '#contract/errors.ts';
 import { layoutStore } from '#stores/layout.ts';
+import { msg, t } from '#text/text.ts';
 import { Button } from '#ui/kit/Button.tsx';
 import { Dialog } from '#ui/kit/Dialog.tsx';
 import { remedy } from '#ui/kit/format/failure.ts';
@@ -9,12 +10,14 @@ import styles from './Dialogs.module.css';
 import { openAnything } from './open.ts';
 
 const TITLES: Partial<Record<FailureId, string>> = {
-  'link-damaged': 'This link is damaged',
-  'link-future': 'This link is from a newer version',
-  'link-foreign': 'This is not one of our links',
-  'link-too-long': 'This link is too long',
-  'file-invalid': 'This file cannot be opened',
+  'link-damaged': msg('This link is damaged'),
+  'link-future': msg('This link is from a newer version'),
+  'link-foreign': msg('This link is not of this workbench'),
+  'link-too-long': msg('This link is too long'),
+  'file-invalid': msg('This file cannot be opened'),
 };
+
+const CANNOT = msg('This cannot be opened');
 
 export function LinkProblemDialog({ onClose }: { readonly onClose: () => void }) {
   const failure = useStore(layoutStore, (state) => state.linkFailure);
@@ -24,16 +27,16 @@ export function LinkProblemDialog({ onClose }: { readonly onClose: () => void })
   };
   return (
     <Dialog
-      title={(failure && TITLES[failure.id]) ?? 'This cannot be opened'}
+      title={t((failure && TITLES[failure.id]) ?? CANNOT)}
       width="narrow"
       onClose={close}
       footer={
         <>
           <Button icon="open" onClick={openAnything}>
-            Open a file
+            {t('Open a file')}
           </Button>
           <Button kind="solid" onClick={close}>
-            Go on without it
+            {t('Go on without it')}
           </Button>
         </>
       }
@@ -41,7 +44,7 @@ export function LinkProblemDialog({ onClose }: { readonly onClose: () => void })
       <div className={styles.text}>
         <p>{failure?.message}</p>
         <p>{failure === null ? '' : remedy(failure)}</p>
-        <p className={styles.quiet}>Nothing was run from it, and your own set-up and runs are as they were.</p>
+        <p className={styles.quiet}>{t('Nothing was run from it. Your own settings and runs are as they were.')}</p>
       </div>
     </Dialog>
   );

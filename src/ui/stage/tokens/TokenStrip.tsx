@@ -53,6 +53,7 @@ export function TokenStrip({ env }: { readonly env: EnvCard }) {
     });
   return (
     <div className={styles.strip}>
+      {strip.asked !== '' && <p className={styles.question}>{strip.asked}</p>}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys */}
       <section className={styles.scroller} ref={scroller} tabIndex={0} aria-label="Tokens of this episode">
         <table className={styles.tokens}>
@@ -168,6 +169,11 @@ export function TokenStrip({ env }: { readonly env: EnvCard }) {
       <p className={styles.verdict} data-kind={verdict.kind}>
         <strong>{verdict.text}</strong>
         <span className="figures">{verdict.kind === 'open' ? 'still writing' : `reward ${short(strip.reward)}`}</span>
+        {verdict.kind === 'wrong' && strip.right.length > 0 && (
+          <span className={styles.right}>
+            right: <code>{strip.right.map((id) => glyphOf(env, id)).join(' ')}</code>
+          </span>
+        )}
       </p>
     </div>
   );

@@ -85,7 +85,7 @@ describe.each(['a', 'b', 'c'] as const)('family %s', (family) => {
 
   it('of an episode it tells the row before each token, by places of the strip; the last lens is the reading of the strip', async () => {
     const reader = new ReplayReader(await playScripted('expert', entry, config, 4), entry);
-    const strip = await tokenStrip(policy, reader);
+    const strip = await tokenStrip(policy, reader, entry);
     expect(strip.inspectable).toBe(true);
     expect(await inspectToken(policy, reader, 0)).toBeNull();
     expect(await inspectToken(policy, reader, reader.total)).toBeNull();
@@ -117,7 +117,7 @@ it('where rows begin anew only the row as it stands is told', async () => {
   const policy = tokenPolicy(engine, told, { shape, weights: transformer(engine.group('net'), Rng.from(1), shape) });
   const replay = await playEpisode(policy, steps, other, { seed: 2, greedy: false });
   const reader = new ReplayReader(replay, steps);
-  const strip = await tokenStrip(policy, reader);
+  const strip = await tokenStrip(policy, reader, steps);
   for (let frame = 1; frame < reader.total; frame++) {
     const found = await inspectToken(policy, reader, frame);
     reader.seek(frame - 1);
@@ -129,7 +129,7 @@ it('where rows begin anew only the row as it stands is told', async () => {
 it('a policy that is no transformer offers nothing', async () => {
   const policy = randomPolicy(meta);
   const reader = new ReplayReader(await playEpisode(policy, entry, config, { seed: 3, greedy: false }), entry);
-  expect((await tokenStrip(policy, reader)).inspectable).toBe(false);
+  expect((await tokenStrip(policy, reader, entry)).inspectable).toBe(false);
   expect(await inspectToken(policy, reader, 1)).toBeNull();
 });
 

@@ -85,6 +85,8 @@ export interface TokenEnv<C> {
   readonly version?: number;
   readonly changes?: readonly VersionChange[];
   task(c: C): TokenTask;
+  /** What a prompt asks, in words. */
+  question(c: C, prompt: string): string;
 }
 
 /** Places of a row: BOS, the prompt, what is written and replied in it. */
@@ -291,6 +293,7 @@ export function defineTokenEnv<C extends object>(def: TokenEnv<C>): EnvEntry {
       });
     },
     policies: { expert: scripted('expert'), novice: scripted('novice') },
+    question: def.question,
   });
 }
 

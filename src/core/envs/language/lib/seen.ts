@@ -34,6 +34,20 @@ const SAID = new RegExp(`\\b(${WORDS.map(([words]) => words).join('|')})\\b`, 'g
 /** A mission in tokens: "go to the red ball" is `@ro`. */
 export const missionTokens = (mission: string): string => (mission.match(SAID) ?? []).map((words) => SIGN.get(words)).join('');
 
+/** Of several words with one sign the first. */
+const WORDS_OF = new Map(WORDS.toReversed().map(([words, sign]) => [sign, words]));
+const THINGS = /[rgbpye]?[kox|]|\*/g;
+
+/** The mission of a row: `@ro` is "go to the red ball". */
+export function missionInWords(tokens: string): string {
+  const words = (signs: string): string => [...signs].map((sign) => WORDS_OF.get(sign) ?? '').join(' ');
+  const marked = tokens.replaceAll('.', '').replace(THINGS, (thing) => ` the ${words(thing)} `);
+  return marked
+    .replace(/[@+\-^/,;]/g, (sign) => ` ${words(sign)} `)
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
 const signOf = (words: string): string => SIGN.get(words) ?? '?';
 const colourSign = (code: number): string => signOf(COLOURS[code] ?? '');
 

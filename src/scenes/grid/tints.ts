@@ -1,0 +1,15 @@
+/** What stands for an agent of a grid, and in which colour. */
+import type { GridFigure, GridLayout } from '#contract/frames.ts';
+import type { Palette, Rgb } from '../lib/theme.ts';
+
+/** The figure of agent `index`: the last entry serves the rest. */
+export function figureOf(layout: GridLayout, index: number): GridFigure {
+  const { figures } = layout;
+  return figures === undefined ? 'agent' : (figures[Math.min(index, figures.length - 1)] ?? 'agent');
+}
+
+export function agentRgb(layout: GridLayout, index: number, palette: Palette): Rgb {
+  if (figureOf(layout, index) === 'snake') return palette.named.green ?? palette.accent;
+  if (layout.agents === 1 && layout.teams === undefined) return palette.accent;
+  return palette.named[layout.tints?.[index] ?? ''] ?? palette.series[(layout.teams?.[index] ?? index) % 8]!;
+}
