@@ -19,12 +19,12 @@ export function significant(value: number, digits: number): string {
   return String(Number(value.toFixed(Math.min(places, 12))));
 }
 
-/** A measured quantity: "0.744", "-13", "487.3", "3.2e-5". */
+/** A measured quantity: "0.744", "−13", "487.3", "3.2e-5"; the sign is a minus, that of a power of ten is a hyphen, as it is typed. */
 export function measure(value: number | null | undefined, digits = 4): string {
   if (value === null || value === undefined || !Number.isFinite(value)) return '–';
   const size = Math.abs(value);
-  if (size !== 0 && (size < 1e-3 || size >= 1e7)) return value.toExponential(Math.max(0, digits - 2)).replace('e+', 'e');
-  return significant(value, digits).replace('-', '−');
+  const text = size !== 0 && (size < 1e-3 || size >= 1e7) ? value.toExponential(Math.max(0, digits - 2)) : significant(value, digits);
+  return text.replace(/^-/, '−').replace('e+', 'e');
 }
 
 /** As the command line writes numbers: 1234567 -> "1,234,567"; a fraction gets at most four decimals; what is not a number is a dash. */

@@ -25,6 +25,7 @@ test.each([
   [0.74419, '0.7442'],
   [487.34999, '487.3'],
   [0.0000321, '3.21e-5'],
+  [-0.000674, '−6.74e-4'],
   [null, '–'],
   [Number.POSITIVE_INFINITY, '–'],
 ])('measure(%s) is %s', (value, text) => expect(measure(value)).toBe(text));
