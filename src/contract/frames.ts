@@ -196,7 +196,8 @@ export type Fixture =
       readonly faint?: boolean; // a floor with a touch of the colour
     }
   | { readonly kind: 'slope'; readonly points: readonly number[] } // x, y of a ground seen from the side (mountain car)
-  | { readonly kind: 'floor' }; // a floor with a metre grid under everything
+  /** A floor with a metre grid under everything. `opaque` where things rest on it; else what falls through it stays in sight. */
+  | { readonly kind: 'floor'; readonly opaque?: true };
 
 /**
  * What the first agent's action does to a part, drawn while it does it: a push along the part's own x axis, or a torque about z (positive

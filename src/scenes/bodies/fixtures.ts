@@ -49,7 +49,7 @@ export function makeFixture(fixture: Fixture, layout: BodiesLayout, palette: Pal
     case 'slope':
       return slope(fixture.points, layout, palette);
     case 'floor':
-      return floorPlate(layout, palette);
+      return floorPlate(layout, fixture.opaque === true ? 1 : 0.85, palette);
   }
 }
 
@@ -63,10 +63,10 @@ function solid(
   return mesh;
 }
 
-function floorPlate(layout: BodiesLayout, palette: Palette): Group {
+function floorPlate(layout: BodiesLayout, cover: number, palette: Palette): Group {
   const { min, max } = sceneBounds(layout);
   const floor = layout.up === 'z' ? Math.max(0, min.y) : min.y;
-  return openFloor([min.x, min.z, max.x, max.z], floor, (max.y - floor) * 0.75, 0.85, palette);
+  return openFloor([min.x, min.z, max.x, max.z], floor, (max.y - floor) * 0.75, cover, palette);
 }
 
 /** Two halves in their teams' tints (the first team plays on the right), lines, a net between two posts. */

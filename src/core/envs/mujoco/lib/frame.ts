@@ -68,7 +68,7 @@ export function layoutOf(body: Body, look: Look): BodiesLayout {
     kind: 'bodies',
     up: 'z',
     parts: shapesOf(body).flatMap((shape, i) => (drawn(shape) ? [partOf(shape, names[i] ?? 'part')] : [])),
-    fixtures: [{ kind: 'floor' }],
+    fixtures: [{ kind: 'floor', ...(body.ground.length > 0 && { opaque: true as const }) }],
     ...(canTouch(body) && { contactForces: MOST_CONTACTS }),
     extra: [...(look.numbers ?? [])],
     pulls: true,

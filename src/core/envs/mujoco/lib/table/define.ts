@@ -145,6 +145,8 @@ export function defineTable(def: TableDef): EnvEntry {
         contactForces: MOST_CONTACTS,
         extra: ['to the goal (m)'],
         pulls: true,
+        // Between two posts of the frame: from a corner, one of them stands before the hand.
+        seenFrom: 0.2,
         bounds: BOUNDS,
       },
       references: c.reward === 'sparse' && c.maxSteps === 50 && c.threshold === 0.05 ? def.references : [],
