@@ -1,7 +1,7 @@
 /** P074: a planner and a grounder that are trained apart, against one network for all of it and one that says its steps. */
 
 import type { JsonObject } from '#contract/json.ts';
-import { ABSTRACT_ONLY, type Arm, type Quantity } from '#contract/papers.ts';
+import type { Arm, Quantity } from '#contract/papers.ts';
 import type { Contrast } from '#math/contrasts.ts';
 import { definePaper } from '../define.ts';
 
@@ -35,7 +35,8 @@ export const lumos = definePaper({
   year: 2024,
   link: 'https://arxiv.org/abs/2311.05657',
   claim: 'Agents with separate planning and grounding modules beat end-to-end and step-by-step training and generalise to unseen tasks.',
-  mechanism: ABSTRACT_ONLY,
+  mechanism:
+    'The authors’ code (eval/hotpotqa/run_eval.py, data/prompt_convertion.py, model/finetune.py): two networks trained apart; the planner reads the task, its subgoals and what came of each, and names the next or stops; the grounder turns one subgoal into actions; each learns from the tokens that it writes. Other here: the authors’ grounder also reads the task and earlier results, ours the subgoal alone.',
   differs: [
     '34,000 to 36,000 parameters in place of two models of seven billion',
     'five apps in one world',
@@ -60,6 +61,8 @@ export const lumos = definePaper({
   quantity: { title: 'tasks solved, greedy', measured: 'solved' },
   contrasts: [aboveBoth('above both', ''), aboveBoth('above both where kinds of jobs never met', '-held-out')],
   scale: { better: 'more', random: 0, ceiling: 1 },
+  secondLook: 'full',
+  firstSeed: 3001,
   tunedOn: [1, 2],
   noQuick: 'each of its arms is one press in the set-up',
   scaledDown:
