@@ -1,5 +1,5 @@
 /** Results by the suite that runs them: what each asks, and what came out. */
-import { longer } from '#claims/index.ts';
+import { longer, suiteTitles } from '#claims/index.ts';
 import { papers } from '#claims/papers/index.ts';
 import type { PaperCard } from '#contract/papers.ts';
 import type { PaperResult } from '#contract/results.ts';
@@ -10,17 +10,7 @@ import { suiteNames, suiteOf } from './suites.ts';
 const PAPERS = 'papers';
 const LONGER = 'longer';
 
-const TITLES: { readonly [suite: string]: string } = {
-  [PAPERS]: 'Papers of the list',
-  basics: 'First claims',
-  'single-agent': 'One agent',
-  'multi-agent': 'Teams and games',
-  shapley: 'What agents of a team are worth',
-  tokens: 'Policies on tokens',
-  offline: 'Learning from recordings alone',
-  preferences: 'Learning from preferences',
-  [LONGER]: 'Longer forms',
-};
+const TITLES: { readonly [suite: string]: string } = { ...suiteTitles, [PAPERS]: 'Papers of the list', [LONGER]: 'Longer forms' };
 
 export interface SuiteResults {
   readonly name: string;

@@ -19,6 +19,18 @@ export const suites: { readonly [suite: string]: readonly PaperCard[] } = {
   preferences: [preferences60],
   tokens,
 };
+
+/** Headings of suites, those of claims of experiments (experiments/) among them. */
+export const suiteTitles: { readonly [suite: string]: string } = {
+  basics: 'First claims',
+  'single-agent': 'One agent',
+  'multi-agent': 'Teams and games',
+  shapley: 'What agents of a team are worth',
+  tokens: 'Policies on tokens',
+  offline: 'Learning from recordings alone',
+  preferences: 'Learning from preferences',
+  mujoco: 'MuJoCo bodies beside published scores',
+};
 export const comparisons: readonly PaperCard[] = Object.values(suites).flat();
 
 /** The longer forms of those that have one. */

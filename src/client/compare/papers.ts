@@ -4,7 +4,7 @@
  */
 
 import { besideVerdict, checksOf } from '#claims/checks.ts';
-import { comparisons, listed, paperOf, suites } from '#claims/index.ts';
+import { comparisons, listed, paperOf, suites, suiteTitles } from '#claims/index.ts';
 import { type Decision, decide, directionShows } from '#claims/judge.ts';
 import { longerId } from '#claims/longer.ts';
 import { pilotInWords, withPilot } from '#claims/pilot.ts';
@@ -32,6 +32,7 @@ export {
   paperOf,
   pilotInWords,
   suites,
+  suiteTitles,
   type TopicGroup,
   taxonomies,
   topicMap,

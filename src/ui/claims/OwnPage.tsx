@@ -1,20 +1,12 @@
 /** The comparisons of our own, which stand in no list of papers: by suite, each with its question and verdict. */
 import facts from 'virtual:paper-facts';
-import { suites } from '#client/compare/papers.ts';
+import { suites, suiteTitles } from '#client/compare/papers.ts';
 import { hashOf } from '#stores/route.ts';
 import { PageFrame } from '#ui/frame/PageFrame.tsx';
 import { shownVerdict } from './filter.ts';
 import paper from './Paper.module.css';
 import styles from './Papers.module.css';
 import { VerdictSign } from './VerdictSign.tsx';
-
-const TITLES: { readonly [suite: string]: string } = {
-  offline: 'Learning from recordings alone',
-  'single-agent': 'One agent',
-  mujoco: 'MuJoCo bodies beside published scores',
-  preferences: 'Preferences',
-  tokens: 'Policies on tokens',
-};
 
 export default function OwnPage() {
   const back = (
@@ -28,7 +20,7 @@ export default function OwnPage() {
       {Object.entries(suites).map(([suite, cards]) => (
         <section key={suite} aria-labelledby={`own-${suite}`}>
           <h2 id={`own-${suite}`} className={styles.suite}>
-            {TITLES[suite] ?? suite}{' '}
+            {suiteTitles[suite] ?? suite}{' '}
             <span className={styles.count}>
               {cards.filter(({ id }) => facts[id] !== undefined).length} of {cards.length} judged
             </span>
