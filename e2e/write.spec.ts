@@ -41,7 +41,9 @@ test('an error stands at its line, and the code is there after a reload', async 
   await expect(page.getByRole('textbox', { name: /^Your code/ })).toContainText('state.missing.length');
 });
 
-test('what was written stands under Mine in the laboratory and opens where it is written', async ({ page }) => {
+test('what was written stands under Mine in the laboratory, is set up there, and opened from there where it is written', async ({
+  page,
+}) => {
   await page.goto('/#/write?from=doors');
   await expect(page.getByText(/Three doors: sees 10 numbered states/)).toBeVisible({ timeout: 60_000 });
   await expect(page.getByRole('combobox', { name: 'Method' })).toHaveValue('q-learning');
@@ -61,6 +63,8 @@ test('what was written stands under Mine in the laboratory and opens where it is
   await expect(mine.locator('option', { hasText: 'My walk' })).toBeAttached({ timeout: 60_000 });
   await expect(mine.locator('option', { hasText: /Ferry|Three doors/ })).toHaveCount(0); // nothing of them was changed
   await chooser.selectOption({ label: 'My walk' });
+  await expect(chooser.locator('option:checked')).toHaveText('My walk', { timeout: 60_000 });
+  await page.getByRole('button', { name: 'Edit its code' }).click();
   await expect(editor).toContainText('My walk', { timeout: 60_000 });
   await expect(page.getByRole('button', { name: 'Train 3 seeds' })).toBeVisible({ timeout: 60_000 });
 });

@@ -21,6 +21,10 @@ const leftOut = {
         export async function loadBindings() {
           throw fail('incompatible', 'The bodies of MuJoCo are not in the sandbox.', 'Choose another environment, or run the file on the command line: rl train --env-file FILE.');
         }`;
+    // The whole catalogue, and swarms on the graphics device: nothing asks a sandbox for them.
+    if (/workers\/host\/(catalog|swarm)\.ts$/.test(id))
+      return `export const catalog = () => null;
+        export const openSwarm = () => { throw new Error('not in the sandbox'); };`;
     return undefined;
   },
 };

@@ -2,9 +2,13 @@
  * The script of a sandbox: a classic one, built as one file (tools/sandbox-plugin.mjs) and put behind a person's code, which stands in the
  * function `ownWorld` in the lines before it. See client/own/sandbox.ts.
  */
+import { ASKED } from '#contract/own-wire.ts';
 import type { Ask, Said } from '#contract/sandbox.ts';
 import { scopeOf } from '#core/own/scope.ts';
+import { hopper } from './host/loop.ts';
 import { createOwnHost } from './host/own/own-host.ts';
+import { createLabHost } from './host/own/own-lab-host.ts';
+import { createWatchHost } from './host/watch-host.ts';
 
 interface Given {
   /** The person's code as a function over the names of its scope. */
@@ -12,6 +16,8 @@ interface Given {
   /** How many lines of it there are, from the second line of this script on, and the id of its environment. */
   readonly ownLines: number;
   readonly ownId: string;
+  /** The code once more, where the laboratory uses it; null: the page where it is written does. */
+  readonly ownLab: string | null;
 }
 
 // Taken before the person's code runs, which could put something else in their place.
@@ -36,16 +42,23 @@ const host = createOwnHost({
   turn: () => new Promise((done) => later(done, 0)),
 });
 
+const { ownWorld, ownId, ownLab } = self as unknown as Given;
+const lab = ownLab === null ? null : createLabHost({ send, now, turn: hopper(), later, watch: createWatchHost() });
+
 async function start(): Promise<void> {
-  const { ownWorld, ownId } = self as unknown as Given;
   const scope = scopeOf();
   try {
     ownWorld(...scope.values);
-    await host.open(scope.given(), ownId, lineOf);
+    if (lab === null || ownLab === null) await host.open(scope.given(), ownId, lineOf);
+    else {
+      await lab.open(scope.given(), ownId, ownLab, lineOf);
+      send(JSON.stringify({ kind: 'opened' } satisfies Said));
+    }
   } catch (error) {
     host.refuse(error, lineOf(error));
   }
 }
 
-self.onmessage = ({ data }: MessageEvent<string>) => void host.ask(JSON.parse(data) as Ask);
+self.onmessage = ({ data }: MessageEvent<string>) =>
+  void (lab !== null && data.startsWith(ASKED) ? lab.hear(data) : host.ask(JSON.parse(data) as Ask));
 void start();

@@ -2,7 +2,7 @@
 
 import { experiments } from '#claims/experiments/index.ts';
 import { paperLines } from '#claims/index.ts';
-import { algoFamilies } from '#core/algos/all.ts';
+import { algoFamilies, algos } from '#core/algos/all.ts';
 import type { AlgoEntry } from '#core/algos/api/types.ts';
 import { algoCards, envCards } from '#core/catalog.ts';
 import { envFamilies, loadEnv } from '#core/envs/all.ts';
@@ -22,7 +22,7 @@ const WHAT = ['envs', 'algos', 'experiments', 'papers'] as const;
 
 /** Methods that can act in an environment, best first, then how many cannot; JSON lines hold these too, with what keeps them from it. */
 function listFitting(env: EnvEntry, output: Output): void {
-  const { fits, others } = fitting(env);
+  const { fits, others } = fitting(env, {}, algos);
   fits.forEach(({ algo, why, preset }, i) => {
     output.record({ type: 'fit', env: env.id, algo, place: i + 1, why, ...(preset !== undefined && { preset }) });
   });

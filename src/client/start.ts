@@ -7,6 +7,7 @@ import { files } from '#client/files/service.ts';
 import { installHook } from '#client/links/hook.ts';
 import { listenToPage } from '#client/links/page.ts';
 import { addressBar, links, pins } from '#client/links/service.ts';
+import { sendOwnWorldsElsewhere } from '#client/own/elsewhere.ts';
 import {
   draftChecked,
   drafts,
@@ -35,6 +36,7 @@ import { embedded, inLesson, routeStore } from '#stores/route.ts';
 import { runsStore } from '#stores/runs.ts';
 import { stageStore } from '#stores/stage.ts';
 
+sendOwnWorldsElsewhere();
 workers.restarted.on((stuck) => {
   stageController.forgetHeld();
   if (catalogStore.getState().catalog === null) void workers.loadCatalog();

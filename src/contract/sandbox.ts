@@ -98,6 +98,8 @@ const scoreSchema = z.strictObject({
 /** Everything a sandbox may say. */
 export const saidSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('ready'), world: worldSchema }),
+  /** The same for the laboratory, which asks in its own way from then on (own-lab.ts). */
+  z.strictObject({ kind: z.literal('opened') }),
   z.strictObject({ kind: z.literal('refused'), failure, line: count(1_000_000).nullable() }),
   z.strictObject({ kind: z.literal('failed'), id: count(1e9), failure }),
   z.strictObject({ kind: z.literal('checked'), id: count(1e9), findings: z.array(findingSchema).max(20) }),

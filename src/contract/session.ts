@@ -3,6 +3,7 @@ import type { BenchValue } from './bench.ts';
 import type { Catalog, EnvCard } from './catalog.ts';
 import type { ExecutorId, RunConfig } from './config.ts';
 import type { DataApi } from './data-api.ts';
+import type { Failure } from './errors.ts';
 import type { PolicySnapshot, Replay, SeedResult, SessionEvent } from './events.ts';
 import type { ExplainApi } from './explain-api.ts';
 import type { Fitting } from './fitting.ts';
@@ -19,6 +20,20 @@ import type { PromptAnswers, StripValues, TokenInspection, TokenStrip } from './
 /** The sending end of a MessagePort, as far as both sides need to name it. */
 export interface DataPort {
   postMessage(message: EventBatch, transfer: ArrayBuffer[]): void;
+}
+
+/** What the page, which passes texts between a worker and a sandbox on, says itself: the sandbox was ended, and why. */
+export interface SandboxEnded {
+  readonly ended: Failure;
+}
+
+/** What it is told: nothing was heard for so many seconds; the sandbox is no longer needed. */
+export type SandboxNews = { readonly silent: number } | { readonly close: true };
+
+/** The worker's end of a MessagePort that leads into a sandbox. */
+export interface SandboxPort {
+  onmessage: ((event: { readonly data: string | SandboxEnded }) => void) | null;
+  postMessage(message: string | SandboxNews): void;
 }
 
 /** Before the name of a scripted policy, where a policy's key is asked for. */
@@ -58,6 +73,8 @@ export interface SessionApi {
       readonly step?: StepSize | undefined;
     },
     port: DataPort,
+    /** Leads through the page into a sandbox with the code of the environment, in which the training itself goes on. */
+    sandbox?: SandboxPort,
   ): Promise<void>;
   pause(): Promise<void>;
   resume(): Promise<void>;

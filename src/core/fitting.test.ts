@@ -9,7 +9,7 @@ import { envs } from './testing/ready.ts';
 const known = new Set(algos.map(({ id }) => id));
 
 describe.each(envs.map((entry) => [entry.id, entry] as const))('%s', (id, entry) => {
-  const { fits, others } = fitting(entry);
+  const { fits, others } = fitting(entry, {}, algos);
   it('every method fits or says why not, the recommended one first', () => {
     expect([...fits, ...others].map(({ algo }) => algo).sort()).toEqual([...known].sort());
     const { algo } = recommend(entry);
@@ -36,7 +36,7 @@ it('what a method can do is what it has shown in its probes', () => {
 });
 
 it('an environment asks for what it needs: memory, a table, continuous actions', () => {
-  const ranked = (id: string): readonly string[] => fitting(getEnv(id)).fits.map(({ algo }) => algo);
+  const ranked = (id: string): readonly string[] => fitting(getEnv(id), {}, algos).fits.map(({ algo }) => algo);
   const chain = ranked('memory-chain');
   expect(chain.indexOf('recurrent-ppo')).toBe(0);
   expect(ranked('frozen-lake')).toContain('value-iteration');

@@ -7,8 +7,8 @@ import { toFailure } from '#contract/errors.ts';
 import type { Fit, Fitting } from '#contract/fitting.ts';
 import type { JsonObject } from '#contract/json.ts';
 import { startIn } from '#contract/starts.ts';
-import { algos, getAlgo } from './algos/all.ts';
 import type { AlgoEntry, ProbeId } from './algos/api/types.ts';
+import { getAlgo } from './algos/index.ts';
 import type { EnvEntry, EnvMeta } from './envs/api/types.ts';
 import { envFamilyOf } from './envs/index.ts';
 import { recommend } from './recommend.ts';
@@ -59,8 +59,8 @@ interface Place {
   readonly model: boolean;
 }
 
-/** Throws LabError('config-invalid') for a wrong config. */
-export function fitting(entry: EnvEntry, config: unknown = {}): Fitting {
+/** `methods`: all there are, loaded. Throws LabError('config-invalid') for a wrong config. */
+export function fitting(entry: EnvEntry, config: unknown, methods: readonly AlgoEntry[]): Fitting {
   const meta = entry.meta(config);
   const { algo, steps } = recommend(entry, config);
   const place: Place = {
@@ -74,7 +74,7 @@ export function fitting(entry: EnvEntry, config: unknown = {}): Fitting {
   };
   const fits: (Fit & { readonly rank: number })[] = [];
   const others: { algo: string; why: string }[] = [];
-  for (const one of algos) {
+  for (const one of methods.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
     const found = settingsThatFit(one, place);
     if ('why' in found) others.push({ algo: one.id, why: found.why });
     else fits.push({ algo: one.id, ...judged(one, place), ...(found.preset !== undefined && { preset: found.preset }) });

@@ -11,6 +11,7 @@ import { holdLock, lockName } from '#storage/locks.ts';
 import { CheckpointWriter, stepOf } from './checkpoint-writer.ts';
 import { type Clocks, Loop } from './loop.ts';
 import { openOrigin } from './origin.ts';
+import { RemoteSession } from './own/remote-session.ts';
 import { EventPort } from './port.ts';
 
 /** How long the trainer works before it lets messages in. */
@@ -39,12 +40,12 @@ export function createSessionHost({ library, namespace, clocks, createSession: c
   const dataset = async (hash: string) => openDataset((await library).driver, hash);
 
   return {
-    async start({ runId, config, seed, resume, from, edits = [], stops, step }, dataPort: DataPort) {
+    async start({ runId, config, seed, resume, from, edits = [], stops, step }, dataPort: DataPort, sandbox) {
       if (current !== null && !ENDED.includes(current.session.state)) {
         throw fail('internal', 'This worker is already training.', 'Stop that run first.');
       }
       await finished;
-      await loadRun(config);
+      if (sandbox === undefined) await loadRun(config); // else it is loaded there
       const disk = await library;
       const release = await holdLock(lockName(namespace, runId, seed));
       try {
@@ -58,7 +59,7 @@ export function createSessionHost({ library, namespace, clocks, createSession: c
           );
         const origin = checkpoint === null && from !== undefined ? await openOrigin(disk, from, seed) : null;
         const checkpoints = new CheckpointWriter(disk, runId, seed, checkpoint === null ? 0 : stepOf(checkpoint.saved), clocks.now);
-        const session = create({
+        const options: SessionOptions = {
           config,
           seed,
           now: clocks.now,
@@ -68,7 +69,9 @@ export function createSessionHost({ library, namespace, clocks, createSession: c
           ...(checkpoint === null ? {} : { resume: checkpoint.saved }),
           ...(origin === null ? {} : { resume: origin.saved, fork: true }),
           onRung: (saved) => checkpoints.hold(saved),
-        });
+        };
+        const remote = sandbox === undefined ? null : new RemoteSession(options, sandbox);
+        const session = remote ?? create(options);
         for (const { path, value } of edits) session.edit(path, value);
         if (step !== undefined) session.stepOnce(step);
         const port = new EventPort(dataPort, clocks.now);
@@ -84,6 +87,7 @@ export function createSessionHost({ library, namespace, clocks, createSession: c
           })
           .finally(() => {
             current = null;
+            remote?.close();
             release();
           });
       } catch (error) {

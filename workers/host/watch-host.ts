@@ -9,7 +9,7 @@ import type { JsonObject } from '#contract/json.ts';
 import { readRobot } from '#contract/link-robot.ts';
 import { SCRIPTED, type WatchApi } from '#contract/session.ts';
 import type { Policy } from '#core/algos/api/types.ts';
-import { loadAlgo } from '#core/algos/index.ts';
+import { loadAlgo, loadAlgos } from '#core/algos/index.ts';
 import { envCard } from '#core/cards.ts';
 import { loadEnv } from '#core/envs/index.ts';
 import { editedState } from '#core/explain/lib/edited-state.ts';
@@ -98,7 +98,7 @@ export function createWatchHost(): WatchApi {
       const { inspectRobot } = await import('#core/envs/mujoco/lib/robot/inspect.ts');
       return { robot, card: await inspectRobot(robot, () => performance.now()) };
     },
-    fitting: async ({ id, config }) => (await import('#core/fitting.ts')).fitting(await loadEnv(id), config),
+    fitting: async ({ id, config }) => (await import('#core/fitting.ts')).fitting(await loadEnv(id), config, await loadAlgos()),
     complete: async (config) => {
       await loadRun(config);
       return completeRun(config);

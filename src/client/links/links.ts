@@ -13,11 +13,13 @@ import { flatConfig, nestedPath } from '#contract/flat-settings.ts';
 import { type Json, type JsonObject, mergeJson, objectOf } from '#contract/json.ts';
 import { decodeLink, encodeLink, type LinkView, LONGEST_LINK, type OpenedLink } from '#contract/link.ts';
 import type { Pin } from '#contract/link-pin.ts';
+import { CODE_SETTING } from '#contract/own-world.ts';
 import type { WatchApi } from '#contract/session.ts';
 import { algoCard, catalogStore, envCard } from '#stores/catalog.ts';
 import { curvesStore } from '#stores/curves.ts';
 import { draftStore } from '#stores/draft.ts';
 import { depthOfLink, layoutStore } from '#stores/layout.ts';
+import { ownStore } from '#stores/own.ts';
 import { pinStore } from '#stores/pins.ts';
 import { LAB, routeStore } from '#stores/route.ts';
 import { runsStore } from '#stores/runs.ts';
@@ -77,6 +79,11 @@ export class Links {
       return true;
     } catch (error) {
       clearTimeout(this.timer);
+      const { asked } = ownStore.getState();
+      if (asked !== null) {
+        ownStore.setState({ asked: { ...asked, hash } }); // opened again when its code may run
+        return false;
+      }
       layoutStore.getState().set('linkFailure', toFailure(error));
       layoutStore.getState().set('dialog', 'link-problem');
       return false;
@@ -217,7 +224,11 @@ export class Links {
   }
 }
 
-const defaultsOf = ({ env, algo }: RunConfig) => ({ env: envCard(env.id)?.defaults ?? {}, algo: algoCard(algo.id)?.defaults ?? {} });
+/** The code of an own world is a default of its card, but no one who opens the link has it. */
+function defaultsOf({ env, algo }: RunConfig): { readonly env: JsonObject; readonly algo: JsonObject } {
+  const { [CODE_SETTING]: _, ...own } = envCard(env.id)?.defaults ?? {};
+  return { env: own, algo: algoCard(algo.id)?.defaults ?? {} };
+}
 
 function showOverlays(shown: Shown): void {
   const { setOverlay } = stageStore.getState();

@@ -4,6 +4,7 @@
  * answered in its time ends the sandbox: an endless loop costs nothing but itself.
  */
 import { fail } from '#contract/errors.ts';
+import { ASKED, isPart, TAKEN } from '#contract/own-wire.ts';
 import { OWN_SCOPE } from '#contract/own-world.ts';
 import {
   type Ask,
@@ -62,15 +63,29 @@ export class Sandbox {
 
   /** Starts a sandbox with this code. Rejects with a CodeProblem, or LabError where none can be started. */
   static async open(code: string, id: string): Promise<{ readonly sandbox: Sandbox; readonly world: OwnCard }> {
-    const { default: core } = await import('virtual:sandbox');
     const sandbox = new Sandbox();
-    try {
-      const world = await sandbox.start(code, id, core);
-      return { sandbox, world };
-    } catch (error) {
-      sandbox.dispose();
-      throw error;
-    }
+    const world = await sandbox.start(code, id, false);
+    if (world === null) throw sandbox.nonsense();
+    return { sandbox, world };
+  }
+
+  /** The same for the laboratory: parts of texts (contract/own-wire.ts) go to `hear`, and `ended` is told why there will be no more of them. */
+  static async openLab(code: string, id: string, hear: (part: string) => void, ended: (error: Error) => void): Promise<Sandbox> {
+    const sandbox = new Sandbox();
+    await sandbox.start(code, id, true);
+    sandbox.parts = hear;
+    sandbox.ended = ended;
+    return sandbox;
+  }
+
+  /** A text to a sandbox of the laboratory. */
+  askLab(text: string): void {
+    this.frame.contentWindow?.postMessage({ ask: ASKED + text }, '*');
+  }
+
+  /** Nothing was heard for so many milliseconds: it is ended, with words that say why. */
+  silent(limit: number): void {
+    this.late(limit);
   }
 
   check(setup: OwnSetup): Promise<readonly OwnFinding[]> {
@@ -111,15 +126,28 @@ export class Sandbox {
     this.end(fail('world-invalid', 'The sandbox was closed.', 'Run the code again.'));
   }
 
-  private start(code: string, id: string, core: string): Promise<OwnCard> {
+  /** null: it is one of the laboratory, which has no card. Ends the sandbox where it rejects. */
+  private async start(code: string, id: string, lab: boolean): Promise<OwnCard | null> {
+    const { default: core } = await import('virtual:sandbox');
+    try {
+      return await this.begun(code, id, core, lab);
+    } catch (error) {
+      this.dispose();
+      throw error;
+    }
+  }
+
+  private begun(code: string, id: string, core: string, lab: boolean): Promise<OwnCard | null> {
     const lines = code.split('\n').length;
     // The person's lines come first, so that their numbers are known; a syntax error there keeps the rest from starting.
-    const script = `self.ownWorld=function(${OWN_SCOPE.join(',')}){"use strict";\n${code}\n};self.ownLines=${lines};self.ownId=${JSON.stringify(id)};\n${core}`;
-    return new Promise<OwnCard>((resolve, reject) => {
+    const script = `self.ownWorld=function(${OWN_SCOPE.join(',')}){"use strict";\n${code}\n};self.ownLines=${lines};self.ownId=${JSON.stringify(id)};self.ownLab=${lab ? JSON.stringify(code) : 'null'};\n${core}`;
+    return new Promise<OwnCard | null>((resolve, reject) => {
       this.waiting.set(0, {
         hear: (said) => {
-          if (said.kind === 'ready') resolve(said.world);
+          if (said.kind === 'ready' && !lab) resolve(said.world);
+          else if (said.kind === 'opened' && lab) resolve(null);
           else if (said.kind === 'refused') reject(new CodeProblem(said.failure.message, said.failure.fix, said.line));
+          else reject(this.nonsense());
         },
         reject,
         timer: setTimeout(() => this.late(LIMITS.start), LIMITS.start),
@@ -134,6 +162,8 @@ export class Sandbox {
 
   private begin: () => void = () => {};
   private lines = 0;
+  private parts: ((part: string) => void) | null = null;
+  private ended: (error: Error) => void = () => {};
 
   private ask<K extends Exclude<Ask['kind'], 'stop'>, T>(
     kind: K,
@@ -205,19 +235,28 @@ export class Sandbox {
     this.end(new CodeProblem(message.replace(/^Uncaught /, ''), 'Correct the code there.', inside ? line : null));
   }
 
+  private nonsense(): Error {
+    const error = fail(
+      'world-invalid',
+      "The code sent something that is none of the workbench's messages, and was ended.",
+      'Correct it and run it again.',
+    );
+    this.end(error);
+    return error;
+  }
+
   private heard(text: unknown): void {
-    const said = readSaid(text);
-    if (said === null) {
-      this.end(
-        fail(
-          'world-invalid',
-          "The code sent something that is none of the workbench's messages, and was ended.",
-          'Correct it and run it again.',
-        ),
-      );
+    if (this.parts !== null && isPart(text)) {
+      this.parts(text);
+      this.frame.contentWindow?.postMessage({ ask: TAKEN }, '*');
       return;
     }
-    const id = said.kind === 'ready' || said.kind === 'refused' ? 0 : said.id;
+    const said = readSaid(text);
+    if (said === null) {
+      this.nonsense();
+      return;
+    }
+    const id = said.kind === 'ready' || said.kind === 'opened' || said.kind === 'refused' ? 0 : said.id;
     const waiting = this.waiting.get(id);
     if (waiting === undefined) return;
     if (id === 0) {
@@ -237,6 +276,7 @@ export class Sandbox {
       reject(error);
     }
     this.waiting.clear();
+    this.ended(error);
   }
 }
 

@@ -16,7 +16,7 @@ import { Measuring } from './measuring.ts';
 import { servedEnv } from './served.ts';
 import { Signal } from './signal.ts';
 import { WatchHandle } from './watch.ts';
-import { namespaceHere, type SessionWorker, spawnSession, spawnWatch, type WatchWorker } from './workers.ts';
+import { type Beside, namespaceHere, type SessionWorker, spawnSession, spawnWatch, type WatchWorker } from './workers.ts';
 
 export interface Workers {
   /** The part of the storage that is this page's. */
@@ -42,14 +42,31 @@ export interface Workers {
   loadCatalog(): Promise<void>;
 }
 
+/** Who asks: the stage and the set-up, or what takes longer. */
+export type Lane = 'player' | 'answerer';
+
+/** Who does what the workers here cannot: set by own/elsewhere.ts. null: the worker does it. */
+export const elsewhere: {
+  watch: (lane: Lane, method: string, args: readonly unknown[]) => Promise<unknown> | null;
+  session: Beside;
+} = { watch: () => null, session: () => null };
+
 const watchName = (): string => `rl-workbench:watch ${crypto.getRandomValues(new Uint32Array(2)).join('-')}`;
 const namespace = namespaceHere();
 const restarted = new Signal<[stuck: boolean]>();
 /** Python with its libraries may take this long to start, ms; meanwhile its worker answers nothing. */
 const PYTHON_STARTS_MS = 60_000;
 const shared = { spawn: spawnWatch, newName: watchName, before: robotsFirst, ...(servedEnv() !== null && { answerMs: PYTHON_STARTS_MS }) };
-const player = new WatchHandle({ ...shared, onRestart: restarted.emit });
-const answerer = new WatchHandle({ ...shared, onRestart: () => {} });
+const player = new WatchHandle({
+  ...shared,
+  onRestart: restarted.emit,
+  elsewhere: (method, args) => elsewhere.watch('player', method, args),
+});
+const answerer = new WatchHandle({
+  ...shared,
+  onRestart: () => {},
+  elsewhere: (method, args) => elsewhere.watch('answerer', method, args),
+});
 
 const part = (value: unknown, key: string): unknown => (typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined);
 
@@ -69,7 +86,7 @@ export const workers: Workers = {
   scripted: (config, seed, script) => answerer.api().scripted(config, seed, script),
   spawnPlayer: (onError) => spawnWatch(watchName(), onError),
   spawnRacer: () => spawnWatch(watchName(), () => {}),
-  spawnSession: (onError) => spawnSession(namespace, onError),
+  spawnSession: (onError) => spawnSession(namespace, onError, (config) => elsewhere.session(config)),
   parallel: () => workerLimit(machineStore.getState().cores, isPhone()),
   async loadCatalog() {
     try {

@@ -22,6 +22,8 @@ export interface WatchOptions {
   readonly answerMs?: number;
   /** What has to end well before the worker gets a question with these arguments; null: nothing. */
   readonly before?: (args: readonly unknown[]) => Promise<void> | null;
+  /** Who answers a question in place of the worker; null: the worker does. */
+  readonly elsewhere?: (method: string, args: readonly unknown[]) => Promise<unknown> | null;
   readonly watchLock?: (name: string, onFree: () => void) => () => void;
 }
 
@@ -46,7 +48,7 @@ export class WatchHandle {
   };
 
   private open(): Current {
-    const { spawn, newName, watchLock = whenFree, answerMs = ANSWER_MS, before = () => null } = this.options;
+    const { spawn, newName, watchLock = whenFree, answerMs = ANSWER_MS, before = () => null, elsewhere = () => null } = this.options;
     const name = newName();
     let reject: (error: unknown) => void = () => {};
     const death = new Promise<never>((_, no) => {
@@ -78,6 +80,8 @@ export class WatchHandle {
       get:
         (_, method: keyof WatchApi) =>
         async (...args: unknown[]) => {
+          const other = elsewhere(method, args);
+          if (other !== null) return other;
           const first = before(args);
           if (first !== null) await first;
           const call = worker.api[method] as (...given: unknown[]) => Promise<unknown>;

@@ -2,7 +2,7 @@
 import { transfer, wrap } from 'comlink';
 import type { RunConfig } from '#contract/config.ts';
 import type { SeedResult } from '#contract/events.ts';
-import type { DataPort, EventBatch, SessionApi, WatchApi } from '#contract/session.ts';
+import type { DataPort, EventBatch, SandboxPort, SessionApi, WatchApi } from '#contract/session.ts';
 import { MEMORY_ONLY } from '#storage/open.ts';
 import { embedded } from '#stores/route.ts';
 import sessionUrl from '../../../workers/session.worker.ts?worker&url';
@@ -27,12 +27,32 @@ export interface WatchWorker {
   terminate(): void;
 }
 
+/** The worker's end of the way to where a training goes on that is not to run in the worker itself. */
+export interface SessionBeside {
+  readonly port: MessagePort;
+  readonly end: () => void;
+}
+/** null: the worker trains this config itself. */
+export type Beside = (config: RunConfig) => Promise<SessionBeside> | null;
+
 /** `onError` gets errors that were not caught inside the worker, and of a worker that could not be loaded. */
-export function spawnSession(namespace: string, onError: (message: string) => void): SessionWorker {
+export function spawnSession(namespace: string, onError: (message: string) => void, beside: Beside = () => null): SessionWorker {
   const worker = openWorker(sessionUrl, `session ${namespace}`);
   listenTo(worker, onError);
   const api = wrap<SessionApi>(worker) as unknown as SessionApi;
   let port: MessagePort | null = null;
+  let endBeside = (): void => {};
+  const begin = async (request: Parameters<SessionApi['start']>[0], onBatch: (batch: EventBatch) => void): Promise<void> => {
+    const there = await beside(request.config);
+    if (there === null) return api.start(request, listen(onBatch));
+    endBeside = there.end;
+    try {
+      await api.start(request, listen(onBatch), transfer(there.port as unknown as SandboxPort, [there.port]));
+    } catch (error) {
+      there.end();
+      throw error;
+    }
+  };
   const listen = (onBatch: (batch: EventBatch) => void): DataPort => {
     const channel = new MessageChannel();
     port = channel.port1;
@@ -43,7 +63,7 @@ export function spawnSession(namespace: string, onError: (message: string) => vo
     api,
     start(request, onBatch) {
       const before = port;
-      return api.start(request, listen(onBatch)).finally(() => {
+      return begin(request, onBatch).finally(() => {
         // the worker has ended the run before; what that posted last may still be on its way
         setTimeout(() => before?.close(), LATE_MS);
       });
@@ -55,6 +75,7 @@ export function spawnSession(namespace: string, onError: (message: string) => vo
     },
     terminate: () => {
       port?.close();
+      endBeside();
       end(worker);
     },
   };

@@ -1,5 +1,6 @@
 /** Everything that makes a run: environment, algorithm, seeds and budget, evaluation. All of it is generated from the catalogue. */
 import { useStore } from 'zustand';
+import { isOwnWorld } from '#contract/own-world.ts';
 import { catalogStore } from '#stores/catalog.ts';
 import { draftStore, isOpen } from '#stores/draft.ts';
 import { layoutStore } from '#stores/layout.ts';
@@ -15,7 +16,7 @@ import { redoChange, undoChange } from './actions.ts';
 import { Changes } from './Changes.tsx';
 import { chooseEnv } from './choose-env.ts';
 import { Fits, useFitting } from './Fits.tsx';
-import { MINE, openMine, useMine } from './mine.ts';
+import { chooseMine, editMine, MINE, type Mine, useMine } from './mine.ts';
 import { Picker } from './Picker.tsx';
 import { RewardShares } from './RewardShares.tsx';
 import { Section } from './Section.tsx';
@@ -69,18 +70,20 @@ export function SetupPanel({ onFold }: { readonly onFold: (() => void) | null })
               {depth !== 'teach' && (
                 <Picker
                   label="Environment"
-                  cards={catalog.envs}
+                  cards={catalog.envs.filter(({ id }) => !isOwnWorld(id) || id === setup.env?.id)}
                   chosen={setup.env}
                   room="env"
                   fits={() => ''}
-                  extra={<EnvButtons />}
+                  extra={<EnvButtons own={mine.find(({ id }) => id === setup.env?.id) ?? null} />}
                   picture={(card, preset) =>
                     PICTURES.includes(`${card.id}-${preset}`) ? <Picture env={card} preset={preset} config={card.defaults} /> : null
                   }
                   onChoose={chooseEnv}
                   beside={{
                     family: MINE,
-                    items: mine.map((each) => ({ key: String(each.at), title: each.title, open: () => openMine(each) })),
+                    items: mine.flatMap((each) =>
+                      each.id === setup.env?.id ? [] : [{ key: String(each.at), title: each.title, open: () => void chooseMine(each) }],
+                    ),
                   }}
                 />
               )}
@@ -113,10 +116,11 @@ export function SetupPanel({ onFold }: { readonly onFold: (() => void) | null })
   );
 }
 
-function EnvButtons() {
+function EnvButtons({ own }: { readonly own: Mine | null }) {
   const show = (dialog: 'environment' | 'environments') => layoutStore.getState().set('dialog', dialog);
   return (
     <>
+      {own !== null && <Button kind="bare" icon="pencil" label="Edit its code" onClick={() => editMine(own)} />}
       <Button kind="bare" icon="info" label="About this environment" onClick={() => show('environment')} />
       <Button kind="bare" icon="gallery" label="All environments" onClick={() => show('environments')} />
     </>

@@ -1,13 +1,20 @@
-/** What a person wrote on this device and has changed: the newest version under each title, for choosers. It is opened where it is written, and runs only there, in its sandbox. */
+/** What a person wrote on this device and has changed: the newest version under each title, for choosers. It runs only in sandboxes. */
 import { useEffect, useState } from 'react';
+import { worldId } from '#contract/config-hash.ts';
+import { toFailure } from '#contract/errors.ts';
 import { kindIn, type OwnKind } from '#contract/own-world.ts';
 import { hashOf } from '#stores/route.ts';
+import { remedy } from '#ui/kit/format/failure.ts';
+import { toast } from '#ui/kit/toasts.ts';
+import { chooseEnv } from './choose-env.ts';
 
 /** The family of the catalogue that holds own worlds and robots. */
 export const MINE = 'Mine';
 
 export interface Mine {
   readonly at: number;
+  /** Of its environment. */
+  readonly id: string;
   readonly title: string;
   readonly kind: OwnKind;
 }
@@ -22,16 +29,31 @@ export async function listMine(): Promise<readonly Mine[]> {
   for (const { at, title, code } of versions) {
     const kind = kindIn(code);
     const name = `${kind} ${title}`;
-    if (!given.has(code) && !found.has(name)) found.set(name, { at, title, kind });
+    if (!given.has(code) && !found.has(name)) found.set(name, { at, id: worldId(code), title, kind });
   }
   return [...found.values()];
 }
 
 /** Worlds, and rewards over worlds of the catalogue: what can stand among environments. */
-const trainable = ({ kind }: Mine): boolean => kind === 'world' || kind === 'reward';
+const isTrainable = ({ kind }: Mine): boolean => kind === 'world' || kind === 'reward';
 
-export function openMine({ at }: Mine): void {
+/** Where it was written. */
+export function editMine({ at }: Pick<Mine, 'at'>): void {
   location.hash = hashOf({ page: 'write', id: null, query: { mine: String(at) } });
+}
+
+/** A world or a reward becomes the environment of the laboratory; a player or a method is opened where it was written, and trained there. */
+export async function chooseMine(mine: Mine): Promise<void> {
+  if (!isTrainable(mine)) {
+    editMine(mine);
+    return;
+  }
+  try {
+    chooseEnv(await (await import('#client/own/mine.ts')).listWritten(mine.at));
+  } catch (error) {
+    const failure = toFailure(error);
+    toast(`${failure.message} ${remedy(failure)}`, { tone: 'caution', action: { label: 'Edit the code', run: () => editMine(mine) } });
+  }
 }
 
 /** Empty until they are read; `again`: they are read anew when it changes. */
@@ -41,7 +63,7 @@ export function useMine(again: unknown): readonly Mine[] {
   useEffect(() => {
     let live = true;
     void listMine().then((found) => {
-      if (live) setMine(found.filter(trainable));
+      if (live) setMine(found.filter(isTrainable));
     });
     return () => {
       live = false;

@@ -6,11 +6,12 @@ import facts from 'virtual:env-facts';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import type { EnvCard } from '#contract/catalog.ts';
+import { isOwnWorld } from '#contract/own-world.ts';
 import { learnsIn, obsInWords } from '#ui/form/env-words.ts';
 import { DidYouMean } from '#ui/kit/DidYouMean.tsx';
 import { finder } from '#ui/kit/format/search.ts';
 import { Picture } from '#ui/kit/picture/Picture.tsx';
-import { MINE, openMine, useMine } from '#ui/setup/mine.ts';
+import { chooseMine, MINE, useMine } from '#ui/setup/mine.ts';
 import styles from './EnvPage.module.css';
 import { familiesOf, find } from './finding.ts';
 import { recentStore } from './recent.ts';
@@ -23,7 +24,8 @@ interface Props {
   readonly onLeave: () => void;
 }
 
-export function EnvList({ envs, current, onOpen, onLeave }: Props) {
+export function EnvList({ envs: all, current, onOpen, onLeave }: Props) {
+  const envs = useMemo(() => all.filter(({ id }) => !isOwnWorld(id)), [all]); // own ones are listed by themselves, opened or not
   const [text, setText] = useState('');
   const [family, setFamily] = useState('');
   const mine = useMine(null);
@@ -33,8 +35,8 @@ export function EnvList({ envs, current, onOpen, onLeave }: Props) {
   const found = useMemo(() => find(envs, words, family), [envs, words, family]);
   const sought = finder(words);
   const ownFound = family === '' || family === MINE ? mine.filter(({ title }) => sought(`${title} ${MINE}`)) : [];
-  const all = words.trim() === '' && family === '';
-  const last = all ? recent.flatMap((id) => envs.find((env) => env.id === id) ?? []) : [];
+  const whole = words.trim() === '' && family === '';
+  const last = whole ? recent.flatMap((id) => envs.find((env) => env.id === id) ?? []) : [];
   return (
     <>
       <input
@@ -78,12 +80,12 @@ export function EnvList({ envs, current, onOpen, onLeave }: Props) {
                   className={styles.card}
                   onClick={() => {
                     onLeave();
-                    openMine(each);
+                    void chooseMine(each);
                   }}
                 >
                   <span className={styles.cardTitle}>{each.title}</span>
                   <span className={styles.quiet}>{`a ${each.kind} of your own, of ${new Date(each.at).toLocaleString()}`}</span>
-                  <span className={styles.summary}>Opens where it is written; it is played and trained there.</span>
+                  <span className={styles.summary}>Trained in a sandbox without network and storage.</span>
                 </button>
               </li>
             ))}

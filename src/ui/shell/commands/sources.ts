@@ -1,6 +1,7 @@
 /** What the command box finds, by kind. A kind is one line of SOURCES; pages and actions come from their own registries. */
 import { laboratory } from '#client/address/laboratory.ts';
 import { runs } from '#client/runs/service.ts';
+import { isOwnWorld } from '#contract/own-world.ts';
 import { catalogStore } from '#stores/catalog.ts';
 import { draftStore } from '#stores/draft.ts';
 import { DOORS, pageFacts, pageNames } from '#stores/pages.ts';
@@ -12,7 +13,7 @@ import { actsIn, leavesOf } from '#ui/form/leaves.ts';
 import { budgetFields, evaluationFields } from '#ui/form/run-fields.ts';
 import { statusText } from '#ui/kit/progress.ts';
 import { chooseEnv } from '#ui/setup/choose-env.ts';
-import { listMine, MINE, openMine } from '#ui/setup/mine.ts';
+import { chooseMine, listMine, MINE } from '#ui/setup/mine.ts';
 import { showField } from '#ui/setup/show-field.ts';
 import { ACTIONS } from '../actions.ts';
 import type { Command } from './rank.ts';
@@ -51,7 +52,7 @@ const actions: Source = () =>
   );
 
 const worlds: Source = () =>
-  (catalogStore.getState().catalog?.envs ?? []).map((env) => ({
+  (catalogStore.getState().catalog?.envs.filter(({ id }) => !isOwnWorld(id)) ?? []).map((env) => ({
     id: `world ${env.id}`,
     kind: 'World',
     title: env.title,
@@ -70,7 +71,10 @@ const ownCode: Source = async () =>
     title: each.title,
     detail: MINE,
     words: `${each.kind} own written code`,
-    perform: () => openMine(each),
+    perform: () => {
+      laboratory.show();
+      void chooseMine(each);
+    },
   }));
 
 const methods: Source = () =>

@@ -2,6 +2,7 @@
 import { Suspense } from 'react';
 import { useStore } from 'zustand';
 import { layoutStore } from '#stores/layout.ts';
+import { ownStore } from '#stores/own.ts';
 import { Boundary } from '#ui/kit/Boundary.tsx';
 import { late } from '#ui/kit/late.tsx';
 
@@ -16,10 +17,20 @@ const FilmDialog = late(() => import('#ui/stage/film/FilmDialog.tsx').then((modu
 const GalleryDialog = late(() => import('../gallery/GalleryDialog.tsx').then((module) => ({ default: module.GalleryDialog })));
 const EnvDialog = late(() => import('#ui/catalogue/environments/EnvDialog.tsx').then((module) => ({ default: module.EnvDialog })));
 const VerifyDialog = late(() => import('./VerifyDialog.tsx').then((module) => ({ default: module.VerifyDialog })));
+const ForeignCodeDialog = late(() => import('./ForeignCodeDialog.tsx').then((module) => ({ default: module.ForeignCodeDialog })));
 const UpdateDialog = late(() => import('./UpdateDialog.tsx').then((module) => ({ default: module.UpdateDialog })));
 
 export function Dialogs() {
   const open = useStore(layoutStore, (state) => state.dialog);
+  const asked = useStore(ownStore, (state) => state.asked !== null);
+  if (asked)
+    return (
+      <Boundary name="This dialog">
+        <Suspense fallback={null}>
+          <ForeignCodeDialog />
+        </Suspense>
+      </Boundary>
+    );
   if (open === 'none') return null;
   const close = () => layoutStore.getState().set('dialog', 'none');
   const dialog = {

@@ -1,0 +1,114 @@
+/** Worlds of one's own in the laboratory: chosen under Mine, trained in sandboxes, shown, stored, resumed, forked, sent as a link. */
+import type { Page } from '@playwright/test';
+import { walk } from '../tools/own-cases.mjs';
+import { activeRun, allSeeds, curve, expect, field, test as labTest, mainButton, open, ready, runs, stage, train } from './lab.ts';
+
+/** The editor's library sets styles on elements, which the page's policy refuses without harm; what tests here look at comes after it. */
+const test = labTest.extend<{ editor: undefined }>({
+  editor: [
+    async ({ complaints }, use) => {
+      complaints.expected.push(/inline style|style-src-attr/);
+      await use(undefined);
+    },
+    { auto: true },
+  ],
+});
+
+/** Writes a world and waits until it is kept on this device. */
+async function write(page: Page, code: string, title: string): Promise<void> {
+  await page.goto('./#/write');
+  const editor = page.getByRole('textbox', { name: /^Your code/ });
+  await editor.click({ timeout: 60_000 });
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.insertText(code);
+  await expect(page.getByText(new RegExp(`${title}: sees`))).toBeVisible({ timeout: 60_000 });
+  await page.waitForTimeout(2000); // a version is kept when nothing was typed for a while
+}
+
+const chooser = (page: Page) => page.getByRole('combobox', { name: 'Environment', exact: true });
+
+async function choose(page: Page, title: string): Promise<void> {
+  await page.getByRole('radio', { name: 'All settings' }).check({ force: true });
+  await expect(chooser(page).locator('optgroup[label="Mine"] option', { hasText: title })).toBeAttached({ timeout: 60_000 });
+  await chooser(page).selectOption({ label: title });
+  await expect(chooser(page).locator('option:checked')).toHaveText(title, { timeout: 60_000 });
+}
+
+const setField = async (page: Page, name: RegExp, value: string): Promise<void> => {
+  await field(page, name).fill(value);
+  await field(page, name).press('Enter');
+};
+
+test('chosen under Mine, trained with five seeds, shown, reloaded and resumed', async ({ page }) => {
+  test.slow();
+  await write(page, walk("title: 'My walk'"), 'My walk');
+  await open(page);
+  await choose(page, 'My walk');
+  await setField(page, /^steps/i, '200000');
+  await train(page);
+  const run = await activeRun(page);
+  expect([run?.name, run?.seeds.length]).toEqual(['PPO on My walk', 5]);
+  await expect.poll(async () => (await curve(page, 1))?.steps.length ?? 0, { timeout: 60_000 }).toBeGreaterThan(3);
+  await expect.poll(async () => (await stage(page)).mode, { timeout: 60_000 }).toBe('live');
+  await expect(page.getByText(/My walk, seed 1: episode \d+, the policy at step/)).toBeVisible({ timeout: 60_000 });
+  await mainButton(page, 'Pause').click();
+  await expect
+    .poll(async () => (await activeRun(page))?.seeds.some(({ state, checkpointStep }) => state === 'paused' && checkpointStep > 0))
+    .toBe(true);
+  await page.reload();
+  await ready(page);
+  await expect.poll(async () => (await activeRun(page))?.name, { timeout: 60_000 }).toBe('PPO on My walk');
+  await mainButton(page, 'Resume').click();
+  const done = await allSeeds(page, 'done', 180_000);
+  for (const { result, failure } of done.seeds)
+    expect([failure, result?.parameterHash]).toEqual([null, expect.stringMatching(/^[0-9a-f]{16}$/)]);
+  expect(new Set(done.seeds.map(({ result }) => result?.parameterHash)).size).toBe(5);
+});
+
+test('the link of an own world shows the code elsewhere, and trains to the same parameters when it may run', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  test.slow();
+  await write(page, walk("title: 'My walk'"), 'My walk');
+  await open(page);
+  await choose(page, 'My walk');
+  await setField(page, /^steps/i, '8000');
+  await setField(page, /^seeds/i, '1');
+  await train(page);
+  const [here] = (await allSeeds(page, 'done', 120_000)).seeds;
+  await expect.poll(() => new URL(page.url()).hash).toMatch(/^#1\./);
+  const { hash } = new URL(page.url());
+  const context = await browser.newContext({ ...(baseURL !== undefined && { baseURL }), serviceWorkers: 'block' });
+  const other = await context.newPage();
+  await other.goto(`./${hash}`);
+  const code = other.getByRole('textbox', { name: 'Code of another author' });
+  await expect(code).toHaveValue(/title: 'My walk'/, { timeout: 60_000 });
+  await expect(other.locator('iframe')).toHaveCount(0);
+  await other.getByRole('button', { name: 'Run this code' }).click();
+  await ready(other);
+  await expect(other.locator('optgroup[label="Mine"] option:checked')).toHaveText('My walk', { timeout: 60_000 });
+  await train(other);
+  const [there] = (await allSeeds(other, 'done', 120_000)).seeds;
+  expect(there?.result?.parameterHash).toBe(here?.result?.parameterHash);
+  await other.reload();
+  await ready(other);
+  await expect(other.getByRole('button', { name: 'Run this code' })).toHaveCount(0); // asked once
+  await context.close();
+});
+
+test('a loop without end in a seed ends that run with words; the page goes on', async ({ page }) => {
+  test.slow();
+  await write(
+    page,
+    walk("title: 'Loops', step(state, action, settings, random) { while (random.chance(0.0003)) for (;;); return 0; }"),
+    'Loops',
+  );
+  await open(page);
+  await choose(page, 'Loops');
+  await train(page);
+  await expect.poll(async () => (await activeRun(page))?.seeds[0]?.state, { timeout: 150_000 }).toBe('failed');
+  expect((await activeRun(page))?.seeds[0]?.failure?.message).toMatch(/did not answer for \d+ seconds/);
+  expect((await runs(page)).length).toBe(1);
+});

@@ -1,0 +1,316 @@
+/**
+ * Own worlds in the laboratory: the stage and the set-up ask a sandbox as they ask the watch worker, and each seed trains in a sandbox of its own, to
+ * which a session worker speaks through this page; that worker keeps and stores what comes of it. Nothing of the code runs in the page or in its
+ * workers, and nothing of it runs before a person has allowed it.
+ */
+import type { Lane } from '#client/workers/service.ts';
+import type { SessionBeside } from '#client/workers/workers.ts';
+import { canonicalJson } from '#contract/canonical.ts';
+import type { EnvCard } from '#contract/catalog.ts';
+import { fail, type LabError, toFailure } from '#contract/errors.ts';
+import type { PolicySnapshot, Replay } from '#contract/events.ts';
+import { type FrameLayout, frameSize } from '#contract/frames.ts';
+import type { JsonObject } from '#contract/json.ts';
+import { ownAnswers } from '#contract/own-answers.ts';
+import { type LabAsk, readLabSaid, saidSomethingElse } from '#contract/own-lab.ts';
+import { PartReader, toWire } from '#contract/own-wire.ts';
+import { CODE_SETTING, type OwnRef } from '#contract/own-world.ts';
+import { tameFrames } from '#contract/sandbox-layouts.ts';
+import type { SandboxNews, Window } from '#contract/session.ts';
+import { catalogStore } from '#stores/catalog.ts';
+import { ownStore } from '#stores/own.ts';
+import { isAllowed } from './allowed.ts';
+import { CodeProblem, Sandbox } from './sandbox.ts';
+
+/** A look for words of a sandbox that was asked something, and how many looks without one end it. Looks are counted, not time: a frozen page looks not at all. */
+const LOOK_MS = 3000;
+const ASK_AFTER = 2;
+const END_AFTER = 6;
+/** Sandboxes of the stage that stay open: the world that is looked at, and the one before. */
+const OPEN = 2;
+
+type Method = keyof typeof ownAnswers;
+const isAnswered = (method: string): method is Method => Object.hasOwn(ownAnswers, method);
+
+const notHere = (method: string): LabError =>
+  fail(
+    'incompatible',
+    REFUSED[method] ?? REFUSED.other,
+    'Choose an environment of the catalogue for that, or the command line: rl ... --env-file FILE.',
+    'env',
+  );
+const REFUSED: { readonly other: string; readonly [method: string]: string } = {
+  explain: 'Explanations are not computed for environments of your own: their code runs in a sandbox, where the explainers are not.',
+  dataRecord: 'Episodes of environments of your own are not recorded as data here: their code runs in a sandbox.',
+  dataOfReplays: 'Games in environments of your own are not kept as data here: their code runs in a sandbox.',
+  race: 'Environments of your own train on the wasm executor alone.',
+  measure: 'Environments of your own train on the wasm executor alone.',
+  other: 'This is not there for environments of your own: their code runs in a sandbox.',
+};
+
+/** What went wrong with the code, as a failure that keeps the line. */
+function inWords(error: unknown): LabError {
+  const { message, fix } = error instanceof CodeProblem ? error : toFailure(error);
+  const line = error instanceof CodeProblem && error.line !== null ? `Line ${error.line}: ` : '';
+  return fail('world-invalid', `${line}${message}`, fix, 'env');
+}
+
+async function openSandbox({ id, code }: OwnRef, hear: (part: string) => void, ended: (error: LabError) => void): Promise<Sandbox> {
+  if (!(await isAllowed(id))) {
+    ownStore.setState({ asked: { id, code, hash: null } });
+    throw fail(
+      'world-invalid',
+      'The code of this environment came from elsewhere and was not allowed to run.',
+      'Look at it, then press “Run this code”; or choose another environment.',
+      'env',
+    );
+  }
+  try {
+    return await Sandbox.openLab(code, id, hear, (error) => ended(inWords(error)));
+  } catch (error) {
+    throw inWords(error);
+  }
+}
+
+/** One sandbox that answers the stage. */
+class Line {
+  readonly ref: OwnRef;
+  private readonly reader = new PartReader();
+  private readonly waiting = new Map<number, { readonly resolve: (value: unknown) => void; readonly reject: (error: Error) => void }>();
+  private readonly onEnd: () => void;
+  private sandbox: Sandbox | null = null;
+  private next = 1;
+  private silentLooks = 0;
+  private timer: ReturnType<typeof setInterval> | undefined;
+  /** By the settings they follow from. */
+  private readonly layouts = new Map<string, Promise<FrameLayout>>();
+  private game: FrameLayout | null = null;
+
+  private constructor(ref: OwnRef, onEnd: () => void) {
+    this.ref = ref;
+    this.onEnd = onEnd;
+  }
+
+  static async open(ref: OwnRef, onEnd: () => void): Promise<Line> {
+    const line = new Line(ref, onEnd);
+    line.sandbox = await openSandbox(
+      ref,
+      (text) => line.hear(text),
+      (error) => line.end(error),
+    );
+    return line;
+  }
+
+  /** Rejects with the LabError of the sandbox, or one that says why it was ended. */
+  async ask(method: Method, args: readonly unknown[]): Promise<unknown> {
+    const said = await this.send(method, args);
+    const read = ownAnswers[method].safeParse(said);
+    const answer = read.success ? await this.checked(method, args, read.data) : null;
+    if (answer !== null) return answer.value;
+    const error = saidSomethingElse();
+    this.end(error);
+    throw error;
+  }
+
+  close(): void {
+    this.sandbox?.dispose();
+  }
+
+  private send(method: Method, args: readonly unknown[]): Promise<unknown> {
+    const id = this.next++;
+    return new Promise((resolve, reject) => {
+      this.waiting.set(id, { resolve, reject });
+      this.timer ??= setInterval(() => this.look(), LOOK_MS);
+      this.say({ kind: 'call', id, method, args });
+    });
+  }
+
+  private say(ask: LabAsk): void {
+    this.sandbox?.askLab(toWire(ask));
+  }
+
+  private hear(part: string): void {
+    this.silentLooks = 0;
+    let text: string | null;
+    try {
+      text = this.reader.take(part);
+    } catch {
+      this.end(saidSomethingElse());
+      return;
+    }
+    if (text === null) return;
+    const said = readLabSaid(text);
+    if (said === null) this.end(saidSomethingElse());
+    else if (said.kind === 'answer' || said.kind === 'refused') {
+      const asked = this.waiting.get(said.id);
+      this.waiting.delete(said.id);
+      if (said.kind === 'answer') asked?.resolve(said.value);
+      else asked?.reject(fail(said.failure.id, said.failure.message, said.failure.fix, said.failure.field));
+      if (this.waiting.size > 0) return;
+      clearInterval(this.timer);
+      this.timer = undefined;
+    }
+  }
+
+  private look(): void {
+    this.silentLooks++;
+    if (this.silentLooks === ASK_AFTER) this.say({ kind: 'ping' });
+    if (this.silentLooks === END_AFTER) this.sandbox?.silent(END_AFTER * LOOK_MS);
+  }
+
+  private end(error: LabError): void {
+    clearInterval(this.timer);
+    for (const { reject } of this.waiting.values()) reject(error);
+    this.waiting.clear();
+    this.sandbox?.dispose();
+    this.onEnd();
+  }
+
+  /** What the schemas cannot say: it is of this environment, and its frames can be drawn. null: it is not. */
+  private async checked(method: Method, args: readonly unknown[], value: unknown): Promise<{ readonly value: unknown } | null> {
+    const { id, code } = this.ref;
+    switch (method) {
+      case 'complete': {
+        const { env } = value as { readonly env: EnvRef };
+        return env.id === id && env.config[CODE_SETTING] === code ? { value } : null;
+      }
+      case 'describe': {
+        const card = value as EnvCard;
+        return card.id === id ? { value: this.card(card) } : null;
+      }
+      case 'play':
+      case 'playTeam':
+      case 'closePlay':
+        return (value as Replay).env.id === id ? { value } : null;
+      case 'frames':
+      case 'preview':
+      case 'openPlay': {
+        const ref = method === 'frames' ? (args[0] as Replay).env : (args[0] as EnvRef);
+        const layout = await this.layoutOf(ref.config);
+        if (method === 'openPlay') this.game = layout;
+        return tamed(value as Window, layout) ? { value } : null;
+      }
+      case 'playStep':
+        return this.game !== null && tamed((value as { readonly window: Window }).window, this.game) ? { value } : null;
+      case 'look': {
+        const { frame } = value as { readonly frame: Float32Array | null };
+        if (frame === null) return { value };
+        const layout = await this.layoutOf((args[0] as { readonly replay: Replay }).replay.env.config);
+        return frame.length === frameSize(layout) ? { value: { ...(value as object), frame: tameFrames(layout, frame) } } : null;
+      }
+      default:
+        return { value };
+    }
+  }
+
+  /** With what the page knows itself; its settings carry the code. */
+  private card(card: EnvCard): EnvCard {
+    return {
+      ...card,
+      family: 'Mine',
+      source: { title: card.title, authors: '', year: 0 },
+      changes: [],
+      defaults: { ...card.defaults, [CODE_SETTING]: this.ref.code },
+    };
+  }
+
+  private layoutOf(config: JsonObject): Promise<FrameLayout> {
+    const key = canonicalJson(config);
+    const known = this.layouts.get(key) ?? this.ask('describe', [{ id: this.ref.id, config }]).then((card) => (card as EnvCard).frame);
+    this.layouts.set(key, known);
+    known.catch(() => this.layouts.delete(key)); // its caller is told
+    for (const old of [...this.layouts.keys()].slice(0, -20)) this.layouts.delete(old);
+    return known;
+  }
+}
+
+interface EnvRef {
+  readonly id: string;
+  readonly config: JsonObject;
+}
+
+/** Brings the frames into what scenes draw; false: they do not fit the layout. */
+function tamed({ frames }: Window, layout: FrameLayout): boolean {
+  const fits = frames.length % frameSize(layout) === 0;
+  if (fits) tameFrames(layout, frames);
+  return fits;
+}
+
+/** The sandboxes of one asker, the newest last, and the policies they were given, which a new one is given again. */
+class Lines {
+  private readonly open = new Map<string, Promise<Line>>();
+  private readonly policies = new Map<string, { readonly id: string; readonly snapshot: PolicySnapshot }>();
+
+  async ask(ref: OwnRef, method: string, args: readonly unknown[]): Promise<unknown> {
+    if (!isAnswered(method)) throw notHere(method);
+    const [key, snapshot] = args;
+    if (method === 'setPolicy') this.policies.set(String(key), { id: ref.id, snapshot: snapshot as PolicySnapshot });
+    if (method === 'dropPolicy') this.policies.delete(String(key));
+    const line = await this.line(ref);
+    return line.ask(method, args);
+  }
+
+  stop(): void {
+    for (const line of this.open.values()) line.then((one) => one.ask('stopPlaying', [])).catch(() => {}); // one that ended plays nothing any more
+  }
+
+  private line(ref: OwnRef): Promise<Line> {
+    const { id } = ref;
+    const known = this.open.get(id);
+    const line = known ?? this.begin(ref);
+    this.open.delete(id);
+    this.open.set(id, line);
+    for (const old of [...this.open.keys()].slice(0, -OPEN)) {
+      this.open
+        .get(old)
+        ?.then((one) => one.close())
+        .catch(() => {}); // it did not open
+      this.open.delete(old);
+    }
+    return line;
+  }
+
+  private begin(ref: OwnRef): Promise<Line> {
+    const forget = (): void => {
+      if (this.open.get(ref.id) === line) this.open.delete(ref.id);
+    };
+    const line = Line.open(ref, forget).then(async (one) => {
+      const card = (await one.ask('describe', [{ id: ref.id, config: { [CODE_SETTING]: ref.code } }])) as EnvCard;
+      listCard(card);
+      for (const [key, { id, snapshot }] of this.policies) if (id === ref.id) await one.ask('setPolicy', [key, snapshot]);
+      return one;
+    });
+    line.catch(forget); // told by the call
+    return line;
+  }
+}
+
+/** An own world whose sandbox has opened stands in the catalogue of this visit. */
+function listCard(card: EnvCard): void {
+  const { catalog } = catalogStore.getState();
+  if (catalog === null || catalog.envs.some(({ id }) => id === card.id)) return;
+  catalogStore.setState({ catalog: { ...catalog, envs: [...catalog.envs, card] } });
+}
+
+const lanes: { readonly [lane in Lane]: Lines } = { player: new Lines(), answerer: new Lines() };
+
+export const ask = (lane: Lane, ref: OwnRef, method: string, args: readonly unknown[]): Promise<unknown> =>
+  lanes[lane].ask(ref, method, args);
+
+export const stopPlaying = (lane: Lane): void => lanes[lane].stop();
+
+/** A sandbox for one seed, and the worker's end of the way there. */
+export async function openSession(ref: OwnRef): Promise<SessionBeside> {
+  const { port1, port2 } = new MessageChannel();
+  const sandbox = await openSandbox(
+    ref,
+    (text) => port1.postMessage(text),
+    (error) => port1.postMessage({ ended: error.failure }),
+  );
+  port1.onmessage = ({ data }: MessageEvent<string | SandboxNews>) => {
+    if (typeof data === 'string') sandbox.askLab(data);
+    else if ('silent' in data) sandbox.silent(1000 * data.silent);
+    else sandbox.dispose();
+  };
+  return { port: port2, end: () => sandbox.dispose() };
+}

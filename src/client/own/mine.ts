@@ -1,0 +1,20 @@
+/** Worlds that were written on this device, brought into the laboratory. */
+import { worldId } from '#contract/config-hash.ts';
+import { fail } from '#contract/errors.ts';
+import { CODE_SETTING, plainLines } from '#contract/own-world.ts';
+import { ask } from './lab.ts';
+import { worldVersions } from './versions.ts';
+
+/**
+ * Opens the version that was kept at this time in a sandbox and lists its environment in the catalogue of this visit. Answers its id; rejects with the
+ * LabError of what is wrong with the code.
+ */
+export async function listWritten(at: number): Promise<string> {
+  const version = (await worldVersions.list()).find((one) => one.at === at);
+  if (version === undefined)
+    throw fail('unknown-id', 'This version is not on this device any more.', 'Choose the world again: its newest version is listed.');
+  const code = plainLines(version.code);
+  const id = worldId(code);
+  await ask('player', { id, code }, 'describe', [{ id, config: { [CODE_SETTING]: code } }]);
+  return id;
+}
