@@ -59,10 +59,11 @@ export const cliff = defineLesson({
       surprise: 'SARSA earns more while it learns, and its path is longer. Which of the two is better?',
     },
     {
-      title: 'See what they believe',
-      say: 'The colours are values, the arrows the best step. Compare the row above the cliff for both.',
+      title: 'See what they estimate',
+      say: 'The colours are values, the arrows the best step. Compare the row above the cliff for both: the buttons in the table choose which one is shown.',
       show: [],
       overlays: ['values', 'policy'],
+      again: true,
     },
     {
       title: 'More exploring',

@@ -75,6 +75,8 @@ export interface Step {
   readonly predict?: Prediction;
   /** Runs that the step shows, started together, as they are. */
   readonly arms?: readonly Arm[];
+  /** The runs of the last step that has some stand here too, to be shown one after the other. */
+  readonly again?: true;
   /** Runs of the pupil's own: the values of the shown controls go over each of them. The first one is judged by `check`. */
   readonly own?: readonly Arm[];
   /** Asked where prediction and outcome differ. */

@@ -158,6 +158,7 @@ export default function Laboratory({ hidden }: { readonly hidden: boolean }) {
     <div
       className={styles.app}
       data-room={room}
+      data-tab={room === 'phone' ? tab : undefined}
       data-left={left}
       data-right={right}
       data-runs={runs}

@@ -84,7 +84,7 @@ const texts: Catalogue = {
   '{part}: not on this device.': '{part}: nicht auf diesem Gerät.',
   'The chart': 'Das Diagramm',
   'This part of the page is loaded when it is first used, and it could not be fetched now. Connect to the network and try again. To have every part without a network, choose Storage in the dotted menu, then “Keep everything for offline”, while you are connected.':
-    'Dieser Teil der Seite wird beim ersten Gebrauch geladen und war jetzt nicht erreichbar. Verbinde dich mit dem Netz und versuche es noch einmal. Damit alle Teile ohne Netz da sind, wähle im Punktemenü „Storage“, dann „Keep everything for offline“, solange du verbunden bist.',
+    'Dieser Teil der Seite wird beim ersten Gebrauch geladen und war jetzt nicht erreichbar. Verbinde dich mit dem Netz und versuche es noch einmal. Damit alle Teile ohne Netz da sind, wähle im Punktemenü „Speicher“, dann „Keep everything for offline“, solange du verbunden bist.',
   '{part} stopped working.': '{part} funktioniert nicht mehr.',
   'The rest of the page goes on, and nothing you made is lost. Try again; if it fails again, copy the report: it says what failed.':
     'Der Rest der Seite läuft weiter, und nichts, was du gemacht hast, ist verloren. Versuche es noch einmal; wenn es wieder scheitert, kopiere den Bericht: Er sagt, was fehlgeschlagen ist.',
@@ -465,6 +465,9 @@ const texts: Catalogue = {
   'Go on without it': 'Ohne ihn weitermachen',
   'Nothing was run from it. Your own settings and runs are as they were.':
     'Daraus wurde nichts gestartet. Deine eigenen Einstellungen und Läufe sind, wie sie waren.',
+  'Side by side, from the same start': 'Nebeneinander, vom selben Start',
+  'The runs of this lesson draw their lines here. The higher a line climbs, the better.':
+    'Die Läufe dieser Lektion zeichnen hier ihre Linien. Je höher eine Linie steigt, desto besser.',
 };
 export default texts;
 export const lessons = (): Promise<{ readonly default: Catalogue }> => import('./lessons/de.ts');

@@ -84,7 +84,7 @@ const texts: Catalogue = {
   '{part}: not on this device.': '{part}: no está en este dispositivo.',
   'The chart': 'El gráfico',
   'This part of the page is loaded when it is first used, and it could not be fetched now. Connect to the network and try again. To have every part without a network, choose Storage in the dotted menu, then “Keep everything for offline”, while you are connected.':
-    'Esta parte de la página se carga al usarla por primera vez y ahora no se ha podido obtener. Conéctate a la red e inténtalo de nuevo. Para tener todas las partes sin red, elige «Storage» en el menú de puntos y después «Keep everything for offline» mientras tengas conexión.',
+    'Esta parte de la página se carga al usarla por primera vez y ahora no se ha podido obtener. Conéctate a la red e inténtalo de nuevo. Para tener todas las partes sin red, elige «Almacenamiento» en el menú de puntos y después «Keep everything for offline» mientras tengas conexión.',
   '{part} stopped working.': '{part} ha dejado de funcionar.',
   'The rest of the page goes on, and nothing you made is lost. Try again; if it fails again, copy the report: it says what failed.':
     'El resto de la página sigue, y nada de lo que hiciste se ha perdido. Inténtalo de nuevo; si vuelve a fallar, copia el informe: dice qué ha fallado.',
@@ -460,6 +460,9 @@ const texts: Catalogue = {
   'Go on without it': 'Seguir sin ello',
   'Nothing was run from it. Your own settings and runs are as they were.':
     'No se ha ejecutado nada de ello. Tus ajustes y ejecuciones están como estaban.',
+  'Side by side, from the same start': 'Lado a lado, desde el mismo comienzo',
+  'The runs of this lesson draw their lines here. The higher a line climbs, the better.':
+    'Las ejecuciones de esta lección trazan aquí sus líneas. Cuanto más sube una línea, mejor.',
 };
 export default texts;
 export const lessons = (): Promise<{ readonly default: Catalogue }> => import('./lessons/es.ts');

@@ -85,7 +85,7 @@ const texts: Catalogue = {
   '{part}: not on this device.': '{part} : absent de cet appareil.',
   'The chart': 'Le graphique',
   'This part of the page is loaded when it is first used, and it could not be fetched now. Connect to the network and try again. To have every part without a network, choose Storage in the dotted menu, then “Keep everything for offline”, while you are connected.':
-    'Cette partie de la page se charge à sa première utilisation et n’a pas pu être obtenue. Connectez-vous au réseau et réessayez. Pour disposer de toutes les parties sans réseau, choisissez « Storage » dans le menu à points, puis « Keep everything for offline », pendant que vous êtes connecté.',
+    'Cette partie de la page se charge à sa première utilisation et n’a pas pu être obtenue. Connectez-vous au réseau et réessayez. Pour disposer de toutes les parties sans réseau, choisissez « Stockage » dans le menu à points, puis « Keep everything for offline », pendant que vous êtes connecté.',
   '{part} stopped working.': '{part} : cela ne fonctionne plus.',
   'The rest of the page goes on, and nothing you made is lost. Try again; if it fails again, copy the report: it says what failed.':
     'Le reste de la page continue, et rien de ce que vous avez fait n’est perdu. Réessayez ; si l’échec se répète, copiez le rapport : il dit ce qui a échoué.',
@@ -466,6 +466,9 @@ const texts: Catalogue = {
   'Go on without it': 'Continuer sans',
   'Nothing was run from it. Your own settings and runs are as they were.':
     'Rien n’en a été exécuté. Vos réglages et vos exécutions sont inchangés.',
+  'Side by side, from the same start': 'Côte à côte, depuis le même départ',
+  'The runs of this lesson draw their lines here. The higher a line climbs, the better.':
+    'Les exécutions de cette leçon tracent ici leurs courbes. Plus une courbe monte, mieux c’est.',
 };
 export default texts;
 export const lessons = (): Promise<{ readonly default: Catalogue }> => import('./lessons/fr.ts');

@@ -81,7 +81,7 @@ const texts: Catalogue = {
   '{part}: not on this device.': '{part}：不在此设备上。',
   'The chart': '图表',
   'This part of the page is loaded when it is first used, and it could not be fetched now. Connect to the network and try again. To have every part without a network, choose Storage in the dotted menu, then “Keep everything for offline”, while you are connected.':
-    '页面的这一部分在首次使用时加载，现在无法获取。请连接网络后重试。若要在没有网络时使用所有部分，请在联网时在圆点菜单中选择“Storage”，然后选择“Keep everything for offline”。',
+    '页面的这一部分在首次使用时加载，现在无法获取。请连接网络后重试。若要在没有网络时使用所有部分，请在联网时在圆点菜单中选择“存储”，然后选择“Keep everything for offline”。',
   '{part} stopped working.': '{part}停止工作。',
   'The rest of the page goes on, and nothing you made is lost. Try again; if it fails again, copy the report: it says what failed.':
     '页面的其余部分照常运行，你做的内容都没有丢失。请重试；如果再次失败，请复制报告：其中写明了出错的原因。',
@@ -433,6 +433,8 @@ const texts: Catalogue = {
   'This cannot be opened': '无法打开',
   'Go on without it': '不打开，继续',
   'Nothing was run from it. Your own settings and runs are as they were.': '没有运行其中的任何内容。你自己的设置和运行保持原样。',
+  'Side by side, from the same start': '并排，从同一起点',
+  'The runs of this lesson draw their lines here. The higher a line climbs, the better.': '这节课的运行在这里画线。线越高，表现越好。',
 };
 export default texts;
 export const lessons = (): Promise<{ readonly default: Catalogue }> => import('./lessons/zh-hans.ts');

@@ -18,6 +18,7 @@ import { Button } from '#ui/kit/Button.tsx';
 import { Rich } from '#ui/kit/Rich.tsx';
 import { Section } from '#ui/setup/Section.tsx';
 import { allLeaves, useSetup } from '#ui/setup/useSetup.ts';
+import { pairStore } from '#ui/stage/pair.ts';
 import { type ArmRun, configOf, useArms, withShown } from './arms.ts';
 import { Findings } from './Findings.tsx';
 import { said } from './failures.ts';
@@ -255,7 +256,8 @@ function OpenStep({ lesson, step, at, salt, seedStart }: StepProps) {
   const { answers, answer, meet, met, words, write, seat } = useLesson();
   const { begun, shown: seen } = useLesson();
   const since = seen[at] ?? Number.POSITIVE_INFINITY;
-  const shown = useArms(lesson, step.arms, [], begun);
+  const arms = step.again ? lesson.steps.slice(0, at).findLast(({ arms: some }) => some !== undefined)?.arms : step.arms;
+  const shown = useArms(lesson, arms, [], begun);
   const own = useArms(lesson, step.own, step.show, since, seedStart);
   const unseated = salt !== null && seat === 0 && step.own !== undefined;
   const leaves = allLeaves(useSetup()).filter(({ path }) => isShown(step, path));
@@ -263,8 +265,9 @@ function OpenStep({ lesson, step, at, salt, seedStart }: StepProps) {
   const measure = measureOf(step);
   const predicted = step.predict === undefined || answers[at] !== undefined;
   const verdict = step.check === undefined ? null : judge(step, own);
-  const done = shown !== null && shown.length > 0 && shown.every(({ outcome }) => outcome !== null);
+  const done = shown !== null && ended(shown);
   useEffect(() => useLesson.getState().show(at), [at]);
+  usePair(step, own !== null && ended(own) ? own : shown);
   useEffect(() => {
     if (verdict?.met) meet(at);
   }, [verdict?.met, at, meet]);
@@ -295,11 +298,11 @@ function OpenStep({ lesson, step, at, salt, seedStart }: StepProps) {
         />
       )}
       {step.view !== undefined && <StepView name={step.view} lesson={lesson} step={step} />}
-      {step.arms && (
+      {arms && (
         <Runs
           runs={shown}
           measure={measure}
-          words={step.arms.length === 1 ? t('Run it') : t('Run all {n}', { n: step.arms.length })}
+          words={arms.length === 1 ? t('Run it') : t('Run all {n}', { n: arms.length })}
           blocked={predicted ? '' : t('First your prediction, then the run.')}
           onRun={() =>
             shown !== null &&
@@ -349,6 +352,20 @@ function OpenStep({ lesson, step, at, salt, seedStart }: StepProps) {
       )}
     </>
   );
+}
+
+const ended = (arms: readonly ArmRun[]): boolean => arms.length > 0 && arms.every(({ outcome }) => outcome !== null);
+
+/** The two runs of a step play side by side once both have ended; not where the step is about what lies over one scene. */
+function usePair(step: Step, arms: readonly ArmRun[] | null): void {
+  const two = step.overlays === undefined && step.why === undefined && arms?.length === 2 && ended(arms) ? arms : [];
+  const pair = two.flatMap(({ group, label }) => (group === null ? [] : [{ runId: group.id, label }]));
+  const key = pair.map(({ runId }) => runId).join();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `key` stands for the pair
+  useEffect(() => {
+    pairStore.setState({ arms: pair });
+    return () => pairStore.setState({ arms: [] });
+  }, [key]);
 }
 
 /** A setting with kinds is shown with the choice of the kind and what that kind has. */

@@ -6,6 +6,7 @@ import type { Measure, Outcome } from '#lessons/define.ts';
 import { runsStore } from '#stores/runs.ts';
 import { t } from '#text/text.ts';
 import { Button } from '#ui/kit/Button.tsx';
+import { pairStore } from '#ui/stage/pair.ts';
 import type { ArmRun } from './arms.ts';
 import { foundSentence } from './found.ts';
 import styles from './Lessons.module.css';
@@ -79,6 +80,7 @@ function Table({ runs, measure }: { readonly runs: readonly ArmRun[]; readonly m
                   checked={group !== null && group.id === (coming ?? active)}
                   onChange={() => {
                     if (group === null) return;
+                    pairStore.setState({ arms: [] }); // one scene again
                     setComing(group.id);
                     void stage.watch(group.id, group.seeds[0]?.seed ?? 1).finally(() => setComing(null));
                   }}

@@ -1,6 +1,6 @@
 /**
  * When a run has ended: what it did before it learned and what it does now, side by side, from the same start, on one clock. At the simple depth
- * it comes by itself; anything else on the stage, a change of the world too, takes its place again.
+ * it comes by itself; anything else on the stage, a change of the world too, takes its place again. In a lesson the two runs of a step stand so.
  */
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
@@ -35,6 +35,13 @@ interface Pair {
   readonly group: RunGroup;
   readonly before: Actor;
   readonly after: Actor;
+}
+
+interface Half {
+  readonly actor: Actor;
+  readonly title: string;
+  /** Of its run; null: both are of one. */
+  readonly colour: number | null;
 }
 
 /** The first and the newest policy of the first seed that has two; null: there is nothing to compare. */
@@ -73,11 +80,34 @@ function useEnded(): readonly [RunGroup | null, () => void] {
   return [open !== null && open === id && may ? group : null, close];
 }
 
+/** The newest policies of the two runs that a step of a lesson shows; until something else is on the stage. */
+function useArms(): readonly [readonly Half[], RunGroup | null, () => void] {
+  const arms = useStore(pairStore, (state) => state.arms);
+  const groups = useStore(runsStore, (state) => state.groups);
+  const watching = useStore(stageStore, ({ mode }) => mode === 'live' || mode === 'replay');
+  const close = useCallback(() => pairStore.setState({ arms: [] }), []);
+  useEffect(() => {
+    if (!watching) close();
+  }, [watching, close]);
+  const halves = arms.flatMap(({ runId, label }): readonly Half[] => {
+    const group = groups.find(({ id }) => id === runId);
+    const seed = group?.seeds.find((one) => newestPolicy(runId, one.seed) !== null)?.seed;
+    const step = seed === undefined ? undefined : newestPolicy(runId, seed)?.step;
+    if (group === undefined || seed === undefined || step === undefined) return [];
+    return [{ actor: { kind: 'learned', runId, seed, step, name: '' }, title: label, colour: group.colour }];
+  });
+  return [halves.length === 2 ? halves : [], groups.find(({ id }) => id === arms[0]?.runId) ?? null, close];
+}
+
 export function BeforeAfter({ env }: { readonly env: EnvCard | null }) {
-  const [group, close] = useEnded();
-  const pair = group === null ? null : pairOf(group);
+  const [ended, closeEnded] = useEnded();
+  const [halves, first, closeArms] = useArms();
+  const pair = ended === null ? null : pairOf(ended);
+  const inStep = halves.length > 0;
+  const group = inStep ? first : ended;
+  const close = inStep ? closeArms : closeEnded;
   // The scene below would play on, unseen.
-  const shown = pair !== null;
+  const shown = pair !== null || inStep;
   useEffect(() => {
     if (!shown) return;
     const { playing, setPlaying } = stageStore.getState();
@@ -93,48 +123,66 @@ export function BeforeAfter({ env }: { readonly env: EnvCard | null }) {
       if (playing) setPlaying(true);
     };
   }, [shown, close]);
-  if (pair === null || env === null || group === null || env.id !== group.config.env.id) return null;
-  return <Pair pair={pair} env={env} onClose={close} />;
+  if (env === null || group === null || env.id !== group.config.env.id) return null;
+  if (inStep) return <Pair halves={halves} heading={t('Side by side, from the same start')} share={null} env={env} onClose={close} />;
+  if (pair === null) return null;
+  // At the simple depth it ends there as it did here.
+  const hash = links.hashOf(group.config, { depth: 'teach' });
+  return (
+    <Pair
+      halves={[
+        { actor: pair.before, title: t('Before: after {n} steps', { n: compact(pair.before.step ?? 0) }), colour: null },
+        { actor: pair.after, title: t('Now: after {n} steps', { n: compact(pair.after.step ?? 0) }), colour: null },
+      ]}
+      heading={t('Before and after, from the same start')}
+      share={hash}
+      env={env}
+      onClose={close}
+    />
+  );
 }
 
-function Pair({ pair, env, onClose }: { readonly pair: Pair; readonly env: EnvCard; readonly onClose: () => void }) {
+interface PairProps {
+  readonly halves: readonly Half[];
+  readonly heading: string;
+  /** What a link to it ends with; null: there is none. */
+  readonly share: string | null;
+  readonly env: EnvCard;
+  readonly onClose: () => void;
+}
+
+function Pair({ halves, heading, share, env, onClose }: PairProps) {
   const reduced = useReducedMotion();
   const [pressed, setPressed] = useState<boolean | null>(null);
   const playing = pressed ?? !reduced;
   const reel = useRef<Reel>(null);
   reel.current ??= new Reel();
   reel.current.playing = playing;
-  const { group, before, after } = pair;
-  // At the simple depth it ends there as it did here.
-  const hash = links.hashOf(group.config, { depth: 'teach' });
-  const share = (): void => void copy(location.href.replace(/#.*$/, '') + hash, t('Link to this experiment'));
+  const onShare = (): void => void copy(location.href.replace(/#.*$/, '') + share, t('Link to this experiment'));
   return (
     <section className={styles.pair} aria-labelledby="before-after">
       <header className={styles.head}>
-        <h2 id="before-after">{t('Before and after, from the same start')}</h2>
+        <h2 id="before-after">{heading}</h2>
         <Button icon={playing ? 'pause' : 'play'} onClick={() => setPressed(!playing)}>
           {playing ? t('Pause') : t('Play')}
         </Button>
-        {hash !== null && (
-          <Button icon="share" onClick={share}>
+        {share !== null && (
+          <Button icon="share" onClick={onShare}>
             {t('Share')}
           </Button>
         )}
         <Button kind="bare" icon="close" label={t('Back to the scene')} onClick={onClose} />
       </header>
       <ul className={styles.scenes}>
-        {([before, after] as const).map((actor, i) => (
-          <li key={actor.step}>
+        {halves.map(({ actor, title, colour }) => (
+          <li key={slotKey({ actor, rival: null, world: 'own' }, START)}>
             <Side
               env={env}
               slot={{ actor, rival: null, world: 'own' }}
               reel={reel.current as Reel}
               playing={playing}
-              title={
-                i === 0
-                  ? t('Before: after {n} steps', { n: compact(actor.step ?? 0) })
-                  : t('Now: after {n} steps', { n: compact(actor.step ?? 0) })
-              }
+              title={title}
+              colour={colour}
             />
           </li>
         ))}
@@ -149,9 +197,10 @@ interface SideProps {
   readonly reel: Reel;
   readonly playing: boolean;
   readonly title: string;
+  readonly colour: number | null;
 }
 
-function Side({ env, slot, reel, playing, title }: SideProps) {
+function Side({ env, slot, reel, playing, title, colour }: SideProps) {
   const score = useRef<HTMLOutputElement>(null);
   const { actor } = slot;
   return (
@@ -171,7 +220,11 @@ function Side({ env, slot, reel, playing, title }: SideProps) {
         }}
       />
       <p className={styles.caption} data-step={actor.step}>
-        <b>{title}</b> <output ref={score} aria-live="off" />
+        <b>
+          {colour !== null && <i className={styles.who} style={{ background: `var(--series-${colour % 8})` }} />}
+          {title}
+        </b>{' '}
+        <output ref={score} aria-live="off" />
       </p>
     </>
   );

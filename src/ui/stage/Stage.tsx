@@ -76,7 +76,7 @@ export function Stage({ moment }: Props) {
       {moment}
       {env?.tokens !== undefined && mode !== 'play' && <TokenStrip env={env} />}
       {!paired && (
-        <p className={styles.message} title={message}>
+        <p className={styles.message} title={message} data-scrub="">
           <WhoPlays />
           {message}
         </p>

@@ -26,7 +26,7 @@ const SPEEDS: readonly number[] = [0.25, 0.5, 1, 2, 4, 8, 16];
 export function Timelines() {
   const mode = useStore(stageStore, (state) => state.mode);
   return (
-    <div className={styles.timelines}>
+    <div className={styles.timelines} data-scrub="">
       <Learning />
       {mode !== 'play' && mode !== 'edit' && <Episode />}
     </div>

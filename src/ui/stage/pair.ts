@@ -1,4 +1,12 @@
-/** Whether before and after lie over the scene: what is said of the scene below waits meanwhile. */
+/**
+ * Two scenes side by side over the stage: whether they are there (what is said of the scene below waits meanwhile), and the two runs of a step of a
+ * lesson that are to be shown so.
+ */
 import { createStore } from 'zustand/vanilla';
 
-export const pairStore = createStore<{ readonly open: boolean }>(() => ({ open: false }));
+interface PairState {
+  readonly open: boolean;
+  readonly arms: readonly { readonly runId: string; readonly label: string }[];
+}
+
+export const pairStore = createStore<PairState>(() => ({ open: false, arms: [] }));

@@ -329,9 +329,9 @@ const texts: Catalogue = {
   SARSA: 'SARSA',
   'SARSA earns more while it learns, and its path is longer. Which of the two is better?':
     'SARSA verdient beim Lernen mehr, und sein Weg ist länger. Welches der beiden Verfahren ist besser?',
-  'See what they believe': 'Sieh, was sie schätzen',
-  'The colours are values, the arrows the best step. Compare the row above the cliff for both.':
-    'Die Farben sind Werte, die Pfeile der beste Schritt. Vergleiche bei beiden die Reihe über der Klippe.',
+  'See what they estimate': 'Sieh, was sie schätzen',
+  'The colours are values, the arrows the best step. Compare the row above the cliff for both: the buttons in the table choose which one is shown.':
+    'Die Farben sind Werte, die Pfeile der beste Schritt. Vergleiche bei beiden die Reihe über der Klippe: Die Knöpfe in der Tabelle wählen, wer gezeigt wird.',
   'More exploring': 'Mehr Exploration',
   'Now three steps in ten are random.': 'Jetzt sind drei von zehn Schritten zufällig.',
   'What does Q-learning earn per episode while it learns?': 'Was verdient Q-Learning pro Episode, während es lernt?',

@@ -327,9 +327,9 @@ const texts: Catalogue = {
   SARSA: 'SARSA',
   'SARSA earns more while it learns, and its path is longer. Which of the two is better?':
     'SARSA gana más mientras aprende, y su camino es más largo. ¿Cuál de los dos es mejor?',
-  'See what they believe': 'Mira lo que estiman',
-  'The colours are values, the arrows the best step. Compare the row above the cliff for both.':
-    'Los colores son valores; las flechas, el mejor paso. Compara en ambos la fila que está encima del acantilado.',
+  'See what they estimate': 'Mira lo que estiman',
+  'The colours are values, the arrows the best step. Compare the row above the cliff for both: the buttons in the table choose which one is shown.':
+    'Los colores son valores; las flechas, el mejor paso. Compara en ambos la fila que está encima del acantilado: los botones de la tabla eligen cuál se muestra.',
   'More exploring': 'Más exploración',
   'Now three steps in ten are random.': 'Ahora tres de cada diez pasos son al azar.',
   'What does Q-learning earn per episode while it learns?': '¿Cuánto gana Q-learning por episodio mientras aprende?',

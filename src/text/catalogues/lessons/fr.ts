@@ -329,9 +329,9 @@ const texts: Catalogue = {
   SARSA: 'SARSA',
   'SARSA earns more while it learns, and its path is longer. Which of the two is better?':
     'SARSA gagne plus pendant qu’il apprend, et son chemin est plus long. Lequel des deux est meilleur ?',
-  'See what they believe': 'Regardez ce qu’ils estiment',
-  'The colours are values, the arrows the best step. Compare the row above the cliff for both.':
-    'Les couleurs sont des valeurs, les flèches le meilleur pas. Comparez pour les deux la ligne juste au-dessus de la falaise.',
+  'See what they estimate': 'Regardez ce qu’ils estiment',
+  'The colours are values, the arrows the best step. Compare the row above the cliff for both: the buttons in the table choose which one is shown.':
+    'Les couleurs sont des valeurs, les flèches le meilleur pas. Comparez pour les deux la ligne juste au-dessus de la falaise : les boutons du tableau choisissent celui qui est montré.',
   'More exploring': 'Plus d’exploration',
   'Now three steps in ten are random.': 'Maintenant trois pas sur dix sont au hasard.',
   'What does Q-learning earn per episode while it learns?': 'Que gagne Q-learning par épisode pendant qu’il apprend ?',

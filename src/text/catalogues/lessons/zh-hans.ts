@@ -316,9 +316,9 @@ const texts: Catalogue = {
   SARSA: 'SARSA',
   'SARSA earns more while it learns, and its path is longer. Which of the two is better?':
     'SARSA 在学习过程中得到更多，但它的路线更长。两者哪个更好？',
-  'See what they believe': '看看它们的估计',
-  'The colours are values, the arrows the best step. Compare the row above the cliff for both.':
-    '颜色表示价值，箭头表示最好的一步。比较两者在悬崖上方那一行。',
+  'See what they estimate': '看看它们的估计',
+  'The colours are values, the arrows the best step. Compare the row above the cliff for both: the buttons in the table choose which one is shown.':
+    '颜色表示价值，箭头表示最好的一步。比较两者在悬崖上方那一行：用表格中的按钮选择显示哪一个。',
   'More exploring': '更多探索',
   'Now three steps in ten are random.': '现在十步中有三步是随机的。',
   'What does Q-learning earn per episode while it learns?': 'Q-learning 在学习过程中每回合得到多少？',

@@ -43,6 +43,7 @@ export function CurvesPanel() {
   const groups = useStore(runsStore, (state) => state.groups);
   const activeId = useStore(runsStore, (state) => state.activeId);
   const teach = useStore(layoutStore, (state) => state.depth === 'teach');
+  const inLesson = useStore(layoutStore, (state) => state.lesson !== null);
   const onlyLab = useStore(layoutStore, (state) => (state.lesson?.allCurves ? undefined : 'lab'));
   const known = useStore(catalogStore);
   const { catalog } = known;
@@ -105,11 +106,13 @@ export function CurvesPanel() {
             ? t('Every run is hidden. Show one with the eye in the table of runs.')
             : env !== undefined && !canLearn(env)
               ? t('Nothing is learned here, so there is no curve.')
-              : teach
-                ? t('Press Train: every learner draws a line here. The higher it climbs, the better it does.')
-                : t(
-                    'Press Train: each seed draws a line here while it learns. From five seeds on the page draws their interquartile mean with a 95 % interval.',
-                  )}
+              : inLesson
+                ? t('The runs of this lesson draw their lines here. The higher a line climbs, the better.')
+                : teach
+                  ? t('Press Train: every learner draws a line here. The higher it climbs, the better it does.')
+                  : t(
+                      'Press Train: each seed draws a line here while it learns. From five seeds on the page draws their interquartile mean with a 95 % interval.',
+                    )}
         </p>
       </section>
     );

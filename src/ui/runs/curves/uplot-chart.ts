@@ -199,16 +199,31 @@ export function createUplotChart(host: HTMLElement, width: number, height: numbe
       ctx.fillText(text, x, y);
     };
     ctx.textAlign = 'left';
+    let band: { readonly top: number; readonly bottom: number } | null = null;
     if (m.expected !== null && low !== undefined && high !== undefined && m.expected.low < high && m.expected.high > low) {
       const top = u.valToPos(Math.min(high, m.expected.high), 'y', true);
       const bottom = u.valToPos(Math.max(low, m.expected.low), 'y', true);
       ctx.fillStyle = fade(colours.muted, 0.12);
       ctx.fillRect(bbox.left, top, bbox.width, bottom - top);
-      ctx.textAlign = 'right';
-      halo('expected at the end', bbox.left + bbox.width - 4 * px, top + row, colours.muted);
-      ctx.textAlign = 'left';
+      band = { top, bottom };
     }
-    let before = { y: Number.NEGATIVE_INFINITY, right: 0 };
+    /** Writes at the first of these places (left end, lower edge) that is inside the chart and free; nowhere if none is: its line or area stays. */
+    const written: { readonly x: number; readonly right: number; readonly y: number }[] = [];
+    const write = (text: string, places: readonly (readonly [x: number, y: number])[]): void => {
+      const wide = ctx.measureText(text).width;
+      const gap = 8 * px;
+      const place = places.find(
+        ([x, y]) =>
+          x >= bbox.left &&
+          x + wide <= bbox.left + bbox.width &&
+          !written.some((other) => Math.abs(other.y - y) < row && x < other.right + gap && x + wide + gap > other.x),
+      );
+      if (place === undefined) return;
+      const [x, y] = place;
+      halo(text, x, y, colours.muted);
+      written.push({ x, right: x + wide, y });
+    };
+    const near = bbox.left + 4 * px;
     for (const { name, value } of m.references.toSorted((a, b) => b.value - a.value)) {
       if (low === undefined || high === undefined || value < low || value > high) continue;
       const y = u.valToPos(value, 'y', true);
@@ -220,11 +235,21 @@ export function createUplotChart(host: HTMLElement, width: number, height: numbe
       ctx.lineTo(bbox.left + bbox.width, y);
       ctx.stroke();
       ctx.setLineDash([]);
-      // Two references close together stand side by side.
-      const text = `${name} ${measure(value, 4)}`;
-      const x = y - before.y < row ? before.right + 12 * px : bbox.left + 4 * px;
-      halo(text, x, y - 1 * px, colours.muted);
-      before = { y, right: x + ctx.measureText(text).width };
+      const beside = written.at(-1);
+      write(`${name} ${measure(value, 4)}`, [
+        [near, y - px],
+        ...(beside === undefined ? [] : [[beside.right + 12 * px, y - px] as const]),
+        [near, y + row],
+      ]);
+    }
+    if (band !== null) {
+      const words = 'expected at the end';
+      const x = bbox.left + bbox.width - 4 * px - ctx.measureText(words).width;
+      write(words, [
+        [x, band.top + row],
+        [x, band.bottom],
+        [x, band.top],
+      ]);
     }
     for (const [i, line] of m.lines.entries()) {
       if (line.shape === null) continue;
