@@ -51,6 +51,7 @@ import { heronPaper } from './p159-heron.ts';
 import { parl } from './p171-parl.ts';
 import { subPo } from './p174-subpo.ts';
 import { t1 } from './p176-t1.ts';
+import { mbtl } from './p179-mbtl.ts';
 import { umtPsr } from './p180-umt-psr.ts';
 import { snapshots } from './p181-snapshots.ts';
 import { mex } from './p183-mex.ts';
@@ -108,6 +109,7 @@ export const papers: readonly PaperCard[] = [
   parl,
   subPo,
   t1,
+  mbtl,
   umtPsr,
   snapshots,
   mex,

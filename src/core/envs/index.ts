@@ -82,6 +82,7 @@ export const envFamilies: readonly EnvFamily[] = [
       'gridworld-memory': async () => (await import('./grids/gridworld-memory.ts')).gridworldMemory,
       snake: async () => (await import('./grids/snake.ts')).snake,
       sokoban: async () => (await import('./grids/sokoban.ts')).sokoban,
+      'task-choice': async () => (await import('./grids/task-choice.ts')).taskChoice,
     },
   },
   {
