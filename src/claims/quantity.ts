@@ -84,7 +84,11 @@ export function quantityOf(
     return quantity.log10 && step !== null ? finiteOrNull(log(step) / Math.LN10) : step;
   }
   if (quantity.take === 'last') return finiteOrNull(values.at(-1));
-  if (quantity.take === 'mean') return finiteOrNull(mean(values));
+  if (quantity.take === 'mean') {
+    const { until } = quantity;
+    const part = until === undefined ? values : values.filter((value, i) => Number.isFinite(value) && curve.steps[i]! <= until * budget);
+    return finiteOrNull(mean(part));
+  }
   return finiteOrNull(values.reduce((a, b) => (better === 'more' ? Math.max(a, b) : Math.min(a, b))));
 }
 

@@ -57,6 +57,11 @@ export const runOptionsSchema = z.object({
     .max(1000)
     .default(100)
     .meta({ title: 'evaluation episodes', description: 'Greedy episodes on fixed seeds at the end.' }),
+  emergence: z.boolean().exactOptional().meta({
+    title: 'measure emergence',
+    description: 'At every evaluation: how much more pairs of hidden units tell of their next step together than the better one alone.',
+    source: 'Pigozzi and Levin 2026',
+  }),
   shaping: z
     .strictObject({
       levels: z.array(z.string()).min(1).max(64).meta({ title: 'levels', description: 'One digit for every cell, row by row.' }),

@@ -20,7 +20,8 @@ export type OutcomeId = Expectation['metric'];
 /**
  * The one number of a run that contrasts compare:
  *   of       an outcome
- *   metric   a curve that the run reports: its `last` value, `best` one, or `mean` over training (all its rows alike), or the first step at
+ *   metric   a curve that the run reports: its `last` value, `best` one, or `mean` over training (all its rows alike; `until`: over its first part
+ *            alone, a share of the budget), or the first step at
  *            which it `reaches` a level (the run's budget where it never does, so that a slow arm is not left out); `log10`: its logarithm
  *   measured what the environment measures of the greedy evaluation episodes at the end, by its id; `drawn`: of as many whose actions are drawn
  *            by the policy's own chances
@@ -31,7 +32,8 @@ export type OutcomeId = Expectation['metric'];
  */
 export type Quantity = { readonly title: string; readonly unit?: string } & (
   | { readonly of: OutcomeId }
-  | { readonly metric: string; readonly take: 'last' | 'best' | 'mean' }
+  | { readonly metric: string; readonly take: 'last' | 'best' }
+  | { readonly metric: string; readonly take: 'mean'; readonly until?: number }
   | { readonly metric: string; readonly reaches: number; readonly log10?: true }
   | { readonly measured: string; readonly drawn?: true }
   | { readonly tasks: 'kept' | 'learned' | 'area' }

@@ -31,6 +31,7 @@ import { raePsro } from './p064-rae-psro.ts';
 import { vlDac } from './p065-vl-dac.ts';
 import { histories } from './p070-histories.ts';
 import { lumos } from './p074-lumos.ts';
+import { causalEmergence } from './p076-causal-emergence.ts';
 import { symAgent } from './p077-symagent.ts';
 import { hammer } from './p078-hammer.ts';
 import { rewardDesign } from './p081-reward-design.ts';
@@ -89,6 +90,7 @@ export const papers: readonly PaperCard[] = [
   vlDac,
   histories,
   lumos,
+  causalEmergence,
   symAgent,
   hammer,
   rewardDesign,

@@ -2,13 +2,14 @@
 import { withoutOrder } from '#contract/contexts.ts';
 import type { SessionEvent } from '#contract/events.ts';
 import type { Progress } from '../algos/api/types.ts';
+import { EMERGENCE, measureEmergence } from './activations.ts';
 import { type Evaluation, evaluate } from './evaluate.ts';
 import { examine, warningOf } from './health.ts';
 import type { RunParts } from './session-parts.ts';
 import { crossedBorder, evaluateTasks } from './tasks.ts';
 
-/** An evaluation, with the return in each task of a sequence. */
-type Judged = Evaluation & { readonly tasks: Readonly<Record<string, number>> };
+/** An evaluation, with what else stands in its row: the return in each task of a sequence, the emergence of hidden units. */
+type Judged = Evaluation & { readonly more: Readonly<Record<string, number>> };
 type Result = Extract<SessionEvent, { kind: 'result' }>['result'];
 
 export class RunEvaluation {
@@ -20,12 +21,14 @@ export class RunEvaluation {
 
   /** Episodes with the best actions of the policy as it is now. */
   async measure(progress: Progress): Promise<Judged> {
-    const { env, memory, config } = this.parts;
-    const { evalEpisodes: episodes } = config.run;
+    const { env, memory, config, meta } = this.parts;
+    const { evalEpisodes: episodes, emergence = false } = config.run;
     const policy = await progress.policy();
     try {
       const tasks = await evaluateTasks(policy, env, memory.env, episodes);
-      return { ...(await evaluate(policy, env, withoutOrder(memory.env), { episodes })), tasks };
+      const world = withoutOrder(memory.env);
+      const emerged = emergence && meta.agentCount === 1 ? { [EMERGENCE]: await measureEmergence(policy, env, world) } : {};
+      return { ...(await evaluate(policy, env, world, { episodes })), more: { ...tasks, ...emerged } };
     } finally {
       policy.dispose();
     }

@@ -14,6 +14,7 @@ import { coverageMeasures, coverageOf, teamMeasures } from '../envs/api/team-mea
 import type { EnvEntry, EnvMeta } from '../envs/api/types.ts';
 import { createVectorEnv, type VectorEnv } from '../envs/api/vector-env.ts';
 import { partOf } from '../state/saved.ts';
+import { EMERGENCE } from './activations.ts';
 import { newestRun } from './complete.ts';
 import type { RunSettings } from './diagnoses/types.ts';
 import { watchInputs } from './inputs.ts';
@@ -84,7 +85,15 @@ export class RunParts {
     const { algo, meta, config } = this;
     const metrics = [...algo.metrics, ...(algo.metricsOf?.(meta) ?? []), ...teamMeasures(meta), ...coverageMeasures(meta)];
     const begun = config.run.starts === undefined ? [] : [START_STEPS];
-    return [...new Set(metrics.map(({ id }) => id)), ...begun, ...taskColumns(config.env.config as JsonObject), 'evalReturn', 'seconds'];
+    const emerges = config.run.emergence === true && meta.agentCount === 1 ? [EMERGENCE] : [];
+    return [
+      ...new Set(metrics.map(({ id }) => id)),
+      ...begun,
+      ...emerges,
+      ...taskColumns(config.env.config as JsonObject),
+      'evalReturn',
+      'seconds',
+    ];
   }
 
   /** The settings as live edits left them, for the rules that judge a run. */

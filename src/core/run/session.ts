@@ -68,7 +68,7 @@ export function createSession(options: SessionOptions): Session {
       const over = memory.step >= budget;
       const judged = await evaluation.measureIfDue(progress, before);
       commands.endIteration();
-      reports.row({ ...parts.measures(), ...progress.metrics, ...judged?.tasks, evalReturn: judged?.score ?? Number.NaN });
+      reports.row({ ...parts.measures(), ...progress.metrics, ...judged?.more, evalReturn: judged?.score ?? Number.NaN });
       const rung = rungAt(memory.step, budget);
       const onRung = rung > memory.rung;
       memory.rung = rung;
@@ -116,7 +116,7 @@ export function createSession(options: SessionOptions): Session {
         await reports.lastPolicy(last);
         if (memory.step < budget) reports.population(last, true);
         const final = await evaluation.measure(last);
-        reports.row({ ...final.tasks, evalReturn: final.score });
+        reports.row({ ...final.more, evalReturn: final.score });
         yield* reports.flush();
         yield { kind: 'result', result: await evaluation.result(last, final) };
       }

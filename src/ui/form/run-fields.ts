@@ -165,5 +165,12 @@ export const evaluationFields: FieldSchema = {
       title: 'evaluation episodes',
       description: 'Greedy episodes on fixed seeds at the end.',
     },
+    emergence: {
+      type: 'boolean',
+      title: 'measure emergence',
+      description: 'At every evaluation: how much more pairs of hidden units tell of their next step together than the better one alone.',
+      source: 'Pigozzi and Levin 2026',
+      depth: 'research',
+    },
   },
 };

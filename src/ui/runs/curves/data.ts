@@ -57,6 +57,12 @@ const COMMON: readonly MetricCard[] = [
     description: 'Environment steps of training so far, and those that made the states in which episodes begin.',
     unit: 'steps',
   },
+  {
+    id: 'emergence',
+    title: 'emergence of hidden units',
+    description: 'How much more two hidden units tell of their next step together than the better one alone: mean over pairs, in nats.',
+    unit: 'nats',
+  },
 ];
 /** Stands for the returns of all agents, a column each: they are drawn in one chart, of one run. */
 export const PER_AGENT = 'perAgent';
