@@ -186,6 +186,9 @@ describe('a quantity', () => {
     expect(of({ metric: 'loss', take: 'best' })).toBe(4);
     expect(of({ metric: 'loss', take: 'best' }, 'less')).toBe(1);
     expect(of({ metric: 'loss', take: 'mean' })).toBe(2.5);
+    expect(of({ metric: 'loss', take: 'mean', until: 0.2 })).toBe(2.5);
+    expect(of({ metric: 'loss', take: 'mean', until: 0.3 })).toBeCloseTo(7 / 3, 12);
+    expect(of({ metric: 'loss', take: 'mean', until: 0.05 })).toBeNull();
     expect(of({ metric: 'loss', reaches: 2.5 })).toBe(10);
     expect(of({ metric: 'loss', reaches: 1 }, 'less')).toBe(20);
     expect(of({ metric: 'loss', reaches: 5 })).toBe(100);
