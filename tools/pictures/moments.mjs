@@ -54,6 +54,8 @@ const MOMENTS = {
   'frozen-lake': { steps: 4 },
   'off-switch': { steps: 2 },
   coverage: { steps: 7 },
+  'task-choice': { steps: 5, policy: 'equal gaps', seed: 2, turn: [0, 0, 0.92] },
+  'task-choice/cart-mass': { steps: 5, policy: 'equal gaps', seed: 1, turn: [0, 0, 0.92] },
   overcooked: { steps: 62 },
 };
 

@@ -41,6 +41,6 @@ test.each([
   expect(other).not.toBe(one);
 });
 
-test('a policy without a hidden layer has none', async () => {
-  expect(await emergenceOf('ppo', 'cartpole', { envs: 4, rolloutSteps: 32, hidden: [] }, 1)).toBeNaN();
+test('a table has no hidden units', async () => {
+  expect(await emergenceOf('q-learning', 'cliff-walking', {}, 1)).toBeNaN();
 });

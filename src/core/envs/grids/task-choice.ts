@@ -103,6 +103,8 @@ const layoutOf = ({ setting }: Config): GridLayout => {
     looks: ['empty', 'unseen', 'floor'],
     colours: ['grey'],
     view: 0,
+    stage: 'board',
+    figures: ['none'],
     layers: ['heat'],
     signs: [
       { x: (n - 1) / 2, y: -1, text: `tested with a ${setting} of ${range}` },
