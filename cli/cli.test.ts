@@ -90,6 +90,8 @@ describe('wrong input gets one line that says what is allowed, and exit code 2',
     [['claims', 'advanced'], 'basics'],
     [['claims', 'P045', '--seeds', '2'], '--pilot'],
     [['bench', 'everything'], 'ppo'],
+    [['learn', 'bandit', '--record'], '--first-seed'],
+    [['learn', 'bandit', '--first-seed', '101', '--resume'], '--record'],
   ])('%j', async (args, hint) => {
     const { code, stdout, stderr } = await rl(args);
     expect(stderr).toContain(hint);

@@ -50,6 +50,10 @@ export function offeredRun({ id, recommended }: Pick<EnvCard, 'id' | 'recommende
 
 export const offerHash = (card: Pick<EnvCard, 'id' | 'recommended'>, seeds: number): string => configHash(offeredRun(card, seeds));
 
+/** Whether `found` is what this offer reached, on the seeds from `firstSeed` on if one is given. */
+export const isOf = (found: Learned | undefined, offer: string, firstSeed: number | undefined): boolean =>
+  found?.offer === offer && (firstSeed === undefined || found.seeds[0]?.seed === firstSeed);
+
 /** CPU seconds of this process since `from`. */
 function cpuSince(from: NodeJS.CpuUsage): number {
   const { user, system } = cpuUsage(from);

@@ -2,12 +2,13 @@
  * `learn ENV ...|all`: trains what the workbench offers first for these environments and writes what it reached into
  * bench/results/learn.json, after each environment, for docs/environments.md and the page. One environment after the other in one thread.
  */
+import type { EnvCard } from '#contract/catalog.ts';
 import { buildCatalog } from '#core/catalog.ts';
 import { loadEnv } from '#core/envs/all.ts';
 import { iqm } from '#math/stats.ts';
 import type { Command } from '../context.ts';
 import { CommandFailure, Interrupted, UsageError } from '../failure.ts';
-import { learn as learnOne, offerHash } from '../learn.ts';
+import { isOf, learn as learnOne, offerHash } from '../learn.ts';
 import { bandOf, canBeLearned, type Learned, type LearnResults, learnFile, readLearned, sharesOf } from '../learned.ts';
 import { commit, machine } from '../machine.ts';
 import { describeOptions, parseOptions } from '../options.ts';
@@ -22,6 +23,7 @@ const OPTIONS = {
     min: 1,
     help: 'number of the first seed: a trial on fresh seeds, shown and not recorded. Without it the seeds of the offered run',
   },
+  record: { kind: 'flag', help: 'with --first-seed: record what the fresh seeds reach in place of what the offer was chosen by' },
   minutes: {
     kind: 'count',
     value: 'M',
@@ -80,7 +82,7 @@ async function checkBands(names: readonly string[], project: string, output: Ret
 }
 
 export const learn: Command = {
-  usage: 'learn ENV ...|all [--seeds 3] [--first-seed N] [--resume] [--check]',
+  usage: 'learn ENV ...|all [--seeds 3] [--first-seed N [--record]] [--resume] [--check]',
   summary: 'Trains what is offered first for environments and writes what it reaches.',
   help: describeOptions(OPTIONS),
   async run(args, context) {
@@ -93,12 +95,18 @@ export const learn: Command = {
     if (options.check) return checkBands(rest, context.project, output);
     const seeds = options.seeds ?? 3;
     const firstSeed = options['first-seed'];
-    if (firstSeed !== undefined && options.resume)
-      throw new UsageError('--resume leaves out what is recorded, and --first-seed records nothing: leave one of them out.');
+    if (options.record && firstSeed === undefined)
+      throw new UsageError('--record needs --first-seed: without it every result is recorded.');
+    const recording = firstSeed === undefined || options.record;
+    if (!recording && options.resume)
+      throw new UsageError(
+        '--resume leaves out what is recorded, and --first-seed records nothing: leave one of them out, or add --record.',
+      );
     const budget = 60 * (options.minutes ?? 3);
     const before = readLearned(context.project);
     const named = rest.includes('all') ? envs : rest.flatMap((id) => envs.filter((env) => env.id === id));
-    const chosen = named.filter((card) => canBeLearned(card) && !(options.resume && before[card.id]?.offer === offerHash(card, seeds)));
+    const measuredBefore = (card: EnvCard): boolean => isOf(before[card.id], offerHash(card, seeds), firstSeed);
+    const chosen = named.filter((card) => canBeLearned(card) && !(options.resume && measuredBefore(card)));
     let stopping = false;
     const stop = (): void => {
       stopping = true;
@@ -121,7 +129,7 @@ export const learn: Command = {
           });
           if (found === null) throw new Interrupted(`Interrupted in ${card.id}. Go on with: learn ${rest.join(' ')} --resume`);
           // read again: another process may have measured other environments meanwhile
-          if (firstSeed === undefined) writeResults(context.project, { ...readLearned(context.project), [card.id]: found });
+          if (recording) writeResults(context.project, { ...readLearned(context.project), [card.id]: found });
           measured[card.id] = found;
           output.record({ type: 'learned', env: card.id, ...found });
           output.progress('');
