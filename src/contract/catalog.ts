@@ -156,7 +156,7 @@ export interface EnvCard {
   /** Steps per second a person should see. */
   readonly fps: number;
   readonly recommended: Recommendation;
-  /** Why what is recommended reaches little there, where it does. */
+  /** Why what is recommended reaches little there, or what reward alone reaches where it learns from an expert. */
   readonly learnNote?: string;
   /** Every reward is 0: there is no task, so nothing can be learned. */
   readonly unrewarded?: true;
@@ -229,6 +229,8 @@ export interface AlgoCard {
   readonly agents: 'one' | 'many';
   /** Its actions are sampled from the policy in evaluation too: the mixed strategy is what it learned. Or: the id of the setting that asks for it. */
   readonly mixed?: true | string;
+  /** It learns from the play of an expert or another player, recorded or asked for, and not by trying. */
+  readonly shown?: true;
   /** Metrics it emits, for labels and help. */
   readonly metrics: readonly MetricCard[];
   /** Where it is tried in tests; its environment is one that suits it. */

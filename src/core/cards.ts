@@ -68,11 +68,12 @@ function scoreInWords({ score, agents }: EnvMeta): string {
 export function algoCard(entry: AlgoEntry): AlgoCard {
   const { action, learner, agents, metrics, trial } = entry;
   const family = algoFamilyTitle(entry.id);
-  const { continuous, mixed } = entry;
+  const { continuous, mixed, shown } = entry;
   return {
     ...card(entry),
     ...(continuous !== undefined && { continuous }),
     ...(mixed !== undefined && { mixed }),
+    ...(shown !== undefined && { shown }),
     family,
     action,
     learner,

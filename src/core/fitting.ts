@@ -130,7 +130,7 @@ function judged(algo: AlgoEntry, place: Place): { readonly why: string; readonly
   ];
   const held = points.filter(([holds]) => holds);
   const settings = algo.parse({});
-  const told = TOLD.some((field) => field in settings);
+  const told = algo.shown === true || TOLD.some((field) => field in settings);
   const lacks = (place.memory && !can.memory ? 20 : 0) + (algo.learner === 'none' ? 100 : 0) + (told ? 60 : 0);
   const rank = held.reduce((sum, [, worth]) => sum + worth, 0) - lacks;
   if (algo.learner === 'none') return { why: 'learns nothing: what to compare with', rank };

@@ -276,6 +276,7 @@ const texts: Catalogue = {
   'Nothing is learned here, because nothing is rewarded. Press <b>Play yourself</b> to fly, or change the physics and watch.':
     'Hier wird nichts gelernt, weil nichts belohnt wird. Drücke <b>Selbst spielen</b>, um zu fliegen, oder ändere die Physik und sieh zu.',
   'A program that learns by trying.': 'Ein Programm, das durch Ausprobieren lernt.',
+  'A program that learns from an expert.': 'Ein Programm, das von einem Experten lernt.',
   'Press <b>Train</b> and watch it learn, here in your browser.':
     'Drücke <b>Trainieren</b> und sieh ihm beim Lernen zu, hier in deinem Browser.',
   'Press <b>Train</b> and watch. Learning is slow here, or fails: the page of this world says why.':

@@ -274,6 +274,7 @@ const texts: Catalogue = {
   'Nothing is learned here, because nothing is rewarded. Press <b>Play yourself</b> to fly, or change the physics and watch.':
     'Aquí no se aprende nada, porque nada se recompensa. Pulsa <b>Jugar tú</b> para volar, o cambia la física y mira.',
   'A program that learns by trying.': 'Un programa que aprende probando.',
+  'A program that learns from an expert.': 'Un programa que aprende de un experto.',
   'Press <b>Train</b> and watch it learn, here in your browser.': 'Pulsa <b>Entrenar</b> y mira cómo aprende, aquí en tu navegador.',
   'Press <b>Train</b> and watch. Learning is slow here, or fails: the page of this world says why.':
     'Pulsa <b>Entrenar</b> y mira. Aquí se aprende despacio o no se aprende: la página de este mundo dice por qué.',

@@ -277,6 +277,7 @@ const texts: Catalogue = {
   'Nothing is learned here, because nothing is rewarded. Press <b>Play yourself</b> to fly, or change the physics and watch.':
     'Rien n’est appris ici, car rien n’est récompensé. Appuyez sur <b>Jouer soi-même</b> pour voler, ou changez la physique et regardez.',
   'A program that learns by trying.': 'Un programme qui apprend par essais.',
+  'A program that learns from an expert.': 'Un programme qui apprend d’un expert.',
   'Press <b>Train</b> and watch it learn, here in your browser.':
     'Appuyez sur <b>Entraîner</b> et regardez-le apprendre, ici dans votre navigateur.',
   'Press <b>Train</b> and watch. Learning is slow here, or fails: the page of this world says why.':

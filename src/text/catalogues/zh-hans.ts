@@ -266,6 +266,7 @@ const texts: Catalogue = {
   'Nothing is learned here, because nothing is rewarded. Press <b>Play yourself</b> to fly, or change the physics and watch.':
     '这里不进行学习，因为没有奖励。点<b>自己玩</b>来飞行，或改变物理参数并观看。',
   'A program that learns by trying.': '一个通过尝试来学习的程序。',
+  'A program that learns from an expert.': '一个向专家学习的程序。',
   'Press <b>Train</b> and watch it learn, here in your browser.': '点<b>训练</b>，看它在你的浏览器里学习。',
   'Press <b>Train</b> and watch. Learning is slow here, or fails: the page of this world says why.':
     '点<b>训练</b>看看。这里学得慢，或者学不会：这个世界的页面说明了原因。',

@@ -2,6 +2,7 @@
 import { useStore } from 'zustand';
 import type { EnvCard } from '#contract/catalog.ts';
 import { canLearn, decides } from '#contract/learnable.ts';
+import { algoCard } from '#stores/catalog.ts';
 import { inLesson, routeStore } from '#stores/route.ts';
 import { runsStore } from '#stores/runs.ts';
 import { stageStore } from '#stores/stage.ts';
@@ -32,6 +33,14 @@ export function Welcome({ env }: { readonly env: EnvCard | null }) {
             'Nothing is learned here, because nothing is rewarded. Press <b>Play yourself</b> to fly, or change the physics and watch.',
           )}
         />
+      </p>
+    );
+  // the offer's method: what a person chooses later has a line of its own in the settings
+  if (algoCard(env.recommended.algo)?.shown === true)
+    return (
+      <p className={styles.welcome}>
+        <b>{t('A program that learns from an expert.')}</b> {about}{' '}
+        <Rich text={t('Press <b>Train</b> and watch it learn, here in your browser.')} />
       </p>
     );
   return (

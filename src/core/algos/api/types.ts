@@ -184,6 +184,8 @@ export interface AlgoSpec<C> {
   readonly agents: AlgoCard['agents'];
   /** It learns a mixed strategy: actions are sampled from the policy even where greedy ones are asked for. Or: the id of the setting that asks for it. */
   readonly mixed?: true | string;
+  /** It learns from the play of an expert or another player, recorded or asked for, and not by trying. */
+  readonly shown?: true;
   /** It plans on the transition table, which only some environments give. */
   readonly needsModel?: true;
   readonly metrics: readonly MetricCard[];

@@ -80,6 +80,7 @@ export const behaviourCloning = defineAlgo<Config>({
     action: 'any',
     learner: 'network',
     agents: 'many',
+    shown: true,
     trial: { env: 'cartpole', steps: 256, config: { hidden: [16], batchSize: 32, recordSteps: 500, lr: 3e-3 } },
     // The probes have no expert: the best episodes of random play show what is right.
     probes: [

@@ -260,6 +260,7 @@ export const cfcql = defineAlgo<Config>({
     action: 'discrete',
     learner: 'network',
     agents: 'many',
+    shown: true,
     trial: {
       env: 'coin-game',
       steps: 256,

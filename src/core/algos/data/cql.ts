@@ -154,6 +154,7 @@ export const cql = defineAlgo<Config>({
     action: 'discrete',
     learner: 'network',
     agents: 'many',
+    shown: true,
     trial: { env: 'cartpole', steps: 256, config: { hidden: [16], batchSize: 32, recordSteps: 500 } },
     probes: [{ on: ['bandit', 'cued', 'delayed', 'team'], steps: 1500 }],
     probeConfig: {

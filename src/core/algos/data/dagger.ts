@@ -94,6 +94,7 @@ export const dagger = defineAlgo<Config>({
     action: 'any',
     learner: 'network',
     agents: 'many',
+    shown: true,
     trial: {
       env: 'cartpole',
       steps: 1024,

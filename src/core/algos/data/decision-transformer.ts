@@ -176,6 +176,7 @@ export const decisionTransformer = defineAlgo<Config>({
     action: 'any',
     learner: 'network',
     agents: 'many',
+    shown: true,
     trial: {
       env: 'cartpole',
       steps: 128,

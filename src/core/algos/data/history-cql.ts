@@ -274,6 +274,7 @@ export const historyCql = defineAlgo<Config>({
     action: 'discrete',
     learner: 'network',
     agents: 'many',
+    shown: true,
     trial: {
       env: 'gridworld-memory',
       steps: 256,

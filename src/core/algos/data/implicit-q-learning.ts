@@ -208,6 +208,7 @@ export const implicitQLearning = defineAlgo<Config>({
     action: 'any',
     learner: 'network',
     agents: 'many',
+    shown: true,
     trial: { env: 'cartpole', steps: 256, config: { hidden: [16], batchSize: 32, recordSteps: 500 } },
     probes: [
       { on: ['bandit', 'cued', 'delayed'], steps: 2000 },

@@ -205,6 +205,7 @@ export const td3Bc = defineAlgo<Config>({
     action: 'box',
     learner: 'network',
     agents: 'many',
+    shown: true,
     trial: { env: 'pendulum', steps: 256, config: { hidden: [16], batchSize: 32, recordSteps: 600 } },
     probes: [
       { on: ['pointing'], steps: 3000, atLeast: 0.9 },

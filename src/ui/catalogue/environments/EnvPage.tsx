@@ -122,11 +122,12 @@ export function EnvPage({ env, open, onLeave }: Props) {
           <Fact name="learns">
             {[
               `${fact.learned.algo}, ${compact(fact.learned.steps)} steps`,
-              learnsIn(fact.learned) || env.learnNote,
+              learnsIn(fact.learned),
               fact.learned.fraction === null
                 ? ''
                 : `${Math.round(100 * fact.learned.fraction)} % of the way from random to the best known play`,
               fact.learned.bands.greedy && `expect ${measure(fact.learned.bands.greedy[0])} to ${measure(fact.learned.bands.greedy[1])}`,
+              env.learnNote,
             ]
               .filter(Boolean)
               .join('; ')}

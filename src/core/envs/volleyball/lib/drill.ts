@@ -1,7 +1,7 @@
 /** What the drills of VolleyBots share: the court of 18 x 9 m, settings, the numbers of drone and ball, scripted hits. */
 import type { Fixture } from '#contract/frames.ts';
 import { maxStepsField } from '../../api/limits.ts';
-import type { ScriptedPolicy } from '../../api/types.ts';
+import type { Recommended, ScriptedPolicy } from '../../api/types.ts';
 import { airframeOf } from './airframes.ts';
 import { BY_BODY, BY_RACKET, RADIUS } from './ball.ts';
 import { command } from './command.ts';
@@ -16,6 +16,9 @@ export const WIDTH = 9;
 export const NET = 2.43;
 export const DRILL_COURT: Fixture = { kind: 'court', length: LENGTH, width: WIDTH, net: NET, netDepth: 1 };
 export const FAULT = 10; // cost
+
+/** First offer of drills that reward alone has not taught to anything here: what their script would do is cloned, wherever the learner's play leads. */
+export const ASKED: Recommended = { algo: 'dagger', config: { hidden: [128, 128], bufferSize: 100_000 }, steps: 100_000 };
 
 export interface DrillConfig extends HallConfig {
   readonly maxSteps: number;
