@@ -109,8 +109,7 @@ function CameOut({ card, stored }: { readonly card: PaperCard; readonly stored: 
       {main !== '' && <p>{main}</p>}
       {beside !== null && <p className={beside.apart ? styles.apart : undefined}>{beside.text}</p>}
       <p>{verdictInWords(result, card.atMost)}</p>
-      {result.verdict === 'partly' &&
-        notHeld(card.contrasts, result.findings, titleOf).map((text) => <p key={text}>Not as claimed: {text}</p>)}
+      {result.verdict === 'partly' && notHeld(card.contrasts, result.findings).map((text) => <p key={text}>Not held: {text}</p>)}
       {besideVerdict(card, result).map((text) => (
         <p key={text}>{text}</p>
       ))}

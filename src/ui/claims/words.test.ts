@@ -115,9 +115,7 @@ test('further contrasts that are not held are named, controls and the main one n
   });
   const contrasts = [of('refuted', true), of('open'), of('held'), of('smaller')];
   const findings = (['refuted', 'open', 'held', 'smaller'] as const).map(finding);
-  expect(notHeld(contrasts, findings, (arm) => arm)).toEqual([
-    '“smaller”: 1 (0 to 2), clear, but smaller than claimed; claimed: at least 0.',
-  ]);
+  expect(notHeld(contrasts, findings)).toEqual(['Smaller: 1 (0 to 2), clear, but smaller than claimed; claimed: at least 0.']);
 });
 
 describe('a published number beside the one here', () => {

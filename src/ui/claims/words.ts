@@ -96,22 +96,21 @@ export function contrastInWords(contrast: Contrast, title: (arm: string) => stri
 /** A contrast as a sentence: "“A”, less “B”: 0.31 (0.2 to 0.36), held; claimed: 0.25 or more". '' where it was not judged. */
 export function cameOut(contrast: Contrast, found: PaperResult['findings'][number] | undefined, titleOf: (arm: string) => string): string {
   if (found === undefined) return '';
-  const { estimate, low, high, state } = found;
-  const what = contrastInWords(contrast, titleOf);
+  return withInterval(contrastInWords(contrast, titleOf), contrast, found);
+}
+
+/** "What: 0.31 (0.2 to 0.36), held; claimed: 0.25 or more." */
+function withInterval(what: string, contrast: Contrast, { estimate, low, high, state }: PaperResult['findings'][number]): string {
   const interval = low === high ? 'every seed alike' : `${measure(low, 3)} to ${measure(high, 3)}`;
   return `${what.charAt(0).toUpperCase()}${what.slice(1)}: ${measure(estimate, 3)} (${interval}), ${STATES[state]}; claimed: ${claimInWords(contrast)}.`;
 }
 
-/** The further contrasts that are not held, each as a sentence; controls are told by the checks. */
-export function notHeld(
-  contrasts: readonly Contrast[],
-  findings: PaperResult['findings'],
-  titleOf: (arm: string) => string,
-): readonly string[] {
+/** The further contrasts that are not held, each as a sentence under its own name: many compare the same arms. Controls are told by the checks. */
+export function notHeld(contrasts: readonly Contrast[], findings: PaperResult['findings']): readonly string[] {
   const [, ...further] = contrasts.filter(({ control }) => control !== true);
   return further.flatMap((contrast) => {
     const found = findings.find(({ id }) => id === contrast.id);
-    return found === undefined || found.state === 'held' ? [] : [cameOut(contrast, found, titleOf)];
+    return found === undefined || found.state === 'held' ? [] : [withInterval(contrast.id, contrast, found)];
   });
 }
 
