@@ -54,6 +54,11 @@ describe('a verdict in words', () => {
       null,
       'A check failed, so nothing is concluded from these runs: x',
     ],
+    [
+      judged('inconclusive', ['held'], { voids: ['x.', 'y.', 'z.', 'w.'].map((text) => ({ check: 'steps', text })) }),
+      null,
+      'A check failed, so nothing is concluded from these runs: x. y. And 2 more, listed below under Checks.',
+    ],
   ] as const)('%j', (result, atMost, text) => {
     expect(verdictInWords(result, atMost)).toBe(text);
   });

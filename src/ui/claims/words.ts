@@ -12,9 +12,16 @@ type Judged = Pick<PaperResult, 'findings' | 'voids' | 'verdict' | 'parts' | 'de
 const parts = (count: number, all: number): string =>
   count === all ? (all === 1 ? 'its contrast' : `all ${all} contrasts`) : `${count} of ${all} contrasts`;
 
+/** Failed checks that are told in full; ten arms that fail the same one would be a screen of text. */
+const TOLD = 2;
+
 /** One or two sentences: what the runs say of the claim. */
 export function verdictInWords({ verdict, parts: why, findings, voids, decidedOn, wanted }: Judged, atMost: PaperCard['atMost']): string {
-  if (voids.length > 0) return `A check failed, so nothing is concluded from these runs: ${voids.map(({ text }) => text).join(' ')}`;
+  if (voids.length > 0) {
+    const told = voids.slice(0, TOLD).map(({ text }) => text);
+    const rest = voids.length > TOLD ? ` And ${voids.length - TOLD} more, listed below under Checks.` : '';
+    return `A check failed, so nothing is concluded from these runs: ${told.join(' ')}${rest}`;
+  }
   const held = findings.filter(({ state }) => state === 'held').length;
   const smaller = findings.filter(({ state }) => state === 'smaller').length;
   const all = findings.length;
