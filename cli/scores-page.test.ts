@@ -22,6 +22,16 @@ const fact = (change: Partial<ScoreFact>): ScoreFact => ({
   ...change,
 });
 
+test('what is offered first has come furthest: nothing measured over as many steps or fewer comes a tenth of the way further', () => {
+  const rows = scoreRows(scoreFacts('.'), catalog).filter(({ fact, older }) => fact.quantity === 'evalReturn' && !older);
+  const further = rows.flatMap(({ fact, share }) => {
+    const offer = rows.find((row) => row.fact.claim === null && row.fact.env.id === fact.env.id);
+    if (offer?.share == null || share === null || fact.steps > 1.01 * offer.fact.steps) return []; // whole rollouts may end a little later
+    return share > offer.share + 0.1 ? [`${fact.env.id}: ${fact.algo.id} (${fact.claim}) ${share}, offered ${offer.share}`] : [];
+  });
+  expect(further).toEqual([]);
+});
+
 test('a score has an interval from five seeds on, and a share only where its references are of the same environment', () => {
   const [few] = scoreRows([fact({})], catalog);
   expect(few).toMatchObject({ iqm: 200, interval: null, setting: '', older: false });

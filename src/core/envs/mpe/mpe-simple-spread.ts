@@ -186,7 +186,8 @@ export const mpeSimpleSpread = defineScenario<Config>({
       rerun: false,
     },
   ],
-  recommended: { algo: 'ippo', preset: 'simple-spread', steps: 500_000 },
+  // A network for every agent and one reward for all: agents that share a network and see alike go to the same landmark.
+  recommended: { algo: 'mappo', preset: 'simple-spread-apart', steps: 500_000 },
   presets: [
     { id: '3-agents', title: '3 agents (simple_spread_v3)', config: {} },
     { id: '2-agents', title: '2 agents', config: { agents: 2 } },
