@@ -84,7 +84,7 @@ export const memoryChain = defineEnv<Config>({
     summary: 'Remember a bit over many steps and repeat it.',
     source: BSUITE,
     config,
-    recommended: { algo: 'recurrent-ppo', preset: 'memory', steps: 300_000 },
+    recommended: { algo: 'recurrent-ppo', config: { envs: 16, rolloutSteps: 32, lr: 1e-3, annealLr: false }, steps: 200_000 },
     presets: [
       { id: 'len-10', title: 'length 10', config: {} },
       { id: 'len-30', title: 'length 30', config: { memoryLength: 30 } },
