@@ -10,6 +10,7 @@ import { Button } from '#ui/kit/Button.tsx';
 import { DidYouMean } from '#ui/kit/DidYouMean.tsx';
 import { Icon } from '#ui/kit/Icon.tsx';
 import { Popover } from '#ui/kit/Popover.tsx';
+import { runsHere } from './here.ts';
 import { runNames } from './names.ts';
 import { GroupRow, SeedRow } from './Row.tsx';
 import styles from './Runs.module.css';
@@ -29,11 +30,15 @@ interface Props {
 }
 
 export function RunsPanel({ open, onFold, page = false }: Props) {
-  const groups = useStore(runsStore, (state) => state.groups);
+  const every = useStore(runsStore, (state) => state.groups);
   const filter = useStore(runsStore, (state) => state.filter);
   const sort = useStore(runsStore, (state) => state.sort);
   const activeId = useStore(runsStore, (state) => state.activeId);
   const catalog = useStore(catalogStore, (state) => state.catalog);
+  const [all, setAll] = useState(false);
+  const mine = useMemo(() => runsHere(every, activeId, null), [every, activeId]);
+  const groups = all || mine.length === 0 ? every : mine;
+  const others = every.length - mine.length;
   // Best and speed follow the curves, at their pace.
   const version = useStore(curvesStore, (state) => (open ? state.version : 0));
   const [expanded, setExpanded] = useState<ReadonlySet<string>>(new Set());
@@ -87,6 +92,11 @@ export function RunsPanel({ open, onFold, page = false }: Props) {
           <a className={styles.compare} href={hashOf({ page: 'side', id: null, query: { run: activeId ?? '' } })}>
             Side by side
           </a>
+        )}
+        {open && others > 0 && mine.length > 0 && (
+          <Button kind="bare" pressed={all} onClick={() => setAll(!all)}>
+            {others === 1 ? 'and 1 of lessons and papers' : `and ${others} of lessons and papers`}
+          </Button>
         )}
         {open && drawn.length > 1 && (
           <Popover

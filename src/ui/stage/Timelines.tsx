@@ -49,6 +49,7 @@ function Learning() {
   const shown = policy?.step ?? 0;
   const empty = checkpoints.length === 0 || seed === null;
   const sameStart = useStore(stageStore, (state) => state.sameStart !== null);
+  const simple = useStore(layoutStore, ({ depth }) => depth === 'teach');
   // Before the first kept state a fork would be a new run.
   const fork = run === undefined ? null : (forkPoint(run, policy === null ? newest : shown) ?? points[0] ?? null);
   const go = (step: number): void => {
@@ -71,6 +72,8 @@ function Learning() {
     go(shift(checkpoints, shown, move));
   };
   const at = checkpoints.findIndex(({ step }) => step === shown);
+  // At the simple depth there is no line of learning before there is anything on it.
+  if (simple && empty) return null;
   return (
     <div className={styles.timeline}>
       <span className={styles.lead} id="learning-label">

@@ -11,6 +11,7 @@ import { catalogStore } from '#stores/catalog.ts';
 import { curvesStore } from '#stores/curves.ts';
 import { draftStore } from '#stores/draft.ts';
 import { layoutStore } from '#stores/layout.ts';
+import { inLesson, routeStore } from '#stores/route.ts';
 import { runsStore } from '#stores/runs.ts';
 import type { RunGroup } from '#stores/types.ts';
 import { t } from '#text/text.ts';
@@ -18,6 +19,7 @@ import { termOfMetric } from '#ui/glossary/ids.ts';
 import { Term } from '#ui/glossary/Term.tsx';
 import { Button } from '#ui/kit/Button.tsx';
 import { compact, measure } from '#ui/kit/format/numbers.ts';
+import { runsHere } from '../here.ts';
 import { runNames } from '../names.ts';
 import { onAggregate } from './aggregator.ts';
 import { ChartView } from './ChartView.tsx';
@@ -43,7 +45,6 @@ export function CurvesPanel() {
   const groups = useStore(runsStore, (state) => state.groups);
   const activeId = useStore(runsStore, (state) => state.activeId);
   const teach = useStore(layoutStore, (state) => state.depth === 'teach');
-  const inLesson = useStore(layoutStore, (state) => state.lesson !== null);
   const onlyLab = useStore(layoutStore, (state) => (state.lesson?.allCurves ? undefined : 'lab'));
   const known = useStore(catalogStore);
   const { catalog } = known;
@@ -56,17 +57,19 @@ export function CurvesPanel() {
   useEffect(() => onAggregate(answered), []);
 
   // Returns of different environments are not comparable: only runs of the active one's environment share the axes.
-  const envId = (groups.find((group) => group.id === activeId) ?? groups[0])?.config.env.id;
+  const lessonId = useStore(routeStore, (state) => (inLesson(state) ? (state.route?.id ?? null) : null));
+  const here = useMemo(() => runsHere(groups, activeId, lessonId), [groups, activeId, lessonId]);
+  const envId = (here.find((group) => group.id === activeId) ?? here[0])?.config.env.id;
   const draftEnv = useStore(draftStore, (state) => state.config.env.id);
   const env = catalog?.envs.find(({ id }) => id === draftEnv);
-  const visible = useMemo(() => groups.filter((group) => group.visible && group.config.env.id === envId), [groups, envId]);
-  const elsewhere = groups.filter((group) => group.visible && group.config.env.id !== envId).length;
+  const visible = useMemo(() => here.filter((group) => group.visible && group.config.env.id === envId), [here, envId]);
+  const elsewhere = here.filter((group) => group.visible && group.config.env.id !== envId).length;
   const numbers = version + answers;
   // biome-ignore lint/correctness/useExhaustiveDependencies: `numbers` stands for the curve tables outside React
   const metrics = useMemo(() => metricsOf(visible, catalog), [visible, catalog, numbers]);
   // One run alone is told from those that are hidden.
-  const here = groups.filter((group) => group.config.env.id === envId);
-  const names = runNames(visible.length > 1 ? visible : here, catalog, 'all');
+  const alike = here.filter((group) => group.config.env.id === envId);
+  const names = runNames(visible.length > 1 ? visible : alike, catalog, 'all');
   const metric = metrics.find((m) => m.id === wanted) ?? metrics[0];
   const axis = AXES[xAxis];
   const expected = useExpected(visible.find((group) => group.id === activeId) ?? visible[0], metric?.id);
@@ -102,11 +105,11 @@ export function CurvesPanel() {
         </header>
         <Findings />
         <p className={styles.empty}>
-          {groups.length > 0 && visible.length === 0
+          {here.length > 0 && visible.length === 0
             ? t('Every run is hidden. Show one with the eye in the table of runs.')
             : env !== undefined && !canLearn(env)
               ? t('Nothing is learned here, so there is no curve.')
-              : inLesson
+              : lessonId !== null
                 ? t('The runs of this lesson draw their lines here. The higher a line climbs, the better.')
                 : teach
                   ? t('Press Train: every learner draws a line here. The higher it climbs, the better it does.')
