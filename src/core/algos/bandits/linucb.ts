@@ -78,7 +78,7 @@ export const linucb = banditMethod(
     id: 'linucb',
     version: 1,
     title: 'LinUCB',
-    summary: 'Learns how what is shown tells what each arm pays, and pulls the arm that could pay most.',
+    summary: 'Fits each arm’s reward as a linear function of the context, and pulls the arm with the highest upper bound.',
     source: {
       title: 'A Contextual-Bandit Approach to Personalized News Article Recommendation',
       authors: 'Li et al.',

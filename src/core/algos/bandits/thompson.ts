@@ -42,7 +42,7 @@ export const thompson = banditMethod(
     id: 'thompson',
     version: 1,
     title: 'Thompson sampling',
-    summary: 'Imagines how good each arm could be, and pulls the one that came out best in its imagination.',
+    summary: 'Draws a mean reward for each arm from its posterior, and pulls the arm with the highest draw.',
     source: {
       title: 'On the Likelihood that One Unknown Probability Exceeds Another in View of the Evidence of Two Samples',
       authors: 'Thompson',

@@ -37,7 +37,7 @@ export const ucb1 = banditMethod(
     id: 'ucb1',
     version: 1,
     title: 'UCB1',
-    summary: 'Pulls the arm that could be best: what it paid so far plus how little is known about it.',
+    summary: 'Pulls the arm with the highest mean reward so far plus a bonus that shrinks with its pulls.',
     source: {
       title: 'Finite-time Analysis of the Multiarmed Bandit Problem',
       authors: 'Auer et al.',

@@ -38,7 +38,7 @@ export const random = defineAlgo<Config>({
     id: 'random',
     version: 1,
     title: 'Random policy',
-    summary: 'Acts at random and learns nothing: the floor for every comparison.',
+    summary: 'Acts at random and learns nothing: the baseline of every comparison.',
     source: { title: 'Reinforcement Learning: An Introduction, 2nd ed.', authors: 'Sutton and Barto', year: 2018 },
     config,
     presets: [],

@@ -243,8 +243,7 @@ export const cfcql = defineAlgo<Config>({
     id: 'cfcql',
     version: 1,
     title: 'CFCQL',
-    summary:
-      'A team’s values from recorded play, mistrusting what one agent could have done instead while the others did what was recorded.',
+    summary: 'Learns a team’s values from recorded play, with a penalty on one agent’s other actions while the rest act as recorded.',
     source: {
       title: 'Counterfactual Conservative Q Learning for Offline Multi-agent Reinforcement Learning',
       authors: 'Shao et al.',

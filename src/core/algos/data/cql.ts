@@ -138,7 +138,7 @@ export const cql = defineAlgo<Config>({
       { version: 2, what: 'Where a recording was cut, nothing may follow.', before: { bootstrapAtTruncation: true }, rerun: false },
     ],
     title: 'CQL',
-    summary: 'Q-learning on recorded play that mistrusts actions which were never recorded. A step is one update.',
+    summary: 'Q-learning on recorded play with a penalty on the values of actions that were not recorded. A step is one update.',
     source: {
       title: 'Conservative Q-Learning for Offline Reinforcement Learning',
       authors: 'Kumar et al.',

@@ -79,7 +79,7 @@ export const dagger = defineAlgo<Config>({
     id: 'dagger',
     version: 1,
     title: 'DAgger',
-    summary: 'Plays itself, asks an expert in every state what was right, and clones all answers so far.',
+    summary: 'Plays its own policy, asks an expert for the right action in every state, and clones all answers so far.',
     source: {
       title: 'A Reduction of Imitation Learning and Structured Prediction to No-Regret Online Learning',
       authors: 'Ross et al.',

@@ -158,7 +158,8 @@ export const decisionTransformer = defineAlgo<Config>({
     version: 2,
     changes: [normalisationChosen(2)],
     title: 'Decision transformer',
-    summary: 'Learns from recorded play what was done when so much was still to be paid, and is asked for a return. A step is one update.',
+    summary:
+      'Learns from recorded play which action went with which return still to come; to act, it is given the return to reach. A step is one update.',
     source: {
       title: 'Decision Transformer: Reinforcement Learning via Sequence Modeling',
       authors: 'Chen et al.',

@@ -262,7 +262,7 @@ export const historyCql = defineAlgo<Config>({
     id: 'history-cql',
     version: 1,
     title: 'History CQL',
-    summary: 'CQL on what an agent has seen so far, whose codes may be drawn together where the same follows.',
+    summary: 'CQL on the history of observations; histories with the same future can get similar codes.',
     source: {
       title: 'Offline RL with Observation Histories: Analyzing and Improving Sample Complexity',
       authors: 'Hong et al.',

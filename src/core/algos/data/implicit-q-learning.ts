@@ -193,7 +193,7 @@ export const implicitQLearning = defineAlgo<Config>({
     ],
     title: 'Implicit Q-learning',
     summary:
-      'Learns from recorded play what was better than usual, and clones that; asks about no action that was not recorded. A step is one update.',
+      'Learns from recorded play which actions were better than usual, and clones those; it values no action that was not recorded. A step is one update.',
     source: {
       title: 'Offline Reinforcement Learning with Implicit Q-Learning',
       authors: 'Kostrikov et al.',

@@ -140,7 +140,7 @@ export const inverseSoftQ = defineAlgo<Config>({
     id: 'inverse-soft-q',
     version: 1,
     title: 'Inverse soft Q',
-    summary: 'Finds action values under which a recorded player was right: they are its policy, and tell the reward he seems to follow.',
+    summary: 'Finds action values under which the recorded player is optimal; they give its policy and the reward it seems to follow.',
     source: {
       title: 'IQ-Learn: Inverse soft-Q Learning for Imitation',
       authors: 'Garg et al.',

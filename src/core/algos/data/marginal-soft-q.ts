@@ -249,7 +249,7 @@ export const marginalSoftQ = defineAlgo<Config>({
     id: 'marginal-soft-q',
     version: 1,
     title: 'Marginal soft Q',
-    summary: 'Finds the rewards a recorded team seems to follow: an action is worth what it is worth on average over what the others do.',
+    summary: 'Finds the rewards a recorded team seems to follow; values are averaged over the actions of the other agents.',
     source: {
       title: 'Multi-Agent Inverse Q-Learning from Demonstrations',
       authors: 'Haynam et al.',

@@ -121,7 +121,7 @@ export const es = evolutionMethod<Config>(
   {
     id: 'es',
     title: 'Evolution strategies',
-    summary: 'Moves a network towards noise that returned more, without any gradient of it.',
+    summary: 'Moves a network’s weights towards random perturbations with higher returns; no gradient is computed.',
     source: {
       title: 'Evolution Strategies as a Scalable Alternative to Reinforcement Learning',
       authors: 'Salimans et al.',

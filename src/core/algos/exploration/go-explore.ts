@@ -168,7 +168,7 @@ export const goExplore = defineAlgo<Config>({
     id: 'go-explore',
     version: 1,
     title: 'Go-Explore',
-    summary: 'Remembers how to get everywhere it has been, returns there, explores on, and learns the best way found.',
+    summary: 'Stores a way to every place it has reached, returns there, explores on, and learns the best way found.',
     source: {
       title: 'First return, then explore',
       authors: 'Ecoffet et al.',

@@ -272,8 +272,7 @@ export const hedge = defineAlgo<Config>({
     id: 'hedge',
     version: 1,
     title: 'Hedge',
-    summary:
-      'Every player learns for itself what its actions are worth against the others; what that costs it is measured as exact regret.',
+    summary: 'Every player learns the values of its own actions against the others; the cost of learning is measured as exact regret.',
     source: {
       title: 'A decision-theoretic generalization of on-line learning',
       authors: 'Freund and Schapire',

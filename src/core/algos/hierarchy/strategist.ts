@@ -276,7 +276,7 @@ export const strategist = defineAlgo<StrategistConfig>({
     id: 'strategist',
     version: 1,
     title: 'Strategist over skills (PPO)',
-    summary: 'Learns which of the skills that an environment offers to perform when, instead of every motor command.',
+    summary: 'Learns when to perform which skill of the environment, instead of every motor command.',
     source: {
       title: 'Between MDPs and semi-MDPs: a framework for temporal abstraction in reinforcement learning',
       authors: 'Sutton, Precup and Singh',

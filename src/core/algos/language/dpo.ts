@@ -195,7 +195,7 @@ export const dpo = defineAlgo<Config>({
     ],
     title: 'Direct preference optimisation',
     summary:
-      'Answers each prompt many times and makes what the verifier liked better likelier than what it liked less, without a reward model.',
+      'Answers each prompt many times and raises the probability of the answers with more reward over those with less, without a reward model.',
     source: {
       title: 'Direct Preference Optimization: Your Language Model is Secretly a Reward Model',
       authors: 'Rafailov et al.',

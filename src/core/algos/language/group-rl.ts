@@ -75,7 +75,7 @@ export const groupRl = defineAlgo<Config>({
       },
     ],
     title: 'Group policy gradient',
-    summary: 'Answers each prompt many times and makes what did better than its group more likely.',
+    summary: 'Answers each prompt many times and makes the answers above their group’s mean reward more likely.',
     source: {
       title: 'DeepSeekMath: Pushing the Limits of Mathematical Reasoning in Open Language Models',
       authors: 'Shao et al.',

@@ -143,7 +143,7 @@ export const groupWorlds = defineAlgo<Config>({
       },
     ],
     title: 'Group policy gradient on worlds',
-    summary: 'Plays each start many times and makes what did better than its group more likely, without a critic.',
+    summary: 'Plays each start many times and makes the episodes above their group’s mean return more likely, without a critic.',
     source: {
       title: 'Group-in-Group Policy Optimization for LLM Agent Training',
       authors: 'Feng et al.',

@@ -137,7 +137,7 @@ export const tokenCloning = defineAlgo<Config>({
     id: 'token-cloning',
     version: 1,
     title: 'Cloning on tokens',
-    summary: 'Writes what the scripted player of a task writes; a network for all of it, or one for each role.',
+    summary: 'Clones the scripted player of a task, with one network for all of it or one for each role.',
     source: {
       title: 'Agent Lumos: Unified and Modular Training for Open-Source Language Agents',
       authors: 'Yin et al.',

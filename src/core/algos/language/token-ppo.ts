@@ -129,7 +129,7 @@ export const tokenPpo = defineAlgo<Config>({
     version: 2,
     changes: [{ version: 2, what: 'A KL to the start of learning by reward can be paid.', before: { klCoef: 0 }, rerun: false }],
     title: 'PPO on tokens',
-    summary: 'Writes answers, and learns from a critic that says before each token or turn what the rest will earn.',
+    summary: 'Writes answers, and learns with a critic that predicts, before each token or turn, the reward still to come.',
     source: {
       title: 'Training language models to follow instructions with human feedback',
       authors: 'Ouyang et al.',

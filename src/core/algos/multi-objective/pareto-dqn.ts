@@ -198,7 +198,7 @@ export const paretoDqn = defineAlgo<Config>({
     version: 3,
     changes: [allUpdatesDue(2), pareto.onlyAdded(3)],
     title: 'Pareto DQN',
-    summary: 'One network whose input includes the weights of the rewards, and so a policy for every weighting.',
+    summary: 'One network whose input includes the weights of the rewards: a policy for every weighting.',
     source: {
       title: 'Dynamic weights in multi-objective deep reinforcement learning',
       authors: 'Abels et al.',

@@ -97,7 +97,7 @@ export const paretoSweep = defineAlgo<Config>({
     version: 2,
     changes: [onlyAdded(2)],
     title: 'Pareto sweep',
-    summary: 'Learns the best play for every weighting of several rewards at once, and so the trade-offs there are.',
+    summary: 'Learns the best policy for every weighting of several rewards at once: the set of trade-offs.',
     source: {
       title: 'Scalarized multi-objective reinforcement learning: novel design techniques',
       authors: 'Van Moffaert, Drugan and Nowé',

@@ -237,7 +237,7 @@ export const td3 = defineAlgo<Config>({
     version: 2,
     changes: [livingRows(2)],
     title: 'TD3',
-    summary: 'Learns one best continuous action per state by climbing what two critics predict.',
+    summary: 'Learns a deterministic policy for continuous actions, with two critics of which the lower estimate counts.',
     source: {
       title: 'Addressing Function Approximation Error in Actor-Critic Methods',
       authors: 'Fujimoto et al.',

@@ -265,7 +265,7 @@ export const coma = defineAlgo<Config>({
       },
     ],
     title: 'COMA',
-    summary: 'Tells each agent of a team what its own action was worth, all else being equal.',
+    summary: 'Gives each agent of a team its own advantage: its action against the mean of its alternatives, all else equal.',
     source: {
       title: 'Counterfactual Multi-Agent Policy Gradients',
       authors: 'Foerster et al.',

@@ -182,7 +182,7 @@ export const frozenTrunkPpo = defineAlgo<Config>({
     version: 2,
     changes: [livingRows(2)],
     title: 'PPO over a frozen trunk',
-    summary: 'Learns layers that are then frozen, of two bits a weight if wanted, and a small policy over them.',
+    summary: 'Trains lower layers, freezes them (two bits a weight, if chosen), and learns a small policy on top.',
     source: {
       title: 'BitRL: Reinforcement Learning with 1-bit Quantized Language Models for Resource-Constrained Edge Deployment',
       authors: 'Sajid et al.',

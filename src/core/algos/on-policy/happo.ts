@@ -192,7 +192,7 @@ export const happo = defineAlgo<Config>({
       },
     ],
     title: 'HAPPO',
-    summary: 'Agents with networks of their own improve one after the other, each knowing what those before have changed.',
+    summary: 'Agents with separate networks improve one after the other, each corrected for the changes of those before it.',
     source: {
       title: 'Trust Region Policy Optimisation in Multi-Agent Reinforcement Learning',
       authors: 'Kuba et al.',

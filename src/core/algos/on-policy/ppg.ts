@@ -215,7 +215,7 @@ export const ppg = defineAlgo<Config>({
     version: 2,
     changes: [livingRows(2)],
     title: 'PPG',
-    summary: 'PPO with two networks, whose policy now and then learns from the values without changing what it does.',
+    summary: 'PPO with two networks; an auxiliary phase trains the policy network on values while its actions stay the same.',
     source: {
       title: 'Phasic Policy Gradient',
       authors: 'Cobbe et al.',

@@ -273,7 +273,7 @@ export const trpo = defineAlgo<Config>({
     version: 2,
     changes: [livingRows(2)],
     title: 'TRPO',
-    summary: 'The best step of the policy within a fixed distance from the one that played, measured by what the policies do.',
+    summary: 'Improves the policy as far as a limit on the KL divergence to the old policy allows.',
     source: {
       title: 'Trust Region Policy Optimization',
       authors: 'Schulman et al.',

@@ -195,7 +195,7 @@ export const heron = defineAlgo<Config>({
     version: 2,
     changes: [livingRows(2)],
     title: 'HERON',
-    summary: 'Is told which factors of a task matter more than which, learns a reward from that order alone, and climbs it.',
+    summary: 'Learns a reward from the order of importance of a task’s factors alone, and trains on it.',
     source: {
       title: 'Deep Reinforcement Learning from Hierarchical Weak Preference Feedback',
       authors: 'Bukharin et al.',

@@ -290,7 +290,7 @@ export const oni = defineAlgo<Config>({
     id: 'oni',
     version: 1,
     title: 'ONI',
-    summary: 'Is told, late and with errors, which events look promising, and is rewarded for them until the task itself pays.',
+    summary: 'Events are labelled as promising or not, late and with errors; they are rewarded until the task itself pays.',
     source: {
       title: 'Online Intrinsic Rewards for Decision Making Agents from Large Language Model Feedback',
       authors: 'Zheng et al.',

@@ -169,7 +169,7 @@ export const preferencePpo = defineAlgo<Config>({
     version: 2,
     changes: [livingRows(2)],
     title: 'PPO from preferences',
-    summary: 'Learns what is wanted from answers to "which of these two is better?", and then how to get it.',
+    summary: 'Learns a reward from answers to "which of these two is better?", and trains PPO on it.',
     source: {
       title: 'Deep Reinforcement Learning from Human Preferences',
       authors: 'Christiano et al.',

@@ -211,7 +211,7 @@ export const spo = defineAlgo<Config>({
     version: 2,
     changes: [livingRows(2)],
     title: 'SPO',
-    summary: 'Learns who wins when two moments are compared, and then to win against its own play.',
+    summary: 'Learns which of two moments is preferred, and then to win that comparison against its own play.',
     source: {
       title: 'A Minimaximalist Approach to Reinforcement Learning from Human Feedback',
       authors: 'Swamy et al.',

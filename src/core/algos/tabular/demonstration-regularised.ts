@@ -132,7 +132,7 @@ export const demonstrationRegularised = modelMethod<z.infer<typeof config>>(
     version: 2,
     changes: [largestReturn(2)],
     title: 'Demonstration-regularised RL',
-    summary: 'Clones an expert who shows some episodes, then improves on the clone, and pays for leaving it.',
+    summary: 'Clones the episodes of an expert, then learns by reinforcement with a penalty for leaving the clone.',
     source: {
       title: 'Demonstration-Regularized RL',
       authors: 'Tiapkin et al.',

@@ -182,7 +182,7 @@ export const designedRewards = tabularMethod<Own>(
     id: 'designed-rewards',
     version: 1,
     title: 'Q-learning on designed rewards',
-    summary: 'Q-learning that is paid more than the world pays: by a teacher, by one who watches, or by itself.',
+    summary: 'Q-learning with a second reward beside the world’s: from a teacher, from an observer, or from the learner itself.',
     source: {
       title: 'Reward Design for Reinforcement Learning Agents',
       authors: 'Devidze',

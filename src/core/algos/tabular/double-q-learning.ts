@@ -42,7 +42,7 @@ export const doubleQLearning = tabularMethod(
     id: 'double-q-learning',
     version: 1,
     title: 'Double Q-learning',
-    summary: 'Two tables that check each other, so that lucky rewards are not taken for good actions.',
+    summary: 'Q-learning with two tables: one chooses the best next action, the other values it, which avoids overestimation.',
     source: { title: 'Double Q-learning', authors: 'van Hasselt', year: 2010, url: 'https://proceedings.neurips.cc/paper/2010' },
     presets: [
       // each table learns from half of the steps: with epsilon 0.1 it stays on the safe path for some 50,000 episodes

@@ -38,7 +38,7 @@ export const dynaQ = tabularMethod<{ planningSteps: number }>(
     id: 'dyna-q',
     version: 1,
     title: 'Dyna-Q',
-    summary: 'Q-learning that practises what it remembers between its steps, and so needs fewer of them.',
+    summary: 'Q-learning with extra updates from remembered transitions, so that it needs fewer steps.',
     source: {
       title: 'Integrated architectures for learning, planning, and reacting based on approximating dynamic programming',
       authors: 'Sutton',

@@ -51,7 +51,7 @@ export const expectedSarsa = tabularMethod(
     id: 'expected-sarsa',
     version: 1,
     title: 'Expected SARSA',
-    summary: 'Like SARSA, but its target is the mean over what it might do next, which makes it steadier.',
+    summary: 'Like SARSA, but its target is the mean over the next actions, which makes learning steadier.',
     source: {
       title: 'A Theoretical and Empirical Analysis of Expected Sarsa',
       authors: 'van Seijen et al.',

@@ -219,7 +219,7 @@ export const hiddenModel = defineAlgo<Config>({
     id: 'hidden-model',
     version: 1,
     title: 'Hidden model (EM and belief)',
-    summary: 'Learns a model of places it cannot see from what they show, and acts by its belief about where it is.',
+    summary: 'Learns a model with hidden states from observations, and acts on the probability of being in each state.',
     source: {
       title: 'Learning policies for partially observable environments: Scaling up',
       authors: 'Littman, Cassandra and Kaelbling',

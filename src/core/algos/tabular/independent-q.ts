@@ -120,7 +120,7 @@ export const independentQ = defineAlgo<Config>({
     id: 'independent-q',
     version: 1,
     title: 'Independent Q-learning (tables)',
-    summary: 'Every agent learns a table of its own from its own reward, the others being part of its world.',
+    summary: 'Every agent learns its own table from its own reward, and treats the others as part of the environment.',
     source: {
       title: 'Multi-Agent Reinforcement Learning: Independent vs. Cooperative Agents',
       authors: 'Tan',

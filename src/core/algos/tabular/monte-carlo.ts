@@ -53,7 +53,7 @@ export const monteCarlo = tabularMethod<{ average: boolean; longest: number }>(
     id: 'monte-carlo',
     version: 1,
     title: 'Monte Carlo control',
-    summary: 'Plays whole episodes and takes the return that really followed for the value of what was done.',
+    summary: 'Plays whole episodes and averages the returns that followed each action.',
     source: {
       title: 'Reinforcement Learning: An Introduction',
       authors: 'Sutton and Barto',

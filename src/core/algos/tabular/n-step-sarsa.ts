@@ -47,7 +47,7 @@ export const nStepSarsa = tabularMethod<{ n: number }>(
     id: 'n-step-sarsa',
     version: 1,
     title: 'n-step SARSA',
-    summary: 'SARSA that waits for n rewards before it trusts its own values: between one step and the whole episode.',
+    summary: 'SARSA whose targets hold n rewards before the next value: between one step and the whole episode.',
     source: {
       title: 'Reinforcement Learning: An Introduction',
       authors: 'Sutton and Barto',

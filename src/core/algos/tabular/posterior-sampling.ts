@@ -110,7 +110,7 @@ export const posteriorSampling = modelMethod<z.infer<typeof config>>(
     id: 'posterior-sampling',
     version: 1,
     title: 'Posterior sampling',
-    summary: 'Draws a world that could be the true one, and plays it as if it were, until it knows more.',
+    summary: 'Draws a model of the world from its posterior and follows the optimal policy of that model for a while.',
     source: {
       title: '(More) Efficient Reinforcement Learning via Posterior Sampling',
       authors: 'Osband, Russo and Van Roy',

@@ -38,7 +38,7 @@ export const prioritisedSweeping = tabularMethod<{ planningSteps: number; thresh
     id: 'prioritised-sweeping',
     version: 1,
     title: 'Prioritised sweeping',
-    summary: 'Practises remembered steps where most would change, and works back from there to what leads to it.',
+    summary: 'Updates from remembered transitions, largest change first, then the states that lead there.',
     source: {
       title: 'Prioritized sweeping: Reinforcement learning with less data and less time',
       authors: 'Moore and Atkeson',

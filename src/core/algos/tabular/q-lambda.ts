@@ -23,7 +23,7 @@ export const qLambda = tabularMethod<TraceConfig>(
     id: 'q-lambda',
     version: 1,
     title: 'Q(lambda)',
-    summary: 'Q-learning whose rewards reach back over the steps that led to them, up to the last exploring one.',
+    summary: 'Q-learning with eligibility traces that end at the last exploring action.',
     source: {
       title: 'Learning from Delayed Rewards',
       authors: 'Watkins',

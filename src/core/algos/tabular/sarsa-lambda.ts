@@ -23,7 +23,7 @@ export const sarsaLambda = tabularMethod<TraceConfig>(
     id: 'sarsa-lambda',
     version: 1,
     title: 'SARSA(lambda)',
-    summary: 'SARSA whose rewards reach back over the whole way that led to them, fading with distance.',
+    summary: 'SARSA with eligibility traces: each error also corrects the steps before it, less the further back they lie.',
     source: {
       title: 'On-line Q-learning using connectionist systems',
       authors: 'Rummery and Niranjan',

@@ -41,7 +41,7 @@ export const sarsa = tabularMethod(
     version: 2,
     changes: [finalMasks(2)],
     title: 'SARSA',
-    summary: 'Like Q-learning, but learns the value of how it really behaves, exploration included.',
+    summary: 'Like Q-learning, but learns the values of the policy that acts, exploration included.',
     source: {
       title: 'On-line Q-learning using connectionist systems',
       authors: 'Rummery and Niranjan',

@@ -94,7 +94,7 @@ export const sqirl = modelMethod<z.infer<typeof config>>(
     id: 'sqirl',
     version: 1,
     title: 'Fitted Q from random play (SQIRL)',
-    summary: 'Plays at random, works out what that earned after every action, and looks a few steps further on paper.',
+    summary: 'Plays at random, estimates the value of every action under random play, and improves it by a few backups.',
     source: {
       title: 'The Effective Horizon Explains Deep RL Performance in Stochastic Environments',
       authors: 'Laidlaw, Zhu, Russell and Dragan',

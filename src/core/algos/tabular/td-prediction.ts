@@ -82,7 +82,7 @@ export const tdPrediction = defineAlgo<Config>({
     id: 'td-prediction',
     version: 1,
     title: 'TD(0) prediction',
-    summary: 'Learns what each state is worth to an agent that acts at random, and improves nothing.',
+    summary: 'Learns the value of each state under random play; the policy does not change.',
     source: {
       title: 'Learning to predict by the methods of temporal differences',
       authors: 'Sutton',

@@ -22,7 +22,7 @@ export const iql = teamMethod(
   {
     id: 'iql',
     title: 'IQL',
-    summary: 'Every agent of a team learns action values by itself, the others being part of its world.',
+    summary: 'Every agent of a team learns action values by itself, and treats the others as part of the environment.',
     source: {
       title: 'Multi-Agent Reinforcement Learning: Independent vs. Cooperative Agents',
       authors: 'Tan',

@@ -285,7 +285,7 @@ export const mansa = defineAlgo<MansaConfig>({
     version: 2,
     changes: [finalMasks(2)],
     title,
-    summary: 'Agents learn by themselves, and a switch learns where it is worth its cost to let a central learner act.',
+    summary: 'Agents learn by themselves; a switch learns in which states a central learner is worth its cost.',
     source: {
       title: 'MANSA: Learning Fast and Slow in Multi-Agent Systems',
       authors: 'Mguni et al.',

@@ -25,7 +25,7 @@ export const vdn = teamMethod(
   {
     id: 'vdn',
     title: 'VDN',
-    summary: 'A team’s value is the sum of its members’, learned together and acted on alone.',
+    summary: 'A team’s value is the sum of its agents’ values: learned together, acted on separately.',
     source: {
       title: 'Value-Decomposition Networks For Cooperative Multi-Agent Learning',
       authors: 'Sunehag et al.',
