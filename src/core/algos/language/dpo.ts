@@ -242,7 +242,14 @@ export const dpo = defineAlgo<Config>({
     const reference = comparesWithReference(c) || c.writer === 'reference' ? tokenNetwork(engine, 'reference', meta, c, Rng.from(0)) : null;
     const P = shape.context;
     const T = P - 1;
-    const decoder = createDecoder(engine, shape, reference !== null && c.writer === 'reference' ? reference.weights : weights, rows, P);
+    const decoder = createDecoder(
+      engine,
+      shape,
+      reference !== null && c.writer === 'reference' ? reference.weights : weights,
+      rows,
+      P,
+      c.group,
+    );
     const learn = compilePreferenceLearner(engine, net, lossOf(c), slots, turns);
     const cloning = c.cloning.kind === 'on' ? c.cloning : { steps: 0, lr: 0 };
     const cloner = cloning.steps > 0 ? compileCloner(engine, shape, group, weights, rows * turns) : null;

@@ -159,7 +159,7 @@ export const groupRl = defineAlgo<Config>({
     const picked = c.prompts * c.group; // learned from
     const each = picked / c.minibatches;
     const size = each * turns; // lines of a minibatch
-    const decoder = createDecoder(engine, shape, weights, rows, P);
+    const decoder = createDecoder(engine, shape, weights, rows, P, c.samePrompt ? members : 1);
     const learn = compileLearner(engine, shape, group, weights, lossOf(c), size);
     const cloner =
       cloning.steps > 0 || c.replayUpdates > 0 ? compileCloner(engine, shape, group, weights, rows * turns, cloning.until < 1) : null;

@@ -27,7 +27,7 @@ async function played(id: string, config: object, group: number, turns = 1) {
     return { logits: tokenLogits(shape, weights(g), states) };
   });
   const collector = createCollector(env, { group, seeds: Rng.from(9), turns });
-  return { env, decoder, whole, collector, places, vocabulary };
+  return { env, engine, shape, weights, decoder, whole, collector, places, vocabulary };
 }
 
 it.each([
@@ -55,6 +55,32 @@ it.each([
     novice.act(env.env, env.buffers, actions);
   });
   expect(compared).toBeGreaterThan(ROWS * vocabulary * 3);
+});
+
+it.each([
+  ['over turns and replies', 't-turns', {}, 1],
+  ['answers of letters', 't-reason', { length: 4, letters: 6 }, 1],
+  ['rows that begin anew', 't-steps', { task: 'exchange', numbers: 5, steps: 4 }, 4],
+])('a prompt that is read once for its group gives every member the same bits, %s', async (_, id, config, turns) => {
+  const { env, engine, shape, weights, decoder, collector, places, vocabulary } = await played(id, config, 4, turns);
+  const shared = createDecoder(engine, shape, weights, ROWS, places, 4);
+  const draw = sampler(decoder, vocabulary, Rng.from(2));
+  const entry = getEnv(id);
+  const novice = entry.policies(entry.parse(config)).novice!;
+  for (let round = 0; round < 2; round++) {
+    decoder.clear();
+    shared.clear();
+    let looks = 0;
+    await collector.collect(async (playing, actions) => {
+      await draw(playing, actions);
+      for (let row = 0; row < ROWS; row++) if (playing.anew[row] === 1) shared.clear(row);
+      await shared.read(playing.ids, playing.lengths);
+      expect(shared.logits()).toEqual(decoder.logits());
+      looks++;
+      if (round === 0) novice.act(env.env, env.buffers, actions); // in the second members part as they are drawn
+    });
+    expect(looks).toBeGreaterThan(round === 0 ? 1 : 0);
+  }
 });
 
 it('members of a group answer one prompt, every row plays one episode, and nothing else is counted', async () => {

@@ -25,13 +25,8 @@ export interface Decoder {
   read(ids: Float32Array, lengths: Int32Array): Promise<void>;
 }
 
-export function createDecoder(
-  engine: Engine,
-  shape: TransformerShape,
-  weights: (g: Graph) => Weights,
-  rows: number,
-  places: number,
-): Decoder {
+/** Reads tokens one by one, in every row the next that it has not read. */
+function createReader(engine: Engine, shape: TransformerShape, weights: (g: Graph) => Weights, rows: number, places: number) {
   const cache = cacheShapes(shape, rows, places);
   const program = engine.compile(
     { ids: [rows], positions: [rows], ...cache },
@@ -62,12 +57,9 @@ export function createDecoder(
     }
   };
   return {
-    logits: () => program.out.logits,
-    clear(row) {
-      if (row === undefined) done.fill(0);
-      else done[row] = 0;
-    },
-    async read(ids, lengths) {
+    program,
+    done,
+    async read(ids: Float32Array, lengths: Int32Array): Promise<void> {
       for (let more = true; more; ) {
         more = false;
         const feed = program.in;
@@ -83,6 +75,73 @@ export function createDecoder(
         if (pending) await pending;
         keep();
       }
+    },
+  };
+}
+
+/** `members`: so many rows in a row start alike; what they have in common at first is read once for all of them. */
+export function createDecoder(
+  engine: Engine,
+  shape: TransformerShape,
+  weights: (g: Graph) => Weights,
+  rows: number,
+  places: number,
+  members = 1,
+): Decoder {
+  const each = createReader(engine, shape, weights, rows, places);
+  const groups = rows / members;
+  const first = members === 1 ? null : createReader(engine, shape, weights, groups, places);
+  const { layers, heads, width } = shape;
+  const E = width / heads;
+  /** Tokens of each group that all its members begin with but one, whose logits every row wants for itself; null: some group has none. */
+  const sharedOf = (ids: Float32Array, lengths: Int32Array): Int32Array | null => {
+    const shared = new Int32Array(groups);
+    for (let group = 0; group < groups; group++) {
+      const from = group * members;
+      let n = lengths[from]!;
+      for (let row = from + 1; row < from + members; row++) {
+        n = Math.min(n, lengths[row]!);
+        for (let i = 0; i < n; i++) if (ids[row * places + i] !== ids[from * places + i]) n = i;
+      }
+      if (n < 2) return null;
+      shared[group] = n - 1;
+    }
+    return shared;
+  };
+  /** Gives every member what its group has read. */
+  const spread = (from: NonNullable<typeof first>, shared: Int32Array): void => {
+    const { keys, values } = each.program.in;
+    const { keys: oneKeys, values: oneValues } = from.program.in;
+    for (let lr = 0; lr < layers * rows; lr++) {
+      const group = Math.floor((lr % rows) / members);
+      const n = shared[group]!;
+      for (let h = 0; h < heads; h++) {
+        const to = (lr * heads + h) * E * places;
+        const at = ((Math.floor(lr / rows) * groups + group) * heads + h) * E * places;
+        for (let e = 0; e < E; e++) keys.set(oneKeys.subarray(at + e * places, at + e * places + n), to + e * places);
+        values.set(oneValues.subarray(at, at + n * E), to);
+      }
+    }
+    for (let row = 0; row < rows; row++) each.done[row] = shared[Math.floor(row / members)]!;
+  };
+  return {
+    logits: () => each.program.out.logits,
+    clear(row) {
+      if (row === undefined) each.done.fill(0);
+      else each.done[row] = 0;
+    },
+    async read(ids, lengths) {
+      const shared = first !== null && each.done.every((n) => n === 0) ? sharedOf(ids, lengths) : null;
+      if (first !== null && shared !== null) {
+        const one = Float32Array.from(
+          { length: groups * places },
+          (_, i) => ids[Math.floor(i / places) * members * places + (i % places)]!,
+        );
+        first.done.fill(0);
+        await first.read(one, shared);
+        spread(first, shared);
+      }
+      await each.read(ids, lengths);
     },
   };
 }
