@@ -69,6 +69,16 @@ test('what was written stands under Mine in the laboratory, is set up there, and
   await expect(page.getByRole('button', { name: 'Train 3 seeds' })).toBeVisible({ timeout: 60_000 });
 });
 
+test('every key types into the editor, those of shortcuts too', async ({ page }) => {
+  await page.goto('/#/write');
+  const editor = page.getByRole('textbox', { name: /^Your code/ });
+  await editor.click();
+  await page.keyboard.press('ControlOrMeta+a');
+  const text = '// abcdefghijklmnopqrstuvwxyz 0123456789 ? / . ,';
+  await page.keyboard.type(text);
+  await expect(editor).toContainText(text);
+});
+
 test('versions are stored once something is written, and their database can be deleted while the page is open', async ({ page }) => {
   const stored = () =>
     page.evaluate(async () => (await indexedDB.databases()).some(({ name }) => name?.startsWith('rl-workbench-worlds:')));

@@ -10,6 +10,7 @@ import type { DatasetCard } from '#contract/dataset.ts';
 import { toFailure } from '#contract/errors.ts';
 import { catalogStore } from '#stores/catalog.ts';
 import { t, tn } from '#text/text.ts';
+import { pressedIn } from '#ui/kit/action.ts';
 import { Button } from '#ui/kit/Button.tsx';
 import { Picture } from '#ui/kit/picture/Picture.tsx';
 import { useReducedMotion } from '#ui/stage/motion.ts';
@@ -101,7 +102,7 @@ function Questions({ card, pairs, onKept }: Props & { readonly pairs: Uint8Array
   useEffect(() => {
     const down = (event: KeyboardEvent): void => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
-      if (event.target instanceof Element && event.target.closest('input, select, textarea, dialog') !== null) return;
+      if (pressedIn(event)?.closest('input, select, textarea, dialog, [contenteditable]') != null) return;
       const choice = { '1': 1, '2': 0, '0': 0.5 }[event.key];
       if (choice !== undefined) keys.current.answer(choice);
       else if (event.key.toLowerCase() === 'u') keys.current.undo();

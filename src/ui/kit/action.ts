@@ -32,5 +32,11 @@ export function isPressed({ code, ctrl = false, shift = false }: Key, event: Key
   return (event.ctrlKey || event.metaKey) && event.shiftKey === shift && event.key.toLowerCase() === code;
 }
 
+/** Where a key was pressed: inside a shadow tree too, of which `target` names only the host to a listener outside. */
+export function pressedIn(event: KeyboardEvent): Element | null {
+  const [first] = event.composedPath();
+  return first instanceof Element ? first : null;
+}
+
 /** What a button needs of an action. */
 export const pressable = ({ label, key, perform }: Action) => ({ label: t(label), hotkey: key?.shown, onClick: (): void => perform() });

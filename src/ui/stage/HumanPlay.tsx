@@ -13,6 +13,7 @@ import { lineupStore, seatOf, takeSeat } from '#stores/lineup.ts';
 import { stageStore } from '#stores/stage.ts';
 import type { HumanScore } from '#stores/types.ts';
 import { t } from '#text/text.ts';
+import { pressedIn } from '#ui/kit/action.ts';
 import { Button } from '#ui/kit/Button.tsx';
 import { measure } from '#ui/kit/format/numbers.ts';
 import { controlsOf, type Hold, keyName } from './controls.ts';
@@ -187,8 +188,9 @@ function useGameKeys(env: EnvCard): void {
     const find = (key: string): string | undefined => known.find((name) => name.toLowerCase() === key.toLowerCase());
     const down = (event: KeyboardEvent): void => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-      const target = event.target instanceof Element ? event.target : null;
-      if (target?.closest('input:not([type=radio],[type=checkbox]), select, textarea, dialog, [popover]') != null) return;
+      const target = pressedIn(event);
+      if (target?.closest('input:not([type=radio],[type=checkbox]), select, textarea, dialog, [popover], [contenteditable]') != null)
+        return;
       if (event.key === 'Escape') {
         event.preventDefault();
         void game.end();

@@ -53,6 +53,25 @@ test('a key performs its action, not while a control has the focus, a dialog is 
   expect(stageStore.getState().camera).toBe('top');
 });
 
+test('keys typed in an editor inside a shadow tree are text', () => {
+  const host = document.body.appendChild(document.createElement('div'));
+  const editor = document.createElement('div');
+  editor.setAttribute('contenteditable', 'true');
+  host.attachShadow({ mode: 'open' }).append(editor);
+  for (const [key, ctrlKey] of [
+    ['m', false],
+    ['?', false],
+    ['z', true],
+  ] as const) {
+    // As browsers show it to a listener outside: the host is the target, the path begins inside. happy-dom does not retarget.
+    const event = new KeyboardEvent('keydown', { key, ctrlKey, bubbles: true, cancelable: true });
+    event.composedPath = () => [editor, host, document.body, document];
+    host.dispatchEvent(event);
+    expect(event.defaultPrevented).toBe(false);
+  }
+  expect(layoutStore.getState().dialog).toBe('none');
+});
+
 test('undo and redo work beside buttons but not in text fields, and differ by Shift', () => {
   const undo = vi.fn();
   const redo = vi.fn();

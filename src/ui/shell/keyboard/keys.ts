@@ -6,7 +6,7 @@
 import { layoutStore } from '#stores/layout.ts';
 import { inLaboratory, routeStore } from '#stores/route.ts';
 import { stageStore } from '#stores/stage.ts';
-import { type Action, isPressed } from '#ui/kit/action.ts';
+import { type Action, isPressed, pressedIn } from '#ui/kit/action.ts';
 import { ACTIONS } from '../actions.ts';
 
 export function startKeys(): void {
@@ -16,12 +16,12 @@ export function startKeys(): void {
 function onKey(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.altKey || layoutStore.getState().dialog !== 'none') return;
   const action = ACTIONS.find(({ key }) => key !== undefined && isPressed(key, event));
-  if (action === undefined || !works(action, event.target)) return;
+  if (action === undefined || !works(action, pressedIn(event))) return;
   action.perform();
   event.preventDefault();
 }
 
-function works({ where }: Action, target: EventTarget | null): boolean {
+function works({ where }: Action, target: Element | null): boolean {
   if (where === 'everywhere') return true;
   if (where !== 'page' && !inLaboratory(routeStore.getState())) return false;
   if (where === 'lab-fields') return !inText(target);
@@ -31,13 +31,13 @@ function works({ where }: Action, target: EventTarget | null): boolean {
 const CONTROLS =
   'input, select, textarea, button, a, summary, [contenteditable], [role="grid"], [role="separator"], [role="slider"], [role="tab"], [role="application"], [popover]';
 
-function inControl(target: EventTarget | null): boolean {
-  return target instanceof Element && target.closest(CONTROLS) !== null;
+function inControl(target: Element | null): boolean {
+  return target !== null && target.closest(CONTROLS) !== null;
 }
 
-function inText(target: EventTarget | null): boolean {
+function inText(target: Element | null): boolean {
   return (
-    target instanceof Element &&
+    target !== null &&
     target.closest('input:not([type="checkbox"]):not([type="radio"]):not([type="range"]), textarea, [contenteditable]') !== null
   );
 }
