@@ -83,3 +83,20 @@ test('a lesson that does not exist and a page that does not exist say so', async
   await page.goto('./#/nowhere');
   await expect(page.getByText('There is no page at "#/nowhere".')).toBeVisible();
 });
+
+test('the two runs of a step play side by side from the same start; the step that compares them shows one after the other', async ({
+  page,
+}) => {
+  await page.goto('./#/lessons/cliff?step=2');
+  await page.getByLabel('both along the edge').check();
+  await page.getByRole('button', { name: 'Run all 2' }).click();
+  const pair = page.getByRole('region', { name: 'Side by side, from the same start' });
+  await expect(pair.getByRole('listitem')).toHaveText([/^Q-learning/, /^SARSA/], { timeout: 60_000 });
+  await pair.getByRole('button', { name: 'Back to the scene' }).click();
+  await expect(pair).toBeHidden();
+  await page.getByRole('button', { name: 'Next', exact: true }).click();
+  await page.getByRole('radio', { name: 'Show the agent of Q-learning in the scene' }).check();
+  await expect(page.getByText(/^Q-learning, seed \d+: episode/)).toBeVisible();
+  await page.getByRole('radio', { name: 'Show the agent of SARSA in the scene' }).check();
+  await expect(page.getByText(/^SARSA, seed \d+: episode/)).toBeVisible();
+});

@@ -469,6 +469,12 @@ const texts: Catalogue = {
   'Side by side, from the same start': 'Nebeneinander, vom selben Start',
   'The runs of this lesson draw their lines here. The higher a line climbs, the better.':
     'Die Läufe dieser Lektion zeichnen hier ihre Linien. Je höher eine Linie steigt, desto besser.',
+  'After {steps} steps the score is about {now} a try; at the start it was {start}. So far the difference can be chance.':
+    'Nach {steps} Schritten liegt die Punktzahl bei etwa {now} je Versuch; am Anfang war sie {start}. Bisher kann der Unterschied Zufall sein.',
+  'Done. At the start the score was {start} a try, at the end {now}; the difference can be chance.':
+    'Fertig. Am Anfang war die Punktzahl {start} je Versuch, am Ende {now}; der Unterschied kann Zufall sein.',
+  'Done. While it explored, the score stayed at about {now} a try.':
+    'Fertig. Beim Explorieren blieb die Punktzahl bei etwa {now} je Versuch.',
 };
 export default texts;
 export const lessons = (): Promise<{ readonly default: Catalogue }> => import('./lessons/de.ts');

@@ -464,6 +464,12 @@ const texts: Catalogue = {
   'Side by side, from the same start': 'Lado a lado, desde el mismo comienzo',
   'The runs of this lesson draw their lines here. The higher a line climbs, the better.':
     'Las ejecuciones de esta lección trazan aquí sus líneas. Cuanto más sube una línea, mejor.',
+  'After {steps} steps the score is about {now} a try; at the start it was {start}. So far the difference can be chance.':
+    'Tras {steps} pasos, la puntuación es de unos {now} por intento; al principio era de {start}. Por ahora la diferencia puede ser casual.',
+  'Done. At the start the score was {start} a try, at the end {now}; the difference can be chance.':
+    'Terminado. Al principio la puntuación era de {start} por intento; al final, de {now}; la diferencia puede ser casual.',
+  'Done. While it explored, the score stayed at about {now} a try.':
+    'Terminado. Mientras exploraba, la puntuación se mantuvo en unos {now} por intento.',
 };
 export default texts;
 export const lessons = (): Promise<{ readonly default: Catalogue }> => import('./lessons/es.ts');

@@ -470,6 +470,12 @@ const texts: Catalogue = {
   'Side by side, from the same start': 'Côte à côte, depuis le même départ',
   'The runs of this lesson draw their lines here. The higher a line climbs, the better.':
     'Les exécutions de cette leçon tracent ici leurs courbes. Plus une courbe monte, mieux c’est.',
+  'After {steps} steps the score is about {now} a try; at the start it was {start}. So far the difference can be chance.':
+    'Après {steps} pas, le score est d’environ {now} par essai ; au début il était de {start}. Pour l’instant, l’écart peut être dû au hasard.',
+  'Done. At the start the score was {start} a try, at the end {now}; the difference can be chance.':
+    'Terminé. Au début le score était de {start} par essai, à la fin de {now} ; l’écart peut être dû au hasard.',
+  'Done. While it explored, the score stayed at about {now} a try.':
+    'Terminé. Pendant l’exploration, le score est resté à environ {now} par essai.',
 };
 export default texts;
 export const lessons = (): Promise<{ readonly default: Catalogue }> => import('./lessons/fr.ts');

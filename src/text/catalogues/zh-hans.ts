@@ -436,6 +436,11 @@ const texts: Catalogue = {
   'Nothing was run from it. Your own settings and runs are as they were.': '没有运行其中的任何内容。你自己的设置和运行保持原样。',
   'Side by side, from the same start': '并排，从同一起点',
   'The runs of this lesson draw their lines here. The higher a line climbs, the better.': '这节课的运行在这里画线。线越高，表现越好。',
+  'After {steps} steps the score is about {now} a try; at the start it was {start}. So far the difference can be chance.':
+    '经过 {steps} 步，每次尝试得分约为 {now}；开始时为 {start}。目前的差别可能出于偶然。',
+  'Done. At the start the score was {start} a try, at the end {now}; the difference can be chance.':
+    '完成。开始时每次尝试得分为 {start}，结束时为 {now}；差别可能出于偶然。',
+  'Done. While it explored, the score stayed at about {now} a try.': '完成。探索期间，每次尝试得分保持在约 {now}。',
 };
 export default texts;
 export const lessons = (): Promise<{ readonly default: Catalogue }> => import('./lessons/zh-hans.ts');

@@ -43,6 +43,19 @@ test('what is within the scatter of the scores is no rise', () => {
   );
 });
 
+test('a difference within the scatter is said with both figures; scores that stay while the test is better are said to stay', () => {
+  const few = { scores: [{ steps: [100, 300], values: [0.7, 0.12], episodes: [3, 6] }] };
+  expect(momentOf(figures(few))).toMatch(
+    /^After 300 steps the score is about 0\.12 a try; at the start it was 0\.7\. So far the difference can be chance\.$/,
+  );
+  expect(momentOf(figures({ ...few, phase: 'done' }))).toBe(
+    'Done. At the start the score was 0.7 a try, at the end 0.12; the difference can be chance.',
+  );
+  expect(momentOf(figures({ phase: 'done', scores: [seed(() => 0.95)], test: 1.1 }))).toMatch(
+    /^Done\. While it explored, the score stayed at about 0\.95 a try\./,
+  );
+});
+
 test('a fall from the best is said, while it trains and at its end; scores below zero have their own scale', () => {
   const fall = seed((x) => (x < 0.5 ? 20 + 760 * x : Math.max(20, 400 - 3000 * (x - 0.5))));
   expect(courseOf({ scores: [fall] })).toBe('fell');

@@ -109,6 +109,8 @@ export type Course = 'up' | 'same' | 'down' | 'fell';
 
 export interface Standing {
   readonly course: Course;
+  /** What is now is what was at the start, to a few per cent; false in the course 'same': they differ, by no more than such scores scatter. */
+  readonly near: boolean;
   readonly start: number;
   readonly now: number;
   readonly best: number;
@@ -150,8 +152,15 @@ export function standingOf(figures: Figures): Standing | null {
   const change = now.mean - start.mean;
   const course = fell ? 'fell' : Math.abs(change) <= noise(now, start, APART) ? 'same' : change > 0 ? 'up' : 'down';
   const steps = seeds.reduce((sum, { last }) => sum + last, 0) / seeds.length;
-  return { course, start: start.mean, now: now.mean, best: best.mean, learners: seeds.length, steps };
+  const near = Math.abs(change) <= LEAST * size;
+  return { course, near, start: start.mean, now: now.mean, best: best.mean, learners: seeds.length, steps };
 }
+
+/** Start and end differ, but not by more than their scatter. */
+const GOES_ON_BY_CHANCE = msg(
+  'After {steps} steps the score is about {now} a try; at the start it was {start}. So far the difference can be chance.',
+);
+const ENDED_BY_CHANCE = msg('Done. At the start the score was {start} a try, at the end {now}; the difference can be chance.');
 
 const GOES_ON: { readonly [course in Course]: string } = {
   up: msg('After {steps} steps the score is about {now} a try; at the start it was {start}.'),
@@ -168,6 +177,14 @@ const ENDED: { readonly [course in Course]: string } = {
 
 /** Where the test found more than the scores while it explored, they alone say nothing of what was learned. */
 const EXPLORED = msg('Done. While it explored, the score went from {start} a try to {now}.');
+const EXPLORED_ALIKE = msg('Done. While it explored, the score stayed at about {now} a try.');
+
+function sentenceOf({ course, near }: Standing, done: boolean, hidden: boolean): string {
+  const chance = course === 'same' && !near;
+  if (!done) return chance ? GOES_ON_BY_CHANCE : GOES_ON[course];
+  if (hidden) return near ? EXPLORED_ALIKE : EXPLORED;
+  return chance ? ENDED_BY_CHANCE : ENDED[course];
+}
 
 const round = (value: number): string => measure(value, 3);
 
@@ -191,7 +208,7 @@ export function momentOf(figures: Figures): string | null {
   const values = { steps: compact(steps), start: round(start), now: round(now), best: round(best) };
   const parts: string[] = [];
   const hidden = course !== 'up' && test !== null && test - start > LEAST * Math.max(Math.abs(test), Math.abs(start));
-  parts.push(t(phase !== 'done' ? GOES_ON[course] : hidden ? EXPLORED : ENDED[course], values));
+  parts.push(t(sentenceOf(standing, phase === 'done', hidden), values));
   if (learners > 1) parts.push(t('These are means of {n} learners.', { n: learners }));
   if (tested !== null) parts.push(tested);
   return parts.join(' ');
