@@ -3,7 +3,8 @@
  * measurement is one number per training seed. Planted: an agent idle for a share of its steps (its own policy is replaced by the idle
  * action there, by chances of the episode).
  */
-import type { ExplainMeasure } from '#contract/catalog.ts';
+import { ATTACK, type AttackQuestion } from '#contract/attack.ts';
+import type { AttackMeasure, ExplainMeasure } from '#contract/catalog.ts';
 import { fail, present } from '#contract/errors.ts';
 import type { PolicySnapshot } from '#contract/events.ts';
 import { AGENTS, type AgentAttribution, type AgentQuestion, defaultQuestion } from '#contract/explain.ts';
@@ -11,6 +12,7 @@ import { requestOf } from '#contract/explain-api.ts';
 import { explainAgents, playersOf } from '#core/explain/agents.ts';
 import { type Actor, randomWords, uniformOf } from '#core/explain/api/actors.ts';
 import { Scene } from '#core/explain/api/scene.ts';
+import { attackTest } from '#core/explain/attack.ts';
 import type { Registry } from '#core/run/registry.ts';
 
 const IDLE = 7;
@@ -46,8 +48,25 @@ export interface Measured {
   readonly pairs: number | null;
 }
 
-/** Explains a trained team and measures the answer; see ExplainMeasure. Throws LabError('incompatible') where agents must idle and cannot. */
-export async function measureExplanation(snapshot: PolicySnapshot, measure: ExplainMeasure, registry: Registry): Promise<Measured> {
+/** What the attack costs, in return. */
+async function measureAttack(snapshot: PolicySnapshot, measure: AttackMeasure, registry: Registry): Promise<Measured> {
+  const question: AttackQuestion = { eps: 0.2, steps: 1, episodes: 50, ...measure.question };
+  const scene = await Scene.open(requestOf(ATTACK, question, { env: snapshot.env, team: { snapshot } }), { registry });
+  try {
+    const { clean, attacked } = await attackTest(scene.learned, scene.entry, scene.config, question);
+    return { value: clean - attacked, pairs: null };
+  } finally {
+    scene.free();
+  }
+}
+
+/** Explains a trained team and measures the answer; see ExplainMeasure and AttackMeasure. Throws LabError('incompatible') where agents must idle and cannot. */
+export async function measureExplanation(
+  snapshot: PolicySnapshot,
+  measure: ExplainMeasure | AttackMeasure,
+  registry: Registry,
+): Promise<Measured> {
+  if (measure.judge === 'attack') return measureAttack(snapshot, measure, registry);
   const question: AgentQuestion = { ...defaultQuestion, ...measure.question };
   const scene = await Scene.open(requestOf(AGENTS, question, { env: snapshot.env, team: { snapshot } }), { registry });
   const { entry, config, meta } = scene;

@@ -6,7 +6,7 @@ import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import type { ExplainMeasure } from '#contract/catalog.ts';
+import type { AttackMeasure, ExplainMeasure } from '#contract/catalog.ts';
 import type { RunConfig } from '#contract/config.ts';
 import type { Failure } from '#contract/errors.ts';
 import type { SeedResult } from '#contract/events.ts';
@@ -59,7 +59,7 @@ export interface Job {
   /** Whether drawn actions are measured as well as greedy ones. */
   readonly sampled?: boolean;
   /** Asked about the trained team at the end. */
-  readonly explain?: ExplainMeasure;
+  readonly explain?: ExplainMeasure | AttackMeasure;
   /** Nothing is trained: this scripted policy of the environment is measured. */
   readonly script?: string;
   /** Threads that compute its large matrix products, 1 without it. The bits are the same. */

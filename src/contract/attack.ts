@@ -1,11 +1,22 @@
 /** Small changes of what agents see, chosen to change what they do. */
 import type { ExplainerRef } from './explain-api.ts';
 
+/**
+ * What a change is to bring about:
+ *   'any other'   not what the policy would do (untargeted)
+ *   'other side'  actions on the other side of the middle, as a group: a bifurcation and the difference of its two groups
+ *   'farthest'    the one action that lies farthest on the other side (targeted)
+ */
+export const AIMS = ['any other', 'other side', 'farthest'] as const;
+export type AttackAim = (typeof AIMS)[number];
+
 export interface AttackQuestion {
   /** Largest change of every number seen, in standard deviations of that number. */
   readonly eps: number;
   /** 1: FGSM, one step along the sign of the gradient; more: PGD, smaller steps, kept within eps. */
   readonly steps: number;
+  /** Missing: any other. */
+  readonly aim?: AttackAim;
   readonly episodes: number;
 }
 

@@ -2,6 +2,7 @@
  * What can be run, as data: the page builds its forms, galleries and help from this and never imports the core.
  * A config schema is JSON Schema made from zod; what zod cannot say stands in `x`-less plain keywords below, set through `.meta()`.
  */
+import type { AttackQuestion } from './attack.ts';
 import type { AgentQuestion } from './explain.ts';
 import type { AnswerKind } from './explain-api.ts';
 import type { FrameLayout } from './frames.ts';
@@ -264,6 +265,12 @@ export interface ExplainMeasure {
   readonly idle?: readonly { readonly agent: number; readonly share: number }[];
 }
 
+/** What an attack on the observations of the trained policy costs: the mean return of greedy episodes without it less that with it. */
+export interface AttackMeasure {
+  readonly judge: 'attack';
+  readonly question: Partial<AttackQuestion>;
+}
+
 export interface ExperimentCard {
   readonly id: string;
   readonly title: string;
@@ -287,7 +294,7 @@ export interface ExperimentCard {
    */
   readonly rival?: { readonly experiment: string; readonly name: string };
   /** Asked about the trained team; what it measures is judged as `explained`. */
-  readonly explain?: ExplainMeasure;
+  readonly explain?: ExplainMeasure | AttackMeasure;
   /** Files from outside the project that it cannot run without: where they are missing, `claims` leaves it out and says so. */
   readonly data?: readonly string[];
   /** What the source published, in its words. */

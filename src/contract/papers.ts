@@ -6,7 +6,7 @@ import type { Contrast } from '#math/contrasts.ts';
 import { JUDGE_VERSION, type Verdict } from '#math/rule.ts';
 import type { Exempt, Scale } from '#math/verdict-facts.ts';
 import { canonicalJson, utf8 } from './canonical.ts';
-import type { ExplainMeasure } from './catalog.ts';
+import type { AttackMeasure, ExplainMeasure } from './catalog.ts';
 import { sha256 } from './config-hash.ts';
 import { type JsonObject, objectOf } from './json.ts';
 import type { Expectation } from './results.ts';
@@ -66,7 +66,7 @@ export interface Arm {
   /** An experiment whose first seed is trained before and frozen; the return against it is reported beside the verdict. */
   readonly rival?: { readonly experiment: string; readonly name: string };
   /** Asked about the trained team, for `explained`. */
-  readonly explain?: ExplainMeasure;
+  readonly explain?: ExplainMeasure | AttackMeasure;
   /** Files from outside the project that it cannot run without. */
   readonly data?: readonly string[];
 }

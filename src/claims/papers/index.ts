@@ -35,6 +35,7 @@ import { causalEmergence } from './p076-causal-emergence.ts';
 import { symAgent } from './p077-symagent.ts';
 import { hammer } from './p078-hammer.ts';
 import { rewardDesign } from './p081-reward-design.ts';
+import { bifurcation } from './p085-bifurcation.ts';
 import { commonPool } from './p087-common-pool.ts';
 import { memoryRewriting } from './p089-memory-rewriting.ts';
 import { prsVspo } from './p090-prs-vspo.ts';
@@ -94,6 +95,7 @@ export const papers: readonly PaperCard[] = [
   symAgent,
   hammer,
   rewardDesign,
+  bifurcation,
   commonPool,
   memoryRewriting,
   prsVspo,

@@ -46,3 +46,37 @@ it('continuous actions are pushed away from where they were', async () => {
   expect(test.attacked).toBeLessThan(test.noise);
   expect(test.noise).toBeLessThan(test.clean);
 });
+
+/** Three actions of one order: the last by itself, the middle as the first number says, the first as the second one does. */
+const three: Policy = {
+  initial: () => new Float32Array(0),
+  act({ obs, rows }) {
+    const logits = Float32Array.from({ length: 3 * rows }, (_, at) => {
+      const row = Math.floor(at / 3);
+      return [obs[2 * row + 1]!, 5 * obs[2 * row]!, 1][at % 3]!;
+    });
+    const best = (row: number): number => [0, 1, 2].reduce((a, b) => (logits[3 * row + b]! > logits[3 * row + a]! ? b : a));
+    return { actions: Int32Array.from({ length: rows }, (_, row) => best(row)), hidden: new Float32Array(0), logits };
+  },
+  dispose() {},
+};
+
+it('an aim says what is done instead: anything else, the other side as a group, or the farthest', async () => {
+  const meta = { agentCount: 1, obsSize: 2, actionCount: 3, actionSize: 1 };
+  const query = {
+    obs: Float32Array.of(0, 0),
+    agent: Int32Array.of(0),
+    hidden: new Float32Array(0),
+    rng: Rng.from(1),
+    rows: 1,
+    greedy: true,
+  };
+  const found = async (aim: 'any other' | 'other side' | 'farthest') => {
+    const obs = await attackedObs(three, query, meta, { eps: 1.2, steps: 1, sigma: Float64Array.of(1, 1), aim }, Rng.from(1));
+    return { obs: Array.from(obs, (value) => Number(value.toFixed(3))), action: (await three.act({ ...query, obs })).actions[0] };
+  };
+  expect((await three.act(query)).actions[0]).toBe(2);
+  expect(await found('any other')).toEqual({ obs: [1.2, 1.2], action: 1 });
+  expect(await found('other side')).toEqual({ obs: [0, 1.2], action: 0 });
+  expect(await found('farthest')).toEqual({ obs: [-1.2, 1.2], action: 0 });
+});

@@ -2,11 +2,15 @@
  * Attacks on observations (Goodfellow et al. 2015; Madry et al. 2018; Huang et al. 2017): o' = o + eps sigma sign(grad L), with L the
  * surprise -ln p of what the policy would do (for continuous actions the squared distance from its mean action, from a random start,
  * because there the gradient begins at 0); PGD repeats smaller steps and stays within eps sigma. sigma is the deviation of each number
- * over clean episodes, so that numbers that never change are never touched. Policies that cannot give a gradient are asked with every
+ * over clean episodes, so that numbers that never change are never touched. Other aims than "any other action" (Broda-Milian et al. 2024) say what to
+ * do instead, where actions have an order: with y = 2 a - (N - 1) the place of a discrete action, or the mean of a continuous one,
+ *   other side   L = -sign(y) [ mean of the scores above the middle - mean of those below ],   continuous: L = -sign(y) y, from (y, -y)
+ *   farthest     L = ln p(the last action on the other side),   continuous: L = -(y + sign(y) far)^2
+ * Their slopes are found by trying. Policies that cannot give a gradient are asked with every
  * number a little larger and a little smaller (that way an agent's own choice only, by the gradient those of all who hear it).
  */
 import { z } from 'zod';
-import { ATTACK, type AttackQuestion, type AttackTest } from '#contract/attack.ts';
+import { AIMS, ATTACK, type AttackAim, type AttackQuestion, type AttackTest } from '#contract/attack.ts';
 import { fail, present } from '#contract/errors.ts';
 import { exp, log } from '#math/functions.ts';
 import { Rng } from '#math/rng.ts';
@@ -40,11 +44,38 @@ function surprise(act: Act, row: number, aim: Act['actions'], meta: Widths): num
   return top + log(sum) - scores[row * N + aim[row]!]!;
 }
 
-/** Slopes of the surprise by every number of every row, by trying. */
+/** Where a mean is the farthest: beyond the bounds of every box that is scaled to -1 to 1, whether it is cut or squashed. */
+const FAR = 3;
+
+/** What an attack that says what to do instead makes larger, of one row of an answer. `own`: what the policy does without it. */
+function elsewhere(act: Act, row: number, own: Act['actions'], meta: Widths, aim: Exclude<AttackAim, 'any other'>): number {
+  const { actionCount: N, actionSize: D } = meta;
+  if (act.mean !== undefined) {
+    let sum = 0;
+    for (let d = 0; d < D; d++) {
+      const side = own[row * D + d]! < 0 ? -1 : 1;
+      const mean = act.mean[row * D + d]!;
+      sum += aim === 'other side' ? -side * mean : -((mean + side * FAR) ** 2);
+    }
+    return sum;
+  }
+  const scores = present(act.logits ?? act.q, 'logits or action values');
+  const side = 2 * own[row]! < N - 1 ? -1 : 1;
+  if (aim === 'farthest') return -surprise(act, row, new Int32Array(row + 1).fill(side > 0 ? 0 : N - 1), meta);
+  let [above, below] = [0, 0];
+  for (let a = 0; a < N; a++) {
+    const place = 2 * a - (N - 1);
+    if (place > 0) above += scores[row * N + a]!;
+    else if (place < 0) below += scores[row * N + a]!;
+  }
+  return (-side * (above - below)) / Math.floor(N / 2);
+}
+
+/** Slopes of what an attack makes larger by every number of every row, by trying. */
 async function measuredGradient(
   policy: Policy,
   query: ActQuery,
-  aim: Act['actions'],
+  gain: (act: Act, row: number) => number,
   meta: Widths,
   sigma: Float64Array,
 ): Promise<Float32Array> {
@@ -57,16 +88,16 @@ async function measuredGradient(
       return policy.act({ ...query, obs });
     };
     const up = await ask(1);
-    const above = Float64Array.from({ length: query.rows }, (_, row) => surprise(up, row, aim, meta));
+    const above = Float64Array.from({ length: query.rows }, (_, row) => gain(up, row));
     const down = await ask(-1);
-    for (let row = 0; row < query.rows; row++) out[row * O + i] = above[row]! - surprise(down, row, aim, meta);
+    for (let row = 0; row < query.rows; row++) out[row * O + i] = above[row]! - gain(down, row);
   }
   return out;
 }
 
 /** Throws LabError('incompatible') where observations are too wide to try every number of them. */
-function checkWidth(policy: Policy, { obsSize }: EnvMeta): void {
-  if (policy.gradient !== undefined || obsSize <= WIDEST) return;
+function checkWidth(policy: Policy, { obsSize }: EnvMeta, aim: AttackAim = 'any other'): void {
+  if ((policy.gradient !== undefined && aim === 'any other') || obsSize <= WIDEST) return;
   const fix = 'Choose an environment with a shorter observation, or a method whose networks give gradients.';
   throw fail('incompatible', `Observations of ${obsSize} numbers are too wide to try each of them.`, fix, 'observation');
 }
@@ -75,26 +106,32 @@ export interface Attack {
   readonly eps: number;
   readonly steps: number;
   readonly sigma: Float64Array; // [A, O]
+  /** Missing: any other action. */
+  readonly aim?: AttackAim;
 }
 
-/** Observations that differ by at most eps sigma and make the policy's own choice as unlikely as that allows. */
+/** Observations that differ by at most eps sigma and come as near to the aim as that allows; without one the policy's own choice becomes unlikely. */
 export async function attackedObs(
   policy: Policy,
   query: ActQuery,
   meta: Widths,
-  { eps, steps, sigma }: Attack,
+  { eps, steps, sigma, aim: wanted = 'any other' }: Attack,
   rng: Rng,
 ): Promise<Float32Array> {
   const { obsSize: O } = meta;
   const clean = query.obs.subarray(0, query.rows * O);
   const first = await policy.act({ ...query, greedy: true });
   const aim = first.mean === undefined ? first.actions.slice() : first.mean.slice();
+  const gain = (act: Act, row: number): number =>
+    wanted === 'any other' ? surprise(act, row, aim, meta) : elsewhere(act, row, aim, meta, wanted);
   const reach = (i: number): number => eps * sigma[query.agent[Math.floor(i / O)]! * O + (i % O)]!;
   const climb = async (obs: Float32Array): Promise<Float32Array> => {
     for (let s = 0; s < steps; s++) {
       const asked = { ...query, obs };
       const slope =
-        policy.gradient === undefined ? await measuredGradient(policy, asked, aim, meta, sigma) : await policy.gradient(asked, aim);
+        policy.gradient === undefined || wanted !== 'any other'
+          ? await measuredGradient(policy, asked, gain, meta, sigma)
+          : await policy.gradient(asked, aim);
       const pace = steps === 1 ? 1 : 2.5 / steps;
       for (let i = 0; i < obs.length; i++) {
         const most = reach(i);
@@ -104,7 +141,7 @@ export async function attackedObs(
     }
     return obs;
   };
-  if (first.mean === undefined) return climb(clean.slice());
+  if (first.mean === undefined || wanted !== 'any other') return climb(clean.slice());
   // At a mean action every way leads up: one is drawn, its opposite is tried as well, and each row keeps the better of the two.
   const start = Float32Array.from(clean, (_, i) => 0.1 * reach(i) * (2 * rng.uniform() - 1));
   const found = await climb(clean.map((value, i) => value + start[i]!));
@@ -136,8 +173,8 @@ export async function attackTest(
 ): Promise<AttackTest> {
   const meta = entry.meta(config);
   const { obsSize: O, agentCount: A } = meta;
-  const { eps, steps, episodes } = question;
-  checkWidth(policy, meta);
+  const { eps, steps, episodes, aim = 'any other' } = question;
+  checkWidth(policy, meta, aim);
   const sums = new Float64Array(A * O);
   const squares = new Float64Array(A * O);
   let count = 0;
@@ -167,7 +204,7 @@ export async function attackTest(
   );
   let flips = 0;
   let asked = 0;
-  const attack = { eps, steps, sigma };
+  const attack = { eps, steps, sigma, aim };
   const attacked = await evaluate(
     through(pausable(policy, pace), async (query) => {
       const obs = await attackedObs(policy, query, meta, attack, rng);
@@ -191,7 +228,7 @@ export async function attackTest(
     attacked: attacked.score,
     halfWidth: 1.96 * Math.sqrt(variance / episodes),
     flipped: asked === 0 ? 0 : flips / asked,
-    gradient: policy.gradient === undefined ? 'measured' : 'exact',
+    gradient: policy.gradient === undefined || aim !== 'any other' ? 'measured' : 'exact',
   };
 }
 
@@ -213,6 +250,11 @@ const config = z.strictObject({
     .max(100)
     .default(1)
     .meta({ title: 'steps', description: '1: FGSM; more: PGD, smaller steps, kept within epsilon.' }),
+  aim: z.enum(AIMS).default('any other').meta({
+    title: 'aim',
+    description: 'Any other action; those on the other side of the middle, as a group; or the farthest one there. Actions need an order.',
+    source: 'Broda-Milian et al. 2024',
+  }),
   episodes: episodes(50),
 });
 
