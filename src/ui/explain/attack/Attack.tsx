@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { useStore } from 'zustand';
 import { explain } from '#client/explain/service.ts';
-import { ATTACK, type AttackTest } from '#contract/attack.ts';
+import { AIMS, ATTACK, type AttackAim, type AttackTest } from '#contract/attack.ts';
 import { toFailure } from '#contract/errors.ts';
 import { stageStore } from '#stores/stage.ts';
 import { Button } from '#ui/kit/Button.tsx';
@@ -11,9 +11,15 @@ import styles from './Attack.module.css';
 
 const EPISODES = 50;
 const STEPS = { fgsm: 1, pgd: 8 } as const;
+const AIM_WORDS: Readonly<Record<AttackAim, string>> = {
+  'any other': 'any other action',
+  'other side': 'the other side of the middle',
+  farthest: 'the farthest action there',
+};
 
 export function Attack() {
   const [method, setMethod] = useState<'fgsm' | 'pgd'>('fgsm');
+  const [aim, setAim] = useState<AttackAim>('any other');
   const [eps, setEps] = useState(0.2);
   const [test, setTest] = useState<AttackTest | null>(null);
   const [about, setAbout] = useState('');
@@ -24,7 +30,7 @@ export function Attack() {
     setBusy(true);
     setFailed('');
     try {
-      setTest((await explain.ask(ATTACK, { eps, steps: STEPS[method], episodes: EPISODES }))?.detail ?? null);
+      setTest((await explain.ask(ATTACK, { eps, steps: STEPS[method], aim, episodes: EPISODES }))?.detail ?? null);
       setAbout(key);
     } catch (error) {
       const { message, fix } = toFailure(error);
@@ -43,6 +49,14 @@ export function Attack() {
           <select id="attack-method" value={method} onChange={(event) => setMethod(event.target.value as typeof method)}>
             <option value="fgsm">FGSM, one step</option>
             <option value="pgd">PGD, eight steps</option>
+          </select>
+          <label htmlFor="attack-aim">aim</label>
+          <select id="attack-aim" value={aim} onChange={(event) => setAim(AIMS.find((one) => one === event.target.value) ?? 'any other')}>
+            {AIMS.map((one) => (
+              <option key={one} value={one}>
+                {AIM_WORDS[one]}
+              </option>
+            ))}
           </select>
           <label htmlFor="attack-eps">strength</label>
           <span className={styles.slider}>
