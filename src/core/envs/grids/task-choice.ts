@@ -90,6 +90,10 @@ const referencesOf = remembered(({ setting, share, maxSteps }: Config) => {
   return { random: random / RECORDINGS, greedy: greedy / RECORDINGS };
 });
 
+/** Of shares, the worst first: what the heat says where a scene draws none. */
+const COLOURS = ['grey', 'purple', 'blue', 'cyan', 'green', 'yellow'];
+const colourOf = (share: number): number => 1 + Math.min(COLOURS.length - 2, Math.floor(share * (COLOURS.length - 1)));
+
 /** Rows: trained with; columns: tested with. The lowest row is the best of all trained policies, below a gap. */
 const layoutOf = ({ setting }: Config): GridLayout => {
   const values = valuesOf(setting);
@@ -101,7 +105,7 @@ const layoutOf = ({ setting }: Config): GridLayout => {
     agents: 1,
     headings: false,
     looks: ['empty', 'unseen', 'floor'],
-    colours: ['grey'],
+    colours: COLOURS,
     view: 0,
     stage: 'board',
     figures: ['none'],
@@ -234,16 +238,18 @@ export const taskChoice = defineEnv<Config>({
         const heat = 3 * cells + 6;
         const { matrix } = missionOf(row);
         out.fill(0);
+        const paint = (cell: number, share: number): void => {
+          out[3 * cell] = FLOOR;
+          out[3 * cell + 1] = colourOf(share);
+          out[heat + cell] = share;
+        };
         for (let i = 0; i < n; i++)
-          for (let j = 0; j < n; j++) {
-            const trained = words[s + i] === 1;
-            out[3 * (i * n + j)] = trained ? FLOOR : UNSEEN;
-            out[heat + i * n + j] = trained ? matrix[i * n + j]! : 0;
-          }
+          for (let j = 0; j < n; j++)
+            if (words[s + i] === 1) paint(i * n + j, matrix[i * n + j]!);
+            else out[3 * (i * n + j)] = UNSEEN;
         for (let j = 0; j < n; j++) {
           out[3 * (n * n + j)] = EMPTY;
-          out[3 * (n * (n + 1) + j)] = FLOOR;
-          out[heat + n * (n + 1) + j] = best[row]![j]!;
+          paint(n * (n + 1) + j, best[row]![j]!);
         }
         out[3 * cells] = words[s + LAST]!;
         out[3 * cells + 1] = words[s + LAST]!;
