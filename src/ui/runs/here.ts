@@ -1,4 +1,4 @@
-/** Which runs belong together: a person's own, those of one lesson, those of one paper. What a lesson or a paper started does not mix with own runs. */
+/** Which runs belong together: own ones, those of one lesson, those of one paper. What a lesson or a paper started does not mix with own runs. */
 import type { RunGroup } from '#stores/types.ts';
 
 const OWN = '';
