@@ -80,6 +80,9 @@ const first = routeStore.getState().route;
 /** Whether this page stands in a frame of another: it then keeps nothing, installs nothing and loads the workbench only when it is asked to. */
 export const embedded = (): boolean => first?.page === 'embed';
 
+/** Nothing was gone to yet: the page is the one that the visit began with. */
+export const atFirstPage = (): boolean => routeStore.getState().route === first;
+
 /** In place of a lesson's id: the form in which a teacher makes one. */
 export const NEW_LESSON = 'new';
 

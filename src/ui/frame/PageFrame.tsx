@@ -1,7 +1,7 @@
-/** A page beside the laboratory: the pages of its door, a title that takes the focus, and what scrolls below. */
+/** A page beside the laboratory: the pages of its door, a title that takes the focus when the page is gone to, and what scrolls below. */
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { pageFacts, pagesOf } from '#stores/pages.ts';
-import { hashOf, type PageName } from '#stores/route.ts';
+import { atFirstPage, hashOf, type PageName } from '#stores/route.ts';
 import { t } from '#text/text.ts';
 import styles from './PageFrame.module.css';
 import { useTabTitle } from './tab-title.ts';
@@ -30,7 +30,8 @@ export function PageFrame({ title, page, tab, above, wide = pageFacts(page).door
   useLayoutEffect(() => {
     const element = scroller.current;
     const here = place();
-    heading.current?.focus({ preventScroll: true });
+    // At the start of a visit Tab begins at the top, where the doors are.
+    if (!atFirstPage()) heading.current?.focus({ preventScroll: true });
     if (element === null) return;
     element.scrollTop = scrolled.get(here) ?? 0;
     const remember = (): void => void scrolled.set(here, element.scrollTop);
