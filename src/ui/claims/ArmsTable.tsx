@@ -85,7 +85,7 @@ export function ArmsTable({ card, arms }: Props) {
 }
 
 /** The arms in their full form; null while the core fills in the defaults. */
-function useArms(card: PaperCard): readonly ArmForm[] | null {
+export function useArms(card: PaperCard): readonly ArmForm[] | null {
   const [forms, setForms] = useState<readonly ArmForm[] | null>(null);
   useEffect(() => {
     let live = true;

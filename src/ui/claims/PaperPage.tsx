@@ -16,6 +16,7 @@ import { copy } from '#ui/kit/save.ts';
 import { ArmsTable } from './ArmsTable.tsx';
 import { ContrastFigure } from './ContrastFigure.tsx';
 import { CurveFigure } from './CurveFigure.tsx';
+import { PairsFigure } from './PairsFigure.tsx';
 import styles from './Paper.module.css';
 import { PaperPicture } from './PaperEntry.tsx';
 import { PilotSection } from './PilotSection.tsx';
@@ -200,6 +201,7 @@ function Built({ card }: { readonly card: PaperCard }) {
       <section className={styles.figures}>
         <h2 className="visually-hidden">What they got</h2>
         <CurveFigure arms={shown.arms} title={metric} />
+        <PairsFigure card={card} arms={shown.arms} />
         <ContrastFigure paper={card} findings={shown.findings} arms={shown.arms} />
       </section>
       {source !== 'result' && <OwnVerdict card={card} own={own} quick={source === 'quick'} />}

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { paperOf } from '#claims/index.ts';
 import type { ArmResult } from '#contract/results.ts';
-import { curvesOf, domainOf, estimateOf, middleOf, middlesOf, ticksIn } from './figures.ts';
+import { curvesOf, domainOf, estimateOf, middleOf, middlesOf, pairsOf, ticksIn } from './figures.ts';
 
 test('a middle is the IQM of the known seeds inside its interval', () => {
   expect(middleOf([null, null])).toBeNull();
@@ -63,5 +64,27 @@ test('arms that measure something else of the same runs have one curve', () => {
     ['kept', 1],
     ['other', 3],
     ['rival', 4],
+  ]);
+});
+
+test('pairs: both quantities of each run, where both were measured', () => {
+  const card = paperOf('P076');
+  if (card === undefined) throw new Error('P076 is not there');
+  const places = pairsOf(card, [
+    { id: 'cartpole', scores: [300, 400, null] },
+    { id: 'early-cartpole', scores: [0.5, 0.7, 0.9] },
+    { id: 'acrobot', scores: [-100] },
+  ]);
+  expect(places).toEqual([
+    {
+      id: 'CartPole, PPO',
+      arm: 'cartpole',
+      across: 'emergence over the first fifth of training',
+      up: 'return of greedy episodes at the end',
+      dots: [
+        { seed: 3001, x: 0.5, y: 300 },
+        { seed: 3002, x: 0.7, y: 400 },
+      ],
+    },
   ]);
 });

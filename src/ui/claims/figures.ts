@@ -1,4 +1,5 @@
 /** Numbers of the figures on a paper's page: middles with intervals, domains and ticks. Pure. */
+import type { PaperCard } from '#contract/papers.ts';
 import type { ArmResult } from '#contract/results.ts';
 import { contrastInterval } from '#math/contrast-interval.ts';
 import type { Contrast } from '#math/contrasts.ts';
@@ -52,6 +53,25 @@ export function estimateOf(contrast: Contrast, arms: readonly Pick<ArmResult, 'i
     if (error instanceof RangeError) return null;
     throw error;
   }
+}
+
+/** Where a contrast is the rank correlation of two quantities over runs: both of each run, place by place; runs without one are left out. */
+export function pairsOf({ contrasts, arms, quantity, firstSeed }: PaperCard, found: readonly Pick<ArmResult, 'id' | 'scores'>[]) {
+  const titleOf = (id: string): string => (arms.find((arm) => arm.id === id)?.quantity ?? quantity).title;
+  const scoresOf = (id: string): readonly (number | null)[] => found.find((arm) => arm.id === id)?.scores ?? [];
+  return contrasts.flatMap((contrast) => {
+    if (contrast.kind !== 'pairs') return [];
+    return contrast.arms.flatMap((one, k) => {
+      const other = contrast.others[k] ?? one;
+      const [xs, ys] = [scoresOf(one), scoresOf(other)];
+      const dots = xs.flatMap((x, i) => {
+        const y = ys[i] ?? null;
+        return x === null || y === null ? [] : [{ seed: firstSeed + i, x, y }];
+      });
+      const id = contrast.arms.length === 1 ? contrast.id : `${contrast.id}, ${k + 1}`;
+      return dots.length === 0 ? [] : [{ id, arm: other, across: titleOf(one), up: titleOf(other), dots }];
+    });
+  });
 }
 
 /** Round numbers inside [low, high], about `count` of them; steps of 1, 2 or 5 times a power of ten. */
