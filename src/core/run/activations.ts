@@ -2,6 +2,7 @@
  * What the hidden units of a policy do while it plays: the last layer before the actions, step by step over greedy episodes on fixed seeds, one
  * after the other. From it the emergence of pairs of units (math/information.ts), a curve of runs that ask for it (run.emergence).
  */
+import { present } from '#contract/errors.ts';
 import { OUTPUT_NAMES } from '#contract/network-view.ts';
 import { meanEmergence } from '#math/information.ts';
 import { Rng } from '#math/rng.ts';
@@ -79,7 +80,7 @@ export async function measureEmergence(policy: Policy, entry: EnvEntry, config: 
       see(buffers.obs);
       const pending = program.run();
       if (pending) await pending;
-      const all = program.out[HIDDEN_OUT]!;
+      const all = present(program.out[HIDDEN_OUT], 'the hidden layer');
       if (units.length === 0) {
         const count = Math.min(all.length, MOST_UNITS);
         units = Array.from({ length: count }, (_, i) => Math.floor((i * all.length) / count));

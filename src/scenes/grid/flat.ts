@@ -60,6 +60,7 @@ function drawGrid(
     waste: palette.named.brown ?? palette.muted,
   };
   const beams = layerAt(layout, 'beam');
+  const heat = layerAt(layout, 'heat');
   const cells = alpha >= 0.5 ? b : a;
   for (let cell = 0; cell < layout.width * layout.height; cell++) {
     const x = cell % layout.width;
@@ -68,6 +69,11 @@ function drawGrid(
     const own = palette.named[layout.colours[cells[cell * 3 + 1]!] ?? 'grey'] ?? palette.muted;
     g.fillStyle = css(fills[look] ?? ((x + y) % 2 === 0 ? palette.tile : palette.tileAlternate));
     g.fillRect(x + 0.02, y + 0.02, 0.96, 0.96);
+    const warmth = heat === undefined ? 0 : cells[heat + cell]!;
+    if (warmth > 0) {
+      g.fillStyle = css(scaleColour('viridis', warmth), 0.86);
+      g.fillRect(x + 0.03, y + 0.03, 0.94, 0.94);
+    }
     const value = overlay.values?.[cell];
     if (value !== undefined && Number.isFinite(value)) {
       g.fillStyle = css(scaleColour('viridis', (value - overlay.range[0]) / (overlay.range[1] - overlay.range[0])), 0.86);
@@ -105,6 +111,7 @@ function drawGrid(
   for (let i = 0; i < layout.agents; i++) {
     const agent = gridAgent(layout, a, b, i, alpha, lastAngle);
     if (i === 0) angle = agent.angle;
+    if ((layout.figures?.[i] ?? layout.figures?.at(-1)) === 'none') continue;
     g.save();
     g.translate(agent.x + 0.5, agent.y + 0.5);
     g.rotate(agent.angle);

@@ -90,10 +90,6 @@ const referencesOf = remembered(({ setting, share, maxSteps }: Config) => {
   return { random: random / RECORDINGS, greedy: greedy / RECORDINGS };
 });
 
-/** Of shares, the worst first: what the heat says where a scene draws none. */
-const COLOURS = ['grey', 'purple', 'blue', 'cyan', 'green', 'yellow'];
-const colourOf = (share: number): number => 1 + Math.min(COLOURS.length - 2, Math.floor(share * (COLOURS.length - 1)));
-
 /** Rows: trained with; columns: tested with. The lowest row is the best of all trained policies, below a gap. */
 const layoutOf = ({ setting }: Config): GridLayout => {
   const values = valuesOf(setting);
@@ -105,7 +101,7 @@ const layoutOf = ({ setting }: Config): GridLayout => {
     agents: 1,
     headings: false,
     looks: ['empty', 'unseen', 'floor'],
-    colours: COLOURS,
+    colours: ['grey'],
     view: 0,
     stage: 'board',
     figures: ['none'],
@@ -240,7 +236,6 @@ export const taskChoice = defineEnv<Config>({
         out.fill(0);
         const paint = (cell: number, share: number): void => {
           out[3 * cell] = FLOOR;
-          out[3 * cell + 1] = colourOf(share);
           out[heat + cell] = share;
         };
         for (let i = 0; i < n; i++)
@@ -253,7 +248,7 @@ export const taskChoice = defineEnv<Config>({
         }
         out[3 * cells] = words[s + LAST]!;
         out[3 * cells + 1] = words[s + LAST]!;
-        out[3 * cells + 5] = words[s + STEPS]! > 0 ? 1 : 0;
+        out[3 * cells + 5] = 1;
       },
     });
   },
