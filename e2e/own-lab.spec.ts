@@ -1,7 +1,21 @@
 /** Worlds of one's own in the laboratory: chosen under Mine, trained in sandboxes, shown, stored, resumed, forked, sent as a link. */
 import type { Page } from '@playwright/test';
-import { walk } from '../tools/own-cases.mjs';
-import { activeRun, allSeeds, curve, expect, field, test as labTest, mainButton, open, ready, runs, stage, train } from './lab.ts';
+import { HOSTILE, HOSTILE_IN_LAB, labLink, openTrap, walk } from '../tools/own-cases.mjs';
+import {
+  activeRun,
+  allSeeds,
+  curve,
+  expect,
+  field,
+  type LabWindow,
+  test as labTest,
+  mainButton,
+  open,
+  ready,
+  runs,
+  stage,
+  train,
+} from './lab.ts';
 
 /** The editor's library sets styles on elements, which the page's policy refuses without harm; what tests here look at comes after it. */
 const test = labTest.extend<{ editor: undefined }>({
@@ -112,3 +126,61 @@ test('a loop without end in a seed ends that run with words; the page goes on', 
   expect((await activeRun(page))?.seeds[0]?.failure?.message).toMatch(/did not answer for \d+ seconds/);
   expect((await runs(page)).length).toBe(1);
 });
+
+/** Opens a link of the laboratory as a person does who was given it, lets its code run, and trains where that can be done. */
+async function openForeign(page: Page, code: string, settings: string): Promise<void> {
+  await page.goto(`./${labLink(code, settings)}`);
+  await page.getByRole('button', { name: 'Run this code' }).click({ timeout: 60_000 });
+  await ready(page);
+}
+
+/** What went wrong, wherever the page says it. */
+const wrongs = (page: Page): Promise<string> =>
+  page.evaluate(() => {
+    const { activeRun } = (window as LabWindow).__lab ?? {};
+    const failures = activeRun?.seeds.map(({ failure }) => failure?.message ?? '') ?? [];
+    return [...failures, ...[...document.querySelectorAll('dialog, [role="alert"], main')].map((e) => e.textContent ?? '')].join(' ');
+  });
+
+/** Tried on every push; the others at night. */
+const EVERY_PUSH = ['fetch', 'prototypes', 'an endless loop', 'a text that is no message', 'messages without end'];
+const tagged = (what: string) => ({ tag: EVERY_PUSH.includes(what) ? [] : ['@night'] });
+
+for (const { what, code, says } of HOSTILE_IN_LAB) {
+  test(`hostile in the laboratory: ${what}`, tagged(what), async ({ page }) => {
+    await openForeign(page, code, 'algo=ppo&steps=5000000&seeds=1');
+    await train(page);
+    await expect.poll(async () => (await activeRun(page))?.seeds[0]?.state, { timeout: 90_000 }).toBe('failed');
+    expect((await activeRun(page))?.seeds[0]?.failure?.message).toMatch(says);
+    expect(await page.evaluate(() => Reflect.get({}, 'polluted'))).toBeUndefined();
+    await page.getByRole('radio', { name: 'All settings' }).check({ force: true }); // the page answers
+    await chooser(page).selectOption({ label: 'CartPole' });
+    await expect(page.getByRole('button', { name: /on CartPole/ })).toBeVisible();
+  });
+}
+
+// Kinds of code that the laboratory does not take are tried where they are written; so is code that cannot be read.
+for (const { what, code } of HOSTILE.filter((one) => one.code.includes('defineEnv'))) {
+  test(`hostile in the laboratory, as where it is written: ${what}`, tagged(what), async ({ page, complaints }) => {
+    complaints.expected.push(/./); // the browser tells of what the policies refuse
+    const trap = await openTrap();
+    await openForeign(page, trap.aim(code), 'algo=ppo&steps=4096&seeds=1');
+    const over = async (): Promise<boolean> => {
+      const main = mainButton(page, 'Train');
+      if ((await activeRun(page)) === null && (await main.isEnabled())) await main.click();
+      const states = (await activeRun(page))?.seeds.map(({ state }) => state) ?? [];
+      const ended = states.length > 0 && states.every((state) => state === 'done' || state === 'failed');
+      return ended || /failed|not answer|none of the workbench|said too much|Error|cannot be|gives|no /.test(await wrongs(page));
+    };
+    await expect.poll(over, { timeout: 100_000 }).toBe(true);
+    await page.waitForTimeout(300); // what it asks for may come later than its words
+    expect(trap.calls()).toBe(0);
+    trap.close();
+    expect(await page.evaluate(() => [Reflect.get({}, 'polluted'), typeof [].map, localStorage.getItem('a')])).toEqual([
+      undefined,
+      'function',
+      null,
+    ]);
+    expect(new URL(page.url()).pathname).toMatch(/\/lab\/$/);
+  });
+}

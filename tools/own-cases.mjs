@@ -2,6 +2,7 @@
  * Files of a person's code that are tried in more than one browser: a world whose learned parameters are compared in Node, Chromium and Firefox,
  * and those that try to get out of the sandbox (docs/reliability.md). Read by e2e/write.spec.ts and tools/firefox.mjs.
  */
+import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
 import { deflateRawSync } from 'node:zlib';
 
@@ -188,6 +189,24 @@ const DOORS = [
 
 /** What the code tries, the code, and what the page says of it. */
 export const HOSTILE = [...PLAIN, ...DOORS].map(([what, code, says = REFUSED]) => ({ what, code, says }));
+
+/** The address of the laboratory with the world of this code, which is asked about before it runs. */
+export const labLink = (code, settings = 'algo=ppo&steps=4096&seeds=1') => {
+  const id = createHash('sha256').update(code).digest('hex').slice(0, 12);
+  return `#env=own-${id}&env.$code=${encodeURIComponent(code)}&${settings}`;
+};
+
+/** What code says in the laboratory's own way, some time after it was opened there. */
+const said = (text) => outside(`setTimeout(() => postMessage(${JSON.stringify(text)}), 1500)`);
+const SAID = /none of the workbench's messages|said too much at once/;
+export const HOSTILE_IN_LAB = [
+  { what: 'a result of another seed', code: said('lab.{"kind":"events","events":[{"kind":"result","result":{"seed":77}}]}'), says: SAID },
+  { what: 'a text that is no message', code: said('lab.<script>'), says: SAID },
+  { what: 'a prototype', code: said('lab.{"kind":"ended","__proto__":{"polluted":1}}'), says: SAID },
+  { what: 'lists in lists', code: said(`lab.${'['.repeat(9000)}`), says: SAID },
+  { what: 'parts without end', code: outside("setTimeout(() => { for (;;) postMessage('lab+' + 'x'.repeat(1e6)); }, 1500)"), says: SAID },
+  { what: 'messages without end', code: outside('setTimeout(() => { for (;;) postMessage(\'lab.{"kind":"here"}\'); }, 1500)'), says: SAID },
+];
 
 /**
  * A server on this machine that stands for the outside: what connects to it has left the sandbox. That a browser was asked for an address says

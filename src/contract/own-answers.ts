@@ -1,6 +1,7 @@
 /** What a sandbox of an own world answers to each question of the stage and the set-up (WatchApi), bounded; what is not listed is not asked there. */
 import { z } from 'zod';
 import { runConfigSchema } from './config.ts';
+import type { Answer } from './explain-api.ts';
 import { OUTPUT_NAMES } from './network-view.ts';
 import { ownCardSchema } from './own-card.ts';
 import { bytes, count, doubles, floats, anyNumber as number, replaySchema, words } from './own-lab.ts';
@@ -161,5 +162,10 @@ export const ownAnswers = {
     outputs: z.array(portSchema).max(20),
     agents: z.array(words(60)).max(10_000),
   }),
+  /** Read by own-explain.ts, as is what it tells on the way. */
+  explain: z.custom<Answer | null>(() => true),
+  pauseExplanation: nothing,
+  cancelExplanation: nothing,
+  paceExplanation: nothing,
   layers: z.strictObject({ model: words(4_000_000), weights: bytes(100_000_000) }),
 } satisfies Answers;

@@ -188,6 +188,8 @@ const labSaidSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('here') }),
   z.strictObject({ kind: z.literal('refused'), id: count(1e9), failure: failureSchema }),
   z.strictObject({ kind: z.literal('answer'), id: count(1e9), value: z.unknown() }),
+  /** An explanation so far; the last comes as its answer. */
+  z.strictObject({ kind: z.literal('told'), id: count(1e9), value: z.unknown() }),
 ]);
 export type LabSaid = z.infer<typeof labSaidSchema>;
 

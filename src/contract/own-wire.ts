@@ -32,7 +32,7 @@ export function toWire(value: unknown): string {
 function plain(value: unknown): unknown {
   if (typeof value === 'number') return Number.isFinite(value) && !Object.is(value, -0) ? value : numberAsText(value);
   if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map(plain);
+  if (Array.isArray(value)) return value.map((item) => (item === undefined ? { [TAG]: 'nothing' } : plain(item)));
   const array = Object.entries(ARRAYS).find(([, type]) => value instanceof type);
   if (array !== undefined && ArrayBuffer.isView(value))
     return { [TAG]: array[0], bytes: toBase64(new Uint8Array(value.buffer, value.byteOffset, value.byteLength)) };
@@ -58,7 +58,8 @@ export function fromWire(text: string): unknown {
   return read(readJson(text));
 }
 
-function tagged({ [TAG]: tag, bytes, text }: { readonly [key: string]: Json }): number | AnyArray {
+function tagged({ [TAG]: tag, bytes, text }: { readonly [key: string]: Json }): number | AnyArray | undefined {
+  if (tag === 'nothing') return undefined; // an argument that was left out
   if (tag === 'number') {
     const found = text === '-0' ? -0 : NUMBERS.get(String(text));
     if (found === undefined) throw new SyntaxError('no number');

@@ -16,7 +16,7 @@ const KEPT = 200;
 
 export interface WorldVersions {
   list(): Promise<readonly WorldVersion[]>;
-  /** Keeps a version unless the newest is the same; the oldest beyond 200 go. */
+  /** Keeps a version; the newest gets the title where its code is the same, which is known only when the code has run. The oldest beyond 200 go. */
   keep(version: WorldVersion): Promise<void>;
 }
 
@@ -56,18 +56,21 @@ export function openWorldVersions(namespace: string): WorldVersions {
       return (await db.getAll('versions').catch(() => [...memory].reverse())).toReversed();
     },
     async keep(version) {
-      if (memory[0]?.code === version.code) return;
-      memory = [version, ...memory].slice(0, KEPT);
+      const [last] = memory;
+      if (last?.code === version.code && last.title === version.title) return;
+      const same = last?.code === version.code;
+      memory = same ? [{ ...last, title: version.title }, ...memory.slice(1)] : [version, ...memory].slice(0, KEPT);
       const db = nowhere ? null : await open();
       if (db === null) return;
       try {
         const transaction = db.transaction('versions', 'readwrite');
         const keys = await transaction.store.getAllKeys();
-        const last = keys.at(-1);
-        const newest = last === undefined ? undefined : await transaction.store.get(last);
-        if (newest?.code !== version.code) {
+        const key = keys.at(-1);
+        const newest = key === undefined ? undefined : await transaction.store.get(key);
+        if (newest?.code === version.code) await transaction.store.put({ ...newest, title: version.title }, key);
+        else {
           await transaction.store.add(version);
-          for (const key of keys.slice(0, Math.max(0, keys.length + 1 - KEPT))) await transaction.store.delete(key);
+          for (const old of keys.slice(0, Math.max(0, keys.length + 1 - KEPT))) await transaction.store.delete(old);
         }
         await transaction.done;
       } catch {

@@ -34,6 +34,9 @@ function refIn(args: readonly unknown[]): OwnRef | null {
   return null;
 }
 
+/** Words about whatever goes on. */
+const TO_ALL = ['stopPlaying', 'pauseExplanation', 'cancelExplanation', 'paceExplanation'];
+
 /** Own worlds of the policies that have a name, and of the game that is played. */
 const named = new Map<string, OwnRef>();
 let played: OwnRef | null = null;
@@ -52,9 +55,9 @@ function concerned(method: string, args: readonly unknown[]): OwnRef | null {
 
 export function sendOwnWorldsElsewhere(): void {
   elsewhere.watch = (lane, method, args) => {
-    if (method === 'stopPlaying') {
-      if (codes.size > 0) void lab().then(({ stopPlaying }) => stopPlaying(lane));
-      return null; // the worker beside it stops as well
+    if (TO_ALL.includes(method)) {
+      if (codes.size > 0) void lab().then(({ tell }) => tell(lane, method, args));
+      return null; // the worker beside it is told as well
     }
     const ref = concerned(method, args);
     return ref === null ? null : lab().then(({ ask }) => ask(lane, ref, method, args));

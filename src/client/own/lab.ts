@@ -9,9 +9,11 @@ import { canonicalJson } from '#contract/canonical.ts';
 import type { EnvCard } from '#contract/catalog.ts';
 import { fail, type LabError, toFailure } from '#contract/errors.ts';
 import type { PolicySnapshot, Replay } from '#contract/events.ts';
+import type { Answer, ExplainPort, ExplainRequest } from '#contract/explain-api.ts';
 import { type FrameLayout, frameSize } from '#contract/frames.ts';
 import type { JsonObject } from '#contract/json.ts';
 import { ownAnswers } from '#contract/own-answers.ts';
+import { readAnswer } from '#contract/own-explain.ts';
 import { type LabAsk, readLabSaid, saidSomethingElse } from '#contract/own-lab.ts';
 import { PartReader, toWire } from '#contract/own-wire.ts';
 import { CODE_SETTING, type OwnRef } from '#contract/own-world.ts';
@@ -19,6 +21,7 @@ import { tameFrames } from '#contract/sandbox-layouts.ts';
 import type { SandboxNews, Window } from '#contract/session.ts';
 import { catalogStore } from '#stores/catalog.ts';
 import { ownStore } from '#stores/own.ts';
+import { stageStore } from '#stores/stage.ts';
 import { isAllowed } from './allowed.ts';
 import { CodeProblem, Sandbox } from './sandbox.ts';
 
@@ -40,7 +43,7 @@ const notHere = (method: string): LabError =>
     'env',
   );
 const REFUSED: { readonly other: string; readonly [method: string]: string } = {
-  explain: 'Explanations are not computed for environments of your own: their code runs in a sandbox, where the explainers are not.',
+  explain: 'What members of a team mean for each other is not computed for environments of your own.',
   dataRecord: 'Episodes of environments of your own are not recorded as data here: their code runs in a sandbox.',
   dataOfReplays: 'Games in environments of your own are not kept as data here: their code runs in a sandbox.',
   race: 'Environments of your own train on the wasm executor alone.',
@@ -72,13 +75,24 @@ async function openSandbox({ id, code }: OwnRef, hear: (part: string) => void, e
   }
 }
 
+interface Asked {
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (error: Error) => void;
+  /** What is known before the answer. */
+  readonly tell: (soFar: unknown) => void;
+}
+
+/** Explainers of teams: their panels read more than the answers that a sandbox may give. */
+const TEAM = ['agents', 'coordination', 'communication', 'channel-value', 'trust'];
+
 /** One sandbox that answers the stage. */
 class Line {
   readonly ref: OwnRef;
   private readonly reader = new PartReader();
-  private readonly waiting = new Map<number, { readonly resolve: (value: unknown) => void; readonly reject: (error: Error) => void }>();
-  private readonly onEnd: () => void;
+  private readonly waiting = new Map<number, Asked>();
+  private readonly onEnd: (error: LabError) => void;
   private sandbox: Sandbox | null = null;
+  private closed = false;
   private next = 1;
   private silentLooks = 0;
   private timer: ReturnType<typeof setInterval> | undefined;
@@ -86,12 +100,13 @@ class Line {
   private readonly layouts = new Map<string, Promise<FrameLayout>>();
   private game: FrameLayout | null = null;
 
-  private constructor(ref: OwnRef, onEnd: () => void) {
+  private constructor(ref: OwnRef, onEnd: (error: LabError) => void) {
     this.ref = ref;
     this.onEnd = onEnd;
   }
 
-  static async open(ref: OwnRef, onEnd: () => void): Promise<Line> {
+  /** `onEnd` is told why it ended, unless it was closed. */
+  static async open(ref: OwnRef, onEnd: (error: LabError) => void): Promise<Line> {
     const line = new Line(ref, onEnd);
     line.sandbox = await openSandbox(
       ref,
@@ -103,23 +118,39 @@ class Line {
 
   /** Rejects with the LabError of the sandbox, or one that says why it was ended. */
   async ask(method: Method, args: readonly unknown[]): Promise<unknown> {
+    if (method === 'explain') return this.explain(args[0] as ExplainRequest, args[1] as ExplainPort<Answer>);
     const said = await this.send(method, args);
     const read = ownAnswers[method].safeParse(said);
     const answer = read.success ? await this.checked(method, args, read.data) : null;
     if (answer !== null) return answer.value;
+    throw this.foul();
+  }
+
+  private async explain(request: ExplainRequest, port: ExplainPort<Answer>): Promise<Answer | null> {
+    const read = (said: unknown): Answer => {
+      const answer = readAnswer(said, request.explainer, this.ref.id);
+      if (answer === null) throw this.foul();
+      return answer;
+    };
+    const said = await this.send('explain', [request], (soFar) => port.postMessage(read(soFar)));
+    return said === null ? null : read(said);
+  }
+
+  private foul(): LabError {
     const error = saidSomethingElse();
     this.end(error);
-    throw error;
+    return error;
   }
 
   close(): void {
+    this.closed = true;
     this.sandbox?.dispose();
   }
 
-  private send(method: Method, args: readonly unknown[]): Promise<unknown> {
+  private send(method: Method, args: readonly unknown[], tell: (soFar: unknown) => void = () => {}): Promise<unknown> {
     const id = this.next++;
     return new Promise((resolve, reject) => {
-      this.waiting.set(id, { resolve, reject });
+      this.waiting.set(id, { resolve, reject, tell });
       this.timer ??= setInterval(() => this.look(), LOOK_MS);
       this.say({ kind: 'call', id, method, args });
     });
@@ -141,6 +172,7 @@ class Line {
     if (text === null) return;
     const said = readLabSaid(text);
     if (said === null) this.end(saidSomethingElse());
+    else if (said.kind === 'told') this.told(said.id, said.value);
     else if (said.kind === 'answer' || said.kind === 'refused') {
       const asked = this.waiting.get(said.id);
       this.waiting.delete(said.id);
@@ -149,6 +181,15 @@ class Line {
       if (this.waiting.size > 0) return;
       clearInterval(this.timer);
       this.timer = undefined;
+    }
+  }
+
+  private told(id: number, soFar: unknown): void {
+    const asked = this.waiting.get(id);
+    try {
+      asked?.tell(soFar);
+    } catch (error) {
+      asked?.reject(inWords(error)); // it was none, and the sandbox was ended
     }
   }
 
@@ -162,8 +203,9 @@ class Line {
     clearInterval(this.timer);
     for (const { reject } of this.waiting.values()) reject(error);
     this.waiting.clear();
-    this.sandbox?.dispose();
-    this.onEnd();
+    if (this.closed) return;
+    this.close();
+    this.onEnd(error);
   }
 
   /** What the schemas cannot say: it is of this environment, and its frames can be drawn. null: it is not. */
@@ -238,11 +280,17 @@ function tamed({ frames }: Window, layout: FrameLayout): boolean {
 
 /** The sandboxes of one asker, the newest last, and the policies they were given, which a new one is given again. */
 class Lines {
+  /** Tells a person that a sandbox is gone; the next question starts a new one. */
+  private readonly lost: (error: LabError) => void;
   private readonly open = new Map<string, Promise<Line>>();
   private readonly policies = new Map<string, { readonly id: string; readonly snapshot: PolicySnapshot }>();
 
+  constructor(lost: (error: LabError) => void) {
+    this.lost = lost;
+  }
+
   async ask(ref: OwnRef, method: string, args: readonly unknown[]): Promise<unknown> {
-    if (!isAnswered(method)) throw notHere(method);
+    if (!isAnswered(method) || (method === 'explain' && TEAM.includes((args[0] as ExplainRequest).explainer))) throw notHere(method);
     const [key, snapshot] = args;
     if (method === 'setPolicy') this.policies.set(String(key), { id: ref.id, snapshot: snapshot as PolicySnapshot });
     if (method === 'dropPolicy') this.policies.delete(String(key));
@@ -250,8 +298,9 @@ class Lines {
     return line.ask(method, args);
   }
 
-  stop(): void {
-    for (const line of this.open.values()) line.then((one) => one.ask('stopPlaying', [])).catch(() => {}); // one that ended plays nothing any more
+  /** A word to all of them that is about no environment. */
+  tell(method: Method, args: readonly unknown[]): void {
+    for (const line of this.open.values()) line.then((one) => one.ask(method, args)).catch(() => {}); // one that ended does nothing any more
   }
 
   private line(ref: OwnRef): Promise<Line> {
@@ -274,7 +323,11 @@ class Lines {
     const forget = (): void => {
       if (this.open.get(ref.id) === line) this.open.delete(ref.id);
     };
-    const line = Line.open(ref, forget).then(async (one) => {
+    const ended = (error: LabError): void => {
+      forget();
+      this.lost(error);
+    };
+    const line = Line.open(ref, ended).then(async (one) => {
       const card = (await one.ask('describe', [{ id: ref.id, config: { [CODE_SETTING]: ref.code } }])) as EnvCard;
       listCard(card);
       for (const [key, { id, snapshot }] of this.policies) if (id === ref.id) await one.ask('setPolicy', [key, snapshot]);
@@ -292,12 +345,17 @@ function listCard(card: EnvCard): void {
   catalogStore.setState({ catalog: { ...catalog, envs: [...catalog.envs, card] } });
 }
 
-const lanes: { readonly [lane in Lane]: Lines } = { player: new Lines(), answerer: new Lines() };
+const lanes: { readonly [lane in Lane]: Lines } = {
+  player: new Lines(({ failure }) => stageStore.setState({ message: `${failure.message} ${failure.fix}` })),
+  answerer: new Lines(() => {}), // whoever waits for an answer is told
+};
 
 export const ask = (lane: Lane, ref: OwnRef, method: string, args: readonly unknown[]): Promise<unknown> =>
   lanes[lane].ask(ref, method, args);
 
-export const stopPlaying = (lane: Lane): void => lanes[lane].stop();
+export function tell(lane: Lane, method: string, args: readonly unknown[]): void {
+  if (isAnswered(method)) lanes[lane].tell(method, args);
+}
 
 /** A sandbox for one seed, and the worker's end of the way there. */
 export async function openSession(ref: OwnRef): Promise<SessionBeside> {

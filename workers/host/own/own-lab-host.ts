@@ -137,7 +137,9 @@ export function createLabHost({ send, now, turn, later, watch }: LabHostOptions)
   async function call(id: number, method: string, args: readonly unknown[]): Promise<void> {
     const found = Object.hasOwn(watch, method) ? watch[method as keyof WatchApi] : null;
     if (found === null) throw fail('internal', `There is no question "${method}".`, 'Reload the page.');
-    const value = await (found as (...given: readonly unknown[]) => Promise<unknown>)(...args);
+    // only an explanation has more to tell than its answer
+    const told = { postMessage: (soFar: unknown) => out.push({ kind: 'told', id, value: soFar }) };
+    const value = await (found as (...given: readonly unknown[]) => Promise<unknown>)(...args, ...(method === 'explain' ? [told] : []));
     out.push({ kind: 'answer', id, value: value === undefined ? null : value });
   }
 
@@ -170,8 +172,9 @@ export function createLabHost({ send, now, turn, later, watch }: LabHostOptions)
   };
 }
 
-/** Characters of a part behind which the next waits a while. */
+/** Characters of a part behind which the next waits a while; behind a smaller one it waits for so many milliseconds, which the frame's bound on messages asks for. */
 const LARGE = 100_000;
+const SMALL_MS = 4;
 
 /** Sends texts one after another, in parts that are taken one by one. */
 class Out {
@@ -200,13 +203,11 @@ class Out {
   /** The outside has the part that was sent last. */
   taken(): void {
     if (this.under === null) return;
-    const wait = this.under.length > LARGE ? PART_MS : 0;
-    const next = (): void => {
+    const wait = this.under.length > LARGE ? PART_MS : SMALL_MS;
+    this.later(() => {
       this.under = null;
       this.next();
-    };
-    if (wait === 0) next();
-    else this.later(next, wait);
+    }, wait);
   }
 
   private next(): void {

@@ -17,7 +17,7 @@ const LOOK_MS = 5000;
 const ASK_AFTER = 2;
 const END_AFTER = 12;
 
-type Item = Exclude<LabSaid, { kind: 'here' | 'refused' | 'answer' }>;
+type Item = Exclude<LabSaid, { kind: 'here' | 'refused' | 'answer' | 'told' }>;
 interface Request {
   readonly resolve: (saved: Saved) => void;
   readonly reject: (error: Error) => void;
@@ -139,7 +139,7 @@ export class RemoteSession implements Session {
     if (said === 'nonsense') this.foul();
     else if (said.kind === 'refused') this.refuse(said.id, new LabError(said.failure));
     else if (said.kind === 'saved' && this.over) this.answer(said.id, this.whole(said));
-    else if (said.kind !== 'here' && said.kind !== 'answer') {
+    else if (said.kind !== 'here' && said.kind !== 'answer' && said.kind !== 'told') {
       this.queue.push(said);
       this.wake();
     }
