@@ -15,9 +15,15 @@ export function packWorld(code: string): string | null {
   return text.length <= LONGEST_CODE ? text : null;
 }
 
-/** Throws LabError('link-damaged'). */
+/** Throws LabError('link-damaged') or LabError('link-too-long'). */
 export function unpackWorld(text: string): string {
-  const packed = text.length <= LONGEST_CODE ? fromBase64Url(text) : null;
+  if (text.length > LONGEST_CODE)
+    throw fail(
+      'link-too-long',
+      `The code in this link has ${text.length} characters; ${LONGEST_CODE} are read.`,
+      'Ask for the code as a file.',
+    );
+  const packed = fromBase64Url(text);
   const damaged = (): Error => fail('link-damaged', 'The code in this link is damaged.', 'Ask for the link again, or for the file.');
   if (packed === null) throw damaged();
   try {

@@ -17,6 +17,12 @@ export const isOwnWorld = (id: string): boolean => id.startsWith(PREFIX);
 /** Id of the world whose code has this digest (config-hash.ts). */
 export const ownId = (digest: string): string => `${PREFIX}${digest.slice(0, 12)}`;
 
+/** An environment as configs name it. */
+export interface EnvRef {
+  readonly id: string;
+  readonly config: object;
+}
+
 /** An own world by the id of its environment, with its code as plain lines. */
 export interface OwnRef {
   readonly id: string;

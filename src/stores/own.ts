@@ -4,8 +4,8 @@ import { createStore } from 'zustand/vanilla';
 export interface AskedCode {
   readonly id: string;
   readonly code: string;
-  /** The link that carried it and is opened when the code may run; null: it came with a file or a stored run. */
-  readonly hash: string | null;
+  /** Opens what carried it once more, when the code may run; null: the set-up has it already. */
+  readonly again: (() => Promise<unknown>) | null;
 }
 
 export const ownStore = createStore<{

@@ -28,13 +28,16 @@ test.each(['#/lab', '#env=cartpole', '#1.abc.def', '#stage', '#env=/lessons'])('
   expect(routeOf(hash)).toBeNull();
 });
 
-test.each(['#/nowhere', '#/lessons/../x', '#/lessons/Cliff/x', '#/constructor', '#/LESSONS', `#/lessons?${'x'.repeat(3_000)}`])(
-  '%s is refused with a way on',
-  (hash) => {
-    expect(() => routeOf(hash)).toThrow(LabError);
-    expect(() => routeOf(hash)).toThrow(/There is no page at/);
-  },
-);
+test.each(['#/nowhere', '#/lessons/../x', '#/lessons/Cliff/x', '#/constructor', '#/LESSONS'])('%s is refused with a way on', (hash) => {
+  expect(() => routeOf(hash)).toThrow(LabError);
+  expect(() => routeOf(hash)).toThrow(/There is no page at/);
+});
+
+test('an address of a page that is too long says so', () => {
+  expect(() => routeOf(`#/write?code=${'x'.repeat(3_000)}`)).toThrow(
+    /has 3013 characters; 2000 are read\. Ask for what it holds as a file/,
+  );
+});
 
 test('empty values are left out, odd characters survive', () => {
   const hash = hashOf({ page: 'lessons', id: null, query: { q: 'α & β = #1', topic: '' } });

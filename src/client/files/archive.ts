@@ -19,6 +19,7 @@ import type { ImportedProject, ReadOptions } from '#storage/project.ts';
 import { curves } from '#stores/curves.ts';
 import { draftStore } from '#stores/draft.ts';
 import { layoutStore } from '#stores/layout.ts';
+import { ownStore } from '#stores/own.ts';
 import { findGroup, nextLook, runsStore } from '#stores/runs.ts';
 import type { RunGroup } from '#stores/types.ts';
 import type { ExportKind, FolderFile } from './exports.ts';
@@ -129,6 +130,11 @@ export class Archive {
       await open();
       layoutStore.getState().set('linkFailure', null);
     } catch (error) {
+      const { asked } = ownStore.getState();
+      if (asked !== null) {
+        ownStore.setState({ asked: { ...asked, again: () => this.explained(open) } });
+        return;
+      }
       layoutStore.getState().set('linkFailure', toFailure(error));
       layoutStore.getState().set('dialog', 'link-problem');
     }

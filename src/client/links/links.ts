@@ -81,7 +81,7 @@ export class Links {
       clearTimeout(this.timer);
       const { asked } = ownStore.getState();
       if (asked !== null) {
-        ownStore.setState({ asked: { ...asked, hash } }); // opened again when its code may run
+        ownStore.setState({ asked: { ...asked, again: () => this.open(hash) } });
         return false;
       }
       layoutStore.getState().set('linkFailure', toFailure(error));

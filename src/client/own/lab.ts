@@ -7,6 +7,7 @@ import type { Lane } from '#client/workers/service.ts';
 import type { SessionBeside } from '#client/workers/workers.ts';
 import { canonicalJson } from '#contract/canonical.ts';
 import type { EnvCard } from '#contract/catalog.ts';
+import { carriedCode } from '#contract/config-hash.ts';
 import { fail, type LabError, toFailure } from '#contract/errors.ts';
 import type { PolicySnapshot, Replay } from '#contract/events.ts';
 import type { Answer, ExplainPort, ExplainRequest } from '#contract/explain-api.ts';
@@ -16,7 +17,7 @@ import { ownAnswers } from '#contract/own-answers.ts';
 import { readAnswer } from '#contract/own-explain.ts';
 import { type LabAsk, readLabSaid, saidSomethingElse } from '#contract/own-lab.ts';
 import { PartReader, toWire } from '#contract/own-wire.ts';
-import { CODE_SETTING, type OwnRef } from '#contract/own-world.ts';
+import { CODE_SETTING, type EnvRef, type OwnRef } from '#contract/own-world.ts';
 import { tameFrames } from '#contract/sandbox-layouts.ts';
 import type { SandboxNews, Window } from '#contract/session.ts';
 import { catalogStore } from '#stores/catalog.ts';
@@ -60,7 +61,7 @@ function inWords(error: unknown): LabError {
 
 async function openSandbox({ id, code }: OwnRef, hear: (part: string) => void, ended: (error: LabError) => void): Promise<Sandbox> {
   if (!(await isAllowed(id))) {
-    ownStore.setState({ asked: { id, code, hash: null } });
+    ownStore.setState({ asked: { id, code, again: null } });
     throw fail(
       'world-invalid',
       'The code of this environment came from elsewhere and was not allowed to run.',
@@ -213,7 +214,7 @@ class Line {
     const { id, code } = this.ref;
     switch (method) {
       case 'complete': {
-        const { env } = value as { readonly env: EnvRef };
+        const { env } = value as { readonly env: WholeRef };
         return env.id === id && env.config[CODE_SETTING] === code ? { value } : null;
       }
       case 'describe': {
@@ -227,7 +228,7 @@ class Line {
       case 'frames':
       case 'preview':
       case 'openPlay': {
-        const ref = method === 'frames' ? (args[0] as Replay).env : (args[0] as EnvRef);
+        const ref = method === 'frames' ? (args[0] as Replay).env : (args[0] as WholeRef);
         const layout = await this.layoutOf(ref.config);
         if (method === 'openPlay') this.game = layout;
         return tamed(value as Window, layout) ? { value } : null;
@@ -266,7 +267,7 @@ class Line {
   }
 }
 
-interface EnvRef {
+interface WholeRef {
   readonly id: string;
   readonly config: JsonObject;
 }
@@ -347,18 +348,38 @@ function listCard(card: EnvCard): void {
 
 const lanes: { readonly [lane in Lane]: Lines } = {
   player: new Lines(({ failure }) => stageStore.setState({ message: `${failure.message} ${failure.fix}` })),
-  answerer: new Lines(() => {}), // whoever waits for an answer is told
+  answerer: new Lines(() => {}), // the view that waits for an answer is told
 };
 
-export const ask = (lane: Lane, ref: OwnRef, method: string, args: readonly unknown[]): Promise<unknown> =>
-  lanes[lane].ask(ref, method, args);
+/** Codes by their ids: they are asked for again and again. */
+const codes = new Map<string, string>();
+
+/** An own world with the code that its settings carry. Throws LabError('unknown-id') where they do not. */
+function withCode({ id, config }: EnvRef): OwnRef {
+  const given: unknown = Reflect.get(config, CODE_SETTING);
+  const known = codes.get(id);
+  const code = known !== undefined && known === given ? known : carriedCode({ id, config });
+  if (code === null)
+    throw fail(
+      'unknown-id',
+      `The environment "${id.slice(0, 40)}" was written by a person, and its code is not here.`,
+      'Open the file or the link that holds its code.',
+      'env.id',
+    );
+  codes.set(id, code);
+  return { id, code };
+}
+
+export const ask = async (lane: Lane, env: EnvRef, method: string, args: readonly unknown[]): Promise<unknown> =>
+  lanes[lane].ask(withCode(env), method, args);
 
 export function tell(lane: Lane, method: string, args: readonly unknown[]): void {
   if (isAnswered(method)) lanes[lane].tell(method, args);
 }
 
 /** A sandbox for one seed, and the worker's end of the way there. */
-export async function openSession(ref: OwnRef): Promise<SessionBeside> {
+export async function openSession(env: EnvRef): Promise<SessionBeside> {
+  const ref = withCode(env);
   const { port1, port2 } = new MessageChannel();
   const sandbox = await openSandbox(
     ref,

@@ -15,6 +15,7 @@ export async function listWritten(at: number): Promise<string> {
     throw fail('unknown-id', 'This version is not on this device any more.', 'Choose the world again: its newest version is listed.');
   const code = plainLines(version.code);
   const id = worldId(code);
-  await ask('player', { id, code }, 'describe', [{ id, config: { [CODE_SETTING]: code } }]);
+  const env = { id, config: { [CODE_SETTING]: code } };
+  await ask('player', env, 'describe', [env]);
   return id;
 }

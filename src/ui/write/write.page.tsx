@@ -20,7 +20,8 @@ function linked({ query }: Route): { readonly code: string; readonly problem: st
   try {
     return { code: unpackWorld(text), problem: '' };
   } catch (error) {
-    return { code: '', problem: toFailure(error).message };
+    const { message, fix } = toFailure(error);
+    return { code: '', problem: `${message} ${fix}` };
   }
 }
 
