@@ -196,16 +196,18 @@ export const labLink = (code, settings = 'algo=ppo&steps=4096&seeds=1') => {
   return `#env=own-${id}&env.$code=${encodeURIComponent(code)}&${settings}`;
 };
 
+/** A whole world, and code beside it that is out of its function. */
+const beside = (code) => `}; ${code}; self.ownWorld = function (defineEnv, defineReward, definePlayer, defineMethod, Math) {\n${walk('')}`;
 /** What code says in the laboratory's own way, some time after it was opened there. */
-const said = (text) => outside(`setTimeout(() => postMessage(${JSON.stringify(text)}), 1500)`);
+const said = (text) => beside(`setTimeout(() => postMessage(${JSON.stringify(text)}), 1500)`);
 const SAID = /none of the workbench's messages|said too much at once/;
 export const HOSTILE_IN_LAB = [
   { what: 'a result of another seed', code: said('lab.{"kind":"events","events":[{"kind":"result","result":{"seed":77}}]}'), says: SAID },
   { what: 'a text that is no message', code: said('lab.<script>'), says: SAID },
   { what: 'a prototype', code: said('lab.{"kind":"ended","__proto__":{"polluted":1}}'), says: SAID },
   { what: 'lists in lists', code: said(`lab.${'['.repeat(9000)}`), says: SAID },
-  { what: 'parts without end', code: outside("setTimeout(() => { for (;;) postMessage('lab+' + 'x'.repeat(1e6)); }, 1500)"), says: SAID },
-  { what: 'messages without end', code: outside('setTimeout(() => { for (;;) postMessage(\'lab.{"kind":"here"}\'); }, 1500)'), says: SAID },
+  { what: 'parts without end', code: beside("setTimeout(() => { for (;;) postMessage('lab+' + 'x'.repeat(1e6)); }, 1500)"), says: SAID },
+  { what: 'messages without end', code: beside('setTimeout(() => { for (;;) postMessage(\'lab.{"kind":"here"}\'); }, 1500)'), says: SAID },
 ];
 
 /**
