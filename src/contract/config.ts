@@ -49,7 +49,7 @@ export const runOptionsSchema = z.object({
   evalEvery: z.int().min(0).max(1e9).default(0).meta({
     title: 'evaluate every',
     unit: 'steps',
-    description: 'Greedy evaluation on fixed seeds during training; 0 evaluates at the end only.',
+    description: 'Greedy evaluation on fixed seeds during training; 0: at the end only.',
   }),
   evalEpisodes: z
     .int()
@@ -58,9 +58,8 @@ export const runOptionsSchema = z.object({
     .default(100)
     .meta({ title: 'evaluation episodes', description: 'Greedy episodes on fixed seeds at the end.' }),
   emergence: z.boolean().exactOptional().meta({
-    title: 'measure emergence',
-    description: 'At every evaluation: how much more pairs of hidden units tell of their next step together than the better one alone.',
-    source: 'Pigozzi and Levin 2026',
+    title: 'emergence',
+    description: 'What two hidden units tell of their next step only together.',
   }),
   shaping: z
     .strictObject({
@@ -75,8 +74,7 @@ export const runOptionsSchema = z.object({
     .exactOptional()
     .meta({
       title: 'painted potential',
-      description:
-        'Every step is paid the discount times the potential of its cell, less the potential of the cell before; the best policy stays the best.',
+      description: 'A step is paid the discounted potential of its cell, less that of the cell before; the best policy stays the best.',
       source: 'Ng et al. 1999',
       editor: 'potential',
       group: 'reward shaping',
@@ -85,7 +83,7 @@ export const runOptionsSchema = z.object({
     .strictObject({
       share: z.number().min(0).max(1).default(0).meta({
         title: 'share of starts',
-        description: 'Of the training episodes so many begin in one of these states, the others as usual. Evaluation begins as usual.',
+        description: 'Of the training episodes. Evaluation begins as usual.',
       }),
       from: z.string().default('random').meta({
         title: 'starts from',
@@ -99,7 +97,7 @@ export const runOptionsSchema = z.object({
         .meta({
           title: 'steps to a start',
           unit: 'steps',
-          description: 'At most; each state is made with a number of steps drawn up to this one.',
+          description: 'At most; the number is drawn for each state.',
           slider: [0, 500],
         }),
       states: z
@@ -109,14 +107,14 @@ export const runOptionsSchema = z.object({
         .default(100)
         .meta({
           title: 'start states',
-          description: 'Made once, before training; the steps that it took are counted in a curve.',
+          description: 'Made once, before training; their steps are counted in a curve.',
           log: true,
           slider: [1, 1000],
         }),
       until: z.int().min(1).max(1e10).exactOptional().meta({
         title: 'starts until',
         unit: 'steps',
-        description: 'From this step of training on, all episodes begin as usual. Empty: to the end.',
+        description: 'From this step on all episodes begin as usual. Empty: to the end.',
       }),
     })
     .exactOptional()

@@ -64,5 +64,5 @@ export const causalEmergence = definePaper({
   scaledDown:
     'Three tasks in place of six, chosen by how much the final return differs between five tuning seeds; DoorKey and Acrobot with DQN were left out, because nothing, or nothing in the first fifth, was learned there. At each of twenty evaluations a greedy policy plays 1,000 steps on the same seeds; of its last hidden layer 32 units are kept, each standardised and seen with noise of a tenth of its deviation. Information is that of jointly normal numbers, redundancy the smaller of two informations (Mediano et al. 2021); a pair’s emergence is all that only both tell of both. The estimator was fixed before any run; its tests are pairs with a known answer, copies and shuffled times among them.',
   dishonest: 'Tasks that all seeds solve; an estimator changed until it agrees with the outcome.',
-  next: 'Switch on “measure emergence” in the laboratory, let five seeds train, and say from the curves at a fifth of the way which one will end best.',
+  next: 'Switch on “emergence” beside the evaluations in the laboratory, let five seeds train, and say from the curves at a fifth of the way which one will end best.',
 });

@@ -60,7 +60,7 @@ const COMMON: readonly MetricCard[] = [
   {
     id: 'emergence',
     title: 'emergence of hidden units',
-    description: 'How much more two hidden units tell of their next step together than the better one alone: mean over pairs, in nats.',
+    description: 'What two hidden units tell of their next step only together: mean over pairs.',
     unit: 'nats',
   },
 ];
