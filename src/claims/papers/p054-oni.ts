@@ -1,6 +1,5 @@
 /** P054: what an annotator calls promising, late and with errors, as a reward beside a sparse one, against no bonus and one by counts. */
 import type { JsonObject } from '#contract/json.ts';
-import { ABSTRACT_ONLY } from '#contract/papers.ts';
 import { definePaper } from '../define.ts';
 
 const SHARED: JsonObject = { envs: 16, minibatches: 8, lr: 1e-3 };
@@ -14,7 +13,8 @@ export const oniPaper = definePaper({
   year: 2024,
   link: 'https://arxiv.org/abs/2410.23022',
   claim: 'Reward models learned online from a language model’s annotations solve sparse tasks from the agent’s own experience alone.',
-  mechanism: ABSTRACT_ONLY,
+  mechanism:
+    'The authors’ code (sample_factory/algorithms/appo/learner.py, llm_annotator.py): captions wait in a queue while learning goes on; what ranks pairs is standardised by its running mean and variance, cut off below a threshold, divided by a power of how often the caption occurred, weighed and added to the reward. Other here: PPO in place of asynchronous PPO with V-trace, captions of a grid, a script for the language model.',
   differs: [
     'DoorKey 11 x 11 in place of NetHack, 300,000 steps',
     'a script annotates, wrong in one of ten, 5,000 steps late',
@@ -55,6 +55,10 @@ export const oniPaper = definePaper({
       why: 'policies and values are equal; a bonus has a value network of its own, the annotations a small one',
     },
   ],
+  atMost: {
+    verdict: 'partly',
+    why: 'A script annotates in a language model’s place, so whether a language model’s annotations are good enough is not tested; one world, one of three kinds of reward model.',
+  },
   tunedOn: [1, 2],
   quick: { run: { steps: 60_000 }, seeds: 3 },
   scaledDown:
