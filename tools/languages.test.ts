@@ -5,7 +5,7 @@ import { lessons } from '#lessons/index.ts';
 import { DOORS, PAGES } from '#stores/pages.ts';
 import { LANGUAGES, languageOf } from '#text/languages.ts';
 import { type Catalogue, show, t, tn } from '#text/text.ts';
-import { familiesOf } from '#ui/catalogue/environments/finding.ts';
+import { familiesOf } from '#ui/catalogue/environments/families.ts';
 import { EXPLORING, GREEDY_TEST } from '#ui/kit/format/returns.ts';
 import { textsOf } from '#ui/lessons/language.ts';
 import { catalog } from '../cli/catalog.ts';

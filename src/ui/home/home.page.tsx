@@ -16,7 +16,7 @@ import { draftStore } from '#stores/draft.ts';
 import { layoutStore } from '#stores/layout.ts';
 import { hashOf } from '#stores/route.ts';
 import { t } from '#text/text.ts';
-import { familiesOf } from '#ui/catalogue/environments/finding.ts';
+import { familiesOf } from '#ui/catalogue/environments/families.ts';
 import { policyOf } from '#ui/claims/policies.ts';
 import { learnsIn, policyTitle } from '#ui/form/env-words.ts';
 import { PageFrame } from '#ui/frame/PageFrame.tsx';
@@ -32,11 +32,9 @@ const PapersOfField = lazy(() => import('./PapersOfField.tsx'));
 export default function HomePage() {
   // What stands below the wall is loaded after its first moving picture, and at once where none will move.
   const reduced = useReducedMotion();
-  const [below, setBelow] = useState(reduced);
-  useEffect(() => {
-    if (reduced) setBelow(true);
-    else void firstPicture().then(() => setBelow(true));
-  }, [reduced]);
+  const [shown, setShown] = useState(false);
+  useEffect(() => void firstPicture().then(() => setShown(true)), []);
+  const below = shown || reduced;
   return (
     <PageFrame title={t('Train agents, watch them learn, ask them why, here in this tab.')} page="home">
       <Wall />

@@ -14,12 +14,11 @@
 import { z } from 'zod';
 import type { Xorshift } from '#math/xorshift.ts';
 import { badConfig } from '../api/parse.ts';
-import { roomInWords } from './lib/asked.ts';
 import { defineTokenEnv, malformedAt, type Talk, type TokenTask } from './lib/define.ts';
 import { count, mistakesField, paid, pricedForm, splitField } from './lib/knobs.ts';
 import { talkReferences } from './lib/references.ts';
 import { checkPlayed, isPlayed, LEVELS, type LevelName, type Rooms, roomsOf } from './lib/rooms.ts';
-import { CARRIED, carriedTokens, missionInWords, missionTokens, VIEWS, type ViewName, viewLength } from './lib/seen.ts';
+import { CARRIED, carriedTokens, missionTokens, roomInWords, VIEWS, type ViewName, viewLength } from './lib/seen.ts';
 
 const own = 'own choice';
 const LEVEL_NAMES = Object.keys(LEVELS) as [LevelName, ...LevelName[]];
@@ -228,5 +227,5 @@ export const tHouse = defineTokenEnv<Config>({
     turns: 'random actions',
   }),
   task: taskOf,
-  question: (_, prompt) => roomInWords(missionInWords(prompt.split(':')[0] ?? '')),
+  question: (_, prompt) => roomInWords(prompt),
 });

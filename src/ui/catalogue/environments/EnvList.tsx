@@ -13,7 +13,8 @@ import { finder } from '#ui/kit/format/search.ts';
 import { Picture } from '#ui/kit/picture/Picture.tsx';
 import { chooseMine, MINE, useMine } from '#ui/setup/mine.ts';
 import styles from './EnvPage.module.css';
-import { familiesOf, find } from './finding.ts';
+import { familiesOf } from './families.ts';
+import { find } from './finding.ts';
 import { recentStore } from './recent.ts';
 
 interface Props {

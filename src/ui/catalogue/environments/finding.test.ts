@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { buildCatalog } from '#core/catalog.ts';
-import { arranged, FINEST, familiesOf, find } from './finding.ts';
+import { FINEST, familiesOf } from './families.ts';
+import { arranged, find } from './finding.ts';
 
 const { envs } = buildCatalog([]);
 const ids = (words: string, family = ''): readonly string[] => find(envs, words, family).map(({ id }) => id);

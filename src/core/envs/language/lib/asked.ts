@@ -15,11 +15,10 @@ interface Wording {
   readonly scratch: boolean;
 }
 
-const SEQ: Readonly<Record<string, (letters: string) => string>> = {
-  c: (letters) => `Copy the letters ${letters}.`,
-  r: (letters) => `Write the letters ${letters} in reverse.`,
-  s: (letters) => `Put the letters ${letters} in alphabetical order.`,
-};
+function seqInWords(order: string, letters: string): string {
+  if (order === 'c') return `Copy the letters ${letters}.`;
+  return order === 'r' ? `Write the letters ${letters} in reverse.` : `Put the letters ${letters} in alphabetical order.`;
+}
 
 const TASK_WORDS: Readonly<Record<TaskName, (text: string, wording: Wording) => string>> = {
   add: (text, { reversed }) => `What is ${sum(text)}?${reversed ? ' Its digits from the units on.' : ''}`,
@@ -34,7 +33,7 @@ const TASK_WORDS: Readonly<Record<TaskName, (text: string, wording: Wording) => 
     const [target = '', numbers = ''] = text.split(':');
     return `Write a calculation that gives ${target}, with ${exact ? 'each' : 'any'} of the numbers ${listed(numbers.split(','))} used once.`;
   },
-  seq: (text) => (SEQ[text[0] ?? ''] ?? SEQ.c!)(spaced(text.slice(2))),
+  seq: (text) => seqInWords(text[0] ?? '', spaced(text.slice(2))),
   brackets: (text) =>
     text.startsWith('v:')
       ? `Does every bracket of ${spaced(text.slice(2))} have its partner? 1: yes, 0: no.`
@@ -125,7 +124,3 @@ export function jobsInWords(prompt: string): string {
   const said = jobs.join('; ');
   return `${said.slice(0, 1).toUpperCase()}${said.slice(1)}. A full stop says that it is done.`;
 }
-
-/** t-house; `mission`: in words. */
-export const roomInWords = (mission: string): string =>
-  `Mission: ${mission}. What follows the colon says what is carried and seen; the answer is one of left, right, go, pick, drop, open.`;

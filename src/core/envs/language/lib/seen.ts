@@ -39,7 +39,7 @@ const WORDS_OF = new Map(WORDS.toReversed().map(([words, sign]) => [sign, words]
 const THINGS = /[rgbpye]?[kox|]|\*/g;
 
 /** The mission of a row: `@ro` is "go to the red ball". */
-export function missionInWords(tokens: string): string {
+function missionInWords(tokens: string): string {
   const words = (signs: string): string => [...signs].map((sign) => WORDS_OF.get(sign) ?? '').join(' ');
   const marked = tokens.replaceAll('.', '').replace(THINGS, (thing) => ` the ${words(thing)} `);
   return marked
@@ -47,6 +47,10 @@ export function missionInWords(tokens: string): string {
     .replace(/\s+/g, ' ')
     .trim();
 }
+
+/** What a row asks. */
+export const roomInWords = (prompt: string): string =>
+  `Mission: ${missionInWords(prompt.split(':')[0] ?? '')}. What follows the colon says what is carried and seen; the answer is one of left, right, go, pick, drop, open.`;
 
 const signOf = (words: string): string => SIGN.get(words) ?? '?';
 const colourSign = (code: number): string => signOf(COLOURS[code] ?? '');
