@@ -5,7 +5,7 @@ import { canonicalJson, utf8 } from './canonical.ts';
 import type { RunConfig } from './config.ts';
 import { flatConfig } from './flat-settings.ts';
 import type { JsonObject } from './json.ts';
-import { CODE_SETTING, isOwnWorld, LONGEST_WORLD, ownId, plainLines } from './own-world.ts';
+import { ownId, plainLines } from './own-world.ts';
 
 /** SHA-256 as 64 lower-case hex digits. */
 export function sha256(bytes: Uint8Array): string {
@@ -25,10 +25,4 @@ export function configHash(config: RunConfig): string {
 /** Id of the environment that this code defines: other code is another environment, so runs resume and replay only what they were trained in. */
 export function worldId(code: string): string {
   return ownId(sha256(utf8(plainLines(code))));
-}
-
-/** The code that the settings of an own world carry; null: they carry none, or code that is not what the id was made of. */
-export function carriedCode({ id, config }: { readonly id: string; readonly config: object }): string | null {
-  const code: unknown = isOwnWorld(id) ? Reflect.get(config, CODE_SETTING) : null;
-  return typeof code === 'string' && code.length <= LONGEST_WORLD && worldId(code) === id ? code : null;
 }

@@ -42,19 +42,14 @@ export function routeOf(hash: string): Route | null {
   if (link !== undefined) return { page: 'embed', id: link, query: Object.fromEntries(new URLSearchParams(options)) };
   const [, name, id, query] = (hash.length <= LONGEST_ROUTE && ROUTE.exec(hash)) || [];
   const page = pageNames.find((known) => known === name);
-  if (hash.length > LONGEST_ROUTE && /^#\/[a-z]+\?/.test(hash))
-    throw fail(
-      'link-too-long',
-      `This address has ${hash.length} characters; ${LONGEST_ROUTE} are read.`,
-      'Ask for what it holds as a file.',
-    );
   if (page === undefined) throw fail('link-foreign', `There is no page at "${hash.slice(0, 40)}".`, wayOut(hash));
   return { page, id: id?.toLowerCase() ?? null, query: Object.fromEntries(new URLSearchParams(query)) };
 }
 
 /** Addresses that people may have meant, or where to start. */
 function wayOut(hash: string): string {
-  const sought = /^#\/([^/?]+)/.exec(hash.slice(0, LONGEST_ROUTE))?.[1] ?? '';
+  if (hash.length > LONGEST_ROUTE) return 'It is too long: ask for a file instead.';
+  const sought = /^#\/([^/?]+)/.exec(hash)?.[1] ?? '';
   const like = nearest(sought, [...pageNames.filter((page) => page !== 'embed'), 'lab']);
   return like.length > 0 ? `Did you mean ${like.map((page) => `#/${page}`).join(' or ')}?` : 'The four doors lead to every page.';
 }

@@ -7,13 +7,13 @@ import type { Lane } from '#client/workers/service.ts';
 import type { SessionBeside } from '#client/workers/workers.ts';
 import { canonicalJson } from '#contract/canonical.ts';
 import type { EnvCard } from '#contract/catalog.ts';
-import { carriedCode } from '#contract/config-hash.ts';
 import { fail, type LabError, toFailure } from '#contract/errors.ts';
 import type { PolicySnapshot, Replay } from '#contract/events.ts';
 import type { Answer, ExplainPort, ExplainRequest } from '#contract/explain-api.ts';
 import { type FrameLayout, frameSize } from '#contract/frames.ts';
 import type { JsonObject } from '#contract/json.ts';
 import { ownAnswers } from '#contract/own-answers.ts';
+import { carriedCode } from '#contract/own-code.ts';
 import { readAnswer } from '#contract/own-explain.ts';
 import { type LabAsk, readLabSaid, saidSomethingElse } from '#contract/own-lab.ts';
 import { PartReader, toWire } from '#contract/own-wire.ts';
@@ -46,7 +46,6 @@ const notHere = (method: string): LabError =>
 const REFUSED: { readonly other: string; readonly [method: string]: string } = {
   explain: 'What members of a team mean for each other is not computed for environments of your own.',
   dataRecord: 'Episodes of environments of your own are not recorded as data here: their code runs in a sandbox.',
-  dataOfReplays: 'Games in environments of your own are not kept as data here: their code runs in a sandbox.',
   race: 'Environments of your own train on the wasm executor alone.',
   measure: 'Environments of your own train on the wasm executor alone.',
   other: 'This is not there for environments of your own: their code runs in a sandbox.',
@@ -370,11 +369,29 @@ function withCode({ id, config }: EnvRef): OwnRef {
   return { id, code };
 }
 
-export const ask = async (lane: Lane, env: EnvRef, method: string, args: readonly unknown[]): Promise<unknown> =>
-  lanes[lane].ask(withCode(env), method, args);
+export async function ask(lane: Lane, env: EnvRef, method: string, args: readonly unknown[]): Promise<unknown> {
+  if (method === 'openPlay') played = env;
+  if (method === 'setPolicy') policies.set(args[0], env);
+  return lanes[lane].ask(withCode(env), method, args);
+}
+
+/** Words about whatever goes on. */
+const TO_ALL = ['stopPlaying', 'pauseExplanation', 'cancelExplanation', 'paceExplanation'];
 
 export function tell(lane: Lane, method: string, args: readonly unknown[]): void {
-  if (isAnswered(method)) lanes[lane].tell(method, args);
+  if (TO_ALL.includes(method) && isAnswered(method)) lanes[lane].tell(method, args);
+}
+
+/** Own worlds of the policies that have a name, and of the game that is played. */
+const policies = new Map<unknown, EnvRef>();
+let played: EnvRef | undefined;
+
+/** The own world that a call is about; `about`: the one that its arguments name. */
+export function named(method: string, [key]: readonly unknown[], about: EnvRef | undefined): EnvRef | undefined {
+  if (method === 'playStep' || method === 'closePlay') return played;
+  if (method === 'dropPolicy') return policies.get(key);
+  if (method === 'openPlay') played = about;
+  return about;
 }
 
 /** A sandbox for one seed, and the worker's end of the way there. */

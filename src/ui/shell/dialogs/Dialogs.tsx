@@ -21,19 +21,13 @@ const ForeignCodeDialog = late(() => import('./ForeignCodeDialog.tsx').then((mod
 const UpdateDialog = late(() => import('./UpdateDialog.tsx').then((module) => ({ default: module.UpdateDialog })));
 
 export function Dialogs() {
-  const open = useStore(layoutStore, (state) => state.dialog);
+  const chosen = useStore(layoutStore, (state) => state.dialog);
   const asked = useStore(ownStore, (state) => state.asked !== null);
-  if (asked)
-    return (
-      <Boundary name="This dialog">
-        <Suspense fallback={null}>
-          <ForeignCodeDialog />
-        </Suspense>
-      </Boundary>
-    );
+  const open = asked ? 'code' : chosen;
   if (open === 'none') return null;
   const close = () => layoutStore.getState().set('dialog', 'none');
   const dialog = {
+    code: <ForeignCodeDialog />,
     share: <ShareDialog onClose={close} />,
     help: <HelpDialog onClose={close} />,
     commands: <CommandBox onClose={close} />,
