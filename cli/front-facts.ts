@@ -8,7 +8,7 @@ import { objectOf } from '#contract/json.ts';
 import { armConfig } from '#contract/papers.ts';
 import { armsOf } from '#math/contrasts.ts';
 import { envFacts, type LearnedFact } from './env-facts.ts';
-import { paperFacts } from './paper-facts.ts';
+import { paperFacts, shorter } from './paper-facts.ts';
 
 export interface FrontFact {
   readonly learned: Pick<LearnedFact, 'fraction' | 'seconds'> | null;
@@ -23,7 +23,7 @@ export function frontFacts(project: string): { readonly [env: string]: FrontFact
     Object.entries(envFacts(project)).map(([id, { learned }]) => [
       id,
       {
-        learned: learned === null ? null : { fraction: learned.fraction, seconds: learned.seconds },
+        learned: learned === null ? null : { fraction: shorter(learned.fraction), seconds: shorter(learned.seconds) },
         played: played.get(id) ?? null,
       },
     ]),

@@ -71,6 +71,9 @@ export function claimFacts(project: string): { readonly [id: string]: ClaimFact 
   );
 }
 
+/** Four figures of a measured number: pages show fewer, and the front page loads one of these for every world and paper. */
+export const shorter = <T extends number | null>(value: T): T | number => (value === null ? value : Number(value.toPrecision(4)));
+
 /** Facts by paper id ("P033"). Claims of our own experiments and quick forms are left out. Throws Error for a file that is not JSON. */
 export function paperFacts(project: string): { readonly [id: string]: PaperFact } {
   const results = readFolder<PaperResult>(join(project, FOLDER)).filter(({ id }) => hasPage(id));
@@ -88,7 +91,8 @@ export function paperFacts(project: string): { readonly [id: string]: PaperFact 
   return Object.fromEntries(
     results.flatMap((result) => {
       const { id, quick, verdict, decidedOn, coreMinutes } = result;
-      return quick ? [] : [[id, { verdict, outdated: isOutdated(result), decidedOn, coreMinutes, policies: policiesOf(result) }]];
+      const fact = { verdict, outdated: isOutdated(result), decidedOn, coreMinutes: shorter(coreMinutes), policies: policiesOf(result) };
+      return quick ? [] : [[id, fact]];
     }),
   );
 }
