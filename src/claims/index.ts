@@ -29,7 +29,7 @@ export const suiteTitles: { readonly [suite: string]: string } = {
   tokens: 'Policies on tokens',
   offline: 'Learning from recordings alone',
   preferences: 'Learning from preferences',
-  mujoco: 'MuJoCo bodies beside published scores',
+  mujoco: 'Bodies with joints beside published scores',
 };
 export const comparisons: readonly PaperCard[] = Object.values(suites).flat();
 
