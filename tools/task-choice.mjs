@@ -1,6 +1,6 @@
 /**
  * Records what the world `task-choice` plays on: PPO on CartPole trained with each of twenty values of a setting and tested with all of them.
- *   node tools/task-choice.mjs [--out FOLDER] [--seeds 12] [--first 3013] [--jobs N]     trains what is missing, writes recorded.json
+ *   node tools/task-choice.mjs [--out FOLDER] [--seeds 12] [--first 3013] [--jobs N]     trains what is missing, writes recorded.json (then `npm run format`)
  * About a core-minute for every seed of a setting; what was trained stays in FOLDER.
  */
 import { spawnSync } from 'node:child_process';
