@@ -1,6 +1,6 @@
 /** Explanations as a sandbox gives them: what every panel draws (explain-api.ts), and the findings of the explainers whose panels look at them. */
 import { z } from 'zod';
-import { ATTACK } from './attack.ts';
+import { AIMS, ATTACK } from './attack.ts';
 import { COUNTERFACTUAL } from './counterfactual.ts';
 import type { Answer, AnswerData } from './explain-api.ts';
 import { count, anyNumber as number, replaySchema, words } from './own-lab.ts';
@@ -64,7 +64,7 @@ const counterfactual = z.strictObject({
   steps: count(1e12),
 });
 const attack = z.strictObject({
-  question: z.strictObject({ eps: number, steps: count(10_000), episodes: count(100_000) }),
+  question: z.strictObject({ eps: number, steps: count(10_000), episodes: count(100_000), aim: z.enum(AIMS).exactOptional() }),
   clean: number,
   noise: number,
   attacked: number,

@@ -30,6 +30,7 @@ const gridSchema = z.strictObject({
     .max(6000)
     .exactOptional(),
   teams: z.array(count(6000)).max(6000).exactOptional(),
+  tints: z.array(words(20)).max(6000).exactOptional(),
   stage: z.enum(['world', 'board', 'rack', 'arcade']).exactOptional(),
   tint: words(20).exactOptional(),
   signs: z
