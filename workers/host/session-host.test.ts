@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { SessionEvent } from '#contract/events.ts';
-import type { EventBatch, SessionApi } from '#contract/session.ts';
+import type { SessionApi } from '#contract/session.ts';
 import { completeRun } from '#core/run/loaded.ts';
+import { SessionPage } from '#core/testing/session-page.ts';
 import { memoryDriver } from '#storage/driver.ts';
 import { Library } from '#storage/library.ts';
 import { createSessionHost } from './session-host.ts';
@@ -16,35 +16,9 @@ const clocks = { now: () => performance.now(), wall: () => Date.now() };
 const host = (library: Library): SessionApi => createSessionHost({ library: Promise.resolve(library), namespace: '/', clocks });
 const request = { runId: 'r', config, seed: 3 };
 
-class Page {
-  readonly events: SessionEvent[] = [];
-  private listeners: (() => void)[] = [];
-  /** When false, whatever the worker still says falls on deaf ears: it was killed. */
-  alive = true;
-  readonly port = {
-    postMessage: (batch: EventBatch): void => {
-      if (!this.alive) return;
-      this.events.push(...structuredClone(batch).events);
-      for (const tell of this.listeners) tell();
-    },
-  };
-
-  until(done: (events: readonly SessionEvent[]) => boolean): Promise<void> {
-    return new Promise((resolve) => {
-      const check = (): void => {
-        if (done(this.events)) resolve();
-      };
-      this.listeners.push(check);
-      check();
-    });
-  }
-
-  ended(): Promise<void> {
-    return this.until((events) => events.some((event) => event.kind === 'state' && ['done', 'failed', 'stopped'].includes(event.state)));
-  }
-
-  paused(times = 1): Promise<void> {
-    return this.until((events) => events.filter((event) => event.kind === 'state' && event.state === 'paused').length >= times);
+class Page extends SessionPage {
+  constructor() {
+    super(structuredClone);
   }
 
   /** Rows of one metric up to and including this step: [step, value]. */
@@ -57,11 +31,6 @@ class Page {
       for (let at = 0; at < event.rows.length; at += width) rows.push([event.rows[at]!, event.rows[at + column]!]);
       return rows.filter(([step, value]) => (step as number) <= upTo && !Number.isNaN(value));
     });
-  }
-
-  get hash(): string {
-    const result = this.events.find((event) => event.kind === 'result');
-    return result?.kind === 'result' ? result.result.parameterHash : '';
   }
 }
 

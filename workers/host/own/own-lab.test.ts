@@ -5,14 +5,15 @@ import type { EnvCard } from '#contract/catalog.ts';
 import { type RunConfig, runConfigSchema } from '#contract/config.ts';
 import { worldId } from '#contract/config-hash.ts';
 import { LabError, toFailure } from '#contract/errors.ts';
-import type { PolicySnapshot, Replay, SessionEvent } from '#contract/events.ts';
+import type { PolicySnapshot, Replay } from '#contract/events.ts';
 import { ownAnswers } from '#contract/own-answers.ts';
 import { readAnswer } from '#contract/own-explain.ts';
 import { readLabSaid } from '#contract/own-lab.ts';
 import { ASKED, fromWire, PartReader, partsOf, TAKEN, toWire } from '#contract/own-wire.ts';
 import { CODE_SETTING, OWN_SCOPE } from '#contract/own-world.ts';
-import type { EventBatch, SandboxEnded, SandboxNews, SandboxPort, WatchApi } from '#contract/session.ts';
+import type { SandboxEnded, SandboxNews, SandboxPort, WatchApi } from '#contract/session.ts';
 import { scopeOf } from '#core/own/scope.ts';
+import { SessionPage } from '#core/testing/session-page.ts';
 import { memoryDriver } from '#storage/driver.ts';
 import { Library } from '#storage/library.ts';
 import { createSessionHost } from '../session-host.ts';
@@ -89,37 +90,9 @@ const configOf = (changes: { readonly algo?: object; readonly run?: object; read
     run: { steps: 4096, seeds: 1, evalEpisodes: 2, ...changes.run },
   });
 
-class Page {
-  readonly events: SessionEvent[] = [];
-  private listeners: (() => void)[] = [];
-  readonly port = {
-    postMessage: (batch: EventBatch): void => {
-      this.events.push(...structuredClone(batch).events);
-      for (const tell of this.listeners) tell();
-    },
-  };
-
-  until(done: (events: readonly SessionEvent[]) => boolean): Promise<void> {
-    return new Promise((resolve) => {
-      const check = (): void => {
-        if (done(this.events)) resolve();
-      };
-      this.listeners.push(check);
-      check();
-    });
-  }
-
-  ended(): Promise<void> {
-    return this.until((events) => events.some((event) => event.kind === 'state' && ['done', 'failed', 'stopped'].includes(event.state)));
-  }
-
-  paused(times = 1): Promise<void> {
-    return this.until((events) => events.filter((event) => event.kind === 'state' && event.state === 'paused').length >= times);
-  }
-
-  get hash(): string {
-    const result = this.events.find((event) => event.kind === 'result');
-    return result?.kind === 'result' ? result.result.parameterHash : '';
+class Page extends SessionPage {
+  constructor() {
+    super(structuredClone);
   }
 
   get failure(): string {
