@@ -155,6 +155,13 @@ test('tags of browsers and addresses name a language', () => {
 const ONE_SIDED =
   /(?<![\w-])(?:(?:margin|padding|border|scroll-margin|scroll-padding)-(?:left|right)|left|right)\s*:|border-(?:top|bottom)-(?:left|right)-radius|(?:text-align|float|clear)\s*:\s*(?:left|right)/;
 
+test('French has a no-break space before its double punctuation and inside its quotation marks', () => {
+  const files = ['fr.ts', 'lessons/fr.ts', 'why/fr.ts'].map((name) => readFileSync(`src/text/catalogues/${name}`, 'utf8'));
+  const breaking = / [:;?!»]|« /;
+  expect(breaking.test('Vraiment ?')).toBe(true);
+  expect(files.flatMap((text) => text.split('\n').filter((line) => breaking.test(line)))).toEqual([]);
+});
+
 test('styles turn with the direction of the text', () => {
   expect(['left: 0', 'margin-left: 1px', 'text-align: right'].filter((style) => !ONE_SIDED.test(style))).toEqual([]);
   expect(['inset-inline-start: 0', 'margin-inline: 1px', 'text-align: start', 'to right'].filter((style) => ONE_SIDED.test(style))).toEqual(

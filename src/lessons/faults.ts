@@ -118,7 +118,7 @@ export const faults = defineLesson({
     '4 min, in the laboratory: open a patient there and compare with what the page itself says is wrong.',
   ],
   teacher: [
-    'Five seeds, 20,000 steps, return of the last episodes and greedy test: healthy 167 to 181 and 213 to 301; never copied 10 to 14 and 9 to 24; buffer of 100 40 to 154 and 130 to 311; epsilon 1 20 to 23 and 219 to 245; learning rate 0.1 10 to 76 and 9 to 52; discount 0 16 to 22 and 11 to 33.',
+    'Five seeds, 20,000 steps, return of the last episodes and greedy test: healthy: 167 to 181 and 213 to 301; never copied: 10 to 14 and 9 to 24; buffer of 100: 40 to 154 and 130 to 311; epsilon 1: 20 to 23 and 219 to 245; learning rate 0.1: 10 to 76 and 9 to 52; discount 0: 16 to 22 and 11 to 33.',
     'With a discount of 0 every push is worth 1 until the pole falls: the values are right and useless.',
     'The page names a target that is never copied by itself, with the number of copies. Of a learning rate that is too large for DQN it says nothing while the values stay possible: that one is for the pupils.',
   ],

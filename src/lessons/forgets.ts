@@ -96,7 +96,7 @@ export const forgets = defineLesson({
     '6 min, step 5: how much must be kept? Let groups try different sizes and put them on the board.',
   ],
   teacher: [
-    'Of ten seeds, those that can do both tasks at the end: 500 steps kept 1, 2,000 steps kept 8, all 32,000 kept 10; in turns with 500 kept 10. All do the first task after the first block.',
+    'How many of ten seeds can do both tasks at the end: with 500 steps kept, 1; with 2,000, 8; with all 32,000, 10; in turns, with 500 kept, 10. All can do the first task after the first block.',
     'A score near 0.5 means one of the two tasks: both are drawn equally often.',
     'Cells have weights of their own in the first layer, which the second task never changes. The layer behind it is shared: that is where the first task is lost.',
   ],

@@ -7,8 +7,8 @@ const texts: Catalogue = {
   'The scripted policy “{name}” plays': 'La politique programmée « {name} » joue',
   'Hold a key and you act in its place; let go, and it goes on. Escape ends it.':
     'Maintenez une touche et vous agissez à sa place ; relâchez, et elle continue. Échap termine.',
-  'You pull at it; what plays goes on acting. Escape ends it.': 'Vous tirez dessus ; ce qui joue continue d’agir. Échap termine.',
-  'You pulled at it; the return is {score}.': 'Vous avez tiré dessus ; le retour est {score}.',
+  'You pull at it; what plays goes on acting. Escape ends it.': 'Vous tirez dessus ; ce qui joue continue d’agir. Échap termine.',
+  'You pulled at it; the return is {score}.': 'Vous avez tiré dessus ; le retour est {score}.',
   'You acted in {n} of {all} steps; the return is {score}.': 'Vous avez agi pendant {n} pas sur {all} ; le retour est {score}.',
   'You scored {score} in {n} steps.': 'Vous avez obtenu {score} en {n} pas.',
   'Press a side: it stays pressed until you press the other.':
@@ -82,13 +82,13 @@ const texts: Catalogue = {
   '{n} papers, {built} of them as comparisons that run here and can fail.':
     '{n} articles, dont {built} sous forme de comparaisons qui tournent ici et peuvent échouer.',
   'All papers': 'Tous les articles',
-  '{part}: not on this device.': '{part} : absent de cet appareil.',
+  '{part}: not on this device.': '{part} : absent de cet appareil.',
   'The chart': 'Le graphique',
   'This part of the page is loaded when it is first used, and it could not be fetched now. Connect to the network and try again. To have every part without a network, choose Storage in the dotted menu, then “Keep everything for offline”, while you are connected.':
-    'Cette partie de la page se charge à sa première utilisation et n’a pas pu être obtenue. Connectez-vous au réseau et réessayez. Pour disposer de toutes les parties sans réseau, choisissez « Stockage » dans le menu à points, puis « Keep everything for offline », pendant que vous êtes connecté.',
-  '{part} stopped working.': '{part} : cela ne fonctionne plus.',
+    'Cette partie de la page se charge à sa première utilisation et n’a pas pu être obtenue. Connectez-vous au réseau et réessayez. Pour disposer de toutes les parties sans réseau, choisissez « Stockage » dans le menu à points, puis « Keep everything for offline », pendant que vous êtes connecté.',
+  '{part} stopped working.': '{part} : ne fonctionne plus.',
   'The rest of the page goes on, and nothing you made is lost. Try again; if it fails again, copy the report: it says what failed.':
-    'Le reste de la page continue, et rien de ce que vous avez fait n’est perdu. Réessayez ; si l’échec se répète, copiez le rapport : il dit ce qui a échoué.',
+    'Le reste de la page continue, et rien de ce que vous avez fait n’est perdu. Réessayez ; si l’échec se répète, copiez le rapport : il dit ce qui a échoué.',
   'Try again': 'Réessayer',
   'Copy report': 'Copier le rapport',
   'just now': 'à l’instant',
@@ -151,7 +151,7 @@ const texts: Catalogue = {
   'Back to the laboratory': 'Retour au laboratoire',
   Language: 'Langage',
   'Still in English: most settings, reasons within teams and networks, making lessons, research.':
-    'Encore en anglais : la plupart des réglages, les raisons dans les équipes et les réseaux, la création de leçons, la recherche.',
+    'Encore en anglais : la plupart des réglages, les raisons dans les équipes et les réseaux, la création de leçons, la recherche.',
   'paused at {share}': 'en pause à {share}',
   Simple: 'Simple',
   'All settings': 'Tous les réglages',
@@ -253,7 +253,7 @@ const texts: Catalogue = {
   'you, {games}': 'vous, {games}',
   'copy {n}, of {games}': 'copie {n}, de {games}',
   '{n} % learned': '{n} % appris',
-  learning: 'progrès',
+  learning: 'apprentissage',
   'random policy, before training': 'politique aléatoire, avant l’entraînement',
   'scripted policy {name}, nothing learned': 'politique programmée {name}, sans apprentissage',
   'policy at step {step}, {at} of {n} kept': 'politique au pas {step}, {at} sur {n} gardées',
@@ -281,9 +281,9 @@ const texts: Catalogue = {
   'Press <b>Train</b> and watch it learn, here in your browser.':
     'Appuyez sur <b>Entraîner</b> et regardez-le apprendre, ici dans votre navigateur.',
   'Press <b>Train</b> and watch. Learning is slow here, or fails: the page of this world says why.':
-    'Appuyez sur <b>Entraîner</b> et regardez. Ici, l’apprentissage est lent ou échoue : la page de ce monde dit pourquoi.',
+    'Appuyez sur <b>Entraîner</b> et regardez. Ici, l’apprentissage est lent ou échoue : la page de ce monde dit pourquoi.',
   'Press Train: each seed draws a line here while it learns. From five seeds on the page draws their interquartile mean with a 95 % interval.':
-    'Appuyez sur Entraîner : chaque graine trace ici une ligne pendant qu’elle apprend. À partir de cinq graines, la page trace leur moyenne interquartile avec un intervalle à 95 %.',
+    'Appuyez sur Entraîner : chaque graine trace ici une ligne pendant qu’elle apprend. À partir de cinq graines, la page trace leur moyenne interquartile avec un intervalle à 95 %.',
   Worlds: 'Mondes',
   Learn: 'Apprendre',
   'My runs': 'Mes exécutions',
@@ -401,7 +401,7 @@ const texts: Catalogue = {
     'Voir dans les courbes quand une récompense est gagnée sans que la tâche soit faite, et y remédier.',
   'Two players, one dilemma': 'Deux joueurs, un dilemme',
   'What is clever depends on who answers, and on how far one looks ahead.':
-    'Le bon choix dépend de qui répond, et de la distance à laquelle on regarde devant soi.',
+    'Le bon choix dépend de celui qui répond et de l’horizon que l’on considère.',
   'Who did the work?': 'Qui a fait le travail ?',
   'A shared return hides contributions: "without you" is the question.':
     'Un retour partagé cache les contributions : la question est « et sans vous ? ».',
@@ -423,41 +423,41 @@ const texts: Catalogue = {
   '{what} copied.': 'Copié : {what}.',
   'The browser did not allow copying. Select the text and copy it by hand.':
     'Le navigateur n’a pas permis la copie. Sélectionnez le texte et copiez-le à la main.',
-  'Interval of {n} learners: {low} to {high}': 'Intervalle pour {n} apprenants : de {low} à {high}',
+  'Interval of {n} learners: {low} to {high}': 'Intervalle pour {n} apprenants : de {low} à {high}',
   'After {steps} steps the score is about {now} a try; at the start it was {start}.':
-    'Après {steps} pas, le score est d’environ {now} par essai ; au début, il était de {start}.',
+    'Après {steps} pas, le score est d’environ {now} par essai ; au début, il était de {start}.',
   'After {steps} steps the score is still about {now} a try, as at the start.':
     'Après {steps} pas, le score est toujours d’environ {now} par essai, comme au début.',
   'After {steps} steps the score is about {now} a try, lower than at the start: {start}.':
-    'Après {steps} pas, le score est d’environ {now} par essai, moins qu’au début : {start}.',
+    'Après {steps} pas, le score est d’environ {now} par essai, moins qu’au début : {start}.',
   'After {steps} steps the score is about {now} a try. It had reached {best} before.':
     'Après {steps} pas, le score est d’environ {now} par essai. Il avait atteint {best} auparavant.',
   'Done. At the start the score was {start} a try, at the end {now}.':
-    'Terminé. Au début, le score était de {start} par essai ; à la fin, de {now}.',
+    'Terminé. Au début, le score était de {start} par essai ; à la fin, de {now}.',
   'Done, and nothing was gained: the score is about {now} a try, as at the start.':
-    'Terminé, sans progrès : le score est d’environ {now} par essai, comme au début.',
+    'Terminé, sans progrès : le score est d’environ {now} par essai, comme au début.',
   'Done, and it got worse: from {start} a try at the start to {now}.':
-    'Terminé, et c’est moins bien : de {start} par essai au début à {now}.',
+    'Terminé, et c’est moins bien : de {start} par essai au début à {now}.',
   'Done, after a fall: the score had reached {best} a try and ended at {now}.':
-    'Terminé, après une chute : le score avait atteint {best} par essai et finit à {now}.',
+    'Terminé, après une chute : le score avait atteint {best} par essai et finit à {now}.',
   'Training stopped with an error; what was learned before it is kept.':
-    'L’entraînement s’est arrêté sur une erreur ; ce qui avait été appris est conservé.',
+    'L’entraînement s’est arrêté sur une erreur ; ce qui avait été appris est conservé.',
   'So far too few tries have ended to say more.': 'Trop peu d’essais sont terminés pour en dire plus.',
   'These are means of {n} learners.': 'Ce sont des moyennes de {n} apprenants.',
-  'Tested with its best action each time: {test}.': 'Au test, avec la meilleure action à chaque fois : {test}.',
+  'Tested with its best action each time: {test}.': 'Au test, avec la meilleure action à chaque fois : {test}.',
   'Tested with its best action each time: {test}; the best possible is {optimal}.':
-    'Au test, avec la meilleure action à chaque fois : {test} ; le mieux possible est {optimal}.',
+    'Au test, avec la meilleure action à chaque fois : {test} ; le mieux possible est {optimal}.',
   'Link to this experiment': 'Lien vers cette expérience',
   'Before and after, from the same start': 'Avant et après, depuis le même départ',
   'Back to the scene': 'Retour à la scène',
-  'Before: after {n} steps': 'Avant : après {n} pas',
-  'Now: after {n} steps': 'Maintenant : après {n} pas',
-  'score so far: {n}': 'score jusqu’ici : {n}',
+  'Before: after {n} steps': 'Avant : après {n} pas',
+  'Now: after {n} steps': 'Maintenant : après {n} pas',
+  'score so far: {n}': 'score jusqu’ici : {n}',
   'Done. While it explored, the score went from {start} a try to {now}.':
     'Terminé. Pendant l’exploration, le score est passé de {start} par essai à {now}.',
   'Write a reward, see what it does': 'Écrire une récompense, voir ce qu’elle fait',
   'What is learned is what the code pays for; what was meant shows only in another measure.':
-    'Ce qui est appris, c’est ce que le code paie ; ce qu’on voulait ne se voit que dans une autre mesure.',
+    'Ce qui est appris, c’est ce que le code paie ; ce qu’on voulait ne se voit que dans une autre mesure.',
   'This link is damaged': 'Ce lien est endommagé',
   'This link is from a newer version': 'Ce lien vient d’une version plus récente',
   'This link is not of this workbench': 'Ce lien n’est pas de ce laboratoire',
@@ -471,9 +471,9 @@ const texts: Catalogue = {
   'The runs of this lesson draw their lines here. The higher a line climbs, the better.':
     'Les exécutions de cette leçon tracent ici leurs courbes. Plus une courbe monte, mieux c’est.',
   'After {steps} steps the score is about {now} a try; at the start it was {start}. So far the difference can be chance.':
-    'Après {steps} pas, le score est d’environ {now} par essai ; au début il était de {start}. Pour l’instant, l’écart peut être dû au hasard.',
+    'Après {steps} pas, le score est d’environ {now} par essai ; au début il était de {start}. Pour l’instant, l’écart peut être dû au hasard.',
   'Done. At the start the score was {start} a try, at the end {now}; the difference can be chance.':
-    'Terminé. Au début le score était de {start} par essai, à la fin de {now} ; l’écart peut être dû au hasard.',
+    'Terminé. Au début le score était de {start} par essai, à la fin de {now} ; l’écart peut être dû au hasard.',
   'Done. While it explored, the score stayed at about {now} a try.':
     'Terminé. Pendant l’exploration, le score est resté à environ {now} par essai.',
 };

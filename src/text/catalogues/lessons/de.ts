@@ -458,8 +458,8 @@ const texts: Catalogue = {
     '10 min, die Patienten: Der Fehler wird laut gesagt, bevor sich ein Regler bewegt.',
   '4 min, in the laboratory: open a patient there and compare with what the page itself says is wrong.':
     '4 min, im Labor: Öffne dort einen Patienten und vergleiche mit dem, was die Seite selbst bemängelt.',
-  'Five seeds, 20,000 steps, return of the last episodes and greedy test: healthy 167 to 181 and 213 to 301; never copied 10 to 14 and 9 to 24; buffer of 100 40 to 154 and 130 to 311; epsilon 1 20 to 23 and 219 to 245; learning rate 0.1 10 to 76 and 9 to 52; discount 0 16 to 22 and 11 to 33.':
-    'Fünf Seeds, 20.000 Schritte, Ertrag der letzten Episoden und gieriger Test: gesund 167 bis 181 und 213 bis 301; nie kopiert 10 bis 14 und 9 bis 24; Puffer von 100 40 bis 154 und 130 bis 311; Epsilon 1 20 bis 23 und 219 bis 245; Lernrate 0,1 10 bis 76 und 9 bis 52; Diskontfaktor 0 16 bis 22 und 11 bis 33.',
+  'Five seeds, 20,000 steps, return of the last episodes and greedy test: healthy: 167 to 181 and 213 to 301; never copied: 10 to 14 and 9 to 24; buffer of 100: 40 to 154 and 130 to 311; epsilon 1: 20 to 23 and 219 to 245; learning rate 0.1: 10 to 76 and 9 to 52; discount 0: 16 to 22 and 11 to 33.':
+    'Fünf Seeds, 20.000 Schritte, Ertrag der letzten Episoden und gieriger Test: gesund: 167 bis 181 und 213 bis 301; nie kopiert: 10 bis 14 und 9 bis 24; Puffer von 100: 40 bis 154 und 130 bis 311; Epsilon 1: 20 bis 23 und 219 bis 245; Lernrate 0,1: 10 bis 76 und 9 bis 52; Diskontfaktor 0: 16 bis 22 und 11 bis 33.',
   'With a discount of 0 every push is worth 1 until the pole falls: the values are right and useless.':
     'Mit einem Diskontfaktor von 0 ist jeder Stoß 1 wert, bis der Stab fällt: Die Werte sind richtig und nutzlos.',
   'The page names a target that is never copied by itself, with the number of copies. Of a learning rate that is too large for DQN it says nothing while the values stay possible: that one is for the pupils.':
@@ -472,8 +472,8 @@ const texts: Catalogue = {
   'The prompt r:abcd= asks for its letters from the last to the first, then the end (Enter). Write two or three. A program checks every letter: only a wholly right answer earns 1.':
     'Der Prompt r:abcd= verlangt seine Buchstaben vom letzten zum ersten, dann das Ende (Eingabe). Schreib zwei oder drei. Ein Programm prüft jeden Buchstaben: Nur eine ganz richtige Antwort verdient 1.',
   'Right answers are paid': 'Richtige Antworten werden bezahlt',
-  'A small transformer copies right answers for a moment; so long the curve shows its teacher. Then it writes by itself, 16 answers to each prompt, and those that beat the mean of their group become likelier. At first about one answer in twenty is right.':
-    'Ein kleiner Transformer ahmt kurz richtige Antworten nach; so lange zeigt die Kurve seinen Lehrer. Dann schreibt er selbst, 16 Antworten auf jeden Prompt, und die über dem Mittel ihrer Gruppe werden wahrscheinlicher. Am Anfang ist etwa eine von zwanzig Antworten richtig.',
+  'A small transformer copies right answers for a moment; meanwhile the curve shows the copied answers. Then it writes by itself, 16 answers to each prompt, and those that beat the mean of their group become likelier. At first about one answer in twenty is right.':
+    'Ein kleiner Transformer ahmt kurz richtige Antworten nach; so lange zeigt die Kurve die nachgeahmten Antworten. Dann schreibt er selbst, 16 Antworten auf jeden Prompt, und die über dem Mittel ihrer Gruppe werden wahrscheinlicher. Am Anfang ist etwa eine von zwanzig Antworten richtig.',
   'How many answers of the greedy test are right in the end?': 'Wie viele Antworten des gierigen Tests sind am Ende richtig?',
   'hardly any': 'kaum eine',
   'about half': 'etwa die Hälfte',
@@ -510,8 +510,8 @@ const texts: Catalogue = {
     '5 min, Schritt 4: Alle suchen die zwei Kurven; eine Person sagt, auf welche ein Chef gesehen hätte.',
   '8 min, step 5: one control each, then compare: which cures pay for something else, which only hold it back?':
     '8 min, Schritt 5: je ein Regler, dann vergleichen: Welche Mittel bezahlen etwas anderes, welche halten nur zurück?',
-  'Three seeds, 120,000 tokens, reward of the greedy test: right answers paid 1, 1, 1; form paid as well 0.1, 0.1, 0.1. With form paid: KL 0.04 (1, 1, 0.99) or 0.1, partial reward 0.5 or 60 cloning updates 1, 1, 1; learning rate 0.0003 still 0.1, 0.1, 0.1.':
-    'Drei Seeds, 120.000 Tokens, Belohnung des gierigen Tests: richtige Antworten bezahlt 1, 1, 1; auch die Form bezahlt 0,1, 0,1, 0,1. Mit bezahlter Form: KL 0,04 (1, 1, 0,99) oder 0,1, Teilbelohnung 0,5 oder 60 Nachahmungsschritte 1, 1, 1; Lernrate 0,0003 weiter 0,1, 0,1, 0,1.',
+  'Three seeds, 120,000 tokens, reward of the greedy test: right answers paid: 1, 1, 1; form paid as well: 0.1, 0.1, 0.1. Form paid and one control moved: KL 0.04: 1, 1, 0.99; KL 0.1, partial reward 0.5 or 60 cloning updates: 1, 1, 1; learning rate 0.0003: still 0.1, 0.1, 0.1.':
+    'Drei Seeds, 120.000 Tokens, Belohnung des gierigen Tests: richtige Antworten bezahlt: 1, 1, 1; auch die Form bezahlt: 0,1, 0,1, 0,1. Form bezahlt und ein Regler verstellt: KL 0,04: 1, 1, 0,99; KL 0,1, Teilbelohnung 0,5 oder 60 Nachahmungsschritte: 1, 1, 1; Lernrate 0,0003: weiter 0,1, 0,1, 0,1.',
   'At the start about half of the answers are well-formed and one in twenty is right: 0.1 that comes often outvotes 1 that comes seldom, whatever their sizes.':
     'Am Anfang ist etwa die Hälfte der Antworten wohlgeformt und eine von zwanzig richtig: 0,1, das oft kommt, überstimmt 1, das selten kommt, wie groß beide auch sind.',
   'Until about 30,000 tokens the curve is that of the demonstrations, so it begins at 1 and falls when the policy writes by itself.':
@@ -763,8 +763,8 @@ const texts: Catalogue = {
     '5 min, Schritt 4: abwechselnd. Warum ist die Reihenfolge wichtig, wenn die Schritte dieselben sind?',
   '6 min, step 5: how much must be kept? Let groups try different sizes and put them on the board.':
     '6 min, Schritt 5: Wie viel muss behalten werden? Lass Gruppen verschiedene Größen probieren und an die Tafel schreiben.',
-  'Of ten seeds, those that can do both tasks at the end: 500 steps kept 1, 2,000 steps kept 8, all 32,000 kept 10; in turns with 500 kept 10. All do the first task after the first block.':
-    'Von zehn Seeds können am Ende beide Aufgaben: mit 500 behaltenen Schritten 1, mit 2.000 8, mit allen 32.000 10; abwechselnd mit 500 behaltenen 10. Alle können nach dem ersten Block die erste Aufgabe.',
+  'How many of ten seeds can do both tasks at the end: with 500 steps kept, 1; with 2,000, 8; with all 32,000, 10; in turns, with 500 kept, 10. All can do the first task after the first block.':
+    'Wie viele von zehn Seeds am Ende beide Aufgaben können: mit 500 behaltenen Schritten 1; mit 2.000: 8; mit allen 32.000: 10; abwechselnd, mit 500 behaltenen: 10. Alle können nach dem ersten Block die erste Aufgabe.',
   'A score near 0.5 means one of the two tasks: both are drawn equally often.':
     'Ein Ergebnis nahe 0,5 bedeutet eine der beiden Aufgaben: Beide werden gleich oft gezogen.',
   'Cells have weights of their own in the first layer, which the second task never changes. The layer behind it is shared: that is where the first task is lost.':

@@ -246,7 +246,8 @@ const texts: Catalogue = {
   'Return of “{label}”: {value} ({by}).': 'Retorno de «{label}»: {value} ({by}).',
   'All have the same return: {value} ({by}).': 'Todas tienen el mismo retorno: {value} ({by}).',
   'Every seed of “{high}” is above every seed of “{low}”.': 'Cada semilla de «{high}» está por encima de todas las de «{low}».',
-  'Their seeds overlap: with other seeds the order may differ.': 'Sus semillas se solapan: con otras semillas el orden puede cambiar.',
+  'Their seeds overlap: with other seeds the order may differ.':
+    'Los resultados de sus semillas se solapan: con otras semillas el orden puede cambiar.',
   'Highest return: {most} with “{high}”. Lowest: {least} with “{low}” ({by}).':
     'Retorno más alto: {most} con «{high}». Más bajo: {least} con «{low}» ({by}).',
   '“{high}” has {difference} more return than “{low}”: {most} and {least} ({by}).':
@@ -300,7 +301,7 @@ const texts: Catalogue = {
   '8 min, steps 4 and 5; who has reached the goal looks for a second way.':
     '8 min, pasos 4 y 5; quien haya alcanzado el objetivo busca una segunda manera.',
   '5 min, the board: which settings reached it? Most are of two kinds: fading exploration, or high hopes at the start.':
-    '5 min, el tablero: ¿con qué ajustes se logró? Casi todos son de dos tipos: exploración que decae, o esperanzas altas al principio.',
+    '5 min, el tablero: ¿con qué ajustes se logró? Casi todos son de dos tipos: exploración que decae, o estimaciones optimistas al principio.',
   'At epsilon 1 the agent knows everything (its greedy test earns 1) and uses none of it.':
     'Con épsilon 1 el agente lo sabe todo (su prueba voraz gana 1) y no usa nada.',
   'The pay has no noise here, so a step size of 1 is right. Ask when it would be wrong.':
@@ -353,7 +354,7 @@ const texts: Catalogue = {
   '4 min, the board: put one map on the wall and let its author say why SARSA loses on it.':
     '4 min, el tablero: pon un mapa en la pared y que su autor explique por qué SARSA pierde en él.',
   'Greedy play of SARSA walks in a circle on one seed of ten: values of steps it never tried are not put right. It is worth a talk.':
-    'Jugando de forma voraz, SARSA camina en círculo con una de cada diez semillas: no se corrigen los valores de los pasos que nunca probó. Merece la pena hablarlo.',
+    'En la prueba voraz, SARSA camina en círculo con una de cada diez semillas: no se corrigen los valores de los pasos que nunca probó. Merece la pena hablarlo.',
   'A map where SARSA trains worse: CCCCCCCCCC / .......... / S........G / .......... / CCCCCCCCCC (-27 against -15).':
     'Un mapa en el que SARSA entrena peor: CCCCCCCCCC / .......... / S........G / .......... / CCCCCCCCCC (-27 frente a -15).',
   'With exploring that fades to 0, SARSA keeps the way it learned.':
@@ -399,9 +400,9 @@ const texts: Catalogue = {
   '5 min, the board: the setting with the largest spread over seeds. Would you rely on it?':
     '5 min, el tablero: el ajuste con mayor dispersión entre semillas. ¿Te fiarías de él?',
   'At 20,000 steps, ten seeds: the defaults end at 59 to 77; learning rate 0.0025 at 175 to 191; 0.025 at 131 to 194, faster and less sure.':
-    'Con 20.000 pasos y diez semillas: los valores iniciales acaban entre 59 y 77; tasa de aprendizaje 0,0025, entre 175 y 191; 0,025, entre 131 y 194, más rápida y menos segura.',
+    'Con 20.000 pasos y diez semillas: los valores por defecto acaban entre 59 y 77; tasa de aprendizaje 0,0025, entre 175 y 191; 0,025, entre 131 y 194, más rápida y menos segura.',
   'A clip range of 5 with 20 epochs still learns: clipping is a belt, not the engine.':
-    'Un recorte de 5 con 20 épocas todavía aprende: el recorte es un cinturón de seguridad, no el motor.',
+    'Con un rango de recorte de 5 y 20 épocas todavía aprende: el recorte es un cinturón de seguridad, no el motor.',
   'A discount of 0 sees one step ahead: 20 to 47.': 'Un descuento de 0 solo ve el paso siguiente: de 20 a 47.',
   'The same faults with DQN; the same method on Acrobot.': 'Los mismos fallos con DQN; el mismo método en Acrobot.',
   'A low curve means that nothing was learned; one look at the return names the fault.':
@@ -456,7 +457,7 @@ const texts: Catalogue = {
     '10 min, los pacientes: el fallo se dice en voz alta antes de mover un control.',
   '4 min, in the laboratory: open a patient there and compare with what the page itself says is wrong.':
     '4 min, en el laboratorio: abre allí un paciente y compáralo con lo que la propia página dice que falla.',
-  'Five seeds, 20,000 steps, return of the last episodes and greedy test: healthy 167 to 181 and 213 to 301; never copied 10 to 14 and 9 to 24; buffer of 100 40 to 154 and 130 to 311; epsilon 1 20 to 23 and 219 to 245; learning rate 0.1 10 to 76 and 9 to 52; discount 0 16 to 22 and 11 to 33.':
+  'Five seeds, 20,000 steps, return of the last episodes and greedy test: healthy: 167 to 181 and 213 to 301; never copied: 10 to 14 and 9 to 24; buffer of 100: 40 to 154 and 130 to 311; epsilon 1: 20 to 23 and 219 to 245; learning rate 0.1: 10 to 76 and 9 to 52; discount 0: 16 to 22 and 11 to 33.':
     'Cinco semillas, 20.000 pasos, retorno de los últimos episodios y prueba voraz: sana, de 167 a 181 y de 213 a 301; nunca copiada, de 10 a 14 y de 9 a 24; búfer de 100, de 40 a 154 y de 130 a 311; épsilon 1, de 20 a 23 y de 219 a 245; tasa de aprendizaje 0,1, de 10 a 76 y de 9 a 52; descuento 0, de 16 a 22 y de 11 a 33.',
   'With a discount of 0 every push is worth 1 until the pole falls: the values are right and useless.':
     'Con un descuento de 0 cada empujón vale 1 hasta que cae el poste: los valores son correctos e inútiles.',
@@ -470,8 +471,8 @@ const texts: Catalogue = {
   'The prompt r:abcd= asks for its letters from the last to the first, then the end (Enter). Write two or three. A program checks every letter: only a wholly right answer earns 1.':
     'El prompt r:abcd= pide sus letras de la última a la primera y después el final (Intro). Escribe dos o tres. Un programa comprueba cada letra: solo una respuesta del todo correcta gana 1.',
   'Right answers are paid': 'Se pagan las respuestas correctas',
-  'A small transformer copies right answers for a moment; so long the curve shows its teacher. Then it writes by itself, 16 answers to each prompt, and those that beat the mean of their group become likelier. At first about one answer in twenty is right.':
-    'Un pequeño transformer copia respuestas correctas durante un momento; mientras tanto la curva muestra a su maestro. Después escribe por sí mismo, 16 respuestas a cada prompt, y las que superan la media de su grupo se vuelven más probables. Al principio es correcta más o menos una de cada veinte.',
+  'A small transformer copies right answers for a moment; meanwhile the curve shows the copied answers. Then it writes by itself, 16 answers to each prompt, and those that beat the mean of their group become likelier. At first about one answer in twenty is right.':
+    'Un pequeño transformer copia respuestas correctas durante un momento; mientras tanto la curva muestra las respuestas copiadas. Después escribe por sí mismo, 16 respuestas a cada prompt, y las que superan la media de su grupo se vuelven más probables. Al principio es correcta más o menos una de cada veinte.',
   'How many answers of the greedy test are right in the end?': '¿Cuántas respuestas de la prueba voraz son correctas al final?',
   'hardly any': 'casi ninguna',
   'about half': 'más o menos la mitad',
@@ -489,10 +490,10 @@ const texts: Catalogue = {
     'Mira los tokens que escribe ahora. ¿Por qué es esa la forma más segura de llegar a 0,1, y por qué nunca intenta el 1?',
   'Who noticed?': '¿Quién se dio cuenta?',
   'The return of this run is steady and every seed agrees. Choose the curves solved and well-formed in place of the return: they come from the verifier, whatever is paid.':
-    'El retorno de esta ejecución es estable y todas las semillas coinciden. En lugar del retorno, elige las curvas de resueltas y bien formadas: vienen del verificador, se pague lo que se pague.',
+    'El retorno de esta ejecución es estable y todas las semillas coinciden. En lugar del retorno, elige las curvas «resueltas» y «bien formadas»: vienen del verificador, se pague lo que se pague.',
   'What do the two curves of the run with form paid show?': '¿Qué muestran las dos curvas de la ejecución que paga la forma?',
   'both rise': 'ambas suben',
-  'well-formed rises to 1, solved falls to 0': 'las bien formadas suben a 1, las resueltas caen a 0',
+  'well-formed rises to 1, solved falls to 0': '«bien formadas» sube a 1, «resueltas» cae a 0',
   'both fall': 'ambas caen',
   'Mend it': 'Corrígelo',
   'Form stays paid. Mend it with one control: a price for leaving the copied start (KL), pay for letters in the right place, a longer start, or a smaller learning rate. One of the four does not help.':
@@ -509,8 +510,8 @@ const texts: Catalogue = {
     '5 min, paso 4: cada cual encuentra las dos curvas; alguien dice cuál de ellas habría mirado un jefe.',
   '8 min, step 5: one control each, then compare: which cures pay for something else, which only hold it back?':
     '8 min, paso 5: un control cada cual; después se compara: ¿qué remedios pagan otra cosa y cuáles solo frenan?',
-  'Three seeds, 120,000 tokens, reward of the greedy test: right answers paid 1, 1, 1; form paid as well 0.1, 0.1, 0.1. With form paid: KL 0.04 (1, 1, 0.99) or 0.1, partial reward 0.5 or 60 cloning updates 1, 1, 1; learning rate 0.0003 still 0.1, 0.1, 0.1.':
-    'Tres semillas, 120.000 tokens, recompensa de la prueba voraz: si se pagan las correctas, 1, 1, 1; si se paga también la forma, 0,1, 0,1, 0,1. Pagando la forma: KL 0,04 (1, 1, 0,99) o 0,1, recompensa parcial 0,5 o 60 actualizaciones de clonación, 1, 1, 1; tasa de aprendizaje 0,0003, todavía 0,1, 0,1, 0,1.',
+  'Three seeds, 120,000 tokens, reward of the greedy test: right answers paid: 1, 1, 1; form paid as well: 0.1, 0.1, 0.1. Form paid and one control moved: KL 0.04: 1, 1, 0.99; KL 0.1, partial reward 0.5 or 60 cloning updates: 1, 1, 1; learning rate 0.0003: still 0.1, 0.1, 0.1.':
+    'Tres semillas, 120.000 tokens, recompensa de la prueba voraz: si se pagan las correctas: 1, 1, 1; si se paga también la forma: 0,1, 0,1, 0,1. Pagando la forma y cambiando un control: KL 0,04: 1, 1, 0,99; KL 0,1, recompensa parcial 0,5 o 60 actualizaciones de clonación: 1, 1, 1; tasa de aprendizaje 0,0003: todavía 0,1, 0,1, 0,1.',
   'At the start about half of the answers are well-formed and one in twenty is right: 0.1 that comes often outvotes 1 that comes seldom, whatever their sizes.':
     'Al principio cerca de la mitad de las respuestas están bien formadas y una de cada veinte es correcta: un 0,1 frecuente pesa más que un 1 raro, sea cual sea su tamaño.',
   'Until about 30,000 tokens the curve is that of the demonstrations, so it begins at 1 and falls when the policy writes by itself.':
@@ -706,21 +707,21 @@ const texts: Catalogue = {
   'The weight is 0 again. Choose another recording, and how long it is: what must it hold so that no doubt is needed? There are 10,000 updates now.':
     'El peso vuelve a ser 0. Elige otra grabación y su longitud: ¿qué debe contener para que no haga falta dudar? Ahora hay 10.000 actualizaciones.',
   'my recording': 'mi grabación',
-  'the 13 steps on 3 of 5 seeds, without any doubt': 'los 13 pasos con 3 de 5 semillas, sin ninguna duda en el método',
+  'the 13 steps on 3 of 5 seeds, without any doubt': 'los 13 pasos con 3 de 5 semillas, sin peso conservador',
   '3 min, step 1: walk it. Count with the class how many of the 48 cells the recording shows.':
     '3 min, paso 1: recorrerlo. Cuenta con la clase cuántas de las 48 celdas muestra la grabación.',
   '6 min, step 2: predict, run. Nobody expects it; let the surprise stand.':
     '6 min, paso 2: predecir, ejecutar. Nadie lo espera; deja la sorpresa en el aire.',
   '6 min, step 3: look for the cell where it leaves the path. What was never tried there?':
     '6 min, paso 3: busca la celda donde abandona el camino. ¿Qué no se probó allí nunca?',
-  '5 min, step 4: the same recording, and doubt.': '5 min, paso 4: la misma grabación, y la duda.',
+  '5 min, step 4: the same recording, and doubt.': '5 min, paso 4: la misma grabación, ahora con duda.',
   '5 min, step 5: random, medium and expert play together show what not to do.':
     '5 min, paso 5: el juego al azar, el medio y el experto juntos muestran lo que no hay que hacer.',
   'Plain Q-learning ends at -1,000, in circles or against the edge, or at -100,000, into the cliff at every step: a guess above -13 is enough.':
     'Q-learning simple acaba en -1000, en círculos o contra el borde, o en -100.000, cayendo por el acantilado en cada paso: basta una conjetura por encima de -13.',
   'A conservative weight of 0.1 is enough for the 13 steps; 0.01 is not.': 'Un peso conservador de 0,1 basta para los 13 pasos; 0,01 no.',
   'Without doubt the mixed recording of 10,000 steps gives the 13 steps; expert and medium play do not, however long.':
-    'Sin que el método dude, la grabación mixta de 10.000 pasos da los 13 pasos; el juego experto y el medio no, por largos que sean.',
+    'Sin peso conservador, la grabación mixta de 10.000 pasos da los 13 pasos; el juego experto y el medio no, por largos que sean.',
   'CartPole, recorded by an expert: does plain Q-learning fail there too, and after how many updates?':
     'CartPole, grabado por un experto: ¿falla allí también Q-learning simple, y tras cuántas actualizaciones?',
   'What was learned once stays learned; other places need other knowledge, so they cannot harm it.':
@@ -760,8 +761,8 @@ const texts: Catalogue = {
     '5 min, paso 4: por turnos. ¿Por qué importa el orden si los pasos son los mismos?',
   '6 min, step 5: how much must be kept? Let groups try different sizes and put them on the board.':
     '6 min, paso 5: ¿cuánto hay que guardar? Que los grupos prueben tamaños distintos y los pongan en el tablero.',
-  'Of ten seeds, those that can do both tasks at the end: 500 steps kept 1, 2,000 steps kept 8, all 32,000 kept 10; in turns with 500 kept 10. All do the first task after the first block.':
-    'De diez semillas, las que saben hacer ambas tareas al final: 500 pasos guardados, 1; 2000, 8; los 32.000, 10; por turnos con 500 guardados, 10. Todas hacen la primera tarea tras el primer bloque.',
+  'How many of ten seeds can do both tasks at the end: with 500 steps kept, 1; with 2,000, 8; with all 32,000, 10; in turns, with 500 kept, 10. All can do the first task after the first block.':
+    'Cuántas de diez semillas saben hacer ambas tareas al final: con 500 pasos guardados, 1; con 2000, 8; con los 32.000, 10; por turnos, con 500 guardados, 10. Todas saben hacer la primera tarea tras el primer bloque.',
   'A score near 0.5 means one of the two tasks: both are drawn equally often.':
     'Una puntuación cerca de 0,5 significa una de las dos tareas: ambas se sortean con la misma frecuencia.',
   'Cells have weights of their own in the first layer, which the second task never changes. The layer behind it is shared: that is where the first task is lost.':
@@ -810,7 +811,8 @@ const texts: Catalogue = {
   'Step size of AdamW: 1e-3 where rewards are dense, 3e-4 where success is rare.':
     'Tamaño de paso de AdamW: 1e-3 donde hay muchas recompensas, 3e-4 donde el éxito es raro.',
   seats: 'puestos',
-  'Seats given to players that do not learn; the others are trained.': 'Puestos de jugadores que no aprenden; los demás se entrenan.',
+  'Seats given to players that do not learn; the others are trained.':
+    'Puestos que ocupan jugadores que no aprenden; los demás se entrenan.',
   game: 'juego',
   'Which payoffs, unless you give your own. For any number of players: public-goods, n-dilemma, n-stag-hunt, volunteer, minority, n-coordination.':
     'Qué pagos, salvo que des los tuyos. Para cualquier número de jugadores: public-goods, n-dilemma, n-stag-hunt, volunteer, minority, n-coordination.',
@@ -849,31 +851,31 @@ const texts: Catalogue = {
   Pendulum: 'Péndulo',
   'against forgetting': 'contra el olvido',
   'Where tasks follow one another: a penalty on moving weights that mattered (elastic weight consolidation), or transitions of all tasks that are kept and learned from again; several of them together, with resets of units and borders found by the loss.':
-    'Donde unas tareas siguen a otras: una penalización por mover pesos que importaban (consolidación elástica de pesos), o transiciones de todas las tareas que se guardan y de las que se vuelve a aprender; varios a la vez, con reinicio de unidades y fronteras halladas por la pérdida.',
+    'Donde unas tareas siguen a otras: una penalización por mover pesos que importaban (consolidación elástica de pesos), o transiciones de todas las tareas que se guardan y de las que se vuelve a aprender; varios a la vez, con reinicio de unidades y cambios de tarea detectados por la pérdida.',
   variant: 'variante',
   'KL to a reference': 'KL respecto a una referencia',
   'Stays near a reference: the policy that learning by reward began with (fixed), or one that follows (moving).':
     'Permanece cerca de una referencia: la política con la que empezó el aprendizaje por recompensa (fixed) o una que la sigue (moving).',
   'cloned start': 'comienzo clonado',
-  'Copies a script of the environment before anything else.': 'Antes que nada copia un guion del entorno.',
+  'Copies a script of the environment before anything else.': 'Antes que nada copia la política programada del entorno.',
   'An agent understands what a reward is meant for.': 'Un agente entiende para qué es una recompensa.',
-  'Paid by the world': 'Pagado por el mundo',
+  'Paid by the world': 'Lo que paga el mundo',
   'Every step costs 1, a step into the cliff costs 100 and leads back to the start, and the goal ends the walk. Q-learning knows nothing but these numbers.':
     'Cada paso cuesta 1, un paso al acantilado cuesta 100 y lleva de vuelta al inicio, y la meta termina el recorrido. Q-learning no conoce más que estos números.',
   'Which way does it walk in the end, without exploring?': '¿Por dónde camina al final, sin explorar?',
   'along the edge': 'por el borde',
   'one row away from the edge': 'a una fila del borde',
   'as far from the edge as it can': 'lo más lejos posible del borde',
-  'as the world pays': 'como paga el mundo',
+  'as the world pays': 'según el mundo',
   'While it learned it fell again and again. Why does the edge still pay best?':
     'Mientras aprendía se cayó una y otra vez. ¿Por qué el borde es aun así lo que más paga?',
   'Afraid of the edge': 'Miedo al borde',
   'This is a reward in code: what it returns is paid, and here it returns what the world pays. Cells have numbers from 0, twelve in a row: the row at the edge is 24 to 35, and <code>next.state</code> is the cell that was reached. Let some of them cost more, so that it walks elsewhere.':
-    'Esto es una recompensa en código: se paga lo que devuelve, y aquí devuelve lo que paga el mundo. Las casillas tienen números desde 0, doce por fila: la fila del borde va de 24 a 35, y <code>next.state</code> es la casilla alcanzada. Haz que algunas cuesten más, para que camine por otro lado.',
-  'a way round that the world pays with -20 to -14 on every seed': 'un rodeo que el mundo paga con -20 a -14 en cada semilla',
+    'Esto es una recompensa en código: se paga lo que devuelve, y aquí devuelve lo que paga el mundo. Las celdas están numeradas desde 0, doce por fila: la fila del borde va de la 24 a la 35, y <code>next.state</code> es la celda alcanzada. Haz que algunas cuesten más, para que camine por otro lado.',
+  'a way round that the world pays with -20 to -14 on every seed': 'un rodeo que el mundo paga con -20 a -14 con cada semilla',
   'A coin a step': 'Una moneda por paso',
   'Every step that does not fall now earns 1, as a praise for being careful. The goal still ends the walk.':
-    'Cada paso sin caída gana ahora 1, como elogio a la prudencia. La meta sigue terminando el recorrido.',
+    'Cada paso sin caída gana ahora 1, como premio a la prudencia. La meta sigue terminando el recorrido.',
   'What does it learn?': '¿Qué aprende?',
   'the shortest way': 'el camino más corto',
   'a longer way to the goal': 'un camino más largo a la meta',
@@ -893,23 +895,23 @@ const texts: Catalogue = {
   '8 min, steps 3 and 4: predict, then train. Which measure shows that something is wrong?':
     '8 min, pasos 3 y 4: predecir, luego entrenar. ¿Qué medida muestra que algo va mal?',
   '8 min, step 5: one line. Compare the lines on the board: what do those that work have in common?':
-    '8 min, paso 5: una línea. Comparad las líneas en la pizarra: ¿qué tienen en común las que funcionan?',
+    '8 min, paso 5: una línea. Compara las líneas en la pizarra: ¿qué tienen en común las que funcionan?',
   'As the world pays, every seed walks along the edge: -13. With 5 off for each cell from 24 to 35 every seed goes one row further: -15 as the world pays, -25 under the new reward.':
-    'Como paga el mundo, cada semilla va por el borde: -13. Con 5 menos por cada casilla de 24 a 35, cada semilla va una fila más allá: -15 como paga el mundo, -25 con la recompensa nueva.',
+    'Con lo que paga el mundo, cada semilla va por el borde: -13. Con 5 menos por cada celda de la 24 a la 35, cada semilla va una fila más allá: -15 según el mundo, -25 según la recompensa nueva.',
   'Under a coin a step the curve of the new reward only climbs, and no seed arrives. Under coins to the right none arrives either.':
-    'Con una moneda por paso la recompensa nueva solo sube y ninguna semilla llega. Con monedas hacia la derecha tampoco llega ninguna.',
+    'Con una moneda por paso la curva de la recompensa nueva no deja de subir y ninguna semilla llega. Con monedas hacia la derecha tampoco llega ninguna.',
   'What mends it pays nothing for a circle: 3 off for each step to the left gives -13, -17 and -13. Rewards of this kind come from a potential and leave the best way the best (Ng, Harada and Russell 1999).':
     'Lo que lo corrige no paga nada por un círculo: 3 menos por cada paso a la izquierda da -13, -17 y -13. Estas recompensas vienen de un potencial y dejan que el mejor camino siga siéndolo (Ng, Harada y Russell 1999).',
   'The same for another world: Write your own, Reward. Try a car on a hill that is paid for its speed.':
-    'Lo mismo para otro mundo: «Write your own», «Reward». Prueba un coche en una colina al que se paga por su velocidad.',
-  'Your reward. Escape, then Tab, leaves the editor.': 'Tu recompensa. Escape y luego Tab salen del editor.',
+    'Lo mismo para otro mundo: «Escribe el tuyo», «Reward». Prueba un coche en una colina al que se paga por su velocidad.',
+  'Your reward. Escape, then Tab, leaves the editor.': 'Tu recompensa. Con Escape y luego Tab se sale del editor.',
   'Line {n}.': 'Línea {n}.',
   Stop: 'Detener',
   'Train {n} seeds': 'Entrenar {n} semillas',
   'The first code again': 'Otra vez el primer código',
   'Return of what was learned, without exploring': 'Retorno de lo aprendido, sin explorar',
   seed: 'semilla',
-  'as your code pays': 'como paga tu código',
+  'as your code pays': 'según tu código',
   'Training has ended.': 'El entrenamiento ha terminado.',
   'An episode of what was learned: {n} steps, your code pays {value}.': 'Un episodio de lo aprendido: {n} pasos, tu código paga {value}.',
   'An episode of random actions: {n} steps, your code pays {value}.': 'Un episodio de acciones al azar: {n} pasos, tu código paga {value}.',

@@ -13,7 +13,7 @@ const texts: Catalogue = {
   'a return at the end of {range} as the mean over seeds': 'un retour final de {range} en moyenne sur les graines',
   'Looking for moments.': 'Recherche de moments.',
   'Two short moments of this dataset, again and again: say which is nearer to what you want. A reward is learned from your answers, and an agent from that reward; twenty make a start.':
-    'Deux courts moments de ce jeu de données, encore et encore : dites lequel est le plus proche de ce que vous voulez. Une récompense est apprise à partir de vos réponses, et un agent à partir de cette récompense ; vingt suffisent pour commencer.',
+    'Deux courts moments de ce jeu de données, plusieurs fois de suite : dites lequel se rapproche le plus de ce que vous voulez. Une récompense est apprise à partir de vos réponses, et un agent à partir de cette récompense ; vingt suffisent pour commencer.',
   'Compare pairs': 'Comparer des paires',
   'First moment of pair {n} in {world}.': 'Premier moment de la paire {n} dans {world}.',
   'Second moment of pair {n} in {world}.': 'Second moment de la paire {n} dans {world}.',
@@ -71,7 +71,7 @@ const texts: Catalogue = {
   'This is my sketch': 'C’est mon esquisse',
   'Show me two moments': 'Montrez-moi deux moments',
   '{n} answers are kept.': '{n, plural, one {{n} réponse est gardée.} other {{n} réponses sont gardées.}}',
-  'Let an agent learn from them': 'Faire apprendre un agent à partir d’elles',
+  'Let an agent learn from them': 'Entraîner un agent avec ces réponses',
   'Answer anew': 'Répondre à nouveau',
   'There is no code of this result.': 'Il n’y a pas de code pour ce résultat.',
   'My result': 'Mon résultat',
@@ -104,7 +104,7 @@ const texts: Catalogue = {
   remove: 'retirer',
   '✓ goal': '✓ objectif',
   'not yet': 'pas encore',
-  'as given': 'tels que donnés',
+  'as given': 'tels quels',
   'Remove the result of seat {n}': 'Retirer le résultat de la place {n}',
   'For which lesson?': 'Pour quelle leçon ?',
   'each has “For a class” beside it.': '« Pour une classe » se trouve à côté de chacune.',
@@ -189,7 +189,7 @@ const texts: Catalogue = {
   '{added}, {n} of them of a seat that has handed in before: the newest true one counts.':
     '{added}, dont {n} d’une place qui avait déjà rendu un résultat : le plus récent qui est vrai compte.',
   'There is no result code in it. A code begins with RL1: and stands on a line of its own.':
-    'Il n’y a pas de code de résultat là-dedans. Un code commence par RL1: et occupe sa propre ligne.',
+    'Aucun code de résultat ici. Un code commence par RL1: et occupe sa propre ligne.',
   'More than {n} results: the rest was left out.': 'Plus de {n} résultats : le reste a été écarté.',
   'And {n} more that cannot be read.': 'Et {n} autres illisibles.',
   '{file} is larger than {n} MB.': '{file} dépasse {n} Mo.',
@@ -248,7 +248,7 @@ const texts: Catalogue = {
   'All have the same return: {value} ({by}).': 'Toutes ont le même retour : {value} ({by}).',
   'Every seed of “{high}” is above every seed of “{low}”.': 'Chaque graine de « {high} » est au-dessus de toutes celles de « {low} ».',
   'Their seeds overlap: with other seeds the order may differ.':
-    'Leurs graines se chevauchent : avec d’autres graines, l’ordre peut changer.',
+    'Les résultats de leurs graines se chevauchent : avec d’autres graines, l’ordre peut changer.',
   'Highest return: {most} with “{high}”. Lowest: {least} with “{low}” ({by}).':
     'Retour le plus haut : {most} avec « {high} ». Le plus bas : {least} avec « {low} » ({by}).',
   '“{high}” has {difference} more return than “{low}”: {most} and {least} ({by}).':
@@ -302,7 +302,7 @@ const texts: Catalogue = {
   '8 min, steps 4 and 5; who has reached the goal looks for a second way.':
     '8 min, étapes 4 et 5 ; ceux qui ont atteint l’objectif cherchent une deuxième façon.',
   '5 min, the board: which settings reached it? Most are of two kinds: fading exploration, or high hopes at the start.':
-    '5 min, le tableau : quels réglages y sont arrivés ? La plupart sont de deux sortes : une exploration qui décroît, ou de grands espoirs au départ.',
+    '5 min, le tableau : quels réglages y sont arrivés ? La plupart sont de deux sortes : une exploration qui décroît, ou des estimations optimistes au départ.',
   'At epsilon 1 the agent knows everything (its greedy test earns 1) and uses none of it.':
     'Avec epsilon 1, l’agent sait tout (son test glouton gagne 1) et ne se sert de rien.',
   'The pay has no noise here, so a step size of 1 is right. Ask when it would be wrong.':
@@ -331,9 +331,9 @@ const texts: Catalogue = {
     'SARSA gagne plus pendant qu’il apprend, et son chemin est plus long. Lequel des deux est meilleur ?',
   'See what they estimate': 'Regardez ce qu’ils estiment',
   'The colours are values, the arrows the best step. Compare the row above the cliff for both: the buttons in the table choose which one is shown.':
-    'Les couleurs sont des valeurs, les flèches le meilleur pas. Comparez pour les deux la ligne juste au-dessus de la falaise : les boutons du tableau choisissent celui qui est montré.',
+    'Les couleurs sont des valeurs, les flèches le meilleur pas. Comparez pour les deux la ligne juste au-dessus de la falaise : les boutons du tableau choisissent celui qui est montré.',
   'More exploring': 'Plus d’exploration',
-  'Now three steps in ten are random.': 'Maintenant trois pas sur dix sont au hasard.',
+  'Now three steps in ten are random.': 'Maintenant trois pas sur dix sont aléatoires.',
   'What does Q-learning earn per episode while it learns?': 'Que gagne Q-learning par épisode pendant qu’il apprend ?',
   'Q-learning, epsilon 0.3': 'Q-learning, epsilon 0,3',
   'SARSA, epsilon 0.3': 'SARSA, epsilon 0,3',
@@ -355,7 +355,7 @@ const texts: Catalogue = {
   '4 min, the board: put one map on the wall and let its author say why SARSA loses on it.':
     '4 min, le tableau : affichez une carte et laissez son auteur dire pourquoi SARSA y perd.',
   'Greedy play of SARSA walks in a circle on one seed of ten: values of steps it never tried are not put right. It is worth a talk.':
-    'Joué de façon gloutonne, SARSA tourne en rond sur une graine sur dix : les valeurs des pas qu’il n’a jamais essayés ne sont pas corrigées. Cela mérite une discussion.',
+    'Au test glouton, SARSA tourne en rond sur une graine sur dix : les valeurs des pas qu’il n’a jamais essayés ne sont pas corrigées. Cela mérite une discussion.',
   'A map where SARSA trains worse: CCCCCCCCCC / .......... / S........G / .......... / CCCCCCCCCC (-27 against -15).':
     'Une carte où SARSA s’entraîne moins bien : CCCCCCCCCC / .......... / S........G / .......... / CCCCCCCCCC (-27 contre -15).',
   'With exploring that fades to 0, SARSA keeps the way it learned.':
@@ -365,7 +365,7 @@ const texts: Catalogue = {
   'Slippery ground: every step may slide. Which path is safe now?':
     'Sol glissant : on peut glisser à chaque pas. Quel chemin est sûr maintenant ?',
   'A larger learning rate breaks learning; more exploring never hurts; one number tells all.':
-    'Un taux d’apprentissage plus grand casse l’apprentissage ; explorer davantage ne nuit jamais ; un seul nombre dit tout.',
+    'Un taux d’apprentissage plus élevé empêche d’apprendre ; explorer davantage ne nuit jamais ; un seul nombre dit tout.',
   '15 and older': 'dès 15 ans',
   'Read a curve': 'Lisez une courbe',
   'Train once. One point is the time the pole stood, at most 500. Watch the line of each seed: where would you stop?':
@@ -434,7 +434,7 @@ const texts: Catalogue = {
     'Un défaut d’après les manuels, et la moyenne le montre à peine. Que disent les lignes de chaque graine ?',
   'A low curve': 'Une courbe basse',
   'This time exploration never fades: every action stays random.':
-    'Cette fois l’exploration ne décroît jamais : chaque action reste au hasard.',
+    'Cette fois l’exploration ne décroît jamais : toutes les actions restent aléatoires.',
   'The curve stays near 20. What does the greedy test reach?': 'La courbe reste près de 20. Qu’atteint le test glouton ?',
   'about 20 too': 'environ 20 aussi',
   'about 80': 'environ 80',
@@ -448,7 +448,7 @@ const texts: Catalogue = {
   'a greedy return of at least 150 on 4 of 5 seeds': 'un retour glouton d’au moins 150 sur 4 graines sur 5',
   'Second patient': 'Deuxième patient',
   'Another one, with another fault. Again: name it, then move one control.':
-    'Un autre, avec un autre défaut. De même : nommez-le, puis bougez une seule commande.',
+    'Un autre, avec un autre défaut. Là encore : nommez-le, puis ne changez qu’une seule commande.',
   '5 min, step 1: a sketch each; say what the other curves are.':
     '5 min, étape 1 : une esquisse chacun ; dites ce que sont les autres courbes.',
   '6 min, step 2: never copied. Let the class explain why it ends below random.':
@@ -459,8 +459,8 @@ const texts: Catalogue = {
     '10 min, les patients : le défaut est dit à voix haute avant qu’une commande bouge.',
   '4 min, in the laboratory: open a patient there and compare with what the page itself says is wrong.':
     '4 min, au laboratoire : ouvrez-y un patient et comparez avec ce que la page elle-même trouve anormal.',
-  'Five seeds, 20,000 steps, return of the last episodes and greedy test: healthy 167 to 181 and 213 to 301; never copied 10 to 14 and 9 to 24; buffer of 100 40 to 154 and 130 to 311; epsilon 1 20 to 23 and 219 to 245; learning rate 0.1 10 to 76 and 9 to 52; discount 0 16 to 22 and 11 to 33.':
-    'Cinq graines, 20 000 pas, retour des derniers épisodes et test glouton : saine 167 à 181 et 213 à 301 ; jamais copié 10 à 14 et 9 à 24 ; mémoire de 100 40 à 154 et 130 à 311 ; epsilon 1 20 à 23 et 219 à 245 ; taux d’apprentissage 0,1 10 à 76 et 9 à 52 ; actualisation 0 16 à 22 et 11 à 33.',
+  'Five seeds, 20,000 steps, return of the last episodes and greedy test: healthy: 167 to 181 and 213 to 301; never copied: 10 to 14 and 9 to 24; buffer of 100: 40 to 154 and 130 to 311; epsilon 1: 20 to 23 and 219 to 245; learning rate 0.1: 10 to 76 and 9 to 52; discount 0: 16 to 22 and 11 to 33.':
+    'Cinq graines, 20 000 pas, retour des derniers épisodes et test glouton : saine : 167 à 181 et 213 à 301 ; jamais copié : 10 à 14 et 9 à 24 ; mémoire de 100 : 40 à 154 et 130 à 311 ; epsilon 1 : 20 à 23 et 219 à 245 ; taux d’apprentissage 0,1 : 10 à 76 et 9 à 52 ; actualisation 0 : 16 à 22 et 11 à 33.',
   'With a discount of 0 every push is worth 1 until the pole falls: the values are right and useless.':
     'Avec une actualisation de 0, chaque poussée vaut 1 jusqu’à la chute de la perche : les valeurs sont justes et inutiles.',
   'The page names a target that is never copied by itself, with the number of copies. Of a learning rate that is too large for DQN it says nothing while the values stay possible: that one is for the pupils.':
@@ -473,8 +473,8 @@ const texts: Catalogue = {
   'The prompt r:abcd= asks for its letters from the last to the first, then the end (Enter). Write two or three. A program checks every letter: only a wholly right answer earns 1.':
     'L’invite r:abcd= demande ses lettres de la dernière à la première, puis la fin (Entrée). Écrivez-en deux ou trois. Un programme vérifie chaque lettre : seule une réponse entièrement juste gagne 1.',
   'Right answers are paid': 'Les réponses justes sont payées',
-  'A small transformer copies right answers for a moment; so long the curve shows its teacher. Then it writes by itself, 16 answers to each prompt, and those that beat the mean of their group become likelier. At first about one answer in twenty is right.':
-    'Un petit transformer copie des réponses justes pendant un moment ; pendant ce temps, la courbe montre son maître. Ensuite il écrit seul, 16 réponses à chaque invite, et celles qui dépassent la moyenne de leur groupe deviennent plus probables. Au début, environ une réponse sur vingt est juste.',
+  'A small transformer copies right answers for a moment; meanwhile the curve shows the copied answers. Then it writes by itself, 16 answers to each prompt, and those that beat the mean of their group become likelier. At first about one answer in twenty is right.':
+    'Un petit transformer copie des réponses justes pendant un moment ; pendant ce temps, la courbe montre les réponses copiées. Ensuite il écrit seul, 16 réponses à chaque invite, et celles qui dépassent la moyenne de leur groupe deviennent plus probables. Au début, environ une réponse sur vingt est juste.',
   'How many answers of the greedy test are right in the end?': 'Combien de réponses du test glouton sont justes à la fin ?',
   'hardly any': 'presque aucune',
   'about half': 'environ la moitié',
@@ -492,14 +492,14 @@ const texts: Catalogue = {
     'Regardez les tokens qu’il écrit maintenant. Pourquoi est-ce le moyen le plus sûr d’obtenir 0,1, et pourquoi n’essaie-t-il jamais d’obtenir 1 ?',
   'Who noticed?': 'Qui l’a remarqué ?',
   'The return of this run is steady and every seed agrees. Choose the curves solved and well-formed in place of the return: they come from the verifier, whatever is paid.':
-    'Le retour de cette exécution est stable et toutes les graines concordent. À la place du retour, choisissez les courbes des réponses résolues et bien formées : elles viennent du vérificateur, quoi que l’on paie.',
+    'Le retour de cette exécution est stable et toutes les graines concordent. À la place du retour, choisissez les courbes « résolues » et « bien formées » : elles viennent du vérificateur, quoi que l’on paie.',
   'What do the two curves of the run with form paid show?': 'Que montrent les deux courbes de l’exécution où la forme est payée ?',
   'both rise': 'les deux montent',
   'well-formed rises to 1, solved falls to 0': '« bien formées » monte à 1, « résolues » tombe à 0',
   'both fall': 'les deux baissent',
   'Mend it': 'Réparer',
   'Form stays paid. Mend it with one control: a price for leaving the copied start (KL), pay for letters in the right place, a longer start, or a smaller learning rate. One of the four does not help.':
-    'La forme reste payée. Corrigez avec une seule commande : un prix pour s’éloigner du départ copié (KL), un paiement pour les lettres à la bonne place, un départ plus long, ou un taux d’apprentissage plus petit. L’une des quatre n’aide pas.',
+    'La forme reste payée. Corrigez-le avec une seule commande : un prix pour s’éloigner du départ copié (KL), un paiement pour les lettres à la bonne place, un départ plus long, ou un taux d’apprentissage plus petit. L’une des quatre n’aide pas.',
   'a greedy reward of at least 0.9 on every seed, with form paid':
     'une récompense gloutonne d’au moins 0,9 sur chaque graine, avec la forme payée',
   '4 min, step 1, then on the board: what would you write if any four letters earned you a coin, and a right answer ten, which you hit once in twenty?':
@@ -511,9 +511,9 @@ const texts: Catalogue = {
   '5 min, step 4: everybody finds the two curves; one says which of them a boss would have looked at.':
     '5 min, étape 4 : chacun trouve les deux courbes ; l’un dit laquelle un chef aurait regardée.',
   '8 min, step 5: one control each, then compare: which cures pay for something else, which only hold it back?':
-    '8 min, étape 5 : une commande chacun, puis comparez : quels remèdes paient autre chose, lesquels ne font que retenir ?',
-  'Three seeds, 120,000 tokens, reward of the greedy test: right answers paid 1, 1, 1; form paid as well 0.1, 0.1, 0.1. With form paid: KL 0.04 (1, 1, 0.99) or 0.1, partial reward 0.5 or 60 cloning updates 1, 1, 1; learning rate 0.0003 still 0.1, 0.1, 0.1.':
-    'Trois graines, 120 000 tokens, récompense du test glouton : réponses justes payées 1, 1, 1 ; la forme payée aussi 0,1, 0,1, 0,1. Avec la forme payée : KL 0,04 (1, 1, 0,99) ou 0,1, récompense partielle 0,5 ou 60 mises à jour de clonage 1, 1, 1 ; taux d’apprentissage 0,0003 encore 0,1, 0,1, 0,1.',
+    '8 min, étape 5 : une commande chacun, puis comparez : quels remèdes paient autre chose, lesquels ne font que freiner ?',
+  'Three seeds, 120,000 tokens, reward of the greedy test: right answers paid: 1, 1, 1; form paid as well: 0.1, 0.1, 0.1. Form paid and one control moved: KL 0.04: 1, 1, 0.99; KL 0.1, partial reward 0.5 or 60 cloning updates: 1, 1, 1; learning rate 0.0003: still 0.1, 0.1, 0.1.':
+    'Trois graines, 120 000 tokens, récompense du test glouton : réponses justes payées : 1, 1, 1 ; la forme payée aussi : 0,1, 0,1, 0,1. La forme payée et une commande changée : KL 0,04 : 1, 1, 0,99 ; KL 0,1, récompense partielle 0,5 ou 60 mises à jour de clonage : 1, 1, 1 ; taux d’apprentissage 0,0003 : encore 0,1, 0,1, 0,1.',
   'At the start about half of the answers are well-formed and one in twenty is right: 0.1 that comes often outvotes 1 that comes seldom, whatever their sizes.':
     'Au début, environ la moitié des réponses sont bien formées et une sur vingt est juste : un 0,1 fréquent l’emporte sur un 1 rare, quelles que soient leurs tailles.',
   'Until about 30,000 tokens the curve is that of the demonstrations, so it begins at 1 and falls when the policy writes by itself.':
@@ -545,7 +545,7 @@ const texts: Catalogue = {
   'discount 0.9': 'actualisation 0,9',
   'It flips between 0.4 and 0.6. On paper: cooperating for ever is worth -1/(1-g), defecting -2g/(1-g). Where are they equal?':
     'Cela bascule entre 0,4 et 0,6. Sur papier : coopérer toujours vaut -1/(1-g), trahir -2g/(1-g). Où sont-ils égaux ?',
-  'A table of your own': 'Un tableau à vous',
+  'A table of your own': 'Votre tableau de gains',
   'Two learners play tit-for-tat on one table, with a discount of 0.9 and of 0.6. On the table so far both cooperate. Change the payoffs so that 0.9 still cooperates and 0.6 defects.':
     'Deux apprenants jouent contre donnant-donnant sur un même tableau, avec une actualisation de 0,9 et de 0,6. Sur le tableau vu jusqu’ici, les deux coopèrent. Changez les gains pour que 0,9 coopère encore et que 0,6 trahisse.',
   'on your table a discount of 0.9 earns at least 10 more in its greedy test than a discount of 0.6':
@@ -555,9 +555,9 @@ const texts: Catalogue = {
   '6 min, step 3: the flip. On the wall: -1/(1-g) and -2g/(1-g), equal at g = 1/2.':
     '6 min, étape 3 : la bascule. Au mur : -1/(1-g) et -2g/(1-g), égaux pour g = 1/2.',
   '8 min, step 4: own tables; first work out on paper where the choice flips.':
-    '8 min, étape 4 : tableaux personnels ; calculez d’abord sur papier où le choix bascule.',
+    '8 min, étape 4 : ses propres gains ; calculez d’abord sur papier où le choix bascule.',
   '4 min, the board: a table of one pupil, the class says what the learner will do before it is shown.':
-    '4 min, le tableau : un tableau d’élève ; la classe dit ce que fera l’apprenant avant qu’on le montre.',
+    '4 min, le tableau : les gains choisis par un élève ; la classe dit ce que fera l’apprenant avant qu’on le montre.',
   'The flip is at a discount of exactly 0.5, in theory and in the runs.':
     'La bascule est à une actualisation d’exactement 0,5, en théorie et dans les exécutions.',
   'Step 4: on paper the choice flips at (T - R) / (T - P), with T for defecting on a cooperator, R for both cooperating, P for both defecting. With T = 1 it flips at 2/3; lower the pay of the only cooperator (S), too, or taking turns wins.':
@@ -578,7 +578,7 @@ const texts: Catalogue = {
   'the team': 'l’équipe',
   'The same pay': 'La même paie',
   'Look at the return of each hunter: four equal numbers. What do they say about who did the work?':
-    'Regardez le retour de chaque chasseur : quatre nombres égaux. Que disent-ils sur qui a fait le travail ?',
+    'Regardez le retour de chaque chasseur : quatre nombres égaux. Que disent-ils de celui qui a fait le travail ?',
   'Without you': 'Sans vous',
   'Open Why, Team, and run "Who did it". It plays the team with every group of hunters missing, and shares the difference fairly.':
     'Ouvrez Pourquoi, Équipe, et lancez « Who did it ». L’équipe joue sans chacun des groupes de chasseurs, et la différence est répartie équitablement.',
@@ -599,7 +599,7 @@ const texts: Catalogue = {
   '5 min, step 4, and talk: where are shares like these used on people?':
     '5 min, étape 4, et discussion : où applique-t-on de telles parts à des personnes ?',
   'Training takes 400,000 steps, about 45 s on a school laptop; the run stays stored.':
-    'L’entraînement fait 400 000 pas, environ 45 s sur un portable d’école ; l’exécution reste enregistrée.',
+    'L’entraînement demande 400 000 pas, environ 45 s sur un portable d’école ; l’exécution reste enregistrée.',
   'Other stand-ins (random in place of idle) ask another question and give other numbers: never average them.':
     'D’autres remplaçants (au hasard au lieu d’inactifs) posent une autre question et donnent d’autres nombres : n’en faites jamais la moyenne.',
   'Shares are not wages. Say so before somebody else does.': 'Des parts ne sont pas des salaires. Dites-le avant qu’un autre ne le dise.',
@@ -616,9 +616,9 @@ const texts: Catalogue = {
   'copy of a model who errs': 'copie d’un modèle qui se trompe',
   'The copy is better than its model. Which of its presses did it not learn?':
     'La copie est meilleure que son modèle. Lesquels de ses appuis n’a-t-elle pas appris ?',
-  'A random demonstrator': 'Un démonstrateur au hasard',
+  'A random demonstrator': 'Un démonstrateur aléatoire',
   'Now every press of the demonstrator is random, and the pole falls after some 20 steps.':
-    'Maintenant chaque appui du démonstrateur est au hasard, et la perche tombe après environ 20 pas.',
+    'Maintenant chaque appui du démonstrateur est aléatoire, et la perche tombe après environ 20 pas.',
   'How long does the copy of all these games keep it up?': 'Combien de temps la copie de toutes ces parties la tient-elle debout ?',
   'about as long': 'à peu près autant',
   'some 100 steps': 'environ 100 pas',
@@ -639,7 +639,7 @@ const texts: Catalogue = {
   'In step 1 the returns of the player and of every copy stand side by side; corrections count from the next copy on.':
     'À l’étape 1, les retours du joueur et de chaque copie sont côte à côte ; les corrections comptent à partir de la copie suivante.',
   'The best tenth of chance gives copies of 150 to 500 steps; all of it gives 10 to 40.':
-    'Le meilleur dixième du hasard donne des copies de 150 à 500 pas ; le tout donne de 10 à 40.',
+    'Le meilleur dixième du hasard donne des copies de 150 à 500 pas ; la totalité donne de 10 à 40.',
   'What was played stays on the machine, and can be deleted on the page Data.':
     'Ce qui a été joué reste sur l’appareil et peut être supprimé sur la page Données.',
   'The same on slippery ice (frozen lake): where does chance take the copy that you never were?':
@@ -710,7 +710,7 @@ const texts: Catalogue = {
   'The weight is 0 again. Choose another recording, and how long it is: what must it hold so that no doubt is needed? There are 10,000 updates now.':
     'Le poids est de nouveau 0. Choisissez un autre enregistrement, et sa longueur : que doit-il contenir pour qu’aucun doute ne soit nécessaire ? Il y a maintenant 10 000 mises à jour.',
   'my recording': 'mon enregistrement',
-  'the 13 steps on 3 of 5 seeds, without any doubt': 'les 13 pas sur 3 graines sur 5, sans que la méthode doute',
+  'the 13 steps on 3 of 5 seeds, without any doubt': 'les 13 pas sur 3 graines sur 5, sans poids conservateur',
   '3 min, step 1: walk it. Count with the class how many of the 48 cells the recording shows.':
     '3 min, étape 1 : le parcourir. Comptez avec la classe combien des 48 cases l’enregistrement montre.',
   '6 min, step 2: predict, run. Nobody expects it; let the surprise stand.':
@@ -725,7 +725,7 @@ const texts: Catalogue = {
   'A conservative weight of 0.1 is enough for the 13 steps; 0.01 is not.':
     'Un poids conservateur de 0,1 suffit pour les 13 pas ; 0,01 non.',
   'Without doubt the mixed recording of 10,000 steps gives the 13 steps; expert and medium play do not, however long.':
-    'Quand la méthode ne doute pas, l’enregistrement mélangé de 10 000 pas donne les 13 pas ; le jeu expert et le jeu moyen ne les donnent pas, si longs soient-ils.',
+    'Sans poids conservateur, l’enregistrement mixte de 10 000 pas donne les 13 pas ; le jeu expert et le jeu moyen ne les donnent pas, si longs soient-ils.',
   'CartPole, recorded by an expert: does plain Q-learning fail there too, and after how many updates?':
     'CartPole, enregistré par un expert : Q-learning simple y échoue-t-il aussi, et après combien de mises à jour ?',
   'What was learned once stays learned; other places need other knowledge, so they cannot harm it.':
@@ -765,8 +765,8 @@ const texts: Catalogue = {
     '5 min, étape 4 : en alternance. Pourquoi l’ordre compte-t-il quand les pas sont les mêmes ?',
   '6 min, step 5: how much must be kept? Let groups try different sizes and put them on the board.':
     '6 min, étape 5 : combien faut-il garder ? Laissez les groupes essayer différentes tailles et les noter au tableau.',
-  'Of ten seeds, those that can do both tasks at the end: 500 steps kept 1, 2,000 steps kept 8, all 32,000 kept 10; in turns with 500 kept 10. All do the first task after the first block.':
-    'Sur dix graines, celles qui savent faire les deux tâches à la fin : 500 pas gardés 1, 2 000 pas gardés 8, les 32 000 gardés 10 ; en alternance avec 500 gardés 10. Toutes font la première tâche après le premier bloc.',
+  'How many of ten seeds can do both tasks at the end: with 500 steps kept, 1; with 2,000, 8; with all 32,000, 10; in turns, with 500 kept, 10. All can do the first task after the first block.':
+    'Combien de graines sur dix savent faire les deux tâches à la fin : avec 500 pas gardés, 1 ; avec 2 000, 8 ; avec les 32 000, 10 ; en alternance, avec 500 gardés, 10. Toutes savent faire la première tâche après le premier bloc.',
   'A score near 0.5 means one of the two tasks: both are drawn equally often.':
     'Un score proche de 0,5 signifie une tâche sur les deux : elles sont tirées aussi souvent l’une que l’autre.',
   'Cells have weights of their own in the first layer, which the second task never changes. The layer behind it is shared: that is where the first task is lost.':
@@ -856,70 +856,70 @@ const texts: Catalogue = {
   Pendulum: 'Pendule',
   'against forgetting': 'contre l’oubli',
   'Where tasks follow one another: a penalty on moving weights that mattered (elastic weight consolidation), or transitions of all tasks that are kept and learned from again; several of them together, with resets of units and borders found by the loss.':
-    'Quand des tâches se suivent : une pénalité quand bougent les poids qui comptaient (consolidation élastique des poids), ou des transitions de toutes les tâches, gardées et réapprises ; plusieurs à la fois, avec réinitialisation d’unités et frontières trouvées par la perte.',
+    'Quand des tâches se suivent : une pénalité sur le déplacement des poids qui comptaient (consolidation élastique des poids), ou des transitions de toutes les tâches, gardées et réapprises ; plusieurs à la fois, avec réinitialisation d’unités et changements de tâche détectés par la perte.',
   variant: 'variante',
   'KL to a reference': 'KL par rapport à une référence',
   'Stays near a reference: the policy that learning by reward began with (fixed), or one that follows (moving).':
-    'Reste près d’une référence : la politique avec laquelle l’apprentissage par récompense a commencé (fixed) ou une qui la suit (moving).',
+    'Reste près d’une référence : la politique avec laquelle l’apprentissage par récompense a commencé (fixed) ou une qui la suit (moving).',
   'cloned start': 'départ cloné',
-  'Copies a script of the environment before anything else.': 'Copie d’abord un script de l’environnement.',
+  'Copies a script of the environment before anything else.': 'Copie d’abord la politique programmée de l’environnement.',
   'An agent understands what a reward is meant for.': 'Un agent comprend à quoi sert une récompense.',
-  'Paid by the world': 'Payé par le monde',
+  'Paid by the world': 'Ce que paie le monde',
   'Every step costs 1, a step into the cliff costs 100 and leads back to the start, and the goal ends the walk. Q-learning knows nothing but these numbers.':
-    'Chaque pas coûte 1, un pas dans la falaise coûte 100 et ramène au départ, et le but met fin à la marche. Le Q-learning ne connaît que ces nombres.',
-  'Which way does it walk in the end, without exploring?': 'Par où marche-t-il à la fin, sans explorer ?',
+    'Chaque pas coûte 1, un pas dans la falaise coûte 100 et ramène au départ, et le but met fin à la marche. Q-learning ne connaît que ces nombres.',
+  'Which way does it walk in the end, without exploring?': 'Par où marche-t-il à la fin, sans explorer ?',
   'along the edge': 'le long du bord',
   'one row away from the edge': 'à une rangée du bord',
   'as far from the edge as it can': 'aussi loin du bord que possible',
-  'as the world pays': 'comme le monde paie',
+  'as the world pays': 'selon le monde',
   'While it learned it fell again and again. Why does the edge still pay best?':
-    'Pendant l’apprentissage il est tombé encore et encore. Pourquoi le bord paie-t-il pourtant le mieux ?',
+    'Pendant l’apprentissage, il est tombé maintes fois. Pourquoi est-ce malgré tout le bord qui paie le mieux ?',
   'Afraid of the edge': 'Peur du bord',
   'This is a reward in code: what it returns is paid, and here it returns what the world pays. Cells have numbers from 0, twelve in a row: the row at the edge is 24 to 35, and <code>next.state</code> is the cell that was reached. Let some of them cost more, so that it walks elsewhere.':
-    'Voici une récompense en code : ce qu’il renvoie est payé, et ici il renvoie ce que le monde paie. Les cases sont numérotées à partir de 0, douze par rangée : la rangée du bord va de 24 à 35, et <code>next.state</code> est la case atteinte. Faites que certaines coûtent plus, pour qu’il marche ailleurs.',
+    'Voici une récompense en code : ce qu’il renvoie est payé, et ici il renvoie ce que le monde paie. Les cases sont numérotées à partir de 0, douze par rangée : la rangée du bord va de 24 à 35, et <code>next.state</code> est la case atteinte. Faites que certaines coûtent plus, pour qu’il marche ailleurs.',
   'a way round that the world pays with -20 to -14 on every seed': 'un détour que le monde paie de -20 à -14 pour chaque graine',
   'A coin a step': 'Une pièce par pas',
   'Every step that does not fall now earns 1, as a praise for being careful. The goal still ends the walk.':
-    'Chaque pas sans chute rapporte maintenant 1, pour louer la prudence. Le but met toujours fin à la marche.',
-  'What does it learn?': 'Qu’apprend-il ?',
+    'Chaque pas sans chute rapporte maintenant 1, pour récompenser la prudence. Le but met toujours fin à la marche.',
+  'What does it learn?': 'Qu’apprend-il ?',
   'the shortest way': 'le chemin le plus court',
   'a longer way to the goal': 'un chemin plus long vers le but',
   'to walk about and never arrive': 'à errer sans jamais arriver',
   'Coins to the right': 'Des pièces vers la droite',
   'The goal lies to the right, so each step to the right earns 3 more. That is help, not a new goal. Or is it?':
-    'Le but est à droite, donc chaque pas vers la droite rapporte 3 de plus. C’est une aide, pas un nouveau but. Vraiment ?',
+    'Le but est à droite, donc chaque pas vers la droite rapporte 3 de plus. C’est une aide, pas un nouveau but. Vraiment ?',
   'the shortest way, and sooner': 'le chemin le plus court, et plus tôt',
   'to go to and fro and never arrive': 'à aller et venir sans jamais arriver',
-  'Keep the help, mend the fault': 'Garder l’aide, réparer la faute',
+  'Keep the help, mend the fault': 'Garder l’aide, corriger le défaut',
   'Steps to the right still earn 3 more. Add one line, so that going to and fro earns nothing and every seed arrives.':
     'Les pas vers la droite rapportent toujours 3 de plus. Ajoutez une ligne, pour qu’aller et venir ne rapporte rien et que chaque graine arrive.',
-  'every seed arrives: the world pays at least -17': 'chaque graine arrive : le monde paie au moins -17',
-  '4 min, step 1: predict, run.': '4 min, étape 1 : prédire, lancer.',
+  'every seed arrives: the world pays at least -17': 'chaque graine arrive : le monde paie au moins -17',
+  '4 min, step 1: predict, run.': '4 min, étape 1 : prédire, lancer.',
   '8 min, step 2: each writes a line. Who finds the cheapest way round, -15?':
-    '8 min, étape 2 : chacun écrit une ligne. Qui trouve le détour le moins cher, -15 ?',
+    '8 min, étape 2 : chacun écrit une ligne. Qui trouve le détour le moins cher, -15 ?',
   '8 min, steps 3 and 4: predict, then train. Which measure shows that something is wrong?':
-    '8 min, étapes 3 et 4 : prédire, puis entraîner. Quelle mesure montre que quelque chose ne va pas ?',
+    '8 min, étapes 3 et 4 : prédire, puis entraîner. Quelle mesure montre que quelque chose ne va pas ?',
   '8 min, step 5: one line. Compare the lines on the board: what do those that work have in common?':
-    '8 min, étape 5 : une ligne. Comparez les lignes au tableau : qu’ont en commun celles qui marchent ?',
+    '8 min, étape 5 : une ligne. Comparez les lignes au tableau : qu’ont en commun celles qui marchent ?',
   'As the world pays, every seed walks along the edge: -13. With 5 off for each cell from 24 to 35 every seed goes one row further: -15 as the world pays, -25 under the new reward.':
-    'Comme le monde paie, chaque graine longe le bord : -13. Avec 5 de moins pour chaque case de 24 à 35, chaque graine va une rangée plus loin : -15 comme le monde paie, -25 sous la nouvelle récompense.',
+    'Avec ce que paie le monde, chaque graine longe le bord : -13. Avec 5 de moins pour chaque case de 24 à 35, chaque graine va une rangée plus loin : -15 selon le monde, -25 selon la nouvelle récompense.',
   'Under a coin a step the curve of the new reward only climbs, and no seed arrives. Under coins to the right none arrives either.':
-    'Avec une pièce par pas, la nouvelle récompense ne fait que monter, et aucune graine n’arrive. Avec des pièces vers la droite, aucune n’arrive non plus.',
+    'Avec une pièce par pas, la courbe de la nouvelle récompense ne fait que monter, et aucune graine n’arrive. Avec des pièces vers la droite, aucune n’arrive non plus.',
   'What mends it pays nothing for a circle: 3 off for each step to the left gives -13, -17 and -13. Rewards of this kind come from a potential and leave the best way the best (Ng, Harada and Russell 1999).':
-    'Ce qui répare ne paie rien pour un cercle : 3 de moins par pas vers la gauche donne -13, -17 et -13. De telles récompenses viennent d’un potentiel et laissent le meilleur chemin le meilleur (Ng, Harada et Russell 1999).',
+    'Ce qui corrige le défaut ne paie rien pour tourner en rond : 3 de moins par pas vers la gauche donne -13, -17 et -13. Les récompenses de ce type dérivent d’un potentiel et ne changent pas le meilleur chemin (Ng, Harada et Russell 1999).',
   'The same for another world: Write your own, Reward. Try a car on a hill that is paid for its speed.':
-    'La même chose pour un autre monde : « Write your own », « Reward ». Essayez une voiture sur une colline, payée pour sa vitesse.',
-  'Your reward. Escape, then Tab, leaves the editor.': 'Votre récompense. Échap, puis Tab, quitte l’éditeur.',
+    'La même chose pour un autre monde : « Écrire le vôtre », « Reward ». Essayez une voiture sur une colline, payée pour sa vitesse.',
+  'Your reward. Escape, then Tab, leaves the editor.': 'Votre récompense. Échap puis Tab pour quitter l’éditeur.',
   'Line {n}.': 'Ligne {n}.',
   Stop: 'Arrêter',
   'Train {n} seeds': 'Entraîner {n} graines',
   'The first code again': 'De nouveau le premier code',
   'Return of what was learned, without exploring': 'Retour de ce qui a été appris, sans explorer',
   seed: 'graine',
-  'as your code pays': 'comme votre code paie',
+  'as your code pays': 'selon votre code',
   'Training has ended.': 'L’entraînement est terminé.',
   'An episode of what was learned: {n} steps, your code pays {value}.':
-    'Un épisode de ce qui a été appris : {n} pas, votre code paie {value}.',
-  'An episode of random actions: {n} steps, your code pays {value}.': 'Un épisode d’actions au hasard : {n} pas, votre code paie {value}.',
+    'Un épisode de ce qui a été appris : {n} pas, votre code paie {value}.',
+  'An episode of random actions: {n} steps, your code pays {value}.': 'Un épisode d’actions au hasard : {n} pas, votre code paie {value}.',
 };
 export default texts;

@@ -13,7 +13,7 @@ const texts: Catalogue = {
   'a return at the end of {range} as the mean over seeds': '各种子平均的结束时回报{range}',
   'Looking for moments.': '正在寻找片段。',
   'Two short moments of this dataset, again and again: say which is nearer to what you want. A reward is learned from your answers, and an agent from that reward; twenty make a start.':
-    '这个数据集里的两个短片段，一次又一次：说出哪个更接近你想要的。从你的回答学到一个奖励，再从这个奖励学到一个智能体；二十个回答就可以开始。',
+    '反复给出这个数据集里的两个短片段：请说出哪个更接近你想要的。从你的回答学到一个奖励，再从这个奖励学到一个智能体；二十个回答就可以开始。',
   'Compare pairs': '比较成对片段',
   'First moment of pair {n} in {world}.': '{world}中第 {n} 对的第一个片段。',
   'Second moment of pair {n} in {world}.': '{world}中第 {n} 对的第二个片段。',
@@ -104,7 +104,7 @@ const texts: Catalogue = {
   remove: '移除',
   '✓ goal': '✓ 达标',
   'not yet': '尚未',
-  'as given': '保持原样',
+  'as given': '按原设置',
   'Remove the result of seat {n}': '移除座位 {n} 的结果',
   'For which lesson?': '哪一课？',
   'each has “For a class” beside it.': '每一课旁边都有“用于班级”。',
@@ -237,7 +237,7 @@ const texts: Catalogue = {
   'Return of “{label}”: {value} ({by}).': '“{label}”的回报：{value}（{by}）。',
   'All have the same return: {value} ({by}).': '回报都相同：{value}（{by}）。',
   'Every seed of “{high}” is above every seed of “{low}”.': '“{high}”的每个种子都高于“{low}”的所有种子。',
-  'Their seeds overlap: with other seeds the order may differ.': '它们的种子有重叠：换其他种子，次序可能不同。',
+  'Their seeds overlap: with other seeds the order may differ.': '各种子的结果有重叠：换其他种子，次序可能不同。',
   'Highest return: {most} with “{high}”. Lowest: {least} with “{low}” ({by}).':
     '最高回报：“{high}”的 {most}。最低：“{low}”的 {least}（{by}）。',
   '“{high}” has {difference} more return than “{low}”: {most} and {least} ({by}).':
@@ -289,7 +289,7 @@ const texts: Catalogue = {
     '4 分钟，合上屏幕：“epsilon 为 1 时它什么都知道。为什么得到的这么少？”',
   '8 min, steps 4 and 5; who has reached the goal looks for a second way.': '8 分钟，步骤 4 和 5；已达到目标的同学再找第二种办法。',
   '5 min, the board: which settings reached it? Most are of two kinds: fading exploration, or high hopes at the start.':
-    '5 分钟，看成绩板：哪些设置达到了目标？多数是两类：逐渐减少的探索，或开始时的高期望。',
+    '5 分钟，看成绩板：哪些设置达到了目标？多数是两类：逐渐减少的探索，或开始时的乐观估计。',
   'At epsilon 1 the agent knows everything (its greedy test earns 1) and uses none of it.':
     'epsilon 为 1 时智能体什么都知道（它的贪心测试得 1），却一点也不用。',
   'The pay has no noise here, so a step size of 1 is right. Ask when it would be wrong.':
@@ -348,7 +348,7 @@ const texts: Catalogue = {
   'Curves are flat from 5,000 steps (Q-learning) and 10,000 steps (SARSA).': '曲线从 5,000 步（Q-learning）和 10,000 步（SARSA）起就平了。',
   'Slippery ground: every step may slide. Which path is safe now?': '湿滑的地面：每一步都可能打滑。现在哪条路线安全？',
   'A larger learning rate breaks learning; more exploring never hurts; one number tells all.':
-    '学习率更大就会破坏学习；多探索从无害处；一个数字就说明一切。',
+    '学习率一调大就学不会；多探索从无害处；一个数字就说明一切。',
   '15 and older': '15 岁及以上',
   'Read a curve': '读懂曲线',
   'Train once. One point is the time the pole stood, at most 500. Watch the line of each seed: where would you stop?':
@@ -358,7 +358,7 @@ const texts: Catalogue = {
   'Break it': '弄坏它',
   'Three changes: a learning rate a hundred times as large, a discount of 0 (only the next reward counts), an entropy coefficient of 1 (random actions are rewarded).':
     '三种改动：学习率放大一百倍；折扣因子为 0（只看下一个奖励）；熵系数为 1（随机动作也得到奖励）。',
-  'Which of them spoils what is learned most?': '哪一种最破坏所学的内容？',
+  'Which of them spoils what is learned most?': '哪一种对学习效果破坏最大？',
   'learning rate x 100': '学习率 x 100',
   'discount 0': '折扣因子 0',
   'entropy coefficient 1': '熵系数 1',
@@ -380,12 +380,12 @@ const texts: Catalogue = {
     '6 分钟，步骤 3：医生。一次只动一个控件，先大声说出故障再修。',
   '8 min, step 4: 20,000 steps.': '8 分钟，步骤 4：20,000 步。',
   '5 min, the board: the setting with the largest spread over seeds. Would you rely on it?':
-    '5 分钟，看成绩板：种子间差别最大的设置。你会依靠它吗？',
+    '5 分钟，看成绩板：种子间差别最大的设置。你会信赖它吗？',
   'At 20,000 steps, ten seeds: the defaults end at 59 to 77; learning rate 0.0025 at 175 to 191; 0.025 at 131 to 194, faster and less sure.':
     '20,000 步、十个种子：默认值最后是 59 到 77；学习率 0.0025 是 175 到 191；0.025 是 131 到 194，更快但更不稳。',
   'A clip range of 5 with 20 epochs still learns: clipping is a belt, not the engine.':
     '裁剪范围 5、每批 20 轮仍能学会：裁剪是安全带，不是发动机。',
-  'A discount of 0 sees one step ahead: 20 to 47.': '折扣因子为 0 只看前面一步：20 到 47。',
+  'A discount of 0 sees one step ahead: 20 to 47.': '折扣因子为 0 时只看眼前一步：20 到 47。',
   'The same faults with DQN; the same method on Acrobot.': '用 DQN 重现同样的故障；用同样的方法做 Acrobot。',
   'A low curve means that nothing was learned; one look at the return names the fault.': '曲线低就是什么也没学到；看一眼回报就能说出故障。',
   '16 and older': '16 岁及以上',
@@ -434,12 +434,12 @@ const texts: Catalogue = {
   '10 min, the patients: the fault is said aloud before a control moves.': '10 分钟，病人：先大声说出故障，再动控件。',
   '4 min, in the laboratory: open a patient there and compare with what the page itself says is wrong.':
     '4 分钟，在实验室里：打开一位病人，与页面自己指出的问题比较。',
-  'Five seeds, 20,000 steps, return of the last episodes and greedy test: healthy 167 to 181 and 213 to 301; never copied 10 to 14 and 9 to 24; buffer of 100 40 to 154 and 130 to 311; epsilon 1 20 to 23 and 219 to 245; learning rate 0.1 10 to 76 and 9 to 52; discount 0 16 to 22 and 11 to 33.':
-    '五个种子，20,000 步，最后几个回合的回报和贪心测试：健康 167 到 181 和 213 到 301；从不复制 10 到 14 和 9 到 24；缓冲区 100 为 40 到 154 和 130 到 311；epsilon 1 为 20 到 23 和 219 到 245；学习率 0.1 为 10 到 76 和 9 到 52；折扣因子 0 为 16 到 22 和 11 到 33。',
+  'Five seeds, 20,000 steps, return of the last episodes and greedy test: healthy: 167 to 181 and 213 to 301; never copied: 10 to 14 and 9 to 24; buffer of 100: 40 to 154 and 130 to 311; epsilon 1: 20 to 23 and 219 to 245; learning rate 0.1: 10 to 76 and 9 to 52; discount 0: 16 to 22 and 11 to 33.':
+    '五个种子，20,000 步，最后几个回合的回报和贪心测试：健康：167 到 181 和 213 到 301；从不复制：10 到 14 和 9 到 24；缓冲区 100：40 到 154 和 130 到 311；epsilon 1：20 到 23 和 219 到 245；学习率 0.1：10 到 76 和 9 到 52；折扣因子 0：16 到 22 和 11 到 33。',
   'With a discount of 0 every push is worth 1 until the pole falls: the values are right and useless.':
     '折扣因子为 0 时，杆倒下之前每次推动都值 1：价值没错，却没有用。',
   'The page names a target that is never copied by itself, with the number of copies. Of a learning rate that is too large for DQN it says nothing while the values stay possible: that one is for the pupils.':
-    '目标网络从不复制时，页面会自己指出，并给出复制次数。对 DQN 来说过大的学习率，只要价值仍有可能，页面就不作提示：这个留给学生。',
+    '目标网络从不复制时，页面会自己指出，并给出复制次数。对 DQN 来说过大的学习率，只要价值仍在合理范围内，页面就不作提示：这个留给学生。',
   'The same faults with PPO (learning rate 0.1 in the settings of RL Zoo); two faults at once.':
     '用 PPO 重现同样的故障（RL Zoo 设置中的学习率改为 0.1）；两个故障同时出现。',
   'A small extra reward can only help, and a reward that stands still means that nothing went wrong.':
@@ -448,8 +448,8 @@ const texts: Catalogue = {
   'The prompt r:abcd= asks for its letters from the last to the first, then the end (Enter). Write two or three. A program checks every letter: only a wholly right answer earns 1.':
     '提示 r:abcd= 要求把它的字母从后往前写，再写结尾（回车）。写两三个。程序会检查每个字母：只有完全正确的答案得 1。',
   'Right answers are paid': '正确答案有奖励',
-  'A small transformer copies right answers for a moment; so long the curve shows its teacher. Then it writes by itself, 16 answers to each prompt, and those that beat the mean of their group become likelier. At first about one answer in twenty is right.':
-    '一个小 transformer 先短暂地模仿正确答案；这段时间曲线显示的是示范者。然后它自己写，每个提示写 16 个答案，高于本组均值的答案变得更可能。开始时大约二十个答案中有一个正确。',
+  'A small transformer copies right answers for a moment; meanwhile the curve shows the copied answers. Then it writes by itself, 16 answers to each prompt, and those that beat the mean of their group become likelier. At first about one answer in twenty is right.':
+    '一个小 transformer 先短暂地模仿正确答案；这段时间曲线显示的是被模仿的答案。然后它自己写，每个提示写 16 个答案，高于本组均值的答案，其概率会提高。开始时大约二十个答案中有一个正确。',
   'How many answers of the greedy test are right in the end?': '最后贪心测试中有多少答案正确？',
   'hardly any': '几乎没有',
   'about half': '约一半',
@@ -457,25 +457,25 @@ const texts: Catalogue = {
   'right answers paid': '奖励正确答案',
   'A group in which all answers are wrong teaches nothing. Why does it learn all the same?':
     '一组答案全错，就什么也学不到。那它为什么还是学会了？',
-  'A little for good form': '形式好也给一点',
+  'A little for good form': '格式对也给一点',
   'Now any answer of letters that ends properly earns 0.1, right or wrong. Everything else is as before: four right letters still earn 1, ten times as much.':
     '现在，只要答案由字母组成并正常结尾，就得 0.1，不论对错。其他不变：四个字母全对仍得 1，是十倍。',
   'Reward of the greedy test in the end, 0 to 1': '最后贪心测试的奖励，0 到 1',
   reward: '奖励',
-  'form paid as well': '形式也给奖励',
+  'form paid as well': '格式也给奖励',
   'Look at the tokens that it writes now. Why is that the safest way to 0.1, and why does it never try for 1?':
     '看看它现在写的词元。为什么这是得到 0.1 的最稳妥方式？为什么它从不去争取 1？',
   'Who noticed?': '谁发现了？',
   'The return of this run is steady and every seed agrees. Choose the curves solved and well-formed in place of the return: they come from the verifier, whatever is paid.':
     '这次运行的回报很稳定，所有种子也一致。不看回报，改选“解出”和“格式正确”这两条曲线：它们来自验证程序，与奖励什么无关。',
-  'What do the two curves of the run with form paid show?': '在形式也给奖励的运行中，这两条曲线显示什么？',
+  'What do the two curves of the run with form paid show?': '在格式也给奖励的运行中，这两条曲线显示什么？',
   'both rise': '都上升',
   'well-formed rises to 1, solved falls to 0': '格式正确升到 1，解出降到 0',
   'both fall': '都下降',
   'Mend it': '修好它',
   'Form stays paid. Mend it with one control: a price for leaving the copied start (KL), pay for letters in the right place, a longer start, or a smaller learning rate. One of the four does not help.':
-    '形式仍给奖励。用一个控件修好它：对偏离模仿起点收费（KL）、对位置正确的字母付酬、更长的起点，或更小的学习率。四个中有一个没有用。',
-  'a greedy reward of at least 0.9 on every seed, with form paid': '在形式也给奖励的情况下，每个种子的贪心奖励至少 0.9',
+    '格式仍给奖励。用一个控件修好它：惩罚偏离模仿起点（KL）、奖励位置正确的字母、更长的模仿阶段，或更小的学习率。四个中有一个没有用。',
+  'a greedy reward of at least 0.9 on every seed, with form paid': '在格式也给奖励的情况下，每个种子的贪心奖励至少 0.9',
   '4 min, step 1, then on the board: what would you write if any four letters earned you a coin, and a right answer ten, which you hit once in twenty?':
     '4 分钟，步骤 1，然后在黑板上：如果任意四个字母能得一枚硬币，正确答案能得十枚，但二十次才碰对一次，你会写什么？',
   '6 min, step 2: predict, run. While it trains: what is a group of 16 answers compared with?':
@@ -484,17 +484,17 @@ const texts: Catalogue = {
   '5 min, step 4: everybody finds the two curves; one says which of them a boss would have looked at.':
     '5 分钟，步骤 4：每个人都找到这两条曲线；一位同学说老板会看哪一条。',
   '8 min, step 5: one control each, then compare: which cures pay for something else, which only hold it back?':
-    '8 分钟，步骤 5：每人一个控件，然后比较：哪些办法是为别的东西付酬，哪些只是拖住它？',
-  'Three seeds, 120,000 tokens, reward of the greedy test: right answers paid 1, 1, 1; form paid as well 0.1, 0.1, 0.1. With form paid: KL 0.04 (1, 1, 0.99) or 0.1, partial reward 0.5 or 60 cloning updates 1, 1, 1; learning rate 0.0003 still 0.1, 0.1, 0.1.':
-    '三个种子，120,000 个词元，贪心测试的奖励：奖励正确答案 1、1、1；形式也给奖励 0.1、0.1、0.1。形式给奖励时：KL 0.04（1、1、0.99）或 0.1、部分奖励 0.5 或 60 次克隆更新 1、1、1；学习率 0.0003 仍是 0.1、0.1、0.1。',
+    '8 分钟，步骤 5：每人一个控件，然后比较：哪些办法改变了奖励的对象，哪些只是拖住它？',
+  'Three seeds, 120,000 tokens, reward of the greedy test: right answers paid: 1, 1, 1; form paid as well: 0.1, 0.1, 0.1. Form paid and one control moved: KL 0.04: 1, 1, 0.99; KL 0.1, partial reward 0.5 or 60 cloning updates: 1, 1, 1; learning rate 0.0003: still 0.1, 0.1, 0.1.':
+    '三个种子，120,000 个词元，贪心测试的奖励：奖励正确答案：1、1、1；格式也给奖励：0.1、0.1、0.1。格式给奖励、再调一个控件：KL 0.04：1、1、0.99；KL 0.1、部分奖励 0.5 或 60 次克隆更新：1、1、1；学习率 0.0003：仍是 0.1、0.1、0.1。',
   'At the start about half of the answers are well-formed and one in twenty is right: 0.1 that comes often outvotes 1 that comes seldom, whatever their sizes.':
     '开始时约一半答案格式正确，二十个中有一个答对：经常来的 0.1 胜过难得来的 1，不论它们的大小。',
   'Until about 30,000 tokens the curve is that of the demonstrations, so it begins at 1 and falls when the policy writes by itself.':
     '到大约 30,000 个词元为止，曲线是示范的曲线，所以从 1 开始，等策略自己写时下降。',
   'A longer start works by making right answers frequent before form is paid; it does not mend the reward. Nor does a KL: it only holds the policy where right answers still happen.':
-    '更长的起点之所以有效，是因为在奖励形式之前让正确答案变得常见；它没有修好奖励。KL 也没有：它只是把策略留在仍会出现正确答案的地方。',
+    '更长的模仿阶段之所以有效，是因为在奖励格式之前让正确答案变得常见；它没有修好奖励。KL 也没有：它只是把策略留在仍会出现正确答案的地方。',
   'Two letters more (length): how small must the reward for form be? And where have you been paid for form?':
-    '再多两个字母（长度）：形式的奖励要小到多少？你自己在哪里因为形式得到过报酬？',
+    '再多两个字母（长度）：格式的奖励要小到多少？你自己在哪里因为形式而得到过报酬？',
   'The computer learns to be nice, or nasty; the discount is a detail.': '电脑会学好，或者学坏；折扣因子是小事。',
   'Play against a rule': '与规则对局',
   'Both cooperate: each loses 1. Both defect: each loses 2. One defects alone: it loses nothing, the other 3. Play ten rounds against tit-for-tat, which does what you did last.':
@@ -509,7 +509,7 @@ const texts: Catalogue = {
   'two learners': '两个学习者',
   'A partner who remembers': '有记忆的对手',
   'One learner plays 100 rounds against tit-for-tat. The discount says how much the next round counts.':
-    '一个学习者与以牙还牙玩 100 轮。折扣因子说明下一轮有多重要。',
+    '一个学习者与“以牙还牙”玩 100 轮。折扣因子说明下一轮有多重要。',
   'Pay for 100 rounds, for each discount': '各个折扣因子下，100 轮的所得',
   pay: '所得',
   'discount 0.4': '折扣因子 0.4',
@@ -519,7 +519,7 @@ const texts: Catalogue = {
     '它在 0.4 与 0.6 之间翻转。在纸上算：一直合作值 -1/(1-g)，背叛值 -2g/(1-g)。两者在哪里相等？',
   'A table of your own': '你自己的表',
   'Two learners play tit-for-tat on one table, with a discount of 0.9 and of 0.6. On the table so far both cooperate. Change the payoffs so that 0.9 still cooperates and 0.6 defects.':
-    '两个学习者在同一张表上与以牙还牙对局，折扣因子分别为 0.9 和 0.6。在目前的表上两者都合作。修改收益，使 0.9 仍合作而 0.6 背叛。',
+    '两个学习者在同一张表上与“以牙还牙”对局，折扣因子分别为 0.9 和 0.6。在目前的表上两者都合作。修改收益，使 0.9 仍合作而 0.6 背叛。',
   'on your table a discount of 0.9 earns at least 10 more in its greedy test than a discount of 0.6':
     '在你的表上，折扣因子 0.9 的贪心测试至少比 0.6 多得 10',
   '5 min, step 1, in pairs: one plays, one counts.': '5 分钟，步骤 1，两人一组：一人玩，一人计分。',
@@ -533,7 +533,7 @@ const texts: Catalogue = {
   'Step 4: on paper the choice flips at (T - R) / (T - P), with T for defecting on a cooperator, R for both cooperating, P for both defecting. With T = 1 it flips at 2/3; lower the pay of the only cooperator (S), too, or taking turns wins.':
     '步骤 4：在纸上，选择在 (T - R) / (T - P) 处翻转，T 是对合作者背叛的收益，R 是都合作，P 是都背叛。T = 1 时在 2/3 处翻转；单独合作者的收益（S）也要降低，否则轮流背叛会胜出。',
   'If defecting on a cooperator plus being defected on pays more than cooperating twice, taking turns wins at any discount: a good wrong answer to discuss.':
-    '如果背叛合作者一次加上被背叛一次的收益高于合作两次，轮流背叛在任何折扣因子下都胜出：一个值得讨论的好的错误答案。',
+    '如果背叛合作者一次加上被背叛一次的收益高于合作两次，轮流背叛在任何折扣因子下都胜出：这个错误答案很有讨论价值。',
   'The coin game: the same dilemma with sight and movement.': '硬币游戏：同样的困境，加上视野和移动。',
   'Equal pay means equal work; the fastest does most.': '报酬相同说明干的活相同；最快的干得最多。',
   'Four hunters, one prey': '四个猎手，一个猎物',
@@ -564,11 +564,11 @@ const texts: Catalogue = {
   '5 min, step 1: everybody ranks the four hunters on paper while it trains.': '5 分钟，步骤 1：训练时，每个人在纸上给四个猎手排名。',
   '4 min, step 2: four equal returns. Collect what they could mean.': '4 分钟，步骤 2：四个相同的回报。收集它们可能的含义。',
   '8 min, step 3: divide 100 points, then compute.': '8 分钟，步骤 3：先分 100 分，再计算。',
-  '5 min, step 4, and talk: where are shares like these used on people?': '5 分钟，步骤 4，并讨论：这样的份额在哪里用到了人身上？',
+  '5 min, step 4, and talk: where are shares like these used on people?': '5 分钟，步骤 4，并讨论：现实中哪里也这样给人计算份额？',
   'Training takes 400,000 steps, about 45 s on a school laptop; the run stays stored.':
     '训练需要 400,000 步，在学校笔记本上约 45 秒；运行会保留。',
   'Other stand-ins (random in place of idle) ask another question and give other numbers: never average them.':
-    '其他替补（用随机代替静止）问的是另一个问题，给出另外的数字：绝不要把它们平均。',
+    '换一种替代（用随机代替静止）就是另一个问题，得到的数字也不同：绝不要把它们平均。',
   'Shares are not wages. Say so before somebody else does.': '份额不是工资。在别人说之前先说清楚。',
   'Group work of three pupils: eight subsets on paper, one value each.': '三个学生的小组作业：纸上写出八个子集，每个一个值。',
   'A copy is at best as good as its model, and more of the same makes it better.': '模仿者最多和榜样一样好；同样的示范越多，它就越好。',
@@ -669,7 +669,7 @@ const texts: Catalogue = {
   'The weight is 0 again. Choose another recording, and how long it is: what must it hold so that no doubt is needed? There are 10,000 updates now.':
     '权重又回到 0。选另一份记录，以及它的长度：它要包含什么，才不需要怀疑？现在有 10,000 次更新。',
   'my recording': '我的记录',
-  'the 13 steps on 3 of 5 seeds, without any doubt': '不用怀疑，5 个种子中有 3 个走出 13 步',
+  'the 13 steps on 3 of 5 seeds, without any doubt': '不用保守权重，5 个种子中有 3 个走出 13 步',
   '3 min, step 1: walk it. Count with the class how many of the 48 cells the recording shows.':
     '3 分钟，步骤 1：走一走。和全班一起数一数，记录覆盖了 48 个格子中的几个。',
   '6 min, step 2: predict, run. Nobody expects it; let the surprise stand.': '6 分钟，步骤 2：预测，运行。没有人料到；先不解释。',
@@ -682,7 +682,7 @@ const texts: Catalogue = {
     '普通 Q-learning 最后是 -1,000，绕圈或顶着边缘；或者 -100,000，每一步都掉下悬崖：一个高于 -13 的猜测就够了。',
   'A conservative weight of 0.1 is enough for the 13 steps; 0.01 is not.': '保守权重 0.1 就足以走出 13 步；0.01 不行。',
   'Without doubt the mixed recording of 10,000 steps gives the 13 steps; expert and medium play do not, however long.':
-    '不用怀疑时，10,000 步的混合记录能走出 13 步；专家和中等的记录再长也不行。',
+    '不用保守权重时，10,000 步的混合记录能走出 13 步；专家和中等的记录再长也不行。',
   'CartPole, recorded by an expert: does plain Q-learning fail there too, and after how many updates?':
     '专家示范的 CartPole 记录：普通 Q-learning 在那里也会失败吗？更新多少次之后？',
   'What was learned once stays learned; other places need other knowledge, so they cannot harm it.':
@@ -720,7 +720,7 @@ const texts: Catalogue = {
   '5 min, step 4: in turns. Why does the order matter when the steps are the same?': '5 分钟，步骤 4：轮流学习。步数相同，为什么次序重要？',
   '6 min, step 5: how much must be kept? Let groups try different sizes and put them on the board.':
     '6 分钟，步骤 5：要保留多少？让各组尝试不同大小，写到成绩板上。',
-  'Of ten seeds, those that can do both tasks at the end: 500 steps kept 1, 2,000 steps kept 8, all 32,000 kept 10; in turns with 500 kept 10. All do the first task after the first block.':
+  'How many of ten seeds can do both tasks at the end: with 500 steps kept, 1; with 2,000, 8; with all 32,000, 10; in turns, with 500 kept, 10. All can do the first task after the first block.':
     '十个种子中，最后两个任务都会的：保留 500 步有 1 个，保留 2,000 步有 8 个，保留全部 32,000 步有 10 个；轮流学习、保留 500 步有 10 个。第一段之后，全部都会第一个任务。',
   'A score near 0.5 means one of the two tasks: both are drawn equally often.': '成绩接近 0.5 说明会两个任务中的一个：两者抽到的机会相同。',
   'Cells have weights of their own in the first layer, which the second task never changes. The layer behind it is shared: that is where the first task is lost.':
@@ -761,7 +761,7 @@ const texts: Catalogue = {
   'Share of uniformly random actions after the decay.': '衰减之后均匀随机动作的比例。',
   'partial reward': '部分奖励',
   'Times the share of a wrong answer that is right.': '乘以错误答案中正确部分的比例。',
-  'warm start': '预热',
+  'warm start': '示范热启动',
   'Step size of AdamW: 1e-3 where rewards are dense, 3e-4 where success is rare.': 'AdamW 的步长：奖励密集时用 1e-3，成功稀少时用 3e-4。',
   seats: '座位',
   'Seats given to players that do not learn; the others are trained.': '分给不学习的玩家的座位；其余的参加训练。',
@@ -812,7 +812,7 @@ const texts: Catalogue = {
   'An agent understands what a reward is meant for.': '智能体明白奖励的用意。',
   'Paid by the world': '由环境给出的奖励',
   'Every step costs 1, a step into the cliff costs 100 and leads back to the start, and the goal ends the walk. Q-learning knows nothing but these numbers.':
-    '每走一步扣 1，掉下悬崖扣 100 并回到起点，到达目标则结束。Q 学习只知道这些数字。',
+    '每走一步扣 1，掉下悬崖扣 100 并回到起点，到达终点则结束。Q-learning 只知道这些数字。',
   'Which way does it walk in the end, without exploring?': '最后不再探索时，它走哪条路？',
   'along the edge': '沿着悬崖边',
   'one row away from the edge': '离悬崖边一行',
@@ -825,34 +825,34 @@ const texts: Catalogue = {
   'a way round that the world pays with -20 to -14 on every seed': '每个种子都绕路，环境给的回报为 -20 到 -14',
   'A coin a step': '每步一枚硬币',
   'Every step that does not fall now earns 1, as a praise for being careful. The goal still ends the walk.':
-    '现在每走一步不掉下去就得 1，作为对谨慎的表扬。到达目标仍然结束。',
+    '现在每走一步不掉下去就得 1，作为对谨慎的奖励。到达终点仍然结束。',
   'What does it learn?': '它会学到什么？',
   'the shortest way': '最短的路',
-  'a longer way to the goal': '一条更长的路到目标',
-  'to walk about and never arrive': '四处走动，永远不到目标',
+  'a longer way to the goal': '一条更长的路到终点',
+  'to walk about and never arrive': '四处走动，永远到不了终点',
   'Coins to the right': '向右得硬币',
   'The goal lies to the right, so each step to the right earns 3 more. That is help, not a new goal. Or is it?':
-    '目标在右边，所以每向右一步多得 3。这只是帮助，不是新目标。真的吗？',
+    '终点在右边，所以每向右一步多得 3。这只是帮助，目标没有变。真的吗？',
   'the shortest way, and sooner': '最短的路，而且更快学会',
-  'to go to and fro and never arrive': '来回走动，永远不到目标',
+  'to go to and fro and never arrive': '来回走动，永远到不了终点',
   'Keep the help, mend the fault': '保留帮助，改正错误',
   'Steps to the right still earn 3 more. Add one line, so that going to and fro earns nothing and every seed arrives.':
     '向右的每一步仍多得 3。加一行，让来回走动得不到任何好处，并且每个种子都能到达。',
   'every seed arrives: the world pays at least -17': '每个种子都到达：环境给的回报至少 -17',
-  '4 min, step 1: predict, run.': '4 分钟，第 1 步：预测，运行。',
-  '8 min, step 2: each writes a line. Who finds the cheapest way round, -15?': '8 分钟，第 2 步：每人写一行。谁能找到最便宜的绕路 -15？',
+  '4 min, step 1: predict, run.': '4 分钟，步骤 1：预测，运行。',
+  '8 min, step 2: each writes a line. Who finds the cheapest way round, -15?': '8 分钟，步骤 2：每人写一行。谁能找到代价最小的绕路 -15？',
   '8 min, steps 3 and 4: predict, then train. Which measure shows that something is wrong?':
-    '8 分钟，第 3 和 4 步：先预测，再训练。哪个指标显示出了问题？',
+    '8 分钟，步骤 3 和 4：先预测，再训练。哪个指标显示出了问题？',
   '8 min, step 5: one line. Compare the lines on the board: what do those that work have in common?':
-    '8 分钟，第 5 步：一行代码。在黑板上比较各人的代码：有效的那些有什么共同点？',
+    '8 分钟，步骤 5：一行代码。在黑板上比较各人的代码：有效的那些有什么共同点？',
   'As the world pays, every seed walks along the edge: -13. With 5 off for each cell from 24 to 35 every seed goes one row further: -15 as the world pays, -25 under the new reward.':
     '按环境的奖励，每个种子都沿悬崖边走：-13。若 24 到 35 的每个格子再扣 5，每个种子都远离一行：按环境为 -15，按新奖励为 -25。',
   'Under a coin a step the curve of the new reward only climbs, and no seed arrives. Under coins to the right none arrives either.':
-    '每步一枚硬币时，新奖励一直上升，没有种子到达。向右得硬币时也没有种子到达。',
+    '每步一枚硬币时，新奖励的曲线一直上升，没有种子到达。向右得硬币时也没有种子到达。',
   'What mends it pays nothing for a circle: 3 off for each step to the left gives -13, -17 and -13. Rewards of this kind come from a potential and leave the best way the best (Ng, Harada and Russell 1999).':
     '有效的改法对绕圈不给任何好处：每向左一步扣 3，得到 -13、-17 和 -13。这类奖励来自势函数，最好的路仍是最好的（Ng、Harada 和 Russell 1999）。',
   'The same for another world: Write your own, Reward. Try a car on a hill that is paid for its speed.':
-    '换一个环境再试：“Write your own”，“Reward”。试试按速度得奖励的山坡小车。',
+    '换一个环境再试：“自己编写”，“Reward”。试试按速度得奖励的山坡小车。',
   'Your reward. Escape, then Tab, leaves the editor.': '你的奖励。按 Escape 再按 Tab 离开编辑器。',
   'Line {n}.': '第 {n} 行。',
   Stop: '停止',

@@ -15,16 +15,16 @@ const texts: Catalogue = {
   'Why this?': '¿Por qué esto?',
   'Why “{action}”?': '¿Por qué «{action}»?',
   'What {what} rests on': 'En qué se apoya {what}',
-  'speaks for it': 'habla a favor',
-  'speaks against it': 'habla en contra',
+  'speaks for it': 'pesa a favor',
+  'speaks against it': 'pesa en contra',
   'Frame {n} (another is shown now): {what} is {here}; with what it sees at other moments it is {usual} on average. The observation here makes the difference:':
     'Fotograma {n} (ahora se muestra otro): {what} es {here}; con lo que ve en otros momentos es de media {usual}. La observación de aquí marca la diferencia:',
   'Frame {n}: {what} is {here}; with what it sees at other moments it is {usual} on average. The observation here makes the difference:':
     'Fotograma {n}: {what} es {here}; con lo que ve en otros momentos es de media {usual}. La observación de aquí marca la diferencia:',
-  'The scene shows the share of each cell.': 'La escena muestra la parte de cada celda.',
-  'Rings on the scene show the share of each feature.': 'Los anillos de la escena muestran la parte de cada característica.',
+  'The scene shows the share of each cell.': 'La escena muestra la aportación de cada celda.',
+  'Rings on the scene show the share of each feature.': 'Los anillos de la escena muestran la aportación de cada característica.',
   seen: 'visto',
-  share: 'parte',
+  share: 'aportación',
   'What the number loses when this alone is hidden': 'Lo que pierde el número cuando se oculta solo esto',
   alone: 'solo',
   'Slope of the number along what is seen': 'Pendiente del número a lo largo de lo que se ve',
@@ -34,7 +34,7 @@ const texts: Catalogue = {
   '{draws} draws against {others} other moments; sum check {gap}.':
     '{draws} sorteos frente a otros {others} momentos; comprobación de la suma {gap}.',
   'Return after each action:': 'Retorno tras cada acción:',
-  'The agent’s view; cells coloured by their share': 'La vista del agente; celdas coloreadas según su parte',
+  'The agent’s view; cells coloured by their share': 'La vista del agente; celdas coloreadas según su aportación',
   All: 'Todo',
   Network: 'Red',
   Edit: 'Editar',
@@ -64,7 +64,7 @@ const texts: Catalogue = {
   'its {action}': 'su {action}',
   'Nothing it sees stands out here: at other moments it would do about the same.':
     'Aquí no destaca nada de lo que ve: en otros momentos haría más o menos lo mismo.',
-  'For it speaks most: {what}.': 'Lo que más habla a favor: {what}.',
+  'For it speaks most: {what}.': 'Lo que más pesa a favor: {what}.',
   'What raises it most: {what}.': 'Lo que más lo sube: {what}.',
   'Against it: {what}.': 'En contra: {what}.',
   'What lowers it most: {what}.': 'Lo que más lo baja: {what}.',
@@ -84,7 +84,7 @@ const texts: Catalogue = {
   'action value Q': 'valor de acción Q',
   'times in this episode': 'veces en este episodio',
   chosen: 'elegida',
-  taken: 'hecha',
+  taken: 'realizada',
   best: 'mejor',
   'Next of the {n} frames where it takes “{label}”':
     '{n, plural, one {El fotograma en que elige «{label}»} other {El siguiente de los {n} fotogramas en que elige «{label}»}}',
@@ -115,7 +115,7 @@ const texts: Catalogue = {
   'These actions are random: there is no reason behind them, and no task that could be learned.':
     'Estas acciones son al azar: no hay ninguna razón tras ellas, ni una tarea que se pueda aprender.',
   'These actions are random: there is no reason behind them. Press Train; with the first kept policy this panel shows how likely it finds each action, what it expects, and what it sees.':
-    'Estas acciones son al azar: no hay ninguna razón tras ellas. Pulsa Entrenar; con la primera política guardada, este panel muestra cómo de probable es cada acción, qué espera y qué ve.',
+    'Estas acciones son al azar: no hay ninguna razón tras ellas. Pulsa Entrenar; con la primera política guardada, este panel muestra qué probabilidad da a cada acción, qué espera y qué ve.',
   'Evaluating the policy in this state.': 'Evaluando la política en este estado.',
   'seed {seed}, step {step}': 'semilla {seed}, paso {step}',
   'frame {n}': 'fotograma {n}',
@@ -124,8 +124,8 @@ const texts: Catalogue = {
   'the choice of': 'la elección de',
   'From here on it expects a discounted <b>return</b> of': 'Desde aquí espera un <b>retorno</b> descontado de',
   'Its choice is': 'Su elección es',
-  'an <b>entropy</b> of {h} nats, where pure chance has {most}.': 'una <b>entropía</b> de {h} nats; el puro azar tiene {most}.',
-  'The learner’s words, with the numbers of this step:': 'Las palabras del aprendizaje, con los números de este paso:',
+  'an <b>entropy</b> of {h} nats, where pure chance has {most}.': 'una <b>entropía</b> de {h} nats; el azar puro tiene {most}.',
+  'The learner’s words, with the numbers of this step:': 'Los términos del método, con los números de este paso:',
   'action {n}': 'acción {n}',
   'Any cell': 'Cualquier celda',
   'Show the value of every cell': 'Muestra el valor de cada celda',
@@ -161,7 +161,7 @@ const texts: Catalogue = {
   'cos angle': 'coseno del ángulo',
   'sin angle': 'seno del ángulo',
   speed: 'velocidad',
-  'Why? The numbers behind it': '¿Por qué? Los números detrás',
+  'Why? The numbers behind it': '¿Por qué? Las cifras que hay detrás',
   'It rates several actions alike here: {action} and {other} among them.':
     'Aquí valora igual varias acciones, entre ellas {action} y {other}.',
   'It rates “{action}” highest here.': 'Aquí valora más «{action}».',

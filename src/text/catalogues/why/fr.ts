@@ -63,7 +63,7 @@ const texts: Catalogue = {
   'how likely it finds "{action}"': 'la probabilité de « {action} »',
   'its {action}': 'la valeur de {action}',
   'Nothing it sees stands out here: at other moments it would do about the same.':
-    'Rien de ce qu’il voit ne ressort ici : à d’autres moments il ferait à peu près la même chose.',
+    'Rien de ce qu’il voit ne ressort ici : à d’autres moments, il ferait à peu près la même chose.',
   'For it speaks most: {what}.': 'Ce qui plaide le plus pour : {what}.',
   'What raises it most: {what}.': 'Ce qui l’augmente le plus : {what}.',
   'Against it: {what}.': 'Contre : {what}.',
@@ -84,7 +84,7 @@ const texts: Catalogue = {
   'action value Q': 'valeur d’action Q',
   'times in this episode': 'fois dans cet épisode',
   chosen: 'choisie',
-  taken: 'faite',
+  taken: 'exécutée',
   best: 'meilleure',
   'Next of the {n} frames where it takes “{label}”':
     '{n, plural, one {L’image où il choisit « {label} »} other {La prochaine des {n} images où il choisit « {label} »}}',
@@ -106,7 +106,7 @@ const texts: Catalogue = {
   ratio: 'rapport',
   KL: 'KL',
   'You are at the controls. End the game, and it stays on the stage as a replay. Train, and compare how a policy chooses.':
-    'Vous êtes aux commandes. Terminez la partie, et elle reste sur la scène comme enregistrement. Entraînez, et comparez comment une politique choisit.',
+    'Vous êtes aux commandes. Terminez la partie : elle reste sur la scène et peut être revue. Entraînez, et comparez comment une politique choisit.',
   'While the map is edited there is nothing to explain. Finish editing to watch again.':
     'Pendant que la carte est modifiée, il n’y a rien à expliquer. Terminez la modification pour regarder de nouveau.',
   'These actions come from a script that knows this environment (“{script}”), not from anything learned.':
@@ -125,8 +125,8 @@ const texts: Catalogue = {
   'the choice of': 'le choix de',
   'From here on it expects a discounted <b>return</b> of': 'À partir d’ici, la politique attend un <b>retour</b> actualisé de',
   'Its choice is': 'Son choix est',
-  'an <b>entropy</b> of {h} nats, where pure chance has {most}.': 'une <b>entropie</b> de {h} nats, là où le pur hasard a {most}.',
-  'The learner’s words, with the numbers of this step:': 'Les mots de l’apprentissage, avec les nombres de ce pas :',
+  'an <b>entropy</b> of {h} nats, where pure chance has {most}.': 'une <b>entropie</b> de {h} nats, là où le hasard pur a {most}.',
+  'The learner’s words, with the numbers of this step:': 'Les termes de la méthode, avec les nombres de ce pas :',
   'action {n}': 'action {n}',
   'Any cell': 'N’importe quelle case',
   'Show the value of every cell': 'Montrez la valeur de chaque case',
@@ -162,15 +162,15 @@ const texts: Catalogue = {
   'cos angle': 'cosinus de l’angle',
   'sin angle': 'sinus de l’angle',
   speed: 'vitesse',
-  'Why? The numbers behind it': 'Pourquoi ? Les nombres derrière',
+  'Why? The numbers behind it': 'Pourquoi ? Les chiffres à l’appui',
   'It rates several actions alike here: {action} and {other} among them.':
-    'Ici, il évalue de même plusieurs actions, dont {action} et {other}.',
-  'It rates “{action}” highest here.': 'Ici, il évalue « {action} » le plus haut.',
-  'It is nearly sure here: {action}.': 'Ici, il est presque sûr : {action}.',
-  'It leans to {action}: {percent} of 100 times.': 'Il penche pour {action} : {percent} fois sur 100.',
-  'It is unsure here: {action} {percent} %, {other} {rest} %.': 'Ici, il hésite : {action} {percent} %, {other} {rest} %.',
+    'Ici, il note pareillement plusieurs actions, dont {action} et {other}.',
+  'It rates “{action}” highest here.': 'Ici, c’est « {action} » qu’il note le plus haut.',
+  'It is nearly sure here: {action}.': 'Ici, il est presque sûr : {action}.',
+  'It leans to {action}: {percent} of 100 times.': 'Il penche pour {action} : {percent} fois sur 100.',
+  'It is unsure here: {action} {percent} %, {other} {rest} %.': 'Ici, il hésite : {action} {percent} %, {other} {rest} %.',
   'It sets {action} to {value} here; the range is {low} to {high}.':
-    'Ici, il règle {action} sur {value} ; l’intervalle va de {low} à {high}.',
+    'Ici, il règle {action} sur {value} ; l’intervalle va de {low} à {high}.',
   'Before and after play side by side. Go back to the scene to see why it acts as it does.':
     'L’avant et l’après jouent côte à côte. Revenez à la scène pour voir pourquoi il agit ainsi.',
 };
