@@ -15,7 +15,7 @@ import type { LayersModel, OnnxFile } from './onnx.ts';
 import type { StepNumbers } from './step-numbers.ts';
 import type { StopRules } from './stop-rules.ts';
 import type { SwarmAsk, SwarmCanvas, SwarmFrame, SwarmTold } from './swarm.ts';
-import type { PromptAnswers, StripValues, TokenInspection, TokenStrip } from './tokens.ts';
+import type { AnswerGroup, PromptAnswers, SampleRequest, StripValues, TokenInspection, TokenStrip } from './tokens.ts';
 
 /** The sending end of a MessagePort, as far as both sides need to name it. */
 export interface DataPort {
@@ -235,6 +235,8 @@ export interface WatchApi extends ExplainApi, DataApi {
     prompt: string,
     seed: number,
   ): Promise<PromptAnswers>;
+  /** Groups of answers that the policy samples now. Throws LabError naming `size` for more than MOST_ANSWERS in all. */
+  sampleAnswers(request: SampleRequest): Promise<readonly AnswerGroup[]>;
   /** Human play: one live copy. The person moves `seat.agent` (the first), the others are played as named in `seat.players` (first scripted policy). */
   openPlay(env: { readonly id: string; readonly config: JsonObject }, seed: number, seat?: HumanSeat): Promise<Window>;
   /** Where a person takes over: null leaves the step to the policy, `agent` is who is moved. Its reward is then that of all agents. `pull`: what the person pulls at meanwhile. */

@@ -1,5 +1,8 @@
 /** What a policy makes of the tokens of an episode, and of a typed prompt. Numbers in nats. */
 
+import type { Replay } from './events.ts';
+import type { JsonObject } from './json.ts';
+
 /** One token that could come next. */
 export interface LikelyToken {
   readonly id: number;
@@ -63,6 +66,47 @@ export interface StripValues {
 export interface PromptAnswers {
   readonly greedy: readonly WrittenToken[];
   readonly sampled: readonly WrittenToken[];
+}
+
+/** A token of an answer: one that the policy wrote, or a reply of the world. */
+export interface AnswerToken {
+  readonly id: number;
+  readonly written: boolean;
+}
+
+/** One sampled answer of a group. */
+export interface GroupAnswer {
+  readonly tokens: readonly AnswerToken[];
+  /** Of all tokens that the policy wrote, together; null: the policy gives no probabilities. */
+  readonly logProb: number | null;
+  readonly reward: number;
+  /** As in TokenStrip. */
+  readonly measures: Readonly<Record<string, number>> | null;
+  /** (reward - the group's mean) / (its deviation + 1e-4), as GRPO has it; 0 where all rewards are the same. */
+  readonly advantage: number;
+}
+
+/** Several answers to one prompt, sampled from the same start. */
+export interface AnswerGroup {
+  readonly prompt: readonly number[];
+  /** As in TokenStrip. */
+  readonly asked: string;
+  readonly answers: readonly GroupAnswer[];
+}
+
+/** Answers at most that one request samples. */
+export const MOST_ANSWERS = 128;
+
+/** Groups of sampled answers. */
+export interface SampleRequest {
+  readonly policy: string;
+  /** The start of this episode; null: `groups` starts are drawn by `seed`. */
+  readonly from: Replay | null;
+  readonly env: { readonly id: string; readonly config: JsonObject };
+  readonly groups: number;
+  /** Answers of each; groups x size is at most MOST_ANSWERS. */
+  readonly size: number;
+  readonly seed: number;
 }
 
 /** Characters of a prompt at most, before anything is looked up. */

@@ -14,6 +14,7 @@ import { envCard } from '#core/cards.ts';
 import { loadEnv } from '#core/envs/index.ts';
 import { editedState } from '#core/explain/lib/edited-state.ts';
 import { candidates } from '#core/recommend.ts';
+import { sampleAnswers } from '#core/run/answers.ts';
 import { benchRow, buildPolicy, completeRun, loadRun, measureRun, policyToLayers, policyToOnnx, race } from '#core/run/by-id.ts';
 import { evaluate, evaluateScript } from '#core/run/evaluate.ts';
 import { gridMap, inspect, Memory } from '#core/run/inspect.ts';
@@ -174,6 +175,10 @@ export function createWatchHost(): WatchApi {
     inspectToken: async (replay, t, key) => inspectToken(await policies.get(key, replay.env), await readerOf(replay), t),
     answerPrompt: async (env, key, prompt, seed) =>
       answerPrompt(await policies.get(key, env), (await loadEnv(env.id)).meta(env.config), prompt, seed),
+    sampleAnswers: async ({ policy, env, from, ...asked }) => {
+      const player = await policies.get(policy, env);
+      return withEnv(env.id, (entry) => sampleAnswers(player, entry, env.config, { ...asked, start: from?.start ?? null }));
+    },
     openPlay: async (env, seed, seat) => {
       const names = seat?.players ?? null;
       const entry = await loadEnv(env.id);

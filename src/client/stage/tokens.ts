@@ -4,7 +4,7 @@
  */
 import type { JsonObject } from '#contract/json.ts';
 import type { WatchApi } from '#contract/session.ts';
-import type { PromptAnswers } from '#contract/tokens.ts';
+import type { AnswerGroup, PromptAnswers, SampleRequest } from '#contract/tokens.ts';
 import { envCard } from '#stores/catalog.ts';
 import { stageStore } from '#stores/stage.ts';
 import { NO_TOKENS, tokensStore } from '#stores/tokens.ts';
@@ -23,6 +23,11 @@ export class TokenReader {
   /** Rejects with a LabError naming `prompt`. */
   answer(env: { readonly id: string; readonly config: JsonObject }, policy: string, prompt: string, seed: number): Promise<PromptAnswers> {
     return this.watch().answerPrompt(env, policy, prompt, seed);
+  }
+
+  /** Groups of answers, sampled now. Rejects with a LabError. */
+  sample(request: SampleRequest): Promise<readonly AnswerGroup[]> {
+    return this.watch().sampleAnswers(request);
   }
 
   private async read(): Promise<void> {

@@ -28,7 +28,8 @@ const LIKELY = 5;
 const MOST_ROWS = 192;
 const [LEAST_SAMPLES, MOST_SAMPLES] = [4, 16];
 
-function tokensOf(meta: EnvMeta): {
+/** Throws LabError('incompatible') where there are none. */
+export function tokensOf(meta: EnvMeta): {
   readonly end: number;
   readonly begin: number;
   readonly places: number;
@@ -42,9 +43,10 @@ function tokensOf(meta: EnvMeta): {
 }
 
 /** Behind the last token of a row. */
-const PADDING = 0;
+export const PADDING = 0;
 
-const lengthOf = (row: ArrayLike<number>): number => {
+/** Tokens of a row. */
+export const lengthOf = (row: ArrayLike<number>): number => {
   let n = 0;
   for (let i = 0; i < row.length; i++) if (row[i] !== PADDING) n = i + 1;
   return n;
@@ -130,22 +132,25 @@ export async function tokenStrip(policy: Policy, reader: ReplayReader, entry: En
     const token = strip[place]!;
     if (p !== null) strip[place] = { ...token, written: reading(p, token.id) };
   });
+  const given = tokens.filter(({ frame }) => frame === 0).map(({ id }) => id);
   const measures = ended === 'cut' ? null : Object.fromEntries(measured.map((id, i) => [id, values[i]!]));
   return {
     tokens: strip,
     inspectable: policy.inspect !== undefined,
     reward: reward.reduce((a, b) => a + b, 0),
     measures,
-    asked: entry.question?.(env.config, promptOf(meta, tokens)) ?? '',
+    asked: entry.question?.(env.config, promptOf(meta, given)) ?? '',
     right: measures?.solved === 0 ? expertTokens(reader, entry) : [],
   };
 }
 
-/** The characters that are given at the start. */
-function promptOf(meta: EnvMeta, tokens: Layout['tokens']): string {
+/** The characters of tokens that are given at the start. */
+export function promptOf(meta: EnvMeta, given: readonly number[]): string {
   const { begin, labels } = tokensOf(meta);
-  const given = tokens.filter(({ id, frame }) => frame === 0 && id !== begin).map(({ id }) => labels[id] ?? '');
-  return given.map((label) => (label === 'space' ? ' ' : label)).join('');
+  return given
+    .filter((id) => id !== begin)
+    .map((id) => (labels[id] === 'space' ? ' ' : (labels[id] ?? '')))
+    .join('');
 }
 
 /** What the scripted expert writes from the start of this episode; none where it does not solve it either. */

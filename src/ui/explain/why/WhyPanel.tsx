@@ -22,6 +22,7 @@ import { Attack } from '../attack/Attack.tsx';
 import { Mattered } from '../team/Mattered.tsx';
 import { Inside } from '../tokens/Inside.tsx';
 import { PromptBox } from '../tokens/PromptBox.tsx';
+import { Samples } from '../tokens/Samples.tsx';
 import { Along } from './Along.tsx';
 import { Bars } from './Bars.tsx';
 import { rememberMoments } from './history.ts';
@@ -108,6 +109,7 @@ function Why() {
     <Panel policy={policy}>
       {env.tokens !== undefined && (
         <>
+          <Samples env={env} />
           <PromptBox env={env} />
           <Inside env={env} />
         </>

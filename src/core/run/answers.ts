@@ -1,0 +1,103 @@
+/**
+ * What a policy on tokens answers when it is sampled: groups of answers, each from one start, scored by the verifier and compared within
+ * the group, which is what group methods learn from (GRPO, Shao et al. 2024).
+ */
+import { fail } from '#contract/errors.ts';
+import type { JsonObject } from '#contract/json.ts';
+import { type AnswerGroup, type AnswerToken, MOST_ANSWERS } from '#contract/tokens.ts';
+import { log } from '#math/functions.ts';
+import { groupAdvantages } from '#math/groups.ts';
+import { Rng } from '#math/rng.ts';
+import type { Policy } from '../algos/api/types.ts';
+import { createActions, createBuffers } from '../envs/api/buffers.ts';
+import type { EnvEntry } from '../envs/api/types.ts';
+import { probabilities } from './inspect.ts';
+import { lengthOf, PADDING, promptOf, tokensOf } from './tokens.ts';
+
+export interface SampleOptions {
+  /** State of one row to begin all answers from, as one group; null: `groups` starts are drawn by `seed`. */
+  readonly start: Uint8Array | null;
+  readonly groups: number;
+  readonly size: number;
+  readonly seed: number;
+}
+
+/** Throws LabError('incompatible') where there are no tokens, LabError('config-invalid') naming `size` for more than MOST_ANSWERS in all. */
+export async function sampleAnswers(
+  policy: Policy,
+  entry: EnvEntry,
+  config: JsonObject,
+  { start, groups, size, seed }: SampleOptions,
+): Promise<readonly AnswerGroup[]> {
+  const G = start === null ? groups : 1;
+  const rows = G * size;
+  if (!(rows >= 1 && rows <= MOST_ANSWERS))
+    throw fail('config-invalid', `${rows} answers were asked for.`, `Ask for 1 to ${MOST_ANSWERS} in all.`, 'size');
+  const meta = entry.meta(config);
+  const { places } = tokensOf(meta);
+  const env = entry.create(config, rows);
+  const buffers = createBuffers(meta, rows);
+  const actions = createActions(meta, rows);
+  // a member's own seed is that of its group, so that all of them face one start and one world
+  env.reset(
+    Uint32Array.from({ length: rows }, (_, row) => seed * MOST_ANSWERS + Math.floor(row / size)),
+    buffers,
+  );
+  if (start !== null) for (let row = 0; row < rows; row++) env.load(row, start, buffers);
+
+  const rowOf = (row: number): readonly number[] => {
+    const obs = buffers.obs.subarray(row * places, (row + 1) * places);
+    return Array.from(obs.subarray(0, lengthOf(obs)));
+  };
+  const prompts = Array.from({ length: G }, (_, group) => rowOf(group * size));
+  const tokens: AnswerToken[][] = Array.from({ length: rows }, () => []);
+  const rewards = new Float64Array(rows);
+  const logProbs: (number | null)[] = new Array<number | null>(rows).fill(0);
+  const cut = new Uint8Array(rows);
+  const over = new Uint8Array(rows);
+  const measured = (meta.measures ?? []).map(({ id }) => id);
+  const values = new Float64Array(rows * measured.length);
+  const rng = Rng.from(seed).split('answers');
+  const agent = new Int32Array(rows);
+  for (let left = rows; left > 0; ) {
+    const act = await policy.act({ obs: buffers.obs, agent, hidden: policy.initial(rows), rng, rows, greedy: false, unread: over });
+    const before = Array.from({ length: rows }, (_, row) => rowOf(row).length);
+    actions.set(act.actions);
+    env.step(actions, buffers);
+    for (let row = 0; row < rows; row++) {
+      if (over[row] === 1) continue;
+      const id = actions[row]!;
+      const p = probabilities(act, row, meta.actionCount, undefined);
+      const sum = logProbs[row]!;
+      logProbs[row] = p === null || sum === null ? null : sum + log(Math.max(p[id]!, Number.MIN_VALUE));
+      const after = rowOf(row);
+      // where the row begins anew the token is gone from it, and all of it is the world's reply
+      const replies = after[before[row]!] === id || id === PADDING ? after.slice(before[row]! + 1) : after;
+      const ended = buffers.terminated[row] === 1 || buffers.truncated[row] === 1;
+      tokens[row]!.push({ id, written: true }, ...(ended ? [] : replies.map((reply) => ({ id: reply, written: false }))));
+      rewards[row] = rewards[row]! + buffers.reward[row]!;
+      if (!ended) continue;
+      over[row] = 1;
+      cut[row] = buffers.terminated[row] === 1 ? 0 : 1;
+      env.measure?.(row, values, row * measured.length);
+      left--;
+    }
+  }
+  env.dispose?.();
+  const advantages = groupAdvantages(rewards, size, { baseline: 'mean', scale: 'group' });
+  return prompts.map((prompt, group) => ({
+    prompt,
+    asked: entry.question?.(config, promptOf(meta, prompt)) ?? '',
+    answers: Array.from({ length: size }, (_, member) => {
+      const row = group * size + member;
+      const own = measured.map((id, i) => [id, values[row * measured.length + i]!] as const);
+      return {
+        tokens: tokens[row]!,
+        logProb: logProbs[row]!,
+        reward: rewards[row]!,
+        measures: cut[row] === 1 ? null : Object.fromEntries(own),
+        advantage: advantages[row]!,
+      };
+    }),
+  }));
+}

@@ -1,0 +1,237 @@
+/**
+ * What the shown policy answers when it is sampled: one group side by side, as group methods compare it (reward against the mean of the
+ * group), and a table of several groups. Drawn on request, so that training pays nothing for it.
+ */
+import { useEffect, useState } from 'react';
+import { useStore } from 'zustand';
+import { tokens } from '#client/stage/service.ts';
+import type { EnvCard } from '#contract/catalog.ts';
+import { toFailure } from '#contract/errors.ts';
+import type { AnswerGroup, AnswerToken } from '#contract/tokens.ts';
+import { stageStore } from '#stores/stage.ts';
+import { Button } from '#ui/kit/Button.tsx';
+import { save } from '#ui/kit/save.ts';
+import { glyphOf, nameOf } from '#ui/stage/tokens/words.ts';
+import styles from './Samples.module.css';
+import { FILTERS, type Filter, linesOf, meanReward, passes, rightOf, samplesCsv, written } from './samples.ts';
+
+/** Answers of the group to the prompt on the stage; groups of the table and answers of each. */
+const [GROUP, TABLE_GROUPS, TABLE_SIZE] = [16, 8, 8];
+
+/** At which of its updates the policy was sampled, so that an older answer is not taken for one of now. */
+interface Drawn {
+  readonly groups: readonly AnswerGroup[];
+  readonly one: boolean;
+  readonly step: number | null;
+}
+
+export function Samples({ env }: { readonly env: EnvCard }) {
+  const policy = useStore(stageStore, (state) => state.policy);
+  const replay = useStore(stageStore, (state) => state.replay);
+  const [drawn, setDrawn] = useState<Drawn | null>(null);
+  const [draws, setDraws] = useState(0);
+  const [failed, setFailed] = useState('');
+  const [busy, setBusy] = useState(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: answers of another environment have no place here
+  useEffect(() => {
+    setDrawn(null);
+    setFailed('');
+  }, [env.id]);
+  const draw = async (one: boolean): Promise<void> => {
+    if (policy === null || replay === null) return;
+    setBusy(true);
+    setFailed('');
+    try {
+      const size = one ? GROUP : TABLE_SIZE;
+      const from = one ? replay : null;
+      const groups = await tokens.sample({
+        policy: policy.key,
+        env: replay.env,
+        from,
+        groups: one ? 1 : TABLE_GROUPS,
+        size,
+        seed: draws + 1,
+      });
+      setDrawn({ groups, one, step: policy.step });
+      setDraws(draws + 1);
+    } catch (error) {
+      const { message, fix } = toFailure(error);
+      setFailed(`${message} ${fix}`);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <section className={styles.samples} aria-labelledby="samples-title">
+      <h3 id="samples-title">Sampled answers</h3>
+      <div className={styles.draw}>
+        <Button disabled={policy === null || replay === null || busy} onClick={() => void draw(true)}>
+          {GROUP} answers to this prompt
+        </Button>
+        <Button disabled={policy === null || replay === null || busy} onClick={() => void draw(false)}>
+          {TABLE_GROUPS} prompts, {TABLE_SIZE} answers each
+        </Button>
+      </div>
+      {failed !== '' && (
+        <p className={styles.failed} role="alert">
+          {failed}
+        </p>
+      )}
+      {drawn !== null && (
+        <div aria-busy={busy}>
+          {drawn.one ? <Group env={env} group={drawn.groups[0]!} /> : <Table env={env} groups={drawn.groups} />}
+          {drawn.step !== null && <p className={styles.note}>Of the policy after {drawn.step.toLocaleString('en')} tokens of training.</p>}
+        </div>
+      )}
+    </section>
+  );
+}
+
+/** What was written, the world's replies set apart. */
+function Said({ env, tokens: said }: { readonly env: EnvCard; readonly tokens: readonly AnswerToken[] }) {
+  return (
+    <code>
+      {said.map(({ id, written: own }, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: places of a row are what they are
+        <span key={place} data-reply={own ? undefined : ''} title={`${nameOf(env, id)}${own ? '' : ', the world’s reply'}`}>
+          {glyphOf(env, id)}
+        </span>
+      ))}
+    </code>
+  );
+}
+
+const signed = (x: number): string => `${x > 0 ? '+' : x < 0 ? '−' : ''}${Math.abs(x).toFixed(2)}`;
+const plain = (x: number): string => `${x < 0 ? '−' : ''}${Math.abs(x).toFixed(2)}`;
+
+function Group({ env, group }: { readonly env: EnvCard; readonly group: AnswerGroup }) {
+  const lines = linesOf(group);
+  const mean = meanReward(group);
+  const most = Math.max(...group.answers.map(({ advantage }) => Math.abs(advantage)), 1e-9);
+  const uniform = group.answers.every(({ advantage }) => advantage === 0);
+  const above = lines.filter(({ answer }) => answer.reward > mean);
+  const rest = lines.filter(({ answer }) => answer.reward <= mean);
+  const line = ({ answer, count }: (typeof lines)[number], place: number) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: lines are ranked
+    <tr key={place} data-sign={Math.sign(answer.advantage)}>
+      <td className={styles.bar} style={{ '--long': `${(50 * Math.abs(answer.advantage)) / most}%` } as object} aria-hidden="true" />
+      <td className={styles.said}>
+        <Said env={env} tokens={answer.tokens} />
+      </td>
+      <td>{count === 1 ? '' : `× ${count}`}</td>
+      <td>{answer.measures === null ? 'cut' : answer.measures.solved === 1 ? 'right' : 'wrong'}</td>
+      <td>{plain(answer.reward)}</td>
+      <td>{signed(answer.advantage)}</td>
+    </tr>
+  );
+  return (
+    <>
+      <p role="status">
+        {group.asked !== '' && `${group.asked} `}
+        <strong>
+          {rightOf(group.answers)} of {group.answers.length} answers are right
+        </strong>
+        ; mean reward {plain(mean)}.{' '}
+        {uniform
+          ? 'All are paid alike: a group method learns nothing from this prompt.'
+          : 'A group method makes answers above the mean likelier and those below it less likely.'}
+      </p>
+      <div className={styles.scroller}>
+        <table className={styles.group}>
+          <caption className="visually-hidden">Answers of the group, the best paid first</caption>
+          <thead>
+            <tr>
+              <td aria-hidden="true" />
+              <th scope="col">answer</th>
+              <th scope="col">
+                <span className="visually-hidden">times</span>
+              </th>
+              <th scope="col">
+                <span className="visually-hidden">right or wrong</span>
+              </th>
+              <th scope="col">reward</th>
+              <th scope="col" title="(reward − mean of the group) / its deviation">
+                advantage
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {above.map(line)}
+            {!uniform && (
+              <tr className={styles.mean}>
+                <td colSpan={6}>
+                  <span>mean {plain(mean)}</span>
+                </td>
+              </tr>
+            )}
+            {rest.map(line)}
+          </tbody>
+        </table>
+      </div>
+    </>
+  );
+}
+
+function Table({ env, groups }: { readonly env: EnvCard; readonly groups: readonly AnswerGroup[] }) {
+  const [filter, setFilter] = useState<Filter>('all');
+  const all = groups.flatMap(({ answers }) => answers);
+  const shown = groups.flatMap(({ prompt, asked, answers }, group) =>
+    answers.filter((answer) => passes(answer, filter)).map((answer) => ({ prompt, asked, answer, group })),
+  );
+  return (
+    <>
+      <p role="status">
+        <strong>
+          {rightOf(all)} of {all.length} answers are right
+        </strong>
+        , to {groups.length} prompts.
+      </p>
+      <div className={styles.draw}>
+        <select aria-label="Show" value={filter} onChange={(event) => setFilter(event.target.value as Filter)}>
+          {(Object.keys(FILTERS) as Filter[]).map((id) => (
+            <option key={id} value={id}>
+              {FILTERS[id]} ({all.filter((answer) => passes(answer, id)).length})
+            </option>
+          ))}
+        </select>
+        <Button onClick={() => void save(new Blob([samplesCsv(env, groups)], { type: 'text/csv' }), `samples-${env.id}.csv`)}>CSV</Button>
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a table that scrolls must be reached by keyboard */}
+      <section className={styles.scroller} data-tall="" tabIndex={0} aria-label="Table of samples">
+        <table className={styles.table}>
+          <thead>
+            <tr>
+              <th scope="col">prompt</th>
+              <th scope="col">completion</th>
+              <th scope="col">
+                <span className="visually-hidden">right or wrong</span>
+              </th>
+              <th scope="col">reward</th>
+              <th scope="col">advantage</th>
+              <th scope="col" title="Of all tokens that the policy wrote, together; nats">
+                log-prob
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map(({ prompt, asked, answer, group }, place) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: answers of one draw stay where they are
+              <tr key={place} data-sign={Math.sign(answer.advantage)} data-first={shown[place - 1]?.group === group ? undefined : ''}>
+                <td className={styles.said} title={asked}>
+                  <code>{written(env, prompt)}</code>
+                </td>
+                <td className={styles.said}>
+                  <Said env={env} tokens={answer.tokens} />
+                </td>
+                <td>{answer.measures === null ? 'cut' : answer.measures.solved === 1 ? 'right' : 'wrong'}</td>
+                <td>{plain(answer.reward)}</td>
+                <td>{signed(answer.advantage)}</td>
+                <td>{answer.logProb === null ? '' : plain(answer.logProb)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </>
+  );
+}

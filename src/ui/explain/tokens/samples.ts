@@ -1,0 +1,70 @@
+/** Sampled answers as they are shown and exported. Pure. */
+import type { EnvCard } from '#contract/catalog.ts';
+import { csvCell } from '#contract/csv.ts';
+import type { AnswerGroup, GroupAnswer } from '#contract/tokens.ts';
+import { glyphOf } from '#ui/stage/tokens/words.ts';
+
+type Vocabulary = Pick<EnvCard, 'action' | 'tokens'>;
+
+/** Equal answers of a group, as one line. */
+export interface Line {
+  readonly answer: GroupAnswer;
+  readonly count: number;
+}
+
+const key = ({ tokens, reward }: GroupAnswer): string => `${tokens.map(({ id, written }) => (written ? id : -id)).join(' ')}|${reward}`;
+
+/** The answers of a group, equal ones together, the best paid first, then the more frequent. */
+export function linesOf({ answers }: AnswerGroup): readonly Line[] {
+  const lines = new Map<string, Line>();
+  for (const answer of answers) {
+    const line = lines.get(key(answer));
+    lines.set(key(answer), { answer: line?.answer ?? answer, count: (line?.count ?? 0) + 1 });
+  }
+  return [...lines.values()].sort((a, b) => b.answer.reward - a.answer.reward || b.count - a.count);
+}
+
+export const meanReward = ({ answers }: AnswerGroup): number => answers.reduce((sum, { reward }) => sum + reward, 0) / answers.length;
+
+export const rightOf = (answers: readonly GroupAnswer[]): number => answers.filter(({ measures }) => measures?.solved === 1).length;
+
+export const FILTERS = {
+  all: 'all answers',
+  right: 'right ones',
+  wrong: 'wrong ones',
+  above: 'above their mean',
+  below: 'below it',
+} as const;
+export type Filter = keyof typeof FILTERS;
+
+export function passes({ measures, advantage }: GroupAnswer, filter: Filter): boolean {
+  if (filter === 'right') return measures?.solved === 1;
+  if (filter === 'wrong') return measures?.solved !== 1;
+  if (filter === 'above') return advantage > 0;
+  if (filter === 'below') return advantage < 0;
+  return true;
+}
+
+export const written = (env: Vocabulary, ids: readonly number[]): string => ids.map((id) => glyphOf(env, id)).join('');
+
+/** One row an answer, with what the environment measured of it. */
+export function samplesCsv(env: Vocabulary, groups: readonly AnswerGroup[]): string {
+  const measures = [...new Set(groups.flatMap(({ answers }) => answers.flatMap((answer) => Object.keys(answer.measures ?? {}))))];
+  const head = ['group', 'prompt', 'question', 'completion', 'reward', 'advantage', 'logProb', ...measures];
+  const rows = groups.flatMap(({ prompt, asked, answers }, group) =>
+    answers.map((answer) => [
+      group + 1,
+      written(env, prompt),
+      asked,
+      written(
+        env,
+        answer.tokens.map(({ id }) => id),
+      ),
+      answer.reward,
+      answer.advantage,
+      answer.logProb ?? '',
+      ...measures.map((id) => answer.measures?.[id] ?? ''),
+    ]),
+  );
+  return [head, ...rows].map((row) => `${row.map(csvCell).join(',')}\n`).join('');
+}
