@@ -38,6 +38,24 @@ test('a person watches tokens being written, reads what the policy made of them,
   await expect(page.getByRole('figure').filter({ hasText: 'greedy r:bad=' })).toBeVisible();
   await expect(page.getByRole('figure').filter({ hasText: 'sampled r:bad=' })).toBeVisible();
   await expect(page.getByRole('alert').filter({ hasText: 'No token' })).toBeHidden();
+
+  // a group of answers beside its mean, and a table of several groups
+  await page.getByRole('button', { name: '16 to this prompt' }).click();
+  const group = page.getByRole('table', { name: /^Answers of the group/ });
+  await expect(page.getByText(/^\d+ of 16 answers are right$/)).toBeVisible();
+  const times = (await group.getByRole('row').allTextContents()).map((row) => /× (\d+)/.exec(row));
+  const answers =
+    (await group.locator('tbody tr[data-sign]').count()) +
+    times.reduce((sum, found) => sum + (found === null ? 0 : Number(found[1]) - 1), 0);
+  expect(answers).toBe(16);
+  await page.getByRole('button', { name: '8 to each of 8 prompts' }).click();
+  const table = page.getByRole('region', { name: 'Table of samples' });
+  await expect(table.locator('tbody tr')).toHaveCount(64);
+  const [right] = /\d+/.exec((await page.getByText(/^\d+ of 64 answers are right$/).textContent())!)!;
+  await page.getByRole('combobox', { name: 'Show' }).selectOption('right');
+  await expect(table.locator('tbody tr')).toHaveCount(Number(right));
+  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'CSV' }).click()]);
+  expect(file.suggestedFilename()).toBe('samples-t-reason.csv');
 });
 
 test('inside the network of a policy: what a token drew from, and what each layer would have written', async ({ page }) => {

@@ -259,6 +259,10 @@ const texts: Catalogue = {
   you: 'du',
   random: 'zufällig',
   '{n} steps': '{n} Schritte',
+  '{n} tokens': '{n} Token',
+  'copying answers': 'kopiert Antworten',
+  'First the policy copies right answers; learning from reward begins after that.':
+    'Zuerst kopiert das Modell richtige Antworten; erst danach lernt es aus Belohnung.',
   episode: 'Episode',
   'Previous frame': 'Voriges Bild',
   'Hold the episode': 'Episode anhalten',
@@ -306,6 +310,7 @@ const texts: Catalogue = {
   'reward per episode while it learns': 'Belohnung pro Episode während des Lernens',
   'return while exploring': 'Ertrag beim Explorieren',
   steps: 'Schritte',
+  tokens: 'Token',
   updates: 'Aktualisierungen',
   episodes: 'Episoden',
   s: 's',

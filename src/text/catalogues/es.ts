@@ -257,6 +257,10 @@ const texts: Catalogue = {
   you: 'tú',
   random: 'aleatoria',
   '{n} steps': '{n} pasos',
+  '{n} tokens': '{n} tokens',
+  'copying answers': 'copiando respuestas',
+  'First the policy copies right answers; learning from reward begins after that.':
+    'Primero la política copia respuestas correctas; el aprendizaje a partir de la recompensa empieza después.',
   episode: 'episodio',
   'Previous frame': 'Fotograma anterior',
   'Hold the episode': 'Detener el episodio',
@@ -303,6 +307,7 @@ const texts: Catalogue = {
   'reward per episode while it learns': 'recompensa por episodio mientras aprende',
   'return while exploring': 'retorno al explorar',
   steps: 'pasos',
+  tokens: 'tokens',
   updates: 'actualizaciones',
   episodes: 'episodios',
   s: 's',

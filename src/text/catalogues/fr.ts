@@ -260,6 +260,10 @@ const texts: Catalogue = {
   you: 'vous',
   random: 'aléatoire',
   '{n} steps': '{n} pas',
+  '{n} tokens': '{n} tokens',
+  'copying answers': 'copie des réponses',
+  'First the policy copies right answers; learning from reward begins after that.':
+    'La politique copie d’abord des réponses justes ; l’apprentissage par la récompense commence ensuite.',
   episode: 'épisode',
   'Previous frame': 'Image précédente',
   'Hold the episode': 'Figer l’épisode',
@@ -307,6 +311,7 @@ const texts: Catalogue = {
   'reward per episode while it learns': 'récompense par épisode pendant l’apprentissage',
   'return while exploring': 'retour en explorant',
   steps: 'pas',
+  tokens: 'tokens',
   updates: 'mises à jour',
   episodes: 'épisodes',
   s: 's',

@@ -20,6 +20,7 @@ import { spansOf } from './acted.ts';
 import { nearest, shift } from './checkpoints.ts';
 import { StageIcon } from './icons.tsx';
 import styles from './Stage.module.css';
+import { useStageEnv } from './useStageEnv.ts';
 
 const SPEEDS: readonly number[] = [0.25, 0.5, 1, 2, 4, 8, 16];
 
@@ -72,6 +73,7 @@ function Learning() {
     go(shift(checkpoints, shown, move));
   };
   const at = checkpoints.findIndex(({ step }) => step === shown);
+  const tokens = useStageEnv()?.tokens !== undefined;
   // At the simple depth there is no line of learning before there is anything on it.
   if (simple && empty) return null;
   return (
@@ -119,7 +121,9 @@ function Learning() {
               : scripted === null
                 ? t('random')
                 : scripted.replaceAll('-', ' ')
-            : t('{n} steps', { n: compact(shown) })}
+            : tokens
+              ? t('{n} tokens', { n: compact(shown) })
+              : t('{n} steps', { n: compact(shown) })}
         </output>
         <button
           type="button"

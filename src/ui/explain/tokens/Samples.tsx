@@ -66,10 +66,10 @@ export function Samples({ env }: { readonly env: EnvCard }) {
       <h3 id="samples-title">Sampled answers</h3>
       <div className={styles.draw}>
         <Button disabled={policy === null || replay === null || busy} onClick={() => void draw(true)}>
-          {GROUP} answers to this prompt
+          {GROUP} to this prompt
         </Button>
         <Button disabled={policy === null || replay === null || busy} onClick={() => void draw(false)}>
-          {TABLE_GROUPS} prompts, {TABLE_SIZE} answers each
+          {TABLE_SIZE} to each of {TABLE_GROUPS} prompts
         </Button>
       </div>
       {failed !== '' && (

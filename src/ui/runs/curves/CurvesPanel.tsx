@@ -25,7 +25,7 @@ import { onAggregate } from './aggregator.ts';
 import { ChartView } from './ChartView.tsx';
 import styles from './Curves.module.css';
 import { CurveTable } from './CurveTable.tsx';
-import { AXES, type Axis, axisToStep, curvesOf, metricsOf, PER_AGENT, sharedReferences, startLines, stepToAxis } from './data.ts';
+import { type Axis, axisOf, axisToStep, curvesOf, metricsOf, PER_AGENT, sharedReferences, startLines, stepToAxis } from './data.ts';
 import { EventLane } from './EventLane.tsx';
 import { useExpected } from './expected.ts';
 import { Findings } from './Findings.tsx';
@@ -71,7 +71,10 @@ export function CurvesPanel() {
   const alike = here.filter((group) => group.config.env.id === envId);
   const names = runNames(visible.length > 1 ? visible : alike, catalog, 'all');
   const metric = metrics.find((m) => m.id === wanted) ?? metrics[0];
-  const axis = AXES[xAxis];
+  const axis = axisOf(
+    xAxis,
+    catalog?.envs.find(({ id }) => id === envId),
+  );
   const expected = useExpected(visible.find((group) => group.id === activeId) ?? visible[0], metric?.id);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: as above

@@ -1,6 +1,6 @@
 /** From the run list and the curve tables to what a chart draws: per group its seeds on the chosen x axis and, from five on, their aggregate. */
 import { sameJson } from '#contract/canonical.ts';
-import type { AlgoCard, Catalog, MetricCard, ReferenceReturn } from '#contract/catalog.ts';
+import type { AlgoCard, Catalog, EnvCard, MetricCard, ReferenceReturn } from '#contract/catalog.ts';
 import { agentOfMetric, taskOfMetric } from '#contract/metrics.ts';
 import { spoken } from '#contract/seats.ts';
 import { SEEDS_FOR_INTERVAL } from '#math/seeds.ts';
@@ -8,6 +8,7 @@ import { referencesOf } from '#stores/catalog.ts';
 import { curves } from '#stores/curves.ts';
 import { forkStep } from '#stores/runs.ts';
 import type { CatalogState, CurvesState, RunGroup } from '#stores/types.ts';
+import { msg } from '#text/text.ts';
 import { SHAPE_COUNT } from '#ui/kit/charts/shapes.ts';
 import { EXPLORING, GREEDY_TEST } from '#ui/kit/format/returns.ts';
 import { type Aggregate, lastAtOrBefore, type XY } from './aggregate.ts';
@@ -46,6 +47,11 @@ export const AXES: { readonly [A in Axis]: { readonly title: string; readonly un
   episodes: { title: 'episodes', unit: 'episodes' },
   seconds: { title: 'seconds of training', unit: 's' },
 };
+
+/** In environments that are written in tokens a step is one token. */
+const TOKENS = { title: 'tokens', unit: msg('tokens') };
+export const axisOf = (axis: Axis, env: Pick<EnvCard, 'tokens'> | undefined): (typeof AXES)[Axis] =>
+  axis === 'steps' && env?.tokens !== undefined ? TOKENS : AXES[axis];
 
 /** Columns the session adds to an algorithm's own. */
 const COMMON: readonly MetricCard[] = [

@@ -2,6 +2,7 @@
 import { t } from '#text/text.ts';
 import { clock, compact } from '#ui/kit/format/numbers.ts';
 import { progressOf, statusText } from '#ui/kit/progress.ts';
+import { copies } from '#ui/runs/copies.ts';
 import { useTransport } from '#ui/runs/useTransport.ts';
 import styles from './Header.module.css';
 
@@ -19,6 +20,11 @@ export function Readout() {
       </span>
       {phase === 'running' ? (
         <>
+          {copies(group) && (
+            <span className={styles.figure} title={t('First the policy copies right answers; learning from reward begins after that.')}>
+              {t('copying answers')}
+            </span>
+          )}
           <span className={styles.figure} title={t('Environment steps per second, learning included')}>
             {perSecond > 0 ? `${compact(perSecond)}/s` : step === 0 ? t('starting') : ''}
           </span>

@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest';
+import type { AnswerGroup, GroupAnswer } from '#contract/tokens.ts';
+import { linesOf, meanReward, passes, rightOf, samplesCsv } from './samples.ts';
+
+const env = {
+  action: { kind: 'discrete', labels: ['pad', 'begin', 'end', 'a', ',', '=', '"'] },
+  tokens: { begin: 1, end: 2 },
+} as unknown as Parameters<typeof samplesCsv>[0];
+
+const answer = (ids: readonly number[], reward: number, advantage: number): GroupAnswer => ({
+  tokens: ids.map((id) => ({ id, written: true })),
+  logProb: -1.5,
+  reward,
+  measures: { solved: reward === 1 ? 1 : 0 },
+  advantage,
+});
+const group: AnswerGroup = {
+  prompt: [1, 3, 5],
+  asked: 'Write a.',
+  answers: [answer([2], 0, -0.5), answer([3, 2], 1, 1.5), answer([2], 0, -0.5), answer([4, 2], 0, -0.5)],
+};
+
+it('equal answers of a group are one line, the best paid first, then the more frequent', () => {
+  expect(linesOf(group).map(({ answer: { tokens }, count }) => [tokens.length, count])).toEqual([
+    [2, 1],
+    [1, 2],
+    [2, 1],
+  ]);
+  expect(meanReward(group)).toBe(0.25);
+  expect(rightOf(group.answers)).toBe(1);
+});
+
+it('filters by the verdict and by the side of the mean', () => {
+  const kept = (filter: Parameters<typeof passes>[1]) => group.answers.filter((one) => passes(one, filter)).length;
+  expect([kept('all'), kept('right'), kept('wrong'), kept('above'), kept('below')]).toEqual([4, 1, 3, 1, 3]);
+  expect(passes({ ...group.answers[1]!, measures: null }, 'right')).toBe(false); // cut before its end
+});
+
+it('a CSV row holds an answer with all that was measured of it; signs of formulas and commas stay text', () => {
+  const [head, first, second, , last, end] = samplesCsv(env, [group]).split('\n');
+  expect(head).toBe('group,prompt,question,completion,reward,advantage,logProb,solved');
+  expect(first).toBe('1,▸a=,Write a.,■,0,-0.5,-1.5,0');
+  expect(second).toBe('1,▸a=,Write a.,a■,1,1.5,-1.5,1');
+  expect(last).toBe('1,▸a=,Write a.,",■",0,-0.5,-1.5,0');
+  expect(end).toBe('');
+});
