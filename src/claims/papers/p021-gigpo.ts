@@ -23,7 +23,7 @@ export const gigpo = definePaper({
   link: 'https://arxiv.org/abs/2505.10978',
   claim:
     'Comparing actions from identical states of several episodes raises success by more than 12 % (household) and 9 % (shop) over GRPO with the same rollouts.',
-  published: { value: 0.12, text: '12 points in the household world', of: 'key and door' },
+  published: { value: 0.12, text: '0.12 (12 points) in the household world', of: 'key and door' },
   mechanism:
     'The authors’ code (verl-agent, gigpo/core_gigpo.py, read in public copies): groups of the same start, groups of the same state inside them, discounted returns, the weighted sum of both advantages. Left out: states that are merely similar.',
   differs: [

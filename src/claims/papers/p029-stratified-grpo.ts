@@ -14,7 +14,7 @@ export const stratifiedGrpo = definePaper({
   year: 2025,
   link: 'https://arxiv.org/abs/2510.06214',
   claim: 'Normalising advantages within strata of equal search structure gains up to 11.3 points over GRPO and trains more steadily.',
-  published: { value: 0.113, text: '11.3 points over GRPO at best', of: 'more right answers' },
+  published: { value: 0.113, text: '0.113 (11.3 points) over GRPO at best', of: 'more right answers' },
   mechanism: ABSTRACT_ONLY,
   differs: [
     'a small policy in a lookup world in place of a language model with search',

@@ -17,7 +17,7 @@ export const delayedRepression = definePaper({
   link: 'https://arxiv.org/abs/2605.30392',
   claim:
     'Delay alone destabilises adaptive agents: no runaways with a fixed policy, 96 % with a reactive one from delay 8 on, and 66 % with Q-learning at delay 20.',
-  published: { value: RATE, text: '66 % runaways of Q-learners at delay 20', of: 'q-20' },
+  published: { value: RATE, text: '0.66 (66 %) runaways of Q-learners at delay 20', of: 'q-20' },
   mechanism: ABSTRACT_ONLY,
   differs: ['network, step size, exploration and bins are ours', '20 populations for each seed', 'three delays'],
   question: 'Does a late alarm let a population run away where its agents react at once, and less so where they learn?',

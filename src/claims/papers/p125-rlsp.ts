@@ -13,7 +13,7 @@ export const rlsp = definePaper({
   year: 2025,
   link: 'https://arxiv.org/abs/2502.06773',
   claim: 'A reward for exploring, apart from the outcome’s, raises accuracy by 23 % on MATH-500, and backtracking and verification emerge.',
-  published: { value: 0.23, text: '23 % on MATH-500', of: 'a bonus raises accuracy' },
+  published: { value: 0.23, text: '0.23 (23 %) on MATH-500', of: 'a bonus raises accuracy' },
   mechanism: ABSTRACT_ONLY,
   differs: ['two of five numbers that sum to a target', '29,000 parameters trained from nothing', 'the group mean stands for PPO’s critic'],
   question: 'Does a reward for exploring, apart from that for the right answer, make a cloned policy search more and answer better?',
