@@ -62,6 +62,7 @@ export const algoFamilies: readonly AlgoFamily[] = [
       ppg: async () => (await import('./on-policy/ppg.ts')).ppg,
       'recurrent-ppo': async () => (await import('./on-policy/recurrent-ppo.ts')).recurrentPpo,
       'frozen-trunk-ppo': async () => (await import('./on-policy/frozen-trunk-ppo.ts')).frozenTrunkPpo,
+      'privileged-ppo': async () => (await import('./on-policy/privileged-ppo.ts')).privilegedPpo,
     },
   },
   {
@@ -168,6 +169,7 @@ export const algoFamilies: readonly AlgoFamily[] = [
       heron: async () => (await import('./preferences/heron.ts')).heron,
       oni: async () => (await import('./preferences/oni.ts')).oni,
       'subgoal-ppo': async () => (await import('./preferences/subgoal-ppo.ts')).subgoalPpo,
+      'observation-attacker': async () => (await import('./preferences/observation-attacker.ts')).observationAttacker,
     },
   },
   {

@@ -10,7 +10,7 @@ import { standardise } from '#core/engine/ops.ts';
 import { adam } from '#core/engine/optimisers.ts';
 import type { Engine } from '#core/engine/types.ts';
 import { createActions } from '#core/envs/api/buffers.ts';
-import type { EnvMeta } from '#core/envs/api/types.ts';
+import type { Actions, EnvMeta } from '#core/envs/api/types.ts';
 import type { VectorEnv } from '#core/envs/api/vector-env.ts';
 import { registerState, type StateLayout } from '#core/state/checkpoint.ts';
 import { loadGroups, saveGroups } from '#core/state/params.ts';
@@ -101,6 +101,8 @@ export interface LearnedReward {
   /** What it saves beside environment, engine and policy. */
   readonly state: StateLayout;
   readonly watch?: Watch;
+  /** The world gets other actions than those that were drawn: changes them in place, [rows, D] in its own units. `obs` [rows, O] as the environment gave them. */
+  through?(obs: Float32Array, actions: Actions): Promise<void>;
   /** Learns from a rollout that began at environment step `step`; the rewards [T, rows] of its rows, and what is reported. */
   judge(played: Played, step: number): Promise<{ readonly rewards: Float32Array; readonly metrics: { readonly [id: string]: number } }>;
 }
@@ -146,6 +148,8 @@ export async function* trainOnLearnedReward(
   });
   const [sampling, shuffling] = [run.rng.split('sampling'), run.rng.split('shuffling')];
   const { centre, half } = boxOf(meta);
+  /** Of number k of an environment's actions, within its bounds. */
+  const unitOf = (action: number, k: number): number => Math.min(1, Math.max(-1, (action - centre[k]!) / half[k]!));
   const floats = (width = 1): Float32Array => new Float32Array(total * width);
   const [obs, actions, logProbs, values, truth] = [floats(O), floats(D), floats(), floats(), floats()]; // obs as the network saw them
   const [plain, taken] = [floats(O), floats(D)]; // as the reward sees them
@@ -193,7 +197,7 @@ export async function* trainOnLearnedReward(
       for (let i = 0; i < rows * D; i++) {
         const drawn = actions[at * D + i]!; // learned from as drawn; only the environment gets it clipped
         const k = i % (A * D);
-        const unit = net.discrete ? drawn : Math.min(1, Math.max(-1, (drawn - centre[k]!) / half[k]!));
+        const unit = net.discrete ? drawn : unitOf(drawn, k);
         taken[at * D + i] = unit;
         envActions[i] = net.discrete ? drawn : centre[k]! + half[k]! * unit;
       }
@@ -201,6 +205,10 @@ export async function* trainOnLearnedReward(
         if (buffers.alive?.[row] !== 0) continue;
         plain.fill(0, (at + row) * O, (at + row + 1) * O);
         taken.fill(0, (at + row) * D, (at + row + 1) * D);
+      }
+      if (reward.through !== undefined) {
+        await reward.through(plain.subarray(at * O, (at + rows) * O), envActions);
+        for (let i = 0; i < rows * D; i++) taken[at * D + i] = net.discrete ? envActions[i]! : unitOf(envActions[i]!, i % (A * D));
       }
       env.step(envActions);
       reward.watch?.step(env, t, plain.subarray(at * O, (at + rows) * O), taken.subarray(at * D, (at + rows) * D));
