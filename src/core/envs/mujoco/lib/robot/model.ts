@@ -301,12 +301,15 @@ function partsOf(model: MjModel, geoms: readonly number[], root: number, name: (
   });
 }
 
-/** What the camera frames: all that is drawn, as it stands at the start, with room about it. */
+/**
+ * What the camera frames: the bodies as they stand at the start, with room about them. Scenery that is fixed to the world belongs to it as far
+ * as it is near: a mark or a wall ten lengths away would make the robot a dot.
+ */
 function boundsOf(model: MjModel, geoms: readonly number[], at: Float64Array, mats: Float64Array): BodiesLayout['bounds'] {
-  const low = [0, 0, 0].map(() => Number.POSITIVE_INFINITY);
-  const high = low.map(() => Number.NEGATIVE_INFINITY);
   const box = model.geom_aabb;
-  for (const i of geoms) {
+  const spanOf = (i: number): Span => {
+    const low: number[] = [];
+    const high: number[] = [];
     for (let axis = 0; axis < 3; axis++) {
       let middle = at[i * 3 + axis]!;
       let half = 0;
@@ -314,12 +317,27 @@ function boundsOf(model: MjModel, geoms: readonly number[], at: Float64Array, ma
         middle += mats[i * 9 + axis * 3 + k]! * box[i * 6 + k]!;
         half += Math.abs(mats[i * 9 + axis * 3 + k]!) * box[i * 6 + 3 + k]!;
       }
-      low[axis] = Math.min(low[axis]!, middle - half);
-      high[axis] = Math.max(high[axis]!, middle + half);
+      low.push(middle - half);
+      high.push(middle + half);
     }
-  }
-  const size = sqrt([0, 1, 2].reduce((sum, k) => sum + (high[k]! - low[k]!) ** 2, 0));
-  const room = 0.15 * size;
+    return { low, high };
+  };
+  const fixed = (i: number): boolean => model.geom_bodyid[i] === 0;
+  const own = geoms.filter((i) => !fixed(i)).map(spanOf);
+  const scenery = geoms.filter(fixed).map(spanOf);
+  const robot = own.length === 0 ? scenery.reduce(joined) : own.reduce(joined);
+  const reach = diagonal(robot);
+  const near = scenery.filter(({ low, high }) =>
+    [0, 1, 2].every((k) => high[k]! >= robot.low[k]! - reach && low[k]! <= robot.high[k]! + reach),
+  );
+  // a floor of boxes goes on and on: what is near is shown as far as that reaches
+  const { low, high } = near
+    .map((span) => ({
+      low: span.low.map((x, k) => Math.max(x, robot.low[k]! - reach)),
+      high: span.high.map((x, k) => Math.min(x, robot.high[k]! + reach)),
+    }))
+    .reduce(joined, robot);
+  const room = 0.15 * diagonal({ low, high });
   const round = (x: number): number => Math.round(x * 1000) / 1000;
   return [
     round(low[0]! - room),
@@ -330,3 +348,14 @@ function boundsOf(model: MjModel, geoms: readonly number[], at: Float64Array, ma
     round(high[2]! + room),
   ];
 }
+
+/** A box along the axes, m. */
+interface Span {
+  readonly low: readonly number[];
+  readonly high: readonly number[];
+}
+const joined = (a: Span, b: Span): Span => ({
+  low: a.low.map((x, k) => Math.min(x, b.low[k]!)),
+  high: a.high.map((x, k) => Math.max(x, b.high[k]!)),
+});
+const diagonal = ({ low, high }: Span): number => sqrt(low.reduce((sum, x, k) => sum + (high[k]! - x) ** 2, 0));

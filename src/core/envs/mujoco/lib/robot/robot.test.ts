@@ -40,6 +40,17 @@ test('the example compiles to the facts that are known before MuJoCo is loaded',
   expect(robotFacts(EXAMPLE, true)).toEqual(EXAMPLE_FACTS);
 });
 
+test('the camera frames the robot: scenery far away does not make it small, scenery beside it is seen', () => {
+  const bounds = (scenery: string) => robotFacts(of(model(`${ARM}${scenery}`)), true).bounds;
+  const alone = bounds('');
+  expect(alone[3] - alone[0]).toBeLessThan(0.4);
+  expect(bounds('<geom type="box" size="0.1 0.1 0.1" pos="9 0 0.1"/>')).toEqual(alone);
+  expect(bounds('<geom type="box" size="0.05 0.05 0.05" pos="0.3 0 0"/>')[3]).toBeGreaterThan(0.35);
+  // a long wall beside it is framed as far as the robot's own length, no more
+  const wall = bounds('<geom type="box" size="20 0.1 0.1" pos="0 0.3 0.1"/>');
+  expect(wall[3] - wall[0]).toBeLessThan(2);
+});
+
 describe('broken models end in a message that names the place', () => {
   const cases: readonly (readonly [what: string, mjcf: string, message: RegExp])[] = [
     ['nothing', '', /no MJCF file/],
