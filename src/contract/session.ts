@@ -15,7 +15,7 @@ import type { LayersModel, OnnxFile } from './onnx.ts';
 import type { StepNumbers } from './step-numbers.ts';
 import type { StopRules } from './stop-rules.ts';
 import type { SwarmAsk, SwarmCanvas, SwarmFrame, SwarmTold } from './swarm.ts';
-import type { AnswerGroup, PromptAnswers, SampleRequest, StripValues, TokenInspection, TokenStrip } from './tokens.ts';
+import type { AnswerGroup, AttentionMap, PromptAnswers, SampleRequest, StripValues, TokenInspection, TokenStrip } from './tokens.ts';
 
 /** The sending end of a MessagePort, as far as both sides need to name it. */
 export interface DataPort {
@@ -228,6 +228,8 @@ export interface WatchApi extends ExplainApi, DataApi {
   stripValues(replay: Replay, policy: string | null): Promise<StripValues | null>;
   /** Inside the network where the token of frame t was written; null: none was written there, or the policy is no transformer. */
   inspectToken(replay: Replay, t: number, policy: string): Promise<TokenInspection | null>;
+  /** The same for every token of that row and not the last alone. */
+  attentionMap(replay: Replay, t: number, policy: string): Promise<AttentionMap | null>;
   /** What the policy writes behind a typed prompt. Throws LabError naming `prompt` where it does not fit. */
   answerPrompt(
     env: { readonly id: string; readonly config: JsonObject },

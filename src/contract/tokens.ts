@@ -56,6 +56,17 @@ export interface TokenInspection {
   readonly lens: readonly WrittenToken[];
 }
 
+/** The whole attention of a row: token by token, what each head drew from the tokens up to there. */
+export interface AttentionMap {
+  readonly frame: number;
+  /** As in TokenInspection. */
+  readonly row: readonly number[];
+  readonly layers: number;
+  readonly heads: number;
+  /** [layers, heads, row, row]: from each token (the first of the two) to each one; 0 to those behind it, 1 in all. */
+  readonly weights: Float32Array;
+}
+
 /** Mean reward still to come, by frame: sampled to the end `samples` times from each; 0 after the last. */
 export interface StripValues {
   readonly samples: number;

@@ -21,7 +21,7 @@ import { gridMap, inspect, Memory } from '#core/run/inspect.ts';
 import { Lineup, type Player, seatPlayers } from '#core/run/lineup.ts';
 import { playEpisode, playLineup, playScripted, ReplayReader, scriptedPolicy } from '#core/run/replay.ts';
 import { stepNumbers } from '#core/run/step-numbers.ts';
-import { answerPrompt, inspectToken, stripValues, tokenStrip } from '#core/run/tokens.ts';
+import { answerPrompt, attentionMap, inspectToken, stripValues, tokenStrip } from '#core/run/tokens.ts';
 import { createDataHost } from './data-host.ts';
 import { createExplainHost } from './explain-host.ts';
 import { HumanPlay } from './human-play.ts';
@@ -173,6 +173,7 @@ export function createWatchHost(): WatchApi {
       return withEnv(replay.env.id, (entry) => stripValues(policy, entry, replay, reader, cut));
     },
     inspectToken: async (replay, t, key) => inspectToken(await policies.get(key, replay.env), await readerOf(replay), t),
+    attentionMap: async (replay, t, key) => attentionMap(await policies.get(key, replay.env), await readerOf(replay), t),
     answerPrompt: async (env, key, prompt, seed) =>
       answerPrompt(await policies.get(key, env), (await loadEnv(env.id)).meta(env.config), prompt, seed),
     sampleAnswers: async ({ policy, env, from, ...asked }) => {

@@ -94,6 +94,6 @@ export const game: Pick<HumanGame, 'open' | 'act' | 'end' | 'pull' | 'takeOver'>
 /** The network of the shown policy: its numbers at the shown frame, and edits of what it is given. */
 export const network: Pick<NetworkReader, 'open' | 'edit' | 'stepNumbers'> = new NetworkReader(workers.player, stageController, now);
 /** What a language policy answers to a prompt. */
-export const tokens: Pick<TokenReader, 'answer' | 'sample'> = new TokenReader(workers.player);
+export const tokens: Pick<TokenReader, 'answer' | 'attention' | 'sample'> = new TokenReader(workers.player);
 /** Short films of policies, scripts and replays. */
 export const clips: Pick<Clips, 'clip'> = new Clips(workers.player);

@@ -2,9 +2,10 @@
  * Reads the episode on the stage token by token, once for each episode and policy: first how probable each token was, then what could still
  * be expected there, which takes a few hundred answers. An answer about an older episode is dropped.
  */
+import type { Replay } from '#contract/events.ts';
 import type { JsonObject } from '#contract/json.ts';
 import type { WatchApi } from '#contract/session.ts';
-import type { AnswerGroup, PromptAnswers, SampleRequest } from '#contract/tokens.ts';
+import type { AnswerGroup, AttentionMap, PromptAnswers, SampleRequest } from '#contract/tokens.ts';
 import { envCard } from '#stores/catalog.ts';
 import { stageStore } from '#stores/stage.ts';
 import { NO_TOKENS, tokensStore } from '#stores/tokens.ts';
@@ -23,6 +24,11 @@ export class TokenReader {
   /** Rejects with a LabError naming `prompt`. */
   answer(env: { readonly id: string; readonly config: JsonObject }, policy: string, prompt: string, seed: number): Promise<PromptAnswers> {
     return this.watch().answerPrompt(env, policy, prompt, seed);
+  }
+
+  /** Null: nothing was written at that frame, or the policy is no transformer. */
+  attention(replay: Replay, t: number, policy: string): Promise<AttentionMap | null> {
+    return this.watch().attentionMap(replay, t, policy);
   }
 
   /** Groups of answers, sampled now. Rejects with a LabError. */

@@ -5,6 +5,7 @@
 import { fail, present } from '#contract/errors.ts';
 import type { Replay } from '#contract/events.ts';
 import {
+  type AttentionMap,
   LONGEST_PROMPT,
   type PromptAnswers,
   type StripToken,
@@ -200,6 +201,31 @@ export async function inspectToken(policy: Policy, reader: ReplayReader, frame: 
     reading(present(probabilities({ logits }, depth, count, undefined), 'probabilities of logits'), id),
   );
   return { frame, row, layers, heads, attention: cut, lens };
+}
+
+/** Token by token what the heads drew in the row before the token of a frame. null and errors as in `inspectToken`. */
+export async function attentionMap(policy: Policy, reader: ReplayReader, frame: number): Promise<AttentionMap | null> {
+  const { obs, rows, own } = layOut(reader);
+  const t = frame - 1;
+  if (policy.inspect === undefined || own[t] === undefined) return null;
+  const places = obs.length / own.length;
+  const seen = obs.subarray(t * places, frame * places);
+  const n = lengthOf(seen);
+  const row = rows[t]!.slice(0, n);
+  let [layers, heads] = [0, 0];
+  let weights = new Float32Array(0);
+  for (let from = 0; from < n; from++) {
+    const before = new Float32Array(places);
+    before.set(seen.subarray(0, from + 1));
+    const told = await policy.inspect(before);
+    if (from === 0) {
+      ({ layers, heads } = told);
+      weights = new Float32Array(layers * heads * n * n);
+    }
+    for (let head = 0; head < layers * heads; head++)
+      weights.set(told.attention.subarray(head * places, head * places + from + 1), (head * n + from) * n);
+  }
+  return { frame, row, layers, heads, weights };
 }
 
 /** Mean reward to come at every frame of a replay, by sampling on; null as soon as `cut`, asked before every step, says so. */

@@ -9,6 +9,7 @@ import { tokensStore } from '#stores/tokens.ts';
 import { attentionOf, layerOf, settledAfter } from '#ui/stage/tokens/inside.ts';
 import styles from '#ui/stage/tokens/Tokens.module.css';
 import { glyphOf, nameOf, percent } from '#ui/stage/tokens/words.ts';
+import { Heads } from './Heads.tsx';
 
 /** Tokens named of those a head draws from, and of those a layer would have written. */
 const [MOST_SEEN, MOST_LIKELY] = [3, 3];
@@ -24,6 +25,7 @@ export function Inside({ env }: { readonly env: EnvCard }) {
       ) : (
         <>
           <Attention env={env} strip={strip} inside={inside} />
+          <Heads env={env} strip={strip} frame={inside.frame} />
           <Lens env={env} inside={inside} />
         </>
       )}

@@ -5,7 +5,7 @@ import { createWasmEngine } from '../../../engine/wasm/engine.ts';
 import { getEnv } from '../../../envs/all.ts';
 import { familyShape, type TransformerFamily, transformer, transformerParameters } from '../../../nets/transformer.ts';
 import { playEpisode, playScripted, ReplayReader } from '../../../run/replay.ts';
-import { inspectToken, tokenStrip } from '../../../run/tokens.ts';
+import { attentionMap, inspectToken, tokenStrip } from '../../../run/tokens.ts';
 import type { Policy } from '../../api/types.ts';
 import { randomPolicy } from '../../lib/random-policy.ts';
 import { compilePolicy, placesOf, tokenPolicy } from './programs.ts';
@@ -104,6 +104,27 @@ describe.each(['a', 'b', 'c'] as const)('family %s', (family) => {
       expect(found.attention).toHaveLength(LAYERS * HEADS * seen.length);
       expect(found.attention.subarray(0, seen.length).reduce((a, b) => a + b, 0)).toBeCloseTo(1, 5);
     }
+  });
+
+  it('the whole map has a row for every token, 1 in all over the tokens up to it; the last row is what is told of the frame', async () => {
+    const reader = new ReplayReader(await playScripted('expert', entry, config, 4), entry);
+    const frame = reader.total - 1;
+    const found = await inspectToken(policy, reader, frame);
+    const map = await attentionMap(policy, reader, frame);
+    if (found === null || map === null) throw new Error('closed');
+    const n = found.row.length;
+    expect(map).toMatchObject({ frame, row: found.row, layers: LAYERS, heads: HEADS });
+    expect(map.weights).toHaveLength(LAYERS * HEADS * n * n);
+    for (let head = 0; head < LAYERS * HEADS; head++) {
+      for (let from = 0; from < n; from++) {
+        const drawn = [...map.weights.subarray((head * n + from) * n, (head * n + from + 1) * n)];
+        expect(drawn.reduce((a, b) => a + b, 0)).toBeCloseTo(1, 5);
+        expect(drawn.slice(from + 1).every((x) => x === 0)).toBe(true);
+      }
+      const last = map.weights.subarray((head * n + n - 1) * n, (head + 1) * n * n);
+      expect([...last]).toEqual([...found.attention.subarray(head * n, (head + 1) * n)]);
+    }
+    expect(await attentionMap(policy, reader, 0)).toBeNull();
   });
 });
 
