@@ -57,5 +57,8 @@ test('an unknown page names the pages most like it', () => {
     return '';
   };
   expect(fixOf('#/paper')).toBe('Did you mean #/papers?');
+  expect(fixOf('#/paper/P133')).toBe('Did you mean #/papers/P133?');
+  expect(fixOf('#/learn')).toBe('Did you mean #/lessons?');
+  expect(fixOf('#/results')).toBe('Did you mean #/scores?');
   expect(fixOf('#/zzzzzz')).toMatch(/four doors/);
 });

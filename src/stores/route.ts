@@ -6,7 +6,7 @@
 import { createStore } from 'zustand/vanilla';
 import { fail } from '#contract/errors.ts';
 import { nearest } from '#contract/nearest.ts';
-import { type PageName, pageNames } from './pages.ts';
+import { DOORS, type PageName, pageFacts, pageNames } from './pages.ts';
 
 export type { PageName };
 
@@ -49,10 +49,16 @@ export function routeOf(hash: string): Route | null {
 /** Addresses that people may have meant, or where to start. */
 function wayOut(hash: string): string {
   if (hash.length > LONGEST_ROUTE) return 'It is too long: ask for a file instead.';
-  const sought = /^#\/([^/?]+)/.exec(hash)?.[1] ?? '';
-  const like = nearest(sought, [...pageNames.filter((page) => page !== 'embed'), 'lab']);
-  return like.length > 0 ? `Did you mean ${like.map((page) => `#/${page}`).join(' or ')}?` : 'The four doors lead to every page.';
+  const [, sought = '', rest = ''] = /^#\/([^/?]+)(\/[A-Za-z0-9-]+)?/.exec(hash) ?? [];
+  const named = pageNamed(sought);
+  const like = named === undefined ? nearest(sought, [...pageNames.filter((page) => page !== 'embed'), 'lab']) : [named];
+  return like.length > 0 ? `Did you mean ${like.map((page) => `#/${page}${rest}`).join(' or ')}?` : 'The four doors lead to every page.';
 }
+
+/** The page under a door of this name, or that is looked for by this word: "learn", "results". */
+const pageNamed = (word: string): PageName | undefined =>
+  DOORS.find(({ id }) => id === word)?.page ??
+  pageNames.find((page) => pageFacts(page).aside !== true && pageFacts(page).words.split(' ').includes(word));
 
 /** The hash of a page; empty values of the query are left out. */
 export function hashOf({ page, id, query }: Route): string {

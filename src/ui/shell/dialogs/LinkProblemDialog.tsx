@@ -43,9 +43,22 @@ export function LinkProblemDialog({ onClose }: { readonly onClose: () => void })
     >
       <div className={styles.text}>
         <p>{failure?.message}</p>
-        <p>{failure === null ? '' : remedy(failure)}</p>
+        <p>{failure === null ? '' : withAddresses(remedy(failure), close)}</p>
         <p className={styles.quiet}>{t('Nothing was run from it. Your own settings and runs are as they were.')}</p>
       </div>
     </Dialog>
   );
 }
+
+/** Addresses of pages in a text can be followed. */
+const withAddresses = (text: string, close: () => void) =>
+  text.split(/(#\/[A-Za-z0-9/-]+)/).map((part, i) =>
+    part.startsWith('#/') ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text
+      <a key={i} href={part} onClick={close}>
+        {part}
+      </a>
+    ) : (
+      part
+    ),
+  );
