@@ -27,24 +27,26 @@ export const epo = definePaper({
     v: 1,
     env: { id: 'minigrid-doorkey', config: { width: 5, height: 5 } },
     algo: { id: 'group-worlds', config: { entropyCoef: 0.01 } },
-    run: { steps: 160_000, evalEpisodes: 50 },
+    run: { steps: 240_000, evalEpisodes: 50 },
   },
   arms: [
     { id: 'band', title: 'bonus and band', trials: 2, differs: algo({ bandCoef: 0.5 }) },
     { id: 'fixed', title: 'the best fixed bonus of five', trials: 5 },
     { id: 'none', title: 'no bonus', trials: 5, differs: algo({ entropyCoef: 0 }) },
   ],
-  quantity: { title: 'return of the last 100 training episodes', metric: 'episodicReturn', take: 'last' },
+  quantity: { title: 'return of training episodes, mean over training', metric: 'episodicReturn', take: 'mean' },
   contrasts: [
-    { id: 'above the best fixed bonus', kind: 'difference', arm: 'band', over: 'fixed', claim: 'above', size: 0.05 },
-    { id: 'above none', kind: 'difference', arm: 'band', over: 'none', claim: 'above', size: 0.05 },
+    // a fifth, the smaller of the paper's two gains, of the half that the best fixed bonus earns over its training
+    { id: 'above the best fixed bonus', kind: 'difference', arm: 'band', over: 'fixed', claim: 'above', size: 0.1 },
+    { id: 'above none', kind: 'difference', arm: 'band', over: 'none', claim: 'above', size: 0.1 },
   ],
   scale: { better: 'more', random: 0.0352, ceiling: 0.9643 },
   atMost: { verdict: 'partly', why: 'Groups alone: the paper adds it to PPO too.' },
+  firstSeed: 3001,
   tunedOn: [1, 2],
   quick: { run: { steps: 60_000, evalEpisodes: 10 }, seeds: 2 },
   scaledDown:
-    'A small policy on a grid stands in for a language model: fetch a key, open a door, reach the goal; steps in place of turns. The weight of the penalty grows in a straight line over the budget; the mean is that of all updates so far. How steady entropies are is not judged. The finding: seeds differ far more than arms do here, with the band, a fixed bonus or none.',
+    'A small policy on a grid stands in for a language model: fetch a key, open a door, reach the goal; steps in place of turns. The weight of the penalty grows in a straight line over the budget; the mean is that of all updates so far. How steady entropies are is not judged. A first form, returns at the end of 160,000 steps on ten seeds from 1,001, cut learning off in its middle, so that seeds lay far apart, and asked for 0.05; after 320,000 steps all arms are at the optimum (0.93 to 0.96 on seeds 901 and 902), which leaves nothing to be better by. So what is judged is the mean over training: how soon it is learned. The size is larger for it, and there are more seeds. What forty seeds show: with the band learning is slower (0.19 less than with the best fixed bonus): it holds the entropy near the high mean of the beginning, when it should fall.',
   dishonest: 'A comparison with one untuned bonus: five were tried (0, 0.003, 0.01, 0.03, 0.1), two weights of the band (0.1, 0.5).',
   next: 'Widen the band (bandLow, bandHigh), or raise its weight (bandCoef).',
 });
