@@ -5,7 +5,6 @@ import { LabError } from '#contract/errors.ts';
 import type { JsonObject } from '#contract/json.ts';
 import { ROBOT_ENV, readRobot } from '#contract/link-robot.ts';
 import { loadEnv } from '#core/envs/index.ts';
-import { inspectRobot } from '#core/envs/mujoco/lib/robot/inspect.ts';
 import { type Context, pathFrom } from './context.ts';
 import { UsageError } from './failure.ts';
 
@@ -24,6 +23,8 @@ export async function openRobot(
   if (!existsSync(file)) throw new UsageError(`There is no file "${path}".`);
   const robot = readRobot(path, readFileSync(file));
   await loadEnv(ROBOT_ENV);
+  // MuJoCo is 10 MB: only who brings a robot waits for it
+  const { inspectRobot } = await import('#core/envs/mujoco/lib/robot/inspect.ts');
   const { task } = await inspectRobot(robot, () => performance.now());
   return { env: ROBOT_ENV, envConfig: { robot: { ...robot }, ...task } };
 }
