@@ -91,6 +91,8 @@ export interface GroupAnswer {
   /** Of all tokens that the policy wrote, together; null: the policy gives no probabilities. */
   readonly logProb: number | null;
   readonly reward: number;
+  /** Of which the reward is the sum, in the order of EnvCard.terms; none where the environment does not take it apart. */
+  readonly terms: readonly number[];
   /** As in TokenStrip. */
   readonly measures: Readonly<Record<string, number>> | null;
   /** (reward - the group's mean) / (its deviation + 1e-4), as GRPO has it; 0 where all rewards are the same. */

@@ -54,6 +54,8 @@ it('a group faces one prompt; its rewards, log-probabilities and advantages are 
     expect(logProb).toBeCloseTo(Math.log(0.7), 5);
     expect(advantage).toBeGreaterThan(0);
   }
+  for (const { reward, terms } of group!.answers) expect(terms.reduce((a, b) => a + b)).toBeCloseTo(reward, 6);
+  expect(right[0]!.terms).toEqual([1, 0, 0]);
   for (const { tokens, reward, logProb, advantage } of wrong) {
     expect(tokens).toEqual([{ id: END, written: true }]);
     expect(reward).toBeLessThan(1);
@@ -91,6 +93,7 @@ it('what the world replies is told apart from what was written', async () => {
   expect(answer!.tokens.slice(0, shown.length).map(({ id }) => id)).toEqual(shown.map(({ id }) => id));
   expect(answer!.tokens.filter(({ written }) => written).map(({ id }) => id)).toEqual([...replay.actions]);
   expect(answer!.tokens.some(({ written }) => !written)).toBe(true);
+  expect(answer!.terms.reduce((a, b) => a + b)).toBeCloseTo(strip.reward, 6);
   expect(answer).toMatchObject({ reward: strip.reward, measures: { solved: 1 }, logProb: null, advantage: 0 });
 });
 

@@ -53,6 +53,9 @@ export async function sampleAnswers(
   const tokens: AnswerToken[][] = Array.from({ length: rows }, () => []);
   const rewards = new Float64Array(rows);
   const logProbs: (number | null)[] = new Array<number | null>(rows).fill(0);
+  const K = meta.terms?.length ?? 0;
+  const terms = new Float64Array(rows * K);
+  const added = new Float64Array(K);
   const cut = new Uint8Array(rows);
   const over = new Uint8Array(rows);
   const measured = (meta.measures ?? []).map(({ id }) => id);
@@ -76,6 +79,8 @@ export async function sampleAnswers(
       const ended = buffers.terminated[row] === 1 || buffers.truncated[row] === 1;
       tokens[row]!.push({ id, written: true }, ...(ended ? [] : replies.map((reply) => ({ id: reply, written: false }))));
       rewards[row] = rewards[row]! + buffers.reward[row]!;
+      env.terms?.(row, added, 0);
+      for (let k = 0; k < K; k++) terms[row * K + k] = terms[row * K + k]! + added[k]!;
       if (!ended) continue;
       over[row] = 1;
       cut[row] = buffers.terminated[row] === 1 ? 0 : 1;
@@ -95,6 +100,7 @@ export async function sampleAnswers(
         tokens: tokens[row]!,
         logProb: logProbs[row]!,
         reward: rewards[row]!,
+        terms: Array.from(terms.subarray(row * K, (row + 1) * K)),
         measures: cut[row] === 1 ? null : Object.fromEntries(own),
         advantage: advantages[row]!,
       };

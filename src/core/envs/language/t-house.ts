@@ -14,7 +14,7 @@
 import { z } from 'zod';
 import type { Xorshift } from '#math/xorshift.ts';
 import { badConfig } from '../api/parse.ts';
-import { defineTokenEnv, malformedAt, type Talk, type TokenTask } from './lib/define.ts';
+import { type Answer, defineTokenEnv, malformedAt, RIGHT_AND_PRICE, type Talk, type TokenTask } from './lib/define.ts';
 import { count, mistakesField, paid, pricedForm, splitField } from './lib/knobs.ts';
 import { talkReferences } from './lib/references.ts';
 import { checkPlayed, isPlayed, LEVELS, type LevelName, type Rooms, roomsOf } from './lib/rooms.ts';
@@ -150,7 +150,7 @@ function talkOf(c: Config, rooms: Rooms, seed: number): Talk {
         if (step.solved) solved = 1;
       }
       const done = over || turns === c.turns;
-      const said = { text: '', done, reward: solved - c.price, format: 1, solved } as const;
+      const said: Answer = { text: '', done, reward: solved - c.price, terms: [solved, -c.price], format: 1, solved };
       return c.row === 'anew' ? { ...said, again: row() } : { ...said, text: done ? '' : seen() };
     },
     suggest(how, luck) {
@@ -198,6 +198,7 @@ export const tHouse = defineTokenEnv<Config>({
   version: 2,
   changes: [pricedForm(2)],
   config,
+  terms: RIGHT_AND_PRICE,
   measures: [{ id: 'turns', title: 'turns', description: 'Turns of an episode, mean of the last 100 episodes.' }],
   // two tuning seeds: 0.6 of the doors right after cloning, all of them at 45,000 tokens
   recommended: {

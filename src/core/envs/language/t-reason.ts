@@ -185,10 +185,19 @@ interface Reason extends TokenTask {
 const known = new WeakMap<Config, Reason>();
 
 /** What a verdict earns. */
-const rewardOf =
+/** Right, form, partial. */
+const termsOf =
   (c: Config) =>
-  ({ format, correct, partial }: Verdict): number =>
-    correct === 1 ? 1 : c.formatReward * format + c.partialReward * partial;
+  ({ format, correct, partial }: Verdict): readonly [right: number, form: number, partial: number] =>
+    correct === 1 ? [1, 0, 0] : [0, c.formatReward * format, c.partialReward * partial];
+
+const rewardOf = (c: Config) => {
+  const terms = termsOf(c);
+  return (verdict: Verdict): number => {
+    const [right, form, partial] = terms(verdict);
+    return right + (form + partial);
+  };
+};
 
 function taskOf(c: Config): Reason {
   const before = known.get(c);
@@ -206,7 +215,7 @@ function taskOf(c: Config): Reason {
   // of all prompts, whatever the split: what is trained on one split is tested on the other
   const prompt = Math.max(...all.map((item) => item.prompt.length));
   const longest = Math.max(...all.map((item) => demonstration(item, k).length));
-  const reward = rewardOf(c);
+  const [reward, terms] = [rewardOf(c), termsOf(c)];
   const task = {
     items,
     sizes: { prompt, written: longest + 1 + SLACK, replies: 0 },
@@ -228,7 +237,7 @@ function taskOf(c: Config): Reason {
         }),
         play(turn: string, ended: boolean) {
           const verdict = verify(c.task, k, item, turn, ended);
-          return { text: '', done: true, reward: reward(verdict), format: verdict.format, solved: verdict.correct };
+          return { text: '', done: true, reward: reward(verdict), terms: terms(verdict), format: verdict.format, solved: verdict.correct };
         },
         suggest(how: 'expert' | 'novice', luck: Xorshift) {
           const text = demonstration(item, k);
@@ -263,6 +272,11 @@ export const tReason = defineTokenEnv<Config>({
     },
   ],
   config,
+  terms: [
+    { id: 'right', title: 'right', weights: [] },
+    { id: 'form', title: 'right form', weights: ['formatReward'] },
+    { id: 'partial', title: 'partly right', weights: ['partialReward'] },
+  ],
   recommended: { algo: 'group-rl', preset: 'scratch', steps: 500_000 },
   presets: [
     { id: 'reverse-3', title: 'reverse 3 letters', config: {} },

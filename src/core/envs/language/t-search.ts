@@ -26,7 +26,7 @@ import {
   replyLength,
 } from './lib/graph.ts';
 import { drawnSplit, pricedForm } from './lib/knobs.ts';
-import { isAsked, nameCount, valueText } from './lib/lookups.ts';
+import { isAsked, lookupTerms, nameCount, valueText } from './lib/lookups.ts';
 import { talkReferences } from './lib/references.ts';
 import { nameOf } from './lib/tokens.ts';
 
@@ -58,9 +58,9 @@ function talkOf(c: GraphConfig, seed: number): Talk {
     play(turn) {
       const value = turnValue(c, turn);
       if (value === null) return malformedAt(c.price, c.lookups - search.lookups);
-      const { found, reward, done } = search.play(value);
+      const { found, reward, terms, done } = search.play(value);
       const text = done ? '' : (found?.map((field) => (field === null ? '.' : valueText(c, field))).join('') ?? '.');
-      return { text, done, reward, format: 1, solved: search.solved };
+      return { text, done, reward, terms, format: 1, solved: search.solved };
     },
     suggest: (how, luck) => turnText(c, search.suggest(how === 'expert' ? 0 : c.mistakes, luck)),
     measured: () => search.measured(),
@@ -87,6 +87,7 @@ export const tSearch = defineTokenEnv<GraphConfig>({
   version: 3,
   changes: [drawnSplit(2), pricedForm(3)],
   config,
+  terms: lookupTerms,
   measures: graphMeasures,
   recommended: { algo: 'group-rl', preset: 'cloned', steps: 300_000 },
   presets: [

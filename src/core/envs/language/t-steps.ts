@@ -15,7 +15,7 @@ import { stepsInWords } from './lib/asked.ts';
 import { defineTokenEnv, heldOut, type TokenTask } from './lib/define.ts';
 import { checkSome, splitField } from './lib/knobs.ts';
 import { talkReferences } from './lib/references.ts';
-import { MARKS, STEP_KINDS, STEP_TASKS } from './lib/steps.ts';
+import { MARKS, STEP_KINDS, STEP_TASKS, stepTerms } from './lib/steps.ts';
 
 const config = z.strictObject({
   task: z
@@ -112,6 +112,7 @@ export const tSteps = defineTokenEnv<Config>({
     },
   ],
   config,
+  terms: stepTerms,
   measures,
   recommended: { algo: 'group-rl', preset: 'cloned', steps: 400_000 },
   presets: [

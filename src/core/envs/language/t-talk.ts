@@ -13,7 +13,7 @@
 import { z } from 'zod';
 import { talkInWords } from './lib/asked.ts';
 import { customer } from './lib/customer.ts';
-import { defineTokenEnv, type TokenTask } from './lib/define.ts';
+import { defineTokenEnv, RIGHT_AND_PRICE, type TokenTask } from './lib/define.ts';
 import { checkSome, drawnSplit, pricedForm } from './lib/knobs.ts';
 import { isHeld, type PartnerKind, type TalkConfig, type TalkName, talkFields, talkMeasures } from './lib/partners.ts';
 import { patient } from './lib/patient.ts';
@@ -40,6 +40,7 @@ export const tTalk = defineTokenEnv<TalkConfig>({
   version: 3,
   changes: [drawnSplit(2), pricedForm(3)],
   config,
+  terms: RIGHT_AND_PRICE,
   measures: talkMeasures,
   // two tuning seeds: a third to a half right after cloning, 0.95 of the patients (the expert's share) and every order at 500,000 tokens
   recommended: {

@@ -19,7 +19,7 @@ import { deskPicture, drawDesk } from './lib/desk.ts';
 import { drawnSplit, pricedForm } from './lib/knobs.ts';
 import { talkReferences } from './lib/references.ts';
 import { commandTalk, JOB, ROLES, saidSizes, saidTalk } from './lib/subgoals.ts';
-import { checkSet, drawTask, Errand, isSet, toolFields, toolMeasures } from './lib/tools.ts';
+import { checkSet, drawTask, Errand, isSet, toolFields, toolMeasures, toolTerms } from './lib/tools.ts';
 
 const config = z.strictObject({
   ...toolFields,
@@ -61,6 +61,7 @@ export const tTools = defineTokenEnv<Config>({
   version: 3,
   changes: [drawnSplit(2), pricedForm(3)],
   config,
+  terms: toolTerms,
   measures: toolMeasures,
   recommended: { algo: 'group-rl', preset: 'tools', steps: 180_000 },
   presets: [

@@ -13,7 +13,7 @@ import { Button } from '#ui/kit/Button.tsx';
 import { save } from '#ui/kit/save.ts';
 import { glyphOf, nameOf } from '#ui/stage/tokens/words.ts';
 import styles from './Samples.module.css';
-import { FILTERS, type Filter, linesOf, meanReward, passes, rightOf, samplesCsv, written } from './samples.ts';
+import { FILTERS, type Filter, linesOf, meanReward, partsOf, passes, rightOf, samplesCsv, written } from './samples.ts';
 
 /** Answers of the group to the prompt on the stage; groups of the table and answers of each. */
 const [GROUP, TABLE_GROUPS, TABLE_SIZE] = [16, 8, 8];
@@ -108,6 +108,7 @@ function Group({ env, group }: { readonly env: EnvCard; readonly group: AnswerGr
   const lines = linesOf(group);
   const mean = meanReward(group);
   const most = Math.max(...group.answers.map(({ advantage }) => Math.abs(advantage)), 1e-9);
+  const parts = partsOf(env);
   const uniform = group.answers.every(({ advantage }) => advantage === 0);
   const above = lines.filter(({ answer }) => answer.reward > mean);
   const rest = lines.filter(({ answer }) => answer.reward <= mean);
@@ -120,7 +121,7 @@ function Group({ env, group }: { readonly env: EnvCard; readonly group: AnswerGr
       </td>
       <td>{count === 1 ? '' : `× ${count}`}</td>
       <td>{answer.measures === null ? 'cut' : answer.measures.solved === 1 ? 'right' : 'wrong'}</td>
-      <td>{plain(answer.reward)}</td>
+      <td title={parts.map((part, k) => `${part} ${plain(answer.terms[k] ?? 0)}`).join(', ')}>{plain(answer.reward)}</td>
       <td>{signed(answer.advantage)}</td>
     </tr>
   );
@@ -175,6 +176,7 @@ function Group({ env, group }: { readonly env: EnvCard; readonly group: AnswerGr
 function Table({ env, groups }: { readonly env: EnvCard; readonly groups: readonly AnswerGroup[] }) {
   const [filter, setFilter] = useState<Filter>('all');
   const all = groups.flatMap(({ answers }) => answers);
+  const parts = partsOf(env);
   const shown = groups.flatMap(({ prompt, asked, answers }, group) =>
     answers.filter((answer) => passes(answer, filter)).map((answer) => ({ prompt, asked, answer, group })),
   );
@@ -207,6 +209,11 @@ function Table({ env, groups }: { readonly env: EnvCard; readonly groups: readon
                 <span className="visually-hidden">right or wrong</span>
               </th>
               <th scope="col">reward</th>
+              {parts.map((part) => (
+                <th key={part} scope="col">
+                  {part}
+                </th>
+              ))}
               <th scope="col">advantage</th>
               <th scope="col" title="Of all tokens that the policy wrote, together; nats">
                 log-prob
@@ -225,6 +232,9 @@ function Table({ env, groups }: { readonly env: EnvCard; readonly groups: readon
                 </td>
                 <td>{answer.measures === null ? 'cut' : answer.measures.solved === 1 ? 'right' : 'wrong'}</td>
                 <td>{plain(answer.reward)}</td>
+                {parts.map((part, k) => (
+                  <td key={part}>{plain(answer.terms[k] ?? 0)}</td>
+                ))}
                 <td>{signed(answer.advantage)}</td>
                 <td>{answer.logProb === null ? '' : plain(answer.logProb)}</td>
               </tr>

@@ -5,12 +5,17 @@ import { linesOf, meanReward, passes, rightOf, samplesCsv } from './samples.ts';
 const env = {
   action: { kind: 'discrete', labels: ['pad', 'begin', 'end', 'a', ',', '=', '"'] },
   tokens: { begin: 1, end: 2 },
+  terms: [
+    { id: 'right', title: 'right', weights: [] },
+    { id: 'form', title: 'right form', weights: ['formatReward'] },
+  ],
 } as unknown as Parameters<typeof samplesCsv>[0];
 
 const answer = (ids: readonly number[], reward: number, advantage: number): GroupAnswer => ({
   tokens: ids.map((id) => ({ id, written: true })),
   logProb: -1.5,
   reward,
+  terms: [reward, 0],
   measures: { solved: reward === 1 ? 1 : 0 },
   advantage,
 });
@@ -38,9 +43,9 @@ it('filters by the verdict and by the side of the mean', () => {
 
 it('a CSV row holds an answer with all that was measured of it; signs of formulas and commas stay text', () => {
   const [head, first, second, , last, end] = samplesCsv(env, [group]).split('\n');
-  expect(head).toBe('group,prompt,question,completion,reward,advantage,logProb,solved');
-  expect(first).toBe('1,▸a=,Write a.,■,0,-0.5,-1.5,0');
-  expect(second).toBe('1,▸a=,Write a.,a■,1,1.5,-1.5,1');
-  expect(last).toBe('1,▸a=,Write a.,",■",0,-0.5,-1.5,0');
+  expect(head).toBe('group,prompt,question,completion,reward,right,right form,advantage,logProb,solved');
+  expect(first).toBe('1,▸a=,Write a.,■,0,0,0,-0.5,-1.5,0');
+  expect(second).toBe('1,▸a=,Write a.,a■,1,1,0,1.5,-1.5,1');
+  expect(last).toBe('1,▸a=,Write a.,",■",0,0,0,-0.5,-1.5,0');
   expect(end).toBe('');
 });

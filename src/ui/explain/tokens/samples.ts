@@ -4,7 +4,10 @@ import { csvCell } from '#contract/csv.ts';
 import type { AnswerGroup, GroupAnswer } from '#contract/tokens.ts';
 import { glyphOf } from '#ui/stage/tokens/words.ts';
 
-type Vocabulary = Pick<EnvCard, 'action' | 'tokens'>;
+type Vocabulary = Pick<EnvCard, 'action' | 'tokens' | 'terms'>;
+
+/** Titles of the parts of the reward, where it is taken apart. */
+export const partsOf = ({ terms = [] }: Pick<EnvCard, 'terms'>): readonly string[] => terms.map(({ title }) => title);
 
 /** Equal answers of a group, as one line. */
 export interface Line {
@@ -50,7 +53,7 @@ export const written = (env: Vocabulary, ids: readonly number[]): string => ids.
 /** One row an answer, with what the environment measured of it. */
 export function samplesCsv(env: Vocabulary, groups: readonly AnswerGroup[]): string {
   const measures = [...new Set(groups.flatMap(({ answers }) => answers.flatMap((answer) => Object.keys(answer.measures ?? {}))))];
-  const head = ['group', 'prompt', 'question', 'completion', 'reward', 'advantage', 'logProb', ...measures];
+  const head = ['group', 'prompt', 'question', 'completion', 'reward', ...partsOf(env), 'advantage', 'logProb', ...measures];
   const rows = groups.flatMap(({ prompt, asked, answers }, group) =>
     answers.map((answer) => [
       group + 1,
@@ -61,6 +64,7 @@ export function samplesCsv(env: Vocabulary, groups: readonly AnswerGroup[]): str
         answer.tokens.map(({ id }) => id),
       ),
       answer.reward,
+      ...answer.terms,
       answer.advantage,
       answer.logProb ?? '',
       ...measures.map((id) => answer.measures?.[id] ?? ''),

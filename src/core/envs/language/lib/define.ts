@@ -4,7 +4,7 @@
  * An episode is its seed and the tokens written (episodes.ts).
  */
 import type { z } from 'zod';
-import type { MetricCard, Preset, Source } from '#contract/catalog.ts';
+import type { MetricCard, Preset, RewardTerm, Source } from '#contract/catalog.ts';
 import type { FrameLayout, TableItem, TableLayout } from '#contract/frames.ts';
 import type { VersionChange } from '#contract/versions.ts';
 import { hashName } from '#math/rng.ts';
@@ -21,6 +21,8 @@ export interface Answer {
   readonly text: string;
   readonly done: boolean;
   readonly reward: number;
+  /** Of which the reward is the sum, in the order of TokenEnv.terms; left out: all of it is the first. */
+  readonly terms?: readonly number[];
   readonly format: 0 | 1;
   /** The task was solved: what is counted as success, whatever the reward pays for. */
   readonly solved: 0 | 1;
@@ -35,7 +37,16 @@ export const MALFORMED: Answer = { text: '', done: true, reward: 0, format: 0, s
  * The same where turns have a price: it pays for the `left` turns that were still allowed, this one included. If it paid nothing, it would
  * be worth more than an attempt that fails, and writing nonsense at once would be learned.
  */
-export const malformedAt = (price: number, left: number): Answer => ({ ...MALFORMED, reward: 0 - price * left });
+export function malformedAt(price: number, left: number): Answer {
+  const reward = 0 - price * left;
+  return { ...MALFORMED, reward, terms: [0, reward] };
+}
+
+/** Parts of the reward where a turn has a price, in the order of Answer.terms; a world's own come behind them. */
+export const RIGHT_AND_PRICE: readonly RewardTerm[] = [
+  { id: 'right', title: 'right', weights: [] },
+  { id: 'price', title: 'price of turns', weights: ['price'] },
+];
 
 /** One episode in play. */
 export interface Talk {
@@ -80,6 +91,8 @@ export interface TokenEnv<C> {
   readonly presets: readonly Preset[];
   readonly recommended: Recommended;
   readonly references: (c: C) => EnvMeta['references'];
+  /** Parts of the reward, each with the settings that weigh it. */
+  readonly terms?: readonly RewardTerm[];
   /** Beside whether an episode was solved and well-formed: Talk.measured gives them. */
   readonly measures?: readonly MetricCard[];
   readonly version?: number;
@@ -137,6 +150,7 @@ class Row {
   /** What a picture shows of the turn: the whole of it once it has ended. */
   written = '';
   reward = 0;
+  terms: readonly number[] = [];
   done = false;
   solved = 0;
   format = 0;
@@ -156,6 +170,7 @@ class Row {
   write(id: number): void {
     this.push([id]);
     this.reward = 0;
+    this.terms = [];
     if (id !== EOS) this.turn += characterOf(id);
     this.written = this.turn;
     // PAD and BOS are no part of any answer: what an empty turn is
@@ -170,6 +185,7 @@ class Row {
       this.push([BOS, ...encode(said.again)]);
     }
     this.reward = said.reward;
+    this.terms = said.terms ?? [said.reward];
     this.done = said.done;
     this.format = said.format;
     this.solved = said.solved;
@@ -218,6 +234,7 @@ export function defineTokenEnv<C extends object>(def: TokenEnv<C>): EnvEntry {
         ...(roles !== undefined && { roles: roles.flatMap(encode) }),
       },
       measures: [...measures, ...(def.measures ?? [])],
+      ...(def.terms !== undefined && { terms: def.terms }),
     };
   };
   const scripted =
@@ -272,6 +289,12 @@ export function defineTokenEnv<C extends object>(def: TokenEnv<C>): EnvEntry {
         },
         observe,
         loaded: (b) => live.loaded(b),
+        ...(def.terms !== undefined && {
+          terms(b: number, out: Float64Array, at: number) {
+            const { terms } = live.at(b);
+            for (let k = 0; k < def.terms!.length; k++) out[at + k] = terms[k] ?? 0;
+          },
+        }),
         measure(b, out, at) {
           const row = live.at(b);
           out[at] = row.solved;

@@ -6,9 +6,9 @@
  * A value of a field: 0 .. names - 1 names a document, names + d is the digit d.
  */
 import { z } from 'zod';
-import type { MetricCard } from '#contract/catalog.ts';
+import type { MetricCard, RewardTerm } from '#contract/catalog.ts';
 import { Xorshift } from '#math/xorshift.ts';
-import { heldOut } from './define.ts';
+import { heldOut, RIGHT_AND_PRICE } from './define.ts';
 import { checkSome, count, mistakesField, paid, splitField } from './knobs.ts';
 import { nameOf } from './tokens.ts';
 
@@ -91,8 +91,17 @@ export interface Found {
   /** For a document that was not looked up before. */
   readonly fresh: boolean;
   readonly reward: number;
+  /** Of which the reward is the sum: right, price, first lookup, documents on the way. */
+  readonly terms: readonly number[];
   readonly done: boolean;
 }
+
+/** Parts of the reward, in the order of Found.terms. */
+export const lookupTerms: readonly RewardTerm[] = [
+  ...RIGHT_AND_PRICE,
+  { id: 'call', title: 'first lookup', weights: ['callBonus'] },
+  { id: 'documents', title: 'documents on the way', weights: ['documentBonus'] },
+];
 
 /** One question in play. */
 export class Search<C extends LookupConfig = LookupConfig, W extends LookupWorld = LookupWorld> {
@@ -144,7 +153,7 @@ export class Search<C extends LookupConfig = LookupConfig, W extends LookupWorld
   protected spend(): Found {
     if (this.lookups === this.c.lookups) return this.over(0);
     this.lookups++;
-    return { found: null, fresh: false, reward: -this.c.price, done: false };
+    return { found: null, fresh: false, reward: -this.c.price, terms: [0, -this.c.price], done: false };
   }
 
   lookUp(name: number): Found {
@@ -154,13 +163,18 @@ export class Search<C extends LookupConfig = LookupConfig, W extends LookupWorld
     const found = world.documents[name] ?? null;
     let { reward } = spent;
     const fresh = found !== null && !this.seen.has(name);
-    if (fresh && this.seen.size === 0) reward += c.callBonus;
+    const terms = [0, spent.reward, 0, 0];
+    if (fresh && this.seen.size === 0) {
+      reward += c.callBonus;
+      terms[2] = c.callBonus;
+    }
     if (fresh) this.seen.add(name);
     if (this.place < world.path.length && name === this.next) {
       this.place++;
-      reward += c.documentBonus / world.path.length;
+      terms[3] = c.documentBonus / world.path.length;
+      reward += terms[3];
     }
-    return { found, fresh, reward, done: false };
+    return { found, fresh, reward, terms, done: false };
   }
 
   reply(digit: number): Found {
@@ -170,7 +184,7 @@ export class Search<C extends LookupConfig = LookupConfig, W extends LookupWorld
 
   private over(reward: number): Found {
     this.done = true;
-    return { found: null, fresh: false, reward, done: true };
+    return { found: null, fresh: false, reward, terms: [reward], done: true };
   }
 
   /** A turn as a value of a field: a name is looked up, a digit is the answer. */

@@ -76,6 +76,7 @@ export const told = (c: TalkConfig, text: string, turns: number): Answer => ({
   text,
   done: turns >= c.turns,
   reward: -c.price,
+  terms: [0, -c.price],
   format: 1,
   solved: 0,
 });

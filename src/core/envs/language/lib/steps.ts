@@ -3,6 +3,7 @@
  * searcher says when it has found it. `exchange`: a list is put in order by exchanging neighbours; the row begins anew with the list as it
  * stands, so that any list on the way is a task of its own. The same seed and the same steps give the same episode.
  */
+import type { RewardTerm } from '#contract/catalog.ts';
 import { Xorshift } from '#math/xorshift.ts';
 import { type Answer, MALFORMED, type Talk } from './define.ts';
 import { nameOf } from './tokens.ts';
@@ -36,7 +37,14 @@ interface StepKind {
 }
 
 /** exchange: as bad as two exchanges in the wrong direction of seven numbers, or writing nonsense would be the safe choice. */
-const NO_EXCHANGE: Answer = { ...MALFORMED, reward: -0.1 };
+const NO_EXCHANGE: Answer = { ...MALFORMED, reward: -0.1, terms: [0, 0, -0.1] };
+
+/** Parts of the reward, in the order of Answer.terms. */
+export const stepTerms: readonly RewardTerm[] = [
+  { id: 'right', title: 'right', weights: [] },
+  { id: 'bonus', title: 'new tries', weights: ['stepBonus'] },
+  { id: 'form', title: 'no exchange', weights: [] },
+];
 
 /** What is measured of an episode: whether it was solved within so many steps, and useful backtracks. */
 const measured = (solved: boolean, steps: number, backtracks: number): readonly number[] => [
@@ -72,7 +80,7 @@ const pairs: StepKind = {
     /** The last try stands as the answer. */
     const close = (text: string, bonus: number): Answer => {
       solved = last === target;
-      return { text, done: true, reward: bonus + (solved ? 1 : 0), format: 1, solved: solved ? 1 : 0 };
+      return { text, done: true, reward: bonus + (solved ? 1 : 0), terms: [solved ? 1 : 0, bonus], format: 1, solved: solved ? 1 : 0 };
     };
     return {
       prompt: `${String(target).padStart(2, '0')}:${given.join('')}=`,
@@ -89,7 +97,7 @@ const pairs: StepKind = {
         last = sum;
         const text = sum === target ? '=' : sum < target ? '<' : '>';
         const bonus = fresh ? stepBonus : 0;
-        return count < steps ? { text, done: false, reward: bonus, format: 1, solved: 0 } : close(text, bonus);
+        return count < steps ? { text, done: false, reward: bonus, terms: [0, bonus], format: 1, solved: 0 } : close(text, bonus);
       },
       suggest(how, luck) {
         if (last === target) return '!';

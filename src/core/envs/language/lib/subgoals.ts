@@ -36,8 +36,8 @@ export function commandTalk(c: ToolConfig, errand: Errand): Omit<Talk, 'draw' | 
     play(turn, ended) {
       const number = texts.indexOf(turn);
       if (ended || number < 0) return malformedAt(c.price, c.calls - errand.made);
-      const { text, reward, done } = errand.play(number);
-      return { text, done, reward, format: 1, solved: errand.solved };
+      const { text, reward, terms, done } = errand.play(number);
+      return { text, done, reward, terms, format: 1, solved: errand.solved };
     },
     suggest: (how, luck) => texts[errand.suggest(how === 'expert' ? 0 : c.mistakes, luck)]!,
   };

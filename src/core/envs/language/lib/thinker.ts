@@ -58,7 +58,7 @@ export const thinker: PartnerKind = {
         if (said.format === 0) return refused(c, questions + 1);
         if (said.text === '') return said;
         questions++;
-        return { ...said, reward: said.reward - c.price };
+        return { ...said, reward: said.reward - c.price, terms: [said.reward, -c.price] };
       },
       suggest: (how, luck) => game.suggest(how === 'novice' && luck.draw(1000) < 1000 * c.mistakes ? 'random' : 'expert', luck),
       draw(_, out) {

@@ -6,10 +6,10 @@
  * same task in both.
  */
 import { z } from 'zod';
-import type { MetricCard } from '#contract/catalog.ts';
+import type { MetricCard, RewardTerm } from '#contract/catalog.ts';
 import { Xorshift } from '#math/xorshift.ts';
 import { badConfig } from '../../api/parse.ts';
-import { heldOut } from './define.ts';
+import { heldOut, RIGHT_AND_PRICE } from './define.ts';
 import { checkSome, count, mistakesField, paid, splitField } from './knobs.ts';
 import { nameOf } from './tokens.ts';
 
@@ -314,8 +314,13 @@ export interface Outcome {
   /** It showed what nothing had shown before. */
   readonly fresh: boolean;
   readonly reward: number;
+  /** Of which the reward is the sum: right, price, steps of the plan. */
+  readonly terms: readonly number[];
   readonly done: boolean;
 }
+
+/** Parts of the reward, in the order of Outcome.terms. */
+export const toolTerms: readonly RewardTerm[] = [...RIGHT_AND_PRICE, { id: 'way', title: 'steps of the plan', weights: ['wayBonus'] }];
 
 const DONE_WELL = '=';
 export const REFUSED = '!';
@@ -423,11 +428,13 @@ export class Errand {
     if (digit !== null) this.shown.push({ call: number, digit });
     if (desk !== null) this.desk = desk;
     let reward = -c.price;
+    const terms = [0, reward, 0];
     if (planned && !refused) {
       this.place++;
-      reward += c.wayBonus / task.plan.length;
+      terms[2] = c.wayBonus / task.plan.length;
+      reward += terms[2];
     }
-    return { text: refused ? REFUSED : digit === null ? DONE_WELL : String(digit), fresh, reward, done: false };
+    return { text: refused ? REFUSED : digit === null ? DONE_WELL : String(digit), fresh, reward, terms, done: false };
   }
 
   /** Judges the world as it stands. */
@@ -436,7 +443,7 @@ export class Errand {
     this.done = true;
     this.solved = said && side === 0 && reached === 1 ? 1 : 0;
     const met = this.c.pays === 'all' ? this.solved : said && reached === 1 ? 1 : 0;
-    return { text: '', fresh: false, reward: met, done: true };
+    return { text: '', fresh: false, reward: met, terms: [met], done: true };
   }
 
   /** Changes that the task does not ask for, and the share of those it asks for that are there. */
