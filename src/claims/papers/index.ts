@@ -43,6 +43,7 @@ import { utilityLayer } from './p092-utility-layer.ts';
 import { aepo } from './p099-aepo.ts';
 import { bitRl } from './p101-bitrl.ts';
 import { delayedRepression } from './p109-delayed-repression.ts';
+import { rat } from './p111-rat.ts';
 import { continualReview } from './p113-continual-review.ts';
 import { lifelongMetrics } from './p119-lifelong-metrics.ts';
 import { rlsp } from './p125-rlsp.ts';
@@ -103,6 +104,7 @@ export const papers: readonly PaperCard[] = [
   aepo,
   bitRl,
   delayedRepression,
+  rat,
   continualReview,
   lifelongMetrics,
   rlsp,
