@@ -54,6 +54,7 @@ import { heronPaper } from './p159-heron.ts';
 import { parl } from './p171-parl.ts';
 import { subPo } from './p174-subpo.ts';
 import { t1 } from './p176-t1.ts';
+import { hib } from './p177-hib.ts';
 import { mbtl } from './p179-mbtl.ts';
 import { umtPsr } from './p180-umt-psr.ts';
 import { snapshots } from './p181-snapshots.ts';
@@ -115,6 +116,7 @@ export const papers: readonly PaperCard[] = [
   parl,
   subPo,
   t1,
+  hib,
   mbtl,
   umtPsr,
   snapshots,

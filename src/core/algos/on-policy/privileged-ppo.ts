@@ -51,6 +51,7 @@ import { column, mlp } from '#core/nets/mlp.ts';
 import { registerState } from '#core/state/checkpoint.ts';
 import { freshOptimiser, loadGroups, saveGroups } from '#core/state/params.ts';
 import { gae } from '#math/gae.ts';
+import { RunningMoments } from '#math/normalise.ts';
 import { Rng } from '#math/rng.ts';
 import { gatherRows } from '#math/rows.ts';
 import { normal } from '#math/sampling.ts';
@@ -68,8 +69,6 @@ import { createRollout, type Rollout, valuesBy } from './lib/actor-critic.ts';
 const source = 'He et al. 2024';
 const own = 'own choice';
 const group = 'privileged';
-const { normaliseObs: _, ...common } = ppo.commonFields;
-
 const config = z.strictObject({
   learner: z
     .enum(['bottleneck', 'two stages', 'history', 'blind', 'told'])
@@ -142,7 +141,7 @@ const config = z.strictObject({
     slider: [0.2, 0.9],
     group,
   }),
-  ...common,
+  ...ppo.commonFields,
 });
 type Config = z.infer<typeof config>;
 
@@ -222,17 +221,27 @@ export class Histories {
   }
 }
 
-/** The same copies, whose observations are wide; what is kept between steps stands in `state`. */
-function withHistory(inner: VectorEnv, layout: Layout, noise: Rng | null) {
+/** The same copies, whose observations are wide, and normalised where there are moments; what is kept between steps stands in `state`. */
+function withHistory(inner: VectorEnv, layout: Layout, moments: RunningMoments | null, noise: Rng | null) {
   const { meta, batch } = inner;
+  const now = new Float32Array(batch * meta.obsSize); // as the networks see it
+  const normalise = (from: Float32Array): void => {
+    if (moments === null) now.set(from);
+    else moments.normalise(from, now, ppo.CLIP_NORMALISED);
+  };
+  const begin = (): void => {
+    moments?.update(inner.buffers.obs, batch);
+    normalise(inner.buffers.obs);
+    for (let row = 0; row < batch; row++) look(row);
+  };
   const histories = new Histories(meta, layout);
   const rows = new Float32Array(batch * histories.size);
   const wide = wideMeta(meta, layout);
   const { obs, finalObs } = createBuffers(wide, batch);
   const buffers = { ...inner.buffers, obs, finalObs };
   const look = (row: number): void => {
-    histories.observe(rows, row, inner.buffers.obs);
-    histories.write(rows, row, inner.buffers.obs, obs);
+    histories.observe(rows, row, now);
+    histories.write(rows, row, now, obs);
     if (noise === null) return;
     for (let k = 0; k < layout.code; k++) obs[row * layout.width + meta.obsSize + k] = normal(noise);
   };
@@ -243,20 +252,20 @@ function withHistory(inner: VectorEnv, layout: Layout, noise: Rng | null) {
     reset() {
       inner.reset();
       rows.fill(0);
-      for (let row = 0; row < batch; row++) look(row);
+      begin();
     },
     step(actions) {
       for (let row = 0; row < batch; row++) histories.act(rows, row, actions);
       inner.step(actions);
       const { terminated, truncated } = inner.buffers;
+      normalise(inner.buffers.finalObs);
       for (let row = 0; row < batch; row++) {
-        if ((terminated[row]! | truncated[row]!) === 1) {
-          // only the critic reads it, which needs no history
-          finalObs.set(inner.buffers.finalObs.subarray(row * meta.obsSize, (row + 1) * meta.obsSize), row * layout.width);
-          rows.fill(0, row * histories.size, (row + 1) * histories.size);
-        }
-        look(row);
+        if ((terminated[row]! | truncated[row]!) === 0) continue;
+        // only the critic reads it, which needs no history
+        finalObs.set(now.subarray(row * meta.obsSize, (row + 1) * meta.obsSize), row * layout.width);
+        rows.fill(0, row * histories.size, (row + 1) * histories.size);
       }
+      begin();
     },
   };
   return { env, state: { histories: rows, wideObs: obs } };
@@ -368,13 +377,22 @@ const compileStudent = (engine: Engine, nets: Networks, layout: Layout, c: Confi
   });
 
 /** The policy alone: it makes the history itself, and is not given noise. */
-function policyOf(engine: Engine, meta: EnvMeta, layout: Layout, net: PolicyNetwork, dispose?: () => void): Policy {
+function policyOf(
+  engine: Engine,
+  meta: EnvMeta,
+  layout: Layout,
+  net: PolicyNetwork,
+  moments: RunningMoments | null,
+  dispose?: () => void,
+): Policy {
   const histories = new Histories(meta, layout);
   const inner = policyOfNetwork(engine, wideMeta(meta, layout), net, null, ppo.CLIP_NORMALISED);
   return {
     initial: (rows) => new Float32Array(rows * histories.size),
     async act(query) {
-      const { rows, obs } = query;
+      const { rows } = query;
+      const obs = query.obs.slice(0, rows * meta.obsSize);
+      moments?.normalise(obs, obs, ppo.CLIP_NORMALISED);
       const hidden = query.hidden.slice();
       const wide = new Float32Array(rows * layout.width);
       for (let row = 0; row < rows; row++) {
@@ -451,7 +469,8 @@ export const privilegedPpo = defineAlgo<Config>({
     const layout = layoutOf(meta, c);
     const engine = await run.makeEngine();
     const noise = c.learner === 'bottleneck' ? run.rng.split('noise') : null;
-    const { env, state: seen } = withHistory(run.makeEnv(c.envs), layout, noise);
+    const moments = c.normaliseObs ? new RunningMoments(meta.obsSize) : null;
+    const { env, state: seen } = withHistory(run.makeEnv(c.envs), layout, moments, noise);
     const [W, D] = [layout.width, meta.actionSize];
     const total = c.rolloutSteps * c.envs;
     const size = total / c.minibatches;
@@ -466,7 +485,7 @@ export const privilegedPpo = defineAlgo<Config>({
       const net = nets.acting(from);
       const act = compileActor(engine, net, c.envs, 'privileged act');
       const rollout = createRollout({ env, net, act, valuesAt: valuesBy(act), steps: c.rolloutSteps, sampling });
-      return { net, rollout, policy: policyOf(engine, meta, layout, net) };
+      return { net, rollout, policy: policyOf(engine, meta, layout, net, moments) };
     };
     const first = stage(true);
     const second = twoStages ? stage(false) : first;
@@ -477,10 +496,11 @@ export const privilegedPpo = defineAlgo<Config>({
     const state = registerState({
       counters: { step: 0, taught: 0 },
       parts: { env, engine },
-      arrays: { order, sampling, shuffling, ...seen, ...(noise !== null && { noise }) },
+      arrays: { order, sampling, shuffling, moments, ...seen, ...(noise !== null && { noise }) },
     });
     const { counters } = state;
-    const snapshot = () => saveGroups(engine, { policy: nets.policy }, { taught: counters.taught });
+    const packed = () => (moments === null ? {} : { moments: moments.pack() });
+    const snapshot = () => saveGroups(engine, { policy: nets.policy }, { taught: counters.taught }, packed());
     const parts = { state, engine, snapshot };
     const points = [first, second].map(({ policy }) => safePoint({ ...parts, policy: () => policy }));
     if (resume === undefined) env.reset();
@@ -551,7 +571,8 @@ export const privilegedPpo = defineAlgo<Config>({
     const nets = createNetworks(engine, meta, layout, c, Rng.from(0));
     loadGroups(engine, { policy: nets.policy }, saved);
     const net = nets.acting(codeFrom(c.learner, saved.meta.taught !== 1));
-    return policyOf(engine, meta, layout, net, () => engine.dispose());
+    const moments = ppo.savedPacked(saved, 'moments', new RunningMoments(meta.obsSize));
+    return policyOf(engine, meta, layout, net, moments, () => engine.dispose());
   },
 
   benchmark({ config: c, meta, engine }) {

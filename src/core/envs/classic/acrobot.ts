@@ -15,7 +15,7 @@ import { soloMeta } from '../api/meta.ts';
 import { allocateRows, defineState } from '../api/state.ts';
 import type { EnvMeta, StepBuffers } from '../api/types.ts';
 import { putPart } from '../lib/bodies.ts';
-import { gravityField, positive } from '../lib/control/fields.ts';
+import { gravityField, motor, positive } from '../lib/control/fields.ts';
 import { acrobotExpert } from '../lib/control/swing-up.ts';
 import { TwoLinks } from '../lib/control/two-links.ts';
 
@@ -31,7 +31,13 @@ const config = z.strictObject({
   mass1: positive(1, 100, { title: 'mass of the upper link', unit: 'kg', description: 'At its centre.', source: SOURCE, live: true }),
   mass2: positive(1, 100, { title: 'mass of the lower link', unit: 'kg', description: 'At its centre.', source: SOURCE, live: true }),
   inertia: positive(1, 100, { title: 'inertia', unit: 'kg m²', description: 'Of each link about its centre.', source: SOURCE, live: true }),
-  torque: positive(1, 100, { title: 'torque', unit: 'Nm', description: 'Of the motor at the middle joint.', source: SOURCE, live: true }),
+  torque: motor(1, 100, {
+    title: 'torque',
+    unit: 'Nm',
+    description: 'Of the motor at the middle joint; below 0 it turns the other way.',
+    source: SOURCE,
+    live: true,
+  }),
   dt: positive(0.2, 1, {
     title: 'time step',
     unit: 's',
@@ -61,7 +67,7 @@ function frameOf(c: Config): FrameLayout {
       { name: 'lower link', shape: 'capsule', size: [0.06, c.length2], colour: 'accent' },
     ],
     extra: [],
-    drive: { part: 3, kind: 'torque', end: 'high', values: [-1, 0, 1] },
+    drive: { part: 3, kind: 'torque', end: 'high', values: c.torque < 0 ? [1, 0, -1] : [-1, 0, 1] },
     bounds: [-reach, -reach, -0.5, reach, reach, 0.5],
   };
 }

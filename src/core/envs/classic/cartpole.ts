@@ -13,7 +13,7 @@ import { assemble } from '../api/environment.ts';
 import { maxStepsField } from '../api/limits.ts';
 import { allocateRows, defineState, type StateRows } from '../api/state.ts';
 import type { Actions, EnvMeta, StepBuffers } from '../api/types.ts';
-import { gravityField, positive } from '../lib/control/fields.ts';
+import { gravityField, motor, positive } from '../lib/control/fields.ts';
 import { cartpoleExpert } from './lib/cartpole-expert.ts';
 
 const SOURCE = 'Gymnasium CartPole-v1';
@@ -33,7 +33,13 @@ const config = z.strictObject({
     description: 'From the hinge to its middle.',
     source: SOURCE,
   }),
-  force: positive(10, 1000, { title: 'force', unit: 'N', description: 'Of a push to the left or right.', source: SOURCE, live: true }),
+  force: motor(10, 1000, {
+    title: 'force',
+    unit: 'N',
+    description: 'Of a push to the left or right; below 0 the two are swapped.',
+    source: SOURCE,
+    live: true,
+  }),
   dt: positive(0.02, 0.2, { title: 'time step', unit: 's', description: 'Length of a step.', source: SOURCE, live: true }),
 });
 export type CartpoleConfig = z.infer<typeof config>;
@@ -51,7 +57,7 @@ const state = defineState(1, [
   { name: 'steps', type: 'u32', shape: [], doc: 'steps done in this episode' },
 ]);
 
-const frameOf = ({ halfLength }: Config): FrameLayout => ({
+const frameOf = ({ halfLength, force }: Config): FrameLayout => ({
   kind: 'bodies',
   parts: [
     { name: 'rail', shape: 'box', size: [2 * X_LIMIT, 0.03, 0.08], colour: 'structure' },
@@ -59,7 +65,7 @@ const frameOf = ({ halfLength }: Config): FrameLayout => ({
     { name: 'pole', shape: 'capsule', size: [0.05, 2 * halfLength], colour: 'accent' },
   ],
   extra: [],
-  drive: { part: 1, kind: 'push', values: [-1, 1] },
+  drive: { part: 1, kind: 'push', values: force < 0 ? [1, -1] : [-1, 1] },
   bounds: [-X_LIMIT, -0.3, -0.5, X_LIMIT, 0.4 + 2 * halfLength, 0.5],
 });
 const RAIL_Y = 0;
@@ -195,5 +201,5 @@ export const cartpole = defineEnv<Config>({
       },
     });
   },
-  policies: { expert: cartpoleExpert },
+  policies: { expert: (c) => cartpoleExpert(c.force) },
 });

@@ -2,8 +2,10 @@
 import type { ScriptedPolicy } from '../../api/types.ts';
 import { poleExpert } from '../../lib/control/swing-up.ts';
 
-export function cartpoleExpert(): ScriptedPolicy {
+/** `force` below 0 swaps the two pushes: it then acts as in the mirror. */
+export function cartpoleExpert(force: number): ScriptedPolicy {
+  const side = force < 0 ? -1 : 1;
   return poleExpert((obs, row, seen) => {
-    for (let i = 0; i < 4; i++) seen[i] = obs[4 * row + i]!;
+    for (let i = 0; i < 4; i++) seen[i] = side * obs[4 * row + i]!;
   }, null);
 }

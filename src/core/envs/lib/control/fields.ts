@@ -47,3 +47,13 @@ export function goalField(standard: number, least: number, most: number, about: 
     .default(standard)
     .meta({ ...about, group: 'physics' });
 }
+
+/** What a motor gives, from a fifth to five times its default on the slider; below 0 it is wired the other way round. */
+export function motor(standard: number, most: number, about: Physical) {
+  return z
+    .number()
+    .min(-most)
+    .max(most)
+    .default(standard)
+    .meta({ ...about, group: 'physics', slider: [standard / 5, standard * 5] });
+}
