@@ -6,6 +6,7 @@ import { ami } from './p005-ami.ts';
 import { mamql } from './p010-mamql.ts';
 import { spo } from './p011-spo.ts';
 import { volleyBots } from './p012-volleybots.ts';
+import { doctorAgent } from './p013-doctoragent-rl.ts';
 import { l2rlcf } from './p014-l2rlcf.ts';
 import { gymPybulletDrones } from './p015-gym-pybullet-drones.ts';
 import { collectiveXai } from './p018-collective-xai.ts';
@@ -68,6 +69,7 @@ export const papers: readonly PaperCard[] = [
   mamql,
   spo,
   volleyBots,
+  doctorAgent,
   l2rlcf,
   gymPybulletDrones,
   collectiveXai,
