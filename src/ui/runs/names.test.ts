@@ -3,7 +3,7 @@ import type { AlgoCard, Catalog, EnvCard } from '#contract/catalog.ts';
 import { runConfigSchema } from '#contract/config.ts';
 import type { JsonObject } from '#contract/json.ts';
 import type { RunGroup } from '#stores/types.ts';
-import { runNames, valueText } from './names.ts';
+import { runNames, valueText, wordsOf } from './names.ts';
 
 const algoCard = (id: string, title: string): AlgoCard =>
   ({
@@ -71,4 +71,15 @@ test('values are short', () => {
     'on', 'auto', '3e-4', '300\u202fk', '64, 64', '–',
   ]); // biome-ignore format: one line
   expect(valueText(null, { schema: { empty: 'off' } })).toBe('off');
+});
+
+test('the ends of a range that is drawn from are called by the setting', () => {
+  const poleMass = { type: 'number', title: 'mass of the pole', unit: 'kg' } as const;
+  const card: EnvCard = { ...envCard('cartpole', 'CartPole'), schema: { type: 'object', properties: { poleMass } } };
+  const within: Catalog = { ...catalog, envs: [card] };
+  const { config } = group('PPO on CartPole', 'ppo', {});
+  const words = (field: string) => wordsOf(field, config, within);
+  expect(words('env.contexts.draw.poleMass.from')).toMatchObject({ title: 'mass of the pole, from', schema: { unit: 'kg' } });
+  expect(words('env.contexts.draw.poleMass.scale')).toEqual({ title: 'mass of the pole, scale', schema: null });
+  expect(words('env.contexts.draw.poleMass').title).toBe('mass of the pole, drawn');
 });

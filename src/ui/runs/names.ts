@@ -29,10 +29,18 @@ function wordsIn(prefix: string, schema: FieldSchema): ReadonlyMap<FieldName, Fi
   return found;
 }
 
+/** A setting that is drawn for each episode: the ends and the scale of its range, or its list. */
+const DRAWN = /^env\.contexts\.draw\.(.+?)(?:\.(from|to|scale))?$/;
+
 /** The title of a field as forms write it; the name itself where no form knows it. `config`: of a run that has the field. */
 export function wordsOf(field: FieldName, config: RunConfig, catalog: Catalog | null): FieldWords {
   if (field === 'env') return { title: 'environment', schema: null };
   if (field === 'algo') return { title: 'algorithm', schema: null };
+  const [, drawn, end = 'drawn'] = DRAWN.exec(field) ?? [];
+  if (drawn !== undefined) {
+    const { title, schema } = wordsOf(`env.${drawn}`, config, catalog);
+    return { title: `${title}, ${end}`, schema: end === 'scale' ? null : schema };
+  }
   const { env, algo } = config;
   const room = field.slice(0, field.indexOf('.'));
   const card = room === 'env' ? catalog?.envs.find(({ id }) => id === env.id) : catalog?.algos.find(({ id }) => id === algo.id);
