@@ -12,6 +12,7 @@ import { frontFacts } from './cli/front-facts.ts';
 import { methodsCode, methodsFacts } from './cli/method-facts.ts';
 import { claimFacts, paperFacts } from './cli/paper-facts.ts';
 import { scoreFacts } from './cli/score-facts.ts';
+import type { Catalog } from './src/contract/catalog.ts';
 import type { Json } from './src/contract/json.ts';
 import { bundle } from './tools/bundle.mjs';
 import { firstLoad } from './tools/first-load.ts';
@@ -66,25 +67,33 @@ const commit = spawnSync('git', ['rev-parse', '--short=10', 'HEAD'], { encoding:
 const build = commit === '' ? version : `${version} (${commit})`;
 
 /** A module whose default is what the build reads from the project's files. Browsers read large data faster from a text than from a literal. */
-const facts = (name: string, read: () => object | Promise<object>): Plugin => ({
-  name,
-  resolveId: (id) => (id === `virtual:${name}` ? `\0${id}` : undefined),
-  load: async (id) =>
-    id === `\0virtual:${name}` ? `export default JSON.parse(${JSON.stringify(JSON.stringify(await read()))})` : undefined,
-});
+function facts(name: string, read: (building: boolean) => object | Promise<object>): Plugin {
+  let building = false;
+  return {
+    name,
+    configResolved: ({ command }) => {
+      building = command === 'build';
+    },
+    resolveId: (id) => (id === `virtual:${name}` ? `\0${id}` : undefined),
+    load: async (id) =>
+      id === `\0virtual:${name}` ? `export default JSON.parse(${JSON.stringify(JSON.stringify(await read(building)))})` : undefined,
+  };
+}
 
-/** Everything that can be run, as the core says: the page need not wait for a worker that knows it. Its methods share settings, which are written once. */
-const catalog = facts('catalog', async () => {
+/** Everything that can be run, as the core says: the page need not wait for a worker that knows it. */
+async function builtCatalog(): Promise<Catalog> {
   const folder = await bundle('cli');
-  const built = (await import(pathToFileURL(`${folder}/catalog.mjs`).href)) as { catalog: () => object };
-  return pack(JSON.parse(JSON.stringify(built.catalog())) as Json);
-});
+  return ((await import(pathToFileURL(`${folder}/catalog.mjs`).href)) as { catalog: () => Catalog }).catalog();
+}
+
+/** Its methods share settings, which are written once. */
+const catalog = facts('catalog', async () => pack(JSON.parse(JSON.stringify(await builtCatalog())) as Json));
 
 /** What the environments' own files say about them, for their pages: headers, golden cases, measured speed. */
 const factsOfEnvironments = facts('env-facts', () => envFacts('.'));
 
-/** What tiles of the front page say: it waits neither for the papers nor for those files. */
-const factsOfFront = facts('front-facts', () => frontFacts('.'));
+/** The tiles of the front page: it waits neither for the catalogue nor for the papers or those files. The development server has no catalogue: its page waits. */
+const factsOfFront = facts('front-facts', async (building) => frontFacts('.', building ? (await builtCatalog()).envs : []));
 
 /** What the full results of papers came to: the gallery needs no request for each. */
 const factsOfPapers = facts('paper-facts', () => paperFacts('.'));
@@ -198,7 +207,12 @@ export default defineConfig({
       },
     }),
   ],
-  worker: { format: 'es', plugins: () => [mujocoPlugin(), workerChunks], rolldownOptions: { output: { intro } } },
+  // Each worker is built by itself: what it imports before its first question comes in two files in place of thirty.
+  worker: {
+    format: 'es',
+    plugins: () => [mujocoPlugin(), workerChunks],
+    rolldownOptions: { output: { intro, codeSplitting: { groups: firstLoad('many') } } },
+  },
   build: {
     target: 'esnext',
     sourcemap: false,

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
 import { paperOf } from '#claims/index.ts';
+import { catalog } from './catalog.ts';
 import { frontFacts } from './front-facts.ts';
 import { paperFacts } from './paper-facts.ts';
 
 test('tiles of the front page: an arm that plays has its policy kept, and CartPole says how fast it learns', () => {
-  const facts = frontFacts('.');
+  const { envs } = catalog();
+  const { tiles, worlds: facts } = frontFacts('.', envs);
   const kept = paperFacts('.');
   const played = Object.values(facts).flatMap((fact) => fact.played ?? []);
   expect(played.length).toBeGreaterThan(3);
@@ -13,4 +15,8 @@ test('tiles of the front page: an arm that plays has its policy kept, and CartPo
     expect(paperOf(paper)?.arms.find(({ id }) => id === arm)?.script, `${paper} ${arm}`).toBeUndefined();
   }
   expect(facts.cartpole?.learned?.fraction).toBeGreaterThan(0.25);
+  // A tile a family; one whose world nobody plays would stand still.
+  expect(tiles.map(({ family }) => family).sort()).toEqual([...new Set(envs.map(({ family }) => family))].sort());
+  for (const { id, script } of tiles)
+    expect(script === null, id).toBe(facts[id]?.played != null || envs.find((env) => env.id === id)!.policies.length === 0);
 });

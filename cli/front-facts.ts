@@ -1,9 +1,11 @@
 /**
- * What a tile of the front page says of an environment: how fast its recommended method learns, and which arm of a paper plays there. One
- * small record each, put in by the build, so that the front page waits neither for the papers nor for the environments' documents.
+ * What the front page knows from the start: its tiles, and of each environment how fast its recommended method learns and which arm of a paper plays
+ * there. Small records, put in by the build, so that the front page waits neither for the catalogue nor for the papers or the environments' documents.
  * Only node:* and pure modules here, because the build's own config imports it.
  */
 import { listed, paperOf } from '#claims/index.ts';
+import type { EnvCard } from '#contract/catalog.ts';
+import { type Tile, tilesOf } from '#contract/families.ts';
 import { objectOf } from '#contract/json.ts';
 import { armConfig } from '#contract/papers.ts';
 import { armsOf } from '#math/contrasts.ts';
@@ -16,10 +18,17 @@ export interface FrontFact {
   readonly played: { readonly paper: string; readonly arm: string } | null;
 }
 
-/** By environment id. */
-export function frontFacts(project: string): { readonly [env: string]: FrontFact } {
+export interface FrontFacts {
+  /** Settings of a script stand where it plays; none where a learned policy does. */
+  readonly tiles: readonly Tile[];
+  /** By environment id. */
+  readonly worlds: { readonly [env: string]: FrontFact };
+}
+
+/** `envs`: the cards of the catalogue; none: the page waits for them. */
+export function frontFacts(project: string, envs: readonly EnvCard[]): FrontFacts {
   const played = playedIn(project);
-  return Object.fromEntries(
+  const worlds = Object.fromEntries(
     Object.entries(envFacts(project)).map(([id, { learned }]) => [
       id,
       {
@@ -28,6 +37,7 @@ export function frontFacts(project: string): { readonly [env: string]: FrontFact
       },
     ]),
   );
+  return { tiles: tilesOf(envs).map((tile) => (worlds[tile.id]?.played == null ? tile : { ...tile, script: null })), worlds };
 }
 
 /** Of each environment the first paper's arm, in the order of the list, whose policy is kept; arms of contrasts come first. */

@@ -23,12 +23,13 @@ function isFirst(id: string, modules: Modules, known: Map<string, boolean>): boo
   return first;
 }
 
-/** Groups of `output.codeSplitting`; for one build. */
-export function firstLoad() {
-  const known = new Map<string, boolean>();
+/** Groups of `output.codeSplitting`. `builds`: several entries are built one by one with the same groups, so that nothing is remembered between modules. */
+export function firstLoad(builds: 'one' | 'many' = 'one') {
+  const remembered = new Map<string, boolean>();
   const group = (name: string, priority: number, holds: (id: string) => boolean) => ({
     priority,
-    name: (id: string, modules: Modules): string | null => (holds(id) && isFirst(id, modules, known) ? name : null),
+    name: (id: string, modules: Modules): string | null =>
+      holds(id) && isFirst(id, modules, builds === 'one' ? remembered : new Map()) ? name : null,
   });
   return [group('packages', 2, (id) => id.includes('/node_modules/')), group('first', 1, () => true)];
 }

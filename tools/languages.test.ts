@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
+import { familiesOf } from '#contract/families.ts';
 import type { Lesson } from '#lessons/define.ts';
 import { lessons } from '#lessons/index.ts';
 import { DOORS, PAGES } from '#stores/pages.ts';
 import { LANGUAGES, languageOf } from '#text/languages.ts';
 import { type Catalogue, show, t, tn } from '#text/text.ts';
-import { familiesOf } from '#ui/catalogue/environments/families.ts';
 import { EXPLORING, GREEDY_TEST } from '#ui/kit/format/returns.ts';
 import { textsOf } from '#ui/lessons/language.ts';
 import { catalog } from '../cli/catalog.ts';

@@ -7,6 +7,19 @@ import type { CatalogState } from './types.ts';
 
 export const catalogStore = createStore<CatalogState>(() => ({ catalog: null, references: {}, failure: null }));
 
+/** Resolves when the catalogue is here; where it cannot be had, never: the store says why. */
+export function whenListed(): Promise<void> {
+  return new Promise((resolve) => {
+    const look = (): boolean => catalogStore.getState().catalog !== null;
+    if (look()) return resolve();
+    const stop = catalogStore.subscribe(() => {
+      if (!look()) return;
+      stop();
+      resolve();
+    });
+  });
+}
+
 /** The card of an environment with its default config, or null. */
 export function envCard(id: string): EnvCard | null {
   return catalogStore.getState().catalog?.envs.find((card) => card.id === id) ?? null;

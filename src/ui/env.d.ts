@@ -30,12 +30,15 @@ declare module 'virtual:env-facts' {
   export default facts;
 }
 
-/** What a tile of the front page says of an environment, read by the build (cli/front-facts.ts). */
+/** What the front page knows from the start, read by the build (cli/front-facts.ts). */
 declare module 'virtual:front-facts' {
   const facts: {
-    readonly [env: string]: {
-      readonly learned: { readonly fraction: number | null; readonly seconds: number } | null;
-      readonly played: { readonly paper: string; readonly arm: string } | null;
+    readonly tiles: readonly import('#contract/families.ts').Tile[];
+    readonly worlds: {
+      readonly [env: string]: {
+        readonly learned: { readonly fraction: number | null; readonly seconds: number } | null;
+        readonly played: { readonly paper: string; readonly arm: string } | null;
+      };
     };
   };
   export default facts;

@@ -7,6 +7,7 @@ import type { RunConfig } from '#contract/config.ts';
 import { configHash } from '#contract/config-hash.ts';
 import { isGymEnv } from '#contract/gym-id.ts';
 import type { Origin } from '#contract/origin.ts';
+import { whenListed } from '#stores/catalog.ts';
 import { draftStore } from '#stores/draft.ts';
 import { forkStore } from '#stores/fork.ts';
 import { machineStore } from '#stores/machine.ts';
@@ -116,6 +117,7 @@ async function learn(config: RunConfig): Promise<void> {
 }
 
 async function learnIn(envId: string): Promise<void> {
+  await whenListed(); // the front page shows its worlds before
   draftStore.getState().setEnv(envId);
   laboratory.back();
   await train();

@@ -11,6 +11,23 @@ const first = new Promise<void>((resolve) => {
   shown = resolve;
 });
 
+/** The front page counts as drawn after so long, ms: its code may be late, or missing without a network. */
+const LATEST_MS = 1000;
+
+let drawn: () => void = () => {};
+const tiles = new Promise<void>((resolve) => {
+  drawn = resolve;
+});
+
+/** The front page has drawn its tiles, and their scenes have been asked for. */
+export const tilesDrawn = (): void => drawn();
+
+/** Resolves when the front page has drawn its tiles: what takes the page's thread for long and is not looked at yet begins after it. */
+export function frontPageDrawn(): Promise<void> {
+  setTimeout(drawn, LATEST_MS);
+  return tiles;
+}
+
 /** A scene has drawn its second frame. */
 export const pictureShown = (): void => shown();
 

@@ -5,18 +5,17 @@ import { useStore } from 'zustand';
 import { laboratory } from '#client/address/laboratory.ts';
 import { runs } from '#client/runs/service.ts';
 import type { Clip } from '#client/stage/clips.ts';
-import { firstPicture } from '#client/stage/first-picture.ts';
+import { firstPicture, tilesDrawn } from '#client/stage/first-picture.ts';
 import { clips } from '#client/stage/service.ts';
 import type { EnvCard } from '#contract/catalog.ts';
+import { type Tile, tilesOf } from '#contract/families.ts';
 import { decodePolicyFile } from '#contract/files.ts';
-import { canLearn, decides } from '#contract/learnable.ts';
 import type { Lesson } from '#lessons/define.ts';
-import { catalogStore } from '#stores/catalog.ts';
+import { catalogStore, whenListed } from '#stores/catalog.ts';
 import { draftStore } from '#stores/draft.ts';
 import { layoutStore } from '#stores/layout.ts';
 import { hashOf } from '#stores/route.ts';
 import { t } from '#text/text.ts';
-import { familiesOf } from '#ui/catalogue/environments/families.ts';
 import { policyOf } from '#ui/claims/policies.ts';
 import { learnsIn, policyTitle } from '#ui/form/env-words.ts';
 import { PageFrame } from '#ui/frame/PageFrame.tsx';
@@ -57,10 +56,12 @@ export default function HomePage() {
 /** One world of each family, the one that its family's sign shows. */
 function Wall() {
   const envs = useStore(catalogStore, (state) => state.catalog?.envs);
-  const families = useMemo(() => familiesOf(envs ?? []), [envs]);
+  // The catalogue may know more worlds than the build: those of this visit.
+  const tiles = useMemo(() => (envs === undefined ? facts.tiles : tilesOf(envs)), [envs]);
   const reduced = useReducedMotion();
   const [pressed, setPressed] = useState<boolean | null>(null);
   const playing = pressed ?? !reduced;
+  useEffect(() => tilesDrawn(), []);
   return (
     <section aria-labelledby="home-worlds">
       <div className={styles.headRow}>
@@ -76,14 +77,14 @@ function Wall() {
           </Button>
         </span>
       </div>
-      {envs === undefined && <p className={styles.lead}>{t('Loading the worlds.')}</p>}
+      {tiles.length === 0 && <p className={styles.lead}>{t('Loading the worlds.')}</p>}
       <ul className={styles.wall}>
-        {families.map(({ title, count, sign }) => (
-          <li key={title}>
-            <World env={sign} family={title} count={count} playing={playing} />
+        {tiles.map((tile) => (
+          <li key={tile.family}>
+            <World tile={tile} env={envs?.find(({ id }) => id === tile.id)} playing={playing} />
           </li>
         ))}
-        {envs !== undefined && (
+        {tiles.length > 0 && (
           <li>
             <OwnWorld />
           </li>
@@ -136,8 +137,8 @@ interface Played {
   readonly load: (wanted: () => boolean) => Promise<Clip>;
 }
 
-function playedIn(env: EnvCard): Played | null {
-  const learned = facts[env.id]?.played ?? null;
+function playedIn({ id, script, decides }: Tile): Played | null {
+  const learned = facts.worlds[id]?.played ?? null;
   if (learned !== null) {
     const { paper, arm } = learned;
     const load = (wanted: () => boolean) =>
@@ -149,47 +150,45 @@ function playedIn(env: EnvCard): Played | null {
       );
     return { words: t('A trained agent plays (paper {paper})', { paper }), load };
   }
-  const [script] = env.policies;
-  if (script === undefined) return null;
-  const config = { ...env.defaults, ...env.presets[0]?.config };
+  if (script === null) return null;
   return {
-    words: scriptInWords(env, script),
+    words: scriptInWords(decides, script.name),
     load: (wanted) =>
       clips.clip(
-        `world ${env.id}`,
+        `world ${id}`,
         async () => null,
-        () => ({ kind: 'script', env: { id: env.id, config }, script }),
+        () => ({ kind: 'script', env: { id, config: script.config }, script: script.name }),
         wanted,
       ),
   };
 }
 
 /** Names of scripts are ids; most are experts. */
-function scriptInWords(env: EnvCard, script: string): string {
-  if (!decides(env)) return t('A built-in rule moves them');
+function scriptInWords(decides: boolean, script: string): string {
+  if (!decides) return t('A built-in rule moves them');
   return script === 'expert' ? t('A scripted expert plays') : t('A script plays: {script}', { script: policyTitle(script) });
 }
 
 interface WorldProps {
-  readonly env: EnvCard;
-  readonly family: string;
-  readonly count: number;
+  readonly tile: Tile;
+  /** Undefined until the catalogue is here. */
+  readonly env: EnvCard | undefined;
   readonly playing: boolean;
 }
 
-function World({ env, family, count, playing }: WorldProps) {
+function World({ tile, env, playing }: WorldProps) {
+  const { id, family, count, title, learnable } = tile;
   const reel = useRef<Reel>(null);
   reel.current ??= new Reel();
   reel.current.playing = playing;
-  const played = useMemo(() => playedIn(env), [env]);
-  const learns = learnsIn(facts[env.id]?.learned);
-  const learnable = canLearn(env);
-  const poster = <Picture env={env} preset={env.presets[0]?.id ?? ''} config={env.defaults} />;
+  const played = useMemo(() => playedIn(tile), [tile]);
+  const learns = learnsIn(facts.worlds[id]?.learned);
+  const poster = <Picture id={id} env={env} preset={tile.preset} config={env?.defaults ?? {}} />;
   return (
-    <button type="button" className={styles.world} onClick={() => void (learnable ? runs.learnIn(env.id) : openWorld(env.id))}>
-      {played === null ? poster : <Live reel={reel.current} playing={playing} name={env.id} load={played.load} poster={poster} label="" />}
+    <button type="button" className={styles.world} onClick={() => void (learnable ? runs.learnIn(id) : openWorld(id))}>
+      {played === null ? poster : <Live reel={reel.current} playing={playing} name={id} load={played.load} poster={poster} label="" />}
       <span className={styles.family}>{t(family)}</span>
-      <span className={styles.quiet}>{count > 1 ? t('{world} and {n} more', { world: t(env.title), n: count - 1 }) : t(env.title)}</span>
+      <span className={styles.quiet}>{count > 1 ? t('{world} and {n} more', { world: t(title), n: count - 1 }) : t(title)}</span>
       {played !== null && playing && <span className={styles.quiet}>{played.words}</span>}
       <span className={styles.press}>{!learnable ? t('Play') : learns === '' ? t('Train') : t('Train: {how}', { how: learns })}</span>
     </button>
@@ -197,7 +196,8 @@ function World({ env, family, count, playing }: WorldProps) {
 }
 
 /** The laboratory with this world, nothing training. */
-function openWorld(id: string): void {
+async function openWorld(id: string): Promise<void> {
+  await whenListed();
   draftStore.getState().setEnv(id);
   laboratory.show();
 }

@@ -6,6 +6,7 @@ import facts from 'virtual:env-facts';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import type { EnvCard } from '#contract/catalog.ts';
+import { familiesOf } from '#contract/families.ts';
 import { isOwnWorld } from '#contract/own-world.ts';
 import { learnsIn, obsInWords } from '#ui/form/env-words.ts';
 import { DidYouMean } from '#ui/kit/DidYouMean.tsx';
@@ -13,7 +14,6 @@ import { finder } from '#ui/kit/format/search.ts';
 import { Picture } from '#ui/kit/picture/Picture.tsx';
 import { chooseMine, MINE, useMine } from '#ui/setup/mine.ts';
 import styles from './EnvPage.module.css';
-import { familiesOf } from './families.ts';
 import { find } from './finding.ts';
 import { recentStore } from './recent.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { FINEST, familiesOf } from '#contract/families.ts';
 import { buildCatalog } from '#core/catalog.ts';
-import { FINEST, familiesOf } from './families.ts';
 import { arranged, find } from './finding.ts';
 
 const { envs } = buildCatalog([]);

@@ -7,14 +7,16 @@ import { Glyph } from './Glyph.tsx';
 import styles from './Picture.module.css';
 
 interface Props {
-  readonly env: EnvCard;
+  /** Of the environment, where its card may not be here yet. */
+  readonly id?: string;
+  readonly env: EnvCard | undefined;
   readonly preset: string;
   readonly config: JsonObject;
 }
 
-export function Picture({ env, preset, config }: Props) {
+export function Picture({ env, id = env?.id, preset, config }: Props) {
   const [missing, setMissing] = useState(false);
-  const name = `${env.id}-${preset}`;
+  const name = `${id}-${preset}`;
   if (missing || !PICTURES.includes(name))
     return (
       <span className={styles.picture} data-picture="" data-sign="">

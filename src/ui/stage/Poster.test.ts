@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { namedPicture } from './Poster.tsx';
+
+test('before the catalogue is here the address names the world whose picture stands', () => {
+  const pictures = [
+    'cartpole-standard',
+    'bandit-11-arms',
+    'mountain-car-standard',
+    'mountain-car-continuous-standard',
+    'taxi-dry',
+    'taxi-rainy',
+  ];
+  expect(namedPicture('#/lab', pictures)).toBe('cartpole-standard'); // the first experiment
+  expect(namedPicture('#env=mountain-car&algo=dqn', pictures)).toBe('mountain-car-standard');
+  expect(namedPicture('#algo=ucb1&env=bandit', pictures)).toBe('bandit-11-arms');
+  expect(namedPicture('#env=taxi', pictures)).toBe(''); // which of the two is not known yet
+  expect(namedPicture('#c=AAECAw', pictures)).toBe('');
+  expect(namedPicture('#/lessons/cliff', pictures)).toBe('');
+});
