@@ -13,5 +13,7 @@ test('on an agent stands the number in its name; on the only one of its kind, it
   expect(agentMarks(['fish', 'fish'])).toEqual(['1', '2']);
   expect(agentMarks([])).toEqual([]);
   expect(spoken('drone 1')).toBe('drone 1');
+  expect(spoken('boid 0')).toBe('boid 1');
+  expect(agentMarks(['boid 0', 'boid 1'])).toEqual(['1', '2']);
   expect(spoken('lead_adversary_0')).toBe('lead adversary 1');
 });

@@ -5,8 +5,8 @@ const NUMBERED = /^(.*?)[ _-]?(\d+)$/;
 /** Agents are alike by the part of their name before its number: 'adversary_2' is of the kind 'adversary'. */
 export const kindOf = (name: string): string => name.replace(/[ _-]?\d+$/, '');
 
-/** Ids with an underscore before their number count from 0, as in PettingZoo and VMAS; all others count from 1. */
-const FROM_ZERO = /_(\d+)$/;
+/** Ids with an underscore before their number count from 0, as in PettingZoo and VMAS, and so do the learners of a swarm ("boid 0"); all others count from 1. */
+const FROM_ZERO = /(?:_|(?<=^(?:boid|member|oscillator|particle)) )(\d+)$/;
 
 /** As people read it, counted from 1: "adversary 3" for adversary_2. */
 export const spoken = (name: string): string =>

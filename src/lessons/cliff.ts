@@ -69,7 +69,14 @@ export const cliff = defineLesson({
       title: 'More exploring',
       say: 'Now three steps in ten are random.',
       show: [],
-      predict: { kind: 'number', ask: 'What does Q-learning earn per episode while it learns?', unit: 'return', min: -300, max: 0 },
+      predict: {
+        kind: 'number',
+        ask: 'What does Q-learning earn per episode while it learns?',
+        unit: 'return',
+        min: -300,
+        max: 0,
+        answer: { arm: 0 },
+      },
       arms: [
         {
           label: 'Q-learning, epsilon 0.3',

@@ -25,7 +25,7 @@ export const copyMe = defineLesson({
       title: 'A model who errs',
       say: 'A script can keep the pole up to the end, 500 steps. This one presses at random in more than half of all steps, and mostly falls. An agent copies what it did.',
       show: [],
-      predict: { kind: 'number', ask: 'How long does the copy keep the pole up?', unit: 'steps', min: 0, max: 500 },
+      predict: { kind: 'number', ask: 'How long does the copy keep the pole up?', unit: 'steps', min: 0, max: 500, answer: { arm: 0 } },
       arms: [
         {
           label: 'copy of a model who errs',

@@ -29,7 +29,15 @@ export type Answer = number | readonly number[];
 
 export type Prediction =
   | { readonly kind: 'choice'; readonly ask: string; readonly options: readonly string[] }
-  | { readonly kind: 'number'; readonly ask: string; readonly unit: string; readonly min: number; readonly max: number }
+  | {
+      readonly kind: 'number';
+      readonly ask: string;
+      readonly unit: string;
+      readonly min: number;
+      readonly max: number;
+      /** Which of the step's runs answers it, by what it measured, times `times`; missing: no run does. */
+      readonly answer?: { readonly arm: number; readonly times?: number };
+    }
   /** A line drawn over the plot before anything runs: of a curve over steps, or of one value for each of the named settings. */
   | {
       readonly kind: 'sketch';

@@ -70,7 +70,14 @@ export const forgets = defineLesson({
       title: 'In turns',
       say: 'The same steps, but the task changes with every episode.',
       show: [],
-      predict: { kind: 'number', ask: 'In how many of 100 episodes does it now reach the goal?', unit: 'episodes', min: 0, max: 100 },
+      predict: {
+        kind: 'number',
+        ask: 'In how many of 100 episodes does it now reach the goal?',
+        unit: 'episodes',
+        min: 0,
+        max: 100,
+        answer: { arm: 0, times: 100 },
+      },
       arms: [
         {
           label: 'in turns',

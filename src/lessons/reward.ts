@@ -40,7 +40,7 @@ export const reward = defineLesson({
       title: 'A little for good form',
       say: 'Now any answer of letters that ends properly earns 0.1, right or wrong. Everything else is as before: four right letters still earn 1, ten times as much.',
       show: [],
-      predict: { kind: 'number', ask: 'Reward of the greedy test in the end, 0 to 1', unit: 'reward', min: 0, max: 1 },
+      predict: { kind: 'number', ask: 'Reward of the greedy test in the end, 0 to 1', unit: 'reward', min: 0, max: 1, answer: { arm: 0 } },
       arms: [
         {
           label: 'form paid as well',

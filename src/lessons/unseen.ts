@@ -46,7 +46,7 @@ export const unseen = defineLesson({
       title: 'Doubt what was not seen',
       say: 'CQL pushes the values of all actions down, and those of the recorded ones up again. The conservative weight says how hard.',
       show: [],
-      predict: { kind: 'number', ask: 'What does it earn per walk?', unit: 'return', min: -1000, max: 0 },
+      predict: { kind: 'number', ask: 'What does it earn per walk?', unit: 'return', min: -1000, max: 0, answer: { arm: 0 } },
       arms: [
         {
           label: 'conservative weight 1',

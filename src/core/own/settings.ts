@@ -43,7 +43,8 @@ function fieldOf(field: string, name: string, setting: unknown): z.ZodType {
   const text = (key: string, otherwise: string): string =>
     typeof setting[key] === 'string' ? (setting[key] as string).slice(0, 300) : otherwise;
   const title = text('title', words(name));
-  const meta = { title, description: text('about', `${title[0]?.toUpperCase()}${title.slice(1)}.`), source: SOURCE };
+  const about = text('about', '');
+  const meta = { title, ...(about !== '' && { description: about }), source: SOURCE };
   const { default: standard, min, max, options } = setting;
   if (typeof standard === 'boolean') return z.boolean().default(standard).meta(meta);
   if (typeof standard === 'string') {

@@ -28,7 +28,7 @@ import type { ShownLesson } from './language.ts';
 import { Predict } from './Predict.tsx';
 import { Result } from './Result.tsx';
 import { Runs } from './Runs.tsx';
-import { atPlaces, figure } from './results.ts';
+import { atPlaces, figure, measuredNumber } from './results.ts';
 import { StepView } from './StepView.tsx';
 import { useLesson } from './state.ts';
 
@@ -294,6 +294,7 @@ function OpenStep({ lesson, step, at, salt, seedStart }: StepProps) {
           lang={lesson.lang}
           answer={answers[at]}
           measured={atPlaces(step.predict, shown, measure)}
+          found={measuredNumber(step.predict, shown, measure)}
           onAnswer={(given) => answer(at, given)}
         />
       )}

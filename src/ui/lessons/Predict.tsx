@@ -13,10 +13,12 @@ interface Props {
   readonly lang: string | undefined;
   readonly answer: Answer | undefined;
   readonly measured: readonly (number | null)[] | null;
+  /** What was measured of a predicted number; null: nothing yet. */
+  readonly found: number | null;
   readonly onAnswer: (answer: Answer) => void;
 }
 
-export function Predict({ ask, lang, answer, measured, onAnswer }: Props) {
+export function Predict({ ask, lang, answer, measured, found, onAnswer }: Props) {
   const id = useId();
   const [drawn, setDrawn] = useState<readonly number[] | null>(null);
   const [typed, setTyped] = useState('');
@@ -41,7 +43,9 @@ export function Predict({ ask, lang, answer, measured, onAnswer }: Props) {
         <label htmlFor={id} lang={lang}>
           {ask.ask}
         </label>
-        {done ? (
+        {done && typeof answer === 'number' && found !== null ? (
+          <Beside ask={ask} said={answer} found={found} />
+        ) : done ? (
           <p>{t('You said {value} {unit}.', { value: typeof answer === 'number' ? figure(answer) : '', unit: ask.unit })}</p>
         ) : (
           <span className={styles.row}>
@@ -83,5 +87,36 @@ export function Predict({ ask, lang, answer, measured, onAnswer }: Props) {
         </Button>
       )}
     </div>
+  );
+}
+
+/** Prediction and result as two bars of one scale. */
+function Beside({
+  ask,
+  said,
+  found,
+}: {
+  readonly ask: Extract<Prediction, { kind: 'number' }>;
+  readonly said: number;
+  readonly found: number;
+}) {
+  const zero = Math.min(Math.max(0, ask.min), ask.max);
+  const longest = Math.max(...[ask.min, ask.max, found].map((value) => Math.abs(value - zero)));
+  const rows = [
+    { line: 'mine', words: t('your guess'), value: said },
+    { line: 'measured', words: t('measured'), value: found },
+  ];
+  return (
+    <dl className={styles.beside}>
+      {rows.map(({ line, words, value }) => (
+        <div key={line}>
+          <dt>{words}</dt>
+          <dd>
+            <i data-line={line} style={{ inlineSize: `${(70 * Math.abs(value - zero)) / longest}%` }} />
+            {figure(value)} {ask.unit}
+          </dd>
+        </div>
+      ))}
+    </dl>
   );
 }

@@ -32,6 +32,14 @@ export function atPlaces(ask: Prediction, runs: readonly ArmRun[] | null, measur
   });
 }
 
+/** What the run measured that a predicted number is about; null: nothing yet, or no run answers it. */
+export function measuredNumber(ask: Prediction, runs: readonly ArmRun[] | null, measure: Measure): number | null {
+  if (ask.kind !== 'number' || ask.answer === undefined) return null;
+  const outcome = runs?.[ask.answer.arm]?.outcome ?? null;
+  const found = outcome === null ? null : summary(outcome, measure);
+  return found === null ? null : found.mean * (ask.answer.times ?? 1);
+}
+
 /** A place of a sketch as a number: lessons write "10,000". */
 const numberOf = (label: string): number => Number(label.replaceAll(',', ''));
 

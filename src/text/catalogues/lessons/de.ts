@@ -67,6 +67,7 @@ const texts: Catalogue = {
   '{unit}, {min} to {max}': '{unit}, {min} bis {max}',
   'This is my guess': 'Das ist mein Tipp',
   'your sketch': 'deine Skizze',
+  'your guess': 'deine Vorhersage',
   measured: 'gemessen',
   'This is my sketch': 'Das ist meine Skizze',
   'Show me two moments': 'Zeig mir zwei Momente',

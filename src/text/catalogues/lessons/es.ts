@@ -67,6 +67,7 @@ const texts: Catalogue = {
   '{unit}, {min} to {max}': '{unit}, de {min} a {max}',
   'This is my guess': 'Esta es mi predicción',
   'your sketch': 'tu boceto',
+  'your guess': 'tu predicción',
   measured: 'medido',
   'This is my sketch': 'Este es mi boceto',
   'Show me two moments': 'Muéstrame dos momentos',

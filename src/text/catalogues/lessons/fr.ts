@@ -67,6 +67,7 @@ const texts: Catalogue = {
   '{unit}, {min} to {max}': '{unit}, de {min} à {max}',
   'This is my guess': 'C’est ma prédiction',
   'your sketch': 'votre esquisse',
+  'your guess': 'votre prédiction',
   measured: 'mesuré',
   'This is my sketch': 'C’est mon esquisse',
   'Show me two moments': 'Montrez-moi deux moments',

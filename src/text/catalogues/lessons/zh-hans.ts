@@ -67,6 +67,7 @@ const texts: Catalogue = {
   '{unit}, {min} to {max}': '{unit}，{min} 到 {max}',
   'This is my guess': '这是我的预测',
   'your sketch': '你的草图',
+  'your guess': '你的预测',
   measured: '实测',
   'This is my sketch': '这是我的草图',
   'Show me two moments': '给我看两个片段',
