@@ -115,6 +115,7 @@ async function offerUnfinished(plainVisit: boolean): Promise<void> {
 
 /** What a run has measured and learned may still be on the disk: the stage looks again when it is here. */
 async function showActive(runId: string | null): Promise<void> {
+  if (runId !== null) await stageController.leaveGame();
   await stageController.refresh();
   if (runId === null) return;
   await runs.read(runId);

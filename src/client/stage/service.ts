@@ -20,7 +20,7 @@ import { TokenReader } from './tokens.ts';
 export interface Stage
   extends Pick<
     StageController,
-    'anotherEpisode' | 'editMap' | 'keepStart' | 'newLineup' | 'rewardTerms' | 'stopComputing' | 'watchScripted'
+    'anotherEpisode' | 'editMap' | 'keepStart' | 'leaveGame' | 'newLineup' | 'rewardTerms' | 'stopComputing' | 'watchScripted'
   > {
   /** Goes to the laboratory and plays the kept policy nearest to this step, at or before it; the newest without a step. */
   watch(runId: string, seed: number, step?: number): Promise<void>;
@@ -61,6 +61,7 @@ export const stage: Stage = {
   anotherEpisode: () => stageController.anotherEpisode(),
   editMap: (on) => stageController.editMap(on),
   keepStart: (on) => stageController.keepStart(on),
+  leaveGame: () => stageController.leaveGame(),
   newLineup: () => stageController.newLineup(),
   rewardTerms: (replay) => stageController.rewardTerms(replay),
   stopComputing: () => stageController.stopComputing(),

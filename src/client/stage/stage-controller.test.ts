@@ -105,6 +105,20 @@ test('before training random actions play; the first policy takes the stage at o
   expect(log).toEqual(['play x random greedy', 'play x r/1/512 exploring', 'play x r/1/1024 exploring']);
 });
 
+test('the result of a finished game gives way to what plays; what a person chose to look at stays', async () => {
+  const { stageController, log } = rig();
+  open('x');
+  await stageController.refresh();
+  const { replay } = stageStore.getState();
+  await stageController.leaveGame();
+  expect(log).toEqual(['play x random greedy']);
+  await stageController.showReplay(replay!, 'You scored 1 in 3 steps.', { rivals: [], score: 1, steps: 3, best: null });
+  expect(stageStore.getState().mode).toBe('replay');
+  await stageController.leaveGame();
+  expect(stageStore.getState()).toMatchObject({ mode: 'live', game: null });
+  expect(log).toEqual(['play x random greedy', 'play x random greedy']);
+});
+
 test('while a run trains an old policy gives way after three seconds, however slow its episode plays, but not while it is paused', async () => {
   const { stageController, clock } = rig();
   open('x');

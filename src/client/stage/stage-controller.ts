@@ -96,6 +96,12 @@ export class StageController {
     if (stageStore.getState().mode === 'idle' || !sameEnv || runChanged || firstPolicy) await this.nextEpisode();
   }
 
+  /** The result of a finished game gives way: a run has begun, or another step of a lesson is open. */
+  async leaveGame(): Promise<void> {
+    const { mode, game } = stageStore.getState();
+    if (mode === 'replay' && game !== null && this.pinned === null) await this.nextEpisode();
+  }
+
   /** The episode has been shown: while watching live the next one follows, a chosen replay stays to be looked at. */
   atEnd(): void {
     if (stageStore.getState().mode === 'live') void this.nextEpisode({ unasked: true });

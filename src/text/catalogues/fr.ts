@@ -263,7 +263,7 @@ const texts: Catalogue = {
   '{n} tokens': '{n} tokens',
   'copying answers': 'copie des réponses',
   'First the policy copies right answers; learning from reward begins after that.':
-    'La politique copie d’abord des réponses justes ; l’apprentissage par la récompense commence ensuite.',
+    'La politique copie d’abord des réponses justes ; l’apprentissage par la récompense commence ensuite.',
   episode: 'épisode',
   'Previous frame': 'Image précédente',
   'Hold the episode': 'Figer l’épisode',

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { laboratory } from '#client/address/laboratory.ts';
 import { runs } from '#client/runs/service.ts';
-import { game } from '#client/stage/service.ts';
+import { game, stage } from '#client/stage/service.ts';
 import { configHash } from '#contract/config-hash.ts';
 import { toFailure } from '#contract/errors.ts';
 import { meets, type Step } from '#lessons/define.ts';
@@ -255,6 +255,7 @@ interface StepProps {
 function OpenStep({ lesson, step, at, salt, seedStart }: StepProps) {
   const { answers, answer, meet, met, words, write, seat } = useLesson();
   const { begun, shown: seen } = useLesson();
+  useEffect(() => void stage.leaveGame(), []);
   const since = seen[at] ?? Number.POSITIVE_INFINITY;
   const arms = step.again ? lesson.steps.slice(0, at).findLast(({ arms: some }) => some !== undefined)?.arms : step.arms;
   const shown = useArms(lesson, arms, [], begun);
