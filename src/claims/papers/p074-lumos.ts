@@ -36,15 +36,15 @@ export const lumos = definePaper({
   link: 'https://arxiv.org/abs/2311.05657',
   claim: 'Agents with separate planning and grounding modules beat end-to-end and step-by-step training and generalise to unseen tasks.',
   mechanism:
-    'The authors’ code (eval/hotpotqa/run_eval.py, data/prompt_convertion.py, model/finetune.py): two networks trained apart; the planner reads the task, its subgoals and what came of each, and names the next or stops; the grounder turns one subgoal into actions; each learns from the tokens that it writes. Other here: the authors’ grounder also reads the task and earlier results, ours the subgoal alone.',
+    'The authors’ code (eval/hotpotqa/run_eval.py, data/prompt_convertion.py, model/finetune.py): two networks trained apart; the planner reads the task, its subgoals and what came of each, and names the next or stops; the grounder turns one subgoal into actions; each learns from the tokens that it writes. Different here: the authors’ grounder also reads the task and earlier results, ours the subgoal alone.',
   differs: [
     '34,000 to 36,000 parameters in place of two models of seven billion',
     'five apps in one world',
     'unseen are pairs of jobs, not kinds of tasks',
   ],
   question:
-    'Do a planner and a grounder, trained apart on the same annotations, do more than one network of their size, also where jobs come together that never did?',
-  idea: 'The planner says what is to be done next and nothing of how; the grounder sees that alone and nothing of the rest. Each has little to learn, and what is new to the planner is not new to the grounder.',
+    'Do a planner and a grounder, trained apart on the same annotations, solve more tasks than one network of their size, also tasks whose kinds of jobs were never seen together?',
+  idea: 'The planner says what to do next, not how; the grounder sees that one subgoal and nothing else. Each has little to learn, and a task that is new to the planner is made of subgoals that the grounder knows.',
   equation: 'subgoal ~ planner(task, subgoals and what came of them); commands ~ grounder(subgoal, commands and replies)',
   config: {
     v: 1,

@@ -21,7 +21,7 @@ export const exit = definePaper({
     'one of the paper’s ways to grow tasks: no bonus for diverging answers',
   ],
   question:
-    'Does a policy that learns single revisions, half of them of lists that earlier ones left behind, put more lists in order in sixteen revisions than one that only ever revises new lists?',
+    'Two policies learn single revisions of lists, one on new lists alone, one half on lists that earlier revisions left unfinished. Does the second put more lists in order in sixteen revisions?',
   idea: 'An episode that is cut leaves a half-finished answer. Kept and drawn by how much a group learned there, such answers become new tasks: one revision of each teaches many in a row.',
   equation: 'P(start s) proportional to the deviation of the rewards of the group that went on from s',
   config: {

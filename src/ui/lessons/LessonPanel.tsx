@@ -1,5 +1,5 @@
 /** A lesson beside the scene: one step at a time, its prediction, its runs and what they measured, its check. In place of the set-up. */
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { laboratory } from '#client/address/laboratory.ts';
 import { runs } from '#client/runs/service.ts';
@@ -120,6 +120,9 @@ function OpenLesson({ lesson, route, at }: { readonly lesson: ShownLesson; reado
     void begin(last.name === name && last.language !== locale());
     last = { name, language: locale() };
   }, [begin, lesson.id, at, seedStart]);
+  const body = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another step begins at its top
+  useEffect(() => body.current?.scrollTo(0, 0), [at]);
   // A step in the history each: Back leads to the step before.
   const go = (to: number): void => {
     location.hash = hashOf({ ...route, query: { ...route.query, step: String(to + 1) } });
@@ -157,7 +160,7 @@ function OpenLesson({ lesson, route, at }: { readonly lesson: ShownLesson; reado
           </li>
         ))}
       </ol>
-      <div className={styles.body}>
+      <div ref={body} className={styles.body}>
         <h3
           key={at}
           className={styles.stepTitle}

@@ -133,7 +133,7 @@ function ModeSwitch({ mode, env }: { readonly mode: StageState['mode']; readonly
     else if (mode === 'edit') void stage.editMap(false);
   };
   return (
-    <div className={styles.modes}>
+    <div className={styles.modes} data-tour="modes">
       <Segmented
         label={t('Who acts')}
         value={chosen ?? (mode !== 'play' ? 'watch' : shared ? 'over' : 'play')}

@@ -1,10 +1,10 @@
 /**
- * Group policy gradient on tokens: each prompt is answered by a group of completions, and what a completion earned beyond its group's mean
- * makes its tokens more likely; there is no critic (GRPO, Shao et al. 2024). One learning program serves the published methods, which
+ * Group policy gradient on tokens: each prompt is answered by a group of completions, and completions that earn more than their group's mean
+ * become more likely; there is no critic (GRPO, Shao et al. 2024). One learning program serves the published methods, which
  * differ in baseline, scale, ratio, clipping and averaging (lib/policy-loss.ts, math/groups.ts): they are presets (lib/group-settings.ts).
  *   A_i = (r_i - mean of the group) / (deviation of the group + 1e-4)
  *   L = sum_t weight_t [-min(rho_t A, clip(rho_t, 1 - low, 1 + high) A) + coef KL_t - entropyCoef H_t],   rho_t = pi / pi_old
- * The policy is a decoder-only transformer trained from nothing here. It may first copy demonstrations of the environment's scripted novice
+ * The policy is a decoder-only transformer that starts from random weights. It may first copy demonstrations of the environment's scripted novice
  * (`cloning`), with an optimiser of its own. With one update per rollout the old log-probabilities are those of the learning program
  * itself, so that the ratio is exactly 1; with more they are scored before the first. Sampling at temperature 1 without truncation, with
  * cached keys and values. Steps are tokens written.

@@ -1,5 +1,5 @@
 /**
- * Two gather apples from one heap that comes back apple by apple; an agent that tags the other has the heap for a while. Gathering. Obs per
+ * Gathering: two agents pick apples from one heap that grows back apple by apple; an agent that tags the other has the heap to itself for a while. Obs per
  * agent: a window that turns with it, 15 cells ahead and 10 to each side, [16, 21, layers] wall, apple, beam, other agents (option:
  * colours). Actions left, right, ahead, back (as the agent looks), stay, turn right, turn left, fire. A step: moves (contests drawn),
  * eating (+1; the apple is back `appleDelay` steps later), beams in random order: straight ahead to the next wall or agent; two hits

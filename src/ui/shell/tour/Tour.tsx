@@ -109,5 +109,9 @@ function placeFor(step: TourStep): Readonly<Record<string, string>> | null {
   });
   if (side && box.right + WIDTH + GAP < innerWidth) return at(box.right + GAP, box.top);
   if (side && box.left - WIDTH - GAP > 0) return at(box.left - WIDTH - GAP, box.top + 40);
-  return box.top > innerHeight / 2 ? at(box.left, box.top - GAP, true) : at(box.left, box.bottom + GAP);
+  if (box.top > innerHeight / 2) return at(box.left, box.top - GAP, true);
+  // The switch of who acts, at the left edge of the scene, stays free: the card goes left of it where it fits there.
+  const modes = document.querySelector('[data-tour="modes"]')?.getBoundingClientRect();
+  const left = modes === undefined ? box.left : Math.min(box.left, modes.left - WIDTH - GAP);
+  return at(left < 8 ? box.left : left, box.bottom + GAP);
 }
