@@ -26,6 +26,7 @@ import { demystifying } from './p055-demystifying.ts';
 import { directPunishment } from './p057-direct-punishment.ts';
 import { sqirl } from './p058-sqirl.ts';
 import { independentHardness } from './p059-independent-hardness.ts';
+import { panguAgent } from './p060-pangu-agent.ts';
 import { muaRl } from './p061-mua-rl.ts';
 import { spearPaper } from './p063-spear.ts';
 import { raePsro } from './p064-rae-psro.ts';
@@ -89,6 +90,7 @@ export const papers: readonly PaperCard[] = [
   directPunishment,
   sqirl,
   independentHardness,
+  panguAgent,
   muaRl,
   spearPaper,
   raePsro,
