@@ -51,9 +51,9 @@ test('a person watches tokens being written, reads what the policy made of them,
   await page.getByRole('button', { name: '8 to each of 8 prompts' }).click();
   const table = page.getByRole('region', { name: 'Table of samples' });
   await expect(table.locator('tbody tr')).toHaveCount(64);
-  const [right] = /\d+/.exec((await page.getByText(/^\d+ of 64 answers are right$/).textContent())!)!;
+  const right = Number.parseInt(await page.getByText(/^\d+ of 64 answers are right$/).innerText(), 10);
   await page.getByRole('combobox', { name: 'Show' }).selectOption('right');
-  await expect(table.locator('tbody tr')).toHaveCount(Number(right));
+  await expect(table.locator('tbody tr')).toHaveCount(right);
   const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'CSV' }).click()]);
   expect(file.suggestedFilename()).toBe('samples-t-reason.csv');
 });

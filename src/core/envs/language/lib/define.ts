@@ -270,6 +270,7 @@ export function defineTokenEnv<C extends object>(def: TokenEnv<C>): EnvEntry {
       const task = def.task(c);
       const { sizes } = task;
       const places = placesFor(sizes);
+      const termCount = def.terms?.length ?? 0;
       const live = liveEpisodes(episodesOf(task), batch, options?.draws);
       const observe: Parameters<typeof assemble>[3]['observe'] = (b, { obs }) => {
         obs.set(live.at(b).ids, b * places);
@@ -292,7 +293,7 @@ export function defineTokenEnv<C extends object>(def: TokenEnv<C>): EnvEntry {
         ...(def.terms !== undefined && {
           terms(b: number, out: Float64Array, at: number) {
             const { terms } = live.at(b);
-            for (let k = 0; k < def.terms!.length; k++) out[at + k] = terms[k] ?? 0;
+            for (let k = 0; k < termCount; k++) out[at + k] = terms[k] ?? 0;
           },
         }),
         measure(b, out, at) {
