@@ -122,7 +122,9 @@ function OpenLesson({ lesson, route, at }: { readonly lesson: ShownLesson; reado
   }, [begin, lesson.id, at, seedStart]);
   const body = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another step begins at its top
-  useEffect(() => body.current?.scrollTo(0, 0), [at]);
+  useEffect(() => {
+    if (body.current !== null) body.current.scrollTop = 0;
+  }, [at]);
   // A step in the history each: Back leads to the step before.
   const go = (to: number): void => {
     location.hash = hashOf({ ...route, query: { ...route.query, step: String(to + 1) } });
