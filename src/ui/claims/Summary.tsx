@@ -24,7 +24,9 @@ export function Summary({ card, stored }: { readonly card: PaperCard; readonly s
           </span>
         ))}
         {card.sign !== null && <span className={styles.kind}>{SIGNS[card.sign]}</span>}
-        {result !== null && <span className={styles.cost}>{measure(result.coreMinutes, 2)} core-minutes</span>}
+        {result !== null && (
+          <span className={styles.cost}>{result.coreMinutes < 0.1 ? 'under 0.1' : measure(result.coreMinutes, 2)} core-minutes</span>
+        )}
       </p>
       <dl className={styles.lines}>
         <Line name={card.claim === '' ? 'Question' : 'Paper says'}>{card.claim === '' ? card.question : card.claim}</Line>
