@@ -183,19 +183,48 @@ test('a fork, a network for other programs, and all runs as a file that is asked
   await context.close();
 });
 
-/** Opens a link of the laboratory as a person does who was given it, lets its code run, and trains where that can be done. */
-async function openForeign(page: Page, code: string, settings: string): Promise<void> {
+/**
+ * Opens a link of the laboratory as a person does who was given it, and lets its code run. Answers once its world is the open set-up, or the page has
+ * said why not.
+ */
+async function openForeign(page: Page, code: string, settings: string): Promise<'opened' | 'refused'> {
   await page.goto(`./${labLink(code, settings)}`);
-  await page.getByRole('button', { name: 'Run this code' }).click({ timeout: 60_000 });
+  const ask = page.getByRole('textbox', { name: 'Code of another author' });
+  await expect(ask).toBeVisible({ timeout: 60_000 });
+  await watchTasks(page);
+  await page.getByRole('button', { name: 'Run this code' }).click();
+  await expect(ask).toHaveCount(0, { timeout: 60_000 });
   await ready(page);
+  const opened = page.locator('option:checked[value^="own-"]');
+  const refused = page.getByRole('dialog');
+  await expect(opened.or(refused).first()).toBeAttached();
+  return (await refused.count()) > 0 ? 'refused' : 'opened';
+}
+
+/** ms for which code in a sandbox may keep the page from answering. */
+const MOST_TASK_MS = 1000;
+
+/** From now on the longest task of the page is measured. */
+const watchTasks = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    const longest = { ms: 0 };
+    Object.assign(window, { longestTask: longest });
+    new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries()) longest.ms = Math.max(longest.ms, duration);
+    }).observe({ type: 'longtask' });
+  });
+
+async function expectFree(page: Page): Promise<void> {
+  const ms = await page.evaluate(() => (window as unknown as { longestTask: { ms: number } }).longestTask.ms);
+  test.info().annotations.push({ type: 'longest task of the page, ms', description: `${Math.round(ms)}` });
+  expect(ms, 'the longest task of the page, ms').toBeLessThan(MOST_TASK_MS);
 }
 
 /** What went wrong, wherever the page says it. */
 const wrongs = (page: Page): Promise<string> =>
   page.evaluate(() => {
-    const { activeRun } = (window as LabWindow).__lab ?? {};
-    const failures = activeRun?.seeds.map(({ failure }) => failure?.message ?? '') ?? [];
-    return [...failures, ...[...document.querySelectorAll('dialog, [role="alert"], main')].map((e) => e.textContent ?? '')].join(' ');
+    const failures = ((window as LabWindow).__lab?.activeRun?.seeds ?? []).map(({ failure }) => failure?.message ?? '');
+    return [...failures, ...[...document.querySelectorAll('dialog, [role="alert"]')].map((e) => e.textContent ?? '')].join(' ');
   });
 
 /** Tried on every push; the others at night. */
@@ -204,20 +233,18 @@ const tagged = (what: string) => ({ tag: EVERY_PUSH.includes(what) ? [] : ['@nig
 
 for (const { what, code, says } of HOSTILE_IN_LAB) {
   test(`hostile in the laboratory: ${what}`, tagged(what), async ({ page }) => {
-    await openForeign(page, code, 'algo=ppo&steps=5000000&seeds=1');
     // it may end its sandbox before there is anything to train
-    const said = async (): Promise<string> => {
+    if ((await openForeign(page, code, 'algo=ppo&steps=5000000&seeds=1')) === 'opened') {
       const main = mainButton(page, 'Train');
-      const words = await wrongs(page);
-      if (!says.test(words) && (await activeRun(page)) === null && (await main.isEnabled())) await main.click({ timeout: 2000 });
-      return words;
-    };
-    await expect.poll(said, { timeout: 90_000 }).toMatch(says);
+      if (await main.isEnabled()) await main.click({ timeout: 5000 }).catch(() => {}); // what it says may have closed the set-up meanwhile
+    }
+    await expect.poll(() => wrongs(page), { timeout: 90_000 }).toMatch(says);
     for (const dialog of await page.getByRole('dialog').all()) await dialog.getByRole('button', { name: 'Go on without it' }).click();
     expect(await page.evaluate(() => Reflect.get({}, 'polluted'))).toBeUndefined();
     await page.getByRole('radio', { name: 'All settings' }).check({ force: true }); // the page answers
     await chooser(page).selectOption({ label: 'CartPole' });
     await expect(page.getByRole('button', { name: /on CartPole/ }).first()).toBeVisible();
+    await expectFree(page);
   });
 }
 
@@ -226,15 +253,13 @@ for (const { what, code } of HOSTILE.filter((one) => one.code.includes('defineEn
   test(`hostile in the laboratory, as where it is written: ${what}`, tagged(what), async ({ page, complaints }) => {
     complaints.expected.push(/./); // the browser tells of what the policies refuse
     const trap = await openTrap();
-    await openForeign(page, trap.aim(code), 'algo=ppo&steps=4096&seeds=1');
-    const over = async (): Promise<boolean> => {
-      const main = mainButton(page, 'Train');
-      if ((await activeRun(page)) === null && (await main.isEnabled())) await main.click();
-      const states = (await activeRun(page))?.seeds.map(({ state }) => state) ?? [];
-      const ended = states.length > 0 && states.every((state) => state === 'done' || state === 'failed');
-      return ended || /failed|not answer|none of the workbench|said too much|Error|cannot be|gives|no /.test(await wrongs(page));
-    };
-    await expect.poll(over, { timeout: 100_000 }).toBe(true);
+    if ((await openForeign(page, trap.aim(code), 'algo=ppo&steps=4096&seeds=1')) === 'opened') {
+      await train(page);
+      expect((await activeRun(page))?.config.env).toMatchObject({ id: expect.stringMatching(/^own-/) });
+      const states = async () =>
+        (await activeRun(page))?.seeds.map(({ state }) => state).filter((state) => state !== 'done' && state !== 'failed');
+      await expect.poll(states, { timeout: 100_000 }).toEqual([]);
+    } else expect((await wrongs(page)).length).toBeGreaterThan(20); // why it is not opened
     await page.waitForTimeout(300); // what it asks for may come later than its words
     expect(trap.calls()).toBe(0);
     trap.close();
@@ -244,5 +269,6 @@ for (const { what, code } of HOSTILE.filter((one) => one.code.includes('defineEn
       null,
     ]);
     expect(new URL(page.url()).pathname).toMatch(/\/lab\/$/);
+    await expectFree(page);
   });
 }

@@ -1,21 +1,25 @@
 /**
  * The parameters that Firefox learns against those that are recorded (tools/hashes.json, what Node gave), on the built page, driven by WebDriver
  * BiDi over one WebSocket.
- *   node tools/firefox.mjs [ID ...]      recorded cases, "own-world" or "hostile-worlds": six methods and both if none is named
- * "own-world" is a world written for this, trained in its sandbox at #/write and by "rl train --env-file" in Node (e2e/write.spec.ts: in
- * Chromium); "hostile-worlds" are the files of tools/own-cases.mjs that try to get out of the sandbox.
+ *   node tools/firefox.mjs [ID ...]      recorded cases, or those of own worlds below: six methods and all of them if none is named
+ * "own-world" is a world written for this, trained in its sandbox at #/write, in the laboratory, and by "rl train --env-file" in Node
+ * (e2e/write.spec.ts: in Chromium); "hostile-worlds" are the files of tools/own-cases.mjs that try to get out of the sandbox, opened where they are
+ * written; "hostile-in-lab" opens those of them that the laboratory takes by its link and trains them, with those that speak its own language;
+ * "foreign-files" is one world that tries to get out, brought by a link, a config, a policy and a project file.
  * Firefox: FIREFOX_PATH, else firefox-esr or firefox from the PATH. Exit code 0: all are equal; 1: some differ; 77: there is no Firefox here.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { accessSync, constants, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { HOSTILE, OWN_CODE, OWN_STEPS, openTrap, writeLink } from './own-cases.mjs';
+import { HOSTILE, HOSTILE_IN_LAB, labLink, OWN_CODE, OWN_STEPS, openTrap, walk, writeLink } from './own-cases.mjs';
 import { serve } from './serve.mjs';
 
 const OWN = 'own-world';
 const TRIED = 'hostile-worlds';
-const CASES = ['ppo-cartpole', 'sac', 'qmix', 'recurrent-ppo', 'dqn', 'maddpg', OWN, TRIED];
+const IN_LAB = 'hostile-in-lab';
+const FILES = 'foreign-files';
+const CASES = ['ppo-cartpole', 'sac', 'qmix', 'recurrent-ppo', 'dqn', 'maddpg', OWN, TRIED, IN_LAB, FILES];
 const NO_FIREFOX = 77;
 /** ms that Firefox may take to start, that a page may take to be ready, and that a case may train. */
 const START_MS = 60_000;
@@ -23,6 +27,7 @@ const READY_MS = 60_000;
 const TRAIN_MS = 600_000;
 /** ms for which code in a sandbox may keep the page from answering. */
 const MOST_TURN_MS = 1000;
+const SLOW = 'kept the page for';
 
 // Node 20 has the WebSocket of the platform behind a flag.
 if (globalThis.WebSocket === undefined) {
@@ -117,15 +122,25 @@ async function until(question, patience, what) {
   }
 }
 
+const TRAIN = `[...document.querySelectorAll('[role="group"][aria-label="Training"] button')].find((b) => b.textContent.includes('Train'))`;
+const READY = `((window.__lab?.configHash ?? '') !== '' && ${TRAIN} !== undefined && !${TRAIN}.disabled)`;
+
+async function go(session, context, address) {
+  await session.send('browsingContext.navigate', { context, url: 'about:blank', wait: 'complete' });
+  await session.send('browsingContext.navigate', { context, url: address, wait: 'complete' });
+}
+
 /** Trains what a link describes as a person does, and answers the results of its seeds. */
 async function trained(session, context, url, link) {
-  await session.send('browsingContext.navigate', { context, url: 'about:blank', wait: 'complete' });
-  await session.send('browsingContext.navigate', { context, url: url + link, wait: 'complete' });
-  const button = `[...document.querySelectorAll('[role="group"][aria-label="Training"] button')].find((b) => b.textContent.includes('Train'))`;
-  const ready = `(window.__lab?.configHash ?? '') !== '' && ${button} !== undefined && !${button}.disabled`;
-  await until(() => evaluate(session, context, ready), READY_MS, 'the page');
+  await go(session, context, url + link);
+  return results(session, context, link);
+}
+
+/** Presses Train where the laboratory is open, and waits for all seeds. */
+async function results(session, context, what) {
+  await until(() => evaluate(session, context, READY), READY_MS, 'the page');
   const before = await evaluate(session, context, 'window.__lab.runs.length');
-  await evaluate(session, context, `(${button}.click(), true)`);
+  await evaluate(session, context, `(${TRAIN}.click(), true)`);
   const run = `window.__lab.runs.length > ${before} ? window.__lab.activeRun : null`;
   return until(
     async () => {
@@ -135,26 +150,36 @@ async function trained(session, context, url, link) {
       return seeds?.every(({ state, result }) => state === 'done' && result !== null) ? seeds.map(({ result }) => result) : null;
     },
     TRAIN_MS,
-    link,
+    what,
   );
 }
 
-/** Hashes of what three seeds of the own world learn in Node. */
-function ownInNode() {
+/** Hashes of what three seeds of the own world learn in Node; `algo`: another method than the one that the world asks for. */
+function ownInNode(algo = []) {
   const folder = mkdtempSync(join(tmpdir(), 'rl-own-'));
   const file = join(folder, 'own.js');
   writeFileSync(file, OWN_CODE);
-  const args = ['tools/rl.mjs', 'train', '--env-file', file, '--steps', String(OWN_STEPS), '--seeds', '3', '--json'];
+  const args = ['tools/rl.mjs', 'train', '--env-file', file, ...algo, '--steps', String(OWN_STEPS), '--seeds', '3', '--json'];
   const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8', maxBuffer: 1 << 26 });
   rmSync(folder, { recursive: true, force: true });
   if (status !== 0) throw new Error(stderr);
   return JSON.parse(stdout.trim().split('\n').at(-1)).seeds.map(({ parameterHash }) => parameterHash);
 }
 
+/** Does this in a tab that shares no storage with the others, so that no code is known there. */
+async function apart(session, act) {
+  const { userContext } = await session.send('browser.createUserContext', {});
+  try {
+    const { context } = await session.send('browsingContext.create', { type: 'tab', userContext });
+    return await act(context);
+  } finally {
+    await session.send('browser.removeUserContext', { userContext });
+  }
+}
+
 /** Opens a link to code and runs it, as a person does who was given it. */
-async function openCode(session, context, url, code) {
-  await session.send('browsingContext.navigate', { context, url: 'about:blank', wait: 'complete' });
-  await session.send('browsingContext.navigate', { context, url: url + writeLink(code), wait: 'complete' });
+async function openCode(session, context, address) {
+  await go(session, context, address);
   await press(session, context, 'Run this code');
 }
 
@@ -166,7 +191,7 @@ async function press(session, context, text) {
 
 /** The same in the sandbox of the page. */
 async function ownInPage(session, context, url) {
-  await openCode(session, context, url, OWN_CODE);
+  await openCode(session, context, url + writeLink(OWN_CODE));
   await press(session, context, 'Train 3 seeds');
   const hashes = `[...document.querySelectorAll('section[aria-label="Training"] tbody tr')].map((row) => row.lastElementChild?.textContent ?? '')`;
   return until(
@@ -178,6 +203,34 @@ async function ownInPage(session, context, url) {
     OWN,
   );
 }
+
+const SHOWN = `document.querySelector('textarea[aria-label="Code of another author"]')`;
+
+/**
+ * Opens a link of the laboratory that carries code and runs it. Answers whether its world or run is open then; else the page has said why not.
+ */
+async function openInLab(session, context, address) {
+  await go(session, context, address);
+  await until(() => evaluate(session, context, `${SHOWN} !== null`), READY_MS, 'the code');
+  await evaluate(session, context, WATCH_TURNS);
+  return allow(session, context);
+}
+
+async function allow(session, context) {
+  await press(session, context, 'Run this code');
+  await until(() => evaluate(session, context, `${SHOWN} === null`), READY_MS, 'the start of the sandbox');
+  const mine = `(document.querySelector('option:checked[value^="own-"]') !== null || (window.__lab?.activeRun ?? null) !== null)`;
+  const refused = `document.querySelector('dialog[open]') !== null`;
+  await until(() => evaluate(session, context, `${mine} || ${refused}`), READY_MS, 'the world or words');
+  return evaluate(session, context, `${mine} && !${refused}`);
+}
+
+/** The same in the laboratory, whose links carry the code as well. */
+const ownInLab = (session, url) =>
+  apart(session, async (context) => {
+    await openInLab(session, context, url + labLink(OWN_CODE, `algo=a2c&steps=${OWN_STEPS}&seeds=3`));
+    return (await results(session, context, `${OWN} in the laboratory`)).map(({ parameterHash }) => parameterHash);
+  });
 
 /** Turns of a timer in the page, so that the longest time shows in which it did nothing. */
 const WATCH_TURNS = `(() => {
@@ -191,10 +244,25 @@ const WATCH_TURNS = `(() => {
   return true;
 })()`;
 
+/** The longest time, ms, for which the page did nothing else while code ran, over all of it. */
+let longestTurn = 0;
+
+/** What code has done outside its sandbox, '' for nothing. What it asks for may come later than its words. */
+async function harm(session, context, trap) {
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  const calls = trap.calls();
+  if (calls > 0) return `connected to the outside ${calls} times`;
+  const state = `[Reflect.get({}, 'polluted') === undefined && typeof [].map === 'function' && localStorage.getItem('a') === null && document.cookie === '', window.longestTurn]`;
+  const [clean, turn] = await evaluate(session, context, state);
+  longestTurn = Math.max(longestTurn, turn);
+  if (!clean) return 'changed what the page is made of';
+  return turn > MOST_TURN_MS ? `${SLOW} ${Math.round(turn)} ms` : '';
+}
+
 /** What is wrong with how the page took this code: '' where it reached nothing, ends in the words that belong to it and the page answers. */
 async function faultOf(session, context, url, trap, { code, says }) {
   trap.calls();
-  await openCode(session, context, url, trap.aim(code));
+  await openCode(session, context, url + writeLink(trap.aim(code)));
   await evaluate(session, context, WATCH_TURNS);
   // what went wrong, or what stands beside the scene
   const words = `[...document.querySelectorAll('[role="alert"], [role="status"]')].filter((e) => e.role === 'alert' || /(Walk|[RPM]( \\(.*\\))?): sees/.test(e.textContent)).map((e) => e.textContent).join(' ')`;
@@ -211,14 +279,98 @@ async function faultOf(session, context, url, trap, { code, says }) {
   } catch {
     return `says ${JSON.stringify(heard.slice(-300))}`;
   }
-  await new Promise((resolve) => setTimeout(resolve, 500)); // what it asks for may come later than its words
-  const calls = trap.calls();
-  if (calls > 0) return `connected to the outside ${calls} times`;
-  const state = `[Reflect.get({}, 'polluted') === undefined && typeof [].map === 'function', document.querySelector('h1')?.textContent, window.longestTurn]`;
-  const [clean, heading, turn] = await evaluate(session, context, state);
-  if (!clean) return 'changed what the page is made of';
-  if (heading !== 'Write your own') return `left the page with "${heading}"`;
-  return turn > MOST_TURN_MS ? `kept the page for ${Math.round(turn)} ms` : '';
+  const heading = await evaluate(session, context, `document.querySelector('h1')?.textContent`);
+  return heading === 'Write your own' ? harm(session, context, trap) : `left the page with "${heading}"`;
+}
+
+/** The words of dialogs, alerts and seeds that failed. */
+const WRONGS = `[...[...document.querySelectorAll('dialog, [role="alert"]')].map((e) => e.textContent), ...(window.__lab?.activeRun?.seeds ?? []).map(({ failure }) => failure?.message ?? '')].join(' ')`;
+
+/** The same for the laboratory, where the code is opened by a link and trained: it ends in these words, or, where they are null, in any or in a policy. */
+async function faultInLab(session, context, url, trap, { code, says }) {
+  trap.calls();
+  const states = `(window.__lab?.activeRun?.seeds ?? []).map(({ state }) => state)`;
+  let heard = '';
+  try {
+    const opened = await openInLab(session, context, url + labLink(trap.aim(code), 'algo=ppo&steps=40000&seeds=1'));
+    if (opened) {
+      await until(
+        () => evaluate(session, context, `${READY} || ${says === null ? 'false' : `${says}.test(${WRONGS})`}`),
+        READY_MS,
+        'Train',
+      );
+      await evaluate(session, context, `(${TRAIN}.click(), true)`);
+    }
+    await until(
+      async () => {
+        heard = (await evaluate(session, context, WRONGS)) ?? '';
+        if (says !== null) return says.test(heard);
+        const seeds = (await evaluate(session, context, states)) ?? [];
+        const over = seeds.length > 0 && seeds.every((state) => state === 'done' || state === 'failed');
+        return opened ? over : heard.length > 20;
+      },
+      2 * READY_MS,
+      'an answer',
+    );
+  } catch (error) {
+    return `${error.message}; says ${JSON.stringify(heard.slice(-300))}`;
+  }
+  return harm(session, context, trap);
+}
+
+/** A world that asks for the outside when it is made, and trains all the same. */
+const asks = (address) =>
+  `}; try { fetch('${address}').catch(() => 0); new WebSocket('${address.replace('http', 'ws')}'); importScripts('${address}'); } catch {} self.ownWorld = function (defineEnv, defineReward, definePlayer, defineMethod, Math) {\n${walk('')}`;
+
+/** Files of a run of this code, in base64, as the page writes them. */
+async function writtenFiles(session, context, url, code) {
+  await openInLab(session, context, url + labLink(code));
+  await results(session, context, FILES);
+  const keep = `(window.kept = [], window.make = URL.createObjectURL, URL.createObjectURL = (blob) => (window.kept.push(blob), window.make.call(URL, blob)), true)`;
+  await evaluate(session, context, keep);
+  const files = {};
+  for (const [item, name] of [
+    ['Run as JSON', 'run.json'],
+    ['Policy', 'walk.policy.json'],
+    ['Project file', 'walk.lab'],
+  ]) {
+    const menu = `[...document.querySelectorAll('button')].find((b) => (b.getAttribute('aria-label') ?? '').startsWith('Actions for'))`;
+    await until(() => evaluate(session, context, `${menu} !== undefined`), READY_MS, 'the menu of the run');
+    await evaluate(session, context, `(window.kept.length = 0, delete window.bytes, ${menu}.click(), true)`);
+    const entry = `[...([...document.querySelectorAll('button')].find((b) => b.textContent === 'Curves as CSV')?.parentElement?.querySelectorAll('button') ?? [])].find((b) => b.textContent === '${item}')`;
+    await until(() => evaluate(session, context, `${entry} !== undefined`), READY_MS, `"${item}"`);
+    await evaluate(session, context, `(${entry}.click(), true)`);
+    await until(() => evaluate(session, context, 'window.kept.length > 0'), READY_MS, `"${item}"`);
+    const read = `window.kept[0].arrayBuffer().then((all) => { window.bytes = btoa(Array.from(new Uint8Array(all), (byte) => String.fromCharCode(byte)).join('')); })`;
+    await evaluate(session, context, `(void ${read}, true)`);
+    files[name] = await until(() => evaluate(session, context, 'window.bytes ?? null'), READY_MS, `"${item}"`);
+  }
+  const config = await evaluate(session, context, 'window.__lab.activeRun.config');
+  return { ...files, 'config.json': Buffer.from(JSON.stringify(config)).toString('base64') };
+}
+
+/** What is wrong with how a browser that never saw this code takes a file that carries it. */
+async function faultOfFile(session, context, url, trap, name, base64) {
+  trap.calls();
+  try {
+    await go(session, context, `${url}#env=cliff-walking&algo=q-learning`);
+    await until(() => evaluate(session, context, READY), READY_MS, 'the page');
+    await evaluate(session, context, WATCH_TURNS);
+    const drop = `(() => {
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File([Uint8Array.from(atob('${base64}'), (char) => char.charCodeAt(0))], '${name}'));
+      document.querySelector('main').dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
+      return true;
+    })()`;
+    await evaluate(session, context, drop);
+    await until(() => evaluate(session, context, `${SHOWN}?.value.includes("title: 'Walk'")`), READY_MS, 'the code of the file');
+    if ((await evaluate(session, context, `document.querySelectorAll('iframe').length`)) > 0) return 'ran before it was asked about';
+    if (!(await allow(session, context))) return `says ${await evaluate(session, context, WRONGS)}`;
+    await until(() => evaluate(session, context, `document.querySelectorAll('iframe').length > 0`), READY_MS, 'its sandbox');
+    return await harm(session, context, trap);
+  } catch (error) {
+    return error.message;
+  }
 }
 
 const path = findFirefox();
@@ -240,21 +392,44 @@ try {
   console.log(`Firefox ${session.version}`);
   for (const id of ids) {
     if (id === OWN) {
-      const [node, page] = [ownInNode(), await ownInPage(session, context, url)];
-      if (node.join() !== page.join()) differing++;
-      console.log(`${node.join() === page.join() ? 'equal ' : 'DIFFERS'} ${id} ${page.join(' ')}`);
+      for (const [where, node, page] of [
+        ['where it is written', ownInNode(), await ownInPage(session, context, url)],
+        ['in the laboratory', ownInNode(['--algo', 'a2c']), await ownInLab(session, url)],
+      ]) {
+        if (node.join() !== page.join()) differing++;
+        console.log(`${node.join() === page.join() ? 'equal ' : 'DIFFERS'} ${id} ${where} ${page.join(' ')}`);
+      }
       continue;
     }
-    if (id === TRIED) {
+    if ([TRIED, IN_LAB, FILES].includes(id)) {
       const trap = await openTrap();
-      await session.send('browsingContext.navigate', { context, url: 'about:blank', wait: 'complete' });
+      const tell = (what, fault) => {
+        if (fault !== '') differing++;
+        console.log(fault === '' ? `held   ${what}` : `FAILED ${what}: ${fault}`);
+      };
+      /** Once more where the page was only slow: another program may have had the processor. */
+      const tried = async (act) => {
+        const first = await act();
+        return first.startsWith(SLOW) ? act() : first;
+      };
+      await go(session, context, 'about:blank');
       await evaluate(session, context, `(void fetch('${trap.url}').catch(() => {}), true)`);
       await until(() => trap.calls() > 0, READY_MS, 'the call that shows that calls are heard');
-      for (const one of HOSTILE) {
-        const fault = await faultOf(session, context, url, trap, one);
-        if (fault !== '') differing++;
-        console.log(fault === '' ? `held   ${one.what}` : `FAILED ${one.what}: ${fault}`);
+      longestTurn = 0;
+      if (id === TRIED) for (const one of HOSTILE) tell(one.what, await tried(() => faultOf(session, context, url, trap, one)));
+      if (id === IN_LAB) {
+        // kinds of code that the laboratory does not take are tried where they are written; so is code that cannot be read
+        const worlds = HOSTILE.filter(({ code }) => code.includes('defineEnv')).map((one) => ({ ...one, says: null }));
+        for (const one of [...HOSTILE_IN_LAB, ...worlds])
+          tell(`in the laboratory: ${one.what}`, await tried(() => faultInLab(session, context, url, trap, one)));
       }
+      if (id === FILES) {
+        const files = await writtenFiles(session, context, url, asks(trap.url));
+        tell('a link', await harm(session, context, trap));
+        for (const [name, base64] of Object.entries(files))
+          tell(name, await apart(session, (tab) => faultOfFile(session, tab, url, trap, name, base64)));
+      }
+      console.log(`${id}: the page did nothing else for ${Math.round(longestTurn)} ms at most`);
       trap.close();
       continue;
     }

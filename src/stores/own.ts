@@ -11,4 +11,6 @@ export interface AskedCode {
 export const ownStore = createStore<{
   /** null: none is asked about. */
   readonly asked: AskedCode | null;
-}>(() => ({ asked: null }));
+  /** May run, and what carried it is being opened: the set-up behind it is still the one before. */
+  readonly opening: AskedCode | null;
+}>(() => ({ asked: null, opening: null }));

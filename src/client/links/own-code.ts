@@ -3,8 +3,12 @@ import { allow } from '#client/own/allowed.ts';
 import { drafts } from '#client/runs/parts.ts';
 import { type AskedCode, ownStore } from '#stores/own.ts';
 
-export async function allowCode({ id, again }: AskedCode): Promise<void> {
-  allow(id);
-  ownStore.setState({ asked: null });
-  await (again === null ? drafts.check() : again());
+export async function allowCode(asked: AskedCode): Promise<void> {
+  allow(asked.id);
+  ownStore.setState({ asked: null, opening: asked });
+  try {
+    await (asked.again === null ? drafts.check() : asked.again());
+  } finally {
+    if (ownStore.getState().opening === asked) ownStore.setState({ opening: null });
+  }
 }

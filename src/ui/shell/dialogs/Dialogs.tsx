@@ -22,7 +22,7 @@ const UpdateDialog = late(() => import('./UpdateDialog.tsx').then((module) => ({
 
 export function Dialogs() {
   const chosen = useStore(layoutStore, (state) => state.dialog);
-  const asked = useStore(ownStore, (state) => state.asked !== null);
+  const asked = useStore(ownStore, (state) => state.asked !== null || state.opening !== null);
   const open = asked ? 'code' : chosen;
   if (open === 'none') return null;
   const close = () => layoutStore.getState().set('dialog', 'none');

@@ -8,9 +8,11 @@ import { Dialog } from '#ui/kit/Dialog.tsx';
 import styles from './Dialogs.module.css';
 
 export function ForeignCodeDialog() {
-  const asked = useStore(ownStore, (state) => state.asked);
-  if (asked === null) return null;
-  const close = (): void => ownStore.setState({ asked: null });
+  const { asked, opening } = useStore(ownStore);
+  const shown = asked ?? opening;
+  if (shown === null) return null;
+  const starts = asked === null;
+  const close = (): void => ownStore.setState({ asked: null, opening: null });
   return (
     <Dialog
       title="Run this code?"
@@ -18,8 +20,8 @@ export function ForeignCodeDialog() {
       onClose={close}
       footer={
         <>
-          <Button onClick={close}>Go on without it</Button>
-          <Button kind="solid" onClick={() => void allowCode(asked)}>
+          <Button onClick={close}>{starts ? 'Close' : 'Go on without it'}</Button>
+          <Button kind="solid" disabled={starts} onClick={() => void allowCode(shown)}>
             Run this code
           </Button>
         </>
@@ -27,10 +29,14 @@ export function ForeignCodeDialog() {
     >
       <div className={styles.text}>
         <p>
-          {`What you opened carries a ${kindIn(asked.code)} in code, which was not written on this device. Look at it: it runs, in a sandbox without network and storage, when you say so.`}
+          {`What you opened carries a ${kindIn(shown.code)} in code, which was not written on this device. Look at it: it runs, in a sandbox without network and storage, when you say so.`}
         </p>
-        <textarea className={styles.json} readOnly rows={20} value={asked.code} aria-label="Code of another author" />
-        <p className={styles.quiet}>Nothing of it has run yet, and your own set-up and runs are as they were.</p>
+        <textarea className={styles.json} readOnly rows={20} value={shown.code} aria-label="Code of another author" />
+        <p className={styles.quiet} role="status">
+          {starts
+            ? 'Its sandbox starts; until then your own set-up stands behind this.'
+            : 'Nothing of it has run yet, and your own set-up and runs are as they were.'}
+        </p>
       </div>
     </Dialog>
   );
