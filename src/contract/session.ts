@@ -90,9 +90,9 @@ export interface SessionApi {
   edit(path: string, value: Json): Promise<void>;
   /**
    * Trains one seed to its end and stores nothing: what a claimed result is compared with. Its metrics, progress
-   * and, last, its result also go to `port` where there is one.
+   * and, last, its result also go to `port` where there is one. `sandbox`: the training goes on there, as in start.
    */
-  simulate(config: RunConfig, seed: number, port?: DataPort): Promise<SeedResult>;
+  simulate(config: RunConfig, seed: number, port?: DataPort, sandbox?: SandboxPort): Promise<SeedResult>;
 }
 
 export type EventBatch = { readonly events: readonly SessionEvent[] };

@@ -104,15 +104,21 @@ export function createSessionHost({ library, namespace, clocks, createSession: c
       await current?.loop.save();
     },
     edit: async (path, value) => running().session.edit(path, value),
-    async simulate(config, seed, dataPort) {
+    async simulate(config, seed, dataPort, sandbox) {
       const port = dataPort === undefined ? null : new EventPort(dataPort, clocks.now);
-      await loadRun(config);
-      for await (const event of create({ config, seed, now: clocks.now, sliceMs: SLICE_MS, dataset })) {
-        if (event.kind === 'state' && event.error !== undefined) throw new LabError(event.error);
-        if (event.kind === 'metrics' || event.kind === 'progress' || event.kind === 'result') port?.push(event);
-        if (event.kind !== 'result') continue;
-        port?.flush();
-        return event.result;
+      if (sandbox === undefined) await loadRun(config); // else it is loaded there
+      const options: SessionOptions = { config, seed, now: clocks.now, sliceMs: SLICE_MS, dataset };
+      const remote = sandbox === undefined ? null : new RemoteSession(options, sandbox);
+      try {
+        for await (const event of remote ?? create(options)) {
+          if (event.kind === 'state' && event.error !== undefined) throw new LabError(event.error);
+          if (event.kind === 'metrics' || event.kind === 'progress' || event.kind === 'result') port?.push(event);
+          if (event.kind !== 'result') continue;
+          port?.flush();
+          return event.result;
+        }
+      } finally {
+        remote?.close();
       }
       throw fail('internal', 'The simulation ended without a result.', 'Try again.');
     },

@@ -4,7 +4,6 @@
 
 import { runs } from '#client/runs/service.ts';
 import { workers } from '#client/workers/service.ts';
-import { namespaceHere, spawnSession } from '#client/workers/workers.ts';
 import { toFailure } from '#contract/errors.ts';
 import type { SeedResult } from '#contract/events.ts';
 import type { EventBatch } from '#contract/session.ts';
@@ -63,7 +62,7 @@ async function checkSeed(group: RunGroup, { seed, result, marks }: SeedRun, sign
   const ended = new Promise<never>((_, reject) => {
     refuse = reject;
   });
-  const worker = spawnSession(namespaceHere(), (message) => refuse(new Error(message)));
+  const worker = workers.spawnSession((message) => refuse(new Error(message)));
   const abort = (): void => refuse(new Error('It was cancelled.'));
   signal.addEventListener('abort', abort, { once: true });
   change(seed, { state: 'running' });

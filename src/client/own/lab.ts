@@ -47,7 +47,7 @@ const REFUSED: { readonly other: string; readonly [method: string]: string } = {
   explain: 'What members of a team mean for each other is not computed for environments of your own.',
   dataRecord: 'Episodes of environments of your own are not recorded as data here: their code runs in a sandbox.',
   race: 'Environments of your own train on the wasm executor alone.',
-  measure: 'Environments of your own train on the wasm executor alone.',
+  measure: 'How fast environments of your own train is not measured before they are trained: their code runs in a sandbox.',
   other: 'This is not there for environments of your own: their code runs in a sandbox.',
 };
 

@@ -77,6 +77,15 @@ function robotsFirst(args: readonly unknown[]): Promise<void> | null {
   return found === undefined ? null : import('./robots.ts').then(({ lookedAt }) => lookedAt(found));
 }
 
+/** The worker's answers, and in place of them those of who answers elsewhere. */
+const besides = (api: WatchApi): WatchApi =>
+  new Proxy({} as WatchApi, {
+    get:
+      (_, method: keyof WatchApi) =>
+      (...args: unknown[]) =>
+        elsewhere.watch('answerer', method, args) ?? (api[method] as (...given: unknown[]) => Promise<unknown>)(...args),
+  });
+
 export const workers: Workers = {
   namespace,
   player: player.api,
@@ -84,7 +93,10 @@ export const workers: Workers = {
   restarted,
   complete: (config) => player.api().complete(config),
   scripted: (config, seed, script) => answerer.api().scripted(config, seed, script),
-  spawnPlayer: (onError) => spawnWatch(watchName(), onError),
+  spawnPlayer(onError) {
+    const { api, terminate } = spawnWatch(watchName(), onError);
+    return { api: besides(api), terminate };
+  },
   spawnRacer: () => spawnWatch(watchName(), () => {}),
   spawnSession: (onError) => spawnSession(namespace, onError, (config) => elsewhere.session(config)),
   parallel: () => workerLimit(machineStore.getState().cores, isPhone()),

@@ -68,10 +68,17 @@ export function spawnSession(namespace: string, onError: (message: string) => vo
         setTimeout(() => before?.close(), LATE_MS);
       });
     },
-    simulate(config, seed, onBatch) {
-      if (onBatch === undefined) return api.simulate(config, seed);
+    async simulate(config, seed, onBatch) {
+      const there = await beside(config);
       port?.close();
-      return api.simulate(config, seed, listen(onBatch));
+      const data = onBatch === undefined ? undefined : listen(onBatch);
+      if (there === null) return api.simulate(config, seed, ...(data === undefined ? [] : [data]));
+      endBeside = there.end;
+      try {
+        return await api.simulate(config, seed, data, transfer(there.port as unknown as SandboxPort, [there.port]));
+      } finally {
+        there.end();
+      }
     },
     terminate: () => {
       port?.close();

@@ -158,6 +158,18 @@ test.each([
   expect(second.hash).toBe(whole.hash);
 });
 
+test('simulated to be compared, in a sandbox of its own: the same result, and nothing is stored', async () => {
+  const whole = await uninterrupted(configOf());
+  const library = new Library(memoryDriver());
+  const page = new Page();
+  const way = wayTo(await inside(WALK));
+  const result = await outside(library).simulate(configOf(), 3, page.port, way.port);
+  expect([result.seed, result.parameterHash]).toEqual([3, whole.hash]);
+  expect(new Set(page.events.map(({ kind }) => kind))).toEqual(new Set(['metrics', 'progress', 'result']));
+  expect(await library.checkpoint('r', 3)).toBeNull();
+  await expect.poll(() => way.news).toEqual([{ close: true }]);
+});
+
 test('a fork goes on from a state of another run, with a setting of the world changed', async () => {
   const library = new Library(memoryDriver());
   const page = new Page();
