@@ -88,3 +88,10 @@ export function baseIn(code: string): { readonly from: number; readonly to: numb
   const from = found.index + found[0].length - 1 - (found[2] ?? '').length;
   return { from, to: from + (found[2] ?? '').length, id: found[2] ?? '' };
 }
+
+/** The line, 1 for the first, where a member of the definition begins; null: it is not there. */
+export function memberLine(code: string, member: string | undefined): number | null {
+  if (member === undefined || !/^\w{1,60}$/.test(member)) return null;
+  const found = code.search(new RegExp(`^[ \\t]*${member}\\s*[(:]`, 'm'));
+  return found < 0 ? null : code.slice(0, found).split('\n').length;
+}

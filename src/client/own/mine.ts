@@ -1,4 +1,4 @@
-/** Worlds that were written on this device, brought into the laboratory. */
+/** Worlds that were written on this device, brought into the laboratory, and back to where they are written. */
 import { worldId } from '#contract/config-hash.ts';
 import { fail } from '#contract/errors.ts';
 import { CODE_SETTING, plainLines } from '#contract/own-world.ts';
@@ -18,4 +18,11 @@ export async function listWritten(at: number): Promise<string> {
   const env = { id, config: { [CODE_SETTING]: code } };
   await ask('player', env, 'describe', [env]);
   return id;
+}
+
+/** Keeps this code as the newest version on this device; answers when it was kept, by which it is found again. */
+export async function keepWritten(title: string, code: string): Promise<number> {
+  const at = Date.now();
+  await worldVersions.keep({ at, title, code });
+  return (await worldVersions.list()).find((one) => one.code === code)?.at ?? at;
 }

@@ -31,11 +31,14 @@ const THERE_MS = 3000;
 export class CodeProblem extends Error {
   readonly fix: string;
   readonly line: number | null;
+  /** The member of the definition that it is about. */
+  readonly field: string | undefined;
 
-  constructor(message: string, fix: string, line: number | null) {
+  constructor(message: string, fix: string, line: number | null, field?: string) {
     super(message);
     this.fix = fix;
     this.line = line;
+    this.field = field;
   }
 }
 
@@ -128,7 +131,13 @@ export class Sandbox {
 
   /** null: it is one of the laboratory, which has no card. Ends the sandbox where it rejects. */
   private async start(code: string, id: string, lab: boolean): Promise<OwnCard | null> {
-    const { default: core } = await import('virtual:sandbox');
+    const { default: core } = await import('virtual:sandbox').catch(() => {
+      throw fail(
+        'offline',
+        'The sandbox for code of your own is loaded when it is first used, and it could not be fetched now.',
+        'Connect to the network and try again; your code is still here. To have every part without a network, choose Storage in the dotted menu, then “Keep everything for offline”, while you are connected.',
+      );
+    });
     try {
       return await this.begun(code, id, core, lab);
     } catch (error) {
@@ -146,7 +155,7 @@ export class Sandbox {
         hear: (said) => {
           if (said.kind === 'ready' && !lab) resolve(said.world);
           else if (said.kind === 'opened' && lab) resolve(null);
-          else if (said.kind === 'refused') reject(new CodeProblem(said.failure.message, said.failure.fix, said.line));
+          else if (said.kind === 'refused') reject(new CodeProblem(said.failure.message, said.failure.fix, said.line, said.failure.field));
           else reject(this.nonsense());
         },
         reject,

@@ -5,7 +5,7 @@
 
 import { worldId } from '#contract/config-hash.ts';
 import { toFailure } from '#contract/errors.ts';
-import { LONGEST_WORLD, plainLines } from '#contract/own-world.ts';
+import { LONGEST_WORLD, memberLine, plainLines } from '#contract/own-world.ts';
 import type { OwnCard, OwnFinding, OwnPlayer, OwnProgress, OwnResult, OwnScore, OwnSetup } from '#contract/sandbox.ts';
 import { clipOfEpisode, type OwnClip } from './film.ts';
 import { CodeProblem, Sandbox } from './sandbox.ts';
@@ -48,10 +48,11 @@ export interface SeedRequest {
 /** Episodes of a comparison. */
 const EPISODES = 20;
 
-export function problemOf(error: unknown): Problem {
-  const { message, fix, line } = error instanceof CodeProblem ? error : { ...toFailure(error), line: null };
+/** `code`: what the problem is of. A member that is named stands for its line where no line is. */
+export function problemOf(error: unknown, code = ''): Problem {
+  const { message, fix, line, field } = error instanceof CodeProblem ? error : { field: undefined, ...toFailure(error), line: null };
   const named = /\bline (\d+)\b/.exec(message)?.[1];
-  return { message, fix, line: line ?? (named === undefined ? null : Number(named)) };
+  return { message, fix, line: line ?? (named === undefined ? memberLine(code, field) : Number(named)) };
 }
 
 /** Rejects with what problemOf reads. */

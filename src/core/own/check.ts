@@ -9,6 +9,7 @@ import { createActions, createBuffers } from '../envs/api/buffers.ts';
 import { perAgent } from '../envs/api/meta.ts';
 import type { Actions, EnvEntry, Environment, EnvMeta, StepBuffers } from '../envs/api/types.ts';
 import { drawnBy } from './drawing.ts';
+import { strayOf } from './entry.ts';
 import { wrong } from './form.ts';
 import { unreadMember } from './items.ts';
 
@@ -139,6 +140,29 @@ export class Play {
     };
     return `${part(obs)} ${part(reward)} ${terminated[row]}${truncated[row]}`;
   }
+}
+
+/** Steps of random play after which a state that cannot be kept has most likely shown. */
+const KEPT_STEPS = 200;
+
+/**
+ * Throws the LabError that says what training would stop at later or never say: a state that cannot be saved, as one whose list grows, and a member of
+ * what `step` gives that nothing reads.
+ */
+export function playsPlainly(entry: EnvEntry, config: unknown): void {
+  const play = new Play(entry, config, [1]);
+  for (let t = 0; t < KEPT_STEPS; t++) {
+    play.step();
+    play.env.save(0);
+    play.restart();
+  }
+  const stray = strayOf.get(play.env)?.() ?? null;
+  if (stray !== null)
+    throw wrong(
+      'step',
+      `Nothing reads "${stray.slice(0, 40)}" of what step gives.`,
+      'Return { reward: 1, ended: false }; "ended" says that the episode is over.',
+    );
 }
 
 function runs(entry: EnvEntry, config: unknown): Judged {

@@ -26,6 +26,11 @@ const SAMPLED = 200;
 /** Field of the state bytes that holds the clock of the step limit. */
 const CLOCK = 'clock of the step limit';
 
+/** Steps of a world whose results are looked at for members that nothing reads. */
+const LOOKED = 400;
+/** A member of what `step` gave that nothing reads, `done` for instance, as a world says once it was played; null: there was none. */
+export const strayOf = new WeakMap<Environment, () => string | null>();
+
 /** All that follows from the settings. */
 interface World {
   readonly settings: Settings;
@@ -171,14 +176,18 @@ function stepOf(
   settings: Settings,
   random: WorldRandom,
   call: Call,
+  look: (result: object) => void = () => {},
 ): { readonly reward: number; readonly ended: boolean } {
   const given = typeof action !== 'number' && space.kind === 'box' && space.size === 1 ? action[0]! : action;
   const result: unknown = call('step', () => form.step(state, given, settings, random));
   if (typeof result === 'number') return { reward: result, ended: false };
   if (isObject(result)) {
+    look(result);
     const { reward, ended = false } = result;
     if (typeof reward === 'number' && typeof ended === 'boolean') return { reward, ended };
     const other = Object.keys(result).find((key) => key !== 'reward' && key !== 'ended');
+    if (reward === undefined && other !== undefined)
+      throw wrong('step', `step gives an object with "${other}" and no "reward".`, 'Return { reward: 1, ended: false }.');
     if (typeof reward !== 'number')
       throw wrong('step', `The reward that step gives is ${show(reward)}.`, 'Return { reward: 1, ended: false }.');
     throw wrong('step', `"${other ?? 'ended'}" of what step gives is ${show(result[other ?? 'ended'])}.`, '"ended" is true or false.');
@@ -216,6 +225,12 @@ function createWorld(form: WorldForm, { settings, shape, meta, drawing }: World,
   };
 
   const drawn = (row: number): readonly Item[] => pictureOf(form, states[row]!, settings, space, call);
+  let looked = 0;
+  let stray: string | null = null;
+  const look = (result: object): void => {
+    if (looked < LOOKED) stray ??= Object.keys(result).find((key) => key !== 'reward' && key !== 'ended') ?? null;
+    looked++;
+  };
 
   const env = assemble(meta, batch, rows, {
     start(row) {
@@ -224,7 +239,7 @@ function createWorld(form: WorldForm, { settings, shape, meta, drawing }: World,
     },
     step(actions, out) {
       for (let row = 0; row < batch; row++) {
-        const { reward, ended } = stepOf(form, states[row]!, action, chosen(actions, row), settings, randoms[row]!, call);
+        const { reward, ended } = stepOf(form, states[row]!, action, chosen(actions, row), settings, randoms[row]!, call, look);
         const at = row * wordStride + clock;
         const steps = words[at]! + 1;
         words[at] = steps;
@@ -247,6 +262,7 @@ function createWorld(form: WorldForm, { settings, shape, meta, drawing }: World,
       return env.save(row);
     },
   };
+  strayOf.set(world, () => stray);
   drawnBy.set(world, (row) => ({ items: drawn(row), drawing }));
   return world;
 }

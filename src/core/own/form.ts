@@ -4,6 +4,7 @@
  */
 import { fail, type LabError } from '#contract/errors.ts';
 import type { Json } from '#contract/json.ts';
+import { nearest } from '#contract/nearest.ts';
 import type { WorldRandom } from './random.ts';
 
 /** Values of the settings by name, the step limit included. */
@@ -157,7 +158,10 @@ export function readMembers(
   { members, required, functions, texts }: Members,
 ): void {
   for (const key of Object.keys(given)) {
-    if (!members.includes(key)) throw wrong(key, `A ${what} has no member "${key}".`, `Members are: ${members.join(', ')}.`);
+    if (members.includes(key)) continue;
+    const like = nearest(key, members);
+    const fix = like.length > 0 ? `Did you mean ${like.join(' or ')}?` : `Members are: ${members.join(', ')}.`;
+    throw wrong(key, `A ${what} has no member "${key}".`, fix);
   }
   for (const [key, fix] of Object.entries(required)) {
     if (given[key] === undefined) throw wrong(key, `The ${what} has no "${key}".`, fix);

@@ -163,6 +163,10 @@ describe('the form', () => {
     expect(refusal(() => load(walk(members)))).toBe(words);
   });
 
+  it('names the member that a misspelt one may stand for', () => {
+    expect(() => load(walk('observ: () => [0]'))).toThrow('A world has no member "observ". Did you mean observe?');
+  });
+
   it('names the line in which a function fails', () => {
     expect(refusal(() => load(walk('\n\nstep(state) {\n  return state.missing.length;\n}')))).toMatch(
       /^step: step failed in line 16\. TypeError/,

@@ -1,6 +1,7 @@
 /** Everything that makes a run: environment, algorithm, seeds and budget, evaluation. All of it is generated from the catalogue. */
 import { useStore } from 'zustand';
-import { isOwnWorld } from '#contract/own-world.ts';
+import type { EnvCard } from '#contract/catalog.ts';
+import { CODE_SETTING, isOwnWorld } from '#contract/own-world.ts';
 import { catalogStore } from '#stores/catalog.ts';
 import { draftStore, isOpen } from '#stores/draft.ts';
 import { layoutStore } from '#stores/layout.ts';
@@ -16,7 +17,7 @@ import { redoChange, undoChange } from './actions.ts';
 import { Changes } from './Changes.tsx';
 import { chooseEnv } from './choose-env.ts';
 import { Fits, useFitting } from './Fits.tsx';
-import { chooseMine, editMine, MINE, type Mine, useMine } from './mine.ts';
+import { chooseMine, editCopy, editMine, MINE, type Mine, useMine } from './mine.ts';
 import { Picker } from './Picker.tsx';
 import { RewardShares } from './RewardShares.tsx';
 import { Section } from './Section.tsx';
@@ -67,6 +68,7 @@ export function SetupPanel({ onFold }: { readonly onFold: (() => void) | null })
           <>
             <Section id="env" title={t('Environment')} leaves={setup.envLeaves} beside={weighed}>
               {depth === 'teach' && <p className={styles.about}>{setup.env === null ? '' : t(setup.env.summary)}</p>}
+              {depth === 'teach' && <EditCode env={setup.env} mine={mine} />}
               {depth !== 'teach' && (
                 <Picker
                   label="Environment"
@@ -74,7 +76,7 @@ export function SetupPanel({ onFold }: { readonly onFold: (() => void) | null })
                   chosen={setup.env}
                   room="env"
                   fits={() => ''}
-                  extra={<EnvButtons own={mine.find(({ id }) => id === setup.env?.id) ?? null} />}
+                  extra={<EnvButtons env={setup.env} mine={mine} />}
                   picture={(card, preset) =>
                     PICTURES.includes(`${card.id}-${preset}`) ? <Picture env={card} preset={preset} config={card.defaults} /> : null
                   }
@@ -116,11 +118,29 @@ export function SetupPanel({ onFold }: { readonly onFold: (() => void) | null })
   );
 }
 
-function EnvButtons({ own }: { readonly own: Mine | null }) {
+interface OwnProps {
+  readonly env: EnvCard | null;
+  /** What was written here. */
+  readonly mine: readonly Mine[];
+}
+
+/** The way to the code of an own world: the version that was written here, or a copy of what came from elsewhere. */
+function EditCode({ env, mine }: OwnProps) {
+  const code = env?.defaults[CODE_SETTING];
+  const own = mine.find(({ id }) => id === env?.id);
+  if (env === null || typeof code !== 'string') return null;
+  return own === undefined ? (
+    <Button kind="bare" icon="pencil" label="Edit a copy of its code" onClick={() => void editCopy(env.title, code)} />
+  ) : (
+    <Button kind="bare" icon="pencil" label="Edit its code" onClick={() => editMine(own)} />
+  );
+}
+
+function EnvButtons({ env, mine }: OwnProps) {
   const show = (dialog: 'environment' | 'environments') => layoutStore.getState().set('dialog', dialog);
   return (
     <>
-      {own !== null && <Button kind="bare" icon="pencil" label="Edit its code" onClick={() => editMine(own)} />}
+      <EditCode env={env} mine={mine} />
       <Button kind="bare" icon="info" label="About this environment" onClick={() => show('environment')} />
       <Button kind="bare" icon="gallery" label="All environments" onClick={() => show('environments')} />
     </>

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { worldId } from '#contract/config-hash.ts';
 import { toFailure } from '#contract/errors.ts';
 import { kindIn, type OwnKind } from '#contract/own-world.ts';
-import { hashOf } from '#stores/route.ts';
+import { hashOf, LAB } from '#stores/route.ts';
 import { remedy } from '#ui/kit/format/failure.ts';
 import { toast } from '#ui/kit/toasts.ts';
 import { chooseEnv } from './choose-env.ts';
@@ -40,6 +40,20 @@ const isTrainable = ({ kind }: Mine): boolean => kind === 'world' || kind === 'r
 /** Where it was written. */
 export function editMine({ at }: Pick<Mine, 'at'>): void {
   location.hash = hashOf({ page: 'write', id: null, query: { mine: String(at) } });
+}
+
+/** Code that is not the newest of its title here, or came from elsewhere and was allowed: it is kept as the newest version, and opened to be changed. */
+export async function editCopy(title: string, code: string): Promise<void> {
+  const { keepWritten } = await import('#client/own/mine.ts');
+  editMine({ at: await keepWritten(title, code) });
+}
+
+/** Code that is being written becomes the environment of the laboratory, which opens. */
+export async function trainWritten(id: string, title: string, code: string): Promise<void> {
+  const { keepWritten } = await import('#client/own/mine.ts');
+  const at = await keepWritten(title, code);
+  location.hash = LAB;
+  await chooseMine({ at, id, title, kind: kindIn(code) });
 }
 
 /** A world or a reward becomes the environment of the laboratory; a player or a method is opened where it was written, and trained there. */

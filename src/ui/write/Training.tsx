@@ -8,6 +8,7 @@ import { Button } from '#ui/kit/Button.tsx';
 import { compact, measure } from '#ui/kit/format/numbers.ts';
 import { fileName, save } from '#ui/kit/save.ts';
 import { toast } from '#ui/kit/toasts.ts';
+import { trainWritten } from '#ui/setup/mine.ts';
 import { Curves } from './Curves.tsx';
 import { Scores } from './Scores.tsx';
 import { SEEDS, type Seed, useTraining } from './useTraining.ts';
@@ -108,6 +109,12 @@ export function Training({ world, code, setup, saved, onClip }: Props) {
           </Button>
         )}
       </div>
+      {(world.kind === 'world' || world.kind === 'reward') && (
+        <div className={styles.bar}>
+          <Button onClick={() => void trainWritten(world.id, world.title, code)}>Open in the laboratory</Button>
+          <span className={styles.quiet}>More seeds, all settings, Why, play by hand, forks and sweeps. It stands there under Mine.</span>
+        </div>
+      )}
       {!running && reached > 0 && steps <= reached && (
         <p className={styles.quiet}>To go on, give more steps than the {compact(reached)} that are done.</p>
       )}

@@ -11,6 +11,7 @@ import { Button } from '#ui/kit/Button.tsx';
 import { copy, fileName, save } from '#ui/kit/save.ts';
 import { toast } from '#ui/kit/toasts.ts';
 import { Editor } from './Editor.tsx';
+import { Help } from './Help.tsx';
 import { Scene } from './Scene.tsx';
 import { Scores } from './Scores.tsx';
 import { Settings } from './Settings.tsx';
@@ -86,6 +87,7 @@ export function Workshop({ given, onGive, onAsk, versions, onVersions }: Props) 
           <Button onClick={() => void save(new Blob([draft], { type: 'text/javascript' }), `${fileName(title)}.js`)}>Save as file</Button>
           <span className={styles.quiet}>Ctrl+Enter plays again, Ctrl+Space offers words. Every version stays on this device.</span>
         </div>
+        <Help kind={kind} />
       </div>
       <div className={styles.column}>
         <Scene shown={learned ?? world.clip} title={title} who={learned !== null ? 'what was learned' : nameOf(world.clip?.player)} />

@@ -1,11 +1,13 @@
 /** Words that the editor offers and explains while code is written: members of the define functions, the generator, `Math`, and what is seen by name. */
 import { type Completion, type CompletionContext, type CompletionResult, snippetCompletion } from '@codemirror/autocomplete';
+import { syntaxTree } from '@codemirror/language';
+import type { EditorState } from '@codemirror/state';
 import type { EditorView, Tooltip } from '@codemirror/view';
 import { kindIn, type OwnKind } from '#contract/own-world.ts';
 import type { OwnCard } from '#contract/sandbox.ts';
 
 /** A word, what stands behind it in the list, and a sentence. `text`: what is inserted, with `#{}` for places to fill. */
-interface Hint {
+export interface Hint {
   readonly word: string;
   readonly detail: string;
   readonly about: string;
@@ -187,6 +189,56 @@ const RANDOM: readonly Hint[] = [
   { word: 'shuffle', detail: '(list)', about: 'Puts the list into a random order, in place.', text: 'shuffle(#{})' },
 ];
 
+const PLACED = 'radius, colour';
+/** Things of a picture. A board has the first two and numbers, a plane the others. */
+const DRAWN: readonly Hint[] = [
+  {
+    word: 'cell',
+    detail: '[x, y], look, colour',
+    about: "A cell of a board; look: 'wall', 'coin', 'lava', 'door', 'goal' ..",
+    text: "cell: [#{0}, #{0}], look: '#{wall}'",
+  },
+  { word: 'agent', detail: '[x, y], facing', about: 'The agent on a board.', text: 'agent: [#{state.x}, #{state.y}]' },
+  {
+    word: 'disc',
+    detail: `[x, y], ${PLACED}`,
+    about: 'A flat disc in a plane.',
+    text: "disc: [#{0}, #{0}], radius: #{0.3}, colour: '#{blue}'",
+  },
+  { word: 'ball', detail: `[x, y], ${PLACED}`, about: 'A ball.', text: "ball: [#{0}, #{0}], radius: #{0.3}, colour: '#{orange}'" },
+  { word: 'ring', detail: `[x, y], ${PLACED}`, about: 'A ring.', text: "ring: [#{0}, #{0}], radius: #{0.3}, colour: '#{grey}'" },
+  {
+    word: 'zone',
+    detail: `[x, y], ${PLACED}`,
+    about: 'A pale area under the rest.',
+    text: "zone: [#{0}, #{0}], radius: #{1}, colour: '#{cyan}'",
+  },
+  { word: 'goal', detail: `[x, y], ${PLACED}`, about: 'The mark of a goal.', text: 'goal: [#{0}, #{0}], radius: #{0.4}' },
+  { word: 'food', detail: `[x, y], ${PLACED}`, about: 'A small thing to collect.', text: 'food: [#{0}, #{0}], radius: #{0.15}' },
+  {
+    word: 'pointer',
+    detail: '[x, y], radius, heading, colour',
+    about: 'A wedge that points where it heads (rad).',
+    text: 'pointer: [#{0}, #{0}], radius: #{0.3}, heading: #{0}',
+  },
+  {
+    word: 'box',
+    detail: '[x, y], size: [w, h], turn, colour',
+    about: 'A box around its middle, turned by rad.',
+    text: "box: [#{0}, #{0}], size: [#{1}, #{1}], colour: '#{blue}'",
+  },
+  { word: 'line', detail: '[x1, y1, x2, y2], colour', about: 'A line.', text: "line: [#{0}, #{0}, #{1}, #{0}], colour: '#{grey}'" },
+  { word: 'arrow', detail: '[x1, y1, x2, y2], colour', about: 'A line with a head.', text: 'arrow: [#{0}, #{0}, #{1}, #{0}]' },
+  {
+    word: 'bar',
+    detail: '[x, y], size: [w, h], value',
+    about: 'A bar from its lower left corner, filled from 0 to 1.',
+    text: 'bar: [#{0}, #{0}], size: [#{0.4}, #{2}], value: #{0.5}',
+  },
+  { word: 'text', detail: "'words', at: [x, y], size", about: 'Words in the picture.', text: "text: '#{words}', at: [#{0}, #{0}]" },
+  { word: 'number', detail: "'name', value", about: 'A number beside the picture.', text: "number: '#{score}', value: #{state.score}" },
+];
+
 const MATHS = 'abs max min floor ceil round sign sqrt exp log pow sin cos tan atan2 tanh hypot PI'.split(' ');
 
 const STEP: readonly Hint[] = [
@@ -220,14 +272,50 @@ export function completionsAt(context: CompletionContext, card: OwnCard | null):
   }
   const word = context.matchBefore(/\w+/);
   if (word === null && !explicit) return null;
-  const before = state.doc.sliceString(0, word?.from ?? pos);
+  const from = word?.from ?? pos;
+  const before = state.doc.sliceString(0, from);
   if (/\.\s*$/.test(before)) return null;
+  const hints = hintsAt(state, from, before);
+  return hints.length === 0 ? null : { from, options: hints.map(completionOf), validFor: /^\w*$/ };
+}
+
+/** What can begin at this place: a definition, a member of one, a thing of a picture, or what a reward is told. */
+function hintsAt(state: EditorState, from: number, before: string): readonly Hint[] {
   const kind = kindIn(state.doc.toString());
-  const atMember = /(^|[{,])\s*$/.test(before);
-  const hints = before.includes('define')
-    ? [...(atMember ? MEMBERS[kind] : []), ...(kind === 'reward' && /\(\{[^}]*$/.test(before) ? STEP : [])]
-    : DEFINERS;
-  return hints.length === 0 ? null : { from: word?.from ?? pos, options: hints.map(completionOf), validFor: /^\w*$/ };
+  if (!before.includes('define')) return DEFINERS;
+  if (!/[{,]\s*$/.test(before)) return [];
+  const inside = placeAt(state, from);
+  if (inside === 'definition') return MEMBERS[kind];
+  if (inside === 'picture') return kind === 'world' ? DRAWN : [];
+  return kind === 'reward' && /\(\{[^}]*$/.test(before) ? STEP : [];
+}
+
+/** Which object the place is directly in: that of a define function, one that `draw` gives, or another one. */
+function placeAt(state: EditorState, at: number): 'definition' | 'picture' | 'other' {
+  const named = (node: { readonly from: number; readonly to: number } | null | undefined): string =>
+    node == null ? '' : state.doc.sliceString(node.from, node.to);
+  let node = syntaxTree(state).resolveInner(at, -1);
+  while (node.name !== 'ObjectExpression') {
+    if (node.parent === null) return 'other';
+    node = node.parent;
+  }
+  if (node.parent?.name === 'ArgList' && /^define(Env|Reward|Player|Method)$/.test(named(node.parent.prevSibling))) return 'definition';
+  for (let up = node.parent; up !== null; up = up.parent) if (up.name === 'Property' && named(up.firstChild) === 'draw') return 'picture';
+  return 'other';
+}
+
+/** What may be written, for the help beside the editor. */
+export interface Help {
+  readonly title: string;
+  readonly hints: readonly Hint[];
+}
+
+export function helpFor(kind: OwnKind): readonly Help[] {
+  const members: Help = { title: 'Members', hints: MEMBERS[kind] };
+  const chance: Help = { title: 'Chance: random', hints: RANDOM };
+  if (kind === 'world') return [members, { title: 'Things that draw gives', hints: DRAWN }, chance];
+  if (kind === 'reward') return [members, { title: 'What reward is told', hints: STEP }];
+  return kind === 'method' ? [members, chance] : [members];
 }
 
 /** A sentence for the word under the pointer. */

@@ -51,7 +51,7 @@ export function useWorld(code: string, setup: OwnSetup) {
         setState((now) => ({ ...now, opened: world, code, findings: null, scores: null }));
         await play(world);
       } catch (error) {
-        if (live) setState((now) => ({ ...now, problem: problemOf(error), busy: false }));
+        if (live) setState((now) => ({ ...now, problem: problemOf(error, code), busy: false }));
       }
     }, PAUSE_MS);
     return () => {
@@ -71,7 +71,7 @@ export function useWorld(code: string, setup: OwnSetup) {
       (answer) => {
         if (open.current === world) setState((now) => ({ ...now, ...answer, busy: false }));
       },
-      (error: unknown) => setState((now) => ({ ...now, problem: problemOf(error), busy: false })),
+      (error: unknown) => setState((now) => ({ ...now, problem: problemOf(error, now.code), busy: false })),
     );
   }, []);
 

@@ -94,6 +94,24 @@ it('a reward of twice the old one: every return is twice the old return', async 
   expect(paid).toBeCloseTo(2 * (old ?? Number.NaN), 6);
 });
 
+it.each([
+  ['state.all.push(1); return 0;', /After step, state.all is a list of 1/],
+  ['return { reward: 1, done: true };', /Nothing reads "done" of what step gives/],
+  ['return { rewards: 1 };', /step gives an object with "rewards" and no "reward"/],
+])('a world with %s: playing it says what training would stop at or never say', async (body, words) => {
+  const { host, said } = await opened(
+    `defineEnv({
+  title: 'Walk', observation: ['place'], actions: ['left', 'right'],
+  reset: () => ({ place: 0, all: [] }),
+  step(state) { if (state.place++ > 250) { ${body} } return 0; },
+  observe: (state) => [state.place],
+});`.replace('state.place++ > 250', body.includes('rewards') ? 'state.place++ > 250' : 'state.place++ > 20'),
+  );
+  expect(last(said, 'ready').world.title).toBe('Walk');
+  await host.ask({ kind: 'play', id: 1, setup: PLAIN, seed: 1, player: 'random' });
+  expect(last(said, 'failed').failure.message).toMatch(words);
+});
+
 it('a player: plays, is compared, and is copied', async () => {
   const { host, said } = await opened(BY_HAND);
   const { world } = last(said, 'ready');

@@ -14,6 +14,7 @@ import { scoreOf } from '#core/envs/api/score.ts';
 import type { EnvEntry, Environment } from '#core/envs/api/types.ts';
 import { loadEnv } from '#core/envs/index.ts';
 import type { LineOf } from '#core/own/call.ts';
+import { playsPlainly } from '#core/own/check.ts';
 import { type Definition, define, type Given } from '#core/own/definition.ts';
 import { WORLD_RETURN } from '#core/own/reward.ts';
 import { type Evaluation, evaluate, evaluateScript } from '#core/run/evaluate.ts';
@@ -78,7 +79,8 @@ export function createOwnHost({ post, now, turn }: OwnHostOptions): OwnHost {
   }
 
   async function play({ id, setup, seed, player }: Extract<Ask, { kind: 'play' }>): Promise<void> {
-    const { env } = made();
+    const { env, kind } = made();
+    if (kind === 'world' && player === 'random') playsPlainly(env, configOf(setup)); // training would find it only when it saves
     const replay = await episodeOf(setup, seed, player);
     const reader = new ReplayReader(replay, env);
     try {

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { memberLine } from './own-world.ts';
+
+const CODE = `// observe: not here
+defineEnv({
+  title: 'Walk',
+  observe: (state) => [state.place],
+  step(state) {
+    return 0;
+  },
+});`;
+
+test.each([
+  ['observe', 4],
+  ['step', 5],
+  ['draw', null],
+  ['learn.steps', null],
+  [undefined, null],
+])('the member %s stands in line %s', (member, line) => {
+  expect(memberLine(CODE, member)).toBe(line);
+});
