@@ -7,7 +7,7 @@ import { kindIn, type OwnKind } from '#contract/own-world.ts';
 import type { OwnCard } from '#contract/sandbox.ts';
 
 /** A word, what stands behind it in the list, and a sentence. `text`: what is inserted, with `#{}` for places to fill. */
-export interface Hint {
+interface Hint {
   readonly word: string;
   readonly detail: string;
   readonly about: string;
@@ -305,7 +305,7 @@ function placeAt(state: EditorState, at: number): 'definition' | 'picture' | 'ot
 }
 
 /** What may be written, for the help beside the editor. */
-export interface Help {
+interface Help {
   readonly title: string;
   readonly hints: readonly Hint[];
 }
