@@ -4,9 +4,9 @@ defineEnv({
   about: 'Collect every coin, then leave through the door.',
   agent: 'player',
   settings: {
-    size: { default: 6, min: 4, max: 10, whole: true, unit: 'cells' },
-    coins: { default: 2, min: 1, max: 4, whole: true },
-    lava: { default: 3, min: 0, max: 8, whole: true, unit: 'cells' },
+    size: { default: 6, min: 4, max: 10, whole: true, unit: 'cells', about: 'Side of the square.' },
+    coins: { default: 2, min: 1, max: 4, whole: true, about: 'The goal opens once all are taken.' },
+    lava: { default: 3, min: 0, max: 8, whole: true, unit: 'cells', about: 'Entering one ends the episode.' },
     slip: { default: 0, min: 0, max: 0.5, about: 'Chance that a move goes another way.' },
   },
   // the way to the nearest coin, or to the door once all are collected, and where lava is near
