@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { LabError } from '#contract/errors.ts';
 import { decodeLink } from '#contract/link.ts';
 import { hashOf, type Route, routeOf } from './route.ts';
+import { wayOut } from './way-out.ts';
 
 const ROUTES: readonly (readonly [string, Route])[] = [
   ['#/lessons', { page: 'lessons', id: null, query: {} }],
@@ -48,17 +49,18 @@ test('no link of an experiment starts like a page', () => {
 });
 
 test('an unknown page names the pages most like it', () => {
-  const fixOf = (hash: string): string => {
+  const meant = (hash: string): string => {
     try {
       routeOf(hash);
     } catch (error) {
-      if (error instanceof LabError) return error.failure.fix;
+      if (error instanceof LabError) return wayOut(error.failure.message, error.failure.fix);
     }
     return '';
   };
-  expect(fixOf('#/paper')).toBe('Did you mean #/papers?');
-  expect(fixOf('#/paper/P133')).toBe('Did you mean #/papers/P133?');
-  expect(fixOf('#/learn')).toBe('Did you mean #/lessons?');
-  expect(fixOf('#/results')).toBe('Did you mean #/scores?');
-  expect(fixOf('#/zzzzzz')).toMatch(/four doors/);
+  expect(meant('#/paper')).toBe('Did you mean #/papers?');
+  expect(meant('#/paper/P133')).toBe('Did you mean #/papers/P133?');
+  expect(meant('#/learn')).toBe('Did you mean #/lessons?');
+  expect(meant('#/results')).toBe('Did you mean #/scores?');
+  expect(meant('#/zzzzzz')).toMatch(/four doors/);
+  expect(wayOut('The file is cut short.', 'Export it again.')).toBe('Export it again.');
 });

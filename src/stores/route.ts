@@ -5,8 +5,7 @@
  */
 import { createStore } from 'zustand/vanilla';
 import { fail } from '#contract/errors.ts';
-import { nearest } from '#contract/nearest.ts';
-import { DOORS, type PageName, pageFacts, pageNames } from './pages.ts';
+import { type PageName, pageNames } from './pages.ts';
 
 export type { PageName };
 
@@ -42,23 +41,13 @@ export function routeOf(hash: string): Route | null {
   if (link !== undefined) return { page: 'embed', id: link, query: Object.fromEntries(new URLSearchParams(options)) };
   const [, name, id, query] = (hash.length <= LONGEST_ROUTE && ROUTE.exec(hash)) || [];
   const page = pageNames.find((known) => known === name);
-  if (page === undefined) throw fail('link-foreign', `There is no page at "${hash.slice(0, 40)}".`, wayOut(hash));
+  if (page === undefined) {
+    // which page was meant instead is said by way-out.ts, which no visit needs at its start
+    const fix = hash.length > LONGEST_ROUTE ? 'It is too long: ask for a file instead.' : 'The four doors lead to every page.';
+    throw fail('link-foreign', `There is no page at "${hash.slice(0, 40)}".`, fix);
+  }
   return { page, id: id?.toLowerCase() ?? null, query: Object.fromEntries(new URLSearchParams(query)) };
 }
-
-/** Addresses that people may have meant, or where to start. */
-function wayOut(hash: string): string {
-  if (hash.length > LONGEST_ROUTE) return 'It is too long: ask for a file instead.';
-  const [, sought = '', rest = ''] = /^#\/([^/?]+)(\/[A-Za-z0-9-]+)?/.exec(hash) ?? [];
-  const named = pageNamed(sought);
-  const like = named === undefined ? nearest(sought, [...pageNames.filter((page) => page !== 'embed'), 'lab']) : [named];
-  return like.length > 0 ? `Did you mean ${like.map((page) => `#/${page}${rest}`).join(' or ')}?` : 'The four doors lead to every page.';
-}
-
-/** The page under a door of this name, or that is looked for by this word: "learn", "results". */
-const pageNamed = (word: string): PageName | undefined =>
-  DOORS.find(({ id }) => id === word)?.page ??
-  pageNames.find((page) => pageFacts(page).aside !== true && pageFacts(page).words.split(' ').includes(word));
 
 /** The hash of a page; empty values of the query are left out. */
 export function hashOf({ page, id, query }: Route): string {

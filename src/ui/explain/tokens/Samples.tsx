@@ -113,7 +113,6 @@ function Group({ env, group }: { readonly env: EnvCard; readonly group: AnswerGr
   const above = lines.filter(({ answer }) => answer.reward > mean);
   const rest = lines.filter(({ answer }) => answer.reward <= mean);
   const line = ({ answer, count }: (typeof lines)[number], place: number) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: lines are ranked
     <tr key={place} data-sign={Math.sign(answer.advantage)}>
       <td className={styles.bar} style={{ '--long': `${(50 * Math.abs(answer.advantage)) / most}%` } as object} aria-hidden="true" />
       <td className={styles.said}>

@@ -2,6 +2,7 @@
 import { useStore } from 'zustand';
 import type { FailureId } from '#contract/errors.ts';
 import { layoutStore } from '#stores/layout.ts';
+import { wayOut } from '#stores/way-out.ts';
 import { msg, t } from '#text/text.ts';
 import { Button } from '#ui/kit/Button.tsx';
 import { Dialog } from '#ui/kit/Dialog.tsx';
@@ -43,7 +44,7 @@ export function LinkProblemDialog({ onClose }: { readonly onClose: () => void })
     >
       <div className={styles.text}>
         <p>{failure?.message}</p>
-        <p>{failure === null ? '' : withAddresses(remedy(failure), close)}</p>
+        <p>{failure === null ? '' : withAddresses(wayOut(failure.message, remedy(failure)), close)}</p>
         <p className={styles.quiet}>{t('Nothing was run from it. Your own settings and runs are as they were.')}</p>
       </div>
     </Dialog>
