@@ -78,6 +78,8 @@ async function trainSeed(config: RunConfig, seed: number, limit: number, stopped
   let cpuSeconds = 0;
   let step = 0;
   let speed: number | null = null;
+  /** Where steps began to be counted: what a method does before, making its recording for instance, says nothing of its speed. */
+  let begun: { readonly step: number; readonly cpuSeconds: number } | null = null;
   for await (const event of session) {
     if (event.kind === 'metrics') newest(metrics, event.columns, event.rows);
     else if (event.kind === 'policy') policy = event.snapshot;
@@ -86,8 +88,11 @@ async function trainSeed(config: RunConfig, seed: number, limit: number, stopped
     else if (event.kind === 'progress' && event.step > step) {
       step = event.step;
       cpuSeconds = cpuSince(from);
-      if (speed === null && step < config.run.steps && cpuSeconds > PROBE && (cpuSeconds / step) * config.run.steps > limit) {
-        speed = step / cpuSeconds;
+      begun ??= { step, cpuSeconds };
+      const spent = cpuSeconds - begun.cpuSeconds;
+      const whole = begun.cpuSeconds + (spent / (step - begun.step)) * config.run.steps;
+      if (speed === null && step < config.run.steps && spent > PROBE && whole > limit) {
+        speed = config.run.steps / whole;
         session.stop();
       }
     }
