@@ -11,6 +11,8 @@ export const minigridCustom = defineMiniGrid({
   id: 'minigrid-custom',
   title: 'MiniGrid Custom',
   summary: 'Draw your own map: walls, doors, keys, lava, goals.',
+  learnNote:
+    'Not learned by anything here yet: the map that is shown first has nine rooms and one goal. In a million steps PPO found it on none of three seeds; of three earlier ones on one.',
   defaults: { width: 13, height: 13, maxStepsText: '4 x width x height' },
   extra: {},
   presets: [

@@ -173,7 +173,7 @@ export const mpeSimpleWorldComm = defineScenario<Config>({
   config,
   recommended: { algo: 'ippo', preset: 'simple-spread', steps: 1_000_000 },
   learnNote:
-    'Four hunters with a leader against prey that acts at random: the best known is a script that is given where the prey is, and a million steps bring IPPO three tenths of the way.',
+    'Not learned by anything here yet: four hunters with a leader against prey that acts at random. The best known is a script that is given where the prey is; a million steps bring IPPO a fifth of the way.',
   presets: [
     { id: 'standard', title: 'simple_world_comm_v3', config: {} },
     { id: 'deep-forest', title: '4 forests, 6 hunters, 3 prey', config: { forests: 4, adversaries: 6, good: 3, maxCycles: 50 } },
