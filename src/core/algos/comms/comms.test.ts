@@ -1,12 +1,12 @@
 /** Teams that talk: the channel carries what it should, gradients pass through it, and runs resume bit for bit. */
 import { expect, it } from 'vitest';
 import { runConfigSchema } from '#contract/config.ts';
-import { decodeSaved, encodeSaved } from '#contract/saved.ts';
 import { getEnv } from '../../envs/all.ts';
 import { createBuffers } from '../../envs/api/buffers.ts';
 import { createSession } from '../../run/loaded.ts';
 import { play } from '../../testing/play.ts';
 import { mortal, outlived, returning } from '../../testing/probes.ts';
+import { savedAt } from '../../testing/saved-at.ts';
 import { tell, tellLater } from '../../testing/talk-probes.ts';
 import { fast, train } from '../../testing/tell.ts';
 import { getAlgo } from '../all.ts';
@@ -67,17 +67,8 @@ it.each([['hammer', { channel: 'random' }]] as const)('%s %j goes on bit for bit
   };
   const whole = await finish(createSession({ config, seed: 1, now: () => 0 }));
   expect(whole).toHaveLength(16);
-  const first = createSession({ config, seed: 1, now: () => 0, sliceMs: 0 });
-  let saved: Uint8Array | undefined;
-  for await (const event of first) {
-    if (event.kind !== 'progress' || event.step < 512 || saved !== undefined) continue;
-    saved = new Uint8Array(0);
-    void first.save().then((state) => {
-      saved = encodeSaved(state);
-      first.stop();
-    });
-  }
-  expect(await finish(createSession({ config, seed: 1, now: () => 0, resume: decodeSaved(saved as Uint8Array) }))).toBe(whole);
+  const resume = await savedAt(createSession({ config, seed: 1, now: () => 0, sliceMs: 0 }), 512);
+  expect(await finish(createSession({ config, seed: 1, now: () => 0, resume }))).toBe(whole);
 });
 
 it('a deaf listener hears nothing of what the speaker says', () => {

@@ -3,12 +3,12 @@ import { expect, it } from 'vitest';
 import { runConfigSchema } from '#contract/config.ts';
 import type { PolicySnapshot } from '#contract/events.ts';
 import type { JsonObject } from '#contract/json.ts';
-import { decodeSaved, encodeSaved } from '#contract/saved.ts';
 import { Rng } from '#math/rng.ts';
 import { createEngine } from '../../engine/index.ts';
 import { createSession } from '../../run/loaded.ts';
 import type { Session } from '../../run/session.ts';
 import { probe } from '../../testing/probe.ts';
+import { savedAt } from '../../testing/saved-at.ts';
 import { getAlgo } from '../all.ts';
 import { Histories, layoutOf } from './privileged-ppo.ts';
 
@@ -126,17 +126,7 @@ it.each([
 ] as const)('%s: goes on bit for bit after being saved %s', async (learner, _, stopAt) => {
   const config = configOf({ learner }, 10_240);
   const whole = await finish(createSession({ config, seed: 1, now: () => 0, env: lever }));
-  const first = createSession({ config, seed: 1, now: () => 0, env: lever, sliceMs: 0 });
-  let saved: Uint8Array | undefined;
-  for await (const event of first) {
-    if (event.kind !== 'progress' || event.step < stopAt || saved !== undefined) continue;
-    saved = new Uint8Array(0);
-    void first.save().then((state) => {
-      saved = encodeSaved(state);
-      first.stop();
-    });
-  }
-  const resume = decodeSaved(saved as Uint8Array);
+  const resume = await savedAt(createSession({ config, seed: 1, now: () => 0, env: lever, sliceMs: 0 }), stopAt);
   const rest = await finish(createSession({ config, seed: 1, now: () => 0, env: lever, resume }));
   expect(rest.hash).toBe(whole.hash);
   expect(rest.evalReturn).toBe(whole.evalReturn);

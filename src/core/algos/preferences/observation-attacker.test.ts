@@ -3,12 +3,12 @@ import { expect, it } from 'vitest';
 import { runConfigSchema } from '#contract/config.ts';
 import type { PolicySnapshot } from '#contract/events.ts';
 import type { JsonObject } from '#contract/json.ts';
-import { decodeSaved, encodeSaved } from '#contract/saved.ts';
 import { Rng } from '#math/rng.ts';
 import { createEngine } from '../../engine/index.ts';
 import { createSession } from '../../run/loaded.ts';
 import type { Session } from '../../run/session.ts';
 import { probe } from '../../testing/probe.ts';
+import { savedAt } from '../../testing/saved-at.ts';
 import { getAlgo } from '../all.ts';
 import { policyNetwork } from '../lib/network-policy.ts';
 import { deviations, frozenVictim, shortfall } from './observation-attacker.ts';
@@ -110,17 +110,7 @@ it.each([
 ] as const)('goes on bit for bit after being saved %s', async (_, stopAt) => {
   const config = configOf({}, 19_200);
   const whole = await finish(createSession({ config, seed: 1, now: () => 0, env: line }));
-  const first = createSession({ config, seed: 1, now: () => 0, env: line, sliceMs: 0 });
-  let saved: Uint8Array | undefined;
-  for await (const event of first) {
-    if (event.kind !== 'progress' || event.step < stopAt || saved !== undefined) continue;
-    saved = new Uint8Array(0);
-    void first.save().then((state) => {
-      saved = encodeSaved(state);
-      first.stop();
-    });
-  }
-  const resume = decodeSaved(saved as Uint8Array);
+  const resume = await savedAt(createSession({ config, seed: 1, now: () => 0, env: line, sliceMs: 0 }), stopAt);
   const rest = await finish(createSession({ config, seed: 1, now: () => 0, env: line, resume }));
   expect(rest.hash).toBe(whole.hash);
   expect(rest.evalReturn).toBe(whole.evalReturn);

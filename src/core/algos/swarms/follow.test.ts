@@ -2,10 +2,10 @@
 import { describe, expect, it } from 'vitest';
 import { runConfigSchema } from '#contract/config.ts';
 import type { JsonObject } from '#contract/json.ts';
-import { decodeSaved, encodeSaved } from '#contract/saved.ts';
 import { getEnv } from '../../envs/all.ts';
 import { createSession } from '../../run/loaded.ts';
 import type { Session } from '../../run/session.ts';
+import { savedAt } from '../../testing/saved-at.ts';
 import { getAlgo } from '../all.ts';
 import { WindowPlanner } from './lib/window-planner.ts';
 
@@ -99,17 +99,7 @@ it('with a planner agents arrive sooner than without', async () => {
 it('goes on bit for bit after being saved', async () => {
   const config = configOf({}, 512);
   const whole = await finish(createSession({ config, seed: 1, now: () => 0 }));
-  const first = createSession({ config, seed: 1, now: () => 0, sliceMs: 0 });
-  let saved: Uint8Array | undefined;
-  for await (const event of first) {
-    if (event.kind !== 'progress' || event.step < 256 || saved !== undefined) continue;
-    saved = new Uint8Array(0);
-    void first.save().then((state) => {
-      saved = encodeSaved(state);
-      first.stop();
-    });
-  }
-  const resume = decodeSaved(saved as Uint8Array);
+  const resume = await savedAt(createSession({ config, seed: 1, now: () => 0, sliceMs: 0 }), 256);
   expect((await finish(createSession({ config, seed: 1, now: () => 0, resume }))).hash).toBe(whole.hash);
 });
 

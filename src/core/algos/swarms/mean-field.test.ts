@@ -3,12 +3,12 @@ import { expect, it } from 'vitest';
 import { runConfigSchema } from '#contract/config.ts';
 import type { PolicySnapshot } from '#contract/events.ts';
 import type { JsonObject } from '#contract/json.ts';
-import { decodeSaved, encodeSaved } from '#contract/saved.ts';
 import { Rng } from '#math/rng.ts';
 import { createEngine } from '../../engine/index.ts';
 import { getEnv } from '../../envs/all.ts';
 import { createSession } from '../../run/loaded.ts';
 import type { Session } from '../../run/session.ts';
+import { savedAt } from '../../testing/saved-at.ts';
 import { getAlgo } from '../all.ts';
 
 const env = getEnv('vicsek-swarm');
@@ -90,17 +90,7 @@ it('the order of members changes nothing, nor does having every one twice', asyn
 it('goes on bit for bit after being saved', async () => {
   const config = configOf(few, { knows: 'nothing' }, 960);
   const whole = await finish(createSession({ config, seed: 1, now: () => 0 }));
-  const first = createSession({ config, seed: 1, now: () => 0, sliceMs: 0 });
-  let saved: Uint8Array | undefined;
-  for await (const event of first) {
-    if (event.kind !== 'progress' || event.step < 480 || saved !== undefined) continue;
-    saved = new Uint8Array(0);
-    void first.save().then((state) => {
-      saved = encodeSaved(state);
-      first.stop();
-    });
-  }
-  const resume = decodeSaved(saved as Uint8Array);
+  const resume = await savedAt(createSession({ config, seed: 1, now: () => 0, sliceMs: 0 }), 480);
   expect((await finish(createSession({ config, seed: 1, now: () => 0, resume }))).hash).toBe(whole.hash);
 });
 
