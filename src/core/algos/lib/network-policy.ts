@@ -9,7 +9,7 @@ import { present } from '#contract/errors.ts';
 import type { ActionSpace } from '#contract/spaces.ts';
 import type { Activation } from '#core/engine/ops.ts';
 import { broadcastTo, logSoftmax } from '#core/engine/ops.ts';
-import type { Engine, Graph, ParamGroup, Program, Shape, Tensor, Views } from '#core/engine/types.ts';
+import type { Engine, Graph, Param, ParamGroup, Program, Shape, Tensor, Views } from '#core/engine/types.ts';
 import { perAgent } from '#core/envs/api/meta.ts';
 import type { EnvMeta } from '#core/envs/api/types.ts';
 import type { ActionBox, Normaliser } from '#core/nets/agent-network.ts';
@@ -166,6 +166,20 @@ export type PolicyOutputs =
   | { readonly logits: Tensor; readonly value: Tensor }
   | { readonly mean: Tensor; readonly logStd: Tensor; readonly value: Tensor };
 
+/** What follows from a head: logits without `spread`, else means with the log deviations that it holds, [D]. */
+export const readingOf = (apply: PolicyNetwork['apply'], spread: Param | null): Pick<PolicyNetwork, 'outputs' | 'evaluate'> => ({
+  outputs(x, g) {
+    const { head, value } = apply(x, g);
+    return spread === null ? { logits: head, value } : { mean: head, logStd: broadcastTo(g.read(spread), head.shape), value };
+  },
+  evaluate(x, action, g) {
+    const { head, value } = apply(x, g);
+    if (spread === null) return { logProb: categoricalLogProb(head, action), entropy: categoricalEntropy(head), value };
+    const logStd = g.read(spread);
+    return { logProb: gaussianLogProb(head, logStd, action), entropy: gaussianEntropy(logStd), value };
+  },
+});
+
 export function policyNetwork(
   engine: Engine,
   meta: EnvMeta,
@@ -210,16 +224,7 @@ export function policyNetwork(
     inputs: (rows) => ({ obs: [rows, meta.obsSize], mask: meta.masked ? [rows, meta.actionCount] : null }),
     actionShape: (rows) => (discrete ? [rows] : [rows, meta.actionSize]),
     apply,
-    outputs(x, g) {
-      const { head, value } = apply(x, g);
-      return spread === null ? { logits: head, value } : { mean: head, logStd: broadcastTo(g.read(spread), head.shape), value };
-    },
-    evaluate(x, action, g) {
-      const { head, value } = apply(x, g);
-      if (spread === null) return { logProb: categoricalLogProb(head, action), entropy: categoricalEntropy(head), value };
-      const logStd = g.read(spread);
-      return { logProb: gaussianLogProb(head, logStd, action), entropy: gaussianEntropy(logStd), value };
-    },
+    ...readingOf(apply, spread),
   };
 }
 

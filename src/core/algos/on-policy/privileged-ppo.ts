@@ -25,27 +25,12 @@
 import { z } from 'zod';
 import { fail, present } from '#contract/errors.ts';
 import type { Saved } from '#contract/events.ts';
-import {
-  add,
-  broadcastTo,
-  concat,
-  exp,
-  mean,
-  mul,
-  reshape,
-  sliceAxis,
-  square,
-  standardise,
-  stopGradient,
-  sub,
-  sum,
-} from '#core/engine/ops.ts';
+import { add, concat, exp, mean, mul, reshape, sliceAxis, square, standardise, stopGradient, sub, sum } from '#core/engine/ops.ts';
 import { adam } from '#core/engine/optimisers.ts';
 import type { Engine, Tensor } from '#core/engine/types.ts';
 import { createBuffers } from '#core/envs/api/buffers.ts';
 import type { Actions, EnvMeta } from '#core/envs/api/types.ts';
 import type { VectorEnv } from '#core/envs/api/vector-env.ts';
-import { categoricalEntropy, categoricalLogProb, gaussianEntropy, gaussianLogProb } from '#core/nets/heads.ts';
 import { zeros } from '#core/nets/init.ts';
 import { column, mlp } from '#core/nets/mlp.ts';
 import { registerState } from '#core/state/checkpoint.ts';
@@ -62,7 +47,7 @@ import * as fields from '../api/fields.ts';
 import { episodeRow } from '../api/metrics.ts';
 import { safePoint } from '../api/safe-point.ts';
 import type { Policy } from '../api/types.ts';
-import { compileActor, type PolicyNetwork, policyOfNetwork } from '../lib/network-policy.ts';
+import { compileActor, type PolicyNetwork, policyOfNetwork, readingOf } from '../lib/network-policy.ts';
 import * as ppo from '../lib/ppo/common.ts';
 import { createRollout, type Rollout, valuesBy } from './lib/actor-critic.ts';
 
@@ -312,16 +297,7 @@ function createNetworks(engine: Engine, meta: EnvMeta, layout: Layout, c: Config
       inputs: (rows) => ({ obs: [rows, width], mask: null }),
       actionShape: (rows) => (discrete ? [rows] : [rows, outputs]),
       apply,
-      outputs(x, g) {
-        const { head, value } = apply(x, g);
-        return spread === null ? { logits: head, value } : { mean: head, logStd: broadcastTo(g.read(spread), head.shape), value };
-      },
-      evaluate(x, action, g) {
-        const { head, value } = apply(x, g);
-        if (spread === null) return { logProb: categoricalLogProb(head, action), entropy: categoricalEntropy(head), value };
-        const logStd = g.read(spread);
-        return { logProb: gaussianLogProb(head, logStd, action), entropy: gaussianEntropy(logStd), value };
-      },
+      ...readingOf(apply, spread),
     };
   }
 

@@ -42,6 +42,7 @@ import {
   learnedRewardPolicy,
   rewardFields,
   trainOnLearnedReward,
+  trialConfig,
 } from '../lib/ppo/learned-reward.ts';
 import { createAnswers } from './lib/answers.ts';
 import { FACTORS, factorRows, factorsOf, rankedCompare } from './lib/factors.ts';
@@ -227,18 +228,7 @@ export const heron = defineAlgo<Config>({
     trial: {
       env: 'pendulum',
       steps: 1280,
-      config: {
-        factors: 'o0, -|o2|, -|a0|',
-        envs: 4,
-        rolloutSteps: 64,
-        minibatches: 4,
-        epochs: 2,
-        hidden: [8],
-        rewardHidden: [8],
-        rewardUpdates: 10,
-        answers: 40,
-        segment: 10,
-      },
+      config: { ...trialConfig, factors: 'o0, -|o2|, -|a0|', answers: 40 },
     },
     // No probe's goal is a factor, but for the one in which one action is right: a0, the larger the better.
     probes: [{ on: ['bandit'], steps: 8000 }],

@@ -50,6 +50,7 @@ import {
   type Played,
   rewardFields,
   trainOnLearnedReward,
+  trialConfig,
 } from '../lib/ppo/learned-reward.ts';
 import { askingFields, openAnswers } from './lib/answers.ts';
 import { dueAnswers, Questions } from './lib/questions.ts';
@@ -351,17 +352,7 @@ export const observationAttacker = defineAlgo<Config>({
     trial: {
       env: 'pendulum',
       steps: 1536,
-      config: {
-        envs: 4,
-        rolloutSteps: 64,
-        minibatches: 4,
-        epochs: 2,
-        hidden: [8],
-        rewardHidden: [8],
-        rewardUpdates: 10,
-        answers: 12,
-        segment: 10,
-      },
+      config: trialConfig,
     },
     probes: [],
     metrics: [

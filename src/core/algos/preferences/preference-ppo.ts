@@ -40,6 +40,7 @@ import {
   learnedRewardPolicy,
   rewardFields,
   trainOnLearnedReward,
+  trialConfig,
 } from '../lib/ppo/learned-reward.ts';
 import { askingFields, openAnswers } from './lib/answers.ts';
 import { bilevelProducts } from './lib/bilevel.ts';
@@ -209,17 +210,7 @@ export const preferencePpo = defineAlgo<Config>({
     trial: {
       env: 'pendulum',
       steps: 1280,
-      config: {
-        envs: 4,
-        rolloutSteps: 64,
-        minibatches: 4,
-        epochs: 2,
-        hidden: [8],
-        rewardHidden: [8],
-        rewardUpdates: 10,
-        answers: 12,
-        segment: 10,
-      },
+      config: trialConfig,
     },
     probes: [
       { on: ['bandit', 'cued'], steps: 8000 },

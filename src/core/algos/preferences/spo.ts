@@ -50,6 +50,7 @@ import {
   type Played,
   rewardFields,
   trainOnLearnedReward,
+  trialConfig,
 } from '../lib/ppo/learned-reward.ts';
 import { askingFields, fitAnswers, openAnswers, PAIRS } from './lib/answers.ts';
 import { checkRater, circleRecord, dueAnswers, Questions, worstWinsMetric } from './lib/questions.ts';
@@ -238,18 +239,7 @@ export const spo = defineAlgo<Config>({
     trial: {
       env: 'pendulum',
       steps: 1280,
-      config: {
-        envs: 4,
-        rolloutSteps: 64,
-        minibatches: 4,
-        epochs: 2,
-        hidden: [8],
-        rewardHidden: [8],
-        rewardUpdates: 10,
-        answers: 12,
-        segment: 10,
-        embedding: 4,
-      },
+      config: { ...trialConfig, embedding: 4 },
     },
     probes: [
       { on: ['bandit', 'cued'], steps: 8000 },

@@ -56,6 +56,12 @@ interface RewardWords {
   readonly hiddenSource?: string;
 }
 
+/** A short run of a method that learns its reward from answers, for the tests that every method passes. */
+export const trialConfig = {
+  ...{ envs: 4, rolloutSteps: 64, minibatches: 4, epochs: 2, hidden: [8] },
+  ...{ rewardHidden: [8], rewardUpdates: 10, answers: 12, segment: 10 },
+};
+
 /** Settings of networks that learn a reward from answers. */
 export function rewardFields(words: RewardWords) {
   const own = 'own choice';
