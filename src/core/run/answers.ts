@@ -9,10 +9,10 @@ import { log } from '#math/functions.ts';
 import { groupAdvantages } from '#math/groups.ts';
 import { Rng } from '#math/rng.ts';
 import type { Policy } from '../algos/api/types.ts';
-import { createActions, createBuffers } from '../envs/api/buffers.ts';
+import { createBuffers } from '../envs/api/buffers.ts';
 import type { EnvEntry } from '../envs/api/types.ts';
 import { probabilities } from './inspect.ts';
-import { lengthOf, PADDING, promptOf, tokensOf } from './tokens.ts';
+import { lengthOf, promptOf, repliesTo, sampleOut, tokensOf } from './tokens.ts';
 
 export interface SampleOptions {
   /** State of one row to begin all answers from, as one group; null: `groups` starts are drawn by `seed`. */
@@ -37,7 +37,6 @@ export async function sampleAnswers(
   const { places } = tokensOf(meta);
   const env = entry.create(config, rows);
   const buffers = createBuffers(meta, rows);
-  const actions = createActions(meta, rows);
   // a member's own seed is that of its group, so that all of them face one start and one world
   env.reset(
     Uint32Array.from({ length: rows }, (_, row) => seed * MOST_ANSWERS + Math.floor(row / size)),
@@ -57,37 +56,27 @@ export async function sampleAnswers(
   const terms = new Float64Array(rows * K);
   const added = new Float64Array(K);
   const cut = new Uint8Array(rows);
-  const over = new Uint8Array(rows);
   const measured = (meta.measures ?? []).map(({ id }) => id);
   const values = new Float64Array(rows * measured.length);
-  const rng = Rng.from(seed).split('answers');
-  const agent = new Int32Array(rows);
-  for (let left = rows; left > 0; ) {
-    const act = await policy.act({ obs: buffers.obs, agent, hidden: policy.initial(rows), rng, rows, greedy: false, unread: over });
-    const before = Array.from({ length: rows }, (_, row) => rowOf(row).length);
-    actions.set(act.actions);
-    env.step(actions, buffers);
-    for (let row = 0; row < rows; row++) {
-      if (over[row] === 1) continue;
-      const id = actions[row]!;
-      const p = probabilities(act, row, meta.actionCount, undefined);
-      const sum = logProbs[row]!;
-      logProbs[row] = p === null || sum === null ? null : sum + log(Math.max(p[id]!, Number.MIN_VALUE));
-      const after = rowOf(row);
-      // where the row begins anew the token is gone from it, and all of it is the world's reply
-      const replies = after[before[row]!] === id || id === PADDING ? after.slice(before[row]! + 1) : after;
-      const ended = buffers.terminated[row] === 1 || buffers.truncated[row] === 1;
-      tokens[row]!.push({ id, written: true }, ...(ended ? [] : replies.map((reply) => ({ id: reply, written: false }))));
-      rewards[row] = rewards[row]! + buffers.reward[row]!;
-      env.terms?.(row, added, 0);
-      for (let k = 0; k < K; k++) terms[row * K + k] = terms[row * K + k]! + added[k]!;
-      if (!ended) continue;
-      over[row] = 1;
+  const lengths = Int32Array.from({ length: rows }, (_, row) => rowOf(row).length);
+  await sampleOut(policy, env, buffers, Rng.from(seed).split('answers'), (row, act, ended) => {
+    const id = act.actions[row]!;
+    const p = probabilities(act, row, meta.actionCount, undefined);
+    const sum = logProbs[row]!;
+    logProbs[row] = p === null || sum === null ? null : sum + log(Math.max(p[id]!, Number.MIN_VALUE));
+    tokens[row]!.push({ id, written: true });
+    rewards[row] = rewards[row]! + buffers.reward[row]!;
+    env.terms?.(row, added, 0);
+    for (let k = 0; k < K; k++) terms[row * K + k] = terms[row * K + k]! + added[k]!;
+    if (ended) {
       cut[row] = buffers.terminated[row] === 1 ? 0 : 1;
       env.measure?.(row, values, row * measured.length);
-      left--;
+      return;
     }
-  }
+    const now = rowOf(row);
+    tokens[row]!.push(...repliesTo(now, lengths[row]!, id).replies.map((reply) => ({ id: reply, written: false })));
+    lengths[row] = now.length;
+  });
   env.dispose?.();
   const advantages = groupAdvantages(rewards, size, { baseline: 'mean', scale: 'group' });
   return prompts.map((prompt, group) => ({

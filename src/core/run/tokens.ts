@@ -17,9 +17,9 @@ import {
 import { log } from '#math/functions.ts';
 import { Rng } from '#math/rng.ts';
 import { argmax } from '#math/sampling.ts';
-import type { Policy } from '../algos/api/types.ts';
+import type { Act, Policy } from '../algos/api/types.ts';
 import { createActions, createBuffers } from '../envs/api/buffers.ts';
-import type { EnvEntry, EnvMeta } from '../envs/api/types.ts';
+import type { EnvEntry, Environment, EnvMeta, StepBuffers } from '../envs/api/types.ts';
 import { probabilities } from './inspect.ts';
 import type { ReplayReader } from './replay.ts';
 
@@ -44,7 +44,7 @@ export function tokensOf(meta: EnvMeta): {
 }
 
 /** Behind the last token of a row. */
-export const PADDING = 0;
+const PADDING = 0;
 
 /** Tokens of a row. */
 export const lengthOf = (row: ArrayLike<number>): number => {
@@ -52,6 +52,43 @@ export const lengthOf = (row: ArrayLike<number>): number => {
   for (let i = 0; i < row.length; i++) if (row[i] !== PADDING) n = i + 1;
   return n;
 };
+
+/** What the world put behind token `id`, written at place `at`. Where the row begins anew the token is gone from it, and all of it is new; padding is never seen. */
+export function repliesTo(row: readonly number[], at: number, id: number): { readonly replies: readonly number[]; readonly anew: boolean } {
+  const anew = row[at] !== id && id !== PADDING;
+  return { replies: anew ? row : row.slice(at + 1), anew };
+}
+
+/**
+ * Samples every row of an environment in tokens to its end. `took` is called for each token that was written; `ended`: it was the last of its
+ * row. False as soon as `cut`, asked before every step, says so.
+ */
+export async function sampleOut(
+  policy: Policy,
+  env: Environment,
+  buffers: StepBuffers,
+  rng: Rng,
+  took: (row: number, act: Act, ended: boolean) => void,
+  cut: () => boolean | Promise<boolean> = () => false,
+): Promise<boolean> {
+  const rows = env.batch;
+  const actions = createActions(env.meta, rows);
+  const agent = new Int32Array(rows);
+  const over = new Uint8Array(rows);
+  for (let left = rows; left > 0; ) {
+    if (await cut()) return false;
+    const act = await policy.act({ obs: buffers.obs, agent, hidden: policy.initial(rows), rng, rows, greedy: false, unread: over });
+    actions.set(act.actions);
+    env.step(actions, buffers);
+    for (let row = 0; row < rows; row++) {
+      if (over[row] === 1) continue;
+      over[row] = buffers.terminated[row]! | buffers.truncated[row]!;
+      left -= over[row]!;
+      took(row, act, over[row] === 1);
+    }
+  }
+  return true;
+}
 
 /** Reads the distribution behind `id` from one row of probabilities. */
 function reading(p: Float32Array, id: number): WrittenToken {
@@ -111,9 +148,8 @@ function layOut(reader: ReplayReader): Layout {
     const row = rowAt(t + 1);
     own.push(tokens.length);
     tokens.push({ id, frame: t + 1 });
-    // where the row begins anew the token is gone from it, as padding is
-    if (row[at] === id || id === PADDING) give(row.slice(at + 1), t + 1, [...(rows[t] ?? []).slice(0, at), own[t]!]);
-    else give(row, t + 1, []);
+    const { replies, anew } = repliesTo(row, at, id);
+    give(replies, t + 1, anew ? [] : [...(rows[t] ?? []).slice(0, at), own[t]!]);
   }
   return { tokens, obs, rows, own };
 }
@@ -245,31 +281,18 @@ export async function stripValues(
   const rows = frames * samples;
   const env = entry.create(replay.env.config, rows);
   const buffers = createBuffers(meta, rows);
-  const actions = createActions(meta, rows);
   env.reset(new Uint32Array(rows), buffers);
   for (let t = 0; t < frames; t++) {
     reader.seek(t);
     const state = reader.env.save(0);
     for (let k = 0; k < samples; k++) env.load(t * samples + k, state, buffers);
   }
-  const rng = Rng.from(1).split('values of tokens');
-  const agent = new Int32Array(rows);
-  const over = new Uint8Array(rows);
-  for (let left = rows; left > 0; ) {
-    if (await cut()) return null;
-    const act = await policy.act({ obs: buffers.obs, agent, hidden: policy.initial(rows), rng, rows, greedy: false, unread: over });
-    actions.set(act.actions);
-    env.step(actions, buffers);
-    for (let row = 0; row < rows; row++) {
-      if (over[row] === 1) continue;
-      const t = Math.floor(row / samples);
-      values[t] = values[t]! + buffers.reward[row]! / samples;
-      if (buffers.terminated[row] === 0 && buffers.truncated[row] === 0) continue;
-      over[row] = 1;
-      left--;
-    }
-  }
-  return { samples, values };
+  const add = (row: number): void => {
+    const t = Math.floor(row / samples);
+    values[t] = values[t]! + buffers.reward[row]! / samples;
+  };
+  const whole = await sampleOut(policy, env, buffers, Rng.from(1).split('values of tokens'), add, cut);
+  return whole ? { samples, values } : null;
 }
 
 /**

@@ -191,12 +191,11 @@ const termsOf =
   ({ format, correct, partial }: Verdict): readonly [right: number, form: number, partial: number] =>
     correct === 1 ? [1, 0, 0] : [0, c.formatReward * format, c.partialReward * partial];
 
+const summed = ([right, form, partial]: ReturnType<ReturnType<typeof termsOf>>): number => right + (form + partial);
+
 const rewardOf = (c: Config) => {
   const terms = termsOf(c);
-  return (verdict: Verdict): number => {
-    const [right, form, partial] = terms(verdict);
-    return right + (form + partial);
-  };
+  return (verdict: Verdict): number => summed(terms(verdict));
 };
 
 function taskOf(c: Config): Reason {
@@ -215,7 +214,7 @@ function taskOf(c: Config): Reason {
   // of all prompts, whatever the split: what is trained on one split is tested on the other
   const prompt = Math.max(...all.map((item) => item.prompt.length));
   const longest = Math.max(...all.map((item) => demonstration(item, k).length));
-  const [reward, terms] = [rewardOf(c), termsOf(c)];
+  const termsIn = termsOf(c);
   const task = {
     items,
     sizes: { prompt, written: longest + 1 + SLACK, replies: 0 },
@@ -237,7 +236,8 @@ function taskOf(c: Config): Reason {
         }),
         play(turn: string, ended: boolean) {
           const verdict = verify(c.task, k, item, turn, ended);
-          return { text: '', done: true, reward: reward(verdict), terms: terms(verdict), format: verdict.format, solved: verdict.correct };
+          const terms = termsIn(verdict);
+          return { text: '', done: true, reward: summed(terms), terms, format: verdict.format, solved: verdict.correct };
         },
         suggest(how: 'expert' | 'novice', luck: Xorshift) {
           const text = demonstration(item, k);

@@ -9,7 +9,7 @@ import { stageStore } from '#stores/stage.ts';
 import { tokensStore } from '#stores/tokens.ts';
 import { Button } from '#ui/kit/Button.tsx';
 import styles from '#ui/stage/tokens/Tokens.module.css';
-import { glyphOf, nameOf, percent } from '#ui/stage/tokens/words.ts';
+import { glyphOf, glyphsOf, nameOf, percent } from '#ui/stage/tokens/words.ts';
 
 export function PromptBox({ env }: { readonly env: EnvCard }) {
   const policy = useStore(stageStore, (state) => state.policy);
@@ -115,7 +115,12 @@ function Written({
     <figure className={styles.answer}>
       <figcaption>
         {title} <span className={styles.said}>{prompt}</span>
-        <strong className={styles.said}>{tokens.map(({ id }) => glyphOf(env, id)).join('')}</strong>
+        <strong className={styles.said}>
+          {glyphsOf(
+            env,
+            tokens.map(({ id }) => id),
+          )}
+        </strong>
       </figcaption>
       <ol>
         {tokens.map(({ id, likely }, place) => (

@@ -11,9 +11,9 @@ import type { AnswerGroup, AnswerToken } from '#contract/tokens.ts';
 import { stageStore } from '#stores/stage.ts';
 import { Button } from '#ui/kit/Button.tsx';
 import { save } from '#ui/kit/save.ts';
-import { glyphOf, nameOf } from '#ui/stage/tokens/words.ts';
+import { glyphOf, glyphsOf, nameOf } from '#ui/stage/tokens/words.ts';
 import styles from './Samples.module.css';
-import { FILTERS, type Filter, linesOf, meanReward, partsOf, passes, rightOf, samplesCsv, written } from './samples.ts';
+import { FILTERS, type Filter, judged, linesOf, meanReward, partsOf, passes, rightOf, samplesCsv } from './samples.ts';
 
 /** Answers of the group to the prompt on the stage; groups of the table and answers of each. */
 const [GROUP, TABLE_GROUPS, TABLE_SIZE] = [16, 8, 8];
@@ -119,7 +119,7 @@ function Group({ env, group }: { readonly env: EnvCard; readonly group: AnswerGr
         <Said env={env} tokens={answer.tokens} />
       </td>
       <td>{count === 1 ? '' : `× ${count}`}</td>
-      <td>{answer.measures === null ? 'cut' : answer.measures.solved === 1 ? 'right' : 'wrong'}</td>
+      <td>{judged(answer)}</td>
       <td title={parts.map((part, k) => `${part} ${plain(answer.terms[k] ?? 0)}`).join(', ')}>{plain(answer.reward)}</td>
       <td>{signed(answer.advantage)}</td>
     </tr>
@@ -224,12 +224,12 @@ function Table({ env, groups }: { readonly env: EnvCard; readonly groups: readon
               // biome-ignore lint/suspicious/noArrayIndexKey: answers of one draw stay where they are
               <tr key={place} data-sign={Math.sign(answer.advantage)} data-first={shown[place - 1]?.group === group ? undefined : ''}>
                 <td className={styles.said} title={asked}>
-                  <code>{written(env, prompt)}</code>
+                  <code>{glyphsOf(env, prompt)}</code>
                 </td>
                 <td className={styles.said}>
                   <Said env={env} tokens={answer.tokens} />
                 </td>
-                <td>{answer.measures === null ? 'cut' : answer.measures.solved === 1 ? 'right' : 'wrong'}</td>
+                <td>{judged(answer)}</td>
                 <td>{plain(answer.reward)}</td>
                 {parts.map((part, k) => (
                   <td key={part}>{plain(answer.terms[k] ?? 0)}</td>

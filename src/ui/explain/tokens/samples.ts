@@ -2,7 +2,7 @@
 import type { EnvCard } from '#contract/catalog.ts';
 import { csvCell } from '#contract/csv.ts';
 import type { AnswerGroup, GroupAnswer } from '#contract/tokens.ts';
-import { glyphOf } from '#ui/stage/tokens/words.ts';
+import { glyphsOf, verdictOf } from '#ui/stage/tokens/words.ts';
 
 type Vocabulary = Pick<EnvCard, 'action' | 'tokens' | 'terms'>;
 
@@ -29,7 +29,15 @@ export function linesOf({ answers }: AnswerGroup): readonly Line[] {
 
 export const meanReward = ({ answers }: AnswerGroup): number => answers.reduce((sum, { reward }) => sum + reward, 0) / answers.length;
 
-export const rightOf = (answers: readonly GroupAnswer[]): number => answers.filter(({ measures }) => measures?.solved === 1).length;
+const isRight = ({ measures }: GroupAnswer): boolean => verdictOf(measures).kind === 'right';
+
+export const rightOf = (answers: readonly GroupAnswer[]): number => answers.filter(isRight).length;
+
+/** In a word. */
+export function judged({ measures }: GroupAnswer): string {
+  const { kind } = verdictOf(measures);
+  return kind === 'open' ? 'cut' : kind;
+}
 
 export const FILTERS = {
   all: 'all answers',
@@ -40,15 +48,13 @@ export const FILTERS = {
 } as const;
 export type Filter = keyof typeof FILTERS;
 
-export function passes({ measures, advantage }: GroupAnswer, filter: Filter): boolean {
-  if (filter === 'right') return measures?.solved === 1;
-  if (filter === 'wrong') return measures?.solved !== 1;
-  if (filter === 'above') return advantage > 0;
-  if (filter === 'below') return advantage < 0;
+export function passes(answer: GroupAnswer, filter: Filter): boolean {
+  if (filter === 'right') return isRight(answer);
+  if (filter === 'wrong') return !isRight(answer);
+  if (filter === 'above') return answer.advantage > 0;
+  if (filter === 'below') return answer.advantage < 0;
   return true;
 }
-
-export const written = (env: Vocabulary, ids: readonly number[]): string => ids.map((id) => glyphOf(env, id)).join('');
 
 /** One row an answer, with what the environment measured of it. */
 export function samplesCsv(env: Vocabulary, groups: readonly AnswerGroup[]): string {
@@ -57,9 +63,9 @@ export function samplesCsv(env: Vocabulary, groups: readonly AnswerGroup[]): str
   const rows = groups.flatMap(({ prompt, asked, answers }, group) =>
     answers.map((answer) => [
       group + 1,
-      written(env, prompt),
+      glyphsOf(env, prompt),
       asked,
-      written(
+      glyphsOf(
         env,
         answer.tokens.map(({ id }) => id),
       ),

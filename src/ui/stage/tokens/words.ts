@@ -9,6 +9,10 @@ export function glyphOf({ action, tokens }: Pick<EnvCard, 'action' | 'tokens'>, 
   return label === 'space' ? '␣' : label.length === 1 ? label : '·';
 }
 
+/** A text of tokens. */
+export const glyphsOf = (env: Pick<EnvCard, 'action' | 'tokens'>, ids: readonly number[]): string =>
+  ids.map((id) => glyphOf(env, id)).join('');
+
 /** A name to read out. */
 export function nameOf({ action }: Pick<EnvCard, 'action'>, id: number): string {
   const label = action.labels[id] ?? String(id);
