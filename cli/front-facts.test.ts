@@ -15,7 +15,7 @@ test('tiles of the front page: an arm that plays has its policy kept, and CartPo
     expect(paperOf(paper)?.arms.find(({ id }) => id === arm)?.script, `${paper} ${arm}`).toBeUndefined();
   }
   expect(facts.cartpole?.learned?.fraction).toBeGreaterThan(0.25);
-  // A tile a family; one whose world nobody plays would stand still.
+  // One tile for each family; a tile has a script unless a trained policy plays there or the world has no policy.
   expect(tiles.map(({ family }) => family).sort()).toEqual([...new Set(envs.map(({ family }) => family))].sort());
   for (const { id, script } of tiles)
     expect(script === null, id).toBe(facts[id]?.played != null || envs.find((env) => env.id === id)!.policies.length === 0);

@@ -78,7 +78,7 @@ async function trainSeed(config: RunConfig, seed: number, limit: number, stopped
   let cpuSeconds = 0;
   let step = 0;
   let speed: number | null = null;
-  /** Where steps began to be counted: what a method does before, making its recording for instance, says nothing of its speed. */
+  /** At the first reported step: the time before it, in which a method may make its dataset, is no part of the time per step. */
   let begun: { readonly step: number; readonly cpuSeconds: number } | null = null;
   for await (const event of session) {
     if (event.kind === 'metrics') newest(metrics, event.columns, event.rows);

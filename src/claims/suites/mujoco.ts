@@ -105,19 +105,14 @@ const TIANSHOU_SAC: Source = {
   next: 'The whole curve, to a million steps.',
 };
 
-interface More {
-  /** What the version of the task that they ran says otherwise. */
-  readonly env?: JsonObject;
-}
-
-/** `mean` and `deviation`: as published. */
+/** `mean` and `deviation`: as published. `env`: what the version of the task that they ran has otherwise. */
 function body(
   id: string,
   title: string,
   { mean, deviation }: Omit<Theirs, 'seeds'>,
   source: Source,
   changed: string,
-  more: More = {},
+  env?: JsonObject,
 ): PaperCard {
   const { method, steps, name, authors, year, link, measured, quantity, run, algo, differs, seeds, next } = source;
   const after = steps === 1_000_000 ? 'a million steps' : `${steps.toLocaleString('en')} steps`;
@@ -132,7 +127,7 @@ function body(
     equation: 'mean return here, less the published mean',
     config: {
       v: 1,
-      env: { id: `mujoco-${id}`, ...(more.env !== undefined && { config: more.env }) },
+      env: { id: `mujoco-${id}`, ...(env !== undefined && { config: env }) },
       algo: { id: method.id, config: algo },
       run: { steps, ...run },
     },
@@ -203,7 +198,7 @@ export const bodies: readonly PaperCard[] = [
     { mean: 3258, deviation: 1079 },
     TIANSHOU,
     'Gymnasium v5 without contact forces in observation and reward: in the version that they ran, these numbers were 0.',
-    { env: { includeCfrcExt: false, contactCostWeight: 0 } },
+    { includeCfrcExt: false, contactCostWeight: 0 },
   ),
   body(
     'humanoid',
@@ -211,7 +206,7 @@ export const bodies: readonly PaperCard[] = [
     { mean: 716, deviation: 49 },
     CLEANRL,
     'Gymnasium v5 without its cost of contact forces, which the version that they ran did not subtract.',
-    { env: { contactCostWeight: 0 } },
+    { contactCostWeight: 0 },
   ),
   body('half-cheetah', 'half cheetah', { mean: 8208, deviation: 928 }, TIANSHOU_SAC, AS_V5),
   body(
