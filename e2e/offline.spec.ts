@@ -33,6 +33,15 @@ test('after one visit the page reloads and trains without a network', async ({ p
   await trainToEnd(page);
 });
 
+test('who has only seen the front page can train without a network', async ({ page, context, complaints }) => {
+  complaints.expected.push(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to fetch dynamically|importing a module script/);
+  await page.goto('./');
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  await context.setOffline(true);
+  await open(page, '#env=cartpole&algo=ppo&steps=8192&seeds=1');
+  await trainToEnd(page);
+});
+
 test('pictures seen on the first visit are there without a network', { tag: '@night' }, async ({ page, context, complaints }) => {
   // Offline the browser reports the pictures further down that were never in sight: their signs are drawn.
   complaints.expected.push(/ERR_INTERNET_DISCONNECTED|ERR_FAILED/);

@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest';
 import { lateFiles } from './offline.ts';
 
-const chunk = (fileName: string, moduleId: string, isEntry = false) => ({ fileName, moduleIds: [moduleId], isEntry });
+const chunk = (fileName: string, moduleId: string, isEntry = false, imports: readonly string[] = []) => ({
+  fileName,
+  moduleIds: [moduleId],
+  isEntry,
+  imports,
+});
 
 test('large parts come at their first use; what the page begins with does not, whatever is in it', () => {
   const late = lateFiles([
@@ -20,4 +25,16 @@ test('large parts come at their first use; what the page begins with does not, w
   ];
   expect(kept.filter(late)).toEqual([]);
   expect(later.filter((url) => !late(url))).toEqual([]);
+});
+
+test('what a worker imports before it runs is kept with it, and what that imports', () => {
+  const tfjs = '/x/node_modules/@tensorflow/tfjs-backend-wasm/dist/tfjs-backend-wasm.wasm?url';
+  const late = lateFiles([
+    chunk('assets/session.worker-a.js', '/x/workers/session.worker.ts', true, ['assets/first-b.js']),
+    chunk('assets/first-b.js', '/x/src/core/envs/index.ts', false, ['assets/packages-c.js']),
+    chunk('assets/packages-c.js', tfjs),
+    chunk('assets/tensors-d.js', tfjs),
+  ]);
+  expect(['assets/first-b.js', 'assets/packages-c.js'].filter(late)).toEqual([]);
+  expect(late('assets/tensors-d.js')).toBe(true);
 });

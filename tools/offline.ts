@@ -40,13 +40,24 @@ interface Chunk {
   readonly fileName: string;
   readonly moduleIds: readonly string[];
   readonly isEntry: boolean;
+  /** Chunks that must be here before it runs. */
+  readonly imports: readonly string[];
+}
+
+/** The files of entries, page and workers, and of all that they import before they run. */
+function begunWith(chunks: readonly Chunk[]): ReadonlySet<string> {
+  const importsOf = new Map(chunks.map(({ fileName, imports }) => [fileName, imports]));
+  const found = new Set(chunks.filter(({ isEntry }) => isEntry).map(({ fileName }) => fileName));
+  for (const file of found) for (const other of importsOf.get(file) ?? []) found.add(other); // a set gives what is added meanwhile, too
+  return found;
 }
 
 /** Whether a file of the build is kept at its first use only. */
 export function lateFiles(chunks: readonly Chunk[]): (url: string) => boolean {
+  const first = begunWith(chunks);
   const late = new Set(
     chunks
-      .filter(({ isEntry, moduleIds }) => !isEntry && moduleIds.some((id) => LATE.some((part) => id.includes(part))))
+      .filter(({ fileName, moduleIds }) => !first.has(fileName) && moduleIds.some((id) => LATE.some((part) => id.includes(part))))
       .map(({ fileName }) => fileName),
   );
   return (url) => late.has(url) || LATE_FILES.test(url);
