@@ -7,6 +7,7 @@
  */
 import type { Json, JsonObject } from '#contract/json.ts';
 import { groupRl } from '#core/algos/language/group-rl.ts';
+import { wholeLines } from '#core/algos/language/lib/packing.ts';
 import { compileLearner } from '#core/algos/language/lib/programs.ts';
 import { createDecoder } from '#core/algos/language/lib/rollouts.ts';
 import { createEngine } from '#core/engine/index.ts';
@@ -176,7 +177,7 @@ async function speed(quick: boolean): Promise<JsonObject> {
     const group = engine.group('net');
     const weights = transformer(group, Rng.from(1), shape);
     const options = { ratio: 'token', surrogate: 'clip', judged: false, maxGradNorm: 1 } as const;
-    const learner = compileLearner(engine, shape, group, weights, options, rows);
+    const learner = compileLearner(engine, shape, group, weights, options, wholeLines(rows, context));
     const rng = Rng.from(2);
     const fill = (into: Float32Array | undefined, value: () => number): void => {
       if (into !== undefined) for (let i = 0; i < into.length; i++) into[i] = value();

@@ -38,7 +38,7 @@ import {
   transpose,
   where,
 } from '../engine/ops.ts';
-import { lastSize } from '../engine/shapes.ts';
+import { lastSize, sizeOf } from '../engine/shapes.ts';
 import type { Graph, ParamGroup, Shape, Tensor } from '../engine/types.ts';
 import { attend, causalMask } from './attention.ts';
 import { constant, gaussian, zeros } from './init.ts';
@@ -215,6 +215,26 @@ export interface TokenRows {
   readonly positions: Tensor;
   /** 1 real, 0 padding. Missing: all real. */
   readonly mask?: Tensor;
+  /** Missing: each row is a line. Else ids are [1, N], the tokens of several lines one after the other. */
+  readonly packed?: PackedLines | undefined;
+}
+
+/**
+ * How the tokens of one row stand in lines, in which alone they look at each other, and which of them are asked for: the last layer gives the
+ * states of those alone. A line has its tokens at its beginning; where a place has none, any may be named.
+ */
+export interface PackedLines {
+  readonly lines: number;
+  /** Places of a line. */
+  readonly reach: number;
+  /** [lines * reach] the token at each place. */
+  readonly tokenAt: Tensor;
+  /** [N] the place of each token among these. */
+  readonly placeOf: Tensor;
+  /** [M] the tokens that are asked for; [M] their places; [lines * reach] which of them stands at each place. */
+  readonly asked: Tensor;
+  readonly askedPlace: Tensor;
+  readonly askedAt: Tensor;
 }
 
 function normalise(c: TransformerShape, w: Weights, name: string, x: Tensor): Tensor {
@@ -251,14 +271,14 @@ export function allowedKeys(g: Graph, T: number, mask: Tensor | undefined): Tens
 }
 
 export interface States {
-  /** After the final norm: [B, T, D]. */
+  /** After the final norm: [B, T, D]; of packed lines those that are asked for, as are the last of `stream`. */
   readonly states: Tensor;
   /** Per layer [B, T, D], keys turned by their positions where there is RoPE: what a step program is given. */
   readonly keys: readonly Tensor[];
   readonly values: readonly Tensor[];
   /** Before the first layer and after each: [B, T, D]. */
   readonly stream: readonly Tensor[];
-  /** Per layer [B, heads, T, T]: how much a place (third axis) draws from each place, 1 in all. */
+  /** Per layer [B, heads, T, T], B and T those of packed lines where there are such: how much a place (third axis) draws from each place, 1 in all. */
   readonly attention: readonly Tensor[];
 }
 
@@ -268,27 +288,60 @@ export function transformerStates(c: TransformerShape, w: Weights, x: TokenRows)
 }
 
 /** The blocks and the final norm, over places that stand in the stream already: `start` [B, T, D]. */
-export function transformerBlocks(c: TransformerShape, w: Weights, start: Tensor, x: Pick<TokenRows, 'positions' | 'mask'>): States {
-  const allowed = allowedKeys(start.graph, start.shape[1]!, x.mask);
+export function transformerBlocks(
+  c: TransformerShape,
+  w: Weights,
+  start: Tensor,
+  x: Pick<TokenRows, 'positions' | 'mask' | 'packed'>,
+): States {
+  const { packed } = x;
+  const allowed = allowedKeys(start.graph, packed?.reach ?? start.shape[1]!, x.mask);
   const keys: Tensor[] = [];
   const values: Tensor[] = [];
   const attention: Tensor[] = [];
   const passed = [start];
   let stream = start;
   for (let l = 0; l < c.layers; l++) {
+    const asked = l === c.layers - 1 ? packed?.asked : undefined;
+    /** What the layer goes on with of all tokens: those that are asked for, in the last one. */
+    const kept = (y: Tensor): Tensor => (asked === undefined ? y : takeTokens(y, asked, [1, sizeOf(asked.shape)]));
     const seen = normalise(c, w, `l${l}.n1`, stream);
-    const q = turned(c, project(c, w, l, 'q', seen), x.positions);
+    const q = turned(c, project(c, w, l, 'q', kept(seen)), kept(x.positions));
     const k = turned(c, project(c, w, l, 'k', seen), x.positions);
     const v = project(c, w, l, 'v', seen);
     keys.push(k);
     values.push(v);
-    const { mixed, weights } = attend(q, k, v, { mask: allowed, heads: c.heads });
+    const options = { mask: allowed, heads: c.heads };
+    const { mixed, weights } = packed === undefined ? attend(q, k, v, options) : attendLines(q, k, v, { ...options, packed, asked });
     attention.push(weights);
-    stream = add(stream, project(c, w, l, 'o', mixed));
+    stream = add(kept(stream), project(c, w, l, 'o', mixed));
     stream = add(stream, think(c, w, l, normalise(c, w, `l${l}.n2`, stream)));
     passed.push(stream);
   }
   return { states: finalNorm(c, w, stream), keys, values, stream: passed, attention };
+}
+
+/** The tokens `index` of [.., N, D] or [.., N], as [...shape, D] or of this shape. */
+function takeTokens(y: Tensor, index: Tensor, shape: Shape): Tensor {
+  const width = y.shape.length === 3 ? y.shape[2]! : 1;
+  return reshape(gather(reshape(y, [sizeOf(y.shape) / width, width]), index), y.shape.length === 3 ? [...shape, width] : shape);
+}
+
+interface LineAttention {
+  readonly mask: Tensor;
+  readonly heads: number;
+  readonly packed: PackedLines;
+  /** The queries are those of these tokens alone. */
+  readonly asked: Tensor | undefined;
+}
+
+/** Attention among the tokens of each line; all [1, N, D]. */
+function attendLines(q: Tensor, k: Tensor, v: Tensor, { mask, heads, packed, asked }: LineAttention): ReturnType<typeof attend> {
+  const { lines, reach } = packed;
+  const inLines = (y: Tensor, index: Tensor): Tensor => takeTokens(y, index, [lines, reach]);
+  const queries = inLines(q, asked === undefined ? packed.tokenAt : packed.askedAt);
+  const { mixed, weights } = attend(queries, inLines(k, packed.tokenAt), inLines(v, packed.tokenAt), { mask, heads });
+  return { mixed: takeTokens(mixed, asked === undefined ? packed.placeOf : packed.askedPlace, [1, q.shape[1]!]), weights };
 }
 
 /** What the head is given of the stream [..., D]; before the last layer, too, it can be read so (the logit lens). */

@@ -40,9 +40,10 @@ import * as fields from '../api/fields.ts';
 import { checkFinite, checkTokens } from '../api/guards.ts';
 import { episodeMetrics, episodeRow, tokenMetrics } from '../api/metrics.ts';
 import { safePoint } from '../api/safe-point.ts';
+import { linePrograms, wholeLines } from './lib/packing.ts';
 import { compilePreferenceLearner } from './lib/preference-program.ts';
 import { compileCloner, compileScorer, savedTokenPolicy, tokenNetwork, tokenPolicy } from './lib/programs.ts';
-import { cloneCompletions, createCollector, createDecoder, feedTokens, sampler, sumOf } from './lib/rollouts.ts';
+import { cloneCompletions, createCollector, createDecoder, sampler, sumOf } from './lib/rollouts.ts';
 
 const measured = 'own measurements at 0.1 M parameters';
 const own = 'own choice';
@@ -250,10 +251,14 @@ export const dpo = defineAlgo<Config>({
       P,
       c.group,
     );
-    const learn = compilePreferenceLearner(engine, net, lossOf(c), slots, turns);
+    const learners = linePrograms(engine, slots * turns, T, (lines) => compilePreferenceLearner(engine, net, lossOf(c), slots, lines));
     const cloning = c.cloning.kind === 'on' ? c.cloning : { steps: 0, lr: 0 };
-    const cloner = cloning.steps > 0 ? compileCloner(engine, shape, group, weights, rows * turns) : null;
-    const judge = reference !== null && comparesWithReference(c) ? compileScorer(engine, shape, reference.weights, slots * turns) : null;
+    const cloners =
+      cloning.steps > 0 ? linePrograms(engine, rows * turns, T, (lines) => compileCloner(engine, shape, group, weights, lines)) : null;
+    const judges =
+      reference !== null && comparesWithReference(c)
+        ? linePrograms(engine, slots * turns, T, (lines) => compileScorer(engine, shape, reference.weights, lines))
+        : null;
     const settle = reference === null ? null : engine.polyak(reference.group, group);
     const sampling = run.rng.split('sampling');
     const pairing = run.rng.split('pairing');
@@ -280,46 +285,46 @@ export const dpo = defineAlgo<Config>({
     const { last } = collector;
     const lengthOf = (row: number): number => sumOf(last.count, row * turns, turns);
 
-    /** Answer `row` into place `slot` of the learning program; null: that place stays empty. */
-    const put = (slot: number, row: number | null): void => {
-      const feed = learn.in;
-      for (let turn = 0; turn < turns; turn++) {
-        const to = (slot * turns + turn) * T;
-        for (const into of [feed.ids, feed.targets, feed.mask]) into.fill(0, to, to + T);
-        if (row === null) continue;
-        const from = (row * turns + turn) * P;
-        feed.ids.set(last.ids.subarray(from, from + T), to);
-        feed.targets.set(last.ids.subarray(from + 1, from + P), to);
-        feed.mask.set(last.written.subarray(from + 1, from + P), to);
-      }
-      feed.length[slot] = row === null ? 1 : Math.max(1, lengthOf(row));
-      if (feed.reference !== undefined) feed.reference[slot] = row === null ? 0 : against[row]!;
-    };
     const single = c.loss.kind === 'kto';
     const half = slots / 2;
-    const putPairs = (pairs: readonly (readonly [number, number])[]): Sides => {
-      for (let k = 0; k < half; k++) {
-        const pair = pairs[k];
-        put(k, pair?.[0] ?? null);
-        put(half + k, pair?.[1] ?? null);
-        learn.in.weight[k] = pair === undefined ? 0 : 1 / pairs.length;
+    /** A learning program with the answers `rowOf(slot)` in its places; null: that place stays empty. */
+    const put = (rowOf: (slot: number) => number | null): ReturnType<typeof learners.holding> => {
+      const learn = learners.holding(last, slots * turns, (k) => {
+        const row = rowOf(Math.floor(k / turns));
+        return row === null ? -1 : row * turns + (k % turns);
+      });
+      const feed = learn.in;
+      feed.mask.fill(0);
+      for (let slot = 0; slot < slots; slot++) {
+        const row = rowOf(slot);
+        for (let turn = 0; turn < turns && row !== null; turn++) {
+          const from = (row * turns + turn) * P;
+          feed.mask.set(last.written.subarray(from + 1, from + P), (slot * turns + turn) * T);
+        }
+        feed.length[slot] = row === null ? 1 : Math.max(1, lengthOf(row));
+        if (feed.reference !== undefined) feed.reference[slot] = row === null ? 0 : against[row]!;
       }
-      return { preferred: pairs.map((_, k) => k), others: pairs.map((_, k) => half + k) };
+      return learn;
+    };
+    const putPairs = (pairs: readonly (readonly [number, number])[]): Sides => {
+      const learn = put((slot) => pairs[slot % half]?.[slot < half ? 0 : 1] ?? null);
+      for (let k = 0; k < half; k++) learn.in.weight[k] = pairs[k] === undefined ? 0 : 1 / pairs.length;
+      return { learn, preferred: pairs.map((_, k) => k), others: pairs.map((_, k) => half + k) };
     };
     /** Right and other answers weigh as much, however many of each there are. */
     const putSingles = (answers: readonly number[]): Sides => {
+      const learn = put((slot) => answers[slot] ?? null);
       const right = answers.map((row) => last.solved[row] === 1);
       const count = right.filter(Boolean).length;
-      answers.forEach((row, k) => {
-        put(k, row);
+      answers.forEach((_, k) => {
         learn.in.weight[k] = 0.5 / (right[k] ? count : answers.length - count);
         if (learn.in.desirable !== undefined) learn.in.desirable[k] = right[k] ? 1 : 0;
       });
       const places = answers.map((_, k) => k);
-      return { preferred: places.filter((k) => right[k]), others: places.filter((k) => !right[k]) };
+      return { learn, preferred: places.filter((k) => right[k]), others: places.filter((k) => !right[k]) };
     };
     /** What the learning program says of the two sides; NaN where there is none. */
-    const read = ({ preferred, others }: Sides) => {
+    const read = ({ learn, preferred, others }: Sides) => {
       const { length, reference: ref } = learn.in;
       const { logProb } = learn.out;
       const implied = (k: number): number => c.beta * (ref === undefined ? logProb[k]! / length[k]! : logProb[k]! - ref[k]!);
@@ -329,25 +334,26 @@ export const dpo = defineAlgo<Config>({
         likelihoodOther: mean(others.map((k) => logProb[k]!)),
       };
     };
-    const scoreRows = async (by: ReturnType<typeof compileScorer>): Promise<void> => {
+    const scoreRows = async (by: NonNullable<typeof judges>): Promise<void> => {
       for (let from = 0; from < rows; from += slots) {
-        feedTokens(last, P, by.in, slots * turns, (k) => from * turns + k);
-        const pending = by.run();
+        const judge = by.holding(last, slots * turns, (k) => from * turns + k);
+        const pending = judge.run();
         if (pending) await pending;
         for (let row = from; row < from + slots; row++) {
           let total = 0;
           for (let turn = 0; turn < turns; turn++)
             for (let t = 0; t < T; t++)
-              total += last.written[(row * turns + turn) * P + t + 1]! * by.out.logProb[((row - from) * turns + turn) * T + t]!;
+              total += last.written[(row * turns + turn) * P + t + 1]! * judge.out.logProb[((row - from) * turns + turn) * T + t]!;
           against[row] = total;
         }
       }
     };
 
     while (counters.step < run.steps) {
-      if (cloner !== null && counters.cloned < cloning.steps) {
+      if (cloners !== null && counters.cloned < cloning.steps) {
         const tokens = await collector.demonstrate(teacher, true);
-        const cloneLoss = await cloneCompletions(cloner, last, { places: P, lines: rows * turns, tokens, lr: cloning.lr });
+        const { out } = await cloneCompletions(cloners, last, { places: P, lines: rows * turns, tokens, lr: cloning.lr });
+        const cloneLoss = out.loss[0]!;
         counters.cloned++;
         counters.step += tokens;
         checkFinite(counters.step, { cloneLoss });
@@ -367,7 +373,7 @@ export const dpo = defineAlgo<Config>({
       // 1. One answer in every row, and its log-probability under the reference.
       decoder.clear();
       const tokens = await collector.collect(draw);
-      if (judge !== null) await scoreRows(judge);
+      if (judges !== null) await scoreRows(judges);
 
       // 2. Comparisons, and epochs over minibatches of them.
       const pairs = preferencePairs(last.rewards, c.group, pairing);
@@ -380,6 +386,7 @@ export const dpo = defineAlgo<Config>({
           const own = order.slice(Math.floor((part * count) / c.minibatches), Math.floor(((part + 1) * count) / c.minibatches));
           if (own.length === 0) continue; // nothing to compare
           const sides = single ? putSingles(own) : putPairs(own.map((i) => pairs[i]!));
+          const { learn } = sides;
           learn.in.lr[0] = c.lr;
           const pending = learn.run();
           if (pending) await pending;
@@ -401,7 +408,9 @@ export const dpo = defineAlgo<Config>({
 
   benchmark({ config: c, meta, engine }) {
     const net = tokenNetwork(engine, 'policy', meta, c, Rng.from(0));
-    const learn = compilePreferenceLearner(engine, net, lossOf(c), (c.prompts * c.group) / c.minibatches, meta.tokens?.rows ?? 1);
+    const slots = (c.prompts * c.group) / c.minibatches;
+    const lines = wholeLines(slots * (meta.tokens?.rows ?? 1), net.shape.context - 1);
+    const learn = compilePreferenceLearner(engine, net, lossOf(c), slots, lines);
     return { run: () => learn.run() };
   },
 });
@@ -411,8 +420,9 @@ interface Learned {
   readonly [metric: string]: number;
 }
 
-/** Places of the learning program. */
+/** Places of a learning program. */
 interface Sides {
+  readonly learn: ReturnType<typeof compilePreferenceLearner>;
   readonly preferred: readonly number[];
   readonly others: readonly number[];
 }

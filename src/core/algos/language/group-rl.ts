@@ -40,8 +40,9 @@ import { checkFinite, checkTokens } from '../api/guards.ts';
 import { episodeRow } from '../api/metrics.ts';
 import { safePoint } from '../api/safe-point.ts';
 import { type Config, config, metrics, presets } from './lib/group-settings.ts';
+import { linePrograms, wholeLines } from './lib/packing.ts';
 import { compileCloner, compileLearner, compileScorer, savedTokenPolicy, tokenNetwork, tokenPolicy } from './lib/programs.ts';
-import { cloneCompletions, createCollector, createDecoder, createStartPool, feedTokens, sampler, sumOf } from './lib/rollouts.ts';
+import { cloneCompletions, createCollector, createDecoder, createStartPool, sampler, sumOf } from './lib/rollouts.ts';
 import { createSuccessReplay } from './lib/success-replay.ts';
 
 /** Lines of tokens of a training episode. */
@@ -160,14 +161,17 @@ export const groupRl = defineAlgo<Config>({
     const each = picked / c.minibatches;
     const size = each * turns; // lines of a minibatch
     const decoder = createDecoder(engine, shape, weights, rows, P, c.samePrompt ? members : 1);
-    const learn = compileLearner(engine, shape, group, weights, lossOf(c), size);
-    const cloner =
-      cloning.steps > 0 || c.replayUpdates > 0 ? compileCloner(engine, shape, group, weights, rows * turns, cloning.until < 1) : null;
+    const learners = linePrograms(engine, size, T, (lines) => compileLearner(engine, shape, group, weights, lossOf(c), lines));
+    const cloners =
+      cloning.steps > 0 || c.replayUpdates > 0
+        ? linePrograms(engine, rows * turns, T, (lines) => compileCloner(engine, shape, group, weights, lines, cloning.until < 1))
+        : null;
     const successes = c.replayUpdates > 0 ? createSuccessReplay(turns, P) : null;
     const again = new Int32Array(rows);
     const once = c.minibatches === 1 && c.epochs === 1;
-    const scorer = compileScorer(engine, shape, weights, size);
-    const judge = reference === null ? null : compileScorer(engine, shape, reference.weights, size);
+    const scorers = (by: typeof weights) => linePrograms(engine, size, T, (lines) => compileScorer(engine, shape, by, lines));
+    const scorer = scorers(weights);
+    const judge = reference === null ? null : scorers(reference.weights);
     const anchor = reference === null ? null : engine.polyak(reference.group, group);
     const sampling = run.rng.split('sampling');
     const shuffling = run.rng.split('shuffling');
@@ -217,10 +221,10 @@ export const groupRl = defineAlgo<Config>({
     /** Log-probabilities of all lines that are learned from under one network, into [lines, T]. */
     const score = async (by: typeof scorer, into: Float32Array): Promise<void> => {
       for (let from = 0; from < picked * turns; from += size) {
-        feedTokens(last, P, by.in, size, (k) => lineAt(from + k));
-        const pending = by.run();
+        const program = by.holding(last, size, (k) => lineAt(from + k));
+        const pending = program.run();
         if (pending) await pending;
-        for (let k = 0; k < size; k++) into.set(by.out.logProb.subarray(k * T, (k + 1) * T), lineAt(from + k) * T);
+        for (let k = 0; k < size; k++) into.set(program.out.logProb.subarray(k * T, (k + 1) * T), lineAt(from + k) * T);
       }
     };
     const moveAnchor = async (share: number): Promise<void> => {
@@ -231,16 +235,17 @@ export const groupRl = defineAlgo<Config>({
     };
 
     while (counters.step < run.steps) {
-      if (cloner !== null && counters.cloned < cloning.steps) {
+      if (cloners !== null && counters.cloned < cloning.steps) {
         const tokens = await collector.demonstrate(teacher, cloning.apart);
-        const cloneLoss = await cloneCompletions(cloner, last, { places: P, lines: rows * turns, tokens, lr: cloning.lr });
+        const { out } = await cloneCompletions(cloners, last, { places: P, lines: rows * turns, tokens, lr: cloning.lr });
+        const cloneLoss = out.loss[0]!;
         counters.cloned++;
         counters.step += tokens;
         const { step } = counters;
         checkFinite(step, { cloneLoss });
         let copied: number | undefined;
-        if (cloner.out.exact !== undefined) {
-          copied = COPIED_RATE * meanWhere(cloner.out.exact, last.count) + (1 - COPIED_RATE) * (counters.copied ?? 0);
+        if (out.exact !== undefined) {
+          copied = COPIED_RATE * meanWhere(out.exact, last.count) + (1 - COPIED_RATE) * (counters.copied ?? 0);
           counters.copied = copied;
           if (copied >= cloning.until) counters.cloned = cloning.steps;
         }
@@ -280,12 +285,13 @@ export const groupRl = defineAlgo<Config>({
       if (!once) await score(scorer, old);
 
       // 3. Epochs over minibatches of whole groups.
-      let entropy = 0;
+      let report = { policyLoss: 0, gradNorm: 0 };
+      let moved = { entropy: 0, clipFraction: 0, approxKl: 0 };
       for (let epoch = 0; epoch < c.epochs; epoch++) {
         if (c.minibatches > 1) shuffling.shuffle(order);
         for (let from = 0; from < picked; from += each) {
+          const learn = learners.holding(last, size, (k) => lineAt(from * turns + k));
           const feed = learn.in;
-          feedTokens(last, P, feed, size, (k) => lineAt(from * turns + k));
           const places = Array.from({ length: each }, (_, k) => placeAt(from + k));
           const counts = places.map((place) => written[chosen[place]!]!);
           const weights = rowWeights(counts, c.averaging, longest, keep === undefined ? undefined : places.map((place) => keep[place]!));
@@ -308,20 +314,20 @@ export const groupRl = defineAlgo<Config>({
           feed.lr[0] = c.lr;
           const pending = learn.run();
           if (pending) await pending;
-          entropy = learn.out.entropySum[0]! / Math.max(1, sumOf(counts, 0, each));
+          const { loss, gradNorm, entropySum, clipFraction, approxKl } = learn.out;
+          report = { policyLoss: loss[0]!, gradNorm: gradNorm[0]! };
+          const entropy = entropySum[0]! / Math.max(1, sumOf(counts, 0, each));
+          moved = { entropy, clipFraction: clipFraction[0]!, approxKl: approxKl[0]! };
         }
       }
-      const { out } = learn;
-      const report = { policyLoss: out.loss[0]!, gradNorm: out.gradNorm[0]! };
-      const moved = { clipFraction: out.clipFraction[0]!, approxKl: out.approxKl[0]! };
 
       // 4. Own right answers, copied again.
-      if (successes !== null && cloner !== null) {
+      if (successes !== null && cloners !== null) {
         successes.add(last, chosen, advantages);
         const line = (k: number): number => again[Math.floor(k / turns)]! * turns + (k % turns);
         for (let k = 0; k < c.replayUpdates && successes.size > 0; k++) {
           const tokens = successes.draw(replaying, again);
-          await cloneCompletions(cloner, successes.lines, { places: P, lines: rows * turns, tokens, lr: c.lr }, line);
+          await cloneCompletions(cloners, successes.lines, { places: P, lines: rows * turns, tokens, lr: c.lr }, line);
         }
       }
       counters.step += tokens;
@@ -336,7 +342,6 @@ export const groupRl = defineAlgo<Config>({
           ...tries(last.solved, members, c.samePrompt),
           tokens: tokens / rows,
           uniformGroups: uniform / c.prompts,
-          entropy,
           ...moved,
           ...(pool !== null && { partialStarts: pool.size }),
           ...(successes !== null && { successes: successes.size }),
@@ -350,7 +355,8 @@ export const groupRl = defineAlgo<Config>({
 
   benchmark({ config: c, meta, engine }) {
     const { shape, group, weights } = tokenNetwork(engine, 'policy', meta, c, Rng.from(0));
-    const learn = compileLearner(engine, shape, group, weights, lossOf(c), (c.prompts * c.group * turnsOf(meta, c)) / c.minibatches);
+    const lines = (c.prompts * c.group * turnsOf(meta, c)) / c.minibatches;
+    const learn = compileLearner(engine, shape, group, weights, lossOf(c), wholeLines(lines, shape.context - 1));
     return { run: () => learn.run() };
   },
 });

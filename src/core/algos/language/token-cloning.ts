@@ -31,6 +31,7 @@ import { tokenMetrics } from '../api/metrics.ts';
 import { safePoint } from '../api/safe-point.ts';
 import type { Policy } from '../api/types.ts';
 import { networkPolicy } from '../lib/network-policy.ts';
+import { type LinePrograms, linePrograms, wholeLines } from './lib/packing.ts';
 import { compileCloner, nextLogits, type TokenNetwork, tokenNetwork, tokenPolicy } from './lib/programs.ts';
 import { type Completions, cloneCompletions, createCollector, sumOf } from './lib/rollouts.ts';
 
@@ -117,19 +118,22 @@ function policyOf(engine: Engine, meta: EnvMeta, nets: readonly TokenNetwork[], 
   };
 }
 
-/** Updates of one network on some lines of what was collected, so many at a time that its program holds. Gives the summed loss of all tokens. */
+/** Updates of one network on some lines of what was collected, so many at a time that its programs hold. Gives the summed loss of all tokens, and the last norm, if there were any. */
 async function cloneLines(
-  cloner: ReturnType<typeof compileCloner>,
+  cloners: LinePrograms<ReturnType<typeof compileCloner>>,
   last: Completions,
   { lines, places, most, lr }: { readonly lines: readonly number[]; readonly places: number; readonly most: number; readonly lr: number },
-): Promise<number> {
-  let total = 0;
+): Promise<{ readonly loss: number; readonly gradNorm: number | undefined }> {
+  let loss = 0;
+  let gradNorm: number | undefined;
   for (let from = 0; from < lines.length; from += most) {
     const now = lines.slice(from, from + most);
     const tokens = now.reduce((sum, line) => sum + last.count[line]!, 0);
-    total += tokens * (await cloneCompletions(cloner, last, { places, lines: now.length, tokens, lr }, (k) => now[k]!));
+    const { out } = await cloneCompletions(cloners, last, { places, lines: now.length, tokens, lr }, (k) => now[k]!);
+    loss += tokens * out.loss[0]!;
+    gradNorm = out.gradNorm[0]!;
   }
-  return total;
+  return { loss, gradNorm };
 }
 
 export const tokenCloning = defineAlgo<Config>({
@@ -180,7 +184,11 @@ export const tokenCloning = defineAlgo<Config>({
     const nets = networks(engine, meta, c, run.rng.split('init'));
     const places = nets[0]!.shape.context;
     const most = Math.ceil(lines / nets.length);
-    const cloners = nets.map(({ shape, group, weights }) => compileCloner(engine, shape, group, weights, most));
+    const cloners = nets.map(({ shape, group, weights }) =>
+      linePrograms(engine, most, places - 1, (of) => compileCloner(engine, shape, group, weights, of)),
+    );
+    /** Of the last network. */
+    let gradNorm = 0;
     const teacher = run.envEntry.policies(run.envConfig)[c.teacher];
     const starts = run.rng.split('starts');
     const collector = createCollector(env, { group: 1, seeds: starts, turns });
@@ -205,9 +213,13 @@ export const tokenCloning = defineAlgo<Config>({
       const tokens = await collector.demonstrate(teacher, true);
       const lr = c.annealLr ? annealed(c.lr, run.steps, counters.step) : c.lr;
       let loss = 0;
-      for (const [i, cloner] of cloners.entries()) loss += await cloneLines(cloner, last, { lines: linesOf(i), places, most, lr });
+      for (const [i, programs] of cloners.entries()) {
+        const found = await cloneLines(programs, last, { lines: linesOf(i), places, most, lr });
+        loss += found.loss;
+        if (i === nets.length - 1) gradNorm = found.gradNorm ?? gradNorm;
+      }
       counters.step += tokens;
-      const report = { cloneLoss: loss / tokens, gradNorm: cloners.at(-1)!.out.gradNorm[0]! };
+      const report = { cloneLoss: loss / tokens, gradNorm };
       checkFinite(counters.step, report);
       yield { step: counters.step, metrics: { ...report, tokens: sumOf(last.count) / c.rows }, ...point };
     }
@@ -222,7 +234,7 @@ export const tokenCloning = defineAlgo<Config>({
 
   benchmark({ config: c, meta, engine }) {
     const { shape, group, weights } = tokenNetwork(engine, 'policy', meta, c, Rng.from(0));
-    const cloner = compileCloner(engine, shape, group, weights, c.rows * (meta.tokens?.rows ?? 1));
+    const cloner = compileCloner(engine, shape, group, weights, wholeLines(c.rows * (meta.tokens?.rows ?? 1), shape.context - 1));
     return { run: () => cloner.run() };
   },
 });

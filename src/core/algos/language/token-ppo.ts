@@ -37,6 +37,7 @@ import * as fields from '../api/fields.ts';
 import { checkFinite, checkTokens } from '../api/guards.ts';
 import { episodeMetrics, episodeRow, tokenMetrics } from '../api/metrics.ts';
 import { safePoint } from '../api/safe-point.ts';
+import { linePrograms, wholeLines } from './lib/packing.ts';
 import {
   type ActorCritic,
   compileCloner,
@@ -47,7 +48,7 @@ import {
   tokenPolicy,
   valueHead,
 } from './lib/programs.ts';
-import { type Completions, cloneCompletions, createCollector, createDecoder, feedTokens, sampler, sumOf } from './lib/rollouts.ts';
+import { type Completions, cloneCompletions, createCollector, createDecoder, sampler, sumOf } from './lib/rollouts.ts';
 
 const measured = 'own measurements at 0.1 M parameters';
 const trl = 'TRL PPOConfig';
@@ -175,12 +176,12 @@ export const tokenPpo = defineAlgo<Config>({
     const lines = rows * turns;
     const size = lines / c.minibatches;
     const decoder = createDecoder(engine, shape, weights, rows, P);
-    const learn = compileCriticLearner(engine, net, c.maxGradNorm, size);
-    const critic = compileCritic(engine, net, size);
+    const learners = linePrograms(engine, size, T, (shape) => compileCriticLearner(engine, net, c.maxGradNorm, shape));
+    const critics = linePrograms(engine, size, T, (shape) => compileCritic(engine, net, shape));
     const reference = c.klCoef > 0 ? network(engine, meta, c, Rng.from(0), 'reference') : null;
-    const judge = reference === null ? null : compileScorer(engine, shape, reference.weights, size);
+    const judges = reference === null ? null : linePrograms(engine, size, T, (of) => compileScorer(engine, shape, reference.weights, of));
     const settle = reference === null ? null : engine.polyak(reference.group, group);
-    const cloner = c.cloneSteps > 0 ? compileCloner(engine, shape, group, weights, lines) : null;
+    const cloners = c.cloneSteps > 0 ? linePrograms(engine, lines, T, (of) => compileCloner(engine, shape, group, weights, of)) : null;
     const sampling = run.rng.split('sampling');
     const shuffling = run.rng.split('shuffling');
     const starts = run.rng.split('starts');
@@ -209,9 +210,9 @@ export const tokenPpo = defineAlgo<Config>({
     const lineAt = (k: number): number => order[Math.floor(k / turns)]! * turns + (k % turns);
 
     while (counters.step < run.steps) {
-      if (cloner !== null && counters.cloned < c.cloneSteps) {
+      if (cloners !== null && counters.cloned < c.cloneSteps) {
         const tokens = await collector.demonstrate(teacher);
-        const cloneLoss = await cloneCompletions(cloner, last, { places: P, lines, tokens, lr: c.lr });
+        const cloneLoss = (await cloneCompletions(cloners, last, { places: P, lines, tokens, lr: c.lr })).out.loss[0]!;
         counters.cloned++;
         counters.step += tokens;
         checkFinite(counters.step, { cloneLoss });
@@ -232,18 +233,19 @@ export const tokenPpo = defineAlgo<Config>({
       const tokens = await collector.collect(draw);
       for (let i = 0; i < rows; i++) order[i] = i;
       for (let from = 0; from < lines; from += size) {
-        feedTokens(last, P, critic.in, size, (k) => lineAt(from + k));
+        const line = (k: number): number => lineAt(from + k);
+        const critic = critics.holding(last, size, line);
         const pending = critic.run();
         if (pending) await pending;
         old.set(critic.out.logProb, from * T);
         values.set(critic.out.value, from * T);
-        if (judge === null) continue;
-        feedTokens(last, P, judge.in, size, (k) => lineAt(from + k));
+        if (judges === null) continue;
+        const judge = judges.holding(last, size, line);
         const scored = judge.run();
         if (scored) await scored;
         against.set(judge.out.logProb, from * T);
       }
-      const { paid, startKl } = judge === null ? { paid: last.paid, startKl: undefined } : priced(last, P, { old, against }, c.klCoef);
+      const { paid, startKl } = judges === null ? { paid: last.paid, startKl: undefined } : priced(last, P, { old, against }, c.klCoef);
 
       // 2. Advantages: over tokens, or over turns whose tokens share one.
       const explained = estimate({ ...last, paid }, { turns, places: P, perTurn: c.critic === 'turn', ...c }, values, {
@@ -256,12 +258,13 @@ export const tokenPpo = defineAlgo<Config>({
       advantages.set(whitened(advantages, { mask }));
 
       // 3. Epochs over minibatches of whole episodes.
-      let entropy = 0;
+      let report = { policyLoss: 0, valueLoss: 0, gradNorm: 0 };
+      let moved = { entropy: 0, clipFraction: 0, approxKl: 0 };
       for (let epoch = 0; epoch < c.epochs; epoch++) {
         shuffling.shuffle(order);
         for (let from = 0; from < lines; from += size) {
+          const learn = learners.holding(last, size, (k) => lineAt(from + k));
           const feed = learn.in;
-          feedTokens(last, P, feed, size, (k) => lineAt(from + k));
           for (let k = 0; k < size; k++) {
             const at = lineAt(from + k) * T;
             const put = (source: Float32Array, into: Float32Array): void => into.set(source.subarray(at, at + T), k * T);
@@ -284,13 +287,13 @@ export const tokenPpo = defineAlgo<Config>({
           feed.lr[0] = c.lr;
           const pending = learn.run();
           if (pending) await pending;
-          entropy = learn.out.entropySum[0]! / written;
+          const { out } = learn;
+          report = { policyLoss: out.policyLoss[0]!, valueLoss: out.valueLoss[0]!, gradNorm: out.gradNorm[0]! };
+          moved = { entropy: out.entropySum[0]! / written, clipFraction: out.clipFraction[0]!, approxKl: out.approxKl[0]! };
         }
       }
       counters.step += tokens;
       const { step } = counters;
-      const { policyLoss, valueLoss, clipFraction, approxKl, gradNorm } = learn.out;
-      const report = { policyLoss: policyLoss[0]!, valueLoss: valueLoss[0]!, gradNorm: gradNorm[0]! };
       checkFinite(step, report);
       yield {
         step,
@@ -299,10 +302,8 @@ export const tokenPpo = defineAlgo<Config>({
           ...report,
           reward: sumOf(last.rewards) / rows,
           tokens: tokens / rows,
-          entropy,
+          ...moved,
           explained,
-          clipFraction: clipFraction[0]!,
-          approxKl: approxKl[0]!,
           ...(startKl !== undefined && { startKl }),
         },
         ...point,
@@ -319,7 +320,8 @@ export const tokenPpo = defineAlgo<Config>({
 
   benchmark({ config: c, meta, engine }) {
     const net = network(engine, meta, c, Rng.from(0));
-    const learn = compileCriticLearner(engine, net, c.maxGradNorm, (c.rows * (meta.tokens?.rows ?? 1)) / c.minibatches);
+    const lines = (c.rows * (meta.tokens?.rows ?? 1)) / c.minibatches;
+    const learn = compileCriticLearner(engine, net, c.maxGradNorm, wholeLines(lines, net.shape.context - 1));
     return { run: () => learn.run() };
   },
 });

@@ -4,6 +4,7 @@ import { adamW } from '#core/engine/optimisers.ts';
 import type { Engine, Graph, ParamGroup, Tensor } from '#core/engine/types.ts';
 import type { TransformerShape, Weights } from '#core/nets/transformer.ts';
 import { dpoLoss, ipoLoss, ktoLoss, type Pairs, simpoLoss } from '../../lib/preference-loss.ts';
+import { type LineShape, tokenInputs } from './packing.ts';
 import { scored } from './programs.ts';
 
 export interface PreferenceOptions {
@@ -17,7 +18,7 @@ export interface PreferenceOptions {
 }
 
 /**
- * One update over `rows` answers of `turns` lines each: the sum over comparisons of `weight` times their loss. Of pairs the first half of the
+ * One update over `rows` answers of as many lines each: the sum over comparisons of `weight` times their loss. Of pairs the first half of the
  * rows is preferred to the second, row by row; kto takes every row by itself. mask: 1 where the token was written; length: tokens of the
  * answer; reference: its log-probability under the reference. `logProb` [rows] is that of the answers before the update.
  */
@@ -26,25 +27,23 @@ export function compilePreferenceLearner(
   net: { readonly shape: TransformerShape; readonly group: ParamGroup; readonly weights: (g: Graph) => Weights },
   c: PreferenceOptions,
   rows: number,
-  turns: number,
+  lines: LineShape,
 ) {
-  const T = net.shape.context - 1;
-  const each = [rows * turns, T] as const;
+  const answer = (lines.lines / rows) * lines.places;
   const single = c.loss === 'kto';
   const pairs = rows / 2;
   return engine.compile(
     {
-      ids: each,
-      targets: each,
-      mask: each,
+      ...tokenInputs(lines),
+      mask: [lines.lines, lines.places],
       length: [rows],
       weight: [single ? rows : pairs],
       reference: c.loss === 'simpo' ? null : [rows],
       desirable: single ? [rows] : null,
     },
     (x, g) => {
-      const { logProb: tokens } = scored(net.shape, net.weights(g), x);
-      const logProb = sum(reshape(mul(tokens, x.mask), [rows, turns * T]), 1);
+      const { logProb: tokens } = scored(net.shape, net.weights(g), x, lines);
+      const logProb = sum(reshape(mul(tokens, x.mask), [rows, answer]), 1);
       const reference = x.reference ?? stopGradient(logProb);
       const loss = x.desirable === undefined ? pairLoss(c, logProb, reference, x.length) : singleLoss(c, logProb, reference, x.desirable);
       return { loss: reshape(sum(mul(x.weight, loss)), []), logProb };

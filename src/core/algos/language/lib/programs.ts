@@ -42,6 +42,7 @@ import { loadGroups } from '#core/state/params.ts';
 import { Rng } from '#math/rng.ts';
 import type { Policy, PolicyContext } from '../../api/types.ts';
 import { networkPolicy } from '../../lib/network-policy.ts';
+import { atPlaces, type LineShape, packedLines, type TokenTensors, tokenInputs } from './packing.ts';
 import { type PolicyLossOptions, policyLoss } from './policy-loss.ts';
 
 /** Tokens of a row. */
@@ -109,22 +110,33 @@ export interface LearnerOptions extends PolicyLossOptions {
   readonly maxGradNorm: number;
 }
 
-/** Log-probabilities and entropy of the next token at every place but the last: ids [B, T + 1] -> [B, T]. */
-export function scored(shape: TransformerShape, w: Weights, x: { readonly ids: Tensor; readonly targets: Tensor }) {
-  const [B, T] = x.ids.shape as [number, number];
-  const positions = broadcastTo(iota(x.ids.graph, T), [B, T]);
-  const { states } = transformerStates(shape, w, { ids: x.ids, positions });
+/**
+ * Log-probability and entropy of the next token at every place but the last, and the log-probability of the likeliest: [lines, places], 0 where
+ * a packed program has none. `each` does the same to a number for every one of the states.
+ */
+export function scored(shape: TransformerShape, w: Weights, x: TokenTensors, lines: LineShape) {
+  const { held } = lines;
+  const row = (y: Tensor, n = 0): Tensor => (held === null ? y : reshape(y, [1, n]));
+  const ids = row(x.ids, held?.tokens);
+  const positions =
+    x.positions === undefined ? broadcastTo(iota(ids.graph, lines.places), [lines.lines, lines.places]) : row(x.positions, held?.tokens);
+  const { states } = transformerStates(shape, w, { ids, positions, packed: packedLines(x, lines) });
   const logp = logSoftmax(tokenLogits(shape, w, states));
-  return { logProb: pick(logp, x.targets), entropy: neg(sum(mul(exp(logp), logp), -1)), logp, states };
+  const each = (y: Tensor): Tensor => atPlaces(y, x, lines);
+  const logProb = each(pick(logp, row(x.targets, held?.asked)));
+  return { logProb, entropy: each(neg(sum(mul(exp(logp), logp), -1))), best: each(amax(logp, -1)), states, each };
 }
 
-/** The value before the next token at every place: states [B, T, D] -> [B, T]; zero at first. */
+/** The value before the next token: states [B, T, D] -> [lines, places], by `each` of scored(); zero at first. */
 export function valueHead(group: ParamGroup, { width }: TransformerShape) {
   const weight = group.param('value.w', [width, 1], zeros(width));
   const bias = group.param('value.b', [1], zeros(1));
-  return (g: Graph, states: Tensor): Tensor => {
+  return (g: Graph, { states, each }: Pick<ReturnType<typeof scored>, 'states' | 'each'>): Tensor => {
     const [B, T] = states.shape as [number, number];
-    return reshape(add(matmul(states, g.read(weight)), broadcastTo(g.read(bias), [B, T, 1])), [B, T]);
+    const b = g.read(bias);
+    const value = each(reshape(add(matmul(states, g.read(weight)), broadcastTo(stopGradient(b), [B, T, 1])), [B, T]));
+    // the one gradient that is summed over single numbers, in four lanes: by places, so that leaving empty ones out changes no bit
+    return add(value, broadcastTo(sub(b, stopGradient(b)), value.shape));
   };
 }
 
@@ -133,14 +145,12 @@ export interface ActorCritic extends TokenNetwork {
   readonly value: ReturnType<typeof valueHead>;
 }
 
-/** One PPO update over `rows` lines: policyLoss and valueCoef / 2 times the squared error of the values, summed by `valueWeight`. */
-export function compileCriticLearner(engine: Engine, net: ActorCritic, maxGradNorm: number, rows: number) {
-  const T = net.shape.context - 1;
-  const each = [rows, T] as const;
+/** One PPO update over some lines: policyLoss and valueCoef / 2 times the squared error of the values, summed by `valueWeight`. */
+export function compileCriticLearner(engine: Engine, net: ActorCritic, maxGradNorm: number, lines: LineShape) {
+  const each = [lines.lines, lines.places] as const;
   return engine.compile(
     {
-      ids: each,
-      targets: each,
+      ...tokenInputs(lines),
       mask: each,
       weight: each,
       advantage: each,
@@ -153,7 +163,8 @@ export function compileCriticLearner(engine: Engine, net: ActorCritic, maxGradNo
       valueCoef: [1],
     },
     (x, g) => {
-      const { logProb, entropy, states } = scored(net.shape, net.weights(g), x);
+      const states = scored(net.shape, net.weights(g), x, lines);
+      const { logProb, entropy } = states;
       const { low, high, entropyCoef } = x;
       const found = policyLoss(
         { logProb, old: x.old, entropy, advantage: x.advantage, mask: x.mask, weight: x.weight, low, high, entropyCoef },
@@ -179,33 +190,31 @@ export function compileCriticLearner(engine: Engine, net: ActorCritic, maxGradNo
 }
 
 /** Log-probabilities of given tokens and the value before each, nothing learned. */
-export function compileCritic(engine: Engine, net: ActorCritic, rows: number) {
-  const each = [rows, net.shape.context - 1] as const;
+export function compileCritic(engine: Engine, net: ActorCritic, lines: LineShape) {
   return engine.compile(
-    { ids: each, targets: each },
+    tokenInputs(lines),
     (x, g) => {
-      const { logProb, states } = scored(net.shape, net.weights(g), x);
-      return { logProb, value: net.value(g, states) };
+      const states = scored(net.shape, net.weights(g), x, lines);
+      return { logProb: states.logProb, value: net.value(g, states) };
     },
     { name: 'critic' },
   );
 }
 
-/** One update over `rows` rows; the loss is a sum over tokens of `weight` times their term (policy-loss.ts). */
+/** One update over some lines; the loss is a sum over tokens of `weight` times their term (policy-loss.ts). */
 export function compileLearner(
   engine: Engine,
   shape: TransformerShape,
   group: ParamGroup,
   weights: (g: Graph) => Weights,
   c: LearnerOptions,
-  rows: number,
+  lines: LineShape,
 ) {
-  const T = shape.context - 1;
-  const each = [rows, T] as const;
+  const rows = lines.lines;
+  const each = [rows, lines.places] as const;
   return engine.compile(
     {
-      ids: each,
-      targets: each,
+      ...tokenInputs(lines),
       mask: each,
       weight: each,
       advantage: [rows],
@@ -218,7 +227,7 @@ export function compileLearner(
       entropyCoef: [1],
     },
     (x, g) => {
-      const { logProb, entropy } = scored(shape, weights(g), x);
+      const { logProb, entropy } = scored(shape, weights(g), x, lines);
       // on the first update these are the very numbers it was sampled from
       const old = where(broadcastTo(reshape(gt(x.first, 0), [1, 1]), each), stopGradient(logProb), x.old);
       const found = policyLoss(
@@ -244,7 +253,7 @@ export function compileLearner(
 }
 
 /**
- * One update on demonstrations: -sum of weight x log-probability. `judged`: also `exact` [rows], 1 where before the update every token that weighs
+ * One update on demonstrations: -sum of weight x log-probability. `judged`: also `exact` [lines], 1 where before the update every token that weighs
  * was the most probable one, which is what greedy writing gives.
  */
 export function compileCloner(
@@ -252,17 +261,16 @@ export function compileCloner(
   shape: TransformerShape,
   group: ParamGroup,
   weights: (g: Graph) => Weights,
-  rows: number,
+  lines: LineShape,
   judged = false,
 ) {
-  const each = [rows, shape.context - 1] as const;
   return engine.compile(
-    { ids: each, targets: each, weight: each },
+    { ...tokenInputs(lines), weight: [lines.lines, lines.places] },
     (x, g) => {
-      const { logProb, logp } = scored(shape, weights(g), x);
+      const { logProb, best } = scored(shape, weights(g), x, lines);
       const loss = reshape(neg(sum(mul(logProb, x.weight))), []);
       if (!judged) return { loss };
-      const missed = where(gt(x.weight, 0), gt(amax(logp, -1), logProb), 0);
+      const missed = where(gt(x.weight, 0), gt(best, logProb), 0);
       return { loss, exact: eq(sum(missed, 1), 0) };
     },
     { minimise: 'loss', group, with: adamW({ beta1: 0.9, beta2: 0.98, weightDecay: 0 }), maxGradNorm: 1, name: 'clone' },
@@ -270,9 +278,8 @@ export function compileCloner(
 }
 
 /** Log-probabilities of given tokens, nothing learned. */
-export function compileScorer(engine: Engine, shape: TransformerShape, weights: (g: Graph) => Weights, rows: number) {
-  const each = [rows, shape.context - 1] as const;
-  return engine.compile({ ids: each, targets: each }, (x, g) => ({ logProb: scored(shape, weights(g), x).logProb }), { name: 'score' });
+export function compileScorer(engine: Engine, shape: TransformerShape, weights: (g: Graph) => Weights, lines: LineShape) {
+  return engine.compile(tokenInputs(lines), (x, g) => ({ logProb: scored(shape, weights(g), x, lines).logProb }), { name: 'score' });
 }
 
 /** Logits [rows, V] of the token behind the last one of each row: ids [rows, T], 0 behind the end. */

@@ -14,6 +14,7 @@ import type { Packed } from '#core/state/checkpoint.ts';
 import { groupDeviations } from '#math/groups.ts';
 import type { Rng } from '#math/rng.ts';
 import { categorical } from '#math/sampling.ts';
+import type { LinePrograms, TokenLines } from './packing.ts';
 import { type compileCloner, placesOf } from './programs.ts';
 
 export interface Decoder {
@@ -225,12 +226,8 @@ export function createStartPool(groups: number, members: number, bytes: number, 
   };
 }
 
-/** One episode per row, and its lines of tokens: one, or `turns` where rows begin anew. */
-export interface Completions {
-  /** [rows * turns, places] ids, 0 behind the end; the lines of a row stand together. */
-  readonly ids: Float32Array;
-  /** [rows * turns, places] 1 where the policy wrote the token. */
-  readonly written: Float32Array;
+/** One episode per row, and its lines of tokens, which stand together: one, or `turns` where rows begin anew; `places` are those of a line with its end. */
+export interface Completions extends TokenLines {
   /** [rows * turns] tokens written. */
   readonly count: Int32Array;
   /** [rows * turns, places] reward of the step that wrote the token. */
@@ -248,38 +245,22 @@ export function sumOf(values: ArrayLike<number>, from = 0, count = values.length
   return sum;
 }
 
-/** `count` lines of what was collected into a program: ids, and the tokens that follow them. `line`: where the k-th stands. */
-export function feedTokens(
-  { ids }: Pick<Completions, 'ids'>,
-  places: number,
-  into: { readonly ids: Float32Array; readonly targets: Float32Array },
-  count: number,
-  line: (k: number) => number,
-): void {
-  const T = places - 1;
-  for (let k = 0; k < count; k++) {
-    const from = line(k) * places;
-    into.ids.set(ids.subarray(from, from + T), k * T);
-    into.targets.set(ids.subarray(from + 1, from + places), k * T);
-  }
-}
-
-/** One update of cloning on `lines` of what was collected, each of the `tokens` written in them weighing alike; `line`: where the k-th stands. Gives the loss. */
+/** One update of cloning on `lines` of what was collected, each of the `tokens` written in them weighing alike; `line`: where the k-th stands. Gives the program that ran. */
 export async function cloneCompletions(
-  cloner: ReturnType<typeof compileCloner>,
-  last: Pick<Completions, 'ids' | 'written'>,
+  cloners: LinePrograms<ReturnType<typeof compileCloner>>,
+  last: TokenLines,
   { places, lines, tokens, lr }: { readonly places: number; readonly lines: number; readonly tokens: number; readonly lr: number },
   line = (k: number): number => k,
-): Promise<number> {
+): Promise<ReturnType<typeof compileCloner>> {
   const T = places - 1;
-  feedTokens(last, places, cloner.in, lines, line);
+  const cloner = cloners.holding(last, lines, line);
   cloner.in.weight.fill(0); // of lines that the program holds beyond these
   for (let k = 0; k < lines; k++)
     for (let t = 0; t < T; t++) cloner.in.weight[k * T + t] = last.written[line(k) * places + t + 1]! / tokens;
   cloner.in.lr[0] = lr;
   const pending = cloner.run();
   if (pending) await pending;
-  return cloner.out.loss[0]!;
+  return cloner;
 }
 
 /** What the rows hold now: what is decoded. */
