@@ -10,7 +10,8 @@ import styles from './Why.module.css';
 
 const MOST_LINES = 5;
 const LEAST_POINTS = 4;
-const EVERY_MS = 500;
+/** One drawing costs some 10 ms of the main thread, which curves and scene share while runs train. */
+const EVERY_MS = 1000;
 const HEIGHT = 112; // px
 const DASHES = ['', '6 3', '2 3', '8 3 2 3', '1 4'] as const;
 

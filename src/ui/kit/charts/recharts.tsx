@@ -27,6 +27,8 @@ const AXIS = {
 const STILL = { isAnimationActive: false } as const;
 /** Nothing lights up under the pointer. */
 const STATIC = { ...STILL, activeDot: false } as const;
+/** Charts have no vertical grid lines. Without this recharts measures the labels of the x axis in the page at each drawing to place them. */
+const NO_LINES = (): number[] => [];
 /** px: names nearer to each other than this would lie on one another; the later ones are left out. */
 const NAME = 13;
 
@@ -53,7 +55,7 @@ export function Lines({ height, rows, series, x, y, rules = [], grid = false, ri
   return (
     <ResponsiveContainer width="100%" height={height}>
       <ComposedChart data={[...rows]} margin={{ top: 6, right, bottom: x.size === 0 ? 4 : 0, left: 0 }} accessibilityLayer={false}>
-        {grid && <CartesianGrid vertical={false} stroke="var(--line)" />}
+        {grid && <CartesianGrid vertical={false} verticalCoordinatesGenerator={NO_LINES} stroke="var(--line)" />}
         <XAxis dataKey="x" height={x.size} {...axisProps(x)} />
         <YAxis width={y.size} {...axisProps(y)} />
         {rules.map(({ axis, at }) => (
