@@ -209,6 +209,50 @@ test('PPO whose rollouts stay on the device reports what PPO on wasm does', { ta
   expect(complaints).toEqual([]);
 });
 
+const small = { prompts: 4, group: 4, width: 16, layers: 1, heads: 2 };
+for (const [what, task] of [
+  [
+    'group-rl on t-reason',
+    { algo: 'group-rl', env: 't-reason', config: { ...small, epochs: 2, minibatches: 2, reference: { kind: 'fixed', coef: 0.05 } } },
+  ],
+  [
+    'group-rl on rows that begin anew',
+    { algo: 'group-rl', env: 't-house', config: { ...small, prompts: 2, cloning: { kind: 'on', steps: 2 }, entropyCoef: 0.05 } },
+  ],
+  [
+    'token-ppo on t-turns',
+    { algo: 'token-ppo', env: 't-turns', config: { rows: 16, width: 16, layers: 1, heads: 2, critic: 'turn', entropyCoef: 0.05 } },
+  ],
+  ['ppo on cartpole', { algo: 'ppo', env: 'cartpole', config: { rolloutSteps: 16, hidden: [16] } }],
+] as const)
+  test(`the first updates of ${what} are on webgpu what they are on wasm`, { tag: ['@night'] }, async ({ browser }) => {
+    test.setTimeout(300_000);
+    const asked = { executor: 'webgpu', envConfig: {}, updates: 4, ...task };
+    const { result, complaints } = await ask(browser, `training=${encodeURIComponent(JSON.stringify(asked))}`, 280_000);
+    const { error, wasm, other } = result as { readonly error?: string } & Readonly<Record<'wasm' | 'other', Trained>>;
+    expect(error).toBeUndefined();
+    expect(wasm.rows).toHaveLength(4);
+    expect(new Set(wasm.rows.map((row) => row.gradNorm ?? row.cloneLoss ?? row.policyLoss)).size).toBe(4);
+    wasm.rows.forEach((row, i) => {
+      for (const [metric, value] of Object.entries(row)) {
+        if (value === null) continue; // no episode yet
+        const found = other.rows[i]?.[metric] ?? Number.NaN;
+        expect(Math.abs(found - value), `update ${i + 1}, ${metric}: ${found}, not ${value}`).toBeLessThan(
+          2e-3 * Math.max(1, Math.abs(value)),
+        );
+      }
+    });
+    expect(complaints).toEqual([]);
+  });
+
+test('a run on tokens trains to its end on webgpu in the laboratory', { tag: ['@night'] }, async ({ page }) => {
+  test.setTimeout(180_000);
+  await open(page, `#env=t-reason&algo=group-rl&steps=1500&seeds=1&executor=webgpu&run.evalEpisodes=4`);
+  const run = await trainToEnd(page, 150_000);
+  expect(run.config.run.executor).toBe('webgpu');
+  expect(run.seeds[0]?.step).toBeGreaterThanOrEqual(1500);
+});
+
 test('rollouts on the device train in the laboratory and are labelled within tolerance', { tag: ['@night'] }, async ({ page }) => {
   test.setTimeout(180_000);
   const settings = 'algo.envs=16&algo.rolloutSteps=16&algo.epochs=1&algo.hidden=%5B16%5D&run.evalEpisodes=1';

@@ -268,6 +268,8 @@ export interface DeviceKernel {
   readonly in: Uint32Array;
   /** Of its WGSL. */
   readonly bytes: number;
+  /** Settles once it is made; a run before waits for that and holds up everything else. */
+  readonly ready: Promise<void>;
   /** Records a run; it happens in order with runs of programs. */
   run(): void;
   dispose(): void;

@@ -203,12 +203,14 @@ export async function* trainOnDevice(given: Run<JsonObject>, resume?: Saved): As
   if (resume === undefined) env.reset();
   else state.load(resume);
   copies.push();
+  await Promise.all([advantages, order, report, step].map(({ ready }) => ready));
 
   while (counters.step < run.steps) {
     if (run.envConfig !== ruled) {
       ruled = run.envConfig;
       step.dispose();
       step = stepKernel(device, sizes, memory, copies, world.rules(ruled, meta));
+      await step.ready;
     }
     for (let t = 0; t < T; t++) {
       await act.run({ read: false });

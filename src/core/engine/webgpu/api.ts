@@ -46,6 +46,11 @@ interface CommandEncoder {
   copyBufferToBuffer(from: GpuBuffer, fromOffset: number, to: GpuBuffer, toOffset: number, size: number): void;
   finish(): GpuHandle;
 }
+export interface ComputePipeline {
+  readonly layout: GpuHandle;
+  readonly label?: string;
+  readonly compute: { readonly module: GpuHandle; readonly entryPoint: string; readonly constants?: { readonly [name: string]: number } };
+}
 export interface GpuDevice {
   readonly lost: Promise<{ readonly reason?: string; readonly message: string }>;
   readonly limits: { readonly maxBufferSize: number; readonly maxStorageBufferBindingSize: number };
@@ -64,11 +69,9 @@ export interface GpuDevice {
     readonly layout: GpuHandle;
     readonly entries: readonly { readonly binding: number; readonly resource: { readonly buffer: GpuBuffer; readonly size?: number } }[];
   }): GpuHandle;
-  createComputePipeline(what: {
-    readonly layout: GpuHandle;
-    readonly label?: string;
-    readonly compute: { readonly module: GpuHandle; readonly entryPoint: string; readonly constants?: { readonly [name: string]: number } };
-  }): GpuHandle;
+  createComputePipeline(what: ComputePipeline): GpuHandle;
+  /** Compiles beside what else runs; refuses what does not compile. */
+  createComputePipelineAsync(what: ComputePipeline): Promise<GpuHandle>;
   createRenderPipeline(what: {
     readonly layout: GpuHandle;
     readonly vertex: { readonly module: GpuHandle; readonly entryPoint: string };

@@ -8,6 +8,7 @@ import type { Trace } from '../trace.ts';
 import type { CompileOptions, Param, Tensor } from '../types.ts';
 import { emitApart } from './apart.ts';
 import { type Block, planArena } from './arena.ts';
+import { MOST_WORK } from './device.ts';
 import { Emitter, type Place } from './emit.ts';
 import { emitFill, emitJob } from './jobs.ts';
 import { elementwise, isLeaf, type Kernel, kernelsOf, lengthOf } from './kernels.ts';
@@ -29,8 +30,15 @@ export interface ParamLayout {
   readonly trained: Pick<StepPlaces, 'values' | 'slots'> | undefined;
 }
 
+/** A shader that runs in so many dispatches. */
+export interface Cut extends Shader {
+  readonly parts: number;
+  /** Operations of all of them, about. */
+  readonly work: number;
+}
+
 export interface Compiled {
-  readonly shaders: readonly (Shader & { readonly parts: number })[];
+  readonly shaders: readonly Cut[];
   readonly feed: ReadonlyMap<string, Range>;
   readonly feedFloats: number;
   /** Of `feed`; undefined if nothing is trained. */
@@ -42,8 +50,8 @@ export interface Compiled {
   readonly flops: number;
 }
 
-/** A dispatch of more work than this is cut into several: 100 ms at 80 GFLOP/s, far from what systems take for a hung device. */
-const MOST_PER_DISPATCH = 2 ** 33;
+/** Operations of one step of an optimiser on a parameter, or of a copy. */
+const WORK_OF_STEP = 16;
 
 /** Stretches of a buffer, one behind the other. */
 class Layout {
@@ -151,14 +159,14 @@ export function compileProgram(traced: Trace, options: CompileOptions, layout: P
     return { body: e.text, groups };
   };
   const jobsOf = (level: Level): Written[] => level.map((job) => write((e) => (barriers ? emitJob : emitApart)({ e, placesOf }, job)));
-  const shaders: (Shader & { readonly parts: number })[] = [];
+  const shaders: Cut[] = [];
   for (const level of levels) {
     const work = level.flatMap((job) => job.kernels).reduce((sum, k) => sum + k.work, 0);
     const jobs = jobsOf(level);
     if (shaders.length === 0)
       for (const { place, node, size: floats } of gradients) if (node === undefined) jobs.push(write((e) => emitFill(e, place, floats, 0)));
     const shader = shaderOf(jobs);
-    shaders.push({ ...shader, parts: Math.min(shader.groups, Math.ceil(work / MOST_PER_DISPATCH)) });
+    shaders.push({ ...shader, work, parts: Math.max(1, Math.min(shader.groups, Math.ceil(work / MOST_WORK))) });
   }
 
   let scalars: number | undefined;
@@ -173,7 +181,8 @@ export function compileProgram(traced: Trace, options: CompileOptions, layout: P
       scalars,
     };
     const { norms, steps } = writeOptimiser(params, options, at, barriers);
-    shaders.push({ ...shaderOf(norms), parts: 1 }, { ...shaderOf(steps, stepFunction(optimiser, at)), parts: 1 });
+    const rest = { parts: 1, work: size * WORK_OF_STEP };
+    shaders.push({ ...shaderOf(norms), ...rest }, { ...shaderOf(steps, stepFunction(optimiser, at)), ...rest });
   }
   if (copies.length > 0) {
     const jobs = copies.map(({ param, place }) =>
@@ -184,7 +193,7 @@ export function compileProgram(traced: Trace, options: CompileOptions, layout: P
         return Math.ceil(n / 256);
       }),
     );
-    shaders.push({ ...shaderOf(jobs), parts: 1 });
+    shaders.push({ ...shaderOf(jobs), parts: 1, work: copies.reduce((sum, { param }) => sum + sizeOf(param.shape), 0) });
   }
   const flops = kernels.flatMap((k) => k.sums).reduce((sum, s) => (s.op === 'matmul' ? sum + 2 * sizeOf(s.shape) * lengthOf(s) : sum), 0);
   feed.ranges.delete(' scalars');

@@ -1,6 +1,7 @@
 /**
  * One WebGPU device and what is recorded for it. Runs of programs are collected and go out in one submit when something is read, when
- * a program has used up its input slots, or when something is written from the host, so that the device sees everything in order.
+ * a program has used up its input slots, or when something is written from the host, so that the device sees everything in order. A submit
+ * holds no more work than a slow device does before its system takes it for hung; more is cut into several, between dispatches.
  * Throws LabError('gpu-missing') where there is no adapter, LabError('gpu-lost') once the device is gone.
  */
 import { fail } from '#contract/errors.ts';
@@ -25,11 +26,41 @@ export interface Recorded {
   send(queue: GpuDevice['queue']): void;
 }
 
+export interface Dispatch {
+  readonly pipeline: GpuHandle;
+  /** Workgroups. */
+  readonly x: number;
+  readonly y: number;
+  /** Operations, about. */
+  readonly work: number;
+}
+
+/** One run: its dispatches, and what they are bound to, in every pass anew. */
+export interface Run {
+  readonly of: Recorded;
+  readonly bind: (pass: ComputePass) => void;
+  readonly dispatches: readonly Dispatch[];
+}
+
+/** Work of one dispatch and of one submit, as far as dispatches can be told apart: 100 ms at 80 GFLOP/s; Windows takes a device for hung after 2 s. */
+export const MOST_WORK = 2 ** 33;
+
 const missing = (why: string): Error =>
   fail(
     'gpu-missing',
     `WebGPU is not available here (${why}).`,
     'Choose the executor "wasm": it runs everywhere and is exact.',
+    'run.executor',
+  );
+
+const mega = (bytes: number): string => `${Math.ceil(bytes / 2 ** 20).toLocaleString('en')} MB`;
+
+/** `bytes` in one buffer are more than the device takes. */
+const tooLarge = (bytes: number, most: number): Error =>
+  fail(
+    'incompatible',
+    `This run needs ${mega(bytes)} in one block of graphics memory; this device takes ${mega(most)}.`,
+    'Choose the executor "wasm", or fewer copies, rows or hidden units.',
     'run.executor',
   );
 
@@ -73,7 +104,8 @@ export class Device {
   readonly pipelineLayout: GpuHandle;
   /** Whether threads of a workgroup wait for each other: where a processor plays the graphics card, that costs more than the arithmetic. */
   readonly barriers: boolean;
-  private readonly waiting: { readonly of: Recorded; readonly run: (pass: ComputePass) => number }[] = [];
+  private readonly waiting: Run[] = [];
+  private waitingWork = 0;
   private readonly staging: { readonly buffer: GpuBuffer; readonly bytes: number }[] = [];
   private trouble: Error | undefined;
   private disposed = false;
@@ -101,31 +133,59 @@ export class Device {
   check(): void {
     if (this.trouble !== undefined) throw this.trouble;
   }
+  /** Something that was asked for beside the runs went wrong: the next run says so. */
+  report(error: unknown): void {
+    if (!this.disposed) this.trouble ??= new Error(`webgpu: ${error instanceof Error ? error.message : String(error)}`);
+  }
   storage(bytes: number): GpuBuffer {
     const size = Math.max(16, (bytes + 15) & ~15);
     const most = Math.min(this.gpu.limits.maxBufferSize, this.gpu.limits.maxStorageBufferBindingSize);
-    if (size > most) throw new Error(`webgpu: a buffer of ${size} bytes is needed, this device takes ${most}`);
+    if (size > most) throw tooLarge(size, most);
     return this.gpu.createBuffer({ size, usage: STORAGE | COPY_SRC | COPY_DST });
   }
 
-  /** Keeps a run for the next submit; it answers how many dispatches it was. */
-  record(of: Recorded, run: (pass: ComputePass) => number): void {
-    this.waiting.push({ of, run });
+  /** Keeps a run for the next submit, which is now if there is enough. */
+  record(run: Run): void {
+    this.waiting.push(run);
+    for (const { work } of run.dispatches) this.waitingWork += work;
+    if (this.waitingWork > MOST_WORK) this.flush();
   }
-  /** Sends all that waits, and then a copy if one is asked for: one submit. */
+  /** Sends all that waits, and then a copy if one is asked for: one submit, or more where it is much work. */
   flush(copy?: { readonly from: GpuBuffer; readonly at?: number; readonly to: GpuBuffer; readonly bytes: number }): void {
     if (this.waiting.length === 0 && copy === undefined) return;
-    for (const of of new Set(this.waiting.map((w) => w.of))) of.send(this.gpu.queue);
-    const encoder = this.gpu.createCommandEncoder();
+    const { queue } = this.gpu;
+    for (const of of new Set(this.waiting.map((w) => w.of))) of.send(queue);
+    let encoder = this.gpu.createCommandEncoder();
+    const submit = (): void => {
+      queue.submit([encoder.finish()]);
+      this.counts.submits++;
+    };
     if (this.waiting.length > 0) {
-      const pass = encoder.beginComputePass();
-      for (const { run } of this.waiting) this.counts.dispatches += run(pass);
+      let pass = encoder.beginComputePass();
+      let sum = 0;
+      for (const { bind, dispatches } of this.waiting) {
+        bind(pass);
+        for (const { pipeline, x, y, work } of dispatches) {
+          if (sum > 0 && sum + work > MOST_WORK) {
+            pass.end();
+            submit();
+            encoder = this.gpu.createCommandEncoder();
+            pass = encoder.beginComputePass();
+            bind(pass);
+            sum = 0;
+          }
+          sum += work;
+          pass.setPipeline(pipeline);
+          pass.dispatchWorkgroups(x, y);
+          this.counts.dispatches++;
+        }
+      }
       pass.end();
       this.waiting.length = 0;
+      this.waitingWork = 0;
     }
     if (copy !== undefined) encoder.copyBufferToBuffer(copy.from, copy.at ?? 0, copy.to, 0, copy.bytes);
-    this.gpu.queue.submit([encoder.finish()]);
-    this.counts.submits++;
+    submit();
   }
   copy(from: GpuBuffer, to: GpuBuffer, bytes: number): void {
     this.flush({ from, to, bytes });
@@ -164,6 +224,7 @@ export class Device {
   dispose(): void {
     this.disposed = true;
     this.waiting.length = 0;
+    this.waitingWork = 0;
     this.gpu.destroy();
   }
 }

@@ -4,7 +4,9 @@ import { algos } from '#core/algos/all.ts';
 import { getEnv } from '#core/envs/all.ts';
 import { idleGpu } from '#core/testing/engine/idle-gpu.ts';
 import { smallLearner } from '#core/testing/engine/small-learner.ts';
-import type { Gpu } from './api.ts';
+import { sum } from '../ops.ts';
+import type { ComputePass, Gpu } from './api.ts';
+import { MOST_WORK, openDevice } from './device.ts';
 import { createWebgpuEngine } from './engine.ts';
 
 /** Dispatches of one training step by default settings, as the executor counts them: on a graphics card, and where a processor plays one. */
@@ -80,4 +82,46 @@ test('a shader binds five buffers and keeps within 16 KiB of workgroup memory', 
     expect(code.match(/var<storage/g)).toHaveLength(5);
     expect(4 * Number(/array<f32, (\d+)>/.exec(code)?.[1])).toBeLessThanOrEqual(16384);
   }
+});
+
+test('more work than a slow device does before it counts as hung goes out in several submits', async () => {
+  const { gpu, offsets } = idleGpu();
+  const device = await openDevice(gpu);
+  const pipeline = { label: '' };
+  const dispatches = (...shares: number[]) => shares.map((share) => ({ pipeline, x: 1, y: 1, work: share * MOST_WORK }));
+  const of = { send: () => undefined };
+  const bind = (pass: ComputePass): void => pass.setBindGroup(0, pipeline, [256]);
+  device.record({ of, bind, dispatches: dispatches(0.3, 0.3, 0.3) });
+  expect(device.counts.submits).toBe(0);
+  device.record({ of, bind, dispatches: dispatches(0.5, 0.6, 2, 0.1) });
+  // 0.9, 0.5, 0.6, 2, 0.1: no wait for a reading, and every pass is bound
+  expect(device.counts).toEqual({ submits: 5, dispatches: 7 });
+  expect(offsets).toHaveLength(6);
+  device.flush();
+  expect(device.counts.submits).toBe(5);
+});
+
+test('pipelines are made beside what else runs, and the first run waits for them', async () => {
+  const { gpu, made } = idleGpu();
+  const { learn } = await learner(gpu);
+  expect(made).toEqual({ atOnce: 0, beside: learn.stats.kernels });
+  await learn.run();
+  await learn.run();
+  expect(made).toEqual({ atOnce: 0, beside: learn.stats.kernels });
+});
+
+test('a pipeline that does not compile is told by the first run', async () => {
+  const { gpu, refusePipelines } = idleGpu();
+  refusePipelines('too many registers');
+  const { learn } = await learner(gpu);
+  await expect(learn.run()).rejects.toThrow('webgpu: too many registers');
+});
+
+test('what does not fit into the memory of a device is refused before anything runs', async () => {
+  const { gpu } = idleGpu();
+  const engine = await createWebgpuEngine(gpu);
+  const compile = (): unknown => engine.compile({ x: [2 ** 26] }, ({ x }) => ({ y: sum(x) }));
+  expect(compile).toThrow(/256 MB in one block of graphics memory; this device takes 128 MB/);
+  expect(compile).toThrow(expect.objectContaining({ failure: expect.objectContaining({ id: 'incompatible', field: 'run.executor' }) }));
+  expect(engine.counts.submits).toBe(0);
 });

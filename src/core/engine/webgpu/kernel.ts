@@ -11,6 +11,8 @@ import { functionsFor } from './functions.ts';
 import { type Shared, WebgpuProgram } from './program.ts';
 import { KERNEL_BUFFERS, type MemoryPlace, wgslKit } from './wgsl-kit.ts';
 
+/** Operations of a rule, about: what a step of a world takes. */
+const WORK_OF_THREAD = 1000;
 /** Threads of a workgroup. */
 const THREADS = 64;
 const BINDINGS: { readonly [buffer in MemoryPlace['buffer']]: readonly [binding: number, access: string] } = {
@@ -102,7 +104,7 @@ export function createKernel(shared: Shared, workspace: Workspace, options: Kern
   const program = new WebgpuProgram(
     shared,
     {
-      shaders: [{ code, groups: Math.ceil(threads / THREADS), parts: 1 }],
+      shaders: [{ code, groups: Math.ceil(threads / THREADS), parts: 1, work: threads * WORK_OF_THREAD }],
       feed,
       feedFloats: inputs,
       scalars: undefined,
@@ -121,5 +123,5 @@ export function createKernel(shared: Shared, workspace: Workspace, options: Kern
   );
   const given = program.in.words;
   const words = given === undefined ? new Uint32Array(0) : new Uint32Array(given.buffer, given.byteOffset, given.length);
-  return { in: words, bytes: code.length, run: () => program.record(), dispose: () => program.dispose() };
+  return { in: words, bytes: code.length, ready: program.ready, run: () => program.record(), dispose: () => program.dispose() };
 }

@@ -1,11 +1,12 @@
 /**
- * A compiled program on the device. Pipelines are made once. Every run takes a slot of the input buffer (bound at a dynamic offset), so
+ * A compiled program on the device. Pipelines are made once, beside what else happens; the first run waits for them. Every run takes a slot of the input buffer (bound at a dynamic offset), so
  * that several runs with inputs of their own wait for one submit.
  */
+import { present } from '#contract/errors.ts';
 import type { Program } from '../types.ts';
-import type { GpuBuffer, GpuDevice, GpuHandle } from './api.ts';
+import type { ComputePipeline, GpuBuffer, GpuDevice, GpuHandle } from './api.ts';
 import type { Compiled, Range } from './compile.ts';
-import type { Device, Recorded, SharedBuffer } from './device.ts';
+import type { Device, Dispatch, Recorded, SharedBuffer } from './device.ts';
 
 /** Bytes of inputs that may wait, and the most runs. */
 const MOST_WAITING_BYTES = 2 ** 20;
@@ -15,10 +16,9 @@ const ALIGNMENT = 256;
 /** Workgroups along one axis. */
 const WIDEST = 65535;
 
-interface Dispatch {
-  readonly pipeline: GpuHandle;
-  readonly x: number;
-  readonly y: number;
+/** A dispatch whose pipeline is still to be made. */
+interface Planned extends Omit<Dispatch, 'pipeline'> {
+  readonly pipeline: ComputePipeline;
 }
 
 export interface Shared {
@@ -37,7 +37,10 @@ export class WebgpuProgram implements Program, Recorded {
   readonly stats: Program['stats'];
   readonly derive: Program['derive'];
   private readonly shared: Shared;
-  private readonly dispatches: readonly Dispatch[];
+  private readonly planned: readonly Planned[];
+  private dispatches: readonly Dispatch[] | undefined;
+  /** Settles once they are made. */
+  readonly ready: Promise<void>;
   private readonly current: Float32Array;
   private readonly results: Float32Array;
   /** Floats from slot to slot. */
@@ -88,21 +91,29 @@ export class WebgpuProgram implements Program, Recorded {
     this.borrowed = results !== undefined;
     this.places = compiled.out;
     this.outputs = results?.outputs ?? device.storage(this.results.byteLength);
-    this.dispatches = compiled.shaders.flatMap(({ code, groups, parts }, i): Dispatch[] => {
+    this.planned = compiled.shaders.flatMap(({ code, groups, parts, work }, i): Planned[] => {
       const label = `${name} ${i + 1} of ${compiled.shaders.length}`;
       const module = gpu.createShaderModule({ code, label });
       const each = Math.ceil(groups / parts);
-      return Array.from({ length: parts }, (_, k): Dispatch => {
+      return Array.from({ length: parts }, (_, k): Planned => {
         const count = Math.min(each, groups - k * each);
         const compute = { module, entryPoint: 'main', constants: { first: k * each } };
         const y = Math.ceil(count / WIDEST);
-        return { pipeline: gpu.createComputePipeline({ layout: device.pipelineLayout, label, compute }), x: Math.ceil(count / y), y };
+        return { pipeline: { layout: device.pipelineLayout, label, compute }, x: Math.ceil(count / y), y, work: work / parts };
       });
     });
-    this.stats = { kernels: this.dispatches.length, arenaBytes: compiled.arenaFloats * 4, flops: compiled.flops };
+    this.ready = Promise.all(this.planned.map(({ pipeline }) => gpu.createComputePipelineAsync(pipeline))).then(
+      (pipelines) => {
+        this.dispatches ??= this.planned.map((dispatch, i) => ({ ...dispatch, pipeline: present(pipelines[i], 'a pipeline') }));
+      },
+      // what a device says that was lost or closed meanwhile is told by the next run
+      (error: unknown) => device.report(error),
+    );
+    this.stats = { kernels: this.planned.length, arenaBytes: compiled.arenaFloats * 4, flops: compiled.flops };
   }
 
   async run(options: { readonly read?: boolean } = {}): Promise<void> {
+    if (this.dispatches === undefined) await this.ready;
     this.record();
     if (options.read !== false) await this.read();
   }
@@ -111,7 +122,7 @@ export class WebgpuProgram implements Program, Recorded {
     this.results.set(await this.shared.device.read(this.outputs, this.results.length));
   }
 
-  /** Asks for a run with the inputs as they are. Throws Error if it was disposed, LabError('gpu-lost'). */
+  /** Asks for a run with the inputs as they are; makes pipelines that are not there yet while everything waits. Throws Error if it was disposed, LabError('gpu-lost'). */
   record(): void {
     if (this.disposed) throw new Error('this program was disposed');
     const { device } = this.shared;
@@ -120,14 +131,11 @@ export class WebgpuProgram implements Program, Recorded {
     const slot = this.fed ? this.used++ : 0;
     this.prepare(this.current);
     this.waiting.set(this.current, slot * this.pitch);
-    device.record(this, (pass) => {
-      const group = this.group();
-      pass.setBindGroup(0, group, [slot * this.pitch * 4]);
-      for (const { pipeline, x, y } of this.dispatches) {
-        pass.setPipeline(pipeline);
-        pass.dispatchWorkgroups(x, y);
-      }
-      return this.dispatches.length;
+    this.dispatches ??= this.planned.map((dispatch) => ({ ...dispatch, pipeline: device.gpu.createComputePipeline(dispatch.pipeline) }));
+    device.record({
+      of: this,
+      bind: (pass) => pass.setBindGroup(0, this.group(), [slot * this.pitch * 4]),
+      dispatches: this.dispatches,
     });
   }
   send(queue: GpuDevice['queue']): void {

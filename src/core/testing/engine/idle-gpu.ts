@@ -11,6 +11,10 @@ export function idleGpu() {
   let complain = (_: { readonly error: { readonly message: string } }): void => undefined;
   /** What the device says, later, of a mapping that it refuses; null: it refuses none. */
   let refused: string | null = null;
+  /** What is wrong with every pipeline; null: nothing. */
+  let faulty: string | null = null;
+  /** Pipelines that were waited for where they were made, and others. */
+  const made = { atOnce: 0, beside: 0 };
   const handle = { label: '' };
   const buffer = (size: number): GpuBuffer => ({
     mapAsync: async () => {
@@ -44,7 +48,15 @@ export function idleGpu() {
     createBindGroupLayout: () => handle,
     createPipelineLayout: () => handle,
     createBindGroup: () => handle,
-    createComputePipeline: () => handle,
+    createComputePipeline: () => {
+      made.atOnce++;
+      return handle;
+    },
+    createComputePipelineAsync: async () => {
+      made.beside++;
+      if (faulty !== null) throw new Error(faulty);
+      return handle;
+    },
     createRenderPipeline: () => handle,
     createCommandEncoder: () => ({
       beginComputePass: () => ({
@@ -64,5 +76,8 @@ export function idleGpu() {
   const refuse = (message: string): void => {
     refused = message;
   };
-  return { gpu, shaders, offsets, refuse, lose: () => lose({ message: 'gone' }) };
+  const refusePipelines = (message: string): void => {
+    faulty = message;
+  };
+  return { gpu, shaders, offsets, made, refuse, refusePipelines, lose: () => lose({ message: 'gone' }) };
 }

@@ -3,7 +3,8 @@
  * costs one column of attention. A rollout gives every row one episode; members of a group start from the same prompt. Where the world
  * begins the row anew after each turn, an episode is several lines of tokens, and may be cut after some of them.
  */
-import type { Engine, Graph } from '#core/engine/types.ts';
+import { eq, iota, reshape, where } from '#core/engine/ops.ts';
+import type { DeviceSide, Engine, Graph } from '#core/engine/types.ts';
 import { createActions } from '#core/envs/api/buffers.ts';
 import { withSeed } from '#core/envs/api/state.ts';
 import type { Actions, ScriptedPolicy } from '#core/envs/api/types.ts';
@@ -26,7 +27,43 @@ export interface Decoder {
   read(ids: Float32Array, lengths: Int32Array): Promise<void>;
 }
 
-/** Reads tokens one by one, in every row the next that it has not read. */
+/** What a step program is fed in every row: the next token that it has not read. */
+interface StepFeed {
+  readonly ids: Float32Array;
+  readonly positions: Float32Array;
+}
+
+/**
+ * Tokens one by one, in every row the next that it has not read: `step` runs the program fed with them; `more`: another step follows at once,
+ * and nobody looks at this one's logits.
+ */
+async function readTokens(
+  {
+    ids,
+    lengths,
+    places,
+    done,
+  }: { readonly ids: Float32Array; readonly lengths: Int32Array; readonly places: number; readonly done: Int32Array },
+  feed: () => StepFeed,
+  step: (more: boolean) => Promise<void> | undefined,
+): Promise<void> {
+  for (let more = true; more; ) {
+    more = false;
+    const into = feed();
+    for (let row = 0; row < done.length; row++) {
+      // a row without anything new reads its last token again: the same numbers at the same place
+      const at = Math.min(done[row]!, lengths[row]! - 1);
+      into.ids[row] = ids[row * places + at]!;
+      into.positions[row] = at;
+      done[row] = at + 1;
+      if (at + 1 < lengths[row]!) more = true;
+    }
+    const pending = step(more);
+    if (pending) await pending;
+  }
+}
+
+/** Keys and values lie in the program's inputs, where the host puts those of every token. */
 function createReader(engine: Engine, shape: TransformerShape, weights: (g: Graph) => Weights, rows: number, places: number) {
   const cache = cacheShapes(shape, rows, places);
   const program = engine.compile(
@@ -57,26 +94,61 @@ function createReader(engine: Engine, shape: TransformerShape, weights: (g: Grap
       }
     }
   };
+  const step = (): Promise<void> | undefined => {
+    const pending = program.run();
+    if (pending) return pending.then(keep);
+    keep();
+    return undefined;
+  };
   return {
     program,
     done,
-    async read(ids: Float32Array, lengths: Int32Array): Promise<void> {
-      for (let more = true; more; ) {
-        more = false;
-        const feed = program.in;
-        for (let row = 0; row < rows; row++) {
-          // a row without anything new reads its last token again: the same numbers at the same place
-          const at = Math.min(done[row]!, lengths[row]! - 1);
-          feed.ids[row] = ids[row * places + at]!;
-          feed.positions[row] = at;
-          done[row] = at + 1;
-          if (at + 1 < lengths[row]!) more = true;
-        }
-        const pending = program.run();
-        if (pending) await pending;
-        keep();
-      }
-    },
+    read: (ids: Float32Array, lengths: Int32Array) => readTokens({ ids, lengths, places, done }, () => program.in, step),
+  };
+}
+
+/** Keys and values stay in the memory of a graphics device: a token takes its number there and brings its logits back, and a prompt brings nothing. */
+function createDeviceReader(
+  engine: Engine,
+  device: DeviceSide,
+  shape: TransformerShape,
+  weights: (g: Graph) => Weights,
+  rows: number,
+  places: number,
+): Decoder {
+  const cache = cacheShapes(shape, rows, places);
+  const { layers, heads, width } = shape;
+  const E = width / heads;
+  const compile = () => {
+    const [keys, values] = [device.memory('keys', cache.keys), device.memory('values', cache.values)];
+    return engine.compile(
+      { ids: [rows], positions: [rows] },
+      ({ ids, positions }, g) => {
+        const w = weights(g);
+        const out = transformerStep(shape, w, { ids, positions, keys: g.read(keys), values: g.read(values) });
+        const here = eq(reshape(positions, [rows, 1]), iota(g, places));
+        const ofKeys = reshape(out.keys, [layers, rows, heads, E, 1]);
+        const ofValues = reshape(out.values, [layers, rows, heads, 1, E]);
+        g.assign(keys, where(reshape(here, [1, rows, 1, 1, places]), ofKeys, g.read(keys)));
+        g.assign(values, where(reshape(here, [1, rows, 1, places, 1]), ofValues, g.read(values)));
+        return { logits: tokenLogits(shape, w, out.states) };
+      },
+      { name: 'decode' },
+    );
+  };
+  // made at the first token: behind everything that is saved, which is read back in one piece
+  let made: ReturnType<typeof compile> | undefined;
+  const program = () => (made ??= compile());
+  const done = new Int32Array(rows);
+  return {
+    logits: () => program().out.logits,
+    clear: (row) => void (row === undefined ? done.fill(0) : done.fill(0, row, row + 1)),
+    read: (ids, lengths) =>
+      readTokens(
+        { ids, lengths, places, done },
+        () => program().in,
+        (more) => program().run({ read: !more }),
+      ),
   };
 }
 
@@ -89,6 +161,7 @@ export function createDecoder(
   places: number,
   members = 1,
 ): Decoder {
+  if (engine.device !== undefined) return createDeviceReader(engine, engine.device, shape, weights, rows, places);
   const each = createReader(engine, shape, weights, rows, places);
   const groups = rows / members;
   const first = members === 1 ? null : createReader(engine, shape, weights, groups, places);
