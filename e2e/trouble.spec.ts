@@ -127,6 +127,38 @@ test.describe('training workers with a fault', () => {
     await allSeeds(page, 'done', 60_000);
   });
 
+  test('a graphics device that is destroyed amid a run costs the steps since the last checkpoint', { tag: '@night' }, async ({
+    browser,
+  }) => {
+    test.setTimeout(240_000);
+    await breakWorkers(
+      browser,
+      `{ const own = GPUAdapter.prototype.requestDevice;
+       const open = [];
+       GPUAdapter.prototype.requestDevice = async function (...args) {
+         const device = await own.apply(this, args);
+         open.push(device);
+         return device;
+       };
+       new BroadcastChannel('break').onmessage = () => { for (const device of open) device.destroy(); }; }`,
+    );
+    const settings = 'algo.rolloutSteps=16&algo.epochs=1&algo.hidden=%5B16%5D&run.evalEpisodes=1';
+    await open(page, `#env=cartpole&algo=ppo&steps=6000&seeds=1&executor=webgpu&${settings}`);
+    await train(page);
+    const seed = async () => (await activeRun(page))?.seeds[0];
+    await expect.poll(async () => (await seed())?.checkpointStep ?? -1, { timeout: 120_000 }).toBeGreaterThan(0);
+    const kept = (await seed())?.checkpointStep ?? 0;
+    await page.evaluate(() => new BroadcastChannel('break').postMessage(1));
+    const lost = async () => (await seed())?.marks.find((mark) => mark.text.includes('graphics device was lost'));
+    await expect.poll(async () => (await lost()) !== undefined, { timeout: 60_000 }).toBe(true);
+    const from = /from step ([\d,]+)/.exec((await lost())?.text ?? '')?.[1]?.replaceAll(',', '');
+    expect(Number(from)).toBeGreaterThanOrEqual(kept);
+    const run = await allSeeds(page, 'done', 150_000);
+    expect(run.seeds[0]?.step).toBeGreaterThanOrEqual(6000);
+    expect(run.seeds[0]?.marks.filter((mark) => mark.text.includes('graphics device was lost'))).toHaveLength(1);
+    expect(run.seeds[0]?.marks.some((mark) => mark.type === 'executor')).toBe(false); // on a new device of the same kind
+  });
+
   test('a graphics device that is lost again and again: the seed moves on to the next executor as a logged event', {
     tag: '@night',
   }, async ({ browser }) => {
