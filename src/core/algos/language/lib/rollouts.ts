@@ -35,7 +35,7 @@ interface StepFeed {
 
 /**
  * Tokens one by one, in every row the next that it has not read: `step` runs the program fed with them; `more`: another step follows at once,
- * and nobody looks at this one's logits.
+ * whose logits alone are read.
  */
 async function readTokens(
   {
