@@ -15,7 +15,7 @@ import { scoreFacts } from './cli/score-facts.ts';
 import type { Catalog } from './src/contract/catalog.ts';
 import type { Json } from './src/contract/json.ts';
 import { bundle } from './tools/bundle.mjs';
-import { firstLoad } from './tools/first-load.ts';
+import { firstLoad, importsAtOnce } from './tools/first-load.ts';
 import { mujocoPlugin } from './tools/mujoco-plugin.mjs';
 import { builtChunks, lateFiles, writeOfflineList } from './tools/offline.ts';
 import { pack } from './tools/pack.ts';
@@ -210,7 +210,7 @@ export default defineConfig({
   // Each worker is built by itself: what it imports before its first question comes in two files in place of thirty.
   worker: {
     format: 'es',
-    plugins: () => [mujocoPlugin(), workerChunks],
+    plugins: () => [mujocoPlugin(), importsAtOnce, workerChunks],
     rolldownOptions: { output: { intro, codeSplitting: { groups: firstLoad('many') } } },
   },
   build: {

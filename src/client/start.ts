@@ -24,7 +24,7 @@ import {
 } from '#client/runs/parts.ts';
 import { runs, runsAreBack, selectRun } from '#client/runs/service.ts';
 import { currentSubject } from '#client/runs/subject.ts';
-import { firstPicture, frontPageDrawn } from '#client/stage/first-picture.ts';
+import { firstPicture, frontPageMoves } from '#client/stage/first-picture.ts';
 import { inspector, stageController, tickGame } from '#client/stage/service.ts';
 import { startClock } from '#client/stage/stage-clock.ts';
 import { probeGpu, probeMachine, reportStorage } from '#client/workers/machine.ts';
@@ -151,7 +151,7 @@ export async function startServices(): Promise<void> {
   installHook({ events: () => inbox.log, perf: () => ({ ...perf, eventsReceived: inbox.received }) });
   probeMachine();
   workers.player(); // its code loads while the page is drawn
-  if (onFrontPage()) await frontPageDrawn();
+  if (onFrontPage()) await frontPageMoves();
   await workers.loadCatalog();
   if (catalogStore.getState().catalog === null) return;
   perf.catalogMs = performance.now() - begun;

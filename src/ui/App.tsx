@@ -2,12 +2,13 @@
  * The whole page: the doors, the laboratory or a page over it, dialogs and messages. The laboratory, once entered, stays in the tree below
  * every page; its code is loaded when it is first entered, and before that as soon as a front page has nothing else to do.
  */
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { firstPicture } from '#client/stage/first-picture.ts';
 import { embedded, inLaboratory, inLesson, routeStore } from '#stores/route.ts';
 import { t } from '#text/text.ts';
 import { Boundary } from '#ui/kit/Boundary.tsx';
+import { late, viewsFetched } from '#ui/kit/late.tsx';
 import { useRoom } from '#ui/kit/media.ts';
 import { Toasts } from '#ui/kit/Toasts.tsx';
 import { Dialogs } from '#ui/shell/dialogs/Dialogs.tsx';
@@ -20,14 +21,15 @@ import styles from './App.module.css';
 import { Pages } from './Pages.tsx';
 
 const loadLaboratory = () => import('./Laboratory.tsx');
-const Laboratory = lazy(loadLaboratory);
-const Tour = lazy(() => import('#ui/shell/tour/Tour.tsx'));
+const Laboratory = late(loadLaboratory);
+const Tour = late(() => import('#ui/shell/tour/Tour.tsx'));
 
 // A visit that begins in the laboratory waits for no view before it asks for the code.
 if (inLaboratory(routeStore.getState())) void loadLaboratory();
 
 export function App() {
   const room = useRoom();
+  useStore(viewsFetched);
   const route = useStore(routeStore, (state) => state.route);
   const lesson = useStore(routeStore, inLesson);
   const touring = useStore(tourStore, ({ step }) => step !== null);

@@ -11,21 +11,28 @@ const first = new Promise<void>((resolve) => {
   shown = resolve;
 });
 
-/** The front page counts as drawn after so long, ms: its code may be late, or missing without a network. */
-const LATEST_MS = 1000;
+/** The front page is left alone for so long at most, ms: its code may be late, or missing without a network. */
+const LATEST_MS = 2000;
+/** What a person does, or asks for by the address: what is behind the front page is wanted from then on. */
+const WANTED = ['pointerdown', 'keydown', 'click', 'hashchange'] as const;
 
-let drawn: () => void = () => {};
-const tiles = new Promise<void>((resolve) => {
-  drawn = resolve;
+let begun: () => void = () => {};
+const rest = new Promise<void>((resolve) => {
+  begun = resolve;
 });
 
-/** The front page has drawn its tiles, and their scenes have been asked for. */
-export const tilesDrawn = (): void => drawn();
+/** Nothing on the front page moves: there is nothing to wait for. */
+export const nothingMoves = (): void => begun();
 
-/** Resolves when the front page has drawn its tiles: what takes the page's thread for long and is not looked at yet begins after it. */
-export function frontPageDrawn(): Promise<void> {
-  setTimeout(drawn, LATEST_MS);
-  return tiles;
+/**
+ * Resolves when the front page moves, or a person does something: what takes the page's thread for long and is not looked at yet, the
+ * catalogue, begins after it.
+ */
+export function frontPageMoves(): Promise<void> {
+  setTimeout(begun, LATEST_MS);
+  for (const what of WANTED) addEventListener(what, begun, { once: true, capture: true });
+  void first.then(begun);
+  return rest;
 }
 
 /** A scene has drawn its second frame. */

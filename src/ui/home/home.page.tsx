@@ -5,7 +5,7 @@ import { useStore } from 'zustand';
 import { laboratory } from '#client/address/laboratory.ts';
 import { runs } from '#client/runs/service.ts';
 import type { Clip } from '#client/stage/clips.ts';
-import { firstPicture, tilesDrawn } from '#client/stage/first-picture.ts';
+import { firstPicture, nothingMoves } from '#client/stage/first-picture.ts';
 import { clips } from '#client/stage/service.ts';
 import type { EnvCard } from '#contract/catalog.ts';
 import { type Tile, tilesOf } from '#contract/families.ts';
@@ -14,14 +14,15 @@ import type { Lesson } from '#lessons/define.ts';
 import { catalogStore, whenListed } from '#stores/catalog.ts';
 import { draftStore } from '#stores/draft.ts';
 import { layoutStore } from '#stores/layout.ts';
-import { hashOf } from '#stores/route.ts';
+import { hashOf, routeStore } from '#stores/route.ts';
 import { t } from '#text/text.ts';
 import { policyOf } from '#ui/claims/policies.ts';
 import { learnsIn, policyTitle } from '#ui/form/env-words.ts';
 import { PageFrame } from '#ui/frame/PageFrame.tsx';
 import { Button } from '#ui/kit/Button.tsx';
+import { handle } from '#ui/kit/late.tsx';
 import { Picture } from '#ui/kit/picture/Picture.tsx';
-import { useReducedMotion } from '#ui/stage/motion.ts';
+import { still, useReducedMotion } from '#ui/stage/motion.ts';
 import { Live } from '#ui/stage/show/Live.tsx';
 import { Reel } from '#ui/stage/show/reel.ts';
 import styles from './Home.module.css';
@@ -61,7 +62,7 @@ function Wall() {
   const reduced = useReducedMotion();
   const [pressed, setPressed] = useState<boolean | null>(null);
   const playing = pressed ?? !reduced;
-  useEffect(() => tilesDrawn(), []);
+  useEffect(() => (playing ? undefined : nothingMoves()), [playing]);
   return (
     <section aria-labelledby="home-worlds">
       <div className={styles.headRow}>
@@ -168,6 +169,14 @@ function scriptInWords(decides: boolean, script: string): string {
   if (!decides) return t('A built-in rule moves them');
   return script === 'expert' ? t('A scripted expert plays') : t('A script plays: {script}', { script: policyTitle(script) });
 }
+
+/** Who plays in the first scene, and its episode, are on their way before the page is drawn. The scene says what of it cannot be had. */
+function beginFirst(): void {
+  const played = facts.tiles[0] && playedIn(facts.tiles[0]);
+  if (!played || still()) return;
+  played.load(() => routeStore.getState().route?.page === 'home').catch(handle);
+}
+beginFirst();
 
 interface WorldProps {
   readonly tile: Tile;

@@ -3,8 +3,16 @@
  * asked for again once `tryAgain` was called: the network may be back. Boundary.tsx says what is missing and offers it.
  */
 import { type ComponentType, lazy, type ReactNode } from 'react';
+import { createStore } from 'zustand/vanilla';
 
 let tries = 0;
+
+/**
+ * How many views have been fetched. What draws them inside a `Suspense` follows it: React lets a view that was waited for appear only 300 ms after the
+ * last placeholder, unless something else asks for the same drawing.
+ */
+export const viewsFetched = createStore<number>(() => 0);
+
 /** Failures that the page shows, or that need no word. */
 const handled = new WeakSet<object>();
 
@@ -30,6 +38,7 @@ export function late<View extends Draws<never>>(load: () => Promise<{ readonly d
   const fetched = async (): Promise<{ readonly default: ComponentType<object> }> => {
     try {
       const { default: view } = await load();
+      viewsFetched.setState((count) => count + 1, true);
       return { default: view as unknown as ComponentType<object> };
     } catch (error) {
       failedAt = tries;

@@ -4,7 +4,7 @@ import { layoutStore } from '#stores/layout.ts';
 
 const QUERY = '(prefers-reduced-motion: reduce)';
 
-function still(): boolean {
+export function still(): boolean {
   return layoutStore.getState().motion === 'none' || matchMedia(QUERY).matches;
 }
 
