@@ -6,6 +6,7 @@ import { runs } from '#client/runs/service.ts';
 import { game, stage } from '#client/stage/service.ts';
 import { configHash } from '#contract/config-hash.ts';
 import { toFailure } from '#contract/errors.ts';
+import { mergeJson, objectOf } from '#contract/json.ts';
 import { meets, type Step } from '#lessons/define.ts';
 import { measureOf, resultSteps, saltOf, seatOf, seedOfSeat } from '#lessons/result.ts';
 import { draftStore } from '#stores/draft.ts';
@@ -18,6 +19,7 @@ import { Button } from '#ui/kit/Button.tsx';
 import { Rich } from '#ui/kit/Rich.tsx';
 import { Section } from '#ui/setup/Section.tsx';
 import { allLeaves, useSetup } from '#ui/setup/useSetup.ts';
+import { comingStore } from '#ui/stage/coming.ts';
 import { pairStore } from '#ui/stage/pair.ts';
 import { type ArmRun, configOf, useArms, withShown } from './arms.ts';
 import { Findings } from './Findings.tsx';
@@ -120,6 +122,12 @@ function OpenLesson({ lesson, route, at }: { readonly lesson: ShownLesson; reado
     void begin(last.name === name && last.language !== locale());
     last = { name, language: locale() };
   }, [begin, lesson.id, at, seedStart]);
+  // The scene of the step before, or of the world before the lesson, is not the one that this step speaks of.
+  const world = broken === null ? worldOf(lesson, step) : null;
+  useEffect(() => {
+    comingStore.setState({ env: world });
+    return () => comingStore.setState({ env: null });
+  }, [world]);
   const body = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another step begins at its top
   useEffect(() => {
@@ -396,6 +404,12 @@ function judge({ check }: Step, own: readonly ArmRun[] | null): ReturnType<typeo
   if (check.than === undefined) return meets(check, mine);
   const rival = own?.find(({ label }) => label === check.than)?.outcome ?? null;
   return rival === null ? null : meets(check, mine, rival);
+}
+
+/** The id of the world in which a step begins. */
+function worldOf(lesson: ShownLesson, step: Step): string | null {
+  const { id } = objectOf(mergeJson(lesson.config, (step.own?.[0] ?? step.arms?.[0])?.config ?? {}).env);
+  return typeof id === 'string' ? id : null;
 }
 
 /**

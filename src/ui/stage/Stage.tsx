@@ -3,6 +3,7 @@ import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { game, stage } from '#client/stage/service.ts';
 import type { EnvCard } from '#contract/catalog.ts';
+import { catalogStore } from '#stores/catalog.ts';
 import { datasetsStore } from '#stores/datasets.ts';
 import { draftStore } from '#stores/draft.ts';
 import { runsStore } from '#stores/runs.ts';
@@ -14,6 +15,7 @@ import { Icon } from '#ui/kit/Icon.tsx';
 import { Popover } from '#ui/kit/Popover.tsx';
 import { Segmented } from '#ui/kit/Segmented.tsx';
 import { BeforeAfter } from './BeforeAfter.tsx';
+import { comingStore } from './coming.ts';
 import { isPlayable, whyNotPlayable } from './controls.ts';
 import { GameResult, HumanPlay } from './HumanPlay.tsx';
 import { LineUp } from './LineUp.tsx';
@@ -47,6 +49,10 @@ export function Stage({ moment }: Props) {
   /** The environment of the newest frame on the canvas. */
   const [shown, setShown] = useState('');
   const onShown = useCallback(() => setShown(stageStore.getState().replay?.env.id ?? draftStore.getState().config.env.id), []);
+  const coming = useStore(comingStore, (state) => state.env);
+  const catalog = useStore(catalogStore, (state) => state.catalog);
+  const waits = coming !== null && coming !== shown;
+  const next = waits ? (catalog?.envs.find(({ id }) => id === coming) ?? null) : env;
   const onCamera = (camera: StageState['camera']): void => {
     stageStore.getState().setCamera(camera);
     // The same preset again means: back to it after turning by hand.
@@ -54,8 +60,8 @@ export function Stage({ moment }: Props) {
   };
   return (
     <div className={styles.stage}>
-      <div className={styles.scene}>
-        <Poster env={env} shown={shown} />
+      <div className={styles.scene} data-waits={waits || undefined}>
+        <Poster env={next} shown={shown} coming={coming} />
         <SceneView onScene={onScene} onShown={onShown} />
         <div className={styles.over}>
           <ModeSwitch mode={mode} env={env} />
