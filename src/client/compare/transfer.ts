@@ -186,6 +186,7 @@ export const transfer = {
     if (snapshot === null) return;
     const env: PolicySnapshot['env'] = { ...snapshot.env, config: columnConfig(config, plan, column) };
     await files.openPolicy({ ...snapshot, env });
+    if (!group.visible) runsStore.getState().toggleVisible(group.id); // its curve stands beside the scene
     laboratory.back();
   },
 };

@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
+import { NOT_LOADED } from '#client/workers/downloads.ts';
 import type { SessionWorker } from '#client/workers/workers.ts';
 import { runConfigSchema } from '#contract/config.ts';
 import type { SessionEvent } from '#contract/events.ts';
@@ -16,7 +17,7 @@ interface Started {
   readonly request: Parameters<SessionWorker['start']>[0];
   readonly commands: string[];
   say(...events: SessionEvent[]): void;
-  die(): void;
+  die(why?: string): void;
 }
 
 function rig(limit: number) {
@@ -37,7 +38,7 @@ function rig(limit: number) {
         simulate: () => Promise.reject(new Error('not asked')),
         start: async (request, onBatch) => {
           commands = [];
-          started.push({ request, commands, say: (...events) => onBatch({ events }), die: () => die('killed') });
+          started.push({ request, commands, say: (...events) => onBatch({ events }), die: (why = 'killed') => die(why) });
         },
         terminate: () => {},
       };
@@ -112,6 +113,20 @@ test('a worker lost again and again at one point fails with a way out; getting f
   }
   expect(findSeed(id, 5)).toMatchObject({ state: 'failed', failure: { id: 'worker-lost' } });
   expect(started[4]?.request.seed).toBe(6);
+});
+
+test('where the code could not be loaded again and again, the run names the network', async () => {
+  const { trainer, started } = rig(1);
+  const id = trainer.train(config, '');
+  for (const n of [0, 1, 2]) {
+    await settle();
+    started[n]?.die(NOT_LOADED);
+  }
+  await settle();
+  expect(findSeed(id, 5)?.failure).toMatchObject({
+    message: expect.stringContaining('the network did not answer 3 times'),
+    fix: expect.stringContaining('Connect to the network'),
+  });
 });
 
 test('pause holds workers and the queue; resume wakes the one and fills the other', async () => {

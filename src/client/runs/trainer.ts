@@ -1,5 +1,6 @@
 /** The life of runs: train, pause, resume, step, edit, stop, remove; what happens when a worker is lost. */
 
+import { NOT_LOADED } from '#client/workers/downloads.ts';
 import { utf8 } from '#contract/canonical.ts';
 import type { ExecutorId, RunConfig } from '#contract/config.ts';
 import { configHash, sha256 } from '#contract/config-hash.ts';
@@ -215,11 +216,18 @@ export class Trainer {
     this.losses.set(key, { step, count });
     const from = step.toLocaleString('en');
     if (count >= MOST_LOSSES && device === undefined) {
-      const error: Failure = {
-        id: 'worker-lost',
-        message: `The worker that trained seed ${seed} was lost ${count} times at the same point (${why}).`,
-        fix: `Resume tries again from step ${from}; a smaller network or fewer seeds at once need less memory.`,
-      };
+      const error: Failure =
+        why === NOT_LOADED
+          ? {
+              id: 'worker-lost',
+              message: `The code that trains seed ${seed} could not be loaded: the network did not answer ${count} times, and that code is not kept on this device.`,
+              fix: `Connect to the network, then press Resume: it goes on from step ${from}.`,
+            }
+          : {
+              id: 'worker-lost',
+              message: `The worker that trained seed ${seed} was lost ${count} times at the same point (${why}).`,
+              fix: `Resume tries again from step ${from}; a smaller network or fewer seeds at once need less memory.`,
+            };
       this.options.inbox.tell(runId, seed, { kind: 'state', state: 'failed', step, error });
       return;
     }

@@ -2,6 +2,9 @@
 import { type Download, isDownloadNews, type StopDownload } from '#contract/downloads.ts';
 import { downloadStore } from '#stores/downloads.ts';
 
+/** Why a worker is lost whose script could not be fetched. */
+export const NOT_LOADED = 'its code could not be loaded';
+
 const fetching = new Map<Worker, Download>();
 
 function publish(): void {

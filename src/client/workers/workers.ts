@@ -7,7 +7,7 @@ import { MEMORY_ONLY } from '#storage/open.ts';
 import { embedded } from '#stores/route.ts';
 import sessionUrl from '../../../workers/session.worker.ts?worker&url';
 import watchUrl from '../../../workers/watch.worker.ts?worker&url';
-import { followDownloads, forgetDownloads } from './downloads.ts';
+import { followDownloads, forgetDownloads, NOT_LOADED } from './downloads.ts';
 import { endWorker, startWorker } from './served.ts';
 
 /** How long a message between threads may be on its way. */
@@ -133,7 +133,7 @@ function listenTo(worker: Worker, onError: (message: string) => void): void {
   followDownloads(worker);
   worker.onerror = (event) => {
     event.preventDefault();
-    onError(event.message || 'its code could not be loaded');
+    onError(event.message || NOT_LOADED);
   };
   worker.onmessageerror = () => onError('a message could not be read');
 }

@@ -4,7 +4,7 @@ import type { Sweep } from '#contract/sweep.ts';
 import type { Setup } from '#contract/sweep-run.ts';
 import { choiceAt, type Dimension, valueAt } from '#math/search/space.ts';
 import { mean } from '#math/stats.ts';
-import { measure } from '#ui/kit/format/numbers.ts';
+import { alike } from '#ui/kit/format/numbers.ts';
 import type { FieldTitle } from './form.ts';
 import styles from './Sweep.module.css';
 
@@ -46,6 +46,7 @@ export function HeatMap({ sweep, setups, fields }: Props) {
     }),
   );
   const values = cells.flat().flatMap(({ value }) => (value === null ? [] : [value]));
+  const write = alike(values);
   const [low, high] = [Math.min(...values), Math.max(...values)];
   const share = (value: number): number => {
     const up = high === low ? 0.5 : (value - low) / (high - low);
@@ -104,7 +105,7 @@ export function HeatMap({ sweep, setups, fields }: Props) {
                         : { background: `color-mix(in srgb, var(--series-0) ${Math.round(8 + 42 * share(value))}%, var(--surface))` }
                     }
                   >
-                    {value === null ? <small>none</small> : <b>{measure(value)}</b>}
+                    {value === null ? <small>none</small> : <b>{write(value)}</b>}
                     {count > 1 && <small>{`${count} set-ups`}</small>}
                   </td>
                 ))}

@@ -10,7 +10,7 @@ import { leavesOf } from '#ui/form/leaves.ts';
 import { Button } from '#ui/kit/Button.tsx';
 import { LineChart } from '#ui/kit/charts/Chart.tsx';
 import type { ChartRow } from '#ui/kit/charts/types.ts';
-import { compact, measure } from '#ui/kit/format/numbers.ts';
+import { alike, compact, measure } from '#ui/kit/format/numbers.ts';
 import { save } from '#ui/kit/save.ts';
 import styles from './Transfer.module.css';
 
@@ -27,6 +27,7 @@ export function TransferGrid() {
   const unit = leaf?.schema.unit === undefined ? '' : ` ${leaf.schema.unit}`;
   const cells = plan.train.map((_, row) => plan.test.map((_column, column) => cellScores(tested, row, column)));
   const means = cells.flat().flatMap((scores) => (scores.length === 0 ? [] : [mean(scores)]));
+  const write = alike(means);
   const [low, high] = [Math.min(...means), Math.max(...means)];
   const share = (value: number): number => (high === low ? 0.5 : (value - low) / (high - low));
   const size = transferSize(plan, config);
@@ -94,7 +95,7 @@ export function TransferGrid() {
                         title={`Trained with ${rows[r]}, tested with ${columns[c]}: ${scores.length} ${scores.length === 1 ? 'seed' : 'seeds'}${interval(scores)}`}
                         onClick={() => void transfer.show(r, c)}
                       >
-                        <b>{measure(mean(scores))}</b>
+                        <b>{write(mean(scores))}</b>
                         <span className="visually-hidden">{`, watch: trained with ${rows[r]}, tested with ${columns[c]}`}</span>
                       </button>
                     )}

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { ago, bytes, clock, compact, editable, measure, parseNumber } from './numbers.ts';
+import { ago, alike, bytes, clock, compact, editable, measure, parseNumber } from './numbers.ts';
 
 const plain = (text: string) => text.replaceAll('\u202f', ' ');
 
@@ -61,4 +61,14 @@ test('bytes and times', () => {
   expect(plain(bytes(1.5e9))).toBe('1.5 GB');
   expect(ago(0, 30_000)).toBe('just now');
   expect(ago(0, 180_000)).toBe('3 minutes ago');
+});
+
+test('numbers beside each other have the same decimals', () => {
+  expect([84, 83.67].map(alike([84, 83.67]))).toEqual(['84.00', '83.67']);
+  expect([84, 83].map(alike([84, 83]))).toEqual(['84', '83']);
+  expect([1234.5, 0.1234].map(alike([1234.5, 0.1234]))).toEqual(['1235', '0']);
+  expect([-0.5, 0.25, -0.001].map(alike([-0.5, 0.25, -0.001]))).toEqual(['−0.500', '0.250', '−0.001']);
+  expect([-0.4, -20].map(alike([-0.4, -20.5]))).toEqual(['−0.4', '−20.0']);
+  expect([-0.2, 900].map(alike([-0.2, 900]))).toEqual(['−0.2', '900.0']);
+  expect([3e-5].map(alike([3e-5]))).toEqual(['3.00e-5']);
 });

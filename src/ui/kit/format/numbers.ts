@@ -18,6 +18,26 @@ export const marked = (text: string): string => (locale() === 'en' ? text : text
 export const compact = (...given: Parameters<typeof plainCompact>): string => marked(plainCompact(...given));
 export const measure = (...given: Parameters<typeof plainMeasure>): string => marked(plainMeasure(...given));
 
+/**
+ * How numbers that stand beside each other are written: all with the decimals that the one of them with most has, so that the largest keeps
+ * four significant figures. Very small and very large ones are written as `measure` does.
+ */
+export function alike(values: readonly number[]): (value: number) => string {
+  const largest = Math.max(0, ...values.map(Math.abs));
+  const most = largest < 1 ? 4 : Math.max(0, 4 - String(Math.trunc(largest)).length);
+  const places = Math.max(0, ...values.map((value) => significant(value, 4).split('.')[1]?.length ?? 0));
+  const decimals = Math.min(places, most);
+  return (value) =>
+    largest < 1e-3 || largest >= 1e7
+      ? measure(value)
+      : marked(
+          value
+            .toFixed(decimals)
+            .replace(/^-(?=.*[1-9])/, '−')
+            .replace(/^-/, ''),
+        );
+}
+
 /** What stands in a field: the shortest text that reads back as the same number. */
 export function editable(value: number): string {
   const size = Math.abs(value);
