@@ -10,7 +10,7 @@ export const volleyBots = definePaper({
   claim:
     'On-policy methods beat off-policy ones in single-drone drills, and a hierarchical policy wins 69.5 % of 3v3 matches against the strongest baseline.',
   mechanism:
-    'The authors’ code (volley_bots/learning/hier/mappo_hier.py, volley_bots/envs/competitive/volleyball_3v3_hier.py): eleven skills, a trained network each, which a script takes up by who hit the ball last. Here it is the other way round.',
+    'The authors’ code (volley_bots/learning/hier/mappo_hier.py, volley_bots/envs/competitive/volleyball_3v3_hier.py): eleven skills, a trained network each, among which a script chooses by who hit the ball last. Here the choice is learned and the skills are scripts.',
   differs: [
     'skills are scripted and the choice among them is learned; there it is the reverse',
     '250,000 steps',

@@ -72,7 +72,7 @@ export const sqirl = definePaper({
   claim: 'The number of samples that SQIRL needs correlates strongly with what PPO and DQN need across stochastic environments.',
   mechanism: ABSTRACT_ONLY,
   differs: ['eight worlds in place of a large suite, no arcade game', '40,000 steps', 'one number of backups for all worlds'],
-  question: 'Do PPO and DQN need many steps in the same worlds as random play with a few backups?',
+  question: 'Are worlds hard for PPO and DQN where SQIRL, which acts on the values of random play after a few backups, needs many steps?',
   idea: 'Where acting greedily on the values of random play, after a few backups, is already good, exploring at random is enough, for a table and for a network.',
   equation: 'Q1 = Q of random play, Qk+1 = r + gamma E max Qk; steps about A^H, H the effective horizon',
   config: {

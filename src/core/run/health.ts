@@ -197,6 +197,9 @@ function dropOf(returns: RunEvidence['returns'], { meta }: RunSettings): Pick<Ru
   const fallen = now <= low + 0.5 * (high - low);
   const risen = known ? now - first >= RISEN * (best - first) : high - first >= 0.5 * Math.abs(first);
   const goal = known ? `; ${say(best)} is known to be possible` : '';
-  const harm = `The return is ${say(now)} after ${say(first)} at first and ${say(high)} at best${goal}.`;
+  const flat = say(now) === say(first) && say(first) === say(high);
+  const harm = flat
+    ? `The return has stayed at ${say(now)}${goal}.`
+    : `The return is ${say(now)} after ${say(first)} at first and ${say(high)} at best${goal}.`;
   return { returnDropped: fallen || !risen, harm };
 }

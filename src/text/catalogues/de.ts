@@ -446,6 +446,7 @@ const texts: Catalogue = {
     'Fertig, nach einem Einbruch: Die Punktzahl hatte {best} je Versuch erreicht und endete bei {now}.',
   'Training stopped with an error; what was learned before it is kept.':
     'Das Training endete mit einem Fehler; was vorher gelernt wurde, bleibt erhalten.',
+  'Done, after too few tries to say whether it learned.': 'Fertig, nach zu wenigen Versuchen, um zu sagen, ob gelernt wurde.',
   'So far too few tries have ended to say more.': 'Bisher sind zu wenige Versuche zu Ende, um mehr zu sagen.',
   'These are means of {n} learners.': 'Das sind Mittelwerte von {n} Lernern.',
   'Tested with its best action each time: {test}.': 'Im Test mit der jeweils besten Aktion: {test}.',

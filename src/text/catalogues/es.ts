@@ -441,6 +441,7 @@ const texts: Catalogue = {
     'Terminado, tras una caída: la puntuación había llegado a {best} por intento y acabó en {now}.',
   'Training stopped with an error; what was learned before it is kept.':
     'El entrenamiento se detuvo por un error; se conserva lo aprendido antes.',
+  'Done, after too few tries to say whether it learned.': 'Terminado, tras demasiado pocos intentos para decir si aprendió.',
   'So far too few tries have ended to say more.': 'Hasta ahora han terminado muy pocos intentos para decir más.',
   'These are means of {n} learners.': 'Son medias de {n} aprendices.',
   'Tested with its best action each time: {test}.': 'En la prueba, con la mejor acción cada vez: {test}.',

@@ -447,6 +447,7 @@ const texts: Catalogue = {
     'Terminé, après une chute : le score avait atteint {best} par essai et finit à {now}.',
   'Training stopped with an error; what was learned before it is kept.':
     'L’entraînement s’est arrêté sur une erreur ; ce qui avait été appris est conservé.',
+  'Done, after too few tries to say whether it learned.': 'Terminé, après trop peu d’essais pour dire si quelque chose a été appris.',
   'So far too few tries have ended to say more.': 'Trop peu d’essais sont terminés pour en dire plus.',
   'These are means of {n} learners.': 'Ce sont des moyennes de {n} apprenants.',
   'Tested with its best action each time: {test}.': 'Au test, avec la meilleure action à chaque fois : {test}.',

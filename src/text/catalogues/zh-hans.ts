@@ -416,6 +416,7 @@ const texts: Catalogue = {
   'Done, after a fall: the score had reached {best} a try and ended at {now}.':
     '完成，但曾下跌：每次尝试得分曾达到 {best}，结束时为 {now}。',
   'Training stopped with an error; what was learned before it is kept.': '训练因错误停止；此前学到的内容已保留。',
+  'Done, after too few tries to say whether it learned.': '已完成，但尝试次数太少，无法判断是否学到了东西。',
   'So far too few tries have ended to say more.': '到目前为止结束的尝试太少，还不能多下结论。',
   'These are means of {n} learners.': '这些是 {n} 个学习者的平均值。',
   'Tested with its best action each time: {test}.': '测试（每次取最佳动作）：{test}。',

@@ -21,7 +21,7 @@ test('nothing is said before anything is measured, and little at first', () => {
   expect(momentOf(figures({}))).toBe('So far too few tries have ended to say more.');
   expect(momentOf(figures({ scores: [{ steps: [100], values: [20] }] }))).toMatch(/too few/);
   expect(momentOf(figures({ phase: 'done', test: 0.59, optimal: 1 }))).toBe(
-    'Tested with its best action each time: 0.59; the best possible is 1.',
+    'Done, after too few tries to say whether it learned. Tested with its best action each time: 0.59; the best possible is 1.',
   );
 });
 

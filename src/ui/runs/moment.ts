@@ -203,7 +203,10 @@ export function momentOf(figures: Figures): string | null {
             test: round(test),
             optimal: round(optimal),
           });
-  if (standing === null) return running ? t('So far too few tries have ended to say more.') : tested;
+  if (standing === null) {
+    if (running) return t('So far too few tries have ended to say more.');
+    return tested === null ? null : `${t('Done, after too few tries to say whether it learned.')} ${tested}`;
+  }
   const { course, start, now, best, learners, steps } = standing;
   const values = { steps: compact(steps), start: round(start), now: round(now), best: round(best) };
   const parts: string[] = [];
