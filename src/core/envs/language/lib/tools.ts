@@ -9,6 +9,7 @@ import { z } from 'zod';
 import type { MetricCard, RewardTerm } from '#contract/catalog.ts';
 import { Xorshift } from '#math/xorshift.ts';
 import { badConfig } from '../../api/parse.ts';
+import { remembered } from '../../lib/remembered.ts';
 import { heldOut, RIGHT_AND_PRICE } from './define.ts';
 import { checkSome, count, mistakesField, paid, splitField } from './knobs.ts';
 import { nameOf } from './tokens.ts';
@@ -71,7 +72,11 @@ const cellsOf = ({ files, sent, slots, owned }: Desk): readonly number[] => [...
 /** Places in which two worlds differ. */
 export function differences(a: Desk, b: Desk): readonly number[] {
   const other = cellsOf(b);
-  return cellsOf(a).flatMap((value, i) => (value === other[i] ? [] : [i]));
+  const found: number[] = [];
+  cellsOf(a).forEach((value, i) => {
+    if (value !== other[i]) found.push(i);
+  });
+  return found;
 }
 
 const putAt = (list: readonly number[], at: number, value: number): readonly number[] => list.map((old, i) => (i === at ? value : old));
@@ -257,7 +262,7 @@ export function drawTask(c: ToolConfig, rng: Xorshift): ToolTask {
     const jobs = draws.map((draw) => draw(c, rng));
     const start = drawDesk(c, rng);
     const goal = throughAll(start, jobs);
-    const other = throughAll(start, [...jobs].reverse());
+    const other = jobs.length === 1 ? goal : throughAll(start, [...jobs].reverse());
     if (goal === null || other === null || differences(goal, other).length > 0) continue;
     const each = jobs.map((job) => differences(start, job.after(start) ?? start));
     if (each.some((changed) => changed.length === 0) || new Set(each.flat()).size < each.flat().length) continue;
@@ -325,6 +330,12 @@ export const toolTerms: readonly RewardTerm[] = [...RIGHT_AND_PRICE, { id: 'way'
 const DONE_WELL = '=';
 export const REFUSED = '!';
 
+/** The calls of these apps, and their numbers by what they are in tokens. */
+const tableOf = remembered((of: Pick<ToolConfig, 'apps' | 'names'>) => {
+  const calls = callsOf(of);
+  return { calls, numbers: new Map(calls.map((call, i) => [callText(call), i])) };
+});
+
 /** One task in play. */
 export class Errand {
   readonly task: ToolTask;
@@ -347,8 +358,7 @@ export class Errand {
     this.c = c;
     this.task = task;
     this.desk = task.start;
-    this.calls = callsOf(c);
-    this.numbers = new Map(this.calls.map((call, i) => [callText(call), i]));
+    ({ calls: this.calls, numbers: this.numbers } = tableOf({ apps: c.apps, names: c.names }));
     this.log = new Int8Array(this.calls.length).fill(-1);
   }
 
