@@ -154,13 +154,13 @@ it('what fits is held by a program of its size, made once', async () => {
     return { in: { ...views, ...Object.fromEntries(inputs) } };
   };
   const programs = linePrograms({ exact: true }, LINES, PLACES, compile);
-  expect(shapes.map(({ held }) => held)).toEqual([{ tokens: 336, asked: 336, reach: 14 }]);
+  expect(shapes.map(({ held }) => held)).toEqual([{ used: 24, tokens: 336, asked: 336, reach: 14 }]);
   const empty = { ids: new Float32Array(LINES * CONTEXT), written: new Float32Array(LINES * CONTEXT) };
   const first = programs.holding(empty, LINES, (k) => k);
-  expect(shapes.at(-1)!.held).toEqual({ tokens: 64, asked: 64, reach: 4 });
+  expect(shapes.at(-1)!.held).toEqual({ used: 3, tokens: 64, asked: 64, reach: 4 });
   expect(programs.holding(empty, LINES, (k) => k)).toBe(first);
   empty.written[CONTEXT - 1] = 1; // one token at the very end of a line
   programs.holding(empty, LINES, (k) => k);
-  expect(shapes.at(-1)!.held).toEqual({ tokens: 64, asked: 64, reach: 14 });
+  expect(shapes.at(-1)!.held).toEqual({ used: 3, tokens: 64, asked: 64, reach: 14 });
   expect(shapes).toHaveLength(3);
 });

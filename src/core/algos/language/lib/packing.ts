@@ -19,8 +19,9 @@ export interface TokenLines {
   readonly written: Float32Array;
 }
 
-/** How much a program holds: tokens in all, how many of them are followed by a written one, and places of a line up to the last of those. */
+/** How much a program holds: lines with tokens, tokens in all, how many of them are followed by a written one, and places of a line up to the last of those. */
 export interface Held {
+  readonly used: number;
   readonly tokens: number;
   readonly asked: number;
   readonly reach: number;
@@ -59,7 +60,7 @@ export function tokenInputs({ lines, places, held }: LineShape): {
   }
   const tokens = [held.tokens];
   const asked = [held.asked];
-  const at = [lines * held.reach];
+  const at = [held.used * held.reach];
   return {
     ids: tokens,
     targets: asked,
@@ -79,10 +80,10 @@ type Where = 'positions' | 'tokenAt' | 'placeOf' | 'asked' | 'askedPlace' | 'ask
 export type TokenTensors = { readonly [K in 'ids' | 'targets']: Tensor } & { readonly [K in Where]?: Tensor | undefined };
 
 /** How the tokens of a packed program stand in lines; undefined where it has whole lines. */
-export function packedLines(x: TokenTensors, { lines, held }: LineShape): PackedLines | undefined {
+export function packedLines(x: TokenTensors, { held }: LineShape): PackedLines | undefined {
   const { tokenAt, placeOf, asked, askedPlace, askedAt } = x;
   if (held === null || !tokenAt || !placeOf || !asked || !askedPlace || !askedAt) return undefined;
-  return { lines, reach: held.reach, tokenAt, placeOf, asked, askedPlace, askedAt };
+  return { lines: held.used, reach: held.reach, tokenAt, placeOf, asked, askedPlace, askedAt };
 }
 
 /** A number for every token that is asked for as one for every place [lines, places], 0 where there is none. */
@@ -104,8 +105,9 @@ export interface LinePrograms<P> {
 /** Sizes are so many parts of the whole, but no smaller than so many tokens. */
 const PARTS = 32;
 const LEAST = 64;
-/** Of the tokens that are asked for, and of the length of lines. */
+/** Of the tokens that are asked for, of lines, and of the length of a line. */
 const FEWER_PARTS = 16;
+const LINE_PARTS = 8;
 const LENGTHS = 4;
 
 /** `compile` makes a program for at most `lines` lines of `places` places. */
@@ -124,7 +126,7 @@ export function linePrograms<P extends { readonly in: TokenViews }>(
     return found;
   };
   // the largest first: all others fit into its memory
-  const whole = programOf({ tokens: all, asked: all, reach: places });
+  const whole = programOf({ used: lines, tokens: all, asked: all, reach: places });
   const lengths = new Int32Array(lines);
   return {
     holding(last, count, line) {
@@ -133,7 +135,7 @@ export function linePrograms<P extends { readonly in: TokenViews }>(
         feedWhole(whole.in, last, { lines, places, lineOf });
         return whole;
       }
-      let [tokens, asked, longest] = [0, 0, 1];
+      let [used, tokens, asked, longest] = [0, 0, 0, 1];
       for (let k = 0; k < lines; k++) {
         const at = lineOf(k);
         lengths[k] = 0;
@@ -142,10 +144,12 @@ export function linePrograms<P extends { readonly in: TokenViews }>(
           lengths[k] = t + 1;
           asked++;
         }
+        used += Number(lengths[k]! > 0);
         tokens += lengths[k]!;
         longest = Math.max(longest, lengths[k]!);
       }
       const held = {
+        used: roomFor(used, lines, Math.ceil(lines / LINE_PARTS)),
         tokens: roomFor(tokens, all, Math.max(LEAST, Math.ceil(all / PARTS))),
         asked: roomFor(asked, all, Math.max(LEAST, Math.ceil(all / FEWER_PARTS))),
         reach: roomFor(longest, places, Math.ceil(places / LENGTHS)),
@@ -192,12 +196,14 @@ function feedPacked(views: TokenViews, last: TokenLines, { places, held: { asked
     throw new Error('this program takes whole lines');
   for (const into of [tokenAt, askedAt]) into.fill(0);
   answerAt.fill(most);
-  let [n, m] = [0, 0];
+  let [n, m, used] = [0, 0, 0];
   for (let k = 0; k < lengths.length; k++) {
     const length = lengths[k]!;
+    if (length === 0) continue;
     const from = lineOf(k) * (places + 1);
+    const first = used++ * reach;
     for (let t = 0; t < length; t++, n++) {
-      const place = k * reach + t;
+      const place = first + t;
       ids[n] = last.ids[from + t]!;
       positions[n] = t;
       placeOf[n] = place;
