@@ -417,6 +417,9 @@ export function namedNumbers(layout: FrameLayout): readonly string[] {
   return 'extra' in layout ? (layout.extra ?? []) : [];
 }
 
+/** x and y in a grid's frame of an agent that is not on the board: nothing is drawn of it. */
+export const OFF_BOARD = -10;
+
 /** For what exists on grids only: maps, looks of cells, headings. */
 export function isGrid(layout: FrameLayout | null | undefined): layout is GridLayout {
   return layout?.kind === 'grid';

@@ -63,6 +63,7 @@ function byKind(meta: EnvMeta): readonly Recommended[] {
     return [
       { algo: 'pareto-sweep', preset: 'deep-sea-treasure', steps: 300_000 },
       { algo: 'pareto-dqn', preset: 'item-gathering', steps: 100_000 },
+      { algo: 'pareto-dqn', steps: 100_000 }, // its presets name points of as many rewards as their environment has
     ];
   }
   if (meta.agentCount > 1) return meta.shaped === true ? [{ algo: 'ippo', preset: 'overcooked', steps: 1_000_000 }, TEAM] : [TEAM, ALONE];

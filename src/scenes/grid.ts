@@ -1,5 +1,5 @@
 /** Grids: cells and figures on them, seen from above; `stage: 'rack'` stands upright. Columns and rows count from 0, as on the board. */
-import type { GridLayout, GridLook } from '#contract/frames.ts';
+import { type GridLayout, type GridLook, OFF_BOARD } from '#contract/frames.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
 import { defineScene, type GlyphShape } from './lib/define.ts';
 import { agentExtra, agentOffset, gridAgent, layerAt } from './lib/frames.ts';
@@ -102,6 +102,7 @@ function describe(layout: GridLayout, frame: Float32Array, names: readonly strin
   for (let i = 0; i < Math.min(MOST_AGENTS, layout.agents); i++) {
     const o = agentOffset(layout) + i * 6;
     const x = Math.round(frame[o]!);
+    if (x <= OFF_BOARD) continue;
     const y = Math.round(frame[o + 1]!);
     const dir = Math.round(frame[o + 2]!) & 3;
     const name = layout.agents > 1 ? (names[i] ?? `agent ${i + 1}`) : 'the agent';

@@ -1,5 +1,7 @@
 /** Starting points and examples for worlds of one's own, by the names that `rl new world` and the page use. */
+import { bandit } from './bandit.ts';
 import { cartpole } from './cartpole.ts';
+import { chase } from './chase.ts';
 import { economy } from './economy.ts';
 import { empty } from './empty.ts';
 import { beam } from './examples/beam.ts';
@@ -29,7 +31,9 @@ export interface StartingPoint {
 export const startingPoints: readonly StartingPoint[] = [
   { id: 'empty', title: 'Empty page', about: 'Every member of a world in the fewest lines.', steps: 20_000, code: empty },
   { id: 'grid-game', title: 'Grid game', about: 'Cells, coins, lava and a door.', steps: 200_000, code: gridGame },
+  { id: 'bandit', title: 'Bandit', about: 'Which machine pays most, learned by trying.', steps: 5_000, code: bandit },
   { id: 'cartpole', title: 'Balancing', about: 'Physics in a few lines: the same as CartPole.', steps: 60_000, code: cartpole },
+  { id: 'chase', title: 'Chase of two teams', about: 'Several agents: hunters and runners, both learn.', steps: 200_000, code: chase },
   { id: 'fog', title: 'Chase in fog', about: 'Something is seen only when it is near.', steps: 200_000, code: fog },
   { id: 'economy', title: 'Tiny economy', about: 'Now or later: sowing, prices, chance.', steps: 100_000, code: economy },
   { id: 'queue', title: 'Two queues', about: 'Which of two queues is served.', steps: 60_000, code: queue },

@@ -1,5 +1,5 @@
 /** Pictures on a board of cells, as frames of the grid layout. */
-import type { GridLayout, GridLook } from '#contract/frames.ts';
+import { type GridLayout, type GridLook, OFF_BOARD } from '#contract/frames.ts';
 import { show, type ViewForm, wrong } from './form.ts';
 import { type Drawing, type Item, type Members, numberOr, pair, room } from './items.ts';
 
@@ -56,7 +56,7 @@ const LOOKS: { readonly [look in GridLook]: true } = {
 };
 
 const COLOURS = ['red', 'green', 'blue', 'purple', 'yellow', 'grey', 'orange', 'white', 'black', 'brown', 'cyan', 'pink'];
-const MEMBERS: Members = { cell: ['look', 'colour', 'state'], agent: ['facing'] };
+const MEMBERS: Members = { cell: ['look', 'colour', 'state'], agent: ['facing', 'colour', 'alive'] };
 const FACINGS = ['right', 'down', 'left', 'up'];
 /** Colour of a look that is drawn without one. */
 const USUAL: { readonly [look in GridLook]?: string } = {
@@ -90,20 +90,40 @@ function facingOf({ facing }: Item): number {
   throw wrong('draw', `An agent cannot face ${show(facing)}.`, `Use one of: ${FACINGS.join(', ')}.`);
 }
 
+function aliveOf({ alive = true }: Item): boolean {
+  if (typeof alive === 'boolean') return alive;
+  throw wrong('draw', `"alive" of an agent is ${show(alive)}.`, 'Write alive: false for one that is out of the game.');
+}
+
+/** The colour of each agent, by its place among those that are drawn: a layout keeps what the first picture says that has so many. */
+function tintsOf(samples: readonly (readonly Item[])[], agents: number): Pick<GridLayout, 'tints'> {
+  const drawn = samples.map((items) => items.filter((item) => 'agent' in item));
+  if (!drawn.flat().some((item) => item.colour !== undefined)) return {};
+  const usual = ['blue', 'orange', 'green', 'purple'];
+  const tints = Array.from({ length: agents }, (_, i) => {
+    const first = drawn.find((items) => items[i]?.colour !== undefined)?.[i];
+    return COLOURS[colourOf(first ?? {}, usual[i % usual.length] ?? 'blue')] ?? 'blue';
+  });
+  return { tints };
+}
+
 export function boardOf(view: Extract<ViewForm, { cells: unknown }>, samples: readonly (readonly Item[])[]): Drawing {
   const [width, height] = view.cells;
   const seen = samples.flat().flatMap((item) => ('cell' in item ? [lookOf(item)] : []));
   const looks = [...new Set<GridLook>(['empty', 'wall', 'goal', 'box', ...seen])];
-  const agents = room(Math.max(0, ...samples.map((items) => items.filter((item) => 'agent' in item).length)));
+  const counts = new Set(samples.map((items) => items.filter((item) => 'agent' in item).length));
+  const agents = counts.size === 1 ? Math.max(...counts) : room(Math.max(0, ...counts));
   const headings = samples.flat().some((item) => 'agent' in item && item.facing !== undefined);
   const teams = Array.from({ length: agents }, (_, i) => i);
-  const layout: GridLayout = { kind: 'grid', width, height, agents, headings, looks, colours: COLOURS, view: 0, teams };
+  const tints = tintsOf(samples, agents);
+  const layout: GridLayout = { kind: 'grid', width, height, agents, headings, looks, colours: COLOURS, view: 0, teams, ...tints };
   const inside = (x: number, y: number): boolean => x >= 0 && y >= 0 && x < width && y < height;
   return {
     layout,
     members: MEMBERS,
     write(items, out) {
       out.fill(0);
+      for (let i = 0; i < agents; i++) out.fill(OFF_BOARD, width * height * 3 + i * 6, width * height * 3 + i * 6 + 2);
       let agent = 0;
       let lost = 0;
       for (const item of items) {
@@ -119,7 +139,7 @@ export function boardOf(view: Extract<ViewForm, { cells: unknown }>, samples: re
         } else if ('agent' in item) {
           const [x, y] = pair(item.agent, 'agent');
           if (agent === agents || !inside(x, y)) lost++;
-          else out.set([x, y, facingOf(item), 0, 0, 1], width * height * 3 + agent++ * 6);
+          else out.set([x, y, facingOf(item), 0, 0, aliveOf(item) ? 1 : 0], width * height * 3 + agent++ * 6);
         } else
           throw wrong(
             'draw',

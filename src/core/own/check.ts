@@ -4,9 +4,10 @@
  */
 import { toFailure } from '#contract/errors.ts';
 import { frameSize } from '#contract/frames.ts';
+import { type ObsSpace, obsSize } from '#contract/spaces.ts';
 import { Rng } from '#math/rng.ts';
 import { createActions, createBuffers } from '../envs/api/buffers.ts';
-import { perAgent } from '../envs/api/meta.ts';
+import { agentNames, perAgent } from '../envs/api/meta.ts';
 import type { Actions, EnvEntry, Environment, EnvMeta, StepBuffers } from '../envs/api/types.ts';
 import { drawnBy } from './drawing.ts';
 import { strayOf } from './entry.ts';
@@ -175,40 +176,58 @@ function runs(entry: EnvEntry, config: unknown): Judged {
   return holds('No function of the world failed.');
 }
 
+/** Which agent a number of all observations belongs to, and which of its numbers it is. */
+function placeOf(meta: EnvMeta, at: number): { readonly agent: number; readonly space: ObsSpace | undefined; readonly words: string } {
+  const agent = Math.floor(at / meta.obsSize) % meta.agentCount;
+  const i = at % meta.obsSize;
+  const space = perAgent(meta, ({ obs }) => obs)[agent];
+  const label = space?.kind === 'box' ? space.labels?.[i] : undefined;
+  const whose = meta.agentCount > 1 ? ` of ${agentNames(meta)[agent]}` : '';
+  return { agent, space, words: `${i + 1}${label === undefined ? '' : ` (${label})`} of the observation${whose}` };
+}
+
+const boundsOf = (space: ObsSpace | undefined): readonly [low: number | null, high: number | null] =>
+  space?.kind === 'box' ? [space.low, space.high] : [null, null];
+
 function spaces(entry: EnvEntry, config: unknown, meta: EnvMeta): Judged {
-  const space = meta.agents[0]?.obs;
-  if (space?.kind === 'grid' || meta.agents.length > 1) return holds(`${meta.obsSize} numbers; their bounds are not checked here.`);
-  if (space?.kind !== 'box') return holds(`${meta.obsSize} numbered states.`);
-  const { low, high, labels } = space;
-  if (low === null && high === null) return holds(`${meta.obsSize} numbers without bounds.`);
+  const each = perAgent(meta, ({ obs }) => obs);
+  const bounds = each.map(boundsOf);
+  const sizes = [...new Set(each.map(obsSize))].join(' or ');
+  if (each.every(({ kind }) => kind === 'discrete')) return holds(`${sizes} numbered states.`);
+  if (bounds.every(([low, high]) => low === null && high === null)) return holds(`${sizes} numbers without bounds.`);
   const play = new Play(entry, config, [1, 2, 3, 4]);
   for (let t = 0; t < STEPS; t++) {
-    const at = play.buffers.obs.findIndex((x) => (low !== null && x < Math.fround(low)) || (high !== null && x > Math.fround(high)));
+    const at = play.buffers.obs.findIndex((x, i) => {
+      const [low, high] = bounds[Math.floor(i / meta.obsSize) % each.length] ?? [null, null];
+      const within = i % meta.obsSize < obsSize(each[Math.floor(i / meta.obsSize) % each.length] ?? { kind: 'discrete', n: 0 });
+      return within && ((low !== null && x < Math.fround(low)) || (high !== null && x > Math.fround(high)));
+    });
     if (at >= 0) {
-      const name = labels?.[at % meta.obsSize];
+      const { space, words } = placeOf(meta, at);
+      const [low, high] = boundsOf(space);
       return fault(
-        `Number ${(at % meta.obsSize) + 1}${name === undefined ? '' : ` (${name})`} of the observation was ${play.buffers.obs[at]}, outside ${low ?? 'no bound'} to ${high ?? 'no bound'}. Change the bounds or what observe returns.`,
+        `Number ${words} was ${play.buffers.obs[at]}, outside ${low ?? 'no bound'} to ${high ?? 'no bound'}. Change the bounds or what observe returns.`,
       );
     }
     play.step();
     play.restart();
   }
-  return holds(`${meta.obsSize} numbers from ${low ?? 'no bound'} to ${high ?? 'no bound'}.`);
+  const ranges = [...new Set(bounds.map(([low, high]) => `${low ?? 'no bound'} to ${high ?? 'no bound'}`))].join(' or ');
+  return holds(`${sizes} numbers from ${ranges}.`);
 }
 
 function finite(entry: EnvEntry, config: unknown, meta: EnvMeta): Judged {
   const play = new Play(entry, config, [5, 6, 7, 8]);
-  const space = meta.agents[0]?.obs;
+  const names = agentNames(meta);
   for (let t = 0; t < STEPS; t++) {
     const at = play.buffers.obs.findIndex((x) => !Number.isFinite(x));
-    if (at >= 0) {
-      const name = space?.kind === 'box' ? space.labels?.[at % meta.obsSize] : undefined;
-      return fault(
-        `After ${t} steps number ${(at % meta.obsSize) + 1}${name === undefined ? '' : ` (${name})`} of the observation was ${play.buffers.obs[at]}. Look for a division by zero.`,
-      );
-    }
+    if (at >= 0)
+      return fault(`After ${t} steps number ${placeOf(meta, at).words} was ${play.buffers.obs[at]}. Look for a division by zero.`);
     const paid = play.buffers.reward.findIndex((x) => !Number.isFinite(x));
-    if (paid >= 0) return fault(`After ${t} steps the reward was ${play.buffers.reward[paid]}. Look for a division by zero.`);
+    if (paid >= 0) {
+      const whose = names.length > 1 ? ` of ${names[Math.floor(paid / meta.rewards.length) % names.length]}` : '';
+      return fault(`After ${t} steps the reward${whose} was ${play.buffers.reward[paid]}. Look for a division by zero.`);
+    }
     play.step();
     play.restart();
   }
@@ -267,14 +286,18 @@ function ends(entry: EnvEntry, config: unknown, meta: EnvMeta): Judged {
   let cut = 0;
   let length = 0;
   const most = meta.maxSteps === 0 ? 40_000 : Math.min(40_000, 20 * meta.maxSteps);
+  let idle = 0;
   for (let t = 0; t < most && ended + cut < 20; t++) {
     play.step();
     length++;
+    const { alive } = play.buffers;
+    if (alive?.every((x) => x === 0) === true && play.buffers.terminated[0] === 0) idle++;
     ended += play.buffers.terminated[0]!;
     cut += play.buffers.truncated[0]!;
     play.restart();
   }
   const all = ended + cut;
+  if (idle > 0) return note(`After ${idle} random steps no agent was alive and the episode went on: let step return ended: true then.`);
   if (all === 0)
     return note(
       meta.maxSteps === 0
@@ -290,26 +313,52 @@ function ends(entry: EnvEntry, config: unknown, meta: EnvMeta): Judged {
   return holds(`Random episodes last about ${average} steps; ${cut} of ${all} were cut by the step limit.`);
 }
 
+/** What is paid apart: each group of agents, each kind of reward. Its name, '' where there is one, and its places in the rewards of a step. */
+function paidApart(meta: EnvMeta): readonly { readonly name: string; readonly places: readonly number[] }[] {
+  const kinds = meta.rewards.length;
+  if (kinds > 1) return meta.rewards.map((name, k) => ({ name, places: [k] }));
+  if (meta.agents.length === 1) return [{ name: '', places: Array.from({ length: meta.agentCount }, (_, i) => i) }];
+  let from = 0;
+  return meta.agents.map(({ count, names }) => {
+    const places = Array.from({ length: count }, (_, i) => from + i);
+    from += count;
+    return { name: count === 1 ? (names[0] ?? '') : (names[0] ?? '').replace(/ 1$/, ''), places };
+  });
+}
+
 function returns(entry: EnvEntry, config: unknown): Judged {
   const play = new Play(entry, config, [51]);
-  const sums: number[] = [];
-  let sum = 0;
-  for (let t = 0; t < 30_000 && sums.length < EPISODES; t++) {
+  const parts = paidApart(play.env.meta);
+  const all = parts.map((): number[] => []);
+  const sums = parts.map(() => 0);
+  for (let t = 0; t < 30_000 && (all[0]?.length ?? 0) < EPISODES; t++) {
     play.step();
-    for (const x of play.buffers.reward) sum += x;
+    parts.forEach(({ places }, p) => {
+      for (const place of places) sums[p]! += play.buffers.reward[place]!;
+    });
     if (!play.restart()) continue;
-    sums.push(sum);
-    sum = 0;
+    sums.forEach((sum, p) => void all[p]?.push(sum));
+    sums.fill(0);
   }
+  const judged = parts.map(({ name }, p) => judgeReturns(all[p] ?? [], name));
+  const [first] = judged;
+  if (first === undefined || judged.length === 1) return first ?? note('Nothing is paid.');
+  const words = judged.map((one) => one.words).join(' ');
+  return judged.some(({ verdict }) => verdict !== 'holds') ? note(words) : holds(words);
+}
+
+/** `name`: whose returns, or of which reward; '' where there is one. */
+function judgeReturns(sums: readonly number[], name: string): Judged {
+  const of = name === '' ? '' : ` of ${name}`;
   if (sums.length < 2) return note('Too few random episodes ended to compare their returns.');
   const low = Math.min(...sums);
   const high = Math.max(...sums);
   if (low === high)
     return note(
-      `All ${sums.length} random episodes had the return ${short(low)}: random play shows a learner nothing yet. Pay for what leads to the goal, or start nearer to it.`,
+      `In all ${sums.length} random episodes the return${of} was ${short(low)}: random play shows a learner nothing yet. Pay for what leads to the goal, or start nearer to it.`,
     );
   const mean = sums.reduce((a, b) => a + b, 0) / sums.length;
-  return holds(`Mean ${short(mean)}, from ${short(low)} to ${short(high)} over ${sums.length} episodes.`);
+  return holds(`Mean${of} ${short(mean)}, from ${short(low)} to ${short(high)} over ${sums.length} episodes.`);
 }
 
 const short = (x: number): string => String(Number(x.toPrecision(4)));

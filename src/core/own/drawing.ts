@@ -1,6 +1,6 @@
 /**
  * What a world's `draw` gives, as frames that the scenes of grids and points show. A list of plain objects, each with one of these members:
- *   board  cell: [x, y] with look, colour, state; agent: [x, y] with facing
+ *   board  cell: [x, y] with look, colour, state; agent: [x, y] with facing, colour, and alive: false for one that is out
  *   plane  disc, ball, ring, zone, goal, food: [x, y] with radius; pointer: [x, y] with radius and heading (rad); box: [x, y] with
  *          size: [w, h] and turn (rad); line and arrow: [x1, y1, x2, y2] with strength 0 to 1; bar: [x, y] (lower left) with size and value 0 to 1;
  *          text: 'words' with at: [x, y] and size; number: 'name' with value, shown beside the picture

@@ -1,6 +1,7 @@
 /**
- * The simple form of an environment: one agent, one copy at a time, in plain functions over a plain state object. `entry.ts` makes an
- * environment of it like any other: batches, state bytes, auto-reset and step limit. This file is the form and what is refused of it.
+ * The simple form of an environment: one copy at a time, in plain functions over a plain state object; one agent and one reward unless it says
+ * more. `entry.ts` makes an environment of it like any other: batches, state bytes, auto-reset and step limit. This file is the form and what is
+ * refused of it.
  */
 import { fail, type LabError } from '#contract/errors.ts';
 import type { Json } from '#contract/json.ts';
@@ -47,8 +48,19 @@ export interface LearnForm {
   readonly settings?: { readonly [name: string]: number | boolean | string };
 }
 
-/** What a step gives: the reward, or the reward and whether the episode ended in it. */
-export type StepResult = number | { readonly reward: number; readonly ended?: boolean };
+/**
+ * What a step gives: the reward, or the reward and whether the episode ended in it. With several agents, a list with one reward for each, or a
+ * number that all are paid; with several rewards, a list with one number for each.
+ */
+export type StepResult = number | { readonly reward: number | readonly number[]; readonly ended?: boolean };
+
+/** Agents alike, with what they see and do where that differs from what the world says for all. */
+export interface AgentForm {
+  readonly name: string;
+  readonly count?: number;
+  readonly observation?: ByConfig<Observation>;
+  readonly actions?: ByConfig<ActionForm>;
+}
 
 type ByConfig<T> = T | ((settings: Settings) => T);
 
@@ -58,6 +70,12 @@ export interface WorldForm {
   readonly about?: string;
   /** What the agent is called; 'agent' without it. */
   readonly agent?: string;
+  /** Several agents: a name for each, or groups of them. Then `step` is given a list of actions, and the other functions the agent's number. */
+  readonly agents?: ByConfig<readonly (string | AgentForm)[]>;
+  /** Names of several rewards of one agent: `step` gives a list with a number for each. */
+  readonly rewards?: readonly string[];
+  /** How the returns of several agents become one number: 'mean' (without it), 'sum', 'shared', or the name of a group. */
+  readonly score?: string;
   readonly settings?: { readonly [name: string]: Setting };
   readonly observation: ByConfig<Observation>;
   readonly actions: ByConfig<ActionForm>;
@@ -73,10 +91,18 @@ export interface WorldForm {
   /** What learns it, where that is not what is recommended for worlds of its kind. */
   readonly learn?: LearnForm;
   reset(settings: Settings, random: WorldRandom): WorldState;
-  step(state: WorldState, action: number | readonly number[], settings: Settings, random: WorldRandom): StepResult;
-  observe(state: WorldState, settings: Settings): number | readonly number[];
+  /** `action`: a number, or a list of numbers for several continuous ones; with several agents, a list with that for each agent. */
+  step(
+    state: WorldState,
+    action: number | readonly number[] | readonly (number | readonly number[])[],
+    settings: Settings,
+    random: WorldRandom,
+  ): StepResult;
+  observe(state: WorldState, settings: Settings, agent?: number): number | readonly number[];
   /** Which actions are allowed now, one boolean per action. Only for actions to choose among. */
-  legal?(state: WorldState, settings: Settings): readonly boolean[];
+  legal?(state: WorldState, settings: Settings, agent?: number): readonly boolean[];
+  /** Whether an agent still takes part. Only with several agents; without it all do until the episode ends. */
+  alive?(state: WorldState, settings: Settings, agent: number): boolean;
   /** What is to be seen (drawing.ts). */
   draw?(state: WorldState, settings: Settings): readonly unknown[];
 }
@@ -85,6 +111,9 @@ const MEMBERS = [
   'title',
   'about',
   'agent',
+  'agents',
+  'rewards',
+  'score',
   'settings',
   'observation',
   'actions',
@@ -98,9 +127,12 @@ const MEMBERS = [
   'step',
   'observe',
   'legal',
+  'alive',
   'draw',
 ] as const;
-const FUNCTIONS = ['reset', 'step', 'observe', 'legal', 'draw'];
+const FUNCTIONS = ['reset', 'step', 'observe', 'legal', 'alive', 'draw'];
+/** Members that mean something with several agents only. */
+const OF_TEAMS = ['score', 'alive'] as const;
 
 /** A member of the form or of what its functions give is not as it must be. `field` is the member. */
 export function wrong(field: string, message: string, fix: string): LabError {
@@ -126,6 +158,11 @@ export function readForm(given: unknown): WorldForm {
   if (given.keys !== undefined && !(Array.isArray(given.keys) && given.keys.every(isWords)))
     throw wrong('keys', '"keys" is not a list with a list of keys for each action.', "Write keys: [['ArrowLeft'], ['ArrowRight']].");
   if (given.learn !== undefined) readLearn(given.learn);
+  if (given.agent !== undefined && given.agents !== undefined)
+    throw wrong('agent', 'The world has "agent" and "agents".', 'Keep "agents" where there are several, "agent" for one.');
+  const team = OF_TEAMS.find((key) => given[key] !== undefined);
+  if (team !== undefined && given.agents === undefined)
+    throw wrong(team, `"${team}" is for several agents, and there is no "agents".`, "Leave it out, or add agents: ['red', 'blue'].");
   return given as unknown as WorldForm;
 }
 

@@ -12,6 +12,7 @@ import { checkWorld, type Finding } from '../own/check.ts';
 import { worldEntry } from '../own/entry.ts';
 import { inexact } from '../own/inexact.ts';
 import { exactMath, scopeOf } from '../own/scope.ts';
+import { candidates, recommend } from '../recommend.ts';
 import { completeRun } from '../run/complete.ts';
 import { registryOf } from '../run/registry.ts';
 import { createSession } from '../run/session.ts';
@@ -67,8 +68,9 @@ function clock(): () => number {
   return () => (t += 1000);
 }
 
-/** A board, and a plane with continuous numbers: the others differ from them in rules only. */
-const SUITE = ['grid-game', 'fog'];
+/** A board, a plane with continuous numbers, and several agents: the others differ from them in rules only. */
+const SUITE = ['grid-game', 'fog', 'chase'];
+const BOARDS = ['grid-game', 'chase'];
 
 for (const { id, code } of startingPoints) {
   describe(`starting point ${id}`, () => {
@@ -76,7 +78,7 @@ for (const { id, code } of startingPoints) {
     if (SUITE.includes(id)) envSuite(entry);
     it('passes its checks without a fault', () => {
       expect(inexact(code).verdict).toBe('holds');
-      expect(entry.meta({}).frame.kind).toBe(id === 'grid-game' ? 'grid' : 'points');
+      expect(entry.meta({}).frame.kind).toBe(BOARDS.includes(id) ? 'grid' : 'points');
       expect(wrongIn(entry).filter((text) => text.includes(' fault: '))).toEqual([]);
     });
   });
@@ -139,7 +141,7 @@ describe('the form', () => {
 
   it.each([
     ['title: undefined', 'title: The world has no "title".'],
-    ['rewards: 1', 'rewards: A world has no member "rewards".'],
+    ['prizes: 1', 'prizes: A world has no member "prizes".'],
     ['step: 5', 'step: "step" is not a function.'],
     ['actions: []', 'actions: "actions" is a list of 0.'],
     ["actions: { labels: ['push'], low: 1, high: 1 }", 'actions: Continuous actions need labels, and a low below a high.'],
@@ -211,7 +213,7 @@ describe('the checks', () => {
       /goes on differently/,
     ],
     ['runs', walk('step(state) { state.extra = 1; return 0; }'), /new member "extra"/],
-    ['returns', walk('step: () => 0'), /All \d+ random episodes had the return 0/],
+    ['returns', walk('step: () => 0'), /In all \d+ random episodes the return was 0/],
     ['ends', walk('step: (state, action) => action'), /Only the step limit of 20 ended/],
     [
       'picture',
@@ -259,5 +261,124 @@ describe('what a world recommends', () => {
     ['learn: { method: "ppo", steps: 5000, settings: [1] }', /^learn: "learn.settings"/],
   ])('%s is refused', (members, said) => {
     expect(refusal(() => load(walk(members)))).toMatch(said);
+  });
+});
+
+/** Two walkers who see each other's place, and a guard who sees both and has an action more. */
+const PARTY = walk(`
+  agents: [{ name: 'walker', count: 2 }, { name: 'guard', observation: { labels: ['first', 'second'], low: 0, high: 8 }, actions: ['wait', 'left', 'right'] }],
+  score: 'walker',
+  reset: () => ({ places: [0, 1], steps: 0, last: [0, 0, 0] }),
+  step(state, actions) {
+    state.steps += 1;
+    state.last = [...actions];
+    for (let i = 0; i < 2; i++) state.places[i] = Math.min(8, state.places[i] + actions[i]);
+    return { reward: [1, 2, -3], ended: state.steps === 4 };
+  },
+  observe: (state, settings, agent) => (agent === 2 ? [...state.places] : [state.places[agent] / 8]),
+  legal: (state, settings, agent) => (agent === 2 ? [true, false, true] : [true, state.places[agent] < 8]),
+  alive: (state, settings, agent) => agent !== 1 || state.steps < 2,
+`);
+
+describe('several agents', () => {
+  it('have their own observations, masks, rewards and lives, in groups', () => {
+    const entry = load(PARTY);
+    const { meta } = entry.create({}, 1);
+    expect([meta.agentCount, meta.obsSize, meta.actionCount, meta.score]).toEqual([3, 2, 3, [0, 1]]);
+    expect(meta.agents.map(({ names }) => names)).toEqual([['walker 1', 'walker 2'], ['guard']]);
+    const env = entry.create({}, 2);
+    const buffers = createBuffers(env.meta, 2);
+    env.reset(Uint32Array.of(1, 2), buffers);
+    expect([...buffers.obs.subarray(0, 6)]).toEqual([0, 0, 0.125, 0, 0, 1]);
+    expect([...(buffers.mask ?? [])].slice(0, 9)).toEqual([1, 1, 0, 1, 1, 0, 1, 0, 1]);
+    expect([...(buffers.alive ?? [])]).toEqual([1, 1, 1, 1, 1, 1]);
+    env.step(Int32Array.of(1, 0, 2, 0, 1, 0), buffers);
+    expect([...buffers.reward]).toEqual([1, 2, -3, 1, 2, -3]);
+    expect(env.meta.state.toJSON(env.save(0))).toMatchObject({ places: [1, 1], last: [1, 0, 2] });
+    expect(env.meta.state.toJSON(env.save(1))).toMatchObject({ places: [0, 2], last: [0, 1, 0] });
+    env.step(Int32Array.of(1, 1, 2, 0, 1, 0), buffers);
+    expect([...(buffers.alive ?? [])]).toEqual([1, 0, 1, 1, 0, 1]);
+    expect(wrongIn(entry).filter((text) => text.includes(' fault: '))).toEqual([]);
+  });
+
+  it('are paid a number together, and may be one', () => {
+    const entry = load(
+      walk("agents: (settings) => ['only'], step: (state, [action]) => action, observe: (state, settings, agent) => [agent]"),
+    );
+    const env = entry.create({}, 1);
+    const buffers = createBuffers(env.meta, 1);
+    env.reset(Uint32Array.of(1), buffers);
+    env.step(Int32Array.of(1), buffers);
+    expect([buffers.reward[0], buffers.obs[0], env.meta.agentCount]).toEqual([1, 0, 1]);
+    const two = load(walk("agents: ['red', 'blue'], step: () => 5, observe: () => [0]")).create({}, 1);
+    const paid = createBuffers(two.meta, 1);
+    two.reset(Uint32Array.of(1), paid);
+    two.step(Int32Array.of(1, 0), paid);
+    expect([...paid.reward]).toEqual([5, 5]);
+  });
+
+  it.each([
+    ['agents: []', /^agents: "agents" is a list of 0/],
+    ["agents: ['a', 'a']", /^agents: Two agents are called "a"/],
+    ["agents: [{ name: 'a', count: 0 }]", /^agents: The count of "a" is 0/],
+    ["agents: [{ name: 'a', number: 2 }]", /^agents: A group of agents has no member "number"/],
+    ["agents: [{ name: 'a', count: 60 }, { name: 'b', count: 60 }]", /^agents: There are 120 agents/],
+    ["agents: ['a', { name: 'b', actions: { labels: ['push'], low: -1, high: 1 } }]", /^agents: Some agents choose among actions/],
+    ["agents: ['a', 'b'], agent: 'c'", /^agent: The world has "agent" and "agents"/],
+    ["agents: ['a', 'b'], score: 'c'", /^score: "score" is "c"/],
+    ["agents: ['a', 'b'], step: () => [1, 2, 3]", /^step: The reward that step gives is a list of 3/],
+    [
+      "agents: ['a', 'b'], observe: (state, settings, agent) => (agent === 0 ? [1] : [1, 2])",
+      /^observe: observe gives a list of 2 for agent 1 \(b\)/,
+    ],
+    ["agents: ['a', 'b'], step: () => 0, alive: () => 1", /^alive: alive gives 1 for agent 0 \(a\)/],
+    ['alive: () => true', /^alive: "alive" is for several agents/],
+    ['step: () => [1, 2]', /^step: The reward that step gives is a list of 2/],
+    ["rewards: ['a']", /^rewards: "rewards" is a list of 1/],
+    ["rewards: ['a', 'b'], agents: ['c', 'd']", /^rewards: "rewards" names several rewards, and there are 2 agents/],
+    ["rewards: ['a', 'b'], step: () => 3", /^step: The reward that step gives is 3/],
+  ])('refuses %s', (members, words) => {
+    expect(
+      refusal(() => {
+        const env = load(walk(members)).create({}, 1);
+        env.reset(Uint32Array.of(1), createBuffers(env.meta, 1));
+      }),
+    ).toMatch(words);
+  });
+
+  it('are named where the checks find something', () => {
+    const words = (members: string): string => wrongIn(load(PARTY.replace('});', `, ...{ ${members} } });`))).join('\n');
+    expect(words('observe: (state, settings, agent) => (agent === 2 ? [9, 0] : [0])')).toMatch(
+      /Number 1 \(first\) of the observation of guard was 9/,
+    );
+    expect(words('step: (state) => ({ reward: [1, 0 / 0, 0], ended: ++state.steps === 4 })')).toMatch(/the reward of walker 2 was NaN/);
+    expect(words('alive: () => false')).toMatch(/no agent was alive and the episode went on/);
+    expect(words('')).toMatch(/the return of walker was 12.*the return of guard was -12/);
+  });
+
+  it('are trained by methods for teams, and several rewards by methods for fronts', async () => {
+    const team = load(PARTY);
+    await Promise.all(['ippo', 'qmix', 'dqn', 'pareto-dqn'].map(loadAlgo));
+    await Promise.all(candidates(team).map(loadAlgo));
+    expect(recommend(team).algo).toBe('ippo');
+    const several = load(walk("rewards: ['treasure', 'time'], step: (state, action) => ({ reward: [action, -1], ended: action === 0 })"));
+    const env = several.create({}, 1);
+    const buffers = createBuffers(env.meta, 1);
+    env.reset(Uint32Array.of(1), buffers);
+    env.step(Int32Array.of(1), buffers);
+    expect([...buffers.reward]).toEqual([1, -1]);
+    await Promise.all(candidates(several).map(loadAlgo));
+    expect(recommend(several).algo).toBe('pareto-dqn');
+    for (const [env, algo] of [
+      [team, 'ippo'],
+      [several, 'pareto-dqn'],
+    ] as const) {
+      const method = await loadAlgo(algo);
+      const config = completeRun({ env: { id: env.id }, algo: { id: algo }, run: { steps: 2000, seeds: 1 } }, registryOf([env], [method]));
+      let returned = Number.NaN;
+      for await (const event of createSession({ config, env, algo: method, seed: 1, now: () => 0, sliceMs: 30 }))
+        if (event.kind === 'result') returned = event.result.evalReturn;
+      expect(Number.isFinite(returned)).toBe(true);
+    }
   });
 });

@@ -1,5 +1,5 @@
 /** Grids seen from above: one unit = one cell, y down. */
-import type { GridLayout, GridLook } from '#contract/frames.ts';
+import { type GridLayout, type GridLook, OFF_BOARD } from '#contract/frames.ts';
 import { circle, css, words } from '../lib/brush.ts';
 import { scaleColour } from '../lib/colours.ts';
 import type { FlatDrawing, FlatFrame } from '../lib/define.ts';
@@ -110,6 +110,7 @@ function drawGrid(
   let angle = lastAngle;
   for (let i = 0; i < layout.agents; i++) {
     const agent = gridAgent(layout, a, b, i, alpha, lastAngle);
+    if (agent.x <= OFF_BOARD) continue;
     if (i === 0) angle = agent.angle;
     if ((layout.figures?.[i] ?? layout.figures?.at(-1)) === 'none') continue;
     g.save();

@@ -3,7 +3,7 @@
  * agents as figures, thin layers over it all. One unit = one cell, tile tops at y = 0, x right, z down the page.
  */
 import { Box3, type Color, Group, Mesh, MeshLambertMaterial, Plane, type Ray, Vector3 } from 'three';
-import type { GridLayout } from '#contract/frames.ts';
+import { type GridLayout, OFF_BOARD } from '#contract/frames.ts';
 import type { Framing } from '../lib/camera.ts';
 import { agentExtra, gridAgent } from '../lib/frames.ts';
 import { Halos } from '../lib/halos.ts';
@@ -176,6 +176,10 @@ export class GridView implements View {
     this.marks.beginAgents();
     for (let i = 0; i < layout.agents; i++) {
       const agent = gridAgent(layout, a, b, i, alpha, this.lastAngle[i]!);
+      if (agent.x <= OFF_BOARD) {
+        this.places.set([0, 0, 0], i * 3);
+        continue;
+      }
       if (alpha >= 1 || (alpha === 0 && !layout.headings)) this.lastAngle[i] = agent.angle;
       const x = agent.x - (layout.width - 1) / 2;
       const z = agent.y - (layout.height - 1) / 2;

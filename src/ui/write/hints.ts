@@ -61,18 +61,43 @@ const MEMBERS: { readonly [kind in OwnKind]: readonly Hint[] } = {
     {
       word: 'step',
       detail: '(state, action, settings, random)',
-      about: 'Changes the state; returns the reward, or { reward, ended }.',
+      about: 'Changes the state; returns the reward, or { reward, ended }. With several agents: a list of actions, and a list of rewards.',
       text: 'step(state, action, settings, random) {\n  #{}\n  return { reward: 0, ended: false };\n},',
     },
     {
+      word: 'agents',
+      detail: '[..]',
+      about:
+        'Several agents: their names, or groups { name, count }. Then step is given a list of actions, and observe, legal and alive the agent’s number.',
+      text: "agents: [{ name: '#{hunter}', count: #{2} }, { name: '#{runner}' }],",
+    },
+    {
+      word: 'alive',
+      detail: '(state, settings, agent) => true or false',
+      about: 'Whether an agent still takes part, where there are several.',
+      text: 'alive: (state, settings, agent) => #{true},',
+    },
+    {
+      word: 'score',
+      detail: "'mean', 'sum', 'shared' or a group",
+      about: 'How the returns of several agents become the curve; without it their mean.',
+      text: "score: '#{hunter}',",
+    },
+    {
+      word: 'rewards',
+      detail: '[..]',
+      about: 'Names of several rewards of one agent: step gives a list with a number for each.',
+      text: "rewards: ['#{treasure}', '#{time}'],",
+    },
+    {
       word: 'observe',
-      detail: '(state, settings) => numbers',
+      detail: '(state, settings, agent) => numbers',
       about: 'The list of numbers the agent sees, or the number of the state.',
       text: 'observe: (state) => [#{}],',
     },
     {
       word: 'legal',
-      detail: '(state, settings) => [..]',
+      detail: '(state, settings, agent) => [..]',
       about: 'True or false for each action: whether it is allowed now.',
       text: 'legal: (state) => [#{}],',
     },
@@ -198,7 +223,7 @@ const DRAWN: readonly Hint[] = [
     about: "A cell of a board; look: 'wall', 'coin', 'lava', 'door', 'goal' ..",
     text: "cell: [#{0}, #{0}], look: '#{wall}'",
   },
-  { word: 'agent', detail: '[x, y], facing', about: 'The agent on a board.', text: 'agent: [#{state.x}, #{state.y}]' },
+  { word: 'agent', detail: '[x, y], facing, colour, alive', about: 'An agent on a board.', text: 'agent: [#{state.x}, #{state.y}]' },
   {
     word: 'disc',
     detail: `[x, y], ${PLACED}`,
@@ -332,7 +357,7 @@ export function explanationAt(view: EditorView, at: number, card: OwnCard | null
         ? [...MEMBERS[kindIn(doc.toString())], ...DEFINERS].find((each) => each.word === word)
         : undefined;
   const setting = object === undefined ? card?.settings.find(({ name }) => name === word) : undefined;
-  const words = hint === undefined ? setting?.about : `#{hint.word} #{hint.detail}. #{hint.about}`;
+  const words = hint === undefined ? setting?.about : `${hint.word} ${hint.detail}. ${hint.about}`;
   if (words === undefined || words === '') return null;
   return {
     pos: range.from,

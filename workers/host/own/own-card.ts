@@ -36,7 +36,14 @@ export async function cardOf(made: Definition): Promise<OwnCard> {
     agentNames: meta.agents.flatMap(({ names, count }) => names.slice(0, count)).slice(0, NAMES),
     settings: settings.slice(0, SETTINGS),
     actions: action.labels.map((label) => label.slice(0, 100)),
-    sees: obs.kind === 'discrete' ? `${obs.n} numbered states` : meta.obsSize === 1 ? '1 number' : `${meta.obsSize} numbers`,
+    sees:
+      obs.kind === 'discrete'
+        ? obs.n === 1
+          ? 'nothing'
+          : `${obs.n} numbered states`
+        : meta.obsSize === 1
+          ? '1 number'
+          : `${meta.obsSize} numbers`,
     names: obs.kind === 'discrete' ? ['state'] : namesOf(obs).slice(0, 1000),
     maxSteps: meta.maxSteps,
     fps: meta.fps,
