@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { worldId } from '#contract/config-hash.ts';
 import { getEnv } from '#core/envs/index.ts';
-import { startingPoints } from '#worlds/index.ts';
-import { givenWorlds, keepWorld, reopenWorld, runWorld } from './worlds.ts';
+import { allPoints, startingPoints } from '#worlds/index.ts';
+import { codeSettings, givenWorlds, keepWorld, reopenWorld, runWorld } from './worlds.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'worlds-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -17,6 +17,17 @@ it('makes a world known by the hash of its code, whatever ends its lines', async
   expect(entry.id).toMatch(/^own-[0-9a-f]{12}$/);
   expect(getEnv(entry.id)).toBe(entry);
   expect(givenWorlds()).toContainEqual({ name: 'walk.js', code });
+});
+
+it('gives settings that carry the code, and takes them back, of its own code alone', async () => {
+  const made = await runWorld({ name: 'walk.js', code });
+  const settings = codeSettings(made);
+  expect(settings).toEqual({ $code: code });
+  expect(made.env.parse(settings)).toMatchObject({ $code: code, maxSteps: 50 });
+  expect(made.env.parse({})).not.toHaveProperty('$code');
+  expect(() => made.env.parse({ $code: `${code}//` })).toThrow('The code in these settings is not that of My world.');
+  const player = allPoints.find(({ id }) => id === 'by-hand')?.code ?? '';
+  expect(codeSettings(await runWorld({ name: 'player.js', code: player }))).toEqual({});
 });
 
 it('says that the code of a world is missing, and where to give it', () => {

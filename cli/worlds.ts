@@ -8,9 +8,11 @@ import { compileFunction } from 'node:vm';
 import type { RunConfig } from '#contract/config.ts';
 import { worldId } from '#contract/config-hash.ts';
 import { fail } from '#contract/errors.ts';
-import { LONGEST_WORLD, OWN_SCOPE, plainLines } from '#contract/own-world.ts';
+import type { JsonObject } from '#contract/json.ts';
+import { CODE_SETTING, LONGEST_WORLD, OWN_SCOPE, plainLines } from '#contract/own-world.ts';
 import { giveAlgo } from '#core/algos/index.ts';
 import { giveWorld, loadEnv } from '#core/envs/index.ts';
+import { carrying } from '#core/own/carried.ts';
 import { type Definition, define } from '#core/own/definition.ts';
 import { scopeOf } from '#core/own/scope.ts';
 import { writeWhole } from './run-folder.ts';
@@ -29,7 +31,7 @@ const known = new Map<string, WorldFile>();
 export const givenWorlds = (): readonly WorldFile[] => [...known.values()];
 
 /**
- * Runs the code and makes what it defines known by its id: an environment, or a method. Throws LabError('world-invalid') naming file and line,
+ * Runs the code and makes what it defines known by its id: an environment, whose settings may carry the code as those of the page do, or a method. Throws LabError('world-invalid') naming file and line,
  * and 'unknown-id' for an environment that is none of the catalogue.
  */
 export async function runWorld(file: WorldFile): Promise<Definition> {
@@ -53,10 +55,23 @@ export async function runWorld(file: WorldFile): Promise<Definition> {
   }
   const id = worldId(code);
   const made = await define(scope.given(), id, lineOf, loadEnv);
-  if (made.algo === undefined) giveWorld(made.env);
-  else giveAlgo(made.algo);
   known.set(id, { name: file.name, code });
-  return made;
+  if (made.algo !== undefined) {
+    giveAlgo(made.algo);
+    return made;
+  }
+  const env = carrying(made.env, code);
+  giveWorld(env);
+  return { ...made, env };
+}
+
+/**
+ * Settings with the code of a world or a reward: what is trained with them, its policies too, opens in the page, which shows the code and asks. Players and
+ * methods open there where they are written.
+ */
+export function codeSettings({ kind, env }: Definition): JsonObject {
+  const file = known.get(env.id);
+  return file !== undefined && (kind === 'world' || kind === 'reward') ? { [CODE_SETTING]: file.code } : {};
 }
 
 /** Keeps the code of a run in its folder; nothing where environment and method are of the catalogue. */

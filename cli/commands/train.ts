@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { RunConfig } from '#contract/config.ts';
 import { isGymEnv } from '#contract/gym-id.ts';
+import type { JsonObject } from '#contract/json.ts';
 import { completeRun } from '#core/run/loaded.ts';
 import { CONFIG_OPTIONS, readConfig } from '../config.ts';
 import { writeIndex } from '../container.ts';
@@ -21,7 +22,7 @@ import { runSeeds } from '../seeds.ts';
 import { summarise, summaryText } from '../summary.ts';
 import { logFinished, logFolder } from '../tensorboard.ts';
 import { threadsFor } from '../threads.ts';
-import { keepWorld, reopenWorld } from '../worlds.ts';
+import { codeSettings, keepWorld, reopenWorld } from '../worlds.ts';
 
 const OPTIONS = {
   ...CONFIG_OPTIONS,
@@ -90,11 +91,16 @@ function gymIds(options: Options, context: Omit<Context, 'output'>): { env?: str
 }
 
 /** What code of one's own stands for in a config. A method is tried in the environment that it names, unless another is given. */
-async function ownIds(options: Options, context: Omit<Context, 'output'>, path: string): Promise<{ env: string; algo?: string }> {
-  const { env, algo } = await openWorld(context, path);
+async function ownIds(
+  options: Options,
+  context: Omit<Context, 'output'>,
+  path: string,
+): Promise<{ env: string; envConfig?: JsonObject; algo?: string }> {
+  const made = await openWorld(context, path);
+  const { env, algo } = made;
   if (algo === undefined) {
     if (options.env !== undefined) throw new UsageError('Give --env or --env-file, not both.');
-    return { env: env.id };
+    return { env: env.id, envConfig: codeSettings(made) };
   }
   if (options.algo !== undefined) throw new UsageError('This file holds a method: leave out --algo.');
   return { env: options.env ?? env.id, algo: algo.id };
