@@ -2,6 +2,7 @@
  * Who acts in a world and what is paid there, where the form says more than one agent and one reward: `agents`, `rewards` and `score`.
  * Throws LabError('world-invalid').
  */
+import { kindOf } from '#contract/seats.ts';
 import { type ActionSpace, actionSize, type ObsSpace, obsSize } from '#contract/spaces.ts';
 import type { AgentGroup, Score } from '../envs/api/types.ts';
 import { isNumber, isObject, isWords, show, wrong } from './form.ts';
@@ -98,13 +99,12 @@ export function readRewards(given: unknown, agents: number): readonly string[] {
   return given;
 }
 
-/** How a team's return becomes one number: 'mean', 'sum', 'shared', or the name of the group whose mean it is. */
-export function readScore(given: unknown, { groups, names }: Team): Score {
+/** How a team's return becomes one number: 'mean', 'sum', 'shared', or the mean of those of a name: an agent, or all of a kind ('hunter' of 'hunter 2'). */
+export function readScore(given: unknown, { names }: Team): Score {
   if (given === undefined) return 'mean';
   if (given === 'mean' || given === 'sum' || given === 'shared') return given;
-  const words = groups.map((group) => group.names[0]?.replace(/ 1$/, '') ?? '');
-  const index = typeof given === 'string' ? words.indexOf(given) : -1;
-  const members = groups[index]?.names;
-  if (members !== undefined) return names.flatMap((name, i) => (members.includes(name) ? [i] : []));
-  throw wrong('score', `"score" is ${show(given)}.`, `Write one of: mean, sum, shared, ${words.join(', ')}.`);
+  const chosen = names.flatMap((name, i) => (given === name || given === kindOf(name) ? [i] : []));
+  if (chosen.length > 0) return chosen;
+  const kinds = [...new Set(names.map(kindOf))].slice(0, 12);
+  throw wrong('score', `"score" is ${show(given)}.`, `Write one of: mean, sum, shared, ${kinds.join(', ')}.`);
 }

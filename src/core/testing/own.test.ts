@@ -310,6 +310,7 @@ describe('several agents', () => {
     env.reset(Uint32Array.of(1), buffers);
     env.step(Int32Array.of(1), buffers);
     expect([buffers.reward[0], buffers.obs[0], env.meta.agentCount]).toEqual([1, 0, 1]);
+    expect(load(walk("agents: ['police 1', 'police 2', 'thief'], step: () => 0, score: 'police'")).meta({}).score).toEqual([0, 1]);
     const two = load(walk("agents: ['red', 'blue'], step: () => 5, observe: () => [0]")).create({}, 1);
     const paid = createBuffers(two.meta, 1);
     two.reset(Uint32Array.of(1), paid);
