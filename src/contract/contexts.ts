@@ -30,6 +30,12 @@ const contextsSchema = z.strictObject({
   tell: z.boolean().exactOptional(),
   /** Settings of `list` are tasks, met one after the other instead of drawn. */
   order: orderSchema.exactOptional(),
+  /** The place in `list` of the one task that is met; agents are still told which of all it is. */
+  only: z
+    .int()
+    .min(0)
+    .max(MOST_CONTEXTS - 1)
+    .exactOptional(),
 });
 
 /** Both ends may be drawn; of a whole-number field, each number between them as often. */
@@ -51,17 +57,20 @@ export function contextsOf(config: JsonObject, schema: FieldSchema): Contexts | 
     const at = ['contexts', ...(issue?.path ?? [])].join('.');
     throw bad(at, `env.${at} is not valid: ${issue?.message ?? ''}.`, 'Write { "draw": { "FIELD": { "from": 0.5, "to": 2 } } }.');
   }
-  const { draw = {}, list, tell, order } = parsed.data;
+  const { draw = {}, list, tell, order, only } = parsed.data;
   const names = Object.keys(draw);
   if (names.length > MOST_DRAWN) throw bad('contexts.draw', `${names.length} fields are drawn.`, `Draw at most ${MOST_DRAWN} fields.`);
   for (const [name, one] of Object.entries(draw)) if (isRange(one)) checkRange(name, one, fieldAt(schema, name.split('.')));
   if (order !== undefined) checkOrder(order, list);
+  if (only !== undefined && (order !== undefined || only >= (list?.length ?? 0)))
+    throw bad('contexts.only', `There is no task ${only} to be met alone.`, 'Name a place in env.contexts.list, and give no order.');
   if (names.length === 0 && list === undefined) return null;
   return {
     ...(names.length > 0 && { draw }),
     ...(list !== undefined && { list }),
     ...(tell === true && { tell }),
     ...(order !== undefined && { order }),
+    ...(only !== undefined && { only }),
   };
 }
 
@@ -76,7 +85,8 @@ function checkOrder({ by, steps }: z.infer<typeof orderSchema>, list: Contexts['
 export function tasksOf(config: JsonObject): readonly JsonObject[] | null {
   const { order, list, ...rest } = contextsIn(config) ?? {};
   if (order === undefined || list === undefined) return null;
-  return list.map((item) => ({ ...config, contexts: { ...rest, list: [item] } }) as unknown as JsonObject);
+  const alone = (item: JsonObject, only: number): Contexts => (rest.tell === true ? { ...rest, list, only } : { ...rest, list: [item] });
+  return list.map((item, task) => ({ ...config, contexts: alone(item, task) }) as unknown as JsonObject);
 }
 
 /** A config as policies are judged in it: tasks of a sequence are drawn, one as often as another. */

@@ -141,6 +141,7 @@ const METHODS: { readonly [algo: string]: readonly FlatVariant[] } = {
 /** Of hidden layers, where policy and critic had the same ones without a norm. */
 const layers = { criticHidden: null, layerNorm: false };
 const hindsight = { kind: 'off' };
+const forgetting = { kind: 'none' };
 
 /**
  * Settings that a method got later, with the value that changes nothing. Where they have it the config is hashed as before they came, so
@@ -149,10 +150,10 @@ const hindsight = { kind: 'off' };
 const ADDED: { readonly [algo: string]: JsonObject } = {
   a2c: layers,
   crossq: { hindsight },
-  dqn: { forgetting: { kind: 'none' }, hindsight },
+  dqn: { forgetting, hindsight },
   droq: { hindsight },
-  ppo: layers,
-  sac: { hindsight, ...layers, activation: 'relu' },
+  ppo: { ...layers, forgetting },
+  sac: { hindsight, forgetting, ...layers, activation: 'relu' },
   td3: { hindsight, ...layers, activation: 'relu' },
 };
 

@@ -118,8 +118,9 @@ const NOTICED: { readonly [id: string]: JsonObject } = {
   'group-rl': { surrogate: { low: 0.1, high: 0.9 } },
   'group-worlds': { band: { coef: 5, low: 1, high: 1 } },
   mansa: { recurrent: { sequence: 2 } },
-  ppo: { bonus: { bits: 16 } },
+  ppo: { bonus: { bits: 16 }, forgetting: { every: 320, samples: 8, capacity: 50 } },
   psro: { responses: { updates: 3 } },
+  sac: { forgetting: { every: 200, samples: 8, capacity: 50, cloning: 0.1, valueCloning: 0.1 } },
   // four chunks of two steps fit into an episode
   'recurrent-ppo': { memory: { window: 8, chunk: 2, topK: 3, slots: 4 } },
 };
@@ -145,6 +146,12 @@ it('there are fields of variants', () => {
   expect(varied.length).toBeGreaterThan(40);
 });
 
+/** Two tasks of which agents are told, each packed in its own block. */
+const told = (list: readonly JsonObject[]): JsonObject => ({
+  contexts: { list: [...list], order: { by: 'blocks', steps: 320 }, tell: true },
+});
+const PENDULA = { id: 'pendulum', config: told([{ gravity: 10 }, { gravity: 5 }]) };
+
 /** Environments in place of the trial's. */
 const WORLDS: { readonly [kind: string]: { readonly id: string; readonly config?: JsonObject } } = {
   // few planes must already tell its observations apart
@@ -159,6 +166,10 @@ const WORLDS: { readonly [kind: string]: { readonly id: string; readonly config?
   'group-worlds cloning': { id: 'tool-worlds' },
   // a way that chance finds in a short run
   'designed-rewards design': { id: 'key-grid', config: { map: ['S....G'] } },
+  // with tasks to be packed
+  'packed masks': { id: 'cartpole', config: told([{ force: 10 }, { force: -10 }]) },
+  'sac forgetting.keep of packed masks': PENDULA,
+  'sac forgetting.retrain of packed masks': PENDULA,
   // with goals
   'dqn hindsight': { id: 'bit-flip' },
   'crossq hindsight': { id: 'mujoco-table-reach' },

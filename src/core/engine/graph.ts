@@ -45,6 +45,7 @@ class GraphBuilder implements TracedGraph {
   readonly params = new Map<Param, Tensor>();
   readonly assigns: Assign[] = [];
   private readonly known = new Map<string, Tensor>();
+  private instead: ReadonlyMap<Param, Tensor> | null = null;
 
   make<O extends Op>(op: O, inputs: readonly Tensor[], ...attrs: AttrsArgument<O>): Tensor;
   make(op: Op, inputs: readonly Tensor[], attrs: Attrs = {}): Tensor {
@@ -76,7 +77,19 @@ class GraphBuilder implements TracedGraph {
     return node;
   }
 
+  substitute<T>(values: ReadonlyMap<Param, Tensor>, build: () => T): T {
+    const before = this.instead;
+    this.instead = values;
+    try {
+      return build();
+    } finally {
+      this.instead = before;
+    }
+  }
+
   read(param: Param): Tensor {
+    const other = this.instead?.get(param);
+    if (other !== undefined) return other;
     const found = this.params.get(param);
     if (found !== undefined) return found;
     const node = this.append({ op: 'param', attrs: { param, shape: param.shape } }, [], param.shape);

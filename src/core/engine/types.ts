@@ -140,6 +140,8 @@ export interface Graph {
   input(name: string, shape: Shape): Tensor;
   /** The current value of a parameter in this program. */
   read(param: Param): Tensor;
+  /** What `build` makes where reading these parameters gives other tensors: networks with masked weights. */
+  substitute<T>(values: ReadonlyMap<Param, Tensor>, build: () => T): T;
   constant(data: number | readonly number[] | Float32Array, shape?: Shape): Tensor;
   /** After the run, param holds this value (target copies, running statistics). */
   assign(param: Param, value: Tensor): void;

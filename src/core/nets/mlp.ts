@@ -79,7 +79,7 @@ export function mlp(group: ParamGroup, name: string, rng: Rng, sizes: readonly n
   return (x) => layers.reduce((h, layer) => layer(h), x);
 }
 
-/** x [B, I] -> policy [B, N] (logits or means) and value [B]. */
+/** x [B, I] -> policy [B, N] (logits or means) and value [B]; with K > 1 heads [B, K N] and [B, K]. */
 export type ActorCritic = (x: Tensor) => { readonly policy: Tensor; readonly value: Tensor };
 /** A stack of layers with an activation behind each: [B, I] -> [B, last size]. */
 export type MakeTrunk = (group: ParamGroup, rng: Rng, sizes: readonly number[], act: Activation) => Net;
@@ -102,6 +102,8 @@ export interface ActorCriticOptions {
   readonly trunk?: MakeTrunk | undefined;
   /** In front of the hidden layers, for both or for each (conv.ts); its names start with those of what it is in front of. */
   readonly front?: Front | undefined;
+  /** Outputs of policy and value so many times side by side; 1 if missing. */
+  readonly heads?: number;
 }
 
 /** Layers in front of the first dense one: rows [B, inputs] -> [B, size]. */
@@ -125,24 +127,26 @@ export function actorCritic(group: ParamGroup, rng: Rng, options: ActorCriticOpt
     trunk: makeTrunk = (into, draws, sizes, act) =>
       mlp(into, 'trunk', draws, sizes, { act, init, layerNorm: normalised, outNorm: normalised, outAct: act }),
     front = nothing,
+    heads = 1,
   } = options;
+  const one = (out: Tensor): Tensor => (heads === 1 ? column(out) : out);
   const top = hidden.at(-1) ?? inputs;
   const common = { act, init, layerNorm: normalised };
   if (shared && hidden.length > 0) {
     const first = front(group, 'trunk', rng, inputs);
     const trunk = makeTrunk(group, rng, [first.size, ...hidden], act);
-    const policy = dense(group, 'actor', rng, top, outputs, { init, gain: policyGain });
-    const value = dense(group, 'critic', rng, top, 1, { init, gain: valueGain });
+    const policy = dense(group, 'actor', rng, top, heads * outputs, { init, gain: policyGain });
+    const value = dense(group, 'critic', rng, top, heads, { init, gain: valueGain });
     return (x) => {
       const h = trunk(first.net(x));
-      return { policy: policy(h), value: column(value(h)) };
+      return { policy: policy(h), value: one(value(h)) };
     };
   }
   const seen = front(group, 'actor', rng, inputs);
-  const policy = mlp(group, 'actor', rng, [seen.size, ...hidden, outputs], { ...common, outGain: policyGain });
+  const policy = mlp(group, 'actor', rng, [seen.size, ...hidden, heads * outputs], { ...common, outGain: policyGain });
   const valued = front(group, 'critic', rng, inputs);
-  const value = mlp(group, 'critic', rng, [valued.size, ...criticHidden, 1], { ...common, outGain: valueGain });
-  return (x) => ({ policy: policy(seen.net(x)), value: column(value(valued.net(x))) });
+  const value = mlp(group, 'critic', rng, [valued.size, ...criticHidden, heads], { ...common, outGain: valueGain });
+  return (x) => ({ policy: policy(seen.net(x)), value: one(value(valued.net(x))) });
 }
 
 /** [B, 1] -> [B] */

@@ -14,6 +14,7 @@ const HOST: readonly { readonly field: string; readonly value: boolean | string 
   { field: 'normaliseObs', value: false, title: 'Observations are not normalised on the device' },
   { field: 'normaliseReward', value: false, title: 'Rewards are not scaled on the device' },
   { field: 'bonus.kind', value: 'none', title: 'The device pays no exploration bonus' },
+  { field: 'forgetting.kind', value: 'none', title: 'The device keeps no earlier tasks' },
   { field: 'targetKl', value: null, title: 'The device ends no epoch early' },
 ];
 

@@ -18,7 +18,7 @@ const run = (json: JsonObject) => runMethodFile(json, { allowSkip: true, engines
 
 /** Cases that nothing in the product computes; every other one passes. */
 const UNCOMPUTED: { readonly [file: string]: readonly string[] } = {
-  'algo-continual.json': ['shrink_perturb', 'packnet'],
+  'algo-continual.json': ['shrink_perturb'],
   'algo-exploration.json': ['social_influence'],
   'algo-normalisation.json': ['popart'],
   'algo-offline-hrl.json': ['hiro', 'option_value', 'feudal_intrinsic'],

@@ -18,7 +18,7 @@ import { convFront } from '#core/nets/conv.ts';
 import { encode, encodedSize } from '#core/nets/encoder.ts';
 import { categoricalEntropy, categoricalLogProb, gaussianEntropy, gaussianLogProb, maskLogits } from '#core/nets/heads.ts';
 import { zeros } from '#core/nets/init.ts';
-import { actorCritic, type MakeTrunk } from '#core/nets/mlp.ts';
+import { type ActorCritic, actorCritic, type MakeTrunk } from '#core/nets/mlp.ts';
 import { type SplitNetwork, type SplitOutput, splitNetwork } from '#core/nets/split-network.ts';
 import { exp } from '#math/functions.ts';
 import type { RunningMoments } from '#math/normalise.ts';
@@ -26,6 +26,7 @@ import type { Rng } from '#math/rng.ts';
 import { giveRows, takeRows } from '#math/rows.ts';
 import { argmax, categorical, normal, randomAction } from '#math/sampling.ts';
 import type { Act, ActQuery, Policy } from '../api/types.ts';
+import type { PackedMasks } from './continual/packed-masks.ts';
 
 const WIDTHS = ['logits', 'q', 'mean', 'logStd', 'value'] as const;
 
@@ -149,6 +150,8 @@ export interface NetworkInputs {
 
 export interface PolicyNetwork {
   readonly group: ParamGroup;
+  /** Which weights belong to which task, where they are packed (lib/continual). */
+  readonly packed?: PackedMasks;
   readonly discrete: boolean;
   /** Shapes of the inputs. */
   inputs(rows: number): { readonly obs: Shape; readonly mask: Shape | null };
@@ -180,6 +183,12 @@ export const readingOf = (apply: PolicyNetwork['apply'], spread: Param | null): 
   },
 });
 
+/** How rows take the outputs of the task that they are told: from their own of some heads, or by the weights of the task. */
+export interface TaskParts {
+  readonly heads: number;
+  over(group: ParamGroup, net: ActorCritic): { readonly packed: PackedMasks | null; readonly ofTasks: ActorCritic };
+}
+
 export function policyNetwork(
   engine: Engine,
   meta: EnvMeta,
@@ -195,6 +204,8 @@ export function policyNetwork(
     readonly filters?: number;
     /** Makes the shared trunk; dense layers if missing. */
     readonly trunk?: MakeTrunk;
+    /** Parts of the network that belong to tasks (lib/continual); none if missing. */
+    readonly parts?: TaskParts | null;
   },
   rng: Rng,
   name = 'policy',
@@ -202,6 +213,7 @@ export function policyNetwork(
   const space = meta.agents[0]!.obs;
   const discrete = meta.actionCount > 0;
   const group = engine.group(name);
+  const { parts = null } = options;
   const net = actorCritic(group, rng, {
     inputs: encodedSize(space),
     outputs: discrete ? meta.actionCount : meta.actionSize,
@@ -212,14 +224,17 @@ export function policyNetwork(
     shared: options.sharedTrunk,
     trunk: options.trunk,
     front: convFront(space, options.filters ?? 0, { act: options.activation }),
+    ...(parts !== null && { heads: parts.heads }),
   });
   const spread = discrete ? null : group.param('logStd', [meta.actionSize], zeros(meta.actionSize));
+  const { packed, ofTasks } = parts?.over(group, net) ?? { packed: null, ofTasks: net };
   const apply: PolicyNetwork['apply'] = ({ obs, mask }, g) => {
-    const { policy, value } = net(encode(g, obs, space));
+    const { policy, value } = ofTasks(encode(g, obs, space));
     return { head: mask === undefined ? policy : maskLogits(policy, mask), value };
   };
   return {
     group,
+    ...(packed !== null && { packed }),
     discrete,
     inputs: (rows) => ({ obs: [rows, meta.obsSize], mask: meta.masked ? [rows, meta.actionCount] : null }),
     actionShape: (rows) => (discrete ? [rows] : [rows, meta.actionSize]),

@@ -5,6 +5,8 @@
  *   J(pi) = mean[alpha ln pi(a | s) - min(Q1, Q2)(s, a)],  a = tanh(mean + std noise)
  *   J(alpha) = -mean[ln alpha (ln pi + H)] (Stable-Baselines3) or -mean[alpha (ln pi + H)] (CleanRL)
  * Several agents that are alike share one policy and pair of critics and are rows like parallel environments. Truncated episodes bootstrap.
+ * Where tasks follow one another: elastic weight consolidation, rehearsal with cloning, resets of dormant units, borders found by a jump of the
+ * loss; heads or packed masks for tasks that agents are told (lib/continual, lib/remedies.ts).
  * Equations: lib/actor-critic.ts; policy, temperature and learner: lib/soft.ts. Differs from Stable-Baselines3: ln pi is that of the environment's action, not of the squashed one.
  * Pseudo-code:
  *   target critics = critics
@@ -16,6 +18,7 @@
  *       one step of both critics on mean (Q1 - y)^2 + mean (Q2 - y)^2
  *       every actorEvery updates, actorUpdates times, on the same observations
  *         one step of the policy on J(pi)
+ *         against forgetting: both losses += the penalty on weights, or the distances from what was kept
  *         if autoTemperature: a step of alpha on J(alpha), H by default minus the action dimensions
  *       target critics += tau (critics - target critics)
  * Throws LabError('nan-loss').
@@ -23,27 +26,49 @@
 
 import { z } from 'zod';
 import { RLTOOLS_QUADROTOR } from '#contract/published.ts';
-import { mean, minimum } from '#core/engine/ops.ts';
-import type { Engine } from '#core/engine/types.ts';
+import { concat, mean, minimum, sliceAxis } from '#core/engine/ops.ts';
+import type { Engine, ParamGroup, Tensor } from '#core/engine/types.ts';
+import type { EnvMeta } from '#core/envs/api/types.ts';
+import { column, type Net } from '#core/nets/mlp.ts';
 import { Rng } from '#math/rng.ts';
 import { livingRows } from '../api/changes.ts';
 import { defineAlgo } from '../api/define.ts';
+import { toldTasks } from '../lib/continual/heads.ts';
+import { PackedMasks } from '../lib/continual/packed-masks.ts';
+import { checkForgetting, forgettingPenalty, headsOf, packedOf, replayForgettingFields } from '../lib/continual/settings.ts';
 import * as ac from './lib/actor-critic.ts';
-import { type SoftCritics, softActorCritic, softFields, softProbes } from './lib/soft.ts';
+import { checkRemedies } from './lib/remedies.ts';
+import { inTasks, type SoftCritics, softActorCritic, softFields, softProbes } from './lib/soft.ts';
 
 const source = 'Stable-Baselines3 SAC';
-const config = z.strictObject({ ...softFields(source), ...ac.networkFields(source) });
+const config = z.strictObject({ ...softFields(source), ...replayForgettingFields, ...ac.networkFields(source) });
 type Config = z.infer<typeof config>;
 
-function critics(engine: Engine, rng: Rng, inputs: number, c: Config): SoftCritics {
+function critics(engine: Engine, rng: Rng, inputs: number, c: Config, meta: EnvMeta): SoftCritics {
   const critic = engine.group('critic');
   const target = engine.group('target');
-  const q = ac.criticPair(critic, rng, inputs, c);
-  const targetQ = ac.criticPair(target, Rng.from(0), inputs, c); // overwritten by a copy before the first use
+  const told = headsOf(c.forgetting) || packedOf(c.forgetting) !== null ? toldTasks(meta) : null;
+  const outputs = headsOf(c.forgetting) && told !== null ? told.codes.length : 1;
+  const nets = ac.criticNets(critic, rng, inputs, outputs, c);
+  const targets = ac.criticNets(target, Rng.from(0), inputs, outputs, c); // overwritten by a copy before the first use
+  const packed = packedOf(c.forgetting) === null || told === null ? null : new PackedMasks(engine, critic, told.codes.length);
+  const seen = (both: Tensor): Tensor => sliceAxis(both, 1, 0, inputs - meta.actionSize);
+  const pair = ([one, other]: readonly [Net, Net], { params }: ParamGroup) => {
+    const ofTasks = (net: Net): Net => (told === null ? net : inTasks(net, told, packed === null ? null : { packed, params }, seen));
+    const [q1, q2] = [ofTasks(one), ofTasks(other)];
+    return (features: Tensor, action: Tensor): [Tensor, Tensor] => {
+      const both = concat([features, action], 1);
+      return [column(q1(both)), column(q2(both))];
+    };
+  };
+  const q = pair(nets, critic);
+  const targetQ = pair(targets, target);
   const smaller: SoftCritics['value'] = (features, action) => minimum(...q(features, action));
   return {
     critic,
     target,
+    both: q,
+    packed,
     learn(x) {
       const next = ac.softValue(...targetQ(x.nextFeatures, x.nextAction), x.nextLogProb, x.alpha);
       const y = ac.bootstrapped(x.reward, x.discount, next);
@@ -117,8 +142,11 @@ export const sac = defineAlgo<Config>({
     trial: { env: 'pendulum', steps: 700, config: ac.trialConfig },
     probes: softProbes,
     probeConfig: ac.probeConfig,
-    metrics: ac.sacMetrics,
+    metrics: [...ac.sacMetrics, forgettingPenalty],
   },
 
-  ...softActorCritic<Config>('SAC', critics, ac.layersOf),
+  ...softActorCritic<Config>('SAC', critics, ac.layersOf, (meta, c) => {
+    checkForgetting(meta, c.forgetting);
+    checkRemedies(meta, c);
+  }),
 });

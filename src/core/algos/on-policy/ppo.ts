@@ -8,6 +8,8 @@
  * Differs: time limits bootstrap unless `bootstrapAtTruncation` is off.
  * The rollout is written out here to be read; teams and teams that communicate share theirs (lib/ppo/team.ts, lib/messages/learner.ts).
  * A bonus for what is new may be paid beside the reward (lib/intrinsic): its advantages join those of the rewards.
+ * Where tasks follow one another: elastic weight consolidation, rehearsal with cloning, resets of dormant units, borders found by a jump of the
+ * loss; heads or packed masks for tasks that agents are told (lib/continual, lib/remedies.ts).
  * Pseudo-code:
  *   repeat until the budget is spent
  *     play T steps of B environments with pi, keeping s, a, r, ln pi(a|s) and V(s)
@@ -20,6 +22,7 @@
  *       for each shuffled minibatch
  *         if normaliseAdvantages: standardise A over the minibatch
  *         one step of Adam on L, the norm of its gradient at most maxGradNorm
+ *           against forgetting: L += the penalty on weights, or the loss of kept transitions
  *       if targetKl: no further epoch once the approximate KL exceeds 1.5 targetKl
  *     if a bonus is paid: as many epochs on its value and, for RND and ICM, on its novelty networks
  * Throws LabError('nan-loss').
@@ -37,10 +40,11 @@ import { Rng } from '#math/rng.ts';
 import { gatherRows } from '#math/rows.ts';
 import { annealed } from '#math/schedules.ts';
 import { explainedVariance } from '#math/stats.ts';
-import { standardise } from '../../engine/ops.ts';
+import { add, reshape, standardise } from '../../engine/ops.ts';
 import { adam } from '../../engine/optimisers.ts';
 import type { Engine } from '../../engine/types.ts';
 import { createActions } from '../../envs/api/buffers.ts';
+import type { EnvMeta } from '../../envs/api/types.ts';
 import { convolution, livingRows } from '../api/changes.ts';
 import { defineAlgo } from '../api/define.ts';
 import { intrinsicFields, intrinsicMetrics } from '../api/exploration.ts';
@@ -49,6 +53,7 @@ import { checkFilters, checkSameAgents, checkTrunk } from '../api/guards.ts';
 import { episodeRow } from '../api/metrics.ts';
 import { safePoint } from '../api/safe-point.ts';
 import type { Progress, Run } from '../api/types.ts';
+import { checkForgetting, forgettingPenalty, rolloutForgettingFields } from '../lib/continual/settings.ts';
 import { intrinsicReward } from '../lib/intrinsic/intrinsic.ts';
 import { compileActor, type PolicyNetwork, policyNetwork, policyOfNetwork } from '../lib/network-policy.ts';
 import {
@@ -67,6 +72,7 @@ import {
   standardiseMasked,
 } from '../lib/ppo/common.ts';
 import { createLiving, gatherMasks, livingInputs } from '../lib/ppo/living.ts';
+import { checkRemedies, type PolicyRemedies, policyRemedies, taskParts } from './lib/remedies.ts';
 
 const source = 'CleanRL ppo.py';
 export const ppoConfig = z.strictObject({
@@ -94,6 +100,7 @@ export const ppoConfig = z.strictObject({
   filters: fields.filters(0, '16 in MinAtar (Young & Tian 2019)'),
   normaliseReward: fields.normaliseReward(false, 'on in CleanRL ppo_continuous_action.py'),
   ...intrinsicFields,
+  ...rolloutForgettingFields,
 });
 export type PpoConfig = z.infer<typeof ppoConfig>;
 
@@ -215,18 +222,39 @@ const bonuses = (version: number): VersionChange => ({
   rerun: false,
 });
 
-function compileLearner(engine: Engine, net: PolicyNetwork, c: PpoConfig, rows: number, many: boolean) {
+function compileLearner(
+  engine: Engine,
+  net: PolicyNetwork,
+  c: PpoConfig,
+  rows: number,
+  many: boolean,
+  remedies: PolicyRemedies | null = null,
+) {
   return engine.compile(
-    { ...net.inputs(rows), ...lossInputs(rows, c.clipValue), ...livingInputs(rows, many), action: net.actionShape(rows) },
+    {
+      ...net.inputs(rows),
+      ...lossInputs(rows, c.clipValue),
+      ...livingInputs(rows, many),
+      action: net.actionShape(rows),
+      ...remedies?.inputs(),
+    },
     (x, g) => {
       const found = net.evaluate(x, x.action, g);
       const standard = () =>
         x.policyMask === undefined ? standardise(x.advantage, 1, 1e-8) : standardiseMasked(x.advantage, x.policyMask);
-      return ppoLoss(x, found, { ...averagesOf(x), ...(c.normaliseAdvantages && { advantage: standard() }) });
+      const terms = ppoLoss(x, found, { ...averagesOf(x), ...(c.normaliseAdvantages && { advantage: standard() }) });
+      const penalty = remedies?.penalty(x, g) ?? null;
+      return penalty === null ? terms : { ...terms, loss: reshape(add(terms.loss, penalty), []), forgettingPenalty: reshape(penalty, []) };
     },
     { minimise: 'loss', group: net.group, with: adam({ eps: c.adamEps }), maxGradNorm: c.maxGradNorm, name: 'ppo learn' },
   );
 }
+
+const networkOf = (engine: Engine, meta: EnvMeta, c: PpoConfig, rng: Rng): PolicyNetwork =>
+  policyNetwork(engine, meta, { ...c, parts: taskParts(engine, meta, c.forgetting) }, rng);
+
+/** What a policy is saved with. */
+const savedGroups = ({ group, packed }: PolicyNetwork) => ({ net: group, ...(packed && { packed: packed.group }) });
 
 /** What a run makes its network from, in place of a policy network of its own. */
 type MakeNetwork = (engine: Engine, rng: Rng) => PolicyNetwork;
@@ -251,8 +279,10 @@ export async function* trainPpo(
   const total = T * rows;
   const size = total / c.minibatches;
   const net = makeNetwork(engine, run.rng.split('init'));
+  const remedies = policyRemedies(engine, net, meta, c, { size, rollout: total, rng: run.rng });
   const act = compileActor(engine, net, rows, 'ppo act');
-  const learn = compileLearner(engine, net, c, size, agents > 1);
+  const learn = compileLearner(engine, net, c, size, agents > 1, remedies);
+  const ending = remedies?.ending() ?? null;
   const sampling = run.rng.split('sampling');
   const shuffling = run.rng.split('shuffling');
   const moments = c.normaliseObs ? new RunningMoments(O) : null;
@@ -284,12 +314,14 @@ export async function* trainPpo(
       arrays: { order, sampling, shuffling, moments, rewardMoments: scaler?.moments ?? null, rewardFilter: scaler?.filter ?? null },
     },
     intrinsic?.state ?? {},
+    remedies?.state ?? {},
+    { arrays: { resets: ending?.resetting ?? null } },
   );
   const { counters } = state;
   const point = safePoint({
     state,
     engine,
-    snapshot: () => saveGroups(engine, { net: net.group }, {}, moments === null ? {} : { moments: moments.pack() }),
+    snapshot: () => saveGroups(engine, savedGroups(net), {}, moments === null ? {} : { moments: moments.pack() }),
     policy: () => policyOfNetwork(engine, meta, net, moments, CLIP_NORMALISED),
   });
   if (resume === undefined) env.reset();
@@ -337,6 +369,19 @@ export async function* trainPpo(
       living?.after(at, terminated, truncated);
       scaler?.scale(rowReward, rowEnded, rowReward, CLIP_NORMALISED);
       rewards.set(rowReward, at);
+      remedies?.offer({
+        obs: obs.subarray(at * O, (at + rows) * O),
+        action: actions.subarray(at * D, (at + rows) * D),
+        mask: meta.masked ? masks.subarray(at * N, (at + rows) * N) : undefined,
+        out,
+        reward: rowReward,
+        terminated: terminated.subarray(at, at + rows),
+        next(row, into) {
+          const from = rowEnded[row] === 1 ? buffers.finalObs : buffers.obs;
+          into.set(from.subarray(row * O, (row + 1) * O));
+          moments?.normalise(into, into, CLIP_NORMALISED);
+        },
+      });
       if (anyTruncated && c.bootstrapAtTruncation) {
         // A truncated episode is worth the value of its own final observation.
         if (moments === null) feed.obs.set(buffers.finalObs);
@@ -379,12 +424,15 @@ export async function* trainPpo(
         gatherRows(order, from, size, targets, 1, batch.target);
         if (batch.oldValue !== undefined) gatherRows(order, from, size, values, 1, batch.oldValue);
         gatherMasks(living, order, from, size, batch);
+        remedies?.fill(batch);
       },
+      remedies?.look ?? null,
     );
     await intrinsic?.learn({ obs, actions }, c.epochs, lr);
     counters.step += T * c.envs;
     const { step } = counters;
     checkUpdate(step, report);
+    await ending?.pass(step, step + T * c.envs);
 
     yield {
       step,
@@ -426,7 +474,7 @@ export const ppo = defineAlgo<PpoConfig>({
       { on: ['pointing'], steps: 12_000, atLeast: 0.98 },
     ],
     probeConfig: { envs: 8, rolloutSteps: 16, lr: 3e-3, annealLr: false, gamma: 0.9, entropyCoef: 0.001, hidden: [16] },
-    metrics: [...ppoMetrics, ...intrinsicMetrics],
+    metrics: [...ppoMetrics, ...intrinsicMetrics, forgettingPenalty],
   },
 
   fits(meta, c) {
@@ -435,20 +483,22 @@ export const ppo = defineAlgo<PpoConfig>({
     checkFilters(meta, c.filters);
     checkTrunk(c);
     checkMinibatches(c.envs * c.rolloutSteps * meta.agentCount, c.minibatches);
+    checkForgetting(meta, c.forgetting);
+    checkRemedies(meta, c);
   },
 
-  train: (run, resume) => trainPpo(run, resume, (engine, rng) => policyNetwork(engine, run.meta, run.config, rng)),
+  train: (run, resume) => trainPpo(run, resume, (engine, rng) => networkOf(engine, run.meta, run.config, rng)),
 
   async policy({ config, meta, makeEngine }, saved) {
     const engine = await makeEngine();
-    const net = policyNetwork(engine, meta, config, Rng.from(0));
-    loadGroups(engine, { net: net.group }, saved);
+    const net = networkOf(engine, meta, config, Rng.from(0));
+    loadGroups(engine, savedGroups(net), saved);
     const moments = savedPacked(saved, 'moments', new RunningMoments(meta.obsSize));
     return policyOfNetwork(engine, meta, net, moments, CLIP_NORMALISED, () => engine.dispose());
   },
 
   benchmark({ config: c, meta, engine }) {
-    const net = policyNetwork(engine, meta, c, Rng.from(0));
+    const net = networkOf(engine, meta, c, Rng.from(0));
     const learn = compileLearner(engine, net, c, (c.envs * meta.agentCount * c.rolloutSteps) / c.minibatches, meta.agentCount > 1);
     return { run: () => learn.run(), seen: () => [learn.in.obs] };
   },

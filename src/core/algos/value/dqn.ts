@@ -3,7 +3,7 @@
  * few hundred steps, linearly decaying epsilon. Variants: double Q (van Hasselt et al. 2016), dueling heads, n-step returns,
  * prioritised replay, distributions of returns and noisy layers (nets/value-network.ts; all of them together are Rainbow, Hessel et al.
  * 2018), Munchausen targets (Vieillard, Pietquin & Geist 2020). Where tasks follow one another: elastic weight consolidation, rehearsal, resets
- * of dormant units, borders found by a jump of the loss (lib/continual). Where observations hold a goal: hindsight (lib/replay/hindsight.ts).
+ * of dormant units, borders found by a jump of the loss; heads or packed masks for tasks that agents are told (lib/continual). Where observations hold a goal: hindsight (lib/replay/hindsight.ts).
  *   y = r + gamma max_b Qtarget(s', b)                      loss: mean of (Q(s, a) - y)^2, or of its Huber form
  *   double: y = r + gamma Qtarget(s', argmax_b Q(s', b))
  *   Munchausen: pi = softmax(Qtarget / tau),
@@ -29,6 +29,7 @@
  *       every targetEvery steps: target network += tau (network - target network)
  *       EWC, where a task ends: F += mean of (dQ(s, a) / dtheta)^2 over samples of the task, theta* = theta
  *       resets, where a task ends: dormant units are drawn again, with outgoing weights 0
+ *       heads: Q is that of the task’s own outputs; packed masks: of the weights that this task and earlier ones own, pruned within its block
  * Throws LabError('nan-loss').
  */
 import { z } from 'zod';
@@ -58,7 +59,7 @@ import { countedReward } from '../lib/intrinsic/counts.ts';
 import { networkPolicy } from '../lib/network-policy.ts';
 import { checkHindsight, hindsightField, hindsightOf } from '../lib/replay/hindsight.ts';
 import { type ReplayLearner, TransitionStore, trainReplayed } from '../lib/replay/transitions.ts';
-import { compileActor, compileLearner, networks } from './lib/dqn-programs.ts';
+import { compileActor, compileLearner, networks, savedGroups } from './lib/dqn-programs.ts';
 import { checkVariants, variantFields } from './lib/dqn-variants.ts';
 import { checkRemedies, endOfTask, rehearsing } from './lib/remedies.ts';
 
@@ -386,14 +387,14 @@ function learner({ config: c, meta, rng, steps }: Run<DqnConfig>, engine: Engine
         await updateTarget(targetUpdate, c.tau);
         copies++;
       }
-      if (ending?.due(before, counters.step)) await ending.run();
+      await ending?.pass(before, counters.step);
     },
     metrics() {
       const targetCopies = copies;
       copies = 0;
       return { epsilon: epsilon(), targetCopies, statesSeen: counted?.visits.size ?? Number.NaN };
     },
-    snapshot: () => saveGroups(engine, { net: nets.online }, { epsilon: epsilon() }),
+    snapshot: () => saveGroups(engine, savedGroups(nets), { epsilon: epsilon() }),
     policy: () => networkPolicy({ meta, epsilon, compile: (rows) => compileActor(engine, nets, meta, rows) }),
   };
 }
@@ -450,7 +451,7 @@ export const dqn = defineAlgo<DqnConfig>({
   async policy({ config, meta, makeEngine }, saved) {
     const engine = await makeEngine();
     const nets = networks(engine, meta, config, Rng.from(0));
-    loadGroups(engine, { net: nets.online }, saved);
+    loadGroups(engine, savedGroups(nets), saved);
     const epsilon = savedNumber(saved, 'epsilon');
     return networkPolicy({
       meta,

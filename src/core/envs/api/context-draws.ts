@@ -19,6 +19,8 @@ export interface ContextDraws {
   readonly names: readonly string[];
   /** Of the numbers agents are told: a name for each drawn field. */
   readonly told: readonly string[];
+  /** How many of these are of the settings of the list; they come first. */
+  readonly listed: number;
   /** Draws all numbers into out [names]. `met`: which task of a sequence is met, where there is one. */
   draw(rng: Rng, out: Float64Array, met: number): void;
   /** The settings of a draw over `base`, which is complete. */
@@ -68,7 +70,7 @@ function teller(schema: FieldSchema, base: JsonObject, field: string, values: re
 /** Fields in the order of their names, as saved files and links have them: the same config draws and tells the same, however it was written. */
 const fieldsOf = (draw: NonNullable<Contexts['draw']>): readonly string[] => Object.keys(draw).sort();
 
-export function contextDraws({ draw = {}, list, order }: Contexts, base: JsonObject, schema: FieldSchema): ContextDraws {
+export function contextDraws({ draw = {}, list, order, only }: Contexts, base: JsonObject, schema: FieldSchema): ContextDraws {
   const fields = fieldsOf(draw);
   const draws = fields.map((field) => ({ field, keys: field.split('.'), draw: draw[field]!, integer: whole(schema, field) }));
   const first = list === undefined ? 0 : 1;
@@ -79,8 +81,12 @@ export function contextDraws({ draw = {}, list, order }: Contexts, base: JsonObj
   return {
     names: [...(list === undefined ? [] : ['list']), ...fields],
     told: [...listed, ...fields],
+    listed: listed.length,
     draw(rng, out, met) {
-      if (list !== undefined) out[0] = order === undefined ? rng.int(list.length) : met % list.length;
+      if (list !== undefined) {
+        const one = only === undefined ? null : only + rng.int(1); // a list of one takes a number of the generator too
+        out[0] = order === undefined ? (one ?? rng.int(list.length)) : met % list.length;
+      }
       for (let d = 0; d < draws.length; d++) out[first + d] = drawOne(draws[d]!.draw, draws[d]!.integer, rng);
     },
     settings(complete, drawn) {

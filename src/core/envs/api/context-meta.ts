@@ -39,11 +39,13 @@ export function checkSame(plain: EnvMeta, other: EnvMeta): void {
 /** A group whose agents see `labels` behind what they saw, numbers between `ends`. Throws LabError('config-invalid') where there is no place for numbers. */
 function told(group: AgentGroup, labels: readonly string[], ends: readonly [low: number, high: number]): AgentGroup {
   const { obs } = group;
+  if (obs.kind === 'discrete')
+    return { ...group, obs: { kind: 'box', shape: [obs.n + labels.length], low: Math.min(0, ends[0]), high: Math.max(1, ends[1]) } };
   if (obs.kind === 'grid') return { ...group, obs: { ...obs, extra: obs.extra + labels.length } };
   if (obs.kind !== 'box' || obs.shape.length !== 1)
     throw badConfig(
       'contexts.tell',
-      'Agents see a picture or a numbered state here, to which no numbers can be added.',
+      'Agents see a picture here, to which no numbers can be added.',
       'Leave "tell" off, so that agents find out by acting.',
     );
   const { labels: before, low, high } = obs;
@@ -77,17 +79,30 @@ function endsOf(draws: ContextDraws, drawn: readonly Float64Array[]): readonly [
   return [Math.min(...all), Math.max(...all)];
 }
 
+/** What agents are told of each task of the list; undefined: they are told nothing of it. */
+function tasksTold({ list, tell }: Contexts, draws: ContextDraws, drawn: Float64Array | undefined): EnvMeta['tasks'] {
+  if (tell !== true || list === undefined || drawn === undefined || draws.listed === 0) return undefined;
+  const codes = list.map((_, task) => {
+    const numbers = new Float32Array(draws.told.length);
+    draws.tell(Float64Array.of(task, ...drawn.subarray(1)), numbers, 0);
+    return [...numbers.subarray(0, draws.listed)];
+  });
+  return { told: draws.told.length, codes };
+}
+
 interface Extreme {
   readonly drawn: Float64Array;
   readonly meta: EnvMeta;
 }
 
 /** `extremes` are draws at the ends of ranges and lists, with their metas. References and exact models are those of one setting, so they are left out. */
-export function contextMeta(plain: EnvMeta, extremes: readonly Extreme[], draws: ContextDraws, { tell = false, order }: Contexts): EnvMeta {
+export function contextMeta(plain: EnvMeta, extremes: readonly Extreme[], draws: ContextDraws, contexts: Contexts): EnvMeta {
+  const { tell = false, order } = contexts;
   const others = extremes.map(({ meta }) => meta);
   const drawn = extremes.map((extreme) => extreme.drawn);
   const { searchable: _, listed: __, game: ___, goals: ____, ...rest } = plain;
   const labels = tell ? draws.told : [];
+  const tasks = tasksTold(contexts, draws, drawn[0]);
   const bounded = plain.agents.map((group, g): AgentGroup => {
     if (group.obs.kind !== 'box') return group;
     const spaces = others.map(({ agents }) => agents[g]!.obs).filter((obs) => obs.kind === 'box');
@@ -111,6 +126,7 @@ export function contextMeta(plain: EnvMeta, extremes: readonly Extreme[], draws:
     evalMaxSteps: Math.max(...others.map(({ evalMaxSteps }) => evalMaxSteps)),
     state: contextState(plain.state, order === undefined ? draws.names : [...draws.names, AGE[order.by]]),
     references: [],
+    ...(tasks !== undefined && { tasks }),
     ...(order?.steps !== undefined && order.by === 'blocks' && { blockSteps: order.steps }),
   };
 }

@@ -238,7 +238,7 @@ describe('contexts', () => {
     ['cartpole', { draw: { maxSteps: { from: 1.5, to: 3 } } }, 'env.contexts.draw.maxSteps'],
     ['cartpole', { draw: { poleMass: { from: 0, to: 3, scale: 'log' } } }, 'env.contexts.draw.poleMass'],
     ['cartpole', { list: [] }, 'env.contexts.list'],
-    ['frozen-lake', { draw: { slippery: [true, false] }, tell: true }, 'env.contexts.tell'],
+    ['minatar-breakout', { draw: { stickyActionProbability: [0, 0.1] }, tell: true }, 'env.contexts.tell'],
     ['snake', { draw: { rows: [6, 8] } }, 'env.contexts'],
   ])('%s %j is refused with the field %s', (id, contexts, field) => {
     expect(() => getEnv(id).parse({ contexts } as unknown as JsonObject)).toThrow(

@@ -121,6 +121,8 @@ export interface EnvMeta {
   readonly tokens?: { readonly begin: number; readonly end: number; readonly rows?: number; readonly roles?: readonly number[] };
   /** Names of what its agents can do for some time, the same for all of them: EnvEntry.skills performs them. */
   readonly skills?: readonly string[];
+  /** Tasks of a list that agents are told: the last `told` numbers they see begin with the code of the task. */
+  readonly tasks?: { readonly told: number; readonly codes: readonly (readonly number[])[] };
   /** Environment steps of a block, over all copies together, where tasks follow one another (contexts with an order of blocks). */
   readonly blockSteps?: number;
 }

@@ -1,5 +1,6 @@
 /** What keeps earlier tasks while later ones are learned. */
 import { distance, grownImportance } from '#core/algos/lib/continual/ewc.ts';
+import { keptPlaces } from '#core/algos/lib/continual/packed-masks.ts';
 import { dormancy, dormantUnits } from '#core/algos/lib/continual/resets.ts';
 import { gradients } from '#core/engine/autodiff.ts';
 import { mul } from '#core/engine/ops.ts';
@@ -38,5 +39,11 @@ export const continualChecks = [
       const score = dormancy(activations.flat(), units);
       return { score: [...score], dormant_fraction: i.list('tau').map((tau) => dormantUnits(score, Number(tau)).length / units) };
     },
+  }),
+  check({
+    title: 'weights that a packed task keeps',
+    needs: ['weights', 'free', 'keep_fraction'],
+    gives: ['kept'],
+    run: ({ input: i }) => ({ kept: [...keptPlaces(i.flat('weights'), i.flat('free'), i.number('keep_fraction'))] }),
   }),
 ];

@@ -3,6 +3,8 @@
  * deviations above the blocks before. After a jump the blocks are collected anew, so that one change is found once.
  */
 import { log } from '#math/functions.ts';
+import type { EnvMeta } from '../../../envs/api/types.ts';
+import { type Forgetting, jumpOf, taskSteps } from './settings.ts';
 
 /** Updates of a block. */
 export const BLOCK = 40;
@@ -60,4 +62,30 @@ export class LossJump {
     [this.filled, this.sum, this.count] = [data[0]!, data[1]!, data[2]!];
     this.blocks.set(data.subarray(3));
   }
+}
+
+/** Whether a multiple of `every` lies in (before, now]. */
+export const passed = (every: number, before: number, now: number): boolean => Math.floor(now / every) > Math.floor(before / every);
+
+/** Where a task ends: after so many steps, or where the loss jumps. */
+export function taskEnds(meta: EnvMeta, forgetting: Forgetting) {
+  const jump = jumpOf(forgetting);
+  const steps = jump > 0 ? 0 : taskSteps(meta, forgetting);
+  const jumps = jump > 0 ? new LossJump(jump) : null;
+  let found = false;
+  return {
+    /** Of a task; 0: its end is found by the loss. */
+    steps,
+    jumps,
+    /** After an update. */
+    look(loss: number): void {
+      if (jumps?.add(loss)) found = true;
+    },
+    /** Whether a task has ended since step `before`. */
+    due(before: number, now: number): boolean {
+      const ended = found || (steps > 0 && passed(steps, before, now));
+      found = false;
+      return ended;
+    },
+  };
 }

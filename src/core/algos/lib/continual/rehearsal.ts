@@ -13,9 +13,20 @@ export interface RehearsalShape {
   readonly capacity: number; // transitions
   readonly obsSize: number; // O
   readonly actionCount: number; // N
+  /** Numbers per action; 1 if missing. */
+  readonly actionSize?: number;
+  /** Numbers that are kept of what the networks gave; N if missing. */
+  readonly keptSize?: number;
 }
 
-/** A batch with the action values [M, N] that the network gave when a transition was kept; undefined: they are not needed. */
+const widthsOf = ({ obsSize, actionCount, actionSize = 1, keptSize = actionCount }: Omit<RehearsalShape, 'capacity'>) => ({
+  obsSize,
+  actionCount,
+  actionSize,
+  keptSize,
+});
+
+/** A batch with what the networks gave when a transition was kept, action values [M, N] say; undefined: it is not needed. */
 export type RehearsalBatch = ReplayBatch & { readonly kept?: Float32Array | undefined };
 
 export class Reservoir {
@@ -27,7 +38,8 @@ export class Reservoir {
 
   constructor(shape: RehearsalShape) {
     this.shape = shape;
-    this.width = 2 * shape.obsSize + 3 + 3 * shape.actionCount;
+    const { obsSize, actionCount, actionSize, keptSize } = widthsOf(shape);
+    this.width = 2 * obsSize + 2 + actionSize + keptSize + 2 * actionCount;
     this.rows = new Float32Array(shape.capacity * this.width);
   }
 
@@ -62,14 +74,14 @@ export class Reservoir {
   }
 
   private columns(batch: RehearsalBatch): readonly (readonly [column: Float32Array | undefined, width: number])[] {
-    const { obsSize: O, actionCount: N } = this.shape;
+    const { obsSize: O, actionCount: N, actionSize, keptSize } = widthsOf(this.shape);
     return [
       [batch.obs, O],
       [batch.nextObs, O],
-      [batch.action, 1],
+      [batch.action, actionSize],
       [batch.reward, 1],
       [batch.discount, 1],
-      [batch.kept, N],
+      [batch.kept, keptSize],
       [batch.nextMask, N],
       [batch.mask, N],
     ];
@@ -91,16 +103,19 @@ export class Reservoir {
 }
 
 /** A batch of one transition. */
-export const oneTransition = (obsSize: number, actionCount: number) => ({
-  obs: new Float32Array(obsSize),
-  action: new Float32Array(1),
-  reward: new Float32Array(1),
-  discount: new Float32Array(1),
-  nextObs: new Float32Array(obsSize),
-  nextMask: new Float32Array(actionCount),
-  mask: new Float32Array(actionCount),
-  kept: new Float32Array(actionCount),
-});
+export function oneTransition(shape: Omit<RehearsalShape, 'capacity'>) {
+  const { obsSize, actionCount, actionSize, keptSize } = widthsOf(shape);
+  return {
+    obs: new Float32Array(obsSize),
+    action: new Float32Array(actionSize),
+    reward: new Float32Array(1),
+    discount: new Float32Array(1),
+    nextObs: new Float32Array(obsSize),
+    nextMask: new Float32Array(actionCount),
+    mask: new Float32Array(actionCount),
+    kept: new Float32Array(keptSize),
+  };
+}
 
 export interface RehearsalSettings extends RehearsalShape {
   /** Part of a minibatch that is drawn from the reservoir. */
@@ -108,6 +123,9 @@ export interface RehearsalSettings extends RehearsalShape {
   readonly nStep: number;
   readonly gamma: number;
 }
+
+/** Writes what the networks give in a state, where this action was taken. */
+type Look = (obs: Float32Array, kept: Float32Array, action: Float32Array) => Promise<void>;
 
 /** Keeps a sample of what a replay buffer gets, and mixes it into minibatches. */
 export class Rehearsal implements Part {
@@ -121,18 +139,18 @@ export class Rehearsal implements Part {
     this.settings = settings;
     this.rng = rng;
     this.reservoir = new Reservoir(settings);
-    this.one = oneTransition(settings.obsSize, settings.actionCount);
+    this.one = oneTransition(settings);
   }
 
-  /** Offers the transitions that the buffer got since, once their n-step windows are whole. `look` writes the action values in a state. */
-  async offer(replay: ReplayBuffer, look: ((obs: Float32Array, values: Float32Array) => Promise<void>) | null): Promise<void> {
+  /** Offers the transitions that the buffer got since, once their n-step windows are whole. `look` writes what the networks give there. */
+  async offer(replay: ReplayBuffer, look: Look | null): Promise<void> {
     const { nStep, gamma } = this.settings;
     const until = replay.total - (nStep - 1) * replay.shape.rows;
     for (let id = Math.max(this.offered, replay.oldest); id < until; id++) {
       const slot = this.reservoir.place(this.rng);
       if (slot < 0) continue;
       replay.read(id, 0, nStep, gamma, this.one);
-      await look?.(this.one.obs, this.one.kept);
+      await look?.(this.one.obs, this.one.kept, this.one.action);
       this.reservoir.keep(slot, this.one, 0);
     }
     this.offered = Math.max(this.offered, until);

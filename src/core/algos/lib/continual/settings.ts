@@ -6,6 +6,7 @@ import type { EnvMeta } from '../../../envs/api/types.ts';
 import { kind, variant } from '../../../envs/api/variant.ts';
 import * as fields from '../../api/fields.ts';
 import type { EwcSettings } from './ewc.ts';
+import { toldTasks } from './heads.ts';
 
 const group = 'variant';
 
@@ -18,16 +19,16 @@ const strengthWords = {
   group,
 };
 const strength = fields.real(100, strengthWords);
-const samples = fields.integer(256, {
+const samplesWords = {
   min: 1,
   max: 10_000,
   title: 'samples of the Fisher information',
   description: 'States of the finished block, drawn from replay, over which squared gradients are averaged.',
   source: 'own choice',
-  slider: [32, 1024],
-  depth: 'research',
+  slider: [32, 1024] as [number, number],
+  depth: 'research' as const,
   group,
-});
+};
 const every = fields.integer(0, {
   min: 0,
   max: 1e9,
@@ -57,15 +58,76 @@ const capacityWords = {
   slider: [100, 20_000] as [number, number],
   group,
 };
-const share = fields.real(0.5, {
+const shareWords = {
   min: 0,
   max: 1,
   title: 'share of kept transitions',
   description: 'Part of each minibatch that is drawn from the kept transitions; the rest comes from the replay buffer.',
   source: 'CLEAR: half',
   group,
+};
+const cloningWords = {
+  min: 0,
+  max: 1000,
+  title: 'weight of cloning',
+  description: 'Of the squared distance from the action values that the network gave when the transition was kept. 0: off.',
+  source: 'CLEAR clones values with 0.005 and policies with 0.01',
+  slider: [0, 1] as [number, number],
+  group,
+};
+const resets = fields.real(0, {
+  min: 0,
+  max: 1,
+  title: 'dormant at or below (tau; 0: no resets)',
+  description: 'Where a task ends, hidden units whose mean activation is at most this part of the mean of their layer are started anew.',
+  source: 'ReDo (Sokar et al. 2023): 0.025 to 0.1',
+  slider: [0, 0.2],
+  group,
 });
+const jump = fields.real(0, {
+  min: 0,
+  max: 20,
+  title: 'jump of the loss that ends a task (0: not looked for)',
+  unit: 'standard deviations',
+  description:
+    'Above 0 a task ends where the loss of forty updates lies so far above that of the eight hundred before; borders of the environment and "consolidate every" then do not count.',
+  source: 'own choice',
+  slider: [0, 10],
+  group,
+});
+const apart = [
+  kind('heads', {}),
+  kind('packed masks', {
+    keep: fields.real(0.5, {
+      min: 0.01,
+      max: 0.99,
+      title: 'share of free weights a task keeps',
+      description: 'Of the weights that no earlier task owns those of largest magnitude; the others are free for later tasks.',
+      source: 'PackNet (Mallya & Lazebnik 2018): a quarter to a half',
+      group,
+    }),
+    retrain: fields.real(0.25, {
+      min: 0,
+      max: 0.9,
+      title: 'share of a block after pruning',
+      description: 'Part of the block, at its end, in which only the weights learn that the task keeps.',
+      source: 'PackNet: half as many epochs as before',
+      group,
+    }),
+  }),
+] as const;
+const words = {
+  title: 'against forgetting',
+  description:
+    'Where tasks follow one another: a penalty on moving weights that mattered (elastic weight consolidation), transitions of all tasks that are kept and learned from again, several of them together with resets of units and borders found by the loss, or parts of the network for each task that agents are told.',
+  source: 'Kirkpatrick et al. 2017; Schwarz et al. 2018; Rolnick et al. 2019; Sokar et al. 2023; Mallya & Lazebnik 2018',
+  group,
+};
 
+const samples = fields.integer(256, samplesWords);
+const share = fields.real(0.5, shareWords);
+
+/** Of methods of action values. */
 export const forgettingFields = {
   forgetting: variant(
     'none',
@@ -73,58 +135,94 @@ export const forgettingFields = {
       kind('none', {}),
       kind('EWC', { strength, samples, every }),
       kind('online EWC', { strength, decay, samples, every }),
-      kind('rehearsal', {
-        capacity: fields.integer(2000, capacityWords),
-        share,
-        cloning: fields.real(0, {
-          min: 0,
-          max: 1000,
-          title: 'weight of cloning',
-          description: 'Of the squared distance from the action values that the network gave when the transition was kept. 0: off.',
-          source: 'CLEAR clones values with 0.005 and policies with 0.01',
-          slider: [0, 1],
-          group,
-        }),
-      }),
+      kind('rehearsal', { capacity: fields.integer(2000, capacityWords), share, cloning: fields.real(0, cloningWords) }),
       kind('several', {
         strength: fields.real(100, { ...strengthWords, title: 'strength of the penalty (lambda; 0: none)' }),
         samples,
         every,
         capacity: fields.integer(250, { ...capacityWords, min: 0, title: 'transitions kept (0: none)' }),
         share,
-        resets: fields.real(0, {
-          min: 0,
-          max: 1,
-          title: 'dormant at or below (tau; 0: no resets)',
-          description:
-            'Where a task ends, hidden units whose mean activation is at most this part of the mean of their layer are started anew.',
-          source: 'ReDo (Sokar et al. 2023): 0.025 to 0.1',
-          slider: [0, 0.2],
-          group,
-        }),
-        jump: fields.real(0, {
-          min: 0,
-          max: 20,
-          title: 'jump of the loss that ends a task (0: not looked for)',
-          unit: 'standard deviations',
-          description:
-            'Above 0 a task ends where the loss of forty updates lies so far above that of the eight hundred before; borders of the environment and "consolidate every" then do not count.',
-          source: 'own choice',
-          slider: [0, 10],
-          group,
-        }),
+        resets,
+        jump,
       }),
+      ...apart,
     ],
-    {
-      title: 'against forgetting',
-      description:
-        'Where tasks follow one another: a penalty on moving weights that mattered (elastic weight consolidation), or transitions of all tasks that are kept and learned from again; several of them together, with resets of units and borders found by the loss.',
-      source: 'Kirkpatrick et al. 2017; Schwarz et al. 2018; Rolnick et al. 2019; Sokar et al. 2023',
-      group,
-    },
+    words,
   ),
 };
-export type Forgetting = z.infer<typeof forgettingFields.forgetting>;
+
+/** How a method of policy and value differs: what it draws samples from, and how strongly it clones. */
+interface PolicyWords {
+  readonly samples: string;
+  readonly kept: string;
+  readonly share: string;
+  readonly policyCloning: number;
+  readonly valueCloning: number;
+}
+
+/** Of methods of a policy and values beside it. */
+function policyForgetting(own: PolicyWords) {
+  const samples = fields.integer(256, { ...samplesWords, description: own.samples });
+  const share = fields.real(0.5, { ...shareWords, max: 0.9, description: own.share });
+  const kept = { ...capacityWords, description: own.kept };
+  const clonings = {
+    cloning: fields.real(own.policyCloning, {
+      ...cloningWords,
+      title: 'weight of cloning the policy',
+      description: 'Of the divergence of the policy from the one that acted when the transition was kept. 0: off.',
+    }),
+    valueCloning: fields.real(own.valueCloning, {
+      ...cloningWords,
+      title: 'weight of cloning the values',
+      description: 'Of the squared distance from the values that were given when the transition was kept. 0: off.',
+    }),
+  };
+  return {
+    forgetting: variant(
+      'none',
+      [
+        kind('none', {}),
+        kind('EWC', { strength, samples, every }),
+        kind('online EWC', { strength, decay, samples, every }),
+        kind('rehearsal', { capacity: fields.integer(2000, kept), share, ...clonings }),
+        kind('several', {
+          strength: fields.real(100, { ...strengthWords, title: 'strength of the penalty (lambda; 0: none)' }),
+          samples,
+          every,
+          capacity: fields.integer(250, { ...kept, min: 0, title: 'transitions kept (0: none)' }),
+          share,
+          ...clonings,
+          resets,
+          jump,
+        }),
+        ...apart,
+      ],
+      words,
+    ),
+  };
+}
+
+/** Of PPO, which has no replay buffer. */
+export const rolloutForgettingFields = policyForgetting({
+  samples: 'Steps of the finished block, drawn from its newest rollouts, over which squared gradients are averaged.',
+  kept: 'A uniform sample of all transitions so far.',
+  share:
+    'Part of what a step of the optimiser learns from that is drawn from the kept transitions; the rest is the minibatch of the rollout.',
+  policyCloning: 0.01,
+  valueCloning: 0.005,
+});
+/** Of SAC. */
+export const replayForgettingFields = policyForgetting({
+  samples: samplesWords.description,
+  kept: capacityWords.description,
+  share: shareWords.description,
+  policyCloning: 0,
+  valueCloning: 0,
+});
+
+/** What all methods ask of it. */
+export type Forgetting = z.infer<typeof forgettingFields.forgetting> | PolicyForgetting;
+export type PolicyForgetting = z.infer<typeof rolloutForgettingFields.forgetting>;
 
 export const forgettingPenalty: MetricCard = {
   id: 'forgettingPenalty',
@@ -138,11 +236,16 @@ export function penaltyOf(c: Forgetting): EwcSettings | null {
   return c.kind === 'several' && c.strength > 0 ? { kind: 'EWC', strength: c.strength, samples: c.samples } : null;
 }
 
-/** What is rehearsed; null: nothing. */
-export function rehearsedOf(c: Forgetting): { readonly capacity: number; readonly share: number; readonly cloning: number } | null {
-  if (c.kind === 'rehearsal') return c;
-  return c.kind === 'several' && c.capacity > 0 ? { capacity: c.capacity, share: c.share, cloning: 0 } : null;
+/** What is rehearsed, and how strongly the policy and the values of then are cloned; null: nothing. Action values have `cloning` alone. */
+export function rehearsedOf(c: Forgetting) {
+  if (c.kind !== 'rehearsal' && !(c.kind === 'several' && c.capacity > 0)) return null;
+  const { capacity, share } = c;
+  return { capacity, share, cloning: 'cloning' in c ? c.cloning : 0, valueCloning: 'valueCloning' in c ? c.valueCloning : 0 };
 }
+
+/** Which parts of a network belong to tasks. */
+export const headsOf = (c: Forgetting): boolean => c.kind === 'heads';
+export const packedOf = (c: Forgetting) => (c.kind === 'packed masks' ? c : null);
 
 /** Threshold of dormant units that are started anew; 0: none are. */
 export const resetsOf = (c: Forgetting): number => (c.kind === 'several' ? c.resets : 0);
@@ -156,16 +259,19 @@ export function taskSteps(meta: EnvMeta, c: Forgetting): number {
   return every > 0 ? every : (meta.blockSteps ?? 0);
 }
 
-/** Throws LabError('config-invalid') where something waits for the end of a task that never comes. */
+/** Throws LabError('config-invalid') where something waits for the end of a task that never comes, or for tasks that are not told. */
 export function checkForgetting(meta: EnvMeta, c: Forgetting): void {
-  const waits = penaltyOf(c) !== null || resetsOf(c) > 0;
+  if (headsOf(c) || packedOf(c) !== null) toldTasks(meta);
+  const waits = penaltyOf(c) !== null || resetsOf(c) > 0 || packedOf(c) !== null;
   if (waits && jumpOf(c) === 0 && taskSteps(meta, c) === 0)
     throw fail(
       'config-invalid',
       'Weights are kept, and units started anew, where a task ends, and this environment has no sequence of tasks.',
       c.kind === 'several'
         ? 'Give the environment contexts with an order of blocks, or set "consolidate every" or the jump of the loss.'
-        : 'Give the environment contexts with an order of blocks, or set "consolidate every".',
-      'algo.forgetting.every',
+        : c.kind === 'packed masks'
+          ? 'Give the environment contexts with an order of blocks.'
+          : 'Give the environment contexts with an order of blocks, or set "consolidate every".',
+      c.kind === 'packed masks' ? 'algo.forgetting.kind' : 'algo.forgetting.every',
     );
 }

@@ -323,8 +323,9 @@ export function sampleActions(
 }
 
 export const REPORTED = ['policyLoss', 'valueLoss', 'entropy', 'approxKl', 'clipFraction', 'gradNorm'] as const;
+const READ = [...REPORTED, 'forgettingPenalty'] as const;
 /** Means over the minibatches of the last epoch; outputs that the program does not have are missing. */
-export type UpdateReport = { [K in (typeof REPORTED)[number]]?: number };
+export type UpdateReport = { [K in (typeof READ)[number]]?: number };
 
 export interface EpochOptions extends Pick<CommonSettings, 'lr' | 'epochs' | 'minibatches' | 'clip' | 'entropyCoef' | 'valueCoef'> {
   /** The epochs end once the approximate KL exceeds 1.5 times this; null: never. */
@@ -333,7 +334,7 @@ export interface EpochOptions extends Pick<CommonSettings, 'lr' | 'epochs' | 'mi
 
 /**
  * Epochs of shuffled minibatches: `shuffle` before every epoch, then for every minibatch of `size` places `gather(from)` feeds the places
- * from .. from + size - 1 of the shuffled order and `learn` takes one optimiser step.
+ * from .. from + size - 1 of the shuffled order and `learn` takes one optimiser step. `look` sees the value loss of each.
  */
 export async function minibatchEpochs(
   learn: Program<Views, Views>,
@@ -341,6 +342,7 @@ export async function minibatchEpochs(
   options: EpochOptions,
   shuffle: () => void,
   gather: (from: number) => void,
+  look: ((valueLoss: number) => void) | null = null,
 ): Promise<UpdateReport> {
   const { lr, clip: range, entropyCoef, valueCoef, targetKl = null } = options;
   for (const [name, number] of Object.entries({ lr, clip: range, entropyCoef, valueCoef })) learn.in[name]?.fill(number);
@@ -349,13 +351,14 @@ export async function minibatchEpochs(
     shuffle();
     report = {};
     // Reading back costs a round trip on a GPU, so only the epoch that is reported is read.
-    const read = targetKl !== null || epoch === options.epochs - 1;
+    const read = targetKl !== null || look !== null || epoch === options.epochs - 1;
     for (let k = 0; k < options.minibatches; k++) {
       gather(k * size);
       const pending = learn.run({ read });
       if (pending) await pending;
       if (!read) continue;
-      for (const name of REPORTED) {
+      if (learn.out.valueLoss !== undefined) look?.(learn.out.valueLoss[0]!);
+      for (const name of READ) {
         const found = learn.out[name];
         if (found !== undefined) report[name] = (report[name] ?? 0) + found[0]! / options.minibatches;
       }

@@ -38,7 +38,7 @@ import {
 import { adam } from '#core/engine/optimisers.ts';
 import type { Engine, Graph, ParamGroup, Shape, Tensor } from '#core/engine/types.ts';
 import { squashedGaussian } from '#core/nets/heads.ts';
-import { column, type MlpOptions, mlp } from '#core/nets/mlp.ts';
+import { column, type MlpOptions, mlp, type Net } from '#core/nets/mlp.ts';
 import { descend } from '#core/nets/target.ts';
 import { log as logOf } from '#math/functions.ts';
 import type { Rng } from '#math/rng.ts';
@@ -114,6 +114,12 @@ type Critic = (obs: Tensor, action: Tensor) => Tensor;
 export function critic(group: ParamGroup, name: string, rng: Rng, inputs: number, c: NetworkSettings): Critic {
   const net = mlp(group, name, rng, [inputs, ...(c.criticHidden ?? c.hidden), 1], layersOf(c));
   return (obs, action) => column(net(concat([obs, action], 1)));
+}
+
+/** With `outputs` of each critic, before they are joined to one: a head for each task, say. */
+export function criticNets(group: ParamGroup, rng: Rng, inputs: number, outputs: number, c: NetworkSettings): readonly [Net, Net] {
+  const sizes = [inputs, ...(c.criticHidden ?? c.hidden), outputs];
+  return [mlp(group, 'q1', rng, sizes, layersOf(c)), mlp(group, 'q2', rng, sizes, layersOf(c))];
 }
 
 /** Two critics that differ in their first weights only; the smaller of their values counts. */

@@ -2,15 +2,18 @@
 import { abs, add, huber, mean, mul, pick, square, stopGradient, sub, sum } from '#core/engine/ops.ts';
 import { adam } from '#core/engine/optimisers.ts';
 import { lastSize } from '#core/engine/shapes.ts';
-import type { Engine, Tensor } from '#core/engine/types.ts';
+import type { Engine, ParamGroup, Tensor } from '#core/engine/types.ts';
 import type { EnvMeta } from '#core/envs/api/types.ts';
 import { midpoints } from '#core/nets/distribution.ts';
+import { encode } from '#core/nets/encoder.ts';
 import { maskLogits } from '#core/nets/heads.ts';
 import { greedyAction, maxQ, nextValue } from '#core/nets/q-values.ts';
-import { type ValueDraws, type ValueNetworkConfig, valueNetwork } from '#core/nets/value-network.ts';
+import { type ValueDraws, type ValueNetwork, type ValueNetworkConfig, valueNetwork } from '#core/nets/value-network.ts';
 import { Rng } from '#math/rng.ts';
 import { keepWeights } from '../../lib/continual/ewc.ts';
-import { type Forgetting, penaltyOf, rehearsedOf } from '../../lib/continual/settings.ts';
+import { headOf, ofTask, toldTasks } from '../../lib/continual/heads.ts';
+import { PackedMasks } from '../../lib/continual/packed-masks.ts';
+import { type Forgetting, headsOf, packedOf, penaltyOf, rehearsedOf } from '../../lib/continual/settings.ts';
 import { categoricalTerms, type DqnTerms, munchausenBonus, ofAction, quantileTerms, softNext, weighted } from './dqn-variants.ts';
 
 /** The settings of DQN that its programs are made from. */
@@ -45,17 +48,39 @@ export function networks(engine: Engine, meta: EnvMeta, c: ProgramSettings, rng:
   const space = meta.agents[0]!.obs;
   const online = engine.group('q');
   const target = engine.group('target');
-  const q = valueNetwork(online, rng, space, meta.actionCount, c);
+  const heads = headsOf(c.forgetting);
+  const outputs = meta.actionCount * (heads ? toldTasks(meta).codes.length : 1);
+  const q = valueNetwork(online, rng, space, outputs, c);
+  const targetQ = valueNetwork(target, Rng.from(0), space, outputs, c); // overwritten by a copy before its first use
   const penalty = penaltyOf(c.forgetting);
+  const packed = packedOf(c.forgetting) === null ? null : new PackedMasks(engine, online, toldTasks(meta).codes.length);
+  /** The outputs of the task that each row is told. */
+  const ofTasks = (net: ValueNetwork, params: ParamGroup['params']): ValueNetwork => {
+    if (!heads && packed === null) return net;
+    const told = toldTasks(meta);
+    return {
+      noise: net.noise,
+      apply(obs, draws) {
+        const seen = encode(obs.graph, obs, space);
+        if (packed === null) return { q: headOf(net.apply(obs, draws).q, seen, told), out: null };
+        const each = told.codes.map((_, k) => packed.inTask(obs.graph, k, () => net.apply(obs, draws).q, params));
+        return { q: ofTask(seen, told, each), out: null };
+      },
+    };
+  };
   return {
     online,
     target,
-    q,
+    q: ofTasks(q, online.params),
     kept: penalty === null ? null : keepWeights(engine, online, penalty),
-    targetQ: valueNetwork(target, Rng.from(0), space, meta.actionCount, c), // overwritten by a copy before its first use
+    packed,
+    targetQ: ofTasks(targetQ, target.params),
   };
 }
 export type Networks = ReturnType<typeof networks>;
+
+/** What a policy is saved with. */
+export const savedGroups = ({ online, packed }: Networks) => ({ net: online, ...(packed !== null && { packed: packed.group }) });
 
 /** `noisy`: actions are chosen with the noise that is fed; without it by the mean weights. */
 export function compileActor(engine: Engine, nets: Networks, meta: EnvMeta, rows: number, noisy = false) {

@@ -1,17 +1,18 @@
 /** What DQN does against forgetting while it learns: settings in algos/lib/continual. */
 import { fail } from '#contract/errors.ts';
-import { linear, pick, sum } from '#core/engine/ops.ts';
-import type { Engine, ParamGroup, Tensor } from '#core/engine/types.ts';
+import { pick, sum } from '#core/engine/ops.ts';
+import type { Engine, Graph, ParamGroup, Tensor } from '#core/engine/types.ts';
 import type { EnvMeta } from '#core/envs/api/types.ts';
 import { encode } from '#core/nets/encoder.ts';
 import type { ValueNetwork } from '#core/nets/value-network.ts';
 import type { ReplayBuffer } from '#core/state/replay-buffer.ts';
 import type { Rng } from '#math/rng.ts';
 import type { keepWeights } from '../../lib/continual/ewc.ts';
-import { BLOCK, LossJump } from '../../lib/continual/loss-jump.ts';
+import { BLOCK, taskEnds } from '../../lib/continual/loss-jump.ts';
+import { type PackedMasks, packing } from '../../lib/continual/packed-masks.ts';
 import { oneTransition, Rehearsal } from '../../lib/continual/rehearsal.ts';
-import { dormancy, dormantUnits, stackedLayers, startAnew } from '../../lib/continual/resets.ts';
-import { type Forgetting, jumpOf, penaltyOf, rehearsedOf, resetsOf, taskSteps } from '../../lib/continual/settings.ts';
+import { resetting, stackedLayers } from '../../lib/continual/resets.ts';
+import { type Forgetting, headsOf, packedOf, penaltyOf, rehearsedOf, resetsOf } from '../../lib/continual/settings.ts';
 
 interface Settings {
   readonly forgetting: Forgetting;
@@ -30,7 +31,15 @@ export function checkRemedies(c: {
   readonly distribution: { readonly kind: string };
   readonly prioritised: { readonly kind: string };
 }): void {
-  if (resetsOf(c.forgetting) > 0 && (c.dueling || c.noisy.kind === 'on' || c.filters > 0 || c.distribution.kind !== 'none'))
+  const varied = c.dueling || c.noisy.kind === 'on' || c.filters > 0 || c.distribution.kind !== 'none';
+  if ((headsOf(c.forgetting) || packedOf(c.forgetting) !== null) && varied)
+    throw fail(
+      'config-invalid',
+      'Parts of the network belong to tasks in plain layers only.',
+      'Turn off dueling heads, noisy layers, filters and distributions.',
+      'algo.forgetting.kind',
+    );
+  if (resetsOf(c.forgetting) > 0 && varied)
     throw fail(
       'config-invalid',
       'Dormant units are found in plain hidden layers only.',
@@ -46,55 +55,35 @@ export function checkRemedies(c: {
     );
 }
 
-/** States over which the activations of units are averaged. */
-const LOOKED = 64;
-
-/** Hidden activations of a plain stack of layers, each [LOOKED, units]; null where the network is made otherwise. */
-function hidden(engine: Engine, network: ParamGroup, meta: EnvMeta) {
-  const layers = stackedLayers(network);
-  const seen = engine.compile(
-    { obs: [LOOKED, meta.obsSize] },
-    (x, g) => {
-      const outs: { [name: string]: Tensor } = {};
-      layers.slice(0, -1).reduce(
-        (h, { w, b }, i) => {
-          const out = linear(h, g.read(w), g.read(b), 'relu');
-          outs[`h${i}`] = out;
-          return out;
-        },
-        encode(g, x.obs, meta.agents[0]!.obs),
-      );
-      return outs;
-    },
-    { name: 'activations' },
-  );
-  return { layers, seen };
-}
-
 interface Networks {
   readonly online: ParamGroup;
   readonly q: ValueNetwork;
   readonly kept: ReturnType<typeof keepWeights> | null;
+  readonly packed: PackedMasks | null;
 }
 
 /**
- * What happens where a task ends: the weights are kept with their importance in the transitions of that task, and dormant units are started
- * anew. null: nothing does. Where the end is found by a jump of the loss, transitions since are left out.
+ * What happens where a task ends: the weights are kept with their importance in the transitions of that task, dormant units are started
+ * anew, the task is packed. null: nothing does. Where the end is found by a jump of the loss, transitions since are left out.
  */
-export function endOfTask(engine: Engine, nets: Networks, replay: ReplayBuffer, meta: EnvMeta, c: Settings, rng: Rng, resetting: Rng) {
+export function endOfTask(engine: Engine, nets: Networks, replay: ReplayBuffer, meta: EnvMeta, c: Settings, rng: Rng, draws: Rng) {
   const { forgetting } = c;
-  const [penalty, tau, jump] = [penaltyOf(forgetting), resetsOf(forgetting), jumpOf(forgetting)];
-  if (nets.kept === null && tau === 0) return null;
+  const [penalty, tau] = [penaltyOf(forgetting), resetsOf(forgetting)];
+  const packs = packing(meta, forgetting, [nets.packed]);
+  if (nets.kept === null && tau === 0 && packs === null) return null;
   const programs =
     nets.kept?.programs({ obs: [1, meta.obsSize], action: [1] }, (x) =>
       sum(pick(nets.q.apply(x.obs, { noise: null, taus: null }).q, x.action)),
     ) ?? null;
-  const units = tau > 0 ? hidden(engine, nets.online, meta) : null;
-  const one = oneTransition(meta.obsSize, meta.actionCount);
-  const steps = jump > 0 ? 0 : taskSteps(meta, forgetting);
-  const jumps = jump > 0 ? new LossJump(jump) : null;
-  const late = jump > 0 ? Math.ceil((BLOCK * c.trainEvery) / c.gradientSteps) : 0;
-  let found = false;
+  const stack = {
+    layers: stackedLayers(nets.online),
+    act: 'relu' as const,
+    inputs: (g: Graph, obs: Tensor) => encode(g, obs, meta.agents[0]!.obs),
+  };
+  const resets = tau > 0 ? resetting(engine, [stack], meta.obsSize, tau, draws) : null;
+  const one = oneTransition(meta);
+  const ends = taskEnds(meta, forgetting);
+  const late = ends.jumps === null ? 0 : Math.ceil((BLOCK * c.trainEvery) / c.gradientSteps);
 
   async function keep(samples: number, read: (rng: Rng) => void): Promise<void> {
     if (programs === null) return;
@@ -109,41 +98,23 @@ export function endOfTask(engine: Engine, nets: Networks, replay: ReplayBuffer, 
     if (pending) await pending;
   }
 
-  async function revive(read: (rng: Rng) => void): Promise<void> {
-    if (units === null) return;
-    for (let k = 0; k < LOOKED; k++) {
-      read(resetting);
-      units.seen.in.obs.set(one.obs, k * meta.obsSize);
-    }
-    const pending = units.seen.run();
-    if (pending) await pending;
-    for (const [i, { b }] of units.layers.slice(0, -1).entries()) {
-      const scores = dormancy(units.seen.out[`h${i}`]!, b.shape[0]!);
-      await startAnew(engine, units.layers, i, dormantUnits(scores, tau), resetting);
-    }
-  }
-
   return {
     rng,
-    resetting: units === null ? null : resetting,
-    jumps,
-    /** After an update. */
-    look(loss: number): void {
-      if (jumps?.add(loss)) found = true;
-    },
-    /** Whether a task has ended since step `before`. */
-    due(before: number, now: number): boolean {
-      const border = steps > 0 && Math.floor(now / steps) > Math.floor(before / steps);
-      const ended = border || found;
-      found = false;
-      return ended;
-    },
-    async run(): Promise<void> {
+    resetting: resets?.rng ?? null,
+    jumps: ends.jumps,
+    look: ends.look,
+    /** After a step, and its updates; `before`: steps so far without it. */
+    async pass(before: number, now: number): Promise<void> {
+      await packs?.pass(before, now);
+      if (!ends.due(before, now)) return;
       const until = Math.max(replay.oldest + 1, replay.total - late);
-      const from = steps > 0 ? Math.max(replay.oldest, replay.total - steps) : replay.oldest;
+      const from = ends.steps > 0 ? Math.max(replay.oldest, replay.total - ends.steps) : replay.oldest;
       const read = (draws: Rng): void => replay.read(from + draws.int(until - from), 0, 1, 1, one);
       await keep(penalty?.samples ?? 0, read);
-      await revive(read);
+      await resets?.revive((draws, into) => {
+        read(draws);
+        into.set(one.obs);
+      });
     },
   };
 }
