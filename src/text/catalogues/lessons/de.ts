@@ -853,8 +853,8 @@ const texts: Catalogue = {
   'Matrix games': 'Matrixspiele',
   Pendulum: 'Pendel',
   'against forgetting': 'gegen das Vergessen',
-  'Where tasks follow one another: a penalty on moving weights that mattered (elastic weight consolidation), or transitions of all tasks that are kept and learned from again; several of them together, with resets of units and borders found by the loss.':
-    'Wo Aufgaben aufeinander folgen: eine Strafe, wenn sich wichtige Gewichte bewegen (Elastic Weight Consolidation), oder Übergänge aller Aufgaben, die behalten und wieder gelernt werden; mehrere zusammen, mit zurückgesetzten Einheiten und am Verlust erkannten Grenzen.',
+  'Where tasks follow one another: a penalty on moving weights that mattered (elastic weight consolidation), transitions of all tasks that are kept and learned from again, several of them together with resets of units and borders found by the loss, or parts of the network for each task that agents are told.':
+    'Wo Aufgaben aufeinander folgen: eine Strafe auf das Bewegen von Gewichten, die wichtig waren (Elastic Weight Consolidation), Übergänge aller Aufgaben, die behalten werden und aus denen wieder gelernt wird, mehrere davon zusammen, mit Neubeginn von Einheiten und Grenzen, die am Verlust erkannt werden, oder Teile des Netzes für jede Aufgabe, die den Agenten gesagt wird.',
   variant: 'Variante',
   'KL to a reference': 'KL zu einer Referenz',
   'Stays near a reference: the policy that learning by reward began with (fixed), or one that follows (moving).':

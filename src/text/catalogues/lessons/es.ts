@@ -851,8 +851,8 @@ const texts: Catalogue = {
   'Matrix games': 'Juegos matriciales',
   Pendulum: 'Péndulo',
   'against forgetting': 'contra el olvido',
-  'Where tasks follow one another: a penalty on moving weights that mattered (elastic weight consolidation), or transitions of all tasks that are kept and learned from again; several of them together, with resets of units and borders found by the loss.':
-    'Donde unas tareas siguen a otras: una penalización por mover pesos que importaban (consolidación elástica de pesos), o transiciones de todas las tareas que se guardan y de las que se vuelve a aprender; varios a la vez, con reinicio de unidades y cambios de tarea detectados por la pérdida.',
+  'Where tasks follow one another: a penalty on moving weights that mattered (elastic weight consolidation), transitions of all tasks that are kept and learned from again, several of them together with resets of units and borders found by the loss, or parts of the network for each task that agents are told.':
+    'Cuando las tareas se suceden: una penalización por mover los pesos que importaban (consolidación elástica de pesos), transiciones de todas las tareas que se guardan y de las que se vuelve a aprender, varios de estos remedios juntos, con reinicio de unidades y límites hallados por la pérdida, o partes de la red para cada tarea que se comunica a los agentes.',
   variant: 'variante',
   'KL to a reference': 'KL respecto a una referencia',
   'Stays near a reference: the policy that learning by reward began with (fixed), or one that follows (moving).':

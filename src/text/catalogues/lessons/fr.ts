@@ -856,8 +856,8 @@ const texts: Catalogue = {
   'Matrix games': 'Jeux matriciels',
   Pendulum: 'Pendule',
   'against forgetting': 'contre l’oubli',
-  'Where tasks follow one another: a penalty on moving weights that mattered (elastic weight consolidation), or transitions of all tasks that are kept and learned from again; several of them together, with resets of units and borders found by the loss.':
-    'Quand des tâches se suivent : une pénalité sur le déplacement des poids qui comptaient (consolidation élastique des poids), ou des transitions de toutes les tâches, gardées et réapprises ; plusieurs à la fois, avec réinitialisation d’unités et changements de tâche détectés par la perte.',
+  'Where tasks follow one another: a penalty on moving weights that mattered (elastic weight consolidation), transitions of all tasks that are kept and learned from again, several of them together with resets of units and borders found by the loss, or parts of the network for each task that agents are told.':
+    'Quand les tâches se suivent : une pénalité sur le déplacement des poids qui comptaient (consolidation élastique des poids), des transitions de toutes les tâches, gardées et apprises à nouveau, plusieurs de ces remèdes ensemble, avec remise à neuf d’unités et frontières trouvées par la perte, ou des parties du réseau pour chaque tâche annoncée aux agents.',
   variant: 'variante',
   'KL to a reference': 'KL par rapport à une référence',
   'Stays near a reference: the policy that learning by reward began with (fixed), or one that follows (moving).':

@@ -802,8 +802,8 @@ const texts: Catalogue = {
   'Matrix games': '矩阵博弈',
   Pendulum: '倒立摆',
   'against forgetting': '防止遗忘',
-  'Where tasks follow one another: a penalty on moving weights that mattered (elastic weight consolidation), or transitions of all tasks that are kept and learned from again; several of them together, with resets of units and borders found by the loss.':
-    '用于任务先后出现的情况：对移动重要权重加以惩罚（弹性权重巩固），或保留所有任务的转移并再次学习；可以几种并用，并重置单元、由损失找出任务边界。',
+  'Where tasks follow one another: a penalty on moving weights that mattered (elastic weight consolidation), transitions of all tasks that are kept and learned from again, several of them together with resets of units and borders found by the loss, or parts of the network for each task that agents are told.':
+    '任务依次出现时：对移动重要权重的惩罚（弹性权重巩固），保留所有任务的转移并反复从中学习，把其中几种合用，并重置单元、由损失找出任务边界，或者为告知智能体的每个任务各留网络的一部分。',
   variant: '变体',
   'KL to a reference': '相对参考策略的 KL',
   'Stays near a reference: the policy that learning by reward began with (fixed), or one that follows (moving).':
