@@ -20,7 +20,7 @@ export const cliff = defineLesson({
   steps: [
     {
       title: 'Walk it',
-      say: 'From S to G along the cliff: a step costs 1, a fall costs 100 and starts again. Walk once by hand. What if a friend nudged you at every tenth step?',
+      say: 'From the ring to the green goal, along the cliff: a step costs 1, a fall costs 100 and starts again. Walk once by hand. What if a friend nudged you at every tenth step?',
       show: [],
       play: true,
     },

@@ -20,7 +20,7 @@ export const unseen = defineLesson({
   steps: [
     {
       title: 'A recording',
-      say: 'From S to G along the cliff: a step costs 1, a fall 100. Walk it once. A script walked it 77 times, always the same 13 steps; that is all that is recorded.',
+      say: 'From the ring to the green goal, along the cliff: a step costs 1, a fall 100. Walk it once. A script walked it 77 times, always the same 13 steps; that is all that is recorded.',
       show: [],
       play: true,
     },

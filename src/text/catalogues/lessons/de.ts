@@ -316,8 +316,8 @@ const texts: Catalogue = {
     'Die Trainingskurve zeigt, wie gut die Strategie ist; On-Policy und Off-Policy sind Fachchinesisch.',
   '14 and older': 'ab 14',
   'Walk it': 'Geh es',
-  'From S to G along the cliff: a step costs 1, a fall costs 100 and starts again. Walk once by hand. What if a friend nudged you at every tenth step?':
-    'Von S nach G an der Klippe entlang: Ein Schritt kostet 1, ein Sturz kostet 100 und beginnt von vorn. Geh einmal selbst. Was wäre, wenn dich jemand bei jedem zehnten Schritt anstößt?',
+  'From the ring to the green goal, along the cliff: a step costs 1, a fall costs 100 and starts again. Walk once by hand. What if a friend nudged you at every tenth step?':
+    'Vom Ring zum grünen Ziel, an der Klippe entlang: Ein Schritt kostet 1, ein Sturz kostet 100 und beginnt von vorn. Geh einmal selbst. Was wäre, wenn dich jemand bei jedem zehnten Schritt anstößt?',
   'Two ways to learn': 'Zwei Arten zu lernen',
   'Both agents step at random once in ten steps. Q-learning counts the best next step; SARSA counts the step it will really take, random ones included.':
     'Beide Agenten machen einen von zehn Schritten zufällig. Q-Learning zählt den besten nächsten Schritt; SARSA zählt den Schritt, den es wirklich machen wird, auch wenn er zufällig ist.',
@@ -684,8 +684,8 @@ const texts: Catalogue = {
   'More updates on the same recording make a method surer and better.':
     'Mehr Aktualisierungen mit derselben Aufzeichnung machen ein Verfahren sicherer und besser.',
   'A recording': 'Eine Aufzeichnung',
-  'From S to G along the cliff: a step costs 1, a fall 100. Walk it once. A script walked it 77 times, always the same 13 steps; that is all that is recorded.':
-    'Von S nach G an der Klippe entlang: Ein Schritt kostet 1, ein Sturz 100. Geh den Weg einmal. Ein Programm ging ihn 77-mal, immer dieselben 13 Schritte; mehr ist nicht aufgezeichnet.',
+  'From the ring to the green goal, along the cliff: a step costs 1, a fall 100. Walk it once. A script walked it 77 times, always the same 13 steps; that is all that is recorded.':
+    'Vom Ring zum grünen Ziel, an der Klippe entlang: Ein Schritt kostet 1, ein Sturz 100. Geh den Weg einmal. Ein Programm ging ihn 77-mal, immer dieselben 13 Schritte; mehr ist nicht aufgezeichnet.',
   'Learn from the recording alone': 'Nur aus der Aufzeichnung lernen',
   'Q-learning learns from these steps, 3,000 updates, and never takes one itself. It knows the reward of every step on the path.':
     'Q-Learning lernt aus diesen Schritten, 3.000 Aktualisierungen, und macht selbst nie einen. Es kennt die Belohnung jedes Schritts auf dem Weg.',

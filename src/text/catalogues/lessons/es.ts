@@ -315,8 +315,8 @@ const texts: Catalogue = {
     'La curva de entrenamiento muestra lo buena que es la política; on-policy y off-policy es jerga.',
   '14 and older': 'desde 14 años',
   'Walk it': 'Recórrelo',
-  'From S to G along the cliff: a step costs 1, a fall costs 100 and starts again. Walk once by hand. What if a friend nudged you at every tenth step?':
-    'De S a G por el borde del acantilado: un paso cuesta 1; una caída cuesta 100 y se vuelve a empezar. Recórrelo una vez a mano. ¿Y si alguien te empujara en uno de cada diez pasos?',
+  'From the ring to the green goal, along the cliff: a step costs 1, a fall costs 100 and starts again. Walk once by hand. What if a friend nudged you at every tenth step?':
+    'Del anillo a la meta verde, por el borde del acantilado: un paso cuesta 1; una caída cuesta 100 y se vuelve a empezar. Recórrelo una vez a mano. ¿Y si alguien te empujara en uno de cada diez pasos?',
   'Two ways to learn': 'Dos maneras de aprender',
   'Both agents step at random once in ten steps. Q-learning counts the best next step; SARSA counts the step it will really take, random ones included.':
     'Ambos agentes dan un paso al azar de cada diez. Q-learning cuenta el mejor paso siguiente; SARSA cuenta el paso que dará de verdad, también los que son al azar.',
@@ -683,8 +683,8 @@ const texts: Catalogue = {
   'More updates on the same recording make a method surer and better.':
     'Más actualizaciones con la misma grabación hacen que un método sea más seguro y mejor.',
   'A recording': 'Una grabación',
-  'From S to G along the cliff: a step costs 1, a fall 100. Walk it once. A script walked it 77 times, always the same 13 steps; that is all that is recorded.':
-    'De S a G por el borde del acantilado: un paso cuesta 1; una caída, 100. Recórrelo una vez. Un programa lo recorrió 77 veces, siempre con los mismos 13 pasos; eso es todo lo que está grabado.',
+  'From the ring to the green goal, along the cliff: a step costs 1, a fall 100. Walk it once. A script walked it 77 times, always the same 13 steps; that is all that is recorded.':
+    'Del anillo a la meta verde, por el borde del acantilado: un paso cuesta 1; una caída, 100. Recórrelo una vez. Un programa lo recorrió 77 veces, siempre con los mismos 13 pasos; eso es todo lo que está grabado.',
   'Learn from the recording alone': 'Aprender solo de la grabación',
   'Q-learning learns from these steps, 3,000 updates, and never takes one itself. It knows the reward of every step on the path.':
     'Q-learning aprende de estos pasos, con 3000 actualizaciones, y nunca da ninguno por sí mismo. Conoce la recompensa de cada paso del camino.',

@@ -316,8 +316,8 @@ const texts: Catalogue = {
     'La courbe d’entraînement montre si la politique est bonne ; on-policy et off-policy, c’est du jargon.',
   '14 and older': 'dès 14 ans',
   'Walk it': 'Parcourez-le',
-  'From S to G along the cliff: a step costs 1, a fall costs 100 and starts again. Walk once by hand. What if a friend nudged you at every tenth step?':
-    'De S à G le long de la falaise : un pas coûte 1, une chute coûte 100 et ramène au départ. Parcourez-le une fois à la main. Et si quelqu’un vous bousculait un pas sur dix ?',
+  'From the ring to the green goal, along the cliff: a step costs 1, a fall costs 100 and starts again. Walk once by hand. What if a friend nudged you at every tenth step?':
+    'De l’anneau au but vert, le long de la falaise : un pas coûte 1, une chute coûte 100 et ramène au départ. Parcourez-le une fois à la main. Et si quelqu’un vous bousculait un pas sur dix ?',
   'Two ways to learn': 'Deux façons d’apprendre',
   'Both agents step at random once in ten steps. Q-learning counts the best next step; SARSA counts the step it will really take, random ones included.':
     'Les deux agents font un pas au hasard une fois sur dix. Q-learning compte le meilleur pas suivant ; SARSA compte le pas qu’il fera vraiment, y compris ceux au hasard.',
@@ -686,8 +686,8 @@ const texts: Catalogue = {
   'More updates on the same recording make a method surer and better.':
     'Plus de mises à jour sur le même enregistrement rendent une méthode plus sûre et meilleure.',
   'A recording': 'Un enregistrement',
-  'From S to G along the cliff: a step costs 1, a fall 100. Walk it once. A script walked it 77 times, always the same 13 steps; that is all that is recorded.':
-    'De S à G le long de la falaise : un pas coûte 1, une chute 100. Parcourez-le une fois. Un programme l’a parcouru 77 fois, toujours par les mêmes 13 pas ; c’est tout ce qui est enregistré.',
+  'From the ring to the green goal, along the cliff: a step costs 1, a fall 100. Walk it once. A script walked it 77 times, always the same 13 steps; that is all that is recorded.':
+    'De l’anneau au but vert, le long de la falaise : un pas coûte 1, une chute 100. Parcourez-le une fois. Un programme l’a parcouru 77 fois, toujours par les mêmes 13 pas ; c’est tout ce qui est enregistré.',
   'Learn from the recording alone': 'Apprendre du seul enregistrement',
   'Q-learning learns from these steps, 3,000 updates, and never takes one itself. It knows the reward of every step on the path.':
     'Q-learning apprend de ces pas, 3 000 mises à jour, et n’en fait jamais un lui-même. Il connaît la récompense de chaque pas du chemin.',

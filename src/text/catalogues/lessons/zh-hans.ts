@@ -303,8 +303,8 @@ const texts: Catalogue = {
     '训练曲线说明策略有多好；on-policy 和 off-policy 只是行话。',
   '14 and older': '14 岁及以上',
   'Walk it': '走一走',
-  'From S to G along the cliff: a step costs 1, a fall costs 100 and starts again. Walk once by hand. What if a friend nudged you at every tenth step?':
-    '沿着悬崖从 S 走到 G：走一步扣 1，掉下去扣 100 并从头开始。亲手走一次。如果每十步就有朋友推你一下呢？',
+  'From the ring to the green goal, along the cliff: a step costs 1, a fall costs 100 and starts again. Walk once by hand. What if a friend nudged you at every tenth step?':
+    '沿着悬崖从圆环走到绿色终点：走一步扣 1，掉下去扣 100 并从头开始。亲手走一次。如果每十步就有朋友推你一下呢？',
   'Two ways to learn': '两种学法',
   'Both agents step at random once in ten steps. Q-learning counts the best next step; SARSA counts the step it will really take, random ones included.':
     '两个智能体每十步中有一步随机走。Q-learning 计算的是最好的下一步；SARSA 计算的是它真正要走的那一步，包括随机的。',
@@ -646,8 +646,8 @@ const texts: Catalogue = {
   'A task of your own: prefer moments in which it swings. Does it learn to swing?': '自己定一个任务：偏好它摆动的片段。它会学会摆动吗？',
   'More updates on the same recording make a method surer and better.': '在同一份记录上多做更新，会让方法更可靠、更好。',
   'A recording': '一份记录',
-  'From S to G along the cliff: a step costs 1, a fall 100. Walk it once. A script walked it 77 times, always the same 13 steps; that is all that is recorded.':
-    '沿着悬崖从 S 到 G：走一步扣 1，掉下去扣 100。走一次。脚本走了 77 次，每次都是同样的 13 步；记录里只有这些。',
+  'From the ring to the green goal, along the cliff: a step costs 1, a fall 100. Walk it once. A script walked it 77 times, always the same 13 steps; that is all that is recorded.':
+    '沿着悬崖从圆环到绿色终点：走一步扣 1，掉下去扣 100。走一次。脚本走了 77 次，每次都是同样的 13 步；记录里只有这些。',
   'Learn from the recording alone': '只从记录学习',
   'Q-learning learns from these steps, 3,000 updates, and never takes one itself. It knows the reward of every step on the path.':
     'Q-learning 从这些步学习，更新 3,000 次，自己一步也没走过。它知道路线上每一步的奖励。',

@@ -16,7 +16,7 @@ import { Button } from '#ui/kit/Button.tsx';
 import { QrCode } from '#ui/kit/QrCode.tsx';
 import { copy, save } from '#ui/kit/save.ts';
 import { findLesson, whyNone } from '../find.ts';
-import type { ShownLesson } from '../language.ts';
+import { loadLessons, type ShownLesson } from '../language.ts';
 import { TeacherNotes } from '../TeacherNotes.tsx';
 import { Board } from './Board.tsx';
 import { csvOf, standing } from './board.ts';
@@ -59,9 +59,32 @@ export default function ClassPage({ route }: { readonly route: Route }) {
         <p>
           <a href={hashOf({ page: 'lessons', id: null, query: {} })}>{t('All lessons')}</a>: {t('each has “For a class” beside it.')}
         </p>
+        <Choice />
       </PageFrame>
     );
   return <Class key={`${found.lesson.id} ${word}`} lesson={found.lesson} word={word} salt={salt} route={route} />;
+}
+
+/** The lessons, each a link to its class. */
+function Choice() {
+  const [lessons, setLessons] = useState<readonly ShownLesson[]>([]);
+  useEffect(() => {
+    let live = true;
+    void loadLessons().then((all) => live && setLessons(all));
+    return () => {
+      live = false;
+    };
+  }, []);
+  return (
+    <ul className={styles.choice}>
+      {lessons.map(({ id, title, goal, lang }) => (
+        <li key={id} lang={lang}>
+          <a href={hashOf({ page: 'class', id, query: {} })}>{title}</a>
+          <span>{goal}</span>
+        </li>
+      ))}
+    </ul>
+  );
 }
 
 interface ClassProps {
