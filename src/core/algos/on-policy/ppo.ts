@@ -53,7 +53,7 @@ import { checkFilters, checkSameAgents, checkTrunk } from '../api/guards.ts';
 import { episodeRow } from '../api/metrics.ts';
 import { safePoint } from '../api/safe-point.ts';
 import type { Progress, Run } from '../api/types.ts';
-import { checkForgetting, forgettingPenalty, rolloutForgettingFields } from '../lib/continual/settings.ts';
+import { checkForgetting, checkPolicyForgetting, forgettingPenalty, rolloutForgettingFields } from '../lib/continual/settings.ts';
 import { intrinsicReward } from '../lib/intrinsic/intrinsic.ts';
 import { compileActor, type PolicyNetwork, policyNetwork, policyOfNetwork } from '../lib/network-policy.ts';
 import {
@@ -72,7 +72,7 @@ import {
   standardiseMasked,
 } from '../lib/ppo/common.ts';
 import { createLiving, gatherMasks, livingInputs } from '../lib/ppo/living.ts';
-import { checkRemedies, type PolicyRemedies, policyRemedies, taskParts } from './lib/remedies.ts';
+import type { PolicyRemedies } from './lib/remedies.ts';
 
 const source = 'CleanRL ppo.py';
 export const ppoConfig = z.strictObject({
@@ -250,14 +250,19 @@ function compileLearner(
   );
 }
 
-const networkOf = (engine: Engine, meta: EnvMeta, c: PpoConfig, rng: Rng): PolicyNetwork =>
-  policyNetwork(engine, meta, { ...c, parts: taskParts(engine, meta, c.forgetting) }, rng);
+/** Read only where they act: most runs have none, and they are a tenth of what PPO reads at its start. */
+const remediesOf = async (c: PpoConfig) => (c.forgetting.kind === 'none' ? null : await import('./lib/remedies.ts'));
+
+async function networkOf(engine: Engine, meta: EnvMeta, c: PpoConfig, rng: Rng): Promise<PolicyNetwork> {
+  const parts = (await remediesOf(c))?.taskParts(engine, meta, c.forgetting) ?? null;
+  return policyNetwork(engine, meta, { ...c, parts }, rng);
+}
 
 /** What a policy is saved with. */
 const savedGroups = ({ group, packed }: PolicyNetwork) => ({ net: group, ...(packed && { packed: packed.group }) });
 
 /** What a run makes its network from, in place of a policy network of its own. */
-type MakeNetwork = (engine: Engine, rng: Rng) => PolicyNetwork;
+type MakeNetwork = (engine: Engine, rng: Rng) => PolicyNetwork | Promise<PolicyNetwork>;
 
 /** PPO's loop on a network. Throws LabError('nan-loss'). */
 export async function* trainPpo(
@@ -278,8 +283,8 @@ export async function* trainPpo(
   const T = c.rolloutSteps;
   const total = T * rows;
   const size = total / c.minibatches;
-  const net = makeNetwork(engine, run.rng.split('init'));
-  const remedies = policyRemedies(engine, net, meta, c, { size, rollout: total, rng: run.rng });
+  const net = await makeNetwork(engine, run.rng.split('init'));
+  const remedies = (await remediesOf(c))?.policyRemedies(engine, net, meta, c, { size, rollout: total, rng: run.rng }) ?? null;
   const act = compileActor(engine, net, rows, 'ppo act');
   const learn = compileLearner(engine, net, c, size, agents > 1, remedies);
   const ending = remedies?.ending() ?? null;
@@ -484,21 +489,21 @@ export const ppo = defineAlgo<PpoConfig>({
     checkTrunk(c);
     checkMinibatches(c.envs * c.rolloutSteps * meta.agentCount, c.minibatches);
     checkForgetting(meta, c.forgetting);
-    checkRemedies(meta, c);
+    checkPolicyForgetting(meta, c);
   },
 
   train: (run, resume) => trainPpo(run, resume, (engine, rng) => networkOf(engine, run.meta, run.config, rng)),
 
   async policy({ config, meta, makeEngine }, saved) {
     const engine = await makeEngine();
-    const net = networkOf(engine, meta, config, Rng.from(0));
+    const net = await networkOf(engine, meta, config, Rng.from(0));
     loadGroups(engine, savedGroups(net), saved);
     const moments = savedPacked(saved, 'moments', new RunningMoments(meta.obsSize));
     return policyOfNetwork(engine, meta, net, moments, CLIP_NORMALISED, () => engine.dispose());
   },
 
   benchmark({ config: c, meta, engine }) {
-    const net = networkOf(engine, meta, c, Rng.from(0));
+    const net = policyNetwork(engine, meta, c, Rng.from(0)); // what keeps earlier tasks is left out, as it is of the program below
     const learn = compileLearner(engine, net, c, (c.envs * meta.agentCount * c.rolloutSteps) / c.minibatches, meta.agentCount > 1);
     return { run: () => learn.run(), seen: () => [learn.in.obs] };
   },

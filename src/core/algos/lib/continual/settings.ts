@@ -275,3 +275,37 @@ export function checkForgetting(meta: EnvMeta, c: Forgetting): void {
       c.kind === 'packed masks' ? 'algo.forgetting.kind' : 'algo.forgetting.every',
     );
 }
+
+/** What PPO's remedies exclude. Throws LabError('config-invalid'). */
+export function checkPolicyForgetting(
+  meta: EnvMeta,
+  c: {
+    readonly forgetting: PolicyForgetting;
+    readonly sharedTrunk: boolean;
+    readonly layerNorm: boolean;
+    readonly filters: number;
+    readonly normaliseObs: boolean;
+  },
+): void {
+  const { forgetting } = c;
+  const parts = headsOf(forgetting) || packedOf(forgetting) !== null;
+  const bad = (message: string, fix: string, field: string): Error => fail('config-invalid', message, fix, field);
+  if (forgetting.kind !== 'none' && meta.agentCount > 1)
+    throw bad(
+      'What keeps earlier tasks is built for one agent.',
+      'Set it to none, or choose an environment of one agent.',
+      'algo.forgetting.kind',
+    );
+  if (parts && c.normaliseObs)
+    throw bad(
+      'Tasks are known by the numbers that agents are told, which would be normalised.',
+      'Turn normalised observations off.',
+      'algo.normaliseObs',
+    );
+  if (resetsOf(forgetting) > 0 && (c.sharedTrunk || c.layerNorm || c.filters > 0))
+    throw bad(
+      'Dormant units are found in plain hidden layers only.',
+      'Set the threshold of resets to 0, or turn off the shared trunk, norms and filters.',
+      'algo.forgetting.resets',
+    );
+}

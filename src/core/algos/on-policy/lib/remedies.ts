@@ -96,31 +96,6 @@ interface Settings {
   readonly activation: 'tanh' | 'relu' | 'elu' | 'gelu' | 'sigmoid' | 'softplus' | 'none';
 }
 
-/** Remedies that exclude something else. Throws LabError('config-invalid'). */
-export function checkRemedies(meta: EnvMeta, c: Settings): void {
-  const { forgetting } = c;
-  const parts = headsOf(forgetting) || packedOf(forgetting) !== null;
-  const bad = (message: string, fix: string, field: string): Error => fail('config-invalid', message, fix, field);
-  if (forgetting.kind !== 'none' && meta.agentCount > 1)
-    throw bad(
-      'What keeps earlier tasks is built for one agent.',
-      'Set it to none, or choose an environment of one agent.',
-      'algo.forgetting.kind',
-    );
-  if (parts && c.normaliseObs)
-    throw bad(
-      'Tasks are known by the numbers that agents are told, which would be normalised.',
-      'Turn normalised observations off.',
-      'algo.normaliseObs',
-    );
-  if (resetsOf(forgetting) > 0 && (c.sharedTrunk || c.layerNorm || c.filters > 0))
-    throw bad(
-      'Dormant units are found in plain hidden layers only.',
-      'Set the threshold of resets to 0, or turn off the shared trunk, norms and filters.',
-      'algo.forgetting.resets',
-    );
-}
-
 /** Heads or packed masks of policy and value; null: no part of the network belongs to a task. */
 export function taskParts(engine: Engine, meta: EnvMeta, forgetting: PolicyForgetting): TaskParts | null {
   if (headsOf(forgetting)) {
