@@ -54,7 +54,6 @@ import { episodeRow } from '../api/metrics.ts';
 import { safePoint } from '../api/safe-point.ts';
 import type { Progress, Run } from '../api/types.ts';
 import { checkForgetting, checkPolicyForgetting, forgettingPenalty, rolloutForgettingFields } from '../lib/continual/settings.ts';
-import { intrinsicReward } from '../lib/intrinsic/intrinsic.ts';
 import { compileActor, type PolicyNetwork, policyNetwork, policyOfNetwork } from '../lib/network-policy.ts';
 import {
   averagesOf,
@@ -250,7 +249,8 @@ function compileLearner(
   );
 }
 
-/** Read only where they act: most runs have none, and they are a tenth of what PPO reads at its start. */
+/** Read only where they act: most runs have neither, and both are a tenth of what PPO reads at its start. */
+const bonusOf = async (c: PpoConfig) => (c.bonus.kind === 'none' ? null : await import('../lib/intrinsic/intrinsic.ts'));
 const remediesOf = async (c: PpoConfig) => (c.forgetting.kind === 'none' ? null : await import('./lib/remedies.ts'));
 
 async function networkOf(engine: Engine, meta: EnvMeta, c: PpoConfig, rng: Rng): Promise<PolicyNetwork> {
@@ -311,7 +311,8 @@ export async function* trainPpo(
   const rowEnded = new Uint8Array(rows);
   const { action } = meta.agents[0]!;
   const living = createLiving(env, T);
-  const intrinsic = intrinsicReward(engine, meta, c.bonus, { ...c, rows, steps: T, size }, run.rng.split('bonus'));
+  const intrinsic =
+    (await bonusOf(c))?.intrinsicReward(engine, meta, c.bonus, { ...c, rows, steps: T, size }, run.rng.split('bonus')) ?? null;
   const state = registerState(
     {
       counters: { step: 0 },
