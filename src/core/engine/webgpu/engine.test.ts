@@ -110,7 +110,7 @@ test('pipelines are made beside what else runs, and the first run waits for them
   expect(made).toEqual({ atOnce: 0, beside: learn.stats.kernels });
 });
 
-test('a pipeline that does not compile is told by the first run', async () => {
+test('a pipeline that does not compile is reported by the first run', async () => {
   const { gpu, refusePipelines } = idleGpu();
   refusePipelines('too many registers');
   const { learn } = await learner(gpu);

@@ -106,7 +106,7 @@ export class WebgpuProgram implements Program, Recorded {
       (pipelines) => {
         this.dispatches ??= this.planned.map((dispatch, i) => ({ ...dispatch, pipeline: present(pipelines[i], 'a pipeline') }));
       },
-      // what a device says that was lost or closed meanwhile is told by the next run
+      // what a device says that was lost or closed meanwhile is reported by the next run
       (error: unknown) => device.report(error),
     );
     this.stats = { kernels: this.planned.length, arenaBytes: compiled.arenaFloats * 4, flops: compiled.flops };

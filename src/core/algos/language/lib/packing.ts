@@ -98,7 +98,7 @@ export type TokenViews = { readonly [K in 'ids' | 'targets']: Float32Array } & {
 
 /** Programs of one kind, by size. */
 export interface LinePrograms<P> {
-  /** The smallest that holds the tokens of `count` lines, fed with them; `line`: where the k-th stands in what was collected, -1: it is empty. */
+  /** The smallest program that holds the tokens of `count` lines, fed with them; `line`: where the k-th stands in what was collected, -1: it is empty. */
   holding(last: TokenLines, count: number, line: (k: number) => number): P;
 }
 

@@ -102,6 +102,13 @@ export class Reservoir {
   }
 }
 
+/** Draws a transition of the task that ended into `into`: one of the newest `steps` (0: of all that are there), without the `late` newest. */
+export function endedTask(replay: ReplayBuffer, steps: number, late: number, into: ReplayBatch): (draws: Rng) => void {
+  const until = Math.max(replay.oldest + 1, replay.total - late);
+  const from = steps > 0 ? Math.max(replay.oldest, replay.total - steps) : replay.oldest;
+  return (draws) => replay.read(from + draws.int(until - from), 0, 1, 1, into);
+}
+
 /** A batch of one transition. */
 export function oneTransition(shape: Omit<RehearsalShape, 'capacity'>) {
   const { obsSize, actionCount, actionSize, keptSize } = widthsOf(shape);

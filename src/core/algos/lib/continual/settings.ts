@@ -276,6 +276,17 @@ export function checkForgetting(meta: EnvMeta, c: Forgetting): void {
     );
 }
 
+/** What methods of a policy and values do against forgetting learns for one agent. Throws LabError('config-invalid'). */
+export function checkOneAgent(meta: EnvMeta, forgetting: PolicyForgetting): void {
+  if (forgetting.kind !== 'none' && meta.agentCount > 1)
+    throw fail(
+      'config-invalid',
+      'What keeps earlier tasks is built for one agent.',
+      'Set it to none, or choose an environment of one agent.',
+      'algo.forgetting.kind',
+    );
+}
+
 /** What PPO's remedies exclude. Throws LabError('config-invalid'). */
 export function checkPolicyForgetting(
   meta: EnvMeta,
@@ -290,12 +301,7 @@ export function checkPolicyForgetting(
   const { forgetting } = c;
   const parts = headsOf(forgetting) || packedOf(forgetting) !== null;
   const bad = (message: string, fix: string, field: string): Error => fail('config-invalid', message, fix, field);
-  if (forgetting.kind !== 'none' && meta.agentCount > 1)
-    throw bad(
-      'What keeps earlier tasks is built for one agent.',
-      'Set it to none, or choose an environment of one agent.',
-      'algo.forgetting.kind',
-    );
+  checkOneAgent(meta, forgetting);
   if (parts && c.normaliseObs)
     throw bad(
       'Tasks are known by the numbers that agents are told, which would be normalised.',

@@ -18,9 +18,9 @@ import { normal } from '#math/sampling.ts';
 import { keepWeights } from '../../lib/continual/ewc.ts';
 import { BLOCK, taskEnds } from '../../lib/continual/loss-jump.ts';
 import { type PackedMasks, packing } from '../../lib/continual/packed-masks.ts';
-import { oneTransition, Rehearsal } from '../../lib/continual/rehearsal.ts';
+import { endedTask, oneTransition, Rehearsal } from '../../lib/continual/rehearsal.ts';
 import { resetting, type Stack, stackedLayers } from '../../lib/continual/resets.ts';
-import { headsOf, type PolicyForgetting, packedOf, penaltyOf, rehearsedOf, resetsOf } from '../../lib/continual/settings.ts';
+import { checkOneAgent, headsOf, type PolicyForgetting, packedOf, penaltyOf, rehearsedOf, resetsOf } from '../../lib/continual/settings.ts';
 
 interface Settings {
   readonly forgetting: PolicyForgetting;
@@ -49,12 +49,7 @@ export function checkRemedies(
 ): void {
   const { forgetting } = c;
   const bad = (message: string, fix: string, field: string): Error => fail('config-invalid', message, fix, field);
-  if (forgetting.kind !== 'none' && meta.agentCount > 1)
-    throw bad(
-      'What keeps earlier tasks is built for one agent.',
-      'Set it to none, or choose an environment of one agent.',
-      'algo.forgetting.kind',
-    );
+  checkOneAgent(meta, forgetting);
   if (resetsOf(forgetting) > 0 && c.layerNorm)
     throw bad(
       'Dormant units are found in plain hidden layers only.',
@@ -185,9 +180,7 @@ export function softRemedies(engine: Engine, nets: Networks, meta: EnvMeta, c: S
         async pass(before: number, now: number): Promise<void> {
           await packs?.pass(before, now);
           if (!ends.due(before, now)) return;
-          const until = Math.max(replay.oldest + 1, replay.total - late);
-          const from = ends.steps > 0 ? Math.max(replay.oldest, replay.total - ends.steps) : replay.oldest;
-          const read = (draws: Rng): void => replay.read(from + draws.int(until - from), 0, 1, 1, one);
+          const read = endedTask(replay, ends.steps, late, one);
           if (programs !== null && fisher !== null) {
             for (let i = 0; i < (penalty?.samples ?? 0); i++) {
               read(fisher);

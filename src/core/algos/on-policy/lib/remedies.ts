@@ -89,10 +89,6 @@ interface Settings {
   readonly valueCoef: number;
   readonly epochs: number;
   readonly minibatches: number;
-  readonly sharedTrunk: boolean;
-  readonly layerNorm: boolean;
-  readonly filters: number;
-  readonly normaliseObs: boolean;
   readonly activation: 'tanh' | 'relu' | 'elu' | 'gelu' | 'sigmoid' | 'softplus' | 'none';
 }
 

@@ -10,7 +10,7 @@ import type { Rng } from '#math/rng.ts';
 import type { keepWeights } from '../../lib/continual/ewc.ts';
 import { BLOCK, taskEnds } from '../../lib/continual/loss-jump.ts';
 import { type PackedMasks, packing } from '../../lib/continual/packed-masks.ts';
-import { oneTransition, Rehearsal } from '../../lib/continual/rehearsal.ts';
+import { endedTask, oneTransition, Rehearsal } from '../../lib/continual/rehearsal.ts';
 import { resetting, stackedLayers } from '../../lib/continual/resets.ts';
 import { type Forgetting, headsOf, packedOf, penaltyOf, rehearsedOf, resetsOf } from '../../lib/continual/settings.ts';
 
@@ -107,9 +107,7 @@ export function endOfTask(engine: Engine, nets: Networks, replay: ReplayBuffer, 
     async pass(before: number, now: number): Promise<void> {
       await packs?.pass(before, now);
       if (!ends.due(before, now)) return;
-      const until = Math.max(replay.oldest + 1, replay.total - late);
-      const from = ends.steps > 0 ? Math.max(replay.oldest, replay.total - ends.steps) : replay.oldest;
-      const read = (draws: Rng): void => replay.read(from + draws.int(until - from), 0, 1, 1, one);
+      const read = endedTask(replay, ends.steps, late, one);
       await keep(penalty?.samples ?? 0, read);
       await resets?.revive((draws, into) => {
         read(draws);
