@@ -12,10 +12,10 @@ import { evaluate } from './evaluate.ts';
 /** Columns of a run in this environment: one for each task. */
 export const taskColumns = (config: JsonObject): readonly string[] => (tasksOf(config) ?? []).map((_, task) => taskMetric(task));
 
-/** Whether a block ended between two steps of a run. */
+/** Whether a block ended between two steps of a run, or what drifts came to the next task. */
 export function crossedBorder(config: JsonObject, before: number, after: number): boolean {
   const order = contextsIn(config)?.order;
-  if (order?.by !== 'blocks' || order.steps === undefined) return false;
+  if (order === undefined || order.by === 'turns' || order.steps === undefined) return false;
   return Math.floor(before / order.steps) < Math.floor(after / order.steps);
 }
 

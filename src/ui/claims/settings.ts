@@ -27,7 +27,9 @@ function contextsInWords({ draw = {}, list, tell, order }: Contexts): readonly s
       ? 'one drawn in each episode'
       : order.by === 'turns'
         ? 'the next one in each episode'
-        : `in blocks of ${(order.steps ?? 0).toLocaleString('en')} steps`;
+        : order.by === 'drift'
+          ? `drifting from one to the next within ${(order.steps ?? 0).toLocaleString('en')} steps`
+          : `in blocks of ${(order.steps ?? 0).toLocaleString('en')} steps`;
   return [
     ...Object.entries(draw).map(([name, one]) => `${name} drawn in each episode: ${isRange(one) ? rangeAsText(one) : listInWords(one)}`),
     ...(list === undefined ? [] : [`${list.length} tasks, which differ in ${fields}, ${when}`]),

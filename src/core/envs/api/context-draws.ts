@@ -1,5 +1,6 @@
 /**
- * What one draw of contexts is: numbers that stand in the saved state of a row. Of a range the value itself, of a list the place in it.
+ * What one draw of contexts is: numbers that stand in the saved state of a row. Of a range the value itself, of a list the place in it; where
+ * settings drift, a place between two of them.
  * From them follow the settings of the row and what agents are told.
  */
 
@@ -67,6 +68,13 @@ function teller(schema: FieldSchema, base: JsonObject, field: string, values: re
   };
 }
 
+/** Between two values: numbers move evenly, others change halfway. */
+function between(a: Json, b: Json, part: number, integer: boolean): Json {
+  if (typeof a !== 'number' || typeof b !== 'number') return part < 0.5 ? a : b;
+  const value = a + part * (b - a);
+  return integer ? Math.round(value) : value;
+}
+
 /** Fields in the order of their names, as saved files and links have them: the same config draws and tells the same, however it was written. */
 const fieldsOf = (draw: NonNullable<Contexts['draw']>): readonly string[] => Object.keys(draw).sort();
 
@@ -76,7 +84,15 @@ export function contextDraws({ draw = {}, list, order, only }: Contexts, base: J
   const first = list === undefined ? 0 : 1;
   const listed = [...new Set((list ?? []).flatMap((item) => Object.keys(item)))].filter((field) => !fields.includes(field)).sort();
   const items = listed.map((field) => (list ?? []).map((item) => item[field] ?? getAt(base, [field]) ?? null));
-  const itemTold = items.map((values, l) => values.map(teller(schema, base, listed[l]!, values)));
+  const itemTellers = items.map((values, l) => teller(schema, base, listed[l]!, values));
+  const drifts = order?.by === 'drift';
+  const wholes = listed.map((field) => whole(schema, field));
+  /** Of field `l` of the list at a place, which may lie between two of its settings. */
+  const valueAt = (l: number, place: number): Json => {
+    const at = Math.floor(place);
+    const values = items[l]!;
+    return at === place ? values[at]! : between(values[at]!, values[(at + 1) % values.length]!, place - at, wholes[l]!);
+  };
   const told = draws.map(({ field, draw: one }) => teller(schema, base, field, isRange(one) ? [] : one));
   return {
     names: [...(list === undefined ? [] : ['list']), ...fields],
@@ -90,22 +106,22 @@ export function contextDraws({ draw = {}, list, order, only }: Contexts, base: J
       for (let d = 0; d < draws.length; d++) out[first + d] = drawOne(draws[d]!.draw, draws[d]!.integer, rng);
     },
     settings(complete, drawn) {
-      const item = list?.[drawn[0]!];
+      const item = drifts ? Object.fromEntries(listed.map((field, l) => [field, valueAt(l, drawn[0]!)])) : list?.[drawn[0]!];
       return draws.reduce<JsonObject>(
         (config, { keys, draw: one }, d) => setAt(config, keys, isRange(one) ? drawn[first + d]! : one[drawn[first + d]!]),
         item === undefined ? complete : { ...complete, ...item },
       );
     },
     tell(drawn, out, at) {
-      for (let l = 0; l < itemTold.length; l++) out[at + l] = itemTold[l]![drawn[0]!]!;
+      for (let l = 0; l < listed.length; l++) out[at + l] = itemTellers[l]!(valueAt(l, drawn[0]!));
       for (let d = 0; d < draws.length; d++) {
         const one = draws[d]!.draw;
         const value = drawn[first + d]!;
-        out[at + itemTold.length + d] = told[d]!(isRange(one) ? value : one[value]!);
+        out[at + listed.length + d] = told[d]!(isRange(one) ? value : one[value]!);
       }
     },
     check(drawn) {
-      if (list !== undefined) checkPlace('list', drawn[0]!, list.length);
+      if (list !== undefined) checkPlace('list', drifts ? Math.floor(drawn[0]!) : drawn[0]!, list.length);
       for (const [d, { field, draw: one }] of draws.entries()) {
         const value = drawn[first + d]!;
         if (!isRange(one)) checkPlace(field, value, one.length);

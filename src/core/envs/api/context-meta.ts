@@ -67,7 +67,7 @@ function widest(bounds: readonly (number | null)[], most: (...values: number[]) 
 }
 
 /** The number that says which task of a sequence a row has come to. */
-const AGE = { blocks: 'steps of this row', turns: 'episodes of this row' } as const;
+const AGE = { blocks: 'steps of this row', turns: 'episodes of this row', drift: 'steps of this row' } as const;
 
 /** Between what agents are told at most. */
 function endsOf(draws: ContextDraws, drawn: readonly Float64Array[]): readonly [low: number, high: number] {
@@ -79,9 +79,9 @@ function endsOf(draws: ContextDraws, drawn: readonly Float64Array[]): readonly [
   return [Math.min(...all), Math.max(...all)];
 }
 
-/** What agents are told of each task of the list; undefined: they are told nothing of it. */
-function tasksTold({ list, tell }: Contexts, draws: ContextDraws, drawn: Float64Array | undefined): EnvMeta['tasks'] {
-  if (tell !== true || list === undefined || drawn === undefined || draws.listed === 0) return undefined;
+/** What agents are told of each task of the list; undefined: they are told nothing of it, or what they are told lies between two tasks. */
+function tasksTold({ list, tell, order }: Contexts, draws: ContextDraws, drawn: Float64Array | undefined): EnvMeta['tasks'] {
+  if (tell !== true || list === undefined || order?.by === 'drift' || drawn === undefined || draws.listed === 0) return undefined;
   const codes = list.map((_, task) => {
     const numbers = new Float32Array(draws.told.length);
     draws.tell(Float64Array.of(task, ...drawn.subarray(1)), numbers, 0);

@@ -29,8 +29,9 @@ interface Copy {
 /** The rows behind an environment with contexts: its own policies act on those. */
 const rowsOf = new WeakMap<Environment, readonly Copy[]>();
 
-/** How many different draws there are; Infinity where a range is drawn. */
-function countOf({ draw = {}, list }: Contexts): number {
+/** How many different draws there are; Infinity where a range is drawn, or settings drift. */
+function countOf({ draw = {}, list, order }: Contexts): number {
+  if (order?.by === 'drift') return Number.POSITIVE_INFINITY;
   return Object.values(draw).reduce((count, one) => count * (isRange(one) ? Number.POSITIVE_INFINITY : one.length), list?.length ?? 1);
 }
 
@@ -41,10 +42,12 @@ export function contextEnv(entry: EnvEntry, { base: given, contexts, draws, meta
   const next = new Float64Array(count);
   const { order } = contexts;
   const age = new Float64Array(batch); // of each row: steps, or episodes, that say which task of a sequence it meets
-  /** Rows of blocks count their own steps: together they make those of the run. */
+  /** Rows of blocks, and of what drifts, count their own steps: together they make those of the run. */
   const met = (row: number): number => {
     if (order === undefined) return 0;
-    return order.by === 'turns' ? row + age[row]! : Math.floor((age[row]! * batch) / (order.steps ?? 1));
+    if (order.by === 'turns') return row + age[row]!;
+    const blocks = (age[row]! * batch) / (order.steps ?? 1);
+    return order.by === 'drift' ? blocks : Math.floor(blocks);
   };
   const rngs = Array.from({ length: batch }, () => new Rng(new Uint32Array(4)));
   const live = drawnFields(contexts).every((field) => fieldAt(entry.schema, field.split('.'))?.live === true);
@@ -133,7 +136,7 @@ export function contextEnv(entry: EnvEntry, { base: given, contexts, draws, meta
         const copy = copies[row]!;
         for (let d = 0; d < width; d++) copy.actions[d] = actions[row * width + d]!;
         copy.env.step(copy.actions, copy.buffers);
-        if (order?.by === 'blocks') age[row] = age[row]! + 1;
+        if (order !== undefined && order.by !== 'turns') age[row] = age[row]! + 1;
         show.whole(copy.buffers, row, out);
       }
     },

@@ -6,6 +6,7 @@ import { misfit } from '../../testing/chi-square.ts';
 import { randomActions } from '../../testing/env-suite.ts';
 import { getEnv } from '../all.ts';
 import { createActions, createBuffers } from './buffers.ts';
+import { contextDraws } from './context-draws.ts';
 import type { EnvEntry } from './types.ts';
 import { createVectorEnv, type VectorEnv } from './vector-env.ts';
 
@@ -277,8 +278,57 @@ describe('contexts', () => {
       expect(changes.slice(0, 4)).toEqual([1, 2, 0, 1]);
     });
 
-    test('a save in the middle goes on with the same tasks', () => {
-      const config = { maxSteps: 10, contexts: { list: tasks, order: { by: 'blocks', steps: 120 } } };
+    test('drift: numbers move evenly from task to task and back to the first, changed at starts, and are told as they are', () => {
+      const order = { by: 'drift', steps: 120 };
+      const vector = createVectorEnv(
+        getEnv('cartpole'),
+        { maxSteps: 10, contexts: { list: tasks, order, tell: true } },
+        BATCH,
+        Rng.from(3),
+      );
+      expect(vector.meta.tasks).toBeUndefined();
+      vector.reset();
+      const places: number[] = [];
+      let t = 0;
+      follow(vector, 200, () => {
+        t++;
+        for (let row = 0; row < BATCH; row++) {
+          const [place, age] = vector.meta.state.toJSON(vector.env.save(row)).contexts as [number, number];
+          expect(age).toBe(t);
+          const behind = (((t * BATCH) / 120 - place) % 3) + ((t * BATCH) / 120 < place ? 3 : 0);
+          expect(behind).toBeLessThan((11 * BATCH) / 120); // the episode began within its ten steps
+          const [a, b] = [tasks[Math.floor(place)]!.force, tasks[(Math.floor(place) + 1) % 3]!.force];
+          const { buffers, meta } = vector;
+          expect(buffers.obs[(row + 1) * meta.obsSize - 1]).toBeCloseTo((a + (place % 1) * (b - a)) / 10, 6);
+          places.push(place);
+        }
+      });
+      expect(new Set(places.map(Math.floor))).toEqual(new Set([0, 1, 2]));
+      expect(places.filter((place) => place % 1 > 0.1 && place % 1 < 0.9).length).toBeGreaterThan(places.length / 2);
+    });
+
+    test.each([
+      [0, { maxSteps: 10, successRate: 0.5, slippery: true }],
+      [0.25, { maxSteps: 13, successRate: 0.6, slippery: true }],
+      [0.75, { maxSteps: 18, successRate: 0.8, slippery: false }],
+      [1.5, { maxSteps: 16, successRate: 0.7, slippery: true }], // from the last back to the first
+    ])('drift at place %d: whole numbers stay whole, what is no number changes halfway: %j', (place, settings) => {
+      const env = getEnv('frozen-lake');
+      const list = [
+        { maxSteps: 10, successRate: 0.5 },
+        { maxSteps: 21, successRate: 0.9, slippery: false },
+      ];
+      const base = env.parse({});
+      const draws = contextDraws({ list, order: { by: 'drift', steps: 200 } }, base, env.schema);
+      expect(draws.settings(base, Float64Array.of(place))).toEqual({
+        ...base,
+        ...settings,
+        successRate: expect.closeTo(settings.successRate),
+      });
+    });
+
+    test.each(['blocks', 'drift'])('%s: a save in the middle goes on with the same tasks', (by) => {
+      const config = { maxSteps: 10, contexts: { list: tasks, order: { by, steps: 120 } } };
       const vector = createVectorEnv(getEnv('cartpole'), config, BATCH, Rng.from(3));
       vector.reset();
       follow(vector, 37);
@@ -293,6 +343,7 @@ describe('contexts', () => {
     test.each([
       [{ list: [{ force: 5 }], order: { by: 'turns' } }, 'env.contexts.order'],
       [{ list: tasks, order: { by: 'blocks' } }, 'env.contexts.order.steps'],
+      [{ list: tasks, order: { by: 'drift' } }, 'env.contexts.order.steps'],
       [{ draw: { force: [5, 10] }, order: { by: 'turns' } }, 'env.contexts.order'],
     ])('%j is refused with the field %s', (contexts, field) => {
       expect(() => getEnv('cartpole').parse({ contexts } as unknown as JsonObject)).toThrow(
