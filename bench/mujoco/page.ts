@@ -9,7 +9,9 @@ export interface Measuring {
 (globalThis as Measuring).measure = (id, rounds) =>
   new Promise((done, failed) => {
     const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
-    worker.onmessage = ({ data }: MessageEvent<Answer>) => done(data);
+    worker.onmessage = ({ data }: MessageEvent<Answer | 'ready'>) => {
+      if (data === 'ready') worker.postMessage({ id, rounds });
+      else done(data);
+    };
     worker.onerror = ({ message }) => failed(new Error(message));
-    worker.postMessage({ id, rounds });
   });

@@ -1,4 +1,7 @@
-/** Raw steps in a worker of a browser: answers { id, rounds } with rates or { error }. */
+/**
+ * Raw steps in a worker of a browser: answers { id, rounds } with rates or { error }. It says 'ready' first: a message that comes while
+ * the imports are still awaited finds no listener and is lost.
+ */
 import address from '@mujoco/mujoco/mujoco.wasm?url';
 import { hostMujoco } from '#core/envs/mujoco/lib/load.ts';
 import { type RawRates, rawRates } from './raw.ts';
@@ -14,3 +17,5 @@ self.addEventListener('message', ({ data }: MessageEvent<{ readonly id: string; 
     (error: unknown) => postMessage({ error: String(error) }),
   );
 });
+
+postMessage('ready');
