@@ -286,7 +286,9 @@ async function withRuns<T>(visit: Visit, runs: number, points: number, work: (pa
       transfer.items.add(new File([Uint8Array.from(atob(text), (char) => char.charCodeAt(0))], 'runs.lab'));
       document.querySelector('main')?.dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer: transfer }));
     }, base64);
-    await page.waitForFunction((count) => (window as unknown as LabWindow).__lab.runs.length === count, runs);
+    // Reading this many runs takes a while, and a look in every frame would slow it down.
+    const patient = { polling: 500, timeout: 120_000 };
+    await page.waitForFunction((count) => (window as unknown as LabWindow).__lab.runs.length === count, runs, patient);
     await page.waitForFunction(
       ([count, wanted]) => {
         const hook = (window as unknown as LabWindow).__lab;
@@ -295,6 +297,7 @@ async function withRuns<T>(visit: Visit, runs: number, points: number, work: (pa
         return last !== undefined && (hook.curve(last.id, last.seeds[0]?.seed ?? 1, 'episodicReturn')?.steps.length ?? 0) >= wanted;
       },
       [runs, points] as const,
+      patient,
     );
     await page.waitForTimeout(runs <= 10 ? 1000 : 5000);
     return work(page);

@@ -7,7 +7,9 @@ import { zipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runConfigSchema } from '#contract/config.ts';
 import { type Summary, summarySchema } from '#contract/files.ts';
+import { decodeSaved, encodeSaved } from '#contract/saved.ts';
 import { readSweepFile } from '#contract/sweep-folder.ts';
+import { coreSecondsOf } from './run-folder.ts';
 
 const RL = resolve('tools/rl.mjs');
 const folder = mkdtempSync(join(tmpdir(), 'rl-cli-'));
@@ -166,11 +168,21 @@ describe('train', () => {
       const killed = await rl([...args, '--out', signal], { when: `${signal}/seed-3/checkpoint.rlwb`, signal });
       expect(killed.code).toBe(signal === 'SIGTERM' ? 130 : -1);
       expect(existsSync(join(folder, signal, 'seed-3/result.json'))).toBe(false);
+      // What it cost goes on from what the checkpoint says, whatever share of a core the two processes had.
+      const checkpoint = join(folder, signal, 'seed-3/checkpoint.rlwb');
+      const saved = decodeSaved(new Uint8Array(readFileSync(checkpoint)));
+      const noted = coreSecondsOf(saved);
+      expect(noted).toBeGreaterThan(0);
+      writeFileSync(checkpoint, encodeSaved({ ...saved, meta: { ...saved.meta, coreSeconds: 10_000 } }));
       const resumed = await rl(['train', '--resume', signal, '--json']);
       expect(lines(resumed.stdout).some((line) => line.mark === 'resume')).toBe(true);
       const whole = await rl([...args, '--out', `${signal}-whole`]);
       const strip = ({ seconds, stepsPerSecond, ...seed }: Summary['seeds'][number]): object => seed;
       expect(summaryOf(resumed).seeds.map(strip)).toEqual(summaryOf(whole).seeds.map(strip));
+      const cost = (name: string): number =>
+        (JSON.parse(readFileSync(join(folder, name, 'seed-3/result.json'), 'utf8')) as { readonly coreSeconds: number }).coreSeconds;
+      expect(cost(signal)).toBeGreaterThan(10_000);
+      expect(cost(`${signal}-whole`)).toBeLessThan(10_000);
       // The curve has neither a gap nor a doubled row; only its clock differs.
       const curve = (name: string): readonly string[] =>
         readFileSync(join(folder, name, 'seed-3/curve.csv'), 'utf8')

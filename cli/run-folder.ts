@@ -99,6 +99,11 @@ export function stepOf(saved: Saved): number {
   return (saved.meta.session as { readonly step?: number } | undefined)?.step ?? 0;
 }
 
+/** Processor seconds that a seed had taken when the command line wrote its checkpoint; null where none are noted. */
+export function coreSecondsOf({ meta }: Saved): number | null {
+  return typeof meta.coreSeconds === 'number' ? meta.coreSeconds : null;
+}
+
 /** Throws for JSON that is no result. */
 function resultOf(text: string): SeedResult {
   const result = JSON.parse(text) as Partial<SeedResult> | null;

@@ -20,7 +20,7 @@ import { againstReturn, drawnEpisodes, exactScore, rivalReturn, scriptedOutcome 
 import { measureExplanation } from './explain-measure.ts';
 import { loadExtern } from './extern.ts';
 import { type Gym, giveGym } from './gym/gyms.ts';
-import { type Curves, readSeed, removeCheckpoint, seedFolder, stepOf, writeWhole } from './run-folder.ts';
+import { type Curves, coreSecondsOf, readSeed, removeCheckpoint, seedFolder, stepOf, writeWhole } from './run-folder.ts';
 import type { FromSeed, Job, SeedOutcome, ToSeed } from './seeds.ts';
 import { EventLog } from './tensorboard.ts';
 import { prepareTfjs } from './tfjs-files.ts';
@@ -99,6 +99,8 @@ async function train({
   session = current;
   if (stopping) current.stop();
   const begun = { passed: now(), computed: threadMs() };
+  const before = stored?.checkpoint ? coreSecondsOf(stored.checkpoint) : 0;
+  const computed = (): number => (threadMs() - begun.computed) / 1000;
 
   const resumable = !isGymEnv(config.env.id);
   let policy: PolicySnapshot | null = null;
@@ -120,7 +122,8 @@ async function train({
     if (stepOf(saved) >= config.run.steps) return;
     const from = now();
     writeCurves();
-    writeWhole(join(at as string, 'checkpoint.rlwb'), encodeSaved(saved));
+    const cost = before === null ? {} : { coreSeconds: before + computed() };
+    writeWhole(join(at as string, 'checkpoint.rlwb'), encodeSaved({ ...saved, meta: { ...saved.meta, ...cost } }));
     checkpointAt = now();
     pause = Math.max(pause, (checkpointAt - from) / CHECKPOINT_SHARE);
     send({ kind: 'checkpoint', seed, step: stepOf(saved) });
@@ -166,8 +169,8 @@ async function train({
   }
   session = null;
   log?.flush();
-  // a run that goes on from a checkpoint knows only how long it took before: it is taken to have had the same share of a core
-  const share = Math.min(1, (threadMs() - begun.computed) / (now() - begun.passed));
+  const share = Math.min(1, computed() / ((now() - begun.passed) / 1000));
+  const learning = computed();
   if (at !== null && policy) writeWhole(join(at, 'policy.json'), encodePolicyFile(policy));
   if (!result) {
     if (at !== null && resumable && current.state === 'stopped' && current.step > 0) writeCheckpoint(await current.save());
@@ -191,8 +194,9 @@ async function train({
   };
   const outcome: SeedOutcome = {
     ...result,
-    // measuring what was learned may take longer than learning it
-    coreSeconds: result.seconds * share + (threadMs() - trained) / 1000,
+    // A checkpoint of an earlier version does not say what it cost: its seconds are taken to have had the same share of a core.
+    // Measuring what was learned may take longer than learning it.
+    coreSeconds: (before === null ? result.seconds * share : before + learning) + (threadMs() - trained) / 1000,
     ...outcomesOfCurves(curves),
     ...measured,
   };
