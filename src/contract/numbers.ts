@@ -8,7 +8,7 @@ export function compact(value: number, digits = 3): string {
   if (size >= 999_500_000) return `${significant(value / 1e9, digits)}${NARROW}G`;
   if (size >= 999_500) return `${significant(value / 1e6, digits)}${NARROW}M`;
   if (size >= 10_000) return `${significant(value / 1e3, digits)}${NARROW}k`;
-  if (size >= 1000) return Math.round(value).toLocaleString('en').replaceAll(',', NARROW);
+  if (size >= 1000) return String(Math.round(value)).replace(/\d{3}$/, `${NARROW}$&`);
   return significant(value, digits);
 }
 

@@ -9,8 +9,22 @@ const NARROW = '\u202f';
 
 export { significant };
 
+/** Made once a language: making a formatter takes a hundred times as long as using it, and tables write numbers in every frame. */
+function onceALanguage<T>(make: (language: string) => T): () => T {
+  const made = new Map<string, T>();
+  return () => {
+    const language = locale();
+    let one = made.get(language);
+    if (one === undefined) made.set(language, (one = make(language)));
+    return one;
+  };
+}
+
 /** The decimal mark of the language that is shown. Groups and powers look the same in all. */
-const decimalMark = (): string => new Intl.NumberFormat(locale()).formatToParts(1.5).find(({ type }) => type === 'decimal')?.value ?? '.';
+const decimalMark = onceALanguage(
+  (language) => new Intl.NumberFormat(language).formatToParts(1.5).find(({ type }) => type === 'decimal')?.value ?? '.',
+);
+const timeAgo = onceALanguage((language) => new Intl.RelativeTimeFormat(language, { numeric: 'auto' }));
 
 /** A written number with that mark; no digit changes. */
 export const marked = (text: string): string => (locale() === 'en' ? text : text.replace(/(\d)\.(\d)/g, `$1${decimalMark()}$2`));
@@ -83,8 +97,8 @@ export function parseNumber(text: string): number {
 /** "3 minutes ago" for a moment in ms since the epoch. */
 export function ago(then: number, now: number): string {
   const seconds = Math.max(0, (now - then) / 1000);
-  const format = new Intl.RelativeTimeFormat(locale(), { numeric: 'auto' });
   if (seconds < 60) return t('just now');
+  const format = timeAgo();
   if (seconds < 3600) return format.format(-Math.floor(seconds / 60), 'minute');
   if (seconds < 86_400) return format.format(-Math.floor(seconds / 3600), 'hour');
   return format.format(-Math.floor(seconds / 86_400), 'day');
