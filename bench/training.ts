@@ -7,6 +7,7 @@
  * steps per second of processor time are written down too, which a busy machine changes less.
  */
 import type { Json, JsonObject } from '#contract/json.ts';
+import { CODE_SETTING } from '#contract/own-world.ts';
 import { completeRun, createSession } from '#core/run/loaded.ts';
 import { median, quantile } from '#math/stats.ts';
 import { NO_GPU_FLAGS } from '../tools/browser.mjs';
@@ -69,7 +70,7 @@ const configOf = ({ env, envConfig = {}, algo, algoConfig = {}, steps }: Case): 
 function linkOf({ env, envConfig = {}, algo, algoConfig = {}, steps }: Case, seed: number): string {
   const fields = (of: string, config: JsonObject): string =>
     Object.entries(config)
-      .map(([key, value]) => `&${of}.${key}=${typeof value === 'string' ? value : JSON.stringify(value)}`)
+      .map(([key, value]) => `&${of}.${key}=${encodeURIComponent(typeof value === 'string' ? value : JSON.stringify(value))}`)
       .join('');
   return `env=${env}${fields('env', envConfig)}&algo=${algo}${fields('algo', algoConfig)}&steps=${steps}&seeds=1&seed=${seed}`;
 }
@@ -113,6 +114,8 @@ export async function runInChromium(visit: Visit, one: Case, seed: number): Prom
     // A first visit stores the whole page for offline use, which is no part of a run.
     await page.evaluate(async () => void (await navigator.serviceWorker.ready));
     const button = page.getByRole('group', { name: 'Training' }).getByRole('button', { name: 'Train', exact: true });
+    // code that a link carries is asked about first; Train is there once its sandbox stands
+    if (one.envConfig?.[CODE_SETTING] !== undefined) await page.getByRole('button', { name: 'Run this code' }).click();
     await button.click();
     const { points, ...run } = await page.evaluate(async (budget) => {
       interface SeedNow {

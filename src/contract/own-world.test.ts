@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { memberLine } from './own-world.ts';
+import { memberLine, titleIn } from './own-world.ts';
 
 const CODE = `// observe: not here
 defineEnv({
@@ -18,4 +18,13 @@ test.each([
   [undefined, null],
 ])('the member %s stands in line %s', (member, line) => {
   expect(memberLine(CODE, member)).toBe(line);
+});
+
+test.each([
+  [CODE, 'Walk'],
+  [`defineEnv({ title: "Don't fall", about: 'x' })`, "Don't fall"],
+  ['defineEnv({ title: name })', null],
+  [`defineEnv({ title: 'never closed })`, null],
+])('the title is read from the code', (code, title) => {
+  expect(titleIn(code)).toBe(title);
 });

@@ -81,6 +81,9 @@ export function kindIn(code: string): OwnKind {
   return DEFINERS[`define${found?.[1] ?? 'Env'}` as keyof typeof DEFINERS];
 }
 
+/** The title that the code writes, read from its text as well; null: none can be read. */
+export const titleIn = (code: string): string | null => /\btitle:\s*(['"])((?:(?!\1|\\|\n).){1,100})\1/.exec(code)?.[2] ?? null;
+
 /** Where the code names its environment, as places in the text; null: it names none. */
 export function baseIn(code: string): { readonly from: number; readonly to: number; readonly id: string } | null {
   const found = /\benv:\s*(['"])([a-z0-9-]{1,60})\1/.exec(code);

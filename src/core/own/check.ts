@@ -23,6 +23,7 @@ export interface Finding {
     | 'seeds'
     | 'copies'
     | 'saves'
+    | 'acts'
     | 'ends'
     | 'returns'
     | 'picture'
@@ -58,6 +59,7 @@ export function checkWorld(
     ['seeds', 'the same seed gives the same episode', () => seeds(entry, config)],
     ['copies', 'nothing leaks from copy to copy', () => copies(entry, config)],
     ['saves', 'a saved state goes on as the episode did', () => saves(entry, config)],
+    ['acts', 'what is done makes a difference', (meta) => acts(entry, config, meta)],
     ['ends', 'episodes end', (meta) => ends(entry, config, meta)],
     ['returns', 'random episodes have different returns', () => returns(entry, config)],
     ['picture', 'every picture can be drawn', (meta) => picture(entry, config, meta)],
@@ -279,6 +281,31 @@ function saves(entry: EnvEntry, config: unknown): Judged {
   }
   return holds(`${play.env.meta.state.bytes} bytes hold a copy.`);
 }
+
+/** Streams of actions that are compared. */
+const STREAMS = [1, 2, 3];
+
+function acts(entry: EnvEntry, config: unknown, meta: EnvMeta): Judged {
+  const spaces = perAgent(meta, ({ action }) => action);
+  if (spaces.every((space) => space.kind === 'discrete' && space.n === 1)) return note('There is one action: nothing is to be chosen.');
+  const makesOne = STREAMS.some((stream) => {
+    const [play, other] = [new Play(entry, config, [35]), new Play(entry, config, [35], stream)];
+    for (let t = 0; t < STEPS; t++) {
+      play.step();
+      other.step();
+      if (play.tell(0) !== other.tell(0) || !equal(play.env.save(0), other.env.save(0))) return true;
+      if (play.restart()) other.restart();
+    }
+    return false;
+  });
+  if (makesOne) return holds('Other actions lead to other states or rewards.');
+  const [space] = spaces;
+  const first =
+    space?.kind === 'discrete' ? `0 for the first (${space.labels[0] ?? 'action 0'}), 1 for the next` : 'between its low and high';
+  return note(`${STEPS} steps were the same whatever was done. step is given the action as a number, ${first}, not as its name.`);
+}
+
+const equal = (a: Uint8Array, b: Uint8Array): boolean => a.length === b.length && a.every((byte, i) => byte === b[i]);
 
 function ends(entry: EnvEntry, config: unknown, meta: EnvMeta): Judged {
   const play = new Play(entry, config, [41]);

@@ -214,6 +214,12 @@ describe('the checks', () => {
     ],
     ['runs', walk('step(state) { state.extra = 1; return 0; }'), /new member "extra"/],
     ['returns', walk('step: () => 0'), /In all \d+ random episodes the return was 0/],
+    [
+      'acts',
+      walk("step(state, action) { state.place += action === 'right' ? 1 : 0; return 0; }"),
+      /^600 steps were the same whatever was done\. step is given the action as a number, 0 for the first \(left\), 1 for the next/,
+    ],
+    ['acts', walk("actions: ['go'], step: (state) => state.place / 10"), /^There is one action/],
     ['ends', walk('step: (state, action) => action'), /Only the step limit of 20 ended/],
     [
       'picture',

@@ -11,6 +11,7 @@ import { toast } from '#ui/kit/toasts.ts';
 import { trainWritten } from '#ui/setup/mine.ts';
 import { Curves } from './Curves.tsx';
 import { Scores } from './Scores.tsx';
+import { isStuck } from './stuck.ts';
 import { SEEDS, type Seed, useTraining } from './useTraining.ts';
 import styles from './Write.module.css';
 
@@ -23,12 +24,10 @@ interface Props {
 }
 
 const MOST_STEPS = 10_000_000;
-/** Steps that a first try is offered, where the recommended run is longer. */
-const FIRST_STEPS = 100_000;
 
 export function Training({ world, code, setup, saved, onClip }: Props) {
   const [algo, setAlgo] = useState(saved?.algo ?? world.recommended.algo);
-  const [steps, setSteps] = useState(saved?.steps ?? Math.min(FIRST_STEPS, world.recommended.steps));
+  const [steps, setSteps] = useState(saved?.steps ?? world.recommended.steps);
   const { seeds, running, scores, ...training } = useTraining(code, onClip);
   const [busy, setBusy] = useState(false);
   const method = world.methods.some(({ id }) => id === algo) ? algo : world.recommended.algo;
@@ -162,6 +161,7 @@ const newest = ({ points }: Seed, of: 'return' | 'old'): string => {
 };
 
 function Results({ seeds, reward }: { readonly seeds: readonly Seed[]; readonly reward: boolean }) {
+  const stuck = seeds.filter(isStuck);
   const problems = [...new Set(seeds.map(({ problem }) => problem).filter((problem) => problem !== ''))];
   return (
     <>
@@ -195,6 +195,11 @@ function Results({ seeds, reward }: { readonly seeds: readonly Seed[]; readonly 
           </tbody>
         </table>
       </div>
+      {stuck.length > 0 && (
+        <p className={styles.quiet}>
+          {`Seed ${stuck.map(({ seed }) => seed).join(', ')}: what was learned does worse alone than while training. Training draws among the actions, the policy alone always takes the likeliest one, and where two are about as likely it can do the same for ever. Longer training settles that: give more steps and go on.`}
+        </p>
+      )}
       {problems.map((problem) => (
         <p key={problem} className={styles.problem} role="alert">
           {problem}

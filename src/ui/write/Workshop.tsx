@@ -4,7 +4,7 @@ import type { OwnClip } from '#client/own/film.ts';
 import { worldVersions } from '#client/own/versions.ts';
 import { packWorld } from '#contract/link-world.ts';
 import type { OwnRunFile } from '#contract/own-run-file.ts';
-import { kindIn } from '#contract/own-world.ts';
+import { kindIn, titleIn } from '#contract/own-world.ts';
 import type { OwnCard, OwnFinding, OwnPlayer, OwnSetup } from '#contract/sandbox.ts';
 import { hashOf } from '#stores/route.ts';
 import { Button } from '#ui/kit/Button.tsx';
@@ -39,7 +39,8 @@ export function Workshop({ given, onGive, onAsk, versions, onVersions }: Props) 
   const world = useWorld(draft, setup);
   const card = world.opened?.world ?? null;
   const kind = kindIn(draft);
-  const title = card?.title ?? `a ${kind}`;
+  // what is being written has its own title, though the last code that could be run is shown
+  const title = titleIn(draft) ?? card?.title ?? `a ${kind}`;
 
   useEffect(() => {
     setDraft(given.code);

@@ -1,14 +1,13 @@
 /** What the page needs to show and set up what a person's code defines. */
 import type { FieldSchema } from '#contract/catalog.ts';
 import type { OwnCard } from '#contract/sandbox.ts';
-import { startIn } from '#contract/starts.ts';
-import { algoFamilies, loadAlgo } from '#core/algos/index.ts';
+import { loadAlgos } from '#core/algos/index.ts';
 import type { EnvEntry } from '#core/envs/api/types.ts';
+import { fitting } from '#core/fitting.ts';
 import type { Definition } from '#core/own/definition.ts';
 import { namesOf } from '#core/own/seen.ts';
-import { candidates, recommend } from '#core/recommend.ts';
-import { checkFit } from '#core/run/complete.ts';
-import { cardIn, metricsOf, startsOf } from './own-run.ts';
+import { recommend } from '#core/recommend.ts';
+import { metricsOf } from './own-run.ts';
 
 const NAMES = 100;
 const SETTINGS = 200;
@@ -56,23 +55,15 @@ export async function cardOf(made: Definition): Promise<OwnCard> {
   };
 }
 
-/** Methods of the catalogue that can act there. */
+/** Methods of the catalogue that can learn there as they start, the first choice first, then what fits best, as in the laboratory. */
 async function methodsFor(env: EnvEntry): Promise<Pick<OwnCard, 'methods' | 'recommended'>> {
-  const meta = env.meta(env.parse({}));
-  const methods: { id: string; title: string }[] = [];
-  for (const id of algoFamilies.flatMap(({ algos }) => Object.keys(algos))) {
-    const algo = await loadAlgo(id);
-    if (algo.learner === 'none') continue;
-    try {
-      const card = cardIn(algo);
-      checkFit(algo, { ...card.defaults, ...startIn(card, startsOf(env, {})) }, meta, env.title);
-      methods.push({ id, title: algo.title });
-    } catch {
-      // it cannot act there, and is not offered
-    }
-  }
-  await Promise.all(candidates(env).map(loadAlgo));
+  const all = await loadAlgos();
   const { algo, steps } = recommend(env);
+  const learns = new Map(all.filter(({ learner }) => learner !== 'none').map(({ id, title }) => [id, title]));
+  const methods = fitting(env, {}, all).fits.flatMap((fit) => {
+    const title = learns.get(fit.algo);
+    return title === undefined || (fit.preset !== undefined && fit.algo !== algo) ? [] : [{ id: fit.algo, title }];
+  });
   return { methods, recommended: { algo, steps } };
 }
 

@@ -112,6 +112,22 @@ it.each([
   expect(last(said, 'failed').failure.message).toMatch(words);
 });
 
+it('a world: what fits it best comes first, and what needs a model that it has not is not offered', async () => {
+  const walk = (members: string) => `defineEnv({
+  title: 'Walk', observation: { states: 9 }, actions: ['left', 'right'], maxSteps: 20,
+  reset: () => ({ place: 4 }),
+  step(state, action) { state.place += 2 * action - 1; return { reward: state.place / 8, ended: state.place % 8 === 0 }; },
+  observe: (state) => state.place, ${members}
+});`;
+  const { world } = last((await opened(walk(''))).said, 'ready');
+  const ids = world.methods.map(({ id }) => id);
+  expect(ids[0]).toBe('q-learning');
+  expect(ids).toEqual(expect.arrayContaining(['sarsa', 'ppo', 'dqn']));
+  expect(ids.filter((id) => ['value-iteration', 'policy-iteration', 'random'].includes(id))).toEqual([]);
+  const { world: named } = last((await opened(walk("learn: { method: 'sarsa', steps: 30_000 },"))).said, 'ready');
+  expect([named.methods[0]?.id, named.recommended]).toEqual(['sarsa', { algo: 'sarsa', steps: 30_000 }]);
+});
+
 it('a player: plays, is compared, and is copied', async () => {
   const { host, said } = await opened(BY_HAND);
   const { world } = last(said, 'ready');

@@ -158,13 +158,13 @@ async function startOf(made: Definition, algo: AlgoEntry, config: JsonObject): P
   return startIn(cardIn(algo), startsOf(env, config));
 }
 
-export const cardIn = (algo: AlgoEntry) => ({
+const cardIn = (algo: AlgoEntry) => ({
   defaults: algo.parse({}),
   presets: algo.presets,
   ...(algo.continuous !== undefined && { continuous: algo.continuous }),
 });
 
-export function startsOf(env: EnvEntry, config: JsonObject): Parameters<typeof startIn>[1] {
+function startsOf(env: EnvEntry, config: JsonObject): Parameters<typeof startIn>[1] {
   const { gamma, agents } = env.meta(config);
   return { id: env.id, gamma, groups: agents };
 }
