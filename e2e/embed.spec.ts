@@ -1,5 +1,6 @@
 /** The workbench in a frame of another page. */
 import type { Page } from '@playwright/test';
+import { labLink, walk } from '../tools/own-cases.mjs';
 import { expect, test } from './lab.ts';
 
 test.use({ serviceWorkers: 'allow' });
@@ -7,9 +8,9 @@ test.use({ serviceWorkers: 'allow' });
 const LINK = 'env=cliff-walking&algo=q-learning&steps=4000&seeds=1';
 
 /** A page around a frame, which keeps what the frame says. */
-async function host(page: Page, sandbox: string, query = ''): Promise<void> {
+async function host(page: Page, sandbox: string, query = '', link = LINK): Promise<void> {
   const body = `<!doctype html><title>A course</title><h1>A course</h1>
-<iframe ${sandbox} title="Cliff" width="900" height="560" src="./#/embed/${LINK.replaceAll('&', '&amp;')}?title=The+cliff${query}"></iframe>
+<iframe ${sandbox} title="Cliff" width="900" height="560" src="./#/embed/${link.replaceAll('&', '&amp;')}?title=The+cliff${query}"></iframe>
 <script>window.news = []; addEventListener('message', ({ source, data }) => { if (source === frames[0]) news.push(data); });</script>`;
   await page.route('**/host.html', (route) => route.fulfill({ contentType: 'text/html', body }));
   await page.goto('./host.html');
@@ -56,4 +57,33 @@ test('a press starts it; with an origin in the address, messages of others are n
   // nothing is kept
   expect(await page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name))).toEqual([]);
   expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0);
+});
+
+/** A world of another author, and the answer to whether it may run. */
+const OWN_LINK = labLink(walk(''), 'algo=ppo&steps=4096&seeds=1').slice(1);
+
+test('a world in code is asked about before anything trains; allowed, it alone is trained', async ({ page }) => {
+  test.slow();
+  await host(page, 'sandbox="allow-scripts"', '', OWN_LINK);
+  const frame = page.frameLocator('iframe').first();
+  await frame.getByRole('button', { name: 'Train it here' }).click();
+  await expect(frame.getByRole('textbox', { name: 'Code of another author' })).toHaveValue(/title: 'Walk'/, { timeout: 60_000 });
+  await page.waitForTimeout(1500);
+  expect(await types(page)).toEqual(['ready']);
+  await frame.getByRole('button', { name: 'Run this code' }).click();
+  await expect.poll(() => types(page), { timeout: 90_000 }).toContain('result');
+  const told = await news(page);
+  expect(told.filter(({ type }) => type === 'failure')).toEqual([]);
+  expect(told.find(({ type }) => type === 'result')?.seeds?.map(({ seed }) => seed)).toEqual([1]);
+  await expect(frame.getByText(/Walk, seed 1/)).toBeVisible();
+});
+
+test('a world in code that may not run trains nothing, and the page around is told', async ({ page }) => {
+  await host(page, '', '', OWN_LINK);
+  const frame = page.frameLocator('iframe').first();
+  await frame.getByRole('button', { name: 'Train it here' }).click();
+  await frame.getByRole('button', { name: 'Go on without it' }).click({ timeout: 60_000 });
+  await expect(frame.getByRole('alert')).toContainText('not allowed to run');
+  await page.waitForTimeout(1500);
+  expect(await types(page)).toEqual(['ready', 'failure']);
 });

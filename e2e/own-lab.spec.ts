@@ -201,6 +201,77 @@ async function openForeign(page: Page, code: string, settings: string): Promise<
   return (await refused.count()) > 0 ? 'refused' : 'opened';
 }
 
+test('the link of a world alone brings what its author recommends', async ({ page }) => {
+  const code = walk("learn: { method: 'a2c', steps: 30_000 }");
+  expect(await openForeign(page, code, '')).toBe('opened');
+  await expect(page.getByRole('button', { name: /A2C on Walk/ }).first()).toBeVisible();
+  await page.getByRole('radio', { name: 'All settings' }).check({ force: true });
+  await expect(field(page, /^steps/i)).toHaveValue('30000');
+});
+
+/** Two agents, each of whom wants to stand to the right of the other. */
+const DUEL = `defineEnv({
+  title: 'Duel', agents: ['red', 'blue'], observation: { labels: ['me', 'other'], low: 0, high: 1 }, actions: ['left', 'right'], maxSteps: 20,
+  reset: (settings, random) => ({ places: [random.int(5), random.int(5)] }),
+  step(state, actions) {
+    actions.forEach((a, i) => { state.places[i] = Math.max(0, Math.min(8, state.places[i] + 2 * a - 1)); });
+    const ahead = (state.places[0] - state.places[1]) / 8;
+    return [ahead, -ahead];
+  },
+  observe: (state, settings, i) => [state.places[i] / 8, state.places[1 - i] / 8],
+  view: { cells: [9, 2] }, draw: (state) => state.places.map((x, i) => ({ agent: [x, i] })),
+});`;
+
+test('every policy against every other, a film, and a recording that is refused in words', { tag: '@night' }, async ({ page }) => {
+  test.slow();
+  expect(await openForeign(page, DUEL, 'algo=ippo&steps=2048&seeds=1&depth=lab')).toBe('opened');
+  await train(page);
+  await allSeeds(page, 'done', 120_000);
+  await page.getByRole('button', { name: 'Save as a video' }).click();
+  const film = page.getByRole('dialog', { name: 'Save as a video' });
+  const download = page.waitForEvent('download');
+  await film.getByRole('button', { name: 'Make the film' }).click();
+  expect((await download).suggestedFilename()).toMatch(/^duel\.(webm|mp4)$/);
+  await page.keyboard.press('Escape');
+  await page.getByRole('link', { name: 'Side by side' }).first().click();
+  await page.getByRole('spinbutton', { name: 'Games of each' }).fill('3');
+  await page.getByRole('button', { name: /^Play \d+ games/ }).click();
+  await expect(page.getByText(/^All \d+ games played/)).toBeVisible({ timeout: 60_000 });
+  await page.goto('./#/data');
+  await page.getByRole('button', { name: 'Record', exact: true }).first().click();
+  await expect(page.getByText('are not recorded as data here: their code runs in a sandbox')).toBeVisible({ timeout: 30_000 });
+});
+
+test('a sweep, and trained here, tested there', { tag: '@night' }, async ({ page }) => {
+  test.slow();
+  const code = walk(
+    'settings: { slope: { default: 0.5, min: 0, max: 1 } }, step: (state, action, { slope }) => (action === 1 ? slope : 0.1)',
+  );
+  expect(await openForeign(page, code, 'algo=ppo&steps=1024&seeds=1&depth=lab')).toBe('opened');
+  await page
+    .getByRole('link', { name: /^Sweep$/ })
+    .first()
+    .click();
+  await page
+    .getByRole('checkbox', { name: /^slope/ })
+    .first()
+    .check();
+  await page.getByRole('textbox', { name: /^Values of slope/ }).fill('0.2, 0.8');
+  await page.getByRole('combobox', { name: 'Search', exact: true }).selectOption('grid');
+  await page.getByRole('button', { name: /^Start$/ }).click();
+  await expect(page.getByRole('region', { name: 'Verdict on fresh seeds' })).toContainText(/Best on the tuning seeds: slope 0\.8/, {
+    timeout: 240_000,
+  });
+  await page.goto('./#/transfer');
+  await page.getByRole('textbox', { name: 'Train on' }).fill('0.2, 0.8');
+  await page.getByRole('textbox', { name: 'Test on' }).fill('0.3, 0.9');
+  await page
+    .getByRole('button', { name: /^Start/ })
+    .first()
+    .click();
+  await expect(page.getByText(/^Done\. 4 of 4 tests/)).toBeVisible({ timeout: 240_000 });
+});
+
 /** ms for which code in a sandbox may keep the page from answering. */
 const MOST_TASK_MS = 1000;
 

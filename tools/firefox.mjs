@@ -407,21 +407,28 @@ try {
         if (fault !== '') differing++;
         console.log(fault === '' ? `held   ${what}` : `FAILED ${what}: ${fault}`);
       };
-      /** Once more where the page was only slow: another program may have had the processor. */
-      const tried = async (act) => {
-        const first = await act();
-        return first.startsWith(SLOW) ? act() : first;
+      /**
+       * Once more where the page was only slow: another program may have had the processor. With a line more it is other code, which the page asks about
+       * as it did about the first.
+       */
+      const tried = async (one, act) => {
+        const before = longestTurn;
+        const first = await act(one);
+        if (!first.startsWith(SLOW)) return first;
+        console.log(`again  ${one.what}: ${first}`);
+        longestTurn = before;
+        return act({ ...one, code: `${one.code}\n// again` });
       };
       await go(session, context, 'about:blank');
       await evaluate(session, context, `(void fetch('${trap.url}').catch(() => {}), true)`);
       await until(() => trap.calls() > 0, READY_MS, 'the call that shows that calls are heard');
       longestTurn = 0;
-      if (id === TRIED) for (const one of HOSTILE) tell(one.what, await tried(() => faultOf(session, context, url, trap, one)));
+      if (id === TRIED) for (const one of HOSTILE) tell(one.what, await tried(one, (given) => faultOf(session, context, url, trap, given)));
       if (id === IN_LAB) {
         // kinds of code that the laboratory does not take are tried where they are written; so is code that cannot be read
         const worlds = HOSTILE.filter(({ code }) => code.includes('defineEnv')).map((one) => ({ ...one, says: null }));
         for (const one of [...HOSTILE_IN_LAB, ...worlds])
-          tell(`in the laboratory: ${one.what}`, await tried(() => faultInLab(session, context, url, trap, one)));
+          tell(`in the laboratory: ${one.what}`, await tried(one, (given) => faultInLab(session, context, url, trap, given)));
       }
       if (id === FILES) {
         const files = await writtenFiles(session, context, url, asks(trap.url));

@@ -194,7 +194,7 @@ export class Links {
   }
 
   private async configOf(link: OpenedLink): Promise<RunConfig> {
-    if (link.experiment === null) return this.watch().complete(withRecommended(link.config));
+    if (link.experiment === null) return this.watch().complete(await this.withRecommended(link.config));
     const card = catalogStore.getState().catalog?.experiments.find(({ id }) => id === link.experiment);
     if (card === undefined) {
       throw fail('link-foreign', `There is no experiment "${link.experiment}".`, 'Choose one from the gallery.');
@@ -204,6 +204,24 @@ export class Links {
     const id = typeof algo.id === 'string' ? algo.id : String(objectOf(card.config.algo).id);
     const over = { ...link.config, algo: { ...algo, config: flatConfig(id, objectOf(algo.config)) } };
     return this.watch().complete(mergeJson(card.config, over) as Json);
+  }
+
+  /**
+   * A link that names an environment alone takes what is recommended for it; what the link says besides goes over it. The card of an own world comes
+   * from its sandbox, which rejects where its code has to be asked about first.
+   */
+  private async withRecommended(config: JsonObject): Promise<JsonObject> {
+    const { env, algo, run } = config as { readonly env: JsonObject; readonly algo: JsonObject; readonly run?: JsonObject };
+    if (algo.id !== undefined) return config;
+    const id = String(env.id);
+    const code = objectOf(env.config)[CODE_SETTING];
+    const card = envCard(id) ?? (typeof code === 'string' ? await this.watch().describe({ id, config: { [CODE_SETTING]: code } }) : null);
+    if (card === null) return { ...config, algo: { ...algo, id: 'ppo' } }; // the unknown environment is what will be refused, by name
+    const { recommended } = card;
+    return mergeJson(
+      { algo: { id: recommended.algo, config: recommended.config }, run: { steps: recommended.steps } },
+      { env, algo, ...(run && { run }) },
+    );
   }
 
   private show(view: LinkView, algo: string): void {
@@ -261,17 +279,4 @@ function currentView(experiment: string | null): LinkView {
     ...(filter === '' ? {} : { filter }),
     ...(experiment === null ? {} : { experiment }),
   };
-}
-
-/** A link that names an environment alone takes what is recommended for it; what the link says besides goes over it. */
-function withRecommended(config: JsonObject): JsonObject {
-  const { env, algo, run } = config as { readonly env: JsonObject; readonly algo: JsonObject; readonly run?: JsonObject };
-  if (algo.id !== undefined) return config;
-  const card = envCard(String(env.id));
-  if (card === null) return { ...config, algo: { ...algo, id: 'ppo' } }; // the unknown environment is what will be refused, by name
-  const { recommended } = card;
-  return mergeJson(
-    { algo: { id: recommended.algo, config: recommended.config }, run: { steps: recommended.steps } },
-    { env, algo, ...(run && { run }) },
-  );
 }

@@ -191,12 +191,14 @@ function placeOf(meta: EnvMeta, at: number): { readonly agent: number; readonly 
 const boundsOf = (space: ObsSpace | undefined): readonly [low: number | null, high: number | null] =>
   space?.kind === 'box' ? [space.low, space.high] : [null, null];
 
+const counted = (sizes: string): string => (sizes === '1' ? '1 number' : `${sizes} numbers`);
+
 function spaces(entry: EnvEntry, config: unknown, meta: EnvMeta): Judged {
   const each = perAgent(meta, ({ obs }) => obs);
   const bounds = each.map(boundsOf);
   const sizes = [...new Set(each.map(obsSize))].join(' or ');
   if (each.every(({ kind }) => kind === 'discrete')) return holds(`${sizes} numbered states.`);
-  if (bounds.every(([low, high]) => low === null && high === null)) return holds(`${sizes} numbers without bounds.`);
+  if (bounds.every(([low, high]) => low === null && high === null)) return holds(`${counted(sizes)} without bounds.`);
   const play = new Play(entry, config, [1, 2, 3, 4]);
   for (let t = 0; t < STEPS; t++) {
     const at = play.buffers.obs.findIndex((x, i) => {
@@ -215,7 +217,7 @@ function spaces(entry: EnvEntry, config: unknown, meta: EnvMeta): Judged {
     play.restart();
   }
   const ranges = [...new Set(bounds.map(([low, high]) => `${low ?? 'no bound'} to ${high ?? 'no bound'}`))].join(' or ');
-  return holds(`${sizes} numbers from ${ranges}.`);
+  return holds(`${counted(sizes)} from ${ranges}.`);
 }
 
 function finite(entry: EnvEntry, config: unknown, meta: EnvMeta): Judged {

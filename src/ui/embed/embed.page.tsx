@@ -7,12 +7,15 @@ import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } fro
 import { runs } from '#client/runs/service.ts';
 import { startServices } from '#client/start.ts';
 import { toFailure } from '#contract/errors.ts';
+import type { JsonObject } from '#contract/json.ts';
 import { decodeLink } from '#contract/link.ts';
+import { CODE_SETTING, titleIn } from '#contract/own-world.ts';
 import { finiteOrNull } from '#math/finite.ts';
 import { catalogStore } from '#stores/catalog.ts';
 import { curves } from '#stores/curves.ts';
 import { draftStore } from '#stores/draft.ts';
 import { layoutStore } from '#stores/layout.ts';
+import { ownStore } from '#stores/own.ts';
 import type { Route } from '#stores/route.ts';
 import { runsStore } from '#stores/runs.ts';
 import type { LayoutState } from '#stores/types.ts';
@@ -34,6 +37,7 @@ const NEWS_MS = 250;
 
 export default function EmbedPage({ route }: { readonly route: Route }) {
   const [begun, setBegun] = useState(false);
+  const [opened, setOpened] = useState<Opened>('opening');
   const { picture, name, depth, problem } = useMemo(() => posterOf(route), [route]);
   const title = (route.query.title ?? name).slice(0, LONGEST_TITLE);
   const origin = originOf(route.query.origin);
@@ -50,12 +54,14 @@ export default function EmbedPage({ route }: { readonly route: Route }) {
     if (starting.current || wrong !== '') return;
     starting.current = true;
     setBegun(true);
-    void startServices().then(() => {
+    void startServices().then(async () => {
       layoutStore.setState({ depth });
-      // a link that was refused leaves another draft behind
-      if (layoutStore.getState().linkFailure === null) void runs.train();
+      const how = await openedHow();
+      setOpened(how);
+      if (how === 'open') void runs.train();
+      else if (how === 'declined') tell({ type: 'failure', message: DECLINED });
     });
-  }, [wrong, depth]);
+  }, [wrong, depth, tell]);
 
   useEffect(() => {
     if (wrong === '') tell({ type: 'ready', title });
@@ -88,11 +94,14 @@ export default function EmbedPage({ route }: { readonly route: Route }) {
       </header>
       {begun ? (
         <main className={styles.main}>
+          {opened === 'declined' && (
+            <p className={styles.problem} role="alert">
+              {DECLINED}
+            </p>
+          )}
           <section className={styles.stage} aria-label="Scene">
             <Boundary name="The scene">
-              <Suspense fallback={null}>
-                <Stage />
-              </Suspense>
+              <Suspense fallback={null}>{opened !== 'declined' && <Stage />}</Suspense>
             </Boundary>
           </section>
           <section className={styles.curves} aria-label="Curves">
@@ -123,6 +132,30 @@ export default function EmbedPage({ route }: { readonly route: Route }) {
   );
 }
 
+const DECLINED = 'Its code was not allowed to run, so there is nothing to train here. Load the page again to be asked again.';
+
+/** `refused`: the page says why; `declined`: a person has looked at its code and does not run it. */
+type Opened = 'opening' | 'open' | 'refused' | 'declined';
+
+/**
+ * How opening the link ended. Code that it carries is asked about first, and until that is answered, or where the link was refused, the set-up is another
+ * one, which is not to be trained.
+ */
+async function openedHow(): Promise<Exclude<Opened, 'opening'>> {
+  const { asked } = ownStore.getState();
+  const answered = (): boolean => Object.values(ownStore.getState()).every((code) => code === null);
+  if (!answered())
+    await new Promise<void>((resolve) => {
+      const stop = ownStore.subscribe(() => {
+        if (!answered()) return;
+        stop();
+        resolve();
+      });
+    });
+  if (layoutStore.getState().linkFailure !== null) return 'refused';
+  return asked === null || draftStore.getState().config.env.id === asked.id ? 'open' : 'declined';
+}
+
 interface Poster {
   readonly picture: string | null;
   readonly name: string;
@@ -137,9 +170,15 @@ function posterOf({ id }: Route): Poster {
   try {
     const link = id === null ? null : decodeLink(`#${id}`);
     if (link === null) return { ...none, problem: 'The address of this frame names no experiment.' };
-    const { env, algo } = link.config as { readonly env?: { readonly id?: string }; readonly algo?: { readonly id?: string } };
+    const { env, algo } = link.config as {
+      readonly env?: { readonly id?: string; readonly config?: JsonObject };
+      readonly algo?: { readonly id?: string };
+    };
     const picture = PICTURES.find((file) => file.startsWith(`${env?.id}-`)) ?? null;
-    const name = [algo?.id, env?.id].filter((part) => part !== undefined).join(' on ');
+    // the id of an own world says nothing to a person
+    const code = env?.config?.[CODE_SETTING];
+    const world = typeof code === 'string' ? (titleIn(code) ?? 'a world in code') : env?.id;
+    const name = [algo?.id, world].filter((part) => part !== undefined).join(' on ');
     return { picture, name: name === '' ? 'An experiment' : name, depth: link.view.depth ?? 'teach', problem: '' };
   } catch (error) {
     return { ...none, problem: failureText(toFailure(error)) };

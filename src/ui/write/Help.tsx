@@ -15,11 +15,12 @@ export function Help({ kind }: { readonly kind: OwnKind }) {
   return (
     <details className={styles.more}>
       <summary>What can be written</summary>
-      <div className={styles.help}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reached by keys */}
+      <section className={styles.help} tabIndex={0} aria-label="What can be written">
         <p>{RULES[kind]}</p>
         {helpFor(kind).map(({ title, hints }) => (
           <section key={title} aria-label={title}>
-            <h3>{title}</h3>
+            <h2>{title}</h2>
             <dl>
               {hints.map(({ word, detail, about }) => (
                 <div key={word}>
@@ -32,7 +33,7 @@ export function Help({ kind }: { readonly kind: OwnKind }) {
             </dl>
           </section>
         ))}
-      </div>
+      </section>
     </details>
   );
 }

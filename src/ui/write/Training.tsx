@@ -20,18 +20,20 @@ interface Props {
   readonly code: string;
   readonly setup: OwnSetup;
   readonly saved: OwnRunFile | null;
+  /** The code as it is cannot be run, or fails when it is played. */
+  readonly faulty: boolean;
   readonly onClip: (name: string, clip: OwnClip) => void;
 }
 
 const MOST_STEPS = 10_000_000;
 
-export function Training({ world, code, setup, saved, onClip }: Props) {
+export function Training({ world, code, setup, saved, faulty, onClip }: Props) {
   const [algo, setAlgo] = useState(saved?.algo ?? world.recommended.algo);
   const [steps, setSteps] = useState(saved?.steps ?? world.recommended.steps);
   const { seeds, running, scores, ...training } = useTraining(code, onClip);
   const [busy, setBusy] = useState(false);
   const method = world.methods.some(({ id }) => id === algo) ? algo : world.recommended.algo;
-  const right = steps >= 1000 && steps <= MOST_STEPS;
+  const right = steps >= 1000 && steps <= MOST_STEPS && !faulty;
   const reward = world.kind === 'reward';
   const reached = Math.max(
     0,
@@ -108,6 +110,7 @@ export function Training({ world, code, setup, saved, onClip }: Props) {
           </Button>
         )}
       </div>
+      {faulty && !running && <p className={styles.quiet}>What is wrong with the code comes first: it is said beside the picture.</p>}
       {(world.kind === 'world' || world.kind === 'reward') && (
         <div className={styles.bar}>
           <Button onClick={() => void trainWritten(world.id, world.title, code)}>Open in the laboratory</Button>

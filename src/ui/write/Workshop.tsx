@@ -48,6 +48,11 @@ export function Workshop({ given, onGive, onAsk, versions, onVersions }: Props) 
     setSetup(given.run?.setup ?? PLAIN);
   }, [given]);
 
+  // an episode of what was learned in other code
+  const id = card?.id;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: says when it is other code
+  useEffect(() => setLearned(null), [id]);
+
   useEffect(() => {
     const timer = setTimeout(async () => {
       await worldVersions.keep({ at: Date.now(), title, code: draft });
@@ -86,7 +91,9 @@ export function Workshop({ given, onGive, onAsk, versions, onVersions }: Props) 
         <div className={styles.bar}>
           <Button onClick={share}>Copy link</Button>
           <Button onClick={() => void save(new Blob([draft], { type: 'text/javascript' }), `${fileName(title)}.js`)}>Save as file</Button>
-          <span className={styles.quiet}>Ctrl+Enter plays again, Ctrl+Space offers words. Every version stays on this device.</span>
+          <span className={styles.quiet}>
+            Ctrl+Enter plays again, Ctrl+Space offers words, Escape and then Tab leave the editor. Every version stays on this device.
+          </span>
         </div>
         <Help kind={kind} />
       </div>
@@ -120,6 +127,7 @@ export function Workshop({ given, onGive, onAsk, versions, onVersions }: Props) 
             code={world.code}
             setup={setup}
             saved={given.run}
+            faulty={world.problem !== null}
             onClip={(name, clip) => setLearned({ name, clip })}
           />
         )}

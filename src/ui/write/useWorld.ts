@@ -38,7 +38,7 @@ export function useWorld(code: string, setup: OwnSetup) {
 
   useEffect(() => {
     let live = true;
-    setState((now) => ({ ...now, busy: true }));
+    setState((now) => ({ ...now, busy: true, findings: null, scores: null })); // what was found of the code before says nothing of this
     const timer = setTimeout(async () => {
       try {
         const world = await openWorld(code);
@@ -48,7 +48,7 @@ export function useWorld(code: string, setup: OwnSetup) {
         }
         open.current?.close();
         open.current = world;
-        setState((now) => ({ ...now, opened: world, code, findings: null, scores: null }));
+        setState((now) => ({ ...now, opened: world, code }));
         await play(world);
       } catch (error) {
         if (live) setState((now) => ({ ...now, problem: problemOf(error, code), busy: false }));

@@ -1,11 +1,13 @@
 /** The episode on the stage as a video: form, size and speed; then a film that is made as fast as its pictures are drawn, which are shown meanwhile. */
 import { useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
+import type { EnvCard } from '#contract/catalog.ts';
+import { isOwnWorld } from '#contract/own-world.ts';
 import { stageStore } from '#stores/stage.ts';
 import { Button } from '#ui/kit/Button.tsx';
 import { Dialog } from '#ui/kit/Dialog.tsx';
 import { clock } from '#ui/kit/format/numbers.ts';
-import { save } from '#ui/kit/save.ts';
+import { fileName, save } from '#ui/kit/save.ts';
 import { probeWebGl } from '../scene-host.ts';
 import { openShow } from '../show/host.ts';
 import { useStageEnv } from '../useStageEnv.ts';
@@ -22,6 +24,9 @@ const SIZES = [
 /** Done in half of the time that the film lasts: with a graphics card, and where the processor plays one. */
 const QUICK = { card: 1, processor: 0 } as const;
 const SPEEDS = [0.5, 1, 2, 4, 8, 16] as const;
+
+/** An own world is called by its title: its id is made of its code. */
+const nameOf = (env: EnvCard | null): string => (env === null ? 'episode' : isOwnWorld(env.id) ? fileName(env.title) : env.id);
 
 export function FilmDialog({ onClose }: { readonly onClose: () => void }) {
   // The episode that was on the stage when the dialog opened: the stage goes on.
@@ -92,7 +97,7 @@ export function FilmDialog({ onClose }: { readonly onClose: () => void }) {
           onProgress: setShare,
           signal: own.signal,
         });
-        if (film !== null) await save(film, `${env?.id ?? 'episode'}.${chosen.extension}`);
+        if (film !== null) await save(film, `${nameOf(env)}.${chosen.extension}`);
       } finally {
         scene.dispose();
       }
