@@ -152,6 +152,7 @@ const ADDED: { readonly [algo: string]: JsonObject } = {
   crossq: { hindsight },
   dqn: { forgetting, hindsight },
   droq: { hindsight },
+  'observation-attacker': { retrainShare: 0 },
   ppo: { ...layers, forgetting },
   sac: { hindsight, forgetting, ...layers, activation: 'relu' },
   td3: { hindsight, ...layers, activation: 'relu' },

@@ -43,19 +43,23 @@ const configOf = (settings: JsonObject, steps: number) =>
 async function finish(session: Session) {
   let found = { evalReturn: Number.NaN, hash: '', steps: 0 };
   const behaviour: number[] = [];
+  const paid: number[] = [];
   let snapshot: PolicySnapshot | undefined;
   for await (const event of session) {
     if (event.kind === 'state' && event.error !== undefined) throw new Error(event.error.message);
     if (event.kind === 'policy') snapshot = event.snapshot;
     if (event.kind === 'metrics') {
-      const column = 1 + event.columns.indexOf('behaviour');
-      for (let at = 0; at < event.rows.length; at += event.columns.length + 1) behaviour.push(event.rows[at + column]!);
+      const [column, returns] = ['behaviour', 'episodicReturn'].map((id) => 1 + event.columns.indexOf(id)) as [number, number];
+      for (let at = 0; at < event.rows.length; at += event.columns.length + 1) {
+        behaviour.push(event.rows[at + column]!);
+        paid.push(event.rows[at + returns]!);
+      }
     }
     if (event.kind !== 'result') continue;
     found = { evalReturn: event.result.evalReturn, hash: event.result.parameterHash, steps: event.result.steps };
   }
   const last = behaviour.filter((x) => !Number.isNaN(x)).at(-1) ?? Number.NaN;
-  return { ...found, behaviour: last, snapshot: snapshot as PolicySnapshot };
+  return { ...found, behaviour: last, last: paid.filter(Number.isFinite).at(-1) ?? Number.NaN, snapshot: snapshot as PolicySnapshot };
 }
 
 const run = (settings: JsonObject, steps = 38_400) =>
@@ -107,8 +111,9 @@ it('says how far a number falls short of the wanted side', () => {
 it.each([
   ['while the victim learns', 4800],
   ['while it is attacked', 14_400],
+  ['while it learns on under attack', 17_280],
 ] as const)('goes on bit for bit after being saved %s', async (_, stopAt) => {
-  const config = configOf({}, 19_200);
+  const config = configOf(stopAt > 15_000 ? { victimShare: 0.5, retrainShare: 0.25 } : {}, 19_200);
   const whole = await finish(createSession({ config, seed: 1, now: () => 0, env: line }));
   const resume = await savedAt(createSession({ config, seed: 1, now: () => 0, env: line, sliceMs: 0 }), stopAt);
   const rest = await finish(createSession({ config, seed: 1, now: () => 0, env: line, resume }));
@@ -116,7 +121,21 @@ it.each([
   expect(rest.evalReturn).toBe(whole.evalReturn);
 });
 
+it('a victim that learns on under attack is the one that is played, and the attack costs it less', async () => {
+  const wide = { attack: 'loss', eps: 6 };
+  const steps = 57_600;
+  const frozen = await run({ ...wide, victimShare: 1 / 3 }, (steps * 2) / 3);
+  const retrained = await run({ ...wide, victimShare: 1 / 3, retrainShare: 1 / 3 }, steps);
+  expect(retrained.steps).toBe(steps);
+  expect(retrained.snapshot.saved.meta.stage).toBe('retrain');
+  // what the world pays while the attack goes on, and without it
+  expect(frozen.last).toBeLessThan(-12);
+  expect(retrained.last).toBeGreaterThan(frozen.last + 4);
+  expect(retrained.evalReturn).toBeGreaterThan(frozen.last + 4);
+});
+
 it('knows what it can attack', () => {
   const algo = getAlgo('observation-attacker');
+  expect(() => algo.fits(line.meta({}), algo.parse({ victimShare: 0.6, retrainShare: 0.4 }))).toThrow(/No steps are left/);
   expect(() => algo.fits(line.meta({}), algo.parse({ number: 1 }))).toThrow(/numbers 0 to 0/);
 });

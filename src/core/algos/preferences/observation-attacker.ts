@@ -8,7 +8,8 @@
  *   g climbs the reward that explains the answers (lib/reward-ensemble.ts), or minus what the environment pays
  * sigma: the deviation of each number over the victim's last rollout. The scripted rater wants one observed number on one side of a level, and prefers the
  * segment in which it falls less short of it; people answer about recorded episodes on the Data page. What is judged is what the victim
- * did, not what g wanted. The attacker reads the victim's network: it is no black box. Differs from RAT (train_RAT_mani.py): the
+ * did, not what g wanted. At last the victim may learn on, now from what g makes it see (adversarial training; Zhang et al. 2021); what is played
+ * and judged then is the victim alone. The attacker reads the victim's network: it is no black box. Differs from RAT (train_RAT_mani.py): the
  * perturbation is found by its slope in place of a third network, all play is the victim's, and states have no weights.
  * Pseudo-code:
  *   for the share victimShare of the budget: PPO on what the environment pays; sigma of its last rollout
@@ -21,6 +22,7 @@
  *     answers: ask about pairs of segments that are due, fit the reward networks, r = their mean; else r = -reward
  *     advantages by GAE(lambda) of r, targets = advantages + V
  *     for each epoch, for each shuffled minibatch: PPO's step of g and its critic
+ *   for the share retrainShare of the budget: freeze g; PPO of the victim on what the environment pays, where it sees what g makes of it
  * Throws LabError('nan-loss').
  */
 import { z } from 'zod';
@@ -97,6 +99,16 @@ const config = z.strictObject({
     description: 'Share of the steps in which the victim learns, before it is frozen; the rest is the attacker’s.',
     slider: [0.2, 0.8],
     source: own,
+    group: attack,
+  }),
+  retrainShare: fields.real(0, {
+    min: 0,
+    max: 0.95,
+    title: 'victim’s retraining fraction',
+    description:
+      'Share of the steps, at the end, in which the victim learns on under the attack as it then stands; what is played then is the victim alone.',
+    slider: [0, 0.5],
+    source: 'Zhang et al. 2021, alternating training; 0: the victim stays frozen',
     group: attack,
   }),
   number: fields.integer(0, {
@@ -310,10 +322,24 @@ async function rewardOfAttack(run: Run<Config>, engine: Engine, total: number, v
   };
 }
 
-/** The victim of a snapshot: its network and moments, and what its numbers deviate by. */
-function thaw(engine: Engine, meta: EnvMeta, c: Config, net: PolicyNetwork, saved: Saved): Victim {
+/** PPO of the victim on what the environment pays, where it sees what a frozen intention makes of what is there. */
+function underAttack(c: Config, meta: EnvMeta, intention: Policy, victim: Victim, noise: Rng): LearnedReward {
+  return {
+    state: { counters: {}, arrays: { noise } },
+    async sees(obs) {
+      const rows = obs.length / meta.obsSize;
+      const query = { obs, agent: new Int32Array(rows), hidden: intention.initial(rows), rng: noise, rows, greedy: false };
+      const { actions } = await intention.act({ ...query, valueless: true });
+      return victim.see(obs, actions, rows, noise);
+    },
+    judge: async ({ obs, reward }) => ({ rewards: reward, metrics: { behaviour: wantedShare(shortfall(obs, meta.obsSize, c)) } }),
+  };
+}
+
+/** The victim of a snapshot: its network and moments, and what its numbers deviate by. `into`: those that learn on. */
+function thaw(engine: Engine, meta: EnvMeta, c: Config, net: PolicyNetwork, saved: Saved, into?: RunningMoments | null): Victim {
   writeParams(engine, net.group, partOf(saved, 'net'));
-  const moments = ppo.savedPacked(saved, 'moments', new RunningMoments(meta.obsSize));
+  const moments = into === null ? null : ppo.savedPacked(saved, 'moments', into ?? new RunningMoments(meta.obsSize));
   const { sigma } = saved.arrays;
   if (!(sigma instanceof Float64Array) || sigma.length !== meta.obsSize)
     throw fail('file-invalid', 'This policy does not fit its own settings: its deviations are missing.', 'Save it again.');
@@ -343,6 +369,7 @@ export const observationAttacker = defineAlgo<Config>({
       },
       { id: 'loss', title: 'makes the victim lose', config: { attack: 'loss' } },
       { id: 'random', title: 'changes at random', config: { attack: 'random' } },
+      { id: 'retrained', title: 'the victim learns on under attack', config: { attack: 'loss', victimShare: 0.4, retrainShare: 0.3 } },
       { id: 'none', title: 'the victim alone', config: { attack: 'none' } },
     ],
     continuous: 'continuous',
@@ -382,6 +409,13 @@ export const observationAttacker = defineAlgo<Config>({
         'Choose another environment, such as the pendulum.',
         'env.id',
       );
+    if (c.victimShare + c.retrainShare >= 1)
+      throw fail(
+        'config-invalid',
+        'No steps are left in which the attacker learns.',
+        'Let the victim’s fractions of the steps be less than 1 together.',
+        'algo.retrainShare',
+      );
     if (c.number >= meta.obsSize)
       throw fail('config-invalid', `Here are the numbers 0 to ${meta.obsSize - 1}.`, 'Choose one of them.', 'algo.number');
   },
@@ -415,23 +449,56 @@ export const observationAttacker = defineAlgo<Config>({
     if (c.attack === 'none') return;
 
     const victim = frozen;
-    const attackRun = { ...run, steps: run.steps - victimSteps, rng: run.rng.split('attack') };
-    let attacked: Victim | null = null;
-    const learner = trainOnLearnedReward(
-      attackRun,
-      resume?.meta.stage === 'attack' ? inner : undefined,
-      async (engine, total, { copy }) => {
-        attacked = thaw(engine, meta, c, copy('victim'), victim);
-        return rewardOfAttack(attackRun, engine, total, attacked);
+    const retrains = c.retrainShare > 0;
+    const retrainSteps = retrains ? Math.max(1, Math.round((run.steps * c.retrainShare) / perUpdate)) * perUpdate : 0;
+    const attackSteps = run.steps - victimSteps - retrainSteps;
+    let learned: Saved | null = null; // the intention, where the victim learns on
+    if (resume?.meta.stage !== 'retrain') {
+      const attackRun = { ...run, steps: attackSteps, rng: run.rng.split('attack') };
+      let attacked: Victim | null = null;
+      const learner = trainOnLearnedReward(
+        attackRun,
+        resume?.meta.stage === 'attack' ? inner : undefined,
+        async (engine, total, { copy }) => {
+          attacked = thaw(engine, meta, c, copy('victim'), victim);
+          return rewardOfAttack(attackRun, engine, total, attacked);
+        },
+      );
+      for await (const progress of learner) {
+        if (retrains) learned = await progress.snapshot();
+        const intention = learned === null ? {} : { intention: learned };
+        yield {
+          ...progress,
+          step: victimSteps + progress.step,
+          snapshot: async () => joinSaved({ stage: 'attack' }, { inner: await progress.snapshot(), victim }),
+          save: async () => joinSaved({ stage: 'attack' }, { inner: await progress.save(), victim, ...intention }),
+          policy: async () => attackedPolicy(await progress.policy(), present(attacked, 'the victim'), meta),
+        };
+      }
+    }
+    if (!retrains) return;
+
+    const intention = learned ?? partOf(present(resume, 'what was saved'), 'intention');
+    const before = victimSteps + Math.ceil(attackSteps / perUpdate) * perUpdate;
+    const retrainRun = { ...run, steps: run.steps - before, rng: run.rng.split('retrain') };
+    const retraining = trainOnLearnedReward(
+      retrainRun,
+      resume?.meta.stage === 'retrain' ? inner : undefined,
+      async (engine, _, { net, moments, copy }) => {
+        const wants = copy('intention');
+        writeParams(engine, wants.group, partOf(intention, 'net'));
+        const seen = ppo.savedPacked(intention, 'moments', new RunningMoments(meta.obsSize));
+        const frozenIntention = policyOfNetwork(engine, meta, wants, seen, ppo.CLIP_NORMALISED);
+        const exposed = thaw(engine, meta, c, net, victim, moments);
+        return underAttack(c, meta, frozenIntention, exposed, retrainRun.rng.split('noise'));
       },
     );
-    for await (const progress of learner)
+    for await (const progress of retraining)
       yield {
         ...progress,
-        step: victimSteps + progress.step,
-        snapshot: async () => joinSaved({ stage: 'attack' }, { inner: await progress.snapshot(), victim }),
-        save: async () => joinSaved({ stage: 'attack' }, { inner: await progress.save(), victim }),
-        policy: async () => attackedPolicy(await progress.policy(), present(attacked, 'the victim'), meta),
+        step: before + progress.step,
+        snapshot: async () => joinSaved({ stage: 'retrain' }, { inner: await progress.snapshot() }),
+        save: async () => joinSaved({ stage: 'retrain' }, { inner: await progress.save(), victim, intention }),
       };
   },
 

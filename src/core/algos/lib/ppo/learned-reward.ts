@@ -107,6 +107,8 @@ export interface LearnedReward {
   /** What it saves beside environment, engine and policy. */
   readonly state: StateLayout;
   readonly watch?: Watch;
+  /** What the policy is shown, [rows, O], in place of what is there. */
+  sees?(obs: Float32Array): Promise<Float32Array>;
   /** The world gets other actions than those that were drawn: changes them in place, [rows, D] in its own units. `obs` [rows, O] as the environment gave them. */
   through?(obs: Float32Array, actions: Actions): Promise<void>;
   /** Learns from a rollout that began at environment step `step`; the rewards [T, rows] of its rows, and what is reported. */
@@ -182,6 +184,7 @@ export async function* trainOnLearnedReward(
     reward.watch?.begin(env);
   } else state.load(resume);
 
+  const shown = (observations: Float32Array): Float32Array | Promise<Float32Array> => reward.sees?.(observations) ?? observations;
   const valuesOf = async (observations: Float32Array): Promise<Float32Array> => {
     if (moments === null) act.in.obs.set(observations);
     else moments.normalise(observations, act.in.obs, ppo.CLIP_NORMALISED);
@@ -194,8 +197,9 @@ export async function* trainOnLearnedReward(
     // 1. Play, and keep what the reward is learned from beside what PPO needs.
     for (let t = 0; t < T; t++) {
       const at = t * rows;
-      moments?.update(buffers.obs, rows);
-      values.set(await valuesOf(buffers.obs), at);
+      const seen = await shown(buffers.obs);
+      moments?.update(seen, rows);
+      values.set(await valuesOf(seen), at);
       obs.set(act.in.obs, at * O);
       plain.set(buffers.obs, at * O);
       living?.before();
@@ -229,9 +233,9 @@ export async function* trainOnLearnedReward(
       living?.valueMask.subarray(at, at + rows).forEach((learned, row) => {
         if (learned === 0) truth[at + row] = 0;
       });
-      if (c.bootstrapAtTruncation && buffers.truncated.includes(1)) finalValues.set(await valuesOf(buffers.finalObs), at);
+      if (c.bootstrapAtTruncation && buffers.truncated.includes(1)) finalValues.set(await valuesOf(await shown(buffers.finalObs)), at);
     }
-    lastValues.set(await valuesOf(buffers.obs));
+    lastValues.set(await valuesOf(await shown(buffers.obs)));
     next.set(buffers.obs);
     buffers.alive?.forEach((alive, row) => {
       if (alive === 0) next.fill(0, row * O, (row + 1) * O);
