@@ -1,7 +1,9 @@
 /** Remedies against forgetting as switches of PPO, DQN and SAC: each goes on after a pause with the same bits, and says where it does not fit. */
 import { describe, expect, it } from 'vitest';
+import { runConfigSchema } from '#contract/config.ts';
 import type { Saved } from '#contract/events.ts';
-import type { JsonObject } from '#contract/json.ts';
+import { type JsonObject, objectOf } from '#contract/json.ts';
+import { refsOf } from '#contract/link.ts';
 import { Rng } from '#math/rng.ts';
 import { createEngine } from '../../../engine/index.ts';
 import { getEnv } from '../../../envs/all.ts';
@@ -46,6 +48,19 @@ const REMEDIES: readonly JsonObject[] = [
   { kind: 'heads' },
   { kind: 'packed masks' },
 ];
+
+it.each(['ppo', 'dqn', 'sac'])(
+  '%s: a link with rehearsal carries its weights, so that it means the same whatever the defaults become',
+  (id) => {
+    const algo = getAlgo(id);
+    const config = algo.parse({ forgetting: { kind: 'rehearsal' } });
+    const env = { id: 'cartpole', version: 1, config: {} };
+    const complete = runConfigSchema.parse({ env, algo: { id, config }, run: {} });
+    const { forgetting } = objectOf(refsOf(complete, { env: {}, algo: algo.parse({}) }).algo.config);
+    expect(forgetting).toMatchObject({ capacity: 2000, share: 0.5, cloning: expect.any(Number) });
+    expect(algo.parse({ forgetting: { ...objectOf(forgetting), cloning: 0.01 } })).toMatchObject({ forgetting: { cloning: 0.01 } });
+  },
+);
 
 describe.each(Object.keys(CONTEXTS))('%s', (algo) => {
   it.each(REMEDIES.map((remedy) => [JSON.stringify(remedy), remedy] as const))(
