@@ -1,6 +1,6 @@
 /** What keeps the first task of the lesson while the second is learned: ten seeds each, none of which a setting was chosen on. */
 import { expect, it } from 'vitest';
-import { type JsonObject, objectOf } from '#contract/json.ts';
+import { type JsonObject, mergeJson } from '#contract/json.ts';
 import { getAlgo } from '#core/algos/all.ts';
 import { getEnv } from '#core/envs/all.ts';
 import { completeRun } from '#core/run/loaded.ts';
@@ -10,13 +10,9 @@ import { forgets } from './forgets.ts';
 const SEEDS = 10;
 
 /** Greedy returns of both tasks behind the first block and at the end. */
-async function returns(forgetting: JsonObject, seed: number): Promise<readonly (readonly number[])[]> {
-  const { env, algo, run } = forgets.config;
-  const config = completeRun({
-    env,
-    algo: { id: 'dqn', config: { ...objectOf(algo.config), forgetting } },
-    run: { steps: run.steps, seeds: 1, evalEpisodes: 1 },
-  });
+async function returns(forgetting: JsonObject, seed: number, own: JsonObject = {}): Promise<readonly (readonly number[])[]> {
+  const change = { algo: { config: { forgetting } }, run: { seeds: 1, evalEpisodes: 1 } };
+  const config = completeRun(mergeJson(mergeJson({ v: 1, ...forgets.config }, own), change));
   const found: (readonly number[])[] = [];
   for await (const event of createSession({ config, env: getEnv('frozen-lake'), algo: getAlgo('dqn'), seed, now: () => 0 })) {
     if (event.kind !== 'metrics') continue;
@@ -31,8 +27,8 @@ async function returns(forgetting: JsonObject, seed: number): Promise<readonly (
 }
 
 /** How many seeds do the first task behind its block, the first at the end, the second at the end, both at the end. */
-async function counted(forgetting: JsonObject) {
-  const all = await Promise.all(Array.from({ length: SEEDS }, (_, i) => returns(forgetting, 101 + i)));
+async function counted(forgetting: JsonObject, own: JsonObject = {}) {
+  const all = await Promise.all(Array.from({ length: SEEDS }, (_, i) => returns(forgetting, 101 + i, own)));
   const count = (does: (behind: readonly number[], end: readonly number[]) => boolean) =>
     all.filter(([behind, end]) => does(behind!, end!)).length;
   return {
@@ -63,4 +59,18 @@ it.each([
   { title: 'with their values cloned @night', cloning: 0.1 },
 ])('250 transitions of both tasks keep both, $title', async ({ cloning }) => {
   expect((await counted({ kind: 'rehearsal', capacity: 250, cloning })).both).toBe(SEEDS);
+});
+
+/** The pupil’s own runs, which are told the task. */
+const TOLD = forgets.steps.at(-1)!.own![0]!.config;
+
+it.each([
+  { kind: 'none', title: 'being told alone loses the first on most seeds', least: 0, most: 4 },
+  { kind: 'heads', title: 'heads keep both on more than half of the seeds', least: 6, most: SEEDS },
+  { kind: 'packed masks', title: 'packed masks keep both', least: 9, most: SEEDS },
+])('told which task it is: $title', async ({ kind, least, most }) => {
+  const { learned, both } = await counted({ kind }, TOLD);
+  expect(learned).toBe(SEEDS);
+  expect(both).toBeGreaterThanOrEqual(least);
+  expect(both).toBeLessThanOrEqual(most);
 });

@@ -751,8 +751,8 @@ const texts: Catalogue = {
   'In how many of 100 episodes does it now reach the goal?': 'In wie vielen von 100 Episoden erreicht es jetzt das Ziel?',
   'in turns': 'abwechselnd',
   'Let it remember': 'Lass es sich erinnern',
-  'One after the other again. It learns from the last 500 steps that it kept; older ones are dropped. Change how many it keeps, or another setting, until it can do both tasks.':
-    'Wieder eine nach der anderen. Es lernt aus den letzten 500 Schritten, die es behalten hat; ältere fallen weg. Ändere, wie viele es behält, oder eine andere Einstellung, bis es beide Aufgaben kann.',
+  'One after the other again, and now it is told which task it is in. It learns from the last 500 steps that it kept; older ones are dropped. Change how many it keeps, or another setting, until it can do both tasks.':
+    'Wieder eine nach der anderen, und jetzt wird ihm gesagt, in welcher Aufgabe es ist. Es lernt aus den letzten 500 Schritten, die es behalten hat; ältere fallen weg. Ändere, wie viele es behält, oder eine andere Einstellung, bis es beide Aufgaben kann.',
   'every episode of both tasks reaches the goal, on all 5 seeds': 'jede Episode beider Aufgaben erreicht das Ziel, bei allen 5 Seeds',
   '3 min, step 1: walk it. Ask whether somebody who learns the second way can lose the first.':
     '3 min, Schritt 1: den Weg gehen. Frag, ob jemand, der den zweiten Weg lernt, den ersten verlieren kann.',
@@ -764,8 +764,8 @@ const texts: Catalogue = {
     '5 min, Schritt 4: abwechselnd. Warum ist die Reihenfolge wichtig, wenn die Schritte dieselben sind?',
   '6 min, step 5: how much must be kept? Let groups try different sizes and put them on the board.':
     '6 min, Schritt 5: Wie viel muss behalten werden? Lass Gruppen verschiedene Größen probieren und an die Tafel schreiben.',
-  'How many of ten seeds can do both tasks at the end: with 500 steps kept, 1; with 2,000, 8; with all 32,000, 10; in turns, with 500 kept, 10. All can do the first task after the first block.':
-    'Wie viele von zehn Seeds am Ende beide Aufgaben können: mit 500 behaltenen Schritten 1; mit 2.000: 8; mit allen 32.000: 10; abwechselnd, mit 500 behaltenen: 10. Alle können nach dem ersten Block die erste Aufgabe.',
+  'How many of ten seeds can do both tasks at the end: with 500 steps kept, 1; in turns, 10. In the last step, of twenty: with 500 steps kept, 4; with 2,000, 19; with all 32,000, 20; with 500 and heads, 16; EWC or online EWC, 18; packed masks, rehearsal or several remedies, 20. All can do the first task after the first block.':
+    'Wie viele von zehn Seeds am Ende beide Aufgaben können: mit 500 behaltenen Schritten 1; abwechselnd 10. Im letzten Schritt, von zwanzig: mit 500 behaltenen Schritten 4; mit 2.000 19; mit allen 32.000 20; mit 500 und heads 16; EWC oder online EWC 18; packed masks, rehearsal oder several 20. Alle können die erste Aufgabe nach dem ersten Block.',
   'A score near 0.5 means one of the two tasks: both are drawn equally often.':
     'Ein Ergebnis nahe 0,5 bedeutet eine der beiden Aufgaben: Beide werden gleich oft gezogen.',
   'Cells have weights of their own in the first layer, which the second task never changes. The layer behind it is shared: that is where the first task is lost.':

@@ -749,8 +749,8 @@ const texts: Catalogue = {
   'In how many of 100 episodes does it now reach the goal?': '¿En cuántos de 100 episodios llega ahora a la meta?',
   'in turns': 'por turnos',
   'Let it remember': 'Deja que recuerde',
-  'One after the other again. It learns from the last 500 steps that it kept; older ones are dropped. Change how many it keeps, or another setting, until it can do both tasks.':
-    'De nuevo una tras otra. Aprende de los últimos 500 pasos que ha guardado; los más antiguos se descartan. Cambia cuántos guarda, u otro ajuste, hasta que sepa hacer ambas tareas.',
+  'One after the other again, and now it is told which task it is in. It learns from the last 500 steps that it kept; older ones are dropped. Change how many it keeps, or another setting, until it can do both tasks.':
+    'De nuevo una tras otra, y ahora se le dice en qué tarea está. Aprende de los últimos 500 pasos que ha guardado; los más antiguos se descartan. Cambia cuántos guarda, u otro ajuste, hasta que sepa hacer ambas tareas.',
   'every episode of both tasks reaches the goal, on all 5 seeds': 'cada episodio de ambas tareas llega a la meta, con las 5 semillas',
   '3 min, step 1: walk it. Ask whether somebody who learns the second way can lose the first.':
     '3 min, paso 1: recorrerlo. Pregunta si alguien que aprende el segundo camino puede perder el primero.',
@@ -762,8 +762,8 @@ const texts: Catalogue = {
     '5 min, paso 4: por turnos. ¿Por qué importa el orden si los pasos son los mismos?',
   '6 min, step 5: how much must be kept? Let groups try different sizes and put them on the board.':
     '6 min, paso 5: ¿cuánto hay que guardar? Que los grupos prueben tamaños distintos y los pongan en el tablero.',
-  'How many of ten seeds can do both tasks at the end: with 500 steps kept, 1; with 2,000, 8; with all 32,000, 10; in turns, with 500 kept, 10. All can do the first task after the first block.':
-    'Cuántas de diez semillas saben hacer ambas tareas al final: con 500 pasos guardados, 1; con 2000, 8; con los 32.000, 10; por turnos, con 500 guardados, 10. Todas saben hacer la primera tarea tras el primer bloque.',
+  'How many of ten seeds can do both tasks at the end: with 500 steps kept, 1; in turns, 10. In the last step, of twenty: with 500 steps kept, 4; with 2,000, 19; with all 32,000, 20; with 500 and heads, 16; EWC or online EWC, 18; packed masks, rehearsal or several remedies, 20. All can do the first task after the first block.':
+    'Cuántas de diez semillas saben hacer ambas tareas al final: con 500 pasos guardados, 1; por turnos, 10. En el último paso, de veinte: con 500 pasos guardados, 4; con 2000, 19; con los 32 000, 20; con 500 y heads, 16; EWC u online EWC, 18; packed masks, rehearsal o several, 20. Todas saben hacer la primera tarea tras el primer bloque.',
   'A score near 0.5 means one of the two tasks: both are drawn equally often.':
     'Una puntuación cerca de 0,5 significa una de las dos tareas: ambas se sortean con la misma frecuencia.',
   'Cells have weights of their own in the first layer, which the second task never changes. The layer behind it is shared: that is where the first task is lost.':

@@ -753,8 +753,8 @@ const texts: Catalogue = {
   'In how many of 100 episodes does it now reach the goal?': 'Dans combien de 100 épisodes atteint-il maintenant le but ?',
   'in turns': 'en alternance',
   'Let it remember': 'Laissez-le se souvenir',
-  'One after the other again. It learns from the last 500 steps that it kept; older ones are dropped. Change how many it keeps, or another setting, until it can do both tasks.':
-    'De nouveau l’une après l’autre. Il apprend des 500 derniers pas qu’il a gardés ; les plus anciens sont oubliés. Changez combien il en garde, ou un autre réglage, jusqu’à ce qu’il sache faire les deux tâches.',
+  'One after the other again, and now it is told which task it is in. It learns from the last 500 steps that it kept; older ones are dropped. Change how many it keeps, or another setting, until it can do both tasks.':
+    'De nouveau l’une après l’autre, et on lui dit maintenant dans quelle tâche il est. Il apprend des 500 derniers pas qu’il a gardés ; les plus anciens sont oubliés. Changez combien il en garde, ou un autre réglage, jusqu’à ce qu’il sache faire les deux tâches.',
   'every episode of both tasks reaches the goal, on all 5 seeds': 'chaque épisode des deux tâches atteint le but, sur les 5 graines',
   '3 min, step 1: walk it. Ask whether somebody who learns the second way can lose the first.':
     '3 min, étape 1 : le parcourir. Demandez si quelqu’un qui apprend le second chemin peut perdre le premier.',
@@ -766,8 +766,8 @@ const texts: Catalogue = {
     '5 min, étape 4 : en alternance. Pourquoi l’ordre compte-t-il quand les pas sont les mêmes ?',
   '6 min, step 5: how much must be kept? Let groups try different sizes and put them on the board.':
     '6 min, étape 5 : combien faut-il garder ? Laissez les groupes essayer différentes tailles et les noter au tableau.',
-  'How many of ten seeds can do both tasks at the end: with 500 steps kept, 1; with 2,000, 8; with all 32,000, 10; in turns, with 500 kept, 10. All can do the first task after the first block.':
-    'Combien de graines sur dix savent faire les deux tâches à la fin : avec 500 pas gardés, 1 ; avec 2 000, 8 ; avec les 32 000, 10 ; en alternance, avec 500 gardés, 10. Toutes savent faire la première tâche après le premier bloc.',
+  'How many of ten seeds can do both tasks at the end: with 500 steps kept, 1; in turns, 10. In the last step, of twenty: with 500 steps kept, 4; with 2,000, 19; with all 32,000, 20; with 500 and heads, 16; EWC or online EWC, 18; packed masks, rehearsal or several remedies, 20. All can do the first task after the first block.':
+    'Combien de graines sur dix savent faire les deux tâches à la fin : avec 500 pas gardés, 1 ; à tour de rôle, 10. À la dernière étape, sur vingt : avec 500 pas gardés, 4 ; avec 2 000, 19 ; avec les 32 000, 20 ; avec 500 et heads, 16 ; EWC ou online EWC, 18 ; packed masks, rehearsal ou several, 20. Toutes savent faire la première tâche après le premier bloc.',
   'A score near 0.5 means one of the two tasks: both are drawn equally often.':
     'Un score proche de 0,5 signifie une tâche sur les deux : elles sont tirées aussi souvent l’une que l’autre.',
   'Cells have weights of their own in the first layer, which the second task never changes. The layer behind it is shared: that is where the first task is lost.':

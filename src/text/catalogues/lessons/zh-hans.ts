@@ -710,8 +710,8 @@ const texts: Catalogue = {
   'In how many of 100 episodes does it now reach the goal?': '现在 100 个回合中有多少个走到终点？',
   'in turns': '轮流学习',
   'Let it remember': '让它记住',
-  'One after the other again. It learns from the last 500 steps that it kept; older ones are dropped. Change how many it keeps, or another setting, until it can do both tasks.':
-    '再次先后学习。它从保留下来的最近 500 步中学习；更早的会丢弃。改变保留的数量或另一个设置，直到它两个任务都会。',
+  'One after the other again, and now it is told which task it is in. It learns from the last 500 steps that it kept; older ones are dropped. Change how many it keeps, or another setting, until it can do both tasks.':
+    '再次先后学习，现在会告诉它处于哪个任务。它从保留下来的最近 500 步中学习；更早的会丢弃。改变保留的数量或另一个设置，直到它两个任务都会。',
   'every episode of both tasks reaches the goal, on all 5 seeds': '两个任务的每个回合都到达终点，5 个种子全部如此',
   '3 min, step 1: walk it. Ask whether somebody who learns the second way can lose the first.':
     '3 分钟，步骤 1：走一走。问：一个人学了第二条路线，会不会忘掉第一条？',
@@ -721,8 +721,8 @@ const texts: Catalogue = {
   '5 min, step 4: in turns. Why does the order matter when the steps are the same?': '5 分钟，步骤 4：轮流学习。步数相同，为什么次序重要？',
   '6 min, step 5: how much must be kept? Let groups try different sizes and put them on the board.':
     '6 分钟，步骤 5：要保留多少？让各组尝试不同大小，写到成绩板上。',
-  'How many of ten seeds can do both tasks at the end: with 500 steps kept, 1; with 2,000, 8; with all 32,000, 10; in turns, with 500 kept, 10. All can do the first task after the first block.':
-    '十个种子中，最后两个任务都会的：保留 500 步有 1 个，保留 2,000 步有 8 个，保留全部 32,000 步有 10 个；轮流学习、保留 500 步有 10 个。第一段之后，全部都会第一个任务。',
+  'How many of ten seeds can do both tasks at the end: with 500 steps kept, 1; in turns, 10. In the last step, of twenty: with 500 steps kept, 4; with 2,000, 19; with all 32,000, 20; with 500 and heads, 16; EWC or online EWC, 18; packed masks, rehearsal or several remedies, 20. All can do the first task after the first block.':
+    '十个种子中最后两个任务都会的个数：保留 500 步时为 1；轮流时为 10。在最后一步，二十个种子中：保留 500 步时为 4；2,000 步时为 19；全部 32,000 步时为 20；保留 500 步并用 heads 时为 16；EWC 或 online EWC 时为 18；packed masks、rehearsal 或 several 时为 20。在第一段之后，所有种子都会第一个任务。',
   'A score near 0.5 means one of the two tasks: both are drawn equally often.': '成绩接近 0.5 说明会两个任务中的一个：两者抽到的机会相同。',
   'Cells have weights of their own in the first layer, which the second task never changes. The layer behind it is shared: that is where the first task is lost.':
     '第一层中每个格子有自己的权重，第二个任务从不改变它们。后面一层是共用的：第一个任务就丢在那里。',
