@@ -48,7 +48,7 @@ export function ArmsTable({ card, arms }: Props) {
             const result = arms.find(({ id }) => id === arm.id);
             const middle = result === undefined ? null : middleOf(result.scores);
             const seeds = result?.scores.filter((score) => score !== null).length ?? 0;
-            const differs = differsInWords(arm, title);
+            const differs = differsInWords(arm, title, card.arms);
             return (
               <tr key={arm.id}>
                 <th scope="row">

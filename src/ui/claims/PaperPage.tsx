@@ -200,7 +200,7 @@ function Built({ card }: { readonly card: PaperCard }) {
       </section>
       <section className={styles.figures}>
         <h2 className="visually-hidden">What they got</h2>
-        <CurveFigure arms={shown.arms} title={metric} />
+        {card.arms.some(({ script }) => script === undefined) && <CurveFigure arms={shown.arms} title={metric} />}
         <PairsFigure card={card} arms={shown.arms} />
         <ContrastFigure paper={card} findings={shown.findings} arms={shown.arms} />
       </section>

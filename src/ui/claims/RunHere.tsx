@@ -39,8 +39,10 @@ export function RunHere({ card, minutesPerSeed, quick, full, onStart, onMore }: 
                 Quick form
               </Button>
               <p className={styles.quiet}>
-                {learners} {learners === 1 ? 'arm' : 'arms'} × {card.quick.seeds} seeds, {steps(card.quick.run)}: a few minutes. Says
-                whether the direction shows.
+                {learners === 0
+                  ? `${card.arms.length} scripted policies × ${card.quick.seeds} seeds; nothing is trained.`
+                  : `${learners} ${learners === 1 ? 'arm' : 'arms'} × ${card.quick.seeds} seeds, ${steps(card.quick.run)}: a few minutes.`}{' '}
+                Says whether the direction shows.
               </p>
               <Progress runs={quick} />
             </div>
@@ -50,7 +52,9 @@ export function RunHere({ card, minutesPerSeed, quick, full, onStart, onMore }: 
               Full form
             </Button>
             <p className={styles.quiet}>
-              {learners} {learners === 1 ? 'arm' : 'arms'} × {first} seeds, {steps({})}:{' '}
+              {learners === 0
+                ? `${card.arms.length} scripted policies × ${first} seeds: `
+                : `${learners} ${learners === 1 ? 'arm' : 'arms'} × ${first} seeds, ${steps({})}: `}
               {minutesPerSeed === null
                 ? 'up to 45 core-minutes'
                 : `${measure(Math.max(0.1, first * minutesPerSeed), 2)} core-minutes when we ran them`}

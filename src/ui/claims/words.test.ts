@@ -181,6 +181,21 @@ test('an arm says what differs', () => {
   ]);
 });
 
+test('an arm that reads the runs of one before it names that one, and what it is attacked with', () => {
+  const differs = { algo: { config: { lr: 0.1 } } };
+  const explain = (aim: 'any other' | 'farthest') => ({ judge: 'attack', question: { eps: 0.3, aim } }) as const;
+  const [first, second, third] = [
+    { id: 'a', title: 'one', trials: 0, differs, explain: explain('any other') },
+    { id: 'b', title: 'two', trials: 0, differs, explain: explain('farthest') },
+    { id: 'c', title: 'three', trials: 0 },
+  ];
+  const all = [first, second, third];
+  const title = (): string => '';
+  expect(differsInWords(first, title, all)).toEqual(['then attacked (eps 0.3, aim any other)', 'lr 0.1']);
+  expect(differsInWords(second, title, all)).toEqual(['the same runs as “one”', 'then attacked (eps 0.3, aim farthest)']);
+  expect(differsInWords(third, title, all)).toEqual([]);
+});
+
 test('every built paper can be cited, with what was run where there is a result', () => {
   for (const paper of papers) expect(citation(paper, null)).toMatch(/^@misc\{[a-z]+\d{4}p\d{3},\n {2}title {2}= \{.+\},[\s\S]+\n\}$/);
   const result = { verdict: 'partly', rule: '0123456789ab', commit: 'abc', decidedOn: 5 } as const;

@@ -1,4 +1,5 @@
 /** A paper's verdict, contrasts and differences in words, and how to cite it. Pure. */
+import { sameJson } from '#contract/canonical.ts';
 import { measure } from '#contract/numbers.ts';
 import type { Arm, PaperCard, Published } from '#contract/papers.ts';
 import type { PaperResult } from '#contract/results.ts';
@@ -165,10 +166,22 @@ export const STATES: { readonly [S in State]: string } = {
   open: 'open',
 };
 
-/** What of an arm differs from the shared config, in short phrases; `title` names worlds and methods. */
-export function differsInWords({ differs = {}, script }: Arm, title: (kind: 'env' | 'algo', id: string) => string): readonly string[] {
+/**
+ * What of an arm differs from the shared config, in short phrases; `title` names worlds and methods. An arm that reads the runs of one before it
+ * names that one.
+ */
+export function differsInWords(
+  { id, differs = {}, script, explain }: Arm,
+  title: (kind: 'env' | 'algo', id: string) => string,
+  all: readonly Arm[] = [],
+): readonly string[] {
   const { env, algo, run } = differs;
+  const place = all.findIndex((other) => other.id === id);
+  const same = all.slice(0, Math.max(0, place)).find((other) => other.script === script && sameJson(other.differs ?? {}, differs));
+  const attack = explain?.judge === 'attack' ? [`then attacked (${settingsInWords({ ...explain.question }).join(', ')})`] : [];
+  if (same !== undefined && script === undefined) return [`the same runs as “${same.title}”`, ...attack];
   return [
+    ...attack,
     ...(script === undefined ? [] : [`scripted policy “${script}”, nothing is trained`]),
     ...(env?.id === undefined ? [] : [title('env', env.id)]),
     ...settingsInWords(env?.config),
