@@ -56,7 +56,7 @@ async function pairs(
     found.push({ own: Math.round(own.stepsPerSecond), builtIn: Math.round(builtIn.stepsPerSecond) });
   }
   const ratios = found.map(({ own, builtIn }) => Math.round((100 * own) / builtIn) / 100);
-  const ratio = median(ratios);
+  const ratio = Math.round(100 * median(ratios)) / 100;
   return { pairs: found.map((pair) => ({ ...pair })), ratios, ratio, target: Math.round(100 * SPEED) / 100, met: ratio >= SPEED };
 }
 
