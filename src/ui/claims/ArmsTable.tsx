@@ -68,9 +68,15 @@ export function ArmsTable({ card, arms }: Props) {
                     </>
                   )}
                 </td>
-                <td data-name="steps">{result?.steps == null ? '–' : compact(result.steps)}</td>
-                <td data-name="parameters">{result?.parameters == null ? '–' : compact(result.parameters)}</td>
-                <td data-name="tried">{arm.script === undefined ? arm.trials : '–'}</td>
+                <td data-name="steps" data-none={result?.steps == null ? '' : undefined}>
+                  {result?.steps == null ? '–' : compact(result.steps)}
+                </td>
+                <td data-name="parameters" data-none={result?.parameters == null ? '' : undefined}>
+                  {result?.parameters == null ? '–' : compact(result.parameters)}
+                </td>
+                <td data-name="tried" data-none={arm.script === undefined ? undefined : ''}>
+                  {arm.script === undefined ? arm.trials : '–'}
+                </td>
                 <td data-name="config">
                   <code>{result?.config ?? forms?.[k]?.hash ?? ''}</code>
                 </td>

@@ -90,6 +90,10 @@ export function Attack() {
   );
 }
 
+/** What a change of what is seen costs, or brings: a policy that is not yet good may do better under it. */
+const inWords = (what: string, cost: number): string =>
+  cost < 0 ? `${what} brings ${measure(-cost, 2)} more` : `${what} costs ${measure(cost, 2)}`;
+
 function Cost({ test, stale }: { readonly test: AttackTest; readonly stale: boolean }) {
   const rows = [
     { name: 'as it is', value: test.clean, colour: 'var(--series-0)' },
@@ -121,8 +125,8 @@ function Cost({ test, stale }: { readonly test: AttackTest; readonly stale: bool
         </tbody>
       </table>
       <p className={styles.small}>
-        The attack costs {measure(test.clean - test.attacked, 2)} ± {measure(test.halfWidth, 2)} per episode and changes{' '}
-        {(100 * test.flipped).toFixed(0)} % of all decisions; noise of the same size costs {measure(test.clean - test.noise, 2)}.{' '}
+        {inWords('The attack', test.clean - test.attacked)} ± {measure(test.halfWidth, 2)} per episode and changes{' '}
+        {(100 * test.flipped).toFixed(0)} % of all decisions; {inWords('noise of the same size', test.clean - test.noise)}.{' '}
         {test.question.episodes} episodes on the same seeds{stale ? ', of the policy shown before' : ''}; every number moves by at most{' '}
         {test.question.eps.toFixed(2)} of its own standard deviations, along the{' '}
         {test.gradient === 'exact' ? 'gradient of the network' : 'slope measured number by number'}.
