@@ -39,8 +39,8 @@ export function Workshop({ given, onGive, onAsk, versions, onVersions }: Props) 
   const world = useWorld(draft, setup);
   const card = world.opened?.world ?? null;
   const kind = kindIn(draft);
-  // what is being written has its own title, though the last code that could be run is shown
-  const title = titleIn(draft) ?? card?.title ?? `a ${kind}`;
+  // of code that has not run yet, its text says what it may be called
+  const title = (world.code === draft ? card?.title : titleIn(draft)) ?? card?.title ?? `a ${kind}`;
 
   useEffect(() => {
     setDraft(given.code);
