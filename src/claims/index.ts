@@ -4,6 +4,7 @@ import type { PaperResult } from '#contract/results.ts';
 import list from './list.json' with { type: 'json' };
 import { longerForm } from './longer.ts';
 import { papers } from './papers/index.ts';
+import { retrainedVictim } from './suites/attacks.ts';
 import { bodies } from './suites/mujoco.ts';
 import { offline } from './suites/offline.ts';
 import { preferences60 } from './suites/preferences.ts';
@@ -17,6 +18,7 @@ export const suites: { readonly [suite: string]: readonly PaperCard[] } = {
   'single-agent': single,
   mujoco: bodies,
   preferences: [preferences60],
+  attacks: [retrainedVictim],
   tokens,
 };
 
@@ -29,6 +31,7 @@ export const suiteTitles: { readonly [suite: string]: string } = {
   tokens: 'Policies on tokens',
   offline: 'Learning from recordings alone',
   preferences: 'Learning from preferences',
+  attacks: 'Attacks on what is seen',
   mujoco: 'Bodies with joints beside published scores',
 };
 export const comparisons: readonly PaperCard[] = Object.values(suites).flat();
