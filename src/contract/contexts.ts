@@ -82,11 +82,7 @@ function checkOrder({ by, steps }: z.infer<typeof orderSchema>, list: Contexts['
   if (list === undefined || list.length < 2)
     throw bad(at, 'An order needs two tasks at least.', 'Give their settings in env.contexts.list.');
   if (by !== 'turns' && steps === undefined)
-    throw bad(
-      `${at}.steps`,
-      by === 'blocks' ? 'Blocks need a length.' : 'What drifts needs a number of steps.',
-      'Set env.contexts.order.steps.',
-    );
+    throw bad(`${at}.steps`, 'Blocks, and what drifts, need a length.', 'Set env.contexts.order.steps.');
 }
 
 /** Tasks of a sequence: the config of each, complete, without order; null: this config has no sequence. */
@@ -184,22 +180,6 @@ export function withDraw(contexts: Contexts | undefined, field: string, draw: Co
   const next = draw === null ? others : { ...others, [field]: draw };
   if (Object.keys(next).length > 0) return { ...rest, draw: next };
   return rest.list === undefined ? undefined : rest;
-}
-
-/**
- * The drawn fields as tasks that follow each other: the low ends of all ranges, then the high ones; of a list each value. A field with fewer
- * values keeps its last one. Unchanged where there is only one of each, or a field lies within another.
- */
-export function asTasks(contexts: Contexts, order: NonNullable<Contexts['order']>): Contexts {
-  if (contexts.list !== undefined) return { ...contexts, order };
-  const { draw = {}, ...rest } = contexts;
-  const fields = Object.entries(draw).map(([field, one]) => [field, isRange(one) ? [one.from, one.to] : one] as const);
-  const count = Math.max(...fields.map(([, values]) => values.length));
-  if (count < 2 || fields.some(([field]) => field.includes('.'))) return contexts;
-  const tasks = Array.from({ length: count }, (_, k) =>
-    Object.fromEntries(fields.map(([field, values]) => [field, values[Math.min(k, values.length - 1)]!])),
-  );
-  return { ...rest, list: tasks, order };
 }
 
 /** Contexts as a form reads them, whether or not they are valid; undefined: there are none. */

@@ -1,6 +1,7 @@
 /** What each episode draws, or which tasks follow one another: the fields with their ranges, the tasks, their order, and whether agents see the numbers. */
 import { useStore } from 'zustand';
-import { asTasks, type Contexts, contextsIn, drawnFields, isRange, MOST_CONTEXTS, withDraw } from '#contract/contexts.ts';
+import { asTasks } from '#contract/context-tasks.ts';
+import { type Contexts, contextsIn, drawnFields, isRange, MOST_CONTEXTS, withDraw } from '#contract/contexts.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
 import { draftStore } from '#stores/draft.ts';
 import { Icon } from '#ui/kit/Icon.tsx';

@@ -17,19 +17,13 @@ import { NumberControl } from './NumberControl.tsx';
 
 const ENV = 'env.';
 
-/** What the draft draws for this field; undefined: its value is fixed. */
-function useDraw(path: string): ContextRange | readonly Json[] | undefined {
+/** What the draft draws for this field, and what its tasks set it to; undefined: its value is fixed, they leave it alone. */
+function useDrawn(path: string) {
   const contexts = useStore(draftStore, ({ config }) => config.env.config.contexts);
-  if (contexts === undefined || !path.startsWith(ENV)) return undefined;
-  return contextsIn({ contexts } as JsonObject)?.draw?.[path.slice(ENV.length)];
-}
-
-/** What the tasks of a sequence set this field to; undefined: they leave it alone. */
-function useTasks(path: string): readonly Json[] | undefined {
-  const contexts = useStore(draftStore, ({ config }) => config.env.config.contexts);
-  if (contexts === undefined || !path.startsWith(ENV)) return undefined;
-  const values = contextsIn({ contexts } as JsonObject)?.list?.map((task) => task[path.slice(ENV.length)]);
-  return values?.some((value) => value !== undefined) ? values.filter((value) => value !== undefined) : undefined;
+  if (contexts === undefined || !path.startsWith(ENV)) return {};
+  const { draw, list } = contextsIn({ contexts } as JsonObject) ?? {};
+  const field = path.slice(ENV.length);
+  return { draw: draw?.[field], tasks: list?.flatMap((task) => task[field] ?? []) };
 }
 
 function put(path: string, draw: ContextRange | null): void {
@@ -50,11 +44,10 @@ function around({ schema }: Leaf, value: number): ContextRange {
 
 export function RangedNumber(props: ControlProps) {
   const { leaf, value } = props;
-  const draw = useDraw(leaf.path);
-  const tasks = useTasks(leaf.path);
+  const { draw, tasks } = useDrawn(leaf.path);
   const simple = useStore(layoutStore, ({ depth }) => depth === 'teach');
   if (!leaf.path.startsWith(ENV) || (draw === undefined && typeof value !== 'number')) return <NumberControl {...props} />;
-  if (tasks !== undefined) return <span className={styles.unit}>{`by task: ${tasks.join(', ')}`}</span>;
+  if (tasks?.length) return <span className={styles.unit}>{`by task: ${tasks.join(', ')}`}</span>;
   // The simple page has few controls; a link's range shows there, too.
   if (simple && draw === undefined) return <NumberControl {...props} />;
   const ranged = draw !== undefined && isRange(draw as ContextRange | Json[]);

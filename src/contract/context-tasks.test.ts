@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { asTasks, type Contexts } from './contexts.ts';
+import { asTasks } from './context-tasks.ts';
+import type { Contexts } from './contexts.ts';
 
 const order = { by: 'blocks', steps: 100 } as const;
 
