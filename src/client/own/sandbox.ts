@@ -42,12 +42,6 @@ export class CodeProblem extends Error {
   }
 }
 
-/**
- * The frame cannot be seen, but it is drawn, in view, a pixel large: a browser gives a process whose frames are all hidden, or out of view, the priority of a
- * background one, and training in it lags behind that of the catalogue's worlds.
- */
-const UNSEEN = { position: 'fixed', left: '0', bottom: '0', width: '1px', height: '1px', border: '0', opacity: '0', pointerEvents: 'none' };
-
 interface Waiting {
   readonly hear: (said: Said) => void;
   readonly reject: (error: Error) => void;
@@ -65,11 +59,9 @@ export class Sandbox {
   private constructor() {
     this.frame = document.createElement('iframe');
     this.frame.setAttribute('sandbox', 'allow-scripts');
+    this.frame.hidden = true;
     this.frame.title = 'Sandbox of code of your own';
     this.frame.referrerPolicy = 'no-referrer';
-    this.frame.tabIndex = -1;
-    this.frame.ariaHidden = 'true';
-    Object.assign(this.frame.style, UNSEEN);
   }
 
   /** Starts a sandbox with this code. Rejects with a CodeProblem, or LabError where none can be started. */
