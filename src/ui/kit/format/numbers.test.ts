@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { ago, alike, bytes, clock, compact, editable, measure, parseNumber } from './numbers.ts';
+import { ago } from './ago.ts';
+import { alike, bytes, clock, compact, editable, measure, parseNumber } from './numbers.ts';
 
 const plain = (text: string) => text.replaceAll('\u202f', ' ');
 

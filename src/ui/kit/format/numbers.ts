@@ -3,28 +3,18 @@
  * the very large, m:ss for time. And the way back: what a person types, "3e-4", "1.2 M", "50k".
  */
 import { compact as plainCompact, measure as plainMeasure, significant } from '#contract/numbers.ts';
-import { locale, t } from '#text/text.ts';
+import { locale } from '#text/text.ts';
 
 const NARROW = '\u202f';
 
 export { significant };
 
-/** Made once a language: making a formatter takes a hundred times as long as using it, and tables write numbers in every frame. */
-function onceALanguage<T>(make: (language: string) => T): () => T {
-  const made = new Map<string, T>();
-  return () => {
-    const language = locale();
-    let one = made.get(language);
-    if (one === undefined) made.set(language, (one = make(language)));
-    return one;
-  };
-}
+/** By language: making a formatter takes a hundred times as long as using it, and tables write numbers in every frame. */
+const marks: { [language: string]: string } = {};
 
 /** The decimal mark of the language that is shown. Groups and powers look the same in all. */
-const decimalMark = onceALanguage(
-  (language) => new Intl.NumberFormat(language).formatToParts(1.5).find(({ type }) => type === 'decimal')?.value ?? '.',
-);
-const timeAgo = onceALanguage((language) => new Intl.RelativeTimeFormat(language, { numeric: 'auto' }));
+const decimalMark = (): string =>
+  (marks[locale()] ??= new Intl.NumberFormat(locale()).formatToParts(1.5).find(({ type }) => type === 'decimal')?.value ?? '.');
 
 /** A written number with that mark; no digit changes. */
 export const marked = (text: string): string => (locale() === 'en' ? text : text.replace(/(\d)\.(\d)/g, `$1${decimalMark()}$2`));
@@ -92,14 +82,4 @@ export function parseNumber(text: string): number {
   if (found === null) return Number.NaN;
   const scale = found[2] === undefined || found[2] === '' ? 1 : SCALE[found[2].toLowerCase()]!;
   return Number(found[1]) * scale;
-}
-
-/** "3 minutes ago" for a moment in ms since the epoch. */
-export function ago(then: number, now: number): string {
-  const seconds = Math.max(0, (now - then) / 1000);
-  if (seconds < 60) return t('just now');
-  const format = timeAgo();
-  if (seconds < 3600) return format.format(-Math.floor(seconds / 60), 'minute');
-  if (seconds < 86_400) return format.format(-Math.floor(seconds / 3600), 'hour');
-  return format.format(-Math.floor(seconds / 86_400), 'day');
 }
