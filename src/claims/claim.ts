@@ -4,7 +4,7 @@
  */
 import type { ExperimentCard } from '#contract/catalog.ts';
 import { objectOf } from '#contract/json.ts';
-import type { PaperCard } from '#contract/papers.ts';
+import { FIRST_REPORTED_SEED, type PaperCard } from '#contract/papers.ts';
 import type { Expectation } from '#contract/results.ts';
 import type { Contrast } from '#math/contrasts.ts';
 import { definePaper } from './define.ts';
@@ -30,7 +30,7 @@ function contrastsOf({ statistic, min, max }: Expectation): readonly [Contrast, 
 export function claimPaper(card: ExperimentCard, quick = false): PaperCard | null {
   const expect = quick ? card.quick?.expect : card.expect;
   if (expect === undefined) return null;
-  const { against, rival, explain, data, source, tenSeeds = false, secondLook = 'always' } = card;
+  const { against, rival, explain, data, source, tenSeeds = false, secondLook = 'always', firstSeed = FIRST_REPORTED_SEED } = card;
   const run = { ...objectOf(card.config.run), ...(quick && card.quick?.run) };
   return definePaper({
     id: card.id,
@@ -57,6 +57,7 @@ export function claimPaper(card: ExperimentCard, quick = false): PaperCard | nul
     contrasts: contrastsOf(expect),
     tenSeeds: tenSeeds && !quick,
     secondLook,
+    firstSeed,
     scale: { better: expect.min === undefined ? 'less' : 'more' },
     exempt:
       expect.min === undefined ? [{ check: 'random', arms: [ARM], why: 'the claim is an upper bound, which random play may keep' }] : [],

@@ -286,6 +286,8 @@ export interface ExperimentCard {
   readonly tenSeeds?: true;
   /** Ten seeds cost more than the suite may: where five leave it open, `npm run claims -- ID --full` goes on. */
   readonly secondLook?: 'full';
+  /** The first reported seed, where a judged form has used those from 1,001 on. */
+  readonly firstSeed?: number;
   /** Config of the same environment, other opponents, say, in which the greedy policy is measured for `againstReturn`. */
   readonly against?: JsonObject;
   /**
