@@ -77,7 +77,10 @@ export const hcam = definePaper({
     },
   ],
   scale: { better: 'more', random: 0, ceiling: 1 },
-  atMost: { verdict: 'partly', why: 'Recall of bits alone: rooms in pictures, words learned at once and several tasks in a row are not tested.' },
+  atMost: {
+    verdict: 'partly',
+    why: 'Recall of bits alone: rooms in pictures, words learned at once and several tasks in a row are not tested.',
+  },
   firstSeed: 3001,
   tunedOn: [901, 901],
   quick: { run: { steps: 100_000, evalEpisodes: 50 }, seeds: 2 },
