@@ -426,7 +426,12 @@ try {
       if (id === TRIED) for (const one of HOSTILE) tell(one.what, await tried(one, (given) => faultOf(session, context, url, trap, given)));
       if (id === IN_LAB) {
         // kinds of code that the laboratory does not take are tried where they are written; so is code that cannot be read
-        const worlds = HOSTILE.filter(({ code }) => code.includes('defineEnv')).map((one) => ({ ...one, says: null }));
+        // A line more makes it other code than that which ran where it is written, and may run without a question from then on.
+        const worlds = HOSTILE.filter(({ code }) => code.includes('defineEnv')).map((one) => ({
+          ...one,
+          code: `${one.code}\n// in the laboratory`,
+          says: null,
+        }));
         for (const one of [...HOSTILE_IN_LAB, ...worlds])
           tell(`in the laboratory: ${one.what}`, await tried(one, (given) => faultInLab(session, context, url, trap, given)));
       }
