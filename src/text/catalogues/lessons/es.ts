@@ -763,7 +763,7 @@ const texts: Catalogue = {
   '6 min, step 5: how much must be kept? Let groups try different sizes and put them on the board.':
     '6 min, paso 5: ¿cuánto hay que guardar? Que los grupos prueben tamaños distintos y los pongan en el tablero.',
   'How many of ten seeds can do both tasks at the end: with 500 steps kept, 1; in turns, 10. In the last step, of twenty: with 500 steps kept, 4; with 2,000, 19; with all 32,000, 20; with 500 and heads, 16; EWC or online EWC, 18; packed masks, rehearsal or several remedies, 20. All can do the first task after the first block.':
-    'Cuántas de diez semillas saben hacer ambas tareas al final: con 500 pasos guardados, 1; por turnos, 10. En el último paso, de veinte: con 500 pasos guardados, 4; con 2000, 19; con los 32 000, 20; con 500 y heads, 16; EWC u online EWC, 18; packed masks, rehearsal o several, 20. Todas saben hacer la primera tarea tras el primer bloque.',
+    'Cuántas de diez semillas saben hacer ambas tareas al final: con 500 pasos guardados, 1; por turnos, 10. En el último paso, de veinte: con 500 pasos guardados, 4; con 2000, 19; con los 32 000, 20; con 500 y heads, 16; EWC u online EWC, 18; packed masks, rehearsal o several, 20. Todas saben hacer la primera tarea tras el primer bloque.',
   'A score near 0.5 means one of the two tasks: both are drawn equally often.':
     'Una puntuación cerca de 0,5 significa una de las dos tareas: ambas se sortean con la misma frecuencia.',
   'Cells have weights of their own in the first layer, which the second task never changes. The layer behind it is shared: that is where the first task is lost.':

@@ -767,7 +767,7 @@ const texts: Catalogue = {
   '6 min, step 5: how much must be kept? Let groups try different sizes and put them on the board.':
     '6 min, étape 5 : combien faut-il garder ? Laissez les groupes essayer différentes tailles et les noter au tableau.',
   'How many of ten seeds can do both tasks at the end: with 500 steps kept, 1; in turns, 10. In the last step, of twenty: with 500 steps kept, 4; with 2,000, 19; with all 32,000, 20; with 500 and heads, 16; EWC or online EWC, 18; packed masks, rehearsal or several remedies, 20. All can do the first task after the first block.':
-    'Combien de graines sur dix savent faire les deux tâches à la fin : avec 500 pas gardés, 1 ; à tour de rôle, 10. À la dernière étape, sur vingt : avec 500 pas gardés, 4 ; avec 2 000, 19 ; avec les 32 000, 20 ; avec 500 et heads, 16 ; EWC ou online EWC, 18 ; packed masks, rehearsal ou several, 20. Toutes savent faire la première tâche après le premier bloc.',
+    'Combien de graines sur dix savent faire les deux tâches à la fin : avec 500 pas gardés, 1 ; à tour de rôle, 10. À la dernière étape, sur vingt : avec 500 pas gardés, 4 ; avec 2 000, 19 ; avec les 32 000, 20 ; avec 500 et heads, 16 ; EWC ou online EWC, 18 ; packed masks, rehearsal ou several, 20. Toutes savent faire la première tâche après le premier bloc.',
   'A score near 0.5 means one of the two tasks: both are drawn equally often.':
     'Un score proche de 0,5 signifie une tâche sur les deux : elles sont tirées aussi souvent l’une que l’autre.',
   'Cells have weights of their own in the first layer, which the second task never changes. The layer behind it is shared: that is where the first task is lost.':
