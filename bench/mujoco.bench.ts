@@ -13,7 +13,8 @@ import { withRawWorker } from './mujoco/browser.ts';
 import { type RawRates, rawRates } from './mujoco/raw.ts';
 import { type Case, type ResumableOptions, runInChromium, runInNode } from './training.ts';
 
-const BODIES = envs.map(({ id }) => id).filter((id) => id.startsWith('mujoco-'));
+/** Of the benchmark: not the tasks on a table, nor the robot whose model a person brings. */
+const BODIES = envs.map(({ id }) => id).filter((id) => /^mujoco-(?!table|robot)/.test(id));
 const LARGE = ['mujoco-half-cheetah', 'mujoco-hopper', 'mujoco-walker2d', 'mujoco-ant', 'mujoco-humanoid', 'mujoco-humanoid-standup'];
 /** Part of the bare loop's rate that the environment must keep. */
 const shareAsked = (id: string): number => (LARGE.includes(id) ? 0.9 : 0.75);
