@@ -4,6 +4,7 @@ import { asTasks } from '#contract/context-tasks.ts';
 import { type Contexts, contextsIn, drawnFields, isRange, MOST_CONTEXTS, withDraw } from '#contract/contexts.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
 import { draftStore } from '#stores/draft.ts';
+import { editable, parseNumber } from '#ui/kit/format/numbers.ts';
 import { Icon } from '#ui/kit/Icon.tsx';
 import type { ControlProps } from './control.ts';
 import styles from './Field.module.css';
@@ -201,10 +202,10 @@ function NumberEntry({ id, label, value, onChange }: NumberProps) {
         inputMode="decimal"
         autoComplete="off"
         className={styles.number}
-        defaultValue={value}
+        defaultValue={editable(value)}
         onBlur={(event) => {
-          const typed = Number(event.target.value.replaceAll(',', ''));
-          if (event.target.value.trim() === '' || !Number.isFinite(typed)) event.target.value = String(value);
+          const typed = parseNumber(event.target.value);
+          if (!Number.isFinite(typed)) event.target.value = editable(value);
           else if (typed !== value) onChange(typed);
         }}
         onKeyDown={(event) => {
