@@ -44,15 +44,15 @@ export const cfcqlPaper = definePaper({
   claim:
     'A penalty computed for each agent apart keeps pessimism independent of the team’s size; the method is best on most of the data sets tried.',
   mechanism:
-    'The authors’ code (discrete/src/learners/cq_learner.py, discrete/README.md): for each agent the log of summed exponentials of the joint value over its own actions, the others as recorded, less the recorded value; agents weigh alike, as there in 5 of 16 data sets (softmax_temp 0), in the others by how far each left the recorded player. The joint penalty there sums over 100 uniform joint actions, here over 16, half of them drawn by the values.',
+    'The authors’ code (discrete/src/learners/cq_learner.py, discrete/README.md): for each agent the penalty is the log of the summed exponentials of the joint value over its own actions, with the other agents’ actions as recorded, less the recorded value. All agents have the same weight, as in 5 of the authors’ 16 data sets (softmax_temp 0); in the others an agent’s weight depends on how far it left the recorded player. The joint penalty there sums over 100 uniform joint actions, here over 16, half of them drawn by the values.',
   differs: [
     '3 and 5 agents on simple spread; medium and mixed recordings of 10,000 steps',
     '4,000 updates, one penalty weight for all cells',
     'agents weigh alike in the penalty',
   ],
   question:
-    'Is it better to mistrust one agent’s unrecorded actions at a time than all joint ones, and the more so the more agents there are?',
-  idea: 'A method that learns values from recordings must hold down what was never tried. For a team that is nearly every joint action, and holding them all down leaves little else. So ask for each agent what it could have done instead while the others did what they did.',
+    'Is a penalty on the unrecorded actions of one agent at a time better than one on all unrecorded joint actions, and does its lead grow with the number of agents?',
+  idea: 'A method that learns values from recordings must keep the values of actions low that were never tried. In a team nearly every joint action was never tried, so a penalty on all of them lowers almost everything. The counterfactual penalty changes the action of one agent at a time and leaves those of the others as they were recorded.',
   equation: 'penalty = 1/A sum_i [log sum_b exp Q(s, (b, a_-i)) - Q(s, a)]',
   config: {
     v: 1,
@@ -100,7 +100,7 @@ export const cfcqlPaper = definePaper({
   tunedOn: [1, 902],
   noQuick: 'it compares twelve arms; each of them is one press in the laboratory',
   scaledDown:
-    'Simple spread with 3 and 5 agents, not 8; recordings of 10,000 steps of a player who errs in three steps of ten (medium), and of thirds of random play, of that one and of the expert (mixed); random and expert recordings are left out. Networks of 64-64, a mixer of 16, 4,000 updates on batches of 64 steps. The weight of a penalty is one for all cells: chosen for both penalties among 10, 30 and 100 on seeds 901 and 902, in the smallest cell of one grade and the largest of the other, 100 for the counterfactual penalty and 30 for the joint one; 0.3, 1 and 3 had been tried before, on seed 1, and were no better than 10. A first form, on ten seeds from 1,001, had 2,000 updates, a weight of 10 for both, which was the largest tried, and asked whether the method is the best or at most five of a hundred behind it: its rivals were still rising, which voided it, and the joint penalty led in all four cells. What ten seeds show: with three agents the counterfactual penalty is ahead of the joint one by some four of a hundred of the way in both grades, with five the two are level, and both are ahead of cloning: the lead is there where the team is small and shrinks with it, against what is claimed.',
+    'Simple spread with 3 and 5 agents, not 8. Recordings have 10,000 steps. In “medium” ones the player makes a random move in three steps of ten; “mixed” ones are one third random play, one third that player and one third the expert. Random and expert recordings are left out. Networks of 64-64, a mixer of 16, 4,000 updates on batches of 64 steps. Each penalty has one weight for all cells: 100 for the counterfactual penalty and 30 for the joint one, chosen among 10, 30 and 100 on seeds 901 and 902 in the smallest cell of one grade and the largest of the other; 0.3, 1 and 3 had been tried before on seed 1 and were no better than 10. A first form, on ten seeds from 1,001, had 2,000 updates and a weight of 10 for both, the largest tried; it asked whether the method is the best or at most 5 % behind it. It was void because its rivals were still improving, and the joint penalty led in all four cells. Result of ten seeds: with three agents the counterfactual penalty leads the joint one by about 4 % of the way from random play to the recorded player, in both grades; with five agents the two are level; both are ahead of cloning. So the lead shrinks as the team grows, the opposite of the claim.',
   dishonest:
     'Choosing the penalty’s weight for one method only, or for each team size; recordings from the seeds of the evaluation; the largest team alone.',
   next: 'Record random play only: a clone then knows nothing, and who holds down least may be the best.',

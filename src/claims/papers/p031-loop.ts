@@ -23,7 +23,7 @@ export const loop = definePaper({
   ],
   question:
     'Does an agent trained in its tools, without a critic, solve more unseen tasks than a copy four times as wide, and as many as with a critic?',
-  idea: 'An agent that calls tools is trained where the calls have effects: each task is tried several times, and a try is compared with the other tries. No network has to foresee what the rest of a task will earn.',
+  idea: 'An agent that calls tools is trained where the calls have effects. Each task is tried several times, and the reward of a try is compared with the mean of the other tries. So no critic has to predict the reward of the rest of a task.',
   equation:
     'A_k = R_k - mean of the other R_j; clipped ratios of every token; R = 1 if the end state is the goal and nothing else has changed',
   config: {
@@ -72,8 +72,8 @@ export const loop = definePaper({
   tunedOn: [1, 2],
   quick: { run: { steps: 100_000, evalEpisodes: 50 }, seeds: 2 },
   scaledDown:
-    'Small transformers trained from nothing; 29,000 parameters, 16 times as many in the wide one. Files, mail and a calendar with three names each; a task is one job of two or three commands, six at most. All arms first copy a scripted player who makes a random call three times in ten, and all write as many tokens; the wide one goes on copying to the end, in place of a larger model that is only prompted; a copy of the same width is left out. Unseen are three of the thirty tasks by what they say: every word in them is known. The memory of a critic is not compared: here it is one more head. What ten seeds showed: nine of ten solve nearly all unseen tasks with a critic or without, seven of ten wide copies do; one seed of both learners failed on them.',
+    'Small transformers trained from nothing; 29,000 parameters, 16 times as many in the wide one. Files, mail and a calendar with three names each; a task is one job of two or three commands, six at most. All arms first copy a scripted player that makes a random call three times in ten, and all write equally many tokens. The wide network goes on copying to the end; it takes the place of a larger model that is only prompted. A copy of the same width is left out. Three of the thirty tasks are unseen in training; all their words occur in other tasks. The memory that a critic needs is not compared, because here it is only one more head. Result of ten seeds: with a critic or without, nine of ten solve nearly all unseen tasks, and so do seven of ten wide copies; one seed of each learner failed on them.',
   dishonest:
-    'A larger model that is trained worse: it copies as many tokens as the others write in all. A check of the end state that ignores side effects: a mail too many, or a file that should have stayed, fails the task.',
+    'A larger model that is trained less: here it copies as many tokens as the others write in all. A check of the end state that ignores side effects: here a mail too many, or a deleted file that should have stayed, fails the task.',
   next: 'Hold out by what the apps hold (splitBy), where copies have less to guess, or set two jobs in one episode.',
 });

@@ -33,11 +33,11 @@ export const independentHardness = definePaper({
   differs: [
     'games drawn at random, not built to be hard',
     'three steps, eight places',
-    'players are told exact values, not one sampled episode',
+    'players are given exact values, not one sampled episode',
   ],
   question:
-    'In Markov games drawn at random, do independent learners need ever more episodes with more players until none regrets a tenth of what even play does, and more so than in one-shot games?',
-  idea: 'In a one-shot game each player can learn by itself and regret nothing in the end. In a game of several places what an action is worth depends on what all others will do later, and they are learning, too. The theorems say that this can be made hopeless; here is the smallest world in which it could show.',
+    'In Markov games drawn at random, do independent learners need more episodes the more players there are, until the largest regret is a tenth of that of uniform play, and does their number grow faster than in one-shot games?',
+  idea: 'In a one-shot game each player can learn on its own, and its regret goes to zero. In a game of several states the value of an action depends on what all the others will do later, and they are learning, too. The theorems say that there are games in which no such learner can succeed in reasonable time. These are the smallest games in which that could show.',
   equation: "regret_i(T) = 1/T [ max over pi' of sum_t V_i(pi', pi_t of the others) - sum_t V_i(pi_t) ]",
   config: {
     v: 1,
@@ -77,14 +77,15 @@ export const independentHardness = definePaper({
   ],
   atMost: {
     verdict: 'partly',
-    why: 'A theorem about the hardest games cannot be confirmed by drawn ones: this shows whether its shadow falls on them.',
+    why: 'A theorem about the hardest games cannot be confirmed by games drawn at random: this shows only whether those become harder, too.',
   },
   tunedOn: [901, 905],
   firstSeed: 3041,
   looks: [20, 40],
   quick: { run: { steps: 2000 }, seeds: 2 },
   scaledDown:
-    'Games of eight places, two actions a player and three steps, with payoffs and moves drawn evenly, another game for every seed; the same players in one-shot games of one drawn table. Payoffs are scaled so that a player who answers even play best gains 1, whatever the number of players. After every episode each player is told exactly what each action was worth against the others. A first form, on the seeds 3,001 to 3,020, had arms of a softmax policy gradient, too, and was inconclusive: in 7 of 20 one-shot games of five players it never arrived; hedge gave a slope of 0.29 (0.14 to 0.64). Regret is exact, against every policy that remembers the places and its own actions of an episode. It found: with each player more, nearly twice as many episodes, 1.85 times (1.4 to 2.8); but in one-shot games about as much, and whether places add to it stays open.',
-  dishonest: 'Hard games picked by hand; regret against policies that only read the place, called the theorem’s; a curve called a proof.',
+    'Games of eight places, two actions a player and three steps, with payoffs and moves drawn evenly, another game for every seed; the same players in one-shot games of one drawn table. Payoffs are scaled so that the best response to uniform play gains 1 for any number of players. After every episode each player is given the exact value of each of its actions against the others. A first form, on the seeds 3,001 to 3,020, also had arms of a softmax policy gradient and was inconclusive: in 7 of 20 one-shot games of five players the gradient never reached the level; hedge gave a slope of 0.29 (0.14 to 0.64). Regret is exact, against every policy that remembers the places and its own actions of an episode. Result: each further player takes 1.85 times as many episodes (1.4 to 2.8). In one-shot games the factor is about as large, so whether several places add to it remains open.',
+  dishonest:
+    'Hard games picked by hand; regret against policies that see only the place, presented as the regret of the theorem; a curve presented as a proof.',
   next: 'The policy gradient in its place; players that see only what they were paid; or a game built to be hard.',
 });

@@ -42,8 +42,8 @@ export const subPo = definePaper({
     'the history is what was visited, as a map',
   ],
   question:
-    'Does the same learner cover more when it is paid what a cell adds to those visited before than when it is paid what each cell is worth alone, and does it come near a greedy planner?',
-  idea: 'Ground that was seen, a second apple, a measurement beside an old one: what was there before counts less. A reward of states cannot say this, so who is paid by the state stays where it is richest. Paid the gain of each step, the return is exactly what the whole walk was worth.',
+    'Does the same learner cover more if its reward is what a cell adds to the cells visited before, and not what the cell is worth alone? Does it come within 5 % of a greedy planner?',
+  idea: 'Ground that was already seen, a second apple, a measurement close to an old one: each adds less than the first. A reward that depends on the state alone cannot express this, and an agent that learns from it stays where the reward is highest. If each step is rewarded with what it adds, the return is exactly the worth of the whole walk.',
   equation: 'r_t = F({s_0 .. s_t}) - F({s_0 .. s_t-1}), in place of r_t = F({s_t})',
   /**
    * Of the learner paid gains five settings were tried on two tuning seeds of the first task, by what it covers: step sizes of 3e-4, 1e-3 and 2.5e-3,
@@ -88,7 +88,7 @@ export const subPo = definePaper({
   tunedOn: [901, 905],
   quick: { run: { steps: 50_000, evalEpisodes: 20 }, seeds: 2 },
   scaledDown:
-    'PPO in place of a plain policy gradient, with what was visited as a map in place of the whole history; both arms see it, and the worth of each cell alone. Grids of 36 cells, walks of 16 steps from a cell drawn for each episode; cells, items and field are drawn once (map seed 1). Items lie on half of the cells and the n-th of a kind counts 1/n; the field is measured once in a cell, with a squared-exponential kernel of our own. The planner is no optimum: in tests on grids of 16 cells it covers at least 1 - 1/e of the best walk.',
-  dishonest: 'A rival that cannot see where it has been; tasks in which one cell is worth as much as a walk.',
+    'PPO takes the place of a plain policy gradient, and a map of the visited cells that of the whole history. Both arms see this map and the worth of each cell alone. Grids of 36 cells, walks of 16 steps from a cell drawn for each episode; cells, items and field are drawn once (map seed 1). Items lie on half of the cells, and the n-th item of a kind counts 1/n. The field is measured once in each cell, with a squared-exponential kernel of our own. The planner is not optimal: in tests on grids of 16 cells it covers at least 1 - 1/e of what the best walk covers.',
+  dishonest: 'A rival that cannot see which cells it has visited; tasks in which a single cell is worth as much as a whole walk.',
   next: 'Move the walker yourself against both; or lengthen the walk until everything can be seen, where the two should meet.',
 });

@@ -1,6 +1,6 @@
 /**
- * UCB1 (Auer et al. 2002): the arm with the highest bound of what it could pay. Arms that were pulled little have wide bounds, so that all
- * of them are tried, bad ones ever more seldom: the regret grows like the logarithm of the pulls.
+ * UCB1 (Auer et al. 2002): pulls the arm with the highest upper bound on its mean reward. Arms that were pulled rarely have wide bounds, so
+ * all of them are tried, bad ones less and less often: the regret grows like the logarithm of the number of pulls.
  *   A = argmax_a Q(a) + sqrt( c ln t / n(a) ),   every arm once first, t pulls so far;   ties go to the lowest arm
  * Pseudo-code:
  *   Q(a) = 0, n(a) = 0 for every arm a

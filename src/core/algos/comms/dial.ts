@@ -1,10 +1,10 @@
 /**
- * DIAL (Foerster, Assael, de Freitas, Whiteson 2016): the message that an agent sends in one step the others receive in the next, and
- * gradients flow back through it. The channel (DRU) is noisy while training, sigmoid(m + sigma n), and one bit per number in use, m > 0;
- * here both scaled to [-1, 1], so that silence is 0. All agents receive the messages of all others, each sender's in columns of its own.
- * Learned by PPO over pieces of `unroll` steps (lib/messages/learner.ts).
+ * DIAL (Foerster, Assael, de Freitas, Whiteson 2016): a message sent in one step is received by the other agents in the next, and
+ * gradients flow back through it. During training the channel (DRU) adds noise, sigmoid(m + sigma n); afterwards it sends one bit for each
+ * number, m > 0. Here both are scaled to [-1, 1], so that silence is 0. Every agent receives the messages of all others, each sender's in
+ * columns of its own. Learned by PPO over pieces of `unroll` steps (lib/messages/learner.ts).
  *   h_i = layers(o_i, the others' c of the step before),   m_i = say(h_i),   action head on h_i
- *   c_i = 2 sigmoid(m_i + sigma n) - 1 while training,   c_i = 1 where m_i > 0, else -1, in use
+ *   c_i = 2 sigmoid(m_i + sigma n) - 1 during training,   c_i = 1 where m_i > 0, else -1, afterwards
  *   L = -mean min(r A, clip(r, 1 - e, 1 + e) A) + valueCoef mean (V - R)^2 / 2 - entropyCoef mean H(pi),   r = pi / pi_old
  * Differs: the paper's agents are recurrent Q-networks; here feed-forward actors, whose only memory is the channel.
  * Pseudo-code:

@@ -1,6 +1,6 @@
 /**
  * Counterfactual regret minimisation (Zinkevich et al. 2007) and CFR+ (Tammelin 2014) on the whole tree of a small game of two, without
- * sampling (math/counterfactual.ts). The policy is the average strategy, which goes to an equilibrium of zero-sum games.
+ * sampling (math/counterfactual.ts). The policy is the average strategy; in zero-sum games it converges to an equilibrium.
  *   pi(a | I) = max(R(I, a), 0) / sum_b max(R(I, b), 0);  uniform where no regret is above 0
  *   R(I, a) += reach(I) (v(I, a) - v(I)), reach of chance and the other;  CFR+: R = max(R, 0)
  *   average(a | I) = sum_t w_t reach_own(I) pi_t(a | I), normalised;  w_t = 1, CFR+: t

@@ -1,8 +1,8 @@
 /**
- * Direct preference optimisation on tokens: of several answers to one prompt, those that the verifier liked better are made likelier than
- * those that it liked less, each beside its likelihood under the policy that this learning began with (the reference); there is no reward
- * model, no critic and no ratio (DPO, Rafailov et al. 2023). In every group the best answer is paired with the worst, the second best with
- * the second worst and so on; answers that earned the same make no pair.
+ * Direct preference optimisation on tokens: of two answers to one prompt, the one with the higher reward is made likelier than the other.
+ * Both likelihoods are divided by those under the reference, a copy of the policy from before this learning. There is no reward model, no
+ * critic and no ratio to an older policy (DPO, Rafailov et al. 2023). In every group the best answer is paired with the worst, the second
+ * best with the second worst and so on; answers with equal rewards make no pair.
  *   dpo    L = -ln sigmoid(beta (D_w - D_l)),   D = ln pi(answer) - ln reference(answer);  w: preferred, l: the other
  *   ipo    L = (D_w - D_l - 1 / (2 beta))^2
  *   simpo  L = -ln sigmoid(beta (ln pi(w) / |w| - ln pi(l) / |l|) - margin)
@@ -10,7 +10,7 @@
  * The loss is a switch (lib/preference-program.ts): dpo, with a smoothing of the labels (cDPO); ipo (Azar et al. 2024); simpo, without a
  * reference, per token and with a margin (Meng et al. 2024); kto, on single answers, right or not, with as much weight for the right ones
  * as for the others (Ethayarajh et al. 2024; its KL is the mean log-ratio of the minibatch, never below 0). Answers are written by the
- * policy as it learns (online, Guo et al. 2024), or by the reference for ever, as in the papers. The policy is a decoder-only transformer
+ * policy as it learns (online, Guo et al. 2024), or always by the reference, as in the papers. The policy is a decoder-only transformer
  * trained from nothing here. It first copies the environment's scripted novice: where no answer is right there is no pair. Sampling at
  * temperature 1. Steps are tokens written.
  * Pseudo-code:

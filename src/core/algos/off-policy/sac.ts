@@ -4,9 +4,10 @@
  *   y = r + d [min(Q1', Q2')(s', a') - alpha ln pi(a' | s')],  a' drawn from pi;  d is gamma, 0 after a termination
  *   J(pi) = mean[alpha ln pi(a | s) - min(Q1, Q2)(s, a)],  a = tanh(mean + std noise)
  *   J(alpha) = -mean[ln alpha (ln pi + H)] (Stable-Baselines3) or -mean[alpha (ln pi + H)] (CleanRL)
- * Several agents that are alike share one policy and pair of critics and are rows like parallel environments. Truncated episodes bootstrap.
- * Where tasks follow one another: elastic weight consolidation, rehearsal with cloning, resets of dormant units, borders found by a jump of the
- * loss; heads or packed masks for tasks that agents are told (lib/continual, lib/remedies.ts).
+ * Agents that are alike share one policy and one pair of critics; each is a row of the batch, as a parallel environment is. Truncated episodes
+ * bootstrap.
+ * Where tasks follow one another: elastic weight consolidation, rehearsal with cloning, resets of dormant units, changes of task found by a
+ * jump of the loss; heads or packed masks where the observation says which task it is (lib/continual, lib/remedies.ts).
  * Equations: lib/actor-critic.ts; policy, temperature and learner: lib/soft.ts. Differs from Stable-Baselines3: ln pi is that of the environment's action, not of the squashed one.
  * Pseudo-code:
  *   target critics = critics

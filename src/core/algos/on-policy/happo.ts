@@ -1,8 +1,8 @@
 /**
- * Heterogeneous-agent PPO (Kuba et al. 2022; Zhong et al. 2024): agents that share nothing are improved one after the other in
- * random order, and the surrogate of each is weighted by what those before have changed: the product of their new / old
- * probabilities of what they did. One critic values the whole team, on the global state or, where there is none, on all observations, and
- * gives all the same advantage.
+ * Heterogeneous-agent PPO (Kuba et al. 2022; Zhong et al. 2024): agents with separate networks are updated one after the other in
+ * random order. The surrogate of each is weighted by F, the product of the probability ratios (new / old) of the agents updated before it.
+ * One critic estimates the value of the whole team from the global state, or from all observations where there is none; all agents get the
+ * same advantage.
  *   L_i = -mean F min(r_i A, clip(r_i, 1 - e, 1 + e) A) - entropyCoef mean H(pi_i),   r_i = pi_i(a_i|o_i) / pi_i,old(a_i|o_i)
  *   F = product of r_j over the agents j that were updated before i
  * Defaults are HARL's happo.yaml. Networks that serve several agents (`grouped`) take their turn together.

@@ -1,8 +1,8 @@
 /**
- * Dyna-Q (Sutton 1990; Sutton and Barto 2018, section 8.2): Q-learning that also practises in its memory. After every real step it repeats
- * `planningSteps` remembered ones, drawn evenly from all pairs that it has tried, so that it needs far fewer real steps.
+ * Dyna-Q (Sutton 1990; Sutton and Barto 2018, section 8.2): Q-learning that also learns from remembered steps. After every real step it
+ * updates on `planningSteps` remembered ones, drawn evenly from all pairs that were tried, so that it needs far fewer real steps.
  *   Q(s,a) += alpha [ r + gamma max_b Q(s',b) - Q(s,a) ]   for the real step, then for remembered (s, a, r, s')
- * What it remembers of a pair is what came of it the last time: right where the world is deterministic.
+ * The model keeps only the last outcome of each pair, which is exact where the world is deterministic.
  * Pseudo-code:
  *   Q(s,a) = initial value for all pairs, the model is empty
  *   repeat until the budget is spent

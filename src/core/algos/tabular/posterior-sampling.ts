@@ -1,11 +1,11 @@
 /**
  * Posterior sampling (Strens 2000; PSRL: Osband, Russo and Van Roy 2013): draws a world that could be the true one, given what was seen,
- * plans in it and acts by that plan until it plans anew. Actions are tried as often as they are likely to be the best, without any bonus.
+ * plans in it and acts by that plan until it plans anew. An action is tried with the probability that it is the best; there is no bonus.
  *   P(.|s,a) ~ Dirichlet(counts), with mass `priorWeight` on all successors alike;   E[r|s,a] ~ normal-gamma
  *   Q(s,a) = E[r] + gamma sum_s' P(s'|s,a) max_b Q(s',b)   in the world that was drawn
- * The mass that no seen successor has is spread evenly over all states and the end, as it is on average. `belief: mean` plans in the mean
- * world instead. Anew at every episode (Osband et al.), or when some pair was tried twice as often (Ouyang et al. 2017), which is also the
- * switch of RAFA.
+ * Probability that falls on no successor seen so far is spread evenly over all states and the end of the episode. `belief: mean` plans in the
+ * mean world instead. A new plan is made at every episode (Osband et al.), or when some pair has been tried twice as often as at the last
+ * plan (Ouyang et al. 2017), which is also the rule of RAFA.
  * Pseudo-code:
  *   Q(s,a) = 0 for all pairs, nothing was counted
  *   repeat until the budget is spent

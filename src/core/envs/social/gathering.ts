@@ -112,7 +112,7 @@ export const gathering = defineEnv<Config>({
     id: 'gathering',
     version: 1,
     title: 'Gathering',
-    summary: 'Two share a heap of apples that grows back, or fight each other off it.',
+    summary: 'Two agents share apples that grow back, or drive each other away from them.',
     source: {
       title: 'Multi-agent reinforcement learning in sequential social dilemmas',
       authors: 'Leibo et al.',

@@ -25,7 +25,7 @@ export const populationDilemma = defineEnv<Config>({
     id: 'population-dilemma',
     version: 1,
     title: 'Population dilemma',
-    summary: 'Many agents, a temptation, and ways to punish it: a lagging alarm, or each other.',
+    summary: 'Many agents gain by harming the rest; a delayed alarm punishes them, or they punish each other.',
     source: {
       title: 'Delayed repression and emergent instability in adaptive multi-agent systems',
       authors: 'Itkin',

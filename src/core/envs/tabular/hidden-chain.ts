@@ -1,10 +1,11 @@
 /**
- * A short chain whose place is hidden: what is seen is a symbol that the place shows more often than others, and which of several tasks it is. In
- * each place one of the two actions, drawn from `modelSeed` for each task, leads up the chain, the other down; with chance `slip` it stays.
+ * A short chain in which the agent does not see its place. It sees which of several tasks it has, and a symbol: each place shows its own symbol more
+ * often than others. In each place one of the two actions leads up the chain and the other down, drawn from `modelSeed` for each task; with chance
+ * `slip` the agent stays.
  * Obs: task and symbol together as one-hot, task * symbols + symbol. Actions a, b. Reward 1 for every step that ends in the highest place, else 0.
  * Ends after `maxSteps` steps. Every episode begins in the lowest place of a task drawn evenly. With `shared` a place shows the same symbols in all
- * tasks, so that what one task teaches about seeing holds in the others; without it every task has a code of its own, in which places may look alike.
- * Random play and the best play of one who sees the place are worked out exactly; one who sees symbols only can do no better than the latter.
+ * tasks, so that the meaning of a symbol learned in one task holds in the others; without it every task has symbols of its own, and places may look alike.
+ * Returns of random play and of the best play with the place in sight are computed exactly; an agent that sees only symbols can do no better.
  * Source: own world, after the hidden-state families of Huang et al. 2023.
  */
 import { z } from 'zod';
@@ -23,25 +24,28 @@ import { finiteValues, uniformValues } from '../lib/tabular/values.ts';
 
 const config = z.strictObject({
   places: z.int().min(2).max(10).default(4).meta({ title: 'places', description: 'Hidden places of the chain.', source: 'own choice' }),
-  symbols: z
-    .int()
-    .min(2)
-    .max(10)
-    .default(4)
-    .meta({ title: 'symbols', description: 'Symbols that may be seen; fewer than places: some look alike.', source: 'own choice' }),
-  clarity: z.number().min(0).max(1).default(0.7).meta({
-    title: 'clarity',
-    description: 'Chance that a place shows its own symbol; otherwise any of them, evenly.',
+  symbols: z.int().min(2).max(10).default(4).meta({
+    title: 'symbols',
+    description: 'How many symbols there are. With fewer symbols than places some places look alike.',
     source: 'own choice',
   }),
-  tasks: z.int().min(1).max(8).default(4).meta({ title: 'tasks', description: 'Chains with actions of their own.', source: 'own choice' }),
+  clarity: z.number().min(0).max(1).default(0.7).meta({
+    title: 'clarity',
+    description: 'Chance that a place shows its own symbol; otherwise it shows any symbol, all equally likely.',
+    source: 'own choice',
+  }),
+  tasks: z.int().min(1).max(8).default(4).meta({
+    title: 'tasks',
+    description: 'How many tasks there are. Which action leads up differs from task to task.',
+    source: 'own choice',
+  }),
   shared: z.boolean().default(true).meta({
     title: 'shared symbols',
-    description: 'On: a place shows the same symbol in every task; off: each task has its own code, in which places may look alike.',
+    description: 'On: a place has the same symbol in every task; off: each task has symbols of its own, and places may look alike.',
   }),
   slip: z.number().min(0).max(0.9).default(0.1).meta({
     title: 'slip',
-    description: 'Chance that a step stays where it is.',
+    description: 'Chance that an action has no effect and the agent stays.',
     source: 'own choice',
   }),
   modelSeed: z
@@ -157,7 +161,7 @@ export const hiddenChain = defineEnv<Config>({
     id: 'hidden-chain',
     version: 1,
     title: 'Hidden chain',
-    summary: 'Climb a chain without seeing where you are: several tasks whose places may look alike or not.',
+    summary: 'Climb a chain without seeing your place on it, in several tasks; places may look alike.',
     source: {
       title: 'Provable Benefits of Multi-task RL under Non-Markovian Decision Making Processes',
       authors: 'Huang et al.',

@@ -1,5 +1,5 @@
 /**
- * Every agent to its own goal, without bumping into others that it feels by lidar. VMAS navigation. Obs per agent: own place and velocity,
+ * Every agent goes to its own goal and keeps clear of the others, which it senses by lidar. VMAS navigation. Obs per agent: own place and velocity,
  * self - goal, 12 numbers `range` - distance of the rays. Reward: sum over agents (own with `sharedReward` off) of the decrease of the
  * distance to the goal + 0.01 when all are on their goals - 1 per other agent nearer than 0.005 m. Terminates when all are within 0.1 m.
  * The reference looks at a pair only where it overlaps in some environment of its batch: with one environment gaps of 0 to 5 mm cost nothing
@@ -104,7 +104,7 @@ function scene(c: Config): Scene {
 export const vmasNavigation = defineVmas<Config>({
   id: 'vmas-navigation',
   title: 'VMAS Navigation',
-  summary: 'Each to its own goal through the others, felt by short rays only.',
+  summary: 'Each agent goes to its own goal; it senses the others only by short rays.',
   config,
   presets: [
     { id: '4-agents', title: '4 agents', config: {} },

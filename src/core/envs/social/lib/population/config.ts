@@ -13,7 +13,8 @@ const TWO_BY_TWO = ['prisoners-dilemma', 'stag-hunt', 'chicken'] as const satisf
 export const config = z.strictObject({
   scenario: z.enum([ALARM, PAIRS]).default(ALARM).meta({
     title: 'scenario',
-    description: 'Alarm: radicals are punished by an alarm that lags behind. Pairs: partners play a dilemma, choose and punish each other.',
+    description:
+      'Alarm: radicals are punished by an alarm that comes with a delay. Pairs: partners play a dilemma, choose and punish each other.',
   }),
   agents: z.int().min(4).max(240).nullable().default(null).meta({
     title: 'agents',
@@ -35,7 +36,7 @@ export const config = z.strictObject({
     .meta({
       title: 'delay',
       unit: 'steps',
-      description: 'How far the alarm lags behind what agents do.',
+      description: 'The alarm follows the share of radicals with this delay.',
       source: ITKIN,
       slider: [0, 30],
       group: ALARM,
@@ -74,18 +75,18 @@ export const config = z.strictObject({
     .meta({ title: 'neighbours', description: 'Neighbours on the ring before rewiring, half on each side.', source: ITKIN, group: ALARM }),
   rewiring: z.number().min(0).max(1).default(0.1).meta({
     title: 'rewiring',
-    description: 'Chance that an edge of the ring leads anywhere instead.',
+    description: 'Chance that an edge of the ring is replaced by one to an agent drawn at random.',
     source: 'Watts and Strogatz 1998',
     group: ALARM,
   }),
   initialShare: z.number().min(0).max(1).default(0.1).meta({
     title: 'radicals at the start',
-    description: 'Chance to begin as a radical, and where the replicator equation begins.',
+    description: 'Chance that an agent begins as a radical; the replicator equation begins at this share.',
     group: ALARM,
   }),
   bins: z.int().min(2).max(50).nullable().default(null).meta({
     title: 'observation in bins',
-    description: 'For tables: the lagged share in this many bins, with the own last choice; empty: numbers.',
+    description: 'For tabular methods: the delayed share in this many bins, with the own last choice. Empty: the numbers themselves.',
     group: ALARM,
     depth: 'research',
   }),
