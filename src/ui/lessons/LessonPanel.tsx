@@ -19,7 +19,7 @@ import { Button } from '#ui/kit/Button.tsx';
 import { Rich } from '#ui/kit/Rich.tsx';
 import { Section } from '#ui/setup/Section.tsx';
 import { allLeaves, useSetup } from '#ui/setup/useSetup.ts';
-import { comingStore } from '#ui/stage/coming.ts';
+import { comingStore, lessonOf } from '#ui/stage/coming.ts';
 import { pairStore } from '#ui/stage/pair.ts';
 import { type ArmRun, configOf, useArms, withShown } from './arms.ts';
 import { Findings } from './Findings.tsx';
@@ -44,7 +44,7 @@ export default function LessonPanel({ route }: { readonly route: Route }) {
   const lesson = useLesson((state) => state.lesson);
   /** Of the address whose lesson is open, or why there is none. */
   const [found, setFound] = useState<{ readonly of: string; readonly why: string | null } | null>(null);
-  const of = `${route.id} ${route.query.lesson ?? ''}`;
+  const of = lessonOf(route);
   useEffect(() => {
     let live = true;
     findLesson({ id: route.id, query: { lesson: route.query.lesson ?? '' } }).then(
@@ -59,6 +59,11 @@ export default function LessonPanel({ route }: { readonly route: Route }) {
       live = false;
     };
   }, [of, route.id, route.query.lesson]);
+  // An address without a lesson leaves the stage as it is.
+  const none = found?.of === of && found.why !== null;
+  useEffect(() => {
+    if (none) comingStore.setState({ env: null, lesson: of });
+  }, [none, of]);
   if (found?.of !== of || (found.why === null && lesson === null)) return <section className={styles.panel} aria-busy="true" />;
   if (found.why !== null || lesson === null)
     return (
@@ -124,10 +129,11 @@ function OpenLesson({ lesson, route, at }: { readonly lesson: ShownLesson; reado
   }, [begin, lesson.id, at, seedStart]);
   // The scene of the step before, or of the world before the lesson, is not the one that this step speaks of.
   const world = broken === null ? worldOf(lesson, step) : null;
+  const of = lessonOf(route);
   useEffect(() => {
-    comingStore.setState({ env: world });
-    return () => comingStore.setState({ env: null });
-  }, [world]);
+    comingStore.setState({ env: world, lesson: of });
+    return () => comingStore.setState({ env: null, lesson: null });
+  }, [world, of]);
   const body = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another step begins at its top
   useEffect(() => {

@@ -6,6 +6,7 @@ import type { EnvCard } from '#contract/catalog.ts';
 import { catalogStore } from '#stores/catalog.ts';
 import { datasetsStore } from '#stores/datasets.ts';
 import { draftStore } from '#stores/draft.ts';
+import { inLesson, routeStore } from '#stores/route.ts';
 import { runsStore } from '#stores/runs.ts';
 import { stageStore } from '#stores/stage.ts';
 import type { StageState } from '#stores/types.ts';
@@ -15,7 +16,7 @@ import { Icon } from '#ui/kit/Icon.tsx';
 import { Popover } from '#ui/kit/Popover.tsx';
 import { Segmented } from '#ui/kit/Segmented.tsx';
 import { BeforeAfter } from './BeforeAfter.tsx';
-import { comingStore } from './coming.ts';
+import { comingStore, lessonOf } from './coming.ts';
 import { isPlayable, whyNotPlayable } from './controls.ts';
 import { GameResult, HumanPlay } from './HumanPlay.tsx';
 import { LineUp } from './LineUp.tsx';
@@ -49,7 +50,10 @@ export function Stage({ moment }: Props) {
   /** The environment of the newest frame on the canvas. */
   const [shown, setShown] = useState('');
   const onShown = useCallback(() => setShown(stageStore.getState().replay?.env.id ?? draftStore.getState().config.env.id), []);
-  const coming = useStore(comingStore, (state) => state.env);
+  const { env: announced, lesson } = useStore(comingStore);
+  /** A lesson is being loaded: its world is another than the one on the stage, and is not known yet. */
+  const unknown = useStore(routeStore, (state) => inLesson(state) && state.route !== null && lessonOf(state.route) !== lesson);
+  const coming = unknown ? '' : announced;
   const catalog = useStore(catalogStore, (state) => state.catalog);
   const waits = coming !== null && coming !== shown;
   const next = waits ? (catalog?.envs.find(({ id }) => id === coming) ?? null) : env;

@@ -1,4 +1,15 @@
 /** The world that is on its way to the stage, by its id: until its first frame is drawn its stored picture stands in place of the scene of the world before. */
 import { createStore } from 'zustand/vanilla';
+import type { Route } from '#stores/route.ts';
 
-export const comingStore = createStore<{ readonly env: string | null }>(() => ({ env: null }));
+interface Coming {
+  /** null: none is on its way. */
+  readonly env: string | null;
+  /** The lesson whose world this is; null: of none. A lesson that is open and not named here is still being loaded, and so is its world. */
+  readonly lesson: string | null;
+}
+
+export const comingStore = createStore<Coming>(() => ({ env: null, lesson: null }));
+
+/** Names the lesson of an address: one of the course by its id, one made on the page by its text. */
+export const lessonOf = ({ id, query }: Pick<Route, 'id' | 'query'>): string => `${id} ${query.lesson ?? ''}`;

@@ -170,6 +170,10 @@ const texts: Catalogue = {
   'It is unsure here: {action} {percent} %, {other} {rest} %.': 'Hier ist es unsicher: {action} {percent} %, {other} {rest} %.',
   'It sets {action} to {value} here; the range is {low} to {high}.':
     'Hier stellt es {action} auf {value}; der Bereich reicht von {low} bis {high}.',
+  'It sets {n} numbers here, all of them near the middle of their ranges.':
+    'Hier stellt es {n} Zahlen ein, alle nahe der Mitte ihres Bereichs.',
+  'It sets {n} numbers here. Furthest from the middle of its range is {action}: {value}, in a range of {low} to {high}.':
+    'Hier stellt es {n} Zahlen ein. Am weitesten von der Mitte ihres Bereichs liegt {action}: {value}, bei einem Bereich von {low} bis {high}.',
   'Before and after play side by side. Go back to the scene to see why it acts as it does.':
     'Vorher und nachher laufen nebeneinander. Geh zurück zur Szene, um zu sehen, warum es so handelt.',
 };

@@ -169,6 +169,10 @@ const texts: Catalogue = {
   'It leans to {action}: {percent} of 100 times.': 'Se inclina por {action}: {percent} de cada 100 veces.',
   'It is unsure here: {action} {percent} %, {other} {rest} %.': 'Aquí duda: {action} {percent} %, {other} {rest} %.',
   'It sets {action} to {value} here; the range is {low} to {high}.': 'Aquí pone {action} en {value}; el intervalo va de {low} a {high}.',
+  'It sets {n} numbers here, all of them near the middle of their ranges.':
+    'Aquí fija {n} números, todos cerca del centro de su intervalo.',
+  'It sets {n} numbers here. Furthest from the middle of its range is {action}: {value}, in a range of {low} to {high}.':
+    'Aquí fija {n} números. El más alejado del centro de su intervalo es {action}: {value}, en un intervalo de {low} a {high}.',
   'Before and after play side by side. Go back to the scene to see why it acts as it does.':
     'El antes y el después se ven uno al lado del otro. Vuelve a la escena para ver por qué actúa así.',
 };

@@ -171,6 +171,10 @@ const texts: Catalogue = {
   'It is unsure here: {action} {percent} %, {other} {rest} %.': 'Ici, il hésite : {action} {percent} %, {other} {rest} %.',
   'It sets {action} to {value} here; the range is {low} to {high}.':
     'Ici, il règle {action} sur {value} ; l’intervalle va de {low} à {high}.',
+  'It sets {n} numbers here, all of them near the middle of their ranges.':
+    'Ici, il règle {n} nombres, tous proches du milieu de leur intervalle.',
+  'It sets {n} numbers here. Furthest from the middle of its range is {action}: {value}, in a range of {low} to {high}.':
+    'Ici, il règle {n} nombres. Le plus éloigné du milieu de son intervalle est {action} : {value}, dans un intervalle de {low} à {high}.',
   'Before and after play side by side. Go back to the scene to see why it acts as it does.':
     'L’avant et l’après jouent côte à côte. Revenez à la scène pour voir pourquoi il agit ainsi.',
 };

@@ -162,6 +162,9 @@ const texts: Catalogue = {
   'It leans to {action}: {percent} of 100 times.': '它倾向于{action}：100 次中约 {percent} 次。',
   'It is unsure here: {action} {percent} %, {other} {rest} %.': '这里它不确定：{action} {percent} %，{other} {rest} %。',
   'It sets {action} to {value} here; the range is {low} to {high}.': '这里它将{action}设为 {value}；范围为 {low} 到 {high}。',
+  'It sets {n} numbers here, all of them near the middle of their ranges.': '这里它设定 {n} 个数，都接近各自范围的中间。',
+  'It sets {n} numbers here. Furthest from the middle of its range is {action}: {value}, in a range of {low} to {high}.':
+    '这里它设定 {n} 个数。离其范围中间最远的是{action}：{value}，范围为 {low} 到 {high}。',
   'Before and after play side by side. Go back to the scene to see why it acts as it does.':
     '训练前与训练后正在并排播放。返回场景即可查看它为何这样行动。',
 };

@@ -5,7 +5,7 @@ import { t } from '#text/text.ts';
 import { measure } from '#ui/kit/format/numbers.ts';
 import { Bars } from './Bars.tsx';
 import { actionRows } from './inspect.ts';
-import { decisionWords, likeliest } from './simple.ts';
+import { decisionWords, likeliest, type Setting, settingWords } from './simple.ts';
 import styles from './Why.module.css';
 
 interface Props {
@@ -28,26 +28,16 @@ export function SimpleChoice({ inspection, env }: Props) {
 function Settings({ inspection, env }: Props) {
   const { action } = env;
   if (action.kind !== 'box') return null;
-  const rows = Array.from({ length: action.size }, (_, d) => {
+  const rows = Array.from({ length: action.size }, (_, d): Setting => {
     const low = action.low[d] ?? -1;
     const high = action.high[d] ?? 1;
     const value = Math.min(high, Math.max(low, inspection.chosen[d] ?? inspection.mean?.[d] ?? 0));
     const label = action.labels[d];
-    return { name: label === undefined ? t('action {n}', { n: d }) : t(label), low, high, value };
+    return { name: label === undefined ? t('action {n}', { n: d + 1 }) : t(label), low, high, value };
   });
-  const [only] = rows;
   return (
     <>
-      {only !== undefined && rows.length === 1 && (
-        <p className={styles.sentence}>
-          {t('It sets {action} to {value} here; the range is {low} to {high}.', {
-            action: only.name,
-            value: measure(only.value, 2),
-            low: measure(only.low, 2),
-            high: measure(only.high, 2),
-          })}
-        </p>
-      )}
+      <p className={styles.sentence}>{settingWords(rows)}</p>
       <table className={styles.bars}>
         <tbody>
           {rows.map(({ name, low, high, value }) => (

@@ -281,7 +281,7 @@ export function Continuous({ inspection, env }: { readonly inspection: Inspectio
           const at = (v: number): number => 100 * Math.min(1, Math.max(0, (v - low) / (high - low)));
           return (
             <tr key={action.labels[d] ?? d}>
-              <th scope="row">{nameOf(action.labels[d], () => t('action {n}', { n: d }))}</th>
+              <th scope="row">{nameOf(action.labels[d], () => t('action {n}', { n: d + 1 }))}</th>
               <td className={styles.range}>
                 <span style={{ insetInlineStart: `${at(mean - std)}%`, inlineSize: `${at(mean + std) - at(mean - std)}%` }} />
                 <i style={{ insetInlineStart: `${at(inspection.chosen[d] ?? mean)}%` }} />

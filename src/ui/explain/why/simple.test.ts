@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ActionRow } from './inspect.ts';
-import { decisionWords, likeliest } from './simple.ts';
+import { decisionWords, likeliest, settingWords } from './simple.ts';
 
 const rows = (probabilities: readonly number[], q: readonly number[] = []): readonly ActionRow[] =>
   probabilities.map((probability, action) => ({
@@ -31,4 +31,18 @@ test('a method that chooses by values rates, and says where it rates alike', () 
 test('of many actions the likeliest stay, in their own order', () => {
   expect(likeliest(rows([0.1, 0.3, 0.05, 0.2, 0.15, 0.2])).map(({ label }) => label)).toEqual(['right', 'down', 'wait', 'jump']);
   expect(likeliest(rows([0.5, 0.5]))).toHaveLength(2);
+});
+
+test('of several numbers that a continuous policy sets the sentence names the furthest from its middle, whatever the range', () => {
+  const setting = (name: string, value: number, low = -1, high = 1) => ({ name, low, high, value });
+  expect(settingWords([])).toBe('');
+  expect(settingWords([setting('force', 0.5)])).toBe('It sets force to 0.5 here; the range is \u22121 to 1.');
+  expect(settingWords([setting('force x', 0.2), setting('force y', -0.9)])).toBe(
+    'It sets 2 numbers here. Furthest from the middle of its range is force y: \u22120.9, in a range of \u22121 to 1.',
+  );
+  // 8 of 0 to 10 is 0.6 of the way to an end, 0.5 of -1 to 1 half of it
+  expect(settingWords([setting('force x', 0.5), setting('fuel', 8, 0, 10)])).toMatch(/is fuel: 8, in a range of 0 to 10\.$/);
+  expect(settingWords([setting('force x', 0.02), setting('force y', -0.05)])).toBe(
+    'It sets 2 numbers here, all of them near the middle of their ranges.',
+  );
 });

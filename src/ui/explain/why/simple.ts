@@ -1,5 +1,6 @@
 /** A decision in a sentence, and the few actions that it is about. Pure. */
 import { t } from '#text/text.ts';
+import { measure } from '#ui/kit/format/numbers.ts';
 import type { ActionRow } from './inspect.ts';
 
 /** Bars at the simple depth. */
@@ -7,6 +8,8 @@ const MOST = 4;
 /** Probabilities from which a choice is called that. */
 const SURE = 0.95;
 const LEANING = 0.65;
+/** Share of half a range from which a number counts as away from its middle. */
+const AWAY = 0.1;
 
 /** How much speaks for an action: its probability, else its value. */
 const weight = ({ probability, q }: ActionRow): number => (Number.isFinite(probability) ? probability : q);
@@ -41,5 +44,30 @@ export function decisionWords(rows: readonly ActionRow[]): string {
     percent,
     other: second.label,
     rest: Math.round(100 * second.probability),
+  });
+}
+
+/** One of the numbers that a continuous policy sets. */
+export interface Setting {
+  readonly name: string;
+  readonly low: number;
+  readonly high: number;
+  readonly value: number;
+}
+
+/** How far from the middle of its range: 1 at either end. */
+const away = ({ low, high, value }: Setting): number => (high > low ? Math.abs(2 * value - low - high) / (high - low) : 0);
+
+/** What a continuous policy sets; of several numbers the one that says most. '': it sets none. */
+export function settingWords(settings: readonly Setting[]): string {
+  const [most] = settings.toSorted((a, b) => away(b) - away(a));
+  if (most === undefined) return '';
+  const words = { action: most.name, value: measure(most.value, 2), low: measure(most.low, 2), high: measure(most.high, 2) };
+  if (settings.length === 1) return t('It sets {action} to {value} here; the range is {low} to {high}.', words);
+  const n = settings.length;
+  if (away(most) < AWAY) return t('It sets {n} numbers here, all of them near the middle of their ranges.', { n });
+  return t('It sets {n} numbers here. Furthest from the middle of its range is {action}: {value}, in a range of {low} to {high}.', {
+    ...words,
+    n,
   });
 }
