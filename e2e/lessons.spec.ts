@@ -1,5 +1,5 @@
 /** A lesson from its list to a check that is met: prediction first, runs of its own, the answers there after a reload. */
-import { expect, test } from './lab.ts';
+import { expect, open, test } from './lab.ts';
 
 test('a whole lesson: predict, run, compare, reach the goal of its task', async ({ page }) => {
   await page.goto('./#/lessons');
@@ -99,4 +99,32 @@ test('the two runs of a step play side by side from the same start; the step tha
   await expect(page.getByText(/^Q-learning, seed \d+: episode/)).toBeVisible();
   await page.getByRole('radio', { name: 'Show the agent of SARSA in the scene' }).check();
   await expect(page.getByText(/^SARSA, seed \d+: episode/)).toBeVisible();
+});
+
+test('while a lesson is being loaded the scene of the world before it is not on the stage', async ({ page }) => {
+  await open(page, '#env=cartpole&algo=ppo');
+  await expect(page.locator('canvas')).toBeVisible();
+  let release = (): void => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/assets/*.js', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.evaluate(() => {
+    location.hash = '#/lessons/cliff';
+  });
+  await expect(page.locator('canvas')).toBeHidden();
+  await expect(page.locator('#lesson-title')).toHaveCount(0); // its world is not known yet
+  release();
+  await expect(page.getByRole('heading', { name: 'Two walkers, one cliff' })).toBeVisible();
+  await expect(page.locator('canvas')).toBeVisible();
+
+  // An address without a lesson leaves the scene where it is.
+  await page.evaluate(() => {
+    location.hash = '#/lessons/clif';
+  });
+  await expect(page.getByRole('heading', { name: /There is no lesson/ })).toBeVisible();
+  await expect(page.locator('canvas')).toBeVisible();
 });
