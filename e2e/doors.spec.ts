@@ -90,3 +90,20 @@ test('the command box: by keyboard to a paper, a world, a setting and an action,
   await page.keyboard.press('Escape');
   await expect(box).toHaveCount(0);
 });
+
+test('phone: the first stop of the keyboard leads past everything to the doors, which stand last', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  for (const hash of ['#/', '#/lab']) {
+    await page.goto('about:blank');
+    await page.goto(`./${hash}`);
+    const doors = page.getByRole('navigation', { name: 'Main' });
+    await expect(doors).toBeVisible();
+    await page.keyboard.press('Tab');
+    const skip = page.getByRole('button', { name: 'Skip to the menu below' });
+    await expect(skip).toBeFocused();
+    await expect(skip).toBeInViewport();
+    await page.keyboard.press('Enter');
+    await expect(doors.getByRole('link', { name: 'Worlds' })).toBeFocused();
+    expect(new URL(page.url()).hash).toBe(hash);
+  }
+});

@@ -128,3 +128,26 @@ test('while a lesson is being loaded the scene of the world before it is not on 
   await expect(page.getByRole('heading', { name: /There is no lesson/ })).toBeVisible();
   await expect(page.locator('canvas')).toBeVisible();
 });
+
+test('by keys alone: an answer keeps the focus, and a button that goes when it is pressed hands it on', async ({ page }) => {
+  await page.goto('./#/lessons/bandit?step=2');
+  await page.getByLabel('less than 0.25').focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByLabel('about 0.5')).toBeChecked();
+  await expect(page.getByText('First your prediction')).toHaveCount(0); // drawn again with the answer
+  await expect(page.getByLabel('about 0.5')).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: 'Run it' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('row', { name: 'epsilon 0 0.5' })).toBeVisible();
+  await expect(page.getByRole('group', { name: 'Runs' })).toBeFocused();
+
+  await page.goto('./#/lessons/bandit?step=3');
+  await page.getByRole('slider', { name: 'pay per pull at 0.1' }).focus();
+  await page.keyboard.press('PageUp');
+  await page.getByRole('button', { name: 'This is my sketch' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('group', { name: 'Your prediction' })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: 'Run all 5' })).toBeFocused();
+});

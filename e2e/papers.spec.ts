@@ -100,6 +100,9 @@ test('run, fork, share: a quick form in this tab, an arm live in the laboratory,
   test.setTimeout(300_000);
   await page.goto(`./#/papers/${SMALL}`);
   await page.getByRole('button', { name: 'Quick form' }).click();
+  const form = page.getByRole('group', { name: 'Quick form' });
+  await expect(form).toBeFocused(); // the button is disabled now
+  await expect(form.getByRole('progressbar')).toBeInViewport();
   await expect(page.getByText(/The direction (shows|does not show)/)).toBeVisible({ timeout: 240_000 });
   await expect(page.getByRole('img', { name: /^Curves:/ })).toBeVisible();
 

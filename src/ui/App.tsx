@@ -13,7 +13,7 @@ import { useRoom } from '#ui/kit/media.ts';
 import { Toasts } from '#ui/kit/Toasts.tsx';
 import { Dialogs } from '#ui/shell/dialogs/Dialogs.tsx';
 import { DropTarget } from '#ui/shell/dialogs/DropTarget.tsx';
-import { Doors } from '#ui/shell/doors/Doors.tsx';
+import { DOORS_ID, Doors } from '#ui/shell/doors/Doors.tsx';
 import { LabTitle } from '#ui/shell/doors/LabTitle.tsx';
 import { tourStore } from '#ui/stage/tour.ts';
 import { Announcer } from './Announcer.tsx';
@@ -46,6 +46,11 @@ export function App() {
   return (
     <DropTarget>
       <div className={styles.shell}>
+        {phone && doors !== null && (
+          <button key="doors" type="button" className={styles.skip} onClick={toDoors}>
+            {t('Skip to the menu below')}
+          </button>
+        )}
         {page === null && entered && (
           <a key="skip" className={styles.skip} href="#stage" data-from="lab">
             {t('Skip to the scene')}
@@ -80,6 +85,9 @@ export function App() {
     </DropTarget>
   );
 }
+
+/** On a phone the doors come last, as they stand: behind all tiles of the front page. */
+const toDoors = (): void => document.querySelector<HTMLElement>(`#${DOORS_ID} a`)?.focus();
 
 /** Calls back once the page shows its first picture and rests; browsers without the idle callback wait a second. Answers how to give it up. */
 function whenRested(then: () => void): () => void {

@@ -33,6 +33,7 @@ const texts: Catalogue = {
   'always its best action': 'immer ihre beste Aktion',
   'Trained with {changes}.': 'Trainiert mit {changes}.',
   '{run}: episode {n}, the policy at step {step}{which}, {how}.': '{run}: Episode {n}, die Strategie bei Schritt {step}{which}, {how}.',
+  'Skip to the menu below': 'Zum Menü unten springen',
   'Skip to the scene': 'Zur Szene springen',
   'The laboratory': 'Das Labor',
   'This page': 'Diese Seite',

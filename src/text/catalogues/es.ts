@@ -33,6 +33,7 @@ const texts: Catalogue = {
   'always its best action': 'siempre su mejor acción',
   'Trained with {changes}.': 'Entrenada con {changes}.',
   '{run}: episode {n}, the policy at step {step}{which}, {how}.': '{run}: episodio {n}, la política en el paso {step}{which}, {how}.',
+  'Skip to the menu below': 'Ir al menú de abajo',
   'Skip to the scene': 'Ir a la escena',
   'The laboratory': 'El laboratorio',
   'This page': 'Esta página',

@@ -34,6 +34,7 @@ const texts: Catalogue = {
   'always its best action': 'toujours sa meilleure action',
   'Trained with {changes}.': 'Entraînée avec {changes}.',
   '{run}: episode {n}, the policy at step {step}{which}, {how}.': '{run} : épisode {n}, la politique au pas {step}{which}, {how}.',
+  'Skip to the menu below': 'Aller au menu du bas',
   'Skip to the scene': 'Aller à la scène',
   'The laboratory': 'Le laboratoire',
   'This page': 'Cette page',

@@ -31,6 +31,7 @@ const texts: Catalogue = {
   'always its best action': '始终选择最优动作',
   'Trained with {changes}.': '训练时使用 {changes}。',
   '{run}: episode {n}, the policy at step {step}{which}, {how}.': '{run}：第 {n} 回合，第 {step} 步的策略{which}，{how}。',
+  'Skip to the menu below': '跳到底部菜单',
   'Skip to the scene': '跳到场景',
   'The laboratory': '实验室',
   'This page': '本页',

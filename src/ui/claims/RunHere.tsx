@@ -1,4 +1,5 @@
 /** Running a paper in this tab: its quick form, or all of it; how far that is; a second look where the first leaves it open. */
+import { type ReactNode, useRef } from 'react';
 import { whyNotHere } from '#client/compare/papers.ts';
 import { objectOf } from '#contract/json.ts';
 import { measure } from '#contract/numbers.ts';
@@ -34,23 +35,28 @@ export function RunHere({ card, minutesPerSeed, quick, full, onStart, onMore }: 
       ) : (
         <div className={styles.forms}>
           {card.quick !== null && (
-            <div>
-              <Button kind="solid" icon="play" disabled={quick.now === null || quick.now.started} onClick={() => onStart('quick')}>
-                Quick form
-              </Button>
+            <Form name="Quick form" kind="solid" runs={quick} onStart={() => onStart('quick')}>
               <p className={styles.quiet}>
                 {learners === 0
                   ? `${card.arms.length} scripted policies × ${card.quick.seeds} seeds; nothing is trained.`
                   : `${learners} ${learners === 1 ? 'arm' : 'arms'} × ${card.quick.seeds} seeds, ${steps(card.quick.run)}: a few minutes.`}{' '}
                 Says whether the direction shows.
               </p>
-              <Progress runs={quick} />
-            </div>
+            </Form>
           )}
-          <div>
-            <Button icon="play" disabled={full.now === null || full.now.started} onClick={() => onStart('full')}>
-              Full form
-            </Button>
+          <Form
+            name="Full form"
+            kind="quiet"
+            runs={full}
+            onStart={() => onStart('full')}
+            more={
+              full.more === null ? null : (
+                <Button icon="plus" onClick={onMore}>
+                  {(card.looks[1] ?? 0) - first} more seeds: a contrast is open that can change the word
+                </Button>
+              )
+            }
+          >
             <p className={styles.quiet}>
               {learners === 0
                 ? `${card.arms.length} scripted policies × ${first} seeds: `
@@ -60,13 +66,7 @@ export function RunHere({ card, minutesPerSeed, quick, full, onStart, onMore }: 
                 : `${measure(Math.max(0.1, first * minutesPerSeed), 2)} core-minutes when we ran them`}
               . Judged by the same rule.
             </p>
-            <Progress runs={full} />
-            {full.more !== null && (
-              <Button icon="plus" onClick={onMore}>
-                {(card.looks[1] ?? 0) - first} more seeds: a contrast is open that can change the word
-              </Button>
-            )}
-          </div>
+          </Form>
         </div>
       )}
       {why === '' && card.noQuick !== '' && <p className={styles.quiet}>There is no quick form, because {card.noQuick}.</p>}
@@ -75,9 +75,36 @@ export function RunHere({ card, minutesPerSeed, quick, full, onStart, onMore }: 
   );
 }
 
+interface FormProps {
+  readonly name: string;
+  readonly kind: 'solid' | 'quiet';
+  readonly runs: PaperRuns;
+  readonly onStart: () => void;
+  readonly children: ReactNode;
+  readonly more?: ReactNode;
+}
+
+function Form({ name, kind, runs, onStart, children, more }: FormProps) {
+  const box = useRef<HTMLFieldSetElement>(null);
+  const begin = (): void => {
+    box.current?.focus(); // a disabled button loses the focus; here the progress comes into view
+    onStart();
+  };
+  return (
+    <fieldset ref={box} aria-label={name} tabIndex={-1}>
+      <Button kind={kind} icon="play" disabled={runs.now === null || runs.now.started} onClick={begin}>
+        {name}
+      </Button>
+      {children}
+      <Progress runs={runs} />
+      {more}
+    </fieldset>
+  );
+}
+
 function Progress({ runs }: { readonly runs: PaperRuns }) {
   if (runs.now === null || !runs.now.started) return null;
-  if (runs.now.done) return <p>Done.</p>;
+  if (runs.now.done) return <p role="status">Done. What came out stands below.</p>;
   const share = Math.floor(100 * runs.now.share);
   return (
     <>

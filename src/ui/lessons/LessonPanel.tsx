@@ -37,6 +37,9 @@ import { useLesson } from './state.ts';
 const stepOf = ({ query }: Route, lesson: ShownLesson): number =>
   Math.min(lesson.steps.length, Math.max(1, Math.trunc(Number(query.step ?? 1)) || 1)) - 1;
 
+/** A step begins at its title, for who reads or moves by keys. The same function each time: a new one would be called at every change and take the focus back. */
+const beginAt = (element: HTMLElement | null): void => element?.focus({ preventScroll: true });
+
 /** The step that was shown last, and in which language: another language makes the views anew and keeps what the pupil has set. */
 let last = { name: '', language: '' };
 
@@ -134,10 +137,12 @@ function OpenLesson({ lesson, route, at }: { readonly lesson: ShownLesson; reado
     comingStore.setState({ env: world, lesson: of });
     return () => comingStore.setState({ env: null, lesson: null });
   }, [world, of]);
+  const panel = useRef<HTMLElement>(null);
   const body = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another step begins at its top
   useEffect(() => {
-    if (body.current !== null) body.current.scrollTop = 0;
+    // On a phone the panel scrolls, elsewhere what stands between its head and its foot.
+    for (const { current } of [panel, body]) if (current !== null) current.scrollTop = 0;
   }, [at]);
   // A step in the history each: Back leads to the step before.
   const go = (to: number): void => {
@@ -146,7 +151,7 @@ function OpenLesson({ lesson, route, at }: { readonly lesson: ShownLesson; reado
   useTabTitle(t('{lesson}, step {n}', { lesson: lesson.title, n: at + 1 }), t('Lessons'));
 
   return (
-    <section className={styles.panel} aria-labelledby="lesson-title">
+    <section ref={panel} className={styles.panel} aria-labelledby="lesson-title">
       <header className={styles.head}>
         <h2 id="lesson-title" lang={lesson.lang}>
           {lesson.title}
@@ -177,13 +182,7 @@ function OpenLesson({ lesson, route, at }: { readonly lesson: ShownLesson; reado
         ))}
       </ol>
       <div ref={body} className={styles.body}>
-        <h3
-          key={at}
-          className={styles.stepTitle}
-          lang={lesson.lang}
-          tabIndex={-1}
-          ref={(element) => element?.focus({ preventScroll: true })}
-        >
+        <h3 key={at} className={styles.stepTitle} lang={lesson.lang} tabIndex={-1} ref={beginAt}>
           {step.title}
         </h3>
         {at === 0 && (

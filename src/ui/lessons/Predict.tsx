@@ -1,5 +1,5 @@
 /** The prediction of a step: asked before anything runs, kept, and shown beside what was measured. */
-import { useId, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import type { Answer, Prediction } from '#lessons/define.ts';
 import { t } from '#text/text.ts';
 import { Button } from '#ui/kit/Button.tsx';
@@ -23,6 +23,11 @@ export function Predict({ ask, lang, answer, measured, found, onAnswer }: Props)
   const [drawn, setDrawn] = useState<readonly number[] | null>(null);
   const [typed, setTyped] = useState('');
   const done = answer !== undefined;
+  const box = useRef<HTMLFieldSetElement>(null);
+  const give = (given: Answer): void => {
+    box.current?.focus(); // the button goes, and the focus would go with it
+    onAnswer(given);
+  };
   if (ask.kind === 'choice')
     return (
       <fieldset className={styles.predict} lang={lang}>
@@ -39,7 +44,7 @@ export function Predict({ ask, lang, answer, measured, found, onAnswer }: Props)
     const value = Number(typed);
     const fits = typed.trim() !== '' && value >= ask.min && value <= ask.max;
     return (
-      <div className={styles.predict}>
+      <fieldset ref={box} className={styles.predict} aria-label={t('Your prediction')} tabIndex={-1}>
         <label htmlFor={id} lang={lang}>
           {ask.ask}
         </label>
@@ -59,17 +64,17 @@ export function Predict({ ask, lang, answer, measured, found, onAnswer }: Props)
               onChange={(event) => setTyped(event.target.value)}
             />
             {t('{unit}, {min} to {max}', { unit: ask.unit, min: figure(ask.min), max: figure(ask.max) })}
-            <Button disabled={!fits} onClick={() => onAnswer(value)}>
+            <Button disabled={!fits} onClick={() => give(value)}>
               {t('This is my guess')}
             </Button>
           </span>
         )}
-      </div>
+      </fieldset>
     );
   }
   const heights = Array.isArray(answer) ? answer : (drawn ?? ask.x.map(() => (ask.min + ask.max) / 2));
   return (
-    <div className={styles.predict}>
+    <fieldset ref={box} className={styles.predict} aria-label={t('Your prediction')} tabIndex={-1}>
       <p lang={lang}>{ask.ask}</p>
       {done ? (
         <Sketch of={ask} heights={heights} measured={measured} />
@@ -82,11 +87,11 @@ export function Predict({ ask, lang, answer, measured, found, onAnswer }: Props)
           {measured !== null && <span data-line="measured">{t('measured')}</span>}
         </p>
       ) : (
-        <Button disabled={drawn === null} onClick={() => drawn !== null && onAnswer(drawn)}>
+        <Button disabled={drawn === null} onClick={() => drawn !== null && give(drawn)}>
           {t('This is my sketch')}
         </Button>
       )}
-    </div>
+    </fieldset>
   );
 }
 

@@ -1,5 +1,5 @@
 /** The runs of a step: one press starts them, a row each says what they measured, one of them plays on the stage, a sentence sums them up. */
-import { useId, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { stage } from '#client/stage/service.ts';
 import type { Measure, Outcome } from '#lessons/define.ts';
@@ -24,10 +24,15 @@ interface Props {
 export function Runs({ runs, measure, words, blocked, onRun }: Props) {
   const started = runs?.every(({ group }) => group !== null);
   const sentence = runs === null ? null : foundSentence(runs, measure);
+  const box = useRef<HTMLFieldSetElement>(null);
+  const begin = (): void => {
+    box.current?.focus(); // the button goes, and the focus would go with it
+    onRun();
+  };
   return (
-    <div className={styles.runs}>
+    <fieldset ref={box} className={styles.runs} aria-label={t('Runs')} tabIndex={-1}>
       {!started && (
-        <Button kind="solid" icon="play" disabled={runs === null || blocked !== ''} onClick={onRun}>
+        <Button kind="solid" icon="play" disabled={runs === null || blocked !== ''} onClick={begin}>
           {words}
         </Button>
       )}
@@ -38,7 +43,7 @@ export function Runs({ runs, measure, words, blocked, onRun }: Props) {
           {sentence}
         </p>
       )}
-    </div>
+    </fieldset>
   );
 }
 

@@ -48,6 +48,8 @@ const texts: Catalogue = {
   'Run all {n}': 'Lancer les {n}',
   'First your prediction, then the run.': 'D’abord votre prédiction, ensuite l’exécution.',
   'In your own words; it stays on this machine.': 'Avec vos propres mots ; cela reste sur cet appareil.',
+  Runs: 'Exécutions',
+  'Your prediction': 'Votre prédiction',
   'Your controls': 'Vos commandes',
   'Train both': 'Entraîner les deux',
   'Train my settings': 'Entraîner avec mes réglages',

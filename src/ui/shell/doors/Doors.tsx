@@ -14,6 +14,8 @@ import { commandBox, help } from '../actions.ts';
 import styles from './Doors.module.css';
 import { howFar } from './how-far.ts';
 
+export const DOORS_ID = 'doors';
+
 /** The first paint does not wait for it; its place is kept. */
 const LanguageMenu = lazy(() => import('./LanguageMenu.tsx').then((module) => ({ default: module.LanguageMenu })));
 
@@ -31,7 +33,7 @@ export function Doors({ phone }: { readonly phone: boolean }) {
     </Suspense>
   );
   const doors = (
-    <nav className={styles.doors} aria-label={t('Main')}>
+    <nav id={DOORS_ID} className={styles.doors} aria-label={t('Main')}>
       {DOORS.map(({ id, title, page, icon }) => (
         <a
           key={id}
