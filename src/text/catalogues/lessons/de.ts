@@ -48,7 +48,6 @@ const texts: Catalogue = {
   'Run all {n}': 'Alle {n} laufen lassen',
   'First your prediction, then the run.': 'Erst deine Vorhersage, dann der Lauf.',
   'In your own words; it stays on this machine.': 'In deinen eigenen Worten; es bleibt auf diesem Gerät.',
-  Runs: 'Läufe',
   'Your prediction': 'Deine Vorhersage',
   'Your controls': 'Deine Regler',
   'Train both': 'Beide trainieren',

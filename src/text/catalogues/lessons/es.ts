@@ -48,7 +48,6 @@ const texts: Catalogue = {
   'Run all {n}': 'Ejecutar los {n}',
   'First your prediction, then the run.': 'Primero tu predicción; después, la ejecución.',
   'In your own words; it stays on this machine.': 'Con tus propias palabras; se queda en este equipo.',
-  Runs: 'Ejecuciones',
   'Your prediction': 'Tu predicción',
   'Your controls': 'Tus controles',
   'Train both': 'Entrenar ambos',

@@ -48,7 +48,6 @@ const texts: Catalogue = {
   'Run all {n}': 'Lancer les {n}',
   'First your prediction, then the run.': 'D’abord votre prédiction, ensuite l’exécution.',
   'In your own words; it stays on this machine.': 'Avec vos propres mots ; cela reste sur cet appareil.',
-  Runs: 'Exécutions',
   'Your prediction': 'Votre prédiction',
   'Your controls': 'Vos commandes',
   'Train both': 'Entraîner les deux',

@@ -48,7 +48,6 @@ const texts: Catalogue = {
   'Run all {n}': '运行全部 {n} 个',
   'First your prediction, then the run.': '先做预测，再运行。',
   'In your own words; it stays on this machine.': '用你自己的话写；只保存在这台设备上。',
-  Runs: '运行',
   'Your prediction': '你的预测',
   'Your controls': '你的控件',
   'Train both': '两个都训练',
