@@ -39,7 +39,7 @@ export const subPo = definePaper({
   differs: [
     'grids of 36 cells and walks of 16 steps',
     'PPO in place of the paper’s plain policy gradient',
-    'the history is what was visited, as a map',
+    'a map of the visited cells in place of the whole history',
   ],
   question:
     'Does the same learner cover more if its reward is what a cell adds to the cells visited before, and not what the cell is worth alone? Does it come within 5 % of a greedy planner?',

@@ -34,20 +34,24 @@ describe('a verdict in words', () => {
     [
       judged('partly', ['held', 'open', 'smaller']),
       limit,
-      'The main contrast lies on the side of the claim; 1 of 3 as large as claimed, 1 smaller, on 5 seeds an arm.',
+      'The main contrast lies on the side of the claim; of the 3 contrasts 1 is as large as claimed and 1 is smaller, on 5 seeds an arm.',
     ],
     [
       judged('partly', ['smaller'], { parts: ['smaller'] }),
       null,
-      'The main contrast lies on the side of the claim and is smaller; 0 of 1 as large as claimed, 1 smaller, on 5 seeds an arm.',
+      'The main contrast lies on the side of the claim and is smaller, on 5 seeds an arm.',
     ],
     [
       judged('partly', ['held', 'open'], { parts: ['not all', 'not all tested'], wanted: 80 }),
       limit,
-      'The main contrast lies on the side of the claim; 1 of 2 as large as claimed, on 5 seeds an arm. 80 seeds an arm could decide. One world of two.',
+      'The main contrast lies on the side of the claim; of the 2 contrasts 1 is as large as claimed, on 5 seeds an arm. 80 seeds an arm could decide what is open. One world of two.',
     ],
     [judged('not reproduced', ['refuted']), null, 'The main contrast ends short of the size claimed, on 5 seeds an arm.'],
-    [judged('inconclusive', ['open'], { wanted: 10 }), null, 'The runs leave it open, on 5 seeds an arm. 10 seeds an arm could decide.'],
+    [
+      judged('inconclusive', ['open'], { wanted: 10 }),
+      null,
+      'The runs leave it open, on 5 seeds an arm. 10 seeds an arm could decide what is open.',
+    ],
     [judged('inconclusive', []), null, 'Nothing was judged yet.'],
     [
       judged('inconclusive', ['held'], { voids: [{ check: 'steps', text: 'x' }] }),

@@ -16,6 +16,8 @@ const parts = (count: number, all: number): string =>
 /** Failed checks that are told in full; ten arms that fail the same one would be a screen of text. */
 const TOLD = 2;
 
+const are = (n: number): string => `${n} ${n === 1 ? 'is' : 'are'}`;
+
 /** One or two sentences: what the runs say of the claim. */
 export function verdictInWords({ verdict, parts: why, findings, voids, decidedOn, wanted }: Judged, atMost: PaperCard['atMost']): string {
   if (voids.length > 0) {
@@ -27,13 +29,13 @@ export function verdictInWords({ verdict, parts: why, findings, voids, decidedOn
   const smaller = findings.filter(({ state }) => state === 'smaller').length;
   const all = findings.length;
   const seeds = `on ${decidedOn} seeds an arm`;
-  const more = wanted === null ? '' : ` ${wanted} seeds an arm could decide.`;
+  const more = wanted === null ? '' : ` ${wanted} seeds an arm could decide what is open.`;
   switch (verdict) {
     case 'reproduced':
       return `The claim holds in ${parts(held, all)}, ${seeds}.`;
     case 'partly':
       if (held === all && atMost !== null) return `What could be tested here holds in ${parts(held, all)}, ${seeds}. ${atMost.why}`;
-      return `The main contrast lies on the side of the claim${why.includes('smaller') ? ' and is smaller' : ''}; ${held} of ${all} as large as claimed${smaller > 0 ? `, ${smaller} smaller` : ''}, ${seeds}.${more}${why.includes('not all tested') && atMost !== null ? ` ${atMost.why}` : ''}`;
+      return `The main contrast lies on the side of the claim${why.includes('smaller') ? ' and is smaller' : ''}${all === 1 ? '' : `; of the ${all} contrasts ${are(held)} as large as claimed${smaller > 0 ? ` and ${are(smaller)} smaller` : ''}`}, ${seeds}.${more}${why.includes('not all tested') && atMost !== null ? ` ${atMost.why}` : ''}`;
     case 'not reproduced':
       return why.includes(NO_EFFECT)
         ? `The main contrast shows no effect of the size claimed, in either direction, ${seeds}.`

@@ -7,7 +7,7 @@ import { game, stage } from '#client/stage/service.ts';
 import { configHash } from '#contract/config-hash.ts';
 import { toFailure } from '#contract/errors.ts';
 import { mergeJson, objectOf } from '#contract/json.ts';
-import { meets, type Step } from '#lessons/define.ts';
+import { type Check, meets, type Step } from '#lessons/define.ts';
 import { measureOf, resultSteps, saltOf, seatOf, seedOfSeat } from '#lessons/result.ts';
 import { draftStore } from '#stores/draft.ts';
 import { layoutStore } from '#stores/layout.ts';
@@ -30,7 +30,7 @@ import type { ShownLesson } from './language.ts';
 import { Predict } from './Predict.tsx';
 import { Result } from './Result.tsx';
 import { Runs } from './Runs.tsx';
-import { atPlaces, figure, measuredNumber } from './results.ts';
+import { atPlaces, figureBeside, measuredNumber } from './results.ts';
 import { StepView } from './StepView.tsx';
 import { useLesson } from './state.ts';
 
@@ -363,7 +363,7 @@ function OpenStep({ lesson, step, at, salt, seedStart }: StepProps) {
       )}
       {step.check && (
         <p className={styles.check} role="status" data-met={verdict === null ? undefined : verdict.met}>
-          {goalText(step.check.say, verdict)}
+          {goalText(step.check, verdict)}
         </p>
       )}
       {at + 1 === lesson.steps.length && <Findings lesson={lesson} />}
@@ -397,10 +397,10 @@ function stepName(n: number, title: string, met: boolean | null): string {
   return met ? t('Step {n}: {title}, met', { n, title }) : t('Step {n}: {title}, not yet met', { n, title });
 }
 
-function goalText(goal: string, verdict: ReturnType<typeof meets>): string {
+function goalText({ say: goal, min, max }: Check, verdict: ReturnType<typeof meets>): string {
   if (verdict === null) return t('To reach: {goal}.', { goal });
   if (verdict.met) return t('✓ Reached: {goal}.', { goal });
-  return t('Not yet: {goal}. Now {value}.', { goal, value: figure(verdict.value) });
+  return t('Not yet: {goal}. Now {value}.', { goal, value: figureBeside(verdict.value, min ?? max ?? null) });
 }
 
 function judge({ check }: Step, own: readonly ArmRun[] | null): ReturnType<typeof meets> {

@@ -54,7 +54,17 @@ export function valueAt(steps: Float64Array, values: Float64Array, step: number)
 }
 
 /** A figure of a table: at most two decimals, none where they say nothing, and a minus sign in place of the hyphen. */
-export const figure = (value: number): string => {
-  const digits = Math.abs(value) >= 20 ? value.toFixed(0) : value.toFixed(2).replace(/\.?0+$/, '');
-  return marked(digits.replace('-', '−'));
-};
+export const figure = (value: number): string => digitsOf(value, Math.abs(value) >= 20 ? 0 : 2);
+
+function digitsOf(value: number, digits: number): string {
+  const text = digits === 0 ? value.toFixed(0) : value.toFixed(digits).replace(/\.?0+$/, '');
+  return marked(text.replace('-', '−'));
+}
+
+/** A figure beside the goal that it is measured against: with as many decimals as it needs not to look like a goal that it misses or exceeds. */
+export function figureBeside(value: number, goal: number | null): string {
+  if (goal === null || value === goal || figure(value) !== figure(goal)) return figure(value);
+  for (let digits = Math.abs(value) >= 20 ? 1 : 3; digits < 8; digits++)
+    if (Number(value.toFixed(digits)) !== goal) return digitsOf(value, digits);
+  return figure(value);
+}

@@ -44,16 +44,18 @@ export function startTour(first = false): void {
   // A press on a world of the front page trains before the laboratory is there.
   const begun = first ? performance.timeOrigin : Date.now();
   tourStore.setState({ step: 'train' });
+  const follow = (): void => {
+    const { groups, activeId } = runsStore.getState();
+    const { step } = tourStore.getState();
+    const active = groups.find(({ id }) => id === activeId);
+    if (active === undefined || (step !== 'train' && step !== 'watch')) return;
+    if (active.createdAt < begun) {
+      if (first) endTour();
+    } else if (phaseOf(active) === 'done') tourStore.setState({ step: 'change' });
+    else if (step === 'train') tourStore.setState({ step: 'watch' });
+  };
   const unsubscribe = [
-    runsStore.subscribe(({ groups, activeId }) => {
-      const { step } = tourStore.getState();
-      const active = groups.find(({ id }) => id === activeId);
-      if (active === undefined || (step !== 'train' && step !== 'watch')) return;
-      if (active.createdAt < begun) {
-        if (first) endTour();
-      } else if (phaseOf(active) === 'done') tourStore.setState({ step: 'change' });
-      else if (step === 'train') tourStore.setState({ step: 'watch' });
-    }),
+    runsStore.subscribe(follow),
     draftStore.subscribe(({ config, base }) => {
       const changed = JSON.stringify(config.env) !== JSON.stringify(base.env) || JSON.stringify(config.algo) !== JSON.stringify(base.algo);
       if (tourStore.getState().step === 'change' && changed) tourStore.setState({ step: 'done' });
@@ -70,6 +72,7 @@ export function startTour(first = false): void {
     for (const end of unsubscribe) end();
     stop = () => {};
   };
+  follow(); // the run may be there already: opened from the list of runs
 }
 
 /** Called once, when the page starts. A first visit meets the tour when it first comes to the laboratory, by the front page or at once. */

@@ -106,6 +106,7 @@ const texts: Catalogue = {
   remove: 'entfernen',
   '✓ goal': '✓ Ziel',
   'not yet': 'noch nicht',
+  'The same for all: {settings}.': 'Bei allen gleich: {settings}.',
   'as given': 'wie vorgegeben',
   'Remove the result of seat {n}': 'Das Ergebnis von Platz {n} entfernen',
   'For which lesson?': 'Für welche Lektion?',

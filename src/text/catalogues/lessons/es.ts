@@ -106,6 +106,7 @@ const texts: Catalogue = {
   remove: 'quitar',
   '✓ goal': '✓ objetivo',
   'not yet': 'todavía no',
+  'The same for all: {settings}.': 'Igual para todos: {settings}.',
   'as given': 'tal como se dieron',
   'Remove the result of seat {n}': 'Quitar el resultado del puesto {n}',
   'For which lesson?': '¿Para qué lección?',

@@ -106,6 +106,7 @@ const texts: Catalogue = {
   remove: 'retirer',
   '✓ goal': '✓ objectif',
   'not yet': 'pas encore',
+  'The same for all: {settings}.': 'Identique pour tous : {settings}.',
   'as given': 'tels quels',
   'Remove the result of seat {n}': 'Retirer le résultat de la place {n}',
   'For which lesson?': 'Pour quelle leçon ?',

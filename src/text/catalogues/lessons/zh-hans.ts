@@ -106,6 +106,7 @@ const texts: Catalogue = {
   remove: '移除',
   '✓ goal': '✓ 达标',
   'not yet': '尚未',
+  'The same for all: {settings}.': '全部相同：{settings}。',
   'as given': '按原设置',
   'Remove the result of seat {n}': '移除座位 {n} 的结果',
   'For which lesson?': '哪一课？',

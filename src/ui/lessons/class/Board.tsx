@@ -6,8 +6,8 @@ import { catalogStore } from '#stores/catalog.ts';
 import { t } from '#text/text.ts';
 import { leavesOf } from '#ui/form/leaves.ts';
 import { Button } from '#ui/kit/Button.tsx';
-import { figure } from '../results.ts';
-import { scoreOf, settingsOf, verdictText } from './board.ts';
+import { figureBeside } from '../results.ts';
+import { alikeIn, scoreOf, settingsOf, verdictText } from './board.ts';
 import styles from './Class.module.css';
 import { type Entry, useEntries } from './entries.ts';
 import type { Verdict } from './verify.ts';
@@ -29,7 +29,10 @@ export function Board({ entries, verdicts }: Props) {
     const algo = catalog?.algos.find(({ id }) => id === lesson?.config.algo.id);
     return new Map([...schemas('env', env?.schema), ...schemas('algo', algo?.schema)].map(({ path, title }) => [path, t(title)]));
   }, [catalog, entries]);
-  return (
+  const alike = alikeIn(entries);
+  const first = entries[0]?.result;
+  const common = first === undefined || alike.size === 0 ? '' : settingsOf(first, titles, (path) => alike.has(path));
+  const table = (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a table that scrolls sideways must be reached by keys
     <section className={styles.scroll} tabIndex={0} aria-label={t('Board')}>
       <table className={styles.board}>
@@ -49,15 +52,16 @@ export function Board({ entries, verdicts }: Props) {
             .toSorted((a, b) => a.result.seat - b.result.seat)
             .map(({ code, result }) => {
               const { value, met } = scoreOf(result);
+              const { min, max } = result.lesson.steps[result.step]?.check ?? {};
               const verdict = verdicts[code] ?? WAITING;
               return (
                 <tr key={code} data-state={verdict.state}>
                   <th scope="row">{result.seat === 0 ? '–' : result.seat}</th>
                   <td>
-                    {value === null ? t('nothing measured') : figure(value)}
+                    {value === null ? t('nothing measured') : figureBeside(value, min ?? max ?? null)}
                     {verdict.state !== 'forged' && met !== null && ` ${met ? t('✓ goal') : t('not yet')}`}
                   </td>
-                  <td>{settingsOf(result, titles) || t('as given')}</td>
+                  <td>{settingsOf(result, titles, (path) => !alike.has(path)) || t('as given')}</td>
                   <td>{verdictText(verdict)}</td>
                   <td>
                     <Button
@@ -73,5 +77,11 @@ export function Board({ entries, verdicts }: Props) {
         </tbody>
       </table>
     </section>
+  );
+  return (
+    <>
+      {common !== '' && <p className={styles.quiet}>{t('The same for all: {settings}.', { settings: common })}</p>}
+      {table}
+    </>
   );
 }

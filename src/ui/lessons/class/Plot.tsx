@@ -11,9 +11,10 @@ import type { Verdict } from './verify.ts';
 const WIDTH = 640;
 const BOTTOM = 40;
 const SIDE = 26;
-const DOT = 7;
+/** Large enough for the number of a seat in it. */
+const DOT = 8.5;
 const TOP = 36;
-const BINS = 40;
+const BINS = 33;
 
 interface Props {
   readonly lesson: Lesson;
@@ -81,12 +82,16 @@ export function Plot({ lesson, step, entries, verdicts }: Props) {
         )}
         {placed.map(({ code, kind, level, x: at, seat }) => {
           const y = base - DOT * 1.4 - level * DOT * 2.3;
-          return kind === 'forged' ? (
-            <path key={code} className={styles.forgedDot} d={`M${at - 5} ${y - 5}l10 10M${at + 5} ${y - 5}l-10 10`} />
-          ) : (
-            <circle key={code} className={styles.dot} data-kind={kind} cx={at} cy={y} r={DOT}>
+          return (
+            <g key={code} className={styles.dot} data-kind={kind}>
               <title>{seat === 0 ? t('no seat') : t('seat {n}', { n: seat })}</title>
-            </circle>
+              <circle cx={at} cy={y} r={DOT} />
+              {seat > 0 && (
+                <text className={styles.seat} x={at} y={y} textAnchor="middle" dominantBaseline="central">
+                  {seat}
+                </text>
+              )}
+            </g>
           );
         })}
       </svg>

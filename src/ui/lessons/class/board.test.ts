@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { lessons } from '#lessons/index.ts';
 import type { PupilResult } from '#lessons/result.ts';
-import { csvOf, standing } from './board.ts';
+import { figureBeside } from '../results.ts';
+import { alikeIn, csvOf, settingsOf, standing } from './board.ts';
 import type { Entry } from './entries.ts';
 
 const entry = (code: string, seat: number, step = 5): Entry => ({ code, result: { seat, step } as PupilResult });
@@ -40,4 +41,29 @@ test('answers and scores below 0 stay numbers in the table of a class', () => {
   expect(head.startsWith('seat,step,value')).toBe(true);
   expect(row).toContain(',-2.5,');
   expect(row).toContain("'=code");
+});
+
+test('what all of a class have set alike is told apart from what they chose', () => {
+  const lesson = lessons.find(({ id }) => id === 'bandit')!;
+  const step = lesson.steps.findIndex(({ check }) => check !== undefined);
+  const { show } = lesson.steps[step]!;
+  const of = (code: string, values: readonly number[]): Entry => ({ code, result: { ...entry(code, 1).result, lesson, step, values } });
+  const values = show.map((_, i) => i);
+  const alike = alikeIn([of('a', values), of('b', values.with(1, 9)), of('c', values)]);
+  expect([...alike]).toEqual(show.filter((_, i) => i !== 1));
+  const titles = new Map(show.map((path) => [path, path]));
+  expect(settingsOf(of('b', values.with(1, 9)).result, titles, (path) => !alike.has(path))).toBe(`${show[1]} 9`);
+  // Where nothing would be left, and for one alone, each line says all.
+  expect(alikeIn([of('a', values), of('b', values)]).size).toBe(0);
+  expect(alikeIn([of('a', values)]).size).toBe(0);
+});
+
+test('a figure that misses its goal does not look like it', () => {
+  expect(figureBeside(0.9475, 0.95)).toBe('0.948');
+  expect(figureBeside(0.94999, 0.95)).toBe('0.94999');
+  expect(figureBeside(0.951, 0.95)).toBe('0.951');
+  expect(figureBeside(0.95, 0.95)).toBe('0.95');
+  expect(figureBeside(-195.4, -195)).toBe('\u2212195.4');
+  expect(figureBeside(0.5, 0.95)).toBe('0.5');
+  expect(figureBeside(0.9475, null)).toBe('0.95');
 });

@@ -36,11 +36,25 @@ export function standing(
   return entries.filter((entry, i) => !entries.slice(i + 1).some((later) => sameSeat(entry, later) && isTrue(later)));
 }
 
-/** Settings of an entry in words: "epsilon 0, step size 0.5". `titles` by path. */
-export function settingsOf({ lesson, step, values }: PupilResult, titles: ReadonlyMap<string, string>): string {
+/** Settings of an entry in words: "epsilon 0, step size 0.5". `titles` by path; `of`: which of them, left out: all. */
+export function settingsOf(
+  { lesson, step, values }: PupilResult,
+  titles: ReadonlyMap<string, string>,
+  of: (path: string) => boolean = () => true,
+): string {
   return lesson.steps[step]!.show.flatMap((path, i) =>
-    values[i] === null ? [] : [`${titles.get(path) ?? path} ${settingText(values[i] ?? null)}`],
+    values[i] === null || !of(path) ? [] : [`${titles.get(path) ?? path} ${settingText(values[i] ?? null)}`],
   ).join(', ');
+}
+
+/** Paths of the settings in which all entries of a step are alike, and need to be said once only; none where nothing else would be left. */
+export function alikeIn(entries: readonly Entry[]): ReadonlySet<string> {
+  const [first, ...others] = entries.map(({ result }) => result);
+  if (first === undefined || others.length === 0) return new Set();
+  const { show } = first.lesson.steps[first.step]!;
+  const text = ({ values }: PupilResult, i: number): string => JSON.stringify(values[i] ?? null);
+  const alike = show.filter((_, i) => others.every((other) => text(other, i) === text(first, i)));
+  return new Set(alike.length === show.length ? [] : alike);
 }
 
 function settingText(value: Json): string {
