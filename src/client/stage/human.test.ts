@@ -30,7 +30,7 @@ function card(idleAction: number | null, fps: number): EnvCard {
 /** A step that is left to the policy. */
 const POLICY = -7;
 
-async function opened(idleAction: number | null, fps: number): Promise<{ game: HumanGame; acted: number[] }> {
+async function opened(idleAction: number | null, fps: number, more: Partial<EnvCard> = {}): Promise<{ game: HumanGame; acted: number[] }> {
   const acted: number[] = [];
   let length = 1;
   const window = (): { from: number; frames: Float32Array; rewards: Float32Array; total: number } => ({
@@ -49,11 +49,12 @@ async function opened(idleAction: number | null, fps: number): Promise<{ game: H
     closePlay: async () => ({ env: {}, reward: new Float32Array(acted.length) }),
     frames: async () => window(),
     play: async (_env: unknown, name: string | null) => ({ env: {}, reward: Float32Array.of(name === null ? 2 : 9) }),
+    tokenStrip: async ({ reward }: { readonly reward: Float32Array }) => ({ asked: `Asked of who scores ${reward[0]}?` }),
   } as unknown as WatchApi;
   const stageController = new StageController({ watch: () => watch, autoplay: () => true, now: () => 0 });
   const game = new HumanGame(() => watch, stageController);
   draftStore.getState().open(runConfigSchema.parse({ env: { id: 'e' }, algo: { id: 'a' } }));
-  draftStore.setState({ env: card(idleAction, fps), problems: [] });
+  draftStore.setState({ env: { ...card(idleAction, fps), ...more }, problems: [] });
   await game.open();
   return { game, acted };
 }
@@ -216,4 +217,13 @@ test('an agent whose actions are not those of the first one gets keys of its own
   expect(takenOver(other, [], [0, 0.5])).toEqual([0, 0.5]);
   const turned = { ...env, action: force, groups: [group(force, 'b'), group(words, 'a')] } as EnvCard;
   expect(takenOver(cardOfSeat(turned, 1), ['2'], [])).toEqual([1]);
+});
+
+test('a task in tokens says in words what it asks while a person plays it; other worlds say nothing', async () => {
+  await opened(null, 5, { tokens: { begin: 0, end: 1 } });
+  await settle();
+  expect(stageStore.getState()).toMatchObject({ mode: 'play', told: 'Asked of who scores 2?' });
+  await opened(null, 5);
+  await settle();
+  expect(stageStore.getState()).toMatchObject({ mode: 'play', told: '' });
 });

@@ -162,6 +162,7 @@ export class HumanGame {
     for (const { name, call } of rivals) {
       try {
         const replay = await call();
+        if (replay !== null && name === 'random') await this.tellTask(source, env, replay);
         const { game } = stageStore.getState();
         if (replay === null || game === null || this.world === '') continue;
         // The game may be over and looked at: its rivals still count, those of another game do not.
@@ -172,6 +173,13 @@ export class HumanGame {
         return;
       }
     }
+  }
+
+  /** What a task in tokens asks, in words: an episode from the same start is asked the same. */
+  private async tellTask(source: GrowingSource, env: EnvCard, replay: Replay): Promise<void> {
+    if (env.tokens === undefined) return;
+    const { asked } = await this.watch().tokenStrip(replay, null);
+    if (this.source === source && asked !== '') stageStore.setState({ told: asked });
   }
 
   /** Called each animation frame. */

@@ -82,7 +82,7 @@ function taskOf(c: GraphConfig): TokenTask {
 export const tSearch = defineTokenEnv<GraphConfig>({
   id: 't-search',
   title: 'Lookups in tokens',
-  summary: 'Look documents up, one after the other, until the question is answered: several hops, distractors, a price for every lookup.',
+  summary: 'Look up documents, one after the other, until the question is answered; each lookup may have a price.',
   source: { title: 'Lookup worlds in tokens', authors: 'RL Workbench', year: 2026 },
   version: 3,
   changes: [drawnSplit(2), pricedForm(3)],
