@@ -117,9 +117,21 @@ test('while a lesson is being loaded the scene of the world before it is not on 
   });
   await expect(page.locator('canvas')).toBeHidden();
   await expect(page.locator('#lesson-title')).toHaveCount(0); // its world is not known yet
+  // From here on no frame of the page shows the stored picture of the new world together with the scene of the old one.
+  await page.evaluate(() => {
+    const look = (): void => {
+      const poster = document.querySelector('#stage img[src*="pictures/"]');
+      const canvas = document.querySelector('#stage canvas');
+      if (poster !== null && canvas?.checkVisibility({ visibilityProperty: true }) === true) document.body.dataset.both = 'seen';
+      requestAnimationFrame(look);
+    };
+    look();
+  });
   release();
   await expect(page.getByRole('heading', { name: 'Two walkers, one cliff' })).toBeVisible();
+  await expect(page.locator('#stage img[src*="cliff-walking"]')).toHaveCount(0);
   await expect(page.locator('canvas')).toBeVisible();
+  await expect(page.locator('body')).not.toHaveAttribute('data-both');
 
   // An address without a lesson leaves the scene where it is.
   await page.evaluate(() => {

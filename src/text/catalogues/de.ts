@@ -445,6 +445,8 @@ const texts: Catalogue = {
     'Fertig, und es wurde schlechter: von {start} je Versuch am Anfang auf {now}.',
   'Done, after a fall: the score had reached {best} a try and ended at {now}.':
     'Fertig, nach einem Einbruch: Die Punktzahl hatte {best} je Versuch erreicht und endete bei {now}.',
+  '{n} of {all} learners stopped with an error; what was learned before that is kept.':
+    '{n} von {all} Lernern brachen mit einem Fehler ab; was davor gelernt wurde, bleibt erhalten.',
   'Training stopped with an error; what was learned before it is kept.':
     'Das Training endete mit einem Fehler; was vorher gelernt wurde, bleibt erhalten.',
   'Done, after too few tries to say whether it learned.': 'Fertig, nach zu wenigen Versuchen, um zu sagen, ob gelernt wurde.',

@@ -440,6 +440,8 @@ const texts: Catalogue = {
     'Terminado, y ha empeorado: de {start} por intento al principio a {now}.',
   'Done, after a fall: the score had reached {best} a try and ended at {now}.':
     'Terminado, tras una caída: la puntuación había llegado a {best} por intento y acabó en {now}.',
+  '{n} of {all} learners stopped with an error; what was learned before that is kept.':
+    '{n} de {all} aprendices se detuvieron con un error; lo aprendido antes se conserva.',
   'Training stopped with an error; what was learned before it is kept.':
     'El entrenamiento se detuvo por un error; se conserva lo aprendido antes.',
   'Done, after too few tries to say whether it learned.': 'Terminado, tras demasiado pocos intentos para decir si aprendió.',

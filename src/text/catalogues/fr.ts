@@ -446,6 +446,8 @@ const texts: Catalogue = {
     'Terminé, et c’est moins bien : de {start} par essai au début à {now}.',
   'Done, after a fall: the score had reached {best} a try and ended at {now}.':
     'Terminé, après une chute : le score avait atteint {best} par essai et finit à {now}.',
+  '{n} of {all} learners stopped with an error; what was learned before that is kept.':
+    '{n} apprenants sur {all} se sont arrêtés sur une erreur ; ce qui a été appris avant est conservé.',
   'Training stopped with an error; what was learned before it is kept.':
     'L’entraînement s’est arrêté sur une erreur ; ce qui avait été appris est conservé.',
   'Done, after too few tries to say whether it learned.': 'Terminé, après trop peu d’essais pour dire si quelque chose a été appris.',

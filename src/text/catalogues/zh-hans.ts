@@ -416,6 +416,8 @@ const texts: Catalogue = {
   'Done, and it got worse: from {start} a try at the start to {now}.': '完成，但变差了：每次尝试得分从开始时的 {start} 变为 {now}。',
   'Done, after a fall: the score had reached {best} a try and ended at {now}.':
     '完成，但曾下跌：每次尝试得分曾达到 {best}，结束时为 {now}。',
+  '{n} of {all} learners stopped with an error; what was learned before that is kept.':
+    '{all} 个学习者中有 {n} 个因错误而停止；之前学到的内容已保留。',
   'Training stopped with an error; what was learned before it is kept.': '训练因错误停止；此前学到的内容已保留。',
   'Done, after too few tries to say whether it learned.': '已完成，但尝试次数太少，无法判断是否学到了东西。',
   'So far too few tries have ended to say more.': '到目前为止结束的尝试太少，还不能多下结论。',

@@ -32,6 +32,7 @@ export function Moment() {
   const alone = known.catalog?.envs.find(({ id }) => id === group.config.env.id)?.agents === 1;
   const figures: Figures = {
     phase: phaseOf(group),
+    failed: { n: group.seeds.filter(({ state }) => state === 'failed').length, all: group.seeds.length },
     scores: group.seeds.flatMap(({ seed }) => scoresOf(group.id, seed)),
     budget: group.config.run.steps,
     test: outcomeOf(group).iqm,

@@ -116,6 +116,18 @@ test('learners at different steps: each counts with its own newest scores, and t
 
 test('a run that ended with an error is praised for nothing', () => {
   expect(momentOf(figures({ phase: 'failed', scores: [seed((x) => 500 * x)], test: 500 }))).toMatch(/^Training stopped with an error/);
+  expect(momentOf(figures({ phase: 'failed', failed: { n: 3, all: 3 } }))).toMatch(/^Training stopped with an error/);
+  expect(momentOf(figures({ phase: 'failed', failed: { n: 1, all: 3 }, test: 500 }))).toBe(
+    '1 of 3 learners stopped with an error; what was learned before that is kept.',
+  );
+});
+
+test('a score or a test that is no number is left out of the sentence', () => {
+  const broken = seed((x) => (x > 0.5 ? Number.NaN : 20));
+  expect(momentOf(figures({ phase: 'done', scores: [broken, seed(() => 20)], test: Number.NaN }))).toBe(
+    'Done, and nothing was gained: the score is about 20 a try, as at the start.',
+  );
+  expect(momentOf(figures({ scores: [broken] }))).not.toMatch(/NaN/);
 });
 
 test('a test that was luckier than the best policy is on average names no best', () => {

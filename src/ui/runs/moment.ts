@@ -16,6 +16,8 @@ export interface Scores {
 
 export interface Figures {
   readonly phase: Phase;
+  /** Learners that ended with an error, of all; left out: all of them, where the phase says so. */
+  readonly failed?: { readonly n: number; readonly all: number };
   /** Scores of each seed as they were measured, by step. */
   readonly scores: readonly Scores[];
   /** Steps that each seed is given. */
@@ -190,7 +192,10 @@ const round = (value: number): string => measure(value, 3);
 
 /** The sentence; null: nothing is measured yet. */
 export function momentOf(figures: Figures): string | null {
-  const { phase, test, optimal } = figures;
+  const { phase, optimal, failed } = figures;
+  const test = figures.test !== null && Number.isFinite(figures.test) ? figures.test : null;
+  if (phase === 'failed' && failed !== undefined && failed.n < failed.all)
+    return t('{n} of {all} learners stopped with an error; what was learned before that is kept.', { n: failed.n, all: failed.all });
   if (phase === 'failed') return t('Training stopped with an error; what was learned before it is kept.');
   const standing = standingOf(figures);
   const running = phase === 'running' || phase === 'paused';

@@ -9,36 +9,36 @@ import styles from './Stage.module.css';
 
 interface Props {
   readonly env: EnvCard | null;
-  /** The environment whose frames the scene has got last. */
-  readonly shown: string;
+  /** The environment whose frame is on the canvas. */
+  readonly drawn: string;
   /** The environment on its way, which may not be in the catalogue yet; null: none is known. */
   readonly coming: string | null;
 }
 
-export function Poster({ env, shown, coming }: Props) {
+export function Poster({ env, drawn, coming }: Props) {
   const [broken, setBroken] = useState('');
   const first = env?.presets[0];
   const name =
     env === null ? namedPicture(coming === null ? location.hash : `#env=${coming}`) : first === undefined ? '' : `${env.id}-${first.id}`;
-  const [drawn, setDrawn] = useState(false);
-  const there = env !== null && shown === env.id;
-  // The scene draws in the animation frame after it got its frame.
+  const there = env !== null && drawn === env.id;
+  if (there || name === broken || !PICTURES.includes(name)) return null;
+  return <img className={styles.poster} src={`./pictures/${name}.webp`} alt="" decoding="async" onError={() => setBroken(name)} />;
+}
+
+/** The environment whose frame the canvas shows. `shown`: that whose frames the scene has got last; it draws in the animation frame after. */
+export function useDrawn(shown: string): string {
+  const [drawn, setDrawn] = useState('');
   useEffect(() => {
-    if (!there) {
-      setDrawn(false);
-      return;
-    }
     let second = 0;
     const frame = requestAnimationFrame(() => {
-      second = requestAnimationFrame(() => setDrawn(true));
+      second = requestAnimationFrame(() => setDrawn(shown));
     });
     return () => {
       cancelAnimationFrame(frame);
       cancelAnimationFrame(second);
     };
-  }, [there]);
-  if (drawn || name === broken || !PICTURES.includes(name)) return null;
-  return <img className={styles.poster} src={`./pictures/${name}.webp`} alt="" decoding="async" onError={() => setBroken(name)} />;
+  }, [shown]);
+  return drawn;
 }
 
 /** The picture of the world in a link, or of the first experiment in a laboratory without one; ''. */

@@ -21,7 +21,7 @@ import { isPlayable, whyNotPlayable } from './controls.ts';
 import { GameResult, HumanPlay } from './HumanPlay.tsx';
 import { LineUp } from './LineUp.tsx';
 import { MarkLegend } from './MarkLegend.tsx';
-import { Poster } from './Poster.tsx';
+import { Poster, useDrawn } from './Poster.tsx';
 import { pairStore } from './pair.ts';
 import { SceneView } from './SceneView.tsx';
 import styles from './Stage.module.css';
@@ -47,15 +47,16 @@ export function Stage({ moment }: Props) {
   const paired = useStore(pairStore, ({ open }) => open);
   const [hosted, setHosted] = useState<HostedScene | null>(null);
   const onScene = useCallback((ready: HostedScene) => setHosted(ready), []);
-  /** The environment of the newest frame on the canvas. */
+  /** The environment of the newest frame that the scene has got. */
   const [shown, setShown] = useState('');
   const onShown = useCallback(() => setShown(stageStore.getState().replay?.env.id ?? draftStore.getState().config.env.id), []);
+  const drawn = useDrawn(shown);
   const { env: announced, lesson } = useStore(comingStore);
   /** A lesson is being loaded: its world is another than the one on the stage, and is not known yet. */
   const unknown = useStore(routeStore, (state) => inLesson(state) && state.route !== null && lessonOf(state.route) !== lesson);
   const coming = unknown ? '' : announced;
   const catalog = useStore(catalogStore, (state) => state.catalog);
-  const waits = coming !== null && coming !== shown;
+  const waits = coming !== null && coming !== drawn;
   const next = waits ? (catalog?.envs.find(({ id }) => id === coming) ?? null) : env;
   const onCamera = (camera: StageState['camera']): void => {
     stageStore.getState().setCamera(camera);
@@ -65,7 +66,7 @@ export function Stage({ moment }: Props) {
   return (
     <div className={styles.stage}>
       <div className={styles.scene} data-waits={waits || undefined}>
-        <Poster env={next} shown={shown} coming={coming} />
+        <Poster env={next} drawn={drawn} coming={coming} />
         <SceneView onScene={onScene} onShown={onShown} />
         <div className={styles.over}>
           <ModeSwitch mode={mode} env={env} />
