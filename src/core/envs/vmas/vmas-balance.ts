@@ -73,7 +73,7 @@ function scene(c: Config): Scene {
     agents: agents(A, RADIUS),
     landmarks: [
       disc('goal', BALL, { collides: false }),
-      disc('package', BALL, { moves: true, mass: c.packageMass }),
+      disc('ball', BALL, { moves: true, mass: c.packageMass }),
       { name: 'line', shape: 'line', size: [LENGTH], mass: 5, moves: true, turns: true, collides: true },
       { name: 'floor', shape: 'box', size: FLOOR, mass: 1, moves: false, turns: false, collides: true },
     ],
