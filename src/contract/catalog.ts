@@ -34,8 +34,6 @@ export interface FieldMeta {
   readonly depth?: 'teach' | 'lab' | 'research';
   /** Fields of one group stand together. */
   readonly group?: string;
-  /** Fields beside this one, and what they must be for it to have an effect: one of these values, or a number above this. Else it is not shown. */
-  readonly actsWhere?: { readonly [field: string]: readonly Json[] | { readonly above: number } };
   /** A special editor: 'grid-map' draws the map editor, 'payoffs' the table of a game, 'seats' who plays which, 'contexts' what is drawn for each episode, 'dataset' the recorded datasets, 'answers' those with answers, 'potential' a map that is painted with numbers, 'robot' a model of MuJoCo that a person brings, 'site' one of its sites, 'variant' the kind and the fields of the kind that is chosen, 'hidden' shows nothing. */
   readonly editor?:
     | 'grid-map'

@@ -13,13 +13,15 @@ export function sha256(bytes: Uint8Array): string {
 }
 
 /**
- * First 12 hex digits of the SHA-256 of a complete config: what the page, links and exports call the config hash. Variants of methods whose
- * settings were flat once are hashed as those flat settings, so that a config keeps the hash it had.
+ * First 12 hex digits of the SHA-256 of a complete config: what the page, links and exports call the config hash. Variants of methods and
+ * environments whose settings were flat once are hashed as those flat settings, so that a config keeps the hash it had.
  */
 export function configHash(config: RunConfig): string {
-  const { algo } = config;
-  const flat = { ...algo, config: flatConfig(algo.id, algo.config as JsonObject, true) };
-  return sha256(utf8(canonicalJson({ ...config, algo: flat }))).slice(0, 12);
+  const flat = <R extends RunConfig['env'] | RunConfig['algo']>(ref: R) => ({
+    ...ref,
+    config: flatConfig(ref.id, ref.config as JsonObject, true),
+  });
+  return sha256(utf8(canonicalJson({ ...config, env: flat(config.env), algo: flat(config.algo) }))).slice(0, 12);
 }
 
 /** Id of the environment that this code defines: other code is another environment, so runs resume and replay only what they were trained in. */

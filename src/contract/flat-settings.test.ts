@@ -31,10 +31,10 @@ it('other methods, and configs without such names, are as they are', () => {
 });
 
 it('paths of old edits, locks and sweeps lead to the fields of today', () => {
-  expect(nestedPath('ppo', 'algo.bonusWeight')).toBe('algo.bonus.weight');
-  expect(nestedPath('ppo', 'algo.lr')).toBe('algo.lr');
-  expect(nestedPath('sarsa', 'algo.bonusWeight')).toBe('algo.bonusWeight');
-  expect(nestedPath('ppo', 'env.bonusWeight')).toBe('env.bonusWeight');
+  expect(nestedPath({ algo: 'ppo', env: 'cartpole' }, 'algo.bonusWeight')).toBe('algo.bonus.weight');
+  expect(nestedPath({ algo: 'ppo', env: 'cartpole' }, 'algo.lr')).toBe('algo.lr');
+  expect(nestedPath({ algo: 'sarsa', env: 'cartpole' }, 'algo.bonusWeight')).toBe('algo.bonusWeight');
+  expect(nestedPath({ algo: 'ppo', env: 'cartpole' }, 'env.bonusWeight')).toBe('env.bonusWeight');
 });
 
 it('an amount chose the kind where 0 switched something off, and the second of two acted only with the first', () => {
@@ -55,5 +55,5 @@ it('a text alone is a kind and a number alone an amount, over what stands beside
   expect(nestedConfig('dpo', { cloneSteps: 180, cloning: 'off' })).toMatchObject({ cloning: { kind: 'off' } });
   expect(nestedConfig('dpo', { cloneSteps: 0, cloning: 46 })).toEqual({ cloning: { kind: 'on', idle: { steps: 46 } } });
   expect(flatConfig('dpo', { cloning: 46 })).toEqual({ cloneSteps: 46 });
-  expect(nestedPath('dpo', 'algo.cloneSteps')).toBe('algo.cloning.steps');
+  expect(nestedPath({ algo: 'dpo', env: 'cartpole' }, 'algo.cloneSteps')).toBe('algo.cloning.steps');
 });

@@ -1,8 +1,9 @@
 /**
- * Settings that were flat before they became variants: `bonus: 'counts', bonusWeight: 0.5` is `bonus: { kind: 'counts', weight: 0.5 }` today
+ * Settings of methods and environments that were flat before they became variants: `bonus: 'counts', bonusWeight: 0.5` is `bonus: { kind: 'counts', weight: 0.5 }` today
  * (ADR 15). Old links, files and results are written in the old names and are found by hashes over them, so the old form stays the one that is
- * hashed. This table is history: a method that is new, and a variant that was never flat, have no line here.
+ * hashed. This table is history: a method or an environment that is new, and a variant that was never flat, have no line here.
  */
+import { canonicalJson } from './canonical.ts';
 import type { Json, JsonObject } from './json.ts';
 
 /** One variant and the flat fields that it was. */
@@ -143,6 +144,69 @@ const layers = { criticHidden: null, layerNorm: false };
 const hindsight = { kind: 'off' };
 const forgetting = { kind: 'none' };
 
+const gaps = [amount('gaps', ['off', 'on'], { share: 'gaps' }, { texts: ['texts', true] })];
+
+/** By the id of the environment; none is called as a method is. */
+const WORLDS: { readonly [env: string]: readonly FlatVariant[] } = {
+  coverage: [named('task', { radius: ['radius', 1], kinds: ['kinds', 3] })],
+  'lookup-worlds': gaps,
+  'off-switch': [named('update', { second: ['second', 0.5] })],
+  't-reason': [
+    named('task', {
+      order: ['order', 'reverse'],
+      length: ['length', 3],
+      letters: ['letters', 4],
+      digitsA: ['digitsA', 2],
+      digitsB: ['digitsB', 2],
+      digitsC: ['digitsC', 2],
+      ops: ['ops', '+-'],
+      modulus: ['modulus', 13],
+      largest: ['largest', 9],
+      limit: ['limit', 50],
+      exact: ['exact', false],
+      reversed: ['reversed', false],
+      kinds: ['kinds', 2],
+      mode: ['mode', 'complete'],
+      hops: ['hops', 1],
+      extra: ['extra', 2],
+      width: ['width', 4],
+      height: ['height', 4],
+      walls: ['walls', 25],
+    }),
+  ],
+  't-search': gaps,
+  't-steps': [named('task', { stepBonus: ['stepBonus', 0] })],
+  't-talk': [
+    named('talk', {
+      vagueness: ['vagueness', 0.2],
+      complaint: ['complaint', true],
+      attributes: ['attributes', 6],
+      distractors: ['distractors', 2],
+      items: ['items', 3],
+      kinds: ['kinds', 3],
+      upfront: ['upfront', 0],
+      resistance: ['resistance', 0],
+      changes: ['changes', 0],
+    }),
+  ],
+  't-turns': [
+    named('game', {
+      turns: ['turns', 10],
+      size: ['size', 4],
+      walls: ['walls', 0],
+      secrets: ['secrets', 16],
+      attributes: ['attributes', 3],
+      distractors: ['distractors', 2],
+      length: ['length', 3],
+      letters: ['letters', 5],
+      opponent: ['opponent', 'random'],
+      calls: ['calls', 3],
+      cost: ['cost', 0.05],
+      split: ['split', 'all'],
+    }),
+  ],
+};
+
 /**
  * Settings that a method got later, with the value that changes nothing. Where they have it the config is hashed as before they came, so
  * every run keeps its hash. The method's version stays: nothing that could be asked before is computed otherwise.
@@ -166,9 +230,14 @@ function restingAddition(algo: string, key: string, value: Json): boolean {
 
 /** Methods whose settings were flat once. @internal Tests go over all of them. */
 export const onceFlat: readonly string[] = Object.keys(METHODS);
+/** Environments whose settings were flat once. @internal Tests go over all of them. */
+export const worldsOnceFlat: readonly string[] = Object.keys(WORLDS);
 
-/** The variants of a method that were flat once. */
-export const variantsOf = (algo: string): readonly FlatVariant[] => (Object.hasOwn(METHODS, algo) ? (METHODS[algo] ?? []) : []);
+/** The variants of a method or an environment that were flat once. */
+export const variantsOf = (id: string): readonly FlatVariant[] => {
+  for (const table of [METHODS, WORLDS]) if (Object.hasOwn(table, id)) return table[id] ?? [];
+  return [];
+};
 
 function asObject(value: Json | undefined): JsonObject | null {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : null;
@@ -190,8 +259,8 @@ function byAmounts({ kinds = [], amounts = [] }: FlatVariant, { kind, idle }: Js
 }
 
 /** A config in which a number alone in the place of a variant that an amount chose is that amount, as in values that were kept by their place. */
-function numbersAsAmounts(algo: string, config: JsonObject): JsonObject {
-  const found = variantsOf(algo).filter(({ key, field, by }) => by === 'amount' && field !== key && typeof config[key] === 'number');
+function numbersAsAmounts(id: string, config: JsonObject): JsonObject {
+  const found = variantsOf(id).filter(({ key, field, by }) => by === 'amount' && field !== key && typeof config[key] === 'number');
   if (found.length === 0) return config;
   const keys = found.map(({ key }) => key);
   const rest = Object.entries(config).filter(([key]) => !keys.includes(key));
@@ -220,14 +289,14 @@ export function awake({ idle, ...own }: JsonObject, inner: string): JsonObject {
 }
 
 /**
- * A method's config, whole or in part, by the flat names. A flat name that stands beside the variant counts: it was set later. With `whole`,
+ * The config of a method or an environment, whole or in part, by the flat names. A flat name that stands beside the variant counts: it was set later. With `whole`,
  * fields that do not act are filled with their defaults, as every complete flat config had them, and settings that came later are left out where
  * they change nothing.
  */
-export function flatConfig(algo: string, given: JsonObject, whole = false): JsonObject {
-  const config = numbersAsAmounts(algo, given);
+export function flatConfig(id: string, given: JsonObject, whole = false): JsonObject {
+  const config = numbersAsAmounts(id, given);
   let flat: { [key: string]: Json } | null = null;
-  for (const one of variantsOf(algo)) {
+  for (const one of variantsOf(id)) {
     const { key, field, by, fields, kinds = [], amounts = [] } = one;
     const variant = variantIn(config, one);
     if (variant === null || (by === 'amount' && variant.kind !== undefined && !kinds.includes(String(variant.kind)))) continue;
@@ -244,18 +313,18 @@ export function flatConfig(algo: string, given: JsonObject, whole = false): Json
     for (const name of names) if (Object.hasOwn(config, name)) flat[name] = config[name] as Json;
   }
   const all = flat ?? config;
-  if (!whole || !Object.entries(all).some(([key, value]) => restingAddition(algo, key, value))) return all;
-  return Object.fromEntries(Object.entries(all).filter(([key, value]) => !restingAddition(algo, key, value)));
+  if (!whole || !Object.entries(all).some(([key, value]) => restingAddition(id, key, value))) return all;
+  return Object.fromEntries(Object.entries(all).filter(([key, value]) => !restingAddition(id, key, value)));
 }
 
 /**
  * A config that holds flat names by the names of today. Values of fields go into `idle`: which of them act in the kind that is chosen, the
- * method's schema knows (core/envs/api/variant.ts).
+ * schema knows (core/envs/api/variant.ts).
  */
-export function nestedConfig(algo: string, given: JsonObject): JsonObject {
-  const config = numbersAsAmounts(algo, given);
+export function nestedConfig(id: string, given: JsonObject): JsonObject {
+  const config = numbersAsAmounts(id, given);
   let nested: { [key: string]: Json } | null = null;
-  for (const one of variantsOf(algo)) {
+  for (const one of variantsOf(id)) {
     const { key, field, by, fields, amounts = [] } = one;
     const before = variantIn(config, one);
     const values = Object.entries(fields).filter(([, [name]]) => Object.hasOwn(config, name) && !(name === key && before !== null));
@@ -272,14 +341,26 @@ export function nestedConfig(algo: string, given: JsonObject): JsonObject {
   return nested ?? config;
 }
 
+/** Which method and environment a config has. */
+export interface Ids {
+  readonly algo: string;
+  readonly env: string;
+}
+
 /** The path of a setting today: 'algo.bonusWeight' -> 'algo.bonus.weight'. Paths that are no old ones come back as they are. */
-export function nestedPath(algo: string, path: string): string {
+export function nestedPath(ids: Ids, path: string): string {
   const [room, name] = path.split('.');
-  if (room !== 'algo') return path;
-  for (const { key, field, by, fields } of variantsOf(algo)) {
-    if (name === field && field !== key && by !== 'amount') return `algo.${key}.kind`;
+  if (room !== 'algo' && room !== 'env') return path;
+  for (const { key, field, by, fields } of variantsOf(ids[room])) {
+    if (name === field && field !== key && by !== 'amount') return `${room}.${key}.kind`;
     const inner = Object.keys(fields).find((one) => fields[one]?.[0] === name);
-    if (inner !== undefined && name !== key) return `algo.${key}.${inner}`;
+    if (inner !== undefined && name !== key) return `${room}.${key}.${inner}`;
   }
   return path;
+}
+
+/** Whether two environments, or two methods, have the same settings, however they are written. */
+export function sameSettings(a: { readonly id: string; readonly config: JsonObject }, b: typeof a): boolean {
+  const whole = ({ id, config }: typeof a): string => canonicalJson(flatConfig(id, config, true));
+  return a.id === b.id && whole(a) === whole(b);
 }

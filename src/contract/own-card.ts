@@ -7,7 +7,6 @@ import { layoutSchema } from './sandbox-layouts.ts';
 const path = words(200);
 /** Editors that take a value of one of these kinds; others ask for parts of a card that a sandbox does not give. */
 const editor = z.enum(['seats', 'contexts', 'variant', 'hidden']);
-const settings = z.record(words(60), z.union([z.array(json).max(100), z.strictObject({ above: z.number() })]));
 
 const fieldSchema: z.ZodType<FieldSchema> = z.lazy(() =>
   z.strictObject({
@@ -21,7 +20,6 @@ const fieldSchema: z.ZodType<FieldSchema> = z.lazy(() =>
     live: z.boolean().exactOptional(),
     depth: z.enum(['teach', 'lab', 'research']).exactOptional(),
     group: words(60).exactOptional(),
-    actsWhere: settings.exactOptional(),
     editor: editor.exactOptional(),
     type: z.enum(['number', 'integer', 'boolean', 'string', 'array', 'object']).exactOptional(),
     enum: z.array(json).max(100).exactOptional(),

@@ -2,11 +2,11 @@
 
 import { policyAt, policySteps } from '#client/runs/policies.ts';
 import { currentSubject } from '#client/runs/subject.ts';
-import { sameJson } from '#contract/canonical.ts';
 import { fail } from '#contract/errors.ts';
 import type { PolicySnapshot, Replay } from '#contract/events.ts';
 import type { AgentQuestion } from '#contract/explain.ts';
 import type { ExplainRequest, Team } from '#contract/explain-api.ts';
+import { sameSettings } from '#contract/flat-settings.ts';
 import { SCRIPTED } from '#contract/session.ts';
 import { stageStore } from '#stores/stage.ts';
 
@@ -65,7 +65,5 @@ stageStore.subscribe((stage, before) => {
 });
 
 export function otherEpisodes(replay: Replay): readonly Replay[] {
-  return seen
-    .filter((other) => other !== replay && other.env.id === replay.env.id && sameJson(other.env.config, replay.env.config))
-    .slice(0, KEPT);
+  return seen.filter((other) => other !== replay && sameSettings(other.env, replay.env)).slice(0, KEPT);
 }

@@ -92,7 +92,7 @@ export class Links {
 
   /** What a link says, once all of it is known to be good. */
   private apply(hash: string, link: OpenedLink, config: RunConfig): void {
-    this.show(link.view, config.algo.id);
+    this.show(link.view, config);
     laboratory.moved(hash);
     draftStore.getState().open(config, link.experiment ?? link.view.experiment ?? null);
     if (hash !== ownLink()) openedFrom(config, { kind: 'link', title: '', address: hash });
@@ -200,9 +200,12 @@ export class Links {
       throw fail('link-foreign', `There is no experiment "${link.experiment}".`, 'Choose one from the gallery.');
     }
     // what an experiment calls by flat names, the link must call so too to stand over it
-    const algo = objectOf(link.config.algo);
-    const id = typeof algo.id === 'string' ? algo.id : String(objectOf(card.config.algo).id);
-    const over = { ...link.config, algo: { ...algo, config: flatConfig(id, objectOf(algo.config)) } };
+    const flat = (room: 'env' | 'algo'): JsonObject => {
+      const ref = objectOf(link.config[room]);
+      const id = typeof ref.id === 'string' ? ref.id : String(objectOf(card.config[room]).id);
+      return { ...ref, config: flatConfig(id, objectOf(ref.config)) };
+    };
+    const over = { ...link.config, env: flat('env'), algo: flat('algo') };
     return this.watch().complete(mergeJson(card.config, over) as Json);
   }
 
@@ -224,12 +227,12 @@ export class Links {
     );
   }
 
-  private show(view: LinkView, algo: string): void {
+  private show(view: LinkView, { algo, env }: RunConfig): void {
     const layout = layoutStore.getState();
     depthOfLink(view.depth);
     layout.set(
       'lock',
-      (view.lock ?? []).map((path) => nestedPath(algo, path)),
+      (view.lock ?? []).map((path) => nestedPath({ algo: algo.id, env: env.id }, path)),
     );
     if (view.tab !== undefined) layout.set('tab', view.tab);
     if (view.projector !== undefined) layout.set('projector', view.projector);

@@ -7,6 +7,7 @@ import { heldPolicies } from '#client/runs/policies.ts';
 import { sameJson } from '#contract/canonical.ts';
 import type { RunConfig } from '#contract/config.ts';
 import { fail } from '#contract/errors.ts';
+import { sameSettings } from '#contract/flat-settings.ts';
 import { type Pin, policyHash } from '#contract/link-pin.ts';
 import { draftStore } from '#stores/draft.ts';
 import { explainStore } from '#stores/explain.ts';
@@ -66,7 +67,7 @@ export class Pins {
         'This policy is one of training in passing: it could not be made again.',
         'Choose a kept one, a tick of the learning timeline, or wait until training ends.',
       );
-    if (!sameJson(replay.env.config, held.snapshot.env.config) || group.parent !== null)
+    if (!sameSettings(replay.env, held.snapshot.env) || group.parent !== null)
       throw fail(
         'incompatible',
         'The world was changed since, or the run is a fork: the link could not say all of it.',
@@ -148,8 +149,10 @@ function trainsTheSame(group: RunGroup, config: RunConfig): boolean {
   const { env, algo, run } = group.config;
   if (group.imported !== undefined || group.parent !== null) return false;
   return (
-    sameJson({ ...env }, { ...config.env }) &&
-    sameJson({ ...algo }, { ...config.algo }) &&
+    env.version === config.env.version &&
+    algo.version === config.algo.version &&
+    sameSettings(env, config.env) &&
+    sameSettings(algo, config.algo) &&
     run.steps === config.run.steps &&
     run.evalEvery === config.run.evalEvery &&
     run.executor === config.run.executor &&

@@ -8,10 +8,11 @@
  */
 
 import { currentSubject, type Subject } from '#client/runs/subject.ts';
-import { canonicalJson, sameJson } from '#contract/canonical.ts';
+import { canonicalJson } from '#contract/canonical.ts';
 import type { EnvCard, HumanAxis } from '#contract/catalog.ts';
 import { toFailure } from '#contract/errors.ts';
 import type { Replay } from '#contract/events.ts';
+import { sameSettings } from '#contract/flat-settings.ts';
 import type { Pull } from '#contract/frames.ts';
 import { SCRIPTED, type WatchApi, type Window } from '#contract/session.ts';
 import { addGame } from '#stores/datasets.ts';
@@ -96,7 +97,7 @@ export class HumanGame {
       const usual = policy?.key ?? (script === 'random' ? null : SCRIPTED + script);
       const lineup = lineupOf(env);
       const players = lineup === null ? new Array<string | null>(env.agents).fill(usual) : await this.stageController.seat(subject, lineup);
-      const fits = replay !== null && replay.env.id === ref.id && sameJson(replay.env.config, ref.config);
+      const fits = replay !== null && sameSettings(replay.env, ref);
       const from = fits ? { from: { replay, t: shown } } : {};
       const seed = fits ? replay.seed : 1 + this.games++;
       const window = await this.watch().openPlay(ref, seed, { agent: seatOf(env), players, takeover: true, ...from });

@@ -20,12 +20,11 @@ const env = room({ wind: { type: 'object', properties: { x: { live: true }, y: {
 const open = () =>
   openMemory(
     {
-      algo: 'a',
-      env: 'e',
+      algo: { id: 'a', parse: algo.parse },
+      env: { id: 'e', parse: env.parse },
       seed: 1,
       config: { lr: 1, hidden: 2, bonus: { kind: 'counts', weight: 1 } },
       world: { wind: { x: 0, y: 5 }, size: 3 },
-      complete: algo.parse,
     },
     undefined,
   );

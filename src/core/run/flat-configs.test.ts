@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { CompleteConfig } from '#contract/config.ts';
 import { configHash } from '#contract/config-hash.ts';
-import { flatConfig, nestedConfig, onceFlat } from '#contract/flat-settings.ts';
+import { flatConfig, nestedConfig, onceFlat, worldsOnceFlat } from '#contract/flat-settings.ts';
 import type { JsonObject } from '#contract/json.ts';
 import { writePath } from '#contract/paths.ts';
 import { decodeSaved } from '#contract/saved.ts';
@@ -39,8 +39,33 @@ describe.each(onceFlat)('configs of %s', (id) => {
   });
 });
 
+const worlds = read('worlds.json') as readonly { readonly config: { readonly env: { readonly id: string } }; readonly hash: string }[];
+
+/** Whether a setting is an object with a kind. */
+const isVariant = (value: unknown): boolean => typeof value === 'object' && value !== null && 'kind' in value;
+
+describe.each(worldsOnceFlat)('configs in %s', (id) => {
+  const own = worlds.filter(({ config }) => config.env.id === id);
+
+  it('keep the hash they had, also written as today and back', () => {
+    expect(own.length).toBeGreaterThan(4);
+    for (const { config, hash } of own) {
+      const whole = completeRun(config);
+      expect(configHash(whole), JSON.stringify(config)).toBe(hash);
+      expect(configHash(completeRun(JSON.parse(JSON.stringify(whole)))), JSON.stringify(whole)).toBe(hash);
+      const now = whole.env.config as JsonObject;
+      expect(Object.values(now).some(isVariant)).toBe(true);
+      const flat = flatConfig(id, now, true);
+      expect(Object.values(flat).some(isVariant)).toBe(false);
+      expect(completeRun({ ...whole, env: { ...whole.env, config: nestedConfig(id, flat) } }).env.config).toEqual(now);
+    }
+  });
+});
+
 /** Of each, a field that the run did not have so. */
 const runs = [
+  ['coverage', 'env.task.kinds', 2],
+  ['t-turns', 'env.game.secrets', 5],
   ['dqn', 'algo.distribution.atoms', 12],
   ['ppo', 'algo.bonus.gamma', 0.9],
   ['recurrent-ppo', 'algo.memory.topK', 1],

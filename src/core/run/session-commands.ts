@@ -58,7 +58,7 @@ export class Commands {
   /** Throws LabError('config-invalid'). */
   edit(named: string, value: Json): void {
     const { memory, algo, env } = this.parts;
-    const path = nestedPath(algo.id, named);
+    const path = nestedPath({ algo: algo.id, env: env.id }, named);
     this.pendingEdits.push({ step: memory.step, path, value: checkEdit(memory, algo, env, path, value) });
     this.wake();
   }

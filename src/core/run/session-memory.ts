@@ -38,25 +38,33 @@ export function openMemory(run: OwnSettings, resume: Saved | undefined): Memory 
   const memory = {
     ...fresh,
     ...stored,
-    live: copyFields(run.complete({ ...flatConfig(run.algo, fresh.live), ...flatConfig(run.algo, stored.live) })),
-    env: { ...run.world, ...stored.env },
+    live: copyFields(joined(run.algo, fresh.live, stored.live)),
+    env: joined(run.env, fresh.env, stored.env),
     health: healthFrom(stored.health),
   };
-  checkSame(run.algo, fresh, stored);
+  checkSame(run, fresh, stored);
   return memory;
+}
+
+/** Whoever completes a config, which may be of an older form. */
+interface Room {
+  readonly id: string;
+  parse(config: unknown): JsonObject;
 }
 
 /** What a run is started with. */
 export interface OwnSettings {
-  readonly algo: string;
-  readonly env: string;
+  readonly algo: Room;
+  readonly env: Room;
   readonly seed: number;
   /** Of the algorithm, and of the environment. */
   readonly config: JsonObject;
   readonly world: JsonObject;
-  /** A config of the algorithm, which may be of an older form, as today's. */
-  complete(config: JsonObject): JsonObject;
 }
+
+/** A config with another one's settings over it; each may be of an older form. */
+const joined = ({ id, parse }: Room, config: JsonObject, over: JsonObject): JsonObject =>
+  parse({ ...flatConfig(id, config), ...flatConfig(id, over) });
 
 function freshMemory({ config, world }: OwnSettings): Memory {
   const live = copyFields(config);
@@ -64,7 +72,7 @@ function freshMemory({ config, world }: OwnSettings): Memory {
 }
 
 function storedMemory(run: OwnSettings, { meta }: Saved): Memory {
-  if (meta.kind !== 'checkpoint' || meta.algo !== run.algo || meta.seed !== run.seed) {
+  if (meta.kind !== 'checkpoint' || meta.algo !== run.algo.id || meta.seed !== run.seed) {
     throw fail('file-invalid', 'This checkpoint belongs to another run.', 'Resume it with its own config and seed.');
   }
   return copyJson(meta.session) as unknown as Memory;
@@ -77,7 +85,7 @@ function storedMemory(run: OwnSettings, { meta }: Saved): Memory {
 export function forkMemory(run: OwnSettings, resume: Saved): { readonly memory: Memory; readonly elsewhere: boolean } {
   const fresh = freshMemory(run);
   const stored = storedMemory(run, resume);
-  if (resume.meta.env !== run.env)
+  if (resume.meta.env !== run.env.id)
     throw fail(
       'file-invalid',
       'A fork stays in the environment of the run that it goes on from.',
@@ -86,7 +94,8 @@ export function forkMemory(run: OwnSettings, resume: Saved): { readonly memory: 
     );
   const { live, env, edits } = fresh;
   const { env: before = run.world }: Partial<Memory> = stored;
-  const elsewhere = Object.entries(run.world).some(([key, value]) => !sameJson(before[key] ?? value, value));
+  const then = flatConfig(run.env.id, before, true);
+  const elsewhere = Object.entries(flatConfig(run.env.id, run.world, true)).some(([key, value]) => !sameJson(then[key] ?? value, value));
   // Other settings are judged by what they train from here on.
   const health = { ...healthy, begun: stored.step };
   return { memory: { ...fresh, ...stored, live, env, edits, health }, elsewhere };
@@ -102,17 +111,18 @@ export function forkFailure({ message, ...failure }: Failure): Failure {
 }
 
 /** What was trained is this config with the edits that were made on the way. Fields that the checkpoint does not know are newer than it. */
-function checkSame(algo: string, fresh: Memory, stored: Memory): void {
+function checkSame(run: OwnSettings, fresh: Memory, stored: Memory): void {
+  const ids = { algo: run.algo.id, env: run.env.id };
   const expected: Memory = { ...fresh, live: copyFields(fresh.live), edits: [] };
-  for (const { path, value } of stored.edits) applyEdit(expected, nestedPath(algo, path), value);
+  for (const { path, value } of stored.edits) applyEdit(expected, nestedPath(ids, path), value);
   const rooms = [
-    ['algo', flatConfig(algo, expected.live, true), flatConfig(algo, stored.live, true)],
-    ['env', expected.env, stored.env],
+    ['algo', flatConfig(ids.algo, expected.live, true), flatConfig(ids.algo, stored.live, true)],
+    ['env', flatConfig(ids.env, expected.env, true), flatConfig(ids.env, stored.env, true)],
   ] as const;
   for (const [room, now, then] of rooms) {
     for (const [key, value] of Object.entries(now)) {
       if (!Object.hasOwn(then, key) || sameJson(then[key], value)) continue;
-      const field = nestedPath(algo, `${room}.${key}`);
+      const field = nestedPath(ids, `${room}.${key}`);
       throw fail(
         'config-invalid',
         `This checkpoint was trained with ${field} = ${JSON.stringify(then[key])}, not ${JSON.stringify(value)}.`,

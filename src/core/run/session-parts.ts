@@ -58,7 +58,7 @@ export class RunParts {
     const { entry: env } = this.lifetime;
     const config = newestRun(options.config, env, algo, resume !== undefined);
     const world = config.env.config as JsonObject;
-    const own = { algo: algo.id, env: env.id, seed, config: config.algo.config as JsonObject, world, complete: algo.parse };
+    const own = { algo, env, seed, config: config.algo.config as JsonObject, world };
     const begun = fork && resume !== undefined ? forkMemory(own, resume) : { memory: openMemory(own, resume), elsewhere: false };
     this.algo = algo;
     this.env = env;
@@ -70,7 +70,7 @@ export class RunParts {
     this.moved = begun.elsewhere;
     this.script = (options.edits ?? [])
       .filter((edit) => edit.step >= this.memory.step)
-      .map((edit) => ({ ...edit, path: nestedPath(algo.id, edit.path) }));
+      .map((edit) => ({ ...edit, path: nestedPath({ algo: algo.id, env: env.id }, edit.path) }));
     this.meta = env.meta(config.env.config);
     this.inputs = watchInputs(this.memory.step);
   }

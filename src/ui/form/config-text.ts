@@ -29,7 +29,7 @@ export function checkConfig(json: Json, catalog: Catalog): Checked {
     const issue = parsed.error.issues[0];
     return refused(`${issue?.path.join('.') || 'config'}: ${issue?.message ?? 'not valid'}.`);
   }
-  const { env } = parsed.data;
+  const env = { ...parsed.data.env, config: nestedConfig(parsed.data.env.id, parsed.data.env.config) };
   const algo = { ...parsed.data.algo, config: nestedConfig(parsed.data.algo.id, parsed.data.algo.config) };
   const envCard = catalog.envs.find((card) => card.id === env.id);
   const algoCard = catalog.algos.find((card) => card.id === algo.id);

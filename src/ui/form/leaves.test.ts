@@ -115,28 +115,6 @@ test('depths nest', () => {
   expect(visibleAt(leaf('start'), 'research')).toBe(true);
 });
 
-test('a field acts where all that it depends on is so; one that depends on nothing always does', () => {
-  const [deep, plain] = leavesOf('algo', {
-    type: 'object',
-    properties: {
-      chunk: { type: 'integer', actsWhere: { cell: ['chunks', 'slots'], weight: { above: 0 } } },
-      lr: { type: 'number' },
-    },
-  });
-  const config = (own: object) => ({ algo: { id: 'x', config: own } }) as unknown as RunConfig;
-  const cases = [
-    [{ cell: 'chunks', weight: 0.5 }, true],
-    [{ cell: 'slots', weight: 1 }, true],
-    [{ cell: 'gru', weight: 1 }, false],
-    [{ cell: 'chunks', weight: 0 }, false],
-    [{ weight: 1 }, false],
-  ] as const;
-  for (const [own, acts] of cases) {
-    expect(actsIn(deep!, config(own))).toBe(acts);
-    expect(actsIn(plain!, config(own))).toBe(true);
-  }
-});
-
 test('a variant is a choice of its kind and the fields of the kind that is chosen', () => {
   const number = (title: string): FieldSchema => ({ type: 'number', default: 1, title });
   const kind = (name: string, fields: object): FieldSchema => ({ properties: { kind: { const: name }, ...fields } });

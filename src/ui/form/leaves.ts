@@ -2,7 +2,6 @@
  * A config schema, flattened into the leaves a form shows: one control each. Also the rules of one leaf: what a typed text means,
  * what is allowed, how far an arrow key goes. Pure data and functions, no React.
  */
-import { acts } from '#contract/acts.ts';
 import type { FieldSchema } from '#contract/catalog.ts';
 import type { RunConfig } from '#contract/config.ts';
 import type { Json } from '#contract/json.ts';
@@ -180,9 +179,8 @@ export function visibleAt(leaf: Leaf, depth: Depth): boolean {
 }
 
 /** Whether a field has an effect in this config. */
-export const actsIn = ({ path, schema, within = [] }: Leaf, config: RunConfig): boolean =>
-  within.every((outer) => outer.kinds.includes(String(readPath(config, outer.path)))) &&
-  acts(schema, (name) => readPath(config, siblingOf(path, name)));
+export const actsIn = ({ within = [] }: Leaf, config: RunConfig): boolean =>
+  within.every((outer) => outer.kinds.includes(String(readPath(config, outer.path))));
 
 /** The value of a field; of a field of a variant that has another kind there its default. */
 export const valueIn = ({ path, schema, within }: Leaf, config: RunConfig): Json | undefined =>

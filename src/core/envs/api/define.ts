@@ -1,6 +1,8 @@
 /** Turns an environment definition into a registry entry: raw JSON in, config type forgotten. Throws LabError('config-invalid'). */
 import type { FieldSchema } from '#contract/catalog.ts';
 import { fail } from '#contract/errors.ts';
+import { flatConfig, nestedConfig } from '#contract/flat-settings.ts';
+import type { JsonObject } from '#contract/json.ts';
 import { withContexts } from './contexts.ts';
 import { offerOf } from './offer.ts';
 import { parseConfig, toFieldSchema } from './parse.ts';
@@ -9,23 +11,35 @@ import type { EnvDef, EnvEntry, EnvMeta, ScriptedPolicy } from './types.ts';
 
 /** The environment's own config, and the fixed players of its seats, if any. */
 interface Parsed<C> {
+  /** As it is written down, and as the definition reads it (EnvSettings). */
+  readonly config: object;
   readonly c: C;
   readonly seats: Seats | null;
   readonly players: readonly string[];
 }
 
+const isObject = (config: unknown): config is JsonObject => typeof config === 'object' && config !== null && !Array.isArray(config);
+
 export function defineEnv<C extends object>(def: EnvDef<C>): EnvEntry {
   const { spec } = def;
   const policyNames = Object.keys(def.policies ?? {});
   const complete = new WeakMap<object, Parsed<C>>(); // what parse gave is known again and not checked twice
-  const own = (config: unknown): C => parseConfig(spec.config, config ?? {}, 'env');
+  const own = (given: unknown): Pick<Parsed<C>, 'config' | 'c'> => {
+    const now = isObject(given) ? nestedConfig(spec.id, given) : (given ?? {});
+    if (spec.flat === undefined) {
+      const c = parseConfig(spec.config, now, 'env');
+      return { config: c, c };
+    }
+    const config = parseConfig(spec.config, now, 'env');
+    return { config, c: parseConfig(spec.flat, flatConfig(spec.id, joinSeats(config, null), true), 'env') };
+  };
 
   const parse = (config: unknown): Parsed<C> => {
     const known = typeof config === 'object' && config !== null ? complete.get(config) : undefined;
     if (known !== undefined) return known;
     const { rest, seats } = splitSeats(config);
-    const c = own(rest);
-    return { c, seats, players: seats === null ? [] : playersOf(spec.meta(c), seats, policyNames) };
+    const { config: whole, c } = own(rest);
+    return { config: whole, c, seats, players: seats === null ? [] : playersOf(spec.meta(c), seats, policyNames) };
   };
   const metaOf = ({ c, seats, players }: Parsed<C>): EnvMeta => {
     const meta = spec.meta(c);
@@ -64,13 +78,13 @@ export function defineEnv<C extends object>(def: EnvDef<C>): EnvEntry {
     get schema() {
       if (schema !== null) return schema;
       schema = toFieldSchema(spec.config);
-      const team = [{}, ...spec.presets.map((preset) => preset.config)].some((config) => spec.meta(own(config)).agentCount > 1);
+      const team = [{}, ...spec.presets.map((preset) => preset.config)].some((config) => spec.meta(own(config).c).agentCount > 1);
       if (team) schema = { ...schema, properties: { ...schema.properties, seats: seatsField(policyNames) } };
       return schema;
     },
     parse(config) {
       const parsed = parse(config);
-      const whole = joinSeats(parsed.c, parsed.seats);
+      const whole = joinSeats(parsed.config, parsed.seats);
       complete.set(whole, parsed);
       return whole;
     },

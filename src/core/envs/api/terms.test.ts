@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import type { JsonObject } from '#contract/json.ts';
+import { getAt, setAt } from '#contract/paths.ts';
 import { envs } from '../../testing/ready.ts';
 import { createActions, createBuffers } from './buffers.ts';
 import type { EnvEntry } from './types.ts';
@@ -46,7 +47,8 @@ it('there are such worlds of different kinds', () => {
 
 it.each(cases)('$entry.id: twice the weight of $id, twice what it pays, and nothing else changes', ({ entry, config, field, k }) => {
   const once = played(entry, config);
-  const twice = played(entry, { ...config, [field]: 2 * Number(config[field]) });
+  const keys = field.split('.');
+  const twice = played(entry, setAt(config, keys, 2 * Number(getAt(config, keys))));
   expect(once.flat().some((paid) => paid !== 0)).toBe(true);
   expect(twice).toEqual(once.map((terms) => terms.map((paid, i) => (i === k ? 2 * paid : paid))));
 });

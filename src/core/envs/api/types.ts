@@ -247,7 +247,15 @@ export interface LookAhead {
   outlook(state: Uint8Array): number;
 }
 
-export interface EnvSpec<C> extends Offer {
+export type EnvSpec<C> = EnvCard<C> & EnvSettings<C>;
+
+/** zod objects with `.meta()` on fields (FieldMeta); parse fills defaults; unknown keys are errors (z.strictObject). */
+export type EnvSettings<C> =
+  | { readonly config: z.ZodType<C>; readonly flat?: never }
+  /** `flat`: all settings side by side, as the definition reads them; of a variant (variant.ts) those of the other kinds are defaults. */
+  | { readonly config: z.ZodType<object>; readonly flat: z.ZodType<C> };
+
+interface EnvCard<C> extends Offer {
   readonly id: string; // = file name
   readonly version: number;
   /** What each version after the first changed: older configs are completed by it. */
@@ -255,8 +263,6 @@ export interface EnvSpec<C> extends Offer {
   readonly title: string;
   readonly summary: string;
   readonly source: Source;
-  /** zod object with `.meta()` on fields (FieldMeta); parse fills defaults; unknown keys are errors (z.strictObject). */
-  readonly config: z.ZodType<C>;
   readonly presets: readonly Preset[];
   meta(config: C): EnvMeta;
 }

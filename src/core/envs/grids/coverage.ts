@@ -19,13 +19,16 @@ import { maxStepsField } from '../api/limits.ts';
 import { soloMeta } from '../api/meta.ts';
 import { allocateRows, defineState } from '../api/state.ts';
 import type { EnvMeta, StepBuffers } from '../api/types.ts';
+import { kind, variant } from '../api/variant.ts';
 import { remembered } from '../lib/remembered.ts';
 import { greedy, moved } from './lib/cover/greedy.ts';
-import { TASKS, worthOf } from './lib/cover/worth.ts';
+import { worthOf } from './lib/cover/worth.ts';
 
 const source = 'own choice';
+const radius = z.int().min(0).max(4).default(1).meta({ title: 'view', unit: 'cells', description: 'How far it sees.', source });
+const kinds = z.int().min(1).max(6).default(3).meta({ title: 'kinds of items', description: 'Items lie on half of the cells.', source });
 const config = z.strictObject({
-  task: z.enum(TASKS).default('cover').meta({
+  task: variant('cover', [kind('cover', { radius }), kind('items', { kinds }), kind('sense', {})], {
     title: 'task',
     description: 'cover: see ground around the way; items: collect of several kinds, each next one counts less; sense: measure a field.',
     source: 'Prajapat et al. 2024',
@@ -36,24 +39,6 @@ const config = z.strictObject({
     source: 'Prajapat et al. 2024: marginal gains, and additive rewards',
   }),
   size: z.int().min(3).max(12).default(6).meta({ title: 'side', unit: 'cells', description: 'Of the square grid.', source }),
-  radius: z
-    .int()
-    .min(0)
-    .max(4)
-    .default(1)
-    .meta({
-      title: 'view',
-      unit: 'cells',
-      description: 'How far it sees.',
-      source,
-      actsWhere: { task: ['cover'] },
-    }),
-  kinds: z
-    .int()
-    .min(1)
-    .max(6)
-    .default(3)
-    .meta({ title: 'kinds of items', description: 'Items lie on half of the cells.', source, actsWhere: { task: ['items'] } }),
   mapSeed: z
     .int()
     .min(0)
@@ -65,7 +50,14 @@ const config = z.strictObject({
 type Config = z.infer<typeof config>;
 
 const worthFor = remembered(worthOf);
-const groundOf = ({ task, size, radius, kinds, mapSeed }: Config) => worthFor({ task, size, radius, kinds, mapSeed });
+const groundOf = ({ task, size, mapSeed }: Config) =>
+  worthFor({
+    task: task.kind,
+    size,
+    radius: task.kind === 'cover' ? task.radius : 0,
+    kinds: task.kind === 'items' ? task.kinds : 0,
+    mapSeed,
+  });
 
 const COVERED: MetricCard = {
   id: 'covered',
@@ -133,8 +125,8 @@ export const coverage = defineEnv<Config>({
     config,
     presets: [
       { id: 'cover', title: 'see ground', config: {} },
-      { id: 'items', title: 'items of three kinds', config: { task: 'items' } },
-      { id: 'sense', title: 'measure a field', config: { task: 'sense' } },
+      { id: 'items', title: 'items of three kinds', config: { task: { kind: 'items', kinds: 3 } } },
+      { id: 'sense', title: 'measure a field', config: { task: { kind: 'sense' } } },
       { id: 'alone', title: 'see ground, paid as if every step were the first', config: { pays: 'alone' } },
     ],
     meta,
@@ -205,13 +197,13 @@ export const coverage = defineEnv<Config>({
         const s = row * wordStride;
         const heat = 3 * n + 6;
         for (let cell = 0; cell < n; cell++) {
-          const kind = c.task === 'items' && words[s + cell] === 0 ? ground[cell]! : 0;
-          out[3 * cell] = kind > 0 ? ITEM : seen(words, s, cell) ? FLOOR : UNSEEN;
-          out[3 * cell + 1] = kind;
+          const item = c.task.kind === 'items' && words[s + cell] === 0 ? ground[cell]! : 0;
+          out[3 * cell] = item > 0 ? ITEM : seen(words, s, cell) ? FLOOR : UNSEEN;
+          out[3 * cell + 1] = item;
           out[3 * cell + 2] = 0;
           // what a visit would still add
           let left = 0;
-          if (c.task !== 'items' && words[s + cell] === 0) {
+          if (c.task.kind !== 'items' && words[s + cell] === 0) {
             words[s + cell] = 1;
             left = (of(words, s) - worth[row]!) / largest;
             words[s + cell] = 0;

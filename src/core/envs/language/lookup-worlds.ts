@@ -13,17 +13,16 @@
  */
 import { z } from 'zod';
 import type { TableItem, TableLayout } from '#contract/frames.ts';
-import { checkGraph, drawGraph, GraphSearch, graphFields, graphMeasures, hasTexts, relationCount } from './lib/graph.ts';
+import { checkGraph, drawGraph, GraphSearch, graphConfig, graphMeasures, graphSettings, hasTexts, relationCount } from './lib/graph.ts';
 import { shapedField } from './lib/knobs.ts';
 import { isAsked, type LookupConfig, nameCount } from './lib/lookups.ts';
 import { definePlainWorld } from './lib/plain.ts';
 import { nameOf } from './lib/tokens.ts';
 
-const config = z.strictObject({
-  ...graphFields,
-  toolBonus: shapedField('shaped reward of a lookup', 'For a document that was not looked up before, on the way or not'),
-});
-type Config = z.infer<typeof config>;
+const more = { toolBonus: shapedField('shaped reward of a lookup', 'For a document that was not looked up before, on the way or not') };
+const config = z.strictObject({ ...graphConfig.shape, ...more });
+const flat = z.strictObject({ ...graphSettings.shape, ...more });
+type Config = z.infer<typeof flat>;
 
 /** What stands on the cards: names, digits, fields, "?". */
 const facesOf = (c: LookupConfig): string[] => [
@@ -59,6 +58,7 @@ export const lookupWorlds = definePlainWorld<Config, GraphSearch>({
   summary: 'Look documents up, one after the other, until the question is answered: for plain policies, without tokens.',
   source: { title: 'Lookup worlds', authors: 'RL Workbench', year: 2026 },
   config,
+  flat,
   measures: graphMeasures,
   recommended: { algo: 'group-worlds', steps: 100_000 },
   presets: [

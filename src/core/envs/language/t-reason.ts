@@ -17,6 +17,7 @@
 import { z } from 'zod';
 import type { Xorshift } from '#math/xorshift.ts';
 import { badConfig } from '../api/parse.ts';
+import { kind, variant } from '../api/variant.ts';
 import { taskInWords } from './lib/asked.ts';
 import { defineTokenEnv, heldOut, type TokenTask } from './lib/define.ts';
 import { count, drawnSplit } from './lib/knobs.ts';
@@ -30,7 +31,6 @@ import {
   type Knobs,
   questionOf,
   TASK_NAMES,
-  type TaskName,
   type Verdict,
   verify,
   walkTo,
@@ -39,81 +39,60 @@ import { drawWalk, fieldLayout } from './lib/worlds.ts';
 
 const share = (value: number, title: string, description: string, group: string) =>
   z.number().min(0).max(1).default(value).meta({ title, description, source: 'own choice', group });
-/** Of these tasks; others do not read it. */
-const of = (...task: readonly TaskName[]) => ({ actsWhere: { task } });
 const yes = (title: string, description: string) =>
   z.boolean().default(false).meta({ title, description, source: 'own choice', group: 'task' });
 
-const config = z.strictObject({
-  task: z
-    .enum(TASK_NAMES as [(typeof TASK_NAMES)[number]])
-    .default('seq')
-    .meta({
-      title: 'task',
-      description: 'What the prompt asks for; seq: a word to copy, reverse or sort.',
-      source: 'own choice',
-      depth: 'teach',
-      group: 'task',
-    }),
-  order: z
-    .enum(['copy', 'reverse', 'sort'])
-    .default('reverse')
-    .meta({
-      title: 'order',
-      description: 'seq: how the letters come back.',
-      source: 'own choice',
-      depth: 'teach',
-      group: 'task',
-      ...of('seq'),
-    }),
+/** Of single tasks. */
+const fields = {
+  order: z.enum(['copy', 'reverse', 'sort']).default('reverse').meta({
+    title: 'order',
+    description: 'How the letters come back.',
+    source: 'own choice',
+    depth: 'teach',
+    group: 'task',
+  }),
   length: count(
     3,
     8,
     'length',
-    'Letters of a word (seq, rewrite), operations (chain), numbers (countdown), brackets, entries (lookup), nodes (graph).',
+    'Letters of a word, operations of a chain, numbers of a countdown, brackets, entries of a lookup, or nodes of a graph.',
     2,
-  ).meta(of('seq', 'rewrite', 'chain', 'countdown', 'brackets', 'lookup', 'graph')),
-  letters: count(4, 26, 'letters', 'seq: letters there are.', 2).meta(of('seq')),
-  digitsA: count(2, 4, 'digits of the first number', 'As many as it has (add, mul, tool).').meta(of('add', 'mul', 'tool')),
-  digitsB: count(2, 4, 'digits of the second number', 'As many as it has (add, mul, tool).').meta(of('add', 'mul', 'tool')),
-  digitsC: count(2, 4, 'digits of the third number', 'As many as it has (tool).').meta(of('tool')),
-  ops: z
-    .enum(['+', '+-', '+-*'])
-    .default('+-')
-    .meta({
-      title: 'operations',
-      description: 'Those that may be asked for (mod, chain, countdown).',
-      source: 'own choice',
-      group: 'task',
-      ...of('mod', 'chain', 'countdown'),
-    }),
-  modulus: count(13, 99, 'modulus', 'mod: what numbers are divided by, for the remainder.', 2).meta(of('mod')),
-  largest: count(9, 20, 'largest number', 'countdown: numbers from 1 up to this.', 2).meta(of('countdown')),
-  limit: count(50, 200, 'largest value', 'countdown: of the target and of what leads to it.', 2).meta(of('countdown')),
-  exact: yes('use every number', 'countdown: a way that leaves numbers out is wrong.').meta(of('countdown')),
-  reversed: yes('units first', 'add: the digits of the sum from the units on, so that the carry comes first.').meta(of('add')),
-  scratch: yes('scratchpad', 'The completion is steps#answer.'),
-  kinds: count(2, 4, 'kinds of brackets', 'brackets: round, square, curly, pointed, in this order.').meta(of('brackets')),
-  mode: z
-    .enum(['complete', 'check'])
-    .default('complete')
-    .meta({
-      title: 'question',
-      description: 'brackets: close what is open, or say whether all fit.',
-      source: 'own choice',
-      group: 'task',
-      ...of('brackets'),
-    }),
-  hops: count(1, 8, 'hops', 'lookup: entries on the way to the digit; there are at least three more.').meta(of('lookup')),
-  extra: count(2, 8, 'extra edges', 'graph: beside those of a tree.', 0).meta(of('graph')),
-  width: count(4, 6, 'width', 'maze: cells.', 2).meta(of('maze')),
-  height: count(4, 6, 'height', 'maze: cells.', 2).meta(of('maze')),
+  ),
+  letters: count(4, 26, 'letters', 'Letters there are.', 2),
+  digitsA: count(2, 4, 'digits of the first number', 'As many as it has.'),
+  digitsB: count(2, 4, 'digits of the second number', 'As many as it has.'),
+  digitsC: count(2, 4, 'digits of the third number', 'As many as it has.'),
+  ops: z.enum(['+', '+-', '+-*']).default('+-').meta({
+    title: 'operations',
+    description: 'Those that may be asked for.',
+    source: 'own choice',
+    group: 'task',
+  }),
+  modulus: count(13, 99, 'modulus', 'What numbers are divided by, for the remainder.', 2),
+  largest: count(9, 20, 'largest number', 'Numbers from 1 up to this.', 2),
+  limit: count(50, 200, 'largest value', 'Of the target and of what leads to it.', 2),
+  exact: yes('use every number', 'A way that leaves numbers out is wrong.'),
+  reversed: yes('units first', 'The digits of the sum from the units on, so that the carry comes first.'),
+  kinds: count(2, 4, 'kinds of brackets', 'Round, square, curly, pointed, in this order.'),
+  mode: z.enum(['complete', 'check']).default('complete').meta({
+    title: 'question',
+    description: 'Close what is open, or say whether all fit.',
+    source: 'own choice',
+    group: 'task',
+  }),
+  hops: count(1, 8, 'hops', 'Entries on the way to the digit; there are at least three more.'),
+  extra: count(2, 8, 'extra edges', 'Beside those of a tree.', 0),
+  width: count(4, 6, 'width', 'In cells.', 2),
+  height: count(4, 6, 'height', 'In cells.', 2),
   walls: z
     .int()
     .min(0)
     .max(50)
     .default(25)
-    .meta({ title: 'walls', unit: '%', description: 'maze: share of the cells.', source: 'own choice', group: 'task', ...of('maze') }),
+    .meta({ title: 'walls', unit: '%', description: 'Share of the cells.', source: 'own choice', group: 'task' }),
+};
+const others = {
+  scratch: yes('scratchpad', 'The completion is steps#answer.'),
   split: z.enum(['all', 'train', 'held-out']).default('all').meta({
     title: 'prompts',
     description: 'A tenth of all prompts, chosen by their text, is held out.',
@@ -128,8 +107,35 @@ const config = z.strictObject({
   ),
   partialReward: share(0.5, 'partial reward', 'Times the share of a wrong answer that is right.', 'reward'),
   mistakes: share(0, 'mistakes of the novice', 'Share of its answers that are spoilt in their last character.', 'scripted policies'),
+};
+const { order, length, letters, digitsA, digitsB, digitsC, ops, modulus, largest, limit, exact, reversed } = fields;
+const { kinds, mode, hops, extra, width, height, walls } = fields;
+const KINDS = [
+  kind('seq', { order, length, letters }),
+  kind('add', { digitsA, digitsB, reversed }),
+  kind('mul', { digitsA, digitsB }),
+  kind('mod', { ops, modulus }),
+  kind('chain', { length, ops }),
+  kind('countdown', { length, ops, largest, limit, exact }),
+  kind('brackets', { length, kinds, mode }),
+  kind('rewrite', { length }),
+  kind('lookup', { length, hops }),
+  kind('graph', { length, extra }),
+  kind('maze', { width, height, walls }),
+  kind('tool', { digitsA, digitsB, digitsC }),
+] as const;
+const config = z.strictObject({
+  task: variant('seq', KINDS, {
+    title: 'task',
+    description: 'What the prompt asks for; seq: a word to copy, reverse or sort.',
+    source: 'own choice',
+    depth: 'teach',
+    group: 'task',
+  }),
+  ...others,
 });
-type Config = z.infer<typeof config>;
+const flat = z.strictObject({ task: z.enum(TASK_NAMES as [(typeof TASK_NAMES)[number]]), ...fields, ...others });
+type Config = z.infer<typeof flat>;
 
 /** Entries of a lookup beside those on the way: each holds a digit, or the only digit would be the answer. */
 const MORE_ENTRIES = 3;
@@ -272,6 +278,7 @@ export const tReason = defineTokenEnv<Config>({
     },
   ],
   config,
+  flat,
   terms: [
     { id: 'right', title: 'right', weights: [] },
     { id: 'form', title: 'right form', weights: ['formatReward'] },
@@ -280,22 +287,46 @@ export const tReason = defineTokenEnv<Config>({
   recommended: { algo: 'group-rl', preset: 'scratch', steps: 500_000 },
   presets: [
     { id: 'reverse-3', title: 'reverse 3 letters', config: {} },
-    { id: 'reverse-5', title: 'reverse 5 letters', config: { length: 5, letters: 6, formatReward: 0, partialReward: 0 } },
+    {
+      id: 'reverse-5',
+      title: 'reverse 5 letters',
+      config: { task: { kind: 'seq', order: 'reverse', length: 5, letters: 6 }, formatReward: 0, partialReward: 0 },
+    },
     {
       id: 'form-paid',
       title: 'reverse 5 letters, form paid: a trap',
-      config: { length: 5, letters: 6, formatReward: 0.1, partialReward: 0 },
+      config: { task: { kind: 'seq', order: 'reverse', length: 5, letters: 6 }, formatReward: 0.1, partialReward: 0 },
     },
     {
       id: 'places-paid',
       title: 'reverse 5 letters, right places paid',
-      config: { length: 5, letters: 6, formatReward: 0, partialReward: 0.5 },
+      config: { task: { kind: 'seq', order: 'reverse', length: 5, letters: 6 }, formatReward: 0, partialReward: 0.5 },
     },
-    { id: 'add', title: 'add two-digit numbers', config: { task: 'add', formatReward: 0, partialReward: 0 } },
-    { id: 'countdown', title: 'countdown with 3 numbers', config: { task: 'countdown', ops: '+-*', formatReward: 0, partialReward: 0 } },
-    { id: 'chain', title: 'chain of 3 with steps', config: { task: 'chain', scratch: true, formatReward: 0, partialReward: 0 } },
-    { id: 'maze', title: 'way through a maze', config: { task: 'maze', formatReward: 0 } },
-    { id: 'sort', title: 'sort 5 letters', config: { order: 'sort', length: 5, letters: 6, formatReward: 0, partialReward: 0 } },
+    {
+      id: 'add',
+      title: 'add two-digit numbers',
+      config: { task: { kind: 'add', digitsA: 2, digitsB: 2, reversed: false }, formatReward: 0, partialReward: 0 },
+    },
+    {
+      id: 'countdown',
+      title: 'countdown with 3 numbers',
+      config: {
+        task: { kind: 'countdown', length: 3, ops: '+-*', largest: 9, limit: 50, exact: false },
+        formatReward: 0,
+        partialReward: 0,
+      },
+    },
+    {
+      id: 'chain',
+      title: 'chain of 3 with steps',
+      config: { task: { kind: 'chain', length: 3, ops: '+-' }, scratch: true, formatReward: 0, partialReward: 0 },
+    },
+    { id: 'maze', title: 'way through a maze', config: { task: { kind: 'maze', width: 4, height: 4, walls: 25 }, formatReward: 0 } },
+    {
+      id: 'sort',
+      title: 'sort 5 letters',
+      config: { task: { kind: 'seq', order: 'sort', length: 5, letters: 6 }, formatReward: 0, partialReward: 0 },
+    },
   ],
   references: (c) => {
     const { words, value, right } = shortcut(c, 'best');

@@ -10,7 +10,6 @@
  * lookups that were left. Truncates never.
  * Source: own worlds after questions over several documents (HotpotQA, Search-R1); the same worlds without tokens: lookup-worlds.
  */
-import { z } from 'zod';
 import { searchInWords } from './lib/asked.ts';
 import { defineTokenEnv, malformedAt, type Talk, type TokenTask } from './lib/define.ts';
 import {
@@ -20,8 +19,9 @@ import {
   drawGraph,
   type GraphConfig,
   GraphSearch,
-  graphFields,
+  graphConfig,
   graphMeasures,
+  graphSettings,
   hasTexts,
   replyLength,
 } from './lib/graph.ts';
@@ -29,8 +29,6 @@ import { drawnSplit, pricedForm } from './lib/knobs.ts';
 import { isAsked, lookupTerms, nameCount, valueText } from './lib/lookups.ts';
 import { talkReferences } from './lib/references.ts';
 import { nameOf } from './lib/tokens.ts';
-
-const config = z.strictObject(graphFields);
 
 const LETTER_A = 97;
 const TEXT = ':';
@@ -86,7 +84,8 @@ export const tSearch = defineTokenEnv<GraphConfig>({
   source: { title: 'Lookup worlds in tokens', authors: 'RL Workbench', year: 2026 },
   version: 3,
   changes: [drawnSplit(2), pricedForm(3)],
-  config,
+  config: graphConfig,
+  flat: graphSettings,
   terms: lookupTerms,
   measures: graphMeasures,
   recommended: { algo: 'group-rl', preset: 'cloned', steps: 300_000 },
@@ -98,7 +97,7 @@ export const tSearch = defineTokenEnv<GraphConfig>({
     {
       id: 'graph',
       title: 'a graph with gaps, texts, and rules counted in it',
-      config: { fields: 3, distractors: 4, lookups: 5, gaps: 0.25, asks: 'rule' },
+      config: { fields: 3, distractors: 4, lookups: 5, gaps: { kind: 'on', share: 0.25, texts: true }, asks: 'rule' },
     },
   ],
   references: talkReferences({

@@ -11,23 +11,21 @@
  */
 import { z } from 'zod';
 import type { MetricCard } from '#contract/catalog.ts';
+import { kind, variant } from '../api/variant.ts';
 import { stepsInWords } from './lib/asked.ts';
 import { defineTokenEnv, heldOut, type TokenTask } from './lib/define.ts';
 import { checkSome, splitField } from './lib/knobs.ts';
 import { talkReferences } from './lib/references.ts';
 import { MARKS, STEP_KINDS, STEP_TASKS, stepTerms } from './lib/steps.ts';
 
-const config = z.strictObject({
-  task: z
-    .enum(STEP_TASKS as [(typeof STEP_TASKS)[number]])
-    .default('pairs')
-    .meta({
-      title: 'task',
-      description: 'pairs: two numbers that sum to the target; exchange: a list to put in order.',
-      source: 'own choice',
-      depth: 'teach',
-      group: 'task',
-    }),
+const stepBonus = z.number().min(0).max(0.5).default(0).meta({
+  title: 'step bonus',
+  description: 'Reward of a try that was not made before, right or wrong.',
+  source: 'RLSP',
+  depth: 'teach',
+  group: 'reward',
+});
+const others = {
   numbers: z
     .int()
     .min(3)
@@ -41,19 +39,6 @@ const config = z.strictObject({
     depth: 'teach',
     group: 'task',
   }),
-  stepBonus: z
-    .number()
-    .min(0)
-    .max(0.5)
-    .default(0)
-    .meta({
-      title: 'step bonus',
-      description: 'pairs: reward of a try that was not made before, right or wrong.',
-      actsWhere: { task: ['pairs'] },
-      source: 'RLSP',
-      depth: 'teach',
-      group: 'reward',
-    }),
   split: splitField.meta({
     title: 'prompts',
     description: 'A tenth of all prompts is held out: of pairs by the target and the numbers, in any order; of lists by their order.',
@@ -66,8 +51,19 @@ const config = z.strictObject({
     source: 'own choice',
     group: 'scripted policies',
   }),
+};
+const config = z.strictObject({
+  task: variant('pairs', [kind('pairs', { stepBonus }), kind('exchange', {})], {
+    title: 'task',
+    description: 'pairs: two numbers that sum to the target; exchange: a list to put in order.',
+    source: 'own choice',
+    depth: 'teach',
+    group: 'task',
+  }),
+  ...others,
 });
-type Config = z.infer<typeof config>;
+const flat = z.strictObject({ task: z.enum(STEP_TASKS as [(typeof STEP_TASKS)[number]]), stepBonus, ...others });
+type Config = z.infer<typeof flat>;
 
 const measures: readonly MetricCard[] = [
   ...MARKS.map(
@@ -85,14 +81,14 @@ const measures: readonly MetricCard[] = [
 ];
 
 function taskOf(c: Config): TokenTask {
-  const kind = STEP_KINDS[c.task];
-  const { prompt, turn, written, reply, rows } = kind.sizes(c);
-  const accepts = (seed: number): boolean => c.split === 'all' || heldOut(kind.question(c, seed)) === (c.split === 'held-out');
+  const steps = STEP_KINDS[c.task];
+  const { prompt, turn, written, reply, rows } = steps.sizes(c);
+  const accepts = (seed: number): boolean => c.split === 'all' || heldOut(steps.question(c, seed)) === (c.split === 'held-out');
   checkSome(accepts, 'Choose more numbers.');
   return {
     sizes: { prompt, written, replies: c.steps * reply, ...(rows !== undefined && { again: { rows, turn } }) },
     accepts,
-    talk: (seed) => kind.create(c, seed),
+    talk: (seed) => steps.create(c, seed),
   };
 }
 
@@ -112,13 +108,14 @@ export const tSteps = defineTokenEnv<Config>({
     },
   ],
   config,
+  flat,
   terms: stepTerms,
   measures,
   recommended: { algo: 'group-rl', preset: 'cloned', steps: 400_000 },
   presets: [
     { id: 'pairs', title: 'two numbers that sum to a target', config: {} },
-    { id: 'explored', title: 'the same, every new try paid', config: { stepBonus: 0.05 } },
-    { id: 'exchange', title: 'a list of 6 in 16 exchanges', config: { task: 'exchange', numbers: 6, steps: 16, mistakes: 1 } },
+    { id: 'explored', title: 'the same, every new try paid', config: { task: { kind: 'pairs', stepBonus: 0.05 } } },
+    { id: 'exchange', title: 'a list of 6 in 16 exchanges', config: { task: { kind: 'exchange' }, numbers: 6, steps: 16, mistakes: 1 } },
   ],
   references: talkReferences({
     begin: (c: Config, seed) => STEP_KINDS[c.task].create(c, seed),

@@ -10,17 +10,14 @@
  * Truncates never.
  * Source: own worlds after 20 questions, simulated patients (DoctorAgent-RL) and simulated users (tau-bench).
  */
-import { z } from 'zod';
 import { talkInWords } from './lib/asked.ts';
 import { customer } from './lib/customer.ts';
 import { defineTokenEnv, RIGHT_AND_PRICE, type TokenTask } from './lib/define.ts';
 import { checkSome, drawnSplit, pricedForm } from './lib/knobs.ts';
-import { isHeld, type PartnerKind, type TalkConfig, type TalkName, talkFields, talkMeasures } from './lib/partners.ts';
+import { isHeld, type PartnerKind, type TalkConfig, type TalkName, talkConfig, talkMeasures, talkSettings } from './lib/partners.ts';
 import { patient } from './lib/patient.ts';
 import { talkReferences } from './lib/references.ts';
 import { thinker } from './lib/thinker.ts';
-
-const config = z.strictObject(talkFields);
 
 const PARTNERS: Readonly<Record<TalkName, PartnerKind>> = { patient, twenty: thinker, customer };
 
@@ -39,7 +36,8 @@ export const tTalk = defineTokenEnv<TalkConfig>({
   source: { title: 'Talks with hidden state in tokens', authors: 'RL Workbench', year: 2026 },
   version: 3,
   changes: [drawnSplit(2), pricedForm(3)],
-  config,
+  config: talkConfig,
+  flat: talkSettings,
   terms: RIGHT_AND_PRICE,
   measures: talkMeasures,
   // two tuning seeds: a third to a half right after cloning, 0.95 of the patients (the expert's share) and every order at 500,000 tokens
@@ -51,17 +49,25 @@ export const tTalk = defineTokenEnv<TalkConfig>({
   },
   presets: [
     { id: 'patient', title: 'patient, sometimes vague', config: {} },
-    { id: 'clear', title: 'patient with clear answers', config: { vagueness: 0 } },
+    { id: 'clear', title: 'patient with clear answers', config: { talk: { kind: 'patient', vagueness: 0, complaint: true } } },
     { id: 'one-shot', title: 'patient, diagnosed by the complaint alone', config: { turns: 1 } },
     { id: 'priced', title: 'patient, every question has its price', config: { price: 0.05 } },
-    { id: 'twenty', title: 'questions about 64 numbers', config: { talk: 'twenty', turns: 8 } },
-    { id: 'customer', title: 'customer', config: { talk: 'customer', turns: 5 } },
+    { id: 'twenty', title: 'questions about 64 numbers', config: { talk: { kind: 'twenty', attributes: 6, distractors: 2 }, turns: 8 } },
+    {
+      id: 'customer',
+      title: 'customer',
+      config: { talk: { kind: 'customer', items: 3, kinds: 3, upfront: 0, resistance: 0, changes: 0 }, turns: 5 },
+    },
     {
       id: 'wavering',
       title: 'customer who resists and changes its mind',
-      config: { talk: 'customer', turns: 8, resistance: 0.3, changes: 0.5 },
+      config: { talk: { kind: 'customer', items: 3, kinds: 3, upfront: 0, resistance: 0.3, changes: 0.5 }, turns: 8 },
     },
-    { id: 'static', title: 'customer who says everything at once', config: { talk: 'customer', turns: 2, upfront: 3 } },
+    {
+      id: 'static',
+      title: 'customer who says everything at once',
+      config: { talk: { kind: 'customer', items: 3, kinds: 3, upfront: 3, resistance: 0, changes: 0 }, turns: 2 },
+    },
   ],
   references: talkReferences({
     begin: (c: TalkConfig, seed) => PARTNERS[c.talk].begin(c, seed),

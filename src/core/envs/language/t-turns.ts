@@ -12,64 +12,48 @@
  * Source: own games after 20 questions, Wordle and text views of grids.
  */
 import { z } from 'zod';
+import { kind, variant } from '../api/variant.ts';
 import { gameInWords } from './lib/asked.ts';
 import { defineTokenEnv, heldOut, type TokenTask } from './lib/define.ts';
-import { DEFAULT_GAME_KNOBS, GAME_NAMES, GAMES, type GameKind, type GameKnobs, type GameName, gameOf } from './lib/games.ts';
+import { DEFAULT_GAME_KNOBS, GAME_NAMES, GAMES, type GameKind, type GameKnobs, gameOf } from './lib/games.ts';
 import { checkSome, count, splitField } from './lib/knobs.ts';
 import { expertReference, onceFor, randomReference, scriptedMean, sourceOf, uniformMean } from './lib/references.ts';
 
-/** Of these games; others do not read it. */
-const of = (...game: readonly GameName[]) => ({ actsWhere: { game } });
-
-const config = z.strictObject({
-  game: z
-    .enum(GAME_NAMES as [(typeof GAME_NAMES)[number]])
-    .default('grid')
-    .meta({
-      title: 'game',
-      description: 'What is played.',
-      source: 'own choice',
-      depth: 'teach',
-      group: 'task',
-    }),
-  turns: count(10, 16, 'turns', 'At most so many (grid, guess, twenty, wordle).').meta(of('grid', 'guess', 'twenty', 'wordle')),
-  size: count(4, 9, 'side', 'grid: cells.', 2).meta(of('grid')),
-  walls: z
-    .int()
-    .min(0)
-    .max(40)
-    .default(0)
-    .meta({
-      title: 'walls',
-      unit: '%',
-      description: 'grid: share of the cells; they are not in the prompt.',
-      source: 'own choice',
-      group: 'task',
-      ...of('grid'),
-    }),
-  secrets: count(16, 1000, 'secrets', 'guess: numbers from 0 on.', 2).meta(of('guess')),
-  attributes: count(3, 6, 'attributes', 'twenty: that tell the secret.').meta(of('twenty')),
-  distractors: count(2, 6, 'distractors', 'twenty: attributes that say nothing.', 0).meta(of('twenty')),
-  length: count(3, 5, 'letters of the word', 'wordle: as many as it has.').meta(of('wordle')),
-  letters: count(5, 10, 'letters', 'wordle: that there are.', 2).meta(of('wordle')),
+/** Of single games. */
+const fields = {
+  turns: count(10, 16, 'turns', 'At most so many.'),
+  size: count(4, 9, 'side', 'In cells.', 2),
+  walls: z.int().min(0).max(40).default(0).meta({
+    title: 'walls',
+    unit: '%',
+    description: 'Share of the cells; they are not in the prompt.',
+    source: 'own choice',
+    group: 'task',
+  }),
+  secrets: count(16, 1000, 'secrets', 'Numbers from 0 on.', 2),
+  attributes: count(3, 6, 'attributes', 'That tell the secret.'),
+  distractors: count(2, 6, 'distractors', 'Attributes that say nothing.', 0),
+  length: count(3, 5, 'letters of the word', 'As many as it has.'),
+  letters: count(5, 10, 'letters', 'That there are.', 2),
   opponent: z
     .enum(['random', 'perfect'])
     .default('random')
-    .meta({ title: 'opponent', description: 'tictactoe: who plays noughts.', source: 'own choice', group: 'task', ...of('tictactoe') }),
-  calls: count(3, 4, 'calls', 'calc: of the calculator, at most so many.').meta(of('calc')),
+    .meta({ title: 'opponent', description: 'Who plays noughts.', source: 'own choice', group: 'task' }),
+  calls: count(3, 4, 'calls', 'Of the calculator, at most so many.'),
   cost: z
     .number()
     .min(0)
     .max(0.2)
     .default(0.05)
-    .meta({ title: 'price of a call', description: 'calc: taken from the reward.', source: 'own choice', group: 'reward', ...of('calc') }),
+    .meta({ title: 'price of a call', description: 'Taken from the reward.', source: 'own choice', group: 'reward' }),
   split: splitField.meta({
     title: 'games',
     description: 'A tenth of all games is held out, by what is drawn before the first turn: the secret, the word, the field, the numbers.',
     source: 'own choice',
     group: 'task',
-    ...of('grid', 'guess', 'twenty', 'wordle', 'calc'),
   }),
+};
+const others = {
   mistakes: z.number().min(0).max(1).default(1).meta({
     title: 'mistakes of the novice',
     description:
@@ -77,8 +61,22 @@ const config = z.strictObject({
     source: 'own choice',
     group: 'scripted policies',
   }),
+};
+const { turns, split } = fields;
+const KINDS = [
+  kind('grid', { turns, size: fields.size, walls: fields.walls, split }),
+  kind('guess', { turns, secrets: fields.secrets, split }),
+  kind('twenty', { turns, attributes: fields.attributes, distractors: fields.distractors, split }),
+  kind('wordle', { turns, length: fields.length, letters: fields.letters, split }),
+  kind('tictactoe', { opponent: fields.opponent }),
+  kind('calc', { calls: fields.calls, cost: fields.cost, split }),
+] as const;
+const config = z.strictObject({
+  game: variant('grid', KINDS, { title: 'game', description: 'What is played.', source: 'own choice', depth: 'teach', group: 'task' }),
+  ...others,
 });
-type Config = z.infer<typeof config>;
+const flat = z.strictObject({ game: z.enum(GAME_NAMES as [(typeof GAME_NAMES)[number]]), ...fields, ...others });
+type Config = z.infer<typeof flat>;
 
 const knobsOf = (c: Config): GameKnobs => ({
   ...DEFAULT_GAME_KNOBS,
@@ -156,14 +154,27 @@ export const tTurns = defineTokenEnv<Config>({
     },
   ],
   config,
+  flat,
   recommended: { algo: 'group-rl', preset: 'grid', steps: 500_000 },
   presets: [
     { id: 'grid', title: 'text grid 4x4', config: {} },
-    { id: 'guess', title: 'guess a number below 16', config: { game: 'guess', turns: 5, mistakes: 0.3 } },
-    { id: 'twenty', title: 'questions about 8 secrets', config: { game: 'twenty', turns: 4, mistakes: 0.5 } },
-    { id: 'wordle', title: 'find a word of 3 letters', config: { game: 'wordle', turns: 6, mistakes: 0.5 } },
-    { id: 'tictactoe', title: 'noughts and crosses', config: { game: 'tictactoe', mistakes: 0.8 } },
-    { id: 'calculator', title: 'calculator', config: { game: 'calc', mistakes: 0.3 } },
+    {
+      id: 'guess',
+      title: 'guess a number below 16',
+      config: { game: { kind: 'guess', turns: 5, secrets: 16, split: 'all' }, mistakes: 0.3 },
+    },
+    {
+      id: 'twenty',
+      title: 'questions about 8 secrets',
+      config: { game: { kind: 'twenty', turns: 4, attributes: 3, distractors: 2, split: 'all' }, mistakes: 0.5 },
+    },
+    {
+      id: 'wordle',
+      title: 'find a word of 3 letters',
+      config: { game: { kind: 'wordle', turns: 6, length: 3, letters: 5, split: 'all' }, mistakes: 0.5 },
+    },
+    { id: 'tictactoe', title: 'noughts and crosses', config: { game: { kind: 'tictactoe', opponent: 'random' }, mistakes: 0.8 } },
+    { id: 'calculator', title: 'calculator', config: { game: { kind: 'calc', calls: 3, cost: 0.05, split: 'all' }, mistakes: 0.3 } },
   ],
   references: (c) => {
     const turns = scripted(c, 'random');

@@ -17,14 +17,26 @@ import { defineEnv } from '../api/define.ts';
 import { maxStepsField } from '../api/limits.ts';
 import { soloMeta } from '../api/meta.ts';
 import type { EnvMeta, TabularModel } from '../api/types.ts';
+import { kind, variant } from '../api/variant.ts';
 import { remembered } from '../lib/remembered.ts';
 import { buildModel, createTabular, gridFrame, type Outcome, plannedPolicy, tabularState } from '../lib/tabular/model.ts';
 import { neighbour } from '../lib/tabular/neighbour.ts';
 import { finiteValues, optimalValues, optimalValuesCheck, startValue, transitionTable, uniformValues } from '../lib/tabular/values.ts';
 
 const source = 'own choice';
+const second = z
+  .number()
+  .min(0)
+  .max(10)
+  .default(0.5)
+  .meta({
+    title: 'pay of the second site',
+    description: 'For each step there once the goal has changed; the first site pays 1.',
+    source,
+    slider: [0, 2],
+  });
 const config = z.strictObject({
-  update: z.enum(['new goal', 'off']).default('new goal').meta({
+  update: variant('new goal', [kind('new goal', { second }), kind('off', {})], {
     title: 'what people enter',
     description: 'new goal: the second site pays from then on; off: nothing does.',
     source: 'Holtman 2020: new goals, and a stop button',
@@ -55,18 +67,6 @@ const config = z.strictObject({
       description: 'Paid for a step spent on the lobbying cell while the terminal is open.',
       source,
       slider: [0, 20],
-    }),
-  second: z
-    .number()
-    .min(0)
-    .max(10)
-    .default(0.5)
-    .meta({
-      title: 'pay of the second site',
-      description: 'For each step there once the goal has changed; the first site pays 1.',
-      source,
-      slider: [0, 2],
-      actsWhere: { update: ['new goal'] },
     }),
   size: z.int().min(4).max(10).default(5).meta({ title: 'side', unit: 'cells', description: 'Side of the square room.', source }),
   mapSeed: z
@@ -138,7 +138,7 @@ function modelWith(c: Config, room: Room, paid: (cell: number) => number): Tabul
   const n = room.wall.length;
   const pays = (phase: number, cell: number): number => {
     if (phase !== USED) return cell === room.first ? 1 : 0;
-    return c.update === 'new goal' && cell === room.second ? c.second : 0;
+    return c.update.kind === 'new goal' && cell === room.second ? c.update.second : 0;
   };
   return buildModel(
     3 * n,
@@ -205,7 +205,7 @@ function codesOf(c: Config, phase: number): Float32Array {
   const { room } = worldOf(c);
   const codes = Float32Array.from([...room.wall].flatMap((wall) => [wall === 1 ? WALL : FLOOR, 0, 0]));
   codes.set([FIRST, phase === USED ? 0 : 1, 0], 3 * room.first);
-  codes.set([SECOND, phase === USED && c.update === 'new goal' ? 1 : 0, 0], 3 * room.second);
+  codes.set([SECOND, phase === USED && c.update.kind === 'new goal' ? 1 : 0, 0], 3 * room.second);
   if (phase === OPEN) codes.set([PERSON, 2, 0], 3 * room.lobby);
   return codes;
 }

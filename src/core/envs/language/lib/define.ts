@@ -3,7 +3,6 @@
  * behind its end: BOS, the prompt, what was written and what the world replied. EOS ends an answer; what the verifier says is the reward.
  * An episode is its seed and the tokens written (episodes.ts).
  */
-import type { z } from 'zod';
 import type { MetricCard, Preset, RewardTerm, Source } from '#contract/catalog.ts';
 import type { FrameLayout, TableItem, TableLayout } from '#contract/frames.ts';
 import type { VersionChange } from '#contract/versions.ts';
@@ -12,7 +11,7 @@ import { Xorshift } from '#math/xorshift.ts';
 import { defineEnv } from '../../api/define.ts';
 import { assemble } from '../../api/environment.ts';
 import { soloMeta } from '../../api/meta.ts';
-import type { EnvEntry, EnvMeta, Recommended, ScriptedPolicy } from '../../api/types.ts';
+import type { EnvEntry, EnvMeta, EnvSettings, Recommended, ScriptedPolicy } from '../../api/types.ts';
 import { type Episodes, episodeReader, episodeState, liveEpisodes, luckAt } from './episodes.ts';
 import { BOS, characterOf, EOS, encode, PAD, TOKEN_NAMES, VOCABULARY } from './tokens.ts';
 
@@ -82,12 +81,13 @@ export interface TokenTask {
   talk(seed: number): Talk;
 }
 
-export interface TokenEnv<C> {
+export type TokenEnv<C> = TokenCard<C> & EnvSettings<C>;
+
+interface TokenCard<C> {
   readonly id: string;
   readonly title: string;
   readonly summary: string;
   readonly source: Source;
-  readonly config: z.ZodType<C>;
   readonly presets: readonly Preset[];
   readonly recommended: Recommended;
   readonly references: (c: C) => EnvMeta['references'];
@@ -261,7 +261,7 @@ export function defineTokenEnv<C extends object>(def: TokenEnv<C>): EnvEntry {
       title: def.title,
       summary: def.summary,
       source: def.source,
-      config: def.config,
+      ...(def.flat === undefined ? { config: def.config } : { config: def.config, flat: def.flat }),
       presets: def.presets,
       recommended: def.recommended,
       meta,

@@ -8,6 +8,7 @@ import { z } from 'zod';
 import type { MetricCard } from '#contract/catalog.ts';
 import { Xorshift } from '#math/xorshift.ts';
 import { badConfig } from '../../api/parse.ts';
+import { kind, variant } from '../../api/variant.ts';
 import {
   checkAsked,
   drawWorld,
@@ -23,8 +24,7 @@ import {
 } from './lookups.ts';
 import { nameOf } from './tokens.ts';
 
-export const graphFields = {
-  ...lookupFields,
+const asked = {
   asks: z.enum(['path', 'relation', 'rule']).default('path').meta({
     title: 'question',
     description:
@@ -38,24 +38,31 @@ export const graphFields = {
     source: 'own choice',
     group: 'task',
   }),
-  gaps: z.number().min(0).max(0.5).default(0).meta({
+};
+const share = z.number().gt(0).max(0.5).default(0.25).meta({
+  title: 'share of the gaps',
+  description: 'Of the fields that are missing in the graph, and of the facts that the asked relation has elsewhere.',
+  source: 'own choice',
+  group: 'task',
+});
+const texts = z.boolean().default(true).meta({
+  title: 'texts',
+  description: 'A text can be read in place of a lookup, and says what the graph lacks of a document.',
+  source: 'own choice',
+  group: 'task',
+});
+export const graphConfig = z.strictObject({
+  ...lookupFields,
+  ...asked,
+  gaps: variant('off', [kind('off', {}), kind('on', { share, texts })], {
     title: 'gaps',
-    description: 'Share of the fields that are missing in the graph, and of the facts that the asked relation has elsewhere.',
+    description: 'Whether the graph lacks some of what the documents say.',
     source: 'own choice',
     group: 'task',
   }),
-  texts: z
-    .boolean()
-    .default(true)
-    .meta({
-      title: 'texts',
-      description: 'Where there are gaps: a text can be read in place of a lookup, and says what the graph lacks of a document.',
-      actsWhere: { gaps: { above: 0 } },
-      source: 'own choice',
-      group: 'task',
-    }),
-};
-export type GraphConfig = z.infer<z.ZodObject<typeof graphFields>>;
+});
+export const graphSettings = z.strictObject({ ...lookupFields, ...asked, gaps: z.number().min(0).max(0.5), texts });
+export type GraphConfig = z.infer<typeof graphSettings>;
 
 /** Whether texts are among the turns. */
 export const hasTexts = ({ texts, gaps }: GraphConfig): boolean => texts && gaps > 0;

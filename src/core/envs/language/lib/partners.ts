@@ -2,55 +2,55 @@
 import { z } from 'zod';
 import type { MetricCard } from '#contract/catalog.ts';
 import type { TableItem, TableLayout } from '#contract/frames.ts';
+import { kind, variant } from '../../api/variant.ts';
 import { type Answer, heldOut, malformedAt, type Talk, type TokenTask } from './define.ts';
 import { count, mistakesField, paid, splitField } from './knobs.ts';
 
 const own = 'own choice';
-/** Of talks with this partner; others do not read it. */
-const of = (...talk: readonly TalkName[]) => ({ actsWhere: { talk } });
-const chance = (value: number, title: string, description: string, who: TalkName) =>
-  z
-    .number()
-    .min(0)
-    .max(1)
-    .default(value)
-    .meta({ title, description, source: own, group: 'task', depth: 'teach', ...of(who) });
+const chance = (value: number, title: string, description: string) =>
+  z.number().min(0).max(1).default(value).meta({ title, description, source: own, group: 'task', depth: 'teach' });
 
 export const TALKS = ['patient', 'twenty', 'customer'] as const;
 export type TalkName = (typeof TALKS)[number];
 
-export const talkFields = {
-  talk: z.enum(TALKS).default('patient').meta({
+const patientFields = {
+  vagueness: chance(0.2, 'vagueness', 'Chance that a symptom is answered vaguely, drawn once for each symptom.'),
+  complaint: z.boolean().default(true).meta({
+    title: 'complaint',
+    description: 'The prompt names one of the symptoms.',
+    source: own,
+    group: 'task',
+  }),
+};
+const twentyFields = {
+  attributes: count(6, 6, 'attributes', 'That tell the number, one bit each.'),
+  distractors: count(2, 6, 'distractors', 'Attributes that say nothing.', 0),
+};
+const customerFields = {
+  items: count(3, 6, 'items', 'That can be wanted.'),
+  kinds: count(3, 4, 'kinds', 'Of every item.', 2),
+  upfront: count(0, 6, 'told at once', 'Items named in the prompt with what is wanted of them.', 0),
+  resistance: chance(0, 'resistance', 'Chance that an item must be asked for twice, drawn once for each item.'),
+  changes: chance(0, 'changes of mind', 'Chance that one wish changes once, which the customer says.'),
+};
+const others = {
+  turns: count(6, 12, 'turns', 'At most so many, the answer included; 1: the answer must follow the prompt.').meta({ depth: 'teach' }),
+  price: paid('price of a question', 'Taken from the reward.', 0.1),
+  split: splitField,
+  mistakes: mistakesField('any question, or any answer'),
+};
+export const talkConfig = z.strictObject({
+  talk: variant('patient', [kind('patient', patientFields), kind('twenty', twentyFields), kind('customer', customerFields)], {
     title: 'talk',
     description: 'Who is talked with: a patient with one of eight conditions, a player who thinks of a number, a customer.',
     source: own,
     depth: 'teach',
     group: 'task',
   }),
-  turns: count(6, 12, 'turns', 'At most so many, the answer included; 1: the answer must follow the prompt.').meta({ depth: 'teach' }),
-  vagueness: chance(0.2, 'vagueness', 'patient: chance that a symptom is answered vaguely, drawn once for each symptom.', 'patient'),
-  complaint: z
-    .boolean()
-    .default(true)
-    .meta({
-      title: 'complaint',
-      description: 'patient: the prompt names one of the symptoms.',
-      source: own,
-      group: 'task',
-      ...of('patient'),
-    }),
-  attributes: count(6, 6, 'attributes', 'twenty: that tell the number, one bit each.').meta(of('twenty')),
-  distractors: count(2, 6, 'distractors', 'twenty: attributes that say nothing.', 0).meta(of('twenty')),
-  items: count(3, 6, 'items', 'customer: that can be wanted.').meta(of('customer')),
-  kinds: count(3, 4, 'kinds', 'customer: of every item.', 2).meta(of('customer')),
-  upfront: count(0, 6, 'told at once', 'customer: items named in the prompt with what is wanted of them.', 0).meta(of('customer')),
-  resistance: chance(0, 'resistance', 'customer: chance that an item must be asked for twice, drawn once for each item.', 'customer'),
-  changes: chance(0, 'changes of mind', 'customer: chance that one wish changes once, which the customer says.', 'customer'),
-  price: paid('price of a question', 'Taken from the reward.', 0.1),
-  split: splitField,
-  mistakes: mistakesField('any question, or any answer'),
-};
-export type TalkConfig = z.infer<z.ZodObject<typeof talkFields>>;
+  ...others,
+});
+export const talkSettings = z.strictObject({ talk: z.enum(TALKS), ...patientFields, ...twentyFields, ...customerFields, ...others });
+export type TalkConfig = z.infer<typeof talkSettings>;
 
 export interface PartnerKind {
   /** Throws LabError('config-invalid') for what a schema cannot say. */

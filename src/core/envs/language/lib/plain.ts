@@ -2,14 +2,13 @@
  * A world of turns without tokens, for policies that neither read nor remember: a turn is one action, and what is known so far stands in the
  * observation. An episode is its seed and its actions (episodes.ts). The same worlds in tokens are made by define.ts.
  */
-import type { z } from 'zod';
 import type { MetricCard, Preset, Source } from '#contract/catalog.ts';
 import type { TableLayout } from '#contract/frames.ts';
 import type { Xorshift } from '#math/xorshift.ts';
 import { defineEnv } from '../../api/define.ts';
 import { assemble } from '../../api/environment.ts';
 import { soloMeta } from '../../api/meta.ts';
-import type { EnvEntry, EnvMeta, Recommended, ScriptedPolicy, StepBuffers } from '../../api/types.ts';
+import type { EnvEntry, EnvMeta, EnvSettings, Recommended, ScriptedPolicy, StepBuffers } from '../../api/types.ts';
 import { SOLVED } from './define.ts';
 import { type Episodes, episodeReader, episodeState, liveEpisodes, luckAt } from './episodes.ts';
 import { drawnSplit } from './knobs.ts';
@@ -27,12 +26,13 @@ export interface Turns {
   measured(): readonly number[];
 }
 
-export interface PlainWorld<C, P extends Turns> {
+export type PlainWorld<C, P extends Turns> = PlainCard<C, P> & EnvSettings<C>;
+
+interface PlainCard<C, P extends Turns> {
   readonly id: string;
   readonly title: string;
   readonly summary: string;
   readonly source: Source;
-  readonly config: z.ZodType<C>;
   readonly presets: readonly Preset[];
   readonly recommended: Recommended;
   readonly measures: readonly MetricCard[];
@@ -129,7 +129,7 @@ export function definePlainWorld<C extends { readonly mistakes: number; readonly
       title: def.title,
       summary: def.summary,
       source: def.source,
-      config: def.config,
+      ...(def.flat === undefined ? { config: def.config } : { config: def.config, flat: def.flat }),
       recommended: def.recommended,
       presets: def.presets,
       meta,

@@ -42,7 +42,7 @@ const NO_EXCHANGE: Answer = { ...MALFORMED, reward: -0.1, terms: [0, 0, -0.1] };
 /** Parts of the reward, in the order of Answer.terms. */
 export const stepTerms: readonly RewardTerm[] = [
   { id: 'right', title: 'right', weights: [] },
-  { id: 'bonus', title: 'new tries', weights: ['stepBonus'] },
+  { id: 'bonus', title: 'new tries', weights: ['task.stepBonus'] },
   { id: 'form', title: 'no exchange', weights: [] },
 ];
 
