@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { flatConfig, nestedConfig, nestedPath } from './flat-settings.ts';
+import { flatConfig, nestedConfig, nestedPath, sameSettings } from './flat-settings.ts';
+import type { JsonObject } from './json.ts';
 
 const flat = { lr: 0.1, bonus: 'RND', bonusWeight: 0.5, bonusGamma: 0.9, bonusFeatures: 8, hashBits: 32 };
 
@@ -56,4 +57,20 @@ it('a text alone is a kind and a number alone an amount, over what stands beside
   expect(nestedConfig('dpo', { cloneSteps: 0, cloning: 46 })).toEqual({ cloning: { kind: 'on', idle: { steps: 46 } } });
   expect(flatConfig('dpo', { cloning: 46 })).toEqual({ cloneSteps: 46 });
   expect(nestedPath({ algo: 'dpo', env: 'cartpole' }, 'algo.cloneSteps')).toBe('algo.cloning.steps');
+});
+
+it('two worlds are the same whichever way their settings are written', () => {
+  const world = (config: JsonObject, id = 'coverage') => ({ id, config });
+  const flat = world({ task: 'items', radius: 1, kinds: 4, size: 6 });
+  expect(sameSettings(flat, world({ task: { kind: 'items', kinds: 4 }, size: 6 }))).toBe(true);
+  expect(sameSettings(flat, world({ task: { kind: 'items', kinds: 3 }, size: 6 }))).toBe(false);
+  expect(sameSettings(flat, world({ task: { kind: 'sense' }, size: 6 }))).toBe(false);
+  expect(sameSettings(flat, world(flat.config, 'off-switch'))).toBe(false);
+});
+
+it('paths of environments lead to the fields of today as well', () => {
+  const ids = { algo: 'ppo', env: 't-turns' };
+  expect(nestedPath(ids, 'env.secrets')).toBe('env.game.secrets');
+  expect(nestedPath(ids, 'env.mistakes')).toBe('env.mistakes');
+  expect(nestedPath({ ...ids, env: 't-search' }, 'env.texts')).toBe('env.gaps.texts');
 });
