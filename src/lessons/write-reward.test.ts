@@ -1,7 +1,7 @@
 /** The tasks of the lesson on rewards in code can be failed and done, and its faulty rewards fail as its text says. */
 import { compileFunction } from 'node:vm';
 import { expect, test } from 'vitest';
-import { OWN_SCOPE } from '#contract/own-world.ts';
+import { OWN_SCOPE } from '#contract/own-text.ts';
 import { startIn } from '#contract/starts.ts';
 import { loadAlgo } from '#core/algos/index.ts';
 import { loadEnv } from '#core/envs/index.ts';

@@ -4,8 +4,8 @@
  * answered in its time ends the sandbox: an endless loop costs nothing but itself.
  */
 import { fail } from '#contract/errors.ts';
+import { OWN_SCOPE } from '#contract/own-text.ts';
 import { ASKED, isPart, TAKEN } from '#contract/own-wire.ts';
-import { OWN_SCOPE } from '#contract/own-world.ts';
 import {
   type Ask,
   type OwnCard,

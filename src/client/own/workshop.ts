@@ -5,7 +5,8 @@
 
 import { worldId } from '#contract/config-hash.ts';
 import { toFailure } from '#contract/errors.ts';
-import { LONGEST_WORLD, memberLine, plainLines } from '#contract/own-world.ts';
+import { memberLine } from '#contract/own-text.ts';
+import { LONGEST_WORLD, plainLines } from '#contract/own-world.ts';
 import type { OwnCard, OwnFinding, OwnPlayer, OwnProgress, OwnResult, OwnScore, OwnSetup } from '#contract/sandbox.ts';
 import { clipOfEpisode, type OwnClip } from './film.ts';
 import { CodeProblem, Sandbox } from './sandbox.ts';

@@ -4,7 +4,7 @@
  * protection; the page runs such code only in a sandbox (docs/reliability.md).
  */
 import { fail } from '#contract/errors.ts';
-import { DEFINERS, OWN_SCOPE } from '#contract/own-world.ts';
+import { DEFINERS, OWN_SCOPE } from '#contract/own-text.ts';
 import * as exact from '#math/functions.ts';
 import type { Given } from './definition.ts';
 import { wrong } from './form.ts';

@@ -6,7 +6,7 @@ import { LabError } from '#contract/errors.ts';
 import type { Saved } from '#contract/events.ts';
 import type { JsonObject } from '#contract/json.ts';
 import { packWorld, unpackWorld } from '#contract/link-world.ts';
-import { OWN_SCOPE } from '#contract/own-world.ts';
+import { OWN_SCOPE } from '#contract/own-text.ts';
 import { Rng } from '#math/rng.ts';
 import { otherPoints } from '#worlds/index.ts';
 import { loadAlgo } from '../algos/index.ts';

@@ -2,7 +2,7 @@
 import { compileFunction } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { LabError } from '#contract/errors.ts';
-import { OWN_SCOPE } from '#contract/own-world.ts';
+import { OWN_SCOPE } from '#contract/own-text.ts';
 import { startingPoints } from '#worlds/index.ts';
 import { loadAlgo } from '../algos/index.ts';
 import { createActions, createBuffers } from '../envs/api/buffers.ts';

@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react';
 import { worldId } from '#contract/config-hash.ts';
 import { toFailure } from '#contract/errors.ts';
-import { kindIn, type OwnKind } from '#contract/own-world.ts';
+import { kindIn, type OwnKind } from '#contract/own-text.ts';
 import { hashOf, LAB } from '#stores/route.ts';
 import { remedy } from '#ui/kit/format/failure.ts';
 import { toast } from '#ui/kit/toasts.ts';

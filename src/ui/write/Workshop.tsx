@@ -4,7 +4,7 @@ import type { OwnClip } from '#client/own/film.ts';
 import { worldVersions } from '#client/own/versions.ts';
 import { packWorld } from '#contract/link-world.ts';
 import type { OwnRunFile } from '#contract/own-run-file.ts';
-import { kindIn, titleIn } from '#contract/own-world.ts';
+import { kindIn, titleIn } from '#contract/own-text.ts';
 import type { OwnCard, OwnFinding, OwnPlayer, OwnSetup } from '#contract/sandbox.ts';
 import { hashOf } from '#stores/route.ts';
 import { Button } from '#ui/kit/Button.tsx';

@@ -4,7 +4,7 @@ import { worldVersions } from '#client/own/versions.ts';
 import { toFailure } from '#contract/errors.ts';
 import { unpackWorld } from '#contract/link-world.ts';
 import type { OwnRunFile } from '#contract/own-run-file.ts';
-import { kindIn } from '#contract/own-world.ts';
+import { kindIn } from '#contract/own-text.ts';
 import { hashOf, type Route } from '#stores/route.ts';
 import { PageFrame } from '#ui/frame/PageFrame.tsx';
 import { Button } from '#ui/kit/Button.tsx';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { memberLine, titleIn } from './own-world.ts';
+import { memberLine, titleIn } from './own-text.ts';
 
 const CODE = `// observe: not here
 defineEnv({
