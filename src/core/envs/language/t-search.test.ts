@@ -1,5 +1,7 @@
 /** Lookup worlds: what a question asks, what a lookup shows and costs, what is held out; the same worlds in tokens and without. */
 import { expect, it } from 'vitest';
+import { flatConfig } from '#contract/flat-settings.ts';
+import type { JsonObject } from '#contract/json.ts';
 import { Xorshift } from '#math/xorshift.ts';
 import { createActions, createBuffers } from '../api/buffers.ts';
 import { askedText, drawGraph, type GraphConfig, GraphSearch, type GraphWorld, minedRule } from './lib/graph.ts';
@@ -171,7 +173,9 @@ it.each([tSearch, lookupWorlds])('$id: the expert finds every answer at the leas
   expect(many - all).toBeGreaterThan(0.05);
 });
 
-const graphConfig = (config: object): GraphConfig => tSearch.parse(config) as unknown as GraphConfig;
+/** As the rules read it: by flat names. */
+const graphConfig = (config: JsonObject): GraphConfig =>
+  flatConfig('t-search', tSearch.parse(config) as JsonObject, true) as unknown as GraphConfig;
 /** The world above and a document d; the graph lacks the first field of a, and knows where the relation leads from d. */
 const g = graphConfig({ hops: 2, leastHops: 1, fields: 2, distractors: 2, lookups: 3, price: 0.1, gaps: 0.25, asks: 'rule' });
 const gapped: GraphWorld = {
