@@ -1,5 +1,7 @@
 /** Talks with a partner who hides something: what is told and what never is, what the best questions are, what counts as right, what is held out. */
 import { describe, expect, it } from 'vitest';
+import { flatConfig } from '#contract/flat-settings.ts';
+import type { JsonObject } from '#contract/json.ts';
 import { Xorshift } from '#math/xorshift.ts';
 import { createActions, createBuffers } from '../api/buffers.ts';
 import { customer } from './lib/customer.ts';
@@ -12,7 +14,8 @@ import { tTalk } from './t-talk.ts';
 import { tTurns } from './t-turns.ts';
 
 const KINDS = { patient, twenty: thinker, customer };
-const parse = (config: object): TalkConfig => tTalk.parse(config as never) as unknown as TalkConfig;
+/** As the rules read it: by flat names. */
+const parse = (config: JsonObject): TalkConfig => flatConfig('t-talk', tTalk.parse(config) as JsonObject, true) as unknown as TalkConfig;
 const begin = (c: TalkConfig, seed: number): Talk => KINDS[c.talk].begin(c, seed);
 const seeds = (n: number): readonly number[] => Array.from({ length: n }, (_, seed) => seed);
 const mean = (list: readonly number[]): number => list.reduce((a, b) => a + b, 0) / list.length;
