@@ -8,9 +8,9 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, s
 import { dirname, join } from 'node:path';
 import type { RunConfig } from '#contract/config.ts';
 import { newRunFile, RUN_FILE, SEED_FILES, seedFolderName } from '#contract/container.ts';
+import { curvesFromCsv } from '#contract/curves-csv.ts';
 import { fail, LabError } from '#contract/errors.ts';
 import type { Saved, SeedResult } from '#contract/events.ts';
-import { curvesFromCsv } from '#contract/files.ts';
 import { nameOfRun, newRunId } from '#contract/run-names.ts';
 import { decodeSaved } from '#contract/saved.ts';
 import { UsageError } from './failure.ts';

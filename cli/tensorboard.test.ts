@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { runConfigSchema } from '#contract/config.ts';
-import { curvesToCsv } from '#contract/files.ts';
+import { curvesToCsv } from '#contract/curves-csv.ts';
 import { readEvents } from '#contract/foreign/tensorboard.ts';
 import { EventLog, logFinished, logFolder } from './tensorboard.ts';
 

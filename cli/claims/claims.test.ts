@@ -6,7 +6,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { definePaper } from '#claims/define.ts';
 import { decide, directionShows } from '#claims/judge.ts';
 import { type Curve, decimate, placesOf, quantityOf } from '#claims/quantity.ts';
-import { curvesToCsv } from '#contract/files.ts';
+import { curvesToCsv } from '#contract/curves-csv.ts';
 import { FIRST_REPORTED_SEED, type PaperCard, ruleHash } from '#contract/papers.ts';
 import { paperResultSchema } from '#contract/results.ts';
 import { NO_EFFECT } from '#math/rule.ts';

@@ -1,6 +1,8 @@
 /** A result from the queue, looked at before it is written into a folder: others write there too. */
+
+import { curvesFromCsv } from '#contract/curves-csv.ts';
 import { fail } from '#contract/errors.ts';
-import { curvesFromCsv, decodePolicyFile, parse, seedResultSchema } from '#contract/files.ts';
+import { decodePolicyFile, parse, seedResultSchema } from '#contract/files.ts';
 import { textOf } from '#contract/saved.ts';
 import type { SeedBlob } from './blobs.ts';
 

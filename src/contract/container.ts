@@ -15,12 +15,11 @@ import { crc32 } from './bytes.ts';
 import { utf8 } from './canonical.ts';
 import { runConfigSchema } from './config.ts';
 import { configHash } from './config-hash.ts';
+import { curvesFromCsv, curvesToCsv } from './curves-csv.ts';
 import { fail, LabError } from './errors.ts';
 import type { PolicySnapshot, SeedResult } from './events.ts';
 import {
   type CurveColumn,
-  curvesFromCsv,
-  curvesToCsv,
   decodePolicyFile,
   type ProjectLayout,
   parse,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { runConfigSchema } from './config.ts';
 import { csvCell } from './csv.ts';
-import { curvesToCsv } from './files.ts';
+import { curvesToCsv } from './curves-csv.ts';
 import { parseSweep } from './sweep.ts';
 import { sweepCsv } from './sweep-report.ts';
 

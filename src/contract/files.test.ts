@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
+import { curvesFromCsv, curvesToCsv } from './curves-csv.ts';
 import { LabError } from './errors.ts';
 import type { PolicySnapshot } from './events.ts';
-import { configOfJson, curvesFromCsv, curvesToCsv, decodePolicyFile, encodePolicyFile } from './files.ts';
+import { configOfJson, decodePolicyFile, encodePolicyFile } from './files.ts';
 
 const policy: PolicySnapshot = {
   kind: 'policy',

@@ -2,9 +2,10 @@
 
 import { heldPolicies, newestPolicy } from '#client/runs/policies.ts';
 import { curveColumns, toRunFile } from '#client/runs/run-persistence.ts';
+import { curvesToCsv } from '#contract/curves-csv.ts';
 import { fail } from '#contract/errors.ts';
 import type { PolicySnapshot } from '#contract/events.ts';
-import { configOfJson, curvesToCsv, decodePolicyFile, encodePolicyFile, type ProjectLayout } from '#contract/files.ts';
+import { configOfJson, decodePolicyFile, encodePolicyFile, type ProjectLayout } from '#contract/files.ts';
 import type { ForeignRun } from '#contract/foreign/read.ts';
 import type { JsonObject } from '#contract/json.ts';
 import type { Library } from '#storage/library.ts';

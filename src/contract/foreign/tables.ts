@@ -6,7 +6,7 @@
  *   the curves that this workbench exports
  * Also a plain table with a column `step`. Throws LabError('file-invalid') naming the line and the column.
  */
-import { CURVES_HEADER, curvesFromCsv } from '../files.ts';
+import { CURVES_HEADER, curvesFromCsv } from '../curves-csv.ts';
 import { broken, Collector, type ForeignRun, identify, MOST_METRICS, MOST_RUNS, metricOf, plain } from './runs.ts';
 
 const MOST_LINES = 2_000_000;

@@ -46,7 +46,7 @@ export function openMemory(run: OwnSettings, resume: Saved | undefined): Memory 
   return memory;
 }
 
-/** Whoever completes a config, which may be of an older form. */
+/** The registry entry that completes a config, which may be of an older form. */
 interface Room {
   readonly id: string;
   parse(config: unknown): JsonObject;
