@@ -24,33 +24,36 @@ interface FlatVariant {
   readonly amounts?: readonly string[];
 }
 
-const named = (key: string, fields: FlatVariant['fields'], field = key): FlatVariant => ({ key, field, by: 'name', fields });
-const flag = (key: string, fields: FlatVariant['fields']): FlatVariant => ({ key, field: key, by: 'flag', fields });
+/** The fields of a variant as they are written below: a value alone was called the same. */
+interface Fields {
+  readonly [inner: string]: readonly [flat: string, value: Json] | string | number | boolean | null;
+}
+const pairs = (fields: Fields): FlatVariant['fields'] =>
+  Object.fromEntries(
+    Object.entries(fields).map(([inner, given]) => [inner, typeof given === 'object' && given !== null ? given : [inner, given]]),
+  );
+const named = (key: string, fields: Fields, field = key): FlatVariant => ({ key, field, by: 'name', fields: pairs(fields) });
+const flag = (key: string, fields: Fields): FlatVariant => ({ key, field: key, by: 'flag', fields: pairs(fields) });
 
 /** `amounts`: as in FlatVariant; `fields`: the others. */
-const amount = (
-  key: string,
-  kinds: readonly string[],
-  amounts: { readonly [inner: string]: string },
-  fields: FlatVariant['fields'],
-): FlatVariant => ({
+const amount = (key: string, kinds: readonly string[], amounts: { readonly [inner: string]: string }, fields: Fields): FlatVariant => ({
   key,
   field: Object.values(amounts)[0] ?? key,
   by: 'amount',
-  fields: { ...Object.fromEntries(Object.entries(amounts).map(([inner, flat]) => [inner, [flat, 0] as const])), ...fields },
+  fields: pairs({ ...Object.fromEntries(Object.entries(amounts).map(([inner, flat]) => [inner, [flat, 0] as const])), ...fields }),
   kinds,
   amounts: Object.keys(amounts),
 });
 
 /** Of teams on policies. */
-const teamReward = named('teamReward', { orientation: ['orientation', 45], envy: ['envy', 5], guilt: ['guilt', 0.05] });
+const teamReward = named('teamReward', { orientation: 45, envy: 5, guilt: 0.05 });
 
 /** Of learners on tokens and worlds that begin by copying a script. */
-const cloning = (lr: number, more: FlatVariant['fields'] = {}): FlatVariant =>
+const cloning = (lr: number, more: Fields = {}): FlatVariant =>
   amount('cloning', ['off', 'on'], { steps: 'cloneSteps' }, { lr: ['cloneLr', lr], ...more });
 
 /** Of team learners on values. */
-const gru = flag('recurrent', { units: ['memoryUnits', 64], sequence: ['sequence', 25] });
+const gru = flag('recurrent', { units: ['memoryUnits', 64], sequence: 25 });
 
 /** Of soft actor-critics. */
 const temperature = flag('autoTemperature', { target: ['targetEntropy', null], loss: ['temperatureLoss', 'log'] });
@@ -60,26 +63,26 @@ const standardised = flag('normaliseObs', { floor: ['deviationFloor', 1e-3] });
 
 const METHODS: { readonly [algo: string]: readonly FlatVariant[] } = {
   adversary: [teamReward],
-  cfcql: [named('penalty', { alpha: ['alpha', 1], samples: ['samples', 16] })],
+  cfcql: [named('penalty', { alpha: 1, samples: 16 })],
   commnet: [teamReward],
-  cpl: [named('loss', { alpha: ['alpha', 0.1], bias: ['bias', 0.5], gamma: ['gamma', 1], beta: ['beta', 0.1] })],
+  cpl: [named('loss', { alpha: 0.1, bias: 0.5, gamma: 1, beta: 0.1 })],
   crossq: [temperature],
   'decision-transformer': [standardised],
   'designed-rewards': [
     named('design', {
-      places: ['places', 3],
-      fine: ['fine', 1],
-      adaptEvery: ['adaptEvery', 5],
-      bonus: ['bonus', 0.05],
-      returnStep: ['returnStep', 0.2],
-      fade: ['fade', 20],
+      places: 3,
+      fine: 1,
+      adaptEvery: 5,
+      bonus: 0.05,
+      returnStep: 0.2,
+      fade: 20,
     }),
   ],
   dial: [teamReward],
-  dpo: [named('loss', { smoothing: ['smoothing', 0], margin: ['margin', 0.5] }), cloning(1e-3)],
+  dpo: [named('loss', { smoothing: 0, margin: 0.5 }), cloning(1e-3)],
   dqn: [
     named('bonus', { weight: ['bonusWeight', 1], bits: ['hashBits', 32] }),
-    named('distribution', { atoms: ['atoms', 51], low: ['valueMin', -10], high: ['valueMax', 10] }),
+    named('distribution', { atoms: 51, low: ['valueMin', -10], high: ['valueMax', 10] }),
     flag('noisy', { sigma: ['noisySigma', 0.5] }),
     flag('munchausen', { alpha: ['munchausenAlpha', 0.9], temperature: ['munchausenTemperature', 0.03] }),
     flag('prioritised', { alpha: ['priorityAlpha', 0.6], beta: ['priorityBeta', 0.4] }),
@@ -93,11 +96,11 @@ const METHODS: { readonly [algo: string]: readonly FlatVariant[] } = {
       { estimate: ['kl', 'k3'], step: ['anchorStep', 0.6] },
     ),
     named('surrogate', { low: ['clipLow', 0.2], high: ['clipHigh', 0.2] }),
-    cloning(1e-3, { until: ['cloneUntil', 1], apart: ['cloneApart', true], teacher: ['teacher', 'novice'] }),
+    cloning(1e-3, { until: ['cloneUntil', 1], apart: ['cloneApart', true], teacher: 'novice' }),
   ],
   'group-worlds': [
     amount('growth', ['off', 'on'], { from: 'growFrom' }, { until: ['growUntil', 0.5] }),
-    amount('stateGroups', ['off', 'on'], { weight: 'stepWeight' }, { gamma: ['gamma', 0.95] }),
+    amount('stateGroups', ['off', 'on'], { weight: 'stepWeight' }, { gamma: 0.95 }),
     amount('branching', ['off', 'on'], { share: 'branching' }, { chance: ['branchChance', 0.5], penalty: ['branchPenalty', 0] }),
     amount('band', ['off', 'on'], { coef: 'bandCoef' }, { low: ['bandLow', 0.8], high: ['bandHigh', 1.2] }),
     cloning(1e-3),
@@ -107,12 +110,12 @@ const METHODS: { readonly [algo: string]: readonly FlatVariant[] } = {
   ippo: [teamReward],
   iql: [gru],
   mansa: [gru],
-  mappo: [named('memory', { units: ['units', 64], sequence: ['sequence', 16] }, 'cell'), teamReward],
+  mappo: [named('memory', { units: 64, sequence: 16 }, 'cell'), teamReward],
   ppo: [
     named('bonus', { weight: ['bonusWeight', 1], gamma: ['bonusGamma', 0.99], features: ['bonusFeatures', 64], bits: ['hashBits', 32] }),
   ],
   psro: [
-    named('metaSolver', { aversion: ['aversion', 0.5] }),
+    named('metaSolver', { aversion: 0.5 }),
     named('responses', { members: ['startMembers', 0], updates: ['responseUpdates', 40], start: ['responseStart', 'last'] }),
   ],
   qmix: [gru],
@@ -121,8 +124,8 @@ const METHODS: { readonly [algo: string]: readonly FlatVariant[] } = {
     named(
       'memory',
       {
-        units: ['units', 64],
-        sequence: ['sequence', 16],
+        units: 64,
+        sequence: 16,
         window: ['memoryWindow', 64],
         chunk: ['memoryChunk', 8],
         topK: ['memoryTopK', 4],
@@ -134,7 +137,7 @@ const METHODS: { readonly [algo: string]: readonly FlatVariant[] } = {
   ],
   sac: [temperature],
   'sac-discrete': [flag('autoTemperature', { share: ['targetEntropyScale', 0.5], of: ['targetEntropyOf', 'legal'] })],
-  strategist: [named('strategy', { skill: ['skill', ''] })],
+  strategist: [named('strategy', { skill: '' })],
   'td3-bc': [standardised],
   vdn: [gru],
 };
@@ -144,65 +147,65 @@ const layers = { criticHidden: null, layerNorm: false };
 const hindsight = { kind: 'off' };
 const forgetting = { kind: 'none' };
 
-const gaps = [amount('gaps', ['off', 'on'], { share: 'gaps' }, { texts: ['texts', true] })];
+const gaps = [amount('gaps', ['off', 'on'], { share: 'gaps' }, { texts: true })];
 
 /** By the id of the environment; none is called as a method is. */
 const WORLDS: { readonly [env: string]: readonly FlatVariant[] } = {
-  coverage: [named('task', { radius: ['radius', 1], kinds: ['kinds', 3] })],
+  coverage: [named('task', { radius: 1, kinds: 3 })],
   'lookup-worlds': gaps,
-  'off-switch': [named('update', { second: ['second', 0.5] })],
+  'off-switch': [named('update', { second: 0.5 })],
   't-reason': [
     named('task', {
-      order: ['order', 'reverse'],
-      length: ['length', 3],
-      letters: ['letters', 4],
-      digitsA: ['digitsA', 2],
-      digitsB: ['digitsB', 2],
-      digitsC: ['digitsC', 2],
-      ops: ['ops', '+-'],
-      modulus: ['modulus', 13],
-      largest: ['largest', 9],
-      limit: ['limit', 50],
-      exact: ['exact', false],
-      reversed: ['reversed', false],
-      kinds: ['kinds', 2],
-      mode: ['mode', 'complete'],
-      hops: ['hops', 1],
-      extra: ['extra', 2],
-      width: ['width', 4],
-      height: ['height', 4],
-      walls: ['walls', 25],
+      order: 'reverse',
+      length: 3,
+      letters: 4,
+      digitsA: 2,
+      digitsB: 2,
+      digitsC: 2,
+      ops: '+-',
+      modulus: 13,
+      largest: 9,
+      limit: 50,
+      exact: false,
+      reversed: false,
+      kinds: 2,
+      mode: 'complete',
+      hops: 1,
+      extra: 2,
+      width: 4,
+      height: 4,
+      walls: 25,
     }),
   ],
   't-search': gaps,
-  't-steps': [named('task', { stepBonus: ['stepBonus', 0] })],
+  't-steps': [named('task', { stepBonus: 0 })],
   't-talk': [
     named('talk', {
-      vagueness: ['vagueness', 0.2],
-      complaint: ['complaint', true],
-      attributes: ['attributes', 6],
-      distractors: ['distractors', 2],
-      items: ['items', 3],
-      kinds: ['kinds', 3],
-      upfront: ['upfront', 0],
-      resistance: ['resistance', 0],
-      changes: ['changes', 0],
+      vagueness: 0.2,
+      complaint: true,
+      attributes: 6,
+      distractors: 2,
+      items: 3,
+      kinds: 3,
+      upfront: 0,
+      resistance: 0,
+      changes: 0,
     }),
   ],
   't-turns': [
     named('game', {
-      turns: ['turns', 10],
-      size: ['size', 4],
-      walls: ['walls', 0],
-      secrets: ['secrets', 16],
-      attributes: ['attributes', 3],
-      distractors: ['distractors', 2],
-      length: ['length', 3],
-      letters: ['letters', 5],
-      opponent: ['opponent', 'random'],
-      calls: ['calls', 3],
-      cost: ['cost', 0.05],
-      split: ['split', 'all'],
+      turns: 10,
+      size: 4,
+      walls: 0,
+      secrets: 16,
+      attributes: 3,
+      distractors: 2,
+      length: 3,
+      letters: 5,
+      opponent: 'random',
+      calls: 3,
+      cost: 0.05,
+      split: 'all',
     }),
   ],
 };

@@ -13,9 +13,6 @@ import { paidOf } from '../envs/api/score.ts';
 import type { EnvEntry } from '../envs/api/types.ts';
 import { type FoundLayers, layersOf } from '../nets/layers.ts';
 
-/** The column of runs that measure it. */
-export const EMERGENCE = 'emergence';
-
 /** Steps that are kept, the same number at every evaluation: estimates of fewer lie higher. */
 const STEPS = 1000;
 /** Of wider layers as many units, evenly chosen. */

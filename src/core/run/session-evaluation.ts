@@ -2,11 +2,15 @@
 import { withoutOrder } from '#contract/contexts.ts';
 import type { SessionEvent } from '#contract/events.ts';
 import type { Progress } from '../algos/api/types.ts';
-import { EMERGENCE, measureEmergence } from './activations.ts';
+import type { measureEmergence } from './activations.ts';
 import { type Evaluation, evaluate } from './evaluate.ts';
 import { examine, warningOf } from './health.ts';
-import type { RunParts } from './session-parts.ts';
+import { EMERGENCE, type RunParts } from './session-parts.ts';
 import { crossedBorder, evaluateTasks } from './tasks.ts';
+
+/** Loaded by the runs that measure it. */
+const emergenceOf = async (...asked: Parameters<typeof measureEmergence>): ReturnType<typeof measureEmergence> =>
+  (await import('./activations.ts')).measureEmergence(...asked);
 
 /** An evaluation, with what else stands in its row: the return in each task of a sequence, the emergence of hidden units. */
 type Judged = Evaluation & { readonly more: Readonly<Record<string, number>> };
@@ -27,7 +31,7 @@ export class RunEvaluation {
     try {
       const tasks = await evaluateTasks(policy, env, memory.env, episodes);
       const world = withoutOrder(memory.env);
-      const emerged = emergence && meta.agentCount === 1 ? { [EMERGENCE]: await measureEmergence(policy, env, world) } : {};
+      const emerged = emergence && meta.agentCount === 1 ? { [EMERGENCE]: await emergenceOf(policy, env, world) } : {};
       return { ...(await evaluate(policy, env, world, { episodes })), more: { ...tasks, ...emerged } };
     } finally {
       policy.dispose();

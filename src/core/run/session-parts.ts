@@ -14,7 +14,6 @@ import { coverageMeasures, coverageOf, teamMeasures } from '../envs/api/team-mea
 import type { EnvEntry, EnvMeta } from '../envs/api/types.ts';
 import { createVectorEnv, type VectorEnv } from '../envs/api/vector-env.ts';
 import { partOf } from '../state/saved.ts';
-import { EMERGENCE } from './activations.ts';
 import { newestRun } from './complete.ts';
 import type { RunSettings } from './diagnoses/types.ts';
 import { watchInputs } from './inputs.ts';
@@ -22,6 +21,9 @@ import { type Edit, forkMemory, type Memory, openMemory } from './session-memory
 import type { SessionOptions } from './session-types.ts';
 import { type MadeStarts, makeStarts, START_STEPS } from './starts.ts';
 import { taskColumns } from './tasks.ts';
+
+/** The column of runs that measure the emergence of hidden units (activations.ts). */
+export const EMERGENCE = 'emergence';
 
 /** An environment that trains, and whether the method gave it a config of its own, which edits do not reach. */
 interface Made {
