@@ -68,6 +68,7 @@ test('a class of three, one of them forged: the page names it; what comes in sta
   await page.goto('./#/class/bandit?class=K7Q2');
   await page.getByRole('textbox', { name: 'Result codes' }).fill(`Anna: ${first}\n${second.toLowerCase()}\n${forged}\nRL1:ABC\n`);
   await page.getByRole('button', { name: 'Add these' }).click();
+  await expect(page.getByRole('textbox', { name: 'Result codes' })).toBeFocused();
   await expect(page.getByText(/3 results added/)).toContainText('This code is damaged: its end is missing.');
   await expect(page.getByText('Forged: seat 3.')).toBeVisible({ timeout: 60_000 });
   await expect(page.getByRole('row', { name: /^1 1 ✓ goal/ })).toContainText('true, all 10 seeds');
@@ -83,6 +84,7 @@ test('a class of three, one of them forged: the page names it; what comes in sta
   await page.reload();
   await expect(page.getByText('Forged: seat 3.')).toBeVisible({ timeout: 60_000 });
   await page.getByRole('button', { name: 'Delete everything' }).click();
+  await expect(page.getByRole('button', { name: 'Keep them' })).toBeFocused();
   await page.getByRole('button', { name: 'Delete all 3 results' }).click();
   await expect(page.getByText('Everything that was collected is deleted.')).toBeVisible();
   await page.reload();

@@ -86,9 +86,12 @@ test('the command box: by keyboard to a paper, a world, a setting and an action,
   await search('train, pause');
   await page.keyboard.press('Enter');
   await expect.poll(async () => (await activeRun(page))?.name).toContain('Mountain car');
+  const share = page.getByRole('button', { name: 'Share', exact: true });
+  await share.focus();
   await page.keyboard.press('Control+k');
   await page.keyboard.press('Escape');
   await expect(box).toHaveCount(0);
+  await expect(share).toBeFocused();
 });
 
 test('phone: the first stop of the keyboard leads past everything to the doors, which stand last', async ({ page }) => {

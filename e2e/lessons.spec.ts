@@ -54,6 +54,7 @@ test('a whole lesson: predict, run, compare, reach the goal of its task', async 
   // The next pupil at this machine.
   await page.getByRole('button', { name: /Step 1/ }).click();
   await page.getByRole('button', { name: 'Start the lesson over' }).click();
+  await expect(page.getByRole('heading', { name: 'Play it' })).toBeFocused();
   await page.getByRole('button', { name: /Step 2/ }).click();
   await expect(page.getByLabel('about 0.5')).not.toBeChecked();
   // The same settings again: the earlier run does not count, and a new one is trained.

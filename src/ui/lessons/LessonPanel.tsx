@@ -37,9 +37,6 @@ import { useLesson } from './state.ts';
 const stepOf = ({ query }: Route, lesson: ShownLesson): number =>
   Math.min(lesson.steps.length, Math.max(1, Math.trunc(Number(query.step ?? 1)) || 1)) - 1;
 
-/** A step begins at its title, for who reads or moves by keys. The same function each time: a new one would be called at every change and take the focus back. */
-const beginAt = (element: HTMLElement | null): void => element?.focus({ preventScroll: true });
-
 /** The step that was shown last, and in which language: another language makes the views anew and keeps what the pupil has set. */
 let last = { name: '', language: '' };
 
@@ -138,11 +135,13 @@ function OpenLesson({ lesson, route, at }: { readonly lesson: ShownLesson; reado
     return () => comingStore.setState({ env: null, lesson: null });
   }, [world, of]);
   const panel = useRef<HTMLElement>(null);
+  const title = useRef<HTMLHeadingElement>(null);
   const body = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another step begins at its top
   useEffect(() => {
     // On a phone the panel scrolls, elsewhere what stands between its head and its foot.
     for (const { current } of [panel, body]) if (current !== null) current.scrollTop = 0;
+    title.current?.focus({ preventScroll: true }); // for who reads or moves by keys
   }, [at]);
   // A step in the history each: Back leads to the step before.
   const go = (to: number): void => {
@@ -182,7 +181,7 @@ function OpenLesson({ lesson, route, at }: { readonly lesson: ShownLesson; reado
         ))}
       </ol>
       <div ref={body} className={styles.body}>
-        <h3 key={at} className={styles.stepTitle} lang={lesson.lang} tabIndex={-1} ref={beginAt}>
+        <h3 key={at} className={styles.stepTitle} lang={lesson.lang} tabIndex={-1} ref={title}>
           {step.title}
         </h3>
         {at === 0 && (
@@ -209,6 +208,7 @@ function OpenLesson({ lesson, route, at }: { readonly lesson: ShownLesson; reado
               onClick={() => {
                 useLesson.getState().startOver();
                 setRestarts(restarts + 1);
+                title.current?.focus(); // the button goes
                 void begin(false);
               }}
             >

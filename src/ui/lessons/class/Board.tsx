@@ -68,7 +68,10 @@ export function Board({ entries, verdicts }: Props) {
                       kind="bare"
                       icon="close"
                       label={t('Remove the result of seat {n}', { n: result.seat })}
-                      onClick={() => remove(code)}
+                      onClick={(event) => {
+                        event.currentTarget.closest('section')?.focus(); // its row goes
+                        remove(code);
+                      }}
                     />
                   </td>
                 </tr>

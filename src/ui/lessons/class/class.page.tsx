@@ -104,6 +104,8 @@ function Class({ lesson, word, salt, route }: ClassProps) {
   const [scanning, setScanning] = useState(false);
   const [asked, setAsked] = useState(false);
   const file = useRef<HTMLInputElement>(null);
+  const paste = useRef<HTMLTextAreaElement>(null);
+  const ways = useRef<HTMLSpanElement>(null);
   useEffect(() => open(lesson, word), [open, lesson, word]);
   useEffect(() => {
     if (key !== '') void verify(all, salt);
@@ -124,6 +126,11 @@ function Class({ lesson, word, salt, route }: ClassProps) {
     setSaid([...(texts.length > 0 ? [add(texts.join('\n'), lesson)] : []), ...wrong].join('\n'));
   };
   const forged = entries.filter(({ code }) => verdicts[code]?.state === 'forged');
+  /** Asks, or takes the question back. The button that was pressed goes: the last one that stands there then has the focus. */
+  const ask = (on: boolean): void => {
+    setAsked(on);
+    requestAnimationFrame(() => ways.current?.querySelector<HTMLElement>(':scope > button:last-of-type')?.focus());
+  };
   const open_ = entries.filter(({ code }) => (verdicts[code]?.state ?? 'waiting') === 'waiting').length;
   const seat = (n: number): string => (n === 0 ? t('one without a seat') : t('seat {n}', { n }));
 
@@ -171,6 +178,7 @@ function Class({ lesson, word, salt, route }: ClassProps) {
       <section className={sheet.part} aria-labelledby="class-collect">
         <h2 id="class-collect">{t('Collect')}</h2>
         <textarea
+          ref={paste}
           className={styles.paste}
           rows={3}
           aria-label={t('Result codes')}
@@ -187,6 +195,7 @@ function Class({ lesson, word, salt, route }: ClassProps) {
             onClick={() => {
               take(text);
               setText('');
+              paste.current?.focus(); // the button is disabled now; the next codes come here
             }}
           >
             {t('Add these')}
@@ -245,7 +254,7 @@ function Class({ lesson, word, salt, route }: ClassProps) {
           );
         })}
         {entries.length > 0 && (
-          <span className={styles.row}>
+          <span ref={ways} className={styles.row}>
             <Button
               icon="download"
               onClick={() => void save(new Blob([csvOf(lesson, entries, verdicts)], { type: 'text/csv' }), `${lesson.id}-${word}.csv`)}
@@ -262,14 +271,15 @@ function Class({ lesson, word, salt, route }: ClassProps) {
                     forgetVerdicts();
                     setAsked(false);
                     setSaid(t('Everything that was collected is deleted.'));
+                    paste.current?.focus();
                   }}
                 >
                   {t('Delete all {n} results', { n: entries.length })}
                 </Button>
-                <Button onClick={() => setAsked(false)}>{t('Keep them')}</Button>
+                <Button onClick={() => ask(false)}>{t('Keep them')}</Button>
               </>
             ) : (
-              <Button icon="trash" onClick={() => setAsked(true)}>
+              <Button icon="trash" onClick={() => ask(true)}>
                 {t('Delete everything')}
               </Button>
             )}

@@ -23,8 +23,10 @@ export default function CommandBox({ onClose }: { readonly onClose: () => void }
   // Before the next frame: what was chosen may move the focus itself.
   useLayoutEffect(() => {
     const before = document.activeElement;
-    dialog.current?.showModal();
+    const box = dialog.current;
+    box?.showModal();
     return () => {
+      box?.close(); // while it is open nothing outside can have the focus
       if (before instanceof HTMLElement && before.isConnected) before.focus();
     };
   }, []);
