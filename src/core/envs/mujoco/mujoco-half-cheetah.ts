@@ -130,6 +130,8 @@ export const mujocoHalfCheetah = defineBody<z.infer<typeof config>>({
   title: 'Half cheetah (MuJoCo)',
   summary: 'Run ahead with a flat two-legged body of six motors.',
   config,
+  // at a million steps PPO is a fifth of the way
+  recommended: { algo: 'ppo', preset: 'continuous', steps: 2_000_000 },
   body,
   substeps: 5,
   actions: ['back thigh', 'back shin', 'back foot', 'front thigh', 'front shin', 'front foot'],
