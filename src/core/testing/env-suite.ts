@@ -6,6 +6,7 @@ import { frameSize } from '#contract/frames.ts';
 import type { JsonObject } from '#contract/json.ts';
 import { decodeSaved, encodeSaved } from '#contract/saved.ts';
 import { actionSize, obsSize } from '#contract/spaces.ts';
+import { kindsOf } from '#contract/variants.ts';
 import { Rng } from '#math/rng.ts';
 import { createActions, createBuffers } from '../envs/api/buffers.ts';
 import { allocateRows, fieldLength } from '../envs/api/state.ts';
@@ -29,7 +30,12 @@ export function envSuite(entry: EnvEntry): void {
         expect(field.description, key).toBeTruthy();
         // A field of several numbers has its defaults inside.
         if (field.properties !== undefined && !('editor' in field)) explained(field.properties, values[key] as JsonObject);
-        else expect(field.default, key).toEqual(values[key]);
+        // A variant has those of a kind inside, too.
+        else if (kindsOf(field).length > 0) {
+          const { kind, ...inner } = values[key] as JsonObject;
+          expect(field.default, key).toEqual({ kind });
+          explained(kindsOf(field).find(({ name }) => name === kind)?.fields ?? {}, inner);
+        } else expect(field.default, key).toEqual(values[key]);
       }
     };
     explained(own, complete);
@@ -47,6 +53,14 @@ export function envSuite(entry: EnvEntry): void {
   // the first and the last preset: in between they differ by size only
   for (const preset of entry.presets.filter((_, i) => i === 0 || i === entry.presets.length - 1))
     describePreset(entry, `${entry.id} ${preset.id}`, preset.config);
+}
+
+/** The field that a term is weighed by: one of the environment, or one of a kind of a variant (`task.stepBonus`). */
+function weightIn(fields: Readonly<Record<string, FieldSchema>>, path: string): FieldSchema | undefined {
+  const [key = '', inner] = path.split('.');
+  const field = fields[key];
+  if (inner === undefined || field === undefined) return field;
+  return kindsOf(field).find((kind) => Object.hasOwn(kind.fields, inner))?.fields[inner];
 }
 
 /** Legal uniform actions for all rows. */
@@ -142,7 +156,8 @@ function describePreset(entry: EnvEntry, name: string, config: JsonObject): void
       const { terms = [] } = meta;
       const env = entry.create(config, B);
       expect(env.terms !== undefined).toBe(terms.length > 0);
-      for (const field of terms.flatMap(({ weights }) => weights)) expect(entry.schema.properties?.[field]?.type, field).toBe('number');
+      for (const field of terms.flatMap(({ weights }) => weights))
+        expect(weightIn(entry.schema.properties ?? {}, field)?.type, field).toBe('number');
       if (terms.length === 0) return;
       const buffers = createBuffers(meta, B);
       const rng = Rng.from(6);
