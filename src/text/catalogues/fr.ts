@@ -413,7 +413,7 @@ const texts: Catalogue = {
     'Un retour partagé cache les contributions : la question est « et sans vous ? ».',
   'Copy me': 'Copiez-moi',
   'A copy does what it was shown; where nothing was shown it guesses, and a correction there is worth more than another game.':
-    'Une copie fait ce qu’on lui a montré ; là où rien n’a été montré, elle devine, et une correction y vaut plus qu’une partie de plus.',
+    'Une copie fait ce qu’on lui a montré ; là où rien n’a été montré, elle devine, et une correction y vaut plus qu’une partie supplémentaire.',
   'Which do you prefer?': 'Lequel préférez-vous ?',
   'What is wanted can be learned from answers to "which of these two is better?"; the answers decide what is wanted.':
     'Ce qui est voulu peut s’apprendre à partir de réponses à « lequel des deux est meilleur ? » ; les réponses décident de ce qui est voulu.',
@@ -422,7 +422,7 @@ const texts: Catalogue = {
     'La valeur d’une action jamais essayée est une supposition ; la plus haute de nombreuses suppositions est la plus surestimée.',
   'Does it forget?': 'Oublie-t-il ?',
   'What a network learns today is written over what it learned yesterday, unless yesterday is still among its examples.':
-    'Ce qu’un réseau apprend aujourd’hui s’écrit sur ce qu’il a appris hier, sauf si hier fait encore partie de ses exemples.',
+    'Ce qu’un réseau apprend aujourd’hui s’écrit par-dessus ce qu’il a appris hier, sauf si hier fait encore partie de ses exemples.',
   physics: 'physique',
   'Balance a pole': 'Tenir une perche en équilibre',
   'Language of this page': 'Langue de cette page',

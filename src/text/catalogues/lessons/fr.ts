@@ -7,10 +7,10 @@ const texts: Catalogue = {
   'at least {min} and at most {max}': 'au moins {min} et au plus {max}',
   'at least {min}': 'au moins {min}',
   'at most {max}': 'au plus {max}',
-  'a greedy return of {range} on every seed': 'un retour glouton de {range} sur chaque graine',
-  'a greedy return of {range} as the mean over seeds': 'un retour glouton de {range} en moyenne sur les graines',
-  'a return at the end of {range} on every seed': 'un retour final de {range} sur chaque graine',
-  'a return at the end of {range} as the mean over seeds': 'un retour final de {range} en moyenne sur les graines',
+  'a greedy return of {range} on every seed': 'un retour glouton valant {range} sur chaque graine',
+  'a greedy return of {range} as the mean over seeds': 'un retour glouton valant {range} en moyenne sur les graines',
+  'a return at the end of {range} on every seed': 'un retour final valant {range} sur chaque graine',
+  'a return at the end of {range} as the mean over seeds': 'un retour final valant {range} en moyenne sur les graines',
   'Looking for moments.': 'Recherche de moments.',
   'Two short moments of this dataset, again and again: say which is nearer to what you want. A reward is learned from your answers, and an agent from that reward; twenty make a start.':
     'Deux courts moments de ce jeu de données, plusieurs fois de suite : dites lequel se rapproche le plus de ce que vous voulez. Une récompense est apprise à partir de vos réponses, et un agent à partir de cette récompense ; vingt suffisent pour commencer.',
@@ -89,7 +89,7 @@ const texts: Catalogue = {
   'Show the agent of {label} in the scene': 'Montrer dans la scène l’agent de {label}',
   'Show this agent in the scene': 'Montrer cet agent dans la scène',
   'not started': 'pas commencée',
-  '{n} % trained': '{n} % entraîné',
+  '{n} % trained': 'entraînée à {n} %',
   'nothing measured': 'rien de mesuré',
   '{mean} ({n} seeds, {min} to {max})': '{mean} ({n} graines, de {min} à {max})',
   '{y} at {x}': '{y} à {x}',
@@ -157,8 +157,8 @@ const texts: Catalogue = {
   'Seats are numbers; keep the list of who sits where on paper. Nothing of this page is sent anywhere.':
     'Les places sont des numéros ; gardez sur papier la liste de qui est assis où. Rien de cette page n’est envoyé où que ce soit.',
   '{n} results': '{n, plural, one {{n} résultat} other {{n} résultats}}',
-  '{n} of {all} reached the goal': '{n} sur {all} ont atteint l’objectif',
-  '{words}, {n} forged': '{words}, {n} falsifiés',
+  '{n} of {all} reached the goal': '{n, plural, one {{n} sur {all} a atteint l’objectif} other {{n} sur {all} ont atteint l’objectif}}',
+  '{words}, {n} forged': '{n, plural, one {{words}, {n} falsifié} other {{words}, {n} falsifiés}}',
   'goal {value}': 'objectif {value}',
   'no seat': 'sans place',
   '{counted}.': '{counted}.',
@@ -180,7 +180,8 @@ const texts: Catalogue = {
     'Les navigateurs n’ouvrent la caméra que pour des pages servies en HTTPS ou depuis cet appareil.',
   'The camera cannot be used: {why}.': 'La caméra ne peut pas être utilisée : {why}.',
   'map of {n} rows': 'carte de {n} lignes',
-  'true so far, {n} of {all} seeds': 'vrai jusqu’ici, {n} graines sur {all}',
+  'true so far, {n} of {all} seeds':
+    '{n, plural, one {vrai jusqu’ici, {n} graine sur {all}} other {vrai jusqu’ici, {n} graines sur {all}}}',
   'true, all {n} seeds': 'vrai, sur les {n} graines',
   'forged: {why}': 'falsifié : {why}',
   'cannot be checked: {why}': 'invérifiable : {why}',
@@ -194,7 +195,7 @@ const texts: Catalogue = {
   'There is no result code in it. A code begins with RL1: and stands on a line of its own.':
     'Aucun code de résultat ici. Un code commence par RL1: et occupe sa propre ligne.',
   'More than {n} results: the rest was left out.': 'Plus de {n} résultats : le reste a été écarté.',
-  'And {n} more that cannot be read.': 'Et {n} autres illisibles.',
+  'And {n} more that cannot be read.': '{n, plural, one {Et {n} autre illisible.} other {Et {n} autres illisibles.}}',
   '{file} is larger than {n} MB.': '{file} dépasse {n} Mo.',
   '{file} is not a picture that this browser can read.': '{file} n’est pas une image que ce navigateur sait lire.',
   'No QR code was found in {file}. Take it from nearer, straight, with the whole code in it.':
@@ -210,13 +211,13 @@ const texts: Catalogue = {
   'There is no lesson “{id}”.': 'Il n’y a pas de leçon « {id} ».',
   'Did you mean {names}?': 'Vouliez-vous dire {names} ?',
   'Use one of: {names}.': 'Utilisez l’une de celles-ci : {names}.',
-  'The link of this lesson is damaged: {why}.': 'Le lien de cette leçon est abîmé : {why}.',
+  'The link of this lesson is damaged: {why}.': 'Le lien de cette leçon est endommagé : {why}.',
   'Copy the whole link again.': 'Recopiez le lien entier.',
   'This lesson has format {n}; this page knows format {here}.': 'Cette leçon est au format {n} ; cette page connaît le format {here}.',
   'Reload the page.': 'Rechargez la page.',
   'This is not a result code.': 'Ceci n’est pas un code de résultat.',
   'A code begins with RL1: and is copied whole.': 'Un code commence par RL1: et se copie en entier.',
-  'This code is damaged: {why}.': 'Ce code est abîmé : {why}.',
+  'This code is damaged: {why}.': 'Ce code est endommagé : {why}.',
   'Copy the whole code again, or scan it.': 'Recopiez le code entier, ou scannez-le.',
   'its end is missing': 'la fin manque',
   'its characters were changed on the way': 'ses caractères ont changé en route',
@@ -283,7 +284,7 @@ const texts: Catalogue = {
   'epsilon 0.3': 'epsilon 0,3',
   'epsilon 1': 'epsilon 1',
   'Which of the five differs most from your line? What did the agent know at the end that it did not use?':
-    'Lequel des cinq s’écarte le plus de votre ligne ? Que savait l’agent à la fin, dont il ne s’est pas servi ?',
+    'Lequel des cinq s’écarte le plus de votre ligne ? Que savait l’agent à la fin sans s’en être servi ?',
   'Optimistic start': 'Départ optimiste',
   'Back to no exploring. This time every estimate starts at 2, more than any lever pays, so each lever is tried until its estimate has fallen. The bars now show what each really pays.':
     'De nouveau sans explorer. Cette fois chaque estimation commence à 2, plus que ne paie aucun levier : chaque levier est donc essayé jusqu’à ce que son estimation ait baissé. Les barres montrent maintenant ce que chacun paie vraiment.',
@@ -322,7 +323,7 @@ const texts: Catalogue = {
     'De l’anneau au but vert, le long de la falaise : un pas coûte 1, une chute coûte 100 et ramène au départ. Parcourez-le une fois à la main. Et si quelqu’un vous bousculait un pas sur dix ?',
   'Two ways to learn': 'Deux façons d’apprendre',
   'Both agents step at random once in ten steps. Q-learning counts the best next step; SARSA counts the step it will really take, random ones included.':
-    'Les deux agents font un pas au hasard une fois sur dix. Q-learning compte le meilleur pas suivant ; SARSA compte le pas qu’il fera vraiment, y compris ceux au hasard.',
+    'Les deux agents font un pas au hasard une fois sur dix. Q-learning compte le meilleur pas suivant ; SARSA compte le pas qu’il fera vraiment, même quand il est au hasard.',
   'Which paths do they learn?': 'Quels chemins apprennent-ils ?',
   'both along the edge': 'les deux au bord',
   'Q-learning along the edge, SARSA further away': 'Q-learning au bord, SARSA plus loin',
@@ -392,7 +393,7 @@ const texts: Catalogue = {
   'a greedy return of at least 300 on 4 of 5 seeds': 'un retour glouton d’au moins 300 sur 4 graines sur 5',
   'Only 20,000 steps': 'Seulement 20 000 pas',
   'As good as possible in 20,000 steps, on every one of five seeds. Any of these controls may move.':
-    'Le mieux possible en 20 000 pas, sur chacune de cinq graines. Toutes ces commandes peuvent bouger.',
+    'Le mieux possible en 20 000 pas, sur chacune de cinq graines. Vous pouvez changer n’importe laquelle de ces commandes.',
   'a return of at least 170 at the end on every seed': 'un retour d’au moins 170 à la fin sur chaque graine',
   '5 min, step 1: everybody sketches a curve; three sketches on the wall.':
     '5 min, étape 1 : chacun esquisse une courbe ; trois esquisses au mur.',
@@ -424,7 +425,7 @@ const texts: Catalogue = {
   'it falls below where it began': 'il tombe plus bas qu’au début',
   'a copy every 1,000,000 steps': 'une copie tous les 1 000 000 de pas',
   'It ends worse than random pushes, which hold the pole for some 22 steps. Where did it learn that? Look at the curve of mean Q.':
-    'Il finit plus mal que des poussées au hasard, qui tiennent la perche environ 22 pas. Où a-t-il appris cela ? Regardez la courbe de la Q moyenne.',
+    'Il finit plus mal que des poussées au hasard, qui tiennent la perche environ 22 pas. Où a-t-il appris cela ? Regardez la courbe « mean Q » (Q moyenne).',
   'A memory of 100 steps': 'Une mémoire de 100 pas',
   'It replays from the last 100 steps instead of 20,000. Books say that old experience keeps learning steady.':
     'Il rejoue les 100 derniers pas au lieu de 20 000. Les manuels disent que l’expérience ancienne stabilise l’apprentissage.',
@@ -455,11 +456,11 @@ const texts: Catalogue = {
   '5 min, step 1: a sketch each; say what the other curves are.':
     '5 min, étape 1 : une esquisse chacun ; dites ce que sont les autres courbes.',
   '6 min, step 2: never copied. Let the class explain why it ends below random.':
-    '6 min, étape 2 : jamais copié. Laissez la classe expliquer pourquoi il finit sous le hasard.',
+    '6 min, étape 2 : jamais copié. Laissez la classe expliquer pourquoi il finit plus bas que le hasard.',
   '8 min, steps 3 and 4: one fault that hardly shows in the mean, one curve that lies.':
     '8 min, étapes 3 et 4 : un défaut que la moyenne montre à peine, une courbe qui ment.',
   '10 min, the patients: the fault is said aloud before a control moves.':
-    '10 min, les patients : le défaut est dit à voix haute avant qu’une commande bouge.',
+    '10 min, les patients : le défaut est dit à voix haute avant de toucher à une commande.',
   '4 min, in the laboratory: open a patient there and compare with what the page itself says is wrong.':
     '4 min, au laboratoire : ouvrez-y un patient et comparez avec ce que la page elle-même trouve anormal.',
   'Five seeds, 20,000 steps, return of the last episodes and greedy test: healthy: 167 to 181 and 213 to 301; never copied: 10 to 14 and 9 to 24; buffer of 100: 40 to 154 and 130 to 311; epsilon 1: 20 to 23 and 219 to 245; learning rate 0.1: 10 to 76 and 9 to 52; discount 0: 16 to 22 and 11 to 33.':
@@ -474,7 +475,7 @@ const texts: Catalogue = {
     'Une petite récompense en plus ne peut qu’aider, et une récompense stable signifie que rien n’a mal tourné.',
   'Write it backwards': 'Écrivez-le à l’envers',
   'The prompt r:abcd= asks for its letters from the last to the first, then the end (Enter). Write two or three. A program checks every letter: only a wholly right answer earns 1.':
-    'L’invite r:abcd= demande ses lettres de la dernière à la première, puis la fin (Entrée). Écrivez-en deux ou trois. Un programme vérifie chaque lettre : seule une réponse entièrement juste gagne 1.',
+    'L’invite r:abcd= demande ses lettres de la dernière à la première, puis la fin (Entrée). Écrivez deux ou trois réponses. Un programme vérifie chaque lettre : seule une réponse entièrement juste gagne 1.',
   'Right answers are paid': 'Les réponses justes sont payées',
   'A small transformer copies right answers for a moment; meanwhile the curve shows the copied answers. Then it writes by itself, 16 answers to each prompt, and those that beat the mean of their group become likelier. At first about one answer in twenty is right.':
     'Un petit transformer copie des réponses justes pendant un moment ; pendant ce temps, la courbe montre les réponses copiées. Ensuite il écrit seul, 16 réponses à chaque invite, et celles qui dépassent la moyenne de leur groupe deviennent plus probables. Au début, environ une réponse sur vingt est juste.',
@@ -495,18 +496,18 @@ const texts: Catalogue = {
     'Regardez les tokens qu’il écrit maintenant. Pourquoi est-ce le moyen le plus sûr d’obtenir 0,1, et pourquoi n’essaie-t-il jamais d’obtenir 1 ?',
   'Who noticed?': 'Qui l’a remarqué ?',
   'The return of this run is steady and every seed agrees. Choose the curves solved and well-formed in place of the return: they come from the verifier, whatever is paid.':
-    'Le retour de cette exécution est stable et toutes les graines concordent. À la place du retour, choisissez les courbes « résolues » et « bien formées » : elles viennent du vérificateur, quoi que l’on paie.',
+    'Le retour de cette exécution est stable et toutes les graines concordent. À la place du retour, choisissez les courbes « solved » (réponses justes) et « well-formed » (bien formées) : elles viennent du vérificateur, quoi que l’on paie.',
   'What do the two curves of the run with form paid show?': 'Que montrent les deux courbes de l’exécution où la forme est payée ?',
   'both rise': 'les deux montent',
-  'well-formed rises to 1, solved falls to 0': '« bien formées » monte à 1, « résolues » tombe à 0',
+  'well-formed rises to 1, solved falls to 0': '« well-formed » monte à 1, « solved » tombe à 0',
   'both fall': 'les deux baissent',
   'Mend it': 'Réparer',
   'Form stays paid. Mend it with one control: a price for leaving the copied start (KL), pay for letters in the right place, a longer start, or a smaller learning rate. One of the four does not help.':
-    'La forme reste payée. Corrigez-le avec une seule commande : un prix pour s’éloigner du départ copié (KL), un paiement pour les lettres à la bonne place, un départ plus long, ou un taux d’apprentissage plus petit. L’une des quatre n’aide pas.',
+    'La forme reste payée. Corrigez le défaut avec une seule commande : un prix pour s’éloigner du départ copié (KL), un paiement pour les lettres à la bonne place, un départ plus long, ou un taux d’apprentissage plus petit. L’une des quatre n’aide pas.',
   'a greedy reward of at least 0.9 on every seed, with form paid':
     'une récompense gloutonne d’au moins 0,9 sur chaque graine, avec la forme payée',
   '4 min, step 1, then on the board: what would you write if any four letters earned you a coin, and a right answer ten, which you hit once in twenty?':
-    '4 min, étape 1, puis au tableau : qu’écririez-vous si quatre lettres quelconques vous valaient une pièce, et une réponse juste dix, que vous ne trouvez qu’une fois sur vingt ?',
+    '4 min, étape 1, puis au tableau : qu’écririez-vous si quatre lettres quelconques vous valaient une pièce, et une réponse juste, que vous ne trouvez qu’une fois sur vingt, dix pièces ?',
   '6 min, step 2: predict, run. While it trains: what is a group of 16 answers compared with?':
     '6 min, étape 2 : prédire, lancer. Pendant l’entraînement : à quoi compare-t-on un groupe de 16 réponses ?',
   '6 min, step 3: collect the numbers before the run; few say 0.1.':
@@ -547,7 +548,7 @@ const texts: Catalogue = {
   'discount 0.6': 'actualisation 0,6',
   'discount 0.9': 'actualisation 0,9',
   'It flips between 0.4 and 0.6. On paper: cooperating for ever is worth -1/(1-g), defecting -2g/(1-g). Where are they equal?':
-    'Cela bascule entre 0,4 et 0,6. Sur papier : coopérer toujours vaut -1/(1-g), trahir -2g/(1-g). Où sont-ils égaux ?',
+    'Cela bascule entre 0,4 et 0,6. Sur papier : coopérer toujours vaut -1/(1-g), trahir -2g/(1-g). Où ces deux valeurs sont-elles égales ?',
   'A table of your own': 'Votre tableau de gains',
   'Two learners play tit-for-tat on one table, with a discount of 0.9 and of 0.6. On the table so far both cooperate. Change the payoffs so that 0.9 still cooperates and 0.6 defects.':
     'Deux apprenants jouent contre donnant-donnant sur un même tableau, avec une actualisation de 0,9 et de 0,6. Sur le tableau vu jusqu’ici, les deux coopèrent. Changez les gains pour que 0,9 coopère encore et que 0,6 trahisse.',
@@ -558,7 +559,7 @@ const texts: Catalogue = {
   '6 min, step 3: the flip. On the wall: -1/(1-g) and -2g/(1-g), equal at g = 1/2.':
     '6 min, étape 3 : la bascule. Au mur : -1/(1-g) et -2g/(1-g), égaux pour g = 1/2.',
   '8 min, step 4: own tables; first work out on paper where the choice flips.':
-    '8 min, étape 4 : ses propres gains ; calculez d’abord sur papier où le choix bascule.',
+    '8 min, étape 4 : à chacun ses gains ; calculez d’abord sur papier où le choix bascule.',
   '4 min, the board: a table of one pupil, the class says what the learner will do before it is shown.':
     '4 min, le tableau : les gains choisis par un élève ; la classe dit ce que fera l’apprenant avant qu’on le montre.',
   'The flip is at a discount of exactly 0.5, in theory and in the runs.':
@@ -581,10 +582,10 @@ const texts: Catalogue = {
   'the team': 'l’équipe',
   'The same pay': 'La même paie',
   'Look at the return of each hunter: four equal numbers. What do they say about who did the work?':
-    'Regardez le retour de chaque chasseur : quatre nombres égaux. Que disent-ils de celui qui a fait le travail ?',
+    'Regardez le retour de chaque chasseur : quatre nombres égaux. Que disent-ils sur qui a fait le travail ?',
   'Without you': 'Sans vous',
   'Open Why, Team, and run "Who did it". It plays the team with every group of hunters missing, and shares the difference fairly.':
-    'Ouvrez Pourquoi, Équipe, et lancez « Who did it ». L’équipe joue sans chacun des groupes de chasseurs, et la différence est répartie équitablement.',
+    'Ouvrez Pourquoi, Équipe, et lancez « Who did it ». L’équipe joue tour à tour sans chaque groupe possible de chasseurs, et la différence est répartie équitablement.',
   "Of 100 points, how many are the fastest hunter's?": 'Sur 100 points, combien reviennent au chasseur le plus rapide ?',
   points: 'points',
   'The fastest is not far ahead of the third. What does a hunter do that speed does not show?':
@@ -611,10 +612,10 @@ const texts: Catalogue = {
   'A copy is at best as good as its model, and more of the same makes it better.':
     'Une copie est au mieux aussi bonne que son modèle, et davantage de la même chose l’améliore.',
   'Keep the pole up for a few games, with the arrow keys. Have it copied and watch. Where it errs, take over; then have it copied again.':
-    'Tenez la perche debout pendant quelques parties, avec les flèches. Faites-le copier et regardez. Là où il se trompe, prenez la main ; puis faites-le copier de nouveau.',
+    'Tenez la perche debout pendant quelques parties, avec les flèches. Faites-le copier et regardez. Là où la copie se trompe, prenez la main ; puis faites-le copier de nouveau.',
   'A model who errs': 'Un modèle qui se trompe',
   'A script can keep the pole up to the end, 500 steps. This one presses at random in more than half of all steps, and mostly falls. An agent copies what it did.':
-    'Un programme peut tenir la perche debout jusqu’au bout, 500 pas. Celui-ci appuie au hasard à plus de la moitié des pas, et la laisse tomber le plus souvent. Un agent copie ce qu’il a fait.',
+    'Un programme peut tenir la perche debout jusqu’au bout, 500 pas. Celui-ci appuie au hasard à plus d’un pas sur deux, et la laisse tomber le plus souvent. Un agent copie ce qu’il a fait.',
   'How long does the copy keep the pole up?': 'Combien de temps la copie tient-elle la perche debout ?',
   'copy of a model who errs': 'copie d’un modèle qui se trompe',
   'The copy is better than its model. Which of its presses did it not learn?':
@@ -669,7 +670,7 @@ const texts: Catalogue = {
     'Avec soixante réponses, les graines sont très éloignées. Regardez la courbe de la récompense apprise à côté du retour : qu’est-ce que le plus mauvais agent a bien fait ?',
   'How few are enough?': 'Combien au minimum ?',
   'Every answer costs somebody’s time. Set how many there are and how many of them are wrong; reach -500, standing still is about -170.':
-    'Chaque réponse coûte du temps à quelqu’un. Fixez leur nombre et combien sont fausses ; atteignez -500 ; se tenir debout vaut environ -170.',
+    'Chaque réponse coûte du temps à quelqu’un. Fixez leur nombre et combien sont fausses ; atteignez -500 ; se tenir debout sans bouger vaut environ -170.',
   'my answers': 'mes réponses',
   'a greedy return of at least -500 as the mean over seeds': 'un retour glouton d’au moins -500 en moyenne sur les graines',
   '4 min, step 1: play, then three formulas on the wall. Does each of them forbid spinning?':
@@ -722,9 +723,9 @@ const texts: Catalogue = {
     '6 min, étape 3 : cherchez la case où il quitte le chemin. Qu’est-ce qui n’y a jamais été essayé ?',
   '5 min, step 4: the same recording, and doubt.': '5 min, étape 4 : le même enregistrement, et le doute.',
   '5 min, step 5: random, medium and expert play together show what not to do.':
-    '5 min, étape 5 : le jeu au hasard, moyen et expert ensemble montrent ce qu’il ne faut pas faire.',
+    '5 min, étape 5 : le jeu au hasard, le jeu moyen et le jeu expert, réunis, montrent ce qu’il ne faut pas faire.',
   'Plain Q-learning ends at -1,000, in circles or against the edge, or at -100,000, into the cliff at every step: a guess above -13 is enough.':
-    'Q-learning simple finit à -1 000, en rond ou contre le bord, ou à -100 000, dans la falaise à chaque pas : une supposition au-dessus de -13 suffit.',
+    'Q-learning simple finit à -1 000, à tourner en rond ou à buter contre le bord, ou à -100 000, à tomber de la falaise à chaque pas : une supposition au-dessus de -13 suffit.',
   'A conservative weight of 0.1 is enough for the 13 steps; 0.01 is not.':
     'Un poids conservateur de 0,1 suffit pour les 13 pas ; 0,01 non.',
   'Without doubt the mixed recording of 10,000 steps gives the 13 steps; expert and medium play do not, however long.':
@@ -749,14 +750,14 @@ const texts: Catalogue = {
     'Après le premier bloc, il parcourait la ligne du haut sans faute. Aucun pas n’y a été fait depuis. Qu’est-ce qui a changé ses actions ?',
   'What it would do now': 'Ce qu’il ferait maintenant',
   'The arrows are its best actions. In the lower row they point to the goal. Find the cell of the upper row whose arrow has turned: one is enough to lose the whole way.':
-    'Les flèches sont ses meilleures actions. Dans la ligne du bas, elles pointent vers le but. Trouvez la case de la ligne du haut dont la flèche s’est retournée : une seule suffit pour perdre tout le chemin.',
+    'Les flèches sont ses meilleures actions. Dans la ligne du bas, elles pointent vers le but. Trouvez la case de la ligne du haut dont la flèche a tourné : une seule suffit pour perdre tout le chemin.',
   'In turns': 'En alternance',
   'The same steps, but the task changes with every episode.': 'Les mêmes pas, mais la tâche change à chaque épisode.',
-  'In how many of 100 episodes does it now reach the goal?': 'Dans combien de 100 épisodes atteint-il maintenant le but ?',
+  'In how many of 100 episodes does it now reach the goal?': 'Dans combien d’épisodes sur 100 atteint-il maintenant le but ?',
   'in turns': 'en alternance',
   'Let it remember': 'Laissez-le se souvenir',
   'One after the other again, and now it is told which task it is in. It learns from the last 500 steps that it kept; older ones are dropped. Change how many it keeps, or another setting, until it can do both tasks.':
-    'De nouveau l’une après l’autre, et on lui dit maintenant dans quelle tâche il est. Il apprend des 500 derniers pas qu’il a gardés ; les plus anciens sont oubliés. Changez combien il en garde, ou un autre réglage, jusqu’à ce qu’il sache faire les deux tâches.',
+    'De nouveau l’une après l’autre, et on lui dit maintenant dans quelle tâche il est. Il apprend des 500 derniers pas qu’il a gardés ; les plus anciens sont effacés. Changez combien il en garde, ou un autre réglage, jusqu’à ce qu’il sache faire les deux tâches.',
   'every episode of both tasks reaches the goal, on all 5 seeds': 'chaque épisode des deux tâches atteint le but, sur les 5 graines',
   '3 min, step 1: walk it. Ask whether somebody who learns the second way can lose the first.':
     '3 min, étape 1 : le parcourir. Demandez si quelqu’un qui apprend le second chemin peut perdre le premier.',
@@ -769,7 +770,7 @@ const texts: Catalogue = {
   '6 min, step 5: how much must be kept? Let groups try different sizes and put them on the board.':
     '6 min, étape 5 : combien faut-il garder ? Laissez les groupes essayer différentes tailles et les noter au tableau.',
   'How many of ten seeds can do both tasks at the end: with 500 steps kept, 1; in turns, 10. In the last step, of twenty: with 500 steps kept, 4; with 2,000, 19; with all 32,000, 20; with 500 and heads, 16; EWC or online EWC, 18; packed masks, rehearsal or several remedies, 20. All can do the first task after the first block.':
-    'Combien de graines sur dix savent faire les deux tâches à la fin : avec 500 pas gardés, 1 ; à tour de rôle, 10. À la dernière étape, sur vingt : avec 500 pas gardés, 4 ; avec 2 000, 19 ; avec les 32 000, 20 ; avec 500 et heads, 16 ; EWC ou online EWC, 18 ; packed masks, rehearsal ou several, 20. Toutes savent faire la première tâche après le premier bloc.',
+    'Combien de graines sur dix savent faire les deux tâches à la fin : avec 500 pas gardés, 1 ; en alternance, 10. À la dernière étape, sur vingt : avec 500 pas gardés, 4 ; avec 2 000, 19 ; avec les 32 000, 20 ; avec 500 et heads, 16 ; EWC ou online EWC, 18 ; packed masks, rehearsal ou several, 20. Toutes savent faire la première tâche après le premier bloc.',
   'A score near 0.5 means one of the two tasks: both are drawn equally often.':
     'Un score proche de 0,5 signifie une tâche sur les deux : elles sont tirées aussi souvent l’une que l’autre.',
   'Cells have weights of their own in the first layer, which the second task never changes. The layer behind it is shared: that is where the first task is lost.':
@@ -793,7 +794,7 @@ const texts: Catalogue = {
   'Rows of the coast, top to bottom: S start, . ground, C cliff, G goal.':
     'Lignes de la côte, de haut en bas : S départ, . sol, C falaise, G but.',
   'learning rate': 'taux d’apprentissage',
-  'Initial step size of Adam.': 'Pas initial d’Adam.',
+  'Initial step size of Adam.': 'Taille initiale du pas d’Adam.',
   optimisation: 'optimisation',
   'discount factor (gamma)': 'facteur d’actualisation (gamma)',
   'Weight of a reward one step later.': 'Poids d’une récompense reçue un pas plus tard.',
@@ -807,16 +808,16 @@ const texts: Catalogue = {
   epochs: 'époques',
   'Passes over each rollout.': 'Passages sur chaque lot d’expérience (rollout).',
   rollout: 'rollout',
-  'Step size of Adam.': 'Pas d’Adam.',
+  'Step size of Adam.': 'Taille du pas d’Adam.',
   'target update interval': 'intervalle de mise à jour de la cible',
-  'Steps between two updates of the target network.': 'Pas entre deux mises à jour du réseau cible.',
+  'Steps between two updates of the target network.': 'Nombre de pas entre deux mises à jour du réseau cible.',
   target: 'cible',
   'Share of uniformly random actions after the decay.': 'Part des actions au hasard (uniformes) après la décroissance.',
   'partial reward': 'récompense partielle',
   'Times the share of a wrong answer that is right.': 'Multipliée par la part juste d’une réponse fausse.',
   'warm start': 'démarrage par démonstrations',
   'Step size of AdamW: 1e-3 where rewards are dense, 3e-4 where success is rare.':
-    'Pas d’AdamW : 1e-3 quand les récompenses sont fréquentes, 3e-4 quand la réussite est rare.',
+    'Taille du pas d’AdamW : 1e-3 quand les récompenses sont fréquentes, 3e-4 quand la réussite est rare.',
   seats: 'places',
   'Seats given to players that do not learn; the others are trained.':
     'Places données à des joueurs qui n’apprennent pas ; les autres sont entraînés.',
@@ -837,7 +838,7 @@ const texts: Catalogue = {
     'Part des épisodes aux retours les plus hauts dont on apprend ; 0,1 est « le meilleur dixième ».',
   data: 'données',
   'answers asked for': 'réponses demandées',
-  'Of the script, over the whole run.': 'Au programme, sur toute l’exécution.',
+  'Of the script, over the whole run.': 'Demandées au programme, sur toute l’exécution.',
   preferences: 'préférences',
   'errors of the rater': 'erreurs de l’évaluateur',
   'Share of the answers that are the wrong way round.': 'Part des réponses données à l’envers.',

@@ -61,16 +61,16 @@ const texts: Catalogue = {
   'the return it expects': 'le retour qu’il attend',
   'the return that follows': 'le retour qui suit',
   'how likely it finds "{action}"': 'la probabilité de « {action} »',
-  'its {action}': 'la valeur de {action}',
+  'its {action}': 'sa commande « {action} »',
   'Nothing it sees stands out here: at other moments it would do about the same.':
     'Rien de ce qu’il voit ne ressort ici : à d’autres moments, il ferait à peu près la même chose.',
-  'For it speaks most: {what}.': 'Ce qui plaide le plus pour : {what}.',
+  'For it speaks most: {what}.': 'Ce qui plaide le plus en sa faveur : {what}.',
   'What raises it most: {what}.': 'Ce qui l’augmente le plus : {what}.',
   'Against it: {what}.': 'Contre : {what}.',
   'What lowers it most: {what}.': 'Ce qui la diminue le plus : {what}.',
   '{n} more': '{n} de plus',
   'Value along the episode: from {from} at frame {first} to {to} at frame {last}.':
-    'Valeur au fil de l’épisode : de {from} à l’image {first} à {to} à l’image {last}.',
+    'Valeur au fil de l’épisode : {from} à l’image {first}, {to} à l’image {last}.',
   'Probabilities along the episode, frames {first} to {last}: {actions}.':
     'Probabilités au fil de l’épisode, images {first} à {last} : {actions}.',
   'Along the episode': 'Au fil de l’épisode',
@@ -87,7 +87,7 @@ const texts: Catalogue = {
   taken: 'exécutée',
   best: 'meilleure',
   'Next of the {n} frames where it takes “{label}”':
-    '{n, plural, one {L’image où il choisit « {label} »} other {La prochaine des {n} images où il choisit « {label} »}}',
+    '{n, plural, one {L’image où il exécute « {label} »} other {La prochaine des {n} images où il exécute « {label} »}}',
   'No run on this device has that policy. The link holds no weights: training that seed again gives the same ones, bit for bit on wasm.':
     'Aucune exécution de cet appareil n’a cette politique. Le lien ne contient pas de poids : entraîner de nouveau cette graine donne les mêmes, bit pour bit sur wasm.',
   'Training that seed again; it is shown as soon as it is there.':
@@ -164,11 +164,11 @@ const texts: Catalogue = {
   speed: 'vitesse',
   'Why? The numbers behind it': 'Pourquoi ? Les chiffres à l’appui',
   'It rates several actions alike here: {action} and {other} among them.':
-    'Ici, il note pareillement plusieurs actions, dont {action} et {other}.',
+    'Ici, il donne la même note à plusieurs actions, dont {action} et {other}.',
   'It rates “{action}” highest here.': 'Ici, c’est « {action} » qu’il note le plus haut.',
   'It is nearly sure here: {action}.': 'Ici, il est presque sûr : {action}.',
   'It leans to {action}: {percent} of 100 times.': 'Il penche pour {action} : {percent} fois sur 100.',
-  'It is unsure here: {action} {percent} %, {other} {rest} %.': 'Ici, il hésite : {action} {percent} %, {other} {rest} %.',
+  'It is unsure here: {action} {percent} %, {other} {rest} %.': 'Ici, il hésite : {action} {percent} %, {other} {rest} %.',
   'It sets {action} to {value} here; the range is {low} to {high}.':
     'Ici, il règle {action} sur {value} ; l’intervalle va de {low} à {high}.',
   'It sets {n} numbers here, all of them near the middle of their ranges.':
