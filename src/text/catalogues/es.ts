@@ -410,7 +410,7 @@ const texts: Catalogue = {
     'Una copia hace lo que se le mostró; donde no se le mostró nada, adivina, y ahí una corrección vale más que otra partida.',
   'Which do you prefer?': '¿Cuál prefieres?',
   'What is wanted can be learned from answers to "which of these two is better?"; the answers decide what is wanted.':
-    'Lo que se desea se puede aprender de respuestas a «¿cuál de estas dos es mejor?»; las respuestas deciden qué se desea.',
+    'Lo que se desea se puede aprender de respuestas a «¿cuál de estos dos es mejor?»; las respuestas deciden qué se desea.',
   'What the data never showed': 'Lo que los datos nunca mostraron',
   'The value of an action that was never tried is a guess; the highest of many guesses is the most overestimated one.':
     'El valor de una acción nunca probada es una conjetura; la más alta de muchas conjeturas es la más sobrestimada.',

@@ -137,7 +137,7 @@ const texts: Catalogue = {
   Results: 'Resultados',
   'Nothing yet. What comes in is kept on this machine until you delete it.':
     'Todavía nada. Lo que llega se guarda en este equipo hasta que lo borres.',
-  '{n} of {all} still to be simulated.': 'Quedan por simular {n} de {all}.',
+  '{n} of {all} still to be simulated.': 'Por simular todavía: {n} de {all}.',
   'Every result was simulated here again; none is forged.': 'Todos los resultados se han simulado de nuevo aquí; ninguno es falso.',
   'Forged: {seats}. The run of these settings and seeds gives other values.':
     'Falsos: {seats}. La ejecución con estos ajustes y semillas da otros valores.',
@@ -157,8 +157,8 @@ const texts: Catalogue = {
   'Seats are numbers; keep the list of who sits where on paper. Nothing of this page is sent anywhere.':
     'Los puestos son números; anota en papel quién se sienta dónde. Nada de esta página se envía a ningún sitio.',
   '{n} results': '{n, plural, one {{n} resultado} other {{n} resultados}}',
-  '{n} of {all} reached the goal': '{n} de {all} han alcanzado el objetivo',
-  '{words}, {n} forged': '{words}, {n} falsos',
+  '{n} of {all} reached the goal': '{n, plural, one {{n} de {all} ha alcanzado} other {{n} de {all} han alcanzado}} el objetivo',
+  '{words}, {n} forged': '{words}, {n, plural, one {{n} falso} other {{n} falsos}}',
   'goal {value}': 'objetivo {value}',
   'no seat': 'sin puesto',
   '{counted}.': '{counted}.',
@@ -181,7 +181,7 @@ const texts: Catalogue = {
   'The camera cannot be used: {why}.': 'No se puede usar la cámara: {why}.',
   'map of {n} rows': 'mapa de {n} filas',
   'true so far, {n} of {all} seeds': 'verdadero hasta ahora, {n} de {all} semillas',
-  'true, all {n} seeds': 'verdadero, con las {n} semillas',
+  'true, all {n} seeds': 'verdadero, con {n, plural, one {la única semilla} other {las {n} semillas}}',
   'forged: {why}': 'falso: {why}',
   'cannot be checked: {why}': 'no se puede comprobar: {why}',
   'being simulated': 'simulándose',
@@ -194,7 +194,7 @@ const texts: Catalogue = {
   'There is no result code in it. A code begins with RL1: and stands on a line of its own.':
     'Ahí no hay ningún código de resultado. Un código empieza por RL1: y ocupa una línea propia.',
   'More than {n} results: the rest was left out.': 'Más de {n} resultados: el resto se ha omitido.',
-  'And {n} more that cannot be read.': 'Y {n} más que no se pueden leer.',
+  'And {n} more that cannot be read.': 'Y {n, plural, one {{n} más que no se puede leer} other {{n} más que no se pueden leer}}.',
   '{file} is larger than {n} MB.': '{file} ocupa más de {n} MB.',
   '{file} is not a picture that this browser can read.': '{file} no es una imagen que este navegador pueda leer.',
   'No QR code was found in {file}. Take it from nearer, straight, with the whole code in it.':
@@ -314,14 +314,14 @@ const texts: Catalogue = {
   'Deep sea: the treasure lies behind ten right moves. Why does random exploring fail there?':
     'Mar profundo: el tesoro está tras diez movimientos correctos. ¿Por qué falla allí la exploración al azar?',
   'The training curve shows how good the policy is; on-policy and off-policy is jargon.':
-    'La curva de entrenamiento muestra lo buena que es la política; on-policy y off-policy es jerga.',
+    'La curva de entrenamiento muestra lo buena que es la política; on-policy y off-policy son jerga.',
   '14 and older': 'desde 14 años',
   'Walk it': 'Recórrelo',
   'From the ring to the green goal, along the cliff: a step costs 1, a fall costs 100 and starts again. Walk once by hand. What if a friend nudged you at every tenth step?':
     'Del anillo a la meta verde, por el borde del acantilado: un paso cuesta 1; una caída cuesta 100 y se vuelve a empezar. Recórrelo una vez a mano. ¿Y si alguien te empujara en uno de cada diez pasos?',
   'Two ways to learn': 'Dos maneras de aprender',
   'Both agents step at random once in ten steps. Q-learning counts the best next step; SARSA counts the step it will really take, random ones included.':
-    'Ambos agentes dan un paso al azar de cada diez. Q-learning cuenta el mejor paso siguiente; SARSA cuenta el paso que dará de verdad, también los que son al azar.',
+    'Ambos agentes dan al azar uno de cada diez pasos. Q-learning tiene en cuenta el mejor paso siguiente; SARSA, el que dará de verdad, aunque sea al azar.',
   'Which paths do they learn?': '¿Qué caminos aprenden?',
   'both along the edge': 'ambos por el borde',
   'Q-learning along the edge, SARSA further away': 'Q-learning por el borde, SARSA más lejos',
@@ -341,7 +341,7 @@ const texts: Catalogue = {
   'SARSA, epsilon 0.3': 'SARSA, épsilon 0,3',
   'Draw a map': 'Dibuja un mapa',
   'On the map so far SARSA earns more while it learns. Draw a map on which it earns less, by at least 5: it exists. Both methods are trained on your map.':
-    'En el mapa de antes SARSA gana más mientras aprende. Dibuja un mapa en el que gane menos, al menos 5 menos: existe. Ambos métodos se entrenan en tu mapa.',
+    'En el mapa de antes SARSA gana más mientras aprende. Dibuja un mapa en el que gane menos, con una diferencia de 5 o más: es posible. Ambos métodos se entrenan en tu mapa.',
   'SARSA on my map': 'SARSA en mi mapa',
   'Q-learning on my map': 'Q-learning en mi mapa',
   'SARSA earns at least 5 less than Q-learning while it learns on your map':
@@ -493,7 +493,7 @@ const texts: Catalogue = {
     'Mira los tokens que escribe ahora. ¿Por qué es esa la forma más segura de llegar a 0,1, y por qué nunca intenta el 1?',
   'Who noticed?': '¿Quién se dio cuenta?',
   'The return of this run is steady and every seed agrees. Choose the curves solved and well-formed in place of the return: they come from the verifier, whatever is paid.':
-    'El retorno de esta ejecución es estable y todas las semillas coinciden. En lugar del retorno, elige las curvas «resueltas» y «bien formadas»: vienen del verificador, se pague lo que se pague.',
+    'El retorno de esta ejecución es estable y todas las semillas coinciden. En lugar del retorno, elige las curvas «resueltas» (solved) y «bien formadas» (well-formed): vienen del verificador, se pague lo que se pague.',
   'What do the two curves of the run with form paid show?': '¿Qué muestran las dos curvas de la ejecución que paga la forma?',
   'both rise': 'ambas suben',
   'well-formed rises to 1, solved falls to 0': '«bien formadas» sube a 1, «resueltas» cae a 0',
@@ -545,7 +545,7 @@ const texts: Catalogue = {
   'discount 0.6': 'descuento 0,6',
   'discount 0.9': 'descuento 0,9',
   'It flips between 0.4 and 0.6. On paper: cooperating for ever is worth -1/(1-g), defecting -2g/(1-g). Where are they equal?':
-    'Cambia entre 0,4 y 0,6. En papel: cooperar siempre vale -1/(1-g); traicionar, -2g/(1-g). ¿Dónde son iguales?',
+    'El cambio está entre 0,4 y 0,6. En papel: cooperar siempre vale -1/(1-g); traicionar, -2g/(1-g). ¿Dónde son iguales?',
   'A table of your own': 'Una tabla propia',
   'Two learners play tit-for-tat on one table, with a discount of 0.9 and of 0.6. On the table so far both cooperate. Change the payoffs so that 0.9 still cooperates and 0.6 defects.':
     'Dos aprendices juegan contra tit-for-tat en una misma tabla, con descuento 0,9 y 0,6. En la tabla de antes ambos cooperan. Cambia los pagos para que el de 0,9 siga cooperando y el de 0,6 traicione.',
@@ -564,7 +564,7 @@ const texts: Catalogue = {
   'Step 4: on paper the choice flips at (T - R) / (T - P), with T for defecting on a cooperator, R for both cooperating, P for both defecting. With T = 1 it flips at 2/3; lower the pay of the only cooperator (S), too, or taking turns wins.':
     'Paso 4: en papel la elección cambia en (T - R) / (T - P), con T por traicionar a quien coopera, R si ambos cooperan, P si ambos traicionan. Con T = 1 cambia en 2/3; baja también el pago de quien coopera solo (S), o ganará alternarse.',
   'If defecting on a cooperator plus being defected on pays more than cooperating twice, taking turns wins at any discount: a good wrong answer to discuss.':
-    'Si traicionar a quien coopera más ser traicionado paga más que cooperar dos veces, alternarse gana con cualquier descuento: una buena respuesta equivocada para comentar.',
+    'Si traicionar a quien coopera y ser traicionado pagan en total más que cooperar dos veces, alternarse gana con cualquier descuento: una buena respuesta equivocada para comentar.',
   'The coin game: the same dilemma with sight and movement.': 'El juego de las monedas: el mismo dilema con visión y movimiento.',
   'Equal pay means equal work; the fastest does most.': 'El mismo pago significa el mismo trabajo; el más rápido hace más que nadie.',
   'Four hunters, one prey': 'Cuatro cazadores, una presa',
@@ -582,7 +582,7 @@ const texts: Catalogue = {
     'Mira el retorno de cada cazador: cuatro números iguales. ¿Qué dicen de quién hizo el trabajo?',
   'Without you': 'Sin ti',
   'Open Why, Team, and run "Who did it". It plays the team with every group of hunters missing, and shares the difference fairly.':
-    'Abre Por qué, Equipo, y ejecuta «Who did it». Hace jugar al equipo sin cada uno de los grupos de cazadores y reparte la diferencia de forma justa.',
+    'Abre Por qué, Equipo, y ejecuta «Who did it». Hace jugar al equipo sin cada grupo posible de cazadores, uno tras otro, y reparte la diferencia de forma justa.',
   "Of 100 points, how many are the fastest hunter's?": 'De 100 puntos, ¿cuántos son del cazador más rápido?',
   points: 'puntos',
   'The fastest is not far ahead of the third. What does a hunter do that speed does not show?':
@@ -609,7 +609,7 @@ const texts: Catalogue = {
   'A copy is at best as good as its model, and more of the same makes it better.':
     'Una copia es como mucho tan buena como su modelo, y más de lo mismo la mejora.',
   'Keep the pole up for a few games, with the arrow keys. Have it copied and watch. Where it errs, take over; then have it copied again.':
-    'Mantén el poste en pie durante unas partidas, con las flechas. Haz que lo copie y mira. Donde se equivoque, toma el control; después haz que lo copie de nuevo.',
+    'Mantén el poste en pie durante unas partidas, con las flechas. Haz que un agente lo copie y mira. Donde se equivoque, toma el control; después haz que lo copie de nuevo.',
   'A model who errs': 'Un modelo que se equivoca',
   'A script can keep the pole up to the end, 500 steps. This one presses at random in more than half of all steps, and mostly falls. An agent copies what it did.':
     'Un programa puede mantener el poste en pie hasta el final, 500 pasos. Este pulsa al azar en más de la mitad de los pasos y casi siempre se le cae. Un agente copia lo que hizo.',
@@ -735,7 +735,7 @@ const texts: Catalogue = {
   'One after the other': 'Una tras otra',
   'A small network learns the first task for 16,000 steps, then the second for as many. It sees its cell only, not which task it is. It never meets a cell of the upper row again.':
     'Una red pequeña aprende la primera tarea durante 16.000 pasos y después la segunda durante otros tantos. Solo ve su celda, no qué tarea es. Nunca vuelve a encontrar una celda de la fila de arriba.',
-  'At the end it plays both tasks. Which can it do?': 'Al final hace ambas tareas. ¿Cuál sabe hacer?',
+  'At the end it plays both tasks. Which can it do?': 'Al final se enfrenta a ambas tareas. ¿Cuáles sabe hacer?',
   both: 'ambas',
   'only the first': 'solo la primera',
   'only the second': 'solo la segunda',
@@ -765,7 +765,7 @@ const texts: Catalogue = {
   '6 min, step 5: how much must be kept? Let groups try different sizes and put them on the board.':
     '6 min, paso 5: ¿cuánto hay que guardar? Que los grupos prueben tamaños distintos y los pongan en el tablero.',
   'How many of ten seeds can do both tasks at the end: with 500 steps kept, 1; in turns, 10. In the last step, of twenty: with 500 steps kept, 4; with 2,000, 19; with all 32,000, 20; with 500 and heads, 16; EWC or online EWC, 18; packed masks, rehearsal or several remedies, 20. All can do the first task after the first block.':
-    'Cuántas de diez semillas saben hacer ambas tareas al final: con 500 pasos guardados, 1; por turnos, 10. En el último paso, de veinte: con 500 pasos guardados, 4; con 2000, 19; con los 32 000, 20; con 500 y heads, 16; EWC u online EWC, 18; packed masks, rehearsal o several, 20. Todas saben hacer la primera tarea tras el primer bloque.',
+    'Cuántas de diez semillas saben hacer ambas tareas al final: con 500 pasos guardados, 1; por turnos, 10. En el último paso, de veinte: con 500 pasos guardados, 4; con 2000, 19; con los 32.000, 20; con 500 y heads, 16; EWC u online EWC, 18; packed masks, rehearsal o several, 20. Todas saben hacer la primera tarea tras el primer bloque.',
   'A score near 0.5 means one of the two tasks: both are drawn equally often.':
     'Una puntuación cerca de 0,5 significa una de las dos tareas: ambas se sortean con la misma frecuencia.',
   'Cells have weights of their own in the first layer, which the second task never changes. The layer behind it is shared: that is where the first task is lost.':
@@ -804,7 +804,7 @@ const texts: Catalogue = {
   'Passes over each rollout.': 'Pasadas por cada tanda de experiencia (rollout).',
   rollout: 'rollout',
   'Step size of Adam.': 'Tamaño de paso de Adam.',
-  'target update interval': 'intervalo de la red objetivo',
+  'target update interval': 'intervalo de copia de la red objetivo',
   'Steps between two updates of the target network.': 'Pasos entre dos actualizaciones de la red objetivo.',
   target: 'red objetivo',
   'Share of uniformly random actions after the decay.': 'Proporción de acciones al azar (uniformes) tras el descenso.',
@@ -843,7 +843,7 @@ const texts: Catalogue = {
   'Of a grade that the run records for itself; a chosen dataset is taken whole.':
     'De un nivel que la ejecución graba para sí; un conjunto de datos elegido se toma entero.',
   'replay buffer size': 'tamaño del búfer de repetición',
-  'The newest transitions that are kept.': 'Las transiciones más recientes, que se conservan.',
+  'The newest transitions that are kept.': 'Cuántas transiciones se conservan, las más recientes.',
   replay: 'repetición (replay)',
   'hidden layers': 'capas ocultas',
   'Units of each layer.': 'Unidades de cada capa.',
@@ -875,7 +875,7 @@ const texts: Catalogue = {
   'Afraid of the edge': 'Miedo al borde',
   'This is a reward in code: what it returns is paid, and here it returns what the world pays. Cells have numbers from 0, twelve in a row: the row at the edge is 24 to 35, and <code>next.state</code> is the cell that was reached. Let some of them cost more, so that it walks elsewhere.':
     'Esto es una recompensa en código: se paga lo que devuelve, y aquí devuelve lo que paga el mundo. Las celdas están numeradas desde 0, doce por fila: la fila del borde va de la 24 a la 35, y <code>next.state</code> es la celda alcanzada. Haz que algunas cuesten más, para que camine por otro lado.',
-  'a way round that the world pays with -20 to -14 on every seed': 'un rodeo que el mundo paga con -20 a -14 con cada semilla',
+  'a way round that the world pays with -20 to -14 on every seed': 'un rodeo por el que el mundo paga de -20 a -14, con cada semilla',
   'A coin a step': 'Una moneda por paso',
   'Every step that does not fall now earns 1, as a praise for being careful. The goal still ends the walk.':
     'Cada paso sin caída gana ahora 1, como premio a la prudencia. La meta sigue terminando el recorrido.',
