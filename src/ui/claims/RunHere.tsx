@@ -1,11 +1,12 @@
 /** Running a paper in this tab: its quick form, or all of it; how far that is; a second look where the first leaves it open. */
-import { type ReactNode, useRef } from 'react';
+import type { ReactNode } from 'react';
 import { whyNotHere } from '#client/compare/papers.ts';
 import { objectOf } from '#contract/json.ts';
 import { measure } from '#contract/numbers.ts';
 import type { PaperCard } from '#contract/papers.ts';
 import { Button } from '#ui/kit/Button.tsx';
 import { compact } from '#ui/kit/format/numbers.ts';
+import { useKeptFocus } from '#ui/kit/useKeptFocus.ts';
 import styles from './Paper.module.css';
 import type { PaperRuns } from './usePaperRuns.ts';
 
@@ -85,14 +86,10 @@ interface FormProps {
 }
 
 function Form({ name, kind, runs, onStart, children, more }: FormProps) {
-  const box = useRef<HTMLFieldSetElement>(null);
-  const begin = (): void => {
-    box.current?.focus(); // a disabled button loses the focus; here the progress comes into view
-    onStart();
-  };
+  const [box, keep] = useKeptFocus(); // the progress comes into view with it
   return (
     <fieldset ref={box} aria-label={name} tabIndex={-1}>
-      <Button kind={kind} icon="play" disabled={runs.now === null || runs.now.started} onClick={begin}>
+      <Button kind={kind} icon="play" disabled={runs.now === null || runs.now.started} onClick={() => keep(onStart)}>
         {name}
       </Button>
       {children}

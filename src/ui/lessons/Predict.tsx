@@ -1,8 +1,9 @@
 /** The prediction of a step: asked before anything runs, kept, and shown beside what was measured. */
-import { useId, useRef, useState } from 'react';
+import { useId, useState } from 'react';
 import type { Answer, Prediction } from '#lessons/define.ts';
 import { t } from '#text/text.ts';
 import { Button } from '#ui/kit/Button.tsx';
+import { useKeptFocus } from '#ui/kit/useKeptFocus.ts';
 import styles from './Lessons.module.css';
 import { figure } from './results.ts';
 import { Sketch } from './Sketch.tsx';
@@ -23,11 +24,7 @@ export function Predict({ ask, lang, answer, measured, found, onAnswer }: Props)
   const [drawn, setDrawn] = useState<readonly number[] | null>(null);
   const [typed, setTyped] = useState('');
   const done = answer !== undefined;
-  const box = useRef<HTMLFieldSetElement>(null);
-  const give = (given: Answer): void => {
-    box.current?.focus(); // the button goes, and the focus would go with it
-    onAnswer(given);
-  };
+  const [box, keep] = useKeptFocus();
   if (ask.kind === 'choice')
     return (
       <fieldset className={styles.predict} lang={lang}>
@@ -64,7 +61,7 @@ export function Predict({ ask, lang, answer, measured, found, onAnswer }: Props)
               onChange={(event) => setTyped(event.target.value)}
             />
             {t('{unit}, {min} to {max}', { unit: ask.unit, min: figure(ask.min), max: figure(ask.max) })}
-            <Button disabled={!fits} onClick={() => give(value)}>
+            <Button disabled={!fits} onClick={() => keep(() => onAnswer(value))}>
               {t('This is my guess')}
             </Button>
           </span>
@@ -87,7 +84,7 @@ export function Predict({ ask, lang, answer, measured, found, onAnswer }: Props)
           {measured !== null && <span data-line="measured">{t('measured')}</span>}
         </p>
       ) : (
-        <Button disabled={drawn === null} onClick={() => drawn !== null && give(drawn)}>
+        <Button disabled={drawn === null} onClick={() => drawn !== null && keep(() => onAnswer(drawn))}>
           {t('This is my sketch')}
         </Button>
       )}

@@ -1,11 +1,12 @@
 /** The runs of a step: one press starts them, a row each says what they measured, one of them plays on the stage, a sentence sums them up. */
-import { useId, useRef, useState } from 'react';
+import { useId, useState } from 'react';
 import { useStore } from 'zustand';
 import { stage } from '#client/stage/service.ts';
 import type { Measure, Outcome } from '#lessons/define.ts';
 import { runsStore } from '#stores/runs.ts';
 import { t } from '#text/text.ts';
 import { Button } from '#ui/kit/Button.tsx';
+import { useKeptFocus } from '#ui/kit/useKeptFocus.ts';
 import { pairStore } from '#ui/stage/pair.ts';
 import type { ArmRun } from './arms.ts';
 import { foundSentence } from './found.ts';
@@ -24,15 +25,11 @@ interface Props {
 export function Runs({ runs, measure, words, blocked, onRun }: Props) {
   const started = runs?.every(({ group }) => group !== null);
   const sentence = runs === null ? null : foundSentence(runs, measure);
-  const box = useRef<HTMLFieldSetElement>(null);
-  const begin = (): void => {
-    box.current?.focus(); // the button goes, and the focus would go with it
-    onRun();
-  };
+  const [box, keep] = useKeptFocus();
   return (
     <fieldset ref={box} className={styles.runs} aria-label={t('Runs')} tabIndex={-1}>
       {!started && (
-        <Button kind="solid" icon="play" disabled={runs === null || blocked !== ''} onClick={begin}>
+        <Button kind="solid" icon="play" disabled={runs === null || blocked !== ''} onClick={() => keep(onRun)}>
           {words}
         </Button>
       )}
