@@ -35,7 +35,14 @@ export function verdictInWords({ verdict, parts: why, findings, voids, decidedOn
       return `The claim holds in ${parts(held, all)}, ${seeds}.`;
     case 'partly':
       if (held === all && atMost !== null) return `What could be tested here holds in ${parts(held, all)}, ${seeds}. ${atMost.why}`;
-      return `The main contrast lies on the side of the claim${why.includes('smaller') ? ' and is smaller' : ''}${all === 1 ? '' : `; of the ${all} contrasts ${are(held)} as large as claimed${smaller > 0 ? ` and ${are(smaller)} smaller` : ''}`}, ${seeds}.${more}${why.includes('not all tested') && atMost !== null ? ` ${atMost.why}` : ''}`;
+      return [
+        'The main contrast lies on the side of the claim',
+        why.includes('smaller') ? ' and is smaller' : '',
+        all === 1 ? '' : `; of the ${all} contrasts ${are(held)} as large as claimed`,
+        all === 1 || smaller === 0 ? '' : ` and ${are(smaller)} smaller`,
+        `, ${seeds}.${more}`,
+        why.includes('not all tested') && atMost !== null ? ` ${atMost.why}` : '',
+      ].join('');
     case 'not reproduced':
       return why.includes(NO_EFFECT)
         ? `The main contrast shows no effect of the size claimed, in either direction, ${seeds}.`
