@@ -15,49 +15,38 @@ import { completeRun, createSession } from './loaded.ts';
 const file = (name: string): Buffer => readFileSync(new URL(`./golden/flat-${name}`, import.meta.url));
 const read = (name: string): unknown => JSON.parse(file(name).toString('utf8'));
 
-const rows = read('configs.json') as readonly { readonly config: { readonly algo: { readonly id: string } }; readonly hash: string }[];
+type Named = { readonly id: string };
+type Row = { readonly config: { readonly algo: Named; readonly env: Named }; readonly hash: string };
+/** Configs of methods, and of environments. */
+const rows = { algo: read('configs.json') as readonly Row[], env: read('worlds.json') as readonly Row[] };
 
 /** Versions of the time of the record, of methods whose version was raised since: a version is part of the hash, and is not what is tested here. */
 const THEN: { readonly [algo: string]: number } = { crossq: 1, droq: 1, sac: 1, 'sac-discrete': 3, td3: 1 };
 const hashThen = (run: CompleteConfig): string =>
   configHash({ ...run, algo: { ...run.algo, version: THEN[run.algo.id] ?? run.algo.version } });
 
-describe.each(onceFlat)('configs of %s', (id) => {
-  const own = rows.filter(({ config }) => config.algo.id === id);
+/** Whether a setting is an object with a kind. */
+const isVariant = (value: unknown): boolean => typeof value === 'object' && value !== null && 'kind' in value;
+
+/** Method or environment, how many configs of it there are more than, and its id. */
+const cases = [
+  ...onceFlat.map((id) => ({ room: 'algo', id, above: 1 }) as const),
+  ...worldsOnceFlat.map((id) => ({ room: 'env', id, above: 4 }) as const),
+];
+describe.each(cases)('configs of $id', ({ room, id, above }) => {
+  const own = rows[room].filter(({ config }) => config[room].id === id);
 
   it('keep the hash they had, also written as today and back', () => {
-    expect(own.length).toBeGreaterThan(1);
+    expect(own.length).toBeGreaterThan(above);
     for (const { config, hash } of own) {
       const whole = completeRun(config);
       expect(hashThen(whole), JSON.stringify(config)).toBe(hash);
       expect(hashThen(completeRun(JSON.parse(JSON.stringify(whole)))), JSON.stringify(whole)).toBe(hash);
-      const now = whole.algo.config as JsonObject;
-      const flat = flatConfig(id, now, true);
-      expect(Object.values(flat).some((value) => typeof value === 'object' && value !== null && 'kind' in value)).toBe(false);
-      expect(completeRun({ ...whole, algo: { ...whole.algo, config: nestedConfig(id, flat) } }).algo.config).toEqual(now);
-    }
-  });
-});
-
-const worlds = read('worlds.json') as readonly { readonly config: { readonly env: { readonly id: string } }; readonly hash: string }[];
-
-/** Whether a setting is an object with a kind. */
-const isVariant = (value: unknown): boolean => typeof value === 'object' && value !== null && 'kind' in value;
-
-describe.each(worldsOnceFlat)('configs in %s', (id) => {
-  const own = worlds.filter(({ config }) => config.env.id === id);
-
-  it('keep the hash they had, also written as today and back', () => {
-    expect(own.length).toBeGreaterThan(4);
-    for (const { config, hash } of own) {
-      const whole = completeRun(config);
-      expect(configHash(whole), JSON.stringify(config)).toBe(hash);
-      expect(configHash(completeRun(JSON.parse(JSON.stringify(whole)))), JSON.stringify(whole)).toBe(hash);
-      const now = whole.env.config as JsonObject;
+      const now = whole[room].config as JsonObject;
       expect(Object.values(now).some(isVariant)).toBe(true);
       const flat = flatConfig(id, now, true);
       expect(Object.values(flat).some(isVariant)).toBe(false);
-      expect(completeRun({ ...whole, env: { ...whole.env, config: nestedConfig(id, flat) } }).env.config).toEqual(now);
+      expect(completeRun({ ...whole, [room]: { ...whole[room], config: nestedConfig(id, flat) } })[room].config).toEqual(now);
     }
   });
 });

@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { FieldSchema } from '#contract/catalog.ts';
 import { LabError } from '#contract/errors.ts';
+import { fieldAt } from '#contract/field-check.ts';
 import { frameSize } from '#contract/frames.ts';
 import type { JsonObject } from '#contract/json.ts';
 import { decodeSaved, encodeSaved } from '#contract/saved.ts';
@@ -53,14 +54,6 @@ export function envSuite(entry: EnvEntry): void {
   // the first and the last preset: in between they differ by size only
   for (const preset of entry.presets.filter((_, i) => i === 0 || i === entry.presets.length - 1))
     describePreset(entry, `${entry.id} ${preset.id}`, preset.config);
-}
-
-/** The field that a term is weighed by: one of the environment, or one of a kind of a variant (`task.stepBonus`). */
-function weightIn(fields: Readonly<Record<string, FieldSchema>>, path: string): FieldSchema | undefined {
-  const [key = '', inner] = path.split('.');
-  const field = fields[key];
-  if (inner === undefined || field === undefined) return field;
-  return kindsOf(field).find((kind) => Object.hasOwn(kind.fields, inner))?.fields[inner];
 }
 
 /** Legal uniform actions for all rows. */
@@ -157,7 +150,7 @@ function describePreset(entry: EnvEntry, name: string, config: JsonObject): void
       const env = entry.create(config, B);
       expect(env.terms !== undefined).toBe(terms.length > 0);
       for (const field of terms.flatMap(({ weights }) => weights))
-        expect(weightIn(entry.schema.properties ?? {}, field)?.type, field).toBe('number');
+        expect(fieldAt(entry.schema, field.split('.'))?.type, field).toBe('number');
       if (terms.length === 0) return;
       const buffers = createBuffers(meta, B);
       const rng = Rng.from(6);
