@@ -8,7 +8,7 @@ import type { RunConfig } from '#contract/config.ts';
 import { runOptionsSchema } from '#contract/config.ts';
 import { configOfJson } from '#contract/files.ts';
 import { flatConfig } from '#contract/flat-settings.ts';
-import type { Json, JsonObject } from '#contract/json.ts';
+import { type Json, type JsonObject, objectOf } from '#contract/json.ts';
 import { writePath } from '#contract/paths.ts';
 import { startIn } from '#contract/starts.ts';
 import { algos, getAlgo } from '#core/algos/all.ts';
@@ -57,18 +57,15 @@ interface Draft {
   run: JsonObject;
 }
 
-const object = (value: Json | undefined): JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : {};
-
 function draftOf(json: JsonObject): Draft {
   const ref = (key: 'env' | 'algo'): Draft['env'] => {
-    const { id, version, config } = object(json[key]);
+    const { id, version, config } = objectOf(json[key]);
     if (typeof id !== 'string') throw new UsageError(`This config names no ${key}: "${key}" must be {"id": …, "config": {…}}.`);
-    return { id, config: object(config), ...(typeof version === 'number' ? { version } : {}) };
+    return { id, config: objectOf(config), ...(typeof version === 'number' ? { version } : {}) };
   };
-  const { id, config } = object(json.algo);
-  const algo = id === undefined ? { algoConfig: object(config) } : { algo: ref('algo') };
-  return { env: ref('env'), ...algo, run: object(json.run) } as Draft;
+  const { id, config } = objectOf(json.algo);
+  const algo = id === undefined ? { algoConfig: objectOf(config) } : { algo: ref('algo') };
+  return { env: ref('env'), ...algo, run: objectOf(json.run) } as Draft;
 }
 
 /** The text of a file named on the command line. */
@@ -103,12 +100,12 @@ function ofLink(text: string): Draft {
     throw new UsageError(`This link opens the experiment "${experiment}", which is not one of: ${experiments.map((e) => e.id).join(' ')}.`);
   const draft = draftOf(base.config);
   for (const room of ['env', 'algo'] as const) {
-    const change = object(config[room]);
-    if (typeof change.id === 'string' && change.id !== draft[room]?.id) draft[room] = { id: change.id, config: object(change.config) };
+    const change = objectOf(config[room]);
+    if (typeof change.id === 'string' && change.id !== draft[room]?.id) draft[room] = { id: change.id, config: objectOf(change.config) };
     else if (draft[room])
-      draft[room] = { ...draft[room], config: { ...draft[room].config, ...flatConfig(draft[room].id, object(change.config)) } };
+      draft[room] = { ...draft[room], config: { ...draft[room].config, ...flatConfig(draft[room].id, objectOf(change.config)) } };
   }
-  return { ...draft, run: { ...draft.run, ...object(config.run) } };
+  return { ...draft, run: { ...draft.run, ...objectOf(config.run) } };
 }
 
 function source(name: string, options: ConfigOptions, context: Pick<Context, 'typedIn'>): Draft {

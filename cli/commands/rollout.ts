@@ -2,7 +2,7 @@
  * `rollout`: given actions in an environment from a seed or a state, one line per step. Actions are JSON [t][agent]: a number for
  * discrete actions, a list of numbers for continuous ones; one agent may leave the inner list out. Ends when the episode ends.
  */
-import type { Json, JsonObject } from '#contract/json.ts';
+import { isObject, type Json, type JsonObject } from '#contract/json.ts';
 import { loadEnv } from '#core/envs/all.ts';
 import { createActions, createBuffers } from '#core/envs/api/buffers.ts';
 import type { Actions, AgentGroup, EnvEntry, EnvMeta } from '#core/envs/api/types.ts';
@@ -32,8 +32,6 @@ function readJson(context: Pick<Context, 'typedIn'>, path: string, what: string)
     throw error;
   }
 }
-
-const isObject = (json: Json | undefined): json is JsonObject => typeof json === 'object' && json !== null && !Array.isArray(json);
 
 function envConfig(context: Pick<Context, 'typedIn'>, entry: EnvEntry, name: string | undefined): JsonObject {
   if (name === undefined) return entry.parse({});

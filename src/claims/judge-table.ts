@@ -6,7 +6,7 @@
  * `censored` (for each arm one true or false a score: the run stopped there without arriving) may be left out.
  */
 import { fail } from '#contract/errors.ts';
-import type { Json, JsonObject } from '#contract/json.ts';
+import { isObject, type Json, type JsonObject } from '#contract/json.ts';
 import { armsOf, type Contrast, faultOf, type Scores, seedsBeside, type UpTo } from '#math/contrasts.ts';
 import { looksAt, SEEDS_OF_LOOKS } from '#math/looks.ts';
 import { type Judgement, judge, wordOf } from '#math/rule.ts';
@@ -31,8 +31,6 @@ const MOST = { tables: 100_000, contrasts: 6, arms: 200, seeds: 255, name: 200 }
 const NEVER = 1000;
 
 const wrong = (field: string, what: string, fix: string) => fail('file-invalid', `${field}: ${what}`, fix, field);
-
-const isObject = (value: Json | undefined): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function object(value: Json | undefined, field: string): JsonObject {
   if (!isObject(value))

@@ -1,10 +1,11 @@
 /**
- * Settings of methods and environments that were flat before they became variants: `bonus: 'counts', bonusWeight: 0.5` is `bonus: { kind: 'counts', weight: 0.5 }` today
- * (ADR 15). Old links, files and results are written in the old names and are found by hashes over them, so the old form stays the one that is
- * hashed. This table is history: a method or an environment that is new, and a variant that was never flat, have no line here.
+ * Settings of methods and environments that were flat before they became variants: `bonus: 'counts', bonusWeight: 0.5` is
+ * `bonus: { kind: 'counts', weight: 0.5 }` today (ADR 15). Old links, files and results are written in the old names and are found by hashes over
+ * them, so the old form stays the one that is hashed. This table is history: a method or an environment that is new, and a variant that was never
+ * flat, have no line here.
  */
-import { canonicalJson } from './canonical.ts';
-import type { Json, JsonObject } from './json.ts';
+import { sameJson } from './canonical.ts';
+import { isObject, type Json, type JsonObject, objectOf } from './json.ts';
 
 /** One variant and the flat fields that it was. */
 interface FlatVariant {
@@ -242,10 +243,6 @@ export const variantsOf = (id: string): readonly FlatVariant[] => {
   return [];
 };
 
-function asObject(value: Json | undefined): JsonObject | null {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : null;
-}
-
 const kindOf = (by: FlatVariant['by'], chosen: Json): Json =>
   by === 'flag' && typeof chosen === 'boolean' ? (chosen ? 'on' : 'off') : chosen;
 
@@ -254,7 +251,7 @@ const kindOf = (by: FlatVariant['by'], chosen: Json): Json =>
  * one is not given. An amount of 0 is no value of a field.
  */
 function byAmounts({ kinds = [], amounts = [] }: FlatVariant, { kind, idle }: JsonObject, choose: boolean): JsonObject {
-  const values = asObject(idle) ?? {};
+  const values = objectOf(idle);
   const off = amounts.findIndex((name) => !(Number(values[name] ?? 0) > 0));
   const led = choose && Object.hasOwn(values, amounts[0] ?? '') ? kinds[off === -1 ? amounts.length : off] : kind;
   const given = Object.entries(values).filter(([name, value]) => !(amounts.includes(name) && value === 0));
@@ -272,11 +269,15 @@ function numbersAsAmounts(id: string, config: JsonObject): JsonObject {
 
 /** A variant as it stands in a config, a text alone as its kind. */
 const variantIn = (config: JsonObject, { key, field, by }: FlatVariant): JsonObject | null =>
-  typeof config[key] === 'string' && (field !== key || by === 'amount') ? { kind: config[key] } : asObject(config[key]);
+  typeof config[key] === 'string' && (field !== key || by === 'amount')
+    ? { kind: config[key] }
+    : isObject(config[key])
+      ? config[key]
+      : null;
 
 /** A variant with all its fields, and these over them, in `idle`: which of them act will be seen by its kind. */
 function atRest({ kind, idle, ...own }: JsonObject, over: JsonObject = {}): JsonObject {
-  return { ...(kind !== undefined && { kind }), idle: { ...asObject(idle), ...own, ...over } };
+  return { ...(kind !== undefined && { kind }), idle: { ...objectOf(idle), ...own, ...over } };
 }
 
 /** A variant with another kind chosen; fields that the new kind has as well keep their values. */
@@ -287,14 +288,14 @@ export const withKind = (variant: JsonObject, kind: Json | undefined): JsonObjec
 
 /** A variant without what a flat name gave to this field: it is set anew. */
 export function awake({ idle, ...own }: JsonObject, inner: string): JsonObject {
-  const { [inner]: _, ...rest } = asObject(idle) ?? {};
+  const { [inner]: _, ...rest } = objectOf(idle);
   return Object.keys(rest).length === 0 ? own : { ...own, idle: rest };
 }
 
 /**
- * The config of a method or an environment, whole or in part, by the flat names. A flat name that stands beside the variant counts: it was set later. With `whole`,
- * fields that do not act are filled with their defaults, as every complete flat config had them, and settings that came later are left out where
- * they change nothing.
+ * The config of a method or an environment, whole or in part, by the flat names. A flat name that stands beside the variant counts: it was set
+ * later. With `whole`, fields that do not act are filled with their defaults, as every complete flat config had them, and settings that came later
+ * are left out where they change nothing.
  */
 export function flatConfig(id: string, given: JsonObject, whole = false): JsonObject {
   const config = numbersAsAmounts(id, given);
@@ -306,7 +307,7 @@ export function flatConfig(id: string, given: JsonObject, whole = false): JsonOb
     flat ??= { ...config };
     delete flat[key];
     const { kind, idle, ...own } = variant;
-    const values = { ...asObject(idle), ...own };
+    const values = { ...objectOf(idle), ...own };
     if (kind !== undefined && by !== 'amount') flat[field] = by === 'flag' ? kind === 'on' : kind;
     for (const [inner, value] of Object.entries(values)) flat[fields[inner]?.[0] ?? `${key}.${inner}`] = value;
     const off = by === 'amount' && kind !== undefined ? amounts[kinds.indexOf(String(kind))] : undefined;
@@ -362,8 +363,15 @@ export function nestedPath(ids: Ids, path: string): string {
   return path;
 }
 
-/** Whether two environments, or two methods, have the same settings, however they are written. */
-export function sameSettings(a: { readonly id: string; readonly config: JsonObject }, b: typeof a): boolean {
-  const whole = ({ id, config }: typeof a): string => canonicalJson(flatConfig(id, config, true));
-  return a.id === b.id && whole(a) === whole(b);
+/** An environment or a method, as configs name it. */
+interface Ref {
+  readonly id: string;
+  readonly config: JsonObject;
 }
+
+/** Whether two environments, or two methods, have the same settings, however they are written. */
+export const sameSettings = (a: Ref, b: Ref): boolean =>
+  a.id === b.id && sameJson(flatConfig(a.id, a.config, true), flatConfig(b.id, b.config, true));
+
+/** The same of the same version, whose rules are the same as well. */
+export const sameRef = (a: Ref & { readonly version: number }, b: typeof a): boolean => a.version === b.version && sameSettings(a, b);

@@ -2,7 +2,8 @@
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 export type JsonObject = { readonly [key: string]: Json };
 
-const isObject = (value: Json | undefined): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value);
+/** Whether a value of JSON is an object, and no list. */
+export const isObject = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** A value where it is an object; otherwise an empty one. */
 export const objectOf = (value: Json | undefined): JsonObject => (isObject(value) ? value : {});

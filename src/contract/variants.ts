@@ -1,6 +1,6 @@
 /** Variants in the catalogue: fields that are one of several kinds, each with fields of its own (editor 'variant'; core/envs/api/variant.ts). */
 import type { FieldSchema } from './catalog.ts';
-import type { Json, JsonObject } from './json.ts';
+import { type Json, type JsonObject, objectOf } from './json.ts';
 
 export interface Kind {
   readonly name: string;
@@ -25,7 +25,7 @@ export function kindField(schema: FieldSchema): FieldSchema {
 
 /** The value of a variant whose kind becomes another: fields that both have keep their values, new ones have their defaults. */
 export function switchedTo(schema: FieldSchema, value: Json | undefined, name: string): JsonObject {
-  const before = typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : {};
+  const before = objectOf(value);
   const fields = kindsOf(schema).find((kind) => kind.name === name)?.fields ?? {};
   const values = Object.entries(fields).map(([key, field]) => [key, before[key] ?? field.default ?? null] as const);
   return { kind: name, ...Object.fromEntries(values) };

@@ -7,7 +7,7 @@ import { heldPolicies } from '#client/runs/policies.ts';
 import { sameJson } from '#contract/canonical.ts';
 import type { RunConfig } from '#contract/config.ts';
 import { fail } from '#contract/errors.ts';
-import { sameSettings } from '#contract/flat-settings.ts';
+import { sameRef, sameSettings } from '#contract/flat-settings.ts';
 import { type Pin, policyHash } from '#contract/link-pin.ts';
 import { draftStore } from '#stores/draft.ts';
 import { explainStore } from '#stores/explain.ts';
@@ -149,10 +149,8 @@ function trainsTheSame(group: RunGroup, config: RunConfig): boolean {
   const { env, algo, run } = group.config;
   if (group.imported !== undefined || group.parent !== null) return false;
   return (
-    env.version === config.env.version &&
-    algo.version === config.algo.version &&
-    sameSettings(env, config.env) &&
-    sameSettings(algo, config.algo) &&
+    sameRef(env, config.env) &&
+    sameRef(algo, config.algo) &&
     run.steps === config.run.steps &&
     run.evalEvery === config.run.evalEvery &&
     run.executor === config.run.executor &&

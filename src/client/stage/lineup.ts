@@ -4,7 +4,7 @@ import { newestPolicy, policyAt, policySteps } from '#client/runs/policies.ts';
 import { currentSubject } from '#client/runs/subject.ts';
 import type { EnvCard } from '#contract/catalog.ts';
 import type { PolicySnapshot } from '#contract/events.ts';
-import { sameSettings } from '#contract/flat-settings.ts';
+import { sameRef } from '#contract/flat-settings.ts';
 import { SCRIPTED } from '#contract/session.ts';
 import { NEWEST, RANDOM } from '#stores/lineup.ts';
 import { runsStore } from '#stores/runs.ts';
@@ -30,7 +30,7 @@ export function choicesFor(env: EnvCard): readonly Choice[] {
         out.push({ value: `${LEARNED}${group.id}/${seed}/${step}`, label: `learned, step ${step.toLocaleString('en')}` });
     }
     for (const other of runsStore.getState().groups) {
-      if (other.id === group.id || !sameSettings(other.config.env, group.config.env)) continue;
+      if (other.id === group.id || !sameRef(other.config.env, group.config.env)) continue;
       for (const run of other.seeds) {
         const newest = newestPolicy(other.id, run.seed);
         if (newest !== null)

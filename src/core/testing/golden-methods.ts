@@ -5,7 +5,7 @@
  * the reference interpreter, and on each given executor in float32.
  */
 import { fail, present, toFailure } from '#contract/errors.ts';
-import type { Json, JsonObject } from '#contract/json.ts';
+import { isObject, type Json, type JsonObject, objectOf } from '#contract/json.ts';
 import { createGraph } from '#core/engine/graph.ts';
 import { hostGroup } from '#core/engine/params.ts';
 import type { Engine, Param } from '#core/engine/types.ts';
@@ -20,8 +20,6 @@ export interface MethodOptions {
   readonly engines?: readonly Engine[];
 }
 
-const isObject = (value: Json | undefined): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** Whether a file has the schema of methods: cases of inputs and expected values, and no `format`. */
 export function isMethodFile(json: unknown): json is JsonObject {
   return (
@@ -33,13 +31,13 @@ export function isMethodFile(json: unknown): json is JsonObject {
 export async function runMethodFile(json: JsonObject, options: MethodOptions): Promise<GoldenReport> {
   const { cases: list } = json;
   if (!Array.isArray(list)) throw fail('file-invalid', 'This golden file has no cases.', 'It needs a list "cases".');
-  const tolerance = isObject(json.tolerance) ? json.tolerance : {};
+  const tolerance = objectOf(json.tolerance);
   const limit = (key: string, otherwise: number): number => (tolerance[key] === undefined ? otherwise : numberOf(tolerance[key], key));
   const limits = { rel: limit('float64_rtol', 1e-9), single: limit('float32_atol', 1e-5) };
   const cases: GoldenCase[] = [];
   const before: GoldenInput[] = [];
   const topic = typeof json.topic === 'string' ? json.topic : '';
-  for (const [index, one] of list.entries()) cases.push(await runCase(isObject(one) ? one : {}, index, before, topic, limits, options));
+  for (const [index, one] of list.entries()) cases.push(await runCase(objectOf(one), index, before, topic, limits, options));
   const count = (status: GoldenCase['status']) => cases.filter((c) => c.status === status).length;
   const [failed, skipped] = [count('failed'), count('skipped')];
   return {
@@ -88,8 +86,8 @@ async function runCase(
   options: MethodOptions,
 ): Promise<GoldenCase> {
   const name = typeof json.name === 'string' ? json.name : `case ${index}`;
-  const input = new Inputs(isObject(json.input) ? json.input : {});
-  const expected = isObject(json.expected) ? json.expected : {};
+  const input = new Inputs(objectOf(json.input));
+  const expected = objectOf(json.expected);
   const asked: GoldenInput = { name, note: typeof json.note === 'string' ? json.note : '', input, before: [...before] };
   before.push(asked);
   const base = { name, env: '', kind: 'method', compared: 0, largestError: 0, where: '', unchecked: [] };

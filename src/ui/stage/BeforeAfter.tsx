@@ -9,7 +9,7 @@ import { newestPolicy, policySteps } from '#client/runs/policies.ts';
 import { clips } from '#client/stage/service.ts';
 import { type Actor, matchOf, type Slot, slotKey } from '#client/stage/side.ts';
 import type { EnvCard } from '#contract/catalog.ts';
-import { sameSettings } from '#contract/flat-settings.ts';
+import { sameRef } from '#contract/flat-settings.ts';
 import { draftStore } from '#stores/draft.ts';
 import { layoutStore } from '#stores/layout.ts';
 import { inLesson, routeStore } from '#stores/route.ts';
@@ -61,7 +61,7 @@ function useEnded(): readonly [RunGroup | null, () => void] {
   const group = useStore(runsStore, ({ groups, activeId }) => groups.find(({ id }) => id === activeId) ?? null);
   const phase = group === null || group.elsewhere === true ? null : phaseOf(group);
   const watching = useStore(stageStore, ({ mode }) => mode === 'live' || mode === 'replay');
-  const own = useStore(draftStore, ({ config }) => group !== null && sameSettings(config.env, group.config.env));
+  const own = useStore(draftStore, ({ config }) => group !== null && sameRef(config.env, group.config.env));
   const simple = useStore(layoutStore, ({ depth }) => depth === 'teach');
   const lesson = useStore(routeStore, inLesson);
   const before = useRef<{ readonly id: string; readonly phase: string } | null>(null);

@@ -1,14 +1,12 @@
 /** From a typed algorithm to a registry entry whose methods take raw JSON. */
 import type { FieldSchema } from '#contract/catalog.ts';
 import { nestedConfig } from '#contract/flat-settings.ts';
-import type { JsonObject } from '#contract/json.ts';
+import { isObject, type JsonObject } from '#contract/json.ts';
 import { parseConfig, toFieldSchema } from '../../envs/api/parse.ts';
 import type { AlgoDef, AlgoEntry, Run } from './types.ts';
 
 /** Of a method that names no trial. */
 const TRIAL_STEPS = 4096;
-
-const isObject = (config: unknown): config is JsonObject => typeof config === 'object' && config !== null && !Array.isArray(config);
 
 /**
  * Wraps a definition; parse throws LabError('config-invalid'), fits LabError('incompatible'). `train` takes the run's config as it is:

@@ -2,7 +2,7 @@
 import type { FieldSchema } from '#contract/catalog.ts';
 import { fail } from '#contract/errors.ts';
 import { flatConfig, nestedConfig } from '#contract/flat-settings.ts';
-import type { JsonObject } from '#contract/json.ts';
+import { isObject } from '#contract/json.ts';
 import { withContexts } from './contexts.ts';
 import { offerOf } from './offer.ts';
 import { parseConfig, toFieldSchema } from './parse.ts';
@@ -17,8 +17,6 @@ interface Parsed<C> {
   readonly seats: Seats | null;
   readonly players: readonly string[];
 }
-
-const isObject = (config: unknown): config is JsonObject => typeof config === 'object' && config !== null && !Array.isArray(config);
 
 export function defineEnv<C extends object>(def: EnvDef<C>): EnvEntry {
   const { spec } = def;

@@ -1,6 +1,6 @@
 /** From the run list and the curve tables to what a chart draws: per group its seeds on the chosen x axis and, from five on, their aggregate. */
 import type { AlgoCard, Catalog, EnvCard, MetricCard, ReferenceReturn } from '#contract/catalog.ts';
-import { sameSettings } from '#contract/flat-settings.ts';
+import { sameRef } from '#contract/flat-settings.ts';
 import { agentOfMetric, taskOfMetric } from '#contract/metrics.ts';
 import { spoken } from '#contract/seats.ts';
 import { SEEDS_FOR_INTERVAL } from '#math/seeds.ts';
@@ -107,7 +107,7 @@ function namedByRule(id: string): MetricCard {
 export function sharedReferences(groups: readonly RunGroup[], metric: string, known: CatalogState): readonly ReferenceReturn[] {
   const [first, ...others] = groups;
   if (!RETURNS.has(metric) || first === undefined) return [];
-  return others.every((group) => sameSettings(group.config.env, first.config.env)) ? referencesOf(first.config.env, known) : [];
+  return others.every((group) => sameRef(group.config.env, first.config.env)) ? referencesOf(first.config.env, known) : [];
 }
 
 /** Where other metrics stood at the start of the shown run: means over its seeds of their first values. Empty unless the card asks for it. */
