@@ -39,6 +39,16 @@ function controlsOf(lesson: Lesson): readonly string[] {
   );
 }
 
+/** Names of the curves in the menu of a lesson that shows all of them, beside the returns. */
+function curvesOf(lesson: Lesson): readonly string[] {
+  if (lesson.curves !== 'all') return [];
+  const { envs, algos } = catalog();
+  const { env, algo } = lesson.config as unknown as Readonly<Record<'env' | 'algo', { readonly id: string }>>;
+  const metrics = algos.find(({ id }) => id === algo.id)!.metrics;
+  const measures = envs.find(({ id }) => id === env.id)!.measures;
+  return [...metrics, ...measures].map(({ title }) => title);
+}
+
 /** Names of actions and of numbers that are seen in the world of a lesson. */
 function namesIn({ config }: Lesson): readonly string[] {
   const world = catalog().envs.find(({ id }) => id === (config.env as { id?: string }).id);
@@ -68,7 +78,7 @@ beforeAll(() => {
   const worlds = lessons.flatMap(({ config }) =>
     envs.filter(({ id }) => id === (config.env as { id?: string }).id).map(({ title }) => title),
   );
-  const all = [...code.lessons, ...lessons.flatMap(textsOf), ...lessons.flatMap(controlsOf), ...worlds];
+  const all = [...code.lessons, ...lessons.flatMap(textsOf), ...lessons.flatMap(controlsOf), ...lessons.flatMap(curvesOf), ...worlds];
   taught = [...new Set(all)].filter((text) => !page.includes(text));
   explained = [...new Set([...code.why, ...lessons.flatMap(namesIn)])].filter((text) => !page.includes(text));
 }, 120_000);
@@ -116,6 +126,26 @@ test.each(others)('$id: the same placeholders, numbers and marks as in English',
     expect(numbers(text), english).toEqual(numbers(english));
     expect(text.trim(), english).not.toBe('');
   }
+});
+
+test.each(others)('$id: a lesson names a curve as the menu of curves does', async ({ id }) => {
+  const { ofLessons } = await cataloguesOf(id);
+  const named = lessons.flatMap((lesson) => {
+    const titles = curvesOf(lesson);
+    return textsOf(lesson).flatMap((text) =>
+      titles
+        .filter((title) => new RegExp(`\\bcurves? (?:of )?(?:the )?(?:[\\w-]+ and )?${title.replace(/\W/g, '\\$&')}\\b`).test(text))
+        .map((title) => ({ text, title })),
+    );
+  });
+  expect(named.map(({ title }) => title).sort()).toEqual(['learned reward', 'mean Q', 'solved', 'well-formed']);
+  for (const { text, title } of named) expect(ofLessons[text], text).toContain(ofLessons[title]);
+});
+
+test.each(others)('$id: a text that two parts hold is the same in both', async ({ id }) => {
+  const { ofLessons, ofWhy } = await cataloguesOf(id);
+  const shared = Object.keys(ofLessons).filter((text) => text in ofWhy);
+  expect(shared.map((text) => ofLessons[text])).toEqual(shared.map((text) => ofWhy[text]));
 });
 
 test('a text that a language lacks shows in English, with its values', async () => {

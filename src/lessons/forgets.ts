@@ -55,7 +55,7 @@ export const forgets = defineLesson({
       predict: {
         kind: 'choice',
         ask: 'At the end it plays both tasks. Which can it do?',
-        options: ['both', 'only the first', 'only the second', 'none'],
+        options: ['both', 'only the first', 'only the second', 'neither'],
       },
       arms: [{ label: 'one after the other', config: {}, expect: [{ measure: 'evalReturn', of: 4, max: 0.6 }] }],
       surprise: 'After the first block it walked the upper row without a fault. No step was taken there since. What changed its actions?',

@@ -18,6 +18,7 @@ export const prefer = defineLesson({
     },
     run: { steps: 100_000, seeds: 3 },
   },
+  curves: 'all',
   steps: [
     {
       title: 'What is better?',

@@ -534,7 +534,7 @@ function describeEpisode(
   wish: readonly number[] | undefined,
   { edits, changes }: Training,
 ): string {
-  const which = wish === undefined ? '' : ` ${t('for weights {weights}', { weights: wish.map((w) => Number(w.toFixed(2))).join(' : ') })}`;
+  const which = wish === undefined ? '' : t(' for weights {weights}', { weights: wish.map((w) => Number(w.toFixed(2))).join(' : ') });
   const how = learning ? t('exploring') : mixed ? t('actions drawn by their probabilities') : t('always its best action');
   const worlds = [...edits, ...changes];
   const some = `${worlds.slice(0, NAMED).join('; ')}${worlds.length > NAMED ? '; …' : ''}`;

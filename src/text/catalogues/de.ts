@@ -27,7 +27,7 @@ const texts: Catalogue = {
   'Episode {n}: every member follows the built-in rule.': 'Episode {n}: Jedes Mitglied folgt der eingebauten Regel.',
   'Episode {n}: random actions, before any learning.': 'Episode {n}: zufällige Aktionen, vor jedem Lernen.',
   'Episode {n}: random actions; there is no task here.': 'Episode {n}: zufällige Aktionen; hier gibt es keine Aufgabe.',
-  'for weights {weights}': 'für die Gewichte {weights}',
+  ' for weights {weights}': ' für die Gewichte {weights}',
   exploring: 'mit Exploration',
   'actions drawn by their probabilities': 'Aktionen nach ihren Wahrscheinlichkeiten gezogen',
   'always its best action': 'immer ihre beste Aktion',
@@ -378,7 +378,7 @@ const texts: Catalogue = {
     'Äpfel wachsen, solange der Fluss sauber ist: Einige Agenten müssen ihn reinigen.',
   'Lookup worlds': 'Nachschlagewelten',
   'Look documents up, one after the other, until the question is answered: for plain policies, without tokens.':
-    'Schlage Dokumente nach, eines nach dem anderen, bis die Frage beantwortet ist: für einfache Strategien, ohne Tokens.',
+    'Schlage Dokumente nach, eines nach dem anderen, bis die Frage beantwortet ist: für einfache Strategien, ohne Token.',
   'Teams with physics (VMAS)': 'Teams mit Physik (VMAS)',
   'VMAS Balance': 'VMAS Balance',
   'Carry a ball on a plank to a goal above, without letting either fall.':
@@ -428,7 +428,7 @@ const texts: Catalogue = {
   '{what} copied.': 'Kopiert: {what}.',
   'The browser did not allow copying. Select the text and copy it by hand.':
     'Der Browser hat das Kopieren nicht erlaubt. Markiere den Text und kopiere ihn von Hand.',
-  'Interval of {n} learners: {low} to {high}': 'Intervall von {n} Lernern: {low} bis {high}',
+  'Interval of {n} learners: {low} to {high}': 'Intervall von {n} Lernenden: {low} bis {high}',
   'After {steps} steps the score is about {now} a try; at the start it was {start}.':
     'Nach {steps} Schritten liegt die Punktzahl bei etwa {now} je Versuch; am Anfang war sie {start}.',
   'After {steps} steps the score is still about {now} a try, as at the start.':
@@ -446,12 +446,12 @@ const texts: Catalogue = {
   'Done, after a fall: the score had reached {best} a try and ended at {now}.':
     'Fertig, nach einem Einbruch: Die Punktzahl hatte {best} je Versuch erreicht und endete bei {now}.',
   '{n} of {all} learners stopped with an error; what was learned before that is kept.':
-    '{n} von {all} Lernern brachen mit einem Fehler ab; was davor gelernt wurde, bleibt erhalten.',
+    '{n} von {all} Lernenden brachen mit einem Fehler ab; was davor gelernt wurde, bleibt erhalten.',
   'Training stopped with an error; what was learned before it is kept.':
     'Das Training endete mit einem Fehler; was vorher gelernt wurde, bleibt erhalten.',
   'Done, after too few tries to say whether it learned.': 'Fertig, nach zu wenigen Versuchen, um zu sagen, ob gelernt wurde.',
   'So far too few tries have ended to say more.': 'Bisher sind zu wenige Versuche zu Ende, um mehr zu sagen.',
-  'These are means of {n} learners.': 'Das sind Mittelwerte von {n} Lernern.',
+  'These are means of {n} learners.': 'Das sind Mittelwerte von {n} Lernenden.',
   'Tested with its best action each time: {test}.': 'Im Test mit der jeweils besten Aktion: {test}.',
   'Tested with its best action each time: {test}; the best possible is {optimal}.':
     'Im Test mit der jeweils besten Aktion: {test}; das Beste ist {optimal}.',

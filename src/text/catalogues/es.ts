@@ -27,7 +27,7 @@ const texts: Catalogue = {
   'Episode {n}: every member follows the built-in rule.': 'Episodio {n}: cada miembro sigue la regla incorporada.',
   'Episode {n}: random actions, before any learning.': 'Episodio {n}: acciones al azar, antes de aprender.',
   'Episode {n}: random actions; there is no task here.': 'Episodio {n}: acciones al azar; aquí no hay tarea.',
-  'for weights {weights}': 'con los pesos {weights}',
+  ' for weights {weights}': ' con los pesos {weights}',
   exploring: 'explorando',
   'actions drawn by their probabilities': 'acciones sorteadas según sus probabilidades',
   'always its best action': 'siempre su mejor acción',

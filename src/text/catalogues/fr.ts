@@ -28,7 +28,7 @@ const texts: Catalogue = {
   'Episode {n}: every member follows the built-in rule.': 'Épisode {n} : chaque membre suit la règle intégrée.',
   'Episode {n}: random actions, before any learning.': 'Épisode {n} : actions au hasard, avant tout apprentissage.',
   'Episode {n}: random actions; there is no task here.': 'Épisode {n} : actions au hasard ; il n’y a pas de tâche ici.',
-  'for weights {weights}': 'pour les poids {weights}',
+  ' for weights {weights}': ' pour les poids {weights}',
   exploring: 'en explorant',
   'actions drawn by their probabilities': 'actions tirées selon leurs probabilités',
   'always its best action': 'toujours sa meilleure action',

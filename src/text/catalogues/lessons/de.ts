@@ -199,7 +199,7 @@ const texts: Catalogue = {
   'No QR code was found in {file}. Take it from nearer, straight, with the whole code in it.':
     'In {file} wurde kein QR-Code gefunden. Nimm ihn aus der Nähe auf, gerade und mit dem ganzen Code.',
   'made with version {made} of its environment and algorithm; here it is {here}':
-    'mit Version {made} seiner Umgebung und seines Verfahrens gemacht; hier ist es {here}',
+    'mit Version {made} seiner Umgebung und seines Algorithmus gemacht; hier ist es {here}',
   'its settings are not possible: {why}': 'seine Einstellungen sind nicht möglich: {why}',
   'asks for {n} steps a seed; at most {most} are simulated': 'verlangt {n} Schritte pro Seed; höchstens {most} werden simuliert',
   'its settings do not give the configuration that it names': 'seine Einstellungen ergeben nicht die Konfiguration, die er nennt',
@@ -331,7 +331,7 @@ const texts: Catalogue = {
   'Q-learning': 'Q-Learning',
   SARSA: 'SARSA',
   'SARSA earns more while it learns, and its path is longer. Which of the two is better?':
-    'SARSA verdient beim Lernen mehr, und sein Weg ist länger. Welches der beiden Verfahren ist besser?',
+    'SARSA verdient beim Lernen mehr, und sein Weg ist länger. Welche der beiden Methoden ist besser?',
   'See what they estimate': 'Sieh, was sie schätzen',
   'The colours are values, the arrows the best step. Compare the row above the cliff for both: the buttons in the table choose which one is shown.':
     'Die Farben sind Werte, die Pfeile der beste Schritt. Vergleiche bei beiden die Reihe über der Klippe: Die Knöpfe in der Tabelle wählen, wer gezeigt wird.',
@@ -342,7 +342,7 @@ const texts: Catalogue = {
   'SARSA, epsilon 0.3': 'SARSA, Epsilon 0,3',
   'Draw a map': 'Zeichne eine Karte',
   'On the map so far SARSA earns more while it learns. Draw a map on which it earns less, by at least 5: it exists. Both methods are trained on your map.':
-    'Auf der bisherigen Karte verdient SARSA beim Lernen mehr. Zeichne eine Karte, auf der es weniger verdient, um mindestens 5: Es gibt sie. Beide Verfahren werden auf deiner Karte trainiert.',
+    'Auf der bisherigen Karte verdient SARSA beim Lernen mehr. Zeichne eine Karte, auf der es weniger verdient, um mindestens 5: Es gibt sie. Beide Methoden werden auf deiner Karte trainiert.',
   'SARSA on my map': 'SARSA auf meiner Karte',
   'Q-learning on my map': 'Q-Learning auf meiner Karte',
   'SARSA earns at least 5 less than Q-learning while it learns on your map':
@@ -408,7 +408,7 @@ const texts: Catalogue = {
   'A clip range of 5 with 20 epochs still learns: clipping is a belt, not the engine.':
     'Eine Clip-Grenze von 5 mit 20 Epochen lernt noch: Clipping ist ein Sicherheitsgurt, nicht der Motor.',
   'A discount of 0 sees one step ahead: 20 to 47.': 'Ein Diskontfaktor von 0 sieht einen Schritt voraus: 20 bis 47.',
-  'The same faults with DQN; the same method on Acrobot.': 'Dieselben Fehler mit DQN; dasselbe Verfahren auf Acrobot.',
+  'The same faults with DQN; the same method on Acrobot.': 'Dieselben Fehler mit DQN; dieselbe Methode auf Acrobot.',
   'A low curve means that nothing was learned; one look at the return names the fault.':
     'Eine niedrige Kurve heißt, dass nichts gelernt wurde; ein Blick auf den Ertrag benennt den Fehler.',
   '16 and older': 'ab 16',
@@ -424,7 +424,7 @@ const texts: Catalogue = {
   'it falls below where it began': 'er fällt unter seinen Anfang',
   'a copy every 1,000,000 steps': 'eine Kopie alle 1.000.000 Schritte',
   'It ends worse than random pushes, which hold the pole for some 22 steps. Where did it learn that? Look at the curve of mean Q.':
-    'Er endet schlechter als zufällige Stöße, die den Stab etwa 22 Schritte halten. Wo hat er das gelernt? Sieh dir die Kurve des mittleren Q an.',
+    'Er endet schlechter als zufällige Stöße, die den Stab etwa 22 Schritte halten. Wo hat er das gelernt? Sieh dir die Kurve „mittleres Q“ an.',
   'A memory of 100 steps': 'Ein Gedächtnis von 100 Schritten',
   'It replays from the last 100 steps instead of 20,000. Books say that old experience keeps learning steady.':
     'Er lernt aus den letzten 100 Schritten statt aus 20.000. In Büchern steht, dass alte Erfahrung das Lernen stabil hält.',
@@ -491,13 +491,13 @@ const texts: Catalogue = {
   reward: 'Belohnung',
   'form paid as well': 'auch die Form bezahlt',
   'Look at the tokens that it writes now. Why is that the safest way to 0.1, and why does it never try for 1?':
-    'Sieh dir die Tokens an, die er jetzt schreibt. Warum ist das der sicherste Weg zu 0,1, und warum versucht er nie die 1?',
+    'Sieh dir die Token an, die er jetzt schreibt. Warum ist das der sicherste Weg zu 0,1, und warum versucht er nie die 1?',
   'Who noticed?': 'Wer hat es gemerkt?',
   'The return of this run is steady and every seed agrees. Choose the curves solved and well-formed in place of the return: they come from the verifier, whatever is paid.':
-    'Der Ertrag dieses Laufs ist stetig, und alle Seeds stimmen überein. Wähle statt des Ertrags die Kurven für gelöst und wohlgeformt: Sie kommen vom Prüfprogramm, egal was bezahlt wird.',
+    'Der Ertrag dieses Laufs ist stetig, und alle Seeds stimmen überein. Wähle statt des Ertrags die Kurven „gelöst“ und „wohlgeformt“: Sie kommen vom Prüfprogramm, egal was bezahlt wird.',
   'What do the two curves of the run with form paid show?': 'Was zeigen die beiden Kurven des Laufs mit bezahlter Form?',
   'both rise': 'beide steigen',
-  'well-formed rises to 1, solved falls to 0': 'wohlgeformt steigt auf 1, gelöst fällt auf 0',
+  'well-formed rises to 1, solved falls to 0': '„wohlgeformt“ steigt auf 1, „gelöst“ fällt auf 0',
   'both fall': 'beide fallen',
   'Mend it': 'Mach es heil',
   'Form stays paid. Mend it with one control: a price for leaving the copied start (KL), pay for letters in the right place, a longer start, or a smaller learning rate. One of the four does not help.':
@@ -514,11 +514,11 @@ const texts: Catalogue = {
   '8 min, step 5: one control each, then compare: which cures pay for something else, which only hold it back?':
     '8 min, Schritt 5: je ein Regler, dann vergleichen: Welche Mittel bezahlen etwas anderes, welche halten nur zurück?',
   'Three seeds, 120,000 tokens, reward of the greedy test: right answers paid: 1, 1, 1; form paid as well: 0.1, 0.1, 0.1. Form paid and one control moved: KL 0.04: 1, 1, 0.99; KL 0.1, partial reward 0.5 or 60 cloning updates: 1, 1, 1; learning rate 0.0003: still 0.1, 0.1, 0.1.':
-    'Drei Seeds, 120.000 Tokens, Belohnung des gierigen Tests: richtige Antworten bezahlt: 1, 1, 1; auch die Form bezahlt: 0,1, 0,1, 0,1. Form bezahlt und ein Regler verstellt: KL 0,04: 1, 1, 0,99; KL 0,1, Teilbelohnung 0,5 oder 60 Nachahmungsschritte: 1, 1, 1; Lernrate 0,0003: weiter 0,1, 0,1, 0,1.',
+    'Drei Seeds, 120.000 Token, Belohnung des gierigen Tests: richtige Antworten bezahlt: 1, 1, 1; auch die Form bezahlt: 0,1, 0,1, 0,1. Form bezahlt und ein Regler verstellt: KL 0,04: 1, 1, 0,99; KL 0,1, Teilbelohnung 0,5 oder 60 Nachahmungsschritte: 1, 1, 1; Lernrate 0,0003: weiter 0,1, 0,1, 0,1.',
   'At the start about half of the answers are well-formed and one in twenty is right: 0.1 that comes often outvotes 1 that comes seldom, whatever their sizes.':
     'Am Anfang ist etwa die Hälfte der Antworten wohlgeformt und eine von zwanzig richtig: 0,1, das oft kommt, überstimmt 1, das selten kommt, wie groß beide auch sind.',
   'Until about 30,000 tokens the curve is that of the demonstrations, so it begins at 1 and falls when the policy writes by itself.':
-    'Bis etwa 30.000 Tokens ist die Kurve die der Vorführungen; deshalb beginnt sie bei 1 und fällt, wenn die Strategie selbst schreibt.',
+    'Bis etwa 30.000 Token ist die Kurve die der Vorführungen; deshalb beginnt sie bei 1 und fällt, wenn die Strategie selbst schreibt.',
   'A longer start works by making right answers frequent before form is paid; it does not mend the reward. Nor does a KL: it only holds the policy where right answers still happen.':
     'Ein längerer Anfang wirkt, weil er richtige Antworten häufig macht, bevor die Form bezahlt wird; die Belohnung heilt er nicht. Auch die KL nicht: Sie hält die Strategie nur dort, wo richtige Antworten noch vorkommen.',
   'Two letters more (length): how small must the reward for form be? And where have you been paid for form?':
@@ -664,7 +664,7 @@ const texts: Catalogue = {
   '60 answers, one in ten wrong': '60 Antworten, jede zehnte falsch',
   '700 answers, none wrong': '700 Antworten, keine falsch',
   'With sixty answers the seeds lie far apart. Look at the curve of the learned reward beside the return: what did the worst agent do well?':
-    'Mit sechzig Antworten liegen die Seeds weit auseinander. Sieh dir die Kurve der gelernten Belohnung neben dem Ertrag an: Was hat der schlechteste Agent gut gemacht?',
+    'Mit sechzig Antworten liegen die Seeds weit auseinander. Sieh dir die Kurve „gelernte Belohnung“ neben dem Ertrag an: Was hat der schlechteste Agent gut gemacht?',
   'How few are enough?': 'Wie wenige genügen?',
   'Every answer costs somebody’s time. Set how many there are and how many of them are wrong; reach -500, standing still is about -170.':
     'Jede Antwort kostet jemanden Zeit. Stell ein, wie viele es sind und wie viele davon falsch; erreiche -500; aufrecht stehen ist etwa -170.',
@@ -684,7 +684,7 @@ const texts: Catalogue = {
   'A task of your own: prefer moments in which it swings. Does it learn to swing?':
     'Eine eigene Aufgabe: Bevorzuge Momente, in denen es schwingt. Lernt es schwingen?',
   'More updates on the same recording make a method surer and better.':
-    'Mehr Aktualisierungen mit derselben Aufzeichnung machen ein Verfahren sicherer und besser.',
+    'Mehr Aktualisierungen mit derselben Aufzeichnung machen eine Methode sicherer und besser.',
   'A recording': 'Eine Aufzeichnung',
   'From the ring to the green goal, along the cliff: a step costs 1, a fall 100. Walk it once. A script walked it 77 times, always the same 13 steps; that is all that is recorded.':
     'Vom Ring zum grünen Ziel, an der Klippe entlang: Ein Schritt kostet 1, ein Sturz 100. Geh den Weg einmal. Ein Programm ging ihn 77-mal, immer dieselben 13 Schritte; mehr ist nicht aufgezeichnet.',
@@ -726,7 +726,7 @@ const texts: Catalogue = {
   'A conservative weight of 0.1 is enough for the 13 steps; 0.01 is not.':
     'Ein konservatives Gewicht von 0,1 genügt für die 13 Schritte; 0,01 nicht.',
   'Without doubt the mixed recording of 10,000 steps gives the 13 steps; expert and medium play do not, however long.':
-    'Ohne Zweifel im Verfahren ergibt die gemischte Aufzeichnung von 10.000 Schritten die 13 Schritte; Expertenspiel und mittleres Spiel tun es nicht, so lang sie auch sind.',
+    'Ohne konservatives Gewicht ergibt die gemischte Aufzeichnung von 10.000 Schritten die 13 Schritte; Expertenspiel und mittleres Spiel tun es nicht, so lang sie auch sind.',
   'CartPole, recorded by an expert: does plain Q-learning fail there too, and after how many updates?':
     'CartPole, von einem Experten aufgezeichnet: Scheitert einfaches Q-Learning auch dort, und nach wie vielen Aktualisierungen?',
   'What was learned once stays learned; other places need other knowledge, so they cannot harm it.':
@@ -741,7 +741,7 @@ const texts: Catalogue = {
   both: 'beide',
   'only the first': 'nur die erste',
   'only the second': 'nur die zweite',
-  none: 'keine',
+  neither: 'keine',
   'one after the other': 'eine nach der anderen',
   'After the first block it walked the upper row without a fault. No step was taken there since. What changed its actions?':
     'Nach dem ersten Block ging es die obere Reihe ohne Fehler. Seitdem wurde dort kein Schritt gemacht. Was hat seine Aktionen verändert?',
@@ -861,13 +861,13 @@ const texts: Catalogue = {
   'KL to a reference': 'KL zu einer Referenz',
   'Stays near a reference: the policy that learning by reward began with (fixed), or one that follows (moving).':
     'Bleibt nahe an einer Referenz: an der Strategie, mit der das Lernen aus Belohnung begann (fixed), oder an einer, die folgt (moving).',
-  'cloned start': 'geklonter Start',
-  'Copies a script of the environment before anything else.': 'Ahmt zuerst ein Skript der Umgebung nach.',
+  'cloned start': 'kopierter Anfang',
+  'Copies a script of the environment before anything else.': 'Ahmt vor allem anderen ein Programm der Umgebung nach.',
   'An agent understands what a reward is meant for.': 'Ein Agent versteht, wofür eine Belohnung gedacht ist.',
   'Paid by the world': 'Von der Welt bezahlt',
   'Every step costs 1, a step into the cliff costs 100 and leads back to the start, and the goal ends the walk. Q-learning knows nothing but these numbers.':
     'Jeder Schritt kostet 1, ein Schritt in die Klippe kostet 100 und führt zum Start zurück, und das Ziel beendet den Weg. Q-Learning kennt nur diese Zahlen.',
-  'Which way does it walk in the end, without exploring?': 'Welchen Weg geht er am Ende, ohne zu erkunden?',
+  'Which way does it walk in the end, without exploring?': 'Welchen Weg geht er am Ende, ohne Exploration?',
   'along the edge': 'am Rand entlang',
   'one row away from the edge': 'eine Reihe vom Rand entfernt',
   'as far from the edge as it can': 'so weit vom Rand wie möglich',
@@ -908,13 +908,13 @@ const texts: Catalogue = {
   'What mends it pays nothing for a circle: 3 off for each step to the left gives -13, -17 and -13. Rewards of this kind come from a potential and leave the best way the best (Ng, Harada and Russell 1999).':
     'Was hilft, bezahlt für einen Kreis nichts: 3 Abzug für jeden Schritt nach links ergibt -13, -17 und -13. Solche Belohnungen kommen aus einem Potential und lassen den besten Weg den besten (Ng, Harada und Russell 1999).',
   'The same for another world: Write your own, Reward. Try a car on a hill that is paid for its speed.':
-    'Dasselbe für eine andere Welt: „Write your own“, „Reward“. Probiere ein Auto am Hang, das für sein Tempo bezahlt wird.',
+    'Dasselbe für eine andere Welt: „Selbst schreiben“, „Reward“. Probiere ein Auto am Hang, das für sein Tempo bezahlt wird.',
   'Your reward. Escape, then Tab, leaves the editor.': 'Deine Belohnung. Escape, dann Tab, verlässt den Editor.',
   'Line {n}.': 'Zeile {n}.',
   Stop: 'Anhalten',
   'Train {n} seeds': '{n} Seeds trainieren',
   'The first code again': 'Wieder der erste Code',
-  'Return of what was learned, without exploring': 'Ertrag des Gelernten, ohne zu erkunden',
+  'Return of what was learned, without exploring': 'Ertrag des Gelernten, ohne Exploration',
   seed: 'Seed',
   'as your code pays': 'wie dein Code bezahlt',
   'Training has ended.': 'Das Training ist zu Ende.',
@@ -922,5 +922,36 @@ const texts: Catalogue = {
     'Eine Episode des Gelernten: {n} Schritte, dein Code bezahlt {value}.',
   'An episode of random actions: {n} steps, your code pays {value}.':
     'Eine Episode zufälliger Aktionen: {n} Schritte, dein Code bezahlt {value}.',
+  'episode length': 'Länge der Episode',
+  'mean Q': 'mittleres Q',
+  'TD error (absolute)': 'TD-Fehler (absolut)',
+  'gradient norm': 'Gradientennorm',
+  epsilon: 'Epsilon',
+  'observations counted': 'gezählte Beobachtungen',
+  'targets outside the atoms': 'Ziele außerhalb der Atome',
+  'penalty against forgetting': 'Strafterm gegen das Vergessen',
+  'target copies': 'Kopien ins Zielnetz',
+  'pass@1, sampled': 'pass@1, gezogen',
+  'pass@8, sampled': 'pass@8, gezogen',
+  'completion length': 'Länge der Antwort',
+  'uniform groups': 'einheitliche Gruppen',
+  entropy: 'Entropie',
+  'policy loss': 'Verlust der Strategie',
+  'clip fraction': 'Anteil abgeschnitten',
+  'KL to the old policy': 'KL zur alten Strategie',
+  'own successes': 'eigene Erfolge',
+  'partial starts': 'Teilanfänge',
+  'cloning loss': 'Verlust beim Nachahmen',
+  'demonstrations met': 'getroffene Vorführungen',
+  solved: 'gelöst',
+  'well-formed': 'wohlgeformt',
+  'value loss': 'Verlust der Wertfunktion',
+  'approximate KL': 'genäherte KL',
+  'explained variance': 'erklärte Varianz',
+  answers: 'Antworten',
+  'reward loss': 'Verlust der Belohnung',
+  'reward agreement': 'Übereinstimmung der Belohnung',
+  'learned reward': 'gelernte Belohnung',
+  'wins against the worst rival': 'Siege gegen den schlechtesten Rivalen',
 };
 export default texts;

@@ -425,7 +425,7 @@ const texts: Catalogue = {
   'it falls below where it began': 'il tombe plus bas qu’au début',
   'a copy every 1,000,000 steps': 'une copie tous les 1 000 000 de pas',
   'It ends worse than random pushes, which hold the pole for some 22 steps. Where did it learn that? Look at the curve of mean Q.':
-    'Il finit plus mal que des poussées au hasard, qui tiennent la perche environ 22 pas. Où a-t-il appris cela ? Regardez la courbe « mean Q » (Q moyenne).',
+    'Il finit plus mal que des poussées au hasard, qui tiennent la perche environ 22 pas. Où a-t-il appris cela ? Regardez la courbe « Q moyenne ».',
   'A memory of 100 steps': 'Une mémoire de 100 pas',
   'It replays from the last 100 steps instead of 20,000. Books say that old experience keeps learning steady.':
     'Il rejoue les 100 derniers pas au lieu de 20 000. Les manuels disent que l’expérience ancienne stabilise l’apprentissage.',
@@ -496,10 +496,10 @@ const texts: Catalogue = {
     'Regardez les tokens qu’il écrit maintenant. Pourquoi est-ce le moyen le plus sûr d’obtenir 0,1, et pourquoi n’essaie-t-il jamais d’obtenir 1 ?',
   'Who noticed?': 'Qui l’a remarqué ?',
   'The return of this run is steady and every seed agrees. Choose the curves solved and well-formed in place of the return: they come from the verifier, whatever is paid.':
-    'Le retour de cette exécution est stable et toutes les graines concordent. À la place du retour, choisissez les courbes « solved » (réponses justes) et « well-formed » (bien formées) : elles viennent du vérificateur, quoi que l’on paie.',
+    'Le retour de cette exécution est stable et toutes les graines concordent. À la place du retour, choisissez les courbes « résolues » et « bien formées » : elles viennent du vérificateur, quoi que l’on paie.',
   'What do the two curves of the run with form paid show?': 'Que montrent les deux courbes de l’exécution où la forme est payée ?',
   'both rise': 'les deux montent',
-  'well-formed rises to 1, solved falls to 0': '« well-formed » monte à 1, « solved » tombe à 0',
+  'well-formed rises to 1, solved falls to 0': '« bien formées » monte à 1, « résolues » tombe à 0',
   'both fall': 'les deux baissent',
   'Mend it': 'Réparer',
   'Form stays paid. Mend it with one control: a price for leaving the copied start (KL), pay for letters in the right place, a longer start, or a smaller learning rate. One of the four does not help.':
@@ -667,7 +667,7 @@ const texts: Catalogue = {
   '60 answers, one in ten wrong': '60 réponses, une fausse sur dix',
   '700 answers, none wrong': '700 réponses, aucune fausse',
   'With sixty answers the seeds lie far apart. Look at the curve of the learned reward beside the return: what did the worst agent do well?':
-    'Avec soixante réponses, les graines sont très éloignées. Regardez la courbe de la récompense apprise à côté du retour : qu’est-ce que le plus mauvais agent a bien fait ?',
+    'Avec soixante réponses, les graines sont très éloignées. Regardez la courbe « récompense apprise » à côté du retour : qu’est-ce que le plus mauvais agent a bien fait ?',
   'How few are enough?': 'Combien au minimum ?',
   'Every answer costs somebody’s time. Set how many there are and how many of them are wrong; reach -500, standing still is about -170.':
     'Chaque réponse coûte du temps à quelqu’un. Fixez leur nombre et combien sont fausses ; atteignez -500 ; se tenir debout sans bouger vaut environ -170.',
@@ -744,7 +744,7 @@ const texts: Catalogue = {
   both: 'les deux',
   'only the first': 'seulement la première',
   'only the second': 'seulement la seconde',
-  none: 'aucune',
+  neither: 'aucune',
   'one after the other': 'l’une après l’autre',
   'After the first block it walked the upper row without a fault. No step was taken there since. What changed its actions?':
     'Après le premier bloc, il parcourait la ligne du haut sans faute. Aucun pas n’y a été fait depuis. Qu’est-ce qui a changé ses actions ?',
@@ -865,7 +865,7 @@ const texts: Catalogue = {
   'KL to a reference': 'KL par rapport à une référence',
   'Stays near a reference: the policy that learning by reward began with (fixed), or one that follows (moving).':
     'Reste près d’une référence : la politique avec laquelle l’apprentissage par récompense a commencé (fixed) ou une qui la suit (moving).',
-  'cloned start': 'départ cloné',
+  'cloned start': 'départ copié',
   'Copies a script of the environment before anything else.': 'Copie d’abord la politique programmée de l’environnement.',
   'An agent understands what a reward is meant for.': 'Un agent comprend à quoi sert une récompense.',
   'Paid by the world': 'Ce que paie le monde',
@@ -925,5 +925,36 @@ const texts: Catalogue = {
   'An episode of what was learned: {n} steps, your code pays {value}.':
     'Un épisode de ce qui a été appris : {n} pas, votre code paie {value}.',
   'An episode of random actions: {n} steps, your code pays {value}.': 'Un épisode d’actions au hasard : {n} pas, votre code paie {value}.',
+  'episode length': 'durée de l’épisode',
+  'mean Q': 'Q moyenne',
+  'TD error (absolute)': 'erreur TD (absolue)',
+  'gradient norm': 'norme du gradient',
+  epsilon: 'epsilon',
+  'observations counted': 'observations comptées',
+  'targets outside the atoms': 'cibles hors des atomes',
+  'penalty against forgetting': 'pénalité contre l’oubli',
+  'target copies': 'copies vers le réseau cible',
+  'pass@1, sampled': 'pass@1, échantillonné',
+  'pass@8, sampled': 'pass@8, échantillonné',
+  'completion length': 'longueur de la réponse',
+  'uniform groups': 'groupes uniformes',
+  entropy: 'entropie',
+  'policy loss': 'perte de la politique',
+  'clip fraction': 'fraction écrêtée',
+  'KL to the old policy': 'KL par rapport à l’ancienne politique',
+  'own successes': 'réussites propres',
+  'partial starts': 'départs partiels',
+  'cloning loss': 'perte de clonage',
+  'demonstrations met': 'démonstrations retrouvées',
+  solved: 'résolues',
+  'well-formed': 'bien formées',
+  'value loss': 'perte de la valeur',
+  'approximate KL': 'KL approchée',
+  'explained variance': 'variance expliquée',
+  answers: 'réponses',
+  'reward loss': 'perte de la récompense',
+  'reward agreement': 'accord de la récompense',
+  'learned reward': 'récompense apprise',
+  'wins against the worst rival': 'victoires contre le pire rival',
 };
 export default texts;

@@ -89,13 +89,13 @@ const texts: Catalogue = {
   'Show the agent of {label} in the scene': '在场景中显示{label}的智能体',
   'Show this agent in the scene': '在场景中显示这个智能体',
   'not started': '未开始',
-  '{n} % trained': '已训练 {n} %',
+  '{n} % trained': '已训练 {n}%',
   'nothing measured': '没有测量值',
   '{mean} ({n} seeds, {min} to {max})': '{mean}（{n} 个种子，{min} 到 {max}）',
   '{y} at {x}': '{x} 处的{y}',
   'For the teacher': '教师说明',
   'Works on the belief: “{belief}”': '针对的误解：“{belief}”',
-  'One way through it:': '一种上法：',
+  'One way through it:': '一种教学安排：',
   'What to know:': '须知：',
   'To go on: {extend}': '延伸：{extend}',
   Board: '成绩板',
@@ -146,7 +146,7 @@ const texts: Catalogue = {
   'Delete everything': '全部删除',
   'What a check can tell, and what it cannot': '核对能说明什么，不能说明什么',
   'A result is true when the same settings and seeds give the same values here, bit for bit.':
-    '相同的设置和种子在这里得到逐位相同的数值时，结果为真。',
+    '相同的设置和种子在这里得到逐位相同的数值时，结果属实。',
   'Predictions cannot be checked, nor who pressed the buttons.': '预测无法核对，是谁按的按钮也无法核对。',
   'A result of another version of the workbench is “cannot be checked”, never “forged”.':
     '工作台其他版本的结果是“无法核对”，绝不是“伪造”。',
@@ -174,8 +174,8 @@ const texts: Catalogue = {
   'Browsers open the camera only for pages served over HTTPS or from this machine.': '浏览器只对通过 HTTPS 或来自本机的页面开放摄像头。',
   'The camera cannot be used: {why}.': '无法使用摄像头：{why}。',
   'map of {n} rows': '{n} 行的地图',
-  'true so far, {n} of {all} seeds': '目前为真，{all} 个种子中的 {n} 个',
-  'true, all {n} seeds': '为真，全部 {n} 个种子',
+  'true so far, {n} of {all} seeds': '目前属实，{all} 个种子中的 {n} 个',
+  'true, all {n} seeds': '属实，全部 {n} 个种子',
   'forged: {why}': '伪造：{why}',
   'cannot be checked: {why}': '无法核对：{why}',
   'being simulated': '正在模拟',
@@ -184,7 +184,7 @@ const texts: Catalogue = {
   '{added} ({seats})': '{added}（{seats}）',
   '{added}.': '{added}。',
   '{added}, {n} of them of a seat that has handed in before: the newest true one counts.':
-    '{added}，其中 {n} 个来自已交过的座位：以最新的真实结果为准。',
+    '{added}，其中 {n} 个来自已交过的座位：以最新的属实结果为准。',
   'There is no result code in it. A code begins with RL1: and stands on a line of its own.':
     '里面没有结果代码。代码以 RL1: 开头，并单独占一行。',
   'More than {n} results: the rest was left out.': '超过 {n} 个结果：其余的已略去。',
@@ -194,7 +194,7 @@ const texts: Catalogue = {
   'No QR code was found in {file}. Take it from nearer, straight, with the whole code in it.':
     '在 {file} 中没有找到二维码。请靠近、摆正，并拍下完整的二维码。',
   'made with version {made} of its environment and algorithm; here it is {here}': '由其环境和算法的版本 {made} 生成；这里是 {here}',
-  'its settings are not possible: {why}': '其设置不可能：{why}',
+  'its settings are not possible: {why}': '其设置无效：{why}',
   'asks for {n} steps a seed; at most {most} are simulated': '每个种子要求 {n} 步；最多模拟 {most} 步',
   'its settings do not give the configuration that it names': '其设置得不到它所写的配置',
   'its seeds are not those of its settings': '其种子不是其设置的种子',
@@ -251,10 +251,10 @@ const texts: Catalogue = {
   '12 and older': '12 岁及以上',
   'Play it': '玩一玩',
   'Eleven levers, each pays its own amount every time. Pull fifteen times with the number keys. Which lever is best, and are you sure?':
-    '十一根拉杆，每根每次都付自己固定的数额。用数字键拉十五次。哪根最好？你确定吗？',
+    '十一根拉杆，每根都有自己的数额，每次都给这么多。用数字键拉十五次。哪根最好？你确定吗？',
   'Never try anything new': '从不尝试新的',
   'The agent always pulls the lever with the highest estimate. All estimates start at 0, so it pulls the first. The best lever pays 1.':
-    '智能体总是拉估计值最高的拉杆。所有估计都从 0 开始，所以它拉第一根。最好的拉杆付 1。',
+    '智能体总是拉估计值最高的拉杆。所有估计都从 0 开始，所以它拉第一根。最好的拉杆给 1。',
   'What does it earn per pull after 2,000 pulls without exploring?': '不探索，拉 2,000 次之后，每次能得多少？',
   'less than 0.25': '少于 0.25',
   'about 0.5': '约 0.5',
@@ -272,9 +272,9 @@ const texts: Catalogue = {
   'epsilon 1': 'epsilon 1',
   'Which of the five differs most from your line? What did the agent know at the end that it did not use?':
     '五个当中哪个和你画的线差别最大？智能体最后知道了什么，却没有用上？',
-  'Optimistic start': '乐观的开始',
+  'Optimistic start': '乐观的初始值',
   'Back to no exploring. This time every estimate starts at 2, more than any lever pays, so each lever is tried until its estimate has fallen. The bars now show what each really pays.':
-    '再次不探索。这次每个估计都从 2 开始，比任何拉杆付的都多，所以每根拉杆都会被尝试，直到它的估计降下来。现在长条显示每根实际付多少。',
+    '再次不探索。这次每个估计都从 2 开始，比任何拉杆给的都多，所以每根拉杆都会被尝试，直到它的估计降下来。现在长条显示每根实际给多少。',
   'Does it find the best lever without a single random pull?': '一次也不随机拉，它能找到最好的拉杆吗？',
   'yes, on every seed': '能，每个种子都能',
   'on about half of the seeds': '大约一半的种子能',
@@ -282,8 +282,8 @@ const texts: Catalogue = {
   'initial value 2': '初始值 2',
   'Your own settings': '你自己的设置',
   'Find settings that earn at least 0.95 per pull on every one of ten seeds. Epsilon 0.1 misses it on some.':
-    '找到这样的设置：十个种子中每一个每次都至少得 0.95。epsilon 0.1 在有些种子上达不到。',
-  'at least 0.95 per pull on every seed': '每个种子每次至少得 0.95',
+    '找到这样的设置：在十个种子的每一个上，平均每次拉杆至少得 0.95。epsilon 0.1 在有些种子上达不到。',
+  'at least 0.95 per pull on every seed': '每个种子平均每次至少得 0.95',
   '3 min, screens closed: three paper cups with coins; one pull a pupil, the class says when it would stop.':
     '3 分钟，合上屏幕：三个装硬币的纸杯；每个学生拉一次，全班说什么时候停手。',
   "8 min, steps 1 to 3: everybody predicts before the run. Collect the sketches' tallest place by show of hands.":
@@ -292,7 +292,7 @@ const texts: Catalogue = {
     '4 分钟，合上屏幕：“epsilon 为 1 时它什么都知道。为什么得到的这么少？”',
   '8 min, steps 4 and 5; who has reached the goal looks for a second way.': '8 分钟，步骤 4 和 5；已达到目标的同学再找第二种办法。',
   '5 min, the board: which settings reached it? Most are of two kinds: fading exploration, or high hopes at the start.':
-    '5 分钟，看成绩板：哪些设置达到了目标？多数是两类：逐渐减少的探索，或开始时的乐观估计。',
+    '5 分钟，看成绩板：哪些设置达到了目标？多数是两类：逐渐减少的探索，或乐观的初始估计。',
   'At epsilon 1 the agent knows everything (its greedy test earns 1) and uses none of it.':
     'epsilon 为 1 时智能体什么都知道（它的贪心测试得 1），却一点也不用。',
   'The pay has no noise here, so a step size of 1 is right. Ask when it would be wrong.':
@@ -404,7 +404,7 @@ const texts: Catalogue = {
   'it falls below where it began': '降到开始时以下',
   'a copy every 1,000,000 steps': '每 1,000,000 步复制一次',
   'It ends worse than random pushes, which hold the pole for some 22 steps. Where did it learn that? Look at the curve of mean Q.':
-    '它最后比随机推动还差，而随机推动能让杆立约 22 步。它从哪里学到这些？看看平均 Q 的曲线。',
+    '它最后比随机推动还差，而随机推动能让杆立约 22 步。它从哪里学到这些？看看“平均 Q”曲线。',
   'A memory of 100 steps': '只记 100 步',
   'It replays from the last 100 steps instead of 20,000. Books say that old experience keeps learning steady.':
     '它从最近 100 步回放，而不是 20,000 步。教科书说旧经验让学习保持稳定。',
@@ -473,7 +473,7 @@ const texts: Catalogue = {
     '这次运行的回报很稳定，所有种子也一致。不看回报，改选“解出”和“格式正确”这两条曲线：它们来自验证程序，与奖励什么无关。',
   'What do the two curves of the run with form paid show?': '在格式也给奖励的运行中，这两条曲线显示什么？',
   'both rise': '都上升',
-  'well-formed rises to 1, solved falls to 0': '格式正确升到 1，解出降到 0',
+  'well-formed rises to 1, solved falls to 0': '“格式正确”升到 1，“解出”降到 0',
   'both fall': '都下降',
   'Mend it': '修好它',
   'Form stays paid. Mend it with one control: a price for leaving the copied start (KL), pay for letters in the right place, a longer start, or a smaller learning rate. One of the four does not help.':
@@ -489,7 +489,7 @@ const texts: Catalogue = {
   '8 min, step 5: one control each, then compare: which cures pay for something else, which only hold it back?':
     '8 分钟，步骤 5：每人一个控件，然后比较：哪些办法改变了奖励的对象，哪些只是拖住它？',
   'Three seeds, 120,000 tokens, reward of the greedy test: right answers paid: 1, 1, 1; form paid as well: 0.1, 0.1, 0.1. Form paid and one control moved: KL 0.04: 1, 1, 0.99; KL 0.1, partial reward 0.5 or 60 cloning updates: 1, 1, 1; learning rate 0.0003: still 0.1, 0.1, 0.1.':
-    '三个种子，120,000 个词元，贪心测试的奖励：奖励正确答案：1、1、1；格式也给奖励：0.1、0.1、0.1。格式给奖励、再调一个控件：KL 0.04：1、1、0.99；KL 0.1、部分奖励 0.5 或 60 次克隆更新：1、1、1；学习率 0.0003：仍是 0.1、0.1、0.1。',
+    '三个种子，120,000 个词元，贪心测试的奖励：奖励正确答案：1、1、1；格式也给奖励：0.1、0.1、0.1。格式给奖励、再调一个控件：KL 0.04：1、1、0.99；KL 0.1、部分奖励 0.5 或 60 次模仿更新：1、1、1；学习率 0.0003：仍是 0.1、0.1、0.1。',
   'At the start about half of the answers are well-formed and one in twenty is right: 0.1 that comes often outvotes 1 that comes seldom, whatever their sizes.':
     '开始时约一半答案格式正确，二十个中有一个答对：经常来的 0.1 胜过难得来的 1，不论它们的大小。',
   'Until about 30,000 tokens the curve is that of the demonstrations, so it begins at 1 and falls when the policy writes by itself.':
@@ -629,7 +629,7 @@ const texts: Catalogue = {
   '60 answers, one in ten wrong': '60 个回答，十个中错一个',
   '700 answers, none wrong': '700 个回答，没有错的',
   'With sixty answers the seeds lie far apart. Look at the curve of the learned reward beside the return: what did the worst agent do well?':
-    '六十个回答时，各种子相差很大。看看回报旁边那条“学到的奖励”曲线：最差的智能体在什么上做得好？',
+    '六十个回答时，各种子相差很大。看看回报旁边那条“学到的奖励”曲线：最差的智能体哪一点做得好？',
   'How few are enough?': '最少要多少？',
   'Every answer costs somebody’s time. Set how many there are and how many of them are wrong; reach -500, standing still is about -170.':
     '每个回答都要花人的时间。设定有多少个回答、其中多少是错的；达到 -500，竖直不动约为 -170。',
@@ -700,7 +700,7 @@ const texts: Catalogue = {
   both: '两个都会',
   'only the first': '只会第一个',
   'only the second': '只会第二个',
-  none: '都不会',
+  neither: '都不会',
   'one after the other': '先后学习',
   'After the first block it walked the upper row without a fault. No step was taken there since. What changed its actions?':
     '第一段之后，它走上面一行毫无差错。此后再没有在那里走过一步。是什么改变了它的动作？',
@@ -722,10 +722,10 @@ const texts: Catalogue = {
   '4 min, step 3: the arrows. Which part of the network do both rows share?': '4 分钟，步骤 3：箭头。网络的哪一部分是两行共用的？',
   '5 min, step 4: in turns. Why does the order matter when the steps are the same?': '5 分钟，步骤 4：轮流学习。步数相同，为什么次序重要？',
   '6 min, step 5: how much must be kept? Let groups try different sizes and put them on the board.':
-    '6 分钟，步骤 5：要保留多少？让各组尝试不同大小，写到成绩板上。',
+    '6 分钟，步骤 5：要保留多少？让各组尝试不同大小，写到黑板上。',
   'How many of ten seeds can do both tasks at the end: with 500 steps kept, 1; in turns, 10. In the last step, of twenty: with 500 steps kept, 4; with 2,000, 19; with all 32,000, 20; with 500 and heads, 16; EWC or online EWC, 18; packed masks, rehearsal or several remedies, 20. All can do the first task after the first block.':
     '十个种子中最后两个任务都会的个数：保留 500 步时为 1；轮流时为 10。在最后一步，二十个种子中：保留 500 步时为 4；2,000 步时为 19；全部 32,000 步时为 20；保留 500 步并用 heads 时为 16；EWC 或 online EWC 时为 18；packed masks、rehearsal 或 several 时为 20。在第一段之后，所有种子都会第一个任务。',
-  'A score near 0.5 means one of the two tasks: both are drawn equally often.': '成绩接近 0.5 说明会两个任务中的一个：两者抽到的机会相同。',
+  'A score near 0.5 means one of the two tasks: both are drawn equally often.': '成绩接近 0.5 说明两个任务中只会一个：两者抽到的机会相同。',
   'Cells have weights of their own in the first layer, which the second task never changes. The layer behind it is shared: that is where the first task is lost.':
     '第一层中每个格子有自己的权重，第二个任务从不改变它们。后面一层是共用的：第一个任务就丢在那里。',
   'A table has no shared part. Train Q-learning on rows of five cells, one after the other: does it forget?':
@@ -805,12 +805,12 @@ const texts: Catalogue = {
   Pendulum: '倒立摆',
   'against forgetting': '防止遗忘',
   'Where tasks follow one another: a penalty on moving weights that mattered (elastic weight consolidation), transitions of all tasks that are kept and learned from again, several of them together with resets of units and borders found by the loss, or parts of the network for each task that agents are told.':
-    '任务依次出现时：对移动重要权重的惩罚（弹性权重巩固），保留所有任务的转移并反复从中学习，把其中几种合用，并重置单元、由损失找出任务边界，或者为告知智能体的每个任务各留网络的一部分。',
+    '任务依次出现时：对移动重要权重的惩罚（弹性权重巩固），保留所有任务的转移并反复从中学习，把其中几种合用，并重置单元、由损失找出任务边界，或者告知智能体当前是哪个任务，并为每个任务各留网络的一部分。',
   variant: '变体',
   'KL to a reference': '相对参考策略的 KL',
   'Stays near a reference: the policy that learning by reward began with (fixed), or one that follows (moving).':
-    '使策略保持在参考策略附近：按奖励学习开始时的策略（fixed），或一个跟随的策略（moving）。',
-  'cloned start': '克隆起点',
+    '使策略保持在参考策略附近：按奖励学习开始时的策略（fixed），或一个随训练更新的策略（moving）。',
+  'cloned start': '模仿起点',
   'Copies a script of the environment before anything else.': '在其他一切之前先模仿环境的脚本。',
   'An agent understands what a reward is meant for.': '智能体明白奖励的用意。',
   'Paid by the world': '由环境给出的奖励',
@@ -867,5 +867,36 @@ const texts: Catalogue = {
   'Training has ended.': '训练已结束。',
   'An episode of what was learned: {n} steps, your code pays {value}.': '所学策略的一个回合：{n} 步，你的代码给出 {value}。',
   'An episode of random actions: {n} steps, your code pays {value}.': '随机动作的一个回合：{n} 步，你的代码给出 {value}。',
+  'episode length': '回合长度',
+  'mean Q': '平均 Q',
+  'TD error (absolute)': 'TD 误差（绝对值）',
+  'gradient norm': '梯度范数',
+  epsilon: 'epsilon',
+  'observations counted': '计数的观测',
+  'targets outside the atoms': '超出原子范围的目标',
+  'penalty against forgetting': '防遗忘惩罚项',
+  'target copies': '目标网络复制次数',
+  'pass@1, sampled': 'pass@1，采样',
+  'pass@8, sampled': 'pass@8，采样',
+  'completion length': '回答长度',
+  'uniform groups': '奖励全同的组',
+  entropy: '熵',
+  'policy loss': '策略损失',
+  'clip fraction': '裁剪比例',
+  'KL to the old policy': '相对旧策略的 KL',
+  'own successes': '自身成功数',
+  'partial starts': '部分起点',
+  'cloning loss': '模仿损失',
+  'demonstrations met': '与示范一致的比例',
+  solved: '解出',
+  'well-formed': '格式正确',
+  'value loss': '价值损失',
+  'approximate KL': '近似 KL',
+  'explained variance': '解释方差',
+  answers: '回答数',
+  'reward loss': '奖励损失',
+  'reward agreement': '奖励一致率',
+  'learned reward': '学到的奖励',
+  'wins against the worst rival': '对最差对手的胜率',
 };
 export default texts;

@@ -4,7 +4,7 @@ import type { Catalogue } from '../../text.ts';
 const texts: Catalogue = {
   'Why this': '为什么这样',
   'Hiding parts of what it sees': '正在遮住它所见的一部分',
-  'Looking closer': '正在仔细看',
+  'Looking closer': '正在细化结果',
   '{n} of {all} frames': '{n} / {all} 帧',
   'The whole episode': '整个回合',
   'Stop explaining': '停止解释',
@@ -38,7 +38,7 @@ const texts: Catalogue = {
   Network: '网络',
   Edit: '编辑',
   Decision: '决策',
-  'What if': '如果',
+  'What if': '如果…会怎样',
   Team: '团队',
   Influence: '影响',
   Communication: '通信',
@@ -53,7 +53,7 @@ const texts: Catalogue = {
   'What the value estimate rests on; not why the agent acts as it does.': '价值估计取决于什么，而不是智能体为什么这样做。',
   'what comes of it': '结果如何',
   'What seeing each thing is worth: the return if it had to choose here without it, and went on as usual.':
-    '看到每样东西值多少：如果在这里看不到它就要选择、之后照常行动，会得到的回报。',
+    '看到每样东西值多少：假如智能体在这里看不到这样东西就得选择，之后照常行动，会得到多少回报。',
   'orders and their reverses': '各种次序及其逆序',
   'the return it expects': '它期望的回报',
   'the return that follows': '随后的回报',
@@ -62,9 +62,9 @@ const texts: Catalogue = {
   'Nothing it sees stands out here: at other moments it would do about the same.':
     '它所见的没有哪一样特别突出：在其他时刻它也会做得差不多。',
   'For it speaks most: {what}.': '最支持它的：{what}。',
-  'What raises it most: {what}.': '最使它升高的：{what}。',
+  'What raises it most: {what}.': '使它升高最多的：{what}。',
   'Against it: {what}.': '反对它的：{what}。',
-  'What lowers it most: {what}.': '最使它降低的：{what}。',
+  'What lowers it most: {what}.': '使它降低最多的：{what}。',
   '{n} more': '另外 {n} 项',
   'Value along the episode: from {from} at frame {first} to {to} at frame {last}.':
     '回合中的价值：从第 {first} 帧的 {from} 到第 {last} 帧的 {to}。',
@@ -82,13 +82,13 @@ const texts: Catalogue = {
   chosen: '选中',
   taken: '已执行',
   best: '最好',
-  'Next of the {n} frames where it takes “{label}”': '{n} 帧中下一个选“{label}”的帧',
+  'Next of the {n} frames where it takes “{label}”': '选“{label}”的 {n} 帧中的下一帧',
   'No run on this device has that policy. The link holds no weights: training that seed again gives the same ones, bit for bit on wasm.':
     '这台设备上没有运行拥有该策略。链接不含权重：重新训练该种子会得到相同的权重，在 wasm 上逐位相同。',
   'Training that seed again; it is shown as soon as it is there.': '正在重新训练该种子；完成后就会显示。',
   'It is on the stage, with the same bits.': '它已在场景中，逐位相同。',
   'It is on the stage, but with other bits than the link says: another executor or other rules. Its numbers may differ.':
-    '它已在场景中，但与链接所说的不同：执行器或规则不同。数值可能有差别。',
+    '它已在场景中，但与链接所说的并非逐位相同：执行器或规则不同。数值可能有差别。',
   'Training ended without it.': '训练结束，没有得到它。',
   'Pinned: seed {seed}, step {step}, episode {episode}, frame {frame}, policy {policy}.':
     '已固定：种子 {seed}，第 {step} 步，第 {episode} 回合，第 {frame} 帧，策略 {policy}。',
@@ -97,7 +97,7 @@ const texts: Catalogue = {
   'TD error': 'TD 误差',
   advantage: '优势',
   'log-probability': '对数概率',
-  ratio: '比率',
+  ratio: '概率比',
   KL: 'KL',
   'You are at the controls. End the game, and it stays on the stage as a replay. Train, and compare how a policy chooses.':
     '现在由你操控。结束游戏后，它会作为回放留在场景中。训练一下，比较策略是怎样选择的。',
@@ -134,7 +134,7 @@ const texts: Catalogue = {
   'observation {n}': '观测 {n}',
   certain: '很确定',
   'fairly sure': '比较确定',
-  undecided: '犹豫',
+  undecided: '不确定',
   'close to chance': '接近随机',
   up: '上',
   right: '右',
@@ -160,7 +160,7 @@ const texts: Catalogue = {
   'It rates “{action}” highest here.': '这里它对“{action}”评价最高。',
   'It is nearly sure here: {action}.': '这里几乎确定：{action}。',
   'It leans to {action}: {percent} of 100 times.': '它倾向于{action}：100 次中约 {percent} 次。',
-  'It is unsure here: {action} {percent} %, {other} {rest} %.': '这里它不确定：{action} {percent} %，{other} {rest} %。',
+  'It is unsure here: {action} {percent} %, {other} {rest} %.': '这里它不确定：{action} {percent}%，{other} {rest}%。',
   'It sets {action} to {value} here; the range is {low} to {high}.': '这里它将{action}设为 {value}；范围为 {low} 到 {high}。',
   'It sets {n} numbers here, all of them near the middle of their ranges.': '这里它设定 {n} 个数，都接近各自范围的中间。',
   'It sets {n} numbers here. Furthest from the middle of its range is {action}: {value}, in a range of {low} to {high}.':

@@ -2,6 +2,7 @@
 import { useEffect, useMemo, useRef } from 'react';
 import type { MetricCard } from '#contract/catalog.ts';
 import type { RunGroup } from '#stores/types.ts';
+import { t } from '#text/text.ts';
 import { measure } from '#ui/kit/format/numbers.ts';
 import { useInSight } from '#ui/kit/useInSight.ts';
 import { useSize } from '#ui/kit/useSize.ts';
@@ -81,7 +82,7 @@ export function SmallChart({ metric, groups, activeId, axis, smoothing, view, ho
   return (
     <button type="button" className={styles.small} title={metric.description} onClick={() => onChoose(metric.id)}>
       <span className={styles.smallHead}>
-        <span className={styles.smallTitle}>{metric.title}</span>
+        <span className={styles.smallTitle}>{t(metric.title)}</span>
         <span className={styles.smallValue}>
           {metric.id === PER_AGENT ? `${model?.groups.length ?? 0} agents` : measure(reading?.value, 3)}
         </span>
