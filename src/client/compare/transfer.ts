@@ -89,8 +89,9 @@ const add = (one: Tested): void => transferStore.setState(({ tested }) => ({ tes
 async function drive(plan: Transfer, config: RunConfig, signal: AbortSignal): Promise<void> {
   const runs = await Promise.all(plan.train.map((_, row) => rowRun(config, plan, row)));
   const count = (): void => {
-    const seeds = runs.flatMap(({ hash }) => groupOf(hash)?.seeds ?? []);
-    transferStore.setState({ steps: seeds.reduce((sum, { step }) => sum + step, 0) });
+    // of each at most what was asked for, which the last update may go past
+    const steps = runs.flatMap(({ hash }) => groupOf(hash)?.seeds.map(({ step }) => Math.min(step, config.run.steps)) ?? []);
+    transferStore.setState({ steps: steps.reduce((sum, step) => sum + step, 0) });
   };
   const player = workers.spawnPlayer((why) => fail(new Error(`The worker that tested was lost (${why}).`)));
   const off = runsStore.subscribe(count);

@@ -15,7 +15,7 @@ export function phaseOf(group: RunGroup): Phase {
 }
 
 export interface Progress {
-  /** Environment steps, summed over seeds. */
+  /** Environment steps, summed over seeds; of each at most what was asked for, which the last update may go past. */
   readonly step: number;
   readonly total: number;
   readonly perSecond: number;
@@ -33,7 +33,7 @@ export function progressOf(group: RunGroup): Progress {
   let finished = 0;
   let open = 0;
   for (const seed of group.seeds) {
-    step += seed.step;
+    step += Math.min(seed.step, group.config.run.steps);
     spent = Math.max(spent, seed.seconds);
     if (seed.state === 'running' || seed.state === 'starting') perSecond += seed.stepsPerSecond;
     if (seed.state === 'done' && seed.result !== null) finished++;

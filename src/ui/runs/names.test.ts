@@ -65,6 +65,14 @@ test('runs of the same config are numbered as they were started', () => {
   expect(names([a, again], 'all')).toEqual(['PPO on CartPole', 'PPO on CartPole 2']);
 });
 
+test('runs whose values read alike are numbered too', () => {
+  const long = (last: string): RunGroup => group('PPO on CartPole', 'ppo', { note: `a value of more than two dozen letters, ${last}` });
+  expect(names([long('a'), long('b')], 'all')).toEqual([
+    'note: a value of more than tw… (run 1)',
+    'note: a value of more than tw… (run 2)',
+  ]);
+});
+
 test('values are short', () => {
   const none = { schema: null };
   expect([true, null, 0.0003, 300_000, [64, 64], undefined].map((value) => valueText(value, none))).toEqual([

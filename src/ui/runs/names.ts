@@ -131,8 +131,8 @@ const sameRuns = (a: readonly RunGroup[], b: readonly RunGroup[]): boolean =>
 
 /**
  * Names by id. `all`: a run is told from all of these, environment and algorithm included (a legend, a figure). `alike`: only from those of
- * its environment and algorithm, which stand beside the name anyway (the table). Runs of equal configs are numbered in the order in which
- * they were started; a run that differs from none keeps its stored name.
+ * its environment and algorithm, which stand beside the name anyway (the table). Runs of equal configs, or of values that read alike, are numbered
+ * in the order in which they were started; a run that differs from none keeps its stored name.
  */
 export function runNames(groups: readonly RunGroup[], catalog: Catalog | null, within: 'all' | 'alike'): ReadonlyMap<string, string> {
   const known = answers.find((one) => one.within === within && one.catalog === catalog && sameRuns(one.groups, groups));
@@ -147,15 +147,16 @@ export function runNames(groups: readonly RunGroup[], catalog: Catalog | null, w
   for (const members of classes.values()) {
     const found = differences(members.map(({ config }) => config));
     const usual = usualValues(found);
-    const copies = groupBy(members, ({ hash }) => hash);
-    members.forEach((group, i) => {
+    const made = members.map((group, i) => {
       const own = found[i] ?? [];
-      const alike = copies.get(group.hash) ?? [];
-      const place = alike.filter(({ createdAt }) => createdAt < group.createdAt).length + 1;
-      const text = isOwnName(group, catalog) && own.length > 0 ? nameOf(group, own, usual, catalog) : group.name;
-      const again = alike.length > 1 && own.length > 0 && text !== group.name;
-      names.set(group.id, again ? `${text} (run ${place})` : text);
+      return { group, text: isOwnName(group, catalog) && own.length > 0 ? nameOf(group, own, usual, catalog) : null };
     });
+    const alike = groupBy(made, ({ text }) => text);
+    for (const { group, text } of made) {
+      const others = alike.get(text) ?? [];
+      const place = others.filter((other) => other.group.createdAt < group.createdAt).length + 1;
+      names.set(group.id, text === null ? group.name : others.length > 1 ? `${text} (run ${place})` : text);
+    }
   }
   answers = [{ groups, catalog, within, names }, ...answers].slice(0, MOST_ANSWERS);
   return names;

@@ -79,6 +79,10 @@ test('progress sums the seeds, and time left is what is open at the present spee
   expect(progress.left).toBeCloseTo(3.2);
 });
 
+test('a run whose last update went past its steps has done what was asked, not more', () => {
+  expect(progressOf(group('g', [seed(1, 'done', 1, 1040), seed(2, 'done', 1, 1016)]))).toMatchObject({ step: 2000, total: 2000 });
+});
+
 test('forks stand below the run they go on from, whatever the table is sorted by', () => {
   const fork = (id: string, parent: string, value: number) => done(id, [value], { parent: { id: parent, step: 100 } });
   const groups = [

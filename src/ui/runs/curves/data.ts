@@ -11,6 +11,7 @@ import type { CatalogState, CurvesState, RunGroup } from '#stores/types.ts';
 import { msg } from '#text/text.ts';
 import { SHAPE_COUNT } from '#ui/kit/charts/shapes.ts';
 import { EXPLORING, GREEDY_TEST } from '#ui/kit/format/returns.ts';
+import { shortNames } from '#ui/kit/format/short-names.ts';
 import { type Aggregate, lastAtOrBefore, type XY } from './aggregate.ts';
 import { aggregateOf } from './aggregator.ts';
 
@@ -168,7 +169,6 @@ export function axisToStep(group: RunGroup, x: number, axis: Axis): number {
 const MOST_ENDS = 10;
 const LONGEST_END = 34; // characters
 
-const shortened = (name: string): string => (name.length > LONGEST_END ? `${name.slice(0, LONGEST_END - 1)}…` : name);
 const lookOf = ({ id, name, colour, dash }: RunGroup): Look => ({ id, name, colour, dash, shape: null, end: '' });
 
 /**
@@ -183,14 +183,14 @@ export function curvesOf(
   limit: number,
   names?: ReadonlyMap<string, string>,
 ): readonly GroupCurve[] {
+  const called = groups.map(({ id, name }) => names?.get(id) ?? name);
+  const ends = names !== undefined && groups.length > 1 && groups.length <= MOST_ENDS ? shortNames(called, LONGEST_END) : [];
   const all =
     metric === PER_AGENT
       ? agentCurves(groups.find(({ id }) => id === activeId) ?? groups[0], axis, limit)
-      : groups.map((group) => {
+      : groups.map((group, i) => {
           const curve = groupCurve(group, metric, axis, limit);
-          const name = names?.get(group.id) ?? group.name;
-          const end = names !== undefined && groups.length > 1 && groups.length <= MOST_ENDS ? shortened(name) : '';
-          return { ...curve, look: { ...curve.look, name, end } };
+          return { ...curve, look: { ...curve.look, name: called[i] ?? group.name, end: ends[i] ?? '' } };
         });
   return all.filter(({ seeds }) => seeds.length > 0);
 }
