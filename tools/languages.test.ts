@@ -158,6 +158,24 @@ test('a text that a language lacks shows in English, with its values', async () 
   expect([1, 2].map((n) => tn('{n} game', '{n} games', n))).toEqual(['1 game', '2 games']);
 });
 
+test('a number and its % stay together at the end of a line', async () => {
+  await show('de', { '{n} % learned': '{n} % gelernt' });
+  expect(t('{n} % learned', { n: 3 })).toBe('3\u00a0% gelernt');
+  await show('en', null);
+  expect(t('{n} % learned', { n: 3 })).toBe('3\u00a0% learned');
+  // Other texts are written so: \u00a0 in strings, &nbsp; between tags.
+  const parted = /[\d}] %(?= [a-z]|[.,:;)'"`<\]]|$)/;
+  expect(['`{n} %`', '<b>95 %</b>', 'in 95 % of runs'].filter((line) => !parted.test(line))).toEqual([]);
+  expect(['i % 8', 'size(n) % 7', '95\\u00a0% of'].filter((line) => parted.test(line))).toEqual([]);
+  const files = readdirSync('src/ui', { recursive: true, encoding: 'utf8' }).filter((name) => /(?<!\.test)\.tsx?$/.test(name));
+  const found = files.flatMap((name) => {
+    const source = readFileSync(`src/ui/${name}`, 'utf8');
+    const others = textsIn(source).reduce((text, own) => text.replaceAll(own, ''), source);
+    return others.split('\n').filter((line) => parted.test(line) && !/^\s*(\/?\*|\/\/)/.test(line));
+  });
+  expect(found).toEqual([]);
+});
+
 test('every message of every language can be read', async () => {
   for (const { id } of others) {
     const catalogue = await catalogueOf(id);

@@ -13,14 +13,14 @@ const thousand = (scores: readonly number[]): readonly number[] => scores.map((s
 test('a winner stands with its chance, the interval, what decides and the seeds', () => {
   expect(judgePair(sample('A', high), sample('B', low), 'more')).toMatchObject({
     state: 'first',
-    text: 'A is above B in task 0: higher in 100 % of pairs of runs [100 %, 100 %], and its interquartile mean is higher; 5 seeds.',
+    text: 'A is above B in task 0: higher in 100\u00a0% of pairs of runs [100\u00a0%, 100\u00a0%], and its interquartile mean is higher; 5 seeds.',
   });
   expect(judgePair(sample('A', low, low), sample('B', high, thousand(high)), 'more')).toMatchObject({
     state: 'second',
-    text: 'B is above A over task 0 and task 1: higher in 100 % of pairs of runs [100 %, 100 %], and its interquartile mean is higher in each of them; 5 seeds.',
+    text: 'B is above A over task 0 and task 1: higher in 100\u00a0% of pairs of runs [100\u00a0%, 100\u00a0%], and its interquartile mean is higher in each of them; 5 seeds.',
   });
   expect(judgePair(sample('A', high), sample('B', low), 'less').text).toBe(
-    'B is sooner than A in task 0: sooner in 100 % of pairs of runs [100 %, 100 %], and its interquartile mean is sooner; 5 seeds.',
+    'B is sooner than A in task 0: sooner in 100\u00a0% of pairs of runs [100\u00a0%, 100\u00a0%], and its interquartile mean is sooner; 5 seeds.',
   );
 });
 
@@ -28,7 +28,7 @@ test('no winner below five seeds', () => {
   const { state, text } = judgePair(sample('A', high.slice(1)), sample('B', low), 'more');
   expect(state).toBe('few');
   expect(text).toBe(
-    'No verdict on A and B in task 0: A is higher in 100 % of pairs of runs, and an interval needs 5 seeds where there are 4.',
+    'No verdict on A and B in task 0: A is higher in 100\u00a0% of pairs of runs, and an interval needs 5 seeds where there are 4.',
   );
 });
 
@@ -37,7 +37,7 @@ test('no winner where one wins about as often as not, and the sentence says so',
   expect(found.p).toBeLessThan(0.5);
   expect(found.state).toBe('open');
   expect(found.text).toMatch(
-    /^No winner between B and A in task 0: B is higher in \d\d % of pairs of runs \[\d\d %, \d\d %\], which may be half; 6 seeds\.$/,
+    /^No winner between B and A in task 0: B is higher in \d\d\u00a0% of pairs of runs \[\d\d\u00a0%, \d\d\u00a0%\], which may be half; 6 seeds\.$/,
   );
 });
 
@@ -47,7 +47,9 @@ test('no winner where means overlap in one environment or lie the other way, and
   expect(overlap.text).toMatch(/, but the intervals of the interquartile means overlap in task 1; 5 seeds\.$/);
   const other = judgePair(sample('A', high, high, high, low), sample('B', low, low, low, high), 'more');
   expect(other.state).toBe('open');
-  expect(other.text).toContain('A is higher in 75 % of pairs of runs [75 %, 75 %], but the interquartile mean of B is higher in task 3;');
+  expect(other.text).toContain(
+    'A is higher in 75\u00a0% of pairs of runs [75\u00a0%, 75\u00a0%], but the interquartile mean of B is higher in task 3;',
+  );
 });
 
 test('only environments that both have count, and they are named', () => {
@@ -71,14 +73,14 @@ test('several groups: one sentence over what all of them have, and one for every
   const three = [sample('A', low, low), sample('B', middle, middle), sample('C', high, high)];
   const { sentence, pairs, tasks, left } = judgeGroups(three, 'more');
   expect(sentence).toBe(
-    'C is above B and A over task 0 and task 1: higher in at least 100 % of pairs of runs with each, and its interquartile mean is higher in each of them; 5 seeds.',
+    'C is above B and A over task 0 and task 1: higher in at least 100\u00a0% of pairs of runs with each, and its interquartile mean is higher in each of them; 5 seeds.',
   );
   expect([pairs.length, tasks, left]).toEqual([3, ['task 0', 'task 1'], 0]);
   const partly = judgeGroups([sample('A', low), ...three.slice(1)], 'more');
   expect(partly.sentence).toMatch(/^C is above B and A in task 0:/);
   expect(partly.pairs.map(({ text }) => text.slice(0, 38))).toContain('C is above B over task 0 and task 1: h');
   expect(judgeGroups([...three, sample('D', high, wide)], 'more').sentence).toMatch(
-    /^No winner of the 4 over task 0 and task 1: against D, C is higher in \d\d % /,
+    /^No winner of the 4 over task 0 and task 1: against D, C is higher in \d\d\u00a0% /,
   );
   expect(judgeGroups([...three, { name: 'D', tasks: new Map([['other', low]]) }], 'more').sentence).toMatch(
     /^No environment has runs of all 4/,

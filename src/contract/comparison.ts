@@ -25,7 +25,7 @@ export interface Judged extends Improvement {
   readonly why: string;
 }
 
-const percent = (share: number): string => `${Math.round(100 * share)} %`;
+const percent = (share: number): string => `${Math.round(100 * share)}\u00a0%`;
 
 /** "Catch", "Catch and CartPole", "Acrobot, Catch and CartPole". */
 function listed(names: readonly string[]): string {

@@ -81,7 +81,7 @@ test('a contrast runs each value by its own best set-up on fresh seeds, and says
   if (reported === null) throw new Error('nothing was reported');
   expect(verdictOf(sweep, reported)).toBeNull();
   expect(contrastsOver([{ env: '', arms: reported.arms ?? [] }], 'more').sentence).toBe(
-    'true is above false: higher in 100 % of pairs of runs [100 %, 100 %], and its interquartile mean is higher; 5 seeds.',
+    'true is above false: higher in 100\u00a0% of pairs of runs [100\u00a0%, 100\u00a0%], and its interquartile mean is higher; 5 seeds.',
   );
   // Over two environments of which one says the opposite there is no winner.
   const arms = reported.arms ?? [];

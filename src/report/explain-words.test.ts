@@ -28,7 +28,7 @@ const answer = (value: number[], halfWidth: number[]): AgentAttribution => {
 
 test('the one that is clearly first is named, with the digits its interval supports', () => {
   expect(findings(answer([5.554, 2, 0.02], [0.12, 0.1, 0.1]))).toEqual([
-    'Agent 0 contributes most: 5.55 ± 0.12, 73 % of what the team brings.',
+    'Agent 0 contributes most: 5.55 ± 0.12, 73\u00a0% of what the team brings.',
     'Agent 2: 0 lies inside the interval, so perhaps nothing at all.',
     'With no agent acting, the team’s return is 1; with all agents, 8.57.',
   ]);

@@ -71,7 +71,7 @@ export function findings(answer: AgentAttribution): string[] {
   else if (level.length === 1) {
     const brought = vGrand - vEmpty;
     const share =
-      brought > 0 && value.every((v) => v >= 0) ? `, ${Math.round((100 * value[best]!) / brought)} % of what the team brings` : '';
+      brought > 0 && value.every((v) => v >= 0) ? `, ${Math.round((100 * value[best]!) / brought)}\u00a0% of what the team brings` : '';
     out.push(`${name(best)} contributes most: ${withWidth(value[best]!, halfWidth[best]!)}${share}.`);
   } else out.push(`${list(level.map(name))} contribute most, with no visible difference between them.`);
   const nothing = order.filter((i) => Math.abs(value[i]!) <= halfWidth[i]!);

@@ -40,7 +40,7 @@ const data: ReportData = {
 
 test('a report says what the numbers say, and makes no request', () => {
   const page = reportPage(data);
-  expect(page).toContain('Agent 0&lt;b&gt; contributes most: 5.00 ± 0.10, 83 % of what the team brings.');
+  expect(page).toContain('Agent 0&lt;b&gt; contributes most: 5.00 ± 0.10, 83\u00a0% of what the team brings.');
   expect(page).toContain('From step 100 to 5');
   expect(page).toContain("default-src 'none'");
   expect(page).not.toMatch(/(src|href)="(?!data:)/);

@@ -93,7 +93,7 @@ function seedsSentence(last: readonly (number | null)[]): string {
   const n = `${last.length} ${last.length === 1 ? 'seed' : 'seeds'}`;
   if (iqm === null) return `Not every one of ${n} has a value yet.`;
   const interval =
-    ci95 === null ? `no interval below ${SEEDS_FOR_INTERVAL} seeds` : `95 % interval ${measure(ci95[0], 4)} to ${measure(ci95[1], 4)}`;
+    ci95 === null ? `no interval below ${SEEDS_FOR_INTERVAL} seeds` : `95\u00a0% interval ${measure(ci95[0], 4)} to ${measure(ci95[1], 4)}`;
   return `At the end of each curve: interquartile mean ${measure(iqm, 4)} over ${n}, ${interval}.`;
 }
 
@@ -105,7 +105,7 @@ function agentsSection(agents: AgentAttribution, about: string): string {
   const sentences = findings(agents).map((sentence) => `<li>${escapeHtml(sentence)}</li>`);
   return section(
     'What each agent contributes',
-    `<ul>${sentences.join('')}</ul>${valueBars(agents)}<table>${rows.join('')}</table>${paragraph(`${about}: ${provenance(agents)}. Intervals: 95 %.`, true)}`,
+    `<ul>${sentences.join('')}</ul>${valueBars(agents)}<table>${rows.join('')}</table>${paragraph(`${about}: ${provenance(agents)}. Intervals: 95\u00a0%.`, true)}`,
   );
 }
 

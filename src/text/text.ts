@@ -11,9 +11,12 @@ export type Values = Readonly<Record<string, string | number>>;
 type Compiled = Parameters<ReturnType<typeof setupI18n>['load']>[1];
 type Compile = Parameters<ReturnType<typeof setupI18n>['setMessagesCompiler']>[0];
 
+/** A number and its % stay together at the end of a line. */
+const kept = (text: string): string => text.replaceAll(' %', '\u00a0%');
+
 /** English wordings have placeholders and nothing else, so that the first visit needs no parser: text and ['name'] in turn. */
 const compilePlain: Compile = (message) =>
-  message
+  kept(message)
     .split(/(\{\w+\})/)
     .flatMap((part) => (part === '' ? [] : [part.startsWith('{') ? [part.slice(1, -1)] : part])) as ReturnType<Compile>;
 
@@ -43,7 +46,7 @@ export const locale = (): string => i18n.locale;
 /** Texts of a language beside those that it has. The parser of plurals is loaded with the first catalogue. */
 export async function add(id: string, catalogue: Catalogue): Promise<void> {
   const { compileMessage } = await import('@lingui/message-utils/compileMessage');
-  i18n.load(id, Object.fromEntries(Object.entries(catalogue).map(([english, text]) => [english, compileMessage(text)])) as Compiled);
+  i18n.load(id, Object.fromEntries(Object.entries(catalogue).map(([english, text]) => [english, compileMessage(kept(text))])) as Compiled);
 }
 
 /** Shows a language from now on. */

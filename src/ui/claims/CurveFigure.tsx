@@ -46,7 +46,7 @@ export function CurveFigure({ arms, title }: Props) {
   return (
     <figure className={styles.figure}>
       <figcaption>
-        {title}, IQM over seeds with {few ? 'their range (too few for an interval)' : 'its 95 % interval'}, by environment steps
+        {title}, IQM over seeds with {few ? 'their range (too few for an interval)' : 'its 95\u00a0% interval'}, by environment steps
       </figcaption>
       <div ref={box} className={styles.plot}>
         {empty && <p className={styles.quiet}>No curve yet: nothing was trained, or nothing was measured.</p>}

@@ -273,7 +273,7 @@ function OwnVerdict({
       )}
       {!own.done && own.failures.length === 0 && (
         <p>
-          {quick ? 'The quick form' : 'The full form'} is running: {Math.floor(100 * own.share)} %.
+          {quick ? 'The quick form' : 'The full form'} is running: {Math.floor(100 * own.share)}&nbsp;%.
         </p>
       )}
       {own.failures.map((text) => (

@@ -6,7 +6,7 @@ import styles from './Paper.module.css';
 
 const NONE = '-';
 const known = (value: number | null | undefined): string => (value === null || value === undefined ? NONE : measure(value, 3));
-const percent = (share: number | null): string => (share === null ? NONE : `${measure(100 * share, 2)} %`);
+const percent = (share: number | null): string => (share === null ? NONE : `${measure(100 * share, 2)}\u00a0%`);
 const count = (value: number | null): string => (value === null ? NONE : number(value));
 
 function meanScore({ scores }: PilotArm): string {

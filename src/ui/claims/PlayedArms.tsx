@@ -110,7 +110,7 @@ export function PlayedArms({ card }: { readonly card: PaperCard }) {
         {chosen.length > 1 && 'All from the same start. '}Of each learning arm the seed plays that scored nearest to its middle, always by
         its best action.
         {arms.some(({ id }) => isRounded(card.id, id)) &&
-          ' So that they fit, weights are rounded by at most 0.2 %: single actions may differ from those that were judged.'}
+          ' So that they fit, weights are rounded by at most 0.2\u00a0%: single actions may differ from those that were judged.'}
         {left.length > 0 && ` Not kept, for want of room: ${left.map(({ title }) => title).join(', ')}.`}
       </p>
     </section>

@@ -106,7 +106,7 @@ function Progress({ runs }: { readonly runs: PaperRuns }) {
   return (
     <>
       <label className={styles.progress}>
-        <progress max={100} value={share} /> {share} %
+        <progress max={100} value={share} /> {share}&nbsp;%
       </label>
       {runs.resume !== null && (
         <Button icon="play" onClick={runs.resume}>

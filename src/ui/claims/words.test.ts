@@ -68,8 +68,8 @@ describe('a verdict in words', () => {
   });
 
   test('and how sure: level, look, errors; nothing where nothing was judged', () => {
-    expect(howSure(judged('partly', ['held', 'open']))).toContain('Intervals of 99.5 % each, on 5 seeds.');
-    expect(howSure(judged('partly', ['held'], { decidedOn: 10 }))).toContain('99.5 %, on 10 seeds.');
+    expect(howSure(judged('partly', ['held', 'open']))).toContain('Intervals of 99.5\u00a0% each, on 5 seeds.');
+    expect(howSure(judged('partly', ['held'], { decidedOn: 10 }))).toContain('99.5\u00a0%, on 10 seeds.');
     expect(howSure(judged('inconclusive', []))).toBe('');
   });
 });

@@ -56,7 +56,7 @@ export function verdictInWords({ verdict, parts: why, findings, voids, decidedOn
 export function howSure({ findings, decidedOn }: Judged): string {
   const [main] = findings;
   if (main === undefined) return '';
-  const level = `${(100 * main.level).toFixed(1).replace(/\.0$/, '')} %`;
+  const level = `${(100 * main.level).toFixed(1).replace(/\.0$/, '')}\u00a0%`;
   const several = findings.length > 1 ? ' each' : '';
   return `Intervals of ${level}${several}, on ${decidedOn} seeds. Were all arms alike, this rule would say “reproduced” or “partly” in at most 5 of 100 repetitions.`;
 }

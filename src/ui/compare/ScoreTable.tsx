@@ -19,7 +19,7 @@ export function ScoreTable({ facets, view }: Props) {
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
     <section className={styles.scroll} tabIndex={0} aria-label="Table of scores">
       <table className={styles.scores}>
-        <caption>Interquartile mean over runs, with a 95 % interval from five on</caption>
+        <caption>Interquartile mean over runs, with a 95&nbsp;% interval from five on</caption>
         <thead>
           <tr>
             {several && <th scope="col">Panel</th>}

@@ -272,7 +272,7 @@ function Verdicts({ evidence, lines, score }: VerdictsProps) {
       )}
       <p className={styles.note}>
         Two groups are compared over the environments that both have, each counting alike, on the {SCORES[score]}: how often a run of one
-        beats one of the other, with its 95 % interval from 2,000 stratified bootstrap resamples. One is called{' '}
+        beats one of the other, with its 95&nbsp;% interval from 2,000 stratified bootstrap resamples. One is called{' '}
         {score === 'reach' ? 'sooner' : 'above'} only where that interval leaves out one half and, in each of these environments, its
         interquartile mean is {score === 'reach' ? 'sooner' : 'higher'} with intervals that do not overlap.
       </p>

@@ -121,7 +121,7 @@ test('verdicts over environments and in each, with the digits of math/improvemen
   ]);
   expect(evidence.verdicts[1]?.standing.pairs[0]).toMatchObject(improvement([high], [low]));
   expect(evidence.verdicts[0]?.standing.sentence).toBe(
-    'norm: on is above norm: off over acrobot and cartpole: higher in 100 % of pairs of runs [100 %, 100 %], and its interquartile mean is higher in each of them; 5 seeds.',
+    'norm: on is above norm: off over acrobot and cartpole: higher in 100\u00a0% of pairs of runs [100\u00a0%, 100\u00a0%], and its interquartile mean is higher in each of them; 5 seeds.',
   );
   expect(evidence.scales[0]).toMatchObject({ task: 'acrobot', low: 1, high: 15 });
 });

@@ -201,14 +201,14 @@ function Filter({ card, onKept }: Props) {
       <h3>Save a subset as a new dataset</h3>
       <div className={styles.buttons}>
         <label className={styles.control}>
-          <span>The best {best} % of the episodes</span>
+          <span>The best {best}&nbsp;% of the episodes</span>
           <input
             type="range"
             min={5}
             max={95}
             step={5}
             value={best}
-            aria-valuetext={`${best} %`}
+            aria-valuetext={`${best}\u00a0%`}
             onChange={(event) => setBest(Number(event.target.value))}
           />
         </label>

@@ -47,7 +47,7 @@ export function CoverageMap({ coverage }: { readonly coverage: Coverage | null }
         viewBox={`0 0 ${width} ${height}`}
         preserveAspectRatio={axes === null ? 'xMidYMid meet' : 'none'}
         role="img"
-        aria-label={`${share} % of the ${what} were seen.`}
+        aria-label={`${share}\u00a0% of the ${what} were seen.`}
       >
         <rect className={styles.unseen} width={width} height={height} />
         {cells.map(({ at, x, y, depth }) => (
@@ -57,7 +57,7 @@ export function CoverageMap({ coverage }: { readonly coverage: Coverage | null }
       <p className={styles.axis}>
         {axes === null ? (
           <span>
-            {share} % of the cells, the darkest {compact(most)} times
+            {share}&nbsp;% of the cells, the darkest {compact(most)} times
           </span>
         ) : (
           <>

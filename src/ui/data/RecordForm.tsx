@@ -84,7 +84,7 @@ export function RecordForm({ onKept }: { readonly onKept: (hash: string) => void
         </select>
       </label>
       <label className={styles.control}>
-        <span>Errors: {Math.round(100 * errors)} % of its steps at random</span>
+        <span>Errors: {Math.round(100 * errors)}&nbsp;% of its steps at random</span>
         <input
           type="range"
           min={0}
@@ -92,7 +92,7 @@ export function RecordForm({ onKept }: { readonly onKept: (hash: string) => void
           step={0.05}
           value={errors}
           disabled={chosen === 'random'}
-          aria-valuetext={`${Math.round(100 * errors)} %`}
+          aria-valuetext={`${Math.round(100 * errors)}\u00a0%`}
           onChange={(event) => setErrors(Number(event.target.value))}
         />
       </label>

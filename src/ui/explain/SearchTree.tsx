@@ -57,7 +57,7 @@ export function SearchTree({ moves }: { readonly moves: readonly TreeMove[] }) {
               <tr key={label}>
                 <th scope="row">{label}</th>
                 <td className="figures">{visits}</td>
-                <td className="figures">{prior === null ? '' : `${Math.round(100 * prior)} %`}</td>
+                <td className="figures">{prior === null ? '' : `${Math.round(100 * prior)}\u00a0%`}</td>
                 <td className="figures">{measure(value, 2)}</td>
                 <td>{over ? 'ends the game' : reply === undefined ? '' : moves[reply]!.label}</td>
               </tr>

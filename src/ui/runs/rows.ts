@@ -115,7 +115,7 @@ const COLUMNS: readonly Column[] = [
   {
     id: 'return',
     title: capital(GREEDY_TEST),
-    hint: 'Always the best action, on fixed seeds: interquartile mean over finished seeds; 95 % interval from five on',
+    hint: 'Always the best action, on fixed seeds: interquartile mean over finished seeds; 95\u00a0% interval from five on',
     numeric: true,
     value: (group) => outcomeOf(group).iqm ?? Number.NEGATIVE_INFINITY,
   },

@@ -125,7 +125,7 @@ export function EnvPage({ env, open, onLeave }: Props) {
               learnsIn(fact.learned),
               fact.learned.fraction === null
                 ? ''
-                : `${Math.round(100 * fact.learned.fraction)} % of the way from random to the best known play`,
+                : `${Math.round(100 * fact.learned.fraction)}\u00a0% of the way from random to the best known play`,
               fact.learned.bands.greedy && `expect ${measure(fact.learned.bands.greedy[0])} to ${measure(fact.learned.bands.greedy[1])}`,
               env.learnNote,
             ]

@@ -93,7 +93,7 @@ function Share({ row: { share, random, best } }: { readonly row: ScoreRow }) {
         <rect className={styles.whole} width="100" height="6" rx="3" />
         <rect className={styles.part} width={100 * part} height="6" rx="3" />
       </svg>
-      <strong>{Math.round(100 * share)} %</strong>
+      <strong>{Math.round(100 * share)}&nbsp;%</strong>
       <small title={best.source}>{`${measure(random)} to ${measure(best.value)} (${best.name})`}</small>
     </span>
   );

@@ -22,7 +22,7 @@ export default function ScoresPage({ route }: { readonly route: Route }) {
     <PageFrame title="Scores" page="scores">
       <p className={styles.lead}>
         What methods reached in environments: claims on fresh seeds, and what is offered first (three seeds, so no interval). Interquartile
-        means with 95 % intervals. The bar goes from random play to the best known.
+        means with 95&nbsp;% intervals. The bar goes from random play to the best known.
       </p>
       <PageSearch route={route} placeholder="environment or method" />
       <p role="status" className={styles.count}>

@@ -61,7 +61,7 @@ function Games({ env, plan, actors, names }: GamesProps) {
     <section className={styles.cross} aria-labelledby={`${id}-title`}>
       <h2 id={`${id}-title`}>Cross-play</h2>
       <p className={styles.quiet}>
-        {`Every policy of the scenes as ${rows} against every policy as ${columns}: the mean return of both sides with its 95 % interval. All pairings have the same starts.`}
+        {`Every policy of the scenes as ${rows} against every policy as ${columns}: the mean return of both sides with its 95\u00a0% interval. All pairings have the same starts.`}
       </p>
       <div className={styles.controls}>
         <label className={styles.start}>

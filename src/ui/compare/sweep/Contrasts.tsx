@@ -57,7 +57,7 @@ export function Contrasts({ sweep, found, fields, here }: Props) {
               <th scope="col">{field.title}</th>
               {others.length > 0 && <th scope="col">Best with</th>}
               <th scope="col" data-numeric="">
-                {sweep.quantity.title}, IQM and 95 %
+                {sweep.quantity.title}, IQM and 95&nbsp;%
               </th>
             </tr>
           </thead>
@@ -76,7 +76,7 @@ export function Contrasts({ sweep, found, fields, here }: Props) {
         </table>
       </section>
       <p className={styles.quiet}>
-        How often a run of one scores above one of the other, with its 95 % interval; a winner needs means that are apart in each
+        How often a run of one scores above one of the other, with its 95&nbsp;% interval; a winner needs means that are apart in each
         environment as well. Every value was tuned on as many set-ups; nothing was chosen on these seeds.{' '}
         {here && (
           <a href={hashOf({ page: 'compare', id: null, query: { colour: field.name, facet: 'env', seeds: 'reporting' } })}>

@@ -45,7 +45,7 @@ export function Methods({ sweep, found }: Props) {
               <th scope="col">Method</th>
               <th scope="col">Best with</th>
               <th scope="col" data-numeric="">
-                {sweep.quantity.title}, IQM and 95 %
+                {sweep.quantity.title}, IQM and 95&nbsp;%
               </th>
             </tr>
           </thead>
@@ -62,7 +62,7 @@ export function Methods({ sweep, found }: Props) {
         </table>
       </section>
       <p className={styles.quiet}>
-        How often a run of one scores above one of the other, with its 95 % interval; a winner needs means that are apart in each
+        How often a run of one scores above one of the other, with its 95&nbsp;% interval; a winner needs means that are apart in each
         environment as well. Every method is the best of as many set-ups; nothing was chosen on these seeds.{' '}
         <a href={hashOf({ page: 'compare', id: null, query: { colour: 'algo', facet: 'env', seeds: 'reporting' } })}>
           Their curves as a figure

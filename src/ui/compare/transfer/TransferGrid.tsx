@@ -118,7 +118,7 @@ const stateWords = { empty: '', running: 'Running.', stopped: 'Stopped.', done: 
 function interval(scores: readonly number[]): string {
   if (scores.length < 2) return '';
   const { mean: middle, halfWidth } = meanInterval(scores);
-  return `, 95 % interval ${measure(middle - halfWidth)} to ${measure(middle + halfWidth)}`;
+  return `, 95\u00a0% interval ${measure(middle - halfWidth)} to ${measure(middle + halfWidth)}`;
 }
 
 interface LinesProps {

@@ -340,7 +340,7 @@ function textOf(view: NetworkView, inspection: Inspection | null, { layer, unit 
   const at = unit - output.offset;
   switch (output.name) {
     case 'logits':
-      return inspection.probs === null ? '' : `${(100 * (inspection.probs[at] ?? 0)).toFixed(1)} %`;
+      return inspection.probs === null ? '' : `${(100 * (inspection.probs[at] ?? 0)).toFixed(1)}\u00a0%`;
     case 'q':
       return measure(inspection.q?.[at] ?? Number.NaN);
     case 'mean':

@@ -214,7 +214,7 @@ function Messages({ answer }: { readonly answer: Coordination }) {
               {symbols
                 .map((symbol, k) => ({ symbol, share: share[k]! }))
                 .filter((word) => word.share >= 0.01)
-                .map((word) => `${word.symbol} ${Math.round(100 * word.share)} %`)
+                .map((word) => `${word.symbol} ${Math.round(100 * word.share)}\u00a0%`)
                 .join(', ')}{' '}
               <small>entropy {measure(entropy, 2)}</small>
             </td>

@@ -94,7 +94,9 @@ export function TeamPanel({ env }: { readonly env: EnvCard }) {
         <>
           <Trail trail={trail} players={answer.players} />
           <Pairs answer={answer} />
-          <p className={styles.small}>{provenance(answer)}. Intervals: 95 %, over draws of coalitions and episodes, for this one policy.</p>
+          <p className={styles.small}>
+            {provenance(answer)}. Intervals: 95&nbsp;%, over draws of coalitions and episodes, for this one policy.
+          </p>
           <div className={styles.actions}>
             <Button
               kind="bare"

@@ -24,7 +24,7 @@ export function Values({ answer }: { readonly answer: AgentAttribution }) {
         <tr>
           <th scope="col">agent</th>
           <th scope="col">value, as a bar</th>
-          <th scope="col">value and half of its 95 % interval</th>
+          <th scope="col">value and half of its 95&nbsp;% interval</th>
         </tr>
       </thead>
       <tbody>

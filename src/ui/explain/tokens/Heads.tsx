@@ -137,7 +137,7 @@ function Large({ env, strip, map, layer, head }: OneHead & { readonly env: EnvCa
       <p className={styles.reading}>
         {at === null
           ? `layer ${layer + 1}, head ${head + 1}`
-          : `${glyph(at[0])} at place ${at[0] + 1} draws ${percent(weights[at[0] * n + at[1]]!)} % from ${glyph(at[1])} at place ${at[1] + 1}`}
+          : `${glyph(at[0])} at place ${at[0] + 1} draws ${percent(weights[at[0] * n + at[1]]!)}\u00a0% from ${glyph(at[1])} at place ${at[1] + 1}`}
       </p>
     </>
   );

@@ -116,7 +116,7 @@ function Lens({ env, inside: { lens } }: Props) {
               likeliest, %
             </th>
             <th scope="col" title={`${nameOf(env, id)}, which was written`}>
-              {glyphOf(env, id)} %
+              {glyphOf(env, id)}&nbsp;%
             </th>
           </tr>
         </thead>
@@ -129,7 +129,7 @@ function Lens({ env, inside: { lens } }: Props) {
                 <td
                   key={other}
                   data-taken={other === id ? '' : undefined}
-                  title={`${nameOf(env, other)} ${percent(probability)} %`}
+                  title={`${nameOf(env, other)} ${percent(probability)}\u00a0%`}
                   style={filled(probability)}
                 >
                   <span>{glyphOf(env, other)}</span> {percent(probability)}

@@ -34,8 +34,8 @@ export function Outcome({ answer, t, words, env }: Props) {
         <span className="figures">{measure(bins.high, 3)}</span>
       </p>
       <p className={styles.small}>
-        {asItWas.returns.length} continuations on each side, pairs by the same chances; {compact(steps)} steps. Intervals: 95 %. The scenes
-        show the first pair.
+        {asItWas.returns.length} continuations on each side, pairs by the same chances; {compact(steps)} steps. Intervals: 95&nbsp;%. The
+        scenes show the first pair.
       </p>
     </div>
   );

@@ -15,8 +15,8 @@ const none = (n: number): number[] => new Array<number>(n).fill(Number.NaN);
 test('how sure a choice is, in a sentence with its own numbers', () => {
   expect(decisionWords(rows([0.97, 0.03]))).toBe('It is nearly sure here: left.');
   expect(decisionWords(rows([0.2, 0.8]))).toBe('It leans to right: 80 of 100 times.');
-  expect(decisionWords(rows([0.52, 0.48]))).toBe('It is unsure here: left 52 %, right 48 %.');
-  expect(decisionWords(rows([0.3, 0.3, 0.4]))).toBe('It is unsure here: up 40 %, left 30 %.');
+  expect(decisionWords(rows([0.52, 0.48]))).toBe('It is unsure here: left 52\u00a0%, right 48\u00a0%.');
+  expect(decisionWords(rows([0.3, 0.3, 0.4]))).toBe('It is unsure here: up 40\u00a0%, left 30\u00a0%.');
 });
 
 test('a method that chooses by values rates, and says where it rates alike', () => {

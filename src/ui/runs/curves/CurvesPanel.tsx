@@ -264,7 +264,7 @@ function summarise(model: ChartModel, axisTitle: string): string {
   const parts = model.groups.map((curve) => {
     const r = readAt(curve, Number.POSITIVE_INFINITY);
     if (r === null) return '';
-    const interval = Number.isFinite(r.low) ? `, 95 % interval ${measure(r.low)} to ${measure(r.high)}` : '';
+    const interval = Number.isFinite(r.low) ? `, 95\u00a0% interval ${measure(r.low)} to ${measure(r.high)}` : '';
     const what = Number.isFinite(r.low)
       ? `interquartile mean of ${r.n} seeds`
       : r.n === 1

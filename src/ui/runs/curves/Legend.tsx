@@ -180,8 +180,9 @@ function About() {
         )}
       </p>
       <p>
-        The band is a 95 % percentile interval from {RESAMPLES.toLocaleString('en')} stratified bootstrap resamples with a fixed seed. How
-        often such an interval really holds the true value was measured: {coverage}. Below {SEEDS_FOR_INTERVAL} seeds no interval is drawn.
+        The band is a 95&nbsp;% percentile interval from {RESAMPLES.toLocaleString('en')} stratified bootstrap resamples with a fixed seed.
+        How often such an interval really holds the true value was measured: {coverage}. Below {SEEDS_FOR_INTERVAL} seeds no interval is
+        drawn.
       </p>
     </div>
   );

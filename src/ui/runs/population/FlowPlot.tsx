@@ -170,7 +170,7 @@ function describe({ populations, states }: SharesReport): string {
   const now = states.at(-1) ?? [];
   let at = 0;
   const parts = populations.map(({ name, strategies }) => {
-    const words = strategies.map((s) => `${s} ${Math.round(100 * (now[at++] ?? 0))} %`).join(', ');
+    const words = strategies.map((s) => `${s} ${Math.round(100 * (now[at++] ?? 0))}\u00a0%`).join(', ');
     return populations.length > 1 ? `${name}: ${words}` : words;
   });
   return `Shares now: ${parts.join('; ')}.`;

@@ -48,7 +48,7 @@ export function MixtureMap({ report: { members, meta, metaSteps } }: { readonly 
         role="img"
         aria-label={`Mixture at the end: ${top
           .slice(0, 4)
-          .map(({ member, share }) => `${member.id} ${Math.round(100 * share)} %`)
+          .map(({ member, share }) => `${member.id} ${Math.round(100 * share)}\u00a0%`)
           .join(', ')}.`}
       />
       <p className={styles.ends}>

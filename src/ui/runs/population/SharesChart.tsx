@@ -28,7 +28,7 @@ export function SharesChart({ names, states, steps }: Props) {
   const from = steps[0] ?? 0;
   return (
     <LineChart
-      label={`Shares at the end: ${names.map((name, i) => `${name} ${Math.round(100 * (last[i] ?? 0))} %`).join(', ')}.`}
+      label={`Shares at the end: ${names.map((name, i) => `${name} ${Math.round(100 * (last[i] ?? 0))}\u00a0%`).join(', ')}.`}
       height={HEIGHT}
       rows={rows}
       series={names.map((name, i) => ({

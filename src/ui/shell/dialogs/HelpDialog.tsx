@@ -63,12 +63,12 @@ export function HelpDialog({ onClose }: { readonly onClose: () => void }) {
         <section>
           <h3>Reading the curves</h3>
           <p>
-            A line is the interquartile mean over seeds: the lowest and the highest quarter are left out. The band is a 95 % bootstrap
+            A line is the interquartile mean over seeds: the lowest and the highest quarter are left out. The band is a 95&nbsp;% bootstrap
             interval of that mean. Below five finished seeds there is no band, because no honest one exists; you see the seeds themselves.
           </p>
           <p>
-            A nominal 95 % interval covers less than it says when seeds are few: for the interquartile mean it held in 91 % of cases at 5
-            seeds and in 94 % at 10. Overlapping bands mean that these seeds show no difference between the runs.
+            A nominal 95&nbsp;% interval covers less than it says when seeds are few: for the interquartile mean it held in 91&nbsp;% of
+            cases at 5 seeds and in 94&nbsp;% at 10. Overlapping bands mean that these seeds show no difference between the runs.
           </p>
           <h3>Exact, or within tolerance</h3>
           <p>

@@ -23,6 +23,6 @@ export const WORDS: readonly (readonly [word: string, meaning: string])[] = [
   ],
   [
     'interquartile mean, interval',
-    'The mean over seeds without the lowest and the highest quarter, and where it lies with 95 % confidence.',
+    'The mean over seeds without the lowest and the highest quarter, and where it lies with 95\u00a0% confidence.',
   ],
 ];

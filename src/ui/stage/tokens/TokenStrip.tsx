@@ -189,6 +189,6 @@ const tinted = (share: number): object => ({ '--tint': `${Math.round(70 * Math.m
 
 function tipOf(env: EnvCard, { id, written, frame }: StripToken): string {
   if (written === null) return frame === 0 ? `${nameOf(env, id)}, given` : nameOf(env, id);
-  const others = written.likely.map(({ id: other, probability }) => `${glyphOf(env, other)} ${(100 * probability).toFixed(1)} %`);
+  const others = written.likely.map(({ id: other, probability }) => `${glyphOf(env, other)} ${(100 * probability).toFixed(1)}\u00a0%`);
   return `${nameOf(env, id)}: most likely ${others.join(', ')}`;
 }

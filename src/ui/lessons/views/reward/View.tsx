@@ -5,7 +5,7 @@ import type { OwnSetup } from '#contract/sandbox.ts';
 import type { WrittenReward } from '#lessons/define.ts';
 import { t } from '#text/text.ts';
 import { Button } from '#ui/kit/Button.tsx';
-import { measure } from '#ui/kit/format/numbers.ts';
+import { measure, percent } from '#ui/kit/format/numbers.ts';
 import { useReducedMotion } from '#ui/stage/motion.ts';
 import { Live } from '#ui/stage/show/Live.tsx';
 import { Reel } from '#ui/stage/show/reel.ts';
@@ -140,7 +140,7 @@ function Paid({ seeds, steps }: { readonly seeds: readonly Seed[]; readonly step
           {seeds.map(({ seed, result, step, over: done }) => (
             <tr key={seed}>
               <th scope="row">{seed}</th>
-              <td>{result === null ? (done ? '' : `${Math.round((100 * step) / steps)} %`) : figure(result.evalReturn)}</td>
+              <td>{result === null ? (done ? '' : percent(Math.round((100 * step) / steps))) : figure(result.evalReturn)}</td>
               <td>{figure(result?.oldReturn)}</td>
             </tr>
           ))}
