@@ -323,10 +323,11 @@ const countdown3 = definePaper({
   quantity: solved,
   contrasts: [everySeed(0.8)],
   scale: { better: 'more' },
+  firstSeed: 3001, // those from 1001 on were judged on prompts held out by an older rule
   tunedOn: [1, 2],
   noQuick: 'right answers come late in the budget',
   scaledDown:
-    'Three numbers up to nine, the operations + - *, any way that the verifier accepts; one prompt in ten held out by its text. On seed 1: 0.42 after 400,000 tokens in batches of 32, 0.78 after 1.5 million in batches of 64; with a step size of 0.002 that falls 0.87 after 2.2 million, with 0.003 and batches of 32 0.95. In batches of 64 with a step of 0.002 that stays five fresh seeds came to 0.76 to 0.86 after 2.2 million: not reproduced.',
+    'Three numbers up to nine, the operations + - *, any way that the verifier accepts; one prompt in ten held out by its text. On seed 1: 0.42 after 400,000 tokens in batches of 32, 0.78 after 1.5 million in batches of 64; with a step size of 0.002 that falls 0.87 after 2.2 million, with 0.003 and batches of 32 0.95. In batches of 64 with a step of 0.002 that stays five fresh seeds came to 0.76 to 0.86 after 2.2 million: not reproduced. All these numbers are of an older rule, by which whole classes of prompts were never held out; five seeds of this form had then come to 0.84 to 0.90. By the rule of today three numbers are held out in every order: seeds from 3,001 solve 0.89 to 1.00 of the prompts of their training and 0.28 to 0.46 of those.',
   dishonest: 'Calling it learning by reward: nothing is rewarded here.',
   next: 'Learning by reward from there, with a small step; four numbers.',
 });
