@@ -11,8 +11,7 @@ import { type Arm, armConfig, type PaperCard } from '#contract/papers.ts';
 import { armsOf } from '#math/contrasts.ts';
 import { catalogStore } from '#stores/catalog.ts';
 import { Button } from '#ui/kit/Button.tsx';
-import { nearestPreset } from '#ui/kit/format/card-text.ts';
-import { Picture } from '#ui/kit/picture/Picture.tsx';
+import { Still } from '#ui/kit/picture/Still.tsx';
 import { useReducedMotion } from '#ui/stage/motion.ts';
 import { openShow } from '#ui/stage/show/host.ts';
 import { Live } from '#ui/stage/show/Live.tsx';
@@ -140,7 +139,7 @@ function PlayedArm({ card, arm, others, reel, playing, onChoose }: PlayedProps) 
         playing={playing}
         name={arm.id}
         load={() => clipOfArm(card, arm)}
-        poster={env !== undefined && <Picture env={env} preset={nearestPreset(env, settings)} config={settings} />}
+        poster={env !== undefined && <Still env={env} config={settings} />}
         label={`${arm.title}, in ${env?.title ?? String(id)}.`}
         onReturn={(next) => {
           if (value.current !== null) value.current.textContent = next === null ? '' : `return ${measure(next)}`;

@@ -12,7 +12,7 @@ import { catalogStore } from '#stores/catalog.ts';
 import { t, tn } from '#text/text.ts';
 import { pressedIn } from '#ui/kit/action.ts';
 import { Button } from '#ui/kit/Button.tsx';
-import { Picture } from '#ui/kit/picture/Picture.tsx';
+import { Still } from '#ui/kit/picture/Still.tsx';
 import { useReducedMotion } from '#ui/stage/motion.ts';
 import { openShow } from '#ui/stage/show/host.ts';
 import { Live } from '#ui/stage/show/Live.tsx';
@@ -137,7 +137,7 @@ function Questions({ card, pairs, onKept }: Props & { readonly pairs: Uint8Array
                   (replay) => ({ kind: 'replay', replay }),
                 );
               }}
-              poster={<Picture env={env} preset={env.presets[0]?.id ?? ''} config={env.defaults} />}
+              poster={<Still env={env} config={card.header.env.config} />}
               label={
                 which === 0
                   ? t('First moment of pair {n} in {world}.', { n: pair + 1, world: t(env.title) })

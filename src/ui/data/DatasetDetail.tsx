@@ -10,7 +10,7 @@ import { catalogStore } from '#stores/catalog.ts';
 import { datasetsStore } from '#stores/datasets.ts';
 import { Button } from '#ui/kit/Button.tsx';
 import { measure } from '#ui/kit/format/numbers.ts';
-import { Picture } from '#ui/kit/picture/Picture.tsx';
+import { Still } from '#ui/kit/picture/Still.tsx';
 import { copy, fileName, save } from '#ui/kit/save.ts';
 import { toast } from '#ui/kit/toasts.ts';
 import { useReducedMotion } from '#ui/stage/motion.ts';
@@ -159,7 +159,7 @@ function Episodes({ card, view }: { readonly card: DatasetCard; readonly view: D
                 (replay) => ({ kind: 'replay', replay }),
               );
             }}
-            poster={<Picture env={env} preset={env.presets[0]?.id ?? ''} config={env.defaults} />}
+            poster={<Still env={env} config={card.header.env.config} />}
             label={`Episode ${shown + 1} in ${env.title}.`}
             onFrame={(at) => {
               const words = at === null ? '' : `step ${at.clip.stepAt(at.t)}, return ${measure(at.clip.returnAt(at.t))}`;

@@ -6,7 +6,7 @@ import { runs } from '#client/runs/service.ts';
 import { game, stage } from '#client/stage/service.ts';
 import { configHash } from '#contract/config-hash.ts';
 import { toFailure } from '#contract/errors.ts';
-import { mergeJson, objectOf } from '#contract/json.ts';
+import { type JsonObject, mergeJson, objectOf } from '#contract/json.ts';
 import { type Check, meets, type Step } from '#lessons/define.ts';
 import { measureOf, resultSteps, saltOf, seatOf, seedOfSeat } from '#lessons/result.ts';
 import { draftStore } from '#stores/draft.ts';
@@ -128,12 +128,12 @@ function OpenLesson({ lesson, route, at }: { readonly lesson: ShownLesson; reado
     last = { name, language: locale() };
   }, [begin, lesson.id, at, seedStart]);
   // The scene of the step before, or of the world before the lesson, is not the one that this step speaks of.
-  const world = broken === null ? worldOf(lesson, step) : null;
   const of = lessonOf(route);
   useEffect(() => {
-    comingStore.setState({ env: world, lesson: of });
+    const world = broken === null ? worldOf(lesson, step) : {};
+    comingStore.setState({ env: typeof world.id === 'string' ? world.id : null, config: objectOf(world.config), lesson: of });
     return () => comingStore.setState({ env: null, lesson: null });
-  }, [world, of]);
+  }, [broken, lesson, step, of]);
   const panel = useRef<HTMLElement>(null);
   const title = useRef<HTMLHeadingElement>(null);
   const body = useRef<HTMLDivElement>(null);
@@ -411,11 +411,9 @@ function judge({ check }: Step, own: readonly ArmRun[] | null): ReturnType<typeo
   return rival === null ? null : meets(check, mine, rival);
 }
 
-/** The id of the world in which a step begins. */
-function worldOf(lesson: ShownLesson, step: Step): string | null {
-  const { id } = objectOf(mergeJson(lesson.config, (step.own?.[0] ?? step.arms?.[0])?.config ?? {}).env);
-  return typeof id === 'string' ? id : null;
-}
+/** The world in which a step begins, with the settings that its lesson and its first run change. */
+const worldOf = (lesson: ShownLesson, step: Step): JsonObject =>
+  objectOf(mergeJson(lesson.config, (step.own?.[0] ?? step.arms?.[0])?.config ?? {}).env);
 
 /**
  * The scene and the draft as the step begins: what its own runs start from, or what it shows first. `keep`: a draft that differs from it only in the

@@ -7,7 +7,7 @@ import { useStore } from 'zustand';
 import { links } from '#client/links/service.ts';
 import { newestPolicy, policySteps } from '#client/runs/policies.ts';
 import { clips } from '#client/stage/service.ts';
-import { type Actor, matchOf, type Slot, slotKey } from '#client/stage/side.ts';
+import { type Actor, matchOf, type Slot, slotKey, worldOf } from '#client/stage/side.ts';
 import type { EnvCard } from '#contract/catalog.ts';
 import { sameRef } from '#contract/flat-settings.ts';
 import { draftStore } from '#stores/draft.ts';
@@ -19,7 +19,7 @@ import type { RunGroup } from '#stores/types.ts';
 import { t } from '#text/text.ts';
 import { Button } from '#ui/kit/Button.tsx';
 import { compact, measure } from '#ui/kit/format/numbers.ts';
-import { Picture } from '#ui/kit/picture/Picture.tsx';
+import { Still } from '#ui/kit/picture/Still.tsx';
 import { phaseOf } from '#ui/kit/progress.ts';
 import { copy } from '#ui/kit/save.ts';
 import styles from './BeforeAfter.module.css';
@@ -211,7 +211,7 @@ function Side({ env, slot, reel, playing, title, colour }: SideProps) {
         eager
         name={slotKey(slot, START)}
         load={() => clips.clip(slotKey(slot, START), async () => null, () => matchOf(slot, START))} // biome-ignore format: one call
-        poster={<Picture env={env} preset={env.presets[0]?.id ?? ''} config={env.defaults} />}
+        poster={<Still env={env} config={worldOf(slot)?.config ?? env.defaults} />}
         label={`${title}, ${t(env.title)}.`}
         onFrame={(at) => {
           if (score.current === null) return;

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { JsonObject } from '#contract/json.ts';
 import { encodeLink } from '#contract/link.ts';
 import { draftStore } from '#stores/draft.ts';
 import { namedPicture } from './Poster.tsx';
@@ -18,10 +19,11 @@ test('before the catalogue is here the address names the world whose picture sta
   expect(namedPicture('#env=taxi', pictures)).toBe(''); // which of the two is not known yet
   expect(namedPicture('#c=AAECAw', pictures)).toBe('');
   expect(namedPicture('#/lessons/cliff', pictures)).toBe('');
-  const packed = encodeLink(
-    { ...draftStore.getState().config, env: { id: 'mountain-car', version: 1, config: {} } },
-    { env: {}, algo: {} },
-  );
+  expect(namedPicture('#env=mountain-car&env.gravity=0.001', pictures)).toBe(''); // none is stored of that one
+  const linkTo = (config: JsonObject): string =>
+    encodeLink({ ...draftStore.getState().config, env: { id: 'mountain-car', version: 1, config } }, { env: {}, algo: {} });
+  expect(namedPicture(linkTo({ gravity: 0.001 }), pictures)).toBe('');
+  const packed = linkTo({});
   expect(namedPicture(packed, pictures)).toBe('mountain-car-standard');
   expect(namedPicture(packed.slice(0, -2), pictures)).toBe(''); // cut off: who opens it says so
 });

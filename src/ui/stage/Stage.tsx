@@ -51,12 +51,13 @@ export function Stage({ moment }: Props) {
   const [shown, setShown] = useState('');
   const onShown = useCallback(() => setShown(stageStore.getState().replay?.env.id ?? draftStore.getState().config.env.id), []);
   const drawn = useDrawn(shown);
-  const { env: announced, lesson } = useStore(comingStore);
+  const { env: announced, config: itsSettings, lesson } = useStore(comingStore);
   /** A lesson is being loaded: its world is another than the one on the stage, and is not known yet. */
   const unknown = useStore(routeStore, (state) => inLesson(state) && state.route !== null && lessonOf(state.route) !== lesson);
   const coming = unknown ? '' : announced;
   const catalog = useStore(catalogStore, (state) => state.catalog);
   const waits = coming !== null && coming !== drawn;
+  const settings = useStore(draftStore, ({ config }) => config.env.config);
   const next = waits ? (catalog?.envs.find(({ id }) => id === coming) ?? null) : env;
   const onCamera = (camera: StageState['camera']): void => {
     stageStore.getState().setCamera(camera);
@@ -66,7 +67,7 @@ export function Stage({ moment }: Props) {
   return (
     <div className={styles.stage}>
       <div className={styles.scene} data-waits={waits || undefined}>
-        <Poster env={next} drawn={drawn} coming={coming} />
+        <Poster env={next} config={waits ? itsSettings : settings} drawn={drawn} coming={coming} />
         <SceneView onScene={onScene} onShown={onShown} />
         <div className={styles.over}>
           <ModeSwitch mode={mode} env={env} />

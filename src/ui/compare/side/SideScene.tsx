@@ -12,7 +12,7 @@ import { runsStore } from '#stores/runs.ts';
 import { policyTitle } from '#ui/form/env-words.ts';
 import { Button } from '#ui/kit/Button.tsx';
 import { compact, measure } from '#ui/kit/format/numbers.ts';
-import { Picture } from '#ui/kit/picture/Picture.tsx';
+import { Still } from '#ui/kit/picture/Still.tsx';
 import { runNames } from '#ui/runs/names.ts';
 import { Swatch } from '#ui/runs/Row.tsx';
 import { nearest, shift } from '#ui/stage/checkpoints.ts';
@@ -54,7 +54,7 @@ export function SideScene({ place, slot, start, reel, playing, onChange, onRemov
         eager
         name={slotKey(slot, start)}
         load={() => clips.clip(slotKey(slot, start), async () => null, () => matchOf(slot, start))} // biome-ignore format: one call
-        poster={<Picture env={env} preset={env.presets[0]?.id ?? ''} config={world?.config ?? env.defaults} />}
+        poster={<Still env={env} config={world?.config ?? env.defaults} />}
         label={`${name}: ${actorWords(slot.actor)} in ${env.title}.`}
         onFrame={(at) => {
           if (step.current === null) return;

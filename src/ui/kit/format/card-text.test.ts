@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { claimText, nearestPreset } from './card-text.ts';
+import { claimText, nearestPreset, presetOf } from './card-text.ts';
 
 test('the picture of an experiment is that of the preset nearest to its settings', () => {
   const env = {
@@ -15,6 +15,10 @@ test('the picture of an experiment is that of the preset nearest to its settings
   expect(nearestPreset(env, { size: 9, walls: true, speed: 2 })).toBe('large');
   expect(nearestPreset(env, { size: 5, walls: false })).toBe('plain');
   expect(nearestPreset({ ...env, presets: [] }, {})).toBe('');
+  // Where the picture is all that is seen of a world it must be of that world.
+  expect(presetOf(env, { size: 5 })).toBe('plain');
+  expect(presetOf(env, { walls: true, size: 9 })).toBe('large');
+  expect(presetOf(env, { size: 7 })).toBeNull();
 });
 
 test('a claim has a verdict on fresh seeds only; of those it was set up with, the card says what they came to', () => {
