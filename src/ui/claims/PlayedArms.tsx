@@ -11,6 +11,7 @@ import { type Arm, armConfig, type PaperCard } from '#contract/papers.ts';
 import { armsOf } from '#math/contrasts.ts';
 import { catalogStore } from '#stores/catalog.ts';
 import { Button } from '#ui/kit/Button.tsx';
+import { Icon } from '#ui/kit/Icon.tsx';
 import { Still } from '#ui/kit/picture/Still.tsx';
 import { useReducedMotion } from '#ui/stage/motion.ts';
 import { openShow } from '#ui/stage/show/host.ts';
@@ -110,7 +111,7 @@ export function PlayedArms({ card }: { readonly card: PaperCard }) {
         its best action.
         {arms.some(({ id }) => isRounded(card.id, id)) &&
           ' So that they fit, weights are rounded by at most 0.2\u00a0%: single actions may differ from those that were judged.'}
-        {left.length > 0 && ` Not kept, for want of room: ${left.map(({ title }) => title).join(', ')}.`}
+        {left.length > 0 && ` Not kept, for want of room: ${left.map(({ title }) => title).join('; ')}.`}
       </p>
     </section>
   );
@@ -150,13 +151,18 @@ function PlayedArm({ card, arm, others, reel, playing, onChoose }: PlayedProps) 
         {others.length === 0 ? (
           arm.title
         ) : (
-          <select aria-label={`Arm in place of ${arm.title}`} value={arm.id} onChange={(event) => onChoose(event.target.value)}>
-            {others.map((one) => (
-              <option key={one.id} value={one.id}>
-                {one.title}
-              </option>
-            ))}
-          </select>
+          // The name stands in full, which a select would cut off: arms often differ in their last word.
+          <span className={styles.choose}>
+            <span aria-hidden="true">{arm.title}</span>
+            <Icon name="chevron" />
+            <select aria-label={`Arm in place of ${arm.title}`} value={arm.id} onChange={(event) => onChoose(event.target.value)}>
+              {others.map((one) => (
+                <option key={one.id} value={one.id}>
+                  {one.title}
+                </option>
+              ))}
+            </select>
+          </span>
         )}
       </p>
       <p className={styles.playedFacts}>

@@ -2,6 +2,7 @@
 import { useStore } from 'zustand';
 import { catalogStore, referencesOf } from '#stores/catalog.ts';
 import { curves, curvesStore } from '#stores/curves.ts';
+import { draftStore } from '#stores/draft.ts';
 import { layoutStore } from '#stores/layout.ts';
 import { inLesson, routeStore } from '#stores/route.ts';
 import { runsStore } from '#stores/runs.ts';
@@ -28,7 +29,11 @@ export function Moment() {
   const simple = useStore(layoutStore, ({ depth }) => depth === 'teach');
   const lesson = useStore(routeStore, inLesson);
   const playing = useStore(stageStore, ({ mode }) => mode === 'play' || mode === 'edit');
+  const world = useStore(stageStore, ({ replay }) => replay?.env.id);
+  const draft = useStore(draftStore, ({ config }) => config.env.id);
   if (!simple || lesson || playing || group === null || group.imported !== undefined) return null;
+  // Below the scene of another world it would be read as said of that one.
+  if ((world ?? draft) !== group.config.env.id) return null;
   const alone = known.catalog?.envs.find(({ id }) => id === group.config.env.id)?.agents === 1;
   const figures: Figures = {
     phase: phaseOf(group),

@@ -29,3 +29,10 @@ test('a world that was pressed on the front page trains already: the tour is at 
   startTour(true);
   expect(tourStore.getState().step).not.toBe('train');
 });
+
+test('a run of another world, such as a paper’s, is no step of the tour', () => {
+  const other = runConfigSchema.parse({ env: { id: 'acrobot' }, algo: { id: 'ppo' }, run: { steps: 1000 } });
+  runsStore.setState({ groups: [{ ...run(performance.timeOrigin + 100), config: other }], activeId: 'one' });
+  startTour(true);
+  expect(tourStore.getState().step).toBe('train');
+});

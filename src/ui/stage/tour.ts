@@ -51,7 +51,11 @@ export function startTour(first = false): void {
     if (active === undefined || (step !== 'train' && step !== 'watch')) return;
     if (active.createdAt < begun) {
       if (first) endTour();
-    } else if (phaseOf(active) === 'done') tourStore.setState({ step: 'change' });
+      return;
+    }
+    // Of another world, such as a paper's: the one on the stage was not trained.
+    if (active.config.env.id !== draftStore.getState().config.env.id) return;
+    if (phaseOf(active) === 'done') tourStore.setState({ step: 'change' });
     else if (step === 'train') tourStore.setState({ step: 'watch' });
   };
   const unsubscribe = [
