@@ -1,5 +1,5 @@
 /** The runs of a step: one press starts them, a row each says what they measured, one of them plays on the stage, a sentence sums them up. */
-import { useId, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import { useStore } from 'zustand';
 import { stage } from '#client/stage/service.ts';
 import type { Measure, Outcome } from '#lessons/define.ts';
@@ -26,6 +26,11 @@ export function Runs({ runs, measure, words, blocked, onRun }: Props) {
   const started = runs?.every(({ group }) => group !== null);
   const sentence = runs === null ? null : foundSentence(runs, measure);
   const [box, keep] = useKeptFocus();
+  // On a phone it comes below the fold, where a pupil who has just started the run does not see it.
+  const said = sentence !== null;
+  useEffect(() => {
+    if (said && box.current?.contains(document.activeElement) === true) box.current.scrollIntoView({ block: 'nearest' });
+  }, [said, box]);
   return (
     <fieldset ref={box} className={styles.runs} aria-label={t('Runs')} tabIndex={-1}>
       {!started && (
