@@ -484,6 +484,32 @@ const texts: Catalogue = {
     'Fertig. Am Anfang war die Punktzahl {start} je Versuch, am Ende {now}; der Unterschied kann Zufall sein.',
   'Done. While it explored, the score stayed at about {now} a try.':
     'Fertig. Beim Explorieren blieb die Punktzahl bei etwa {now} je Versuch.',
+  'Tokens of this episode': 'Token dieser Episode',
+  asked: 'gefragt',
+  answered: 'geantwortet',
+  'answered, with the replies of the world': 'geantwortet, mit den Antworten der Welt',
+  token: 'Token',
+  '{token}, frame {n}': '{token}, Bild {n}',
+  'Natural logarithm of the probability of this token where it was written.':
+    'Natürlicher Logarithmus der Wahrscheinlichkeit dieses Tokens dort, wo es geschrieben wurde.',
+  'log-probability': 'Log-Wahrscheinlichkeit',
+  'How undecided it was there, in nats; 4.16 is pure chance among 64 tokens.':
+    'Wie unentschieden es dort war, in Nats; 4,16 ist reiner Zufall unter 64 Token.',
+  entropy: 'Entropie',
+  value: 'Wert',
+  'Mean reward still to come after this token.': 'Mittlere Belohnung, die nach diesem Token noch kommt.',
+  'Mean reward still to come after this token, sampled {n} times to the end.':
+    'Mittlere Belohnung, die nach diesem Token noch kommt, {n}-mal bis zum Ende gezogen.',
+  'reward to come {n}': 'kommende Belohnung {n}',
+  'still writing': 'schreibt noch',
+  'reward {n}': 'Belohnung {n}',
+  'right:': 'richtig:',
+  'Not finished': 'Nicht fertig',
+  Right: 'Richtig',
+  'Wrong, in the right form': 'Falsch, aber wohlgeformt',
+  'Wrong: no answer of the right form': 'Falsch: keine wohlgeformte Antwort',
+  '{token}, given': '{token}, gegeben',
+  '{token}: most likely {others}': '{token}: am wahrscheinlichsten {others}',
 };
 export default texts;
 export const lessons = (): Promise<{ readonly default: Catalogue }> => import('./lessons/de.ts');

@@ -479,6 +479,32 @@ const texts: Catalogue = {
     'Terminado. Al principio la puntuación era de {start} por intento; al final, de {now}; la diferencia puede ser casual.',
   'Done. While it explored, the score stayed at about {now} a try.':
     'Terminado. Mientras exploraba, la puntuación se mantuvo en unos {now} por intento.',
+  'Tokens of this episode': 'Tokens de este episodio',
+  asked: 'pregunta',
+  answered: 'respuesta',
+  'answered, with the replies of the world': 'respuesta, con las réplicas del mundo',
+  token: 'token',
+  '{token}, frame {n}': '{token}, fotograma {n}',
+  'Natural logarithm of the probability of this token where it was written.':
+    'Logaritmo natural de la probabilidad de este token donde se escribió.',
+  'log-probability': 'log-probabilidad',
+  'How undecided it was there, in nats; 4.16 is pure chance among 64 tokens.':
+    'Cuánta indecisión había ahí, en nats; 4.16 es puro azar entre 64 tokens.',
+  entropy: 'entropía',
+  value: 'valor',
+  'Mean reward still to come after this token.': 'Recompensa media que aún falta tras este token.',
+  'Mean reward still to come after this token, sampled {n} times to the end.':
+    'Recompensa media que aún falta tras este token, muestreada {n} veces hasta el final.',
+  'reward to come {n}': 'recompensa por venir {n}',
+  'still writing': 'aún escribe',
+  'reward {n}': 'recompensa {n}',
+  'right:': 'correcto:',
+  'Not finished': 'Sin terminar',
+  Right: 'Correcto',
+  'Wrong, in the right form': 'Incorrecto, bien formado',
+  'Wrong: no answer of the right form': 'Incorrecto: la respuesta no está bien formada',
+  '{token}, given': '{token}, dado',
+  '{token}: most likely {others}': '{token}: más probables {others}',
 };
 export default texts;
 export const lessons = (): Promise<{ readonly default: Catalogue }> => import('./lessons/es.ts');

@@ -485,6 +485,32 @@ const texts: Catalogue = {
     'Terminé. Au début le score était de {start} par essai, à la fin de {now} ; l’écart peut être dû au hasard.',
   'Done. While it explored, the score stayed at about {now} a try.':
     'Terminé. Pendant l’exploration, le score est resté à environ {now} par essai.',
+  'Tokens of this episode': 'Tokens de cet épisode',
+  asked: 'question',
+  answered: 'réponse',
+  'answered, with the replies of the world': 'réponse, avec les répliques du monde',
+  token: 'token',
+  '{token}, frame {n}': '{token}, image {n}',
+  'Natural logarithm of the probability of this token where it was written.':
+    'Logarithme naturel de la probabilité de ce token là où il a été écrit.',
+  'log-probability': 'log-probabilité',
+  'How undecided it was there, in nats; 4.16 is pure chance among 64 tokens.':
+    'Degré d’indécision à cet endroit, en nats ; 4,16 correspond au pur hasard parmi 64 tokens.',
+  entropy: 'entropie',
+  value: 'valeur',
+  'Mean reward still to come after this token.': 'Récompense moyenne encore à venir après ce token.',
+  'Mean reward still to come after this token, sampled {n} times to the end.':
+    'Récompense moyenne encore à venir après ce token, échantillonnée {n} fois jusqu’à la fin.',
+  'reward to come {n}': 'récompense à venir {n}',
+  'still writing': 'en cours d’écriture',
+  'reward {n}': 'récompense {n}',
+  'right:': 'juste :',
+  'Not finished': 'Inachevé',
+  Right: 'Juste',
+  'Wrong, in the right form': 'Faux, mais bien formé',
+  'Wrong: no answer of the right form': 'Faux : la réponse n’est pas bien formée',
+  '{token}, given': '{token}, donné',
+  '{token}: most likely {others}': '{token} : les plus probables {others}',
 };
 export default texts;
 export const lessons = (): Promise<{ readonly default: Catalogue }> => import('./lessons/fr.ts');

@@ -449,6 +449,30 @@ const texts: Catalogue = {
   'Done. At the start the score was {start} a try, at the end {now}; the difference can be chance.':
     '完成。开始时每次尝试得分为 {start}，结束时为 {now}；差别可能出于偶然。',
   'Done. While it explored, the score stayed at about {now} a try.': '完成。探索期间，每次尝试得分保持在约 {now}。',
+  'Tokens of this episode': '这个回合的词元',
+  asked: '问题',
+  answered: '回答',
+  'answered, with the replies of the world': '回答，含环境的回复',
+  token: '词元',
+  '{token}, frame {n}': '{token}，第 {n} 帧',
+  'Natural logarithm of the probability of this token where it was written.': '该词元在写出时概率的自然对数。',
+  'log-probability': '对数概率',
+  'How undecided it was there, in nats; 4.16 is pure chance among 64 tokens.':
+    '该处的不确定程度，单位为奈特；4.16 相当于在 64 个词元中完全随机。',
+  entropy: '熵',
+  value: '价值',
+  'Mean reward still to come after this token.': '该词元之后还会得到的平均奖励。',
+  'Mean reward still to come after this token, sampled {n} times to the end.': '该词元之后还会得到的平均奖励，采样 {n} 次直到结束。',
+  'reward to come {n}': '后续奖励 {n}',
+  'still writing': '仍在写',
+  'reward {n}': '奖励 {n}',
+  'right:': '正确答案：',
+  'Not finished': '未完成',
+  Right: '正确',
+  'Wrong, in the right form': '错误，但格式正确',
+  'Wrong: no answer of the right form': '错误：答案的格式不正确',
+  '{token}, given': '{token}，已给定',
+  '{token}: most likely {others}': '{token}：最可能 {others}',
 };
 export default texts;
 export const lessons = (): Promise<{ readonly default: Catalogue }> => import('./lessons/zh-hans.ts');

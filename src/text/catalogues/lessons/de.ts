@@ -935,7 +935,6 @@ const texts: Catalogue = {
   'pass@8, sampled': 'pass@8, gezogen',
   'completion length': 'Länge der Antwort',
   'uniform groups': 'einheitliche Gruppen',
-  entropy: 'Entropie',
   'policy loss': 'Verlust der Strategie',
   'clip fraction': 'Anteil abgeschnitten',
   'KL to the old policy': 'KL zur alten Strategie',

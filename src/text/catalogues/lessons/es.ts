@@ -931,7 +931,6 @@ const texts: Catalogue = {
   'pass@8, sampled': 'pass@8, muestreado',
   'completion length': 'longitud de la respuesta',
   'uniform groups': 'grupos uniformes',
-  entropy: 'entropía',
   'policy loss': 'pérdida de la política',
   'clip fraction': 'fracción recortada',
   'KL to the old policy': 'KL respecto a la política anterior',

@@ -938,7 +938,6 @@ const texts: Catalogue = {
   'pass@8, sampled': 'pass@8, échantillonné',
   'completion length': 'longueur de la réponse',
   'uniform groups': 'groupes uniformes',
-  entropy: 'entropie',
   'policy loss': 'perte de la politique',
   'clip fraction': 'fraction écrêtée',
   'KL to the old policy': 'KL par rapport à l’ancienne politique',

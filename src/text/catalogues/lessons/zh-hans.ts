@@ -880,7 +880,6 @@ const texts: Catalogue = {
   'pass@8, sampled': 'pass@8，采样',
   'completion length': '回答长度',
   'uniform groups': '奖励全同的组',
-  entropy: '熵',
   'policy loss': '策略损失',
   'clip fraction': '裁剪比例',
   'KL to the old policy': '相对旧策略的 KL',

@@ -75,7 +75,6 @@ const texts: Catalogue = {
   'Along the episode': 'Im Lauf der Episode',
   'Shown along the episode': 'Im Lauf der Episode gezeigt',
   probabilities: 'Wahrscheinlichkeiten',
-  value: 'Wert',
   action: 'Aktion',
   probability: 'Wahrscheinlichkeit',
   'value, as a bar': 'Wert, als Balken',
@@ -101,7 +100,6 @@ const texts: Catalogue = {
   'Put this note away': 'Diese Notiz weglegen',
   'TD error': 'TD-Fehler',
   advantage: 'Vorteil',
-  'log-probability': 'Log-Wahrscheinlichkeit',
   ratio: 'Verhältnis',
   KL: 'KL',
   'You are at the controls. End the game, and it stays on the stage as a replay. Train, and compare how a policy chooses.':

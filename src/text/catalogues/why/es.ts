@@ -76,7 +76,6 @@ const texts: Catalogue = {
   'Along the episode': 'A lo largo del episodio',
   'Shown along the episode': 'Mostrado a lo largo del episodio',
   probabilities: 'probabilidades',
-  value: 'valor',
   action: 'acción',
   probability: 'probabilidad',
   'value, as a bar': 'valor, como barra',
@@ -101,7 +100,6 @@ const texts: Catalogue = {
   'Put this note away': 'Quitar esta nota',
   'TD error': 'error TD',
   advantage: 'ventaja',
-  'log-probability': 'log-probabilidad',
   ratio: 'cociente',
   KL: 'KL',
   'You are at the controls. End the game, and it stays on the stage as a replay. Train, and compare how a policy chooses.':

@@ -76,7 +76,6 @@ const texts: Catalogue = {
   'Along the episode': 'Au fil de l’épisode',
   'Shown along the episode': 'Affiché au fil de l’épisode',
   probabilities: 'probabilités',
-  value: 'valeur',
   action: 'action',
   probability: 'probabilité',
   'value, as a bar': 'valeur, en barre',
@@ -102,7 +101,6 @@ const texts: Catalogue = {
   'Put this note away': 'Retirer cette note',
   'TD error': 'erreur TD',
   advantage: 'avantage',
-  'log-probability': 'log-probabilité',
   ratio: 'rapport',
   KL: 'KL',
   'You are at the controls. End the game, and it stays on the stage as a replay. Train, and compare how a policy chooses.':

@@ -72,7 +72,6 @@ const texts: Catalogue = {
   'Along the episode': '回合全程',
   'Shown along the episode': '回合全程显示的内容',
   probabilities: '概率',
-  value: '价值',
   action: '动作',
   probability: '概率值',
   'value, as a bar': '价值，以条形表示',
@@ -96,7 +95,6 @@ const texts: Catalogue = {
   'Put this note away': '收起这条说明',
   'TD error': 'TD 误差',
   advantage: '优势',
-  'log-probability': '对数概率',
   ratio: '概率比',
   KL: 'KL',
   'You are at the controls. End the game, and it stays on the stage as a replay. Train, and compare how a policy chooses.':

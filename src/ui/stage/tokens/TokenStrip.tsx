@@ -9,6 +9,7 @@ import type { EnvCard } from '#contract/catalog.ts';
 import type { StripToken } from '#contract/tokens.ts';
 import { stageStore } from '#stores/stage.ts';
 import { tokensStore } from '#stores/tokens.ts';
+import { t } from '#text/text.ts';
 import { attentionOf, layerOf } from './inside.ts';
 import styles from './Tokens.module.css';
 import { doubtOf, glyphOf, nameOf, short, verdictOf } from './words.ts';
@@ -16,10 +17,10 @@ import { doubtOf, glyphOf, nameOf, short, verdictOf } from './words.ts';
 export function TokenStrip({ env }: { readonly env: EnvCard }) {
   const { replay, strip, values, inside, looking, layer, head } = useStore(tokensStore);
   const shown = useStore(stageStore, (state) => state.replay === replay);
-  const t = useStore(stageStore, (state) => state.t);
+  const at = useStore(stageStore, (state) => state.t);
   const ended = useStore(stageStore, (state) => state.t >= state.length - 1);
   const scroller = useRef<HTMLElement>(null);
-  const now = strip === null ? -1 : strip.tokens.findLastIndex(({ frame }) => frame <= t);
+  const now = strip === null ? -1 : strip.tokens.findLastIndex(({ frame }) => frame <= at);
   // A long episode is followed as it is written.
   useEffect(() => {
     const box = scroller.current;
@@ -33,7 +34,7 @@ export function TokenStrip({ env }: { readonly env: EnvCard }) {
   const size = env.action.kind === 'discrete' ? env.action.n : 2;
   const known = strip.tokens.some(({ written }) => written !== null);
   const verdict = verdictOf(ended ? strip.measures : null);
-  const come = (token: StripToken): boolean => token.frame <= t;
+  const come = (token: StripToken): boolean => token.frame <= at;
   const drawn = looking && inside !== null ? attentionOf(inside, layerOf(inside, layer), head) : null;
   const weights = new Map(inside?.row.map((place, i) => [place, drawn?.[i]]));
   const given = strip.tokens.filter(({ frame }) => frame === 0).length;
@@ -55,16 +56,16 @@ export function TokenStrip({ env }: { readonly env: EnvCard }) {
     <div className={styles.strip}>
       {strip.asked !== '' && <p className={styles.question}>{strip.asked}</p>}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys */}
-      <section className={styles.scroller} ref={scroller} tabIndex={0} aria-label="Tokens of this episode">
+      <section className={styles.scroller} ref={scroller} tabIndex={0} aria-label={t('Tokens of this episode')}>
         <table className={styles.tokens}>
           <tbody>
             <tr className={styles.parts}>
               <td />
-              <td colSpan={given}>asked</td>
-              {written > 0 && <td colSpan={written}>{replies ? 'answered, with the replies of the world' : 'answered'}</td>}
+              <td colSpan={given}>{t('asked')}</td>
+              {written > 0 && <td colSpan={written}>{replies ? t('answered, with the replies of the world') : t('answered')}</td>}
             </tr>
             <tr>
-              <th scope="row">token</th>
+              <th scope="row">{t('token')}</th>
               {strip.tokens.map((token, place) => (
                 <td
                   // biome-ignore lint/suspicious/noArrayIndexKey: as above
@@ -76,7 +77,7 @@ export function TokenStrip({ env }: { readonly env: EnvCard }) {
                 >
                   <button
                     type="button"
-                    aria-label={`${nameOf(env, token.id)}, frame ${token.frame}`}
+                    aria-label={t('{token}, frame {n}', { token: nameOf(env, token.id), n: token.frame })}
                     aria-current={place === now ? 'step' : undefined}
                     title={tipOf(env, token)}
                     onClick={() => {
@@ -92,7 +93,7 @@ export function TokenStrip({ env }: { readonly env: EnvCard }) {
             {known && (
               <>
                 <tr>
-                  <th scope="row" title="Natural logarithm of the probability of this token where it was written.">
+                  <th scope="row" title={t('Natural logarithm of the probability of this token where it was written.')}>
                     log p
                   </th>
                   {cells(({ written }) =>
@@ -101,13 +102,13 @@ export function TokenStrip({ env }: { readonly env: EnvCard }) {
                       : {
                           text: short(written.logProb),
                           tint: doubtOf(written.logProb, size),
-                          title: `log-probability ${written.logProb.toFixed(3)}`,
+                          title: `${t('log-probability')} ${written.logProb.toFixed(3)}`,
                         },
                   )}
                 </tr>
                 <tr>
-                  <th scope="row" title="How undecided it was there, in nats; 4.16 is pure chance among 64 tokens.">
-                    entropy
+                  <th scope="row" title={t('How undecided it was there, in nats; 4.16 is pure chance among 64 tokens.')}>
+                    {t('entropy')}
                   </th>
                   {cells(({ written }) =>
                     written === null
@@ -115,16 +116,20 @@ export function TokenStrip({ env }: { readonly env: EnvCard }) {
                       : {
                           text: short(written.entropy),
                           tint: written.entropy / Math.log(size),
-                          title: `entropy ${written.entropy.toFixed(3)} nats`,
+                          title: `${t('entropy')} ${written.entropy.toFixed(3)} nats`,
                         },
                   )}
                 </tr>
                 <tr>
                   <th
                     scope="row"
-                    title={`Mean reward still to come after this token${values === null ? '' : `, sampled ${values.samples} times to the end`}.`}
+                    title={
+                      values === null
+                        ? t('Mean reward still to come after this token.')
+                        : t('Mean reward still to come after this token, sampled {n} times to the end.', { n: values.samples })
+                    }
                   >
-                    value
+                    {t('value')}
                   </th>
                   {strip.tokens.map((token, place) => {
                     const here = place === strip.tokens.length - 1 || strip.tokens[place + 1]?.frame !== token.frame;
@@ -137,7 +142,7 @@ export function TokenStrip({ env }: { readonly env: EnvCard }) {
                         data-now={place === now ? '' : undefined}
                         data-value=""
                         style={tinted(value ?? 0)}
-                        title={value === undefined ? undefined : `reward to come ${value.toFixed(3)}`}
+                        title={value === undefined ? undefined : t('reward to come {n}', { n: value.toFixed(3) })}
                       >
                         {value === undefined || last ? '' : short(value)}
                       </td>
@@ -168,10 +173,10 @@ export function TokenStrip({ env }: { readonly env: EnvCard }) {
       </section>
       <p className={styles.verdict} data-kind={verdict.kind}>
         <strong>{verdict.text}</strong>
-        <span className="figures">{verdict.kind === 'open' ? 'still writing' : `reward ${short(strip.reward)}`}</span>
+        <span className="figures">{verdict.kind === 'open' ? t('still writing') : t('reward {n}', { n: short(strip.reward) })}</span>
         {verdict.kind === 'wrong' && strip.right.length > 0 && (
           <span className={styles.right}>
-            right: <code>{strip.right.map((id) => glyphOf(env, id)).join(' ')}</code>
+            {t('right:')} <code>{strip.right.map((id) => glyphOf(env, id)).join(' ')}</code>
           </span>
         )}
       </p>
@@ -188,7 +193,7 @@ const isOwn = (tokens: readonly StripToken[], place: number): boolean => tokens[
 const tinted = (share: number): object => ({ '--tint': `${Math.round(70 * Math.min(1, Math.max(0, share)))}%` });
 
 function tipOf(env: EnvCard, { id, written, frame }: StripToken): string {
-  if (written === null) return frame === 0 ? `${nameOf(env, id)}, given` : nameOf(env, id);
+  if (written === null) return frame === 0 ? t('{token}, given', { token: nameOf(env, id) }) : nameOf(env, id);
   const others = written.likely.map(({ id: other, probability }) => `${glyphOf(env, other)} ${(100 * probability).toFixed(1)}\u00a0%`);
-  return `${nameOf(env, id)}: most likely ${others.join(', ')}`;
+  return t('{token}: most likely {others}', { token: nameOf(env, id), others: others.join(', ') });
 }

@@ -1,5 +1,6 @@
 /** How tokens are written on the page. Pure. */
 import type { EnvCard } from '#contract/catalog.ts';
+import { t } from '#text/text.ts';
 
 /** One character; the special tokens by a sign. */
 export function glyphOf({ action, tokens }: Pick<EnvCard, 'action' | 'tokens'>, id: number): string {
@@ -24,9 +25,9 @@ export function verdictOf(measures: Readonly<Record<string, number>> | null): {
   readonly kind: 'right' | 'wrong' | 'open';
   readonly text: string;
 } {
-  if (measures === null) return { kind: 'open', text: 'Not finished' };
-  if (measures.solved === 1) return { kind: 'right', text: 'Right' };
-  return { kind: 'wrong', text: measures.wellFormed === 1 ? 'Wrong, in the right form' : 'Wrong: no answer of the right form' };
+  if (measures === null) return { kind: 'open', text: t('Not finished') };
+  if (measures.solved === 1) return { kind: 'right', text: t('Right') };
+  return { kind: 'wrong', text: measures.wellFormed === 1 ? t('Wrong, in the right form') : t('Wrong: no answer of the right form') };
 }
 
 /** Share of the strongest tint, 0 to 1: log-probabilities from 0 (likely) to -4.2, the uniform choice among 64. */
