@@ -8,10 +8,12 @@ const sampled: JsonObject = { oversample: 2, group: 8 };
 const entropy: JsonObject = { entropyCoef: 0.01 };
 const anchor: JsonObject = { klCoef: 0.02, anchorEvery: 10 };
 const all = algo({ ...sampled, ...entropy, ...anchor });
+/** As many episodes in an update as the groups have. */
+const copied = { algo: { id: 'token-cloning', config: { width: 32, layers: 2, heads: 4, rows: 128, teacher: 'novice', lr: 3e-3 } } };
 const within = (steps: number): Quantity => ({
-  title: `right within ${steps} ${steps === 1 ? 'step' : 'steps'}, last 100 training episodes`,
-  metric: `by${steps}`,
-  take: 'last',
+  title: `right within ${steps} ${steps === 1 ? 'step' : 'steps'}, 200 episodes at the end`,
+  measured: `by${steps}`,
+  drawn: true,
 });
 
 export const t1 = definePaper({
@@ -27,43 +29,47 @@ export const t1 = definePaper({
     '29,000 parameters trained from nothing',
     'allowed tries in place of tokens',
   ],
-  question: 'Do three aids to exploration together raise accuracy over plain learning, and does it rise with the steps that are allowed?',
+  question:
+    'Do three aids to exploration together raise accuracy over plain learning, and does reward teach to use more tries than copying does?',
   idea: 'More completions are sampled than are learned from, a small reward keeps the policy undecided, and the anchor of the penalty on change follows it. A policy that searches uses more steps where it may.',
   equation: 'J = E[A] + c H - beta KL(pi | anchor), anchor <- 0.6 pi + 0.4 anchor',
   config: {
     v: 1,
     env: { id: 't-steps', config: { task: 'pairs', numbers: 5, steps: 8, mistakes: 0.5 } },
     algo: { id: 'group-rl', config: { width: 32, cloneSteps: 60, cloneLr: 3e-3, prompts: 8, group: 16 } },
-    run: { steps: 120_000, evalEpisodes: 50 },
+    run: { steps: 120_000, evalEpisodes: 200 },
   },
   arms: [
-    { id: 'all', title: 'all three', trials: 1, differs: all },
-    { id: 'plain', title: 'none', trials: 1 },
-    { id: 'sampled', title: 'oversampling', trials: 1, differs: algo(sampled) },
-    { id: 'entropy', title: 'entropy bonus', trials: 1, differs: algo(entropy) },
-    { id: 'anchor', title: 'moving anchor', trials: 1, differs: algo(anchor) },
-    ...[1, 2, 4].map((steps) => ({ id: `all-${steps}`, title: 'all three', trials: 1, differs: all, quantity: within(steps) })),
+    { id: 'all', title: 'all three aids', trials: 1, differs: all },
+    { id: 'plain', title: 'reward without the aids', trials: 1 },
+    { id: 'cloned', title: 'copied to the end, no reward', trials: 1, differs: copied },
+    ...[2, 4].flatMap((steps) => [
+      { id: `plain-${steps}`, title: 'reward without the aids', trials: 1, quantity: within(steps) },
+      { id: `cloned-${steps}`, title: 'copied to the end, no reward', trials: 1, differs: copied, quantity: within(steps) },
+    ]),
   ],
   quantity: within(8),
   contrasts: [
-    { id: 'the aids raise accuracy', kind: 'difference', arm: 'all', over: 'plain', claim: 'above', size: 0.02 },
+    // one question of twenty; the paper's own gains between its stages are larger
+    { id: 'the aids raise accuracy', kind: 'difference', arm: 'all', over: 'plain', claim: 'above', size: 0.05 },
     {
-      id: 'accuracy rises with the steps allowed',
+      id: 'reward teaches to use more tries than copying does',
       kind: 'slope',
-      arms: ['all-1', 'all-2', 'all-4', 'all'],
-      x: [0, 1, 2, 3],
+      arms: ['plain-2', 'plain-4', 'plain'],
+      over: ['cloned-2', 'cloned-4', 'cloned'],
+      x: [1, 2, 3],
       claim: 'above',
-      size: 0.05,
+      size: 0.05, // for each doubling of the tries
       paired: true,
-      control: true, // right within more tries counts those within fewer, so that it cannot fall
     },
   ],
-  scale: { better: 'more' },
-  exempt: [{ check: 'random', arms: ['all-1'], why: 'with one step almost nothing can be right, by any policy' }],
+  scale: { better: 'more', ceiling: 1 },
+  exempt: [{ check: 'random', arms: ['plain-2', 'cloned-2'], why: 'within two tries little can be right, by any policy' }],
+  firstSeed: 3001,
   tunedOn: [1, 1],
   quick: { run: { steps: 60_000, evalEpisodes: 10 }, seeds: 2 },
   scaledDown:
-    'Which two of five numbers sum to a target, eight tries at most; the world verifies every try; 29,000 parameters trained from nothing. Allowed steps stand for allowed tokens: a try is one of them and one of the world. Equal tokens sampled for all arms, so that oversampling pays with half of the updates. The finding: all arms, with the aids or without, end near 0.55 after eight tries; what ten seeds could see is that answers get better with the tries allowed.',
+    'Which two of five numbers sum to a target, eight tries at most; the world verifies every try; 29,000 parameters trained from nothing. Allowed tries stand for allowed tokens. Equal tokens for all arms, those that are copied and those that oversampling throws away included. A policy that only copies, to the end, uses more tries as well: what reward adds to that is the slope of what lies between the two. In a first form, on ten seeds from 1,001, being right within eight tries was held against being right within four by the same policy, which cannot fall; it is no part of this rule. There all arms, with the aids or without, ended near 0.55.',
   dishonest:
     'Counting only the tokens that are learned from; the best of several answers in place of one answer with more steps: an episode here is one answer.',
   next: 'Make it harder with seven numbers, or give the anchor more weight (klCoef).',
