@@ -75,10 +75,10 @@ test('a rival is not finished, competent or below the ceiling unless the numbers
 });
 
 test('beside a verdict stand unequal parameters with their reason, and arms that ended alike', () => {
-  const paper = papers.find(({ id }) => id === 'P087')!;
+  const paper = papers.find(({ id }) => id === 'P042')!;
   const arms = armsOfCard(paper).map((arm, k) => ({ ...arm, parameters: 10 + 10 * k, config: `${k}`.repeat(12) }));
   const said = besideVerdict(paper, result(arms));
-  expect(said[0]).toContain('more views are more inputs');
+  expect(said[0]).toContain('the plan is one more layer');
   expect(said.some((text) => text.includes('bit for bit, on 2 of 2 seeds'))).toBe(true);
   expect(said[0]).toMatch(/^Unequal parameters \(\w[^,]* 10, /); // few: one by one
   const many = papers.find(({ id }) => id === 'P058')!;
