@@ -1,4 +1,4 @@
-/** What stands in place of a scene until it draws: the stored picture of these very settings. None is stored of others, and then nothing stands. */
+/** What stands in place of a scene until it draws: the stored picture of these very settings, else the small sign that is drawn from them. */
 import type { EnvCard } from '#contract/catalog.ts';
 import type { JsonObject } from '#contract/json.ts';
 import { presetOf } from '../format/card-text.ts';
@@ -10,6 +10,5 @@ interface Props {
 }
 
 export function Still({ env, config }: Props) {
-  const preset = presetOf(env, config);
-  return preset === null ? null : <Picture env={env} preset={preset} config={config} />;
+  return <Picture env={env} preset={presetOf(env, config) ?? ''} config={{ ...env.defaults, ...config }} />;
 }
