@@ -95,7 +95,7 @@ export function RunsPanel({ open, onFold, page = false }: Props) {
         )}
         {open && others > 0 && mine.length > 0 && (
           <Button kind="bare" pressed={all} onClick={() => setAll(!all)}>
-            {others === 1 ? 'and 1 of lessons and papers' : `and ${others} of lessons and papers`}
+            {`and ${others} more, of lessons and papers`}
           </Button>
         )}
         {open && drawn.length > 1 && (

@@ -79,6 +79,14 @@ test('values are short', () => {
     'on', 'auto', '3e-4', '300\u202fk', '64, 64', '–',
   ]); // biome-ignore format: one line
   expect(valueText(null, { schema: { empty: 'off' } })).toBe('off');
+  const of = (value: number, unit: string): string => valueText(value, { schema: { unit } });
+  expect([of(1, 'cells'), of(2, 'cells'), of(1, 'critic updates'), of(1, 'tries')]).toEqual([
+    '1 cell',
+    '2 cells',
+    '1 critic update',
+    '1 try',
+  ]);
+  expect([of(1, 's'), of(1, 'm/s'), of(1, 'per step'), of(1, 'm, rad/s')]).toEqual(['1 s', '1 m/s', '1 per step', '1 m, rad/s']);
 });
 
 test('the ends of a range that is drawn from are called by the setting', () => {

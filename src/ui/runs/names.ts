@@ -55,6 +55,9 @@ export function wordsOf(field: FieldName, config: RunConfig, catalog: Catalog | 
 
 const LONGEST_VALUE = 24;
 
+/** Of one: "cell" of "cells", "critic update"; "m/s", "nats per step" and the like are as they are. */
+const one = (unit: string): string => (unit === 'tries' ? 'try' : unit.replace(/^((?:[a-z]+ )*[a-z]{2,})s$/, '$1'));
+
 /** A value in few characters: "off", "3e-4", "64, 64", "300 k". */
 export function valueText(value: Json | undefined, { schema }: Pick<FieldWords, 'schema'>): string {
   if (value === undefined) return '–';
@@ -62,7 +65,7 @@ export function valueText(value: Json | undefined, { schema }: Pick<FieldWords, 
   if (typeof value === 'boolean') return value ? 'on' : 'off';
   if (typeof value === 'number') {
     const number = Math.abs(value) >= 10_000 ? compact(value) : editable(value);
-    return schema?.unit === undefined ? number : `${number} ${schema.unit}`;
+    return schema?.unit === undefined ? number : `${number} ${value === 1 ? one(schema.unit) : schema.unit}`;
   }
   const plain = Array.isArray(value) && value.every((item) => typeof item === 'number' || typeof item === 'string');
   const text = typeof value === 'string' ? value : plain ? value.join(', ') : JSON.stringify(value);
