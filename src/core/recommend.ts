@@ -40,8 +40,13 @@ function fits(algo: AlgoEntry, settings: JsonObject, meta: EnvMeta, title: strin
   }
 }
 
-function settingsOf(algo: AlgoEntry, { preset, config }: Recommended, { id, gamma, agents }: EnvMeta): JsonObject {
-  const card = { defaults: algo.parse({}), presets: algo.presets };
+/** A value network needs long for returns far from 1, so rewards are scaled there. Where they are near 1, scaling by statistics that move costs seeds. */
+const WIDE = 2;
+
+function settingsOf(algo: AlgoEntry, { preset, config }: Recommended, { id, gamma, agents, returnSpread = 1 }: EnvMeta): JsonObject {
+  const defaults = algo.parse({});
+  const card = { defaults, presets: algo.presets };
+  const scale = returnSpread > WIDE && 'normaliseReward' in defaults ? { normaliseReward: true } : {};
   const chosen = algo.presets.find(({ id }) => id === preset)?.config;
   // a preset that is named replaces that for continuous actions, not the discount
   const start = startIn(chosen === undefined && algo.continuous !== undefined ? { ...card, continuous: algo.continuous } : card, {
@@ -49,7 +54,7 @@ function settingsOf(algo: AlgoEntry, { preset, config }: Recommended, { id, gamm
     gamma,
     groups: agents,
   });
-  return { ...start, ...chosen, ...config };
+  return { ...start, ...chosen, ...scale, ...config };
 }
 
 /** Best first. */

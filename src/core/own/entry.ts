@@ -83,7 +83,9 @@ function makeWorld(form: WorldForm, id: string, settings: Settings, call: Call):
   const state = defineState(1, [...shape.fields, { name: CLOCK, type: 'u32', shape: [], doc: 'steps done in this episode' }], [CLOCK]);
   const maxSteps = Number(settings.maxSteps);
   const view = form.view === undefined ? null : readView(evaluate('view', form.view));
-  const drawing = drawingOf(view ?? barsView(team.obs[0]!), sampled(rules, team));
+  const gamma = form.gamma ?? 0.99;
+  const { pictures, returnSpread } = sampled(rules, team, gamma);
+  const drawing = drawingOf(view ?? barsView(team.obs[0]!), pictures);
   const meta: EnvMeta = {
     id,
     version: 1,
@@ -97,7 +99,8 @@ function makeWorld(form: WorldForm, id: string, settings: Settings, call: Call):
     globalSize: 0,
     masked: form.legal !== undefined,
     score: readScore(form.score, team),
-    gamma: form.gamma ?? 0.99,
+    gamma,
+    returnSpread,
     maxSteps,
     evalMaxSteps: maxSteps,
     state,
@@ -109,18 +112,30 @@ function makeWorld(form: WorldForm, id: string, settings: Settings, call: Call):
   return { team, rules, shape, meta, drawing };
 }
 
-/** Pictures of an episode or more of random play. */
-function sampled(rules: Rules, team: Team): readonly (readonly Item[])[] {
+/** 200 steps of random play: their pictures, and how far the return (the first reward of the first agent) spreads. */
+function sampled(
+  rules: Rules,
+  team: Team,
+  gamma: number,
+): { readonly pictures: readonly (readonly Item[])[]; readonly returnSpread: number } {
   const rng = Rng.from(1);
   const random = new WorldRandom(rng.split('world'));
   const pictures: (readonly Item[])[] = [];
   let state = rules.reset(random);
+  let [running, sum, squares] = [0, 0, 0];
   for (let t = 0; t < SAMPLED; t++) {
     pictures.push(rules.draw(state));
     const chosen = team.action.map((space, agent) => randomChoice(space, rules.legal(state, agent), rng));
-    if (rules.step(state, chosen, random).ended) state = rules.reset(random);
+    const { rewards, ended } = rules.step(state, chosen, random);
+    running = gamma * running + rewards[0]!;
+    sum += running;
+    squares += running * running;
+    if (!ended) continue;
+    running = 0;
+    state = rules.reset(random);
   }
-  return pictures;
+  const mean = sum / SAMPLED;
+  return { pictures, returnSpread: Math.sqrt(Math.max(0, squares / SAMPLED - mean * mean)) };
 }
 
 function createWorld({ team, rules, shape, meta, drawing }: World, batch: number): Environment {

@@ -259,6 +259,16 @@ describe('what a world recommends', () => {
     expect(load(walk('')).recommended).toBeUndefined();
   });
 
+  it('scales rewards where the returns of random play spread widely, unless the world says otherwise', async () => {
+    const paid = (each: string, more = ''): EnvEntry =>
+      load(walk(`step: (state, action) => ({ reward: ${each} * (action - 0.5), ended: false }), ${more}`));
+    await Promise.all(candidates(paid('1')).map(loadAlgo));
+    expect(recommend(paid('1')).config).not.toHaveProperty('normaliseReward');
+    expect(recommend(paid('20'))).toMatchObject({ algo: 'ppo', config: { normaliseReward: true } });
+    const raw = paid('20', "learn: { method: 'ppo', steps: 5000, settings: { normaliseReward: false } }");
+    expect(recommend(raw).config.normaliseReward).toBe(false);
+  });
+
   it.each([
     ["learn: 'ppo'", /^learn: "learn" is "ppo"/],
     ['learn: { method: "ppo", steps: 1 }', /^learn: "learn.steps" is 1/],

@@ -13,7 +13,7 @@ defineEnv({
   actions: ['ahead', 'left', 'right', 'half left', 'half right'],
   maxSteps: 60,
   fps: 8,
-  view: (settings) => ({ x: [-8, 8], y: [-1, settings.width + 1] }),
+  view: (settings) => ({ x: [-8, 8], y: [-1, settings.width + 1.6] }),
 
   reset: (settings, random) => ({ x: random.uniform(-4, 4), y: 0, goal: random.uniform(-4, 4), heading: Math.PI / 2 }),
 
@@ -38,7 +38,7 @@ defineEnv({
   },
 
   draw: (state, settings) => [
-    { box: [0, settings.width + 0.6], size: [16, 0.8], colour: 'green' },
+    { box: [0, settings.width + 1.2], size: [16, 0.8], colour: 'green' },
     { box: [0, -0.6], size: [16, 0.8], colour: 'green' },
     { goal: [state.goal, settings.width], radius: 0.8 },
     { arrow: [-6, settings.width / 2, -6 + 2 * settings.current, settings.width / 2], colour: 'blue' },

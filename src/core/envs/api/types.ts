@@ -103,6 +103,8 @@ export interface EnvMeta {
   readonly score: Score;
   /** The discount its literature uses; algorithms may take it as default. */
   readonly gamma: number;
+  /** Standard deviation over steps of random play of the return discounted backwards, R = gamma R + r; for worlds that no method was measured in. */
+  readonly returnSpread?: number;
   readonly maxSteps: number; // 0: no limit of its own
   readonly evalMaxSteps: number; // an evaluation stops here and reports a loop
   readonly state: StateSpec;
