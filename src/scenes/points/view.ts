@@ -76,7 +76,7 @@ export class PointsView implements View {
   private readonly subjectAt = new Vector3();
   private readonly groups: ReturnType<typeof pointGroups>;
   private readonly rgbs: readonly Rgb[];
-  /** Of each point x, y, height, radius as drawn, palette index. */
+  /** Of each point x, y, height (of a box with sides: half of the second), radius as drawn (of a box: half of the first), palette index. */
   private readonly places: Float32Array;
   private unitsPerPixel = 0;
   private readonly trails: Ribbons | null;
@@ -226,9 +226,11 @@ export class PointsView implements View {
       const kind = SUBJECT[group.shape];
       if (kind === undefined) continue;
       for (let i = from; i < from + group.count; i++) {
-        const [x = 0, y = 0, z = 0, radius = 0, tint = 0] = this.places.subarray(i * 5, i * 5 + 5);
+        const [x = 0, y = 0, z = 0, r = 0, tint = 0] = this.places.subarray(i * 5, i * 5 + 5);
+        const sized = group.sized === true;
+        const radius = sized ? Math.min(r, z) : r; // a long wall does not widen the picture by half of its length on all sides
         if (!(radius > 0)) continue;
-        see({ kind, at: this.turned(this.subjectAt.set(x, z, -y)), radius, tint: this.rgbs[tint % 8]! });
+        see({ kind, at: this.turned(this.subjectAt.set(x, sized ? 0 : z, -y)), radius, tint: this.rgbs[tint % 8]! });
       }
     }
   }
@@ -260,7 +262,7 @@ export class PointsView implements View {
       for (let i = from; i < from + group.count; i++) {
         pointAt(this.layout, a, b, i, alpha, this.at);
         const radius = this.drawn(group.shape, late[i * 6 + 4]!);
-        this.places.set([this.at[0]!, this.at[1]!, group.sized === true ? 0 : this.at[2]!, radius, late[i * 6 + 5]!], i * 5);
+        this.places.set([this.at[0]!, this.at[1]!, this.at[2]!, radius, late[i * 6 + 5]!], i * 5);
       }
     }
   }
