@@ -1,5 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
+import { topicMap } from '#claims/topics.ts';
+import type { FieldSchema } from '#contract/catalog.ts';
 import { familiesOf } from '#contract/families.ts';
 import type { Lesson } from '#lessons/define.ts';
 import { lessons } from '#lessons/index.ts';
@@ -22,6 +24,21 @@ let taught: readonly string[] = [];
 /** Of the panel Why. */
 let explained: readonly string[] = [];
 
+/** What a field says, and those that belong to one of its kinds. */
+function wordsOf(field: FieldSchema | undefined): readonly string[] {
+  if (field === undefined) return [];
+  const { title = '', description = '', group = '', empty = '' } = field;
+  const inner = [field, ...(field.oneOf ?? []), ...(field.anyOf ?? [])].flatMap(({ properties = {} }) => Object.values(properties));
+  const tiles = [...(field.map?.tiles ?? []).map((tile) => tile.title), ...(field.map?.rules ?? []).map(({ says }) => says)];
+  const actions = Object.values(field.payoffs?.games ?? {}).flatMap(({ rowActions, columnActions }) => [...rowActions, ...columnActions]);
+  return [
+    ...[title, description, group, empty].filter((text) => text !== ''),
+    ...tiles,
+    ...actions.filter((action) => action.length > 1),
+    ...inner.flatMap(wordsOf),
+  ];
+}
+
 /** Names and explanations of the settings that a lesson shows as the pupil's controls. */
 function controlsOf(lesson: Lesson): readonly string[] {
   const { envs, algos } = catalog();
@@ -31,10 +48,7 @@ function controlsOf(lesson: Lesson): readonly string[] {
       const [room = '', name = ''] = path.split('.');
       const algoIds = [ids.algo.id, ...own.map(({ config }) => (config as { algo?: { id?: string } }).algo?.id ?? '')];
       const cards = room === 'env' ? envs.filter(({ id }) => id === ids.env.id) : algos.filter(({ id }) => algoIds.includes(id));
-      return cards.flatMap(({ schema }) => {
-        const { title = '', description = '', group = '' } = schema.properties?.[name] ?? {};
-        return [title, description, group].filter((text) => text !== '');
-      });
+      return cards.flatMap(({ schema }) => wordsOf(schema.properties?.[name]));
     }),
   );
 }
@@ -68,6 +82,7 @@ beforeAll(() => {
     // What stands in data and is translated where it is shown.
     ...DOORS.map(({ title }) => title),
     ...Object.values(PAGES).map(({ title }) => title),
+    ...topicMap.flatMap(({ title, topics }) => [title, ...topics]),
     ...['Share', 'Help', 'Open a file', 'Storage', 'Print this run'],
     ...[GREEDY_TEST, EXPLORING, 'steps', 'updates', 'episodes', 's'],
     ...[...familiesOf(envs).flatMap(({ title, sign }) => [title, sign.title, sign.summary]), first.title, first.summary],

@@ -30,6 +30,7 @@ const LATE = [
   '/src/ui/compare/',
   '/src/ui/data/',
   '/src/ui/lessons/class/',
+  '/src/ui/write/write.page.tsx',
   '/src/text/catalogues/lessons/',
   '/src/text/catalogues/why/',
 ];

@@ -16,7 +16,7 @@ export function textsIn(source) {
 }
 
 /** Files whose texts come with the first lesson (src/text/catalogues/lessons/). */
-const OF_LESSONS = /^(lessons|ui\/lessons)\/|^ui\/data\/Compare\.tsx$/;
+const OF_LESSONS = /^(lessons|ui\/lessons|ui\/form\/(map|payoff))\/|^ui\/(data\/Compare|form\/Count)\.tsx$/;
 
 /** Files whose texts come with the panel Why (src/text/catalogues/why/). */
 const OF_WHY = /^ui\/explain\//;

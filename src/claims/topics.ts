@@ -20,7 +20,7 @@ export const topicMap: readonly TopicGroup[] = [
     ],
   },
   { title: 'From models, data and people', topics: ['planning and world models', 'offline learning and imitation', 'preferences'] },
-  { title: 'Language', topics: ['language-model agents'] },
+  { title: 'Language models', topics: ['language-model agents'] },
   { title: 'In the world', topics: ['control and robots', 'applications'] },
   { title: 'Why, and how sure', topics: ['explanation', 'robustness and safety', 'theory and tables', 'surveys and theory'] },
 ];

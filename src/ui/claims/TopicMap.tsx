@@ -1,6 +1,7 @@
 /** The map of the field: topics by group, each with how many papers it has and how many of them can be run here. */
 import type { ReactNode } from 'react';
 import { topicMap } from '#client/compare/papers.ts';
+import { t } from '#text/text.ts';
 import type { Entry } from './filter.ts';
 import styles from './Papers.module.css';
 
@@ -15,7 +16,7 @@ export function TopicMap({ entries, control }: Props) {
     <div className={styles.map}>
       {topicMap.map(({ title, topics }) => (
         <section key={title} className={styles.group}>
-          <h3>{title}</h3>
+          <h3>{t(title)}</h3>
           <ul>
             {topics.map((topic) => {
               const all = entries.filter((entry) => entry.topics.includes(topic));
@@ -25,10 +26,10 @@ export function TopicMap({ entries, control }: Props) {
                   {control(
                     topic,
                     <>
-                      <span className={styles.topicName}>{topic}</span>
+                      <span className={styles.topicName}>{t(topic)}</span>
                       <span className={styles.count}>
                         {all.length}
-                        <span className="visually-hidden"> papers, {built} can be run</span>
+                        <span className="visually-hidden">{t(' papers, {built} can be run', { built })}</span>
                       </span>
                       <Bar built={built} all={all.length} />
                     </>,

@@ -116,7 +116,7 @@ export const Field = memo(function Field({ leaf, value, base, problem, running, 
       )}
       {schema.description && (
         <p id={`${id}-help`} className={styles.help}>
-          {leaf.kind === 'map' ? `${schema.description.split(':')[0]}.` : t(schema.description)}
+          {leaf.kind === 'map' ? beforeColon(t(schema.description)) : t(schema.description)}
         </p>
       )}
       <p id={`${id}-more`} className={styles.more} data-more="">
@@ -125,6 +125,9 @@ export const Field = memo(function Field({ leaf, value, base, problem, running, 
     </div>
   );
 });
+
+/** Of a map: its letters are those of the tiles. */
+const beforeColon = (text: string): string => `${text.split(/\s?[:：]/)[0]}${text.at(-1)}`;
 
 function Control(props: ControlProps) {
   switch (props.leaf.kind) {
@@ -167,7 +170,7 @@ function ChoiceControl({ leaf, value, id, describedBy, problem, onChange }: Cont
       value={JSON.stringify(value ?? null)}
       onChange={(event) => onChange(JSON.parse(event.target.value) as Json)}
     >
-      {leaf.nullable && <option value="null">{leaf.schema.empty ?? 'auto'}</option>}
+      {leaf.nullable && <option value="null">{leaf.schema.empty === undefined ? t('auto') : t(leaf.schema.empty)}</option>}
       {options.map((option) => (
         <option key={JSON.stringify(option)} value={JSON.stringify(option)}>
           {option === true ? 'yes' : option === false ? 'no' : String(option)}

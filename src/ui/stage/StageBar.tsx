@@ -9,7 +9,8 @@ import type { SceneLayer } from '#scenes/types.ts';
 import { layoutStore } from '#stores/layout.ts';
 import { stageStore } from '#stores/stage.ts';
 import type { StageState } from '#stores/types.ts';
-import { compact, measure } from '#ui/kit/format/numbers.ts';
+import { msg, t } from '#text/text.ts';
+import { compact, measure, percent } from '#ui/kit/format/numbers.ts';
 import { shownStore } from '#ui/kit/shown.ts';
 import { cellOfInterest, cellStore } from './cell.ts';
 import { StageIcon } from './icons.tsx';
@@ -19,25 +20,40 @@ import styles from './Stage.module.css';
 import { useStageEnv } from './useStageEnv.ts';
 
 const LAYERS: readonly { readonly name: SceneLayer; readonly title: string; readonly what: string; readonly missing: string }[] = [
-  { name: 'potential', title: 'Potential', what: 'What was painted on the cells', missing: '' },
-  { name: 'values', title: 'Values', what: 'Expected return from every cell', missing: 'Needs a trained policy: press Train' },
-  { name: 'policy', title: 'Policy', what: 'What the policy would do in every cell', missing: 'Needs a trained policy: press Train' },
-  { name: 'visits', title: 'Visits', what: 'How often training came to every cell', missing: 'Counted while training: press Train' },
-  { name: 'view', title: 'View', what: 'What the agent can see', missing: '' },
-  { name: 'trails', title: 'Trails', what: 'Where things have come from', missing: '' },
-  { name: 'rays', title: 'Rays', what: 'What the agents measure around them', missing: '' },
-  { name: 'messages', title: 'Messages', what: 'What the agents say', missing: '' },
-  { name: 'forces', title: 'Forces', what: 'Thrust of rotors, and forces where bodies touch', missing: '' },
-  { name: 'payouts', title: 'Payouts', what: 'What every lever pays, unknown to the player', missing: '' },
+  { name: 'potential', title: msg('Potential'), what: msg('What was painted on the cells'), missing: '' },
+  {
+    name: 'values',
+    title: msg('Values'),
+    what: msg('Expected return from every cell'),
+    missing: msg('Needs a trained policy: press Train'),
+  },
+  {
+    name: 'policy',
+    title: msg('Policy'),
+    what: msg('What the policy would do in every cell'),
+    missing: msg('Needs a trained policy: press Train'),
+  },
+  {
+    name: 'visits',
+    title: msg('Visits'),
+    what: msg('How often training came to every cell'),
+    missing: msg('Counted while training: press Train'),
+  },
+  { name: 'view', title: msg('View'), what: msg('What the agent can see'), missing: '' },
+  { name: 'trails', title: msg('Trails'), what: msg('Where things have come from'), missing: '' },
+  { name: 'rays', title: msg('Rays'), what: msg('What the agents measure around them'), missing: '' },
+  { name: 'messages', title: msg('Messages'), what: msg('What the agents say'), missing: '' },
+  { name: 'forces', title: msg('Forces'), what: msg('Thrust of rotors, and forces where bodies touch'), missing: '' },
+  { name: 'payouts', title: msg('Payouts'), what: msg('What every lever pays, unknown to the player'), missing: '' },
 ];
 /** Always there to look at; the others come with a policy or with training. */
 const OWN: ReadonlySet<SceneLayer> = new Set(['view', 'trails', 'rays', 'messages', 'forces', 'payouts', 'potential']);
 
 const CAMERAS: readonly { readonly name: StageState['camera']; readonly title: string; readonly key: string }[] = [
-  { name: 'home', title: 'Camera home', key: '1' },
-  { name: 'top', title: 'From above', key: '2' },
-  { name: 'side', title: 'From the side, panning with a ball', key: '3' },
-  { name: 'follow', title: 'Follow the agent', key: '4' },
+  { name: 'home', title: msg('Camera home'), key: '1' },
+  { name: 'top', title: msg('From above'), key: '2' },
+  { name: 'side', title: msg('From the side, panning with a ball'), key: '3' },
+  { name: 'follow', title: msg('Follow the agent'), key: '4' },
 ];
 
 interface Props {
@@ -71,7 +87,7 @@ export function StageBar({ onCamera, flat }: Props) {
       {(layers.length > 0 || said) && (
         <fieldset className={styles.bar} data-from={!said && layers.every(({ name }) => OWN.has(name)) ? 'lab' : undefined}>
           <legend className="visually-hidden">
-            {layout !== undefined && cellsOf(layout) !== null ? 'Layers over the map' : 'Layers over the picture'}
+            {layout !== undefined && cellsOf(layout) !== null ? t('Layers over the map') : t('Layers over the picture')}
           </legend>
           {layers.map(({ name, title, what, missing }) => (
             <button
@@ -79,39 +95,39 @@ export function StageBar({ onCamera, flat }: Props) {
               type="button"
               data-from={OWN.has(name) ? 'lab' : undefined}
               aria-pressed={overlays[name]}
-              aria-label={title}
+              aria-label={t(title)}
               disabled={!available(name)}
-              title={available(name) ? what : missing}
+              title={t(available(name) ? what : missing)}
               onClick={() => stageStore.getState().setOverlay(name, !overlays[name])}
             >
               <StageIcon name={name} />
-              <span className={styles.wide}>{title}</span>
+              <span className={styles.wide}>{t(title)}</span>
             </button>
           ))}
           {said && (
             <button
               type="button"
               aria-pressed={marksOn}
-              aria-label="Explanation"
-              title="Marks of the open explanation on agents and objects"
+              aria-label={t('Explanation')}
+              title={t('Marks of the open explanation on agents and objects')}
               onClick={() => marksStore.setState({ on: !marksOn })}
             >
               <StageIcon name="marks" />
-              <span className={styles.wide}>Why</span>
+              <span className={styles.wide}>{t('Why')}</span>
             </button>
           )}
         </fieldset>
       )}
       {!flat && (
         <fieldset className={styles.bar} data-from="lab">
-          <legend className="visually-hidden">Camera</legend>
+          <legend className="visually-hidden">{t('Camera of the scene')}</legend>
           {CAMERAS.map(({ name, title, key }) => (
             <button
               key={name}
               type="button"
               aria-pressed={camera === name}
-              aria-label={title}
-              title={`${title} (${key})`}
+              aria-label={t(title)}
+              title={`${t(title)} (${key})`}
               onClick={() => onCamera(name)}
             >
               <StageIcon name={name} />
@@ -146,7 +162,7 @@ export function Legends() {
     <div className={styles.legends}>
       {scale !== null && (
         <div className={styles.scale}>
-          <span>{values === null ? 'potential' : 'value'}</span>
+          <span>{values === null ? t('potential') : t('value')}</span>
           <span className="figures">{measure(low, 3)}</span>
           <span className={styles.gradient} style={{ background: scaleGradient('viridis') }} />
           <span className="figures">{measure(high, 3)}</span>
@@ -155,11 +171,13 @@ export function Legends() {
       {counts !== null && <Discs most={finiteRange(counts)[1]} />}
       {signs && (
         <div className={styles.scale}>
-          {layout.headings ? 'sign: the likeliest action, seen with the heading of now' : 'arrow: its length is the probability'}
+          {layout.headings ? t('sign: the likeliest action, seen with the heading of now') : t('arrow: its length is the probability')}
         </div>
       )}
       <div className={styles.scale}>
-        {cell < 0 ? 'Point at a cell to read it' : describeCell(cell, layout, map, counts ?? visits, potential, env?.action.labels ?? [])}
+        {cell < 0
+          ? t('Point at a cell to read it')
+          : describeCell(cell, layout, map, counts ?? visits, potential, env?.action.labels ?? [])}
       </div>
     </div>
   );
@@ -168,10 +186,10 @@ export function Legends() {
 /** Named numbers of the frame shown: order parameters, forces. */
 function Numbers({ layout }: { readonly layout: FrameLayout }) {
   const source = useStore(stageStore, (state) => state.source);
-  const t = useStore(shownStore, (state) => state.t);
+  const at = useStore(shownStore, (state) => state.t);
   const names = namedNumbers(layout);
   const frame = useMemo(() => new Float32Array(frameSize(layout)), [layout]);
-  if (names.length === 0 || source === null || !source.read(t, frame)) return null;
+  if (names.length === 0 || source === null || !source.read(at, frame)) return null;
   return (
     <div className={styles.legends}>
       {names.map((name, i) => (
@@ -187,7 +205,7 @@ function Numbers({ layout }: { readonly layout: FrameLayout }) {
 function Discs({ most }: { readonly most: number }) {
   return (
     <div className={styles.scale}>
-      <span>visits</span>
+      <span>{t('visits')}</span>
       {[0.05, 0.3, 1].map((share) => (
         <span key={share} className={styles.disc}>
           <svg width="14" height="14" aria-hidden="true" focusable="false">
@@ -208,18 +226,20 @@ function describeCell(
   potential: Float64Array | null,
   labels: readonly string[],
 ): string {
-  const parts = [`column ${cell % layout.width}, row ${Math.floor(cell / layout.width)}`];
+  const parts = [t('column {column}, row {row}', { column: cell % layout.width, row: Math.floor(cell / layout.width) })];
   const painted = potential?.[cell];
-  if (painted !== undefined) parts.push(`potential ${measure(painted)}`);
+  if (painted !== undefined) parts.push(`${t('potential')} ${measure(painted)}`);
   const value = map?.values[cell];
-  if (value !== undefined && Number.isFinite(value)) parts.push(`value ${measure(value)}`);
+  if (value !== undefined && Number.isFinite(value)) parts.push(`${t('value')} ${measure(value)}`);
   const action = map?.actions[cell] ?? -1;
   if (map !== null && action >= 0) {
     const n = map.probs.length / map.values.length;
     const p = map.probs[cell * n + action]!;
-    parts.push(Number.isFinite(p) ? `${labels[action] ?? action} ${Math.round(p * 100)}\u202f%` : (labels[action] ?? String(action)));
+    parts.push(
+      Number.isFinite(p) ? `${t(labels[action] ?? String(action))} ${percent(Math.round(p * 100))}` : t(labels[action] ?? String(action)),
+    );
   }
   const count = visits?.[cell];
-  if (count !== undefined) parts.push(`${compact(count)} visits`);
+  if (count !== undefined) parts.push(t('{n} visits', { n: compact(count) }));
   return parts.join(' · ');
 }

@@ -131,7 +131,6 @@ const texts: Catalogue = {
   'what it would do there': 'was er dort tun würde',
   ', then point at one.': ', dann zeig auf eines.',
   'Point at a cell of the map to read it; click to keep it.': 'Zeig auf ein Feld der Karte, um es zu lesen; klicke, um es festzuhalten.',
-  visits: 'Besuche',
   'The agent cannot stand here, or the episode ends here.': 'Der Agent kann hier nicht stehen, oder die Episode endet hier.',
   'It sees: state {n} of {all}.': 'Er sieht: Zustand {n} von {all}.',
   Observation: 'Beobachtung',

@@ -131,7 +131,6 @@ const texts: Catalogue = {
   'what it would do there': 'lo que haría allí',
   ', then point at one.': ', y después señala una.',
   'Point at a cell of the map to read it; click to keep it.': 'Señala una celda del mapa para leerla; haz clic para fijarla.',
-  visits: 'visitas',
   'The agent cannot stand here, or the episode ends here.': 'El agente no puede estar aquí, o aquí termina el episodio.',
   'It sees: state {n} of {all}.': 'Ve: estado {n} de {all}.',
   Observation: 'Observación',

@@ -132,7 +132,6 @@ const texts: Catalogue = {
   'what it would do there': 'ce qu’il y ferait',
   ', then point at one.': ', puis pointez-en une.',
   'Point at a cell of the map to read it; click to keep it.': 'Pointez une case de la carte pour la lire ; cliquez pour la garder.',
-  visits: 'visites',
   'The agent cannot stand here, or the episode ends here.': 'L’agent ne peut pas se tenir ici, ou l’épisode se termine ici.',
   'It sees: state {n} of {all}.': 'Il voit : état {n} sur {all}.',
   Observation: 'Observation',

@@ -125,7 +125,6 @@ const texts: Catalogue = {
   'what it would do there': '它在那里会怎么做',
   ', then point at one.': '，然后指向一个格子。',
   'Point at a cell of the map to read it; click to keep it.': '指向地图上的格子来读数；点击可固定。',
-  visits: '访问次数',
   'The agent cannot stand here, or the episode ends here.': '智能体不能站在这里，或回合在这里结束。',
   'It sees: state {n} of {all}.': '它看到：状态 {n}，共 {all} 个。',
   Observation: '观测',

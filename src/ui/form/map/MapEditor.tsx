@@ -4,7 +4,9 @@ import { useStore } from 'zustand';
 import type { GridLook } from '#contract/frames.ts';
 import type { MapFormat } from '#contract/maps.ts';
 import { draftStore } from '#stores/draft.ts';
+import { t } from '#text/text.ts';
 import { Button } from '#ui/kit/Button.tsx';
+import { Count } from '../Count.tsx';
 import { blocks, complaints } from './check.ts';
 import { blank, type Cells, codeOf, firstTile, inWords, paint, resize } from './format.ts';
 import styles from './MapField.module.css';
@@ -59,7 +61,7 @@ export function MapEditor(props: Props) {
 
   /** Puts the agent there; where it stands already, turns it. */
   const place = (x: number, y: number): string => {
-    if (blocks(format, cells[y]?.[x] ?? '')) return 'The agent cannot stand there.';
+    if (blocks(format, cells[y]?.[x] ?? '')) return t('The agent cannot stand there.');
     const here = start !== null && start[0] === x && start[1] === y;
     const direction = here ? (start[2] + 1) % 4 : (start?.[2] ?? 0);
     onStart?.([x, y, direction]);
@@ -72,7 +74,7 @@ export function MapEditor(props: Props) {
     const brush = digit < 0 || levels ? lettered : digit;
     if (onStart !== null && brush === format.tiles.length) {
       setChosen('agent');
-      return 'agent';
+      return t('agent');
     }
     const next = format.tiles[brush];
     if (next === undefined) return null;
@@ -100,20 +102,20 @@ export function MapEditor(props: Props) {
       <div className={styles.foot}>
         {!fixed && (
           <>
-            <Count label="columns" value={width} range={format.size} onChange={(next) => onChange(resize(format, cells, next, height))} />
-            <Count label="rows" value={height} range={format.size} onChange={(next) => onChange(resize(format, cells, width, next))} />
+            <Count of="columns" value={width} range={format.size} onChange={(next) => onChange(resize(format, cells, next, height))} />
+            <Count of="rows" value={height} range={format.size} onChange={(next) => onChange(resize(format, cells, width, next))} />
           </>
         )}
         <span className={styles.tools}>
-          <Button kind="bare" icon="undo" label="Undo" disabled={!undoable} onClick={() => draftStore.getState().undo()} />
-          <Button kind="bare" icon="redo" label="Redo" disabled={!redoable} onClick={() => draftStore.getState().redo()} />
-          {onEnlarge && <Button kind="bare" icon="expand" label="Draw in a large window" onClick={onEnlarge} />}
+          <Button kind="bare" icon="undo" label={t('Undo')} disabled={!undoable} onClick={() => draftStore.getState().undo()} />
+          <Button kind="bare" icon="redo" label={t('Redo')} disabled={!redoable} onClick={() => draftStore.getState().redo()} />
+          {onEnlarge && <Button kind="bare" icon="expand" label={t('Draw in a large window')} onClick={onEnlarge} />}
           <Button kind="bare" onClick={() => onChange(blank(format, width, height))}>
-            Clear
+            {t('Clear')}
           </Button>
           {onRemove && (
             <Button kind="bare" onClick={onRemove}>
-              Remove
+              {t('Remove')}
             </Button>
           )}
         </span>
@@ -121,7 +123,7 @@ export function MapEditor(props: Props) {
       {lacks.length > 0 && (
         <ul className={styles.warning} role="status">
           {lacks.map((says) => (
-            <li key={says}>{says}</li>
+            <li key={says}>{t(says)}</li>
           ))}
         </ul>
       )}
@@ -131,30 +133,5 @@ export function MapEditor(props: Props) {
         </p>
       )}
     </div>
-  );
-}
-
-interface CountProps {
-  readonly label: string;
-  readonly value: number;
-  readonly range: readonly [number, number];
-  readonly onChange: (value: number) => void;
-}
-
-function Count({ label, value, range, onChange }: CountProps) {
-  return (
-    <span className={styles.count}>
-      <Button
-        kind="bare"
-        icon="minus"
-        label={`One of the ${label} less`}
-        disabled={value <= range[0]}
-        onClick={() => onChange(value - 1)}
-      />
-      <span className={styles.number}>
-        {value} {label}
-      </span>
-      <Button kind="bare" icon="plus" label={`One of the ${label} more`} disabled={value >= range[1]} onClick={() => onChange(value + 1)} />
-    </span>
   );
 }

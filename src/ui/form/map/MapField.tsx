@@ -10,6 +10,7 @@ import type { Json } from '#contract/json.ts';
 import type { MapFormat } from '#contract/maps.ts';
 import { draftStore } from '#stores/draft.ts';
 import { stageStore } from '#stores/stage.ts';
+import { t } from '#text/text.ts';
 import { Button } from '#ui/kit/Button.tsx';
 import { Dialog } from '#ui/kit/Dialog.tsx';
 import type { ControlProps } from '../control.ts';
@@ -58,7 +59,7 @@ function Field({ leaf, value, labelId, describedBy, problem, onChange, format }:
     return (
       <div ref={place} className={styles.none}>
         <Button icon="gallery" onClick={draw} aria-labelledby={`${labelId} ${labelId}-draw`} aria-describedby={describedBy}>
-          <span id={`${labelId}-draw`}>Edit this map</span>
+          <span id={`${labelId}-draw`}>{t('Edit this map')}</span>
         </Button>
       </div>
     );
@@ -83,7 +84,7 @@ function Field({ leaf, value, labelId, describedBy, problem, onChange, format }:
   return (
     <div ref={place}>
       {large ? (
-        <Dialog title="Draw the map" width="wide" onClose={() => setLarge(false)}>
+        <Dialog title={t('Draw the map')} width="wide" onClose={() => setLarge(false)}>
           {editor}
         </Dialog>
       ) : (

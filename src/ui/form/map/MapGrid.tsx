@@ -5,6 +5,7 @@
 import { type KeyboardEvent, memo, type PointerEvent, useId, useRef, useState } from 'react';
 import type { GridLook } from '#contract/frames.ts';
 import type { MapFormat } from '#contract/maps.ts';
+import { t } from '#text/text.ts';
 import { type Cells, inWords } from './format.ts';
 import styles from './MapField.module.css';
 import { DIRECTIONS, type Start } from './start.ts';
@@ -55,7 +56,8 @@ export function MapGrid({
   const height = cells.length;
   const width = Math.max(1, cells[0]?.length ?? 0);
   const [x, y] = [Math.min(cursor[0], width - 1), Math.min(cursor[1], height - 1)];
-  const where = (cx: number, cy: number, now: Cells) => `row ${cy + 1}, column ${cx + 1}: ${inWords(format, now[cy]?.[cx] ?? '')}`;
+  const where = (cx: number, cy: number, now: Cells) =>
+    t('row {row}, column {column}: {what}', { row: cy + 1, column: cx + 1, what: inWords(format, now[cy]?.[cx] ?? '') });
 
   const put = (erase: boolean) => {
     const next = stroke(cells, x, y, erase);
@@ -92,7 +94,7 @@ export function MapGrid({
     else {
       const chose = event.key.length === 1 ? onKey(event.key) : null;
       if (chose === null) return;
-      setSaid(`${chose} chosen`);
+      setSaid(t('{what} chosen', { what: chose }));
     }
     event.preventDefault();
     event.stopPropagation();

@@ -1,6 +1,7 @@
 /** The tiles to paint with, numbered as their keys are, and for those that have one a colour. */
 import { useId } from 'react';
 import type { MapFormat } from '#contract/maps.ts';
+import { msg, t } from '#text/text.ts';
 import { codeOf } from './format.ts';
 import styles from './MapField.module.css';
 import { TileArt } from './TileArt.tsx';
@@ -23,19 +24,19 @@ export function Palette({ format, agent, chosen, colour, onChoose, onColour }: P
   const name = useId();
   const tile = chosen === 'agent' ? null : (format.tiles[chosen] ?? null);
   const colourName = format.colours?.find((entry) => entry.code === colour)?.name ?? '';
-  const tip = (title: string, place: number) => (place < 10 ? `${title} (${(place + 1) % 10})` : title);
+  const tip = (title: string, place: number) => (place < 10 ? `${t(title)} (${(place + 1) % 10})` : t(title));
   return (
     <div className={styles.palettes}>
       <fieldset className={styles.palette}>
-        <legend className="visually-hidden">Tile to paint</legend>
+        <legend className="visually-hidden">{t('Tile to paint')}</legend>
         {format.tiles.map((one, i) => (
-          <label key={one.code} className={styles.tile} title={one.tint === undefined ? tip(one.title, i) : one.title}>
+          <label key={one.code} className={styles.tile} title={one.tint === undefined ? tip(one.title, i) : t(one.title)}>
             <input
               type="radio"
               className={styles.radio}
               name={`${name}-tile`}
               checked={i === chosen}
-              aria-label={one.title}
+              aria-label={t(one.title)}
               onChange={() => onChoose(i)}
             />
             <span className={styles.art}>
@@ -44,13 +45,13 @@ export function Palette({ format, agent, chosen, colour, onChoose, onColour }: P
           </label>
         ))}
         {agent && (
-          <label className={styles.tile} title={tip('agent', format.tiles.length)}>
+          <label className={styles.tile} title={tip(msg('agent'), format.tiles.length)}>
             <input
               type="radio"
               className={styles.radio}
               name={`${name}-tile`}
               checked={chosen === 'agent'}
-              aria-label="agent"
+              aria-label={t('agent')}
               onChange={() => onChoose('agent')}
             />
             <span className={styles.art}>
@@ -61,7 +62,7 @@ export function Palette({ format, agent, chosen, colour, onChoose, onColour }: P
       </fieldset>
       {tile?.coloured && (
         <fieldset className={styles.palette}>
-          <legend className="visually-hidden">Colour</legend>
+          <legend className="visually-hidden">{t('Colour')}</legend>
           {format.colours?.map((entry) => (
             <label key={entry.code} className={styles.colour} title={entry.name}>
               <input
@@ -78,7 +79,7 @@ export function Palette({ format, agent, chosen, colour, onChoose, onColour }: P
         </fieldset>
       )}
       <p className={styles.chosen} aria-hidden="true">
-        {tile === null ? 'agent: again turns it' : tile.coloured ? `${colourName} ${tile.title}` : tile.title}
+        {tile === null ? t('agent: again turns it') : tile.coloured ? `${colourName} ${t(tile.title)}` : t(tile.title)}
       </p>
     </div>
   );

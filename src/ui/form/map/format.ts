@@ -1,5 +1,6 @@
 /** Reading, writing and painting text maps by what their environment says about them (MapFormat). Pure data and functions. */
 import type { MapFormat, MapTile } from '#contract/maps.ts';
+import { t } from '#text/text.ts';
 
 export type Cells = readonly (readonly string[])[]; // [row][column] codes
 
@@ -29,7 +30,7 @@ export function seen(format: MapFormat, code: string): Seen {
 
 export function inWords(format: MapFormat, code: string): string {
   const { tile, colour } = seen(format, code);
-  return tile.coloured ? `${colour} ${tile.title}` : tile.title;
+  return tile.coloured ? `${colour} ${t(tile.title)}` : t(tile.title);
 }
 
 export function parseRows(format: MapFormat, rows: readonly string[]): Cells {

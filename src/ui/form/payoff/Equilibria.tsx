@@ -2,6 +2,7 @@
 import { useMemo } from 'react';
 import type { Bimatrix } from '#contract/payoffs.ts';
 import { type Equilibrium, solve } from '#math/nash.ts';
+import { t } from '#text/text.ts';
 import { measure } from '#ui/kit/format/numbers.ts';
 import styles from './Payoff.module.css';
 import { inWords } from './table.ts';
@@ -12,11 +13,14 @@ export function Equilibria({ game }: { readonly game: Bimatrix }) {
   const { equilibria, complete } = useMemo(() => solve(game), [game]);
   const two = game.row.length === 2 && game.row[0]?.length === 2;
   return (
-    <section className={styles.found} aria-label="Nash equilibria of one round">
+    <section className={styles.found} aria-label={t('Nash equilibria of one round')}>
       <div className={styles.words} aria-live="polite">
         <p className={styles.name}>
-          {equilibria.length === 0 ? 'No Nash equilibrium found' : `Nash ${equilibria.length === 1 ? 'equilibrium' : 'equilibria'}`} of one
-          round
+          {equilibria.length === 0
+            ? t('No Nash equilibrium of one round found')
+            : equilibria.length === 1
+              ? t('Nash equilibrium of one round')
+              : t('Nash equilibria of one round')}
         </p>
         <ul>
           {equilibria.slice(0, SHOWN).map((one) => (
@@ -25,8 +29,8 @@ export function Equilibria({ game }: { readonly game: Bimatrix }) {
             </li>
           ))}
         </ul>
-        {equilibria.length > SHOWN && <p className={styles.quiet}>and {equilibria.length - SHOWN} more</p>}
-        {!complete && <p className={styles.quiet}>Some payoffs are tied, so there may be more than these.</p>}
+        {equilibria.length > SHOWN && <p className={styles.quiet}>{t('and {n} more', { n: equilibria.length - SHOWN })}</p>}
+        {!complete && <p className={styles.quiet}>{t('Some payoffs are tied, so there may be more than these.')}</p>}
       </div>
       {two && <Curves game={game} equilibria={equilibria} />}
     </section>
@@ -38,17 +42,14 @@ function One({ game, one }: { readonly game: Bimatrix; readonly one: Equilibrium
   const side = (from: readonly number[], to: readonly number[] | undefined, actions: readonly string[]) =>
     to === undefined || to[0] === from[0]
       ? inWords(from, actions)
-      : `any mix from (${inWords(from, actions)}) to (${inWords(to, actions)})`;
+      : t('any mix from ({from}) to ({to})', { from: inWords(from, actions), to: inWords(to, actions) });
   return (
     <>
       <span data-who="row">{side(row, until?.row, game.rowActions)}</span>
-      <span className={styles.quiet}> against </span>
+      <span className={styles.quiet}>{t(' against ')}</span>
       <span data-who="column">{side(column, until?.column, game.columnActions)}</span>
       {until === null && (
-        <span className={styles.pays}>
-          {' '}
-          pays {measure(pays[0])}, {measure(pays[1])}
-        </span>
+        <span className={styles.pays}> {t('pays {mine}, {theirs}', { mine: measure(pays[0]), theirs: measure(pays[1]) })}</span>
       )}
     </>
   );
@@ -68,7 +69,7 @@ function Curves({ game, equilibria }: { readonly game: Bimatrix; readonly equili
   const line = (points: readonly (readonly [number, number])[]) => points.map(([p, q]) => `${x(p)},${y(q)}`).join(' ');
   return (
     <figure className={styles.figure}>
-      <svg viewBox={`0 0 ${SIDE + 16} ${SIDE + 16}`} role="img" aria-label="Best responses of both; they cross at the equilibria.">
+      <svg viewBox={`0 0 ${SIDE + 16} ${SIDE + 16}`} role="img" aria-label={t('Best responses of both; they cross at the equilibria.')}>
         <rect x="8" y="8" width={SIDE} height={SIDE} className={styles.square} />
         <polyline points={line(mine.map(([t, best]) => [best, t]))} className={styles.curve} data-who="row" />
         <polyline points={line(other)} className={styles.curve} data-who="column" />
@@ -79,8 +80,8 @@ function Curves({ game, equilibria }: { readonly game: Bimatrix; readonly equili
         })}
       </svg>
       <figcaption>
-        <span data-who="row">{game.rowActions[0]} →</span>
-        <span data-who="column">{game.columnActions[0]} ↑</span>
+        <span data-who="row">{t(game.rowActions[0] ?? '')} →</span>
+        <span data-who="column">{t(game.columnActions[0] ?? '')} ↑</span>
       </figcaption>
     </figure>
   );

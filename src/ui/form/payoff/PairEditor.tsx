@@ -1,17 +1,18 @@
 /** The table of a game of two with what changes it as a whole: how the column player's payoffs follow the row player's, and its size. */
 import { useState } from 'react';
 import type { Bimatrix, PayoffFormat } from '#contract/payoffs.ts';
-import { Button } from '#ui/kit/Button.tsx';
+import { msg, t } from '#text/text.ts';
+import { Count } from '../Count.tsx';
 import styles from './Payoff.module.css';
 import { PayoffTable } from './PayoffTable.tsx';
 import { sized, square, type Tie, tied, tieOf, withPayoff } from './table.ts';
 
-const LARGEST = 9;
+const SIZES = [1, 9] as const;
 const TIES: readonly { readonly tie: Tie; readonly title: string }[] = [
-  { tie: 'free', title: 'its own payoffs' },
-  { tie: 'mirrored', title: 'the same game from its side' },
-  { tie: 'opposite', title: 'the opposite (zero sum)' },
-  { tie: 'equal', title: 'the same (common interest)' },
+  { tie: 'free', title: msg('its own payoffs') },
+  { tie: 'mirrored', title: msg('the same game from its side') },
+  { tie: 'opposite', title: msg('the opposite (zero sum)') },
+  { tie: 'equal', title: msg('the same (common interest)') },
 ];
 
 interface Props {
@@ -47,7 +48,7 @@ export function PairEditor({ format, stored, shown, onType, onWrong, onDone, onP
       {free && (
         <div className={styles.bar}>
           <label className={styles.tie}>
-            <span>The column player gets</span>
+            <span>{t('The column player gets')}</span>
             <select
               className={styles.select}
               value={tie}
@@ -59,13 +60,13 @@ export function PairEditor({ format, stored, shown, onType, onWrong, onDone, onP
             >
               {TIES.map((one) => (
                 <option key={one.tie} value={one.tie} disabled={one.tie === 'mirrored' && !square(stored)}>
-                  {one.title}
+                  {t(one.title)}
                 </option>
               ))}
             </select>
           </label>
-          <Count label="rows" value={rows} onChange={(next) => onPut(sized(stored, next, columns))} />
-          <Count label="columns" value={columns} onChange={(next) => onPut(sized(stored, rows, next))} />
+          <Count of="rows" value={rows} range={SIZES} onChange={(next) => onPut(sized(stored, next, columns))} />
+          <Count of="columns" value={columns} range={SIZES} onChange={(next) => onPut(sized(stored, rows, next))} />
         </div>
       )}
     </>
@@ -74,22 +75,4 @@ export function PairEditor({ format, stored, shown, onType, onWrong, onDone, onP
 
 function sameTable(a: Bimatrix, b: Bimatrix): boolean {
   return JSON.stringify(a.column) === JSON.stringify(b.column);
-}
-
-interface CountProps {
-  readonly label: string;
-  readonly value: number;
-  readonly onChange: (value: number) => void;
-}
-
-function Count({ label, value, onChange }: CountProps) {
-  return (
-    <span className={styles.count}>
-      <Button kind="bare" icon="minus" label={`One of the ${label} less`} disabled={value <= 1} onClick={() => onChange(value - 1)} />
-      <span className={styles.number}>
-        {value} {label}
-      </span>
-      <Button kind="bare" icon="plus" label={`One of the ${label} more`} disabled={value >= LARGEST} onClick={() => onChange(value + 1)} />
-    </span>
-  );
 }

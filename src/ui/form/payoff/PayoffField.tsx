@@ -7,6 +7,7 @@ import { useStore } from 'zustand';
 import type { Json } from '#contract/json.ts';
 import type { Bimatrix, GameCard, PayoffFormat } from '#contract/payoffs.ts';
 import { draftStore } from '#stores/draft.ts';
+import { t } from '#text/text.ts';
 import { Button } from '#ui/kit/Button.tsx';
 import { Dialog } from '#ui/kit/Dialog.tsx';
 import type { ControlProps } from '../control.ts';
@@ -74,14 +75,14 @@ function Editor({ leaf, value, id, labelId, describedBy, problem, format }: Cont
           value={own ? '' : name}
           onChange={(event) => choose(event.target.value)}
         >
-          {own && <option value="">own payoffs</option>}
+          {own && <option value="">{t('own payoffs')}</option>}
           {names.map((known) => (
             <option key={known} value={known}>
               {known.replaceAll('-', ' ')}
             </option>
           ))}
         </select>
-        {!large && <Button kind="bare" icon="expand" label="Edit in a large window" onClick={() => setLarge(true)} />}
+        {!large && <Button kind="bare" icon="expand" label={t('Edit in a large window')} onClick={() => setLarge(true)} />}
       </div>
       {pair !== null && (
         <PairEditor
@@ -124,7 +125,7 @@ function Editor({ leaf, value, id, labelId, describedBy, problem, format }: Cont
     </div>
   );
   return large ? (
-    <Dialog title="Payoffs" width="wide" onClose={() => setLarge(false)}>
+    <Dialog title={t('Payoffs')} width="wide" onClose={() => setLarge(false)}>
       {editor}
     </Dialog>
   ) : (

@@ -3,6 +3,7 @@
  * field keeps it; Escape takes a wrong text back.
  */
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { t } from '#text/text.ts';
 import { editable, parseNumber } from '#ui/kit/format/numbers.ts';
 import styles from './Payoff.module.css';
 
@@ -43,7 +44,7 @@ export function PayoffNumber({ name, value, best, who, onType, onWrong, onDone, 
     const number = parseNumber(next);
     setWrong(!Number.isFinite(number));
     if (!Number.isFinite(number)) {
-      onWrong(next, 'Each payoff must be a number.');
+      onWrong(next, t('Each payoff must be a number.'));
       return;
     }
     onType(number);

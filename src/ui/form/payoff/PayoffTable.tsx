@@ -1,6 +1,7 @@
 /** The table of a game of two: below left what the row player gets, above right what the column player gets. Best responses are marked, and named for screen readers. */
 import type { Bimatrix } from '#contract/payoffs.ts';
 import { bestResponses } from '#math/nash.ts';
+import { t } from '#text/text.ts';
 import styles from './Payoff.module.css';
 import { PayoffNumber } from './PayoffNumber.tsx';
 
@@ -15,20 +16,21 @@ interface Props {
 }
 
 export function PayoffTable({ game, onType, onStep, ...on }: Props) {
-  const best = bestResponses(game);
+  const found = bestResponses(game);
   return (
     <div className={styles.frame}>
       <table className={styles.table}>
         <caption className="visually-hidden">
-          Payoffs. Rows are actions of the row player, columns those of the column player; each cell has first the row player's payoff, then
-          the column player's.
+          {t(
+            'Payoffs. Rows are actions of the row player, columns those of the column player; each cell has first the payoff of the row player, then that of the column player.',
+          )}
         </caption>
         <thead>
           <tr>
             <td />
             {game.columnActions.map((action) => (
               <th key={action} scope="col" data-who="column">
-                {action}
+                {t(action)}
               </th>
             ))}
           </tr>
@@ -37,11 +39,12 @@ export function PayoffTable({ game, onType, onStep, ...on }: Props) {
           {game.rowActions.map((action, r) => (
             <tr key={action}>
               <th scope="row" data-who="row">
-                {action}
+                {t(action)}
               </th>
               {game.columnActions.map((other, c) => {
-                const [mine, theirs] = [best.row[r]?.[c] ?? false, best.column[r]?.[c] ?? false];
-                const end = mine && theirs ? ', equilibrium' : '';
+                const [mine, theirs] = [found.row[r]?.[c] ?? false, found.column[r]?.[c] ?? false];
+                const end = mine && theirs ? `, ${t('equilibrium')}` : '';
+                const best = `, ${t('best response')}`;
                 const of = (who: Who) => ({
                   who,
                   value: game[who][r]?.[c] ?? 0,
@@ -53,12 +56,12 @@ export function PayoffTable({ game, onType, onStep, ...on }: Props) {
                   <td key={other} data-equilibrium={mine && theirs ? '' : undefined}>
                     <span className={styles.pair}>
                       <PayoffNumber
-                        name={`Row player: ${action} against ${other}${mine ? ', best response' : ''}${end}`}
+                        name={`${t('Row player: {action} against {other}', { action: t(action), other: t(other) })}${mine ? best : ''}${end}`}
                         best={mine}
                         {...of('row')}
                       />
                       <PayoffNumber
-                        name={`Column player: ${other} against ${action}${theirs ? ', best response' : ''}${end}`}
+                        name={`${t('Column player: {action} against {other}', { action: t(other), other: t(action) })}${theirs ? best : ''}${end}`}
                         best={theirs}
                         {...of('column')}
                       />

@@ -4,6 +4,7 @@
  */
 import type { Json } from '#contract/json.ts';
 import type { Bimatrix, GameCard, PayoffFormat } from '#contract/payoffs.ts';
+import { t } from '#text/text.ts';
 
 type Fields = { readonly [name: string]: Json };
 type Matrix = readonly (readonly number[])[];
@@ -174,6 +175,6 @@ export function chance(p: number): string {
 /** "cooperate", or "stag 1/2, hare 1/2". */
 export function inWords(chances: readonly number[], actions: readonly string[]): string {
   const sure = chances.indexOf(1);
-  if (sure >= 0) return actions[sure] ?? '';
-  return chances.flatMap((p, i) => (p > 0 ? [`${actions[i]} ${chance(p)}`] : [])).join(', ');
+  if (sure >= 0) return t(actions[sure] ?? '');
+  return chances.flatMap((p, i) => (p > 0 ? [`${t(actions[i] ?? '')} ${chance(p)}`] : [])).join(', ');
 }
