@@ -1,4 +1,4 @@
-/** P042: planning one's own way and learning to follow it, without pay for following, against learning everything and a fixed rule. */
+/** P042: planning one's own way and learning to follow it, without pay for following, against learning everything and a fixed rule that plans as far. */
 import { definePaper } from '../define.ts';
 
 export const learnToFollow = definePaper({
@@ -14,10 +14,10 @@ export const learnToFollow = definePaper({
   differs: [
     '64 agents, maps of 32 x 32, 15,360 steps',
     'plans within the agent’s window in place of the whole map',
-    'the rule is greedy; neither search nor decision time is compared',
+    'the rule plans in the same window; neither search nor decision time is compared',
   ],
   question:
-    'Do agents that plan within their view and learn the rest deliver more than the same learner without a plan, and than a greedy rule?',
+    'Do agents that plan within their view and learn the rest deliver more than the same learner without a plan, and than a rule that follows the same plans?',
   idea: 'A search through the little that an agent sees gives it a way, dearer where others stand. A policy learns to follow it and to give way.',
   equation: 'cost of a cell = 1 + congestion x agents seen on it',
   config: {
@@ -29,12 +29,12 @@ export const learnToFollow = definePaper({
   arms: [
     { id: 'follow', title: 'plans, learns to follow, unpaid', trials: 0 },
     { id: 'plain', title: 'the same learner without a plan', trials: 0, differs: { algo: { config: { planner: false } } } },
-    { id: 'greedy', title: 'every agent towards its target', trials: 0, script: 'greedy' },
+    { id: 'rule', title: 'every agent along such a plan, nothing learned', trials: 0, script: 'planner' },
   ],
   quantity: { title: 'targets reached in 256 steps, unseen maps', of: 'evalReturn' },
   contrasts: [
     { id: 'over the plain learner', kind: 'ratio', arm: 'follow', over: 'plain', claim: 'above', size: 1.5 },
-    { id: 'over the rule', kind: 'ratio', arm: 'follow', over: 'greedy', claim: 'above', size: 1.05 },
+    { id: 'over the rule', kind: 'ratio', arm: 'follow', over: 'rule', claim: 'above', size: 1.05 },
   ],
   scale: { better: 'more' },
   exempt: [{ check: 'parameters', arms: ['plain', 'follow'], why: 'the plan is one more layer of what the first sees' }],
@@ -42,10 +42,11 @@ export const learnToFollow = definePaper({
     verdict: 'partly',
     why: 'Random maps only, plans end at the window, and the time per decision against search is not measured.',
   },
+  firstSeed: 3001,
   tunedOn: [1, 5],
   quick: { run: { steps: 3840, evalEpisodes: 3 }, seeds: 2 },
   scaledDown:
-    '64 agents on maps of 32 x 32, 15,360 steps (120 updates), plans within the window in place of the whole map; no recurrent policy.',
+    '64 agents on maps of 32 x 32, 15,360 steps (120 updates), plans within the window in place of the whole map; no recurrent policy. In a first form, on five seeds from 1,001, the rule went straight towards its target (22 targets, where learners that plan reached 312), and so was no rival; the rule of today plans as far as the learner sees, and reached 657 targets on seed 901, the learner 335.',
   dishonest: 'Evaluating on training maps; paying for steps along the way while claiming that nothing is shaped.',
   next: 'Pay for the way (waypointReward 0.1) and see how much of the gain was shaping; set density to 0.3.',
 });
