@@ -54,7 +54,7 @@ test('200 random sets of seeds', () => {
     });
     const [low, high] = stated.ci!;
     expect(page).toContain(
-      `interquartile mean ${measure(stated.iqm, 4)} over ${values.length} seeds, 95 % interval ${measure(low, 4)} to ${measure(high, 4)}`,
+      `interquartile mean ${measure(stated.iqm, 4)} over ${values.length} seeds, 95\u00a0% interval ${measure(low, 4)} to ${measure(high, 4)}`,
     );
   }
 });

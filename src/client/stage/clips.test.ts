@@ -75,6 +75,22 @@ test('a clip that no view waits for any more when its turn comes is not made, an
   expect((await clips.clip('b', get, () => script)).length).toBe(99 + 7);
 });
 
+test('clips that are asked for later wait for what the first one gives the processor to', async () => {
+  const { api, clips } = worker(100);
+  const get = async (): Promise<null> => null;
+  let moves = (): void => {};
+  const moving = new Promise<void>((resolve) => {
+    moves = resolve;
+  });
+  const first = clips.clip('a', get, () => script, () => true, () => moving); // biome-ignore format: one call
+  const next = clips.clip('b', get, () => script);
+  await first;
+  await new Promise((resolve) => setTimeout(resolve, 10));
+  expect(api.play).toHaveBeenCalledTimes(1);
+  moves();
+  expect((await next).length).toBe(99 + 7);
+});
+
 test('a match is one episode from its start, a player in each seat, and counts the rewards of one side', async () => {
   const reward = Float32Array.of(1, -1, 2, -2, 4, -4);
   const held = new Set<string>();

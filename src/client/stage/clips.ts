@@ -72,14 +72,16 @@ export class Clips {
 
   /**
    * `key` names the clip. Where there is none yet, `get` begins at once, what it got becomes a player when its turn has come. A clip for which none
-   * of `wanted` answers true by then is not made: those views are gone, and the worker is free for those that are there. Rejects with what `get` and
-   * `read` reject with, with LabError, and with NOT_WANTED.
+   * of `wanted` answers true by then is not made: those views are gone, and the worker is free for those that are there. Clips that are asked for
+   * later wait for `rest` too, so that what it waits for has the processor. Rejects with what `get` and `read` reject with, with LabError, and with
+   * NOT_WANTED.
    */
   clip<T>(
     key: string,
     get: () => Promise<T>,
     read: (got: T) => Player | Promise<Player>,
     wanted: () => boolean = () => true,
+    rest: () => Promise<void> = () => Promise.resolve(),
   ): Promise<Clip> {
     const known = this.made.get(key);
     if (known !== undefined) {
@@ -93,7 +95,7 @@ export class Clips {
       if (!askers.some((asks) => asks())) throw NOT_WANTED;
       return this.make(key, await read(await got));
     });
-    this.last = clip.catch(() => {});
+    this.last = clip.then(rest, () => {});
     this.made.set(key, { clip, askers });
     clip.catch(() => this.made.delete(key)); // may be asked for again
     for (const old of [...this.made.keys()].slice(0, -KEPT)) this.made.delete(old);

@@ -5,7 +5,7 @@ import { useStore } from 'zustand';
 import { laboratory } from '#client/address/laboratory.ts';
 import { runs } from '#client/runs/service.ts';
 import type { Clip } from '#client/stage/clips.ts';
-import { firstPicture, nothingMoves } from '#client/stage/first-picture.ts';
+import { firstPicture, frontPageMoves, nothingMoves } from '#client/stage/first-picture.ts';
 import { clips } from '#client/stage/service.ts';
 import type { EnvCard } from '#contract/catalog.ts';
 import { type Tile, tilesOf } from '#contract/families.ts';
@@ -23,6 +23,7 @@ import { Button } from '#ui/kit/Button.tsx';
 import { handle } from '#ui/kit/late.tsx';
 import { Picture } from '#ui/kit/picture/Picture.tsx';
 import { still, useReducedMotion } from '#ui/stage/motion.ts';
+import { openShow } from '#ui/stage/show/host.ts';
 import { Live } from '#ui/stage/show/Live.tsx';
 import { Reel } from '#ui/stage/show/reel.ts';
 import styles from './Home.module.css';
@@ -135,31 +136,33 @@ function OwnWorld() {
 /** Who plays in a world, and how that is said: what an arm of a paper learned there, else the first script; null: there is neither. */
 interface Played {
   readonly words: string;
-  readonly load: (wanted: () => boolean) => Promise<Clip>;
+  readonly load: (wanted: () => boolean, rest?: () => Promise<void>) => Promise<Clip>;
 }
 
 function playedIn({ id, script, decides }: Tile): Played | null {
   const learned = facts.worlds[id]?.played ?? null;
   if (learned !== null) {
     const { paper, arm } = learned;
-    const load = (wanted: () => boolean) =>
+    const load: Played['load'] = (wanted, rest) =>
       clips.clip(
         `${paper} ${arm}`,
         () => policyOf(paper, arm),
         async (file) => ({ kind: 'policy', snapshot: decodePolicyFile(await file.text()) }),
         wanted,
+        rest,
       );
     return { words: t('A trained agent plays (paper {paper})', { paper }), load };
   }
   if (script === null) return null;
   return {
     words: scriptInWords(decides, script.name),
-    load: (wanted) =>
+    load: (wanted, rest) =>
       clips.clip(
         `world ${id}`,
         async () => null,
         () => ({ kind: 'script', env: { id, config: script.config }, script: script.name }),
         wanted,
+        rest,
       ),
   };
 }
@@ -170,11 +173,12 @@ function scriptInWords(decides: boolean, script: string): string {
   return script === 'expert' ? t('A scripted expert plays') : t('A script plays: {script}', { script: policyTitle(script) });
 }
 
-/** Who plays in the first scene, and its episode, are on their way before the page is drawn. The scene says what of it cannot be had. */
+/** Who plays in the first scene, its episode and what draws it are on their way before the page is drawn; the other scenes' episodes wait until it moves. */
 function beginFirst(): void {
   const played = facts.tiles[0] && playedIn(facts.tiles[0]);
   if (!played || still()) return;
-  played.load(() => routeStore.getState().route?.page === 'home').catch(handle);
+  openShow().catch(() => {}); // the scene says what is wrong
+  played.load(() => routeStore.getState().route?.page === 'home', frontPageMoves).catch(handle);
 }
 beginFirst();
 
