@@ -54,7 +54,7 @@ const texts: Catalogue = {
   live: 'en direct',
   'new run': 'nouvelle exécution',
   'Back to {value}': 'Revenir à {value}',
-  'Reset {field}': 'Rétablir {field}',
+  'Reset {field}': 'Réinitialiser {field}',
   'learns in less than 1 s': 'apprend en moins de 1 s',
   'learns in about {n} s': 'apprend en environ {n} s',
   Pages: 'Pages',
@@ -105,7 +105,7 @@ const texts: Catalogue = {
   '{state} in another tab': '{state} dans un autre onglet',
   starting: 'démarrage',
   '{n} of {all} failed': '{n} en échec sur {all}',
-  'Opening …': 'Ouverture …',
+  'Opening …': 'Ouverture…',
   'Something outside a panel failed. Reload the page; your runs are kept.':
     'Quelque chose a échoué hors des panneaux. Rechargez la page ; vos exécutions sont conservées.',
   'Every run is hidden. Show one with the eye in the table of runs.':
@@ -178,7 +178,7 @@ const texts: Catalogue = {
   Hold: 'Figer',
   Training: 'Entraînement',
   'One training iteration': 'Une itération d’entraînement',
-  'Stop and keep what was learned': 'Arrêter et garder ce qui est appris',
+  'Stop and keep what was learned': 'Arrêter et garder ce qui a été appris',
   'The set-up differs from the run going on': 'Les réglages diffèrent de l’exécution en cours',
   'Train new': 'Nouvel entraînement',
   'View and files': 'Affichage et fichiers',
@@ -195,7 +195,7 @@ const texts: Catalogue = {
   'Each line is one learner, and higher is better. The scene plays what they have learned so far.':
     'Chaque courbe est un apprenant ; plus haut, c’est mieux. La scène montre ce qu’ils ont appris jusqu’ici.',
   'Now you: change the world, for example “{setting}”, and watch what the trained program does.':
-    'À vous : changez le monde, par exemple « {setting} », et regardez ce que fait le programme entraîné.',
+    'À vous : changez le monde, par exemple « {setting} », et regardez ce que fait le programme entraîné.',
   'Now you: change a setting and watch what the trained program does.':
     'À vous : changez un réglage et regardez ce que fait le programme entraîné.',
   'That was your experiment: a program trained in one world plays in yours. Train again and it learns yours.':
@@ -288,7 +288,7 @@ const texts: Catalogue = {
   'Press <b>Train</b> and watch. Learning is slow here, or fails: the page of this world says why.':
     'Appuyez sur <b>Entraîner</b> et regardez. Ici, l’apprentissage est lent ou échoue : la page de ce monde dit pourquoi.',
   'Press Train: each seed draws a line here while it learns. From five seeds on the page draws their interquartile mean with a 95 % interval.':
-    'Appuyez sur Entraîner : chaque graine trace ici une ligne pendant qu’elle apprend. À partir de cinq graines, la page trace leur moyenne interquartile avec un intervalle à 95 %.',
+    'Appuyez sur Entraîner : chaque graine trace ici une courbe pendant qu’elle apprend. À partir de cinq graines, la page trace leur moyenne interquartile avec un intervalle à 95 %.',
   Worlds: 'Mondes',
   Learn: 'Apprendre',
   'My runs': 'Mes exécutions',
@@ -345,7 +345,7 @@ const texts: Catalogue = {
     'Des chasseurs lents essaient de toucher des proies plus rapides ; ensemble, ils peuvent les coincer.',
   Games: 'Jeux',
   'Connect four': 'Quatre en ligne',
-  'Drop stones, four in a row wins.': 'Laissez tomber des jetons ; quatre alignés gagnent.',
+  'Drop stones, four in a row wins.': 'Laisser tomber des jetons ; quatre alignés gagnent.',
   MinAtar: 'MinAtar',
   'MinAtar Breakout': 'MinAtar Breakout',
   'Keep the ball in play and clear the bricks.': 'Garder la balle en jeu et détruire les briques.',
@@ -378,7 +378,7 @@ const texts: Catalogue = {
   Cleanup: 'Nettoyage',
   'Apples grow while the river is clean: some agents have to clean it.':
     'Les pommes poussent tant que la rivière est propre : certains agents doivent la nettoyer.',
-  'Lookup worlds': 'Mondes de recherche',
+  'Lookup worlds': 'Mondes de consultation',
   'Look documents up, one after the other, until the question is answered: for plain policies, without tokens.':
     'Consulter des documents, l’un après l’autre, jusqu’à répondre à la question : pour des politiques simples, sans tokens.',
   'Teams with physics (VMAS)': 'Équipes avec physique (VMAS)',
@@ -495,7 +495,7 @@ const texts: Catalogue = {
     'Logarithme naturel de la probabilité de ce token là où il a été écrit.',
   'log-probability': 'log-probabilité',
   'How undecided it was there, in nats; 4.16 is pure chance among 64 tokens.':
-    'Degré d’indécision à cet endroit, en nats ; 4,16 correspond au pur hasard parmi 64 tokens.',
+    'Degré d’indécision à cet endroit, en nats ; 4,16 correspond au hasard pur parmi 64 tokens.',
   entropy: 'entropie',
   value: 'valeur',
   'Mean reward still to come after this token.': 'Récompense moyenne encore à venir après ce token.',
@@ -504,7 +504,7 @@ const texts: Catalogue = {
   'reward to come {n}': 'récompense à venir {n}',
   'still writing': 'en cours d’écriture',
   'reward {n}': 'récompense {n}',
-  'right:': 'juste :',
+  'right:': 'réponse juste :',
   'Not finished': 'Inachevé',
   Right: 'Juste',
   'Wrong, in the right form': 'Faux, mais bien formé',
@@ -525,7 +525,7 @@ const texts: Catalogue = {
   View: 'Vue',
   'What the agent can see': 'Ce que l’agent peut voir',
   Trails: 'Traces',
-  'Where things have come from': 'D’où viennent les choses',
+  'Where things have come from': 'Par où agents et objets sont passés',
   Rays: 'Rayons',
   'What the agents measure around them': 'Ce que les agents mesurent autour d’eux',
   Messages: 'Messages',
@@ -534,7 +534,7 @@ const texts: Catalogue = {
   'Thrust of rotors, and forces where bodies touch': 'Poussée des rotors et forces là où les corps se touchent',
   Payouts: 'Gains',
   'What every lever pays, unknown to the player': 'Ce que paie chaque levier ; le joueur l’ignore',
-  'Camera home': 'Caméra de départ',
+  'Camera home': 'Caméra initiale',
   'From above': 'Vue de dessus',
   'From the side, panning with a ball': 'De côté, en suivant une balle',
   'Follow the agent': 'Suivre l’agent',
@@ -544,7 +544,7 @@ const texts: Catalogue = {
   'Marks of the open explanation on agents and objects': 'Marques de l’explication ouverte sur les agents et les objets',
   'Camera of the scene': 'Caméra de la scène',
   potential: 'potentiel',
-  'sign: the likeliest action, seen with the heading of now': 'signe : l’action la plus probable, avec l’orientation actuelle',
+  'sign: the likeliest action, seen with the heading of now': 'symbole : l’action la plus probable, avec l’orientation actuelle',
   'arrow: its length is the probability': 'flèche : sa longueur est la probabilité',
   'Point at a cell to read it': 'Pointez une case pour la lire',
   visits: 'visites',
@@ -570,7 +570,7 @@ const texts: Catalogue = {
   'Language models': 'Modèles de langage',
   'language-model agents': 'agents à modèles de langage',
   'In the world': 'Dans le monde',
-  'control and robots': 'commande et robots',
+  'control and robots': 'contrôle et robots',
   applications: 'applications',
   'Why, and how sure': 'Pourquoi, et avec quelle certitude',
   explanation: 'explication',
