@@ -148,7 +148,7 @@ const texts: Catalogue = {
   'Delete everything': 'Alles löschen',
   'What a check can tell, and what it cannot': 'Was eine Prüfung sagen kann und was nicht',
   'A result is true when the same settings and seeds give the same values here, bit for bit.':
-    'Ein Ergebnis ist wahr, wenn dieselben Einstellungen und Seeds hier dieselben Werte ergeben, Bit für Bit.',
+    'Ein Ergebnis ist echt, wenn dieselben Einstellungen und Seeds hier dieselben Werte ergeben, Bit für Bit.',
   'Predictions cannot be checked, nor who pressed the buttons.':
     'Vorhersagen lassen sich nicht prüfen, und auch nicht, wer die Tasten gedrückt hat.',
   'A result of another version of the workbench is “cannot be checked”, never “forged”.':
@@ -179,8 +179,8 @@ const texts: Catalogue = {
     'Browser öffnen die Kamera nur für Seiten, die über HTTPS oder von diesem Gerät kommen.',
   'The camera cannot be used: {why}.': 'Die Kamera lässt sich nicht benutzen: {why}.',
   'map of {n} rows': 'Karte mit {n} Zeilen',
-  'true so far, {n} of {all} seeds': 'bisher wahr, {n} von {all} Seeds',
-  'true, all {n} seeds': 'wahr, alle {n} Seeds',
+  'true so far, {n} of {all} seeds': 'bisher echt, {n} von {all} Seeds',
+  'true, all {n} seeds': 'echt, alle {n} Seeds',
   'forged: {why}': 'gefälscht: {why}',
   'cannot be checked: {why}': 'nicht prüfbar: {why}',
   'being simulated': 'wird simuliert',
@@ -189,7 +189,7 @@ const texts: Catalogue = {
   '{added} ({seats})': '{added} ({seats})',
   '{added}.': '{added}.',
   '{added}, {n} of them of a seat that has handed in before: the newest true one counts.':
-    '{added}, davon {n} von einem Platz, der schon abgegeben hatte: Das neueste wahre zählt.',
+    '{added}, davon {n} von einem Platz, der schon abgegeben hatte: Das neueste echte zählt.',
   'There is no result code in it. A code begins with RL1: and stands on a line of its own.':
     'Darin ist kein Ergebniscode. Ein Code beginnt mit RL1: und steht in einer eigenen Zeile.',
   'More than {n} results: the rest was left out.': 'Mehr als {n} Ergebnisse: Der Rest wurde weggelassen.',
@@ -313,13 +313,13 @@ const texts: Catalogue = {
   'Epsilon from 1 to 0 within 500 pulls with step size 0.5 earns 1 on every seed.':
     'Epsilon von 1 auf 0 in 500 Zügen mit Schrittweite 0,5 verdient 1 bei jedem Seed.',
   'Deep sea: the treasure lies behind ten right moves. Why does random exploring fail there?':
-    'Tiefe See: Der Schatz liegt hinter zehn richtigen Zügen. Warum scheitert zufälliges Explorieren dort?',
+    'Tiefsee: Der Schatz liegt hinter zehn richtigen Zügen. Warum scheitert zufälliges Explorieren dort?',
   'The training curve shows how good the policy is; on-policy and off-policy is jargon.':
-    'Die Trainingskurve zeigt, wie gut die Strategie ist; On-Policy und Off-Policy sind Fachchinesisch.',
+    'Die Trainingskurve zeigt, wie gut die Strategie ist; On-Policy und Off-Policy sind Fachjargon.',
   '14 and older': 'ab 14',
-  'Walk it': 'Geh es',
+  'Walk it': 'Geh den Weg',
   'From the ring to the green goal, along the cliff: a step costs 1, a fall costs 100 and starts again. Walk once by hand. What if a friend nudged you at every tenth step?':
-    'Vom Ring zum grünen Ziel, an der Klippe entlang: Ein Schritt kostet 1, ein Sturz kostet 100 und beginnt von vorn. Geh einmal selbst. Was wäre, wenn dich jemand bei jedem zehnten Schritt anstößt?',
+    'Vom Ring zum grünen Ziel, an der Klippe entlang: Ein Schritt kostet 1, ein Sturz kostet 100, und es beginnt von vorn. Geh einmal selbst. Was wäre, wenn dich jemand bei jedem zehnten Schritt anstößt?',
   'Two ways to learn': 'Zwei Arten zu lernen',
   'Both agents step at random once in ten steps. Q-learning counts the best next step; SARSA counts the step it will really take, random ones included.':
     'Beide Agenten machen einen von zehn Schritten zufällig. Q-Learning zählt den besten nächsten Schritt; SARSA zählt den Schritt, den es wirklich machen wird, auch wenn er zufällig ist.',
@@ -383,7 +383,7 @@ const texts: Catalogue = {
   'discount 0': 'Diskontfaktor 0',
   'entropy coefficient 1': 'Entropiekoeffizient 1',
   'With entropy 1 the curve is low, yet the greedy test is high. Why does it balance when it is tested?':
-    'Mit Entropie 1 ist die Kurve niedrig, der gierige Test aber hoch. Warum balanciert er im Test?',
+    'Mit Entropiekoeffizient 1 ist die Kurve niedrig, der gierige Test aber hoch. Warum balanciert er im Test?',
   'The doctor': 'Sprechstunde',
   'This run is ill: it does not learn. Find the one control that is wrong, and mend it.':
     'Dieser Lauf ist krank: Er lernt nicht. Finde den einen Regler, der falsch steht, und stell ihn richtig ein.',
@@ -417,7 +417,7 @@ const texts: Catalogue = {
     'DQN lernt, was jeder Stoß wert ist. Ein zweites Netz, alle 250 Schritte kopiert, sagt, was danach kommt. Skizziere den Ertrag, trainiere dann einmal und sieh dir auch die anderen Kurven an.',
   'Never copied': 'Nie kopiert',
   'The second network stays as it was at the start. Every target is the next reward and a guess of a network that knows nothing.':
-    'Das zweite Netz bleibt, wie es am Anfang war. Jedes Ziel ist die nächste Belohnung plus eine Schätzung eines Netzes, das nichts gelernt hat.',
+    'Das zweite Netz bleibt, wie es am Anfang war. Jeder Zielwert ist die nächste Belohnung plus eine Schätzung eines Netzes, das nichts gelernt hat.',
   'What does the return do?': 'Was macht der Ertrag?',
   'it rises more slowly': 'er steigt langsamer',
   'it stays as it was': 'er bleibt, wie er war',
@@ -434,7 +434,7 @@ const texts: Catalogue = {
   'more than half': 'mehr als die Hälfte',
   'buffer of 100': 'Puffer von 100',
   'A fault in the books, and the mean hardly says so. What do the lines of the single seeds say?':
-    'Nach den Büchern ein Fehler, und das Mittel sagt es kaum. Was sagen die Linien der einzelnen Seeds?',
+    'Nach den Büchern ein Fehler, und das Mittel zeigt es kaum. Was sagen die Linien der einzelnen Seeds?',
   'A low curve': 'Eine niedrige Kurve',
   'This time exploration never fades: every action stays random.': 'Diesmal nimmt die Exploration nie ab: Jede Aktion bleibt zufällig.',
   'The curve stays near 20. What does the greedy test reach?': 'Die Kurve bleibt bei 20. Was erreicht der gierige Test?',
@@ -473,7 +473,7 @@ const texts: Catalogue = {
     'Eine kleine zusätzliche Belohnung kann nur helfen, und eine Belohnung, die gleich bleibt, heißt, dass nichts schiefging.',
   'Write it backwards': 'Schreib es rückwärts',
   'The prompt r:abcd= asks for its letters from the last to the first, then the end (Enter). Write two or three. A program checks every letter: only a wholly right answer earns 1.':
-    'Der Prompt r:abcd= verlangt seine Buchstaben vom letzten zum ersten, dann das Ende (Eingabe). Schreib zwei oder drei. Ein Programm prüft jeden Buchstaben: Nur eine ganz richtige Antwort verdient 1.',
+    'Der Prompt r:abcd= verlangt seine Buchstaben vom letzten zum ersten, dann das Ende (Eingabetaste). Schreib zwei oder drei. Ein Programm prüft jeden Buchstaben: Nur eine ganz richtige Antwort verdient 1.',
   'Right answers are paid': 'Richtige Antworten werden bezahlt',
   'A small transformer copies right answers for a moment; meanwhile the curve shows the copied answers. Then it writes by itself, 16 answers to each prompt, and those that beat the mean of their group become likelier. At first about one answer in twenty is right.':
     'Ein kleiner Transformer ahmt kurz richtige Antworten nach; so lange zeigt die Kurve die nachgeahmten Antworten. Dann schreibt er selbst, 16 Antworten auf jeden Prompt, und die über dem Mittel ihrer Gruppe werden wahrscheinlicher. Am Anfang ist etwa eine von zwanzig Antworten richtig.',
@@ -494,14 +494,14 @@ const texts: Catalogue = {
     'Sieh dir die Token an, die er jetzt schreibt. Warum ist das der sicherste Weg zu 0,1, und warum versucht er nie die 1?',
   'Who noticed?': 'Wer hat es gemerkt?',
   'The return of this run is steady and every seed agrees. Choose the curves solved and well-formed in place of the return: they come from the verifier, whatever is paid.':
-    'Der Ertrag dieses Laufs ist stetig, und alle Seeds stimmen überein. Wähle statt des Ertrags die Kurven „gelöst“ und „wohlgeformt“: Sie kommen vom Prüfprogramm, egal was bezahlt wird.',
+    'Der Ertrag dieses Laufs ist stabil, und alle Seeds stimmen überein. Wähle statt des Ertrags die Kurven „gelöst“ und „wohlgeformt“: Sie kommen vom Prüfprogramm, egal was bezahlt wird.',
   'What do the two curves of the run with form paid show?': 'Was zeigen die beiden Kurven des Laufs mit bezahlter Form?',
   'both rise': 'beide steigen',
   'well-formed rises to 1, solved falls to 0': '„wohlgeformt“ steigt auf 1, „gelöst“ fällt auf 0',
   'both fall': 'beide fallen',
   'Mend it': 'Mach es heil',
   'Form stays paid. Mend it with one control: a price for leaving the copied start (KL), pay for letters in the right place, a longer start, or a smaller learning rate. One of the four does not help.':
-    'Die Form bleibt bezahlt. Behebe es mit einem Regler: ein Preis für das Verlassen des kopierten Anfangs (KL), Bezahlung für Buchstaben am richtigen Platz, ein längerer Anfang oder eine kleinere Lernrate. Eines der vier hilft nicht.',
+    'Die Form bleibt bezahlt. Behebe es mit einem Regler: ein Preis für das Verlassen des nachgeahmten Anfangs (KL), Bezahlung für Buchstaben am richtigen Platz, ein längerer Anfang oder eine kleinere Lernrate. Eines der vier hilft nicht.',
   'a greedy reward of at least 0.9 on every seed, with form paid':
     'eine gierige Belohnung von mindestens 0,9 bei jedem Seed, mit bezahlter Form',
   '4 min, step 1, then on the board: what would you write if any four letters earned you a coin, and a right answer ten, which you hit once in twenty?':
@@ -514,7 +514,7 @@ const texts: Catalogue = {
   '8 min, step 5: one control each, then compare: which cures pay for something else, which only hold it back?':
     '8 min, Schritt 5: je ein Regler, dann vergleichen: Welche Mittel bezahlen etwas anderes, welche halten nur zurück?',
   'Three seeds, 120,000 tokens, reward of the greedy test: right answers paid: 1, 1, 1; form paid as well: 0.1, 0.1, 0.1. Form paid and one control moved: KL 0.04: 1, 1, 0.99; KL 0.1, partial reward 0.5 or 60 cloning updates: 1, 1, 1; learning rate 0.0003: still 0.1, 0.1, 0.1.':
-    'Drei Seeds, 120.000 Token, Belohnung des gierigen Tests: richtige Antworten bezahlt: 1, 1, 1; auch die Form bezahlt: 0,1, 0,1, 0,1. Form bezahlt und ein Regler verstellt: KL 0,04: 1, 1, 0,99; KL 0,1, Teilbelohnung 0,5 oder 60 Nachahmungsschritte: 1, 1, 1; Lernrate 0,0003: weiter 0,1, 0,1, 0,1.',
+    'Drei Seeds, 120.000 Token, Belohnung des gierigen Tests: richtige Antworten bezahlt: 1, 1, 1; auch die Form bezahlt: 0,1, 0,1, 0,1. Form bezahlt und ein Regler verstellt: KL 0,04: 1, 1, 0,99; KL 0,1, Teilbelohnung 0,5 oder 60 Aktualisierungen beim Nachahmen: 1, 1, 1; Lernrate 0,0003: weiter 0,1, 0,1, 0,1.',
   'At the start about half of the answers are well-formed and one in twenty is right: 0.1 that comes often outvotes 1 that comes seldom, whatever their sizes.':
     'Am Anfang ist etwa die Hälfte der Antworten wohlgeformt und eine von zwanzig richtig: 0,1, das oft kommt, überstimmt 1, das selten kommt, wie groß beide auch sind.',
   'Until about 30,000 tokens the curve is that of the demonstrations, so it begins at 1 and falls when the policy writes by itself.':
@@ -680,7 +680,7 @@ const texts: Catalogue = {
   'Random play scores about -1,210, an agent with the true reward -160 to -180. Sixty answers with one error in ten: seeds from -200 to -1,600; seven hundred without errors: -170 to -240.':
     'Zufälliges Spiel erreicht etwa -1.210, ein Agent mit der wahren Belohnung -160 bis -180. Sechzig Antworten mit einem Fehler auf zehn: Seeds von -200 bis -1.600; siebenhundert ohne Fehler: -170 bis -240.',
   'The learned reward climbs in every run, also where the return falls: the agent maximises the learned reward, which is only an estimate of the preference.':
-    'Die gelernte Belohnung steigt in jedem Lauf, auch wo der Ertrag fällt: Der Agent maximiert die gelernte Belohnung, die nur eine Schätzung der Vorliebe ist.',
+    'Die gelernte Belohnung steigt in jedem Lauf, auch wo der Ertrag fällt: Der Agent maximiert die gelernte Belohnung, die nur eine Schätzung der Präferenz ist.',
   'A task of your own: prefer moments in which it swings. Does it learn to swing?':
     'Eine eigene Aufgabe: Bevorzuge Momente, in denen es schwingt. Lernt es schwingen?',
   'More updates on the same recording make a method surer and better.':
@@ -711,7 +711,7 @@ const texts: Catalogue = {
   'The weight is 0 again. Choose another recording, and how long it is: what must it hold so that no doubt is needed? There are 10,000 updates now.':
     'Das Gewicht ist wieder 0. Wähle eine andere Aufzeichnung und ihre Länge: Was muss sie enthalten, damit kein Zweifel nötig ist? Es gibt jetzt 10.000 Aktualisierungen.',
   'my recording': 'meine Aufzeichnung',
-  'the 13 steps on 3 of 5 seeds, without any doubt': 'die 13 Schritte bei 3 von 5 Seeds, ganz ohne Zweifel',
+  'the 13 steps on 3 of 5 seeds, without any doubt': 'die 13 Schritte bei 3 von 5 Seeds, ohne konservatives Gewicht',
   '3 min, step 1: walk it. Count with the class how many of the 48 cells the recording shows.':
     '3 min, Schritt 1: den Weg gehen. Zähle mit der Klasse, wie viele der 48 Felder die Aufzeichnung zeigt.',
   '6 min, step 2: predict, run. Nobody expects it; let the surprise stand.':
@@ -769,7 +769,7 @@ const texts: Catalogue = {
   'How many of ten seeds can do both tasks at the end: with 500 steps kept, 1; in turns, 10. In the last step, of twenty: with 500 steps kept, 4; with 2,000, 19; with all 32,000, 20; with 500 and heads, 16; EWC or online EWC, 18; packed masks, rehearsal or several remedies, 20. All can do the first task after the first block.':
     'Wie viele von zehn Seeds am Ende beide Aufgaben können: mit 500 behaltenen Schritten 1; abwechselnd 10. Im letzten Schritt, von zwanzig: mit 500 behaltenen Schritten 4; mit 2.000 19; mit allen 32.000 20; mit 500 und heads 16; EWC oder online EWC 18; packed masks, rehearsal oder several 20. Alle können die erste Aufgabe nach dem ersten Block.',
   'A score near 0.5 means one of the two tasks: both are drawn equally often.':
-    'Ein Ergebnis nahe 0,5 bedeutet eine der beiden Aufgaben: Beide werden gleich oft gezogen.',
+    'Ein Ergebnis nahe 0,5 bedeutet, dass nur eine der beiden Aufgaben gelingt: Beide werden gleich oft gezogen.',
   'Cells have weights of their own in the first layer, which the second task never changes. The layer behind it is shared: that is where the first task is lost.':
     'Felder haben in der ersten Schicht eigene Gewichte, die die zweite Aufgabe nie ändert. Die Schicht dahinter ist geteilt: Dort geht die erste Aufgabe verloren.',
   'A table has no shared part. Train Q-learning on rows of five cells, one after the other: does it forget?':
@@ -855,13 +855,13 @@ const texts: Catalogue = {
   Pendulum: 'Pendel',
   'against forgetting': 'gegen das Vergessen',
   'Where tasks follow one another: a penalty on moving weights that mattered (elastic weight consolidation), transitions of all tasks that are kept and learned from again, several of them together with resets of units and borders found by the loss, or parts of the network for each task that agents are told.':
-    'Wo Aufgaben aufeinander folgen: eine Strafe auf das Bewegen von Gewichten, die wichtig waren (Elastic Weight Consolidation), Übergänge aller Aufgaben, die behalten werden und aus denen wieder gelernt wird, mehrere davon zusammen, mit Neubeginn von Einheiten und Grenzen, die am Verlust erkannt werden, oder Teile des Netzes für jede Aufgabe, die den Agenten gesagt wird.',
+    'Wo Aufgaben aufeinanderfolgen: ein Strafterm auf das Verändern von Gewichten, die wichtig waren (Elastic Weight Consolidation); Übergänge aller Aufgaben, die behalten werden und aus denen wieder gelernt wird; mehrere dieser Mittel zusammen, mit Zurücksetzen von Einheiten und Aufgabengrenzen, die am Verlust erkannt werden; oder Teile des Netzes für jede Aufgabe, die den Agenten gesagt wird.',
   variant: 'Variante',
   'KL to a reference': 'KL zu einer Referenz',
   'Stays near a reference: the policy that learning by reward began with (fixed), or one that follows (moving).':
     'Bleibt nahe an einer Referenz: an der Strategie, mit der das Lernen aus Belohnung begann (fixed), oder an einer, die folgt (moving).',
-  'cloned start': 'kopierter Anfang',
-  'Copies a script of the environment before anything else.': 'Ahmt vor allem anderen ein Programm der Umgebung nach.',
+  'cloned start': 'nachgeahmter Anfang',
+  'Copies a script of the environment before anything else.': 'Ahmt zuallererst eine programmierte Strategie der Umgebung nach.',
   'An agent understands what a reward is meant for.': 'Ein Agent versteht, wofür eine Belohnung gedacht ist.',
   'Paid by the world': 'Von der Welt bezahlt',
   'Every step costs 1, a step into the cliff costs 100 and leads back to the start, and the goal ends the walk. Q-learning knows nothing but these numbers.':
@@ -875,7 +875,7 @@ const texts: Catalogue = {
     'Beim Lernen fiel er immer wieder hinab. Warum lohnt sich der Rand trotzdem am meisten?',
   'Afraid of the edge': 'Angst vor dem Rand',
   'This is a reward in code: what it returns is paid, and here it returns what the world pays. Cells have numbers from 0, twelve in a row: the row at the edge is 24 to 35, and <code>next.state</code> is the cell that was reached. Let some of them cost more, so that it walks elsewhere.':
-    'Das ist eine Belohnung als Code: Was er zurückgibt, wird bezahlt, und hier gibt er zurück, was die Welt bezahlt. Felder haben Nummern ab 0, zwölf in einer Reihe: Die Reihe am Rand ist 24 bis 35, und <code>next.state</code> ist das erreichte Feld. Lass einige davon mehr kosten, sodass er anderswo geht.',
+    'Das ist eine Belohnung als Code: Was er zurückgibt, wird bezahlt, und hier gibt er zurück, was die Welt bezahlt. Felder haben Nummern ab 0, zwölf in einer Reihe: Die Reihe am Rand ist 24 bis 35, und <code>next.state</code> ist das erreichte Feld. Lass einige davon mehr kosten, sodass er anderswo entlanggeht.',
   'a way round that the world pays with -20 to -14 on every seed': 'ein Umweg, den die Welt bei jedem Seed mit -20 bis -14 bezahlt',
   'A coin a step': 'Eine Münze je Schritt',
   'Every step that does not fall now earns 1, as a praise for being careful. The goal still ends the walk.':
@@ -903,14 +903,14 @@ const texts: Catalogue = {
   'As the world pays, every seed walks along the edge: -13. With 5 off for each cell from 24 to 35 every seed goes one row further: -15 as the world pays, -25 under the new reward.':
     'Wie die Welt bezahlt, geht jeder Seed am Rand entlang: -13. Mit 5 Abzug für jedes Feld von 24 bis 35 geht jeder Seed eine Reihe weiter: -15, wie die Welt bezahlt, -25 unter der neuen Belohnung.',
   'Under a coin a step the curve of the new reward only climbs, and no seed arrives. Under coins to the right none arrives either.':
-    'Mit einer Münze je Schritt steigt die neue Belohnung immer nur, und kein Seed kommt an. Mit Münzen nach rechts kommt auch keiner an.',
+    'Mit einer Münze je Schritt steigt die Kurve der neuen Belohnung nur, und kein Seed kommt an. Mit Münzen nach rechts kommt auch keiner an.',
   'What mends it pays nothing for a circle: 3 off for each step to the left gives -13, -17 and -13. Rewards of this kind come from a potential and leave the best way the best (Ng, Harada and Russell 1999).':
-    'Was hilft, bezahlt für einen Kreis nichts: 3 Abzug für jeden Schritt nach links ergibt -13, -17 und -13. Solche Belohnungen kommen aus einem Potential und lassen den besten Weg den besten (Ng, Harada und Russell 1999).',
+    'Was hilft, bezahlt für einen Kreis nichts: 3 Abzug für jeden Schritt nach links ergibt -13, -17 und -13. Solche Belohnungen kommen aus einem Potential und lassen den besten Weg den besten bleiben (Ng, Harada und Russell 1999).',
   'The same for another world: Write your own, Reward. Try a car on a hill that is paid for its speed.':
     'Dasselbe für eine andere Welt: „Selbst schreiben“, „Reward“. Probiere ein Auto am Hang, das für sein Tempo bezahlt wird.',
   'Your reward. Escape, then Tab, leaves the editor.': 'Deine Belohnung. Escape, dann Tab, verlässt den Editor.',
   'Line {n}.': 'Zeile {n}.',
-  Stop: 'Anhalten',
+  Stop: 'Beenden',
   'Train {n} seeds': '{n} Seeds trainieren',
   'The first code again': 'Wieder der erste Code',
   'Return of what was learned, without exploring': 'Ertrag des Gelernten, ohne Exploration',
@@ -921,50 +921,50 @@ const texts: Catalogue = {
     'Eine Episode des Gelernten: {n} Schritte, dein Code bezahlt {value}.',
   'An episode of random actions: {n} steps, your code pays {value}.':
     'Eine Episode zufälliger Aktionen: {n} Schritte, dein Code bezahlt {value}.',
-  'episode length': 'Länge der Episode',
+  'episode length': 'Episodenlänge',
   'mean Q': 'mittleres Q',
   'TD error (absolute)': 'TD-Fehler (absolut)',
   'gradient norm': 'Gradientennorm',
   epsilon: 'Epsilon',
   'observations counted': 'gezählte Beobachtungen',
-  'targets outside the atoms': 'Ziele außerhalb der Atome',
+  'targets outside the atoms': 'Zielwerte außerhalb der Atome',
   'penalty against forgetting': 'Strafterm gegen das Vergessen',
   'target copies': 'Kopien ins Zielnetz',
   'pass@1, sampled': 'pass@1, gezogen',
   'pass@8, sampled': 'pass@8, gezogen',
-  'completion length': 'Länge der Antwort',
+  'completion length': 'Antwortlänge',
   'uniform groups': 'einheitliche Gruppen',
   'policy loss': 'Verlust der Strategie',
-  'clip fraction': 'Anteil abgeschnitten',
+  'clip fraction': 'Clip-Anteil',
   'KL to the old policy': 'KL zur alten Strategie',
   'own successes': 'eigene Erfolge',
-  'partial starts': 'Teilanfänge',
+  'partial starts': 'Teilverläufe als Start',
   'cloning loss': 'Verlust beim Nachahmen',
-  'demonstrations met': 'getroffene Vorführungen',
+  'demonstrations met': 'Übereinstimmung mit Vorführungen',
   solved: 'gelöst',
   'well-formed': 'wohlgeformt',
   'value loss': 'Verlust der Wertfunktion',
-  'approximate KL': 'genäherte KL',
+  'approximate KL': 'KL (Näherung)',
   'explained variance': 'erklärte Varianz',
   answers: 'Antworten',
-  'reward loss': 'Verlust der Belohnung',
-  'reward agreement': 'Übereinstimmung der Belohnung',
+  'reward loss': 'Verlust des Belohnungsmodells',
+  'reward agreement': 'Übereinstimmung mit der wahren Belohnung',
   'learned reward': 'gelernte Belohnung',
-  'wins against the worst rival': 'Siege gegen den schlechtesten Rivalen',
+  'wins against the worst rival': 'Siege gegen den stärksten Gegner',
   constant: 'konstant',
   'KL coefficient': 'KL-Koeffizient',
   'Weight of the KL to the reference.': 'Gewicht der KL zur Referenz.',
-  'KL estimate': 'KL-Schätzung',
+  'KL estimate': 'KL-Schätzer',
   'k3 is never negative; k2 has the gradient of the reverse KL; k1 as a loss does nothing on average.':
     'k3 ist nie negativ; k2 hat den Gradienten der umgekehrten KL; k1 bewirkt als Verlust im Mittel nichts.',
   'moves every': 'bewegt sich alle',
   'The reference follows the learned policy after so many updates.':
     'Nach so vielen Aktualisierungen folgt die Referenz der gelernten Strategie.',
-  'step of the reference': 'Schritt der Referenz',
+  'step of the reference': 'Schrittweite der Referenz',
   'Share of the way to the learned policy that it goes when it moves.':
     'Anteil des Wegs zur gelernten Strategie, den sie bei jeder Bewegung zurücklegt.',
-  'cloning updates': 'Nachahmungsschritte',
-  'Updates on demonstrations before any reward.': 'Aktualisierungen mit Vorführungen vor jeder Belohnung.',
+  'cloning updates': 'Aktualisierungen beim Nachahmen',
+  'Updates on demonstrations before any reward.': 'Aktualisierungen mit Vorführungen, bevor es Belohnung gibt.',
   'learning rate of cloning': 'Lernrate beim Nachahmen',
   'Step size of AdamW on demonstrations.': 'Schrittweite von AdamW bei den Vorführungen.',
   'cloning ends at': 'Nachahmen endet bei',
@@ -975,13 +975,13 @@ const texts: Catalogue = {
     'Jede Zeile ahmt eine eigene Vorführung nach; aus: Zeilen einer Gruppe ahmen dieselbe nach.',
   teacher: 'Lehrer',
   'The scripted policy that is copied; the environment says how many mistakes its novice makes.':
-    'Die programmierte Strategie, die nachgeahmt wird; die Umgebung sagt, wie viele Fehler ihr Anfänger (novice) macht.',
-  'strength of the penalty (lambda)': 'Stärke der Strafe (lambda)',
+    'Die programmierte Strategie, die nachgeahmt wird; die Umgebung legt fest, wie viele Fehler ihr Anfänger (novice) macht.',
+  'strength of the penalty (lambda)': 'Stärke des Strafterms (lambda)',
   'Half of it weighs squared distances from the kept weights. Larger keeps earlier tasks better and learns later ones worse.':
-    'Die Hälfte davon gewichtet quadrierte Abstände zu den behaltenen Gewichten. Größer: frühere Aufgaben bleiben besser erhalten, spätere werden schlechter gelernt.',
-  'samples of the Fisher information': 'Stichproben der Fisher-Information',
+    'Die Hälfte davon gewichtet quadrierte Abstände zu den behaltenen Gewichten. Größer: Frühere Aufgaben bleiben besser erhalten, spätere werden schlechter gelernt.',
+  'samples of the Fisher information': 'Stichproben für die Fisher-Information',
   'States of the finished block, drawn from replay, over which squared gradients are averaged.':
-    'Zustände des beendeten Blocks, aus dem Replay gezogen, über die quadrierte Gradienten gemittelt werden.',
+    'Zustände des beendeten Blocks, aus dem Replay-Puffer gezogen, über die quadrierte Gradienten gemittelt werden.',
   'consolidate every': 'konsolidieren alle',
   'Environment steps after which the weights are kept. 0: where the environment ends a block of its sequence of tasks.':
     'Umgebungsschritte, nach denen die Gewichte behalten werden. 0: wo die Umgebung einen Block ihrer Aufgabenfolge beendet.',
@@ -997,18 +997,18 @@ const texts: Catalogue = {
   'weight of cloning': 'Gewicht des Nachahmens',
   'Of the squared distance from the action values that the network gave when the transition was kept. 0: off.':
     'Des quadrierten Abstands zu den Aktionswerten, die das Netz gab, als der Übergang behalten wurde. 0: aus.',
-  'strength of the penalty (lambda; 0: none)': 'Stärke der Strafe (lambda; 0: keine)',
+  'strength of the penalty (lambda; 0: none)': 'Stärke des Strafterms (lambda; 0: keiner)',
   'transitions kept (0: none)': 'behaltene Übergänge (0: keine)',
-  'dormant at or below (tau; 0: no resets)': 'untätig bis (tau; 0: kein Neubeginn)',
+  'dormant at or below (tau; 0: no resets)': 'Schwelle für ruhende Einheiten (tau; 0: kein Zurücksetzen)',
   'Where a task ends, hidden units whose mean activation is at most this part of the mean of their layer are started anew.':
-    'Wo eine Aufgabe endet, beginnen verborgene Einheiten neu, deren mittlere Aktivierung höchstens diesen Teil des Mittels ihrer Schicht beträgt.',
+    'Wo eine Aufgabe endet, werden verborgene Einheiten zurückgesetzt, deren mittlere Aktivierung höchstens diesen Anteil am Mittel ihrer Schicht erreicht.',
   'jump of the loss that ends a task (0: not looked for)': 'Sprung des Verlusts, der eine Aufgabe beendet (0: nicht gesucht)',
   'Above 0 a task ends where the loss of forty updates lies so far above that of the eight hundred before; borders of the environment and "consolidate every" then do not count.':
     'Über 0 endet eine Aufgabe, wo der Verlust von vierzig Aktualisierungen so weit über dem der achthundert davor liegt; Grenzen der Umgebung und „konsolidieren alle“ zählen dann nicht.',
   'share of free weights a task keeps': 'Anteil freier Gewichte, den eine Aufgabe behält',
   'Of the weights that no earlier task owns those of largest magnitude; the others are free for later tasks.':
     'Von den Gewichten, die keiner früheren Aufgabe gehören, die betragsmäßig größten; die anderen bleiben für spätere Aufgaben frei.',
-  'share of a block after pruning': 'Anteil eines Blocks nach dem Beschneiden',
+  'share of a block after pruning': 'Anteil eines Blocks nach dem Pruning',
   'Part of the block, at its end, in which only the weights learn that the task keeps.':
     'Der letzte Teil des Blocks, in dem nur die Gewichte lernen, die die Aufgabe behält.',
   'One row less': 'Eine Zeile weniger',
@@ -1027,20 +1027,20 @@ const texts: Catalogue = {
   'Draw the map': 'Die Karte zeichnen',
   'row {row}, column {column}: {what}': 'Zeile {row}, Spalte {column}: {what}',
   '{what} chosen': 'gewählt: {what}',
-  'Tile to paint': 'Feld zum Malen',
+  'Tile to paint': 'Feldart zum Malen',
   Colour: 'Farbe',
-  'agent: again turns it': 'Agent: noch einmal dreht ihn',
+  'agent: again turns it': 'Agent: Noch einmal drücken dreht ihn',
   'Nash equilibria of one round': 'Nash-Gleichgewichte einer Runde',
   'No Nash equilibrium of one round found': 'Kein Nash-Gleichgewicht einer Runde gefunden',
   'Nash equilibrium of one round': 'Nash-Gleichgewicht einer Runde',
-  'and {n} more': 'und {n} weitere',
+  'and {n} more': '{n, plural, one {und {n} weiteres} other {und {n} weitere}}',
   'Some payoffs are tied, so there may be more than these.': 'Manche Auszahlungen sind gleich; es kann also weitere geben.',
   'any mix from ({from}) to ({to})': 'jede Mischung von ({from}) bis ({to})',
   ' against ': ' gegen ',
-  'pays {mine}, {theirs}': 'bringt {mine}, {theirs}',
-  'Best responses of both; they cross at the equilibria.': 'Beste Antworten beider; sie kreuzen sich in den Gleichgewichten.',
+  'pays {mine}, {theirs}': 'bringt {mine} und {theirs}',
+  'Best responses of both; they cross at the equilibria.': 'Beste Antworten beider; sie schneiden sich in den Gleichgewichten.',
   'its own payoffs': 'eigene Auszahlungen',
-  'the same game from its side': 'dasselbe Spiel von seiner Seite',
+  'the same game from its side': 'dasselbe Spiel aus seiner Sicht',
   'the opposite (zero sum)': 'das Gegenteil (Nullsumme)',
   'the same (common interest)': 'dasselbe (gemeinsames Interesse)',
   'The column player gets': 'Der Spaltenspieler bekommt',

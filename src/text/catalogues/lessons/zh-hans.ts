@@ -394,7 +394,7 @@ const texts: Catalogue = {
   '16 and older': '16 岁及以上',
   'A healthy run': '健康的运行',
   'DQN learns what each push is worth. A second network, copied every 250 steps, says what follows. Sketch the return, then train once and look at the other curves too.':
-    'DQN 学习每次推动值多少。另一个网络每 250 步复制一次，用来估计之后的价值。先画出回报，再训练一次，并看看其他曲线。',
+    'DQN 学习每次推动值多少。第二个网络每 250 步复制一次，用来估计之后的价值。先画出回报，再训练一次，并看看其他曲线。',
   'Never copied': '从不复制',
   'The second network stays as it was at the start. Every target is the next reward and a guess of a network that knows nothing.':
     '第二个网络一直保持开始时的样子。每个目标值都是下一个奖励，加上一个什么也没学过的网络的猜测。',
@@ -449,10 +449,10 @@ const texts: Catalogue = {
     '一点额外奖励只会有帮助；奖励不再变化就说明没有出问题。',
   'Write it backwards': '倒着写',
   'The prompt r:abcd= asks for its letters from the last to the first, then the end (Enter). Write two or three. A program checks every letter: only a wholly right answer earns 1.':
-    '提示 r:abcd= 要求把它的字母从后往前写，再写结尾（回车）。写两三个。程序会检查每个字母：只有完全正确的答案得 1。',
+    '提示词 r:abcd= 要求把它的字母从后往前写，再写结尾（回车）。写两三个。程序会检查每个字母：只有完全正确的答案得 1。',
   'Right answers are paid': '正确答案有奖励',
   'A small transformer copies right answers for a moment; meanwhile the curve shows the copied answers. Then it writes by itself, 16 answers to each prompt, and those that beat the mean of their group become likelier. At first about one answer in twenty is right.':
-    '一个小 transformer 先短暂地模仿正确答案；这段时间曲线显示的是被模仿的答案。然后它自己写，每个提示写 16 个答案，高于本组均值的答案，其概率会提高。开始时大约二十个答案中有一个正确。',
+    '一个小 transformer 先短暂地模仿正确答案；这段时间曲线显示的是被模仿的答案。然后它自己写，每个提示词写 16 个答案，高于本组均值的答案，其概率会提高。开始时大约二十个答案中有一个正确。',
   'How many answers of the greedy test are right in the end?': '最后贪心测试中有多少答案正确？',
   'hardly any': '几乎没有',
   'about half': '约一半',
@@ -638,7 +638,7 @@ const texts: Catalogue = {
   '4 min, step 1: play, then three formulas on the wall. Does each of them forbid spinning?':
     '4 分钟，步骤 1：玩一玩，然后把三个公式贴上墙。每个公式都禁止不停旋转吗？',
   '10 min, step 2: twenty answers each. Two neighbours with different tastes get two agents.':
-    '10 分钟，步骤 2：每人二十个回答。口味不同的两位邻座会得到两个不同的智能体。',
+    '10 分钟，步骤 2：每人二十个回答。偏好不同的两位邻座会得到两个不同的智能体。',
   '6 min, step 3: predict, run. Sixty answers are luck.': '6 分钟，步骤 3：预测，运行。六十个回答要靠运气。',
   '6 min, step 4: the board of the fewest answers.': '6 分钟，步骤 4：看谁用的回答最少。',
   'Random play scores about -1,210, an agent with the true reward -160 to -180. Sixty answers with one error in ten: seeds from -200 to -1,600; seven hundred without errors: -170 to -240.':
@@ -703,7 +703,7 @@ const texts: Catalogue = {
   neither: '都不会',
   'one after the other': '先后学习',
   'After the first block it walked the upper row without a fault. No step was taken there since. What changed its actions?':
-    '第一段之后，它走上面一行毫无差错。此后再没有在那里走过一步。是什么改变了它的动作？',
+    '第一阶段之后，它走上面一行毫无差错。此后再没有在那里走过一步。是什么改变了它的动作？',
   'What it would do now': '它现在会怎么做',
   'The arrows are its best actions. In the lower row they point to the goal. Find the cell of the upper row whose arrow has turned: one is enough to lose the whole way.':
     '箭头是它最好的动作。下面一行的箭头指向终点。找出上面一行中箭头变了方向的格子：一个就足以毁掉整条路线。',
@@ -718,13 +718,13 @@ const texts: Catalogue = {
   '3 min, step 1: walk it. Ask whether somebody who learns the second way can lose the first.':
     '3 分钟，步骤 1：走一走。问：一个人学了第二条路线，会不会忘掉第一条？',
   '6 min, step 2: predict, run. In the training panel stands the return of each task after each block.':
-    '6 分钟，步骤 2：预测，运行。训练面板显示每段之后各任务的回报。',
+    '6 分钟，步骤 2：预测，运行。训练面板显示每个阶段之后各任务的回报。',
   '4 min, step 3: the arrows. Which part of the network do both rows share?': '4 分钟，步骤 3：箭头。网络的哪一部分是两行共用的？',
   '5 min, step 4: in turns. Why does the order matter when the steps are the same?': '5 分钟，步骤 4：轮流学习。步数相同，为什么次序重要？',
   '6 min, step 5: how much must be kept? Let groups try different sizes and put them on the board.':
     '6 分钟，步骤 5：要保留多少？让各组尝试不同大小，写到黑板上。',
   'How many of ten seeds can do both tasks at the end: with 500 steps kept, 1; in turns, 10. In the last step, of twenty: with 500 steps kept, 4; with 2,000, 19; with all 32,000, 20; with 500 and heads, 16; EWC or online EWC, 18; packed masks, rehearsal or several remedies, 20. All can do the first task after the first block.':
-    '十个种子中最后两个任务都会的个数：保留 500 步时为 1；轮流时为 10。在最后一步，二十个种子中：保留 500 步时为 4；2,000 步时为 19；全部 32,000 步时为 20；保留 500 步并用 heads 时为 16；EWC 或 online EWC 时为 18；packed masks、rehearsal 或 several 时为 20。在第一段之后，所有种子都会第一个任务。',
+    '十个种子中最后两个任务都会的个数：保留 500 步时为 1；轮流时为 10。在最后一步，二十个种子中：保留 500 步时为 4；2,000 步时为 19；全部 32,000 步时为 20；保留 500 步并用 heads 时为 16；EWC 或 online EWC 时为 18；packed masks、rehearsal 或 several 时为 20。在第一阶段之后，所有种子都会第一个任务。',
   'A score near 0.5 means one of the two tasks: both are drawn equally often.': '成绩接近 0.5 说明两个任务中只会一个：两者抽到的机会相同。',
   'Cells have weights of their own in the first layer, which the second task never changes. The layer behind it is shared: that is where the first task is lost.':
     '第一层中每个格子有自己的权重，第二个任务从不改变它们。后面一层是共用的：第一个任务就丢在那里。',
@@ -737,7 +737,7 @@ const texts: Catalogue = {
   'Share of uniformly random actions after the decay; empty keeps it constant.': '衰减之后均匀随机动作的比例；留空则保持不变。',
   'decay length': '衰减长度',
   'Episodes until step size and epsilon reach their end values.': '步长和 epsilon 达到最终值所需的回合数。',
-  'step size (alpha)': '步长 (alpha)',
+  'step size (alpha)': '步长（alpha）',
   'Share of the TD error that is added to the value.': 'TD 误差中加到价值上的比例。',
   'initial value': '初始值',
   'Optimistic values make the agent try everything once.': '乐观的初始值让智能体把每个动作都试一次。',
@@ -746,7 +746,7 @@ const texts: Catalogue = {
   'learning rate': '学习率',
   'Initial step size of Adam.': 'Adam 的初始步长。',
   optimisation: '优化',
-  'discount factor (gamma)': '折扣因子 (gamma)',
+  'discount factor (gamma)': '折扣因子（gamma）',
   'Weight of a reward one step later.': '晚一步得到的奖励的权重。',
   returns: '回报',
   'entropy coefficient': '熵系数',
@@ -755,8 +755,8 @@ const texts: Catalogue = {
   'clip range': '裁剪范围',
   'How far one update may move the probability of an action.': '一次更新最多能把动作概率改变多少。',
   epochs: '轮数',
-  'Passes over each rollout.': '每批采样数据 (rollout) 遍历的次数。',
-  rollout: '采样 (rollout)',
+  'Passes over each rollout.': '每批采样数据（rollout）遍历的次数。',
+  rollout: '采样（rollout）',
   'Step size of Adam.': 'Adam 的步长。',
   'target update interval': '目标网络更新间隔',
   'Steps between two updates of the target network.': '目标网络两次更新之间的步数。',
@@ -804,7 +804,7 @@ const texts: Catalogue = {
   Pendulum: '倒立摆',
   'against forgetting': '防止遗忘',
   'Where tasks follow one another: a penalty on moving weights that mattered (elastic weight consolidation), transitions of all tasks that are kept and learned from again, several of them together with resets of units and borders found by the loss, or parts of the network for each task that agents are told.':
-    '任务依次出现时：对移动重要权重的惩罚（弹性权重巩固），保留所有任务的转移并反复从中学习，把其中几种合用，并重置单元、由损失找出任务边界，或者告知智能体当前是哪个任务，并为每个任务各留网络的一部分。',
+    '任务依次出现时：对改变重要权重的惩罚（弹性权重巩固）；保留所有任务的转移并反复从中学习；几种办法合用，并重置单元、由损失找出任务边界；或者告知智能体当前是哪个任务，并为每个任务各留网络的一部分。',
   variant: '变体',
   'KL to a reference': '相对参考策略的 KL',
   'Stays near a reference: the policy that learning by reward began with (fixed), or one that follows (moving).':
@@ -871,8 +871,8 @@ const texts: Catalogue = {
   'TD error (absolute)': 'TD 误差（绝对值）',
   'gradient norm': '梯度范数',
   epsilon: 'epsilon',
-  'observations counted': '计数的观测',
-  'targets outside the atoms': '超出原子范围的目标',
+  'observations counted': '已计数的不同观测',
+  'targets outside the atoms': '超出原子范围的目标值',
   'penalty against forgetting': '防遗忘惩罚项',
   'target copies': '目标网络复制次数',
   'pass@1, sampled': 'pass@1，采样',
@@ -883,7 +883,7 @@ const texts: Catalogue = {
   'clip fraction': '裁剪比例',
   'KL to the old policy': '相对旧策略的 KL',
   'own successes': '自身成功数',
-  'partial starts': '部分起点',
+  'partial starts': '中途起点数',
   'cloning loss': '模仿损失',
   'demonstrations met': '与示范一致的比例',
   solved: '解出',
@@ -892,14 +892,14 @@ const texts: Catalogue = {
   'approximate KL': '近似 KL',
   'explained variance': '解释方差',
   answers: '回答数',
-  'reward loss': '奖励损失',
-  'reward agreement': '奖励一致率',
+  'reward loss': '奖励模型损失',
+  'reward agreement': '与真实奖励的一致率',
   'learned reward': '学到的奖励',
-  'wins against the worst rival': '对最差对手的胜率',
+  'wins against the worst rival': '对最强对手的胜率',
   constant: '不变',
   'KL coefficient': 'KL 系数',
   'Weight of the KL to the reference.': '相对参考策略的 KL 的权重。',
-  'KL estimate': 'KL 估计',
+  'KL estimate': 'KL 估计量',
   'k3 is never negative; k2 has the gradient of the reverse KL; k1 as a loss does nothing on average.':
     'k3 从不为负；k2 的梯度等于反向 KL 的梯度；k1 作为损失平均而言没有作用。',
   'moves every': '更新间隔',
@@ -918,17 +918,17 @@ const texts: Catalogue = {
     '每一行模仿各自的示范；关闭：同一组的各行模仿同一个示范。',
   teacher: '教师',
   'The scripted policy that is copied; the environment says how many mistakes its novice makes.':
-    '被模仿的脚本策略；其新手 (novice) 犯多少错误由环境说明。',
-  'strength of the penalty (lambda)': '惩罚强度 (lambda)',
+    '被模仿的脚本策略；其新手（novice）犯多少错误由环境说明。',
+  'strength of the penalty (lambda)': '惩罚强度（lambda）',
   'Half of it weighs squared distances from the kept weights. Larger keeps earlier tasks better and learns later ones worse.':
     '其一半用作与保留权重之间距离平方的系数。越大，早先的任务保持得越好，后面的任务学得越差。',
   'samples of the Fisher information': 'Fisher 信息的样本数',
   'States of the finished block, drawn from replay, over which squared gradients are averaged.':
-    '从回放中抽取的已结束阶段的状态，对其梯度平方取平均。',
+    '从回放缓冲区中抽取的已结束阶段的状态，对其梯度平方取平均。',
   'consolidate every': '巩固间隔',
   'Environment steps after which the weights are kept. 0: where the environment ends a block of its sequence of tasks.':
     '每隔多少环境步保留一次权重。0：在环境结束任务序列的一个阶段时保留。',
-  'share of older importance (gamma)': '旧重要性的保留比例 (gamma)',
+  'share of older importance (gamma)': '旧重要性的保留比例（gamma）',
   'What is kept of the Fisher information of earlier blocks when a new one is added.': '加入新阶段时，早先阶段的 Fisher 信息保留多少。',
   'transitions kept': '保留的转移数',
   'A uniform sample of all transitions so far, beside the newest in the replay buffer.':
@@ -939,9 +939,9 @@ const texts: Catalogue = {
   'weight of cloning': '模仿的权重',
   'Of the squared distance from the action values that the network gave when the transition was kept. 0: off.':
     '与保留该转移时网络给出的动作价值之间距离平方的权重。0：关闭。',
-  'strength of the penalty (lambda; 0: none)': '惩罚强度 (lambda；0：无)',
+  'strength of the penalty (lambda; 0: none)': '惩罚强度（lambda；0：无）',
   'transitions kept (0: none)': '保留的转移数（0：无）',
-  'dormant at or below (tau; 0: no resets)': '休眠阈值 (tau；0：不重置)',
+  'dormant at or below (tau; 0: no resets)': '休眠阈值（tau；0：不重置）',
   'Where a task ends, hidden units whose mean activation is at most this part of the mean of their layer are started anew.':
     '任务结束时，平均激活不超过所在层均值这一比例的隐藏单元会被重置。',
   'jump of the loss that ends a task (0: not looked for)': '判定任务结束的损失跳变（0：不检测）',
@@ -950,7 +950,7 @@ const texts: Catalogue = {
   'share of free weights a task keeps': '每个任务保留的空闲权重比例',
   'Of the weights that no earlier task owns those of largest magnitude; the others are free for later tasks.':
     '在不属于早先任务的权重中，保留绝对值最大的；其余留给后面的任务。',
-  'share of a block after pruning': '剪枝后占一个阶段的比例',
+  'share of a block after pruning': '剪枝之后的部分占阶段的比例',
   'Part of the block, at its end, in which only the weights learn that the task keeps.':
     '阶段末尾的一部分，其中只有该任务保留的权重继续学习。',
   'One row less': '减少一行',
@@ -969,7 +969,7 @@ const texts: Catalogue = {
   'Draw the map': '绘制地图',
   'row {row}, column {column}: {what}': '第 {row} 行，第 {column} 列：{what}',
   '{what} chosen': '已选择：{what}',
-  'Tile to paint': '要绘制的格子',
+  'Tile to paint': '要绘制的格子类型',
   Colour: '颜色',
   'agent: again turns it': '智能体：再点一次会转向',
   'Nash equilibria of one round': '单轮的纳什均衡',
