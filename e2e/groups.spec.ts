@@ -45,7 +45,7 @@ test('groups over two environments: panels, scores, a verdict in words, one figu
   clicks++;
   await expect(verdicts.getByRole('listitem')).toHaveCount(3); // over all, and in each
   await expect(verdicts.getByRole('listitem').first()).toContainText(
-    /(is above|No winner between).* in \d+\s% of pairs of runs \[\d+\s%, \d+\s%\].*; 5 seeds\./,
+    /(is above|No winner between).* in \d+\u00a0% of pairs of runs \[\d+\u00a0%, \d+\u00a0%\].*; 5 seeds\./,
   );
   await page.getByRole('textbox', { name: 'At step' }).fill('2k');
   await page.getByRole('textbox', { name: 'At step' }).press('Enter');

@@ -81,7 +81,7 @@ test('a profile of an earlier build: runs under their hashes, a half-trained one
   page,
   complaints,
 }) => {
-  complaints.expected.push(/Failed to load resource.*404/); // an icon in a tab of its own asks for the site's favicon
+  complaints.expected.push(/Failed to load resource.*404/); // opened as a page, the icon asks for favicon.ico
   const expected = await fill(page);
 
   await page.goto('./#env=cartpole&algo=ppo');

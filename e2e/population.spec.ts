@@ -40,7 +40,7 @@ test('a population shows its shares, who beats whom and where it goes', async ({
   await open(page, '#env=matrix-games&env.game=rock-paper-scissors&algo=replicator&steps=4000&seeds=1');
   await trainToEnd(page);
   await panel(page).getByRole('radio', { name: 'Population' }).check();
-  await expect(panel(page).getByRole('img', { name: /^Shares now: rock \d+\s%, paper \d+\s%, scissors \d+\s%/ })).toBeVisible();
+  await expect(panel(page).getByRole('img', { name: /^Shares now: rock \d+ %, paper \d+ %, scissors \d+ %/ })).toBeVisible();
   const scores = panel(page).getByRole('region', { name: 'Scores of all against all' });
   await expect(scores.getByRole('row')).toHaveCount(4);
   await scores.focus();

@@ -118,7 +118,7 @@ test('one question in two environments: each value at its best, judged over both
   await click('button', /^Start$/);
   const over = page.getByRole('region', { name: 'step size (alpha) over 2 environments' });
   await expect(over.getByRole('listitem')).toContainText(
-    /(is above|No winner between).* in \d+\s% of pairs of runs \[\d+\s%, \d+\s%\].*; 5 seeds\./,
+    /(is above|No winner between).* in \d+\u00a0% of pairs of runs \[\d+\u00a0%, \d+\u00a0%\].*; 5 seeds\./,
     {
       timeout: 120_000,
     },
