@@ -43,7 +43,7 @@ function fits(algo: AlgoEntry, settings: JsonObject, meta: EnvMeta, title: strin
 /** A value network needs long for returns far from 1, so rewards are scaled there. Where they are near 1, scaling by statistics that move costs seeds. */
 const WIDE = 2;
 
-function settingsOf(algo: AlgoEntry, { preset, config }: Recommended, { id, gamma, agents, returnSpread = 1 }: EnvMeta): JsonObject {
+function settingsOf(algo: AlgoEntry, { preset, config }: Recommended, { id, gamma, agents, returnSpread = 0 }: EnvMeta): JsonObject {
   const defaults = algo.parse({});
   const card = { defaults, presets: algo.presets };
   const scale = returnSpread > WIDE && 'normaliseReward' in defaults ? { normaliseReward: true } : {};

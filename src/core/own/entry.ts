@@ -5,6 +5,7 @@
  */
 
 import { Rng } from '#math/rng.ts';
+import { std } from '#math/stats.ts';
 import { defineEnv } from '../envs/api/define.ts';
 import { assemble } from '../envs/api/environment.ts';
 import { allocateRows, defineState } from '../envs/api/state.ts';
@@ -122,20 +123,19 @@ function sampled(
   const random = new WorldRandom(rng.split('world'));
   const pictures: (readonly Item[])[] = [];
   let state = rules.reset(random);
-  let [running, sum, squares] = [0, 0, 0];
+  const returns: number[] = [];
+  let running = 0;
   for (let t = 0; t < SAMPLED; t++) {
     pictures.push(rules.draw(state));
     const chosen = team.action.map((space, agent) => randomChoice(space, rules.legal(state, agent), rng));
     const { rewards, ended } = rules.step(state, chosen, random);
     running = gamma * running + rewards[0]!;
-    sum += running;
-    squares += running * running;
+    returns.push(running);
     if (!ended) continue;
     running = 0;
     state = rules.reset(random);
   }
-  const mean = sum / SAMPLED;
-  return { pictures, returnSpread: Math.sqrt(Math.max(0, squares / SAMPLED - mean * mean)) };
+  return { pictures, returnSpread: std(returns) };
 }
 
 function createWorld({ team, rules, shape, meta, drawing }: World, batch: number): Environment {

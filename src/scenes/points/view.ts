@@ -225,9 +225,9 @@ export class PointsView implements View {
     for (const { from, group } of this.groups) {
       const kind = SUBJECT[group.shape];
       if (kind === undefined) continue;
+      const sized = group.sized === true;
       for (let i = from; i < from + group.count; i++) {
         const [x = 0, y = 0, z = 0, r = 0, tint = 0] = this.places.subarray(i * 5, i * 5 + 5);
-        const sized = group.sized === true;
         const radius = sized ? Math.min(r, z) : r; // a long wall does not widen the picture by half of its length on all sides
         if (!(radius > 0)) continue;
         see({ kind, at: this.turned(this.subjectAt.set(x, sized ? 0 : z, -y)), radius, tint: this.rgbs[tint % 8]! });

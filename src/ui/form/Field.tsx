@@ -4,7 +4,7 @@
  */
 import { memo, Suspense, useId } from 'react';
 import type { Json } from '#contract/json.ts';
-import { t } from '#text/text.ts';
+import { msg, t } from '#text/text.ts';
 import { termOfSetting } from '#ui/glossary/ids.ts';
 import { Term } from '#ui/glossary/Term.tsx';
 import { Icon } from '#ui/kit/Icon.tsx';
@@ -170,7 +170,7 @@ function ChoiceControl({ leaf, value, id, describedBy, problem, onChange }: Cont
       value={JSON.stringify(value ?? null)}
       onChange={(event) => onChange(JSON.parse(event.target.value) as Json)}
     >
-      {leaf.nullable && <option value="null">{leaf.schema.empty === undefined ? t('auto') : t(leaf.schema.empty)}</option>}
+      {leaf.nullable && <option value="null">{t(leaf.schema.empty ?? msg('auto'))}</option>}
       {options.map((option) => (
         <option key={JSON.stringify(option)} value={JSON.stringify(option)}>
           {option === true ? 'yes' : option === false ? 'no' : String(option)}

@@ -1,6 +1,6 @@
 /** A number: typed entry with unit, and under it a thin track to drag where the range is known. The notch marks the base value. */
 import { type KeyboardEvent, type PointerEvent, useId, useRef, useState } from 'react';
-import { t } from '#text/text.ts';
+import { msg, t } from '#text/text.ts';
 import { editable } from '#ui/kit/format/numbers.ts';
 import type { ControlProps } from './control.ts';
 import styles from './Field.module.css';
@@ -66,7 +66,7 @@ export function NumberControl({ leaf, value, base, id, describedBy, problem, onC
           aria-valuemin={Number.isFinite(limits.min) ? limits.min : undefined}
           aria-valuemax={Number.isFinite(limits.max) ? limits.max : undefined}
           value={shown}
-          placeholder={leaf.nullable ? (schema.empty === undefined ? t('auto') : t(schema.empty)) : undefined}
+          placeholder={leaf.nullable ? t(schema.empty ?? msg('auto')) : undefined}
           onChange={(event) => typed.type(event.target.value)}
           onBlur={typed.settle}
           onKeyDown={onKeyDown}
