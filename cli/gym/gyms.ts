@@ -7,7 +7,7 @@ import { sha256 } from '#contract/config-hash.ts';
 import { fail } from '#contract/errors.ts';
 import { type GymAsked, gymId, isGymEnv } from '#contract/gym-id.ts';
 import { type GymDescription, readGymDescription } from '#contract/gym-wire.ts';
-import { type Json, objectOf } from '#contract/json.ts';
+import { isObject, type Json, objectOf } from '#contract/json.ts';
 import { giveWorld } from '#core/envs/index.ts';
 import { type GymLink, gymEntry } from '#core/gym/entry.ts';
 import type { Context } from '../context.ts';
@@ -69,7 +69,7 @@ function argsOf(text: string | undefined): GymAsked['args'] {
   } catch {
     value = null;
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
+  if (!isObject(value))
     throw new UsageError(`--gym-args takes a JSON object, for example --gym-args '{"size": 5}', not ${text.slice(0, 80)}.`);
   return value as GymAsked['args'];
 }

@@ -4,7 +4,7 @@
  */
 import { canonicalJson } from './canonical.ts';
 import type { RunConfig } from './config.ts';
-import type { Json, JsonObject } from './json.ts';
+import { isObject, type Json, type JsonObject } from './json.ts';
 
 /** Names of fields: `env` and `algo` (which one), `env.KEY`, `algo.KEY`, `run.KEY`, as in paths.ts. */
 export type FieldName = string;
@@ -29,8 +29,7 @@ export function fieldsOf(config: RunConfig): ReadonlyMap<FieldName, Json> {
 
 function collect(prefix: string, object: JsonObject, into: Map<FieldName, Json>): void {
   for (const [key, value] of Object.entries(object)) {
-    const nested = typeof value === 'object' && value !== null && !Array.isArray(value);
-    if (nested) collect(`${prefix}.${key}`, value as JsonObject, into);
+    if (isObject(value)) collect(`${prefix}.${key}`, value, into);
     else into.set(`${prefix}.${key}`, value);
   }
 }

@@ -5,7 +5,7 @@
  */
 import type { FieldSchema } from './catalog.ts';
 import { fail, type LabError } from './errors.ts';
-import type { Json, JsonObject } from './json.ts';
+import { isObject, type Json } from './json.ts';
 import { whichOf } from './nearest.ts';
 import { kindField, kindsOf } from './variants.ts';
 
@@ -24,8 +24,8 @@ function check(schema: FieldSchema, value: Json | undefined, field: string): Lab
   }
   if (!isOf(schema, value)) return refusedValue(field, value, schema);
   if (Array.isArray(value) && items !== undefined) return firstOf(value.map((item, i) => () => check(items, item, `${field}.${i}`)));
-  if (properties === undefined || typeof value !== 'object' || value === null || Array.isArray(value)) return null;
-  const own = value as JsonObject;
+  if (properties === undefined || !isObject(value)) return null;
+  const own = value;
   const wrong = firstOf(
     Object.entries(properties).map(
       ([key, inner]) =>
@@ -39,8 +39,8 @@ function check(schema: FieldSchema, value: Json | undefined, field: string): Lab
 
 /** An older config may name the kind alone, or hold flat settings: those the core reads. */
 function checkVariant(schema: FieldSchema, value: Json, field: string): LabError | null {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
-  const { kind, idle: _, ...own } = value as JsonObject;
+  if (!isObject(value)) return null;
+  const { kind, idle: _, ...own } = value;
   const chosen = kindsOf(schema).find(({ name }) => name === kind);
   if (chosen === undefined) return kind === undefined ? null : refusedValue(`${field}.kind`, kind, kindField(schema));
   return check({ properties: chosen.fields, additionalProperties: false }, own, field);

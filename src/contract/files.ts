@@ -9,7 +9,7 @@ import { executorSchema, jsonSchema, runConfigSchema } from './config.ts';
 import { fail } from './errors.ts';
 import type { PolicySnapshot, Saved, SeedResult } from './events.ts';
 import { findingSchema } from './findings.ts';
-import { type Json, type JsonObject, readJson } from './json.ts';
+import { isObject, type Json, type JsonObject, readJson } from './json.ts';
 import { originSchema } from './origin.ts';
 import { arrayOf, bytesOf, typeOf } from './saved.ts';
 import { stopRulesSchema } from './stop-rules.ts';
@@ -228,6 +228,6 @@ export function configOfJson(text: string): JsonObject {
   const inner = json.config;
   const isRun = 'env' in json && 'algo' in json && typeof json.env === 'object';
   if (isRun) return json;
-  if (typeof inner === 'object' && inner !== null && !Array.isArray(inner) && 'env' in inner) return inner as JsonObject;
+  if (isObject(inner) && 'env' in inner) return inner;
   throw fail('file-invalid', 'This JSON holds no run config.', 'It needs at least "env" and "algo".');
 }

@@ -5,7 +5,7 @@
 import type { RunConfig } from './config.ts';
 import { fail } from './errors.ts';
 import { awake, flatConfig, nestedConfig, withKind } from './flat-settings.ts';
-import type { Json, JsonObject } from './json.ts';
+import { isObject, type Json, type JsonObject } from './json.ts';
 
 function split(path: string): { readonly room: 'env' | 'algo' | 'run'; readonly keys: readonly string[] } {
   const [room, ...keys] = path.split('.');
@@ -64,8 +64,7 @@ export function writePath(config: RunConfig, path: string, value: Json | undefin
   return { ...config, [room]: { ...ref, config: setField(ref.id, ref.config as JsonObject, keys, value) as typeof ref.config } };
 }
 
-const isVariant = (value: Json | undefined): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) && 'kind' in value;
+const isVariant = (value: Json | undefined): value is JsonObject => isObject(value) && 'kind' in value;
 
 function setField(id: string, config: JsonObject, keys: readonly string[], value: Json | undefined): JsonObject {
   const [key = '', inner = ''] = keys;

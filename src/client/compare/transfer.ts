@@ -12,7 +12,7 @@ import type { RunConfig } from '#contract/config.ts';
 import { configHash } from '#contract/config-hash.ts';
 import { toFailure } from '#contract/errors.ts';
 import type { PolicySnapshot } from '#contract/events.ts';
-import { type Json, type JsonObject, readJson } from '#contract/json.ts';
+import { isObject, type Json, type JsonObject, readJson } from '#contract/json.ts';
 import type { WatchApi } from '#contract/session.ts';
 import { columnConfig, parseTransfer, rowConfig, type Tested, type Transfer, testedSchema } from '#contract/transfer.ts';
 import { runsStore } from '#stores/runs.ts';
@@ -210,8 +210,8 @@ async function recall(): Promise<void> {
   try {
     const text = localStorage.getItem(KEY);
     const kept = text === null ? null : readJson(text);
-    if (typeof kept !== 'object' || kept === null || Array.isArray(kept)) return;
-    const { plan: file, config: given, tested: rows } = kept as JsonObject;
+    if (!isObject(kept)) return;
+    const { plan: file, config: given, tested: rows } = kept;
     const plan = parseTransfer(file);
     const config = await workers.complete(given as JsonObject);
     const tested = testedSchema.parse(rows);

@@ -5,7 +5,7 @@
  */
 import { type CompleteConfig, type RunOptions, runConfigSchema, runOptionsSchema } from '#contract/config.ts';
 import { fail } from '#contract/errors.ts';
-import type { JsonObject } from '#contract/json.ts';
+import { isObject, type JsonObject } from '#contract/json.ts';
 import { whichOf } from '#contract/nearest.ts';
 import { upgrade } from '#contract/versions.ts';
 import type { AlgoEntry } from '../algos/api/types.ts';
@@ -122,7 +122,7 @@ export function checkFit(algo: AlgoEntry, config: unknown, meta: EnvMeta, envTit
 }
 
 function object(value: unknown, what: string): { readonly [key: string]: unknown } {
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as { readonly [key: string]: unknown };
+  if (isObject(value)) return value;
   throw fail('config-invalid', `${what} must be an object.`, 'A run is { "env": { "id" }, "algo": { "id" } }.');
 }
 

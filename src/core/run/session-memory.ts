@@ -4,7 +4,7 @@ import { sameJson } from '#contract/canonical.ts';
 import { type Failure, fail } from '#contract/errors.ts';
 import type { Saved } from '#contract/events.ts';
 import { flatConfig, nestedPath } from '#contract/flat-settings.ts';
-import type { Json, JsonObject } from '#contract/json.ts';
+import { isObject, type Json, type JsonObject } from '#contract/json.ts';
 import { setAt } from '#contract/paths.ts';
 import { type HealthState, healthFrom, healthy } from './health.ts';
 
@@ -145,7 +145,7 @@ export function applyEdit(memory: Memory, path: string, value: Json): void {
 function put(into: Record<string, Json>, [key = '', ...rest]: readonly string[], value: Json): void {
   const inner = into[key];
   if (rest.length === 0) into[key] = value;
-  else if (typeof inner === 'object' && inner !== null && !Array.isArray(inner)) put(inner as Record<string, Json>, rest, value);
+  else if (isObject(inner)) put(inner as Record<string, Json>, rest, value);
 }
 
 const copyFields = (config: JsonObject): Record<string, Json> => copyJson(config) as Record<string, Json>;

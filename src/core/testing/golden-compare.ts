@@ -2,7 +2,7 @@
  * Comparing what an environment gave with what a golden file lists: only what is listed counts. A number passes within
  * abs + rel * |wanted|; values that come through a float32 buffer may also differ by that buffer's rounding, 2^-24 * |wanted|.
  */
-import type { Json, JsonObject } from '#contract/json.ts';
+import { isObject, type Json, type JsonObject } from '#contract/json.ts';
 
 export const FLOAT32_ROUNDING = 2 ** -24;
 
@@ -104,7 +104,7 @@ export class Comparison {
       return;
     }
     if (typeof wanted === 'object' && wanted !== null) {
-      if (typeof got !== 'object' || got === null || Array.isArray(got)) {
+      if (!isObject(got)) {
         this.fail(path, `is ${show(got)}, wanted an object`);
         return;
       }

@@ -4,7 +4,7 @@
  * are not built, and cases whose `requires` files are missing, are skipped with a reason.
  */
 import { fail, toFailure } from '#contract/errors.ts';
-import type { Json, JsonObject } from '#contract/json.ts';
+import { isObject, type Json, type JsonObject } from '#contract/json.ts';
 import type { EnvEntry, GoldenExtras } from '../envs/api/types.ts';
 import { Comparison, mergeOutcomes, readTolerance, type Tolerance } from './golden-compare.ts';
 import { runTrajectory } from './golden-trajectory.ts';
@@ -241,5 +241,5 @@ function withoutTies(expected: Json | undefined): Json {
 }
 
 function asObject(json: unknown): JsonObject | null {
-  return typeof json === 'object' && json !== null && !Array.isArray(json) ? (json as JsonObject) : null;
+  return isObject(json) ? json : null;
 }

@@ -2,7 +2,7 @@
 import type { Catalog, FieldSchema } from '#contract/catalog.ts';
 import { type RunConfig, runConfigSchema } from '#contract/config.ts';
 import { nestedConfig } from '#contract/flat-settings.ts';
-import type { Json, JsonObject } from '#contract/json.ts';
+import { isObject, type Json, type JsonObject, objectOf } from '#contract/json.ts';
 import { whichOf } from '#contract/nearest.ts';
 
 export interface Checked {
@@ -23,7 +23,7 @@ export function checkConfigText(text: string, catalog: Catalog): Checked {
 
 /** The same for a config that is an object already, such as an experiment's, which names only what differs from the defaults. */
 export function checkConfig(json: Json, catalog: Catalog): Checked {
-  if (typeof json !== 'object' || json === null || Array.isArray(json)) return refused('A config is an object with env, algo and run.');
+  if (!isObject(json)) return refused('A config is an object with env, algo and run.');
   const parsed = runConfigSchema.safeParse(json);
   if (!parsed.success) {
     const issue = parsed.error.issues[0];
@@ -72,8 +72,7 @@ function only(config: JsonObject, keys: readonly string[]): JsonObject {
 }
 
 function unknown(where: string, value: Json | undefined, allowed: readonly string[]): readonly string[] {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return [];
-  return Object.keys(value)
+  return Object.keys(objectOf(value))
     .filter((key) => !allowed.includes(key))
     .map((key) => `Unknown key “${where === '' ? key : `${where}.${key}`}”. Allowed here: ${allowed.join(', ') || 'nothing'}.`);
 }

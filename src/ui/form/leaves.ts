@@ -4,7 +4,7 @@
  */
 import type { FieldSchema } from '#contract/catalog.ts';
 import type { RunConfig } from '#contract/config.ts';
-import type { Json } from '#contract/json.ts';
+import { isObject, type Json } from '#contract/json.ts';
 import { readPath } from '#contract/paths.ts';
 import { kindField, kindsOf } from '#contract/variants.ts';
 import { editable, parseNumber } from '#ui/kit/format/numbers.ts';
@@ -293,7 +293,7 @@ function readJson({ schema, title }: Leaf, value: Json): Reading {
       }
     }
   }
-  if (schema.type === 'object' && (typeof value !== 'object' || value === null || Array.isArray(value))) {
+  if (schema.type === 'object' && !isObject(value)) {
     return wrong(`${title} must be an object in braces, such as {"key": 1}.`);
   }
   return { ok: true, value };

@@ -1,6 +1,6 @@
 /** The seats of a team as the form shows them, and as the config keeps them: nothing is written for those who learn. */
 
-import type { Json } from '#contract/json.ts';
+import { type Json, objectOf } from '#contract/json.ts';
 import { kindOf } from '#contract/seats.ts';
 
 export type Seats = { readonly [nameOrKind: string]: string };
@@ -22,8 +22,7 @@ export function kindsOf(roster: readonly string[]): readonly SeatKind[] {
 }
 
 export function seatsOf(value: Json | undefined): Seats {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return {};
-  return Object.fromEntries(Object.entries(value).map(([name, player]) => [name, String(player)]));
+  return Object.fromEntries(Object.entries(objectOf(value)).map(([name, player]) => [name, String(player)]));
 }
 
 /** `name` null: all of the kind. A player of '' learns. undefined: every seat learns, and the field is removed. */

@@ -9,7 +9,7 @@
 
 import type { FieldSchema } from '#contract/catalog.ts';
 import { type Contexts, contextsField, contextsOf, withTypedContexts } from '#contract/contexts.ts';
-import type { JsonObject } from '#contract/json.ts';
+import { isObject, type JsonObject } from '#contract/json.ts';
 import { contextDraws, type Drawn, extremes } from './context-draws.ts';
 import { checkSame, contextMeta } from './context-meta.ts';
 import { contextEnv, contextPolicy } from './context-rows.ts';
@@ -25,7 +25,7 @@ export function withContexts(entry: EnvEntry): EnvEntry {
 
   /** null: no contexts. Throws LabError('config-invalid'). */
   const drawnOf = (config: unknown): Drawn | null => {
-    if (typeof config !== 'object' || config === null || Array.isArray(config)) return null;
+    if (!isObject(config)) return null;
     const before = known.get(config);
     if (before !== undefined) return before;
     const written = withTypedContexts(config as JsonObject, schemaOf);

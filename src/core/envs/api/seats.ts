@@ -9,7 +9,7 @@
  */
 
 import type { FieldSchema } from '#contract/catalog.ts';
-import type { Json, JsonObject } from '#contract/json.ts';
+import { isObject, type Json, type JsonObject } from '#contract/json.ts';
 import { kindOf } from '#contract/seats.ts';
 import { actionSize, obsSize } from '#contract/spaces.ts';
 import { Rng } from '#math/rng.ts';
@@ -41,7 +41,7 @@ export function seatsField(policyNames: readonly string[]): FieldSchema {
 export function splitSeats(config: unknown): { readonly rest: unknown; readonly seats: Seats | null } {
   if (typeof config !== 'object' || config === null || !('seats' in config)) return { rest: config, seats: null };
   const { seats, ...rest } = config as { readonly seats: Json };
-  if (typeof seats !== 'object' || seats === null || Array.isArray(seats)) {
+  if (!isObject(seats)) {
     throw badConfig('seats', 'env.seats must name seats and who plays them.', 'Write it like { "agent_0": "random" }.');
   }
   return { rest, seats: Object.keys(seats).length === 0 ? null : (seats as Seats) };

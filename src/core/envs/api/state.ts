@@ -4,7 +4,7 @@
  * spec). JSON: { version, field: number or nested arrays, ... }. Throws LabError('state-invalid') naming the field.
  */
 import { fail } from '#contract/errors.ts';
-import type { Json, JsonObject } from '#contract/json.ts';
+import { isObject, type Json, type JsonObject } from '#contract/json.ts';
 import { Rng } from '#math/rng.ts';
 import type { StateField, StateSpec } from './types.ts';
 
@@ -113,9 +113,8 @@ function describe(field: StateField): string {
 }
 
 function asObject(json: unknown): JsonObject {
-  if (typeof json !== 'object' || json === null || Array.isArray(json))
-    throw fail('state-invalid', 'A state is a JSON object.', 'Give an object with the fields of the state.');
-  return json as JsonObject;
+  if (!isObject(json)) throw fail('state-invalid', 'A state is a JSON object.', 'Give an object with the fields of the state.');
+  return json;
 }
 
 function checkKeys(source: JsonObject, fields: readonly StateField[], version: number): void {

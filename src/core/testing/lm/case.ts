@@ -3,7 +3,7 @@
  * compared with what is listed. Results of programs are float32 and may differ by 5e-5 of max(1, |wanted|), host arithmetic is float64.
  * null in a list marks what is not compared.
  */
-import type { Json, JsonObject } from '#contract/json.ts';
+import { isObject, type Json, type JsonObject } from '#contract/json.ts';
 import { gradients } from '../../engine/autodiff.ts';
 import { mul, sum } from '../../engine/ops.ts';
 import { sizeOf } from '../../engine/shapes.ts';
@@ -157,8 +157,8 @@ export class LmCase {
 }
 
 export function objectOf(json: Json | undefined, what: string): JsonObject {
-  if (typeof json !== 'object' || json === null || Array.isArray(json)) throw new Error(`"${what}" must be an object`);
-  return json as JsonObject;
+  if (!isObject(json)) throw new Error(`"${what}" must be an object`);
+  return json;
 }
 
 /** Feeds by name; answers the outputs as lists of lists. */

@@ -5,7 +5,7 @@
  * behind, left, right) is relative to the start pose and holds only inside the start room (places.ts).
  */
 import { fail } from '#contract/errors.ts';
-import type { Json, JsonObject } from '#contract/json.ts';
+import { isObject, type Json, type JsonObject } from '#contract/json.ts';
 import { COLOURS, colourCode, colourOf, DOOR, LOOKS, OPEN, objectCode, objectOf, originOf, stateOf } from './cells.ts';
 import { DROP, type Moment, PICKUP, TOGGLE } from './moment.ts';
 import { DX, DY } from './view.ts';
@@ -56,7 +56,7 @@ export function compileInstruction(sentence: Sentence): Instruction {
 
 /** Throws LabError('config-invalid') naming what is wrong. */
 export function parseSentence(value: Json | undefined): Sentence {
-  const node = (typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {}) as JsonObject;
+  const node = isObject(value) ? value : {};
   switch (node.type) {
     case 'go-to':
     case 'open':
@@ -88,14 +88,13 @@ export function sentenceJson(node: Sentence): JsonObject {
 }
 
 function parseDescription(value: Json | undefined): Description {
-  const d = (typeof value === 'object' && value !== null && !Array.isArray(value) ? value : null) as JsonObject | null;
-  if (d === null) throw bad('a description is missing', 'Give { "type", "color", "location" }, each a name or null.');
-  const object = d.type === undefined || d.type === null ? -1 : objectCode(d.type);
-  const colour = d.color === undefined || d.color === null ? -1 : colourCode(d.color);
-  if ((d.type ?? null) !== null && object < 0) throw bad(`there is no object "${String(d.type)}"`, 'Use door, key, ball or box.');
-  if ((d.color ?? null) !== null && colour < 0)
-    throw bad(`there is no colour "${String(d.color)}"`, 'Use red, green, blue, purple, yellow, grey.');
-  const location = d.location ?? null;
+  if (!isObject(value)) throw bad('a description is missing', 'Give { "type", "color", "location" }, each a name or null.');
+  const object = value.type === undefined || value.type === null ? -1 : objectCode(value.type);
+  const colour = value.color === undefined || value.color === null ? -1 : colourCode(value.color);
+  if ((value.type ?? null) !== null && object < 0) throw bad(`there is no object "${String(value.type)}"`, 'Use door, key, ball or box.');
+  if ((value.color ?? null) !== null && colour < 0)
+    throw bad(`there is no colour "${String(value.color)}"`, 'Use red, green, blue, purple, yellow, grey.');
+  const location = value.location ?? null;
   const at = LOCATIONS.indexOf(location as (typeof LOCATIONS)[number]);
   if (location !== null && at < 0) throw bad(`there is no location "${String(location)}"`, `Use ${LOCATIONS.join(', ')}.`);
   return { object, colour, location: location === null ? 0 : 1 << at };

@@ -4,7 +4,7 @@
  * generator draws them anew for every episode. Sources: the classes of Minigrid 3.1.0 `envs/*.py`.
  */
 import { fail } from '#contract/errors.ts';
-import type { Json, JsonObject } from '#contract/json.ts';
+import { isObject, type Json, type JsonObject } from '#contract/json.ts';
 import {
   BALL,
   BOX,
@@ -179,7 +179,7 @@ function cellOf(value: Json, width: number, height: number, key: string): number
 
 /** Object and colour (7 bits) of a description { type, color }, or of the thing at its pos. */
 function kindOf(value: Json, words: Uint32Array, width: number, height: number, key: string): number {
-  const described = (typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {}) as JsonObject;
+  const described = isObject(value) ? value : {};
   const object = objectCode(described.type);
   const colour = colourCode(described.color);
   if (object >= 0 && colour >= 0) return cell(object, colour);

@@ -4,7 +4,7 @@
  * pose, what is done of an instruction, and the rule's numbers.
  */
 import { fail } from '#contract/errors.ts';
-import type { Json, JsonObject } from '#contract/json.ts';
+import { isObject, type Json, type JsonObject } from '#contract/json.ts';
 import { defineState, viewOf } from '../../api/state.ts';
 import type { StateSpec } from '../../api/types.ts';
 import {
@@ -138,7 +138,7 @@ export function minigridState(
       };
     },
     fromJSON(json) {
-      const source = (typeof json === 'object' && json !== null && !Array.isArray(json) ? json : {}) as JsonObject;
+      const source = isObject(json) ? json : {};
       for (const key of Object.keys(source)) if (!KEYS.includes(key)) throw bad(key, 'is not known here', `Fields: ${KEYS.join(', ')}.`);
       if (source.version !== undefined && source.version !== spec.version)
         throw bad('version', 'is not ours', `Version ${spec.version} is needed.`);
