@@ -30,7 +30,10 @@ export interface FieldMeta {
   readonly slider?: readonly [number, number];
   /** May be changed while a run goes on. */
   readonly live?: boolean;
-  /** Shown from this depth on; default 'lab'. */
+  /**
+   * Shown from this depth on; default 'lab' (all settings). 'research' for a setting of our own choice that nothing here sets
+   * (tools/settings-depth.test.ts); 'teach' for the few that say what a method is about.
+   */
   readonly depth?: 'teach' | 'lab' | 'research';
   /** Fields of one group stand together. */
   readonly group?: string;

@@ -73,16 +73,19 @@ const config = z.strictObject({
     slider: [1, 128],
     log: true,
     source: own,
+    depth: 'research',
     group: 'reward',
   }),
   rewardBatch: fields.batchSize(256, own, {
     title: 'discriminator batch',
     description: 'Rows of the player in a minibatch, and as many of the policy.',
+    depth: 'research',
     group: 'reward',
   }),
   rewardLr: fields.lr(3e-4, baselines, {
     title: 'discriminator learning rate',
     description: 'Step size of Adam for the discriminator.',
+    depth: 'research',
     group: 'reward',
   }),
   rewardEntropy: fields.real(1e-3, {
@@ -92,11 +95,13 @@ const config = z.strictObject({
     description: 'Weight of its doubt, which keeps it from being too sure too soon.',
     slider: [0, 0.1],
     source: baselines,
+    depth: 'research',
     group: 'reward',
   }),
   rewardHidden: fields.hidden([64, 64], `${own}; 100, 100 in ${source}`, {
     title: 'discriminator layers',
     description: 'Units of each layer; tanh between them.',
+    depth: 'research',
     group: 'reward',
   }),
   ...ppo.commonFields,

@@ -66,6 +66,7 @@ const config = z.strictObject({
       description: 'Share of the steps in which the team learns, before it is frozen; the rest is the adversary’s.',
       source: 'own choice',
       slider: [0.2, 0.8],
+      depth: 'research',
       group: 'attack',
     }),
   influenceCoef: z

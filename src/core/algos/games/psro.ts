@@ -476,7 +476,7 @@ const ofExact = {
     unit: 'members',
     description: 'Exact responses: so many mixtures drawn at random begin the population; 0: one that plays every action alike.',
     source: 'own choice',
-    depth: 'lab',
+    depth: 'research',
     group: 'population',
   }),
 };
@@ -490,12 +490,14 @@ const ofLearned = {
     source: 'own choice',
     log: true,
     slider: [5, 2000],
+    depth: 'research',
     group: 'population',
   }),
   start: z.enum(['last', 'scratch']).default('last').meta({
     title: 'initial response',
     description: 'Learned responses: the last one, or the untrained network.',
     source: 'own choice',
+    depth: 'research',
     group: 'population',
   }),
 };

@@ -86,18 +86,21 @@ const selfPlayConfig = z.strictObject({
     unit: 'members',
     description: 'Most members to be played in training; the oldest leave.',
     source: own,
+    depth: 'research',
     group: 'pool',
   }),
   heldEvery: z.int().min(2).max(1000).default(4).meta({
     title: 'held-out interval',
     description: 'Every n-th member is held out of training: the learner is evaluated against those.',
     source: own,
+    depth: 'research',
     group: 'measuring',
   }),
   rivals: z.int().min(1).max(200).default(6).meta({
     title: 'opponents of a new member',
     description: 'How many members it plays for the payoff table: those held out and the latest ones.',
     source: own,
+    depth: 'research',
     group: 'measuring',
   }),
 });

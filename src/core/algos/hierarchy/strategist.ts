@@ -127,6 +127,7 @@ const strategistConfig = z.strictObject({
       source: 'own choice',
       slider: [4, 256],
       log: true,
+      depth: 'research',
       group: 'rollout',
     }),
   minibatches: common.minibatches,

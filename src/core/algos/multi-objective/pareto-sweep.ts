@@ -83,7 +83,7 @@ const config = z.strictObject({
   }),
   epsilon: fields.epsilonStart(1, undefined, { depth: 'teach' }),
   epsilonFinal: fields.epsilonEnd(0.1),
-  explorationFraction: fields.epsilonFraction(0.8, undefined, { min: 0.01, live: false }),
+  explorationFraction: fields.epsilonFraction(0.8, undefined, { min: 0.01, live: false, depth: 'research' }),
 });
 type Config = z.infer<typeof config>;
 

@@ -73,6 +73,7 @@ const config = z.strictObject({
     description: 'Drawn anew for every update; the smallest of their values counts.',
     source,
     slider: [1, 10],
+    depth: 'research',
     group: 'variant',
   }),
 });

@@ -78,6 +78,7 @@ const config = z.strictObject({
     description: 'Weight of the mean square of the policy’s outputs before softmax or tanh: keeps it from being certain too soon.',
     source,
     live: true,
+    depth: 'research',
     group: 'optimisation',
   }),
   explorationNoise: ac.explorationNoise('TD3', {

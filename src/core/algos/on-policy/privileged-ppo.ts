@@ -95,6 +95,7 @@ const config = z.strictObject({
     source: own,
     slider: [1, 16],
     group,
+    depth: 'research',
   }),
   distil: fields.real(1, {
     min: 0,
@@ -105,6 +106,7 @@ const config = z.strictObject({
     slider: [0, 5],
     live: true,
     group,
+    depth: 'research',
   }),
   rate: fields.real(0.01, {
     min: 0,
@@ -125,6 +127,7 @@ const config = z.strictObject({
     source: own,
     slider: [0.2, 0.9],
     group,
+    depth: 'research',
   }),
   ...ppo.commonFields,
 });

@@ -73,6 +73,7 @@ const config = z.strictObject({
     source,
     slider: [1, 50],
     live: true,
+    depth: 'research',
     group: 'optimisation',
   }),
   cgDamping: fields.real(0.1, {
@@ -106,7 +107,11 @@ const config = z.strictObject({
     group: 'optimisation',
   }),
   lr: fields.lr(1e-3, source, { description: 'Step size of Adam on the value; the policy has none.' }),
-  criticEpochs: fields.epochs(10, source, { title: 'value epochs', description: 'Passes over each rollout by the value network.' }),
+  criticEpochs: fields.epochs(10, source, {
+    title: 'value epochs',
+    description: 'Passes over each rollout by the value network.',
+    depth: 'research',
+  }),
   minibatches: fields.minibatches(16, `${source}: of 128 steps`, { description: 'Parts of the rollout that the value learns from.' }),
   gamma: fields.gamma(0.99, source),
   lambda: fields.gaeLambda(0.95, source),

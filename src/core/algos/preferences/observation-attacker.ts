@@ -90,6 +90,7 @@ const config = z.strictObject({
     description: '1: one step along the sign of the slope; more: smaller ones, kept within epsilon.',
     slider: [1, 10],
     source: own,
+    depth: 'research',
     group: attack,
   }),
   victimShare: fields.real(0.5, {
@@ -145,6 +146,7 @@ const config = z.strictObject({
     description: 'Of so many random pairs the one is asked about on which the networks disagree most.',
     slider: [1, 20],
     source: own,
+    depth: 'research',
     group: 'preferences',
   }),
   ensemble: ensembleField('answers', own),

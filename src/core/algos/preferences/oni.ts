@@ -107,6 +107,7 @@ const config = z.strictObject({
     description: 'The n-th time in an episode a caption is worth 1 / n to this power: 0 pays a door for every time it is opened.',
     slider: [0, 3],
     source: own,
+    depth: 'research',
     group: 'reward',
   }),
   ...rewardFields({

@@ -60,6 +60,7 @@ const config = z.strictObject({
     description: 'Of so many random pairs the one is asked about on which the networks disagree most; 1: a random pair.',
     slider: [1, 20],
     source: `${own}; 10 in ${source}`,
+    depth: 'research',
     group: 'preferences',
   }),
   ensemble: ensembleField('answers', source),

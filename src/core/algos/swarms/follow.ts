@@ -50,6 +50,7 @@ const config = z.strictObject({
       description: 'Added cost of a cell of the plan while another agent occupies it.',
       source: 'own choice',
       slider: [0, 10],
+      depth: 'research',
       group: 'planning',
     }),
   sampled: z.boolean().default(true).meta({

@@ -52,6 +52,7 @@ const config = z.strictObject({
       description: 'Kernels along each of these numbers.',
       source: 'own choice',
       slider: [3, 9],
+      depth: 'research',
       group: 'swarm',
     }),
   bandwidth: z
@@ -64,6 +65,7 @@ const config = z.strictObject({
       description: 'How far a kernel reaches, in units of the observation.',
       source: 'own choice',
       slider: [0.1, 1],
+      depth: 'research',
       group: 'swarm',
     }),
   trainOn: z.record(z.string(), z.json()).default({}).meta({

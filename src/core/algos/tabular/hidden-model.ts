@@ -69,6 +69,7 @@ const config = z.strictObject({
     title: 'iterations',
     description: 'Steps of expectation maximisation in a fit.',
     source,
+    depth: 'research',
     group: 'learning',
   }),
   restarts: fields.integer(3, {
@@ -77,6 +78,7 @@ const config = z.strictObject({
     title: 'new starts',
     description: 'Fits that begin anew at random beside the one that goes on from the last; the likeliest stays.',
     source,
+    depth: 'research',
     group: 'learning',
   }),
   growth: fields.real(1.5, {

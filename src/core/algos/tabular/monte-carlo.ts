@@ -82,6 +82,7 @@ export const monteCarlo = tabularMethod<{ average: boolean; longest: number }>(
         description: 'After so many steps it learns from what it has, as if a time limit had come.',
         source: 'own choice',
         log: true,
+        depth: 'research',
         group: 'learning',
       }),
     },

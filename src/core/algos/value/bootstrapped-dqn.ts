@@ -75,6 +75,7 @@ const config = z.strictObject({
     title: 'share of transitions for each network',
     description: 'Chance that a network learns from a transition, drawn once for each; 1: all learn from everything.',
     source,
+    depth: 'research',
     group: 'exploration',
   }),
   envs: fields.numEnvs(1, source, { max: 256, slider: [1, 16], group: 'replay' }),

@@ -47,6 +47,7 @@ const decay = fields.real(0.95, {
   description: 'What is kept of the Fisher information of earlier blocks when a new one is added.',
   source: 'Schwarz et al. 2018, online EWC',
   group,
+  depth: 'research',
 });
 
 const capacityWords = {
@@ -113,6 +114,7 @@ const apart = [
       description: 'Part of the block, at its end, in which only the weights learn that the task keeps.',
       source: 'PackNet: half as many epochs as before',
       group,
+      depth: 'research',
     }),
   }),
 ] as const;
@@ -189,6 +191,7 @@ function policyForgetting(own: PolicyWords) {
       source: own.cloningSource,
       title: 'weight of cloning the values',
       description: 'Of the squared distance from the values that were given when the transition was kept. 0: off.',
+      depth: 'research',
     }),
   };
   return {

@@ -1,0 +1,86 @@
+/**
+ * "All settings" in the page shows what is used. A setting whose default is our own choice, and that no preset, first offer, claim, lesson,
+ * document or test in the browser sets, stands at the depth `research`, unless it says what the method is about (`teach`). It is not
+ * removed: links and results made with another value of it keep their meaning and their hash.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { experiments } from '../src/claims/experiments/index.ts';
+import { comparisons, longer } from '../src/claims/index.ts';
+import { papers } from '../src/claims/papers/index.ts';
+import type { FieldSchema } from '../src/contract/catalog.ts';
+import { nestedConfig } from '../src/contract/flat-settings.ts';
+import { isObject, type Json, type JsonObject, objectOf } from '../src/contract/json.ts';
+import { armConfig } from '../src/contract/papers.ts';
+import { kindsOf } from '../src/contract/variants.ts';
+import { algos } from '../src/core/algos/all.ts';
+import { recommend } from '../src/core/recommend.ts';
+import { envs } from '../src/core/testing/ready.ts';
+import { lessons } from '../src/lessons/index.ts';
+
+/** Dotted names of what a config sets: `lr`, and of a variant `bonus`, `bonus.weight`. */
+const namesIn = (config: JsonObject, before = ''): readonly string[] =>
+  Object.entries(config).flatMap(([key, value]) => [
+    `${before}${key}`,
+    ...(isObject(value) ? namesIn(value as JsonObject, `${before}${key}.`) : []),
+  ]);
+
+const set = new Set<string>();
+const note = (algo: string, config: Json | undefined) => {
+  for (const name of namesIn(nestedConfig(algo, objectOf(config)))) set.add(name);
+};
+/** Of a whole run, or of what goes over one whose method is known. */
+const noteRun = (run: JsonObject, algo?: string) => note(algo ?? String(objectOf(run.algo).id), objectOf(run.algo).config);
+
+for (const { id, presets } of algos) for (const { config } of presets) note(id, config);
+for (const env of envs) {
+  const { algo, config } = recommend(env);
+  note(algo, config);
+}
+for (const paper of [...papers, ...comparisons, ...longer]) for (const arm of paper.arms) noteRun(armConfig(paper, arm));
+for (const { config } of experiments) noteRun(config as JsonObject);
+for (const { config, steps } of lessons) {
+  const id = String(config.algo.id);
+  noteRun(config as unknown as JsonObject);
+  for (const { arms = [], own = [], show } of steps) {
+    for (const arm of [...arms, ...own]) noteRun(arm.config, String(objectOf(arm.config.algo).id ?? id));
+    for (const path of show) if (path.startsWith('algo.')) set.add(path.slice('algo.'.length));
+  }
+}
+const texts = ['docs', 'e2e', 'examples', 'bench'].flatMap((folder) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' }).flatMap((file) =>
+    /\.(md|ts|js|py)$/.test(file) ? [readFileSync(`${folder}/${file}`, 'utf8')] : [],
+  ),
+);
+for (const text of texts) for (const [, name = ''] of text.matchAll(/\balgo\.((?:\w+\.)*\w+)/g)) set.add(name);
+
+interface Setting {
+  readonly name: string;
+  readonly field: FieldSchema;
+}
+const settingsOf = (properties: { readonly [key: string]: FieldSchema }, before = ''): readonly Setting[] =>
+  Object.entries(properties).flatMap(([key, field]) => {
+    const name = `${before}${key}`;
+    const inner = [...kindsOf(field).map(({ fields }) => fields), field.properties ?? {}];
+    return [{ name, field }, ...inner.flatMap((fields) => settingsOf(fields, `${name}.`))];
+  });
+
+/** A name counts as used where one method's is set: settings that many methods have are written once (api/fields.ts). */
+const settings = algos.flatMap(({ id, schema }) =>
+  settingsOf(schema.properties ?? {}).map((setting) => ({ id, ...setting, used: set.has(setting.name) })),
+);
+const nameOf = ({ id, name }: (typeof settings)[number]): string => `${id} ${name}`;
+const isOwnChoice = ({ source = '' }: FieldSchema): boolean => source.startsWith('own choice');
+
+test('a setting of our own that nothing sets is shown at research only, or is what the method is about', () => {
+  const shown = settings.filter(({ field, used }) => isOwnChoice(field) && !used && field.depth !== 'research' && field.depth !== 'teach');
+  expect(shown.map(nameOf)).toEqual([]);
+});
+
+test('what presets, first offers, claims, lessons and documents set is read, variants in their old flat names among them', () => {
+  expect([...set]).toEqual(expect.arrayContaining(['lr', 'gamma', 'bonus', 'bonus.weight', 'cloning.steps', 'initialValue']));
+  const names = new Set(settings.map(({ name }) => name));
+  const unset = new Set(settings.filter(({ used }) => !used).map(({ name }) => name));
+  expect(names.size - unset.size).toBeGreaterThan(unset.size);
+  expect([...unset]).toEqual(expect.arrayContaining(['switchMemory', 'rhoBar', 'design.fade']));
+});
