@@ -123,3 +123,38 @@ test('the table of runs sorts, and its filter comes back with the link', async (
   await open(page, link);
   await expect(page.getByRole('searchbox', { name: 'Filter the runs' })).toHaveValue(wanted);
 });
+
+test('no curve of another world stands in the laboratory of a world; My runs on a phone says score, state and when', async ({ page }) => {
+  await open(page, hash(0.5, 2));
+  await trainToEnd(page);
+  await expect(page.locator('#panel-curves').getByRole('listitem').first()).toBeVisible();
+  await page.goto('about:blank');
+  await open(page, '#env=pendulum&algo=sac&depth=lab');
+  await page.evaluate(() => {
+    location.hash = '#/runs';
+  });
+  // the run of the other world is looked at, and then this world again
+  await page
+    .getByRole('button', { name: /^Q-learning/ })
+    .first()
+    .click();
+  await expect(page.locator('#panel-curves').getByRole('listitem').first()).toBeVisible();
+  await page.evaluate(() => {
+    location.hash = '#env=pendulum&algo=sac&depth=lab';
+  });
+  await expect(page.locator('#panel-curves').getByText('1 in other environments: compare')).toBeVisible();
+  await expect(page.locator('#panel-curves').getByRole('listitem')).toHaveCount(0);
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.evaluate(() => {
+    location.hash = '#/runs';
+  });
+  const table = page.getByRole('region', { name: 'Table of runs' });
+  await expect(table.getByRole('button', { name: /^Q-learning/ })).toBeInViewport({ ratio: 1 });
+  for (const column of ['return', 'status', 'createdAt']) {
+    const cell = table.locator(`tbody [data-column="${column}"]`).first();
+    await expect(cell).toBeInViewport({ ratio: 1 });
+    await expect(cell).not.toHaveText('');
+  }
+  expect(await table.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
+});

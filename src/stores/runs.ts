@@ -24,6 +24,11 @@ export function findGroup(id: string | null): RunGroup | null {
   return runsStore.getState().groups.find((group) => group.id === id) ?? null;
 }
 
+/** The active run where it was trained in this environment; null: there is none, or it is another environment's. */
+export function activeIn({ groups, activeId }: Pick<RunsState, 'groups' | 'activeId'>, env: string): RunGroup | null {
+  return groups.find(({ id, config }) => id === activeId && config.env.id === env) ?? null;
+}
+
 /** The newest run of the config with this hash that was started at `since` (ms since epoch) or later; null: there is none. */
 export function runOfHash(groups: readonly RunGroup[], hash: string, since = 0): RunGroup | null {
   return groups.find((group) => group.hash === hash && group.createdAt >= since) ?? null;

@@ -107,7 +107,7 @@ export const GroupRow = memo(function GroupRow({ group, name, fields, depth, ind
       <td data-numeric="" title={`of ${compact(total)}`}>
         {compact(step)}
       </td>
-      <td data-numeric="" className={styles.outcome}>
+      <td data-numeric="" data-column="return" className={styles.outcome}>
         {measure(outcome.iqm)}
         {outcome.ci !== null && (
           <span className={styles.ci}>
@@ -121,8 +121,10 @@ export const GroupRow = memo(function GroupRow({ group, name, fields, depth, ind
       <td data-numeric="">{measure(bestOfGroup(group))}</td>
       <td data-numeric="">{compact(speedOf(group))}</td>
       <td data-numeric="">{clock(spent)}</td>
-      <td data-numeric="">{ago(group.createdAt, Date.now())}</td>
-      <td>
+      <td data-numeric="" data-column="createdAt">
+        {ago(group.createdAt, Date.now())}
+      </td>
+      <td data-column="status">
         <span className={styles.statusRow}>
           <Status phase={phase} text={statusText(group)} title={!failure ? undefined : failureText(failure)} />
           {findings !== '' && (
@@ -141,7 +143,7 @@ export const GroupRow = memo(function GroupRow({ group, name, fields, depth, ind
       <td className={styles.noteCell}>
         <Note key={group.note} note={group.note} name={name} onNote={(text) => runsStore.getState().note(group.id, text)} />
       </td>
-      <td>
+      <td data-column="actions">
         <RowMenu group={group} name={name} onRename={() => setRenaming(true)} />
       </td>
     </tr>
@@ -200,13 +202,15 @@ export const SeedRow = memo(function SeedRow({ group, seed, fields, index }: See
       </th>
       <td colSpan={4 + fields} />
       <td data-numeric="">{compact(seed.step)}</td>
-      <td data-numeric="">{measure(seed.result?.evalReturn)}</td>
+      <td data-numeric="" data-column="return">
+        {measure(seed.result?.evalReturn)}
+      </td>
       <td data-numeric="">{measure(seed.result?.finalReturn)}</td>
       <td data-numeric="">{measure(bestOf(group.id, seed))}</td>
       <td data-numeric="">{compact(seed.result?.stepsPerSecond ?? seed.stepsPerSecond)}</td>
       <td data-numeric="">{clock(seed.seconds)}</td>
       <td />
-      <td>
+      <td data-column="status">
         <Status phase={seed.state} text={seed.state} title={seed.failure === null ? undefined : failureText(seed.failure)} />
       </td>
       <td className={styles.noteCell}>

@@ -17,6 +17,7 @@ import { t } from '#text/text.ts';
 import { invalidStore } from '#ui/form/invalid.ts';
 import { type Phase, phaseOf } from '#ui/kit/progress.ts';
 import { meantForPause } from './ended.ts';
+import { runAt } from './here.ts';
 
 export interface Transport {
   readonly group: RunGroup | null;
@@ -81,7 +82,8 @@ function worldOf({ env, config }: Pick<DraftState, 'env' | 'config'>): EnvCard |
 }
 
 export function useTransport(): Transport {
-  const group = useStore(runsStore, (state) => state.groups.find((candidate) => candidate.id === state.activeId) ?? null);
+  const world = useStore(draftStore, ({ config }) => config.env.id);
+  const group = useStore(runsStore, (state) => runAt(state, world));
   const ready = useStore(catalogStore, (state) => state.catalog !== null);
   const lesson = useStore(routeStore, inLesson);
   const hash = useStore(draftStore, (state) => state.hash);
@@ -106,10 +108,9 @@ export function useTransport(): Transport {
 
 /** The same without React, for keys. */
 export function transportNow(): Transport {
-  const { groups, activeId } = runsStore.getState();
-  const { hash, problems } = draftStore.getState();
+  const { hash, problems, config } = draftStore.getState();
   const bad = Object.values(invalidStore.getState().fields).map((entry) => entry.message);
-  const group = groups.find((candidate) => candidate.id === activeId) ?? null;
+  const group = runAt(runsStore.getState(), config.env.id);
   return describe(
     group,
     hash,

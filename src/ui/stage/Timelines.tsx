@@ -8,11 +8,12 @@ import { forkPoint, forkSteps } from '#client/runs/forks.ts';
 import { newestPolicy } from '#client/runs/policies.ts';
 import { forks } from '#client/runs/service.ts';
 import { stage } from '#client/stage/service.ts';
+import { draftStore } from '#stores/draft.ts';
 import { layoutStore } from '#stores/layout.ts';
-import { runsStore } from '#stores/runs.ts';
+import { activeIn, runsStore } from '#stores/runs.ts';
 import { stageStore } from '#stores/stage.ts';
 import type { RunGroup } from '#stores/types.ts';
-import { t } from '#text/text.ts';
+import { t, tn } from '#text/text.ts';
 import { Button } from '#ui/kit/Button.tsx';
 import { compact, measure } from '#ui/kit/format/numbers.ts';
 import { shownStore } from '#ui/kit/shown.ts';
@@ -39,7 +40,8 @@ function Learning() {
   const scripted = useStore(stageStore, (state) => state.scripted);
   const mode = useStore(stageStore, (state) => state.mode);
   const checkpoints = useStore(stageStore, (state) => state.checkpoints);
-  const active = useStore(runsStore, (state) => state.groups.find((group) => group.id === state.activeId) ?? null);
+  const env = useStore(draftStore, ({ config }) => config.env.id);
+  const active = useStore(runsStore, (state) => activeIn(state, env));
   const runId = policy?.runId ?? active?.id ?? '';
   const seed = policy?.seed ?? firstTrained(active);
   const run = active?.id === runId ? active.seeds.find((s) => s.seed === seed) : undefined;
@@ -253,7 +255,7 @@ function Episode() {
           aria-labelledby="episode-label"
           aria-valuetext={[
             t('frame {t} of {last}, return so far {total}', { t: Math.min(frame, last), last, total: measure(total) }),
-            ...(own > 0 ? [t('a person acted in {n} steps', { n: own })] : []),
+            ...(own > 0 ? [tn('a person acted in {n} step', 'a person acted in {n} steps', own)] : []),
           ].join(', ')}
           onChange={(event) => jump(Number(event.target.value))}
         />

@@ -11,7 +11,7 @@ import { catalogStore } from '#stores/catalog.ts';
 import { curvesStore } from '#stores/curves.ts';
 import { draftStore } from '#stores/draft.ts';
 import { layoutStore } from '#stores/layout.ts';
-import { inLesson, routeStore } from '#stores/route.ts';
+import { hashOf, inLesson, routeStore } from '#stores/route.ts';
 import { runsStore } from '#stores/runs.ts';
 import type { RunGroup } from '#stores/types.ts';
 import { t } from '#text/text.ts';
@@ -19,7 +19,7 @@ import { termOfMetric } from '#ui/glossary/ids.ts';
 import { Term } from '#ui/glossary/Term.tsx';
 import { Button } from '#ui/kit/Button.tsx';
 import { compact, measure } from '#ui/kit/format/numbers.ts';
-import { runsHere } from '../here.ts';
+import { inWorld, runsHere } from '../here.ts';
 import { runNames } from '../names.ts';
 import { onAggregate } from './aggregator.ts';
 import { ChartView } from './ChartView.tsx';
@@ -56,19 +56,16 @@ export function CurvesPanel() {
   const palette = usePalette();
   useEffect(() => onAggregate(answered), []);
 
-  // Returns of different environments are not comparable: only runs of the active one's environment share the axes.
   const lessonId = useStore(routeStore, (state) => (inLesson(state) ? (state.route?.id ?? null) : null));
   const here = useMemo(() => runsHere(groups, activeId, lessonId), [groups, activeId, lessonId]);
-  const envId = (here.find((group) => group.id === activeId) ?? here[0])?.config.env.id;
   const draftEnv = useStore(draftStore, (state) => state.config.env.id);
   const env = catalog?.envs.find(({ id }) => id === draftEnv);
-  const visible = useMemo(() => here.filter((group) => group.visible && group.config.env.id === envId), [here, envId]);
-  const elsewhere = here.filter((group) => group.visible && group.config.env.id !== envId).length;
+  const { alike, visible, elsewhere } = useMemo(() => inWorld(here, activeId, draftEnv, lessonId), [here, activeId, draftEnv, lessonId]);
+  const envId = alike[0]?.config.env.id;
   const numbers = version + answers;
   // biome-ignore lint/correctness/useExhaustiveDependencies: `numbers` stands for the curve tables outside React
   const metrics = useMemo(() => metricsOf(visible, catalog), [visible, catalog, numbers]);
   // One run alone is told from those that are hidden.
-  const alike = here.filter((group) => group.config.env.id === envId);
   const names = runNames(visible.length > 1 ? visible : alike, catalog, 'all');
   const metric = metrics.find((m) => m.id === wanted) ?? metrics[0];
   const axis = axisOf(
@@ -108,7 +105,7 @@ export function CurvesPanel() {
         </header>
         <Findings />
         <p className={styles.empty}>
-          {here.length > 0 && visible.length === 0
+          {alike.length > 0 && visible.length === 0
             ? t('Every run is hidden. Show one with the eye in the table of runs.')
             : env !== undefined && !canLearn(env)
               ? t('Nothing is learned here, so there is no curve.')
@@ -120,6 +117,11 @@ export function CurvesPanel() {
                       'Press Train: each seed draws a line here while it learns. From five seeds on the page draws their interquartile mean with a 95 % interval.',
                     )}
         </p>
+        {elsewhere > 0 && (
+          <p className={styles.empty}>
+            <a href={hashOf({ page: 'compare', id: null, query: {} })}>{t('{n} in other environments: compare', { n: elsewhere })}</a>
+          </p>
+        )}
       </section>
     );
   }

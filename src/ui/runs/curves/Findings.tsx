@@ -4,8 +4,9 @@ import { useStore } from 'zustand';
 import { planOf, type Standing, standingFindings } from '#client/runs/findings.ts';
 import { fixRunner } from '#client/runs/later.ts';
 import type { Way } from '#contract/findings.ts';
+import { draftStore } from '#stores/draft.ts';
 import { inLesson, routeStore } from '#stores/route.ts';
-import { runsStore } from '#stores/runs.ts';
+import { activeIn, runsStore } from '#stores/runs.ts';
 import type { RunGroup } from '#stores/types.ts';
 import { Button } from '#ui/kit/Button.tsx';
 import { compact } from '#ui/kit/format/numbers.ts';
@@ -15,7 +16,8 @@ import styles from './Findings.module.css';
 const MOST_WAYS = 2;
 
 export function Findings() {
-  const group = useStore(runsStore, (state) => state.groups.find(({ id }) => id === state.activeId) ?? null);
+  const env = useStore(draftStore, ({ config }) => config.env.id);
+  const group = useStore(runsStore, (state) => activeIn(state, env));
   const lesson = useStore(routeStore, inLesson);
   const [away, setAway] = useState('');
   // In a lesson the pupil is the one to find it.
