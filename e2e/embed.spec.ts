@@ -45,6 +45,37 @@ test('a sandboxed frame shows a poster, trains when told to, and tells its page 
   await expect(frame.getByRole('region', { name: 'Scene' })).toBeVisible();
 });
 
+test('the poster is the picture of the world in the link, and none where its settings have no picture', async ({ page }) => {
+  const picture = page.frameLocator('iframe').locator('main img');
+  const button = page.frameLocator('iframe').getByRole('button', { name: 'Train it here' });
+  await host(page, '');
+  await expect(picture).toHaveAttribute('src', /\/cliff-walking-[\w-]+\.webp$/);
+  await host(page, '', '', 'env=cartpole&env.gravity=20&algo=ppo');
+  await expect(button).toBeVisible();
+  await expect(picture).toHaveCount(0);
+  await host(page, '', '', 'env=mountain-car&algo=dqn&steps=2000&seeds=1');
+  await expect(picture).toHaveAttribute('src', /\/mountain-car-standard\.webp$/);
+  // while the link opens, too: the set-up is another world until then
+  await button.click();
+  const seen = await page
+    .frameLocator('iframe')
+    .locator('main')
+    .evaluate(
+      (main) =>
+        new Promise<readonly string[]>((resolve) => {
+          const sources = new Set<string>();
+          const until = performance.now() + 5000;
+          const look = (): void => {
+            for (const img of main.ownerDocument.querySelectorAll('img')) sources.add(img.src.replace(/^.*\//, ''));
+            if (performance.now() < until) requestAnimationFrame(look);
+            else resolve([...sources]);
+          };
+          look();
+        }),
+    );
+  expect(seen).toEqual(['mountain-car-standard.webp']);
+});
+
 test('a press starts it; with an origin in the address, messages of others are not read', async ({ page }) => {
   await host(page, '', '&origin=https%3A%2F%2Fcourse.example');
   const frame = page.frameLocator('iframe');

@@ -25,12 +25,14 @@ import { Button } from '#ui/kit/Button.tsx';
 import { type Command, message, type News, originOf, readCommand } from '#ui/kit/embed-protocol.ts';
 import { failureText } from '#ui/kit/format/failure.ts';
 import { Mark } from '#ui/kit/Icon.tsx';
+import { namedPicture } from '#ui/kit/picture/named.ts';
 import { phaseOf, progressOf } from '#ui/kit/progress.ts';
 import { pressMain, transportNow } from '#ui/runs/useTransport.ts';
 import { PhoneBar } from '#ui/shell/header/PhoneBar.tsx';
 import styles from './Embed.module.css';
 
-const Stage = lazy(() => import('#ui/stage/Stage.tsx').then((module) => ({ default: module.Stage })));
+const loadStage = () => import('#ui/stage/Stage.tsx').then((module) => ({ default: module.Stage }));
+const Stage = lazy(loadStage);
 const CurvesRoom = lazy(() => import('#ui/runs/curves/CurvesRoom.tsx').then((module) => ({ default: module.CurvesRoom })));
 
 const LONGEST_TITLE = 120;
@@ -55,6 +57,7 @@ export default function EmbedPage({ route }: { readonly route: Route }) {
     if (starting.current || wrong !== '') return;
     starting.current = true;
     setBegun(true);
+    void loadStage().catch(() => {}); // meanwhile; where it cannot be loaded, the scene says so when it is shown
     void startServices().then(async () => {
       layoutStore.setState({ depth });
       const how = await openedHow();
@@ -83,6 +86,7 @@ export default function EmbedPage({ route }: { readonly route: Route }) {
 
   useEffect(() => (begun ? follow(tell) : undefined), [begun, tell]);
 
+  const still = picture !== '' && <img className={styles.picture} src={`./pictures/${picture}.webp`} alt="" decoding="async" />;
   const whole = `${location.href.replace(/#.*$/, '')}#${route.id ?? ''}`;
   return (
     <div className={styles.embed}>
@@ -102,7 +106,8 @@ export default function EmbedPage({ route }: { readonly route: Route }) {
           )}
           <section className={styles.stage} aria-label="Scene">
             <Boundary name="The scene">
-              <Suspense fallback={null}>{opened !== 'declined' && <Stage />}</Suspense>
+              {/* Until the link is open the set-up is another one. */}
+              {opened === 'opening' ? still : <Suspense fallback={still}>{opened !== 'declined' && <Stage />}</Suspense>}
             </Boundary>
           </section>
           <section className={styles.curves} aria-label="Curves">
@@ -116,7 +121,7 @@ export default function EmbedPage({ route }: { readonly route: Route }) {
         </main>
       ) : (
         <main className={styles.poster}>
-          {picture !== null && <img className={styles.picture} src={`./pictures/${picture}.webp`} alt="" decoding="async" />}
+          {still}
           {wrong === '' ? (
             <Button kind="solid" icon="play" onClick={start}>
               Train it here
@@ -158,7 +163,8 @@ async function openedHow(): Promise<Exclude<Opened, 'opening'>> {
 }
 
 interface Poster {
-  readonly picture: string | null;
+  /** '': none is stored of the world as the link sets it. */
+  readonly picture: string;
   readonly name: string;
   /** A frame has room for few controls, unless its link asks for more. */
   readonly depth: LayoutState['depth'];
@@ -167,7 +173,7 @@ interface Poster {
 
 /** What can be said of a link before the workbench is loaded. */
 function posterOf({ id }: Route): Poster {
-  const none = { picture: null, name: 'RL Workbench', depth: 'teach' } as const;
+  const none = { picture: '', name: 'RL Workbench', depth: 'teach' } as const;
   try {
     const link = id === null ? null : decodeLink(`#${id}`);
     if (link === null) return { ...none, problem: 'The address of this frame names no experiment.' };
@@ -175,7 +181,7 @@ function posterOf({ id }: Route): Poster {
       readonly env?: { readonly id?: string; readonly config?: JsonObject };
       readonly algo?: { readonly id?: string };
     };
-    const picture = PICTURES.find((file) => file.startsWith(`${env?.id}-`)) ?? null;
+    const picture = namedPicture(`#${id}`);
     // the id of an own world says nothing to a person
     const code = env?.config?.[CODE_SETTING];
     const world = typeof code === 'string' ? (titleIn(code) ?? 'a world in code') : env?.id;

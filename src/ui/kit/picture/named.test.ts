@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { JsonObject } from '#contract/json.ts';
 import { encodeLink } from '#contract/link.ts';
 import { draftStore } from '#stores/draft.ts';
-import { namedPicture } from './Poster.tsx';
+import { namedPicture } from './named.ts';
 
 test('before the catalogue is here the address names the world whose picture stands', () => {
   const pictures = [
