@@ -3,15 +3,20 @@ import { beforeAll, expect, test } from 'vitest';
 import { topicMap } from '#claims/topics.ts';
 import type { FieldSchema } from '#contract/catalog.ts';
 import { familiesOf } from '#contract/families.ts';
+import { frameSize } from '#contract/frames.ts';
+import { getEnv } from '#core/envs/all.ts';
+import { createActions, createBuffers } from '#core/envs/api/buffers.ts';
 import type { Lesson } from '#lessons/define.ts';
 import { lessons } from '#lessons/index.ts';
+import { describeFrame } from '#scenes/index.ts';
+import { plain } from '#scenes/lib/words.ts';
 import { DOORS, PAGES } from '#stores/pages.ts';
 import { LANGUAGES, languageOf } from '#text/languages.ts';
 import { type Catalogue, show, t, tn } from '#text/text.ts';
 import { EXPLORING, GREEDY_TEST } from '#ui/kit/format/returns.ts';
 import { textsOf } from '#ui/lessons/language.ts';
 import { catalog } from '../cli/catalog.ts';
-import { textsIn, textsOfPage } from './texts.mjs';
+import { pluralsIn, pluralsOfPage, textsIn, textsOfPage } from './texts.mjs';
 
 /** The first world of a first visit, and those of its settings that stand beside the scene. */
 const FIRST_WORLD = 'cartpole';
@@ -63,6 +68,30 @@ function curvesOf(lesson: Lesson): readonly string[] {
   return [...metrics, ...measures].map(({ title }) => title);
 }
 
+/** Names of things that the scene of a world is described by, beside the sentences: of its first frames, and of what is there in other episodes. */
+function thingsOf(id: string, given: unknown): readonly string[] {
+  const entry = getEnv(id);
+  const config = entry.parse(given);
+  const env = entry.create(config, 1);
+  const buffers = createBuffers(env.meta, 1);
+  const actions = createActions(env.meta, 1);
+  const { frame: layout } = env.meta;
+  const frame = new Float32Array(frameSize(layout));
+  const said = new Set<string>();
+  env.reset(new Uint32Array([1]), buffers);
+  for (let step = 0; step < 20; step++) {
+    env.frame(0, frame);
+    describeFrame(layout, frame, [], (english, values) => {
+      said.add(english);
+      return plain(english, values);
+    });
+    env.step(actions.fill(step % 2), buffers);
+  }
+  const looks = layout.kind === 'grid' ? layout.looks.filter((look) => look !== 'empty' && look !== 'unseen') : [];
+  for (const look of looks) said.add(look);
+  return [...said];
+}
+
 /** Names of actions and of numbers that are seen in the world of a lesson. */
 function namesIn({ config }: Lesson): readonly string[] {
   const world = catalog().envs.find(({ id }) => id === (config.env as { id?: string }).id);
@@ -88,12 +117,21 @@ beforeAll(() => {
     ...[...familiesOf(envs).flatMap(({ title, sign }) => [title, sign.title, sign.summary]), first.title, first.summary],
     ...settings.flatMap(({ title = '', description = '', group = '' }) => [title, description, group]),
     FIRST_EXPERIMENT,
+    ...thingsOf(FIRST_WORLD, {}),
     ...lessons.flatMap(({ title, goal }) => [title, goal]),
   ];
   const worlds = lessons.flatMap(({ config }) =>
     envs.filter(({ id }) => id === (config.env as { id?: string }).id).map(({ title }) => title),
   );
-  const all = [...code.lessons, ...lessons.flatMap(textsOf), ...lessons.flatMap(controlsOf), ...lessons.flatMap(curvesOf), ...worlds];
+  const things = lessons.flatMap(({ config: { env } }) => thingsOf(String(env.id), env.config ?? {}));
+  const all = [
+    ...code.lessons,
+    ...things,
+    ...lessons.flatMap(textsOf),
+    ...lessons.flatMap(controlsOf),
+    ...lessons.flatMap(curvesOf),
+    ...worlds,
+  ];
   taught = [...new Set(all)].filter((text) => !page.includes(text));
   explained = [...new Set([...code.why, ...lessons.flatMap(namesIn)])].filter((text) => !page.includes(text));
 }, 120_000);
@@ -141,6 +179,24 @@ test.each(others)('$id: the same placeholders, numbers and marks as in English',
     expect(numbers(text), english).toEqual(numbers(english));
     expect(text.trim(), english).not.toBe('');
   }
+});
+
+test('where a language has a wording for one of something, English has one', async () => {
+  expect(pluralsIn("tn('{n} game', '{n} games', n); t('{n} times', { n })")).toEqual(['{n} games']);
+  const plurals = pluralsOfPage();
+  for (const { id } of others) {
+    const byNumber = Object.entries(await catalogueOf(id)).filter(([, text]) => text.includes('{n, plural,'));
+    const counted = byNumber.map(([english]) => english).filter((english) => /\{(n|count)\} [a-z]+s\b/.test(english));
+    expect(counted.length, id).toBeGreaterThan(id === 'zh-Hans' ? -1 : 5);
+    expect(counted.filter((english) => !plurals.includes(english))).toEqual([]);
+  }
+});
+
+test.each(others)('$id: the buttons that start, pause, hold and end something have words of their own', async ({ id }) => {
+  const catalogue = await catalogueOf(id);
+  const words = ['Train', 'Pause', 'Resume', 'Play', 'Hold', 'Stop'].map((english) => catalogue[english]);
+  expect(words).not.toContain(undefined);
+  expect(new Set(words).size, words.join(', ')).toBe(words.length);
 });
 
 test.each(others)('$id: a lesson names a curve as the menu of curves does', async ({ id }) => {

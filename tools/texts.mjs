@@ -15,6 +15,21 @@ export function textsIn(source) {
   });
 }
 
+/** Of those of tn, which have a wording for one: the wording for others, by which the catalogues name them. */
+export function pluralsIn(source) {
+  return [...source.matchAll(CALLS)].flatMap(([, one, two, , , other, otherDouble]) => {
+    const named = other ?? otherDouble;
+    return one !== undefined || two !== undefined || named === undefined ? [] : [read(named)];
+  });
+}
+
+/** Plurals of the code of the page. */
+export function pluralsOfPage() {
+  return [...new Set(sources().flatMap((name) => pluralsIn(readFileSync(`src/${name}`, 'utf8'))))];
+}
+
+const sources = () => readdirSync('src', { recursive: true }).filter((name) => /\.tsx?$/.test(name) && !/\.test\.tsx?$/.test(name));
+
 /** Files whose texts come with the first lesson (src/text/catalogues/lessons/). */
 const OF_LESSONS = /^(lessons|ui\/lessons|ui\/form\/(map|payoff))\/|^ui\/(data\/Compare|form\/Count)\.tsx$/;
 
@@ -23,7 +38,7 @@ const OF_WHY = /^ui\/explain\//;
 
 /** Texts of the code of the page, each once: those of every visit, and those of lessons and class and of the panel Why, among which are some of the former. */
 export function textsOfPage() {
-  const files = readdirSync('src', { recursive: true }).filter((name) => /\.tsx?$/.test(name) && !/\.test\.tsx?$/.test(name));
+  const files = sources();
   const texts = (some) => [...new Set(some.sort().flatMap((name) => textsIn(readFileSync(`src/${name}`, 'utf8'))))];
   const shown = files.filter((name) => !name.startsWith('text/'));
   return {

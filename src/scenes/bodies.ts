@@ -2,7 +2,7 @@
 import type { BodiesLayout } from '#contract/frames.ts';
 import { defineScene, type GlyphShape } from './lib/define.ts';
 import { bodyAt, followedX } from './lib/frames.ts';
-import { height, metres, numbers } from './lib/words.ts';
+import { height, metres, numbered, numbers, type Say } from './lib/words.ts';
 import type { SceneLayer } from './types.ts';
 
 const MOST_NAMED = 8;
@@ -83,7 +83,7 @@ function hidden(frame: Float32Array, part: number): boolean {
   return frame.subarray(part * 7 + 3, part * 7 + 7).every((value) => value === 0);
 }
 
-function describe(layout: BodiesLayout, frame: Float32Array): string {
+function describe(layout: BodiesLayout, frame: Float32Array, _names: readonly string[], t: Say): string {
   const sentences: string[] = [];
   const zUp = layout.up === 'z';
   const floor = layout.fixtures?.some(({ kind }) => kind === 'floor' || kind === 'court') === true;
@@ -94,16 +94,23 @@ function describe(layout: BodiesLayout, frame: Float32Array): string {
     if (part.name === 'pole') {
       // Turn about z; positive leans to the left (x is to the right, y up).
       const degrees = (2 * Math.atan2(frame[o + 5]!, frame[o + 6]!) * 180) / Math.PI;
-      const lean = Math.abs(degrees).toFixed(1);
-      sentences.push(`The pole leans ${lean} degrees to the ${degrees > 0 ? 'left' : 'right'}.`);
-    } else if (zUp) {
-      sentences.push(`The ${part.name} is at ${metres(frame[o]!)}, ${metres(frame[o + 1]!)}, ${height(frame[o + 2]!, floor)}.`);
-    } else {
-      const side = frame[o]! < 0 ? 'left' : 'right';
+      const n = Math.abs(degrees).toFixed(1);
       sentences.push(
-        `The ${part.name} is ${Math.abs(frame[o]!).toFixed(2)} metres ${side} of the middle, ${height(frame[o + 1]!, floor)}.`,
+        degrees > 0 ? t('The pole leans {n} degrees to the left.', { n }) : t('The pole leans {n} degrees to the right.', { n }),
+      );
+    } else if (zUp) {
+      const [x, y] = [metres(frame[o]!), metres(frame[o + 1]!)];
+      sentences.push(
+        t('The {part} is at {x}, {y}, {height}.', { part: numbered(t, part.name), x, y, height: height(frame[o + 2]!, floor, t) }),
+      );
+    } else {
+      const values = { part: numbered(t, part.name), n: Math.abs(frame[o]!).toFixed(2), height: height(frame[o + 1]!, floor, t) };
+      sentences.push(
+        frame[o]! < 0
+          ? t('The {part} is {n} metres left of the middle, {height}.', values)
+          : t('The {part} is {n} metres right of the middle, {height}.', values),
       );
     }
   });
-  return [...sentences, numbers(layout.extra, frame, frame.length - layout.extra.length)].filter((part) => part !== '').join(' ');
+  return [...sentences, numbers(layout.extra, frame, frame.length - layout.extra.length, t)].filter((part) => part !== '').join(' ');
 }

@@ -3,7 +3,7 @@ import { type GridLayout, type GridLook, OFF_BOARD } from '#contract/frames.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
 import { defineScene, type GlyphShape } from './lib/define.ts';
 import { agentExtra, agentOffset, gridAgent, layerAt } from './lib/frames.ts';
-import { article } from './lib/words.ts';
+import { article, numbered, type Say } from './lib/words.ts';
 import type { SceneLayer } from './types.ts';
 
 export const grid = defineScene<GridLayout>({
@@ -54,7 +54,6 @@ export const grid = defineScene<GridLayout>({
 /** Looks of cells on which nothing lies. */
 const BARE: ReadonlySet<GridLook> = new Set(['empty', 'unseen', 'floor', 'ice', 'soil', 'agent']);
 
-const FACING = ['right', 'down', 'left', 'up'] as const;
 const AHEAD = [
   [1, 0],
   [0, 1],
@@ -92,51 +91,74 @@ function cellName(layout: GridLayout, object: number, colourCode: number, state:
   return parts.filter((part) => part !== '').join(' ');
 }
 
-function describe(layout: GridLayout, frame: Float32Array, names: readonly string[]): string {
+function describe(layout: GridLayout, frame: Float32Array, names: readonly string[], t: Say): string {
   const { width, height } = layout;
   const at = (x: number, y: number): string => {
     const o = (y * width + x) * 3;
     return x < 0 || y < 0 || x >= width || y >= height ? 'edge' : cellName(layout, frame[o]!, frame[o + 1]!, frame[o + 2]!);
   };
-  const sentences = [`A grid of ${width} by ${height} cells.`];
+  const sentences = [t('A grid of {width} by {height} cells.', { width, height })];
   for (let i = 0; i < Math.min(MOST_AGENTS, layout.agents); i++) {
     const o = agentOffset(layout) + i * 6;
     const x = Math.round(frame[o]!);
     if (x <= OFF_BOARD) continue;
     const y = Math.round(frame[o + 1]!);
     const dir = Math.round(frame[o + 2]!) & 3;
-    const name = layout.agents > 1 ? (names[i] ?? `agent ${i + 1}`) : 'the agent';
-    let text = `${name.charAt(0).toUpperCase()}${name.slice(1)} is at column ${x}, row ${y}`;
-    if (layout.headings) text += `, facing ${FACING[dir]}`;
-    if (frame[o + 3]! > 0) text += `, carrying ${article(cellName(layout, frame[o + 3]!, frame[o + 4]!, 0))}`;
-    if (frame[o + 5] === 0) text += ', out of the game';
+    const clauses = [
+      layout.agents > 1
+        ? t('{name} is at column {x}, row {y}', { name: capital(numbered(t, names[i] ?? `agent ${i + 1}`)), x, y })
+        : t('The agent is at column {x}, row {y}', { x, y }),
+    ];
+    if (layout.headings) clauses.push(facing(dir, t));
+    if (frame[o + 3]! > 0) clauses.push(t('carrying {thing}', { thing: carried(cellName(layout, frame[o + 3]!, frame[o + 4]!, 0), t) }));
+    if (frame[o + 5] === 0) clauses.push(t('out of the game'));
     const level = agentExtra(layout, frame, i, 'level');
-    if (level !== undefined) text += `, of level ${level}`;
+    if (level !== undefined) clauses.push(t('of level {n}', { n: level }));
     const targetX = agentExtra(layout, frame, i, 'targetX');
-    if (targetX !== undefined && targetX >= 0) text += `, on the way to column ${targetX}, row ${agentExtra(layout, frame, i, 'targetY')}`;
+    if (targetX !== undefined && targetX >= 0)
+      clauses.push(t('on the way to column {x}, row {y}', { x: targetX, y: agentExtra(layout, frame, i, 'targetY') ?? 0 }));
     const said = agentExtra(layout, frame, i, 'message');
-    if (said !== undefined && said >= 0) text += `, saying ${layout.symbols?.[said] ?? String.fromCharCode(65 + said)}`;
-    text += '.';
-    if (layout.headings) text += ` In front of it: ${at(x + AHEAD[dir]![0], y + AHEAD[dir]![1])}.`;
-    else if (at(x, y) !== 'empty') text += ` It stands on ${at(x, y)}.`;
-    sentences.push(text);
+    if (said !== undefined && said >= 0)
+      clauses.push(t('saying {symbol}', { symbol: layout.symbols?.[said] ?? String.fromCharCode(65 + said) }));
+    sentences.push(`${clauses.join(', ')}.`);
+    if (layout.headings) sentences.push(t('In front of it: {thing}.', { thing: t(at(x + AHEAD[dir]![0], y + AHEAD[dir]![1])) }));
+    else if (at(x, y) !== 'empty') sentences.push(t('It stands on {thing}.', { thing: t(at(x, y)) }));
   }
-  if (layout.agents > MOST_AGENTS) sentences.push(`And ${layout.agents - MOST_AGENTS} agents more.`);
+  if (layout.agents > MOST_AGENTS) sentences.push(t('And {n} agents more.', { n: layout.agents - MOST_AGENTS }));
   const beam = layerAt(layout, 'beam');
-  if (beam !== undefined && frame.subarray(beam, beam + width * height).some((value) => value > 0)) sentences.push('A ray is being fired.');
-  const counts = new Map<string, { n: number; where: string }>();
+  if (beam !== undefined && frame.subarray(beam, beam + width * height).some((value) => value > 0))
+    sentences.push(t('A ray is being fired.'));
+  const counts = new Map<string, { n: number; x: number; y: number }>();
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
       if (QUIET.has(layout.looks[frame[(y * width + x) * 3]!] ?? 'empty')) continue;
       const name = at(x, y);
       const found = counts.get(name);
-      if (found === undefined) counts.set(name, { n: 1, where: `column ${x}, row ${y}` });
+      if (found === undefined) counts.set(name, { n: 1, x, y });
       else found.n++;
     }
   }
-  const named = [...counts].slice(0, MOST_NAMED).map(([name, { n, where }]) => (n === 1 ? `${name} at ${where}` : `${n} cells of ${name}`));
-  if (named.length > 0) sentences.push(`On the board: ${named.join('; ')}.`);
+  const named = [...counts]
+    .slice(0, MOST_NAMED)
+    .map(([name, { n, x, y }]) =>
+      n === 1 ? t('{thing} at column {x}, row {y}', { thing: t(name), x, y }) : t('{n} cells of {thing}', { n, thing: t(name) }),
+    );
+  if (named.length > 0) sentences.push(t('On the board: {things}.', { things: named.join('; ') }));
   return sentences.join(' ');
+}
+
+const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+
+function facing(dir: number, t: Say): string {
+  if (dir === 0) return t('facing right');
+  if (dir === 1) return t('facing down');
+  return dir === 2 ? t('facing left') : t('facing up');
+}
+
+/** With its article in English; other languages have the name alone. */
+function carried(name: string, t: Say): string {
+  const said = t(name);
+  return said === name ? article(name) : said;
 }
 
 /** Letters that maps use for what stops or ends an episode, and for where it pays. */

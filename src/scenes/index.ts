@@ -3,6 +3,7 @@ import type { FrameLayout } from '#contract/frames.ts';
 import { bodies } from './bodies.ts';
 import { grid } from './grid.ts';
 import type { SceneKind } from './lib/define.ts';
+import { plain, type Say } from './lib/words.ts';
 import { network } from './network.ts';
 import { picture } from './picture.ts';
 import { points } from './points.ts';
@@ -23,7 +24,7 @@ export function sceneOf(layout: FrameLayout): SceneKind {
   return KINDS[layout.kind];
 }
 
-/** What a frame shows, in words: the picture's text for people who do not see it. */
-export function describeFrame(layout: FrameLayout, frame: Float32Array, names: readonly string[] = []): string {
-  return sceneOf(layout).describe(layout, frame, names);
+/** What a frame shows, in words: the picture's text for people who do not see it. `t` says them in the reader's language. */
+export function describeFrame(layout: FrameLayout, frame: Float32Array, names: readonly string[] = [], t: Say = plain): string {
+  return sceneOf(layout).describe(layout, frame, names, t);
 }

@@ -2,7 +2,7 @@
 import type { NetworkLayout } from '#contract/frames.ts';
 import { defineScene, type GlyphShape } from './lib/define.ts';
 import { linkAt, nodePlace, ringRadius } from './lib/frames.ts';
-import { numbers } from './lib/words.ts';
+import { numbers, type Say } from './lib/words.ts';
 
 /** Up to so many nodes stand on the ring as discs; more are dots whose value moves them outwards. */
 const FEW = 24;
@@ -57,7 +57,7 @@ const GLYPH: readonly GlyphShape[] = [
   ...CORNERS.map(([x, y]): GlyphShape => ({ role: 'agent', shape: 'circle', x, y, r: 4 })),
 ];
 
-function describe(layout: NetworkLayout, frame: Float32Array): string {
+function describe(layout: NetworkLayout, frame: Float32Array, _names: readonly string[], t: Say): string {
   const counts = layout.states.map(() => 0);
   for (let i = 0; i < layout.nodes; i++) counts[frame[2 * i]!] = (counts[frame[2 * i]!] ?? 0) + 1;
   const kinds = layout.linkKinds.map(() => 0);
@@ -65,12 +65,12 @@ function describe(layout: NetworkLayout, frame: Float32Array): string {
     const link = linkAt(layout, frame, i);
     if (link !== null) kinds[link.kind] = (kinds[link.kind] ?? 0) + 1;
   }
-  const states = layout.states.map(({ name }, i) => `${counts[i]} ${name}`).join(', ');
-  const links = layout.linkKinds.flatMap(({ name }, i) => (kinds[i]! > 0 ? `${kinds[i]} ${name}` : [])).join(', ');
+  const states = layout.states.map(({ name }, i) => `${counts[i]} ${t(name)}`).join(', ');
+  const links = layout.linkKinds.flatMap(({ name }, i) => (kinds[i]! > 0 ? `${kinds[i]} ${t(name)}` : [])).join(', ');
   return [
-    `A ring of ${layout.nodes}: ${states}.`,
-    links === '' ? '' : `Links: ${links}.`,
-    numbers(layout.extra, frame, layout.nodes * 2 + layout.links * 3),
+    t('A ring of {n}: {states}.', { n: layout.nodes, states }),
+    links === '' ? '' : t('Links: {links}.', { links }),
+    numbers(layout.extra, frame, layout.nodes * 2 + layout.links * 3, t),
   ]
     .filter((part) => part !== '')
     .join(' ');

@@ -15,7 +15,8 @@ export const picture = defineScene<PictureLayout>({
   extent: ({ width, height }) => [width, height],
   place: (_layout, x, y) => [x, y],
   point: (_layout, x, y) => ({ x, y, cell: -1 }),
-  describe: ({ width, height }) => `A picture of ${width} by ${height} points, drawn by the environment itself.`,
+  describe: ({ width, height }, _frame, _names, t) =>
+    t('A picture of {width} by {height} points, drawn by the environment itself.', { width, height }),
   things: () => ({ count: 0, named: false, name: (thing) => `agent ${thing + 1}`, acts: () => true, ofAgent: (place) => place }),
   spot: () => null,
   layers: () => [],

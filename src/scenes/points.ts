@@ -3,7 +3,7 @@ import type { PointsLayout } from '#contract/frames.ts';
 import { spoken } from '#contract/seats.ts';
 import { defineScene, type GlyphShape } from './lib/define.ts';
 import { pointAt, pointColumns, pointGroups } from './lib/frames.ts';
-import { metres, numbers, plural } from './lib/words.ts';
+import { metres, numbered, numbers, plural, type Say } from './lib/words.ts';
 import type { SceneLayer } from './types.ts';
 
 const MOST_NAMED = 8;
@@ -79,24 +79,26 @@ function agentPoints(layout: PointsLayout): number {
   return count;
 }
 
-function describe(layout: PointsLayout, frame: Float32Array): string {
+function describe(layout: PointsLayout, frame: Float32Array, _names: readonly string[], t: Say): string {
   const sentences: string[] = [];
   for (const { from, group } of pointGroups(layout)) {
     const shown = Array.from({ length: group.count }, (_, i) => from + i).filter((i) => frame[i * 6 + 4]! > 0);
     if (shown.length === 0) continue;
     if (shown.length > MOST_NAMED) {
-      sentences.push(summary(layout.groups === undefined ? 'agents' : plural(spoken(group.name)), shown, frame));
+      sentences.push(summary(layout.groups === undefined ? 'agents' : plural(spoken(group.name)), shown, frame, t));
       continue;
     }
     for (const i of shown) {
-      const name = spoken(layout.names[i] ?? `${group.name} ${i - from + 1}`);
-      sentences.push(`${name} at ${metres(frame[i * 6]!)}, ${metres(frame[i * 6 + 1]!)}${saying(layout, frame, i)}.`);
+      const name = numbered(t, spoken(layout.names[i] ?? `${group.name} ${i - from + 1}`));
+      const values = { name, x: metres(frame[i * 6]!), y: metres(frame[i * 6 + 1]!) };
+      const symbol = said(layout, frame, i);
+      sentences.push(symbol === '' ? t('{name} at {x}, {y}.', values) : t('{name} at {x}, {y}, saying {symbol}.', { ...values, symbol }));
     }
   }
-  return [...sentences, numbers(layout.extra ?? [], frame, pointColumns(layout).extra)].filter((part) => part !== '').join(' ');
+  return [...sentences, numbers(layout.extra ?? [], frame, pointColumns(layout).extra, t)].filter((part) => part !== '').join(' ');
 }
 
-function summary(name: string, points: readonly number[], frame: Float32Array): string {
+function summary(name: string, points: readonly number[], frame: Float32Array, t: Say): string {
   let [x, y, cos, sin] = [0, 0, 0, 0];
   for (const i of points) {
     x += frame[i * 6]!;
@@ -106,12 +108,17 @@ function summary(name: string, points: readonly number[], frame: Float32Array): 
   }
   const n = points.length;
   const order = Math.hypot(cos, sin) / n;
-  return `${n} ${name} in the plane, their centre at ${metres(x / n)}, ${metres(y / n)}; headings ${order > 0.8 ? 'aligned' : order > 0.4 ? 'partly aligned' : 'mixed'}.`;
+  const values = { n, name: t(name), x: metres(x / n), y: metres(y / n) };
+  if (order > 0.8) return t('{n} {name} in the plane, their centre at {x}, {y}; headings aligned.', values);
+  return order > 0.4
+    ? t('{n} {name} in the plane, their centre at {x}, {y}; headings partly aligned.', values)
+    : t('{n} {name} in the plane, their centre at {x}, {y}; headings mixed.', values);
 }
 
-function saying(layout: PointsLayout, frame: Float32Array, point: number): string {
+/** The symbol that a point says; '': none. */
+function said(layout: PointsLayout, frame: Float32Array, point: number): string {
   const { messages } = layout;
   if (messages === undefined || point >= messages.agents) return '';
   const symbol = frame[pointColumns(layout).messages + point]!;
-  return symbol < 0 ? '' : `, saying ${messages.symbols[symbol] ?? symbol}`;
+  return symbol < 0 ? '' : String(messages.symbols[symbol] ?? symbol);
 }

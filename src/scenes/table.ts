@@ -1,7 +1,7 @@
 /** Things on a table, seen from above: cards, chips, payoff boards. Units of a card's width, y away from the viewer. */
 import { itemColumns, type TableLayout } from '#contract/frames.ts';
 import { defineScene, type GlyphShape } from './lib/define.ts';
-import { figure } from './lib/words.ts';
+import { figure, numbered, type Say } from './lib/words.ts';
 
 const GLYPH: readonly GlyphShape[] = [
   { role: 'cell', shape: 'rect', x: 8, y: 16, width: 48, height: 34, rx: 8 },
@@ -46,7 +46,7 @@ function seats({ items }: TableLayout) {
   return items.flatMap((item) => (item.kind === 'seat' ? [item] : []));
 }
 
-function describe(layout: TableLayout, frame: Float32Array): string {
+function describe(layout: TableLayout, frame: Float32Array, _names: readonly string[], t: Say): string {
   const sentences: string[] = [];
   const cards: string[] = [];
   let at = 0;
@@ -55,38 +55,46 @@ function describe(layout: TableLayout, frame: Float32Array): string {
     at += itemColumns(item);
     switch (item.kind) {
       case 'card':
-        if (first === -2) cards.push('a card face down');
-        else if (first >= 0) cards.push(`the card ${item.faces[first] ?? first}`);
+        if (first === -2) cards.push(t('a card face down'));
+        else if (first >= 0) cards.push(t('the card {face}', { face: item.faces[first] ?? first }));
         break;
       case 'chips':
-        sentences.push(`${count(first, 'chip')} of player ${item.team + 1}.`);
+        sentences.push(
+          first === 1
+            ? t('1 chip of player {player}.', { player: item.team + 1 })
+            : t('{n} chips of player {player}.', { n: first, player: item.team + 1 }),
+        );
         break;
       case 'number':
-        sentences.push(`${item.label} ${figure(first)}.`);
+        sentences.push(`${t(item.label)} ${figure(first)}.`);
         break;
       case 'seat':
-        if (second !== 0) sentences.push(`${item.name} has ${second > 0 ? 'won' : 'lost'}.`);
-        else if (first > 0) sentences.push(`${item.name} is to move.`);
+        if (second > 0) sentences.push(t('{name} has won.', { name: numbered(t, item.name) }));
+        else if (second < 0) sentences.push(t('{name} has lost.', { name: numbered(t, item.name) }));
+        else if (first > 0) sentences.push(t('{name} is to move.', { name: numbered(t, item.name) }));
         break;
       case 'sign':
-        sentences.push(`${item.text}.`);
+        sentences.push(`${t(item.text)}.`);
         break;
       case 'lever':
-        if (first > 0) sentences.push(`${item.name} was pulled${Number.isFinite(second) ? ` and paid ${figure(second)}` : ''}.`);
+        if (first > 0 && Number.isFinite(second))
+          sentences.push(t('{name} was pulled and paid {n}.', { name: numbered(t, item.name), n: figure(second) }));
+        else if (first > 0) sentences.push(t('{name} was pulled.', { name: numbered(t, item.name) }));
         break;
       case 'payoff': {
         const pay = item.payoffs[first]?.[second];
-        const size = `${item.rows.length} by ${item.columns.length}`;
-        if (pay === undefined) sentences.push(`A payoff board of ${size} cells; nothing chosen yet.`);
-        else sentences.push(`Row ${item.rows[first]}, column ${item.columns[second]}: ${figure(pay[0])} and ${figure(pay[1])}.`);
+        if (pay === undefined)
+          sentences.push(
+            t('A payoff board of {rows} by {columns} cells; nothing chosen yet.', { rows: item.rows.length, columns: item.columns.length }),
+          );
+        else {
+          const [row, column] = [numbered(t, item.rows[first] ?? ''), numbered(t, item.columns[second] ?? '')];
+          sentences.push(t('Row {row}, column {column}: {a} and {b}.', { row, column, a: figure(pay[0]), b: figure(pay[1]) }));
+        }
         break;
       }
     }
   }
-  if (cards.length > 0) sentences.unshift(`On the table: ${cards.join(', ')}.`);
-  return sentences.length === 0 ? 'A table.' : sentences.join(' ');
-}
-
-function count(n: number, name: string): string {
-  return `${n} ${name}${n === 1 ? '' : 's'}`;
+  if (cards.length > 0) sentences.unshift(t('On the table: {cards}.', { cards: cards.join(', ') }));
+  return sentences.length === 0 ? t('A table.') : sentences.join(' ');
 }

@@ -8,6 +8,7 @@ import type { JsonObject } from '#contract/json.ts';
 import type { SceneLayer, SceneOverlay } from '../types.ts';
 import type { Palette } from './theme.ts';
 import type { View } from './view.ts';
+import type { Say } from './words.ts';
 
 /** What a 2D drawing is given: two neighbouring frames and the place between them, alpha 0..1. */
 export interface FlatFrame<L extends FrameLayout = FrameLayout> {
@@ -84,8 +85,8 @@ export interface SceneKind<L extends FrameLayout = FrameLayout> {
   place(layout: L, x: number, y: number): readonly [x: number, y: number];
   /** The flat picture -> the layout's own coordinates; the inverse of `place` (of a cell, its middle). */
   point(layout: L, x: number, y: number): Point;
-  /** The frame in words; `names` of the agents as people read them, without them places are named. */
-  describe(layout: L, frame: Float32Array, names: readonly string[]): string;
+  /** The frame in words, those of `t`; `names` of the agents as people read them, without them places are named. */
+  describe(layout: L, frame: Float32Array, names: readonly string[], t: Say): string;
   things(layout: L): Things;
   /** Where a thing stands between two frames; null: it is not shown. */
   spot(layout: L, a: Float32Array, b: Float32Array, alpha: number, thing: number): Spot | null;

@@ -8,6 +8,8 @@ import { measure } from '#ui/kit/format/numbers.ts';
 import styles from './SearchTree.module.css';
 import team from './team/Team.module.css';
 
+const visitsOf = (n: number): string => `${n} ${n === 1 ? 'visit' : 'visits'}`;
+
 /** For the player whose move is explained: the other one makes every second move. */
 const ownValue = ({ value }: TreeMove, ahead: number): number => (ahead % 2 === 0 ? value : -value);
 
@@ -24,7 +26,7 @@ export function SearchTree({ moves }: { readonly moves: readonly TreeMove[] }) {
     <>
       <figure className={styles.tree}>
         <div className={styles.scroll}>
-          <div className={styles.root}>this position: {all} visits</div>
+          <div className={styles.root}>this position: {visitsOf(all)}</div>
           <Level moves={moves} at={own} ahead={0} childrenOf={children} name="Search tree" />
         </div>
         <figcaption className={styles.key}>
@@ -85,7 +87,7 @@ function Level({ moves, at, ahead, childrenOf, name }: LevelProps) {
         const move = moves[i]!;
         const next = childrenOf(i);
         const value = ownValue(move, ahead);
-        const said = `${move.label}: ${move.visits} visits, value ${measure(value, 2)}${move.over ? ', ends the game' : ''}`;
+        const said = `${move.label}: ${visitsOf(move.visits)}, value ${measure(value, 2)}${move.over ? ', ends the game' : ''}`;
         return (
           <li key={move.label} style={{ flexGrow: move.visits }} className={styles.node}>
             <div className={styles.cell} style={colour(value)} title={said} data-over={move.over ? '' : undefined}>

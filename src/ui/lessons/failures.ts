@@ -3,8 +3,9 @@
  * them; here each is found again by its wording.
  */
 import type { Failure } from '#contract/errors.ts';
-import { msg, t } from '#text/text.ts';
+import { msg } from '#text/text.ts';
 import { remedy } from '#ui/kit/format/failure.ts';
+import { wordings } from '#ui/kit/format/wording.ts';
 
 const SENTENCES: readonly string[] = [
   msg('There is no lesson “{id}”.'),
@@ -42,27 +43,7 @@ const SENTENCES: readonly string[] = [
   msg('the value is right, what was learned is not'),
 ];
 
-const literal = (text: string): string => text.replace(/[.*+?^$()|[\]\\]/g, '\\$&');
-const PATTERNS = SENTENCES.map((english) => ({
-  english,
-  pattern: new RegExp(
-    `^${english
-      .split(/\{\w+\}/)
-      .map(literal)
-      .join('(.+)')}$`,
-  ),
-  names: [...english.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? ''),
-}));
-
 /** A sentence of a failure in the reader's language; one that is not listed stays as it is. */
-export function translated(sentence: string): string {
-  for (const { english, pattern, names } of PATTERNS) {
-    const found = pattern.exec(sentence);
-    if (found === null) continue;
-    // A reason stands within a sentence and is one itself.
-    return t(english, Object.fromEntries(names.map((name, i) => [name, translated(found[i + 1] ?? '')])));
-  }
-  return sentence;
-}
+export const translated = wordings(SENTENCES);
 
 export const said = (failure: Failure): string => `${translated(failure.message)} ${translated(remedy(failure))}`;

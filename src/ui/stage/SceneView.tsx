@@ -3,14 +3,15 @@ import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { useStore } from 'zustand';
 import { game } from '#client/stage/service.ts';
 import { type FrameSource, frameSize, isGrid } from '#contract/frames.ts';
-import { describeFrame } from '#scenes/index.ts';
 import { finiteRange } from '#scenes/lib/colours.ts';
 import { agentOffset } from '#scenes/lib/frames.ts';
 import { NO_OVERLAY, type SceneOverlay } from '#scenes/types.ts';
 import { layoutStore } from '#stores/layout.ts';
 import { stageStore } from '#stores/stage.ts';
+import { t } from '#text/text.ts';
 import { agentsOf, marksOf } from './agents.ts';
 import { cellStore } from './cell.ts';
+import { frameInWords } from './describe.ts';
 import { heatStore } from './heat.ts';
 import { marksStore } from './marks.ts';
 import { useReducedMotion } from './motion.ts';
@@ -53,7 +54,7 @@ export function SceneView({ onScene, onShown }: Props) {
       onHover: (hovered) => cellStore.setState({ hovered }),
       onPick: (cell) => cellStore.setState(({ pinned }) => ({ pinned: pinned === cell ? -1 : cell })),
       onPull: (pull) => void game.pull(pull),
-      onContext: (state) => setNotice(state === 'lost' ? 'The graphics card took the picture away; it comes back by itself.' : ''),
+      onContext: (state) => setNotice(state === 'lost' ? t('The graphics card took the picture away; it comes back by itself.') : ''),
     }).then(
       (ready) => {
         if (gone) return;
@@ -78,7 +79,9 @@ export function SceneView({ onScene, onShown }: Props) {
       },
       () =>
         setNotice(
-          'This browser can draw neither with WebGL nor on a 2D canvas. Training works all the same; the text below the scene describes what happens.',
+          t(
+            'This browser can draw neither with WebGL nor on a 2D canvas. Training works all the same; the text below the scene describes what happens.',
+          ),
         ),
     );
     return () => {
@@ -175,7 +178,7 @@ function useDescription(): string {
   const message = useStore(stageStore, (state) => state.message);
   const playing = useStore(stageStore, (state) => state.playing);
   const env = useStageEnv();
-  const [text, setText] = useState('The scene is loading.');
+  const [text, setText] = useState(() => t('The scene is loading.'));
   useEffect(() => {
     if (source === null) return;
     const frame = new Float32Array(frameSize(source.layout));
@@ -183,8 +186,7 @@ function useDescription(): string {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const say = (): void => {
       timer = undefined;
-      const { t } = stageStore.getState();
-      if (source.read(t, frame)) setText(`${message} ${describeFrame(source.layout, frame, names)}`.trim());
+      if (source.read(stageStore.getState().t, frame)) setText(`${message} ${frameInWords(source.layout, frame, names)}`.trim());
     };
     const later = (): void => {
       timer ??= setTimeout(say, playing ? DESCRIBE_MS : 30);

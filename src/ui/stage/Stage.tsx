@@ -18,6 +18,7 @@ import { Segmented } from '#ui/kit/Segmented.tsx';
 import { BeforeAfter } from './BeforeAfter.tsx';
 import { comingStore, lessonOf } from './coming.ts';
 import { isPlayable, whyNotPlayable } from './controls.ts';
+import { askedInWords } from './describe.ts';
 import { GameResult, HumanPlay } from './HumanPlay.tsx';
 import { LineUp } from './LineUp.tsx';
 import { MarkLegend } from './MarkLegend.tsx';
@@ -81,7 +82,7 @@ export function Stage({ moment }: Props) {
             <MarkLegend />
             <Legends />
           </div>
-          {told !== '' && <p className={styles.told}>“{told}”</p>}
+          {told !== '' && <p className={styles.told}>“{askedInWords(told)}”</p>}
         </div>
       </div>
       <Welcome env={env} />

@@ -9,7 +9,7 @@ import type { SceneLayer } from '#scenes/types.ts';
 import { layoutStore } from '#stores/layout.ts';
 import { stageStore } from '#stores/stage.ts';
 import type { StageState } from '#stores/types.ts';
-import { msg, t } from '#text/text.ts';
+import { msg, t, tn } from '#text/text.ts';
 import { compact, measure, percent } from '#ui/kit/format/numbers.ts';
 import { shownStore } from '#ui/kit/shown.ts';
 import { cellOfInterest, cellStore } from './cell.ts';
@@ -240,6 +240,6 @@ function describeCell(
     );
   }
   const count = visits?.[cell];
-  if (count !== undefined) parts.push(t('{n} visits', { n: compact(count) }));
+  if (count !== undefined) parts.push(tn('{count} visit', '{count} visits', count, { count: compact(count) }));
   return parts.join(' · ');
 }

@@ -167,7 +167,7 @@ const texts: Catalogue = {
   'What the class predicted': 'Was die Klasse vorhergesagt hat',
   '{n} of {all}': '{n} von {all}',
   '{min} to {max} {unit}, half of them at most {median}.': '{min} bis {max} {unit}, die Hälfte davon höchstens {median}.',
-  '{n} sketches over each other': '{n} Skizzen übereinander',
+  '{n} sketches over each other': '{n, plural, one {{n} Skizze} other {{n} Skizzen übereinander}}',
   'Camera: hold a result code in front of it': 'Kamera: Halte einen Ergebniscode davor',
   'Paste the codes instead, or choose photos of them.': 'Füge die Codes stattdessen ein, oder wähle Fotos davon.',
   'The browser did not let the page use the camera. Allow it at the left of the address bar, or go on without.':
@@ -180,7 +180,7 @@ const texts: Catalogue = {
   'The camera cannot be used: {why}.': 'Die Kamera lässt sich nicht benutzen: {why}.',
   'map of {n} rows': 'Karte mit {n} Zeilen',
   'true so far, {n} of {all} seeds': 'bisher echt, {n} von {all} Seeds',
-  'true, all {n} seeds': 'echt, alle {n} Seeds',
+  'true, all {n} seeds': '{n, plural, one {echt, der eine Seed} other {echt, alle {n} Seeds}}',
   'forged: {why}': 'gefälscht: {why}',
   'cannot be checked: {why}': 'nicht prüfbar: {why}',
   'being simulated': 'wird simuliert',
@@ -1081,5 +1081,13 @@ const texts: Catalogue = {
   low: 'niedrig',
   trust: 'vertrauen',
   'play safe': 'auf Nummer sicher gehen',
+  rod: 'Stange',
+  floor: 'Boden',
+  ice: 'Eis',
+  hole: 'Loch',
+  adversary: 'Gegner',
+  landmark: 'Hindernis',
+  'tokens written': 'geschriebene Token',
+  'bars: what an arm pays, unknown to the player': 'Balken: was ein Hebel zahlt, dem Spieler unbekannt',
 };
 export default texts;

@@ -168,7 +168,7 @@ const texts: Catalogue = {
   'What the class predicted': 'Qué predijo la clase',
   '{n} of {all}': '{n} de {all}',
   '{min} to {max} {unit}, half of them at most {median}.': 'de {min} a {max} {unit}, la mitad como mucho {median}.',
-  '{n} sketches over each other': '{n} bocetos superpuestos',
+  '{n} sketches over each other': '{n, plural, one {{n} boceto} other {{n} bocetos superpuestos}}',
   'Camera: hold a result code in front of it': 'Cámara: pon delante un código de resultado',
   'Paste the codes instead, or choose photos of them.': 'Pega los códigos o elige fotos de ellos.',
   'The browser did not let the page use the camera. Allow it at the left of the address bar, or go on without.':
@@ -1077,5 +1077,13 @@ const texts: Catalogue = {
   low: 'bajo',
   trust: 'confiar',
   'play safe': 'ir a lo seguro',
+  rod: 'barra',
+  floor: 'suelo',
+  ice: 'hielo',
+  hole: 'agujero',
+  adversary: 'adversario',
+  landmark: 'obstáculo',
+  'tokens written': 'tokens escritos',
+  'bars: what an arm pays, unknown to the player': 'barras: lo que paga una palanca, desconocido para el jugador',
 };
 export default texts;

@@ -168,7 +168,7 @@ const texts: Catalogue = {
   'What the class predicted': 'Ce que la classe a prédit',
   '{n} of {all}': '{n} sur {all}',
   '{min} to {max} {unit}, half of them at most {median}.': 'de {min} à {max} {unit}, la moitié au plus {median}.',
-  '{n} sketches over each other': '{n} esquisses superposées',
+  '{n} sketches over each other': '{n, plural, one {{n} esquisse} other {{n} esquisses superposées}}',
   'Camera: hold a result code in front of it': 'Caméra : présentez un code de résultat devant elle',
   'Paste the codes instead, or choose photos of them.': 'Collez plutôt les codes, ou choisissez-en des photos.',
   'The browser did not let the page use the camera. Allow it at the left of the address bar, or go on without.':
@@ -182,7 +182,7 @@ const texts: Catalogue = {
   'map of {n} rows': 'carte de {n} lignes',
   'true so far, {n} of {all} seeds':
     '{n, plural, one {vrai jusqu’ici, {n} graine sur {all}} other {vrai jusqu’ici, {n} graines sur {all}}}',
-  'true, all {n} seeds': 'vrai, sur les {n} graines',
+  'true, all {n} seeds': '{n, plural, one {vrai, sur sa seule graine} other {vrai, sur les {n} graines}}',
   'forged: {why}': 'falsifié : {why}',
   'cannot be checked: {why}': 'invérifiable : {why}',
   'being simulated': 'simulation en cours',
@@ -1084,5 +1084,13 @@ const texts: Catalogue = {
   low: 'bas',
   trust: 'faire confiance',
   'play safe': 'jouer la sécurité',
+  rod: 'tige',
+  floor: 'sol',
+  ice: 'glace',
+  hole: 'trou',
+  adversary: 'adversaire',
+  landmark: 'obstacle',
+  'tokens written': 'tokens écrits',
+  'bars: what an arm pays, unknown to the player': 'barres : ce que paie un levier, inconnu du joueur',
 };
 export default texts;

@@ -1022,5 +1022,13 @@ const texts: Catalogue = {
   low: '低',
   trust: '信任',
   'play safe': '稳妥',
+  rod: '杆',
+  floor: '地面',
+  ice: '冰面',
+  hole: '洞',
+  adversary: '对手',
+  landmark: '障碍物',
+  'tokens written': '已写词元',
+  'bars: what an arm pays, unknown to the player': '条形：拉杆的回报，玩家不知道',
 };
 export default texts;

@@ -1,7 +1,7 @@
 /** The results of a class as dots on one axis: reached, not reached, forged; the goal as a line. The same is in the table below it. */
 import type { Check, Lesson } from '#lessons/define.ts';
 import { measureOf } from '#lessons/result.ts';
-import { t } from '#text/text.ts';
+import { t, tn } from '#text/text.ts';
 import { figure, measureWords } from '../results.ts';
 import { scoreOf } from './board.ts';
 import styles from './Class.module.css';
@@ -52,7 +52,9 @@ export function Plot({ lesson, step, entries, verdicts }: Props) {
   const base = height - BOTTOM;
   const count = (kind: string): number => dots.filter((dot) => dot.kind === kind).length;
   const words =
-    check === undefined ? t('{n} results', { n: dots.length }) : t('{n} of {all} reached the goal', { n: count('met'), all: dots.length });
+    check === undefined
+      ? tn('{n} result', '{n} results', dots.length)
+      : t('{n} of {all} reached the goal', { n: count('met'), all: dots.length });
   const forged = count('forged');
   const counted = forged > 0 ? t('{words}, {n} forged', { words, n: forged }) : words;
   const measure = measureWords(measureOf({ ...at, ...(check === undefined ? {} : { check }) }));

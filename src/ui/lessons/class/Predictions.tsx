@@ -1,6 +1,6 @@
 /** What the class predicted at each step: how many chose what, numbers as a range, sketches over each other. No names. */
 import type { Answer, Lesson, Prediction } from '#lessons/define.ts';
-import { t } from '#text/text.ts';
+import { t, tn } from '#text/text.ts';
 import sheet from '#ui/frame/Sheet.module.css';
 import { figure, placeText } from '../results.ts';
 import styles from './Class.module.css';
@@ -71,7 +71,12 @@ function Given({ predict, given }: { readonly predict: Prediction; readonly give
   const { x, min, max } = predict;
   const at = (i: number): number => 20 + (i * 280) / Math.max(1, x.length - 1);
   return (
-    <svg className={styles.sketches} viewBox="0 0 320 130" role="img" aria-label={t('{n} sketches over each other', { n: lines.length })}>
+    <svg
+      className={styles.sketches}
+      viewBox="0 0 320 130"
+      role="img"
+      aria-label={tn('{n} sketch', '{n} sketches over each other', lines.length)}
+    >
       {lines.map((heights, n) => (
         <polyline
           // biome-ignore lint/suspicious/noArrayIndexKey: two sketches may be equal

@@ -3,7 +3,7 @@ import { csvCell } from '#contract/csv.ts';
 import type { Json } from '#contract/json.ts';
 import { type Answer, type Lesson, meets, type Prediction } from '#lessons/define.ts';
 import { claimedOutcome, countedArms, measureOf, type PupilResult } from '#lessons/result.ts';
-import { t } from '#text/text.ts';
+import { t, tn } from '#text/text.ts';
 import { figure, summary } from '../results.ts';
 import { type Entry, sameSeat } from './entries.ts';
 import type { Verdict } from './verify.ts';
@@ -65,7 +65,9 @@ function settingText(value: Json): string {
 
 export function verdictText({ state, checked, of, why }: Verdict): string {
   if (state === 'holds')
-    return checked < of ? t('true so far, {n} of {all} seeds', { n: checked, all: of }) : t('true, all {n} seeds', { n: of });
+    return checked < of
+      ? t('true so far, {n} of {all} seeds', { n: checked, all: of })
+      : tn('true, its one seed', 'true, all {n} seeds', of);
   if (state === 'forged') return t('forged: {why}', { why });
   return state === 'unknown' ? t('cannot be checked: {why}', { why }) : t('being simulated');
 }

@@ -8,7 +8,7 @@ import { rewritePage } from '#client/address/pages.ts';
 import { saltOf } from '#lessons/result.ts';
 import { layoutStore } from '#stores/layout.ts';
 import { hashOf, type Route } from '#stores/route.ts';
-import { t } from '#text/text.ts';
+import { t, tn } from '#text/text.ts';
 import { PageFrame } from '#ui/frame/PageFrame.tsx';
 import sheet from '#ui/frame/Sheet.module.css';
 import { Sheet } from '#ui/frame/Sheet.tsx';
@@ -274,7 +274,7 @@ function Class({ lesson, word, salt, route }: ClassProps) {
                     paste.current?.focus();
                   }}
                 >
-                  {t('Delete all {n} results', { n: entries.length })}
+                  {tn('Delete {n} result', 'Delete all {n} results', entries.length)}
                 </Button>
                 <Button onClick={() => ask(false)}>{t('Keep them')}</Button>
               </>

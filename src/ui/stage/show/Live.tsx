@@ -7,7 +7,7 @@ import type { Clip } from '#client/stage/clips.ts';
 import { pictureShown } from '#client/stage/first-picture.ts';
 import { toFailure } from '#contract/errors.ts';
 import { frameSize } from '#contract/frames.ts';
-import { describeFrame } from '#scenes/index.ts';
+import { frameInWords } from '../describe.ts';
 import { onThemeChange } from '../theme-change.ts';
 import { openShow } from './host.ts';
 import styles from './Live.module.css';
@@ -153,7 +153,7 @@ export function Live({ reel, playing, name, load, poster, label, onReturn, onFra
     }
     const frame = new Float32Array(frameSize(current.layout));
     const names = current.env.groups.flatMap((group) => group.names);
-    if (current.read(reel.momentOf(current).t, frame)) setTold(describeFrame(current.layout, frame, names));
+    if (current.read(reel.momentOf(current).t, frame)) setTold(frameInWords(current.layout, frame, names));
   }, [inSight, playing, current, label, reel]);
 
   const words = label === '' ? { 'aria-hidden': true } : { role: 'img', 'aria-label': `${label} ${told}`.trim() };

@@ -10,6 +10,7 @@ import type { StripToken } from '#contract/tokens.ts';
 import { stageStore } from '#stores/stage.ts';
 import { tokensStore } from '#stores/tokens.ts';
 import { t } from '#text/text.ts';
+import { askedInWords } from '../describe.ts';
 import { attentionOf, layerOf } from './inside.ts';
 import styles from './Tokens.module.css';
 import { doubtOf, glyphOf, nameOf, short, verdictOf } from './words.ts';
@@ -54,7 +55,7 @@ export function TokenStrip({ env }: { readonly env: EnvCard }) {
     });
   return (
     <div className={styles.strip}>
-      {strip.asked !== '' && <p className={styles.question}>{strip.asked}</p>}
+      {strip.asked !== '' && <p className={styles.question}>{askedInWords(strip.asked)}</p>}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys */}
       <section className={styles.scroller} ref={scroller} tabIndex={0} aria-label={t('Tokens of this episode')}>
         <table className={styles.tokens}>

@@ -1,0 +1,44 @@
+import { afterEach, expect, test } from 'vitest';
+import type { GridLayout } from '#contract/frames.ts';
+import { frameSize } from '#contract/frames.ts';
+import es from '#text/catalogues/es.ts';
+import lessonsEs from '#text/catalogues/lessons/es.ts';
+import { show } from '#text/text.ts';
+import { askedInWords, frameInWords } from './describe.ts';
+
+const layout: GridLayout = {
+  kind: 'grid',
+  width: 2,
+  height: 1,
+  agents: 1,
+  headings: false,
+  looks: ['empty', 'start', 'goal', 'lava'],
+  colours: ['grey'],
+  view: 0,
+};
+const frameWith = (look: number): Float32Array => {
+  const frame = new Float32Array(frameSize(layout));
+  frame.set([1, 0, 0, look, 0, 0]);
+  frame[frame.length - 1] = 1;
+  return frame;
+};
+
+afterEach(() => show('en', null));
+
+test('a frame is described in the language that is shown, names of things among its words', async () => {
+  await show('es', { ...es, ...lessonsEs });
+  expect(frameInWords(layout, frameWith(2))).toBe(
+    'Una cuadrícula de 2 por 1 celdas. El agente está en la columna 0, fila 0. Está sobre: salida. En el tablero: salida en la columna 0, fila 0; meta en la columna 1, fila 0.',
+  );
+});
+
+test('where a word is missing the whole is English, so that no description mixes two languages', async () => {
+  await show('es', { ...es, ...lessonsEs });
+  expect(frameInWords(layout, frameWith(3))).toMatch(/^A grid of 2 by 1 cells\. .*lava at column 1, row 0\.$/);
+});
+
+test('what a task in tokens asks is found again by its wording', async () => {
+  await show('es', es);
+  expect(askedInWords('Write the letters d d f b in reverse.')).toBe('Escribe las letras d d f b al revés.');
+  expect(askedInWords('What is 40 + 17?')).toBe('What is 40 + 17?');
+});

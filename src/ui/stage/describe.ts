@@ -1,0 +1,29 @@
+/** What the scene shows, and what its world asks, in the reader's language. */
+import type { FrameLayout } from '#contract/frames.ts';
+import { describeFrame } from '#scenes/index.ts';
+import type { Say } from '#scenes/lib/words.ts';
+import { known, locale, msg, t } from '#text/text.ts';
+import { marked } from '#ui/kit/format/numbers.ts';
+import { wordings } from '#ui/kit/format/wording.ts';
+
+/** A frame in words; as a whole in English where the language lacks a word of it, such as a thing's name. */
+export function frameInWords(layout: FrameLayout, frame: Float32Array, names: readonly string[] = []): string {
+  if (locale() === 'en') return describeFrame(layout, frame, names);
+  let whole = true;
+  const say: Say = (english, values) => {
+    whole &&= known(english);
+    return t(english, values);
+  };
+  const text = describeFrame(layout, frame, names, say);
+  return whole ? marked(text) : describeFrame(layout, frame, names);
+}
+
+/** Of the tasks in tokens those of the lessons (core/envs/language/lib/asked.ts). */
+const ASKED: readonly string[] = [
+  msg('Copy the letters {letters}.'),
+  msg('Write the letters {letters} in reverse.'),
+  msg('Put the letters {letters} in alphabetical order.'),
+];
+
+/** What a world asks in words, as its environment writes it. */
+export const askedInWords = wordings(ASKED);
