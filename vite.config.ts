@@ -15,6 +15,7 @@ import { scoreFacts } from './cli/score-facts.ts';
 import type { Catalog } from './src/contract/catalog.ts';
 import type { Json } from './src/contract/json.ts';
 import { bundle } from './tools/bundle.mjs';
+import { firstFilmPlugin } from './tools/film/plugin.ts';
 import { firstLoad, importsAtOnce } from './tools/first-load.ts';
 import { mujocoPlugin } from './tools/mujoco-plugin.mjs';
 import { builtChunks, lateFiles, writeOfflineList } from './tools/offline.ts';
@@ -93,7 +94,9 @@ const catalog = facts('catalog', async () => pack(JSON.parse(JSON.stringify(awai
 const factsOfEnvironments = facts('env-facts', () => envFacts('.'));
 
 /** The tiles of the front page: it waits neither for the catalogue nor for the papers or those files. The development server has no catalogue: its page waits. */
-const factsOfFront = facts('front-facts', async (building) => frontFacts('.', building ? (await builtCatalog()).envs : []));
+const front = async (building: boolean) => frontFacts('.', building ? (await builtCatalog()).envs : []);
+const factsOfFront = facts('front-facts', front);
+const firstFilm = firstFilmPlugin(() => front(true));
 
 /** What the full results of papers came to: the gallery needs no request for each. */
 const factsOfPapers = facts('paper-facts', () => paperFacts('.'));
@@ -151,6 +154,7 @@ export default defineConfig({
     catalog,
     factsOfEnvironments,
     factsOfFront,
+    firstFilm,
     factsOfPapers,
     factsOfClaims,
     factsOfScores,
@@ -184,7 +188,7 @@ export default defineConfig({
             options: { cacheName: 'papers' },
           },
           // Their names change with what is in them.
-          { urlPattern: /\/assets\/[\w.-]+\.(js|css|wasm)$/, handler: 'CacheFirst', options: { cacheName: 'parts' } },
+          { urlPattern: /\/assets\/[\w.-]+\.(js|css|wasm|film)$/, handler: 'CacheFirst', options: { cacheName: 'parts' } },
         ],
       },
       manifest: {

@@ -32,6 +32,32 @@ test.describe('with motion', () => {
   });
 });
 
+test.describe('the front page', () => {
+  test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
+  test('a trained agent moves though no worker answers: it was played when the page was built', async ({ page }) => {
+    await page.addInitScript(() => {
+      window.Worker = class extends EventTarget implements Worker {
+        onmessage = null;
+        onmessageerror = null;
+        onerror = null;
+        postMessage(): void {}
+        terminate(): void {}
+      };
+    });
+    await page.goto('./');
+    const first = page
+      .getByRole('main')
+      .getByRole('button', { name: /A trained agent plays/ })
+      .first();
+    const canvas = first.locator('[data-state="playing"] canvas');
+    await expect(canvas).toBeVisible();
+    const picture = (): Promise<string> => canvas.evaluate((element) => (element as HTMLCanvasElement).toDataURL());
+    const before = await picture();
+    await expect.poll(picture).not.toBe(before);
+  });
+});
+
 test('pause, one iteration at a time, resume, stop', async ({ page }) => {
   await open(page, '#env=cartpole&algo=ppo&steps=5000000&seeds=1');
   await train(page);

@@ -1,5 +1,5 @@
 /**
- * Bundles the command line (cli/), the benchmarks (bench/) or the fuzzers (tools/fuzz/) for Node into node_modules/.cache/rl-workbench/<name>-<project>/<time>/ and answers the folder.
+ * Bundles the command line (cli/), the benchmarks (bench/), the fuzzers (tools/fuzz/) or the front page's first clip (tools/film/) for Node into node_modules/.cache/rl-workbench/<name>-<project>/<time>/ and answers the folder.
  * Rebuilt when a source is newer; a lock keeps parallel commands from building at once; nothing is written to stdout.
  * Old builds stay for an hour, because commands that started from them may still load a lazy chunk.
  */
@@ -44,6 +44,10 @@ const TARGETS = {
   fuzz: {
     sources: [...SHARED, 'src/storage', 'src/client', 'src/stores', 'tools/fuzz'],
     entries: () => ({ main: 'tools/fuzz/main.ts' }),
+  },
+  film: {
+    sources: [...SHARED, 'src/storage', 'src/client', 'src/stores', 'workers', 'tools/film'],
+    entries: () => ({ main: 'tools/film/main.ts' }),
   },
 };
 
@@ -127,7 +131,7 @@ export function bundleHome(name, project) {
   return join(project, CACHE, `${name}-${createHash('sha256').update(project).digest('hex').slice(0, 12)}`);
 }
 
-/** Folder of an up-to-date bundle of 'cli', 'bench' or 'fuzz'. */
+/** Folder of an up-to-date bundle of 'cli', 'bench', 'fuzz' or 'film'. */
 export async function bundle(name) {
   const { sources, entries } = TARGETS[name];
   const home = bundleHome(name, resolve('.'));

@@ -34,7 +34,7 @@ const LATE = [
   '/src/text/catalogues/lessons/',
   '/src/text/catalogues/why/',
 ];
-const LATE_FILES = /^(results|pictures)\/|^assets\/(mujoco|tfjs)-|^offline\.json$/;
+const LATE_FILES = /^(results|pictures)\/|^assets\/(mujoco|tfjs)-|\.film$|^offline\.json$/;
 const NEVER = /^(sw\.js|workbox-[\w]+\.js|online\.txt|offline\.json|pictures\/index\.json)$/;
 
 interface Chunk {

@@ -150,7 +150,6 @@ export async function startServices(): Promise<void> {
   const asked = location.hash; // a press may lead to a page while the catalogue is on its way
   installHook({ events: () => inbox.log, perf: () => ({ ...perf, eventsReceived: inbox.received }) });
   probeMachine();
-  workers.player(); // its code loads while the page is drawn
   if (onFrontPage()) await frontPageMoves();
   await workers.loadCatalog();
   if (catalogStore.getState().catalog === null) return;

@@ -20,11 +20,22 @@ const LEAN_PERIOD = 10;
 /** Seconds by which a camera moves in one picture at most. */
 const LONGEST_STEP = 0.1;
 
-/** `lean`: the processor draws: coarse pictures, hard shadows, half of a core at most. Throws when WebGL cannot be had. */
-export async function createWall(lean: boolean): Promise<SceneWall> {
+/**
+ * `software`: a canvas with its context, where the processor draws in it: coarse pictures, hard shadows, half of a core at most. There another
+ * context would take as long as the first picture. Throws when WebGL cannot be had.
+ */
+export async function createWall(
+  software: { readonly canvas: HTMLCanvasElement; readonly context: WebGL2RenderingContext } | null,
+): Promise<SceneWall> {
+  const lean = software !== null;
   const views = new Map(await Promise.all(sceneKinds.map(async ({ kind, view }) => [kind, await view()] as const)));
-  const sheet = document.createElement('canvas');
-  const renderer = new WebGLRenderer({ canvas: sheet, antialias: !lean, alpha: true });
+  const sheet = software?.canvas ?? document.createElement('canvas');
+  const renderer = new WebGLRenderer({
+    canvas: sheet,
+    antialias: !lean,
+    alpha: true,
+    ...(software !== null && { context: software.context }),
+  });
   renderer.shadowMap.enabled = true;
   renderer.shadowMap.type = lean ? BasicShadowMap : PCFShadowMap;
   renderer.shadowMap.autoUpdate = false;

@@ -44,6 +44,18 @@ declare module 'virtual:front-facts' {
   export default facts;
 }
 
+/** The front page's first clip, played when the page was built (tools/film/plugin.ts): who plays, what it shows, and how many numbers of its file each episode takes. */
+declare module 'virtual:first-film' {
+  const film: {
+    readonly paper: string;
+    readonly arm: string;
+    readonly env: import('#client/stage/clips.ts').Filmed;
+    readonly episodes: readonly { readonly frames: number; readonly reward: number }[];
+    readonly url: string;
+  } | null;
+  export default film;
+}
+
 /** Which method reached what in which environment, read by the build (cli/score-facts.ts). */
 declare module 'virtual:score-facts' {
   const facts: readonly import('#report/scores.ts').ScoreFact[];

@@ -2,7 +2,7 @@
 import { expect, test, vi } from 'vitest';
 import type { EnvCard } from '#contract/catalog.ts';
 import type { WatchApi } from '#contract/session.ts';
-import { Clips, NOT_WANTED, type Player } from './clips.ts';
+import { Clips, type Film, NOT_WANTED, type Player } from './clips.ts';
 
 const script: Player = { kind: 'script', env: { id: 'toy', config: {} }, script: 'expert' };
 const frame = { kind: 'table', bounds: [0, 0, 1, 1], items: [{ kind: 'number', label: '', x: 0, y: 0 }] };
@@ -34,6 +34,17 @@ test('short episodes are played until the clip lasts six seconds, a long one onc
   expect(long.api.play).toHaveBeenCalledTimes(1);
   expect(long.api.frames.mock.calls[0]![2]).toBe(400);
   expect(clip.length).toBe(399 + 7);
+});
+
+test('what was played before needs no worker', async () => {
+  const clips = new Clips(() => {
+    throw new Error('a worker was started');
+  });
+  const env = { frame, fps: 10, agents: 1, groups: [] } as unknown as Film['env'];
+  const film: Film = { env, episodes: [{ frames: Float32Array.of(1, 2, 3), reward: Float32Array.of(5, -1) }] };
+  const clip = await clips.clip('f', async () => film, (got) => ({ kind: 'film', film: got })); // biome-ignore format: one call
+  expect([0, 1, 2].map((t) => clip.returnAt(t))).toEqual([0, 5, 4]);
+  expect(clip.length).toBe(2 + 7);
 });
 
 test('an episode that the stage cut short is played again', async () => {

@@ -30,6 +30,8 @@ export type Player =
   | { readonly kind: 'script'; readonly env: World; readonly script: string }
   /** An episode that was played before. */
   | { readonly kind: 'replay'; readonly replay: Replay }
+  /** What `playShow` answered before, for the front page when it was built. */
+  | { readonly kind: 'film'; readonly film: Film }
   /** One episode from this start. One player for all agents or one for each: a policy, the name of a script, or null for random actions. */
   | {
       readonly kind: 'match';
@@ -60,6 +62,14 @@ export interface Episode {
   readonly frames: Float32Array; // [n, F]
   readonly reward: Float32Array; // [n - 1, A] or longer
 }
+
+/** The episodes of a clip. */
+export interface Film {
+  readonly env: Filmed;
+  readonly episodes: readonly Episode[];
+}
+
+type Solo = Extract<Player, { kind: 'policy' | 'script' }>;
 
 export class Clips {
   private readonly watch: () => WatchApi;
@@ -104,7 +114,9 @@ export class Clips {
 
   private async make(key: string, player: Player): Promise<Clip> {
     if (player.kind === 'replay') return this.makeReplay(player.replay);
-    return player.kind === 'match' ? this.makeMatch(key, player) : this.makeShow(key, player);
+    if (player.kind === 'match') return this.makeMatch(key, player);
+    const { env, episodes } = player.kind === 'film' ? player.film : await playShow(this.watch(), `clip ${key}`, player);
+    return clipOf(env, episodes);
   }
 
   private async makeReplay(replay: Replay): Promise<Clip> {
@@ -141,25 +153,25 @@ export class Clips {
       for (const name of given) await api.dropPolicy(name);
     }
   }
+}
 
-  private async makeShow(key: string, player: Exclude<Player, { kind: 'match' | 'replay' }>): Promise<Clip> {
-    const api = this.watch();
-    const name = player.kind === 'script' ? `${SCRIPTED}${player.script}` : `clip ${key}`;
-    const env = player.kind === 'script' ? player.env : await envOf(api, player.snapshot);
-    const card = await api.describe(env);
-    if (player.kind === 'policy') await api.setPolicy(name, player.snapshot);
-    try {
-      const most = framesOf(card);
-      const episodes: Episode[] = [];
-      for (let count = 0; count < MOST_EPISODES && length(episodes, card) < Math.min(most, LEAST_S * card.fps); count++) {
-        const replay = await whole(api, env, name, FIRST_SEED + count);
-        const { frames } = await api.frames(replay, 0, most);
-        episodes.push({ frames, reward: replay.reward });
-      }
-      return clipOf(card, episodes);
-    } finally {
-      if (player.kind === 'policy') await api.dropPolicy(name);
+/** One episode, or several short ones, that a policy or a script plays. `name`: of the policy while it plays. Rejects with LabError. */
+export async function playShow(api: WatchApi, name: string, player: Solo): Promise<Film> {
+  const policy = player.kind === 'script' ? `${SCRIPTED}${player.script}` : name;
+  const env = player.kind === 'script' ? player.env : await envOf(api, player.snapshot);
+  const card = await api.describe(env);
+  if (player.kind === 'policy') await api.setPolicy(policy, player.snapshot);
+  try {
+    const most = framesOf(card);
+    const episodes: Episode[] = [];
+    for (let count = 0; count < MOST_EPISODES && length(episodes, card) < Math.min(most, LEAST_S * card.fps); count++) {
+      const replay = await whole(api, env, policy, FIRST_SEED + count);
+      const { frames } = await api.frames(replay, 0, most);
+      episodes.push({ frames, reward: replay.reward });
     }
+    return { env: card, episodes };
+  } finally {
+    if (player.kind === 'policy') await api.dropPolicy(policy);
   }
 }
 

@@ -26,6 +26,7 @@ import { still, useReducedMotion } from '#ui/stage/motion.ts';
 import { openShow } from '#ui/stage/show/host.ts';
 import { Live } from '#ui/stage/show/Live.tsx';
 import { Reel } from '#ui/stage/show/reel.ts';
+import { filmOf } from './first-film.ts';
 import styles from './Home.module.css';
 
 const PapersOfField = lazy(() => import('./PapersOfField.tsx'));
@@ -146,8 +147,9 @@ function playedIn({ id, script, decides }: Tile): Played | null {
     const load: Played['load'] = (wanted, rest) =>
       clips.clip(
         `${paper} ${arm}`,
-        () => policyOf(paper, arm),
-        async (file) => ({ kind: 'policy', snapshot: decodePolicyFile(await file.text()) }),
+        async () => (await filmOf(paper, arm)) ?? policyOf(paper, arm),
+        async (got) =>
+          got instanceof Blob ? { kind: 'policy', snapshot: decodePolicyFile(await got.text()) } : { kind: 'film', film: got },
         wanted,
         rest,
       );

@@ -6,7 +6,7 @@ import { serviceWorkers } from '#client/workers/offline-worker.ts';
  * visit no worker answers this page yet, so what is seen then is put where the worker will look for it. Without storage (a private window,
  * a full disk) it is not there offline.
  */
-export function keepOffline(cache: 'pictures' | 'papers', url: string): void {
+export function keepOffline(cache: 'pictures' | 'papers' | 'parts', url: string): void {
   const workers = serviceWorkers();
   if (workers === null || workers.controller !== null) return;
   firstPicture()

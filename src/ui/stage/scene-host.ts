@@ -26,14 +26,32 @@ function makeCanvas(): HTMLCanvasElement {
 /** Names by which drivers admit that the processor does the drawing. */
 const SOFTWARE = /swiftshader|llvmpipe|softpipe|software|basic render/i;
 
-export function probeWebGl(): 'none' | 'software' | 'hardware' {
-  // Asked on a canvas of its own, so that a refused context does not spoil the real one; released at once.
-  const context = document.createElement('canvas').getContext('webgl2');
-  if (context === null) return 'none';
+/** A canvas of its own on which WebGL draws without smoothed edges. */
+interface WebGl {
+  readonly canvas: HTMLCanvasElement;
+  readonly context: WebGL2RenderingContext;
+  /** The processor does the drawing. */
+  readonly software: boolean;
+}
+
+/** null: WebGL is not to be had. The first context of a page takes long where the processor draws. */
+export function openWebGl(): WebGl | null {
+  const canvas = document.createElement('canvas');
+  const context = canvas.getContext('webgl2', { antialias: false });
+  if (context === null) return null;
   const info = context.getExtension('WEBGL_debug_renderer_info');
   const name = String(context.getParameter(info === null ? context.RENDERER : info.UNMASKED_RENDERER_WEBGL));
-  context.getExtension('WEBGL_lose_context')?.loseContext();
-  return SOFTWARE.test(name) ? 'software' : 'hardware';
+  return { canvas, context, software: SOFTWARE.test(name) };
+}
+
+export const closeWebGl = ({ context }: WebGl): void => context.getExtension('WEBGL_lose_context')?.loseContext();
+
+export function probeWebGl(): 'none' | 'software' | 'hardware' {
+  // Asked on a canvas of its own, so that a refused context does not spoil the real one; released at once.
+  const opened = openWebGl();
+  if (opened === null) return 'none';
+  closeWebGl(opened);
+  return opened.software ? 'software' : 'hardware';
 }
 
 /** `host` must be in the document: colours are read from the page's style. */

@@ -2,7 +2,7 @@
 import { late } from '#client/workers/late.ts';
 import { sceneKinds } from '#scenes/index.ts';
 import type { SceneWall } from '#scenes/types.ts';
-import { probeWebGl } from '../scene-host.ts';
+import { closeWebGl, openWebGl } from '../scene-host.ts';
 import { Projector } from './projector.ts';
 
 export interface Show {
@@ -17,12 +17,13 @@ export const openShow = late(async (): Promise<Show> => {
 });
 
 async function openWall(): Promise<SceneWall> {
-  const webgl = probeWebGl();
-  if (webgl !== 'none') {
-    // The kinds of picture come with the renderer, not after it.
-    const [{ createWall }] = await Promise.all([import('#scenes/wall.ts'), ...sceneKinds.map(({ view }) => view())]);
+  // The kinds of picture come with the renderer, not after it.
+  const [{ createWall }] = await Promise.all([import('#scenes/wall.ts'), ...sceneKinds.map(({ view }) => view())]);
+  const webgl = openWebGl();
+  if (webgl !== null) {
+    if (!webgl.software) closeWebGl(webgl);
     try {
-      return await createWall(webgl === 'software');
+      return await createWall(webgl.software ? webgl : null);
     } catch {
       // The context is refused after all (a driver, too many pages): drawn flat.
     }
