@@ -34,6 +34,9 @@ interface WebGl {
   readonly software: boolean;
 }
 
+/** Who draws here, once a context was had. */
+let drawer: 'software' | 'hardware' | null = null;
+
 /** null: WebGL is not to be had. The first context of a page takes long where the processor draws. */
 export function openWebGl(): WebGl | null {
   const canvas = document.createElement('canvas');
@@ -41,17 +44,19 @@ export function openWebGl(): WebGl | null {
   if (context === null) return null;
   const info = context.getExtension('WEBGL_debug_renderer_info');
   const name = String(context.getParameter(info === null ? context.RENDERER : info.UNMASKED_RENDERER_WEBGL));
-  return { canvas, context, software: SOFTWARE.test(name) };
+  const software = SOFTWARE.test(name);
+  drawer = software ? 'software' : 'hardware';
+  return { canvas, context, software };
 }
 
 export const closeWebGl = ({ context }: WebGl): void => context.getExtension('WEBGL_lose_context')?.loseContext();
 
 export function probeWebGl(): 'none' | 'software' | 'hardware' {
+  if (drawer !== null) return drawer;
   // Asked on a canvas of its own, so that a refused context does not spoil the real one; released at once.
   const opened = openWebGl();
-  if (opened === null) return 'none';
-  closeWebGl(opened);
-  return opened.software ? 'software' : 'hardware';
+  if (opened !== null) closeWebGl(opened);
+  return drawer ?? 'none';
 }
 
 /** `host` must be in the document: colours are read from the page's style. */

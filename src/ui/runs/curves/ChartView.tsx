@@ -1,5 +1,6 @@
 /** The big chart's place on the page: loads uPlot on demand, gives it size, model and view, and makes it usable by keys. */
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { late } from '#client/workers/late.ts';
 import styles from './Curves.module.css';
 import type { ChartModel } from './model.ts';
 import type { ChartPalette } from './palette.ts';
@@ -16,6 +17,9 @@ interface Props {
   readonly onPick: (x: number) => void;
   readonly onArea: (area: PlotArea) => void;
 }
+
+/** uPlot and what draws with it. */
+export const chartCode = late(() => import('./uplot-chart.ts'));
 
 const ZOOM = 0.7;
 const PAN = 0.15;
@@ -37,7 +41,7 @@ export function ChartView({ model, view, palette, hoverX, summary, onHover, onVi
       made.resize(element.clientWidth, element.clientHeight);
       handlers.current.onArea(made.area());
     });
-    import('./uplot-chart.ts').then(
+    chartCode().then(
       ({ createUplotChart }) => {
         if (gone) return;
         made = createUplotChart(element, Math.max(60, element.clientWidth), Math.max(60, element.clientHeight), {

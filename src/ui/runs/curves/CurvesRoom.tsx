@@ -1,5 +1,5 @@
 /** The room of numbers: curves, and where the active run has them, its population and its trade-offs. */
-import { Suspense, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { newestPolicy } from '#client/runs/policies.ts';
 import { curvesStore } from '#stores/curves.ts';
@@ -10,6 +10,7 @@ import { activeIn, runsStore } from '#stores/runs.ts';
 import type { RunGroup } from '#stores/types.ts';
 import { late } from '#ui/kit/late.tsx';
 import { Segmented } from '#ui/kit/Segmented.tsx';
+import { chartCode } from './ChartView.tsx';
 import styles from './Curves.module.css';
 import { CurvesPanel } from './CurvesPanel.tsx';
 
@@ -26,6 +27,7 @@ export function CurvesRoom() {
   const env = useStore(draftStore, ({ config }) => config.env.id);
   const group = useStore(runsStore, (state) => activeIn(state, env) ?? state.groups.find(({ config }) => config.env.id === env));
   const [wanted, setWanted] = useState<View>('curves');
+  useEffect(() => void chartCode().catch(() => {}), []); // before the first curve; the chart says what is wrong
   const views = viewsOf(group);
   const view = views.includes(wanted) ? wanted : 'curves';
   if (group === undefined || views.length < 2) return <CurvesPanel />;
