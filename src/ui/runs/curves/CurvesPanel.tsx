@@ -170,11 +170,12 @@ export function CurvesPanel() {
           </span>
         )}
         <span className={styles.space} />
-        {view !== null && (
-          <Button kind="bare" icon="expand" onClick={() => setView(null)}>
+        {/* Its place is kept: putting it in with every zoom costs as much as drawing the curves. */}
+        <span className={styles.whole} data-idle={view === null ? '' : undefined}>
+          <Button kind="bare" icon="expand" disabled={view === null} onClick={() => setView(null)}>
             {t('Whole run')}
           </Button>
-        )}
+        </span>
         <span data-from="lab">
           <Options table={table} onTable={setTable} />
           <ExportMenu groups={visible} names={names} model={model} view={view} palette={palette} />
