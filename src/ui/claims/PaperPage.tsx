@@ -1,4 +1,5 @@
 /** One paper: what it says, what was compared, what the runs say and how sure that is; and the ways to run it, change it, cite it. */
+
 import { type ReactNode, useState } from 'react';
 import { useStore } from 'zustand';
 import { besideVerdict, checksOf, curveOf, listed, longerId, paperOf, withPilot } from '#client/compare/papers.ts';
@@ -11,6 +12,7 @@ import { catalogStore } from '#stores/catalog.ts';
 import { hashOf, type Route } from '#stores/route.ts';
 import { PageFrame } from '#ui/frame/PageFrame.tsx';
 import { Button } from '#ui/kit/Button.tsx';
+import { percent } from '#ui/kit/format/numbers.ts';
 import { Segmented } from '#ui/kit/Segmented.tsx';
 import { copy } from '#ui/kit/save.ts';
 import { ArmsTable } from './ArmsTable.tsx';
@@ -273,7 +275,7 @@ function OwnVerdict({
       )}
       {!own.done && own.failures.length === 0 && (
         <p>
-          {quick ? 'The quick form' : 'The full form'} is running: {Math.floor(100 * own.share)}&nbsp;%.
+          {quick ? 'The quick form' : 'The full form'} is running: {percent(Math.floor(100 * own.share))}.
         </p>
       )}
       {own.failures.map((text) => (

@@ -1,12 +1,14 @@
 /** What was measured on tuning seeds before the reported runs of a paper: that the form could say something, and what it would cost. */
+
 import { pilotInWords } from '#client/compare/papers.ts';
 import { measure, number } from '#contract/numbers.ts';
 import type { Pilot, PilotArm } from '#contract/pilots.ts';
+import { percent as inPercent } from '#ui/kit/format/numbers.ts';
 import styles from './Paper.module.css';
 
 const NONE = '-';
 const known = (value: number | null | undefined): string => (value === null || value === undefined ? NONE : measure(value, 3));
-const percent = (share: number | null): string => (share === null ? NONE : `${measure(100 * share, 2)}\u00a0%`);
+const percent = (share: number | null): string => (share === null ? NONE : inPercent(measure(100 * share, 2)));
 const count = (value: number | null): string => (value === null ? NONE : number(value));
 
 function meanScore({ scores }: PilotArm): string {

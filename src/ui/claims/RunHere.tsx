@@ -5,7 +5,7 @@ import { objectOf } from '#contract/json.ts';
 import { measure } from '#contract/numbers.ts';
 import type { PaperCard } from '#contract/papers.ts';
 import { Button } from '#ui/kit/Button.tsx';
-import { compact } from '#ui/kit/format/numbers.ts';
+import { compact, percent } from '#ui/kit/format/numbers.ts';
 import { useKeptFocus } from '#ui/kit/useKeptFocus.ts';
 import styles from './Paper.module.css';
 import type { PaperRuns } from './usePaperRuns.ts';
@@ -106,7 +106,7 @@ function Progress({ runs }: { readonly runs: PaperRuns }) {
   return (
     <>
       <label className={styles.progress}>
-        <progress max={100} value={share} /> {share}&nbsp;%
+        <progress max={100} value={share} /> {percent(share)}
       </label>
       {runs.resume !== null && (
         <Button icon="play" onClick={runs.resume}>

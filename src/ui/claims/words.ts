@@ -1,10 +1,12 @@
 /** A paper's verdict, contrasts and differences in words, and how to cite it. Pure. */
+
 import { sameJson } from '#contract/canonical.ts';
 import { measure } from '#contract/numbers.ts';
 import type { Arm, PaperCard, Published } from '#contract/papers.ts';
 import type { PaperResult } from '#contract/results.ts';
 import { type Contrast, isMargin, noneOf } from '#math/contrasts.ts';
 import { NO_EFFECT, type State } from '#math/rule.ts';
+import { percent } from '#ui/kit/format/numbers.ts';
 import { settingsInWords } from './settings.ts';
 
 /** What of a result a verdict is explained by. */
@@ -56,7 +58,7 @@ export function verdictInWords({ verdict, parts: why, findings, voids, decidedOn
 export function howSure({ findings, decidedOn }: Judged): string {
   const [main] = findings;
   if (main === undefined) return '';
-  const level = `${(100 * main.level).toFixed(1).replace(/\.0$/, '')}\u00a0%`;
+  const level = percent((100 * main.level).toFixed(1).replace(/\.0$/, ''));
   const several = findings.length > 1 ? ' each' : '';
   return `Intervals of ${level}${several}, on ${decidedOn} seeds. Were all arms alike, this rule would say “reproduced” or “partly” in at most 5 of 100 repetitions.`;
 }

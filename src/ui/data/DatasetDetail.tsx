@@ -9,7 +9,7 @@ import { toFailure } from '#contract/errors.ts';
 import { catalogStore } from '#stores/catalog.ts';
 import { datasetsStore } from '#stores/datasets.ts';
 import { Button } from '#ui/kit/Button.tsx';
-import { measure } from '#ui/kit/format/numbers.ts';
+import { measure, percent } from '#ui/kit/format/numbers.ts';
 import { Still } from '#ui/kit/picture/Still.tsx';
 import { copy, fileName, save } from '#ui/kit/save.ts';
 import { toast } from '#ui/kit/toasts.ts';
@@ -201,14 +201,14 @@ function Filter({ card, onKept }: Props) {
       <h3>Save a subset as a new dataset</h3>
       <div className={styles.buttons}>
         <label className={styles.control}>
-          <span>The best {best}&nbsp;% of the episodes</span>
+          <span>The best {percent(best)} of the episodes</span>
           <input
             type="range"
             min={5}
             max={95}
             step={5}
             value={best}
-            aria-valuetext={`${best}\u00a0%`}
+            aria-valuetext={percent(best)}
             onChange={(event) => setBest(Number(event.target.value))}
           />
         </label>

@@ -1,6 +1,6 @@
 /** What a dataset holds, at a glance: how its returns are spread, and where it has been. */
 import type { Coverage } from '#contract/data-api.ts';
-import { compact, measure } from '#ui/kit/format/numbers.ts';
+import { compact, measure, percent } from '#ui/kit/format/numbers.ts';
 import styles from './Data.module.css';
 import { histogram } from './words.ts';
 
@@ -47,7 +47,7 @@ export function CoverageMap({ coverage }: { readonly coverage: Coverage | null }
         viewBox={`0 0 ${width} ${height}`}
         preserveAspectRatio={axes === null ? 'xMidYMid meet' : 'none'}
         role="img"
-        aria-label={`${share}\u00a0% of the ${what} were seen.`}
+        aria-label={`${percent(share)} of the ${what} were seen.`}
       >
         <rect className={styles.unseen} width={width} height={height} />
         {cells.map(({ at, x, y, depth }) => (
@@ -57,7 +57,7 @@ export function CoverageMap({ coverage }: { readonly coverage: Coverage | null }
       <p className={styles.axis}>
         {axes === null ? (
           <span>
-            {share}&nbsp;% of the cells, the darkest {compact(most)} times
+            {percent(share)} of the cells, the darkest {compact(most)} times
           </span>
         ) : (
           <>

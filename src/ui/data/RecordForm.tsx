@@ -1,4 +1,5 @@
 /** Who is recorded, for how long and how well: random actions, a script of the world, or what a run has learned. */
+
 import { useState } from 'react';
 import { useStore } from 'zustand';
 import { data } from '#client/files/data.ts';
@@ -11,6 +12,7 @@ import { policiesStore } from '#stores/policies.ts';
 import { runsStore } from '#stores/runs.ts';
 import { policyTitle } from '#ui/form/env-words.ts';
 import { Button } from '#ui/kit/Button.tsx';
+import { percent } from '#ui/kit/format/numbers.ts';
 import { runNames } from '#ui/runs/names.ts';
 import styles from './Data.module.css';
 
@@ -84,7 +86,7 @@ export function RecordForm({ onKept }: { readonly onKept: (hash: string) => void
         </select>
       </label>
       <label className={styles.control}>
-        <span>Errors: {Math.round(100 * errors)}&nbsp;% of its steps at random</span>
+        <span>Errors: {percent(Math.round(100 * errors))} of its steps at random</span>
         <input
           type="range"
           min={0}
@@ -92,7 +94,7 @@ export function RecordForm({ onKept }: { readonly onKept: (hash: string) => void
           step={0.05}
           value={errors}
           disabled={chosen === 'random'}
-          aria-valuetext={`${Math.round(100 * errors)}\u00a0%`}
+          aria-valuetext={percent(Math.round(100 * errors))}
           onChange={(event) => setErrors(Number(event.target.value))}
         />
       </label>

@@ -4,7 +4,7 @@
  */
 import type { CSSProperties } from 'react';
 import type { TreeMove } from '#contract/explain-api.ts';
-import { measure } from '#ui/kit/format/numbers.ts';
+import { measure, percent } from '#ui/kit/format/numbers.ts';
 import styles from './SearchTree.module.css';
 import team from './team/Team.module.css';
 
@@ -59,7 +59,7 @@ export function SearchTree({ moves }: { readonly moves: readonly TreeMove[] }) {
               <tr key={label}>
                 <th scope="row">{label}</th>
                 <td className="figures">{visits}</td>
-                <td className="figures">{prior === null ? '' : `${Math.round(100 * prior)}\u00a0%`}</td>
+                <td className="figures">{prior === null ? '' : percent(Math.round(100 * prior))}</td>
                 <td className="figures">{measure(value, 2)}</td>
                 <td>{over ? 'ends the game' : reply === undefined ? '' : moves[reply]!.label}</td>
               </tr>

@@ -24,7 +24,7 @@ import {
   settingsOf,
 } from '#ui/form/env-words.ts';
 import { Button } from '#ui/kit/Button.tsx';
-import { compact, measure } from '#ui/kit/format/numbers.ts';
+import { compact, measure, percent } from '#ui/kit/format/numbers.ts';
 import { Prose } from '#ui/kit/Prose.tsx';
 import { Picture } from '#ui/kit/picture/Picture.tsx';
 import { Cite } from '#ui/setup/Picker.tsx';
@@ -125,7 +125,7 @@ export function EnvPage({ env, open, onLeave }: Props) {
               learnsIn(fact.learned),
               fact.learned.fraction === null
                 ? ''
-                : `${Math.round(100 * fact.learned.fraction)}\u00a0% of the way from random to the best known play`,
+                : `${percent(Math.round(100 * fact.learned.fraction))} of the way from random to the best known play`,
               fact.learned.bands.greedy && `expect ${measure(fact.learned.bands.greedy[0])} to ${measure(fact.learned.bands.greedy[1])}`,
               env.learnNote,
             ]

@@ -1,4 +1,5 @@
 /** Scores as a table, each row one press from the laboratory. */
+
 import { laboratory } from '#client/address/laboratory.ts';
 import { runs } from '#client/runs/service.ts';
 import type { Catalog } from '#contract/catalog.ts';
@@ -6,6 +7,7 @@ import { compact, measure } from '#contract/numbers.ts';
 import { SCORED, type ScoreRow } from '#report/scores.ts';
 import { hashOf } from '#stores/route.ts';
 import { Button } from '#ui/kit/Button.tsx';
+import { percent } from '#ui/kit/format/numbers.ts';
 import { openExperiment } from '../experiments.ts';
 import styles from './Scores.module.css';
 
@@ -93,7 +95,7 @@ function Share({ row: { share, random, best } }: { readonly row: ScoreRow }) {
         <rect className={styles.whole} width="100" height="6" rx="3" />
         <rect className={styles.part} width={100 * part} height="6" rx="3" />
       </svg>
-      <strong>{Math.round(100 * share)}&nbsp;%</strong>
+      <strong>{percent(Math.round(100 * share))}</strong>
       <small title={best.source}>{`${measure(random)} to ${measure(best.value)} (${best.name})`}</small>
     </span>
   );

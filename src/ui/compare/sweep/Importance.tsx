@@ -1,6 +1,8 @@
 /** How much of the spread of scores each field explains by itself, with its 95 % interval. */
+
 import type { Sweep } from '#contract/sweep.ts';
 import type { FieldImportance } from '#contract/sweep-report.ts';
+import { percent as inPercent } from '#ui/kit/format/numbers.ts';
 import type { FieldTitle } from './form.ts';
 import styles from './Sweep.module.css';
 
@@ -27,11 +29,11 @@ export function Importance({ found, fields, search }: Props) {
                 <rect x="0" y="4" height="10" width={`${Math.max(0, percent(share))}%`} />
                 {interval !== null && <line x1={`${percent(low)}%`} x2={`${percent(interval[1])}%`} y1="9" y2="9" />}
               </svg>
-              <b>{share <= 0 ? 'about 0\u00a0%' : `${percent(share)}\u00a0%`}</b>
+              <b>{share <= 0 ? 'about 0\u00a0%' : inPercent(percent(share))}</b>
               <small>
                 {interval === null
                   ? 'too few set-ups for an interval'
-                  : `${percent(low)} to ${Math.max(0, percent(interval[1]))}\u00a0%${interval[0] <= 0 ? ', may be nothing' : ''}`}
+                  : `${percent(low)} to ${inPercent(Math.max(0, percent(interval[1])))}${interval[0] <= 0 ? ', may be nothing' : ''}`}
               </small>
             </li>
           );

@@ -6,7 +6,7 @@ import { AIMS, ATTACK, type AttackAim, type AttackTest } from '#contract/attack.
 import { toFailure } from '#contract/errors.ts';
 import { stageStore } from '#stores/stage.ts';
 import { Button } from '#ui/kit/Button.tsx';
-import { measure } from '#ui/kit/format/numbers.ts';
+import { measure, percent } from '#ui/kit/format/numbers.ts';
 import styles from './Attack.module.css';
 
 const EPISODES = 50;
@@ -126,7 +126,7 @@ function Cost({ test, stale }: { readonly test: AttackTest; readonly stale: bool
       </table>
       <p className={styles.small}>
         {inWords('The attack', test.clean - test.attacked)} ± {measure(test.halfWidth, 2)} per episode and changes{' '}
-        {(100 * test.flipped).toFixed(0)}&nbsp;% of all decisions; {inWords('noise of the same size', test.clean - test.noise)}.{' '}
+        {percent((100 * test.flipped).toFixed(0))} of all decisions; {inWords('noise of the same size', test.clean - test.noise)}.{' '}
         {test.question.episodes} episodes on the same seeds{stale ? ', of the policy shown before' : ''}; every number moves by at most{' '}
         {test.question.eps.toFixed(2)} of its own standard deviations, along the{' '}
         {test.gradient === 'exact' ? 'gradient of the network' : 'slope measured number by number'}.

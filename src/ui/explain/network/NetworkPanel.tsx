@@ -13,7 +13,7 @@ import { stageStore } from '#stores/stage.ts';
 import { Term } from '#ui/glossary/Term.tsx';
 import { Button } from '#ui/kit/Button.tsx';
 import { Dialog } from '#ui/kit/Dialog.tsx';
-import { compact, measure } from '#ui/kit/format/numbers.ts';
+import { compact, measure, percent } from '#ui/kit/format/numbers.ts';
 import { Segmented } from '#ui/kit/Segmented.tsx';
 import { shownStore } from '#ui/kit/shown.ts';
 import { useSize } from '#ui/kit/useSize.ts';
@@ -340,7 +340,7 @@ function textOf(view: NetworkView, inspection: Inspection | null, { layer, unit 
   const at = unit - output.offset;
   switch (output.name) {
     case 'logits':
-      return inspection.probs === null ? '' : `${(100 * (inspection.probs[at] ?? 0)).toFixed(1)}\u00a0%`;
+      return inspection.probs === null ? '' : percent((100 * (inspection.probs[at] ?? 0)).toFixed(1));
     case 'q':
       return measure(inspection.q?.[at] ?? Number.NaN);
     case 'mean':

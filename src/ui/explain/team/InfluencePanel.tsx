@@ -9,7 +9,7 @@ import { spoken } from '#contract/seats.ts';
 import type { ThingTie } from '#scenes/types.ts';
 import { stageStore } from '#stores/stage.ts';
 import { Button } from '#ui/kit/Button.tsx';
-import { compact, measure } from '#ui/kit/format/numbers.ts';
+import { compact, measure, percent } from '#ui/kit/format/numbers.ts';
 import { Segmented } from '#ui/kit/Segmented.tsx';
 import { thingOf } from '#ui/stage/agents.ts';
 import { Badge } from '#ui/stage/Badge.tsx';
@@ -214,7 +214,7 @@ function Messages({ answer }: { readonly answer: Coordination }) {
               {symbols
                 .map((symbol, k) => ({ symbol, share: share[k]! }))
                 .filter((word) => word.share >= 0.01)
-                .map((word) => `${word.symbol} ${Math.round(100 * word.share)}\u00a0%`)
+                .map((word) => `${word.symbol} ${percent(Math.round(100 * word.share))}`)
                 .join(', ')}{' '}
               <small>entropy {measure(entropy, 2)}</small>
             </td>

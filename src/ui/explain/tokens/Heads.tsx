@@ -2,6 +2,7 @@
  * The attention of the whole row as pictures: all heads small, the chosen one large. A row is a token, a column one that it drew from; darker
  * is more. The numbers of the last row stand in the table above. Asked for by a button: it takes a pass for every token.
  */
+
 import { type PointerEvent, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { tokens } from '#client/stage/service.ts';
@@ -11,6 +12,7 @@ import type { AttentionMap, TokenStrip } from '#contract/tokens.ts';
 import { stageStore } from '#stores/stage.ts';
 import { tokensStore } from '#stores/tokens.ts';
 import { Button } from '#ui/kit/Button.tsx';
+import { percent as inPercent } from '#ui/kit/format/numbers.ts';
 import { layerOf } from '#ui/stage/tokens/inside.ts';
 import { glyphOf, percent } from '#ui/stage/tokens/words.ts';
 import styles from './Heads.module.css';
@@ -137,7 +139,7 @@ function Large({ env, strip, map, layer, head }: OneHead & { readonly env: EnvCa
       <p className={styles.reading}>
         {at === null
           ? `layer ${layer + 1}, head ${head + 1}`
-          : `${glyph(at[0])} at place ${at[0] + 1} draws ${percent(weights[at[0] * n + at[1]]!)}\u00a0% from ${glyph(at[1])} at place ${at[1] + 1}`}
+          : `${glyph(at[0])} at place ${at[0] + 1} draws ${inPercent(percent(weights[at[0] * n + at[1]]!))} from ${glyph(at[1])} at place ${at[1] + 1}`}
       </p>
     </>
   );

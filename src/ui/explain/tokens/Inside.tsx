@@ -2,10 +2,12 @@
  * Inside the network where the token of the shown frame was written: which tokens its heads drew from (also a row of the strip), and what
  * every layer would have written. Nothing is asked for until it is open.
  */
+
 import { useStore } from 'zustand';
 import type { EnvCard } from '#contract/catalog.ts';
 import type { TokenInspection, TokenStrip } from '#contract/tokens.ts';
 import { tokensStore } from '#stores/tokens.ts';
+import { percent as inPercent } from '#ui/kit/format/numbers.ts';
 import { attentionOf, layerOf, settledAfter } from '#ui/stage/tokens/inside.ts';
 import styles from '#ui/stage/tokens/Tokens.module.css';
 import { glyphOf, nameOf, percent } from '#ui/stage/tokens/words.ts';
@@ -129,7 +131,7 @@ function Lens({ env, inside: { lens } }: Props) {
                 <td
                   key={other}
                   data-taken={other === id ? '' : undefined}
-                  title={`${nameOf(env, other)} ${percent(probability)}\u00a0%`}
+                  title={`${nameOf(env, other)} ${inPercent(percent(probability))}`}
                   style={filled(probability)}
                 >
                   <span>{glyphOf(env, other)}</span> {percent(probability)}

@@ -43,7 +43,8 @@ export function alike(values: readonly number[]): (value: number) => string {
 }
 
 /** Hundredths with their sign, which stays with them at the end of a line; Chinese writes no space between them. */
-export const percent = (hundredths: number): string => `${hundredths}${locale().startsWith('zh') ? '' : '\u00a0'}%`;
+export const percent = (hundredths: number | string): string =>
+  `${marked(String(hundredths))}${locale().startsWith('zh') ? '' : '\u00a0'}%`;
 
 /** What stands in a field: the shortest text that reads back as the same number. */
 export function editable(value: number): string {

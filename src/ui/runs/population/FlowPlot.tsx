@@ -1,7 +1,9 @@
 /** How shares of strategies move: arrows where they would go from anywhere, the way they went, where they rest. */
+
 import { useRef } from 'react';
 import { present } from '#contract/errors.ts';
 import type { SharesReport } from '#contract/population.ts';
+import { percent } from '#ui/kit/format/numbers.ts';
 import { useSize } from '#ui/kit/useSize.ts';
 import { arrowsOf, place, type Shape, shapeOf } from './flow.ts';
 import styles from './Population.module.css';
@@ -170,7 +172,7 @@ function describe({ populations, states }: SharesReport): string {
   const now = states.at(-1) ?? [];
   let at = 0;
   const parts = populations.map(({ name, strategies }) => {
-    const words = strategies.map((s) => `${s} ${Math.round(100 * (now[at++] ?? 0))}\u00a0%`).join(', ');
+    const words = strategies.map((s) => `${s} ${percent(Math.round(100 * (now[at++] ?? 0)))}`).join(', ');
     return populations.length > 1 ? `${name}: ${words}` : words;
   });
   return `Shares now: ${parts.join('; ')}.`;

@@ -1,7 +1,7 @@
 /** Which mixture of members the method aims at, iteration by iteration: a row for each member, the darker the larger its share. */
 import { useEffect, useRef } from 'react';
 import type { PopulationReport } from '#contract/population.ts';
-import { compact } from '#ui/kit/format/numbers.ts';
+import { compact, percent } from '#ui/kit/format/numbers.ts';
 import { useSize } from '#ui/kit/useSize.ts';
 import { usePalette } from '../curves/palette.ts';
 import styles from './Population.module.css';
@@ -48,7 +48,7 @@ export function MixtureMap({ report: { members, meta, metaSteps } }: { readonly 
         role="img"
         aria-label={`Mixture at the end: ${top
           .slice(0, 4)
-          .map(({ member, share }) => `${member.id} ${Math.round(100 * share)}\u00a0%`)
+          .map(({ member, share }) => `${member.id} ${percent(Math.round(100 * share))}`)
           .join(', ')}.`}
       />
       <p className={styles.ends}>

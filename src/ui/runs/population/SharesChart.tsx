@@ -2,7 +2,7 @@
 import { LineChart } from '#ui/kit/charts/Chart.tsx';
 import { SHAPE_COUNT } from '#ui/kit/charts/shapes.ts';
 import { type ChartRow, mostPoints } from '#ui/kit/charts/types.ts';
-import { compact } from '#ui/kit/format/numbers.ts';
+import { compact, percent } from '#ui/kit/format/numbers.ts';
 import { thin } from './payoffs.ts';
 
 interface Props {
@@ -28,7 +28,7 @@ export function SharesChart({ names, states, steps }: Props) {
   const from = steps[0] ?? 0;
   return (
     <LineChart
-      label={`Shares at the end: ${names.map((name, i) => `${name} ${Math.round(100 * (last[i] ?? 0))}\u00a0%`).join(', ')}.`}
+      label={`Shares at the end: ${names.map((name, i) => `${name} ${percent(Math.round(100 * (last[i] ?? 0)))}`).join(', ')}.`}
       height={HEIGHT}
       rows={rows}
       series={names.map((name, i) => ({

@@ -3,6 +3,7 @@
  * to come at each, and the verifier's verdict. A press on a token goes to the frame where it was written. While the inside of the network is
  * looked at (Inside.tsx), a row says how much it drew there from each token before.
  */
+
 import { useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
 import type { EnvCard } from '#contract/catalog.ts';
@@ -10,6 +11,7 @@ import type { StripToken } from '#contract/tokens.ts';
 import { stageStore } from '#stores/stage.ts';
 import { tokensStore } from '#stores/tokens.ts';
 import { t } from '#text/text.ts';
+import { percent } from '#ui/kit/format/numbers.ts';
 import { askedInWords } from '../describe.ts';
 import { attentionOf, layerOf } from './inside.ts';
 import styles from './Tokens.module.css';
@@ -195,6 +197,6 @@ const tinted = (share: number): object => ({ '--tint': `${Math.round(70 * Math.m
 
 function tipOf(env: EnvCard, { id, written, frame }: StripToken): string {
   if (written === null) return frame === 0 ? t('{token}, given', { token: nameOf(env, id) }) : nameOf(env, id);
-  const others = written.likely.map(({ id: other, probability }) => `${glyphOf(env, other)} ${(100 * probability).toFixed(1)}\u00a0%`);
+  const others = written.likely.map(({ id: other, probability }) => `${glyphOf(env, other)} ${percent((100 * probability).toFixed(1))}`);
   return t('{token}: most likely {others}', { token: nameOf(env, id), others: others.join(', ') });
 }
