@@ -91,7 +91,7 @@ test('the two runs of a step play side by side from the same start; the step tha
   await page.goto('./#/lessons/cliff?step=2');
   await page.getByLabel('both along the edge').check();
   await page.getByRole('button', { name: 'Run all 2' }).click();
-  const pair = page.getByRole('region', { name: 'Side by side, from the same start' });
+  const pair = page.getByRole('region', { name: 'Both runs, from the same start' });
   await expect(pair.getByRole('listitem')).toHaveText([/^Q-learning/, /^SARSA/], { timeout: 60_000 });
   await pair.getByRole('button', { name: 'Back to the scene' }).click();
   await expect(pair).toBeHidden();

@@ -475,7 +475,7 @@ const texts: Catalogue = {
   'Go on without it': 'Ohne ihn weitermachen',
   'Nothing was run from it. Your own settings and runs are as they were.':
     'Daraus wurde nichts gestartet. Deine eigenen Einstellungen und Läufe sind, wie sie waren.',
-  'Side by side, from the same start': 'Nebeneinander, vom selben Start',
+  'Both runs, from the same start': 'Beide Läufe, vom selben Start',
   'The runs of this lesson draw their lines here. The higher a line climbs, the better.':
     'Die Läufe dieser Lektion zeichnen hier ihre Linien. Je höher eine Linie steigt, desto besser.',
   'After {steps} steps the score is about {now} a try; at the start it was {start}. So far the difference can be chance.':

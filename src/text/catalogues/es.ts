@@ -470,7 +470,7 @@ const texts: Catalogue = {
   'Go on without it': 'Seguir sin ello',
   'Nothing was run from it. Your own settings and runs are as they were.':
     'No se ha ejecutado nada de ello. Tus ajustes y ejecuciones están como estaban.',
-  'Side by side, from the same start': 'Lado a lado, desde el mismo comienzo',
+  'Both runs, from the same start': 'Las dos ejecuciones, desde el mismo comienzo',
   'The runs of this lesson draw their lines here. The higher a line climbs, the better.':
     'Las ejecuciones de esta lección trazan aquí sus líneas. Cuanto más sube una línea, mejor.',
   'After {steps} steps the score is about {now} a try; at the start it was {start}. So far the difference can be chance.':

@@ -476,7 +476,7 @@ const texts: Catalogue = {
   'Go on without it': 'Continuer sans',
   'Nothing was run from it. Your own settings and runs are as they were.':
     'Rien n’en a été exécuté. Vos réglages et vos exécutions sont inchangés.',
-  'Side by side, from the same start': 'Côte à côte, depuis le même départ',
+  'Both runs, from the same start': 'Les deux exécutions, depuis le même départ',
   'The runs of this lesson draw their lines here. The higher a line climbs, the better.':
     'Les exécutions de cette leçon tracent ici leurs courbes. Plus une courbe monte, mieux c’est.',
   'After {steps} steps the score is about {now} a try; at the start it was {start}. So far the difference can be chance.':

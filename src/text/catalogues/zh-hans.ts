@@ -442,7 +442,7 @@ const texts: Catalogue = {
   'This cannot be opened': '无法打开',
   'Go on without it': '不打开，继续',
   'Nothing was run from it. Your own settings and runs are as they were.': '没有运行其中的任何内容。你自己的设置和运行保持原样。',
-  'Side by side, from the same start': '并排，从同一起点',
+  'Both runs, from the same start': '两次运行，从同一起点',
   'The runs of this lesson draw their lines here. The higher a line climbs, the better.': '这节课的运行在这里画线。线越高，表现越好。',
   'After {steps} steps the score is about {now} a try; at the start it was {start}. So far the difference can be chance.':
     '经过 {steps} 步，每次尝试得分约为 {now}；开始时为 {start}。目前的差别可能出于偶然。',

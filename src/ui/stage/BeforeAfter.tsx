@@ -124,7 +124,7 @@ export function BeforeAfter({ env }: { readonly env: EnvCard | null }) {
     };
   }, [shown, close]);
   if (env === null || group === null || env.id !== group.config.env.id) return null;
-  if (inStep) return <Pair halves={halves} heading={t('Side by side, from the same start')} share={null} env={env} onClose={close} />;
+  if (inStep) return <Pair halves={halves} heading={t('Both runs, from the same start')} share={null} env={env} onClose={close} />;
   if (pair === null) return null;
   // At the simple depth it ends there as it did here.
   const hash = links.hashOf(group.config, { depth: 'teach' });

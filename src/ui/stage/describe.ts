@@ -15,7 +15,9 @@ export function frameInWords(layout: FrameLayout, frame: Float32Array, names: re
     return t(english, values);
   };
   const text = describeFrame(layout, frame, names, say);
-  return whole ? marked(text) : describeFrame(layout, frame, names);
+  if (!whole) return describeFrame(layout, frame, names);
+  // some sentences begin with the name of a thing
+  return marked(text.replace(/(?<=^|\. )\p{Ll}/gu, (first) => first.toLocaleUpperCase(locale())));
 }
 
 /** Of the tasks in tokens those of the lessons (core/envs/language/lib/asked.ts). */
