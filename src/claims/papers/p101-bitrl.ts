@@ -8,45 +8,51 @@ interface World {
   readonly title: string;
   readonly env: { readonly id: string; readonly config?: JsonObject };
   readonly algo: JsonObject;
+  /** Share of the steps in which the trunk learns. */
+  readonly share: number;
   readonly steps: number;
   /** Returns of random play, and of the best that is known. */
   readonly random: number;
   readonly best: number;
 }
 
-const control = { envs: 8, rolloutSteps: 64, lr: 1e-3, annealLr: false, hidden: [160, 160] };
+const COMMON: JsonObject = { envs: 16, rolloutSteps: 128, minibatches: 8, annealLr: true, clipValue: false, hidden: [160, 160] };
 const WORLDS: readonly World[] = [
   {
     id: 'cartpole',
     title: 'CartPole',
     env: { id: 'cartpole' },
-    algo: { ...control, entropyCoef: 0 },
-    steps: 200_000,
+    algo: { ...COMMON, lr: 3e-3, entropyCoef: 0 },
+    share: 0.35,
+    steps: 600_000,
     random: 22,
     best: 500,
   },
   {
-    id: 'acrobot',
-    title: 'Acrobot',
-    env: { id: 'acrobot' },
-    algo: { ...control, entropyCoef: 0.01 },
+    id: 'catch',
+    title: 'Catch',
+    env: { id: 'catch' },
+    algo: { ...COMMON, lr: 1e-3, entropyCoef: 0.02 },
+    share: 0.5,
     steps: 200_000,
-    random: -500,
-    best: -80,
+    random: -0.61,
+    best: 1,
   },
   {
-    id: 'doorkey',
-    title: 'DoorKey',
-    env: { id: 'minigrid-doorkey', config: { width: 5, height: 5 } },
-    algo: { envs: 8, minibatches: 8, lr: 5e-4, annealLr: false, hidden: [64, 64] },
-    steps: 200_000,
-    random: 0.03,
-    best: 0.96,
+    id: 'obstacles',
+    title: 'Dynamic Obstacles',
+    env: { id: 'minigrid-dynamic-obstacles' },
+    algo: { ...COMMON, lr: 1e-3, entropyCoef: 0.02 },
+    share: 0.5,
+    steps: 400_000,
+    random: -1,
+    best: 0.96, // eleven steps, where no ball is in the way
   },
 ];
 const TRUNKS = [
-  { id: 'float', title: 'float trunk', trials: 4, standard: true },
-  { id: 'ternary', title: 'ternary trunk', trials: 4, standard: false },
+  { id: 'float', title: 'float trunk', standard: true, config: { trunk: 'float' } },
+  { id: 'ternary', title: 'ternary trunk', standard: false, config: { trunk: 'ternary' } },
+  { id: 'drawn', title: 'ternary trunk as it was drawn', standard: false, config: { trunk: 'ternary', trunkShare: 0 } },
 ] as const;
 
 /** A float trunk that did not get so far up the way from random play to the best is no standard to lose 15 % of. */
@@ -54,26 +60,19 @@ const COMPETENT = 0.9;
 
 const arms = WORLDS.flatMap((world) =>
   TRUNKS.map(
-    ({ id, title, trials, standard }): Arm => ({
+    ({ id, title, standard, config }): Arm => ({
       id: `${world.id}-${id}`,
       title: `${world.title}: ${title}`,
-      trials,
+      trials: 6,
       ...(standard && { competent: world.random + COMPETENT * (world.best - world.random) }),
-      differs: { env: world.env, algo: { config: { ...world.algo, trunk: id } }, run: { steps: world.steps } },
+      scale: { random: world.random, ceiling: world.best },
+      differs: { env: world.env, algo: { config: { trunkShare: world.share, ...world.algo, ...config } }, run: { steps: world.steps } },
     }),
   ),
 );
-/** A loss of 15 % of what lies between random play and the best, from float to ternary. */
-const keeps = ({ id, title, random, best }: World) =>
-  ({
-    id: `${title}: at most 15 % is lost`,
-    kind: 'difference',
-    arm: `${id}-ternary`,
-    over: `${id}-float`,
-    claim: 'above',
-    none: -0.15 * (best - random),
-  }) as const;
-const [cartpole, acrobot, doorkey] = WORLDS as readonly [World, World, World];
+/** One trunk beside another in each world, and what its scores are measured by: the way from random play to the best. */
+const cellsOf = (trunk: string, other: string) => WORLDS.map(({ id }) => [`${id}-${trunk}`, `${id}-${other}`]);
+const WAYS = WORLDS.map(({ random, best }) => best - random);
 
 export const bitRl = definePaper({
   id: 'P101',
@@ -85,8 +84,8 @@ export const bitRl = definePaper({
     'A ternary backbone keeps 85 to 98 % of full-precision performance with 10 to 16 times less memory and 3 to 5 times better energy efficiency.',
   mechanism: ABSTRACT_ONLY,
   differs: [
-    'two-layer trunks on CartPole, Acrobot and DoorKey',
-    '200,000 steps, half of them on the frozen trunk',
+    'two layers of 160 in CartPole, Catch and MiniGrid Dynamic Obstacles',
+    '200,000 to 600,000 steps, half or more of them on the frozen trunk',
     'bytes are counted, energy is not',
   ],
   question: 'Do new heads over a frozen trunk of ternary weights keep 85 % of what they reach over a float one, in a tenth of the bytes?',
@@ -95,18 +94,48 @@ export const bitRl = definePaper({
   config: { v: 1, env: { id: 'cartpole' }, algo: { id: 'frozen-trunk-ppo' }, run: { steps: 200_000 } },
   arms,
   quantity: { title: 'return of greedy test episodes', of: 'evalReturn' },
-  contrasts: [keeps(cartpole), keeps(acrobot), keeps(doorkey)],
+  contrasts: [
+    {
+      id: 'in each world at most 15 % is lost',
+      kind: 'cells',
+      cells: cellsOf('ternary', 'float'),
+      of: WORLDS.length,
+      claim: 'above',
+      none: -0.15,
+      units: WAYS,
+    },
+    // over a trunk that was never trained heads must fail: else nothing that a trunk has learned could be lost
+    {
+      id: 'heads need what the trunk has learned',
+      kind: 'cells',
+      cells: cellsOf('ternary', 'drawn'),
+      of: WORLDS.length,
+      claim: 'above',
+      none: 0,
+      units: WAYS,
+      control: true,
+    },
+  ],
   scale: { better: 'more' },
-  exempt: [],
+  exempt: [
+    {
+      check: 'ceiling',
+      arms: arms.map(({ id }) => id),
+      why: 'what is asked is how much is lost: both at the ceiling is the answer that nothing is',
+    },
+    { check: 'steps', arms: arms.map(({ id }) => id), why: 'equal in each world; worlds are not compared with each other' },
+    { check: 'parameters', arms: arms.map(({ id }) => id), why: 'equal in each world; worlds are not compared with each other' },
+  ],
   atMost: {
     verdict: 'partly',
     why: 'The trunk is a small network trained in the same world, no language model; the energy of a device is not measured.',
   },
-  tunedOn: [1, 2],
+  firstSeed: 3001,
+  tunedOn: [1, 903],
   quick: { run: { steps: 30_000 }, seeds: 2 },
   scaledDown:
-    'Half of 200,000 steps train trunk and heads together, by PPO with one trunk for policy and value; then the trunk is frozen, new heads begin from nothing and learn over it for the other half. Two layers of 160 (64 in DoorKey). With packed weights, float heads and float biases the networks take 11.1, 10.5 and 14.0 times fewer bytes, which a test of the method counts. The score is that of the likeliest actions at the end. A trunk that was trained on the very world it serves is an easier start than a language model.',
+    'First trunk and heads learn together, by PPO with one trunk for policy and value; then the trunk is frozen, new heads begin from nothing and learn over it, each time with a step that falls to nothing. With packed weights, float heads and float biases the networks take 11.1, 11.3 and 14.8 times fewer bytes, which a test of the method counts. The score is that of the likeliest actions at the end. A trunk that was trained on the very world it serves is an easier start than a language model. In a first form, on ten seeds from 1,001, the float trunk failed on four seeds of ten in CartPole and in Acrobot, so that there was nothing to lose 15 % of. Worlds were chosen on seeds 901 to 903 where heads over a float trunk are competent and heads over a trunk as it was drawn are not. Left out for the first: Acrobot and DoorKey, where PPO of either kind finds no reward on some seeds; for the second: an empty room. CartPole has the largest step of the three, 0.003: with 0.0005 and clipped values new heads were not done in 100,000 steps over either trunk, with 0.001 only over the float one on one seed of two. With two layers of 64 the ternary trunk failed in Dynamic Obstacles (0.0 against 0.94, seeds 901 and 902): width is a part of this result.',
   dishonest:
     'Multiplications counted as energy; heads large enough to do without the trunk; a float trunk of other training than the ternary one; returns below zero divided by each other.',
-  next: 'Set the share for the trunk to 0: how much is a trunk worth that was only drawn?',
+  next: 'Set hidden to 64, 64 in Dynamic Obstacles: how wide must a ternary trunk be?',
 });

@@ -34,6 +34,8 @@ describe('the second stage', () => {
 it.each([
   ['cartpole', {}, [160, 160]],
   ['acrobot', {}, [160, 160]],
+  ['catch', {}, [160, 160]],
+  ['minigrid-dynamic-obstacles', {}, [160, 160]],
   ['minigrid-doorkey', { width: 5, height: 5 }, [64, 64]],
 ] as const)('%s: a ternary network takes a tenth of the bytes', (id, envConfig, hidden) => {
   const meta = getEnv(id).meta({ ...getEnv(id).parse(envConfig) });
