@@ -180,7 +180,7 @@ const texts: Catalogue = {
   'The camera cannot be used: {why}.': 'Die Kamera lässt sich nicht benutzen: {why}.',
   'map of {n} rows': 'Karte mit {n} Zeilen',
   'true so far, {n} of {all} seeds': 'bisher echt, {n} von {all} Seeds',
-  'true, all {n} seeds': '{n, plural, one {echt, der eine Seed} other {echt, alle {n} Seeds}}',
+  'true, all {n} seeds': '{n, plural, one {echt, der einzige Seed} other {echt, alle {n} Seeds}}',
   'forged: {why}': 'gefälscht: {why}',
   'cannot be checked: {why}': 'nicht prüfbar: {why}',
   'being simulated': 'wird simuliert',

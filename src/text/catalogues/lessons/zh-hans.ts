@@ -141,7 +141,7 @@ const texts: Catalogue = {
   'Goal: {goal}.': '目标：{goal}。',
   'CSV file': 'CSV 文件',
   'Everything that was collected is deleted.': '收集的内容已全部删除。',
-  'Delete all {n} results': '删除全部 {n} 个结果',
+  'Delete all {n} results': '删除这 {n} 个结果',
   'Keep them': '保留',
   'Delete everything': '全部删除',
   'What a check can tell, and what it cannot': '核对能说明什么，不能说明什么',
@@ -1025,10 +1025,10 @@ const texts: Catalogue = {
   rod: '杆',
   floor: '地面',
   ice: '冰面',
-  hole: '洞',
+  hole: '冰洞',
   adversary: '对手',
   landmark: '障碍物',
   'tokens written': '已写词元',
-  'bars: what an arm pays, unknown to the player': '条形：拉杆的回报，玩家不知道',
+  'bars: what an arm pays, unknown to the player': '条形：每根拉杆给出的奖励，玩家不知道',
 };
 export default texts;
