@@ -2,7 +2,11 @@ import { afterEach, expect, test } from 'vitest';
 import type { GridLayout } from '#contract/frames.ts';
 import { frameSize } from '#contract/frames.ts';
 import es from '#text/catalogues/es.ts';
+import fr from '#text/catalogues/fr.ts';
 import lessonsEs from '#text/catalogues/lessons/es.ts';
+import lessonsFr from '#text/catalogues/lessons/fr.ts';
+import lessonsZh from '#text/catalogues/lessons/zh-hans.ts';
+import zh from '#text/catalogues/zh-hans.ts';
 import { show } from '#text/text.ts';
 import { askedInWords, frameInWords } from './describe.ts';
 
@@ -29,6 +33,15 @@ test('a frame is described in the language that is shown, names of things among 
   await show('es', { ...es, ...lessonsEs });
   expect(frameInWords(layout, frameWith(2))).toBe(
     'Una cuadrícula de 2 por 1 celdas. El agente está en la columna 0, fila 0. Está sobre: salida. En el tablero: salida en la columna 0, fila 0; meta en la columna 1, fila 0.',
+  );
+});
+
+test('its lists have the punctuation of the language', async () => {
+  await show('fr', { ...fr, ...lessonsFr });
+  expect(frameInWords(layout, frameWith(2))).toContain('départ en colonne 0, ligne 0\u00a0; but en colonne 1, ligne 0.');
+  await show('zh-Hans', { ...zh, ...lessonsZh });
+  expect(frameInWords(layout, frameWith(2))).toBe(
+    '2 × 1 格的网格。智能体在第 0 列、第 0 行。脚下：起点。网格上：起点在第 0 列、第 0 行；终点在第 1 列、第 0 行。',
   );
 });
 

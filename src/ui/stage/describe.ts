@@ -17,7 +17,16 @@ export function frameInWords(layout: FrameLayout, frame: Float32Array, names: re
   const text = describeFrame(layout, frame, names, say);
   if (!whole) return describeFrame(layout, frame, names);
   // some sentences begin with the name of a thing
-  return marked(text.replace(/(?<=^|\. )\p{Ll}/gu, (first) => first.toLocaleUpperCase(locale())));
+  return marked(punctuated(text.replace(/(?<=^|\. )\p{Ll}/gu, (first) => first.toLocaleUpperCase(locale()))));
+}
+
+const CHINESE: { readonly [mark: string]: string } = { ',': '，', ';': '；', '.': '。' };
+
+/** Between clauses and things of a list, and behind numbers, a description has the marks of English. */
+function punctuated(text: string): string {
+  if (locale().startsWith('zh'))
+    return text.replace(/([,;.])(?: |$)/g, (_all, mark: string) => CHINESE[mark] ?? mark).replaceAll('。 ', '。');
+  return locale() === 'fr' ? text.replace(/(?<!\u00a0); /g, '\u00a0; ') : text;
 }
 
 /** Of the tasks in tokens those of the lessons (core/envs/language/lib/asked.ts). */
