@@ -1,9 +1,9 @@
 /** The contrasts of a paper as intervals: against where the effect is absent (a full line) and the size that is claimed (a dashed one). */
 import { useRef } from 'react';
-import { measure } from '#contract/numbers.ts';
 import type { PaperCard } from '#contract/papers.ts';
 import type { ArmResult, PaperResult } from '#contract/results.ts';
 import { type Contrast, noneOf } from '#math/contrasts.ts';
+import { measure } from '#ui/kit/format/numbers.ts';
 import { useSize } from '#ui/kit/useSize.ts';
 import { domainOf, estimateOf, ticksIn } from './figures.ts';
 import styles from './Paper.module.css';

@@ -1,9 +1,9 @@
 /** Two quantities of every run against each other, where a contrast is their rank correlation: a dot for each seed, which opens its run. */
 import { useRef } from 'react';
 import { links } from '#client/links/service.ts';
-import { measure } from '#contract/numbers.ts';
 import type { PaperCard } from '#contract/papers.ts';
 import type { ArmResult } from '#contract/results.ts';
+import { measure } from '#ui/kit/format/numbers.ts';
 import { useSize } from '#ui/kit/useSize.ts';
 import { useArms } from './ArmsTable.tsx';
 import { domainOf, pairsOf, ticksIn } from './figures.ts';

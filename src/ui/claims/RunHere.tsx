@@ -2,10 +2,9 @@
 import type { ReactNode } from 'react';
 import { whyNotHere } from '#client/compare/papers.ts';
 import { objectOf } from '#contract/json.ts';
-import { measure } from '#contract/numbers.ts';
 import type { PaperCard } from '#contract/papers.ts';
 import { Button } from '#ui/kit/Button.tsx';
-import { compact, percent } from '#ui/kit/format/numbers.ts';
+import { compact, measure, percent } from '#ui/kit/format/numbers.ts';
 import { useKeptFocus } from '#ui/kit/useKeptFocus.ts';
 import styles from './Paper.module.css';
 import type { PaperRuns } from './usePaperRuns.ts';

@@ -2,9 +2,10 @@
 import type { ReactNode } from 'react';
 import { besideVerdict, withPilot } from '#client/compare/papers.ts';
 import { objectOf } from '#contract/json.ts';
-import { measure, number } from '#contract/numbers.ts';
+import { number } from '#contract/numbers.ts';
 import { type PaperCard, ruleHash, SIGNS } from '#contract/papers.ts';
 import type { PaperResult } from '#contract/results.ts';
+import { measure } from '#ui/kit/format/numbers.ts';
 import { shownVerdict } from './filter.ts';
 import styles from './Paper.module.css';
 import type { Stored } from './stored.ts';

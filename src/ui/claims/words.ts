@@ -1,12 +1,11 @@
 /** A paper's verdict, contrasts and differences in words, and how to cite it. Pure. */
 
 import { sameJson } from '#contract/canonical.ts';
-import { measure } from '#contract/numbers.ts';
 import type { Arm, PaperCard, Published } from '#contract/papers.ts';
 import type { PaperResult } from '#contract/results.ts';
 import { type Contrast, isMargin, noneOf } from '#math/contrasts.ts';
 import { NO_EFFECT, type State } from '#math/rule.ts';
-import { percent } from '#ui/kit/format/numbers.ts';
+import { measure, percent } from '#ui/kit/format/numbers.ts';
 import { settingsInWords } from './settings.ts';
 
 /** What of a result a verdict is explained by. */

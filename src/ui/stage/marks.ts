@@ -3,9 +3,9 @@ import { useEffect } from 'react';
 import { createStore } from 'zustand/vanilla';
 import type { EnvCard } from '#contract/catalog.ts';
 import type { AgentAttribution } from '#contract/explain.ts';
-import { measure } from '#contract/numbers.ts';
 import { sceneOf } from '#scenes/index.ts';
 import type { ThingMark, ThingTie } from '#scenes/types.ts';
+import { measure } from '#ui/kit/format/numbers.ts';
 import { agentsOf, thingOf } from './agents.ts';
 
 export interface Said {

@@ -3,11 +3,10 @@
 import { laboratory } from '#client/address/laboratory.ts';
 import { runs } from '#client/runs/service.ts';
 import type { Catalog } from '#contract/catalog.ts';
-import { compact, measure } from '#contract/numbers.ts';
 import { SCORED, type ScoreRow } from '#report/scores.ts';
 import { hashOf } from '#stores/route.ts';
 import { Button } from '#ui/kit/Button.tsx';
-import { percent } from '#ui/kit/format/numbers.ts';
+import { compact, measure, percent } from '#ui/kit/format/numbers.ts';
 import { openExperiment } from '../experiments.ts';
 import styles from './Scores.module.css';
 
