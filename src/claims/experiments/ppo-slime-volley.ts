@@ -27,6 +27,7 @@ export const ppoSlimeVolley: ExperimentCard = {
     },
     run: { steps: 5_000_000, seeds: 5, evalEpisodes: 100 },
   },
+  firstSeed: 3001,
   expect: { metric: 'evalReturn', statistic: 'median', min: 0 },
   published: {
     value: 1.377,

@@ -21,5 +21,6 @@ export const shapleyStrongForager: ExperimentCard = {
     run: { steps: 2_000_000, seeds: 5 },
   },
   explain: { judge: 'above', agents: [0, 1, 2], question: { players: [0, 1, 2], maxSteps: 2_000_000 } },
+  firstSeed: 3001,
   expect: { metric: 'explained', statistic: 'every', min: 1 },
 };

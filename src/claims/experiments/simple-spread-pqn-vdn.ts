@@ -18,6 +18,7 @@ export const simpleSpreadPqnVdn: ExperimentCard = {
     url: 'https://arxiv.org/abs/2407.04811',
   },
   config: { v: 1, env: { id: 'mpe-simple-spread' }, algo: { id: 'pqn-vdn' }, run: { steps: 2_000_000, seeds: 5 } },
+  firstSeed: 3001,
   expect: { metric: 'evalReturn', statistic: 'iqm', min: -13 },
   published: {
     value: -10.8,

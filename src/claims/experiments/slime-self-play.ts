@@ -32,6 +32,7 @@ export const slimeSelfPlay: ExperimentCard = {
     run: { steps: 5_000_000, seeds: 5, evalEpisodes: 100 },
   },
   against: { opponent: 'published' },
+  firstSeed: 3001,
   expect: { metric: 'againstReturn', statistic: 'median', min: -1 },
   published: { value: -0.371, text: 'PPO self-play -0.371 ± 1.085 against the same player' },
   data: ['slimevolley_baseline.json'],
