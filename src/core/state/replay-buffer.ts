@@ -79,6 +79,8 @@ export class ReplayBuffer {
   total = 0;
   private readonly chunks: Chunks<ReturnType<typeof columns>>;
   private readonly sums: Float64Array; // of a window, in float64
+  /** A row without its agent may be stored: false where none was added, true after loading. */
+  private someAbsent = false;
 
   constructor(shape: ReplayShape) {
     this.shape = shape;
@@ -106,7 +108,9 @@ export class ReplayBuffer {
       if (rows.mask !== undefined && chunk.mask !== undefined) copyRow(rows.mask, row, maskSize, chunk.mask, slot);
       copyRow(rows.action, row, actionSize, chunk.action, slot);
       copyRow(rows.reward, row, rewardSize, chunk.reward, slot);
-      chunk.ended[slot] = rows.absent?.[row] === 1 ? ABSENT : rows.terminated[row] !== 0 ? 1 : rows.truncated[row] !== 0 ? 2 : 0;
+      const absent = rows.absent?.[row] === 1;
+      if (absent) this.someAbsent = true;
+      chunk.ended[slot] = absent ? ABSENT : rows.terminated[row] !== 0 ? 1 : rows.truncated[row] !== 0 ? 2 : 0;
       this.total++;
     }
   }
@@ -114,6 +118,7 @@ export class ReplayBuffer {
   /** Any stored transition with equal probability, of those whose agent was there. */
   draw(rng: Rng): number {
     let id = this.oldest + rng.int(this.size);
+    if (!this.someAbsent) return id;
     for (let more = 1; more < DRAWS && this.isAbsent(id); more++) id = this.oldest + rng.int(this.size);
     // where hardly any was, the next one that was
     for (let k = 0; k < this.size && this.isAbsent(id); k++) id = id + 1 < this.total ? id + 1 : this.oldest;
@@ -179,5 +184,6 @@ export class ReplayBuffer {
   load(saved: Saved): void {
     this.total = savedNumber(saved, 'total');
     this.chunks.load(saved);
+    this.someAbsent = true;
   }
 }
