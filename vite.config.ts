@@ -8,7 +8,7 @@ import { defineConfig } from 'vitest/config';
 import type { TestSpecification } from 'vitest/node';
 import { benchRecords } from './cli/bench-facts.ts';
 import { envFacts } from './cli/env-facts.ts';
-import { frontFacts } from './cli/front-facts.ts';
+import { type FrontFacts, frontFacts } from './cli/front-facts.ts';
 import { methodsCode, methodsFacts } from './cli/method-facts.ts';
 import { claimFacts, paperFacts } from './cli/paper-facts.ts';
 import { scoreFacts } from './cli/score-facts.ts';
@@ -94,9 +94,13 @@ const catalog = facts('catalog', async () => pack(JSON.parse(JSON.stringify(awai
 const factsOfEnvironments = facts('env-facts', () => envFacts('.'));
 
 /** The tiles of the front page: it waits neither for the catalogue nor for the papers or those files. The development server has no catalogue: its page waits. */
-const front = async (building: boolean) => frontFacts('.', building ? (await builtCatalog()).envs : []);
-const factsOfFront = facts('front-facts', front);
-const firstFilm = firstFilmPlugin(() => front(true));
+let built: Promise<FrontFacts> | null = null;
+const frontOfBuild = (): Promise<FrontFacts> => {
+  built ??= builtCatalog().then(({ envs }) => frontFacts('.', envs));
+  return built;
+};
+const factsOfFront = facts('front-facts', (building) => (building ? frontOfBuild() : frontFacts('.', [])));
+const firstFilm = firstFilmPlugin(frontOfBuild);
 
 /** What the full results of papers came to: the gallery needs no request for each. */
 const factsOfPapers = facts('paper-facts', () => paperFacts('.'));

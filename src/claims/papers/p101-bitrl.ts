@@ -70,6 +70,7 @@ const arms = WORLDS.flatMap((world) =>
     }),
   ),
 );
+const ALL = arms.map(({ id }) => id);
 /** One trunk beside another in each world, and what its scores are measured by: the way from random play to the best. */
 const cellsOf = (trunk: string, other: string) => WORLDS.map(({ id }) => [`${id}-${trunk}`, `${id}-${other}`]);
 const WAYS = WORLDS.map(({ random, best }) => best - random);
@@ -120,11 +121,11 @@ export const bitRl = definePaper({
   exempt: [
     {
       check: 'ceiling',
-      arms: arms.map(({ id }) => id),
+      arms: ALL,
       why: 'what is asked is how much is lost: both at the ceiling is the answer that nothing is',
     },
-    { check: 'steps', arms: arms.map(({ id }) => id), why: 'equal in each world; worlds are not compared with each other' },
-    { check: 'parameters', arms: arms.map(({ id }) => id), why: 'equal in each world; worlds are not compared with each other' },
+    { check: 'steps', arms: ALL, why: 'equal in each world; worlds are not compared with each other' },
+    { check: 'parameters', arms: ALL, why: 'equal in each world; worlds are not compared with each other' },
   ],
   atMost: {
     verdict: 'partly',

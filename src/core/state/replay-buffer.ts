@@ -109,7 +109,7 @@ export class ReplayBuffer {
       copyRow(rows.action, row, actionSize, chunk.action, slot);
       copyRow(rows.reward, row, rewardSize, chunk.reward, slot);
       const absent = rows.absent?.[row] === 1;
-      if (absent) this.someAbsent = true;
+      this.someAbsent ||= absent;
       chunk.ended[slot] = absent ? ABSENT : rows.terminated[row] !== 0 ? 1 : rows.truncated[row] !== 0 ? 2 : 0;
       this.total++;
     }

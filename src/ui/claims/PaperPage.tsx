@@ -1,5 +1,4 @@
 /** One paper: what it says, what was compared, what the runs say and how sure that is; and the ways to run it, change it, cite it. */
-
 import { type ReactNode, useState } from 'react';
 import { useStore } from 'zustand';
 import { besideVerdict, checksOf, curveOf, listed, longerId, paperOf, withPilot } from '#client/compare/papers.ts';

@@ -1,5 +1,4 @@
 /** What was measured on tuning seeds before the reported runs of a paper: that the form could say something, and what it would cost. */
-
 import { pilotInWords } from '#client/compare/papers.ts';
 import { number } from '#contract/numbers.ts';
 import type { Pilot, PilotArm } from '#contract/pilots.ts';

@@ -61,7 +61,7 @@ test('the active run counts as none in another world', () => {
   expect(activeIn({ groups, activeId: 'mine' }, 'pendulum')).toBeNull();
 });
 
-test('a run that is over says nothing in another world; one that goes on can be paused there', () => {
+test('a run that is over is not shown in another world; one that goes on can be paused there', () => {
   const at = (state: 'done' | 'running', env: string): string | undefined =>
     runAt({ groups: [{ ...run('mine'), seeds: [{ ...newSeed(1), state }] }], activeId: 'mine' }, env)?.id;
   expect([at('done', 'cartpole'), at('running', 'cartpole'), at('running', 'pendulum')]).toEqual(['mine', 'mine', 'mine']);

@@ -41,7 +41,7 @@ export function inWorld(here: readonly RunGroup[], activeId: string | null, env:
   return { alike, visible: alike.filter(({ visible }) => visible), elsewhere };
 }
 
-/** The active run. One that is over in another world than the one set up says nothing here; one that goes on can be paused everywhere. */
+/** The active run. One that is over in another world than the one set up is not shown here; one that goes on can be paused everywhere. */
 export function runAt({ groups, activeId }: Pick<RunsState, 'groups' | 'activeId'>, env: string): RunGroup | null {
   const active = groups.find(({ id }) => id === activeId);
   if (active === undefined) return null;

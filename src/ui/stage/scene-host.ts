@@ -26,7 +26,7 @@ function makeCanvas(): HTMLCanvasElement {
 /** Names by which drivers admit that the processor does the drawing. */
 const SOFTWARE = /swiftshader|llvmpipe|softpipe|software|basic render/i;
 
-/** A canvas of its own on which WebGL draws without smoothed edges. */
+/** A canvas of its own with a WebGL context without antialiasing. */
 interface WebGl {
   readonly canvas: HTMLCanvasElement;
   readonly context: WebGL2RenderingContext;

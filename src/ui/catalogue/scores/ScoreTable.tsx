@@ -1,5 +1,4 @@
 /** Scores as a table, each row one press from the laboratory. */
-
 import { laboratory } from '#client/address/laboratory.ts';
 import { runs } from '#client/runs/service.ts';
 import type { Catalog } from '#contract/catalog.ts';

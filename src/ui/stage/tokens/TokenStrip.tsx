@@ -3,7 +3,6 @@
  * to come at each, and the verifier's verdict. A press on a token goes to the frame where it was written. While the inside of the network is
  * looked at (Inside.tsx), a row says how much it drew there from each token before.
  */
-
 import { useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
 import type { EnvCard } from '#contract/catalog.ts';
