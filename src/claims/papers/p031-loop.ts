@@ -1,11 +1,17 @@
-/** P031: groups with a leave-one-out baseline against a critic, and against copies by a network four times as wide, on tasks not seen before. */
+/** P031: groups with a leave-one-out baseline against copies by a network four times as wide, actions drawn, and on tasks not seen before. */
 import type { JsonObject } from '#contract/json.ts';
-import { ABSTRACT_ONLY } from '#contract/papers.ts';
+import type { Arm, Quantity } from '#contract/papers.ts';
 import { definePaper } from '../define.ts';
 
-const world: JsonObject = { apps: 3, names: 3, calls: 6, splitBy: 'task', split: 'train' };
+const world: JsonObject = { apps: 5, names: 4, calls: 8, mistakes: 0.1, splitBy: 'task', split: 'train' };
 const unseen: readonly JsonObject[] = [{ ...world, split: 'held-out' }];
+const greedy: Quantity = { title: 'unseen tasks solved, greedy', of: 'againstReturn' };
 const algo = (config: JsonObject) => ({ algo: { config } });
+/** One arm on the tasks that it was trained on, actions drawn, and on those that were held out: the same runs, read twice. */
+const both = (arm: Arm): readonly Arm[] => [
+  { ...arm, against: unseen },
+  { ...arm, id: `${arm.id}-unseen`, title: `${arm.title}, unseen tasks`, against: unseen, quantity: greedy },
+];
 
 export const loop = definePaper({
   id: 'P031',
@@ -15,14 +21,15 @@ export const loop = definePaper({
   link: 'https://arxiv.org/abs/2502.01600',
   claim: 'An agent trained with a leave-one-out baseline and no critic beats a much larger untrained agent by 9 points (15 % relative).',
   published: { value: 0.09, text: '9 points', of: 'above a wider copy' },
-  mechanism: ABSTRACT_ONLY,
+  mechanism:
+    'The authors’ code (apple/ml-loop, phi_agents/rl/train.py and conf/rl/params/default.yaml): the return of a try less the mean of the other tries of its task, not divided by their deviation; the ratio of every token clipped, two epochs, neither critic nor KL. Other here: tokens weigh alike, theirs within each try; ratios are clipped at 0.2 (0.1), and sixteen tries of eight tasks make an update (six of forty).',
   differs: [
-    '29,000 parameters; the wider copy has 16 times as many',
-    'files, mail and calendar, two or three commands a task',
-    'three of thirty tasks unseen',
+    '28,000 parameters; the wider copy has 406,000, and is not pretrained',
+    'five apps told in tokens, one job of two to four commands',
+    'actions drawn as in training (the authors’ evaluation is nearly greedy)',
   ],
   question:
-    'Does an agent trained in its tools, without a critic, solve more unseen tasks than a copy four times as wide, and as many as with a critic?',
+    'Does an agent trained in its tools, without a critic, solve more tasks than a copy four times as wide, actions drawn, and more unseen ones, greedily?',
   idea: 'An agent that calls tools is trained where the calls have effects. Each task is tried several times, and the reward of a try is compared with the mean of the other tries. So no critic has to predict the reward of the rest of a task.',
   equation:
     'A_k = R_k - mean of the other R_j; clipped ratios of every token; R = 1 if the end state is the goal and nothing else has changed',
@@ -43,37 +50,37 @@ export const loop = definePaper({
         epochs: 2,
       },
     },
-    run: { steps: 120_000, evalEpisodes: 100 },
+    run: { steps: 150_000, evalEpisodes: 200 },
   },
   arms: [
-    { id: 'loop', title: 'leave-one-out, no critic (LOOP)', trials: 1, against: unseen },
-    {
-      id: 'critic',
-      title: 'PPO with a critic',
-      trials: 1,
-      against: unseen,
-      differs: { algo: { id: 'token-ppo', config: { width: 32, lr: 2e-3, rows: 128, cloneSteps: 80 } } },
-    },
-    {
+    ...both({ id: 'loop', title: 'leave-one-out, no critic (LOOP)', trials: 1 }),
+    ...both({
       id: 'wide',
       title: 'only copies, four times as wide',
       trials: 1,
-      against: unseen,
       differs: algo({ width: 128, cloneSteps: 5000, cloneLr: 1e-3 }),
-    },
+    }),
   ],
-  quantity: { title: 'unseen tasks solved, greedy', of: 'againstReturn' },
+  quantity: { title: 'tasks solved, drawn', measured: 'solved', drawn: true },
   contrasts: [
-    { id: 'above a wider copy', kind: 'difference', arm: 'loop', over: 'wide', claim: 'above', size: 0.09 },
-    { id: 'no worse than with a critic', kind: 'difference', arm: 'loop', over: 'critic', claim: 'above', none: -0.05 },
+    // means, because one tuning seed of five ended far above the others
+    { id: 'above a wider copy', kind: 'difference', arm: 'loop', over: 'wide', claim: 'above', size: 0.09, middle: 'mean' },
+    // half of what the wide copy leaves on tuning seeds
+    { id: 'above it where tasks are unseen', kind: 'difference', arm: 'loop-unseen', over: 'wide-unseen', claim: 'above', size: 0.04 },
   ],
   scale: { better: 'more', random: 0, ceiling: 1 },
-  exempt: [{ check: 'parameters', arms: ['wide'], why: 'a network four times as wide is what it is compared with' }],
-  tunedOn: [1, 2],
+  exempt: [{ check: 'parameters', arms: ['wide', 'wide-unseen'], why: 'a network four times as wide is what it is compared with' }],
+  atMost: {
+    verdict: 'partly',
+    why: 'Drawn actions are measured on tasks whose wording was met in training, and the larger agent copies a script; none is pretrained and prompted.',
+  },
+  looks: [5, 10, 20],
+  firstSeed: 3001,
+  tunedOn: [1, 905],
   quick: { run: { steps: 100_000, evalEpisodes: 50 }, seeds: 2 },
   scaledDown:
-    'Small transformers trained from nothing; 29,000 parameters, 16 times as many in the wide one. Files, mail and a calendar with three names each; a task is one job of two or three commands, six at most. All arms first copy a scripted player that makes a random call three times in ten, and all write equally many tokens. The wide network goes on copying to the end; it takes the place of a larger model that is only prompted. A copy of the same width is left out. Three of the thirty tasks are unseen in training; all their words occur in other tasks. The memory that a critic needs is not compared, because here it is only one more head. Result of ten seeds: with a critic or without, nine of ten solve nearly all unseen tasks, and so do seven of ten wide copies; one seed of each learner failed on them.',
+    'Small transformers trained from nothing; 28,000 parameters, fifteen times as many in the wide one. Files, mail, a calendar, a shop and a calculator with four names each; a task is one job of two to four commands, eight at most. Both arms first copy a scripted player that makes a random call one time in ten, and write equally many tokens; the wide network goes on copying to the end and takes the place of a larger model that is only prompted. Drawn actions are measured on new contents of all apps, for the 118 tasks that are met in training; unseen are ten others, all of whose words occur there. A copy draws the mistakes of its player too, which reward unlearns: that is most of what drawing can show, and why the greedy reading, in which a copy makes none of them, stands beside it. A first form (three apps, three unseen tasks, greedy, seeds from 1,001) was void: both learners, with a critic and without, and seven of ten wide copies solved nearly all there, and three seeds failed whole tasks. World and player were chosen by the wide copy on seed 901: at two random calls in ten it solved 0.5, drawn, at one in ten 0.68; greedily it solves nine of ten unseen tasks at either. Settings are those of the first form. On five tuning seeds the learner was ahead by 0.12, drawn, and behind by 0.05, greedily: the second reading is asked all the same, because it is the one that the paper has.',
   dishonest:
-    'A larger model that is trained less: here it copies as many tokens as the others write in all. A check of the end state that ignores side effects: here a mail too many, or a deleted file that should have stayed, fails the task.',
-  next: 'Hold out by what the apps hold (splitBy), where copies have less to guess, or set two jobs in one episode.',
+    'A larger model that is trained less: here it copies as many tokens as the other writes in all. A player with so many mistakes that any reward beats its copies. A check of the end state that ignores side effects: here a mail too many, or a deleted file that should have stayed, fails the task.',
+  next: 'Let the novice make no mistakes (mistakes 0): then drawing costs the copy nothing.',
 });
