@@ -56,6 +56,39 @@ test.describe('the front page', () => {
     const before = await picture();
     await expect.poll(picture).not.toBe(before);
   });
+
+  test('where the processor draws, the laboratory draws in the context of the front page, after the first curve', async ({ page }) => {
+    await page.addInitScript(() => {
+      const made = new Set<HTMLCanvasElement>();
+      const { getContext } = HTMLCanvasElement.prototype;
+      HTMLCanvasElement.prototype.getContext = function (this: HTMLCanvasElement, ...given: unknown[]) {
+        if (given[0] === 'webgl2') made.add(this);
+        Object.assign(window, { contexts: made.size });
+        return Reflect.apply(getContext, this, given) as null;
+      };
+    });
+    const contexts = (): Promise<number> => page.evaluate(() => (window as unknown as { contexts: number }).contexts);
+    await page.goto('./');
+    const moving = page.getByRole('main').locator('[data-state="playing"] canvas');
+    await expect(moving.first()).toBeVisible();
+    expect(await contexts()).toBe(1);
+    await expect(page.locator('html')).toHaveAttribute('data-drawer', 'software');
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: /Train: learns/ })
+      .first()
+      .click();
+    await expect(page.locator('#stage [data-drawn="webgl"]')).toBeVisible();
+    const run = await activeRun(page);
+    expect((await curve(page, run?.seeds[0]?.seed ?? 1))?.values.length).toBeGreaterThanOrEqual(20);
+    expect(await contexts()).toBe(1);
+    // All seeds that may train at once do.
+    await expect.poll(async () => (await activeRun(page))?.seeds.filter(({ state }) => state === 'running').length).toBeGreaterThan(1);
+    // The front page, opened again, makes another and moves.
+    await page.getByRole('link', { name: 'Worlds' }).click();
+    await expect(moving.first()).toBeVisible();
+    expect(await contexts()).toBe(2);
+  });
 });
 
 test('pause, one iteration at a time, resume, stop', async ({ page }) => {

@@ -27,7 +27,7 @@ import { currentSubject } from '#client/runs/subject.ts';
 import { firstPicture, frontPageMoves } from '#client/stage/first-picture.ts';
 import { inspector, stageController, tickGame } from '#client/stage/service.ts';
 import { startClock } from '#client/stage/stage-clock.ts';
-import { probeGpu, probeMachine, reportStorage } from '#client/workers/machine.ts';
+import { probeMachine, reportStorage } from '#client/workers/machine.ts';
 import { workers } from '#client/workers/service.ts';
 import type { Json } from '#contract/json.ts';
 import { catalogStore } from '#stores/catalog.ts';
@@ -190,6 +190,5 @@ export async function startServices(): Promise<void> {
   await kept.sweep().catch((error: unknown) => saving.pageWrote(error));
   runsAreBack();
   await reportStorage(await library);
-  void probeGpu();
   await kept.readAll().catch((error: unknown) => saving.pageWrote(error));
 }

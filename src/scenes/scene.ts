@@ -18,6 +18,8 @@ const REST_MS = 250;
 /** If a coarse picture takes longer than this, the fine one is left out. */
 const TOO_SLOW_MS = 400;
 const LEAN_SHADOW_SIZE = 512;
+/** ... and a new size is taken when it has stood for so long. */
+const SETTLE_MS = 150;
 
 /** A scene that counts what its last picture cost. */
 export interface GlScene extends Scene {
@@ -29,7 +31,13 @@ export interface GlScene extends Scene {
 /** Loads the drawings of every kind. Throws when WebGL cannot be had. */
 export async function createScene(canvas: HTMLCanvasElement, options: SceneOptions): Promise<GlScene> {
   const views = new Map(await Promise.all(sceneKinds.map(async ({ kind, view }) => [kind, await view()] as const)));
-  const renderer = new WebGLRenderer({ canvas, antialias: !options.lean, alpha: true, powerPreference: 'high-performance' });
+  const renderer = new WebGLRenderer({
+    canvas,
+    ...(options.context !== undefined && { context: options.context }),
+    antialias: !options.lean,
+    alpha: true,
+    powerPreference: 'high-performance',
+  });
   renderer.shadowMap.enabled = true;
   renderer.shadowMap.type = PCFShadowMap;
   renderer.shadowMap.autoUpdate = false;
@@ -54,6 +62,8 @@ export async function createScene(canvas: HTMLCanvasElement, options: SceneOptio
   let shadowsDirty = true;
   let hovered = -1;
   let rest: ReturnType<typeof setTimeout> | undefined;
+  let sizing: ReturnType<typeof setTimeout> | undefined;
+  let sized = false;
   let disposed = false;
 
   function invalidate(shadows: boolean): void {
@@ -86,6 +96,17 @@ export async function createScene(canvas: HTMLCanvasElement, options: SceneOptio
     renderer.render(scene, orbit.camera);
     pace?.drawn(now);
     if (moving) invalidate(false);
+  }
+
+  function toSize(width: number, height: number, pixelRatio: number): void {
+    sized = true;
+    renderer.setPixelRatio(Math.min(options.lean ? 1 : MAX_PIXEL_RATIO, pixelRatio));
+    renderer.setSize(width, height, false);
+    picture.resize(width, height);
+    // At once, not in the next frame: a resized canvas is empty until it is drawn.
+    if (request !== 0) cancelAnimationFrame(request);
+    shadowsDirty = true;
+    draw(performance.now());
   }
 
   /** The fine picture of something at rest. */
@@ -163,13 +184,10 @@ export async function createScene(canvas: HTMLCanvasElement, options: SceneOptio
       invalidate(zoom !== 1 && picture.apply(false));
     },
     resize(width, height, pixelRatio) {
-      renderer.setPixelRatio(Math.min(options.lean ? 1 : MAX_PIXEL_RATIO, pixelRatio));
-      renderer.setSize(width, height, false);
-      picture.resize(width, height);
-      // At once, not in the next frame: a resized canvas is empty until it is drawn.
-      if (request !== 0) cancelAnimationFrame(request);
-      shadowsDirty = true;
-      draw(performance.now());
+      clearTimeout(sizing);
+      // A canvas that is resized is drawn anew, and the page waits for it: where the processor draws, only after the last of several sizes.
+      if (options.lean && sized) sizing = setTimeout(() => toSize(width, height, pixelRatio), SETTLE_MS);
+      else toSize(width, height, pixelRatio);
     },
     refreshTheme() {
       if (picture.refreshTheme(readPalette(canvas))) invalidate(true);
@@ -181,6 +199,7 @@ export async function createScene(canvas: HTMLCanvasElement, options: SceneOptio
       disposed = true;
       cancelAnimationFrame(request);
       clearTimeout(rest);
+      clearTimeout(sizing);
       stopListening();
       canvas.removeEventListener('webglcontextlost', lost);
       canvas.removeEventListener('webglcontextrestored', restored);

@@ -79,10 +79,18 @@ export const NO_OVERLAY: SceneOverlay = {
   marked: -1,
 };
 
+/** A canvas and its WebGL context, to be drawn in by one renderer. */
+export interface Context {
+  readonly canvas: HTMLCanvasElement;
+  readonly context: WebGL2RenderingContext;
+}
+
 export interface SceneOptions {
   readonly reducedMotion: boolean;
   /** The pictures are drawn by the processor, not by a graphics card: fewer pictures a second, and coarser ones while something moves. */
   readonly lean: boolean;
+  /** The WebGL context of the canvas where it has one already, without antialiasing and in its first state. */
+  readonly context?: WebGL2RenderingContext | undefined;
   /** The grid cell under the pointer, row-major; -1: none. */
   readonly onHover?: (cell: number) => void;
   readonly onPick?: (cell: number) => void;
@@ -119,4 +127,6 @@ export interface SceneWall {
   scene(canvas: HTMLCanvasElement): Promise<SmallScene>;
   /** Whether another picture may be drawn now without taking the machine from what else runs; ms as performance.now() tells them. */
   ready(now: number): boolean;
+  /** Its context, where the processor draws and no scene is left; the next scene gets another. null: it is needed, or there is none. */
+  release(): Context | null;
 }

@@ -4,11 +4,11 @@
  */
 import { BasicShadowMap, PCFShadowMap, WebGLRenderer } from 'three';
 import { sceneKinds } from './index.ts';
-import { createPace } from './lib/pace.ts';
+import { createPace, type Pace } from './lib/pace.ts';
 import { Picture } from './lib/picture.ts';
 import { uprightRows } from './lib/pixels.ts';
 import { readPalette } from './lib/theme.ts';
-import type { SceneWall, SmallScene } from './types.ts';
+import type { Context, SceneWall, SmallScene } from './types.ts';
 
 const SHADOW_SIZE = 512;
 const LEAN_SHADOW_SIZE = 256;
@@ -20,68 +20,107 @@ const LEAN_PERIOD = 10;
 /** Seconds by which a camera moves in one picture at most. */
 const LONGEST_STEP = 0.1;
 
-/**
- * `software`: a canvas with its context, where the processor draws in it: coarse pictures, hard shadows, half of a core at most. There another
- * context would take as long as the first picture. Throws when WebGL cannot be had.
- */
-export async function createWall(
-  software: { readonly canvas: HTMLCanvasElement; readonly context: WebGL2RenderingContext } | null,
-): Promise<SceneWall> {
-  const lean = software !== null;
-  const views = new Map(await Promise.all(sceneKinds.map(async ({ kind, view }) => [kind, await view()] as const)));
-  const sheet = software?.canvas ?? document.createElement('canvas');
+/** A hidden canvas in which pictures are drawn, as large as the largest of them. */
+interface Sheet extends Context {
+  readonly renderer: WebGLRenderer;
+  /** null: a graphics card draws. */
+  readonly pace: Pace | null;
+  /** The context went away. */
+  readonly away: boolean;
+  close(): void;
+}
+
+function openSheet(software: Context | null): Sheet {
+  const canvas = software?.canvas ?? document.createElement('canvas');
   const renderer = new WebGLRenderer({
-    canvas: sheet,
-    antialias: !lean,
+    canvas,
+    antialias: software === null,
     alpha: true,
     ...(software !== null && { context: software.context }),
   });
   renderer.shadowMap.enabled = true;
-  renderer.shadowMap.type = lean ? BasicShadowMap : PCFShadowMap;
+  renderer.shadowMap.type = software === null ? PCFShadowMap : BasicShadowMap;
   renderer.shadowMap.autoUpdate = false;
   renderer.localClippingEnabled = true;
   renderer.setClearColor(0, 0);
   renderer.setPixelRatio(1);
   renderer.setScissorTest(true);
-  const gl = renderer.getContext() as WebGL2RenderingContext;
-  const pace = lean ? createPace(gl, LEAN_PERIOD) : null;
-  let away = false;
-  sheet.addEventListener('webglcontextlost', (event) => {
+  const context = renderer.getContext() as WebGL2RenderingContext;
+  const pace = software === null ? null : createPace(context, LEAN_PERIOD);
+  const sheet = {
+    canvas,
+    context,
+    renderer,
+    pace,
+    away: false,
+    close() {
+      canvas.removeEventListener('webglcontextlost', lost);
+      canvas.removeEventListener('webglcontextrestored', restored);
+      renderer.resetState();
+      renderer.dispose();
+    },
+  };
+  const lost = (event: Event): void => {
     event.preventDefault();
-    away = true;
-  });
-  sheet.addEventListener('webglcontextrestored', () => {
+    sheet.away = true;
+  };
+  const restored = (): void => {
     pace?.reset();
-    away = false;
-  });
+    sheet.away = false;
+  };
+  canvas.addEventListener('webglcontextlost', lost);
+  canvas.addEventListener('webglcontextrestored', restored);
+  return sheet;
+}
 
-  function draw(picture: Picture, target: CanvasRenderingContext2D, shadows: boolean): void {
+/**
+ * `software` answers a canvas with its context where the processor draws: coarse pictures, hard shadows, half of a core at most. There another
+ * context would take as long as the first picture. Throws when WebGL cannot be had.
+ */
+export async function createWall(software: () => Context | null): Promise<SceneWall> {
+  const views = new Map(await Promise.all(sceneKinds.map(async ({ kind, view }) => [kind, await view()] as const)));
+  let sheet: Sheet | null = openSheet(software());
+  const lean = sheet.pace !== null;
+  let scenes = 0;
+
+  function draw({ canvas, context, renderer, pace }: Sheet, picture: Picture, target: CanvasRenderingContext2D, shadows: boolean): void {
     const { width, height } = target.canvas;
-    if (width > sheet.width || height > sheet.height) renderer.setSize(Math.max(width, sheet.width), Math.max(height, sheet.height), false);
+    if (width > canvas.width || height > canvas.height)
+      renderer.setSize(Math.max(width, canvas.width), Math.max(height, canvas.height), false);
     renderer.setViewport(0, 0, width, height);
     renderer.setScissor(0, 0, width, height);
     renderer.shadowMap.needsUpdate = shadows;
     renderer.render(picture.scene, picture.orbit.camera);
-    if (lean) copyPixels(gl, target);
+    if (lean) copyPixels(context, target);
     else {
       target.clearRect(0, 0, width, height);
-      target.drawImage(sheet, 0, sheet.height - height, width, height, 0, 0, width, height);
+      target.drawImage(canvas, 0, canvas.height - height, width, height, 0, 0, width, height);
     }
     pace?.drawn(performance.now());
   }
 
   return {
-    ready: (now) => !away && (pace === null || pace.ready(now)),
+    ready: (now) => sheet?.away !== true && (!sheet?.pace || sheet.pace.ready(now)),
+    release() {
+      if (!lean || sheet === null || sheet.away || scenes > 0) return null;
+      const { canvas, context } = sheet;
+      sheet.close();
+      sheet = null;
+      return { canvas, context };
+    },
     async scene(canvas): Promise<SmallScene> {
       const target = canvas.getContext('2d', { willReadFrequently: lean });
       if (target === null) throw new Error('This browser offers no 2D canvas.');
+      sheet ??= openSheet(software());
+      const own = sheet;
+      scenes++;
       const picture = new Picture({
         viewOf: (layout, palette) => views.get(layout.kind)?.create(layout, palette) ?? null,
         palette: readPalette(canvas),
         shadowSize: lean ? LEAN_SHADOW_SIZE : SHADOW_SIZE,
         reducedMotion: false,
         full: FULL_WIDTH,
-        prepare: ({ scene, orbit }) => void renderer.compile(scene, orbit.camera),
+        prepare: ({ scene, orbit }) => void own.renderer.compile(scene, orbit.camera),
       });
       let before = 0;
       let drawn = 0;
@@ -93,7 +132,7 @@ export async function createWall(
           picture.advance(Math.min(LONGEST_STEP, seconds ?? (now - before) / 1000));
           before = now;
           // The processor takes as long for the shadows as for all the rest: they follow in every second picture.
-          draw(picture, target, !lean || drawn % 2 === 0);
+          draw(own, picture, target, !lean || drawn % 2 === 0);
           drawn++;
           return true;
         },
@@ -104,7 +143,10 @@ export async function createWall(
           picture.resize(width, height);
         },
         refreshTheme: () => void picture.refreshTheme(readPalette(canvas)),
-        dispose: () => picture.dispose(),
+        dispose() {
+          scenes--;
+          picture.dispose();
+        },
       };
     },
   };

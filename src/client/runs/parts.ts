@@ -15,6 +15,7 @@ import { draftStore } from '#stores/draft.ts';
 import { machineStore } from '#stores/machine.ts';
 import { findGroup } from '#stores/runs.ts';
 import { Drafts } from './drafts.ts';
+import { curveAwaited } from './first-curve.ts';
 import { askFitting } from './fitting.ts';
 import { Inbox } from './inbox.ts';
 import { Pool } from './pool.ts';
@@ -56,7 +57,8 @@ export const inbox = new Inbox({
 
 export const pool = new Pool({
   spawn: workers.spawnSession,
-  limit: workers.parallel,
+  // Where two would share two processors with the page, the first seed has one for itself until its curve stands.
+  limit: () => (curveAwaited() && workers.parallel() <= 2 ? 1 : workers.parallel()),
   events: {
     started: ({ runId }) => tabs.began(runId),
     batch: (job, batch) => {

@@ -74,7 +74,7 @@ function rig(limit: number) {
       refused: ({ seed }, failure) => log.push(`refused ${seed}: ${failure.id}`),
     },
   });
-  return { pool, workers, log, free };
+  return { pool, workers, log, free, setLimit: (next: number) => (limit = next) };
 }
 
 test('seeds queue over the workers in order, and a finished worker takes the next', async () => {
@@ -177,4 +177,27 @@ test('a device that is missing at the first start is the run’s own failure, mi
     '1: ',
     'lost 1: there is no graphics device any more, device missing',
   ]);
+});
+
+test('a worker loads before its run is there, one at most, and none where all train that may', async () => {
+  const { pool, workers } = rig(1);
+  pool.warm();
+  pool.warm();
+  expect(workers).toHaveLength(1);
+  expect(pool.busy).toBe(false);
+  pool.add([job(1)]);
+  await settle();
+  expect(workers.map(({ started }) => started)).toEqual([[1]]);
+  pool.warm();
+  expect(workers).toHaveLength(1);
+});
+
+test('what waits starts when the limit is raised', async () => {
+  const { pool, workers, setLimit } = rig(1);
+  pool.add([1, 2].map((seed) => job(seed)));
+  await settle();
+  setLimit(2);
+  pool.fill();
+  await settle();
+  expect(workers.map(({ started }) => started)).toEqual([[1], [2]]);
 });

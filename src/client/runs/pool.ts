@@ -118,7 +118,13 @@ export class Pool {
     return this.slots.find(({ job }) => job?.runId === runId && job.seed === seed);
   }
 
-  private fill(): void {
+  /** A run is about to be added: its worker loads meanwhile. */
+  warm(): void {
+    if (this.slots.every(({ job }) => job !== null) && !this.crowded) this.open();
+  }
+
+  /** Starts what waits, as far as the limit allows. */
+  fill(): void {
     while (this.queue.length > 0 && this.slots.filter(({ job, paused }) => job !== null && !paused).length < this.options.limit()) {
       const job = this.queue.shift() as Job;
       const slot = this.slots.find((candidate) => candidate.job === null) ?? this.open();

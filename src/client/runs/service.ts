@@ -14,9 +14,10 @@ import { machineStore } from '#stores/machine.ts';
 import { embedded, inLesson, routeStore } from '#stores/route.ts';
 import { findGroup, runOfHash, runsStore } from '#stores/runs.ts';
 import { stopsStore } from '#stores/stops.ts';
+import { curveBegins, firstCurve } from './first-curve.ts';
 import { currentFork, Forks, forkProblem, parentOf } from './forks.ts';
 import { originOf } from './origin.ts';
-import { drafts, persistence, saving, trainer } from './parts.ts';
+import { drafts, persistence, pool, saving, trainer } from './parts.ts';
 import type { Trainer, TrainOptions } from './trainer.ts';
 
 export interface PlannedRun {
@@ -70,6 +71,7 @@ export function reasonOf({ env, run }: RunConfig): string {
 }
 
 async function train(): Promise<void> {
+  pool.warm();
   await drafts.check();
   const { config, problems } = draftStore.getState();
   const fork = currentFork();
@@ -117,6 +119,9 @@ async function learn(config: RunConfig): Promise<void> {
 }
 
 async function learnIn(envId: string): Promise<void> {
+  pool.warm();
+  curveBegins();
+  void firstCurve().then(() => pool.fill());
   await whenListed(); // the front page shows its worlds before
   draftStore.getState().setEnv(envId);
   laboratory.back();

@@ -1,7 +1,6 @@
 /** Rows of the bench page that a worker computes: one worker for each, gone afterwards, so that cancelling is ending it. */
 import type { BenchValue } from '#contract/bench.ts';
-import { machineStore } from '#stores/machine.ts';
-import { probeGpu } from './machine.ts';
+import { probeGpu } from './gpu.ts';
 import { spawnWatch } from './workers.ts';
 
 export interface Measured {
@@ -12,7 +11,7 @@ export interface Measured {
 
 /** So that a result names the graphics card. */
 export async function knowMachine(): Promise<void> {
-  if (machineStore.getState().gpu === 'unknown') await probeGpu();
+  await probeGpu();
 }
 
 export function benchRow(id: string): Measured {

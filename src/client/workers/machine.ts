@@ -1,4 +1,4 @@
-/** Asks what this computer offers: cores, network, GPU adapter, storage. Every answer is optional; nothing here may fail the page. */
+/** Asks what this computer offers: cores, network, storage (the graphics card: gpu.ts). Every answer is optional; nothing here may fail the page. */
 import type { Library } from '#storage/library.ts';
 import { machineStore } from '#stores/machine.ts';
 
@@ -32,28 +32,8 @@ async function probeNetwork(): Promise<void> {
   }
 }
 
-/** Whether a GPU answers; the reason is shown beside the executor. */
-export async function probeGpu(): Promise<void> {
-  const gpu = 'gpu' in navigator ? navigator.gpu : undefined;
-  if (gpu === undefined) {
-    machineStore.setState({ gpu: 'none', gpuReason: 'this browser has no WebGPU' });
-    return;
-  }
-  try {
-    const adapter = await gpu.requestAdapter();
-    if (adapter === null) machineStore.setState({ gpu: 'none', gpuReason: 'WebGPU finds no adapter here' });
-    else {
-      const { vendor, architecture, isFallbackAdapter } = adapter.info;
-      machineStore.setState({
-        gpu: 'present',
-        gpuInSoftware: isFallbackAdapter === true || /swiftshader|llvmpipe|software/i.test(`${vendor} ${architecture}`),
-        gpuReason: [vendor, architecture].filter((part) => part !== '').join(' ') || 'WebGPU adapter',
-      });
-    }
-  } catch {
-    machineStore.setState({ gpu: 'none', gpuReason: 'WebGPU is switched off here' });
-  }
-}
+/** From then on the machine's store says whether there is a GPU. */
+export const knowGpu = async (): Promise<void> => (await import('./gpu.ts')).probeGpu();
 
 export async function reportStorage(library: Library): Promise<{ readonly usedBytes: number; readonly quotaBytes: number }> {
   const storage = typeof navigator === 'undefined' ? undefined : navigator.storage;

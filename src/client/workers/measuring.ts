@@ -5,7 +5,7 @@
 import type { ExecutorId, RunConfig } from '#contract/config.ts';
 import { toFailure } from '#contract/errors.ts';
 import { machineStore } from '#stores/machine.ts';
-import { probeGpu } from './machine.ts';
+import { knowGpu } from './machine.ts';
 import type { WatchWorker } from './workers.ts';
 
 /** Longest wait for one executor: a device played by the processor may take this long to build its kernels. */
@@ -22,7 +22,7 @@ export class Measuring {
   /** `hash`: of the draft that is measured; results of another one are not shown. */
   async start(config: RunConfig, hash: string): Promise<void> {
     this.cancel();
-    if (machineStore.getState().gpu === 'unknown') await probeGpu();
+    await knowGpu();
     const executors: ExecutorId[] = [
       'wasm',
       ...(machineStore.getState().gpu === 'present' ? (['webgpu', 'webgpu-rollouts'] as const) : []),

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import type { AlgoCard, Catalog } from '#contract/catalog.ts';
 import { type RunConfig, runConfigSchema } from '#contract/config.ts';
 import { catalogStore } from '#stores/catalog.ts';
@@ -77,4 +77,23 @@ test('a GPU that the processor plays is not timed in the background', async () =
   await new Offers(racer(260), () => true).consider(config('ppo'), 'h');
   machineStore.setState({ gpuInSoftware: false });
   expect(raced).toBe(0);
+});
+
+test('a GPU is asked for only where it may be offered, and once', async () => {
+  let asked = 0;
+  const requestAdapter = async (): Promise<object> => {
+    asked++;
+    return { info: { vendor: 'v', architecture: 'a' } };
+  };
+  vi.stubGlobal('navigator', { gpu: { requestAdapter } });
+  machineStore.setState({ gpu: 'unknown', gpuReason: 'not asked yet' });
+  const offers = (idle: boolean): Offers => new Offers(racer(260), () => idle);
+  await offers(true).consider(config('q'), 'h');
+  await offers(false).consider(config('ppo'), 'h');
+  expect(asked).toBe(0);
+  await offers(true).consider(config('ppo'), 'h');
+  await offers(true).consider(config('ppo'), 'h2');
+  vi.unstubAllGlobals();
+  expect(asked).toBe(1);
+  expect(machineStore.getState()).toMatchObject({ gpu: 'present', gpuReason: 'v a' });
 });

@@ -5,6 +5,7 @@
 import type { ExecutorId, RunConfig } from '#contract/config.ts';
 import { algoCard } from '#stores/catalog.ts';
 import { machineStore } from '#stores/machine.ts';
+import { knowGpu } from './machine.ts';
 import type { WatchWorker } from './workers.ts';
 
 /** Below this an offer is not worth a question. */
@@ -41,7 +42,7 @@ export async function fastestExecutor(config: RunConfig, spawn: () => WatchWorke
   }
 }
 
-/** Measures once per network; the offer is withdrawn as soon as the draft is another one. */
+/** Measures once per network, and asks for a GPU before the first; the offer is withdrawn as soon as the draft is another one. */
 export class Offers {
   private readonly spawn: () => WatchWorker;
   private readonly idle: () => boolean;
@@ -53,11 +54,15 @@ export class Offers {
   }
 
   async consider(config: RunConfig, hash: string): Promise<void> {
-    const { gpu, gpuInSoftware, offer } = machineStore.getState();
+    const { offer } = machineStore.getState();
     const about = `${config.env.id} ${JSON.stringify(config.algo)}`;
     if (offer !== null && about !== this.asked) machineStore.setState({ offer: null });
-    if (gpu !== 'present' || gpuInSoftware || about === this.asked || hash === '' || config.run.executor !== 'wasm' || !this.idle()) return;
-    if (algoCard(config.algo.id)?.learner !== 'network') return;
+    if (about === this.asked || hash === '' || config.run.executor !== 'wasm') return;
+    if (algoCard(config.algo.id)?.learner !== 'network' || !this.idle()) return;
+    await knowGpu();
+    const { gpu, gpuInSoftware } = machineStore.getState();
+    // A run may have begun while the GPU was asked for.
+    if (gpu !== 'present' || gpuInSoftware || about === this.asked || !this.idle()) return;
     this.asked = about;
     const { executor, speedup } = await fastestExecutor(config, this.spawn);
     if (executor === 'webgpu' && speedup >= WORTHWHILE && this.asked === about) {

@@ -64,6 +64,12 @@ function Wall() {
   const reduced = useReducedMotion();
   const [pressed, setPressed] = useState<boolean | null>(null);
   const playing = pressed ?? !reduced;
+  /** A world was pressed: from then on the laboratory has the processor, and the scenes stand. */
+  const [leaving, setLeaving] = useState(false);
+  const press = async (tile: Tile): Promise<void> => {
+    setLeaving(true);
+    await (tile.learnable ? runs.learnIn(tile.id) : openWorld(tile.id)).finally(() => setLeaving(false));
+  };
   useEffect(() => (playing ? undefined : nothingMoves()), [playing]);
   return (
     <section aria-labelledby="home-worlds">
@@ -84,7 +90,13 @@ function Wall() {
       <ul className={styles.wall}>
         {tiles.map((tile) => (
           <li key={tile.family}>
-            <World tile={tile} env={envs?.find(({ id }) => id === tile.id)} playing={playing} />
+            <World
+              tile={tile}
+              env={envs?.find(({ id }) => id === tile.id)}
+              playing={playing}
+              leaving={leaving}
+              onPress={() => void press(tile)}
+            />
           </li>
         ))}
         {tiles.length > 0 && (
@@ -189,19 +201,22 @@ interface WorldProps {
   /** Undefined until the catalogue is here. */
   readonly env: EnvCard | undefined;
   readonly playing: boolean;
+  readonly leaving: boolean;
+  readonly onPress: () => void;
 }
 
-function World({ tile, env, playing }: WorldProps) {
+function World({ tile, env, playing, leaving, onPress }: WorldProps) {
   const { id, family, count, title, learnable } = tile;
+  const moving = playing && !leaving;
   const reel = useRef<Reel>(null);
   reel.current ??= new Reel();
-  reel.current.playing = playing;
+  reel.current.playing = moving;
   const played = useMemo(() => playedIn(tile), [tile]);
   const learns = learnsIn(facts.worlds[id]?.learned);
   const poster = <Picture id={id} env={env} preset={tile.preset} config={env?.defaults ?? {}} />;
   return (
-    <button type="button" className={styles.world} onClick={() => void (learnable ? runs.learnIn(id) : openWorld(id))}>
-      {played === null ? poster : <Live reel={reel.current} playing={playing} name={id} load={played.load} poster={poster} label="" />}
+    <button type="button" className={styles.world} onClick={onPress}>
+      {played === null ? poster : <Live reel={reel.current} playing={moving} name={id} load={played.load} poster={poster} label="" />}
       <span className={styles.family}>{t(family)}</span>
       <span className={styles.quiet}>{count > 1 ? t('{world} and {n} more', { world: t(title), n: count - 1 }) : t(title)}</span>
       {played !== null && playing && <span className={styles.quiet}>{played.words}</span>}

@@ -1,5 +1,7 @@
 /** What each executor does with this very set-up on this machine: measured when asked for, for a few seconds. */
+import { useEffect } from 'react';
 import { useStore } from 'zustand';
+import { knowGpu } from '#client/workers/machine.ts';
 import { measuring } from '#client/workers/service.ts';
 import { draftStore } from '#stores/draft.ts';
 import { machineStore } from '#stores/machine.ts';
@@ -13,6 +15,7 @@ export function ExecutorSpeeds({ training }: { readonly training: boolean }) {
   const all = useStore(machineStore, ({ speeds }) => speeds);
   const speeds = all?.about === hash ? all : null;
   const busy = speeds?.busy ?? null;
+  useEffect(() => void knowGpu(), []);
   const best = speeds?.results.reduce((most, { stepsPerSecond }) => Math.max(most, stepsPerSecond ?? 0), 0) ?? 0;
   return (
     <section className={styles.speeds} aria-label="Speed of this set-up here">
