@@ -8,7 +8,7 @@
  */
 import type { Json, JsonObject } from '#contract/json.ts';
 import { CODE_SETTING } from '#contract/own-world.ts';
-import { completeRun, createSession } from '#core/run/loaded.ts';
+import { completeRun, createSession, loadRun } from '#core/run/by-id.ts';
 import { median, quantile } from '#math/stats.ts';
 import { NO_GPU_FLAGS } from '../tools/browser.mjs';
 import { type Visit, withBrowser } from './browser.ts';
@@ -76,6 +76,7 @@ function linkOf({ env, envConfig = {}, algo, algoConfig = {}, steps }: Case, see
 }
 
 export async function runInNode(one: Case, seed: number): Promise<Run> {
+  await loadRun(configOf(one));
   const config = completeRun(configOf(one));
   const start = performance.now();
   const points: (Point & { readonly cpu: number })[] = [];

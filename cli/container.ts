@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { INDEX_FILE, type IndexedRun, indexText, RUN_FILE, readIndex, SEED_FILES, seedFolderName } from '#contract/container.ts';
 import { parse, type RunFile, runFileSchema } from '#contract/files.ts';
 import { type Json, objectOf, readJson } from '#contract/json.ts';
-import { openRunFolder, seedsIn, writeWhole } from './run-folder.ts';
+import { openRunFolder, seedsIn } from './run-folder.ts';
+import { writeWhole } from './seed-files.ts';
 
 /** Levels of folders below a container in which runs lie: of a sweep of several methods METHOD/runs/HASH. */
 const LEVELS = 4;

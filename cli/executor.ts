@@ -4,7 +4,7 @@
  */
 import { performance } from 'node:perf_hooks';
 import type { ExecutorId, RunConfig } from '#contract/config.ts';
-import { race } from '#core/run/loaded.ts';
+import { race } from '#core/run/by-id.ts';
 import { fastest } from '#core/run/race.ts';
 import { prepareTfjs } from './tfjs-files.ts';
 

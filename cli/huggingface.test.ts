@@ -10,7 +10,8 @@ import { completeRun, createSession, loadRun } from '#core/run/loaded.ts';
 import { UsageError } from './failure.ts';
 import { metadata, middleSeed } from './huggingface.ts';
 import { writeModelFolder } from './model-folder.ts';
-import { createRunFolder, seedFolder, writeWhole } from './run-folder.ts';
+import { createRunFolder } from './run-folder.ts';
+import { seedFolder, writeWhole } from './seed-files.ts';
 
 const home = mkdtempSync(join(tmpdir(), 'rl-card-'));
 afterAll(() => rmSync(home, { recursive: true, force: true }));

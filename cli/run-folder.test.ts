@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { completeRun } from '#core/run/loaded.ts';
 import { UsageError } from './failure.ts';
-import { createRunFolder, openRunFolder, readSeed } from './run-folder.ts';
+import { createRunFolder, openRunFolder } from './run-folder.ts';
+import { readSeed } from './seed-files.ts';
 
 const config = completeRun({ env: { id: 'cartpole' }, algo: { id: 'ppo' } });
 let home = '';

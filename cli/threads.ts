@@ -8,7 +8,7 @@ import type { RunConfig } from '#contract/config.ts';
 import { createEngine } from '#core/engine/index.ts';
 import { createWasmEngine } from '#core/engine/wasm/engine.ts';
 import type { ThreadHost } from '#core/engine/wasm/threads.ts';
-import { race } from '#core/run/loaded.ts';
+import { race } from '#core/run/by-id.ts';
 import { UsageError } from './failure.ts';
 
 /** The bundle puts every entry into one folder and shared code into chunks/ below it. */

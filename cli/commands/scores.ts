@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { buildCatalog } from '#core/catalog.ts';
 import type { Command } from '../context.ts';
 import { UsageError } from '../failure.ts';
-import { writeWhole } from '../run-folder.ts';
 import { scoreFacts } from '../score-facts.ts';
 import { scoresPage } from '../scores-page.ts';
+import { writeWhole } from '../seed-files.ts';
 
 export const scores: Command = {
   usage: 'scores            also: npm run docs:scores',

@@ -29,7 +29,8 @@ import { CommandFailure, UsageError } from '../failure.ts';
 import { machine } from '../machine.ts';
 import { describeOptions, parseOptions } from '../options.ts';
 import { createOutput, number } from '../output.ts';
-import { ensureRunFolder, seedFolder, writeWhole } from '../run-folder.ts';
+import { ensureRunFolder } from '../run-folder.ts';
+import { seedFolder, writeWhole } from '../seed-files.ts';
 import { runFolder } from '../sweep/run.ts';
 
 const OPTIONS = {

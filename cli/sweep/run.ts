@@ -8,7 +8,8 @@ import { runSweep, type Setup, type SweepHost, type Swept } from '#contract/swee
 import { completeRun } from '#core/run/loaded.ts';
 import type { BatchJob, BatchOptions, Runs } from '../batch.ts';
 import { readCurves } from '../claims/curves.ts';
-import { ensureRunFolder, readSeed } from '../run-folder.ts';
+import { ensureRunFolder } from '../run-folder.ts';
+import { readSeed } from '../seed-files.ts';
 import type { SeedOutcome } from '../seeds.ts';
 
 /** Trains runs here (batch.ts) or by workers elsewhere (queue/runs.ts). */

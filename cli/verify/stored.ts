@@ -11,7 +11,8 @@ import { readCurves } from '../claims/curves.ts';
 import { marksIn } from '../container.ts';
 import { UsageError } from '../failure.ts';
 import { envIdOf, refuseGym } from '../gym/gyms.ts';
-import { openRunFolder, seedFolder, seedsIn } from '../run-folder.ts';
+import { openRunFolder, seedsIn } from '../run-folder.ts';
+import { seedFolder } from '../seed-files.ts';
 import type { Job, SeedOutcome } from '../seeds.ts';
 
 /** One run as it was stored. */
