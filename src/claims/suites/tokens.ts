@@ -297,6 +297,7 @@ const add2 = definePaper({
     { id: 'copied again or once', kind: 'difference', arm: 'learned', over: 'once', claim: 'above', size: 0.05, paired: true },
   ],
   scale: { better: 'more' },
+  firstSeed: 3001, // those from 1001 on were judged on prompts held out by an older rule
   tunedOn: [1, 5],
   noQuick: 'right answers come late in the budget',
   scaledDown:
