@@ -91,6 +91,7 @@ export async function createFlatScene(canvas: HTMLCanvasElement, options: SceneO
       invalidate();
       return source?.read(t, a) ?? false;
     },
+    waits: () => request !== 0,
     setOverlay(next) {
       overlay = next;
       invalidate();

@@ -60,6 +60,7 @@ export async function createScene(canvas: HTMLCanvasElement, options: SceneOptio
   let lastTime = 0;
   let request = 0;
   let shadowsDirty = true;
+  let shownNew = false;
   let hovered = -1;
   let rest: ReturnType<typeof setTimeout> | undefined;
   let sizing: ReturnType<typeof setTimeout> | undefined;
@@ -94,6 +95,7 @@ export async function createScene(canvas: HTMLCanvasElement, options: SceneOptio
     renderer.shadowMap.needsUpdate = shadowsDirty;
     shadowsDirty = false;
     renderer.render(scene, orbit.camera);
+    shownNew = false;
     pace?.drawn(now);
     if (moving) invalidate(false);
   }
@@ -169,9 +171,13 @@ export async function createScene(canvas: HTMLCanvasElement, options: SceneOptio
     },
     show(t, alpha) {
       const there = picture.show(t, alpha);
-      if (there) invalidate(true);
+      if (there) {
+        shownNew = true;
+        invalidate(true);
+      }
       return there;
     },
+    waits: () => shownNew,
     setOverlay(next) {
       invalidate(picture.setOverlay(next));
     },

@@ -104,6 +104,8 @@ export interface Scene {
   setSource(source: FrameSource | null): void;
   /** Draws between frame t and t + 1; alpha 0..1. False: that frame is not there yet, the picture stays as it is. */
   show(t: number, alpha: number): boolean;
+  /** What was shown last is not on the canvas yet. */
+  waits(): boolean;
   setOverlay(overlay: SceneOverlay): void;
   setCamera(preset: CameraPreset): void;
   /** Turns the camera (radians) and scales its distance: what keys do. */

@@ -2,7 +2,7 @@
  * The stored picture of the environment with its settings, until its scene has drawn a first frame of its own; before the catalogue is here that of the
  * world that the address names. Where none is stored of these settings nothing stands: another map would be another world.
  */
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { EnvCard } from '#contract/catalog.ts';
 import type { JsonObject } from '#contract/json.ts';
 import { presetOf } from '#ui/kit/format/card-text.ts';
@@ -26,20 +26,4 @@ export function Poster({ env, config, drawn, coming }: Props) {
   const there = env !== null && drawn === env.id;
   if (there || name === broken || !PICTURES.includes(name)) return null;
   return <img className={styles.poster} src={`./pictures/${name}.webp`} alt="" decoding="async" onError={() => setBroken(name)} />;
-}
-
-/** The environment whose frame the canvas shows. `shown`: that whose frames the scene has got last; it draws in the animation frame after. */
-export function useDrawn(shown: string): string {
-  const [drawn, setDrawn] = useState('');
-  useEffect(() => {
-    let second = 0;
-    const frame = requestAnimationFrame(() => {
-      second = requestAnimationFrame(() => setDrawn(shown));
-    });
-    return () => {
-      cancelAnimationFrame(frame);
-      cancelAnimationFrame(second);
-    };
-  }, [shown]);
-  return drawn;
 }

@@ -22,7 +22,7 @@ import { askedInWords } from './describe.ts';
 import { GameResult, HumanPlay } from './HumanPlay.tsx';
 import { LineUp } from './LineUp.tsx';
 import { MarkLegend } from './MarkLegend.tsx';
-import { Poster, useDrawn } from './Poster.tsx';
+import { Poster } from './Poster.tsx';
 import { pairStore } from './pair.ts';
 import { SceneView } from './SceneView.tsx';
 import styles from './Stage.module.css';
@@ -48,10 +48,9 @@ export function Stage({ moment }: Props) {
   const paired = useStore(pairStore, ({ open }) => open);
   const [hosted, setHosted] = useState<HostedScene | null>(null);
   const onScene = useCallback((ready: HostedScene) => setHosted(ready), []);
-  /** The environment of the newest frame that the scene has got. */
-  const [shown, setShown] = useState('');
-  const onShown = useCallback(() => setShown(stageStore.getState().replay?.env.id ?? draftStore.getState().config.env.id), []);
-  const drawn = useDrawn(shown);
+  /** The environment whose frame is on the canvas. */
+  const [drawn, setDrawn] = useState('');
+  const onShown = useCallback(() => setDrawn(stageStore.getState().replay?.env.id ?? draftStore.getState().config.env.id), []);
   const { env: announced, config: itsSettings, lesson } = useStore(comingStore);
   /** A lesson is being loaded: its world is another than the one on the stage, and is not known yet. */
   const unknown = useStore(routeStore, (state) => inLesson(state) && state.route !== null && lessonOf(state.route) !== lesson);

@@ -9,7 +9,7 @@ import { stageStore } from '#stores/stage.ts';
 
 const GLIDE_S = 0.15;
 
-/** `onShown` is called with each source whose first frame the scene has got. */
+/** `onShown` is called with each source whose first frame is on the canvas. */
 export function startPlayer(scene: Scene, reducedMotion: () => boolean, onShown: (source: FrameSource) => void): () => void {
   let request = 0;
   let source: FrameSource | null = null;
@@ -26,10 +26,15 @@ export function startPlayer(scene: Scene, reducedMotion: () => boolean, onShown:
     if (stage.source !== source) {
       source = stage.source;
       scene.setSource(source);
+      there = false;
       t = -1;
       gliding = false;
     }
     if (source === null) return;
+    if (there && shown !== source && !scene.waits()) {
+      shown = source;
+      onShown(source);
+    }
     const still = stage.mode === 'play' || !stage.playing;
     const stepped = still && t >= 0 && stage.t === t + 1 && !reducedMotion();
     if (stepped) {
@@ -45,12 +50,9 @@ export function startPlayer(scene: Scene, reducedMotion: () => boolean, onShown:
       there = scene.show(gliding ? stage.t - 1 : stage.t, next);
       t = stage.t;
       alpha = next;
-      if (there && shown !== source) {
-        shown = source;
-        onShown(source);
-      }
     }
-    if (gliding || !there || (stage.playing && stage.mode !== 'play' && stage.length > 1)) schedule();
+    // Where the processor draws, a picture may come some frames after it was shown.
+    if (gliding || !there || shown !== source || (stage.playing && stage.mode !== 'play' && stage.length > 1)) schedule();
   }
 
   function schedule(): void {
