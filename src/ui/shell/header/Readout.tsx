@@ -1,4 +1,4 @@
-/** Steps of the budget, speed, time left: figures that do not jump while they change, over a hairline that fills. */
+/** Steps of the budget, speed, time left, of which run where it is not what is set up: figures that do not jump while they change, over a hairline that fills. */
 import { t } from '#text/text.ts';
 import { clock, compact } from '#ui/kit/format/numbers.ts';
 import { progressOf, statusText } from '#ui/kit/progress.ts';
@@ -7,13 +7,18 @@ import { useTransport } from '#ui/runs/useTransport.ts';
 import styles from './Header.module.css';
 
 export function Readout() {
-  const { group, phase } = useTransport();
+  const { group, phase, differs } = useTransport();
   if (group === null) return <div className={styles.readout} />;
   const { step, total, perSecond, left, spent } = progressOf(group);
   const share = total === 0 ? 0 : Math.min(1, step / total);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a row of figures, not a form
     <div className={styles.readout} role="group" aria-label={t('Progress')} data-phase={phase}>
+      {differs && (
+        <span className={styles.going} title={group.name}>
+          {group.name}
+        </span>
+      )}
       <span className={styles.figure} title={t('Environment steps of all seeds, of their budget')}>
         <b>{compact(step)}</b>
         <span className={styles.of}> / {compact(total)}</span>
