@@ -18,6 +18,7 @@ export const simpleSpreadIql: ExperimentCard = {
     url: 'https://doi.org/10.1016/B978-1-55860-307-3.50049-6',
   },
   config: { v: 1, env: { id: 'mpe-simple-spread' }, algo: { id: 'iql' }, run: { steps: 2_000_000, seeds: 5 } },
+  firstSeed: 3001,
   expect: { metric: 'evalReturn', statistic: 'iqm', min: -21 },
   published: { value: -40, text: 'JaxMARL README figure at 10 million steps, read off, apparently summed over three agents' },
 };

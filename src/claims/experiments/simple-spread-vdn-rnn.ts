@@ -17,6 +17,7 @@ export const simpleSpreadVdnRnn: ExperimentCard = {
     url: 'https://arxiv.org/abs/1706.05296',
   },
   config: { v: 1, env: { id: 'mpe-simple-spread' }, algo: { id: 'vdn' }, run: { steps: 2_000_000, seeds: 5 } },
+  firstSeed: 3001,
   expect: { metric: 'evalReturn', statistic: 'iqm', min: -19 },
   published: { value: -32, text: 'JaxMARL README figure at 10 million steps, read off, apparently summed over three agents' },
 };
