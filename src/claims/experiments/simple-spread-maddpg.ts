@@ -20,5 +20,6 @@ export const simpleSpreadMaddpg: ExperimentCard = {
     algo: { id: 'maddpg' },
     run: { steps: 2_000_000, seeds: 5 },
   },
+  firstSeed: 3001,
   expect: { metric: 'evalReturn', statistic: 'iqm', min: -20 },
 };
