@@ -9,7 +9,7 @@ import { runConfigSchema } from '#contract/config.ts';
 import { type Summary, summarySchema } from '#contract/files.ts';
 import { decodeSaved, encodeSaved } from '#contract/saved.ts';
 import { readSweepFile } from '#contract/sweep-folder.ts';
-import { coreSecondsOf } from './seed-files.ts';
+import { coreSecondsOf } from './seed-folder.ts';
 
 const RL = resolve('tools/rl.mjs');
 const folder = mkdtempSync(join(tmpdir(), 'rl-cli-'));

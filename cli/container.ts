@@ -5,7 +5,7 @@ import { INDEX_FILE, type IndexedRun, indexText, RUN_FILE, readIndex, SEED_FILES
 import { parse, type RunFile, runFileSchema } from '#contract/files.ts';
 import { type Json, objectOf, readJson } from '#contract/json.ts';
 import { openRunFolder, seedsIn } from './run-folder.ts';
-import { writeWhole } from './seed-files.ts';
+import { writeWhole } from './seed-folder.ts';
 
 /** Levels of folders below a container in which runs lie: of a sweep of several methods METHOD/runs/HASH. */
 const LEVELS = 4;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { sha256 } from '#contract/config-hash.ts';
 import { checkDatasetFile, DATASET_BEGINNING, type Dataset, decodeDataset } from '#contract/dataset.ts';
 import { fail } from '#contract/errors.ts';
-import { writeWhole } from './seed-files.ts';
+import { writeWhole } from './seed-folder.ts';
 
 export const datasetFolder = (): string => process.env.RL_DATASETS ?? 'datasets';
 

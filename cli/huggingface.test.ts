@@ -11,7 +11,7 @@ import { UsageError } from './failure.ts';
 import { metadata, middleSeed } from './huggingface.ts';
 import { writeModelFolder } from './model-folder.ts';
 import { createRunFolder } from './run-folder.ts';
-import { seedFolder, writeWhole } from './seed-files.ts';
+import { seedFolder, writeWhole } from './seed-folder.ts';
 
 const home = mkdtempSync(join(tmpdir(), 'rl-card-'));
 afterAll(() => rmSync(home, { recursive: true, force: true }));

@@ -17,7 +17,7 @@ import { envIdOf, refuseGym } from './gym/gyms.ts';
 import { middleSeed, modelCard } from './huggingface.ts';
 import { readPolicy } from './policy-input.ts';
 import { openRunFolder, seedsIn } from './run-folder.ts';
-import { seedFolder, writeWhole } from './seed-files.ts';
+import { seedFolder, writeWhole } from './seed-folder.ts';
 import type { SeedOutcome } from './seeds.ts';
 import { summarise } from './summary.ts';
 import { algoTitle, envTitle } from './titles.ts';

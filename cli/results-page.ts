@@ -14,7 +14,7 @@ import { getEnv } from '#core/envs/all.ts';
 import { wordOf } from '#math/rule.ts';
 import { number } from './output.ts';
 import { recordingsTable } from './recordings-table.ts';
-import { writeWhole } from './seed-files.ts';
+import { writeWhole } from './seed-folder.ts';
 import { anchor, suitesOf, suiteTable } from './suite-table.ts';
 import { cardOf } from './suites.ts';
 

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { completeRun } from '#core/run/loaded.ts';
 import { UsageError } from './failure.ts';
 import { createRunFolder, openRunFolder } from './run-folder.ts';
-import { readSeed } from './seed-files.ts';
+import { readSeed } from './seed-folder.ts';
 
 const config = completeRun({ env: { id: 'cartpole' }, algo: { id: 'ppo' } });
 let home = '';

@@ -10,7 +10,7 @@ import type { RunConfig } from '#contract/config.ts';
 import { newRunFile, RUN_FILE } from '#contract/container.ts';
 import { nameOfRun, newRunId } from '#contract/run-names.ts';
 import { UsageError } from './failure.ts';
-import { writeWhole } from './seed-files.ts';
+import { writeWhole } from './seed-folder.ts';
 import { algoTitle, envTitle } from './titles.ts';
 
 /** Folder by folder from the top: mkdirSync's own recursion never ends where a file system answers ENOENT for ever, as /proc does. */

@@ -21,7 +21,7 @@ import { againstReturn, drawnEpisodes, exactScore, rivalReturn, scriptedOutcome 
 import { measureExplanation } from './explain-measure.ts';
 import { loadExtern } from './extern.ts';
 import { type Gym, giveGym } from './gym/gyms.ts';
-import { type Curves, coreSecondsOf, readSeed, removeCheckpoint, seedFolder, stepOf, writeWhole } from './seed-files.ts';
+import { type Curves, coreSecondsOf, readSeed, removeCheckpoint, seedFolder, stepOf, writeWhole } from './seed-folder.ts';
 import type { FromSeed, Job, SeedOutcome, ToSeed } from './seeds.ts';
 import { EventLog } from './tensorboard.ts';
 import { prepareTfjs } from './tfjs-files.ts';

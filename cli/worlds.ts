@@ -16,7 +16,7 @@ import { giveWorld, loadEnv } from '#core/envs/index.ts';
 import { carrying } from '#core/own/carried.ts';
 import { type Definition, define } from '#core/own/definition.ts';
 import { scopeOf } from '#core/own/scope.ts';
-import { writeWhole } from './seed-files.ts';
+import { writeWhole } from './seed-folder.ts';
 
 /** A world as it travels between threads. */
 export interface WorldFile {

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Curve } from '#claims/quantity.ts';
 import { curvesFromCsv } from '#contract/curves-csv.ts';
-import { seedFolder } from '../seed-files.ts';
+import { seedFolder } from '../seed-folder.ts';
 
 /** All curves of a run that is done, by metric; empty where it wrote none. Throws LabError('file-invalid') for a broken file. */
 export function readCurves(folder: string, seed: number): ReadonlyMap<string, Curve> {

@@ -13,7 +13,7 @@ import { PILOT_MINUTES, type Pilot, pilotSchema } from '#contract/pilots.ts';
 import type { PaperResult } from '#contract/results.ts';
 import { UsageError } from '../failure.ts';
 import type { Machine } from '../machine.ts';
-import { writeWhole } from '../seed-files.ts';
+import { writeWhole } from '../seed-folder.ts';
 import { completeArm, PILOT_SEEDS } from './arm-config.ts';
 import { readCurves } from './curves.ts';
 import { armResult } from './result.ts';

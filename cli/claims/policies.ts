@@ -11,7 +11,7 @@ import type { PaperResult } from '#contract/results.ts';
 import { armsOf } from '#math/contrasts.ts';
 import { iqm } from '#math/stats.ts';
 import { POLICIES, ROUNDED } from '../paper-facts.ts';
-import { readSeed, seedFolder, writeWhole } from '../seed-files.ts';
+import { readSeed, seedFolder, writeWhole } from '../seed-folder.ts';
 import type { RanPaper } from './run.ts';
 
 /** Bytes of all policies of one paper. */

@@ -14,7 +14,7 @@ import type { Arm, PaperCard } from '#contract/papers.ts';
 import { completeRun } from '#core/run/loaded.ts';
 import { type BatchJob, Runs } from '../batch.ts';
 import { UsageError } from '../failure.ts';
-import { seedFolder, writeWhole } from '../seed-files.ts';
+import { seedFolder, writeWhole } from '../seed-folder.ts';
 import type { SeedOutcome } from '../seeds.ts';
 import { completeArm, folderOf } from './arm-config.ts';
 import { type Bounds, measureBounds } from './bounds.ts';

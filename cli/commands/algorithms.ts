@@ -5,7 +5,7 @@ import { buildCatalog } from '#core/catalog.ts';
 import { algorithmsPage } from '../algorithms-page.ts';
 import type { Command } from '../context.ts';
 import { UsageError } from '../failure.ts';
-import { writeWhole } from '../seed-files.ts';
+import { writeWhole } from '../seed-folder.ts';
 
 export const algorithms: Command = {
   usage: 'algorithms        also: npm run docs:algorithms',

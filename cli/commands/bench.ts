@@ -7,7 +7,7 @@ import type { Command } from '../context.ts';
 import { CommandFailure, UsageError } from '../failure.ts';
 import { commit, load, machine } from '../machine.ts';
 import { describeOptions, parseOptions } from '../options.ts';
-import { writeWhole } from '../seed-files.ts';
+import { writeWhole } from '../seed-folder.ts';
 
 const OPTIONS = {
   quick: { kind: 'flag', help: 'fewer repeats and smaller budgets: to see that it runs, not to quote; writes nothing' },

@@ -29,7 +29,7 @@ import { commit, machine } from '../machine.ts';
 import { describeOptions, parseOptions } from '../options.ts';
 import { createOutput, number, type Output, table } from '../output.ts';
 import { outdatedIn, readPaperResults, writeResultsPage } from '../results-page.ts';
-import { writeWhole } from '../seed-files.ts';
+import { writeWhole } from '../seed-folder.ts';
 import { claimCards, claimsOf, suiteNames, suiteOf } from '../suites.ts';
 
 const OPTIONS = {

@@ -7,7 +7,7 @@ import { type Command, pathFrom } from '../context.ts';
 import { UsageError } from '../failure.ts';
 import { describeOptions, parseOptions } from '../options.ts';
 import { createOutput } from '../output.ts';
-import { writeWhole } from '../seed-files.ts';
+import { writeWhole } from '../seed-folder.ts';
 
 const SCORES = { evalReturn: 'greedy test return', finalReturn: 'return while exploring' } as const;
 

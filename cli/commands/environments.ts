@@ -5,7 +5,7 @@ import { buildCatalog } from '#core/catalog.ts';
 import type { Command } from '../context.ts';
 import { environmentsPage } from '../environments-page.ts';
 import { UsageError } from '../failure.ts';
-import { writeWhole } from '../seed-files.ts';
+import { writeWhole } from '../seed-folder.ts';
 
 export const environments: Command = {
   usage: 'environments      also: npm run docs:environments',

@@ -4,7 +4,7 @@ import { explainerCard, explainers as registry } from '#core/explain/index.ts';
 import type { Command } from '../context.ts';
 import { explainersPage } from '../explainers-page.ts';
 import { UsageError } from '../failure.ts';
-import { writeWhole } from '../seed-files.ts';
+import { writeWhole } from '../seed-folder.ts';
 
 export const explainers: Command = {
   usage: 'explainers        also: npm run docs:explainers',

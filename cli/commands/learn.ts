@@ -13,7 +13,7 @@ import { bandOf, canBeLearned, type Learned, type LearnResults, learnFile, readL
 import { commit, machine } from '../machine.ts';
 import { describeOptions, parseOptions } from '../options.ts';
 import { createOutput, number, table } from '../output.ts';
-import { writeWhole } from '../seed-files.ts';
+import { writeWhole } from '../seed-folder.ts';
 
 const OPTIONS = {
   seeds: { kind: 'count', value: 'N', min: 1, help: 'seeds of each environment; 3 without it' },

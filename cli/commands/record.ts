@@ -29,7 +29,7 @@ import { UsageError } from '../failure.ts';
 import { describeOptions, parseOptions } from '../options.ts';
 import { createOutput, number } from '../output.ts';
 import { readPolicy } from '../policy-input.ts';
-import { writeWhole } from '../seed-files.ts';
+import { writeWhole } from '../seed-folder.ts';
 
 const OPTIONS = {
   env: CONFIG_OPTIONS.env,

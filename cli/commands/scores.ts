@@ -5,7 +5,7 @@ import type { Command } from '../context.ts';
 import { UsageError } from '../failure.ts';
 import { scoreFacts } from '../score-facts.ts';
 import { scoresPage } from '../scores-page.ts';
-import { writeWhole } from '../seed-files.ts';
+import { writeWhole } from '../seed-folder.ts';
 
 export const scores: Command = {
   usage: 'scores            also: npm run docs:scores',

@@ -24,7 +24,7 @@ import { createOutput, number, type Output } from '../output.ts';
 import { openQueue, QUEUE_OPTION } from '../queue/options.ts';
 import { QueuedRuns } from '../queue/runs.ts';
 import { ensureRunFolder } from '../run-folder.ts';
-import { writeWhole } from '../seed-files.ts';
+import { writeWhole } from '../seed-folder.ts';
 import { exportRuns, SCHEDULERS } from '../sweep/export.ts';
 import { listedRuns } from '../sweep/list.ts';
 import { contrastCsv, contrastLines, type MethodPart, methodsTable, standingLines, sweepText } from '../sweep/report.ts';

@@ -17,7 +17,7 @@ import { describeOptions, parseOptions } from '../options.ts';
 import { createOutput, number, type Output } from '../output.ts';
 import { openRobot, ROBOT_OPTION, withRobots } from '../robots.ts';
 import { createRunFolder, openRunFolder } from '../run-folder.ts';
-import { writeWhole } from '../seed-files.ts';
+import { writeWhole } from '../seed-folder.ts';
 import type { FromSeed, Job, SeedOutcome } from '../seeds.ts';
 import { runSeeds } from '../seeds.ts';
 import { summarise, summaryText } from '../summary.ts';

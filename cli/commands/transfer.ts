@@ -30,7 +30,7 @@ import { machine } from '../machine.ts';
 import { describeOptions, parseOptions } from '../options.ts';
 import { createOutput, number } from '../output.ts';
 import { ensureRunFolder } from '../run-folder.ts';
-import { seedFolder, writeWhole } from '../seed-files.ts';
+import { seedFolder, writeWhole } from '../seed-folder.ts';
 import { runFolder } from '../sweep/run.ts';
 
 const OPTIONS = {

@@ -9,7 +9,7 @@ import { LabError } from '#contract/errors.ts';
 import type { BatchJob, BatchOptions } from '../batch.ts';
 import { Interrupted } from '../failure.ts';
 import { duration, Progress } from '../progress.ts';
-import { readSeed } from '../seed-files.ts';
+import { readSeed } from '../seed-folder.ts';
 import type { Batch, SeedOutcome } from '../seeds.ts';
 import { KEPT, RedisBlobs, type SeedBlob } from './blobs.ts';
 import { checkResult } from './checked.ts';

@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fail } from '#contract/errors.ts';
-import { seedFolder, writeWhole } from '../seed-files.ts';
+import { seedFolder, writeWhole } from '../seed-folder.ts';
 import type { SeedBlob } from './blobs.ts';
 
 /** In the order in which they are read: curves are written before the checkpoint that counts them, so they are read after it. */

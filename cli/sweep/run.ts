@@ -9,7 +9,7 @@ import { completeRun } from '#core/run/loaded.ts';
 import type { BatchJob, BatchOptions, Runs } from '../batch.ts';
 import { readCurves } from '../claims/curves.ts';
 import { ensureRunFolder } from '../run-folder.ts';
-import { readSeed } from '../seed-files.ts';
+import { readSeed } from '../seed-folder.ts';
 import type { SeedOutcome } from '../seeds.ts';
 
 /** Trains runs here (batch.ts) or by workers elsewhere (queue/runs.ts). */

@@ -12,7 +12,7 @@ import { marksIn } from '../container.ts';
 import { UsageError } from '../failure.ts';
 import { envIdOf, refuseGym } from '../gym/gyms.ts';
 import { openRunFolder, seedsIn } from '../run-folder.ts';
-import { seedFolder } from '../seed-files.ts';
+import { seedFolder } from '../seed-folder.ts';
 import type { Job, SeedOutcome } from '../seeds.ts';
 
 /** One run as it was stored. */

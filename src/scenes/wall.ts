@@ -100,7 +100,7 @@ export async function createWall(software: () => Context | null): Promise<SceneW
   }
 
   return {
-    ready: (now) => sheet?.away !== true && (!sheet?.pace || sheet.pace.ready(now)),
+    ready: (now) => sheet === null || (!sheet.away && sheet.pace?.ready(now) !== false),
     release() {
       if (!lean || sheet === null || sheet.away || scenes > 0) return null;
       const { canvas, context } = sheet;
@@ -111,6 +111,7 @@ export async function createWall(software: () => Context | null): Promise<SceneW
     async scene(canvas): Promise<SmallScene> {
       const target = canvas.getContext('2d', { willReadFrequently: lean });
       if (target === null) throw new Error('This browser offers no 2D canvas.');
+      // The sheet stays as long as there are scenes.
       sheet ??= openSheet(software());
       const own = sheet;
       scenes++;

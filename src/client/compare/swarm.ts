@@ -1,6 +1,6 @@
 /** The page's door to a swarm on the graphics device: a worker of its own that holds the canvas, gone with it. */
 import { transfer } from 'comlink';
-import { probeGpu } from '#client/workers/gpu.ts';
+import { knowGpu } from '#client/workers/machine.ts';
 import { spawnWatch } from '#client/workers/workers.ts';
 import { fail } from '#contract/errors.ts';
 import type { SwarmAsk, SwarmFrame, SwarmTold } from '#contract/swarm.ts';
@@ -15,7 +15,7 @@ export interface SwarmOnDevice {
 }
 
 async function needGpu(): Promise<void> {
-  await probeGpu();
+  await knowGpu();
   const { gpu, gpuReason } = machineStore.getState();
   if (gpu === 'none') throw fail('gpu-missing', `A swarm of this size needs WebGPU: ${gpuReason}.`, 'Open this page in another browser.');
 }

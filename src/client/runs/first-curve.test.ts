@@ -20,7 +20,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('nobody waits where no run was begun by one press', async () => {
+test('no curve is awaited where no run was begun by one press', async () => {
   expect(curveAwaited()).toBe(false);
   await firstCurve();
 });
@@ -44,5 +44,15 @@ test('a curve that does not come is waited for four seconds', async () => {
   await vi.advanceTimersByTimeAsync(3999);
   expect(curveAwaited()).toBe(true);
   await vi.advanceTimersByTimeAsync(1);
+  expect(curveAwaited()).toBe(false);
+});
+
+test('the end of an earlier wait does not end that for a later run', async () => {
+  curveBegins();
+  await vi.advanceTimersByTimeAsync(3000);
+  curveBegins();
+  await vi.advanceTimersByTimeAsync(1500);
+  expect(curveAwaited()).toBe(true);
+  await vi.advanceTimersByTimeAsync(2500);
   expect(curveAwaited()).toBe(false);
 });

@@ -10,15 +10,14 @@ const POINTS = 20;
 /** Runs whose curve comes later are not waited for, ms. */
 const LONGEST_MS = 4000;
 
-let stands: Promise<void> = Promise.resolve();
-let awaited = false;
+/** Of the run that began last; null: it stands, or was waited for long enough, or no run was begun by one press. */
+let awaited: Promise<void> | null = null;
 
-/** A run is about to begin. */
-export function curveBegins(): void {
-  awaited = true;
-  stands = new Promise((resolve) => {
+/** A run is about to begin. Resolves when its curve is no longer awaited. */
+export function curveBegins(): Promise<void> {
+  const curve = new Promise<void>((resolve) => {
     const done = (): void => {
-      awaited = false;
+      if (awaited === curve) awaited = null;
       stop();
       clearTimeout(timer);
       resolve();
@@ -31,10 +30,11 @@ export function curveBegins(): void {
     });
     const timer = setTimeout(done, LONGEST_MS);
   });
+  awaited = curve;
+  return curve;
 }
 
-/** It does not stand yet. */
-export const curveAwaited = (): boolean => awaited;
+export const curveAwaited = (): boolean => awaited !== null;
 
-/** Resolves at once where no run was begun by one press. */
-export const firstCurve = (): Promise<void> => stands;
+/** Resolves when no curve is awaited that was when it was asked. */
+export const firstCurve = async (): Promise<void> => awaited ?? undefined;

@@ -14,7 +14,7 @@ import { machineStore } from '#stores/machine.ts';
 import { embedded, inLesson, routeStore } from '#stores/route.ts';
 import { findGroup, runOfHash, runsStore } from '#stores/runs.ts';
 import { stopsStore } from '#stores/stops.ts';
-import { curveBegins, firstCurve } from './first-curve.ts';
+import { curveBegins } from './first-curve.ts';
 import { currentFork, Forks, forkProblem, parentOf } from './forks.ts';
 import { originOf } from './origin.ts';
 import { drafts, persistence, pool, saving, trainer } from './parts.ts';
@@ -120,8 +120,7 @@ async function learn(config: RunConfig): Promise<void> {
 
 async function learnIn(envId: string): Promise<void> {
   pool.warm();
-  curveBegins();
-  void firstCurve().then(() => pool.fill());
+  void curveBegins().then(() => pool.fill());
   await whenListed(); // the front page shows its worlds before
   draftStore.getState().setEnv(envId);
   laboratory.back();

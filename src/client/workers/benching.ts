@@ -1,6 +1,6 @@
 /** Rows of the bench page that a worker computes: one worker for each, gone afterwards, so that cancelling is ending it. */
 import type { BenchValue } from '#contract/bench.ts';
-import { probeGpu } from './gpu.ts';
+import { knowGpu } from './machine.ts';
 import { spawnWatch } from './workers.ts';
 
 export interface Measured {
@@ -11,7 +11,7 @@ export interface Measured {
 
 /** So that a result names the graphics card. */
 export async function knowMachine(): Promise<void> {
-  await probeGpu();
+  await knowGpu();
 }
 
 export function benchRow(id: string): Measured {

@@ -32,7 +32,7 @@ async function probeNetwork(): Promise<void> {
   }
 }
 
-/** From then on the machine's store says whether there is a GPU. */
+/** Resolves when the machine's store says whether there is a GPU; the code that asks is loaded then (gpu.ts). */
 export const knowGpu = async (): Promise<void> => (await import('./gpu.ts')).probeGpu();
 
 export async function reportStorage(library: Library): Promise<{ readonly usedBytes: number; readonly quotaBytes: number }> {

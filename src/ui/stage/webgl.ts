@@ -15,7 +15,7 @@ function open(): Context | null {
   return context === null ? null : { canvas, context };
 }
 
-/** Asked on a canvas of its own, so that a refused context does not spoil the real one; one of a graphics card is released at once. */
+/** Makes a context on another canvas than the one to be drawn on, which a refusal would make useless; that of a graphics card is released at once. */
 export function probeWebGl(): 'none' | 'software' | 'hardware' {
   if (drawer !== null) return drawer;
   const opened = open();
@@ -27,10 +27,11 @@ export function probeWebGl(): 'none' | 'software' | 'hardware' {
     if (drawer === 'software') spare = opened;
     else context.getExtension('WEBGL_lose_context')?.loseContext();
   }
-  setProcessorDraws(drawer !== 'hardware');
+  const found = drawer ?? 'none'; // asked again then: browsers refuse for a while, too
+  setProcessorDraws(found !== 'hardware');
   // Each frame of an animation is a picture of the whole page, which then takes its time from training: base.css leaves them out.
-  document.documentElement.dataset.drawer = drawer ?? 'none';
-  return drawer ?? 'none'; // asked again: browsers refuse for a while, too
+  document.documentElement.dataset.drawer = found;
+  return found;
 }
 
 /** A canvas with a context without antialiasing, for one renderer alone; null where a graphics card draws, or none can be had. */

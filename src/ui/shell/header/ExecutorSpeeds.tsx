@@ -15,6 +15,7 @@ export function ExecutorSpeeds({ training }: { readonly training: boolean }) {
   const all = useStore(machineStore, ({ speeds }) => speeds);
   const speeds = all?.about === hash ? all : null;
   const busy = speeds?.busy ?? null;
+  // The panel around it says what GPU there is.
   useEffect(() => void knowGpu(), []);
   const best = speeds?.results.reduce((most, { stepsPerSecond }) => Math.max(most, stepsPerSecond ?? 0), 0) ?? 0;
   return (
