@@ -17,6 +17,7 @@ export const simpleSpreadQmix: ExperimentCard = {
     url: 'https://arxiv.org/abs/1803.11485',
   },
   config: { v: 1, env: { id: 'mpe-simple-spread' }, algo: { id: 'qmix' }, run: { steps: 2_000_000, seeds: 5 } },
+  firstSeed: 3001,
   expect: { metric: 'evalReturn', statistic: 'iqm', min: -21 },
   published: { value: -48, text: 'JaxMARL README figure at 10 million steps, read off, apparently summed over three agents' },
 };
