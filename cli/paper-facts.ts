@@ -6,7 +6,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { aliases } from '#claims/aliases.ts';
 import { paperOf } from '#claims/index.ts';
-import type { PaperResult, Result } from '#contract/results.ts';
+import type { PaperResult } from '#contract/results.ts';
 
 /** Of a paper's result, what its card in the gallery says. */
 export interface PaperFact extends Pick<PaperResult, 'verdict' | 'decidedOn' | 'coreMinutes'> {
@@ -18,22 +18,18 @@ export interface PaperFact extends Pick<PaperResult, 'verdict' | 'decidedOn' | '
 
 /** Of a claim of src/claims/experiments, what its card in the gallery says. */
 export interface ClaimFact {
-  /** On fresh seeds; null: it ran only on the seeds that it was set up with, which decide nothing. */
-  readonly verdict: PaperResult['verdict'] | null;
+  readonly verdict: PaperResult['verdict'];
   /** What was run has changed since: the verdict is of an older version. */
   readonly outdated: boolean;
   /** The paper that has taken it in and decides it; null: none. */
   readonly paper: string | null;
   /** The first and the last that it ran on. */
   readonly seeds: readonly [number, number];
-  /** What the seeds of the set-up came to, where there are no others. */
-  readonly setup: (Pick<Result, 'measured'> & Pick<Result['expect'], 'metric' | 'min' | 'max'>) | null;
 }
 
 /** Whether a result is that of a paper or of a comparison of our own, which has a page like a paper's. */
 const hasPage = (id: string): boolean => paperOf(id) !== undefined;
 
-const CLAIMS = 'public/results';
 export const FOLDER = 'public/results/papers';
 /** Policies of arms, `<paper>-<arm>.policy` each: a policy file compressed by gzip. */
 export const POLICIES = 'public/results/policies';
@@ -52,21 +48,15 @@ const isOutdated = ({ outdated = [] }: PaperResult): boolean => outdated.length 
 /** Facts by experiment id, of those that were run. Throws Error for a file that is not JSON. */
 export function claimFacts(project: string): { readonly [id: string]: ClaimFact } {
   const judged = new Map(readFolder<PaperResult>(join(project, FOLDER)).flatMap((result) => (result.quick ? [] : [[result.id, result]])));
-  const before = new Map(readFolder<Result>(join(project, CLAIMS)).map((result) => [result.id, result]));
   const ends = (seeds: readonly number[]): ClaimFact['seeds'] => [seeds[0] ?? 0, seeds.at(-1) ?? 0];
   const taken = Object.entries(aliases).flatMap(([id, { paper }]) => (judged.has(paper) ? [id] : []));
-  const ids = [...new Set([...before.keys(), ...judged.keys(), ...taken])].filter((id) => !hasPage(id)).sort();
+  const ids = [...new Set([...judged.keys(), ...taken])].filter((id) => !hasPage(id)).sort();
   return Object.fromEntries(
-    ids.map((id): [string, ClaimFact] => {
+    ids.flatMap((id): [string, ClaimFact][] => {
       const alias = aliases[id]?.paper ?? null;
       const result = judged.get(alias ?? id);
-      if (result !== undefined)
-        return [id, { verdict: result.verdict, outdated: isOutdated(result), paper: alias, seeds: ends(result.seeds), setup: null }];
-      const { seeds = [], measured = null, expect: { metric, min, max } = { metric: 'evalReturn' } } = before.get(id) ?? {};
-      return [
-        id,
-        { verdict: null, outdated: false, paper: null, seeds: ends(seeds.map(({ seed }) => seed)), setup: { measured, metric, min, max } },
-      ];
+      if (result === undefined) return [];
+      return [[id, { verdict: result.verdict, outdated: isOutdated(result), paper: alias, seeds: ends(result.seeds) }]];
     }),
   );
 }

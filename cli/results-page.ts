@@ -1,13 +1,12 @@
 /** docs/results.md and docs/results/SUITE.md, generated from public/results: nothing in them is typed by hand. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { aliases } from '#claims/aliases.ts';
 import { besideVerdict, checksOf } from '#claims/checks.ts';
 import { pilotInWords, withPilot } from '#claims/pilot.ts';
 import { parse } from '#contract/files.ts';
 import type { JsonObject } from '#contract/json.ts';
 import { type PaperCard, ruleHash } from '#contract/papers.ts';
-import { type ArmResult, type PaperResult, paperResultSchema, type Result, resultSchema } from '#contract/results.ts';
+import { type ArmResult, type PaperResult, paperResultSchema } from '#contract/results.ts';
 import { upgrade } from '#contract/versions.ts';
 import { getAlgo } from '#core/algos/all.ts';
 import { getEnv } from '#core/envs/all.ts';
@@ -15,7 +14,7 @@ import { wordOf } from '#math/rule.ts';
 import { number } from './output.ts';
 import { recordingsTable } from './recordings-table.ts';
 import { writeWhole } from './seed-folder.ts';
-import { anchor, suitesOf, suiteTable } from './suite-table.ts';
+import { suitesOf, suiteTable } from './suite-table.ts';
 import { cardOf } from './suites.ts';
 
 /** Documents of the suites. */
@@ -34,12 +33,6 @@ opponent it was not trained with; *sampledReturn*: mean return on the same fixed
 *hypervolume*: what all trade-offs found dominate together; *netReturn*: mean of the last 100 training episodes less what their calls of a
 central learner cost.`;
 
-function wanted({ expect }: Result): string {
-  const range = [expect.min === undefined ? '' : `>= ${number(expect.min)}`, expect.max === undefined ? '' : `<= ${number(expect.max)}`];
-  const bounds = expect.min !== undefined && expect.min === expect.max ? `= ${number(expect.min)}` : range.filter(Boolean).join(' and ');
-  return `${expect.statistic === 'every' ? 'every seed' : expect.statistic} ${bounds}`;
-}
-
 interface Versioned {
   readonly id: string;
   readonly version: number;
@@ -56,38 +49,6 @@ export function changedRules(ran: { readonly env: Versioned; readonly algo: Vers
 
 /** The same over all arms of a result, each change once. */
 export const outdatedIn = ({ arms }: PaperResult): readonly string[] => [...new Set(arms.flatMap(changedRules))];
-
-function section(result: Result): string {
-  const { source, machine, ci95 } = result;
-  const cite = source ? `${source.authors} ${source.year}, ${source.url ? `[${source.title}](${source.url})` : source.title}` : 'own claim';
-  const interval = ci95 ? `${number(ci95[0])} to ${number(ci95[1])}` : 'none below five seeds';
-  const { rival } = result;
-  const rows = result.seeds.map(
-    (seed) =>
-      `| ${seed.seed} | ${number(seed.value)} | ${number(seed.finalReturn)} | ${number(seed.evalReturn)} | ${rival ? `${number(seed.rivalReturn ?? null)} | ` : ''}${number(seed.steps)} | ${number(seed.seconds)} | \`${seed.parameterHash}\` |`,
-  );
-  const frozen = rival
-    ? `\n- against ${rival.name} (\`${rival.experiment}\`, seed ${rival.seed}, frozen at \`${rival.parameterHash}\`), reported and not judged: IQM ${number(rival.iqm)}, 95 % interval ${rival.ci95 ? `${number(rival.ci95[0])} to ${number(rival.ci95[1])}` : 'none below five seeds'}`
-    : '';
-  const outside = (result.data ?? [])
-    .map(({ name, sha256 }) => `\n- with \`${name}\` from outside the project, SHA-256 \`${sha256}\``)
-    .join('');
-  const older = changedRules(result)
-    .map((what) => `\n- measured under an older rule, so no result of today’s version. Since then: ${what}`)
-    .join('');
-  return `## ${result.title}
-
-**not judged on fresh seeds yet.** ${result.claim} (${cite})${result.published ? `\n\nPublished: ${result.published.text}.` : ''}
-
-- \`npm run rl -- train --config ${result.id}\`, config \`${result.config}\`, executor ${result.executor}, ${number(result.budget)} steps a seed
-- on the seeds of its set-up: ${number(result.measured)} (wanted: ${wanted(result)}); IQM ${number(result.iqm)}, 95 % interval ${interval}, n = ${result.seeds.length}${frozen}
-- commit \`${result.commit}\`, ${result.date.slice(0, 10)}, ${number(result.coreMinutes)} core minutes on ${machine.cpu} (${machine.runtime})${outside}${older}
-
-| seed | ${result.expect.metric} | final return | eval return | ${rival ? 'against the rival | ' : ''}steps | seconds | parameters |
-| ---: | ---: | ---: | ---: | ${rival ? '---: | ' : ''}---: | ---: | --- |
-${rows.join('\n')}
-`;
-}
 
 /** The results of papers in public/results/papers, by id. Throws LabError('file-invalid') for a file that is none. */
 export function readPaperResults(project: string): readonly PaperResult[] {
@@ -145,41 +106,13 @@ ${notes.length > 0 ? `${notes.join('\n')}\n` : ''}- seeds ${seeds[0]} to ${seeds
 `;
 }
 
-/** Claims that ran on the seeds of their set-up only: files of the first format. */
-function unjudged(results: readonly Result[]): string {
-  const rows = results.map(
-    (result) =>
-      `| [${result.title}](#${anchor(result.title)}) | ${result.expect.metric} | ${number(result.measured)} | ${wanted(result)} | ${result.seeds.length} |`,
-  );
-  return `Settings were chosen on these seeds, so what was measured on them decides nothing: these claims wait for their runs on fresh seeds.
-*against the rival*: greedy mean return against a policy that was trained first, in a separate experiment, and frozen. IQM: interquartile
-mean over seeds with a 95 % bootstrap interval; such an interval really covers about 91 % at 5 seeds and 94 % at 10.
-
-| claim | metric | measured | wanted | seeds |
-| --- | --- | ---: | --- | ---: |
-${rows.join('\n')}
-
-${results.map(section).join('\n')}`;
-}
-
-const SET_UP = { name: 'set-up', title: 'Claims on the seeds of their set-up' };
-
 /** One document for each suite, and docs/results.md with what came out of all. */
 export function writeResultsPage(project: string): void {
-  const folder = join(project, 'public/results');
-  const files = existsSync(folder) ? readdirSync(folder).filter((file) => file.endsWith('.json')) : [];
-  const results = files.sort().map((file) => parse(resultSchema, readFileSync(join(folder, file), 'utf8'), `a result (${file})`));
-  const fresh = readPaperResults(project);
-  const judged = new Set(fresh.map(({ id }) => id));
-  const waiting = results.filter(({ id }) => !judged.has(aliases[id]?.paper ?? id));
-  const suites = suitesOf(fresh);
-  const documents = [
-    ...suites.flatMap(({ name, title, results: ran }) => {
-      const more = name === 'offline' ? recordingsTable(ran) : '';
-      return ran.length === 0 ? [] : [{ name, title, text: `${more}${ran.map(paperSection).join('\n')}` }];
-    }),
-    ...(waiting.length === 0 ? [] : [{ ...SET_UP, text: unjudged(waiting) }]),
-  ];
+  const suites = suitesOf(readPaperResults(project));
+  const documents = suites.flatMap(({ name, title, results: ran }) => {
+    const more = name === 'offline' ? recordingsTable(ran) : '';
+    return ran.length === 0 ? [] : [{ name, title, text: `${more}${ran.map(paperSection).join('\n')}` }];
+  });
   const home = join(project, FOLDER);
   mkdirSync(home, { recursive: true });
   for (const file of readdirSync(home)) if (documents.every(({ name }) => file !== `${name}.md`)) rmSync(join(home, file));
@@ -192,7 +125,6 @@ Generated from the files in \`public/results\`; do not edit. How to read the num
 
 ${text}`,
     );
-  const further = waiting.length === 0 ? '' : `## ${SET_UP.title}\n\n[What ran on them](results/${SET_UP.name}.md) decides nothing.\n`;
   writeWhole(
     join(project, 'docs/results.md'),
     `# Results
@@ -204,6 +136,6 @@ ${PAPERS}
 
 ${QUANTITIES}
 
-${suites.map(suiteTable).join('')}${further}`,
+${suites.map(suiteTable).join('')}`,
   );
 }

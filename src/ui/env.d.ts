@@ -78,12 +78,11 @@ declare module 'virtual:method-code' {
 declare module 'virtual:claim-facts' {
   const facts: {
     readonly [id: string]: {
-      readonly verdict: 'reproduced' | 'partly' | 'not reproduced' | 'inconclusive' | null;
+      readonly verdict: 'reproduced' | 'partly' | 'not reproduced' | 'inconclusive';
       /** What was run has changed since: the verdict is of an older version. */
       readonly outdated: boolean;
       readonly paper: string | null;
       readonly seeds: readonly [number, number];
-      readonly setup: { readonly measured: number | null; readonly metric: string; readonly min?: number; readonly max?: number } | null;
     };
   };
   export default facts;

@@ -3,7 +3,6 @@ import type facts from 'virtual:claim-facts';
 import { sameJson } from '#contract/canonical.ts';
 import type { EnvCard } from '#contract/catalog.ts';
 import type { JsonObject } from '#contract/json.ts';
-import { measure } from '#contract/numbers.ts';
 
 type Pictured = Pick<EnvCard, 'presets' | 'defaults'>;
 
@@ -22,17 +21,7 @@ export const nearestPreset = (env: Pictured, config: JsonObject): string => pres
 export const presetOf = (env: Pictured, config: JsonObject): string | null =>
   presetsNear(env, config).find(({ apart }) => apart === 0)?.id ?? null;
 
-/**
- * "partly, by paper P015, seeds 1001 to 1010". Where only the seeds of the set-up ran, no verdict: "not judged on fresh seeds; 472.1 on seeds
- * 1 to 5 (at least 467)". Whether an explanation held is no number worth reading.
- */
-export function claimText({ verdict, outdated, paper, seeds: [first, last], setup }: (typeof facts)[string]): string {
-  const seeds = `seeds ${first} to ${last}`;
-  if (verdict !== null)
-    return `${verdict}${outdated ? ' by an older version' : ''}${paper === null ? '' : `, by paper ${paper}`}, ${seeds}`;
-  const { measured = null, metric, min, max } = setup ?? {};
-  if (measured === null || metric === 'explained') return 'not judged on fresh seeds yet';
-  const short = (value: number): string => measure(Math.abs(value) < 1e-9 ? 0 : value);
-  const asked = min === max ? '' : min !== undefined ? ` (at least ${short(min)})` : max !== undefined ? ` (at most ${short(max)})` : '';
-  return `not judged on fresh seeds yet; ${short(measured)}${asked} on the ${seeds} of its set-up`;
+/** "partly, by paper P015, seeds 1001 to 1010". */
+export function claimText({ verdict, outdated, paper, seeds: [first, last] }: (typeof facts)[string]): string {
+  return `${verdict}${outdated ? ' by an older version' : ''}${paper === null ? '' : `, by paper ${paper}`}, seeds ${first} to ${last}`;
 }
