@@ -217,6 +217,7 @@ const WORLDS: { readonly [env: string]: readonly FlatVariant[] } = {
  */
 const ADDED: { readonly [algo: string]: JsonObject } = {
   a2c: layers,
+  adversary: { influence: { kind: 'any change' } },
   crossq: { hindsight },
   dqn: { forgetting, hindsight },
   droq: { hindsight },

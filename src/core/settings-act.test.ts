@@ -107,6 +107,7 @@ const NOTICED: { readonly [id: string]: JsonObject } = {
 
 /** Settings beside the variant for the same reason. */
 const BESIDE: { readonly [path: string]: JsonObject } = {
+  'adversary influence': { influenceCoef: 1 },
   'group-rl surrogate': { lr: 0.05, epochs: 4 },
   'group-worlds branching': { group: 8 },
 };

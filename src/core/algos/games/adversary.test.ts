@@ -122,6 +122,8 @@ it.each([
   ['while the team learns', 1024, {}, trust],
   ['while it is attacked', 3072, {}, trust],
   ['while it is attacked by influence', 3072, { influenceCoef: 0.5 }, shown],
+  ['while it is attacked by targets', 3072, { influenceCoef: 0.5, influence: 'targets' }, shown],
+  ['while targets are credited as named', 3072, { influenceCoef: 0.5, influence: { kind: 'targets', credit: 'named' } }, shown],
 ] as const)('goes on bit for bit after being saved %s', async (_, stopAt, settings, env) => {
   const config = configOf(env, settings, 4096);
   const whole = await finish(createSession({ config, seed: 1, now: () => 0, env }));
@@ -129,6 +131,17 @@ it.each([
   const rest = await finish(createSession({ config, seed: 1, now: () => 0, env, resume }));
   expect(rest.hash).toBe(whole.hash);
   expect(rest.evalReturn).toBe(whole.evalReturn);
+});
+
+it('targets change what is learned, and nothing where they are paid nothing', async () => {
+  const run = (settings: JsonObject) =>
+    finish(createSession({ config: configOf(shown, settings, 4096), seed: 1, now: () => 0, env: shown }));
+  const { hash } = await run({});
+  expect((await run({ influence: 'targets' })).hash).toBe(hash);
+  // recorded before there were targets: runs without them keep their bits
+  expect(hash).toBe('38826c4f34432399');
+  expect((await run({ influenceCoef: 0.5 })).hash).toBe('c423878d0814877f');
+  expect((await run({ influenceCoef: 0.5, influence: 'targets' })).hash).not.toBe(hash);
 });
 
 it('influence is the divergence of what follows from what might have followed', () => {

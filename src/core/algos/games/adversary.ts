@@ -5,9 +5,11 @@
  * was.
  *   r_k = influenceCoef I - mean over i != k of r_i,   k: the adversary
  *   I = mean over i != k of KL(p_i(. | a_k) || mean over legal b of p_i(. | b)),   p_i(. | b): what i does next if k does b
- * `influenceCoef` adds its one-way influence on what they do next to that reward (games/lib/one-way.ts).
- * Differs: AMI learns a model of what victims do and a target action for each; here their policies are asked, and any change of their
- * action distributions counts.
+ * `influenceCoef` adds its one-way influence on what they do next to that reward: of any change (games/lib/one-way.ts), for which their
+ * policies are asked, or G in place of I, how far it leads each to a target action that a second policy names (games/lib/targets.ts), for
+ * which nothing is asked: a model of what they do next is fitted to what they did.
+ * Differs: the authors' code pays the distance between the named action and the model's mean over ten draws of the adversary; here G is
+ * held against all its legal actions alike. There the second policy is credited for the actions it named (`credit: 'named'`).
  * Pseudo-code:
  *   for the share teamShare of the budget, all agents: PPO with GAE(lambda) on own or shared rewards
  *   attack is none: stop here; random: stop here, agent k acts at random in evaluations
@@ -15,8 +17,13 @@
  *   repeat until the budget is spent
  *     for each of T steps of B environments
  *       k draws from its actor, which sees o_k; the others draw from the frozen team
- *       if influenceCoef > 0: step copies of the world once for every action of k, and ask the others: I
- *       r_k = influenceCoef I - mean reward of the others
+ *       any change, influenceCoef > 0: step copies of the world once for every action of k, and ask the others: I
+ *       targets: the oracle names an action for each of the others; the model says G
+ *       r_k = influenceCoef (I or G) - mean reward of the others
+ *     targets: fit the model to what the others did next, by cross entropy, for each epoch and shuffled minibatch
+ *       advantages of the mean loss of the others by GAE(lambda) with the oracle's critic, which reads all observations
+ *       for each epoch, for each shuffled minibatch: ascend the oracle's clipped objective and entropy, over the actions the others took
+ *         next (credit is named: over those it named), each with the advantage of that next step; descend its value loss
  *     advantages of k by GAE(lambda), targets = advantages + V
  *     for each epoch, for each shuffled minibatch
  *       ascend the clipped objective and the entropy bonus of k alone; descend its value loss
@@ -30,6 +37,7 @@ import { Rng } from '#math/rng.ts';
 import { broadcastTo, concat, reshape, sliceAxis, stopGradient } from '../../engine/ops.ts';
 import type { Engine, ParamGroup, Tensor } from '../../engine/types.ts';
 import type { EnvMeta } from '../../envs/api/types.ts';
+import { kind, variant } from '../../envs/api/variant.ts';
 import { encode, encodedSize } from '../../nets/encoder.ts';
 import { zeros } from '../../nets/init.ts';
 import { mlp } from '../../nets/mlp.ts';
@@ -42,6 +50,7 @@ import { communicatingPolicy } from '../lib/messages/policy.ts';
 import { randomPolicy } from '../lib/random-policy.ts';
 import { encodedInputs, shareNetworks } from '../lib/sharing.ts';
 import { createForesight } from './lib/one-way.ts';
+import { createTargets, type Targets } from './lib/targets.ts';
 
 const config = z.strictObject({
   attack: z.enum(['learned', 'random', 'none']).default('learned').meta({
@@ -81,6 +90,27 @@ const config = z.strictObject({
       slider: [0, 5],
       group: 'attack',
     }),
+  influence: variant(
+    'any change',
+    [
+      kind('any change', {}),
+      kind('targets', {
+        credit: z.enum(['taken', 'named']).default('taken').meta({
+          title: 'credit of targets',
+          description: 'Targets are learned from the actions that the others took, or from those that were named, which nobody took.',
+          source: 'own choice; named in the authors’ code',
+          depth: 'research',
+          group: 'attack',
+        }),
+      }),
+    ],
+    {
+      title: 'rewarded influence',
+      description: 'Any change of what the others do next, or how far it leads each of them to an action that a second policy names.',
+      source: 'Li et al. 2025: targets',
+      group: 'attack',
+    },
+  ),
   ...commsFields,
 });
 type Config = z.infer<typeof config>;
@@ -203,6 +233,18 @@ export const adversary = defineAlgo<Config>({
         description: 'How far what the adversary does moves what the others do next, mean over them; measured while it is rewarded.',
         unit: 'nats',
       },
+      {
+        id: 'steering',
+        title: 'steering to targets',
+        description:
+          'How much likelier than after any action of the adversary the others do what is named, by the learned model; 0: no likelier.',
+      },
+      {
+        id: 'victimLoss',
+        title: 'loss of the victim model',
+        description: 'Cross entropy of what the others do next, in the last epoch; ln(number of actions) before anything is learned.',
+        unit: 'nats',
+      },
     ],
   },
 
@@ -257,12 +299,14 @@ export const adversary = defineAlgo<Config>({
     const victims = team;
     const learns = Array.from({ length: A }, (_, i) => i === c.agent);
     const moved = new Float32Array(c.envs); // what its action moves in the next state, per environment
+    const loss = new Float32Array(c.envs); // minus the mean reward of the others
     let influenceSum = 0; // over a rollout
     const rewards = (mixed: Float32Array): void => {
       for (let b = 0; b < c.envs; b++) {
         const from = b * A;
         let sum = 0;
         for (let i = 0; i < A; i++) if (i !== c.agent) sum += mixed[from + i]!;
+        loss[b] = -sum / (A - 1);
         mixed[from + c.agent] = c.influenceCoef * moved[b]! - sum / (A - 1);
       }
     };
@@ -280,6 +324,25 @@ export const adversary = defineAlgo<Config>({
         return { influence: mean };
       },
     };
+    let targets: Targets | null = null;
+    const steering: Pick<Phase, 'beside' | 'metrics'> = {
+      beside({ engine, net, env }) {
+        const { influence: how } = c;
+        const credit = how.kind === 'targets' ? how.credit : 'taken';
+        const made = createTargets(engine, net, env, silent(c), { agent: c.agent, credit }, run.rng.split('targets'));
+        targets = made;
+        return {
+          state: made.state,
+          async before(actions) {
+            await made.before(actions);
+            moved.set(made.gain);
+          },
+          after: () => made.after(loss),
+          learn: (lr) => made.learn(lr),
+        };
+      },
+      metrics: () => targets?.metrics() ?? {},
+    };
     const build = (engine: Engine, rng: Rng): TeamNetwork => {
       const net = attackedNetwork(engine, meta, c, rng);
       writeParams(engine, net.frozen, victims);
@@ -287,7 +350,8 @@ export const adversary = defineAlgo<Config>({
     };
     const attackRun = { ...silentRun, rng: run.rng.split('attack') };
     const state = resume?.meta.stage === 'attack' ? inner : undefined;
-    const phase: Phase = { from: teamSteps, learns, rewards, ...(c.influenceCoef > 0 && influence) };
+    const paid = c.influence.kind === 'targets' ? steering : influence;
+    const phase: Phase = { from: teamSteps, learns, rewards, ...(c.influenceCoef > 0 && paid) };
     for await (const progress of trainTeam(attackRun, state, build, 1, phase)) yield marked(progress, 'attack', (policy) => policy);
   },
 

@@ -15,7 +15,7 @@ import { createActions } from '#core/envs/api/buffers.ts';
 import type { Actions, EnvMeta, StepBuffers } from '#core/envs/api/types.ts';
 import type { VectorEnv } from '#core/envs/api/vector-env.ts';
 import { categoricalEntropy, categoricalLogProb } from '#core/nets/heads.ts';
-import { registerState } from '#core/state/checkpoint.ts';
+import { type RegisteredState, registerState } from '#core/state/checkpoint.ts';
 import { loadGroups, saveGroups } from '#core/state/params.ts';
 import { exp as exponential } from '#math/functions.ts';
 import { gae } from '#math/gae.ts';
@@ -275,6 +275,25 @@ function continuousChoices(g: Graph, head: Tensor, action: Tensor, net: TeamNetw
 
 export type BuildTeam = (engine: Engine, rng: Rng) => TeamNetwork;
 
+/** What a phase is made of. */
+export interface PhaseTeam {
+  readonly engine: Engine;
+  readonly net: TeamNetwork;
+  readonly env: VectorEnv;
+}
+
+/** What learns beside a team. */
+export interface Beside {
+  /** What it keeps besides its networks. */
+  readonly state: RegisteredState<object>;
+  /** The actions [B, A, D] of every step before it is taken. */
+  before(actions: Actions): Promise<void>;
+  /** Every step after it is taken, and after `rewards`. */
+  after(): Promise<void>;
+  /** After a rollout, before the team learns from it. */
+  learn(lr: number): Promise<void>;
+}
+
 /** A learner that begins where another stopped, or of which only some agents learn. */
 export interface Phase {
   /** Environment steps done before it begins. */
@@ -284,7 +303,9 @@ export interface Phase {
   /** What agents are trained on [B, A], in place. */
   rewards(mixed: Float32Array): void;
   /** Makes a function that is given the actions [B, A, D] of every step before it is taken. */
-  foresee?(team: { readonly engine: Engine; readonly net: TeamNetwork; readonly env: VectorEnv }): (actions: Actions) => Promise<void>;
+  foresee?(team: PhaseTeam): (actions: Actions) => Promise<void>;
+  /** Makes what learns beside the team from the same steps: its networks are in the same engine, before a saved state is loaded. */
+  beside?(team: PhaseTeam): Beside;
   /** Further metrics of the last rollout. */
   metrics?(): Readonly<Record<string, number>>;
 }
@@ -383,9 +404,10 @@ export async function* trainTeam<C extends CommsConfig>(
   const deathEnds = phase === undefined && c.teamReward.kind === 'own' && meta.agentsReturn !== true;
   const carried = new Float32Array(rows * S); // by each agent of each environment
   const starts = new Float32Array(B).fill(1);
+  const beside = phase?.beside?.({ engine, net, env });
   const state = registerState({
     counters: { step: phase?.from ?? 0 },
-    parts: { env, engine },
+    parts: { env, engine, ...(beside && { beside: beside.state }) },
     arrays: { order, state: carried, starts, sampling, shuffling },
   });
   const { counters } = state;
@@ -433,9 +455,11 @@ export async function* trainTeam<C extends CommsConfig>(
       if (act.out.state !== undefined) carried.set(act.out.state);
       drawActions(act.out, meta, used, bounds, sampling, rollout.actions, rollout.logProbs, at, rows, envActions);
       if (foresee !== undefined) await foresee(envActions);
+      if (beside !== undefined) await beside.before(envActions);
       env.step(envActions);
       mixRewards(c.teamReward, buffers.reward, A, mixed);
       phase?.rewards(mixed);
+      if (beside !== undefined) await beside.after();
       rollout.rewards.set(mixed, at);
       let clockEnded = false;
       for (let b = 0; b < B; b++) {
@@ -466,6 +490,7 @@ export async function* trainTeam<C extends CommsConfig>(
 
     // 3. Epochs of shuffled minibatches of whole teams.
     const lr = c.annealLr ? annealed(c.lr, run.steps, counters.step) : c.lr;
+    if (beside !== undefined) await beside.learn(lr);
     const report = await minibatchEpochs(
       learn,
       teams,

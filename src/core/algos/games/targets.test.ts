@@ -1,0 +1,78 @@
+/** Target actions: what they are paid, what the model of the victims learns, what the oracle names. */
+import { expect, it } from 'vitest';
+import { Rng } from '#math/rng.ts';
+import { createEngine } from '../../engine/index.ts';
+import { createActions } from '../../envs/api/buffers.ts';
+import { createVectorEnv } from '../../envs/api/vector-env.ts';
+import { probe } from '../../testing/probe.ts';
+import { getAlgo } from '../all.ts';
+import type { CommsConfig } from '../lib/messages/learner.ts';
+import type { TeamNetwork } from '../lib/messages/networks.ts';
+import { shareNetworks } from '../lib/sharing.ts';
+import { createTargets, steeringGain } from './lib/targets.ts';
+
+it('a target is worth what the action adds to its chance over all legal actions', () => {
+  const ln = (...p: readonly number[]): number[] => p.map((x) => Math.log(x));
+  // three actions of the adversary, two of the victim
+  const chances = Float32Array.from([...ln(0.9, 0.1), ...ln(0.2, 0.8), ...ln(0.4, 0.6)]);
+  expect(steeringGain(chances, 0, 2, [1, 1, 1], 0, 0)).toBeCloseTo(0.9 - 0.5, 6);
+  expect(steeringGain(chances, 0, 2, [1, 1, 1], 0, 1)).toBeCloseTo(0.1 - 0.5, 6);
+  expect(steeringGain(chances, 0, 2, [0, 1, 1], 1, 1)).toBeCloseTo(0.8 - 0.7, 6);
+  expect(steeringGain(chances, 0, 2, [0, 1, 0], 1, 1)).toBeCloseTo(0, 12);
+});
+
+/** What its two victims do does not end the episode, and nothing is seen but the step. */
+const still = probe('probe-still', {
+  obs: { kind: 'box', shape: [1], low: -1, high: 1 },
+  action: { kind: 'discrete', n: 2, labels: ['a', 'b'] },
+  maxSteps: 64,
+  agents: 3,
+  start: () => 0,
+  observe: (_, __, out) => out.fill(1),
+  joint: () => ({ reward: 0, terminated: false }),
+});
+
+it('learns what victims do after an action, and names what harms the team', async () => {
+  const engine = await createEngine('wasm');
+  const env = createVectorEnv(still, still.parse({}), 16, Rng.from(1));
+  const { meta } = env;
+  const sharing = shareNetworks(meta, 'grouped', false);
+  const settings = { envs: 16, rolloutSteps: 32, minibatches: 4, epochs: 4, width: 16, gamma: 0.5, entropyCoef: 0.001, annealLr: false };
+  const c = { ...(getAlgo('adversary').parse(settings) as object), channel: 'silent' } as CommsConfig;
+  const net = { sharing } as TeamNetwork;
+  const targets = createTargets(engine, net, env, c, { agent: 0, credit: 'taken' }, Rng.from(2));
+  const actions = createActions(meta, 16);
+  const harm = new Float32Array(16);
+  const rng = Rng.from(3);
+  env.reset();
+  const gains = { led: 0, other: 0, count: [0, 0] as [number, number] };
+  const before = new Int32Array(16); // of the adversary, in the step before
+  for (let update = 0; update < 60; update++) {
+    for (let t = 0; t < 32; t++) {
+      for (let b = 0; b < 16; b++) {
+        // the first victim does b in 9 of 10 steps after a 1, in 1 of 10 after a 0; the second in half of all
+        actions[b * 3 + 1] = Number(rng.uniform() < (before[b] === 1 ? 0.9 : 0.1));
+        actions[b * 3 + 2] = rng.int(2);
+        actions[b * 3] = rng.int(2);
+        harm[b] = actions[b * 3 + 1]!; // b of the first victim is what hurts
+      }
+      await targets.before(actions);
+      for (let b = 0; b < 16; b++) {
+        before[b] = actions[b * 3]!;
+        if (update < 50) continue;
+        const led = actions[b * 3] === 1;
+        gains[led ? 'led' : 'other'] += targets.gain[b]!;
+        gains.count[led ? 0 : 1]++;
+      }
+      env.step(actions);
+      await targets.after(harm);
+    }
+    await targets.learn(3e-3);
+  }
+  // entropies of 0.9 and of 0.5 in the mean: 0.325 and 0.693
+  expect(targets.metrics().victimLoss).toBeCloseTo((0.3251 + Math.LN2) / 2, 1);
+  // b named for the first victim: 0.9 - 0.5 after a 1, half of it over two victims
+  expect(gains.led / gains.count[0]).toBeGreaterThan(0.12);
+  expect(gains.other / gains.count[1]).toBeLessThan(-0.12);
+  engine.dispose();
+});
