@@ -30,6 +30,8 @@ const LATE = [
   '/src/ui/compare/',
   '/src/ui/data/',
   '/src/ui/lessons/class/',
+  '/src/ui/lessons/MakeLesson.tsx',
+  '/src/ui/stage/film/FilmDialog.tsx',
   '/src/ui/write/write.page.tsx',
   '/src/text/catalogues/lessons/',
   '/src/text/catalogues/why/',

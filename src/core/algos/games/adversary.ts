@@ -97,7 +97,7 @@ const config = z.strictObject({
       kind('targets', {
         credit: z.enum(['taken', 'named']).default('taken').meta({
           title: 'credit of targets',
-          description: 'Targets are learned from the actions that the others took, or from those that were named, which nobody took.',
+          description: 'Targets are learned from the actions that the others took, or from those that were named but not taken.',
           source: 'own choice; named in the authors’ code',
           depth: 'research',
           group: 'attack',

@@ -3,7 +3,7 @@
  *   model   q_i(. | o, a): what victim i does next, fitted by cross entropy to what victims did; o: all observations, a: all actions
  *   oracle  m_i(. | o, a): names an action for each victim, what it shall do next; learned by PPO on the adversary's reward without this term
  *   G = mean over victims i of q_i(g_i | o, a) - 1/|L| sum_b q_i(g_i | o, (b, a others)),   g_i ~ m_i,   b over L, the legal actions of k
- * A named action is credited with the advantage of the step that follows it. Nobody does what is named, so a draw of the oracle says
+ * A named action is credited with the advantage of the step that follows it. What is named is not done, so a draw of the oracle says
  * nothing about that advantage; with credit 'taken' the oracle learns from the actions that victims took in its place.
  */
 import { add, div, logSoftmax, maximum, mul, neg, pick, reshape, sum } from '#core/engine/ops.ts';
