@@ -256,5 +256,7 @@ test('the simple depth: a sentence on the run, one on the decision, and when it 
   await page.goto(link);
   await ready(page);
   await expect(page.getByRole('radio', { name: 'Simple' })).toBeChecked();
-  expect(await page.evaluate(() => (window as unknown as { readonly __lab: { readonly configHash: string } }).__lab.configHash)).toBe(hash);
+  await expect // the hash follows the settings by a moment
+    .poll(() => page.evaluate(() => (window as unknown as { readonly __lab: { readonly configHash: string } }).__lab.configHash))
+    .toBe(hash);
 });
