@@ -310,12 +310,14 @@ export const adversary = defineAlgo<Config>({
         mixed[from + c.agent] = c.influenceCoef * moved[b]! - sum / (A - 1);
       }
     };
-    const influence: Pick<Phase, 'foresee' | 'metrics'> = {
-      foresee({ engine, net, env }) {
+    const influence: Pick<Phase, 'beside' | 'metrics'> = {
+      beside({ engine, net, env }) {
         const foresight = createForesight(engine, net, env, run.makeEnv(c.envs * meta.actionCount), c.agent);
-        return async (actions) => {
-          moved.set(await foresight(actions));
-          for (const nats of moved) influenceSum += nats;
+        return {
+          async before(actions) {
+            moved.set(await foresight(actions));
+            for (const nats of moved) influenceSum += nats;
+          },
         };
       },
       metrics() {

@@ -61,7 +61,7 @@ export function steeringGain(
   return count === 0 ? 0 : exp(logProbs[at + chosen * stride + target]!) - sum / count;
 }
 
-/** Makes networks of its own in `engine`: before a saved state is loaded. Discrete actions. */
+/** Its networks are groups of `engine`, so it is created before a saved state is loaded. Discrete actions only. */
 export function createTargets(
   engine: Engine,
   net: TeamNetwork,

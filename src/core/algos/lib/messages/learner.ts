@@ -282,16 +282,16 @@ export interface PhaseTeam {
   readonly env: VectorEnv;
 }
 
-/** What learns beside a team. */
+/** What runs beside a team on the same steps, and may learn from them. */
 export interface Beside {
   /** What it keeps besides its networks. */
-  readonly state: RegisteredState<object>;
+  readonly state?: RegisteredState<object>;
   /** The actions [B, A, D] of every step before it is taken. */
   before(actions: Actions): Promise<void>;
   /** Every step after it is taken, and after `rewards`. */
-  after(): Promise<void>;
+  after?(): Promise<void>;
   /** After a rollout, before the team learns from it. */
-  learn(lr: number): Promise<void>;
+  learn?(lr: number): Promise<void>;
 }
 
 /** A learner that begins where another stopped, or of which only some agents learn. */
@@ -302,9 +302,7 @@ export interface Phase {
   readonly learns: readonly boolean[];
   /** What agents are trained on [B, A], in place. */
   rewards(mixed: Float32Array): void;
-  /** Makes a function that is given the actions [B, A, D] of every step before it is taken. */
-  foresee?(team: PhaseTeam): (actions: Actions) => Promise<void>;
-  /** Makes what learns beside the team from the same steps: its networks are in the same engine, before a saved state is loaded. */
+  /** Called before a saved state is loaded, so that its networks may be in the same engine. */
   beside?(team: PhaseTeam): Beside;
   /** Further metrics of the last rollout. */
   metrics?(): Readonly<Record<string, number>>;
@@ -407,7 +405,7 @@ export async function* trainTeam<C extends CommsConfig>(
   const beside = phase?.beside?.({ engine, net, env });
   const state = registerState({
     counters: { step: phase?.from ?? 0 },
-    parts: { env, engine, ...(beside && { beside: beside.state }) },
+    parts: { env, engine, ...(beside?.state && { beside: beside.state }) },
     arrays: { order, state: carried, starts, sampling, shuffling },
   });
   const { counters } = state;
@@ -419,7 +417,6 @@ export async function* trainTeam<C extends CommsConfig>(
   });
   if (resume === undefined) env.reset();
   else state.load(resume);
-  const foresee = phase?.foresee?.({ engine, net, env });
 
   const forward = async (obs: Float32Array, { mask }: StepBuffers): Promise<void> => {
     act.in.obs.set(obs);
@@ -454,12 +451,11 @@ export async function* trainTeam<C extends CommsConfig>(
       rollout.values.set(act.out.value, at);
       if (act.out.state !== undefined) carried.set(act.out.state);
       drawActions(act.out, meta, used, bounds, sampling, rollout.actions, rollout.logProbs, at, rows, envActions);
-      if (foresee !== undefined) await foresee(envActions);
       if (beside !== undefined) await beside.before(envActions);
       env.step(envActions);
       mixRewards(c.teamReward, buffers.reward, A, mixed);
       phase?.rewards(mixed);
-      if (beside !== undefined) await beside.after();
+      if (beside?.after !== undefined) await beside.after();
       rollout.rewards.set(mixed, at);
       let clockEnded = false;
       for (let b = 0; b < B; b++) {
@@ -490,7 +486,7 @@ export async function* trainTeam<C extends CommsConfig>(
 
     // 3. Epochs of shuffled minibatches of whole teams.
     const lr = c.annealLr ? annealed(c.lr, run.steps, counters.step) : c.lr;
-    if (beside !== undefined) await beside.learn(lr);
+    if (beside?.learn !== undefined) await beside.learn(lr);
     const report = await minibatchEpochs(
       learn,
       teams,
