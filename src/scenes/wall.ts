@@ -17,6 +17,8 @@ const MAX_PIXEL_RATIO = 2;
 const FULL_WIDTH = 560;
 /** ms between two pictures where the processor draws. */
 const LEAN_PERIOD = 10;
+/** Pictures that the first scene draws without shadows where the processor draws. */
+const BARE_PICTURES = 30;
 /** Seconds by which a camera moves in one picture at most. */
 const LONGEST_STEP = 0.1;
 
@@ -82,6 +84,8 @@ export async function createWall(software: () => Context | null): Promise<SceneW
   let sheet: Sheet | null = openSheet(software());
   const lean = sheet.pace !== null;
   let scenes = 0;
+  /** Nothing was drawn so far. */
+  let fresh = true;
 
   function draw({ canvas, context, renderer, pace }: Sheet, picture: Picture, target: CanvasRenderingContext2D, shadows: boolean): void {
     const { width, height } = target.canvas;
@@ -121,8 +125,16 @@ export async function createWall(software: () => Context | null): Promise<SceneW
         shadowSize: lean ? LEAN_SHADOW_SIZE : SHADOW_SIZE,
         reducedMotion: false,
         full: FULL_WIDTH,
-        prepare: ({ scene, orbit }) => void own.renderer.compile(scene, orbit.camera),
+        // What is not seen, as most name tags, may never be.
+        prepare: ({ scene, orbit }) =>
+          scene.traverseVisible((thing) => {
+            if ('material' in thing) own.renderer.compile(thing, orbit.camera, scene);
+          }),
       });
+      // Programs for shadows, and the pass that draws them, take a third of the time until something moves. The first scene gets them later.
+      let bare = lean && fresh;
+      fresh = false;
+      picture.castShadows(!bare);
       let before = 0;
       let drawn = 0;
       return {
@@ -132,6 +144,10 @@ export async function createWall(software: () => Context | null): Promise<SceneW
           const now = performance.now();
           picture.advance(Math.min(LONGEST_STEP, seconds ?? (now - before) / 1000));
           before = now;
+          if (bare && drawn === BARE_PICTURES) {
+            bare = false;
+            picture.castShadows(true);
+          }
           // The processor takes as long for the shadows as for all the rest: they follow in every second picture.
           draw(own, picture, target, !lean || drawn % 2 === 0);
           drawn++;

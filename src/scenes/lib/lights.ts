@@ -20,6 +20,12 @@ export class Lights {
     return [this.sky, this.sun, this.sun.target, this.ground];
   }
 
+  /** Shadows on or off; either way every program of the picture is compiled for it. */
+  cast(shadows: boolean): void {
+    this.sun.castShadow = shadows;
+    this.ground.visible = shadows;
+  }
+
   /** `board`: the picture stands on a base of its own thickness. */
   follow(bounds: Box3, palette: Palette, board: boolean): void {
     const { sky, sun, ground } = this;

@@ -2,7 +2,7 @@
  * One picture of an episode: what stands in it, its light, its camera and the moment it shows. Who draws it and when is its owner's matter, so
  * that one renderer serves the stage's single picture (scene.ts) and many small ones (wall.ts).
  */
-import { Scene as ThreeScene, Vector3 } from 'three';
+import { DoubleSide, type Material, type Object3D, Scene as ThreeScene, Vector3 } from 'three';
 import { type FrameLayout, type FrameSource, frameSize } from '#contract/frames.ts';
 import { NO_OVERLAY, type SceneOverlay } from '../types.ts';
 import { OrbitCamera } from './camera.ts';
@@ -108,6 +108,11 @@ export class Picture {
     return this.apply();
   }
 
+  /** Whether things throw shadows, true at first. */
+  castShadows(shadows: boolean): void {
+    this.lights.cast(shadows);
+  }
+
   /** CSS pixels. */
   resize(width: number, height: number): void {
     Object.assign(this.size, { width, height });
@@ -186,9 +191,20 @@ export class Picture {
     this.view = this.options.viewOf(this.layout, this.palette);
     if (this.view === null) return;
     this.view.overlay(this.overlay);
+    this.view.root.traverse(inOnePass);
     this.scaled = Number.NaN;
     this.scene.add(this.view.root);
     this.lights.follow(this.view.framing.bounds, this.palette, this.view.onBase === true);
     this.options.prepare(this);
   }
+}
+
+/**
+ * What is transparent and seen from both sides is drawn in two passes, far side first, with a program for each, unless told otherwise. Such things
+ * here are of one colour and hide nothing behind them: the order of their sides changes no pixel.
+ */
+function inOnePass(thing: Object3D): void {
+  const { material } = thing as Object3D & { readonly material?: Material | readonly Material[] };
+  for (const each of material === undefined ? [] : [material].flat())
+    if (each.transparent && each.side === DoubleSide) each.forceSinglePass = true;
 }
