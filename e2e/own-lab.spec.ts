@@ -291,11 +291,11 @@ async function expectFree(page: Page): Promise<void> {
   expect(ms, 'the longest task of the page, ms').toBeLessThan(MOST_TASK_MS);
 }
 
-/** What went wrong, wherever the page says it. */
+/** What went wrong, wherever the page says it: in a dialog, of a run, or under the scene where nothing was trained yet. */
 const wrongs = (page: Page): Promise<string> =>
   page.evaluate(() => {
     const failures = ((window as LabWindow).__lab?.activeRun?.seeds ?? []).map(({ failure }) => failure?.message ?? '');
-    return [...failures, ...[...document.querySelectorAll('dialog, [role="alert"]')].map((e) => e.textContent ?? '')].join(' ');
+    return [...failures, ...[...document.querySelectorAll('dialog, [role="alert"], [data-scrub]')].map((e) => e.textContent ?? '')].join(' ');
   });
 
 /** Tried on every push; the others at night. */
