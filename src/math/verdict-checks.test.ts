@@ -35,6 +35,34 @@ describe('what voids a verdict', () => {
     expect(failed({ b: { parameters: null, steps: null, trials: null } })).toEqual([]);
     expect(failed({ b: { trials: 3 } })).toEqual(['trials']);
   });
+  test('cells are worlds of their own: arms are compared within one', () => {
+    const cells: Contrast = {
+      id: 'c',
+      kind: 'cells',
+      cells: [
+        ['a', 'b'],
+        ['c', 'd'],
+      ],
+      of: 2,
+      claim: 'above',
+      size: 1,
+    };
+    const far = { a: plus(near, 5), b: near, c: plus(near, 995), d: plus(near, 990) };
+    const found = (more: { readonly [arm: string]: Partial<ArmFacts> }) =>
+      voids(
+        [cells],
+        far,
+        Object.fromEntries(['a', 'b', 'c', 'd'].map((arm) => [arm, { ...facts, random: 0, ...more[arm] }])),
+        'more',
+      ).map(({ text }) => text);
+    const second = { steps: 5000, parameters: 900, trials: 2 };
+    expect(found({ c: second, d: second })).toEqual([]);
+    expect(found({ c: second, d: { ...second, steps: 4000, trials: 1 } })).toEqual([
+      'c has 5000 steps, d has 4000 steps: more than 10 % apart.',
+      'd was tuned with 1 trials, c with 2.',
+    ]);
+    expect(found({ b: { random: 9.9 } })).toEqual(['b plays no better than at random.']);
+  });
   test('an order speaks for its best arm, which is its last where less is better', () => {
     const order: Contrast = { id: 'o', kind: 'order', arms: ['a', 'b'], claim: 'above' };
     const said = (better: 'more' | 'less', a: number, b: number) =>

@@ -49,11 +49,14 @@ export function voids(
   };
   for (const contrast of contrasts) {
     const arms = armsOf(contrast);
-    const score = arms.map((arm) => sign * iqm(scores[arm] ?? []));
-    const best = Math.max(...score);
+    // Cells are worlds or tasks of their own: only within one are arms compared.
+    const groups = contrast.kind === 'cells' ? contrast.cells : [arms];
+    const middle = (arm: string): number => sign * iqm(scores[arm] ?? []);
+    const score = arms.map(middle);
     const bounded = arms.map((arm, k) => {
       const { random, ceiling } = known(arm);
-      const top = ceiling === undefined ? best : sign * ceiling;
+      const beside = groups.filter((group) => group.includes(arm)).flat();
+      const top = ceiling === undefined ? Math.max(...beside.map(middle)) : sign * ceiling;
       const up = height(score[k]!, random, top, sign);
       if (up !== null && up <= NEAR_RANDOM && !free('random', arm))
         add({ check: 'random', text: `${arm} plays no better than at random.` });
@@ -64,21 +67,17 @@ export function voids(
     if (judged.length > 1 && judged.every(Boolean))
       add({ check: 'ceiling', text: `${arms.join(', ')} are all at the ceiling: nothing is left to compare.` });
     for (const found of rivalVoids(contrast, scores, known, better, free)) add(found);
-    for (const check of ['steps', 'parameters'] as const) {
-      add(
-        unequal(
-          check,
-          arms.filter((arm) => !free(check, arm)),
-          known,
-        ),
-      );
-    }
-    const first = favoured(arms, contrast, better);
-    const trials = known(first).trials;
-    for (const other of arms) {
-      const fewer = known(other).trials;
-      if (trials === null || fewer === null || fewer >= trials || free('trials', other)) continue;
-      add({ check: 'trials', text: `${other} was tuned with ${fewer} trials, ${first} with ${trials}.` });
+    for (const group of groups) {
+      const compared = (check: CheckId): string[] => group.filter((arm) => !free(check, arm));
+      add(unequal('steps', compared('steps'), known));
+      add(unequal('parameters', compared('parameters'), known));
+      const first = favoured(group, contrast, better);
+      const trials = known(first).trials;
+      for (const other of compared('trials')) {
+        const fewer = known(other).trials;
+        if (trials === null || fewer === null || fewer >= trials) continue;
+        add({ check: 'trials', text: `${other} was tuned with ${fewer} trials, ${first} with ${trials}.` });
+      }
     }
   }
   return out;
