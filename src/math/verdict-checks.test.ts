@@ -58,7 +58,7 @@ describe('what voids a verdict', () => {
     const second = { steps: 5000, parameters: 900, trials: 2 };
     expect(found({ c: second, d: second })).toEqual([]);
     expect(found({ c: second, d: { ...second, steps: 4000, trials: 1 } })).toEqual([
-      'c has 5000 steps, d has 4000 steps: more than 10 % apart.',
+      'c has 5000 steps, d has 4000: more than 10 % apart.',
       'd was tuned with 1 trials, c with 2.',
     ]);
     expect(found({ b: { random: 9.9 } })).toEqual(['b plays no better than at random.']);
