@@ -49,12 +49,9 @@ describe('what voids a verdict', () => {
     };
     const far = { a: plus(near, 5), b: near, c: plus(near, 995), d: plus(near, 990) };
     const found = (more: { readonly [arm: string]: Partial<ArmFacts> }) =>
-      voids(
-        [cells],
-        far,
-        Object.fromEntries(['a', 'b', 'c', 'd'].map((arm) => [arm, { ...facts, random: 0, ...more[arm] }])),
-        'more',
-      ).map(({ text }) => text);
+      voids([cells], far, Object.fromEntries(['a', 'b', 'c', 'd'].map((arm) => [arm, { ...facts, random: 0, ...more[arm] }])), 'more').map(
+        ({ text }) => text,
+      );
     const second = { steps: 5000, parameters: 900, trials: 2 };
     expect(found({ c: second, d: second })).toEqual([]);
     expect(found({ c: second, d: { ...second, steps: 4000, trials: 1 } })).toEqual([
