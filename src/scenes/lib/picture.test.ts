@@ -37,6 +37,7 @@ async function pictureOf(id: string): Promise<Picture> {
   picture.setSource({
     layout,
     length: 1,
+    dt: 0.1,
     read(_, out) {
       out.set(new Float32Array(frameSize(layout)));
       return true;
