@@ -91,3 +91,14 @@ test('beside a verdict stand unequal parameters with their reason, and arms that
   const apart = arms.map((arm, k) => ({ ...arm, parameters: 10, parameterHashes: [`${k}`, `${k}`] }));
   expect(besideVerdict(paper, result(apart))).toEqual([]);
 });
+
+test('cells are worlds of their own: parameters are unequal within one, never between them', () => {
+  const paper = papers.find(({ id }) => id === 'P012')!;
+  const said = (of: { readonly [arm: string]: number }) =>
+    besideVerdict(
+      paper,
+      result(armsOfCard(paper).map((arm) => ({ ...arm, config: arm.id, parameters: of[arm.id] ?? 10, parameterHashes: [] }))),
+    );
+  expect(said({ 'bump-ppo': 500, 'bump-sac': 500 })).toEqual([]);
+  expect(said({ 'bump-ppo': 500, 'bump-sac': 600 })[0]).toMatch(/^Unequal parameters \(bump-ppo 500, bump-sac 600\): /);
+});

@@ -1,7 +1,7 @@
 /** Which checks of a paper's runs were made, and how they came out: one that could not be made is listed as not run, with the reason. */
 import type { PaperCard } from '#contract/papers.ts';
 import type { ArmResult, PaperResult } from '#contract/results.ts';
-import { armsOf, type Contrast, isMargin } from '#math/contrasts.ts';
+import { armsOf, type Contrast, groupsOf, isMargin } from '#math/contrasts.ts';
 import { UNEQUAL } from '#math/verdict-checks.ts';
 import type { ArmFacts } from '#math/verdict-facts.ts';
 import { alikeIn, alikeInWords, isSuperiority, placesOf } from '#math/verdict-rivals.ts';
@@ -64,13 +64,16 @@ export function besideVerdict(paper: PaperCard, { arms, decidedOn, voids }: Chec
   const unequal = paper.exempt
     .filter(({ check }) => check === 'parameters')
     .flatMap(({ arms: free, why }) => {
-      const groups = paper.contrasts.map(armsOf).filter((names) => names.some((name) => free.includes(name)));
-      const named = [...new Set(groups.flat())].flatMap((name) => {
+      const groups = paper.contrasts.flatMap(groupsOf).filter((names) => names.some((name) => free.includes(name)));
+      const apart = groups.filter((names) => {
+        const counts = names.flatMap((name) => countOf(name) ?? []);
+        return Math.max(...counts) > UNEQUAL * Math.min(...counts);
+      });
+      const named = [...new Set(apart.flat())].flatMap((name) => {
         const count = countOf(name);
         return count === null ? [] : [{ name, count }];
       });
-      const counts = named.map(({ count }) => count);
-      if (counts.length < 2 || Math.max(...counts) <= UNEQUAL * Math.min(...counts)) return [];
+      if (named.length === 0) return [];
       return [`Unequal parameters (${countsInWords(named)}): ${why}.`];
     });
   const said = voids.map(({ text }) => text);
@@ -107,7 +110,7 @@ export function checksOf(paper: PaperCard, { arms, findings, voids, decidedOn }:
   const counted = (arm: string, what: 'steps' | 'parameters'): boolean => (arms.find(({ id }) => id === arm)?.[what] ?? null) !== null;
   /** Compared with one another in some contrast, each with a number. */
   const pairs = (check: Listed, known: (arm: string) => boolean): boolean =>
-    paper.contrasts.some((contrast) => armsOf(contrast).filter((arm) => !free(check, arm) && known(arm)).length > 1);
+    paper.contrasts.flatMap(groupsOf).some((arms) => arms.filter((arm) => !free(check, arm) && known(arm)).length > 1);
   const learns = (arm: string): boolean => arms.find(({ id }) => id === arm)?.algo !== null;
   const open = (check: Listed): readonly string[] => compared.filter((arm) => !free(check, arm));
   const { better } = paper.scale;

@@ -90,6 +90,10 @@ export function armsOf(contrast: Contrast): readonly string[] {
   }
 }
 
+/** Arms that are compared with one another: of cells, which are worlds or tasks of their own, those of each by itself. */
+export const groupsOf = (contrast: Contrast): readonly (readonly string[])[] =>
+  contrast.kind === 'cells' ? contrast.cells : [armsOf(contrast)];
+
 const neutralOf = (contrast: Contrast): number => (contrast.kind === 'ratio' ? 1 : 0);
 
 /** What the contrast is where the effect is absent. */

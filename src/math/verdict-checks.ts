@@ -4,7 +4,7 @@
  * verdict-rivals.ts. What the scores alone show (a control, no spread, runs cut short) is in rule.ts. A void verdict is inconclusive.
  */
 
-import { armsOf, type Contrast, type Scores } from './contrasts.ts';
+import { armsOf, type Contrast, groupsOf, type Scores } from './contrasts.ts';
 import { iqm } from './stats.ts';
 import type { ArmFacts, CheckId, Exempt, Scale, Void } from './verdict-facts.ts';
 import { favoured, height, rivalVoids } from './verdict-rivals.ts';
@@ -49,8 +49,7 @@ export function voids(
   };
   for (const contrast of contrasts) {
     const arms = armsOf(contrast);
-    // Cells are worlds or tasks of their own: only within one are arms compared.
-    const groups = contrast.kind === 'cells' ? contrast.cells : [arms];
+    const groups = groupsOf(contrast);
     const middle = (arm: string): number => sign * iqm(scores[arm] ?? []);
     const score = arms.map(middle);
     const bounded = arms.map((arm, k) => {
