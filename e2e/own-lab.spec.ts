@@ -295,7 +295,7 @@ async function expectFree(page: Page): Promise<void> {
 const wrongs = (page: Page): Promise<string> =>
   page.evaluate(() => {
     const failures = ((window as LabWindow).__lab?.activeRun?.seeds ?? []).map(({ failure }) => failure?.message ?? '');
-    return [...failures, ...[...document.querySelectorAll('dialog, [role="alert"], [data-scrub]')].map((e) => e.textContent ?? '')].join(
+    return [...failures, ...[...document.querySelectorAll('dialog, [role="alert"], p[data-scrub]')].map((e) => e.textContent ?? '')].join(
       ' ',
     );
   });

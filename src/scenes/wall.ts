@@ -84,7 +84,7 @@ export async function createWall(software: () => Context | null): Promise<SceneW
   let sheet: Sheet | null = openSheet(software());
   const lean = sheet.pace !== null;
   let scenes = 0;
-  /** Nothing was drawn so far. */
+  /** No scene was made so far. */
   let fresh = true;
 
   function draw({ canvas, context, renderer, pace }: Sheet, picture: Picture, target: CanvasRenderingContext2D, shadows: boolean): void {
@@ -132,7 +132,7 @@ export async function createWall(software: () => Context | null): Promise<SceneW
           }),
       });
       // Programs for shadows, and the pass that draws them, take a third of the time until something moves. The first scene gets them later.
-      let bare = lean && fresh;
+      const bare = lean && fresh;
       fresh = false;
       picture.castShadows(!bare);
       let before = 0;
@@ -144,10 +144,7 @@ export async function createWall(software: () => Context | null): Promise<SceneW
           const now = performance.now();
           picture.advance(Math.min(LONGEST_STEP, seconds ?? (now - before) / 1000));
           before = now;
-          if (bare && drawn === BARE_PICTURES) {
-            bare = false;
-            picture.castShadows(true);
-          }
+          if (bare && drawn === BARE_PICTURES) picture.castShadows(true);
           // The processor takes as long for the shadows as for all the rest: they follow in every second picture.
           draw(own, picture, target, !lean || drawn % 2 === 0);
           drawn++;

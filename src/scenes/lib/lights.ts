@@ -20,7 +20,7 @@ export class Lights {
     return [this.sky, this.sun, this.sun.target, this.ground];
   }
 
-  /** Shadows on or off; either way every program of the picture is compiled for it. */
+  /** Shadows on or off: programs are compiled anew for the other. */
   cast(shadows: boolean): void {
     this.sun.castShadow = shadows;
     this.ground.visible = shadows;

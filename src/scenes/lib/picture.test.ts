@@ -4,30 +4,19 @@ import { DirectionalLight, DoubleSide, type Material, Mesh, type Scene } from 't
 import { beforeAll, expect, it, vi } from 'vitest';
 import { frameSize } from '#contract/frames.ts';
 import { envs } from '#core/testing/ready.ts';
-import { sceneKinds } from '../index.ts';
+import { sceneOf } from '../index.ts';
 import { Picture } from './picture.ts';
 import { readPalette } from './theme.ts';
 
 beforeAll(() => {
-  // A context that draws nothing and reads black.
-  const blank = new Proxy(
-    {},
-    {
-      get: (_, name) => {
-        if (name === 'measureText') return () => ({ width: 10 });
-        return name === 'getImageData' ? () => ({ data: new Uint8ClampedArray(4) }) : () => undefined;
-      },
-      set: () => true,
-    },
-  );
-  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockImplementation(() => blank as never);
+  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockImplementation(() => null);
 });
 
 async function pictureOf(id: string): Promise<Picture> {
-  const views = new Map(await Promise.all(sceneKinds.map(async ({ kind, view }) => [kind, await view()] as const)));
   const { frame: layout } = envs.find((entry) => entry.id === id)!.meta({});
+  const view = await sceneOf(layout).view();
   const picture = new Picture({
-    viewOf: (one, palette) => views.get(one.kind)?.create(one, palette) ?? null,
+    viewOf: view.create,
     palette: readPalette(document.body),
     shadowSize: 256,
     reducedMotion: false,

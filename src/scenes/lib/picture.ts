@@ -200,8 +200,8 @@ export class Picture {
 }
 
 /**
- * What is transparent and seen from both sides is drawn in two passes, far side first, with a program for each, unless told otherwise. Such things
- * here are of one colour and hide nothing behind them: the order of their sides changes no pixel.
+ * What is transparent and seen from both sides is drawn in two passes, far side first, with a program for each, unless told otherwise. Such
+ * things here write no depth, and both sides have one colour: their order makes no difference.
  */
 function inOnePass(thing: Object3D): void {
   const { material } = thing as Object3D & { readonly material?: Material | readonly Material[] };
