@@ -1,11 +1,13 @@
 /** A pilot as text: arms, contrasts, what to know, what it refuses. */
 import { scoreOfPilot } from '#claims/pilot.ts';
-import { FORM_MINUTES, type Pilot } from '#contract/pilots.ts';
+import type { Pilot } from '#contract/pilots.ts';
 import { number, table } from '../output.ts';
 
 const percent = (share: number | null): string => (share === null ? '-' : `${number(100 * share)} %`);
 
-export function pilotTable({ id, arms, contrasts, seeds, coreMinutes, minutesPerSeed, looks, warnings, refused }: Pilot): string {
+/** `minutes`: core-minutes that the full form may take. */
+export function pilotTable(pilot: Pilot, minutes: number): string {
+  const { id, arms, contrasts, seeds, coreMinutes, minutesPerSeed, looks, warnings, refused } = pilot;
   const last = looks.at(-1) ?? 0;
   const lines = [
     `${id}: pilot on seeds ${seeds[0]} to ${seeds.at(-1)}, ${number(coreMinutes)} core-minutes`,
@@ -31,7 +33,7 @@ export function pilotTable({ id, arms, contrasts, seeds, coreMinutes, minutesPer
       ['contrast', 'estimate', 'seeds needed', 'least', 'most'],
       contrasts.map((one) => [one.id, number(one.estimate), number(one.seeds), number(one.least), number(one.most)]),
     ),
-    `A seed of all arms takes ${number(minutesPerSeed)} core-minutes: looks at ${looks.join(', ') || 'no'} seeds, ${number(last * minutesPerSeed)} of ${FORM_MINUTES} core-minutes at most.`,
+    `A seed of all arms takes ${number(minutesPerSeed)} core-minutes: looks at ${looks.join(', ') || 'no'} seeds, ${number(last * minutesPerSeed)} of ${minutes} core-minutes at most.`,
     ...warnings.map((text) => `- ${text}`),
     ...refused.map((text) => `- It cannot start: ${text}`),
   ];

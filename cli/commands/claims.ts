@@ -211,7 +211,7 @@ export const claims: Command = {
       for (const paper of list) {
         const found = await runPilot(paper, context.project, { ...running, most: options.seeds }, now);
         output.record({ type: 'pilot', ...found });
-        output.text(pilotTable(found));
+        output.text(pilotTable(found, paper.minutes));
       }
       if (failed > 0) throw new CommandFailure(`${failed} runs failed.`);
       return;

@@ -2,9 +2,10 @@
 import { contextsIn } from '#contract/contexts.ts';
 import { type JsonObject, objectOf } from '#contract/json.ts';
 import { ABSTRACT_ONLY, armConfig, FIRST_REPORTED_SEED, type PaperCard } from '#contract/papers.ts';
+import { FORM_MINUTES } from '#contract/pilots.ts';
 import { armsOf, faultOf, seedsBeside } from '#math/contrasts.ts';
 
-/** What a file may leave out: a claim of its own instead of a paper's, nothing exempt, no limit but that of a mechanism known from the abstract only, seeds from 1,001 on, a look after five seeds and one after ten, nothing tuned, no quick form and no reason for that, no longer form. */
+/** What a file may leave out: a claim of its own instead of a paper's, nothing exempt, no limit but that of a mechanism known from the abstract only, seeds from 1,001 on, a look after five seeds and one after ten, 45 core-minutes, nothing tuned, no quick form and no reason for that, no longer form. */
 type Left =
   | 'sign'
   | 'claim'
@@ -16,6 +17,7 @@ type Left =
   | 'tenSeeds'
   | 'looks'
   | 'looksFrom'
+  | 'minutes'
   | 'secondLook'
   | 'firstSeed'
   | 'tunedOn'
@@ -56,6 +58,7 @@ export function definePaper(told: Told): PaperCard {
     tenSeeds: false,
     looks: told.tenSeeds ? [10] : [5, 10],
     looksFrom: told.tenSeeds || told.looks !== undefined ? 'card' : 'pilot',
+    minutes: FORM_MINUTES,
     secondLook: 'always',
     firstSeed: FIRST_REPORTED_SEED,
     tunedOn: null,

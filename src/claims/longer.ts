@@ -25,6 +25,7 @@ export function longerForm(paper: PaperCard): PaperCard | null {
     quick: null,
     noQuick: 'it is the longer form',
     longer: null,
+    minutes: times * paper.minutes,
     scaledDown: `${times} times the steps of ${paper.id}: ${why}`,
   });
 }

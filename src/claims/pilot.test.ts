@@ -94,6 +94,7 @@ describe('a pilot', () => {
   test('refuses what cannot come out, cannot be paid or gave no number', () => {
     expect(pilot(a, b, { contrasts: [{ ...told.contrasts[0], size: 70 }] }).refused[0]).toContain('can be at most 60');
     expect(pilot(a, b, {}, 50).refused[0]).toContain('Five seeds take 50 core-minutes');
+    expect(pilot(a, b, { minutes: 60 }, 50).refused).toEqual([]);
     expect(pilot([1, null, 1, 1, 1], b).refused[0]).toContain('Not every run gave a number: a');
     expect(pilot([], b).refused[0]).toContain('Not every run gave a number: a');
   });
@@ -101,6 +102,7 @@ describe('a pilot', () => {
 
 test('looks are those that fit into 45 core-minutes, and stand in the rule; a card’s own stay', () => {
   expect([1, 2, 4, 8, 10].map((minutes) => looksFor(minutes).at(-1))).toEqual([40, 20, 10, 5, undefined]);
+  expect([22, 45, 46].map((minutes) => looksFor(minutes, 225).at(-1))).toEqual([10, 5, undefined]);
   const paper = definePaper(told);
   const form = withPilot(paper, { looks: [5, 10, 20] });
   expect(form.looks).toEqual([5, 10, 20]);

@@ -37,7 +37,8 @@ export const withPilot = (paper: PaperCard, pilot: Pick<Pilot, 'looks'> | null):
   pilot === null || paper.looksFrom === 'card' ? paper : { ...paper, looks: pilot.looks };
 
 /** The looks that fit into the budget of a form, from the first on. */
-export const looksFor = (minutesPerSeed: number): number[] => SEEDS_OF_LOOKS.filter((seeds) => seeds * minutesPerSeed <= FORM_MINUTES);
+export const looksFor = (minutesPerSeed: number, minutes = FORM_MINUTES): number[] =>
+  SEEDS_OF_LOOKS.filter((seeds) => seeds * minutesPerSeed <= minutes);
 
 const short = (value: number): string => String(Number(value.toPrecision(3)));
 
@@ -159,7 +160,7 @@ export function pilotOf(
   const arms = runs.map((run, k) => armOf(paper, k, run, facts[run.arm.id]!));
   const contrasts = paper.contrasts.map((contrast) => contrastOf(paper, contrast, scores, ceilings));
   const minutesPerSeed = about.coreMinutes / about.seeds.length;
-  const looks = looksFor(minutesPerSeed);
+  const looks = looksFor(minutesPerSeed, paper.minutes);
   const used = new Set(paper.contrasts.flatMap(armsOf));
   const silent = arms.filter(({ id, scores: values }) => used.has(id) && (values.length === 0 || values.includes(null)));
   const refused = [...impossible(paper)];
@@ -174,7 +175,7 @@ export function pilotOf(
     refused.push(`"${contrast.id}" asks for ${size}; beside what the pilot found it can be ${word} ${short(end)}.`);
   });
   if (looks.length === 0)
-    refused.push(`Five seeds take ${short(5 * minutesPerSeed)} core-minutes, more than ${FORM_MINUTES}: cut steps, cells or arms.`);
+    refused.push(`Five seeds take ${short(5 * minutesPerSeed)} core-minutes, more than ${paper.minutes}: cut steps, cells or arms.`);
   const last = looks.at(-1) ?? 0;
   const warnings = arms.flatMap((arm) => warningsOf(paper, arm, facts[arm.id]!));
   if (silent.length === 0) {
@@ -184,7 +185,7 @@ export function pilotOf(
   for (const { id, seeds } of contrasts)
     if (seeds !== null && seeds > last) warnings.push(`"${id}" needs about ${seeds} seeds an arm for its size; there is room for ${last}.`);
   if (paper.looksFrom === 'card' && (paper.looks.at(-1) ?? 0) > last)
-    warnings.push(`Its card has looks up to ${paper.looks.at(-1)} seeds; ${FORM_MINUTES} core-minutes have room for ${last}.`);
+    warnings.push(`Its card has looks up to ${paper.looks.at(-1)} seeds; ${paper.minutes} core-minutes have room for ${last}.`);
   if (about.seeds.length < FEWEST_FOR_HUMPS)
     warnings.push(`On ${about.seeds.length} seeds two humps cannot be seen: that takes ${FEWEST_FOR_HUMPS}.`);
   if (about.coreMinutes > PILOT_MINUTES) warnings.push(`It took more than ${PILOT_MINUTES} core-minutes.`);

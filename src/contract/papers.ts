@@ -138,6 +138,8 @@ export interface PaperCard {
   readonly looks: readonly number[];
   /** 'pilot': the looks for which its pilot finds room take their place. */
   readonly looksFrom: 'card' | 'pilot';
+  /** Core-minutes that its full form may take, beside the pilot: FORM_MINUTES, unless its suite has more. */
+  readonly minutes: number;
   /** Judged on ten seeds at once, where the claim names them; otherwise on five, and on ten where these leave it open. */
   readonly tenSeeds: boolean;
   /** Where ten seeds cost more than the suite may: its command stops after five, and `--full` goes on to ten by the same rule. */

@@ -8,7 +8,7 @@ const hash = z.string().regex(/^[0-9a-f]{12}$/);
 
 /** Core-minutes that a pilot may take. */
 export const PILOT_MINUTES = 10;
-/** Core-minutes that a full form may take, beside its pilot. */
+/** Core-minutes that a full form may take, beside its pilot, unless its card says otherwise. */
 export const FORM_MINUTES = 45;
 
 export const boundSchema = z.object({ value: z.number(), from: z.string() });
@@ -26,7 +26,7 @@ export const pilotSchema = z.object({
   coreMinutes: z.number().min(0),
   /** Core-minutes of one seed of all arms; runs that arms share count once. */
   minutesPerSeed: z.number().min(0),
-  /** Seeds of the looks for which there is room in FORM_MINUTES; empty: for none. */
+  /** Seeds of the looks for which there is room in the form's minutes; empty: for none. */
   looks: z.array(z.int().min(2)),
   arms: z.array(
     z.object({

@@ -11,6 +11,8 @@ import { definePaper } from '../define.ts';
 
 /** Share of the published return that may be lost. */
 const LOSS = 0.25;
+/** Core-minutes of a seed at most: what was published took a million steps, or as many updates as SAC makes in 200,000. */
+const MINUTES_PER_SEED = 45;
 
 interface Source {
   readonly method: { readonly id: string; readonly title: string };
@@ -148,6 +150,7 @@ function body(
     differs: [changed, ...differs],
     scale: { better: 'more' },
     looks: [5],
+    minutes: 5 * MINUTES_PER_SEED,
     // 1001 to 1005 belong to an earlier form of the inverted pendulum, which had PPO's defaults in place of CleanRL's settings for these bodies.
     firstSeed: 3001,
     tunedOn: [501, 505],

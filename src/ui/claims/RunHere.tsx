@@ -62,7 +62,7 @@ export function RunHere({ card, minutesPerSeed, quick, full, onStart, onMore }: 
                 ? `${card.arms.length} scripted policies × ${first} seeds: `
                 : `${learners} ${learners === 1 ? 'arm' : 'arms'} × ${first} seeds, ${steps({})}: `}
               {minutesPerSeed === null
-                ? 'up to 45 core-minutes'
+                ? `up to ${measure(card.minutes, 3)} core-minutes`
                 : `${measure(Math.max(0.1, first * minutesPerSeed), 2)} core-minutes when we ran them`}
               . Judged by the same rule.
             </p>
