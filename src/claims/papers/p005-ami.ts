@@ -1,8 +1,20 @@
-/** P005: one of a frozen team of three is replaced: paid for the others' losses, paid for its influence too, or acting at random. */
+/** P005: one of a frozen team that gathers is replaced: paid for the others' losses, for steering them to target actions too, or acting at random. */
 import type { JsonObject } from '#contract/json.ts';
+import type { Arm } from '#contract/papers.ts';
 import { definePaper } from '../define.ts';
 
-const attack = (config: JsonObject) => ({ algo: { config } });
+/** Of the way down that a loss-paid adversary goes beyond random play, 20 points of return, a tenth: less would be no reason for a second policy. */
+const SIZE = -2;
+
+const TARGETS = { influence: 'targets', influenceCoef: 1 };
+
+/** The adversary in a team of five, or of three, where it is a third of what each victim sees. */
+const arm = (id: string, title: string, members: number, config: JsonObject = {}, trials = 0): Arm => ({
+  id: members === 5 ? id : `${id}-${members}`,
+  title: `${title}, ${members} members`,
+  trials,
+  differs: { env: { config: { members, learners: members } }, algo: { config } },
+});
 
 export const ami = definePaper({
   id: 'P005',
@@ -13,37 +25,49 @@ export const ami = definePaper({
   claim:
     'One adversary that is paid for its one-way influence on the others and for steering them to learned target actions lowers the team’s return further than earlier attackers do.',
   mechanism:
-    'The authors’ code (ami_mujoco/algorithms/ami_trainer.py, ami_smac/src/learners/ppo_ami_learner.py): a second policy, learned beside the adversary’s, names the action each victim shall be brought to, and a learned model of the victims says how far a step leads there; that is paid beside the loss. Here any change of what victims do is paid, read from their own policies.',
+    'The authors’ code (ami_mujoco/algorithms/ami_trainer.py, maa.py and ami_policy.py, ami_smac/src/learners/ppo_ami_learner.py): a second policy, learned beside the adversary’s, names the action each victim shall be brought to, and a learned model of the victims says how far a step leads there; that is paid beside the loss. Here both are learned from what victims did, so the attack is a black box; a step is held against ten others of the adversary’s.',
   differs: [
-    'influence is paid without target actions',
-    'influence is read from the victims’ own networks, so the attack is not black box',
-    'simple spread, 160,000 steps, half of them the team’s',
+    'rendezvous of three and of five in simulation, in place of ten robots; StarCraft II and MuJoCo teams are no arms',
+    'the rival is paid for losses; other attackers are not built',
+    'the second policy learns from actions that victims took, not from those it named',
   ],
-  question: 'Does an adversary in a team harm it more when it is also paid for its influence on what the others do?',
-  idea: 'A team has learned to cooperate and learns no more. One of its agents is replaced by a learner that wants the others to lose; it may also be paid for moving them, whatever it moves them to.',
-  equation: 'reward of the adversary = -mean reward of the others + c x KL(what they do | what they would do otherwise)',
+  question: 'Does an adversary in a team that gathers harm it more when it is also paid for steering the others to harmful actions?',
+  idea: 'A team has learned to meet and learns no more. One of it is replaced by a learner that wants the others to lose; it may also be paid for every step that brings them nearer to actions that a second policy has found to be harmful.',
+  equation:
+    'reward of the adversary = -mean reward of the others + c x how much nearer they come to the named actions than after its other actions',
   config: {
     v: 1,
-    env: { id: 'mpe-simple-spread' },
-    algo: { id: 'adversary', config: { epochs: 8, minibatches: 8 } },
-    run: { steps: 160_000 },
+    env: { id: 'rendezvous' },
+    algo: { id: 'adversary', config: { gamma: 0.99, entropyCoef: 0 } },
+    run: { steps: 600_000 },
   },
   arms: [
-    { id: 'influence', title: 'paid for losses and influence', trials: 0, differs: attack({ influenceCoef: 1 }) },
-    { id: 'loss', title: 'paid for losses', trials: 0 },
-    { id: 'random', title: 'acts at random', trials: 0, differs: attack({ attack: 'random' }) },
-    { id: 'whole', title: 'the team as it was', trials: 0, differs: attack({ attack: 'none' }) },
+    arm('targets', 'paid for losses and steering', 5, TARGETS, 3),
+    arm('loss', 'paid for losses', 5, {}, 3),
+    arm('random', 'acts at random', 5, { attack: 'random' }),
+    arm('targets', 'paid for losses and steering', 3, TARGETS, 3),
+    arm('loss', 'paid for losses', 3, {}, 3),
+    arm('random', 'acts at random', 3, { attack: 'random' }),
   ],
   quantity: { title: 'mean greedy return of the attacked team', of: 'evalReturn' },
   contrasts: [
-    { id: 'influence harms more', kind: 'difference', arm: 'influence', over: 'loss', claim: 'below', size: -0.5, paired: true },
+    { id: 'steering harms more', kind: 'difference', arm: 'targets', over: 'loss', claim: 'below', size: SIZE, paired: true },
+    {
+      id: 'steering harms more in a team of three',
+      kind: 'difference',
+      arm: 'targets-3',
+      over: 'loss-3',
+      claim: 'below',
+      size: SIZE,
+      paired: true,
+    },
     {
       id: 'learning harms more than chance',
       kind: 'difference',
       arm: 'loss',
       over: 'random',
       claim: 'below',
-      size: -0.5,
+      size: SIZE,
       paired: true,
       control: true,
     },
@@ -56,15 +80,17 @@ export const ami = definePaper({
       why: 'nothing is learned after the team is frozen, and the team has had as many steps in every arm',
     },
     { check: 'parameters', arms: ['random'], why: 'who acts at random has no network; the team’s is the same' },
+    { check: 'parameters', arms: ['targets', 'targets-3'], why: 'the model of the victims and the second policy are the method' },
   ],
   atMost: {
     verdict: 'partly',
-    why: 'Not the whole of AMI: target actions and a learned model of the victims are not built, and the worlds besides particles are no arms here.',
+    why: 'Not the whole of AMI: the other attackers of the paper, its games of StarCraft II, its MuJoCo teams and its robots are no arms here.',
   },
-  tunedOn: [1, 5],
-  quick: { run: { steps: 60_000 }, seeds: 2 },
+  firstSeed: 3001,
+  tunedOn: [901, 905],
+  quick: { run: { steps: 120_000 }, seeds: 2 },
   scaledDown:
-    '160,000 steps, half of them the team’s. Influence is read from the victims’ own networks, so this attacker is no black box; any change of what they do counts, whether it harms or not. On all ten seeds both paid attackers came out with the same greedy score to the last digit: influence changed their parameters, but not the actions they take for the best.',
+    '600,000 steps, half of them the team’s, in rendezvous of five and of three. Tried before on tuning seeds, without more harm anywhere: weights of 1, 3, 5 and 10, an entropy bonus, predators and prey, foraging, speaker and listener. In simple spread an action moves what the others see only two steps later, so that no step can steer them.',
   dishonest: 'Claiming a black box while asking the victims’ networks; a loss-paid attacker that was given fewer steps.',
-  next: 'Change the weight of influence (influenceCoef), or replace another agent.',
+  next: 'Change the weight of steering (influenceCoef), or the number of members.',
 });

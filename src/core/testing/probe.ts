@@ -49,6 +49,7 @@ export function probe(id: string, p: Probe, evalMaxSteps = p.maxSteps): EnvEntry
   const agents = alike + roles.length - 1;
   const width = Math.max(...roles.map((role) => obsSize(role.obs)));
   const actionCount = Math.max(...roles.map(({ action }) => (action.kind === 'discrete' ? action.n : 0)));
+  const actionSize = Math.max(...roles.map(({ action }) => (action.kind === 'box' ? action.size : 1)));
   const names = (count: number, what: string) => Array.from({ length: count }, (_, i) => `${what} ${i}`);
   const meta: EnvMeta = {
     id,
@@ -58,7 +59,7 @@ export function probe(id: string, p: Probe, evalMaxSteps = p.maxSteps): EnvEntry
     ),
     agentCount: agents,
     obsSize: width,
-    actionSize: 1,
+    actionSize,
     actionCount,
     rewards: ['reward'],
     costs: [],
@@ -114,9 +115,9 @@ export function probe(id: string, p: Probe, evalMaxSteps = p.maxSteps): EnvEntry
             const at = row * wordStride;
             const shown = words[at + cue]!;
             const t = words[at + steps]!;
-            const together = p.joint?.(shown, t, actions.subarray(row * agents, (row + 1) * agents));
+            const together = p.joint?.(shown, t, actions.subarray(row * agents * actionSize, (row + 1) * agents * actionSize));
             for (let i = row * agents; i < (row + 1) * agents; i++) {
-              const outcome = together ?? p.step?.(shown, t, actions[i]!, i % agents);
+              const outcome = together ?? p.step?.(shown, t, actions[i * actionSize]!, i % agents);
               if (outcome === undefined) throw new Error(`${id} has no rule.`);
               out.reward[i] = outcome.reward;
               out.terminated[row] = outcome.terminated ? 1 : 0;

@@ -192,6 +192,16 @@ it('rewarded for influence it does what moves the others most, harm or not', asy
   policy.dispose();
 });
 
+it('steers where actions are numbers, bit for bit as after being saved', async () => {
+  const steered = { influenceCoef: 0.5, influence: 'targets' };
+  const config = configOf(pointingTeam, steered, 4096);
+  const whole = await finish(createSession({ config, seed: 1, now: () => 0, env: pointingTeam }));
+  const resume = await savedAt(createSession({ config, seed: 1, now: () => 0, env: pointingTeam, sliceMs: 0 }), 3072);
+  expect((await finish(createSession({ config, seed: 1, now: () => 0, env: pointingTeam, resume }))).hash).toBe(whole.hash);
+  const unpaid = await finish(createSession({ config: configOf(pointingTeam, {}, 4096), seed: 1, now: () => 0, env: pointingTeam }));
+  expect(whole.hash).not.toBe(unpaid.hash);
+});
+
 it('knows who there is', () => {
   const algo = getAlgo('adversary');
   expect(() => algo.fits(trust.meta({}), algo.parse({ agent: 3 }))).toThrow(/0 to 2/);

@@ -7,9 +7,9 @@
  *   I = mean over i != k of KL(p_i(. | a_k) || mean over legal b of p_i(. | b)),   p_i(. | b): what i does next if k does b
  * `influenceCoef` adds its one-way influence on what they do next to that reward: of any change (games/lib/one-way.ts), for which their
  * policies are asked, or G in place of I, how far it leads each to a target action that a second policy names (games/lib/targets.ts), for
- * which nothing is asked: a model of what they do next is fitted to what they did.
- * Differs: the authors' code pays the distance between the named action and the model's mean over ten draws of the adversary; here G is
- * held against all its legal actions alike. There the second policy is credited for the actions it named (`credit: 'named'`).
+ * which nothing is asked: a model of what they do next is fitted to what they did. Any change needs actions from a list; targets take numbers too.
+ * Differs: the authors' code pays what the model gives the named action in the mean over ten draws of the adversary's policy; here G is
+ * what its own action adds to all its legal ones alike, or to ten drawn evenly. There the second policy is credited for the actions it named (`credit: 'named'`).
  * Pseudo-code:
  *   for the share teamShare of the budget, all agents: PPO with GAE(lambda) on own or shared rewards
  *   attack is none: stop here; random: stop here, agent k acts at random in evaluations
@@ -20,7 +20,7 @@
  *       any change, influenceCoef > 0: step copies of the world once for every action of k, and ask the others: I
  *       targets: the oracle names an action for each of the others; the model says G
  *       r_k = influenceCoef (I or G) - mean reward of the others
- *     targets: fit the model to what the others did next, by cross entropy, for each epoch and shuffled minibatch
+ *     targets: fit the model to what the others did next, by cross entropy or squared error, for each epoch and shuffled minibatch
  *       advantages of the mean loss of the others by GAE(lambda) with the oracle's critic, which reads all observations
  *       for each epoch, for each shuffled minibatch: ascend the oracle's clipped objective and entropy, over the actions the others took
  *         next (credit is named: over those it named), each with the advantage of that next step; descend its value loss
@@ -85,7 +85,7 @@ const config = z.strictObject({
     .default(0)
     .meta({
       title: 'influence reward weight',
-      description: 'Weight of how far its action moves what the others do next, in nats, beside their loss; needs discrete actions.',
+      description: 'Weight of how far its action moves what the others do next, beside their loss; any change needs discrete actions.',
       source: 'Li et al. 2025; off, since changes of mind alone need not harm: on spread they cost the team less than their loss alone',
       slider: [0, 5],
       group: 'attack',
@@ -237,13 +237,13 @@ export const adversary = defineAlgo<Config>({
         id: 'steering',
         title: 'steering to targets',
         description:
-          'How much likelier than after any action of the adversary the others do what is named, by the learned model; 0: no likelier.',
+          'How much likelier than after any action of the adversary the others do what is named, by the learned model, or how much nearer to it they come, in shares of half of the range; 0: no more.',
       },
       {
         id: 'victimLoss',
         title: 'loss of the victim model',
-        description: 'Cross entropy of what the others do next, in the last epoch; ln(number of actions) before anything is learned.',
-        unit: 'nats',
+        description:
+          'Of what the others do next, in the last epoch: cross entropy, ln(number of actions) before anything is learned, or squared error where actions are numbers.',
       },
     ],
   },
@@ -253,9 +253,14 @@ export const adversary = defineAlgo<Config>({
     if (c.agent >= meta.agentCount) {
       throw fail('config-invalid', `There are agents 0 to ${meta.agentCount - 1}.`, 'Choose one of them.', 'algo.agent');
     }
-    if (c.influenceCoef > 0 && meta.actionCount === 0) {
-      const why = 'Influence is measured over a list of actions; here they are continuous.';
-      throw fail('config-invalid', why, 'Set it to 0, or choose another environment.', 'algo.influenceCoef');
+    if (c.influenceCoef > 0 && meta.actionCount === 0 && c.influence.kind === 'any change') {
+      const why = 'Any change is measured over a list of actions; here they are continuous.';
+      throw fail('config-invalid', why, 'Choose targets, or set influenceCoef to 0.', 'algo.influence');
+    }
+    const sizes = new Set(meta.agents.map(({ action }) => (action.kind === 'box' ? action.size : 1)));
+    if (c.influenceCoef > 0 && sizes.size > 1) {
+      const why = 'Targets need actions of as many numbers for all; here they differ.';
+      throw fail('config-invalid', why, 'Set influenceCoef to 0, or choose another environment.', 'algo.influence');
     }
     if (meta.agents.some(({ obs }) => obs.kind === 'grid')) {
       throw fail(
