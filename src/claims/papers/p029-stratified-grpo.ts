@@ -1,11 +1,12 @@
 /** P029: advantages among episodes with as many searches, against the whole group, where searches are optional. */
 import type { JsonObject } from '#contract/json.ts';
-import { ABSTRACT_ONLY, type Quantity } from '#contract/papers.ts';
+import type { Quantity } from '#contract/papers.ts';
 import { definePaper } from '../define.ts';
 
 const algo = (config: JsonObject) => ({ algo: { config } });
 const norm: Quantity = { title: 'norm of the gradient before clipping, mean over training', metric: 'gradNorm', take: 'mean' };
-const blended = algo({ strataWeight: 0.8 });
+/** The weight of 0.2, 0.5 and 0.8 that answers most on tuning seeds. */
+const blended = algo({ strataWeight: 0.2 });
 
 export const stratifiedGrpo = definePaper({
   id: 'P029',
@@ -15,7 +16,8 @@ export const stratifiedGrpo = definePaper({
   link: 'https://arxiv.org/abs/2510.06214',
   claim: 'Normalising advantages within strata of equal search structure gains up to 11.3 points over GRPO and trains more steadily.',
   published: { value: 0.113, text: '0.113 (11.3 points) over GRPO at best', of: 'more right answers' },
-  mechanism: ABSTRACT_ONLY,
+  mechanism:
+    'The paper’s formulas as two public accounts of it restate them (a review, and the code of grpo-composer): strata are episodes of a group with as many searches; A of a stratum is (R - its mean) / (its deviation + a small number); the blend is a A_stratum + (1 - a) A_group.',
   differs: [
     'a small policy in a lookup world in place of a language model with search',
     'at most four lookups',
@@ -24,7 +26,7 @@ export const stratifiedGrpo = definePaper({
   question:
     'Does comparing episodes with as many searches, blended with the whole group, answer more questions than comparing the whole group alone?',
   idea: 'An episode that searched three times and one that answered at once are no peers: their rewards differ for reasons that no single choice explains. Advantages are normalised among episodes with the same number of searches, and blended with those of the whole group.',
-  equation: 'A = 0.8 A_stratum + 0.2 A_group, each (R - mean) / deviation among its episodes',
+  equation: 'A = a A_stratum + (1 - a) A_group, each (R - mean) / deviation among its episodes',
   config: {
     v: 1,
     env: { id: 'lookup-worlds', config: { hops: 3, leastHops: 1, fields: 2, distractors: 2, answers: 4, lookups: 4 } },
@@ -32,10 +34,10 @@ export const stratifiedGrpo = definePaper({
     run: { steps: 120_000, evalEpisodes: 200 },
   },
   arms: [
-    { id: 'blended', title: 'strata and group, 0.8 to 0.2', trials: 6, differs: blended },
+    { id: 'blended', title: 'strata and group, 0.2 to 0.8', trials: 3, differs: blended },
     { id: 'group', title: 'whole group (GRPO)', trials: 6 },
-    { id: 'strata', title: 'strata alone', trials: 1, differs: algo({ strataWeight: 1 }) },
-    { id: 'blended-norm', title: 'strata and group', trials: 6, differs: blended, quantity: norm },
+    { id: 'more-strata', title: 'strata and group, 0.8 to 0.2', trials: 1, differs: algo({ strataWeight: 0.8 }) },
+    { id: 'blended-norm', title: 'strata and group', trials: 3, differs: blended, quantity: norm },
     { id: 'group-norm', title: 'whole group', trials: 6, quantity: norm },
   ],
   quantity: { title: 'questions answered right, greedy', measured: 'solved' },
@@ -45,11 +47,12 @@ export const stratifiedGrpo = definePaper({
     { id: 'smaller gradients', kind: 'difference', arm: 'blended-norm', over: 'group-norm', claim: 'below', size: -0.05 },
   ],
   scale: { better: 'more' },
-  tunedOn: [1, 3],
+  firstSeed: 3001,
+  tunedOn: [1, 903],
   quick: { run: { steps: 30_000, evalEpisodes: 50 }, seeds: 2 },
   scaledDown:
-    'A small policy in a lookup world stands in for a language model with a search engine: one to three documents on the way, two fields in each, at most four lookups, any of them optional; it sees in plain numbers what it has found so far, and learns from nothing. The norm of the gradient stands for its variance, which is not measured apart: with as many episodes per update a noisier gradient is a longer one. The finding: the more weight strata have, the fewer questions are answered right (0.86, 0.64, 0.47 with weights 0, 0.8, 1): among episodes with as many lookups nothing says that looking up earns more than guessing, and here that is most of what is to be learned. Gradients are smaller, as claimed, which is no gain by itself.',
+    'A small policy in a lookup world stands in for a language model with a search engine: one to three documents on the way, two fields in each, at most four lookups, any of them optional; it sees in plain numbers what it has found so far, and learns from nothing. The norm of the gradient stands for its variance, which is not measured apart: with as many episodes per update a noisier gradient is a longer one. Weights of 0.2, 0.5 and 0.8 were tried on three tuning seeds: 0.79, 0.74 and 0.63 of the questions answered right, 0.90 without strata. With a price on lookups (0.1 and 0.2) all weights, 0 too, end at guessing. Among episodes with as many lookups nothing says that looking up earns more than guessing, and here that is most of what is to be learned.',
   dishonest:
     'Strata that leak how hard a question is: a stratum here is the number of lookups that the policy chose to make, not the hops of the question. GRPO without the deviation: all arms divide by it in the same way.',
-  next: 'Give strata less weight (strataWeight 0.5), or set a price on lookups.',
+  next: 'Give strata half of the weight (strataWeight 0.5), or set a price on lookups.',
 });

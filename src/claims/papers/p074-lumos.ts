@@ -61,7 +61,6 @@ export const lumos = definePaper({
   quantity: { title: 'tasks solved, greedy', measured: 'solved' },
   contrasts: [aboveBoth('above both', ''), aboveBoth('above both where kinds of jobs never met', '-held-out')],
   scale: { better: 'more', random: 0, ceiling: 1 },
-  secondLook: 'full',
   firstSeed: 3001,
   tunedOn: [1, 2],
   noQuick: 'each of its arms is one press in the set-up',
