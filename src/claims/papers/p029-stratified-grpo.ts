@@ -34,8 +34,8 @@ export const stratifiedGrpo = definePaper({
     run: { steps: 120_000, evalEpisodes: 200 },
   },
   arms: [
-    { id: 'blended', title: 'strata and group, 0.2 to 0.8', trials: 3, differs: blended },
-    { id: 'group', title: 'whole group (GRPO)', trials: 6 },
+    { id: 'blended', title: 'strata and group, 0.2 to 0.8', trials: 3, differs: blended, scale: { ceiling: 1 } },
+    { id: 'group', title: 'whole group (GRPO)', trials: 6, scale: { ceiling: 1 } },
     { id: 'more-strata', title: 'strata and group, 0.8 to 0.2', trials: 1, differs: algo({ strataWeight: 0.8 }) },
     { id: 'blended-norm', title: 'strata and group', trials: 3, differs: blended, quantity: norm },
     { id: 'group-norm', title: 'whole group', trials: 6, quantity: norm },
