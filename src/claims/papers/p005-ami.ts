@@ -8,11 +8,11 @@ const SIZE = -2;
 
 const TARGETS = { influence: 'targets', influenceCoef: 1 };
 
-/** The adversary in a team of five, or of three, where it is a third of what each victim sees. */
-const arm = (id: string, title: string, members: number, config: JsonObject = {}, trials = 0): Arm => ({
+/** The adversary in a team of five, or of three, where it is a third of what each victim sees. Three set-ups of the team were tried, for all arms. */
+const arm = (id: string, title: string, members: number, config: JsonObject = {}): Arm => ({
   id: members === 5 ? id : `${id}-${members}`,
   title: `${title}, ${members} members`,
-  trials,
+  trials: 3,
   differs: { env: { config: { members, learners: members } }, algo: { config } },
 });
 
@@ -42,11 +42,11 @@ export const ami = definePaper({
     run: { steps: 600_000 },
   },
   arms: [
-    arm('targets', 'paid for losses and steering', 5, TARGETS, 3),
-    arm('loss', 'paid for losses', 5, {}, 3),
+    arm('targets', 'paid for losses and steering', 5, TARGETS),
+    arm('loss', 'paid for losses', 5),
     arm('random', 'acts at random', 5, { attack: 'random' }),
-    arm('targets', 'paid for losses and steering', 3, TARGETS, 3),
-    arm('loss', 'paid for losses', 3, {}, 3),
+    arm('targets', 'paid for losses and steering', 3, TARGETS),
+    arm('loss', 'paid for losses', 3),
     arm('random', 'acts at random', 3, { attack: 'random' }),
   ],
   quantity: { title: 'mean greedy return of the attacked team', of: 'evalReturn' },
@@ -80,7 +80,6 @@ export const ami = definePaper({
       why: 'nothing is learned after the team is frozen, and the team has had as many steps in every arm',
     },
     { check: 'parameters', arms: ['random'], why: 'who acts at random has no network; the team’s is the same' },
-    { check: 'parameters', arms: ['targets', 'targets-3'], why: 'the model of the victims and the second policy are the method' },
   ],
   atMost: {
     verdict: 'partly',
