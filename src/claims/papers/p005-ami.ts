@@ -27,7 +27,7 @@ export const ami = definePaper({
   mechanism:
     'The authors’ code (ami_mujoco/algorithms/ami_trainer.py, maa.py and ami_policy.py, ami_smac/src/learners/ppo_ami_learner.py): a second policy, learned beside the adversary’s, names the action each victim shall be brought to, and a learned model of the victims says how far a step leads there; that is paid beside the loss. Here both are learned from what victims did, so the attack is a black box; a step is held against ten others of the adversary’s.',
   differs: [
-    'rendezvous of three and of five in simulation, in place of ten robots; StarCraft II and MuJoCo teams are no arms',
+    'rendezvous of three and of five in simulation, not of ten robots; no StarCraft II and MuJoCo teams',
     'the rival is paid for losses; other attackers are not built',
     'the second policy learns from actions that victims took, not from those it named',
   ],
