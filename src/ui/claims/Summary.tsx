@@ -77,7 +77,7 @@ function Setting({ card, result }: { readonly card: PaperCard; readonly result: 
   const range = least === most ? number(least) : `${number(least)} to ${number(most)}`;
   const facts = [
     worlds.length > 3 ? `${worlds.length} environments` : worlds.map((id) => title('env', id)).join(', '),
-    `${card.arms.length} arms`,
+    `${card.arms.length} ${card.arms.length === 1 ? 'arm' : 'arms'}`,
     ...(result === null ? [] : [`${result.seeds.length} seeds each`]),
     ...(steps.length === 0 ? [] : [`${range} steps`]),
     `measured: ${card.quantity.title}`,

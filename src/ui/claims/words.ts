@@ -150,7 +150,7 @@ export function besidePublished(
   const apart = !(ratio <= FAR && ratio >= 1 / FAR);
   return {
     apart,
-    text: `The paper: ${text}. Here: ${measure(here, 3)}${of === findings[0]?.id ? '' : ` (${of})`}. ${apart ? 'More than a factor of two apart.' : 'Within a factor of two.'}`,
+    text: `Published: ${text}. Here: ${measure(here, 3)}${of === findings[0]?.id ? '' : ` (${of})`}. ${apart ? 'More than a factor of two apart.' : 'Within a factor of two.'}`,
   };
 }
 
