@@ -40,17 +40,17 @@ export const demystifying = definePaper({
   ],
   quantity: { title: 'tasks solved, drawn', measured: 'solved', drawn: true },
   contrasts: [
-    // one task of 33, the least that a reader would act on
-    { id: 'three of four choices', kind: 'cells', cells: CELLS, of: 3, claim: 'above', size: 0.03 },
+    // one task of 33, the least that a reader would act on; means, since some seeds of the default end early, which is what the choices are for
+    { id: 'three of four choices', kind: 'cells', cells: CELLS, of: 3, claim: 'above', size: 0.03, middle: 'mean', paired: true },
     // as the first
-    { id: 'two of four choices', kind: 'cells', cells: CELLS, of: 2, claim: 'above', size: 0.03 },
+    { id: 'two of four choices', kind: 'cells', cells: CELLS, of: 2, claim: 'above', size: 0.03, middle: 'mean', paired: true },
   ],
   scale: { better: 'more', random: 0, ceiling: 1 },
-  firstSeed: 3001,
+  firstSeed: 4001,
   tunedOn: [1, 3],
   noQuick: 'the arms differ by little, and less of it in fewer steps',
   scaledDown:
-    'A transformer of 29,000 parameters trained from nothing; files, mail, a calendar, a shop and a calculator with three names each. What is copied first is written by a script: 80 batches of 128 traces in which three calls in ten are random; whole traces go on from there, stitched ones set the steps of the plan in a row. All arms write 240,000 tokens, those that they copy included, of which whole traces take more. A price of 0.05 or 0.01 a call ended at nothing solved on both seeds it was tried on: where no try of a group is right, the scale of the group makes any price as large as success. So fewer calls are asked for by their limit, in which every task can be solved, and such an agent is judged under its limit. What ten seeds showed: all five end at about 0.81, and no choice moves that by more than 0.02.',
+    'A transformer of 29,000 parameters trained from nothing; files, mail, a calendar, a shop and a calculator with three names each. What is copied first is written by a script: 80 batches of 128 traces in which three calls in ten are random; whole traces go on from there, stitched ones set the steps of the plan in a row. All arms write 240,000 tokens, those that they copy included, of which whole traces take more. A price of 0.05 or 0.01 a call ended at nothing solved on both seeds it was tried on: where no try of a group is right, the scale of the group makes any price as large as success. So fewer calls are asked for by their limit, in which every task can be solved, and such an agent is judged under its limit. What twenty seeds from 3001 showed: the middles end at 0.79 to 0.82, too near each other to tell, but five seeds of the default end below 0.72, three with a penalty on length, two with whole traces, one with each of the others; so means are compared, of seeds that begin alike.',
   dishonest: 'Choosing the settings of all four together and then showing each alone; copying more traces in one arm.',
   next: 'All four together; a price of calls without the scale of the group.',
 });
