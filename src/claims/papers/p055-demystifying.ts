@@ -46,6 +46,7 @@ export const demystifying = definePaper({
     { id: 'two of four choices', kind: 'cells', cells: CELLS, of: 2, claim: 'above', size: 0.03, middle: 'mean', paired: true },
   ],
   scale: { better: 'more', random: 0, ceiling: 1 },
+  looks: [5, 10, 20, 40],
   firstSeed: 4001,
   tunedOn: [1, 3],
   noQuick: 'the arms differ by little, and less of it in fewer steps',
