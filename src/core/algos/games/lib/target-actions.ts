@@ -152,12 +152,16 @@ export function numberTargets({ env, victims, kept }: Team, oracle: ParamGroup, 
   const spread = oracle.param('logStd', [V, D], zeros(V * D));
   const means = new Float32Array(kept * D);
   const stds = new Float32Array(kept * D); // their logarithms
-  const ranges = agents.flatMap(({ count, action }) =>
-    Array.from({ length: count }, () => (action.kind === 'box' ? [action.low, action.high] : [])),
+  const bounds = agents.flatMap(({ count, action }) =>
+    Array.from({ length: count }, () => (action.kind === 'box' ? action : { low: [], high: [] })),
   );
+  const low = Float64Array.from(bounds.flatMap((range) => range.low));
+  const high = Float64Array.from(bounds.flatMap((range) => range.high));
   const keep = (actions: Actions, b: number, i: number, into: Float32Array, at: number): void => {
-    const [low, high] = ranges[i]!;
-    for (let d = 0; d < D; d++) into[at + d] = (2 * (actions[(b * A + i) * D + d]! - low![d]!)) / (high![d]! - low![d]!) - 1;
+    for (let d = 0; d < D; d++) {
+      const k = i * D + d;
+      into[at + d] = (2 * (actions[b * A * D + k]! - low[k]!)) / (high[k]! - low[k]!) - 1;
+    }
   };
   const spreadOf = (head: Tensor): Tensor => {
     const rows = head.shape[0]!;
