@@ -21,7 +21,9 @@ async function startMethods(page: Page, few: boolean): Promise<void> {
   expect(chosen.length).toBeGreaterThan(few ? 2 : 40);
   for (const { id, trial } of chosen) {
     await test.step(id, async () => {
-      const settings = Object.entries(trial.envConfig ?? {}).map(([name, value]) => `&env.${name}=${value}`);
+      const settings = Object.entries(trial.envConfig ?? {}).map(
+        ([name, value]) => `&env.${name}=${typeof value === 'object' ? encodeURIComponent(JSON.stringify(value)) : value}`,
+      );
       await follow(page, `#env=${trial.env}${settings.join('')}&algo=${id}&steps=2000000&seeds=1`);
       await train(page);
       await expect.poll(() => stepsDone(page), { timeout: 60_000 }).toBeGreaterThan(0);
