@@ -5,7 +5,7 @@ import { ABSTRACT_ONLY, armConfig, FIRST_REPORTED_SEED, type PaperCard } from '#
 import { FORM_MINUTES } from '#contract/pilots.ts';
 import { armsOf, faultOf, seedsBeside } from '#math/contrasts.ts';
 
-/** What a file may leave out: a claim of its own instead of a paper's, nothing exempt, no limit but that of a mechanism known from the abstract only, seeds from 1,001 on, a look after five seeds and one after ten, 45 core-minutes, nothing tuned, no quick form and no reason for that, no longer form. */
+/** What a file may leave out: `definePaper` completes it. */
 type Left =
   | 'sign'
   | 'claim'

@@ -3,8 +3,9 @@ import { expect, it } from 'vitest';
 import { Rng } from '#math/rng.ts';
 import { createEngine } from '../../engine/index.ts';
 import { createActions } from '../../envs/api/buffers.ts';
+import type { EnvEntry } from '../../envs/api/types.ts';
 import { createVectorEnv } from '../../envs/api/vector-env.ts';
-import { probe } from '../../testing/probe.ts';
+import { type Probe, probe } from '../../testing/probe.ts';
 import { getAlgo } from '../all.ts';
 import type { CommsConfig } from '../lib/messages/learner.ts';
 import type { TeamNetwork } from '../lib/messages/networks.ts';
@@ -30,29 +31,35 @@ it('a target of numbers is worth how much nearer they come to it than after othe
 });
 
 /** What its two victims do does not end the episode, and nothing is seen but the step. */
-const still = probe('probe-still', {
-  obs: { kind: 'box', shape: [1], low: -1, high: 1 },
-  action: { kind: 'discrete', n: 2, labels: ['a', 'b'] },
-  maxSteps: 64,
-  agents: 3,
-  start: () => 0,
-  observe: (_, __, out) => out.fill(1),
-  joint: () => ({ reward: 0, terminated: false }),
-});
+const still = (id: string, action: Probe['action']) =>
+  probe(id, {
+    obs: { kind: 'box', shape: [1], low: -1, high: 1 },
+    action,
+    maxSteps: 64,
+    agents: 3,
+    start: () => 0,
+    observe: (_, __, out) => out.fill(1),
+    joint: () => ({ reward: 0, terminated: false }),
+  });
+
+/** Targets of the first of three in 16 copies of such a world, and what a test plays there. */
+async function steered(entry: EnvEntry, entropyCoef: number) {
+  const engine = await createEngine('wasm');
+  const env = createVectorEnv(entry, entry.parse({}), 16, Rng.from(1));
+  const { meta } = env;
+  const settings = { envs: 16, rolloutSteps: 32, minibatches: 4, epochs: 4, width: 16, gamma: 0.5, entropyCoef, annealLr: false };
+  const c = { ...(getAlgo('adversary').parse(settings) as object), channel: 'silent' } as CommsConfig;
+  const net = { sharing: shareNetworks(meta, 'grouped', false) } as TeamNetwork;
+  const targets = createTargets(engine, net, env, c, { agent: 0, credit: 'taken' }, Rng.from(2));
+  env.reset();
+  return { engine, env, targets, actions: createActions(meta, 16), harm: new Float32Array(16), rng: Rng.from(3) };
+}
 
 it('learns what victims do after an action, and names what harms the team', async () => {
-  const engine = await createEngine('wasm');
-  const env = createVectorEnv(still, still.parse({}), 16, Rng.from(1));
-  const { meta } = env;
-  const sharing = shareNetworks(meta, 'grouped', false);
-  const settings = { envs: 16, rolloutSteps: 32, minibatches: 4, epochs: 4, width: 16, gamma: 0.5, entropyCoef: 0.001, annealLr: false };
-  const c = { ...(getAlgo('adversary').parse(settings) as object), channel: 'silent' } as CommsConfig;
-  const net = { sharing } as TeamNetwork;
-  const targets = createTargets(engine, net, env, c, { agent: 0, credit: 'taken' }, Rng.from(2));
-  const actions = createActions(meta, 16);
-  const harm = new Float32Array(16);
-  const rng = Rng.from(3);
-  env.reset();
+  const { engine, env, targets, actions, harm, rng } = await steered(
+    still('probe-still', { kind: 'discrete', n: 2, labels: ['a', 'b'] }),
+    0.001,
+  );
   const gains = { led: 0, other: 0, count: [0, 0] as [number, number] };
   const before = new Int32Array(16); // of the adversary, in the step before
   for (let update = 0; update < 60; update++) {
@@ -85,29 +92,11 @@ it('learns what victims do after an action, and names what harms the team', asyn
   engine.dispose();
 });
 
-/** The same with numbers, from -2 to 2 each. */
-const stillNumbers = probe('probe-still-numbers', {
-  obs: { kind: 'box', shape: [1], low: -1, high: 1 },
-  action: { kind: 'box', size: 2, low: [-2, -2], high: [2, 2], labels: ['x', 'y'] },
-  maxSteps: 64,
-  agents: 3,
-  start: () => 0,
-  observe: (_, __, out) => out.fill(1),
-  joint: () => ({ reward: 0, terminated: false }),
-});
-
 it('learns the same of actions that are numbers', async () => {
-  const engine = await createEngine('wasm');
-  const env = createVectorEnv(stillNumbers, stillNumbers.parse({}), 16, Rng.from(1));
-  const { meta } = env;
-  const settings = { envs: 16, rolloutSteps: 32, minibatches: 4, epochs: 4, width: 16, gamma: 0.5, entropyCoef: 0, annealLr: false };
-  const c = { ...(getAlgo('adversary').parse(settings) as object), channel: 'silent' } as CommsConfig;
-  const net = { sharing: shareNetworks(meta, 'grouped', false) } as TeamNetwork;
-  const targets = createTargets(engine, net, env, c, { agent: 0, credit: 'taken' }, Rng.from(2));
-  const actions = createActions(meta, 16);
-  const harm = new Float32Array(16);
-  const rng = Rng.from(3);
-  env.reset();
+  const { engine, env, targets, actions, harm, rng } = await steered(
+    still('probe-still-numbers', { kind: 'box', size: 2, low: [-2, -2], high: [2, 2], labels: ['x', 'y'] }),
+    0,
+  );
   const gains = { high: 0, low: 0, count: [0, 0] as [number, number] };
   const before = new Float32Array(16); // x of the adversary, in the step before
   for (let update = 0; update < 80; update++) {

@@ -8,13 +8,10 @@ import { zeros } from '#core/nets/init.ts';
 import { exp } from '#math/functions.ts';
 import type { Rng } from '#math/rng.ts';
 import { HALF_LOG_TWO_PI } from '#math/sampling.ts';
-import type { Evaluation } from '../../lib/ppo/common.ts';
+import type { Evaluation, HeadViews } from '../../lib/ppo/common.ts';
 
 /** Draws of the adversary's action that a step is held against, where actions are numbers: as many as in the authors' code. */
 const DRAWS = 10;
-
-/** Log-probabilities of all actions [rows, N], or mean and log std [rows, D]: outputs of a program, or their views. */
-type Head<T> = { readonly logProbs: T } | { readonly mean: T; readonly logStd: T };
 
 export interface TargetActions {
   /** Columns of an agent's action as networks read it: N as one-hot, D between -1 and 1. */
@@ -38,11 +35,11 @@ export interface TargetActions {
   /** How wrong that was about the actions that followed: [rows]. */
   error(head: Tensor, action: Tensor): Tensor;
   /** What the oracle's head [V * n, outputs] offers to name. */
-  offer(head: Tensor): Head<Tensor>;
+  offer(head: Tensor): { readonly logProbs: Tensor } | { readonly mean: Tensor; readonly logStd: Tensor };
   /** Of actions under it. */
   evaluate(head: Tensor, action: Tensor): Evaluation;
   /** Keeps an offer for V victims in n copies, from row `at` on. */
-  keepOffer(offer: Head<Float32Array>, at: number): void;
+  keepOffer(offer: HeadViews, at: number): void;
   /** ln of the chance that row `row` gave to the action at `action[row * size]`. */
   logProb(row: number, action: Float32Array): number;
   /** G of victim j in copy b, from what the model says [B * tried * V, outputs]. */

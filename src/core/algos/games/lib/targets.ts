@@ -85,7 +85,7 @@ export function createTargets(
   const name = engine.compile({ seen: [B, width] }, ({ seen }) => kind.offer(reshape(oracle(seen), [B * V, W])), { name: 'oracle' });
   const judge = engine.compile({ obs: [B, A * O] }, ({ obs }) => ({ value: reshape(critic(obs), [B]) }), { name: 'oracle value' });
 
-  const action = S === 1 && env.meta.actionCount > 0 ? [rows * V] : [rows * V, S];
+  const action = env.meta.actionCount > 0 ? [rows * V] : [rows * V, S];
   const fit = engine.compile(
     { seen: [rows, width], action, weight: [rows * V] },
     ({ seen, action: next, weight }) => {
