@@ -73,7 +73,10 @@ export const resultSchema = z.object({
   /** First 12 hex of the SHA-256 of the canonical run config. */
   config: z.string().regex(/^[0-9a-f]{12}$/),
   executor: executorSchema,
-  /** Commit of the working tree that ran; "+" at the end: with uncommitted changes. */
+  /**
+   * Commit of the working tree that ran; "+" at the end: with uncommitted changes. Where a rebase has renamed it since: the commit that
+   * brought the result (tools/result-commits.mjs).
+   */
   commit: z.string(),
   date: z.iso.datetime(),
   machine: z.object({ cpu: z.string(), cores: z.int().min(1), os: z.string(), runtime: z.string() }),
