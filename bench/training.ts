@@ -85,7 +85,8 @@ export async function runInNode(one: Case, seed: number): Promise<Run> {
     return (user + system) / 1000;
   };
   for await (const event of createSession({ config, seed, now: () => performance.now(), sliceMs: 50 })) {
-    if (event.kind === 'progress') {
+    // A progress event that brings no step comes from the evaluation at the end, which is not timed.
+    if (event.kind === 'progress' && event.step > (points.at(-1)?.step ?? 0)) {
       points.push({ at: performance.now(), step: event.step, cpu: cpuNow() });
     }
     if (event.kind === 'result') {
