@@ -63,7 +63,7 @@ function stretchesOf(points: readonly Point[]): number[] {
 const configOf = ({ env, envConfig = {}, algo, algoConfig = {}, steps }: Case): JsonObject => ({
   env: { id: env, config: envConfig },
   algo: { id: algo, config: algoConfig },
-  run: { steps, seeds: 1 },
+  run: { steps, seeds: 1, evalEpisodes: 1 }, // not timed
 });
 
 /** The same as the hash of a link. */
@@ -72,7 +72,7 @@ function linkOf({ env, envConfig = {}, algo, algoConfig = {}, steps }: Case, see
     Object.entries(config)
       .map(([key, value]) => `&${of}.${key}=${encodeURIComponent(typeof value === 'string' ? value : JSON.stringify(value))}`)
       .join('');
-  return `env=${env}${fields('env', envConfig)}&algo=${algo}${fields('algo', algoConfig)}&steps=${steps}&seeds=1&seed=${seed}`;
+  return `env=${env}${fields('env', envConfig)}&algo=${algo}${fields('algo', algoConfig)}&steps=${steps}&seeds=1&seed=${seed}&run.evalEpisodes=1`;
 }
 
 export async function runInNode(one: Case, seed: number): Promise<Run> {
