@@ -14,17 +14,17 @@ const MOST = 0.05;
 
 /** Steps a second of processor time, from the first safe point on. */
 async function speed(config: JsonObject): Promise<number> {
-  let [step, from, first] = [0, 0, -1];
+  let [step, from, first, end] = [0, 0, -1, 0];
   const now = (): number => {
     const { user, system } = process.cpuUsage();
     return (user + system) / 1e6;
   };
   for await (const event of createSession({ config: completeRun(config), seed: 1, now: () => performance.now(), sliceMs: 50 })) {
-    if (event.kind !== 'progress') continue;
-    if (first < 0) [first, from] = [event.step, now()];
-    step = event.step;
+    if (event.kind !== 'progress' || event.step === step) continue; // none of the evaluation at the end
+    [step, end] = [event.step, now()];
+    if (first < 0) [first, from] = [step, end];
   }
-  return (step - first) / (now() - from);
+  return (step - first) / (end - from);
 }
 
 export async function run({ quick, log }: BenchOptions): Promise<Json> {

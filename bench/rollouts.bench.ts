@@ -7,7 +7,7 @@ import { canonicalJson } from '#contract/canonical.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
 import { BROWSER_FLAGS } from '../tools/browser.mjs';
 import { type Visit, withBrowser } from './browser.ts';
-import type { ResumableOptions } from './training.ts';
+import { fields, type ResumableOptions } from './training.ts';
 
 interface Case {
   readonly name: string;
@@ -60,11 +60,6 @@ interface Trained {
   readonly seconds: number;
   readonly stepsPerSecond: number;
 }
-
-const fields = (of: string, config: JsonObject): string =>
-  Object.entries(config)
-    .map(([key, value]) => `&${of}.${key}=${encodeURIComponent(typeof value === 'string' ? value : JSON.stringify(value))}`)
-    .join('');
 
 async function train({ url, newPage }: Visit, one: Case, seed: number): Promise<Trained> {
   const page = await newPage();

@@ -36,7 +36,7 @@ async function rate({ hidden, batch, updates, threads = 1 }: Case, seed: number)
   let last = { at: 0, step: 0 };
   for await (const event of createSession({ config, seed, now: () => performance.now(), sliceMs: 10, createEngine: engineOn(threads) })) {
     if (event.kind === 'state' && event.error) throw new Error(event.error.message);
-    if (event.kind !== 'progress' || event.step <= START) continue;
+    if (event.kind !== 'progress' || event.step <= START || event.step === last.step) continue; // none of the evaluation at the end
     last = { at: performance.now(), step: event.step };
     first ??= last;
   }

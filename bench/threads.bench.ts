@@ -67,7 +67,7 @@ async function runOn({ config, from }: Case, threads: number): Promise<{ readonl
   for await (const event of createSession({ config, seed: 1, now: () => performance.now(), sliceMs: 5, createEngine: engineOn(threads) })) {
     if (event.kind === 'state' && event.error) throw new Error(event.error.message);
     if (event.kind === 'result') hash = event.result.parameterHash;
-    if (event.kind !== 'progress' || event.step < from) continue;
+    if (event.kind !== 'progress' || event.step < from || event.step === last.step) continue; // none of the evaluation at the end
     last = { at: performance.now(), step: event.step };
     first ??= last;
   }

@@ -66,12 +66,14 @@ const configOf = ({ env, envConfig = {}, algo, algoConfig = {}, steps }: Case): 
   run: { steps, seeds: 1, evalEpisodes: 1 }, // not timed
 });
 
+/** Settings of an environment (`of`: "env") or a method ("algo"), as a link holds them. */
+export const fields = (of: string, config: JsonObject): string =>
+  Object.entries(config)
+    .map(([key, value]) => `&${of}.${key}=${encodeURIComponent(typeof value === 'string' ? value : JSON.stringify(value))}`)
+    .join('');
+
 /** The same as the hash of a link. */
 function linkOf({ env, envConfig = {}, algo, algoConfig = {}, steps }: Case, seed: number): string {
-  const fields = (of: string, config: JsonObject): string =>
-    Object.entries(config)
-      .map(([key, value]) => `&${of}.${key}=${encodeURIComponent(typeof value === 'string' ? value : JSON.stringify(value))}`)
-      .join('');
   return `env=${env}${fields('env', envConfig)}&algo=${algo}${fields('algo', algoConfig)}&steps=${steps}&seeds=1&seed=${seed}&run.evalEpisodes=1`;
 }
 

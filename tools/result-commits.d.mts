@@ -4,5 +4,4 @@ export interface Lost {
 }
 export function hasHistory(project: string): boolean;
 export function lostCommits(project: string): readonly Lost[];
-export function broughtBy(project: string, lost: Lost): string | null;
 export function replaceLost(project: string): readonly (Lost & { readonly commit: string | null })[];

@@ -7,7 +7,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const NAMED = /"commit": ?"([^"]*)"/g;
+const NAMED = /"commit": *"([^"]*)"/g;
 
 function git(project, ...args) {
   return execFileSync('git', args, { cwd: project, encoding: 'utf8', maxBuffer: 1 << 28, stdio: ['ignore', 'pipe', 'ignore'] });
@@ -39,7 +39,7 @@ export function lostCommits(project) {
 }
 
 /** The commit of the history that first named it in one of these files; null: none did yet. */
-export function broughtBy(project, { name, files }) {
+function broughtBy(project, { name, files }) {
   return git(project, 'log', '--reverse', '--format=%H', '-S', name, '--', ...files).slice(0, 12) || null;
 }
 

@@ -151,6 +151,7 @@ export const paperResultSchema = z.object({
   /** A quick form, or one that was cut short, says nothing of the claim. */
   quick: z.boolean(),
   quantity: z.string(),
+  /** As in `resultSchema`. */
   commit: z.string(),
   date: z.iso.datetime(),
   machine: z.object({ cpu: z.string(), cores: z.int().min(1), os: z.string(), runtime: z.string() }),
