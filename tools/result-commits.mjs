@@ -1,5 +1,5 @@
 /**
- * A result names the commit that ran it. A rebase renames commits, and then nobody can check out what a result names.
+ * A result names the commit that ran it. A rebase renames commits, and then the commit that a result names cannot be checked out.
  * `npm run commits` lists such names, `npm run commits -- --write` replaces each by the commit that brought the result.
  */
 import { execFileSync } from 'node:child_process';
