@@ -78,6 +78,33 @@ test('a whole lesson: predict, run, compare, reach the goal of its task', async 
   await expect(page.getByRole('heading', { name: 'The lever nobody pulled' })).toBeVisible();
 });
 
+test('a step that answers late does not take the place of the one after it', async ({ page }) => {
+  // The first question about the lesson's world reaches its worker two seconds late; the ones behind it go at once.
+  await page.addInitScript(() => {
+    const post = Worker.prototype.postMessage;
+    let held = false;
+    Worker.prototype.postMessage = function (...sent: [unknown, ...unknown[]]): void {
+      const send = (): void => Reflect.apply(post, this, sent);
+      const text = held ? '' : JSON.stringify(sent[0]);
+      if (!text.includes('"complete"') || !text.includes('"bandit"')) send();
+      else {
+        held = true;
+        setTimeout(() => {
+          send();
+          document.documentElement.dataset.late = 'sent';
+        }, 2000);
+      }
+    };
+  });
+  await page.goto('./#/lessons/bandit');
+  await expect(page.getByRole('heading', { name: 'Play it' })).toBeVisible();
+  await page.getByRole('button', { name: 'Next', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Run it' })).toBeVisible();
+  await expect(page.locator('html[data-late]')).toBeAttached();
+  await page.waitForTimeout(500); // its answer
+  await expect(page.getByRole('button', { name: 'Run it' })).toBeVisible();
+});
+
 test('a lesson that does not exist and a page that does not exist say so', async ({ page }) => {
   await page.goto('./#/lessons/nothing');
   await expect(page.getByRole('heading', { name: 'There is no lesson “nothing”.' })).toBeVisible();

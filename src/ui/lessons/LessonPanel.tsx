@@ -90,15 +90,21 @@ function OpenLesson({ lesson, route, at }: { readonly lesson: ShownLesson; reado
   const seat = useLesson((state) => state.seat);
   const seedStart = step.own === undefined || salt === null || seat === 0 ? undefined : seedOfSeat(salt, seat);
   const projector = useStore(layoutStore, (state) => state.projector);
+  /** How often a step was begun: what was asked for an earlier one may come late, and changes nothing then. */
+  const begun = useRef(0);
   const begin = useCallback(
-    (keep: boolean) =>
-      prepare(lesson, step, seedStart, keep).then(
+    (keep: boolean) => {
+      const mine = ++begun.current;
+      const newest = (): boolean => begun.current === mine;
+      return prepare(lesson, step, seedStart, keep, newest).then(
         () => {
+          if (!newest()) return;
           setBroken(null);
           setReady(step);
         },
-        (error: unknown) => setBroken(said(toFailure(error))),
-      ),
+        (error: unknown) => newest() && setBroken(said(toFailure(error))),
+      );
+    },
     [lesson, step, seedStart],
   );
   // What only researchers need is hidden for the lesson, and as it was before once the lesson is left: this is not remembered.
@@ -417,11 +423,17 @@ const worldOf = (lesson: ShownLesson, step: Step): JsonObject =>
 
 /**
  * The scene and the draft as the step begins: what its own runs start from, or what it shows first. `keep`: a draft that differs from it only in the
- * controls that the step shows stays.
+ * controls that the step shows stays. `newest`: nothing else was begun meanwhile.
  */
-async function prepare(lesson: ShownLesson, step: Step, seedStart: number | undefined, keep: boolean): Promise<void> {
+async function prepare(
+  lesson: ShownLesson,
+  step: Step,
+  seedStart: number | undefined,
+  keep: boolean,
+  newest: () => boolean,
+): Promise<void> {
   const config = await configOf(lesson, step.own?.[0] ?? step.arms?.[0] ?? { label: '', config: {} }, seedStart);
-  if (!inLesson(routeStore.getState()) || useLesson.getState().lesson !== lesson) return;
+  if (!newest() || !inLesson(routeStore.getState()) || useLesson.getState().lesson !== lesson) return;
   const { config: draft, hash, open } = draftStore.getState();
   const stays = keep && draft.env.id === config.env.id && configHash(withShown(config, step.show, draft)) === hash;
   if (!stays && configHash(config) !== hash) open(config);
