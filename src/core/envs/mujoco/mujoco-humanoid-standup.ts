@@ -10,13 +10,14 @@ import { defineBody } from './lib/define.ts';
 import {
   contactCost,
   contactRange,
+  controlCost,
   HUMANOID_ACTIONS,
   HUMANOID_READS,
   humanoidBody,
   humanoidFields,
   humanoidSenses,
 } from './lib/humanoid.ts';
-import { CONTROL, controlWeight, spreadStart, squares } from './lib/rules.ts';
+import { CONTROL, controlWeight, spreadStart } from './lib/rules.ts';
 import { follow, type Gait } from './lib/scripts.ts';
 
 const SOURCE = 'Gymnasium HumanoidStandup-v5';
@@ -78,10 +79,10 @@ export const mujocoHumanoidStandup = defineBody<z.infer<typeof config>>({
     const { centre: _, ...senses } = humanoidSenses(body, c);
     return {
       ...senses,
-      judge(_row, { qpos, cfrc_ext }, actions, action, terms, at) {
-        terms[at] = qpos[2]! / body.timestep;
-        terms[at + 1] = -c.ctrlCostWeight * squares(actions, action, HUMANOID_ACTIONS.length);
-        terms[at + 2] = -contactCost(cfrc_ext, c.impactCostWeight, c.impactCostRange);
+      judge(_row, seen, _actions, _action, terms, at) {
+        terms[at] = seen.qpos[2]! / body.timestep;
+        terms[at + 1] = -controlCost(seen, c.ctrlCostWeight);
+        terms[at + 2] = -contactCost(seen.cfrc_ext, c.impactCostWeight, c.impactCostRange);
         terms[at + 3] = 1;
         return false;
       },

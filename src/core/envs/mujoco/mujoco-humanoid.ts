@@ -12,23 +12,14 @@ import {
   contactCost,
   contactRange,
   contactWeight,
+  controlCost,
   HUMANOID_ACTIONS,
   HUMANOID_READS,
   humanoidBody,
   humanoidFields,
   humanoidSenses,
 } from './lib/humanoid.ts';
-import {
-  CONTROL,
-  controlWeight,
-  ENDS_UNHEALTHY,
-  FORWARD,
-  forwardWeight,
-  healthyWeight,
-  SURVIVE,
-  spreadStart,
-  squares,
-} from './lib/rules.ts';
+import { CONTROL, controlWeight, ENDS_UNHEALTHY, FORWARD, forwardWeight, healthyWeight, SURVIVE, spreadStart } from './lib/rules.ts';
 import { holds } from './lib/scripts.ts';
 import { rangeField, switchField, within } from './lib/settings.ts';
 
@@ -67,11 +58,11 @@ export const mujocoHumanoid = defineBody<z.infer<typeof config>>({
     const dt = SUBSTEPS * body.timestep;
     return {
       ...senses,
-      judge({ floats, kept }, seen, actions, action, terms, at) {
+      judge({ floats, kept }, seen, _actions, _action, terms, at) {
         const well = within(seen.qpos[2]!, c.healthyZRange);
         terms[at] = (c.forwardRewardWeight * (centre(seen) - floats[kept]!)) / dt;
         terms[at + 1] = well ? c.healthyReward : 0;
-        terms[at + 2] = -c.ctrlCostWeight * squares(actions, action, HUMANOID_ACTIONS.length);
+        terms[at + 2] = -controlCost(seen, c.ctrlCostWeight);
         terms[at + 3] = -contactCost(seen.cfrc_ext, c.contactCostWeight, c.contactCostRange);
         return !well && c.terminateWhenUnhealthy;
       },

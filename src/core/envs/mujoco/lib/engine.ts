@@ -103,6 +103,7 @@ export type Reading =
   | 'cinert'
   | 'cvel'
   | 'cfrc_ext'
+  | 'ctrl'
   | 'qfrc_actuator'
   | 'qfrc_constraint';
 

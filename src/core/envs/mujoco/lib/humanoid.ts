@@ -245,7 +245,10 @@ export function humanoidSenses(
   };
 }
 
-export const HUMANOID_READS = ['body_mass', 'xipos', 'cinert', 'cvel', 'qfrc_actuator', 'cfrc_ext'] as const;
+export const HUMANOID_READS = ['body_mass', 'xipos', 'cinert', 'cvel', 'qfrc_actuator', 'cfrc_ext', 'ctrl'] as const;
+
+/** Of the control that the motors have after the step, as in Gymnasium: the action, or 0 where the physics broke down and began anew. */
+export const controlCost = ({ ctrl }: Seen, weight: number): number => weight * squares(ctrl, 0, ctrl.length);
 
 /** Cost of contacts: weight times the squares of all forces, cut to a range. */
 export const contactCost = (forces: Float64Array, weight: number, range: Range): number =>

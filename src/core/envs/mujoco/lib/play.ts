@@ -28,6 +28,7 @@ function createSeen(): Views {
     cinert: NOTHING,
     cvel: NOTHING,
     cfrc_ext: NOTHING,
+    ctrl: NOTHING,
     qfrc_actuator: NOTHING,
     qfrc_constraint: NOTHING,
   };

@@ -86,7 +86,7 @@ export function tableRules(c: TableTask, withCube: boolean, dt: number, parts: n
   };
 }
 
-/** Angles about x, y and z, applied in this order, of the quaternion at floats[q], rad. */
+/** Angles about x, y and z, applied in this order, of the quaternion at floats[q], rad. Fetch's are of turns about z, y, x in this order. */
 function turns(floats: Float64Array, q: number, out: Float32Array, at: number): void {
   const [w, x, y, z] = [floats[q]!, floats[q + 1]!, floats[q + 2]!, floats[q + 3]!];
   const up = Math.min(1, Math.max(-1, 2 * (w * y - z * x)));
