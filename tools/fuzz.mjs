@@ -7,7 +7,7 @@
  *   npm run fuzz -- --record           also writes bench/results/fuzz.json
  * Exit code 1 where a promise is broken or memory goes past its limit. Times are of the processor, told and never judged.
  */
-import { spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -25,14 +25,27 @@ const seed = option('--seed', 1);
 const main = join(await bundle('fuzz'), 'main.mjs');
 
 /** Runs main.ts; its answer, or null where it failed, whose reason is then on the terminal. */
-function child(args, heap = HEAP_MB) {
-  const { status, stdout } = spawnSync(process.execPath, [`--max-old-space-size=${heap}`, main, ...args.map(String)], {
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'inherit'],
-    maxBuffer: 1e8,
+const child = (args, heap = HEAP_MB) =>
+  new Promise((resolve) => {
+    const options = { encoding: 'utf8', maxBuffer: 1e8 };
+    execFile(process.execPath, [`--max-old-space-size=${heap}`, main, ...args.map(String)], options, (error, stdout, stderr) => {
+      process.stderr.write(stderr);
+      resolve(error === null ? JSON.parse(stdout.trim().split('\n').at(-1)) : null);
+    });
   });
-  if (status !== 0) return null;
-  return JSON.parse(stdout.trim().split('\n').at(-1));
+
+/** The answers to all of them, in order; a process a core, at most four at a time. */
+async function each(items, ask) {
+  const answers = [];
+  let next = 0;
+  const worker = async () => {
+    while (next < items.length) {
+      const at = next++;
+      answers[at] = await ask(items[at], at);
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(4, cpus().length) }, worker));
+  return answers;
 }
 
 let failed = 0;
@@ -42,11 +55,13 @@ const fail = (what) => {
 };
 
 const results = { seed, heapLimitMB: HEAP_MB, links: null, files: null, heavy: {} };
-for (const [kind, count] of [
+const campaigns = [
   ['links', night ? 10_000 : 1000],
   ['files', night ? 3000 : 300],
-]) {
-  const found = child([kind, count, seed]);
+];
+const answers = await each(campaigns, ([kind, count]) => child([kind, count, seed]));
+for (const [i, [kind]] of campaigns.entries()) {
+  const found = answers[i];
   results[kind] = found;
   if (found === null) fail(`${kind}: a promise is broken, or the heap of ${HEAP_MB} MB was not enough`);
   else if (found.heldMB > HEAP_MB) fail(`${kind} held ${found.heldMB} MB`);
@@ -57,13 +72,18 @@ for (const [kind, count] of [
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'rl-fuzz-'));
-const file = join(folder, 'input');
 try {
-  const idle = child(['idle']);
-  const names = child(['names']) ?? [];
+  const [idle, listed] = await each([['idle'], ['names']], (args) => child(args));
+  const names = listed ?? [];
   if (idle === null || names.length === 0) fail('the idle process');
-  for (const name of names) {
-    const found = child(['make', name, file], 2000) === null ? null : child(['read', name, file]);
+  const read = await each(names, async (name, i) => {
+    const file = join(folder, `input-${i}`);
+    const found = (await child(['make', name, file], 2000)) === null ? null : await child(['read', name, file]);
+    rmSync(file, { force: true });
+    return found;
+  });
+  for (const [i, name] of names.entries()) {
+    const found = read[i];
     const above = found === null ? null : Math.round((found.peakMB - idle.peakMB) * 10) / 10;
     results.heavy[name] = found === null ? null : { outcome: found.outcome, ms: found.ms, aboveIdleMB: above };
     if (found === null) fail(`${name}: it broke a promise or ran out of memory`);
