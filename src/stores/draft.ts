@@ -24,6 +24,9 @@ const bases = new WeakMap<RunConfig, RunConfig>([[empty, empty]]);
 /** The link of the address, or the first experiment, is open: before that the draft is only a place for it. */
 export const isOpen = ({ hash }: Pick<DraftState, 'hash'>): boolean => hash !== '';
 
+/** What is set up here is what would be trained. */
+export const isSettled = (draft: Pick<DraftState, 'hash' | 'coming'>): boolean => isOpen(draft) && !draft.coming;
+
 export const draftStore = createStore<DraftState>((set, get) => {
   /** The card of the same environment stays until the client has described the new config: views must not blink. */
   const show = (config: RunConfig): Pick<DraftState, 'config' | 'base' | 'hash' | 'env'> => {
@@ -45,6 +48,7 @@ export const draftStore = createStore<DraftState>((set, get) => {
     experimentId: null,
     hash: '',
     env: null,
+    coming: false,
     problems: [],
     past: [],
     future: [],

@@ -28,6 +28,8 @@ export interface DraftState {
   readonly hash: string;
   /** Card of the environment with this config; null until described. */
   readonly env: EnvCard | null;
+  /** A link is being opened, which takes the place of what is set up. */
+  readonly coming: boolean;
   /** One per invalid field (`field` is the path); Train is off while any is left. */
   readonly problems: readonly Failure[];
   readonly past: readonly RunConfig[];

@@ -6,7 +6,7 @@ import { fail } from '#contract/errors.ts';
 import type { Json } from '#contract/json.ts';
 import type { WatchApi } from '#contract/session.ts';
 import { catalogStore } from '#stores/catalog.ts';
-import { draftStore } from '#stores/draft.ts';
+import { draftStore, isSettled } from '#stores/draft.ts';
 import { layoutStore } from '#stores/layout.ts';
 import { LAB, routeStore } from '#stores/route.ts';
 import { stageStore } from '#stores/stage.ts';
@@ -71,6 +71,30 @@ test('a refused link explains itself and leaves the draft alone', async () => {
     expect(draftStore.getState().config).toBe(config);
   }
   expect(await links.open('')).toBeNull();
+});
+
+test('a link that is answered after a later one changes nothing, and until then nothing can be trained', async () => {
+  const answers: (() => void)[] = [];
+  const slow = new Links(
+    () =>
+      ({
+        complete: (json: Json) => new Promise((resolve, reject) => answers.push(() => watch.complete(json).then(resolve, reject))),
+      }) as unknown as WatchApi,
+  );
+  for (const first of ['#env=lake&algo=ppo&seed=1', '#env=sea&algo=ppo']) {
+    layoutStore.setState({ dialog: 'none' });
+    const both = [slow.open(first), slow.open('#env=lake&algo=ppo&seed=2')];
+    await vi.waitFor(() => expect(answers).toHaveLength(2));
+    const [early, late] = answers.splice(0) as [() => void, () => void];
+    expect(isSettled(draftStore.getState())).toBe(false);
+    late();
+    expect(await both[1]).toBe(true);
+    expect(isSettled(draftStore.getState())).toBe(true);
+    early();
+    expect(await both[0]).toBe(true);
+    expect(draftStore.getState().config.run.seedStart).toBe(2);
+    expect(layoutStore.getState()).toMatchObject({ linkFailure: null, dialog: 'none' });
+  }
 });
 
 test('a ready-made experiment opens with what the link changes', async () => {

@@ -63,6 +63,8 @@ export class Links {
   private readonly watch: () => WatchApi;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private following = false;
+  /** How often a link was asked for: one that is answered after a later one changes nothing. */
+  private asked = 0;
   /** The newest address that the page has answered: one that has come since is on its way and must not be written over. */
   private answered = location.hash;
 
@@ -70,14 +72,22 @@ export class Links {
     this.watch = watch;
   }
 
-  /** Opens a hash as a draft. false: it was refused and the reason is shown. Answers null for an empty hash. */
+  /**
+   * Opens a hash as a draft. true: it is open, or a later one was asked for meanwhile; false: it was refused and the reason is shown; null: an
+   * empty hash.
+   */
   async open(hash: string): Promise<boolean | null> {
+    const mine = ++this.asked;
+    const newest = (): boolean => this.asked === mine;
     try {
       const link = decodeLink(hash);
       if (link === null) return null;
-      this.apply(hash, link, await this.configOf(link));
+      draftStore.setState({ coming: true });
+      const config = await this.configOf(link);
+      if (newest()) this.apply(hash, link, config);
       return true;
     } catch (error) {
+      if (!newest()) return true;
       clearTimeout(this.timer);
       const { asked } = ownStore.getState();
       if (asked !== null) {
@@ -87,6 +97,8 @@ export class Links {
       layoutStore.getState().set('linkFailure', toFailure(error));
       layoutStore.getState().set('dialog', 'link-problem');
       return false;
+    } finally {
+      if (newest()) draftStore.setState({ coming: false });
     }
   }
 

@@ -6,7 +6,7 @@ import type { EnvCard } from '#contract/catalog.ts';
 import { configHash } from '#contract/config-hash.ts';
 import { canLearn } from '#contract/learnable.ts';
 import { catalogStore, envCard } from '#stores/catalog.ts';
-import { draftStore, isOpen } from '#stores/draft.ts';
+import { draftStore, isSettled } from '#stores/draft.ts';
 import { forkStore } from '#stores/fork.ts';
 import { layoutStore } from '#stores/layout.ts';
 import { inLesson, routeStore } from '#stores/route.ts';
@@ -87,7 +87,7 @@ export function useTransport(): Transport {
   const ready = useStore(catalogStore, (state) => state.catalog !== null);
   const lesson = useStore(routeStore, inLesson);
   const hash = useStore(draftStore, (state) => state.hash);
-  const opened = useStore(draftStore, isOpen);
+  const settled = useStore(draftStore, isSettled);
   const problems = useStore(draftStore, (state) => state.problems);
   const bad = useStore(invalidStore, (state) => state.fields);
   useStore(forkStore);
@@ -97,7 +97,7 @@ export function useTransport(): Transport {
   return describe(
     group,
     hash,
-    blockedBy(ready && opened, lesson, [
+    blockedBy(ready && settled, lesson, [
       ...Object.values(bad).map((entry) => entry.message),
       ...problems.map((problem) => problem.message),
       ...forkProblems(),
@@ -114,7 +114,7 @@ export function transportNow(): Transport {
   return describe(
     group,
     hash,
-    blockedBy(catalogStore.getState().catalog !== null && isOpen(draftStore.getState()), inLesson(routeStore.getState()), [
+    blockedBy(catalogStore.getState().catalog !== null && isSettled(draftStore.getState()), inLesson(routeStore.getState()), [
       ...bad,
       ...problems.map((problem) => problem.message),
       ...forkProblems(),

@@ -18,13 +18,15 @@ export function OnnxDialog({ onClose }: { readonly onClose: () => void }) {
   const runId = useStore(layoutStore, (state) => state.exported) ?? '';
   const name = useStore(runsStore, (state) => state.groups.find(({ id }) => id === runId)?.name) ?? 'run';
   const [agent, setAgent] = useState(0);
-  const [model, setModel] = useState<OnnxFile | null>(null);
+  /** The model that was written last, and whose policy it holds. */
+  const [written, setWritten] = useState<{ readonly of: number; readonly model: OnnxFile } | null>(null);
   const [problem, setProblem] = useState('');
 
   useEffect(() => {
     let live = true;
+    setProblem('');
     files.onnx(runId, agent).then(
-      (found) => live && setModel(found),
+      (model) => live && setWritten({ of: agent, model }),
       (error: unknown) => live && setProblem(failureText(toFailure(error))),
     );
     return () => {
@@ -32,6 +34,9 @@ export function OnnxDialog({ onClose }: { readonly onClose: () => void }) {
     };
   }, [runId, agent]);
 
+  const model = written?.model ?? null;
+  /** Until the chosen agent's is written, the model of the one before stands here and is not handed out. */
+  const other = written?.of !== agent;
   const several = model !== null && model.agents.length > 1;
   const file = `${fileName(name)}${several ? `-agent-${agent}` : ''}.onnx`;
   const python = model === null ? '' : onnxPython(model, file);
@@ -74,10 +79,10 @@ export function OnnxDialog({ onClose }: { readonly onClose: () => void }) {
             <pre>{python}</pre>
           </section>
           <div className={styles.row}>
-            <Button kind="solid" icon="download" onClick={() => void save(blobOf(model), file)}>
+            <Button kind="solid" icon="download" disabled={other} onClick={() => void save(blobOf(model), file)}>
               Download {sizeText(model.bytes.length)}
             </Button>
-            <Button icon="copy" onClick={() => void copy(python, 'Python')}>
+            <Button icon="copy" disabled={other} onClick={() => void copy(python, 'Python')}>
               Copy the Python
             </Button>
             <Button icon="download" onClick={() => void saveLayers(runId, agent)}>
