@@ -15,17 +15,14 @@ const value: Json = {
 };
 
 test('packed and unpacked it is the same, also after it was written as text', () => {
-  expect(unpack(JSON.parse(JSON.stringify(pack(value))))).toEqual(value);
+  const again = unpack(JSON.parse(JSON.stringify(pack(value))));
+  expect(JSON.stringify(again)).toBe(JSON.stringify(value)); // the order of keys too
   for (const small of [null, 1, 'text', [], {}] as const) expect(unpack(pack(small))).toEqual(small);
 });
 
 test('what occurs several times is written once', () => {
   const text = JSON.stringify(pack(value));
-  expect(text.split('maximum')).toHaveLength(2);
+  for (const key of ['maximum', 'settings', 'notes']) expect(text.split(key)).toHaveLength(2);
   expect(text.split('stands in both')).toHaveLength(2);
   expect(text.length).toBeLessThan(JSON.stringify(value).length);
-});
-
-test('a key that could not be told from a reference is refused', () => {
-  expect(() => pack({ inner: [{ $: 1 }] })).toThrow(RangeError);
 });

@@ -1,32 +1,26 @@
-/** JSON whose repeated parts are written once: the catalogue repeats its settings and families a hundred times. */
+/** JSON whose repeated parts and keys are written once: the catalogue repeats its settings and families a hundred times. */
 import type { Json } from './json.ts';
 
-/** `parts`: what occurs more than once, in an order in which each refers only to earlier ones. Both may hold references. */
+/**
+ * In `parts` and `value` every list begins with a number: 0 before the items of a list, n before the values of an object whose keys are
+ * `keys[n - 1]`, -n alone in place of `parts[n - 1]`.
+ */
 export interface Packed {
+  readonly keys: readonly (readonly string[])[];
+  /** What occurs more than once, in an order in which each refers only to earlier ones. */
   readonly parts: readonly Json[];
   readonly value: Json;
 }
 
-/** The key of a reference: `{ "$": 3 }` stands for the fourth part. */
-export const REFERENCE = '$';
-
-type Node = readonly Json[] | { readonly [key: string]: Json };
-const isNode = (value: Json): value is Node => typeof value === 'object' && value !== null;
-
-/** A value with each of its members changed. */
-export function mapped(value: Json, change: (child: Json) => Json): Json {
-  if (Array.isArray(value)) return value.map(change);
-  if (isNode(value)) return Object.fromEntries(Object.entries(value).map(([key, child]) => [key, change(child)]));
-  return value;
-}
-
 /** The packed value. Repeated parts are the same object: read them, never change them. */
-export function unpack({ parts, value }: Packed): Json {
+export function unpack({ keys, parts, value }: Packed): Json {
   const whole: Json[] = [];
   const read = (node: Json): Json => {
-    if (isNode(node) && !Array.isArray(node) && REFERENCE in node)
-      return whole[Number((node as { [key: string]: Json })[REFERENCE])] ?? null;
-    return mapped(node, read);
+    if (!Array.isArray(node)) return node;
+    const [kind, ...items] = node as [number, ...Json[]];
+    if (kind < 0) return whole[-kind - 1]!;
+    if (kind === 0) return items.map(read);
+    return Object.fromEntries(keys[kind - 1]!.map((key, i) => [key, read(items[i]!)]));
   };
   for (const part of parts) whole.push(read(part));
   return read(value);
