@@ -10,7 +10,7 @@ import { configHash } from '#contract/config-hash.ts';
 import { toFailure } from '#contract/errors.ts';
 import { readPath, writePath } from '#contract/paths.ts';
 import { startIn } from '#contract/starts.ts';
-import { algoCard, envCard } from './catalog.ts';
+import { algoCard, catalogStore, envCard } from './catalog.ts';
 import type { DraftState } from './types.ts';
 
 const LONGEST_HISTORY = 200;
@@ -28,11 +28,11 @@ export const isOpen = ({ hash }: Pick<DraftState, 'hash'>): boolean => hash !== 
 export const isSettled = (draft: Pick<DraftState, 'hash' | 'coming'>): boolean => isOpen(draft) && !draft.coming;
 
 export const draftStore = createStore<DraftState>((set, get) => {
-  /** The card of the same environment stays until the client has described the new config: views must not blink. */
-  const show = (config: RunConfig): Pick<DraftState, 'config' | 'base' | 'hash' | 'env'> => {
+  /** The card of the same environment stays until the client has described the new config: views must not blink. What was on its way comes too late. */
+  const show = (config: RunConfig): Pick<DraftState, 'config' | 'base' | 'hash' | 'env' | 'coming'> => {
     const before = get();
     const env = before.config.env.id === config.env.id ? before.env : null;
-    return { config, base: bases.get(config) ?? before.base, hash: configHash(config), env };
+    return { config, base: bases.get(config) ?? before.base, hash: configHash(config), env, coming: false };
   };
 
   const change = (config: RunConfig, base: RunConfig, more: Partial<DraftState> = {}): void => {
@@ -52,7 +52,12 @@ export const draftStore = createStore<DraftState>((set, get) => {
     problems: [],
     past: [],
     future: [],
-    open: (config, experimentId = null) => change(config, config, { experimentId, problems: [] }),
+    open: (config, experimentId = null) => {
+      const { hash, coming } = get();
+      // The page opens the first experiment by itself: a link that was followed meanwhile still takes its place.
+      const unasked = coming && hash === '' && experimentId === catalogStore.getState().catalog?.experiments[0]?.id;
+      change(config, config, { experimentId, problems: [], coming: unasked });
+    },
     set: (path, value) => get().setAll({ [path]: value }),
     setAll: (values) => {
       try {
@@ -97,6 +102,27 @@ export const draftStore = createStore<DraftState>((set, get) => {
     },
   };
 });
+
+let loads = 0;
+
+/**
+ * What is loaded to take the place of the set-up. null: meanwhile the set-up was changed or something else was asked for; nothing comes of this
+ * one then, nor of its failure.
+ */
+export async function unlessLater<T>(load: Promise<T>): Promise<T | null> {
+  const mine = ++loads;
+  const newest = (): boolean => mine === loads && draftStore.getState().coming;
+  draftStore.setState({ coming: true });
+  try {
+    const loaded = await load;
+    return newest() ? loaded : null;
+  } catch (error) {
+    if (newest()) throw error;
+    return null;
+  } finally {
+    if (mine === loads) draftStore.setState({ coming: false });
+  }
+}
 
 /** Algorithm and budget that are recommended for this environment; the seeds and the executor stay. Empty while the catalogue is not here. */
 export function recommended({ recommended: first }: EnvCard, { run }: RunConfig): Partial<Pick<RunConfig, 'algo' | 'run'>> {

@@ -28,7 +28,7 @@ export interface DraftState {
   readonly hash: string;
   /** Card of the environment with this config; null until described. */
   readonly env: EnvCard | null;
-  /** A link is being opened, which takes the place of what is set up. */
+  /** A link, file or policy is being opened, which takes the place of what is set up unless that is changed meanwhile. */
   readonly coming: boolean;
   /** One per invalid field (`field` is the path); Train is off while any is left. */
   readonly problems: readonly Failure[];

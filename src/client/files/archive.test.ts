@@ -43,7 +43,7 @@ const policy: PolicySnapshot = {
   saved: { meta: {}, arrays: { w: Float32Array.of(1, 2) } },
 };
 
-async function rig() {
+async function rig(held: Promise<unknown> = Promise.resolve()) {
   const library = new Library(memoryDriver());
   const persistence = new RunPersistence(library, '/', () => {});
   const killed: string[] = [];
@@ -54,6 +54,7 @@ async function rig() {
     watch: () =>
       ({
         complete: async (json: unknown) => {
+          await held;
           const parsed = runConfigSchema.parse(json);
           if (parsed.algo.config.forgetting !== undefined && parsed.env.config.contexts === undefined)
             throw fail('config-invalid', 'there is no sequence of tasks', '', 'algo.forgetting.every');
@@ -150,6 +151,32 @@ test('a policy trained against forgetting plays where no task follows another, t
   await archive.openPolicy({ ...policy, algo, seed: 7 });
   expect(shown).toMatchObject([{ algo, seed: 7 }]);
   expect(draftStore.getState().config).toMatchObject({ env: { id: 'e' }, algo: { id: 'a', config: algo.config }, run: { seedStart: 7 } });
+});
+
+test('what was changed while a set-up or a policy was on its way stays, also where that fails in the end', async () => {
+  let answer = (): void => {};
+  const { archive, shown } = await rig(
+    new Promise<void>((resolve) => {
+      answer = resolve;
+    }),
+  );
+  draftStore.getState().open(config);
+  const unknown = { ...config, algo: { ...config.algo, id: 'imported' } };
+  const both = [config, unknown].map(({ algo }) => ({ ...policy, algo, seed: 9 }));
+  const opened = [
+    ...both.map((one) => archive.openPolicy(one)),
+    ...[config, unknown].map((one) => archive.import(new Blob([JSON.stringify({ ...one, run: { ...one.run, steps: 99 } })]))),
+  ];
+  await vi.waitFor(() => expect(draftStore.getState().coming).toBe(true));
+  await new Promise((resolve) => setTimeout(resolve, 20)); // the files are read
+  draftStore.getState().set('algo.lr', 0.3);
+  const { config: chosen } = draftStore.getState();
+  answer();
+  await Promise.all(opened);
+  expect(draftStore.getState()).toMatchObject({ config: chosen, coming: false });
+  expect(runsStore.getState().activeId).toBe('r');
+  expect(shown).toEqual([]);
+  expect(layoutStore.getState()).toMatchObject({ linkFailure: null, dialog: 'none' });
 });
 
 test('a policy of a method that is not known here does not play', async () => {

@@ -5,7 +5,7 @@ import { dropPolicies, newestPolicy } from '#client/runs/policies.ts';
 import { type RunPersistence, toGroup } from '#client/runs/run-persistence.ts';
 import { reportStorage } from '#client/workers/machine.ts';
 import { randomUniform } from '#client/workers/random.ts';
-import { runConfigSchema } from '#contract/config.ts';
+import { type RunConfig, runConfigSchema } from '#contract/config.ts';
 import { fail, toFailure } from '#contract/errors.ts';
 import type { PolicySnapshot } from '#contract/events.ts';
 import type { RunFile } from '#contract/files.ts';
@@ -17,7 +17,7 @@ import type { WatchApi } from '#contract/session.ts';
 import { chunksOf, type Library } from '#storage/library.ts';
 import type { ImportedProject, ReadOptions } from '#storage/project.ts';
 import { curves } from '#stores/curves.ts';
-import { draftStore } from '#stores/draft.ts';
+import { draftStore, unlessLater } from '#stores/draft.ts';
 import { layoutStore } from '#stores/layout.ts';
 import { ownStore } from '#stores/own.ts';
 import { findGroup, nextLook, runsStore } from '#stores/runs.ts';
@@ -109,7 +109,8 @@ export class Archive {
       if (imported.kind === 'policy') await this.openPolicy(imported.policy);
       else if (imported.kind === 'curves') await this.addCurves(imported.runs, nameOf(file));
       else if (imported.kind === 'config') {
-        const config = await this.options.watch().complete(imported.config);
+        const config = await unlessLater(this.options.watch().complete(imported.config));
+        if (config === null) return;
         draftStore.getState().open(config);
         openedFrom(config, { kind: 'file', title });
       } else await this.adopt(imported);
@@ -126,9 +127,9 @@ export class Archive {
 
   /** What goes wrong stands in a dialog. */
   private async explained(open: () => Promise<void>): Promise<void> {
+    layoutStore.getState().set('linkFailure', null); // not at the end: what was opened meanwhile may have failed
     try {
       await open();
-      layoutStore.getState().set('linkFailure', null);
     } catch (error) {
       const { asked } = ownStore.getState();
       if (asked !== null) {
@@ -208,16 +209,21 @@ export class Archive {
 
   /** A policy file opens as what it was trained for, and plays on the stage. */
   async openPolicy(policy: PolicySnapshot): Promise<void> {
+    const config = await unlessLater(this.setupOf(policy));
+    if (config === null) return;
+    runsStore.getState().setActive(null);
+    draftStore.getState().open(config);
+    await this.options.showPolicy(policy);
+  }
+
+  private async setupOf(policy: PolicySnapshot): Promise<RunConfig> {
     const watch = this.options.watch();
     await watch.checkPolicy(policy); // before anything on the page changes
     const asked = { env: policy.env, algo: policy.algo, run: { seedStart: policy.seed, seeds: 1 } };
     // a method may not learn here as it is set (a penalty that waits for the next task, say): its policy plays all the same, and the form says why
-    const config = await watch.complete(asked).catch((error: unknown) => {
+    return watch.complete(asked).catch((error: unknown) => {
       if (toFailure(error).id !== 'config-invalid') throw error;
       return runConfigSchema.parse(asked);
     });
-    runsStore.getState().setActive(null);
-    draftStore.getState().open(config);
-    await this.options.showPolicy(policy);
   }
 }

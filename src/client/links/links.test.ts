@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { Catalog } from '#contract/catalog.ts';
-import { runConfigSchema } from '#contract/config.ts';
+import { type RunConfig, runConfigSchema } from '#contract/config.ts';
 import { fail } from '#contract/errors.ts';
 import type { Json } from '#contract/json.ts';
 import type { WatchApi } from '#contract/session.ts';
@@ -16,7 +16,16 @@ const envDefaults = { size: 4, slippery: true };
 const algoDefaults = { lr: 0.001, hidden: [64, 64] };
 const catalog = {
   version: 1,
-  envs: [{ id: 'lake', version: 1, changes: [], defaults: envDefaults, presets: [] }],
+  envs: [
+    {
+      id: 'lake',
+      version: 1,
+      changes: [],
+      defaults: envDefaults,
+      presets: [{ id: 'large', config: { size: 9 } }],
+      recommended: { algo: 'ppo', config: {}, steps: 1000 },
+    },
+  ],
   algos: [{ id: 'ppo', version: 1, changes: [], defaults: algoDefaults, presets: [] }],
   experiments: [{ id: 'first', config: { env: { id: 'lake' }, algo: { id: 'ppo', config: { lr: 0.5 } }, run: { steps: 1000 } } }],
 } as unknown as Catalog;
@@ -73,14 +82,15 @@ test('a refused link explains itself and leaves the draft alone', async () => {
   expect(await links.open('')).toBeNull();
 });
 
-test('a link that is answered after a later one changes nothing, and until then nothing can be trained', async () => {
+/** Links whose answers wait to be let go, in the order in which they were asked for. */
+function held() {
   const answers: (() => void)[] = [];
-  const slow = new Links(
-    () =>
-      ({
-        complete: (json: Json) => new Promise((resolve, reject) => answers.push(() => watch.complete(json).then(resolve, reject))),
-      }) as unknown as WatchApi,
-  );
+  const complete = (json: Json) => new Promise((resolve, reject) => answers.push(() => watch.complete(json).then(resolve, reject)));
+  return { answers, slow: new Links(() => ({ complete }) as unknown as WatchApi) };
+}
+
+test('a link that is answered after a later one changes nothing, and until then nothing can be trained', async () => {
+  const { answers, slow } = held();
   for (const first of ['#env=lake&algo=ppo&seed=1', '#env=sea&algo=ppo']) {
     layoutStore.setState({ dialog: 'none' });
     const both = [slow.open(first), slow.open('#env=lake&algo=ppo&seed=2')];
@@ -95,6 +105,57 @@ test('a link that is answered after a later one changes nothing, and until then 
     expect(draftStore.getState().config.run.seedStart).toBe(2);
     expect(layoutStore.getState()).toMatchObject({ linkFailure: null, dialog: 'none' });
   }
+});
+
+test('what was changed while a link was on its way stays, with its own address, and can be trained at once', async () => {
+  routeStore.setState({ route: null });
+  const { set, setEnv, undo } = draftStore.getState();
+  for (const change of [() => set('algo.lr', 0.4), () => setEnv('lake', 'large'), undo]) {
+    for (const bad of [false, true]) {
+      await links.open('#env=lake&algo=ppo');
+      set('algo.lr', 0.3);
+      const { answers, slow } = held();
+      location.hash = bad ? '#env=sea&algo=ppo' : '#env=lake&algo=ppo&seed=5';
+      slow.answer(location.hash);
+      const opened = slow.open(location.hash);
+      await vi.waitFor(() => expect(answers).toHaveLength(1));
+      change();
+      const { config } = draftStore.getState();
+      expect(isSettled(draftStore.getState())).toBe(true);
+      answers[0]?.();
+      expect(await opened).toBe(true);
+      expect(draftStore.getState().config).toBe(config);
+      expect(layoutStore.getState()).toMatchObject({ linkFailure: null, dialog: 'none' });
+    }
+  }
+  await vi.waitFor(() => expect(location.href).toBe(links.address()));
+  location.hash = '';
+});
+
+test('a link that is followed while the page starts takes the place of the first experiment, which the page opens by itself', async () => {
+  draftStore.setState(draftStore.getInitialState(), true);
+  const { answers, slow } = held();
+  const first = slow.open('#env=sea&algo=ppo');
+  const second = slow.open('#env=lake&algo=ppo&seed=6');
+  expect(await slow.open('')).toBeNull(); // the address that the page has begun with
+  await vi.waitFor(() => expect(answers).toHaveLength(2));
+  answers[0]?.();
+  expect(await first).toBe(false); // the page opens the first experiment, should the second link be refused
+  const open = async () => draftStore.getState().open((await watch.complete(catalog.experiments[0]?.config as Json)) as RunConfig, 'first');
+  await open();
+  expect(draftStore.getState()).toMatchObject({ experimentId: 'first', coming: true });
+  answers[1]?.();
+  expect(await second).toBe(true);
+  expect(draftStore.getState()).toMatchObject({ experimentId: null, coming: false, config: { run: { seedStart: 6 } } });
+  expect(layoutStore.getState().dialog).toBe('none');
+
+  draftStore.setState(draftStore.getInitialState(), true);
+  const third = slow.open('#env=lake&algo=ppo&seed=7');
+  await vi.waitFor(() => expect(answers).toHaveLength(3));
+  draftStore.getState().open(runConfigSchema.parse({ env: { id: 'lake' }, algo: { id: 'ppo' }, run: { seedStart: 8 } })); // chosen by a person
+  answers[2]?.();
+  await third;
+  expect(draftStore.getState().config.run.seedStart).toBe(8);
 });
 
 test('a ready-made experiment opens with what the link changes', async () => {

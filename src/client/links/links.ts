@@ -17,7 +17,7 @@ import { CODE_SETTING } from '#contract/own-world.ts';
 import type { WatchApi } from '#contract/session.ts';
 import { algoCard, catalogStore, envCard } from '#stores/catalog.ts';
 import { curvesStore } from '#stores/curves.ts';
-import { draftStore } from '#stores/draft.ts';
+import { draftStore, isOpen, unlessLater } from '#stores/draft.ts';
 import { depthOfLink, layoutStore } from '#stores/layout.ts';
 import { ownStore } from '#stores/own.ts';
 import { pinStore } from '#stores/pins.ts';
@@ -63,8 +63,6 @@ export class Links {
   private readonly watch: () => WatchApi;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private following = false;
-  /** How often a link was asked for: one that is answered after a later one changes nothing. */
-  private asked = 0;
   /** The newest address that the page has answered: one that has come since is on its way and must not be written over. */
   private answered = location.hash;
 
@@ -73,21 +71,18 @@ export class Links {
   }
 
   /**
-   * Opens a hash as a draft. true: it is open, or a later one was asked for meanwhile; false: it was refused and the reason is shown; null: an
-   * empty hash.
+   * Opens a hash as a draft. true: it is open, or what was chosen or asked for meanwhile; false: it was refused and the reason is shown, or something
+   * else was asked for meanwhile and nothing is open yet; null: an empty hash.
    */
   async open(hash: string): Promise<boolean | null> {
-    const mine = ++this.asked;
-    const newest = (): boolean => this.asked === mine;
+    if (hash.length < 2) return null;
     try {
-      const link = decodeLink(hash);
-      if (link === null) return null;
-      draftStore.setState({ coming: true });
-      const config = await this.configOf(link);
-      if (newest()) this.apply(hash, link, config);
-      return true;
+      const read = await unlessLater(this.read(hash));
+      if (read !== null) this.apply(hash, read.link, read.config);
+      // The bar still holds this link: it is to say what is set up instead, unless that is about to change.
+      else if (!draftStore.getState().coming) this.later();
+      return isOpen(draftStore.getState());
     } catch (error) {
-      if (!newest()) return true;
       clearTimeout(this.timer);
       const { asked } = ownStore.getState();
       if (asked !== null) {
@@ -97,8 +92,6 @@ export class Links {
       layoutStore.getState().set('linkFailure', toFailure(error));
       layoutStore.getState().set('dialog', 'link-problem');
       return false;
-    } finally {
-      if (newest()) draftStore.setState({ coming: false });
     }
   }
 
@@ -203,6 +196,11 @@ export class Links {
       laboratory.moved(LAB);
       history.replaceState(history.state, '', LAB);
     }
+  }
+
+  private async read(hash: string): Promise<{ readonly link: OpenedLink; readonly config: RunConfig }> {
+    const link = decodeLink(hash)!; // an empty hash is not read
+    return { link, config: await this.configOf(link) };
   }
 
   private async configOf(link: OpenedLink): Promise<RunConfig> {

@@ -1,5 +1,8 @@
-import { beforeEach, expect, test } from 'vitest';
-import { runConfigSchema } from '#contract/config.ts';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { type RunConfig, runConfigSchema } from '#contract/config.ts';
+import type { WatchApi } from '#contract/session.ts';
+import { draftStore } from '#stores/draft.ts';
+import { forkStore } from '#stores/fork.ts';
 import { newSeed, runsStore } from '#stores/runs.ts';
 import type { Mark, RunGroup, SeedRun } from '#stores/types.ts';
 import { configAt, Forks, forkPoint, forkProblem, forkSteps, lastEdit, parentOf } from './forks.ts';
@@ -37,7 +40,7 @@ const group: RunGroup = {
 };
 const [first, second] = group.seeds as [SeedRun, SeedRun];
 
-beforeEach(() => runsStore.setState({ groups: [group] }));
+beforeEach(() => runsStore.setState({ groups: [group], activeId: null }));
 
 test('a run goes on from its points and, when nobody trains it, from its newest state', () => {
   expect(forkSteps(first)).toEqual([100, 400, 700, 1000]);
@@ -83,4 +86,22 @@ test('a shadow begins, in each seed, at the state before the newest edit, with t
   ]);
   runsStore.setState({ groups: [{ ...group, seeds: group.seeds.map((run) => ({ ...run, points: [], checkpointStep: -1 })) }] });
   expect(await forks.shadow('r')).toBeNull();
+});
+
+test('a fork whose set-up comes after something else was set is not begun', async () => {
+  let answer: (config: RunConfig) => void = () => {};
+  const complete = () =>
+    new Promise<RunConfig>((resolve) => {
+      answer = resolve;
+    });
+  const forks = new Forks({ watch: () => ({ complete }) as unknown as WatchApi, start: vi.fn(), save: vi.fn() });
+  draftStore.getState().open(config);
+  forkStore.setState({ fork: null });
+  const begun = forks.begin('r', 1, 450);
+  draftStore.getState().set('algo.lr', 0.5);
+  answer({ ...config, run: { ...config.run, steps: 77 } });
+  await begun;
+  expect(forkStore.getState().fork).toBeNull();
+  expect(runsStore.getState().activeId).toBeNull();
+  expect(draftStore.getState().config).toMatchObject({ algo: { config: { lr: 0.5 } }, run: { steps: 1000 } });
 });

@@ -5,7 +5,7 @@ import { type Failure, fail, toFailure } from '#contract/errors.ts';
 import { readJson } from '#contract/json.ts';
 import { writePath } from '#contract/paths.ts';
 import type { WatchApi } from '#contract/session.ts';
-import { draftStore } from '#stores/draft.ts';
+import { draftStore, unlessLater } from '#stores/draft.ts';
 import { type Fork, forkOf, forkStore } from '#stores/fork.ts';
 import { layoutStore } from '#stores/layout.ts';
 import { findGroup, runsStore } from '#stores/runs.ts';
@@ -95,7 +95,8 @@ export class Forks {
     const point = own === undefined ? null : forkPoint(own, step);
     if (group === null || own === undefined || point === null) return;
     try {
-      const config = await this.options.watch().complete(readJson(JSON.stringify(configAt(group, own, point))));
+      const config = await unlessLater(this.options.watch().complete(readJson(JSON.stringify(configAt(group, own, point)))));
+      if (config === null) return;
       runsStore.getState().setActive(runId);
       draftStore.getState().open(config);
       forkStore.setState({ fork: { runId, step: point, config } });

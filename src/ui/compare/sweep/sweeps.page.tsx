@@ -11,7 +11,7 @@ import { countOf, valuesOf } from '#contract/sweep.ts';
 import { MOST_ENVS, MOST_METHODS, sweepsOf } from '#contract/sweep-parts.ts';
 import { firstPoints, setupConfig, sweepSize } from '#contract/sweep-run.ts';
 import { catalogStore } from '#stores/catalog.ts';
-import { draftStore } from '#stores/draft.ts';
+import { draftStore, unlessLater } from '#stores/draft.ts';
 import { fittingStore } from '#stores/fitting.ts';
 import { hashOf, type Route } from '#stores/route.ts';
 import { runsStore } from '#stores/runs.ts';
@@ -90,7 +90,9 @@ export default function SweepsPage({ route }: { readonly route: Route }) {
       const json = readJson(await file.text());
       const [first, ...others] = sweepsOf(json);
       if (first === undefined) return;
-      draftStore.getState().open(await workers.complete(first.sweep.config as JsonObject));
+      const config = await unlessLater(workers.complete(first.sweep.config as JsonObject));
+      if (config === null) return;
+      draftStore.getState().open(config);
       if (first.method !== null) {
         setHeld({ name: file.name, file: objectOf(json) });
         setRefused('');

@@ -3,7 +3,7 @@ import { holdsRobot, robotOfFile } from '#client/own/robots.ts';
 import { toFailure } from '#contract/errors.ts';
 import type { JsonObject } from '#contract/json.ts';
 import { ROBOT_ENV } from '#contract/link-robot.ts';
-import { draftStore } from '#stores/draft.ts';
+import { draftStore, unlessLater } from '#stores/draft.ts';
 import { LAB } from '#stores/route.ts';
 import { toast } from '#ui/kit/toasts.ts';
 import { clearAllBad } from '../invalid.ts';
@@ -14,7 +14,9 @@ export { holdsRobot };
 export async function bringRobot(file: File): Promise<string> {
   toast(`Reading ${file.name}.`);
   try {
-    const { robot, card } = await robotOfFile(file);
+    const read = await unlessLater(robotOfFile(file));
+    if (read === null) return '';
+    const { robot, card } = read;
     const { config, setEnv, setAll } = draftStore.getState();
     clearAllBad();
     if (config.env.id !== ROBOT_ENV) setEnv(ROBOT_ENV);
