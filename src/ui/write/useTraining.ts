@@ -29,12 +29,16 @@ export function useTraining(code: string, onClip: (name: string, clip: OwnClip) 
   const [scores, setScores] = useState<readonly OwnScore[] | null>(null);
   const runs = useRef(new Map<number, SeedRun>());
   const begun = useRef<{ readonly code: string; readonly plan: Plan } | null>(null);
+  /** Counts how often the runs were closed, and whether they were to stop: a sandbox that opens only after that must hear of it. */
+  const turn = useRef(0);
+  const stopped = useRef(false);
   const shown = useRef(0);
   const tell = useRef(onClip);
   tell.current = onClip;
   const running = seeds.some(({ over }) => !over);
 
   const closeAll = useCallback((): void => {
+    turn.current++;
     for (const run of runs.current.values()) run.close();
     runs.current.clear();
   }, []);
@@ -50,6 +54,7 @@ export function useTraining(code: string, onClip: (name: string, clip: OwnClip) 
 
   const trainOne = async (plan: Plan, seed: number, state: string): Promise<void> => {
     const change = (to: (before: Seed) => Seed): void => setSeeds((all) => all.map((each) => (each.seed === seed ? to(each) : each)));
+    const mine = turn.current;
     let watched = 0;
     let run: SeedRun | null = null;
     try {
@@ -59,7 +64,13 @@ export function useTraining(code: string, onClip: (name: string, clip: OwnClip) 
         watched = performance.now();
         watch(run, seed);
       });
+      if (turn.current !== mine) {
+        run.result.catch(() => {}); // closing rejects it
+        run.close();
+        return;
+      }
       runs.current.set(seed, run);
+      if (stopped.current) run.stop();
       const result = await run.result;
       change((now) => ({ ...now, step: result.steps, result, over: true }));
       if (seed === 1) watch(run, seed);
@@ -72,6 +83,7 @@ export function useTraining(code: string, onClip: (name: string, clip: OwnClip) 
   /** Trains from the start, or from where saved seeds stand; their curves go on where they are known. */
   const train = async (plan: Plan, from: SavedSeeds | null): Promise<void> => {
     closeAll();
+    stopped.current = false;
     begun.current = { code, plan };
     setScores(null);
     const numbers = from?.map(({ seed }) => seed) ?? Array.from({ length: SEEDS }, (_, i) => i + 1);
@@ -96,6 +108,7 @@ export function useTraining(code: string, onClip: (name: string, clip: OwnClip) 
   };
 
   const stop = (): void => {
+    stopped.current = true;
     for (const run of runs.current.values()) run.stop();
   };
 
