@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, test } from 'vitest';
-import { LANGUAGES, languageOf } from '#text/languages.ts';
+import { type CatalogueFile, LANGUAGES, type Language, languageOf } from '#text/languages.ts';
 import { t } from '#text/text.ts';
 import { compact, measure, parseNumber } from './format/numbers.ts';
 import { chooseLanguage, firstLanguage, languageStore } from './language.ts';
+import { toastStore } from './toasts.ts';
 
 afterEach(async () => {
   await chooseLanguage(LANGUAGES[0]!);
@@ -26,6 +27,21 @@ test('a language that is chosen shows, is kept, and stands in the address before
   expect(document.documentElement).toMatchObject({ lang: 'de', dir: 'ltr' });
   expect(languageStore.getState().language.id).toBe('de');
   expect(firstLanguage('', localStorage.getItem('rl-workbench:language'), []).id).toBe('de');
+});
+
+test('of two languages the one chosen last shows, also where the other is loaded longer or cannot be loaded', async () => {
+  const english = LANGUAGES[0]!;
+  const answers: { readonly give: (file: CatalogueFile) => void; readonly fail: (error: Error) => void }[] = [];
+  const slow: Language = { ...languageOf('es')!, load: () => new Promise((give, fail) => answers.push({ give, fail })) };
+  const both = [chooseLanguage(slow), chooseLanguage(slow), chooseLanguage(english)];
+  await both[2];
+  answers[0]?.give({ default: { Worlds: 'Mundos' } });
+  answers[1]?.fail(new Error('offline'));
+  await Promise.all(both);
+  expect(t('Worlds')).toBe('Worlds');
+  expect([document.documentElement.lang, languageStore.getState().language.id]).toEqual(['en', 'en']);
+  expect([location.search, localStorage.getItem('rl-workbench:language')]).toEqual(['?lang=en', 'en']);
+  expect(toastStore.getState().toasts).toEqual([]);
 });
 
 test('numbers have the decimal mark of the language and the same digits, and can be typed with it', async () => {

@@ -4,7 +4,7 @@
  */
 import { createStore } from 'zustand/vanilla';
 import { LANGUAGES, type Language, languageOf } from '#text/languages.ts';
-import { show, t } from '#text/text.ts';
+import { add, show, t } from '#text/text.ts';
 import { toast } from './toasts.ts';
 
 const KEY = 'rl-workbench:language';
@@ -42,9 +42,10 @@ export async function chooseLanguage(language: Language): Promise<void> {
   try {
     await use(language);
   } catch {
-    toast(t('This language could not be loaded. Connect to the network once and try again.'), { tone: 'caution' });
+    if (newest === language) toast(t('This language could not be loaded. Connect to the network once and try again.'), { tone: 'caution' });
     return;
   }
+  if (newest !== language) return;
   const search = new URLSearchParams(location.search);
   search.set('lang', language.id);
   history.replaceState(history.state, '', `${location.pathname}?${search}${location.hash}`);
@@ -55,8 +56,14 @@ export async function chooseLanguage(language: Language): Promise<void> {
   }
 }
 
+/** The language that was asked for last: an earlier one whose texts come only then changes nothing. */
+let newest = ENGLISH;
+
 async function use(language: Language): Promise<void> {
-  await show(language.id, language.load === null ? null : (await language.load()).default);
+  newest = language;
+  if (language.load !== null) await add(language.id, (await language.load()).default);
+  if (newest !== language) return;
+  await show(language.id, null);
   const { documentElement } = document;
   documentElement.lang = language.id;
   documentElement.dir = language.dir;
