@@ -319,6 +319,20 @@ test('a chosen point of the run stays until another is chosen, and ends as a rep
   expect(stageStore.getState()).toMatchObject({ mode: 'live', policy: { step: 400 } });
 });
 
+test('policies from files are told apart, also where seed and step are the same; each is given to the worker once', async () => {
+  const { stageController, watch, log } = rig();
+  const given = vi.spyOn(watch, 'setPolicy');
+  open('x');
+  const [one, other] = [policy(600), policy(600)];
+  for (const file of [one, other, other]) await stageController.showPolicy(file);
+  expect(given.mock.calls.map(([, snapshot]) => snapshot)).toEqual([one, other]);
+  expect(given.mock.calls[1]?.[1]).toBe(other);
+  const names = given.mock.calls.map(([key]) => key);
+  expect(log).toEqual([names[0], names[1], names[1]].map((key) => `play x ${key} greedy`));
+  expect(stageStore.getState().policy).toMatchObject({ key: names[1], runId: '', seed: 1, step: 600 });
+  expect(names[0]).not.toBe(names[1]);
+});
+
 test('an answer for an older scene is dropped', async () => {
   const { stageController, slowDown, answer } = rig();
   slowDown();

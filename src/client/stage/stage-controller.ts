@@ -22,6 +22,7 @@ import type { HumanScore, RunGroup, StageState } from '#stores/types.ts';
 import { locale, msg, t } from '#text/text.ts';
 import { GrowingSource, ReplaySource, returnUpTo } from './frames.ts';
 import { resolvePlayers } from './lineup.ts';
+import { numberOf } from './number-of.ts';
 
 /** Episodes on the stage start from seeds of their own, so that watching never repeats a training episode. */
 const FIRST_EPISODE_SEED = 1001;
@@ -461,7 +462,9 @@ export class StageController {
   /** The watch worker gets each policy once and keeps the last few, and the one on the stage. Answers its name there. */
   async hold(runId: string, snapshot: PolicySnapshot): Promise<string> {
     const wish = preferencesStore.getState().weights[runId];
-    const key = policyKey(runId, snapshot.seed, snapshot.step) + (wish === undefined ? '' : `#${wish.join()}`);
+    // Policies from files have no run, and several of them may have the same seed and step.
+    const key =
+      policyKey(runId || `file ${numberOf(snapshot)}`, snapshot.seed, snapshot.step) + (wish === undefined ? '' : `#${wish.join()}`);
     const watch = this.options.watch();
     const given = this.held.get(key) ?? watch.setPolicy(key, snapshot);
     this.held.delete(key);
