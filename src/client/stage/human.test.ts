@@ -30,7 +30,16 @@ function card(idleAction: number | null, fps: number): EnvCard {
 /** A step that is left to the policy. */
 const POLICY = -7;
 
-async function opened(idleAction: number | null, fps: number, more: Partial<EnvCard> = {}): Promise<{ game: HumanGame; acted: number[] }> {
+/** `play`: how others play, where it is not at once. */
+async function opened(
+  idleAction: number | null,
+  fps: number,
+  more: Partial<EnvCard> = {},
+  play: (name: string | null, seed: number) => Promise<unknown> = async (name) => ({
+    env: {},
+    reward: Float32Array.of(name === null ? 2 : 9),
+  }),
+): Promise<{ game: HumanGame; acted: number[] }> {
   const acted: number[] = [];
   let length = 1;
   const window = (): { from: number; frames: Float32Array; rewards: Float32Array; total: number } => ({
@@ -48,7 +57,8 @@ async function opened(idleAction: number | null, fps: number, more: Partial<EnvC
     },
     closePlay: async () => ({ env: {}, reward: new Float32Array(acted.length) }),
     frames: async () => window(),
-    play: async (_env: unknown, name: string | null) => ({ env: {}, reward: Float32Array.of(name === null ? 2 : 9) }),
+    play: (_env: unknown, name: string | null, { seed }: { readonly seed: number }) => play(name, seed),
+    stopPlaying: async () => {},
     tokenStrip: async ({ reward }: { readonly reward: Float32Array }) => ({ asked: `Asked of who scores ${reward[0]}?` }),
   } as unknown as WatchApi;
   const stageController = new StageController({ watch: () => watch, autoplay: () => true, now: () => 0 });
@@ -179,6 +189,24 @@ test('others play from the same start; the result stands beside theirs, and the 
   expect(stageStore.getState().game).toMatchObject({ score: 50, steps: 50, best: null, rivals: [{ name: 'random' }, { name: 'expert' }] });
   await game.open();
   expect(stageStore.getState().game).toMatchObject({ score: null, best: 50 });
+});
+
+test('a rival of the game before does not stand in the result of this one; its own do, also when it is over', async () => {
+  const answers: (() => void)[] = [];
+  const late = (_: string | null, seed: number): Promise<unknown> =>
+    new Promise((resolve) => answers.push(() => resolve({ env: {}, reward: Float32Array.of(100 * seed) })));
+  const { game } = await opened(0, 10, { policies: [] }, late);
+  await game.end();
+  await game.open();
+  await game.end();
+  expect(answers).toHaveLength(2);
+  expect(stageStore.getState().game).toMatchObject({ score: 0, rivals: [] });
+  answers[0]?.();
+  await settle();
+  expect(stageStore.getState().game?.rivals).toEqual([]);
+  answers[1]?.();
+  await settle();
+  expect(stageStore.getState().game?.rivals).toEqual([{ name: 'random', score: 200 }]);
 });
 
 test('who takes over acts while a key is held, or was tapped; the policy acts in all other steps', async () => {

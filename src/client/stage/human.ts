@@ -33,6 +33,8 @@ export class HumanGame {
   private readonly stageController: StageController;
   private env: EnvCard | null = null;
   private source: GrowingSource | null = null;
+  /** The game whose rivals count: the one that is open, or was ended last. */
+  private called: GrowingSource | null = null;
   private busy = false;
   /** Seconds since the last step. */
   private waited = 0;
@@ -103,6 +105,7 @@ export class HumanGame {
       const window = await this.watch().openPlay(ref, seed, { agent: seatOf(env), players, takeover: true, ...from });
       this.env = env;
       this.shared = true;
+      this.called = null;
       this.tapped = null;
       this.waited = 0;
       this.busy = false;
@@ -142,6 +145,7 @@ export class HumanGame {
     seed: number,
     { agent, players }: { readonly agent: number; readonly players: readonly (string | null)[] | null },
   ): Promise<void> {
+    this.called = source;
     const { env, ref } = subject;
     const [script] = env.policies;
     const others = players ?? new Array<string | null>(env.agents).fill(script === undefined ? null : SCRIPTED + script);
@@ -165,12 +169,12 @@ export class HumanGame {
         const replay = await call();
         if (replay !== null && name === 'random') await this.tellTask(source, env, replay);
         const { game } = stageStore.getState();
-        if (replay === null || game === null || this.world === '') continue;
         // The game may be over and looked at: its rivals still count, those of another game do not.
-        if (this.source !== source && game.score === null) return;
+        if (this.called !== source) return;
+        if (replay === null || game === null || this.world === '') continue;
         stageStore.setState({ game: { ...game, rivals: [...game.rivals, { name, score: scoreOf(replay, agent, env.agents) }] } });
       } catch (error) {
-        stageStore.setState({ message: toFailure(error).message });
+        if (this.called === source) stageStore.setState({ message: toFailure(error).message });
         return;
       }
     }
