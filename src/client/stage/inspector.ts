@@ -8,6 +8,7 @@ import type { WatchApi } from '#contract/session.ts';
 import { explainStore } from '#stores/explain.ts';
 import { stageStore } from '#stores/stage.ts';
 import { tokensStore } from '#stores/tokens.ts';
+import { numberOf } from './number-of.ts';
 
 const INSPECT_MS = 200;
 const MAP_MS = 500;
@@ -47,7 +48,7 @@ export class Inspector {
     const { replay, policy, t, overlays, playing, source } = stageStore.getState();
     if (replay === null || policy === null) return;
     const { key } = policy;
-    const about = `${key}:${replay.seed}:${t}`;
+    const about = `${key}:${numberOf(replay)}:${t}`; // one start begins another episode in a changed world
     const { agent } = explainStore.getState();
     const still = (): boolean => stageStore.getState().replay === replay && stageStore.getState().policy?.key === key;
     void this.ask(this.inspection, `${about}:${agent}`, playing, async () => {

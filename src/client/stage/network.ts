@@ -13,6 +13,7 @@ import { explainStore } from '#stores/explain.ts';
 import { NO_NETWORK, networkStore } from '#stores/network.ts';
 import { policiesStore } from '#stores/policies.ts';
 import { stageStore } from '#stores/stage.ts';
+import { numberOf } from './number-of.ts';
 import type { StageController } from './stage-controller.ts';
 
 const PLAYING_MS = 100;
@@ -84,7 +85,7 @@ export class NetworkReader {
     }
     const newest = follow === 'newest' ? newestPolicy(policy.runId, policy.seed) : null;
     const { agent } = explainStore.getState();
-    const about = JSON.stringify([policy.key, newest?.step, replay.seed, t, agent, slope, edits, drawn > 0]);
+    const about = JSON.stringify([policy.key, newest?.step, numberOf(replay), t, agent, slope, edits, drawn > 0]);
     if (about === this.asked) return;
     if (playing && this.now() - this.askedAt < PLAYING_MS) return;
     this.busy = true;
