@@ -39,9 +39,9 @@ export function boardCells(layout: GridLayout, view: readonly [number, number], 
   return width === layout.width && height === layout.height ? Int32Array.from({ length: cells }, (_, cell) => cell) : null;
 }
 
-/** What each feature is called: cells of a view by what lies there and where that is from the agent. */
-export function seenNames(of: FeatureAttribution): readonly string[] {
-  const { source, t } = stageStore.getState();
+/** What each feature is called at frame t of the shown episode: cells of a view by what lies there and where that is from the agent. */
+export function seenNames(of: FeatureAttribution, t: number): readonly string[] {
+  const { source } = stageStore.getState();
   const plain = of.features.map(({ name }) => name);
   if (of.view === null || source === null || !isGrid(source.layout)) return plain;
   const { layout } = source;

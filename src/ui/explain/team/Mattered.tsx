@@ -22,9 +22,9 @@ const DRAWS = [30, 300] as const;
 const DRAWS_ALONG = 60;
 const FRAMES_ALONG = 24;
 
-/** With the features called by what a person sees there. */
-function named(of: FeatureAttribution): FeatureAttribution {
-  const names = seenNames(of);
+/** With the features called by what a person sees at that frame. */
+function named(of: FeatureAttribution, at: number): FeatureAttribution {
+  const names = seenNames(of, at);
   return { ...of, features: of.features.map((feature, i) => ({ ...feature, name: names[i]! })) };
 }
 
@@ -52,10 +52,13 @@ export function Mattered({ env, agent }: Props) {
   useEffect(() => hideHeat, []);
 
   const ask = async (many: boolean): Promise<void> => {
-    const { t: at, setPlaying } = stageStore.getState();
+    const { t: at, replay: asked, setPlaying } = stageStore.getState();
+    const { agent: whose } = explainStore.getState();
+    // what is answered later is about neither another episode nor another agent
+    const still = (): boolean => stageStore.getState().replay === asked && explainStore.getState().agent === whose;
     setPlaying(false);
     // what was done there, which is not always what it finds best
-    const done = about === 'behaviour' && replay !== null && own.kind === 'discrete' ? actionAt(replay, env.agents, agent, at) : undefined;
+    const done = about === 'behaviour' && asked !== null && own.kind === 'discrete' ? actionAt(asked, env.agents, agent, at) : undefined;
     setBusy(many ? 'many' : 'one');
     setFailed('');
     if (answer !== null && answer.t !== at) setAnswer(null);
@@ -70,20 +73,22 @@ export function Mattered({ env, agent }: Props) {
           { agent, about, method, draws: DRAWS_ALONG },
           {
             frames,
-            take: ({ t: frame, detail }) => frame !== null && setSwarm((before) => [...before, { t: frame, answer: detail }]),
+            take: ({ t: frame, detail }) => frame !== null && still() && setSwarm((before) => [...before, { t: frame, answer: detail }]),
           },
         );
       } else {
         for (const draws of DRAWS) {
           const found = await explain.ask(FEATURES, { agent, about, action: done ?? null, method, draws });
-          if (found === null) break;
-          const answered = named(found.detail);
+          if (found === null || !still()) break;
+          const answered = named(found.detail, at);
           setAnswer({ answer: answered, t: at });
           const what = measured(answered, own);
           explainStore.setState({ matters: { envId: env.id, t: at, what, of: answered } });
+          if (stageStore.getState().t !== at) break; // the next question would be about the frame that is shown now
         }
       }
     } catch (error) {
+      if (!still()) return;
       const { message, fix } = toFailure(error);
       if (!many) setAnswer(null);
       setFailed(`${message} ${fix}`);
