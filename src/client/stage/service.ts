@@ -35,15 +35,24 @@ const now = (): number => performance.now();
 export const stageController = new StageController({ watch: workers.player, autoplay, now });
 export const inspector = new Inspector(workers.player, now);
 
-/** As `Stage.watch`; the page that is open stays. */
+/** Counts what was asked for: it may take long to read, and what was asked for since wins. */
+let asked = 0;
+
+/** As `Stage.watch`; the page that is open stays. Nothing is shown where another policy was asked for, or another run chosen, meanwhile. */
 export async function watchPolicy(runId: string, seed: number, step?: number): Promise<void> {
   const group = findGroup(runId);
   if (group === null || group.imported !== undefined) return;
+  const mine = ++asked;
+  const { activeId: before } = runsStore.getState();
   await persistence.then((kept) => kept.readRun(runId)).catch((error: unknown) => saving.pageWrote(error));
+  const { activeId } = runsStore.getState();
+  // Where no run was active, the page itself may have taken up the one of the draft.
+  if (mine !== asked || (before !== null && activeId !== before && activeId !== runId)) return;
   chooseSeed(runId, seed);
-  if (runsStore.getState().activeId !== runId || currentSubject()?.group?.id !== runId) {
+  if (activeId !== runId || currentSubject()?.group?.id !== runId) {
     selectRun(runId);
     await drafts.check();
+    if (mine !== asked || runsStore.getState().activeId !== runId) return;
   }
   await stageController.watch(runId, seed, step);
 }
