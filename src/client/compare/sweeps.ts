@@ -81,6 +81,7 @@ function trainAll(id: string, title: string, plans: readonly { readonly hash: st
       busy = true;
       const start = async (): Promise<void> => {
         for (const { hash, config } of next) {
+          if (findSweep(id)?.state !== 'running') return; // paused or removed while the one before was started
           const group = groups.get(hash);
           if (group === undefined) await runs.trainQuietly(config, { kind: 'sweep', title, address: '#/sweeps' });
           else runs.resume(group.id);
