@@ -114,3 +114,53 @@ test('a field that is not live is refused by name', async () => {
   await page.ended();
   expect(page.events.find((event) => event.kind === 'mark' && event.type === 'edit')).toMatchObject({ path: 'algo.lr', value: 0.0001 });
 });
+
+test.each(['from the start', 'after another'])(
+  'what is asked of a run while it is being loaded is obeyed before its first step: %s',
+  async (when) => {
+    const worker = host(new Library(memoryDriver()));
+    if (when === 'after another') {
+      const before = new Page();
+      await worker.start({ ...request, runId: 'before', resume: false }, before.port);
+      await before.ended(); // its last words may still be on the way to the disk
+    }
+    const first = new Page();
+    let begun = worker.start({ ...request, resume: false }, first.port);
+    await worker.stop();
+    await begun;
+    await first.ended();
+    expect(first.events.at(-1)).toMatchObject({ kind: 'state', state: 'stopped', step: 0 });
+    const second = new Page();
+    begun = worker.start({ ...request, seed: 4, resume: false }, second.port);
+    await worker.pause();
+    await worker.stopAt({ meanReturn: 1 });
+    await begun;
+    await second.paused();
+    expect(second.events.at(-1)).toMatchObject({ kind: 'state', state: 'paused', step: 0 });
+    await worker.resume();
+    await second.ended();
+    expect(second.events.find((event) => event.kind === 'mark')).toMatchObject({ type: 'stop' });
+    const third = new Page();
+    begun = worker.start({ ...request, seed: 5, resume: false }, third.port);
+    await worker.pause();
+    await worker.stepOnce();
+    await begun;
+    await third.paused();
+    expect(third.events.find((event) => event.kind === 'state' && event.state === 'paused')).toMatchObject({ step: 128 });
+    await worker.stop();
+    await third.ended();
+  },
+);
+
+test('a worker that is loading a run refuses another, and asks nothing of it where the first could not be loaded', async () => {
+  const worker = host(new Library(memoryDriver()));
+  const nowhere = { ...config, env: { ...config.env, id: 'none' } };
+  const begun = worker.start({ ...request, config: nowhere, resume: false }, new Page().port);
+  await worker.stop();
+  await expect(worker.start({ ...request, resume: false }, new Page().port)).rejects.toThrow('already training');
+  await expect(begun).rejects.toThrow('none');
+  const page = new Page();
+  await worker.start({ ...request, resume: false }, page.port);
+  await page.ended();
+  expect(page.events.at(-1)).toMatchObject({ state: 'done' });
+});

@@ -29,6 +29,8 @@ export interface HostOptions {
 
 export function createSessionHost({ library, namespace, clocks, createSession: create = createSession }: HostOptions): SessionApi {
   let current: { readonly session: Session; readonly loop: Loop } | null = null;
+  /** Commands for the run that is being loaded, which obeys them before its first step; null: none is. */
+  let early: ((session: Session) => void)[] | null = null;
   /** The run before has reported its end but may still be writing its last state. */
   let finished: Promise<void> = Promise.resolve();
 
@@ -37,18 +39,29 @@ export function createSessionHost({ library, namespace, clocks, createSession: c
     return current;
   };
 
+  const obey = (command: (session: Session) => void): void => {
+    if (early === null) command(running().session);
+    else early.push(command);
+  };
+  /** Asks nothing of a run that is over. */
+  const obeyIfAny = (command: (session: Session) => void): void => {
+    if (early !== null || current !== null) obey(command);
+  };
+
   const dataset = async (hash: string) => openDataset((await library).driver, hash);
 
   return {
     async start({ runId, config, seed, resume, from, edits = [], stops, step }, dataPort: DataPort, sandbox) {
-      if (current !== null && !ENDED.includes(current.session.state)) {
+      if (early !== null || (current !== null && !ENDED.includes(current.session.state))) {
         throw fail('internal', 'This worker is already training.', 'Stop that run first.');
       }
-      await finished;
-      if (sandbox === undefined) await loadRun(config); // else it is loaded there
-      const disk = await library;
-      const release = await holdLock(lockName(namespace, runId, seed));
+      early = [];
+      let release = (): void => {};
       try {
+        await finished;
+        if (sandbox === undefined) await loadRun(config); // else it is loaded there
+        const disk = await library;
+        release = await holdLock(lockName(namespace, runId, seed));
         const checkpoint = resume ? await disk.loadCheckpoint(runId, seed) : null;
         if (isGymEnv(config.env.id) && (checkpoint !== null || from !== undefined))
           throw fail(
@@ -74,10 +87,12 @@ export function createSessionHost({ library, namespace, clocks, createSession: c
         const session = remote ?? create(options);
         for (const { path, value } of edits) session.edit(path, value);
         if (step !== undefined) session.stepOnce(step);
+        for (const command of early) command(session);
         const port = new EventPort(dataPort, clocks.now);
         const loop = new Loop(session, port, checkpoints, clocks);
         for (const event of origin?.before ?? []) loop.tell(event);
         current = { session, loop };
+        early = null;
         if (origin !== null) void loop.save(); // from its first state on it no longer needs the other run
         finished = loop
           .run()
@@ -91,15 +106,16 @@ export function createSessionHost({ library, namespace, clocks, createSession: c
             release();
           });
       } catch (error) {
+        early = null;
         release();
         throw error;
       }
     },
-    pause: async () => current?.session.pause(),
-    resume: async () => running().session.resume(),
-    stepOnce: async (size) => running().session.stepOnce(size),
-    stop: async () => current?.session.stop(),
-    stopAt: async (rules) => current?.session.stopAt(rules),
+    pause: async () => obeyIfAny((session) => session.pause()),
+    resume: async () => obey((session) => session.resume()),
+    stepOnce: async (size) => obey((session) => session.stepOnce(size)),
+    stop: async () => obeyIfAny((session) => session.stop()),
+    stopAt: async (rules) => obeyIfAny((session) => session.stopAt(rules)),
     save: async () => {
       await current?.loop.save();
     },
