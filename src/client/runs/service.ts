@@ -70,19 +70,35 @@ export function reasonOf({ env, run }: RunConfig): string {
   return run.executor === 'wasm' ? 'exact, the default' : 'your choice; within tolerance';
 }
 
+/** Set-ups whose run is about to begin: one that is asked for again meanwhile is the same run. */
+const beginning = new Set<string>();
+
+function setUp(): string {
+  const fork = currentFork();
+  return `${draftStore.getState().hash} ${fork?.runId} ${fork?.step}`;
+}
+
 async function train(): Promise<void> {
   pool.warm();
+  if (beginning.has(setUp())) return;
   await drafts.check();
-  const { config, problems } = draftStore.getState();
+  const { config, hash, problems } = draftStore.getState();
   const fork = currentFork();
-  if (problems.length > 0 || (fork !== null && forkProblem(fork, config) !== null)) return;
+  const mine = setUp();
+  if (beginning.has(mine) || problems.length > 0 || (fork !== null && forkProblem(fork, config) !== null)) return;
   const parent = fork === null ? null : parentOf(fork, config);
   const { rules } = stopsStore.getState();
-  if (config.run.executor !== 'auto') await startTraining(config, reasonOf(config), { parent, stops: rules });
-  else {
-    const { executor, reason } = await fastestExecutor(config, workers.spawnRacer);
-    draftStore.getState().set('run.executor', executor);
-    await startTraining(draftStore.getState().config, reason, { parent, stops: rules });
+  beginning.add(mine);
+  try {
+    if (config.run.executor !== 'auto') await startTraining(config, reasonOf(config), { parent, stops: rules });
+    else {
+      const { executor, reason } = await fastestExecutor(config, workers.spawnRacer);
+      // Another set-up may have been chosen while it was measured.
+      if (draftStore.getState().hash === hash) draftStore.getState().set('run.executor', executor);
+      await startTraining({ ...config, run: { ...config.run, executor } }, reason, { parent, stops: rules });
+    }
+  } finally {
+    beginning.delete(mine);
   }
   if (forkStore.getState().fork === fork) forks.cancel();
 }
