@@ -22,8 +22,9 @@ import {
   trainer,
   visitsCame,
 } from '#client/runs/parts.ts';
-import { runs, runsAreBack, selectRun } from '#client/runs/service.ts';
+import { runs, runsAreBack } from '#client/runs/service.ts';
 import { currentSubject } from '#client/runs/subject.ts';
+import { offerUnfinished } from '#client/runs/unfinished.ts';
 import { firstPicture, frontPageMoves } from '#client/stage/first-picture.ts';
 import { inspector, stageController, tickGame } from '#client/stage/service.ts';
 import { startClock } from '#client/stage/stage-clock.ts';
@@ -100,19 +101,6 @@ function frontPageShown(): Promise<void> {
   });
 }
 
-/** After a reload the run of this draft is the active one again; on a plain visit, a run that was interrupted comes back with its config. */
-async function offerUnfinished(plainVisit: boolean): Promise<void> {
-  const { groups, activeId } = runsStore.getState();
-  if (activeId !== null) return;
-  const same = groups.find(({ hash }) => hash === draftStore.getState().hash);
-  const interrupted = groups.find(({ seeds }) => seeds.some(({ state }) => state === 'interrupted'));
-  const next = same ?? (plainVisit ? interrupted : undefined);
-  if (next !== undefined) await (await persistence).readRun(next.id);
-  if (same !== undefined) runsStore.getState().setActive(same.id);
-  else if (plainVisit && interrupted !== undefined) selectRun(interrupted.id);
-  await stageController.refresh();
-}
-
 /** What a run has measured and learned may still be on the disk: the stage looks again when it is here. */
 async function showActive(runId: string | null): Promise<void> {
   if (runId !== null) await stageController.leaveGame();
@@ -185,7 +173,9 @@ export async function startServices(): Promise<void> {
     if (opened !== true) await openFirst();
   }
   // What is looked at first comes first.
-  await offerUnfinished(opened === null && !inLesson(routeStore.getState())).catch((error: unknown) => saving.pageWrote(error));
+  await offerUnfinished(opened === null && !inLesson(routeStore.getState()), (runId) => kept.readRun(runId))
+    .then(() => stageController.refresh())
+    .catch((error: unknown) => saving.pageWrote(error));
   await pins.find();
   await kept.sweep().catch((error: unknown) => saving.pageWrote(error));
   runsAreBack();
