@@ -112,7 +112,7 @@ export function createSessionHost({ library, namespace, clocks, createSession: c
       }
     },
     pause: async () => obeyIfAny((session) => session.pause()),
-    resume: async () => obey((session) => session.resume()),
+    resume: async () => obeyIfAny((session) => session.resume()),
     stepOnce: async (size) => obey((session) => session.stepOnce(size)),
     stop: async () => obeyIfAny((session) => session.stop()),
     stopAt: async (rules) => obeyIfAny((session) => session.stopAt(rules)),

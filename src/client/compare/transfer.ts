@@ -27,6 +27,8 @@ const groupOf = (hash: string): RunGroup | undefined => runsStore.getState().gro
 class Stopped extends Error {}
 
 let going: AbortController | null = null;
+/** Hashes of its rows; none until they are known, before which it begins no run. */
+let rows: readonly string[] = [];
 
 /** Resolves with the run of a config once all its seeds are over; starts it, or lets it go on. Rejects with Stopped. */
 function whenOver(config: RunConfig, hash: string, signal: AbortSignal): Promise<RunGroup> {
@@ -88,6 +90,8 @@ const add = (one: Tested): void => transferStore.setState(({ tested }) => ({ tes
 /** Trains and tests what is missing. */
 async function drive(plan: Transfer, config: RunConfig, signal: AbortSignal): Promise<void> {
   const runs = await Promise.all(plan.train.map((_, row) => rowRun(config, plan, row)));
+  if (signal.aborted) throw new Stopped();
+  rows = runs.map(({ hash }) => hash);
   const count = (): void => {
     // of each at most what was asked for, which the last update may go past
     const steps = runs.flatMap(({ hash }) => groupOf(hash)?.seeds.map(({ step }) => Math.min(step, config.run.steps)) ?? []);
@@ -123,6 +127,7 @@ function go(): void {
   going?.abort();
   const own = new AbortController();
   going = own;
+  rows = [];
   transferStore.setState({ state: 'running', message: '' });
   const end = (part: Partial<TransferState>): void => {
     if (going !== own) return;
@@ -137,15 +142,6 @@ function go(): void {
       end(error instanceof Stopped ? { state: 'stopped' } : { state: 'failed', message: `${message} ${fix}` });
     },
   );
-}
-
-/** Pauses the runs of the grid that go on. */
-async function pauseRuns({ plan, config }: Pick<TransferState, 'plan' | 'config'>): Promise<void> {
-  if (plan === null || config === null) return;
-  for (let row = 0; row < plan.train.length; row++) {
-    const group = groupOf((await rowRun(config, plan, row)).hash);
-    if (group !== undefined && !isOver(group)) runs.pause(group.id);
-  }
 }
 
 export const transfer = {
@@ -163,14 +159,13 @@ export const transfer = {
     go();
   },
 
-  /** Keeps what there is. */
+  /** Keeps what there is. Pauses the runs at once: a grid that is started next lets those that it shares go on. */
   stop(): void {
-    const before = transferStore.getState();
-    if (before.state !== 'running') return;
+    if (transferStore.getState().state !== 'running') return;
     going?.abort();
     going = null;
     transferStore.setState({ state: 'stopped' });
-    void pauseRuns(before);
+    for (const group of rows.map(groupOf)) if (group !== undefined && !isOver(group)) runs.pause(group.id);
   },
 
   resume: go,

@@ -145,6 +145,16 @@ test('pause holds workers and the queue; resume wakes the one and fills the othe
   expect([6, 7].map((seed) => findSeed(id, seed)?.state)).toEqual(['queued', 'queued']);
 });
 
+test('a run that is resumed before its pause is reported goes on', async () => {
+  const { trainer, started } = rig(1);
+  const id = trainer.train(config, '');
+  await settle();
+  started[0]?.say(...running(100));
+  trainer.pause(id);
+  trainer.resume(id);
+  expect(started[0]?.commands).toEqual(['pause', 'resume']);
+});
+
 test('an interrupted run resumes every seed that is not done, from its checkpoint', async () => {
   const { trainer, started } = rig(3);
   const id = trainer.train(config, '');

@@ -121,7 +121,7 @@ export class Trainer {
       if (this.options.inbox.isEnding(runId, run.seed)) continue;
       const api = pool.apiOf(runId, run.seed);
       if (api !== null) {
-        if (run.state === 'paused') this.send(runId, run.seed, api.resume());
+        this.send(runId, run.seed, api.resume()); // where it trains: a pause may not be reported yet
       } else if (RESUMABLE.includes(run.state) && !pool.isQueued(runId, run.seed)) {
         jobs.push(this.jobOf(group, run, true));
         this.rewind(runId, run.seed);
