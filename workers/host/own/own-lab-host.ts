@@ -41,6 +41,8 @@ export interface LabHost {
 export function createLabHost({ send, now, turn, later, watch }: LabHostOptions): LabHost {
   const out = new Out(send, later);
   let session: Session | null = null;
+  /** Commands for the run that is being loaded, which obeys them before its first iteration. */
+  let early: SessionCommand[] = [];
   let port: EventPort | null = null;
   /** Arrays that the outside has and that never change. */
   let known: ReadonlySet<string> = new Set();
@@ -88,6 +90,7 @@ export function createLabHost({ send, now, turn, later, watch }: LabHostOptions)
       now,
     );
     port = events;
+    early = [...commands];
     try {
       await loadRun(config);
       const running = createSession({
@@ -113,7 +116,7 @@ export function createLabHost({ send, now, turn, later, watch }: LabHostOptions)
         },
       });
       session = running;
-      for (const command of commands) tryTo(running, command);
+      for (const command of early) tryTo(running, command);
       for await (const event of running) {
         events.push(event);
         if (event.kind !== 'progress') continue;
@@ -147,7 +150,8 @@ export function createLabHost({ send, now, turn, later, watch }: LabHostOptions)
     if (ask.kind === 'ping') out.push({ kind: 'here' });
     else if (ask.kind === 'begin') await train(ask);
     else if (ask.kind === 'command') {
-      if (session !== null) tryTo(session, ask.command);
+      if (session === null) early.push(ask.command);
+      else tryTo(session, ask.command);
     } else {
       try {
         await (ask.kind === 'save' ? save(ask.id) : call(ask.id, ask.method, ask.args));

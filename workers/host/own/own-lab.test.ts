@@ -187,6 +187,15 @@ test('a fork goes on from a state of another run, with a setting of the world ch
   expect(fork.hash).not.toBe(page.hash);
 });
 
+test('what is asked of a run while the sandbox loads it is obeyed before its first step', async () => {
+  const page = new Page();
+  const worker = outside(new Library(memoryDriver()));
+  await worker.start(request(configOf()), page.port, wayTo(await inside(WALK)).port);
+  await worker.stop();
+  await page.ended();
+  expect(page.events.at(-1)).toMatchObject({ state: 'stopped', step: 0 });
+});
+
 test('a field that is not live is refused with a mark; a live one changes', async () => {
   const page = new Page();
   const worker = outside(new Library(memoryDriver()));
