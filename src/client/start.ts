@@ -4,9 +4,10 @@
  */
 import { openPage } from '#client/address/pages.ts';
 import { files } from '#client/files/service.ts';
+import { addressBar } from '#client/links/address-bar.ts';
 import { installHook } from '#client/links/hook.ts';
 import { listenToPage } from '#client/links/page.ts';
-import { addressBar, links, pins } from '#client/links/service.ts';
+import { findPinned, links } from '#client/links/service.ts';
 import { sendOwnWorldsElsewhere } from '#client/own/elsewhere.ts';
 import {
   draftChecked,
@@ -176,7 +177,7 @@ export async function startServices(): Promise<void> {
   await offerUnfinished(opened === null && !inLesson(routeStore.getState()), (runId) => kept.readRun(runId))
     .then(() => stageController.refresh())
     .catch((error: unknown) => saving.pageWrote(error));
-  await pins.find();
+  await findPinned();
   await kept.sweep().catch((error: unknown) => saving.pageWrote(error));
   runsAreBack();
   await reportStorage(await library);

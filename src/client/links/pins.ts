@@ -98,8 +98,7 @@ export class Pins {
         await this.options.readRun(group.id);
         const held = heldPolicies(group.id, pin.seed).find(({ snapshot, keep }) => keep && snapshot.step === pin.step);
         if (held === undefined) continue;
-        await this.show(group.id, pin);
-        pinStore.setState({ status: policyHash(held.snapshot) === pin.policy ? 'shown' : 'differs' });
+        if (await this.show(group.id, pin)) pinStore.setState({ status: policyHash(held.snapshot) === pin.policy ? 'shown' : 'differs' });
         return;
       }
     } finally {
@@ -122,15 +121,21 @@ export class Pins {
     stageStore.setState({ sameStart: null });
   }
 
-  private async show(runId: string, pin: Pin): Promise<void> {
+  /** false: something else was chosen for the stage meanwhile. */
+  private async show(runId: string, pin: Pin): Promise<boolean> {
     if (this.making === runId) this.options.stop(runId);
     stageStore.setState({ sameStart: pin.start });
     await this.options.watch(runId, pin.seed, pin.step);
-    const { setPlaying, seek } = stageStore.getState();
+    const { policy, setPlaying, seek } = stageStore.getState();
+    if (policy?.runId !== runId || policy.seed !== pin.seed || policy.step !== pin.step) {
+      stageStore.setState({ sameStart: null });
+      return false;
+    }
     setPlaying(false);
     seek(pin.t);
     explainStore.setState({ agent: pin.agent });
     this.options.edit(pin.edits);
+    return true;
   }
 
   private ended(): boolean {

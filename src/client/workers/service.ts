@@ -12,7 +12,6 @@ import type { WatchApi } from '#contract/session.ts';
 import { catalogStore } from '#stores/catalog.ts';
 import { machineStore } from '#stores/machine.ts';
 import { isPhone, workerLimit } from './machine.ts';
-import { Measuring } from './measuring.ts';
 import { servedEnv } from './served.ts';
 import { Signal } from './signal.ts';
 import { WatchHandle } from './watch.ts';
@@ -117,6 +116,3 @@ export const workers: Workers = {
 async function builtCatalog(): Promise<Catalog> {
   return unpack((await import('virtual:catalog')).default) as unknown as Catalog;
 }
-
-/** How fast each executor trains the draft here, when a person asks. */
-export const measuring: Pick<Measuring, 'start' | 'cancel'> = new Measuring(workers.spawnRacer);

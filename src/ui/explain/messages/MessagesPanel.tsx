@@ -2,6 +2,7 @@
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { explain } from '#client/explain/service.ts';
+import { numberOf } from '#client/stage/number-of.ts';
 import type { EnvCard } from '#contract/catalog.ts';
 import { CHANNEL_VALUE, type ChannelValue, COMMUNICATION, type MessageFrame } from '#contract/communication.ts';
 import { toFailure } from '#contract/errors.ts';
@@ -29,7 +30,7 @@ function useTalk(): Heard | null {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const ask = (): void => {
       const { replay, policy, t } = stageStore.getState();
-      const about = `${policy?.key}:${replay?.seed}:${t}`;
+      const about = `${policy?.key}:${replay === null ? '' : numberOf(replay)}:${t}`;
       if (over || busy || about === asked) return;
       if (policy === null || replay === null) {
         asked = about;

@@ -1,7 +1,7 @@
 /** Explanations beside the scene: the decision of the shown frame, and one of the other panels (panels.ts). */
 import { Suspense, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
-import { pins } from '#client/links/service.ts';
+import { pins } from '#client/links/pin-service.ts';
 import { toFailure } from '#contract/errors.ts';
 import type { Pin } from '#contract/link-pin.ts';
 import { layoutStore } from '#stores/layout.ts';

@@ -1,6 +1,6 @@
 /** Says what the opened link is pinned to, whether its policy is here, and makes it again where it is not. */
 import { useStore } from 'zustand';
-import { pins } from '#client/links/service.ts';
+import { pins } from '#client/links/pin-service.ts';
 import { type PinState, pinStore } from '#stores/pins.ts';
 import { locale, msg, t } from '#text/text.ts';
 import { Button } from '#ui/kit/Button.tsx';

@@ -2,7 +2,7 @@
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
 import { knowGpu } from '#client/workers/machine.ts';
-import { measuring } from '#client/workers/service.ts';
+import { measuring } from '#client/workers/measure.ts';
 import { draftStore } from '#stores/draft.ts';
 import { machineStore } from '#stores/machine.ts';
 import { hashOf } from '#stores/route.ts';
