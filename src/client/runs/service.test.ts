@@ -106,3 +106,14 @@ test('two worlds pressed while the catalogue is on its way: the later one is tra
   await Promise.all(pressed);
   expect(trained()).toEqual(['lake on wasm']);
 });
+
+test('a link that is on its way when the measuring ends is not dropped', async () => {
+  const end = measured();
+  const run = runs.train();
+  await vi.waitFor(() => expect(race).toHaveBeenCalled());
+  draftStore.setState({ coming: true });
+  end();
+  await run;
+  expect(trained()).toEqual(['cartpole on webgpu']);
+  expect(draftStore.getState().coming).toBe(true);
+});

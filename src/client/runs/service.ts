@@ -93,8 +93,9 @@ async function train(): Promise<void> {
     if (config.run.executor !== 'auto') await startTraining(config, reasonOf(config), { parent, stops: rules });
     else {
       const { executor, reason } = await fastestExecutor(config, workers.spawnRacer);
-      // Another set-up may have been chosen while it was measured.
-      if (draftStore.getState().hash === hash) draftStore.getState().set('run.executor', executor);
+      // Another set-up may have been chosen while it was measured, or be on its way.
+      const { hash: now, coming, set } = draftStore.getState();
+      if (now === hash && !coming) set('run.executor', executor);
       await startTraining({ ...config, run: { ...config.run, executor } }, reason, { parent, stops: rules });
     }
   } finally {
