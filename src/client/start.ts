@@ -33,7 +33,7 @@ import { probeMachine, reportStorage } from '#client/workers/machine.ts';
 import { workers } from '#client/workers/service.ts';
 import type { Json } from '#contract/json.ts';
 import { catalogStore } from '#stores/catalog.ts';
-import { draftStore } from '#stores/draft.ts';
+import { draftStore, openUnasked } from '#stores/draft.ts';
 import { embedded, inLesson, routeStore } from '#stores/route.ts';
 import { runsStore } from '#stores/runs.ts';
 import { stageStore } from '#stores/stage.ts';
@@ -84,7 +84,7 @@ async function openFirst(): Promise<void> {
   if (card === undefined) return;
   const first = await workers.player().complete(card.config as Json);
   // A lesson may have opened its own set-up meanwhile: its page is there before the laboratory.
-  if (draftStore.getState().hash === '') draftStore.getState().open(first, card.id);
+  if (draftStore.getState().hash === '') openUnasked(first, card.id);
 }
 
 const onFrontPage = (): boolean => routeStore.getState().route?.page === 'home';

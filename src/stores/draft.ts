@@ -10,7 +10,7 @@ import { configHash } from '#contract/config-hash.ts';
 import { toFailure } from '#contract/errors.ts';
 import { readPath, writePath } from '#contract/paths.ts';
 import { startIn } from '#contract/starts.ts';
-import { algoCard, catalogStore, envCard } from './catalog.ts';
+import { algoCard, envCard } from './catalog.ts';
 import type { DraftState } from './types.ts';
 
 const LONGEST_HISTORY = 200;
@@ -52,12 +52,7 @@ export const draftStore = createStore<DraftState>((set, get) => {
     problems: [],
     past: [],
     future: [],
-    open: (config, experimentId = null) => {
-      const { hash, coming } = get();
-      // The page opens the first experiment by itself: a link that was followed meanwhile still takes its place.
-      const unasked = coming && hash === '' && experimentId === catalogStore.getState().catalog?.experiments[0]?.id;
-      change(config, config, { experimentId, problems: [], coming: unasked });
-    },
+    open: (config, experimentId = null) => change(config, config, { experimentId, problems: [] }),
     set: (path, value) => get().setAll({ [path]: value }),
     setAll: (values) => {
       try {
@@ -102,6 +97,13 @@ export const draftStore = createStore<DraftState>((set, get) => {
     },
   };
 });
+
+/** Opens what no person has asked for: a link or file that is on its way still takes its place. */
+export function openUnasked(config: RunConfig, experimentId: string): void {
+  const { coming, open } = draftStore.getState();
+  open(config, experimentId);
+  draftStore.setState({ coming });
+}
 
 let loads = 0;
 

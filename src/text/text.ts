@@ -49,8 +49,5 @@ export async function add(id: string, catalogue: Catalogue): Promise<void> {
   i18n.load(id, Object.fromEntries(Object.entries(catalogue).map(([english, text]) => [english, compileMessage(kept(text))])) as Compiled);
 }
 
-/** Shows a language from now on. */
-export async function show(id: string, catalogue: Catalogue | null): Promise<void> {
-  if (catalogue !== null) await add(id, catalogue);
-  i18n.activate(id);
-}
+/** Shows a language from now on: English, or one whose texts were added. */
+export const show = (id: string): void => i18n.activate(id);

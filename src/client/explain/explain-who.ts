@@ -2,6 +2,7 @@
 
 import { policyAt, policySteps } from '#client/runs/policies.ts';
 import { currentSubject } from '#client/runs/subject.ts';
+import { numberOf } from '#client/stage/number-of.ts';
 import { fail } from '#contract/errors.ts';
 import type { PolicySnapshot, Replay } from '#contract/events.ts';
 import type { AgentQuestion } from '#contract/explain.ts';
@@ -47,13 +48,7 @@ export function actors({ replacement }: Partial<AgentQuestion>, snapshot: Policy
 }
 
 /** A name for each snapshot object: a policy that is asked about again is kept built. */
-const keys = new WeakMap<PolicySnapshot, string>();
-let named = 0;
-function keyOf(snapshot: PolicySnapshot): string {
-  let key = keys.get(snapshot);
-  if (key === undefined) keys.set(snapshot, (key = `policy ${++named}`));
-  return key;
-}
+const keyOf = (snapshot: PolicySnapshot): string => `policy ${numberOf(snapshot)}`;
 
 /** Other episodes that have been on the stage, for more moments to compare with. */
 const KEPT = 3;

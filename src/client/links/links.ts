@@ -79,7 +79,7 @@ export class Links {
     try {
       const read = await unlessLater(this.read(hash));
       if (read !== null) this.apply(hash, read.link, read.config);
-      // The bar still holds this link: it is to say what is set up instead, unless that is about to change.
+      // The address is still that of this link: it is written anew from what is set up, unless another link is on its way.
       else if (!draftStore.getState().coming) this.later();
       return isOpen(draftStore.getState());
     } catch (error) {

@@ -1,4 +1,4 @@
-/** Tells objects apart that have the same name: each gets a number of its own when it is first asked about. */
+/** A number for each object, given at its first use: for keys of objects whose own ids may be equal. */
 const numbers = new WeakMap<object, number>();
 let last = 0;
 

@@ -63,7 +63,7 @@ async function use(language: Language): Promise<void> {
   newest = language;
   if (language.load !== null) await add(language.id, (await language.load()).default);
   if (newest !== language) return;
-  await show(language.id, null);
+  show(language.id);
   const { documentElement } = document;
   documentElement.lang = language.id;
   documentElement.dir = language.dir;
