@@ -61,6 +61,12 @@ export function present<T>(value: T | null | undefined, what: string): T {
   return value;
 }
 
+/** How browsers name a module, and Vite a style, that could not be fetched. */
+const NOT_FETCHED = /dynamically imported module|importing a module script failed|unable to preload css/i;
+
+/** Whether an error says that a part of the page could not be fetched. */
+export const isNotFetched = (error: unknown): boolean => error instanceof Error && NOT_FETCHED.test(error.message);
+
 /** Turns anything caught into a Failure; unknown errors become `internal` with their own message kept. */
 export function toFailure(error: unknown): Failure {
   if (error instanceof LabError) return error.failure;
@@ -69,6 +75,12 @@ export function toFailure(error: unknown): Failure {
     const f = (error as { failure: unknown }).failure;
     if (typeof f === 'object' && f !== null && 'id' in f && 'message' in f && 'fix' in f) return f as Failure;
   }
+  if (isNotFetched(error))
+    return {
+      id: 'offline',
+      message: 'The code that this needs is not on this device.',
+      fix: 'Connect to the network and try again, or keep everything for offline (dotted menu, Storage).',
+    };
   const message = error instanceof Error ? error.message : String(error);
   return {
     id: 'internal',

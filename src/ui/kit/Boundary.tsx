@@ -3,10 +3,11 @@
  * this device is no fault: it says so, and how to get it, and comes by itself when the network is back.
  */
 import { Component, type ReactNode } from 'react';
+import { isNotFetched } from '#contract/errors.ts';
 import { t } from '#text/text.ts';
 import styles from './Boundary.module.css';
 import { Button } from './Button.tsx';
-import { isNotFetched, tryAgain } from './late.tsx';
+import { tryAgain } from './late.tsx';
 import { copyReport } from './report.ts';
 
 interface Props {

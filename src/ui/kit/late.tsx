@@ -54,9 +54,3 @@ export function late<View extends Draws<never>>(load: () => Promise<{ readonly d
     return <Shown {...props} />;
   };
 }
-
-/** How browsers name a module, and Vite a style, that could not be fetched. */
-const NOT_FETCHED = /dynamically imported module|importing a module script failed|unable to preload css/i;
-
-/** Whether an error says that a part of the page could not be fetched. */
-export const isNotFetched = (error: unknown): boolean => error instanceof Error && NOT_FETCHED.test(error.message);
