@@ -7,6 +7,7 @@ import { AGENTS, type AgentAttribution } from '#contract/explain.ts';
 import type { Answer } from '#contract/explain-api.ts';
 import type { WatchApi } from '#contract/session.ts';
 import { type AtFrame, type ExplainActions, explainStore, NO_LANE } from '#stores/explain.ts';
+import { Latest, type Turn } from '#stores/latest.ts';
 import { stageStore } from '#stores/stage.ts';
 
 /** Frames of an episode that are explained. */
@@ -17,8 +18,8 @@ const STEPS = 5000;
 export class Lane {
   private readonly watch: () => WatchApi;
   private readonly ask: ExplainActions['ask'];
-  /** Counts episodes: points of older ones are dropped. */
-  private turn = 0;
+  /** One for each episode: points of older ones are dropped. */
+  private readonly turns = new Latest();
   private busy = false;
 
   constructor(watch: () => WatchApi, ask: ExplainActions['ask']) {
@@ -40,13 +41,13 @@ export class Lane {
 
   /** Something else is asked: it ends what runs here. */
   rest(): void {
-    this.turn++;
+    this.turns.begin();
     if (this.busy) void this.watch().cancelExplanation();
   }
 
   /** Explains the episode on the stage, as far as it has not been. */
   async follow(): Promise<void> {
-    const mine = ++this.turn;
+    const newest = this.turns.begin();
     const { replay, t, length } = stageStore.getState();
     const { lane, question, status } = explainStore.getState();
     if (!lane.on || replay === null || length < 2 || status === 'running' || status === 'paused') return;
@@ -62,19 +63,19 @@ export class Lane {
     try {
       const config = { ...question, scheme: 'auto', unions: null, halfWidth: 0, maxSteps: STEPS } as const;
       const take = ({ t: frame, detail }: Answer<AgentAttribution>): void => {
-        if (frame !== null) this.take(mine, replay, { t: frame, answer: detail });
+        if (frame !== null) this.take(newest, replay, { t: frame, answer: detail });
       };
       await this.ask(AGENTS, config, { frames, take });
     } catch {
-      if (mine === this.turn) explainStore.setState({ lane: { on: true, replay, wanted: 0, points: [] } }); // no acting policy, or no team: the lane stays empty
+      if (newest()) explainStore.setState({ lane: { on: true, replay, wanted: 0, points: [] } }); // no acting policy, or no team: the lane stays empty
     } finally {
-      if (mine === this.turn) this.busy = false;
+      if (newest()) this.busy = false;
     }
   }
 
-  private take(mine: number, replay: Replay, point: AtFrame<AgentAttribution>): void {
+  private take(newest: Turn, replay: Replay, point: AtFrame<AgentAttribution>): void {
     const { lane } = explainStore.getState();
-    if (mine !== this.turn || lane.replay !== replay) return;
+    if (!newest() || lane.replay !== replay) return;
     const points = [...lane.points, point].sort((a, b) => a.t - b.t);
     explainStore.setState({ lane: { ...lane, points } });
   }

@@ -15,6 +15,7 @@ import type { FrameSource } from '#contract/frames.ts';
 import type { WatchApi } from '#contract/session.ts';
 import { catalogStore } from '#stores/catalog.ts';
 import { type AskOptions, type ExplainActions, explainStore, extend, type TrainingValues } from '#stores/explain.ts';
+import { Latest, type Turn } from '#stores/latest.ts';
 import { stageStore } from '#stores/stage.ts';
 import { Lane } from './explain-lane.ts';
 import { actors, otherEpisodes } from './explain-who.ts';
@@ -35,8 +36,8 @@ export interface ExplainerOptions {
 export class Explainer implements ExplainActions {
   private readonly options: ExplainerOptions;
   private readonly along: Lane;
-  /** Counts questions about agents: answers to older ones are dropped. */
-  private asked = 0;
+  /** One for each question about agents: answers to older ones are dropped. */
+  private readonly questions = new Latest();
   /** Explanations that go on. */
   private going = 0;
   private look: ReturnType<typeof setInterval> | undefined;
@@ -71,16 +72,16 @@ export class Explainer implements ExplainActions {
 
   async agents(here: boolean): Promise<void> {
     const { t } = stageStore.getState();
-    await this.one(async (mine) => {
+    await this.one(async (newest) => {
       const { question } = explainStore.getState();
       const { who, about } = actors(question);
       const words = here ? `${about}, from frame ${t} on` : about;
       explainStore.setState({ status: 'running', about: words, envId: who.env.id, latest: null, trail: [], failure: null });
       const take = ({ detail }: Answer<AgentAttribution>): void => {
-        if (mine === this.asked) this.take(detail);
+        if (newest()) this.take(detail);
       };
       const answer = await this.ask(AGENTS, question, { whole: !here, take });
-      if (mine === this.asked) explainStore.setState(answer === null ? { status: 'idle' } : { status: 'done', latest: answer.detail });
+      if (newest()) explainStore.setState(answer === null ? { status: 'idle' } : { status: 'done', latest: answer.detail });
     });
   }
 
@@ -96,7 +97,7 @@ export class Explainer implements ExplainActions {
       known.map(({ step }) => step),
       points,
     );
-    await this.one(async (mine) => {
+    await this.one(async (newest) => {
       const state = (change: Partial<TrainingValues>): void => {
         const before = explainStore.getState().training;
         const base = { runId: group.id, seed, status: 'running' as const, wanted: known.length + steps.length, points: known };
@@ -107,10 +108,10 @@ export class Explainer implements ExplainActions {
       try {
         for (const step of steps) {
           const snapshot = policyAt(group.id, seed, step);
-          if (snapshot === null || mine !== this.asked) break;
+          if (snapshot === null || !newest()) break;
           const maxSteps = Math.max(20_000, question.maxSteps * TRAINING_SHARE);
           const answer = await this.ask(AGENTS, { ...question, maxSteps }, { snapshot, whole: true });
-          if (answer === null || answer.end === 'cancelled' || mine !== this.asked) break;
+          if (answer === null || answer.end === 'cancelled' || !newest()) break;
           const { points: before } = explainStore.getState().training ?? { points: [] };
           state({ points: [...before, { step, answer: answer.detail }].sort((a, b) => a.step - b.step) });
         }
@@ -118,7 +119,7 @@ export class Explainer implements ExplainActions {
         const now = explainStore.getState().training;
         if (now !== null) state({ status: now.points.length < now.wanted ? 'stopped' : 'done', points: now.points });
       }
-      if (mine === this.asked) explainStore.setState({ status: 'done' });
+      if (newest()) explainStore.setState({ status: 'done' });
     });
   }
 
@@ -166,15 +167,15 @@ export class Explainer implements ExplainActions {
   }
 
   /** One question about agents at a time; the lane rests meanwhile. */
-  private async one(work: (mine: number) => Promise<void>): Promise<void> {
-    const mine = ++this.asked;
+  private async one(work: (newest: Turn) => Promise<void>): Promise<void> {
+    const newest = this.questions.begin();
     this.along.rest();
     try {
-      await this.paced(() => work(mine));
+      await this.paced(() => work(newest));
     } catch (error) {
-      if (mine === this.asked) explainStore.setState({ status: 'failed', failure: toFailure(error), latest: null, trail: [] });
+      if (newest()) explainStore.setState({ status: 'failed', failure: toFailure(error), latest: null, trail: [] });
     } finally {
-      if (mine === this.asked) void this.along.follow();
+      if (newest()) void this.along.follow();
     }
   }
 

@@ -4,17 +4,20 @@ import type { RunConfig } from '#contract/config.ts';
 import type { JsonObject } from '#contract/json.ts';
 import type { WatchApi } from '#contract/session.ts';
 import { fittingStore } from '#stores/fitting.ts';
+import { Latest } from '#stores/latest.ts';
 
 let asked: RunConfig['env'] | null = null;
+const questions = new Latest();
 
 export async function askFitting(api: Pick<WatchApi, 'fitting'>, env: RunConfig['env']): Promise<void> {
   if (asked !== null && sameJson(asked, env)) return;
   asked = env;
+  const newest = questions.begin();
   try {
     const fitting = await api.fitting({ id: env.id, config: env.config as JsonObject });
-    if (asked === env) fittingStore.setState({ env: env.id, fitting });
+    if (newest()) fittingStore.setState({ env: env.id, fitting });
   } catch {
     // The check of the draft says what is wrong with it; until then every method is offered.
-    if (asked === env) fittingStore.setState({ env: env.id, fitting: null });
+    if (newest()) fittingStore.setState({ env: env.id, fitting: null });
   }
 }

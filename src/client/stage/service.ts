@@ -6,6 +6,7 @@ import { chooseSeed, currentSubject } from '#client/runs/subject.ts';
 import { late } from '#client/workers/late.ts';
 import { workers } from '#client/workers/service.ts';
 import { toFailure } from '#contract/errors.ts';
+import { Latest } from '#stores/latest.ts';
 import { layoutStore } from '#stores/layout.ts';
 import { preferencesStore } from '#stores/preferences.ts';
 import { findGroup, runsStore } from '#stores/runs.ts';
@@ -35,24 +36,24 @@ const now = (): number => performance.now();
 export const stageController = new StageController({ watch: workers.player, autoplay, now });
 export const inspector = new Inspector(workers.player, now);
 
-/** Counts what was asked for: it may take long to read, and what was asked for since wins. */
-let asked = 0;
+/** What was asked for may take long to read, and what was asked for since wins. */
+const watched = new Latest();
 
 /** As `Stage.watch`; the page that is open stays. Nothing is shown where another policy was asked for, or another run chosen, meanwhile. */
 export async function watchPolicy(runId: string, seed: number, step?: number): Promise<void> {
   const group = findGroup(runId);
   if (group === null || group.imported !== undefined) return;
-  const mine = ++asked;
+  const newest = watched.begin();
   const { activeId: before } = runsStore.getState();
   await persistence.then((kept) => kept.readRun(runId)).catch((error: unknown) => saving.pageWrote(error));
   const { activeId } = runsStore.getState();
   // Where no run was active, the page itself may have taken up the one of the draft.
-  if (mine !== asked || (before !== null && activeId !== before && activeId !== runId)) return;
+  if (!newest() || (before !== null && activeId !== before && activeId !== runId)) return;
   chooseSeed(runId, seed);
   if (activeId !== runId || currentSubject()?.group?.id !== runId) {
     selectRun(runId);
     await drafts.check();
-    if (mine !== asked || runsStore.getState().activeId !== runId) return;
+    if (!newest() || runsStore.getState().activeId !== runId) return;
   }
   await stageController.watch(runId, seed, step);
 }

@@ -7,12 +7,13 @@ import type { JsonObject } from '#contract/json.ts';
 import type { WatchApi } from '#contract/session.ts';
 import type { AnswerGroup, AttentionMap, PromptAnswers, SampleRequest } from '#contract/tokens.ts';
 import { envCard } from '#stores/catalog.ts';
+import { Latest } from '#stores/latest.ts';
 import { stageStore } from '#stores/stage.ts';
 import { NO_TOKENS, tokensStore } from '#stores/tokens.ts';
 
 export class TokenReader {
   private readonly watch: () => WatchApi;
-  private turn = 0;
+  private readonly turns = new Latest();
 
   constructor(watch: () => WatchApi) {
     this.watch = watch;
@@ -38,12 +39,11 @@ export class TokenReader {
 
   private async read(): Promise<void> {
     const { replay, policy } = stageStore.getState();
-    const turn = ++this.turn;
+    const still = this.turns.begin();
     if (replay === null || envCard(replay.env.id)?.tokens === undefined) {
       tokensStore.setState(NO_TOKENS);
       return;
     }
-    const still = (): boolean => turn === this.turn;
     try {
       const strip = await this.watch().tokenStrip(replay, policy?.key ?? null);
       if (!still()) return;

@@ -3,6 +3,7 @@
  * languages that we have. It changes no run and no link after the #.
  */
 import { createStore } from 'zustand/vanilla';
+import { Latest, type Turn } from '#stores/latest.ts';
 import { LANGUAGES, type Language, languageOf } from '#text/languages.ts';
 import { add, show, t } from '#text/text.ts';
 import { toast } from './toasts.ts';
@@ -34,18 +35,19 @@ function kept(): string | null {
 /** Before the first view. Where a catalogue cannot be loaded the page is in English. */
 export async function startLanguage(): Promise<void> {
   const language = firstLanguage(location.search, kept(), navigator.languages);
-  if (language !== ENGLISH) await use(language).catch((error: unknown) => console.error(error));
+  if (language !== ENGLISH) await use(language, choices.begin()).catch((error: unknown) => console.error(error));
 }
 
 /** From the menu: shown at once, kept on this device, and carried by every link that is copied from here. */
 export async function chooseLanguage(language: Language): Promise<void> {
+  const newest = choices.begin();
   try {
-    await use(language);
+    await use(language, newest);
   } catch {
-    if (newest === language) toast(t('This language could not be loaded. Connect to the network once and try again.'), { tone: 'caution' });
+    if (newest()) toast(t('This language could not be loaded. Connect to the network once and try again.'), { tone: 'caution' });
     return;
   }
-  if (newest !== language) return;
+  if (!newest()) return;
   const search = new URLSearchParams(location.search);
   search.set('lang', language.id);
   history.replaceState(history.state, '', `${location.pathname}?${search}${location.hash}`);
@@ -56,13 +58,12 @@ export async function chooseLanguage(language: Language): Promise<void> {
   }
 }
 
-/** The language that was asked for last: an earlier one whose texts come only then changes nothing. */
-let newest = ENGLISH;
+/** The language that was asked for last is shown: an earlier one whose texts come only then changes nothing. */
+const choices = new Latest();
 
-async function use(language: Language): Promise<void> {
-  newest = language;
+async function use(language: Language, newest: Turn): Promise<void> {
   if (language.load !== null) await add(language.id, (await language.load()).default);
-  if (newest !== language) return;
+  if (!newest()) return;
   show(language.id);
   const { documentElement } = document;
   documentElement.lang = language.id;

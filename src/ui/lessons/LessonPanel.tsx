@@ -10,6 +10,7 @@ import { type JsonObject, mergeJson, objectOf } from '#contract/json.ts';
 import { type Check, meets, type Step } from '#lessons/define.ts';
 import { measureOf, resultSteps, saltOf, seatOf, seedOfSeat } from '#lessons/result.ts';
 import { draftStore } from '#stores/draft.ts';
+import { Latest } from '#stores/latest.ts';
 import { layoutStore } from '#stores/layout.ts';
 import { hashOf, inLesson, type Route, routeStore } from '#stores/route.ts';
 import { stageStore } from '#stores/stage.ts';
@@ -90,12 +91,11 @@ function OpenLesson({ lesson, route, at }: { readonly lesson: ShownLesson; reado
   const seat = useLesson((state) => state.seat);
   const seedStart = step.own === undefined || salt === null || seat === 0 ? undefined : seedOfSeat(salt, seat);
   const projector = useStore(layoutStore, (state) => state.projector);
-  /** How often a step was begun: what was asked for an earlier one may come late, and changes nothing then. */
-  const begun = useRef(0);
+  /** What was asked for an earlier step may come late, and changes nothing then. */
+  const [steps] = useState(() => new Latest());
   const begin = useCallback(
     (keep: boolean) => {
-      const mine = ++begun.current;
-      const newest = (): boolean => begun.current === mine;
+      const newest = steps.begin();
       return prepare(lesson, step, seedStart, keep, newest).then(
         () => {
           if (!newest()) return;
@@ -105,7 +105,7 @@ function OpenLesson({ lesson, route, at }: { readonly lesson: ShownLesson; reado
         (error: unknown) => newest() && setBroken(said(toFailure(error))),
       );
     },
-    [lesson, step, seedStart],
+    [lesson, step, seedStart, steps],
   );
   // What only researchers need is hidden for the lesson, and as it was before once the lesson is left: this is not remembered.
   useEffect(() => {

@@ -4,6 +4,7 @@ import type { OwnClip } from '#client/own/film.ts';
 import { problemOf, type SeedRequest, type SeedRun, trainSeed } from '#client/own/workshop.ts';
 import type { OwnRunFile } from '#contract/own-run-file.ts';
 import type { OwnProgress, OwnResult, OwnScore } from '#contract/sandbox.ts';
+import { Latest, type Turn } from '#stores/latest.ts';
 
 export const SEEDS = 3;
 /** Episodes of the policy are shown this often while it learns, ms. */
@@ -29,20 +30,21 @@ export function useTraining(code: string, onClip: (name: string, clip: OwnClip) 
   const [scores, setScores] = useState<readonly OwnScore[] | null>(null);
   const runs = useRef(new Map<number, SeedRun>());
   const begun = useRef<{ readonly code: string; readonly plan: Plan } | null>(null);
-  /** Counts how often the runs were closed, and whether they were to stop: a sandbox that opens only after that must hear of it. */
-  const turn = useRef(0);
+  /** Runs of an earlier training are closed, and those that were to stop are: a sandbox that opens only after that must hear of it. */
+  const [trainings] = useState(() => new Latest());
   const stopped = useRef(false);
   const shown = useRef(0);
   const tell = useRef(onClip);
   tell.current = onClip;
   const running = seeds.some(({ over }) => !over);
 
-  const closeAll = useCallback((): void => {
-    turn.current++;
+  const closeAll = useCallback((): Turn => {
+    const newest = trainings.begin();
     for (const run of runs.current.values()) run.close();
     runs.current.clear();
-  }, []);
-  useEffect(() => closeAll, [closeAll]);
+    return newest;
+  }, [trainings]);
+  useEffect(() => () => void closeAll(), [closeAll]);
 
   const watch = (run: SeedRun, seed: number): void => {
     const start = 1000 + shown.current++;
@@ -52,9 +54,8 @@ export function useTraining(code: string, onClip: (name: string, clip: OwnClip) 
     );
   };
 
-  const trainOne = async (plan: Plan, seed: number, state: string): Promise<void> => {
+  const trainOne = async (newest: Turn, plan: Plan, seed: number, state: string): Promise<void> => {
     const change = (to: (before: Seed) => Seed): void => setSeeds((all) => all.map((each) => (each.seed === seed ? to(each) : each)));
-    const mine = turn.current;
     let watched = 0;
     let run: SeedRun | null = null;
     try {
@@ -64,7 +65,7 @@ export function useTraining(code: string, onClip: (name: string, clip: OwnClip) 
         watched = performance.now();
         watch(run, seed);
       });
-      if (turn.current !== mine) {
+      if (!newest()) {
         run.result.catch(() => {}); // closing rejects it
         run.close();
         return;
@@ -82,7 +83,7 @@ export function useTraining(code: string, onClip: (name: string, clip: OwnClip) 
 
   /** Trains from the start, or from where saved seeds stand; their curves go on where they are known. */
   const train = async (plan: Plan, from: SavedSeeds | null): Promise<void> => {
-    closeAll();
+    const newest = closeAll();
     stopped.current = false;
     begun.current = { code, plan };
     setScores(null);
@@ -94,7 +95,7 @@ export function useTraining(code: string, onClip: (name: string, clip: OwnClip) 
         return { seed, points, step, result: null, problem: '', over: false };
       }),
     );
-    await Promise.all(numbers.map((seed) => trainOne(plan, seed, from?.find((each) => each.seed === seed)?.state ?? '')));
+    await Promise.all(numbers.map((seed) => trainOne(newest, plan, seed, from?.find((each) => each.seed === seed)?.state ?? '')));
   };
 
   /** Rejects with what problemOf reads. */
