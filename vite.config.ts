@@ -15,9 +15,11 @@ import { scoreFacts } from './cli/score-facts.ts';
 import type { Catalog } from './src/contract/catalog.ts';
 import type { Json } from './src/contract/json.ts';
 import { bundle } from './tools/bundle.mjs';
+import { writeDocuments } from './tools/docs.mjs';
 import { firstFilmPlugin } from './tools/film/plugin.ts';
 import { firstLoad, importsAtOnce } from './tools/first-load.ts';
 import { mujocoPlugin } from './tools/mujoco-plugin.mjs';
+import { notices } from './tools/notices.mjs';
 import { builtChunks, lateFiles, writeOfflineList } from './tools/offline.ts';
 import { pack } from './tools/pack.ts';
 import { sandboxPlugin } from './tools/sandbox-plugin.mjs';
@@ -118,6 +120,16 @@ const codeOfMethods = facts('method-code', () => methodsCode('.'));
 /** Committed results of the bench page. */
 const recordsOfBenches = facts('bench-records', () => benchRecords('.'));
 
+/** What is generated stands beside the page: lists, results, licences. None of it is asked for by the page itself, so none is in offline.json. */
+const documents: Plugin = {
+  name: 'documents',
+  apply: 'build',
+  async closeBundle() {
+    await writeDocuments('dist/docs');
+    writeFileSync('dist/docs/THIRD_PARTY_NOTICES.md', notices() ?? '');
+  },
+};
+
 /** The longest test files begin first: otherwise one core waits for the last of them. */
 const LONG = [
   'tools/package.test.ts',
@@ -167,6 +179,7 @@ export default defineConfig({
     recordsOfBenches,
     chunkReport('chunks'),
     { name: 'offline-list', apply: 'build', closeBundle: () => writeOfflineList('dist') },
+    documents,
     VitePWA({
       registerType: 'prompt',
       injectRegister: false,

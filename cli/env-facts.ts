@@ -1,7 +1,7 @@
 /**
  * What the sources say about environments beyond their catalogue: the header of the file (what it is, observation, reward, ends, source),
  * how many golden cases check it, and its measured speed. Read from the files themselves, so nothing is written twice: the build puts it
- * beside the page, `npm run docs:environments` into docs/environments.md. Only node:* here, because the build's own config imports it.
+ * beside the page, and the list of environments (environments.md). Only node:* here, because the build's own config imports it.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
 /**
- * bench/results/learn.json: what recommendations reach, by environment. Written by `learn`, read by docs/environments.md and by the build
+ * bench/results/learn.json: what recommendations reach, by environment. Written by `learn`, read by the list of environments and by the build
  * for the page. Only node:* here, because the build's own config imports it.
  */
 import { existsSync, readFileSync } from 'node:fs';

@@ -35,10 +35,6 @@ const commands: { readonly [name: string]: () => Promise<Command> } = {
   learn: async () => (await import('./commands/learn.ts')).learn,
   bench: async () => (await import('./commands/bench.ts')).bench,
   soak: async () => (await import('./commands/soak.ts')).soak,
-  environments: async () => (await import('./commands/environments.ts')).environments,
-  algorithms: async () => (await import('./commands/algorithms.ts')).algorithms,
-  scores: async () => (await import('./commands/scores.ts')).scores,
-  explainers: async () => (await import('./commands/explainers.ts')).explainers,
 };
 
 /** Failures that the input is to blame for. */

@@ -46,7 +46,7 @@ ${rows.join('\n')}
 `;
 }
 
-/** A section of docs/results.md; '' before the first of these comparisons has run. */
+/** A section of results.md; '' before the first of these comparisons has run. */
 export function recordingsTable(results: readonly PaperResult[]): string {
   const ran = offline.filter(({ id }) => results.some((result) => result.id === id));
   if (ran.length === 0) return '';

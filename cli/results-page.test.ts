@@ -1,24 +1,15 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { experiments } from '#claims/experiments/index.ts';
-import { aboutChecks, changedRules, readPaperResults, writeResultsPage } from './results-page.ts';
+import { aboutChecks, changedRules, readPaperResults, resultsPages } from './results-page.ts';
 import { cardOf } from './suites.ts';
 
 test('the head of the results page says how returns are measured, for drawn actions too', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'rl-results-'));
-  try {
-    writeResultsPage(folder);
-    const head = readFileSync(join(folder, 'docs/results.md'), 'utf8');
-    expect(head).not.toContain('100 greedy episodes');
-    expect(head).toContain('FOLLOW with `sampled`');
-    // what the sentence is about: claims that evaluate on fewer episodes
-    const counts = experiments.map(({ config }) => (config.run as { evalEpisodes?: number } | undefined)?.evalEpisodes);
-    expect(counts.some((count) => count !== undefined && count !== 100)).toBe(true);
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  const head = resultsPages('a-project-without-results').get('results.md');
+  expect(head).not.toContain('100 greedy episodes');
+  expect(head).toContain('FOLLOW with `sampled`');
+  // what the sentence is about: claims that evaluate on fewer episodes
+  const counts = experiments.map(({ config }) => (config.run as { evalEpisodes?: number } | undefined)?.evalEpisodes);
+  expect(counts.some((count) => count !== undefined && count !== 100)).toBe(true);
 });
 
 test('a result of older rules says so; one whose version changed nothing of its run does not', () => {

@@ -1,5 +1,5 @@
-/** docs/results.md and docs/results/SUITE.md, generated from public/results: nothing in them is typed by hand. */
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+/** results.md and results/SUITE.md, generated from public/results: nothing in them is typed by hand. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { besideVerdict, checksOf } from '#claims/checks.ts';
 import { pilotInWords, withPilot } from '#claims/pilot.ts';
@@ -13,12 +13,8 @@ import { getEnv } from '#core/envs/all.ts';
 import { wordOf } from '#math/rule.ts';
 import { number } from './output.ts';
 import { recordingsTable } from './recordings-table.ts';
-import { writeWhole } from './seed-folder.ts';
 import { suitesOf, suiteTable } from './suite-table.ts';
 import { cardOf } from './suites.ts';
-
-/** Documents of the suites. */
-const FOLDER = 'docs/results';
 
 const PAPERS = `Arms on the same fresh seeds, compared by contrasts of their interquartile means. Intervals are stratified bootstrap intervals, widened for
 few seeds, for the looks (5, 10, 20 and 40 seeds, as many as stand on the card) and for several contrasts (\`src/math/rule.ts\`). *held*: clear of no effect and at least the
@@ -106,28 +102,22 @@ ${notes.length > 0 ? `${notes.join('\n')}\n` : ''}- seeds ${seeds[0]} to ${seeds
 `;
 }
 
-/** One document for each suite, and docs/results.md with what came out of all. */
-export function writeResultsPage(project: string): void {
+/** results.md with what came out of all, and one document for each suite: name -> text. */
+export function resultsPages(project: string): ReadonlyMap<string, string> {
   const suites = suitesOf(readPaperResults(project));
   const documents = suites.flatMap(({ name, title, results: ran }) => {
     const more = name === 'offline' ? recordingsTable(ran) : '';
     return ran.length === 0 ? [] : [{ name, title, text: `${more}${ran.map(paperSection).join('\n')}` }];
   });
-  const home = join(project, FOLDER);
-  mkdirSync(home, { recursive: true });
-  for (const file of readdirSync(home)) if (documents.every(({ name }) => file !== `${name}.md`)) rmSync(join(home, file));
-  for (const { name, title, text } of documents)
-    writeWhole(
-      join(home, `${name}.md`),
-      `# Results: ${title.charAt(0).toLowerCase()}${title.slice(1)}
+  const sections = documents.map(({ name, title, text }): readonly [string, string] => [
+    `results/${name}.md`,
+    `# Results: ${title.charAt(0).toLowerCase()}${title.slice(1)}
 
 Generated from the files in \`public/results\`; do not edit. How to read the numbers, and all verdicts: [results](../results.md).
 
 ${text}`,
-    );
-  writeWhole(
-    join(project, 'docs/results.md'),
-    `# Results
+  ]);
+  const overview = `# Results
 
 Generated from the files in \`public/results\`, which \`npm run claims\` writes; do not edit. Arms, intervals, seeds and checks stand in one
 document for each suite: ${documents.map(({ name, title }) => `[${title}](results/${name}.md)`).join(', ')}.
@@ -136,6 +126,6 @@ ${PAPERS}
 
 ${QUANTITIES}
 
-${suites.map(suiteTable).join('')}`,
-  );
+${suites.map(suiteTable).join('')}`;
+  return new Map([['results.md', overview], ...sections]);
 }

@@ -1,6 +1,6 @@
 /**
  * What methods reached in environments, from the files of results: claims on fresh seeds (public/results/papers) and what the workbench offers
- * first (bench/results/learn.json). Read by the build for the page and by `scores` for docs/scores.md. Only node:* and pure modules here,
+ * first (bench/results/learn.json). Read by the build for the page and for the list of scores. Only node:* and pure modules here,
  * because the build's own config imports it.
  */
 import { join } from 'node:path';

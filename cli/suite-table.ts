@@ -54,7 +54,7 @@ function row(suite: string, { id, question }: PaperCard, result: PaperResult | u
   return `| [\`${id}\`](results/${suite}.md#${anchor(`${id} ${result.title}`)}) | ${question} | ${told.join(' | ')} |`;
 }
 
-/** A section of docs/results.md; '' where no card has a result. */
+/** A section of results.md; '' where no card has a result. */
 export function suiteTable({ name, title, cards, results }: SuiteResults): string {
   if (results.length === 0) return '';
   const rows = cards.map((card) =>

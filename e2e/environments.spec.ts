@@ -77,11 +77,13 @@ async function played(page: Page): Promise<void> {
   await until(page, 'the game ends', (now) => now.mode !== 'play');
 }
 
-/** What the page offers, which is what the registry has: docs/environments.md is made from it, and a unit test keeps it fresh. */
+/** What the page offers, which is what the registry has: the build puts a list made from it beside the page. */
 async function everyEnvironment(choice: Locator): Promise<readonly string[]> {
   await expect(choice).toHaveValue('cartpole'); // the catalogue is there
   const ids = await choice.locator('option').evaluateAll((options) => options.map((option) => (option as HTMLOptionElement).value));
-  const registered = [...readFileSync('docs/environments.md', 'utf8').matchAll(/^\| `([^`]+)` \|/gm)].map(([, id]) => id);
+  const registered = [...readFileSync(`${process.env.E2E_DIST ?? 'dist'}/docs/environments.md`, 'utf8').matchAll(/^\| `([^`]+)` \|/gm)].map(
+    ([, id]) => id,
+  );
   expect([...ids].sort()).toEqual(registered.sort());
   const only = process.env.E2E_ENVS?.split(',');
   return ids.filter((one) => only === undefined || only.includes(one));

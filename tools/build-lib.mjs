@@ -11,6 +11,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, posix, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { writeDocuments } from './docs.mjs';
 
 const OUT = 'dist-lib';
 const TYPES = 'node_modules/.cache/rl-workbench/lib-types';
@@ -55,7 +56,7 @@ function manifest(entries) {
     engines: { node: '>=20' },
     sideEffects: false,
     types: './core/index.d.ts',
-    files: ['**/*.js', '**/*.d.ts', 'CITATION.cff'],
+    files: ['**/*.js', '**/*.d.ts', 'docs/**/*.md', 'CITATION.cff'],
     exports: Object.fromEntries(
       Object.entries(entries).map(([name, source]) => [name, { types: built(source, '.d.ts'), default: built(source, '.js') }]),
     ),
@@ -124,6 +125,7 @@ export async function buildLib() {
   writeFileSync(join(OUT, 'package.json'), `${JSON.stringify(manifest(entries), null, 2)}\n`);
   for (const file of ['LICENSE', 'CITATION.cff']) cpSync(file, join(OUT, file));
   cpSync('docs/api.md', join(OUT, 'README.md'));
+  await writeDocuments(join(OUT, 'docs'));
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

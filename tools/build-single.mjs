@@ -40,7 +40,9 @@ const leftOut = {
 
 const names = async (plugins) => (await Promise.all([plugins].flat(Infinity))).filter(Boolean);
 const { config } = await loadConfigFromFile({ command: 'build', mode: 'production' });
-const kept = (await names(config.plugins)).flat().filter(({ name }) => !/^vite-plugin-pwa|^chunk-report$|^offline-list$/.test(name));
+const kept = (await names(config.plugins))
+  .flat()
+  .filter(({ name }) => !/^vite-plugin-pwa|^chunk-report$|^offline-list$|^documents$/.test(name));
 const whole = { ...config.build.rolldownOptions, output: { ...config.build.rolldownOptions.output, codeSplitting: false } };
 await build({
   ...config,

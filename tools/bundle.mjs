@@ -29,6 +29,7 @@ const TARGETS = {
       thread: 'cli/kernel-thread.ts',
       gym: 'cli/gym/link-thread.ts',
       catalog: 'cli/catalog.ts',
+      documents: 'cli/documents.ts',
     }),
   },
   bench: {

@@ -1,5 +1,5 @@
 /**
- * A new algorithm, environment, explainer, paper, experiment, page, panel or lesson as a working skeleton, listed, documented and drawn:
+ * A new algorithm, environment, explainer, paper, experiment, page, panel or lesson as a working skeleton, listed in its index:
  *   npm run new -- algo ID [--family FOLDER]         src/core/algos/FOLDER/ID.ts, the code of docs/adding-an-algorithm.md
  *   npm run new -- env ID [--family FOLDER]          src/core/envs/FOLDER/ID.ts with its test, the code of docs/adding-an-environment.md
  *   npm run new -- explainer ID                      src/core/explain/ID.ts, the code of docs/adding-an-explainer.md
@@ -22,8 +22,6 @@ import { codeOf } from './page-code.mjs';
 
 export { NewError };
 
-const CHANGES = 'after changes of title, summary, presets, rewards or pictures';
-
 const KINDS = {
   algo: {
     page: 'docs/adding-an-algorithm.md',
@@ -31,9 +29,7 @@ const KINDS = {
     room: 'src/core/algos',
     members: 'algos',
     model: { id: 'policy-gradient', title: 'Policy gradient' },
-    after: () => [['node', 'tools/rl.mjs', 'algorithms']],
     check: 'src/core/algos/algos.test.ts',
-    documents: `npm run docs:algorithms      ${CHANGES}`,
   },
   env: {
     page: 'docs/adding-an-environment.md',
@@ -41,39 +37,30 @@ const KINDS = {
     room: 'src/core/envs',
     members: 'envs',
     model: { id: 'windy-pier', title: 'Windy pier' },
-    after: (id) => [
-      ['node', 'tools/rl.mjs', 'environments'],
-      ['node', 'tools/pictures.mjs', id],
-    ],
     check: 'src/core/envs/registry.test.ts',
-    documents: `npm run docs:environments, npm run pictures      ${CHANGES}`,
+    next: 'npm run pictures -- --missing      its picture, when it is drawn with those of others',
   },
   explainer: {
     page: 'docs/adding-an-explainer.md',
     index: 'src/core/explain/index.ts',
     room: 'src/core/explain',
     model: { id: 'leave-one-out', title: 'Leave one out' },
-    after: () => [['node', 'tools/rl.mjs', 'explainers']],
     check: 'src/core/explain/registry.test.ts',
-    documents: `npm run docs:explainers      ${CHANGES}`,
   },
   paper: {
     page: 'docs/adding-a-paper.md',
     index: 'src/claims/papers/index.ts',
     room: 'src/claims/papers',
     model: { id: 'p045-search' },
-    after: () => [],
     check: 'src/claims',
-    documents: 'npm run claims -- PNNN --quick      whether the direction shows',
+    next: 'npm run claims -- PNNN --quick      whether the direction shows',
   },
   experiment: {
     page: 'docs/adding-an-experiment.md',
     index: 'src/claims/experiments/index.ts',
     room: 'src/claims/experiments',
     model: { id: 'ppo-cartpole', title: 'PPO on CartPole' },
-    after: () => [['node', 'tools/rl.mjs', 'algorithms']],
     check: 'src/claims/experiments',
-    documents: `npm run docs:algorithms      ${CHANGES}`,
   },
 };
 
@@ -245,17 +232,11 @@ function main(args) {
     writeFileSync(path, text);
     console.log(`${isNew ? 'written' : 'changed'} ${path}`);
   }
-  const commands = [
-    ['node', 'node_modules/@biomejs/biome/bin/biome', 'check', '--write', ...files.keys()],
-    ...(KINDS[kind]?.after(id) ?? []),
-  ];
-  for (const [, ...command] of commands) {
-    const run = spawnSync(process.execPath, command, { encoding: 'utf8' });
-    if (run.status !== 0) {
-      console.error(`${run.stdout}${run.stderr}\nFailed: node ${command.join(' ')}`);
-      return 1;
-    }
-    console.log(`done    node ${command.join(' ')}`);
+  const command = ['node_modules/@biomejs/biome/bin/biome', 'check', '--write', ...files.keys()];
+  const run = spawnSync(process.execPath, command, { encoding: 'utf8' });
+  if (run.status !== 0) {
+    console.error(`${run.stdout}${run.stderr}\nFailed: node ${command.join(' ')}`);
+    return 1;
   }
   if (isOfPage(kind)) {
     const written = [...files.keys()].slice(0, -1);
@@ -266,11 +247,10 @@ Now edit ${written.filter((path) => !path.includes('.test.')).join(', ')}, then
   npm run test:fast      everything but the slow files`);
     return 0;
   }
-  const { check, documents } = KINDS[kind];
+  const { check, next } = KINDS[kind];
   console.log(`
 Now edit ${[...files.keys()].slice(0, -1).join(' and ')}, then
-  npx vitest run ${check}${kind === 'experiment' || kind === 'paper' ? '' : ` -t ${id}`}      what all others hold, of this one
-  ${documents}
+  npx vitest run ${check}${kind === 'experiment' || kind === 'paper' ? '' : ` -t ${id}`}      what all others hold, of this one${next === undefined ? '' : `\n  ${next}`}
   npm run test:fast      everything but the slow files`);
   return 0;
 }

@@ -37,7 +37,7 @@ const LATE = [
   '/src/text/catalogues/why/',
 ];
 const LATE_FILES = /^(results|pictures)\/|^assets\/(mujoco|tfjs)-|\.film$|^offline\.json$/;
-const NEVER = /^(sw\.js|workbox-[\w]+\.js|online\.txt|offline\.json|pictures\/index\.json)$/;
+const NEVER = /^(sw\.js|workbox-[\w]+\.js|online\.txt|offline\.json|docs\/.*)$/;
 
 interface Chunk {
   readonly fileName: string;

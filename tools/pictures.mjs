@@ -1,12 +1,13 @@
 /**
  * `npm run pictures`: one picture per environment preset, drawn by the page's own scenes after some steps of its expert (or at random),
- * into public/pictures/<env>-<preset>.webp with index.json beside them.
- *   node tools/pictures.mjs [--out FOLDER] [--sheet FILE.png] [--across 4] [--theme light|dark] [--frames FILE.json] [ENV | ENV/PRESET ...]
- * With names only those are drawn and the others stay. `--sheet` also lays the new ones side by side, for looking at them. `--frames`
+ * into public/pictures/<env>-<preset>.webp.
+ *   node tools/pictures.mjs [--out FOLDER] [--sheet FILE.png] [--across 4] [--theme light|dark] [--frames FILE.json] [--missing] [ENV | ENV/PRESET ...]
+ * With names only those are drawn and the others stay; with `--missing` only those that have no picture yet (a tile without one shows a small sign).
+ * Pictures of presets that no longer exist are removed. `--sheet` also lays the new ones side by side, for looking at them. `--frames`
  * draws frames from a file, [{ name, layout, frames }], instead of environments. `--references` rewrites the pictures that
  * e2e/pictures.spec.ts compares with: look at every one before it is committed.
  */
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { momentOf } from './pictures/moments.mjs';
 import { openPictures } from './pictures/open.mjs';
 import { FOLDER, REFERENCES } from './pictures/references.mjs';
@@ -24,6 +25,7 @@ const sheet = option('--sheet', '');
 const across = Number(option('--across', '4'));
 const theme = option('--theme', 'light');
 const given = option('--frames', '');
+const missing = process.argv.includes('--missing');
 const wanted = process.argv.slice(2).filter((word, i, all) => !word.startsWith('--') && !all[i - 1]?.startsWith('--'));
 
 const stage = await openPictures(theme);
@@ -41,18 +43,24 @@ try {
 
 async function drawPresets(page) {
   const all = await page.evaluate(() => globalThis.pictures.list());
-  const chosen = all.filter(({ env, preset }) => wanted.length === 0 || wanted.includes(env) || wanted.includes(`${env}/${preset}`));
-  for (const { env, preset, title, presetTitle } of chosen) {
+  const fileOf = ({ env, preset }) => `${env}-${preset}.webp`;
+  const named = all.filter(({ env, preset }) => wanted.length === 0 || wanted.includes(env) || wanted.includes(`${env}/${preset}`));
+  for (const one of missing ? named.filter((entry) => !existsSync(`${out}/${fileOf(entry)}`)) : named) {
+    const { env, preset } = one;
     const wish = { ...USUAL, ...SIZE, ...momentOf(env, preset) };
     try {
       const picture = await page.evaluate(([e, p, w]) => globalThis.pictures.draw(e, p, w), [env, preset, wish]);
-      save({ env, preset, title, presetTitle, file: `${env}-${preset}.webp`, steps: picture.steps, policy: picture.policy }, picture.image);
+      save({ env, preset, file: fileOf(one) }, picture.image);
     } catch (error) {
       console.error(`${env}/${preset}: ${error.message.split('\n')[0]}`);
       process.exitCode = 1;
     }
   }
-  writeIndex(all);
+  const kept = new Set(all.map(fileOf));
+  for (const file of readdirSync(out)) if (file.endsWith('.webp') && !kept.has(file)) rmSync(`${out}/${file}`);
+  const files = [...kept].filter((file) => existsSync(`${out}/${file}`));
+  const total = files.reduce((sum, file) => sum + statSync(`${out}/${file}`).size, 0);
+  console.log(`${drawn.length} drawn; ${files.length} of ${all.length} presets have a picture, ${(total / 1e6).toFixed(2)} MB`);
 }
 
 async function drawReferences(page) {
@@ -73,28 +81,7 @@ async function drawFrames(page) {
 function save(entry, image) {
   const bytes = Buffer.from(image.slice(image.indexOf(',') + 1), 'base64');
   writeFileSync(`${out}/${entry.file}`, bytes);
-  drawn.push({ ...entry, bytes: bytes.length });
-}
-
-/** The index keeps what was not drawn this time and forgets what no longer exists. */
-function writeIndex(all) {
-  const file = `${out}/index.json`;
-  let before = [];
-  try {
-    before = JSON.parse(readFileSync(file, 'utf8')).pictures;
-  } catch {
-    // There is none yet.
-  }
-  const key = ({ env, preset }) => `${env}/${preset}`;
-  const known = new Map([...before, ...drawn].map((entry) => [key(entry), entry]));
-  const exists = new Set(all.map(key));
-  for (const [name, entry] of known) if (!exists.has(name)) rmSync(`${out}/${entry.file}`, { force: true });
-  const pictures = all
-    .flatMap((entry) => known.get(key(entry)) ?? [])
-    .map(({ env, preset, file: name, steps, policy, bytes }) => ({ env, preset, file: name, steps, policy, bytes }));
-  writeFileSync(file, `${JSON.stringify({ version: 1, width: SIZE.width, height: SIZE.height, pictures }, null, 1)}\n`);
-  const total = pictures.reduce((sum, { bytes }) => sum + bytes, 0);
-  console.log(`${drawn.length} drawn; ${pictures.length} of ${all.length} presets have a picture, ${(total / 1e6).toFixed(2)} MB`);
+  drawn.push(entry);
 }
 
 async function drawSheet() {

@@ -1,12 +1,7 @@
 /**
- * `npm run docs:rooms`: docs/images/rooms.svg, the rooms of the code from the lowest to the highest and what each imports, drawn from the
+ * The picture of the rooms (`npm run docs`: dist-docs/rooms.svg), the rooms of the code from the lowest to the highest and what each imports, drawn from the
  * imports that tools/structure.mjs measures. Legible on light and dark pages: the picture has a ground of its own for both.
  */
-import { writeFileSync } from 'node:fs';
-import { pathToFileURL } from 'node:url';
-import { measureRooms } from './structure.mjs';
-
-const FILE = 'docs/images/rooms.svg';
 const ROW = 30;
 const WIDTH = 860;
 
@@ -39,9 +34,4 @@ text { fill: #e6eaf0; }
 ${body.join('\n')}
 </svg>
 `;
-}
-
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  writeFileSync(FILE, roomsPicture(measureRooms()));
-  console.log(FILE);
 }

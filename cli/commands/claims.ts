@@ -1,6 +1,6 @@
 /**
- * `claims IDS|SUITE|all`: runs papers and claims over seeds that were never tuned on, judges them, writes public/results/papers/<id>.json and
- * docs/results.md. Finished runs are kept under node_modules/.cache, named by what they run, and running ones save checkpoints, so that a
+ * `claims IDS|SUITE|all`: runs papers and claims over seeds that were never tuned on, judges them, writes public/results/papers/<id>.json.
+ * Finished runs are kept under node_modules/.cache, named by what they run, and running ones save checkpoints, so that a
  * killed command goes on where it was. `--quick` is for CI: the quick form of each, which says only whether the direction shows.
  */
 import { mkdirSync, rmSync } from 'node:fs';
@@ -28,7 +28,7 @@ import { CommandFailure, UsageError } from '../failure.ts';
 import { commit, machine } from '../machine.ts';
 import { describeOptions, parseOptions } from '../options.ts';
 import { createOutput, number, type Output, table } from '../output.ts';
-import { outdatedIn, readPaperResults, writeResultsPage } from '../results-page.ts';
+import { outdatedIn, readPaperResults } from '../results-page.ts';
 import { writeWhole } from '../seed-folder.ts';
 import { claimCards, claimsOf, suiteNames, suiteOf } from '../suites.ts';
 
@@ -126,7 +126,6 @@ async function judgeAgain(list: readonly PaperCard[], project: string, output: O
     writeWhole(join(project, 'public/results/papers', `${result.id}.json`), `${JSON.stringify(result)}\n`);
     output.record({ type: 'result', ...result });
   }
-  writeResultsPage(project);
   output.text(
     table(
       ['paper', 'before', 'now', 'seeds', 'why'],
@@ -231,7 +230,6 @@ export const claims: Command = {
         endPilot(context.project, result.id);
         if (isPaper(result.id)) writePolicies(context.project, ran[i]!, result);
       });
-      writeResultsPage(context.project);
     }
     if (quick)
       output.text(

@@ -1,6 +1,6 @@
 /**
  * `learn ENV ...|all`: trains what the workbench offers first for these environments and writes what it reached into
- * bench/results/learn.json, after each environment, for docs/environments.md and the page. One environment after the other in one thread.
+ * bench/results/learn.json, after each environment, for the list of environments and the page. One environment after the other in one thread.
  */
 import type { EnvCard } from '#contract/catalog.ts';
 import { buildCatalog } from '#core/catalog.ts';

@@ -1,7 +1,7 @@
 /**
  * Which algorithm, settings and budget the workbench offers first for an environment: what its file recommends, else a rule by the
  * kind of its agents, observations and actions. Only settings that differ from the algorithm's defaults are given; the discount is the
- * environment's own. Measured by `npm run rl -- learn` (docs/environments.md).
+ * environment's own. Measured by `npm run rl -- learn` (bench/results/learn.json).
  */
 import type { Recommendation } from '#contract/catalog.ts';
 import type { JsonObject } from '#contract/json.ts';

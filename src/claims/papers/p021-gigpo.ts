@@ -6,7 +6,7 @@ import { definePaper } from '../define.ts';
 const states: JsonObject = { stepWeight: 1 };
 const local = { env: { id: 'babyai', config: { level: 'GoToLocal' } }, run: { steps: 250_000 } };
 const chain = { env: { id: 'minigrid-multi-room', config: { rooms: 2, maxRoomSize: 4 } }, run: { steps: 60_000 } };
-/** Random play and the scripted expert, as measured over whole episodes (docs/environments.md). */
+/** Random play and the scripted expert, as measured over whole episodes (`npm run docs`: environments.md). */
 const bounds = { rooms: { random: 0.0093, ceiling: 0.8428 }, local: { random: 0.1832, ceiling: 0.9297 } };
 const shared: Quantity = { title: 'steps from shared states, mean over training', metric: 'sharedStates', take: 'mean' };
 /** The same steps and the same network, with a critic's head on it. */

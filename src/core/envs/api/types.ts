@@ -273,7 +273,7 @@ interface EnvCard<C> extends Offer {
 export interface Offer {
   /** What to train there first, where the rule of core/recommend.ts does not serve. */
   readonly recommended?: Recommended;
-  /** Why what is offered stays below a quarter of the way from random to the best known play, in a sentence (docs/environments.md). */
+  /** Why what is offered stays below a quarter of the way from random to the best known play, in a sentence (in the list of environments). */
   readonly learnNote?: string;
   /** Every reward is 0: there is no task, so nothing can be learned. */
   readonly unrewarded?: true;

@@ -1,0 +1,1 @@
+export function writeDocuments(folder: string): Promise<number>;
