@@ -19,6 +19,7 @@ const SHARED = [
   'cli',
   'package.json',
   'tools/bundle.mjs',
+  'tools/rows.mjs',
 ];
 const TARGETS = {
   cli: {

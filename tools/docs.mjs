@@ -8,8 +8,6 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { bundle } from './bundle.mjs';
 import { notices } from './notices.mjs';
-import { roomsPicture } from './rooms-picture.mjs';
-import { measureRooms } from './structure.mjs';
 
 /** Empties the folder and writes the documents of cli/documents.ts there; resolves with how many. */
 export async function writeDocuments(folder) {
@@ -27,6 +25,8 @@ export async function writeDocuments(folder) {
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const folder = process.argv[2] ?? 'dist-docs';
   const count = await writeDocuments(folder);
+  // Only here: the build's own config imports this file, and measuring needs a parser.
+  const [{ roomsPicture }, { measureRooms }] = await Promise.all([import('./rooms-picture.mjs'), import('./structure.mjs')]);
   writeFileSync(join(folder, 'rooms.svg'), roomsPicture(measureRooms()));
   const licences = notices();
   if (licences !== null) writeFileSync(join(folder, 'THIRD_PARTY_NOTICES.md'), licences);

@@ -12,6 +12,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bundle } from './bundle.mjs';
+import { jsonRows } from './rows.mjs';
 
 const HEAP_MB = 300;
 const ABOVE_IDLE_MB = 100;
@@ -95,7 +96,7 @@ try {
 }
 if (process.argv.includes('--record')) {
   const machine = { cpu: cpus()[0]?.model ?? '', cores: cpus().length, node: process.versions.node };
-  writeFileSync('bench/results/fuzz.json', `${JSON.stringify({ date: new Date().toISOString(), machine, ...results }, null, 1)}\n`);
+  writeFileSync('bench/results/fuzz.json', jsonRows({ date: new Date().toISOString(), machine, ...results }));
 }
 console.log(failed === 0 ? 'every promise held' : `${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);

@@ -17,6 +17,7 @@ import { cpus } from 'node:os';
 import { relative } from 'node:path';
 import { findBrowser, HOW_TO_GET_ONE } from './browser.mjs';
 import { checkBudget } from './budget.mjs';
+import { jsonRows } from './rows.mjs';
 
 const CACHE = 'node_modules/.cache/rl-workbench';
 
@@ -208,7 +209,7 @@ const summary = () => ({
   machine: { cpu: cpus()[0]?.model ?? '', cores: cpus().length, node: process.versions.node },
   stages,
 });
-const write = (file, content) => writeFileSync(file, `${JSON.stringify(content, null, 1)}\n`);
+const write = (file, content) => writeFileSync(file, jsonRows(content));
 if (night) write(NIGHT, summary());
 for (const [what, durations] of [
   ['test files', seconds],

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Json } from '#contract/json.ts';
+import { jsonRows } from '../../tools/rows.mjs';
 import type { Command } from '../context.ts';
 import { CommandFailure, UsageError } from '../failure.ts';
 import { commit, load, machine } from '../machine.ts';
@@ -65,7 +66,7 @@ export const bench: Command = {
       const keep = (results: Json): void => {
         if (!writes) return;
         mkdirSync(out, { recursive: true });
-        writeWhole(file, `${JSON.stringify({ ...about, loadAfter: load(), results }, null, 2)}\n`);
+        writeWhole(file, jsonRows({ ...about, loadAfter: load(), results }));
       };
       const { quick, only, resume } = options;
       keep(await module.run({ quick, only, resume, log, project: context.project, before: written(file), keep }));

@@ -6,6 +6,7 @@ import type { EnvCard } from '#contract/catalog.ts';
 import { buildCatalog } from '#core/catalog.ts';
 import { loadEnv } from '#core/envs/all.ts';
 import { iqm } from '#math/stats.ts';
+import { jsonRows } from '../../tools/rows.mjs';
 import type { Command } from '../context.ts';
 import { CommandFailure, Interrupted, UsageError } from '../failure.ts';
 import { isOf, learn as learnOne, offerHash } from '../learn.ts';
@@ -41,7 +42,7 @@ const OPTIONS = {
 /** Environments by their ids, in alphabetical order, so that a new result changes only its own lines. */
 function writeResults(project: string, results: LearnResults): void {
   const environments = Object.fromEntries(Object.entries(results).sort(([a], [b]) => (a < b ? -1 : 1)));
-  writeWhole(learnFile(project), `${JSON.stringify({ machine: machine(), environments }, null, 1)}\n`);
+  writeWhole(learnFile(project), jsonRows({ machine: machine(), environments }));
 }
 
 function row(id: string, found: Learned): string[] {

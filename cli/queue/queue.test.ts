@@ -14,6 +14,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { utf8 } from '#contract/canonical.ts';
 import { encodeSaved } from '#contract/saved.ts';
+import { jsonRows } from '../../tools/rows.mjs';
 
 /** Whether one is installed here. */
 function hasRedis(): boolean {
@@ -325,7 +326,7 @@ describe.runIf(REDIS)('over a real Redis', () => {
         doneTwice: 0,
         hashesEqual: alone.size,
       };
-      writeFileSync(resolve('bench/results/queue.json'), `${JSON.stringify(figures, null, 1)}\n`);
+      writeFileSync(resolve('bench/results/queue.json'), jsonRows(figures));
       console.log(JSON.stringify(figures));
     },
     900_000,

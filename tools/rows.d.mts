@@ -1,0 +1,1 @@
+export function jsonRows(value: unknown): string;
