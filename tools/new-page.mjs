@@ -63,7 +63,7 @@ function newPanel(id, { read }) {
   if (new RegExp(`\\bid: '${id}'`).test(panels)) throw new NewError(`${PANELS} has ${id} already.`);
   const { files } = filesOf('panel', id, `src/ui/explain/${id}`, codeOf(read(DOCUMENT)));
   const view = `late(async () => ({ default: (await import('./${id}/${pascal(id)}Panel.tsx')).${pascal(id)}Panel }))`;
-  const line = `  { id: '${id}', label: '${titled(id)}', View: ${view} },`;
+  const line = `  { id: '${id}', label: msg('${titled(id)}'), View: ${view} },`;
   return files.set(
     PANELS,
     panels.replace(/^ {2}\{ id: 'all',/m, (last) => `${line}\n${last}`),
@@ -119,6 +119,6 @@ export function planForPage(kind, id, { door, into, read }) {
 /** What to run and to do afterwards. */
 export const NEXT = {
   page: 'npx vitest run tools/languages.test.ts      which languages lack its title',
-  panel: 'npm run dev      it stands on the switch beside the scene',
+  panel: 'npx vitest run tools/languages.test.ts      which languages lack its texts',
   lesson: 'npx vitest run tools/languages.test.ts      which languages lack its title and goal',
 };

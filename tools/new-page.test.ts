@@ -31,11 +31,12 @@ test('a panel: a folder and one line before the last panel', () => {
   const files = plan('panel', 'action-count');
   expect([...files.keys()]).toEqual([
     'src/ui/explain/action-count/ActionCountPanel.tsx',
+    'src/ui/explain/action-count/ActionCount.module.css',
     'src/ui/explain/action-count/action-count.test.tsx',
     'src/ui/explain/panels.ts',
   ]);
   const [line, ...more] = added('src/ui/explain/panels.ts', files.get('src/ui/explain/panels.ts'));
-  expect(line).toContain("{ id: 'action-count', label: 'Action count', View: late(");
+  expect(line).toContain("{ id: 'action-count', label: msg('Action count'), View: late(");
   expect(more).toEqual([]);
 });
 

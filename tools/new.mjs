@@ -1,7 +1,8 @@
 /**
  * A new algorithm, environment, explainer, paper, experiment, page, panel or lesson as a working skeleton, listed in its index:
- *   npm run new -- algo ID [--family FOLDER]         src/core/algos/FOLDER/ID.ts, the code of docs/adding-an-algorithm.md
- *   npm run new -- env ID [--family FOLDER]          src/core/envs/FOLDER/ID.ts with its test, the code of docs/adding-an-environment.md
+ *   npm run new -- algo ID [--family FOLDER] [--like NAME]   src/core/algos/FOLDER/ID.ts
+ *   npm run new -- env ID [--family FOLDER] [--like NAME]    src/core/envs/FOLDER/ID.ts; --like NAME copies that algorithm or environment,
+ *                                                    --family alone the shortest of the family, neither the code of docs/adding-an-*.md
  *   npm run new -- explainer ID                      src/core/explain/ID.ts, the code of docs/adding-an-explainer.md
  *   npm run new -- paper pNNN-NAME                   src/claims/papers/pNNN-NAME.ts, the code of docs/adding-a-paper.md, for paper NNN of the list
  *   npm run new -- experiment ID                     src/claims/experiments/ID.ts, the card of docs/adding-an-experiment.md
@@ -65,7 +66,7 @@ const KINDS = {
 };
 
 const USAGE =
-  'npm run new -- algo ID [--family FOLDER] | env ID [--family FOLDER] | explainer ID | paper pNNN-NAME | experiment ID | page NAME [--door DOOR] | panel ID | lesson ID [--in LESSON]';
+  'npm run new -- algo ID [--family FOLDER] [--like NAME] | env ID [--family FOLDER] [--like NAME] | explainer ID | paper pNNN-NAME | experiment ID | page NAME [--door DOOR] | panel ID | lesson ID [--in LESSON]';
 
 const camel = (id) => id.replace(/-(\w)/g, (_, letter) => letter.toUpperCase());
 const titled = (id) => id[0].toUpperCase() + id.slice(1).replaceAll('-', ' ');
@@ -135,21 +136,60 @@ function isFree(name, codes) {
   return !bare.some((code) => new RegExp(`\\b${name}\\b`).test(code));
 }
 
+/** The lines of an index: id, folder and exported name of every member. */
+const membersOf = (index) =>
+  [...index.matchAll(/import\('\.\/([\w-]+)\/([\w-]+)\.ts'\)\)\.(\w+)/g)].map(([, folder, id, name]) => ({ folder, id, name }));
+
+/** Code without a list of changes of earlier versions, and without imports that only that list used. */
+function withoutChanges(code) {
+  const at = /^\s*changes: \[/m.exec(code);
+  if (at === null) return code;
+  let end = at.index + at[0].length;
+  for (let open = 1; open > 0; end++) open += code[end] === '[' ? 1 : code[end] === ']' ? -1 : 0;
+  const rest = code.slice(0, at.index) + code.slice(end).replace(/^,/, '');
+  return rest.replace(/^import \{([^}]*)\} from '[^']+';\n/gm, (line, names) => {
+    const used = names.split(',').filter((part) => {
+      const name = /(\w+)\s*$/.exec(part)?.[1];
+      return name !== undefined && rest.split(new RegExp(`\\b${name}\\b`)).length > 2;
+    });
+    return used.length === 0 ? '' : line.replace(names, `${used.join(',')} `);
+  });
+}
+
+/** A member's code as a new one: its id, title and exported name are new, it is in its first version, and its head says what to write there. */
+function copyOf({ folder, id: old, name: oldName }, id, name, code) {
+  const head = `/**\n * ${titled(id)}: a copy of ${old}.ts. Write here what it is, its source, its equations and where it differs, in place of what follows.`;
+  const text = withoutChanges(code)
+    .replace(/^export (?=(async )?(function|const|class)\b)/gm, '')
+    .replaceAll(new RegExp(`\\b${oldName}\\b`, 'g'), name)
+    .replace(new RegExp(`^const ${name}\\b`, 'm'), `export const ${name}`)
+    .replaceAll(`'${old}'`, `'${id}'`)
+    .replace(new RegExp(`(\\bid: '${id}',[^]*?\\bversion: )\\d+`), '$11')
+    .replace(new RegExp(`(\\bid: '${id}',[^]*?\\btitle: )(['"]).*?\\2`), `$1'${titled(id)}'`)
+    .replace(/^\/\*\*(?:\n \*)?/, () => `${head}\n *`);
+  if (!text.includes(`export const ${name}`))
+    throw new NewError(`${folder}/${old}.ts does not define ${oldName} itself: name another one.`);
+  return text;
+}
+
 /**
  * What the command writes: path -> text. `read` gives the text of a file of the project.
- * Throws NewError for an id or a family that cannot be; a family without members has to be asked for by `isNew`. `door` is for pages, `into` for lessons.
+ * Throws NewError for an id or a family that cannot be; a family without members has to be asked for by `isNew`. `like` names the member that is
+ * copied. `door` is for pages, `into` for lessons.
  */
-export function plan(kind, id, { family, isNew = false, door, into, read = (path) => readFileSync(path, 'utf8') } = {}) {
+export function plan(kind, id, { family, isNew = false, like, door, into, read = (path) => readFileSync(path, 'utf8') } = {}) {
   const what = KINDS[kind];
   if (what === undefined && !isOfPage(kind)) throw new NewError(`There is no "${kind}". ${USAGE}`);
   if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(id ?? ''))
     throw new NewError(`An id is lower-case words joined by "-", not "${id ?? ''}". ${USAGE}`);
   if (isOfPage(kind)) {
     if (family !== undefined) throw new NewError(`A ${kind} has no family. ${USAGE}`);
+    if (like !== undefined) throw new NewError(`--like is for an algorithm or an environment. ${USAGE}`);
     return planForPage(kind, id, { door, into, read });
   }
   if (door !== undefined || into !== undefined) throw new NewError(`--door is for a page, --in for a lesson. ${USAGE}`);
   if (family !== undefined && what.members === undefined) throw new NewError(`An ${kind} has no family. ${USAGE}`);
+  if (like !== undefined && what.members === undefined) throw new NewError(`--like is for an algorithm or an environment. ${USAGE}`);
   if (family !== undefined && !/^[a-z][a-z-]*$/.test(family)) throw new NewError(`A family is a folder name, not "${family}".`);
   const index = read(what.index);
   if (new RegExp(`/${id}\\.ts'`).test(index)) throw new NewError(`${what.index} has ${id} already.`);
@@ -183,6 +223,21 @@ export function plan(kind, id, { family, isNew = false, door, into, read = (path
       [what.index, inList(index, name, id)],
     ]);
   }
+  const members = membersOf(index);
+  const pathOf = (member) => `${what.room}/${member.folder}/${member.id}.ts`;
+  const near = members.filter((member) => member.folder === family).toSorted((a, b) => read(pathOf(a)).length - read(pathOf(b)).length);
+  const copied = like === undefined ? near[0] : members.find((member) => member.id === like);
+  if (like !== undefined && copied === undefined) throw new NewError(`${what.index} has no ${like} to copy.`);
+  if (copied !== undefined) {
+    const folder = family ?? copied.folder;
+    const text = copyOf(copied, id, name, read(pathOf(copied))).replaceAll(/(from |import\()'(\.\/[^']+)'/g, (all, word, path) =>
+      folder === copied.folder ? all : `${word}'../${copied.folder}/${path.slice(2)}'`,
+    );
+    return new Map([
+      [`${what.room}/${folder}/${id}.ts`, text],
+      [what.index, withMember(index, what.members, name, id, folder)],
+    ]);
+  }
   const files = new Map();
   const skeleton = codeOf(read(what.page));
   if (!isFree(name, [...skeleton.values()])) throw new NewError(`The skeleton uses the name ${name} itself: choose another id.`);
@@ -201,7 +256,7 @@ export function plan(kind, id, { family, isNew = false, door, into, read = (path
 
 /** Options and what stands before them; throws NewError for one that is not known or has no value. */
 function optionsOf(args) {
-  const names = ['family', 'new-family', 'door', 'in'];
+  const names = ['family', 'new-family', 'like', 'door', 'in'];
   try {
     return parseArgs({ args, allowPositionals: true, options: Object.fromEntries(names.map((name) => [name, { type: 'string' }])) });
   } catch (error) {
@@ -218,14 +273,14 @@ function main(args) {
     console.log(
       readFileSync('tools/new.mjs', 'utf8')
         .split('\n')
-        .slice(1, 13)
+        .slice(1, 14)
         .map((line) => line.replace(/^ \* ?/, ''))
         .join('\n'),
     );
     return 0;
   }
   if (more.length > 0) throw new NewError(`Too many arguments. ${USAGE}`);
-  const files = plan(kind, id, { family, isNew, door: values.door, into: values.in });
+  const files = plan(kind, id, { family, isNew, like: values.like, door: values.door, into: values.in });
   for (const [path, text] of files) {
     const isNew = !existsSync(path);
     mkdirSync(dirname(path), { recursive: true });

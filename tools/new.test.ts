@@ -33,6 +33,29 @@ test('an environment comes with its test; a new family gets a folder and a list'
   );
 });
 
+test('--like copies a member: its own id, title and exported name, in its first version, without the changes of the other', () => {
+  const files = plan('algo', 'boltzmann-q', { like: 'q-learning' });
+  expect([...files.keys()]).toEqual(['src/core/algos/tabular/boltzmann-q.ts', 'src/core/algos/index.ts']);
+  const code = files.get('src/core/algos/tabular/boltzmann-q.ts') ?? '';
+  expect(code).toMatch(/^\/\*\*\n \* Boltzmann q: a copy of q-learning\.ts\. Write here/);
+  expect(code).toMatch(/id: 'boltzmann-q',\s*version: 1,\s*title: 'Boltzmann q',/);
+  expect(code).not.toMatch(/changes:|'q-learning'|\bqLearning\b/);
+  expect(code.match(/^export .*/gm)).toEqual(['export const boltzmannQ = tabularMethod(']);
+  const lake = plan('env', 'ice-lake', { like: 'frozen-lake' }).get('src/core/envs/tabular/ice-lake.ts');
+  expect(lake).toContain("title: 'Ice lake',");
+  expect(lake).not.toContain("title: 'Frozen lake'");
+});
+
+test('a family without --like: its shortest member; another folder reaches what the copied one stands beside', () => {
+  const files = plan('env', 'warm-lake', { family: 'bsuite' });
+  expect([...files.keys()]).toEqual(['src/core/envs/bsuite/warm-lake.ts', 'src/core/envs/index.ts']);
+  expect(files.get('src/core/envs/bsuite/warm-lake.ts')).toMatch(/a copy of [\w-]+\.ts/);
+  const moved = plan('algo', 'boltzmann-q', { like: 'q-learning', family: 'bandits' }).get('src/core/algos/bandits/boltzmann-q.ts');
+  expect(moved).toContain("from '../tabular/lib/td.ts'");
+  expect(() => plan('algo', 'x-y', { like: 'no-such' })).toThrow(/has no no-such to copy/);
+  expect(() => plan('explainer', 'x-y', { like: 'features' })).toThrow(/--like is for/);
+});
+
 test('an explainer has no family: one file, one import in its place, the last of the list', () => {
   const files = plan('explainer', 'sum-of-parts');
   expect([...files.keys()]).toEqual(['src/core/explain/sum-of-parts.ts', 'src/core/explain/index.ts']);

@@ -21,3 +21,12 @@ it('a world without a reward says so in its card, from which the page offers to 
   expect(envs.filter((env) => !canLearn(env)).map(({ id }) => id)).toContain('drone-free-flight');
   expect(canLearn(envs.find(({ id }) => id === 'drone-hover')!)).toBe(true);
 });
+
+it('no two methods and no two environments have the same title or summary: one that began as a copy says what it is', () => {
+  const { envs, algos } = buildCatalog();
+  const twice = (texts: readonly string[]): readonly string[] => texts.filter((text, i) => texts.indexOf(text) !== i);
+  for (const cards of [envs, algos]) {
+    expect(twice(cards.map(({ title }) => title))).toEqual([]);
+    expect(twice(cards.map(({ summary }) => summary))).toEqual([]);
+  }
+});
