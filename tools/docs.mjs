@@ -1,5 +1,5 @@
 /**
- * `npm run docs`: the documents that nobody types, into dist-docs/: lists of algorithms, environments, explainers and scores, results of all papers and
+ * `npm run docs`: the generated documents, into dist-docs/: lists of algorithms, environments, explainers and scores, results of all papers and
  * claims (cli/documents.ts), the picture of the rooms, and, after `npm run build`, the licences of what the page carries.
  *   node tools/docs.mjs [FOLDER]
  */

@@ -5,6 +5,7 @@ export function plan(
   options?: {
     readonly family?: string;
     readonly isNew?: boolean;
+    readonly like?: string;
     readonly door?: string;
     readonly into?: string;
     readonly read?: (path: string) => string;
