@@ -16,7 +16,7 @@ test('a number becomes a range, the range a grid, and a cell a scene', async ({ 
   await expect(from).not.toHaveValue('0.05');
   await expect(page.getByText(/poleMass: .* to 0.2/)).toBeVisible();
   await page.getByRole('link', { name: 'Grid', exact: true }).click();
-  await expect(page.getByRole('heading', { name: 'Trained here, tested there', level: 1 })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Transfer grid', level: 1 })).toBeVisible();
   await page.getByLabel('Train on').fill('0.05, what');
   await expect(page.getByText(/Train on: "what"/)).toBeVisible();
   await page.getByLabel('Train on').fill('0.05, 0.05..0.5');

@@ -79,7 +79,7 @@ test('a paper says what was asked, compared and found, on one page on paper; a p
   for (const name of ['Paper says', 'Here', 'Came out', 'Smaller or other here']) await expect(verdict).toContainText(name);
   await expect(page.getByRole('img', { name: /^Curves: a learned switch ends at/ })).toBeVisible();
   await expect(page.getByRole('row').filter({ hasText: 'QMIX in every step' })).toContainText(/\d to .+ seeds/);
-  for (const title of ['Checks', 'Scaled down', 'What would be dishonest', 'What to try next', 'Where it comes from'])
+  for (const title of ['Checks', 'Scaled down', 'Threats to validity', 'What to try next', 'Where it comes from'])
     await expect(page.getByRole('heading', { name: title })).toBeVisible();
   await page.getByText('Citation', { exact: true }).click();
   await expect(page.getByText('@misc{mguni2023p033')).toBeVisible();

@@ -97,7 +97,7 @@ test('inside the network of a policy: what a token drew from, and what each laye
   await page.getByRole('combobox', { name: 'head' }).selectOption('1');
   await expect.poll(drawn).not.toEqual(all);
   await strip.getByRole('button').first().click();
-  await expect(page.getByText('Press a token below the picture that the policy wrote.')).toBeVisible();
+  await expect(page.getByText('Select a generated token below the picture.')).toBeVisible();
   await inside.press('Enter');
   await expect(strip.getByRole('rowheader')).toHaveText(['token', 'log p', 'entropy', 'value']);
 });

@@ -16,7 +16,7 @@ interface Given {
   /** How many lines of it there are, from the second line of this script on, and the id of its environment. */
   readonly ownLines: number;
   readonly ownId: string;
-  /** The code once more, where the laboratory uses it; null: the page where it is written does. */
+  /** Second copy of the code, used by the laboratory; null in the editor. */
   readonly ownLab: string | null;
 }
 

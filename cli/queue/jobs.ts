@@ -13,7 +13,7 @@ export interface JobData {
   readonly seed: number;
 }
 
-/** How far a run is, as its worker tells it. */
+/** Progress of a run as reported by its worker. */
 export interface JobProgress {
   readonly step: number;
   readonly stepsPerSecond: number;

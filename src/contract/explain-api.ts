@@ -106,7 +106,7 @@ export type AnswerData =
 
 export type AnswerKind = AnswerData['kind'];
 
-/** Answers of one request come one after another, each better than the one before; the last is not 'running'. */
+/** A request yields increasingly precise answers; the final one is not 'running'. */
 export interface Answer<D = unknown> {
   readonly explainer: string;
   /** What the numbers are. */

@@ -1,7 +1,7 @@
 /** Which methods can act in an environment, and which cannot. */
 export interface Fit {
   readonly algo: string;
-  /** In one line: what speaks for it there. */
+  /** One-line reason for the recommendation. */
   readonly why: string;
   /** Id of the preset that fits where the usual settings do not. */
   readonly preset?: string;

@@ -59,7 +59,7 @@ const gru = flag('recurrent', { units: ['memoryUnits', 64], sequence: 25 });
 /** Of soft actor-critics. */
 const temperature = flag('autoTemperature', { target: ['targetEntropy', null], loss: ['temperatureLoss', 'log'] });
 
-/** Of learners on recordings. */
+/** Settings of offline methods. */
 const standardised = flag('normaliseObs', { floor: ['deviationFloor', 1e-3] });
 
 const METHODS: { readonly [algo: string]: readonly FlatVariant[] } = {

@@ -30,7 +30,12 @@ export const PAGES = {
   compare: { door: 'runs', title: 'Compare', words: 'curves groups seeds intervals' },
   side: { door: 'runs', title: 'Side by side', words: 'replays policies cross-play' },
   sweeps: { door: 'runs', title: 'Sweeps', words: 'search settings grid random tuning' },
-  transfer: { door: 'runs', title: 'Trained here, tested there', words: 'transfer contexts grid heat map generalisation', aside: true },
+  transfer: {
+    door: 'runs',
+    title: 'Transfer grid',
+    words: 'trained here tested there transfer contexts grid heat map generalisation',
+    aside: true,
+  },
   data: { door: 'runs', title: 'Data', words: 'datasets record offline episodes' },
   bench: { door: 'runs', title: 'Speed', words: 'bench executors steps per second device' },
   embed: { door: null, title: 'Frame', words: '' },

@@ -15,7 +15,7 @@ import { LIVE_STATES } from './trainer.ts';
 export interface Standing {
   /** As the first of these seeds has it. */
   readonly finding: Finding;
-  /** Where it was told there. */
+  /** Step at which that seed reported it. */
   readonly step: number;
   readonly seeds: readonly number[];
 }

@@ -110,7 +110,7 @@ export class RunPersistence {
   private readonly curvesRead = new Map<string, Promise<void>>();
   private readonly policiesRead = new Map<string, Promise<void>>();
   private timer: ReturnType<typeof setTimeout> | undefined;
-  /** Hears of every record that was written (null) or could not be (why). */
+  /** Called after each write: null, or the error. */
   private readonly onWrite: (error: unknown) => void;
 
   constructor(library: Library, namespace: string, onWrite: (error: unknown) => void) {

@@ -20,7 +20,7 @@ export const algoFamilies: readonly AlgoFamily[] = [
     },
   },
   {
-    title: 'Tables',
+    title: 'Tabular',
     algos: {
       'q-learning': async () => (await import('./tabular/q-learning.ts')).qLearning,
       sarsa: async () => (await import('./tabular/sarsa.ts')).sarsa,
@@ -36,7 +36,7 @@ export const algoFamilies: readonly AlgoFamily[] = [
     },
   },
   {
-    title: 'Tables: planning and models',
+    title: 'Tabular: planning and models',
     algos: {
       'dyna-q': async () => (await import('./tabular/dyna-q.ts')).dynaQ,
       'prioritised-sweeping': async () => (await import('./tabular/prioritised-sweeping.ts')).prioritisedSweeping,
@@ -66,7 +66,7 @@ export const algoFamilies: readonly AlgoFamily[] = [
     },
   },
   {
-    title: 'Action values',
+    title: 'Value-based',
     algos: {
       dqn: async () => (await import('./value/dqn.ts')).dqn,
       'recurrent-dqn': async () => (await import('./value/recurrent-dqn.ts')).recurrentDqn,
@@ -74,7 +74,7 @@ export const algoFamilies: readonly AlgoFamily[] = [
     },
   },
   {
-    title: 'Actor and critic',
+    title: 'Off-policy actor-critic',
     algos: {
       sac: async () => (await import('./off-policy/sac.ts')).sac,
       crossq: async () => (await import('./off-policy/crossq.ts')).crossq,
@@ -99,7 +99,7 @@ export const algoFamilies: readonly AlgoFamily[] = [
     },
   },
   {
-    title: 'Teams: policy gradient',
+    title: 'Multi-agent policy gradient',
     algos: {
       ippo: async () => (await import('./on-policy/ippo.ts')).ippo,
       mappo: async () => (await import('./on-policy/mappo.ts')).mappo,
@@ -108,7 +108,7 @@ export const algoFamilies: readonly AlgoFamily[] = [
     },
   },
   {
-    title: 'Teams: action values',
+    title: 'Multi-agent value-based',
     algos: {
       iql: async () => (await import('./value/iql.ts')).iql,
       vdn: async () => (await import('./value/vdn.ts')).vdn,
@@ -118,13 +118,13 @@ export const algoFamilies: readonly AlgoFamily[] = [
     },
   },
   {
-    title: 'Teams: actor and critic',
+    title: 'Multi-agent actor-critic',
     algos: {
       maddpg: async () => (await import('./off-policy/maddpg.ts')).maddpg,
     },
   },
   {
-    title: 'Talking',
+    title: 'Learned communication',
     algos: {
       commnet: async () => (await import('./comms/commnet.ts')).commnet,
       dial: async () => (await import('./comms/dial.ts')).dial,
@@ -132,20 +132,20 @@ export const algoFamilies: readonly AlgoFamily[] = [
     },
   },
   {
-    title: 'Swarms and paths',
+    title: 'Swarms and path finding',
     algos: {
       'mean-field': async () => (await import('./swarms/mean-field.ts')).meanField,
       follow: async () => (await import('./swarms/follow.ts')).follow,
     },
   },
   {
-    title: 'Hierarchy',
+    title: 'Hierarchical RL',
     algos: {
       strategist: async () => (await import('./hierarchy/strategist.ts')).strategist,
     },
   },
   {
-    title: 'Recorded play',
+    title: 'Imitation and offline RL',
     algos: {
       'behaviour-cloning': async () => (await import('./data/behaviour-cloning.ts')).behaviourCloning,
       dagger: async () => (await import('./data/dagger.ts')).dagger,
@@ -161,7 +161,7 @@ export const algoFamilies: readonly AlgoFamily[] = [
     },
   },
   {
-    title: 'Preferences',
+    title: 'Preference-based RL',
     algos: {
       'preference-ppo': async () => (await import('./preferences/preference-ppo.ts')).preferencePpo,
       spo: async () => (await import('./preferences/spo.ts')).spo,
@@ -183,7 +183,7 @@ export const algoFamilies: readonly AlgoFamily[] = [
     },
   },
   {
-    title: 'Opponents and attackers',
+    title: 'Self-play and adversaries',
     algos: {
       'self-play': async () => (await import('./games/self-play.ts')).selfPlay,
       adversary: async () => (await import('./games/adversary.ts')).adversary,
@@ -208,14 +208,14 @@ export const algoFamilies: readonly AlgoFamily[] = [
     },
   },
   {
-    title: 'Several objectives',
+    title: 'Multi-objective',
     algos: {
       'pareto-sweep': async () => (await import('./multi-objective/pareto-sweep.ts')).paretoSweep,
       'pareto-dqn': async () => (await import('./multi-objective/pareto-dqn.ts')).paretoDqn,
     },
   },
   {
-    title: 'Nothing learned',
+    title: 'Baselines',
     algos: {
       random: async () => (await import('./baselines/random.ts')).random,
     },

@@ -170,7 +170,7 @@ export const envFamilies: readonly EnvFamily[] = [
     },
   },
   {
-    title: 'Several objectives',
+    title: 'Multi-objective',
     envs: {
       'deep-sea-treasure': async () => (await import('./multi-objective/deep-sea-treasure.ts')).deepSeaTreasure,
       'mo-item-gathering': async () => (await import('./multi-objective/mo-item-gathering.ts')).moItemGathering,

@@ -63,7 +63,7 @@ export async function* train(options: TrainOptions): AsyncGenerator<TrainProgres
     },
     registryOf([env], [algo]),
   );
-  // Without a slice, every iteration of the algorithm is told at once.
+  // Without a time slice every iteration of the algorithm is reported immediately.
   const session = createSession({
     config: complete,
     env,

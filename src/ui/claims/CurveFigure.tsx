@@ -48,7 +48,7 @@ export function CurveFigure({ arms, title }: Props) {
         {title}, IQM over seeds with {few ? 'their range (too few for an interval)' : 'its 95\u00a0% interval'}, by environment steps
       </figcaption>
       <div ref={box} className={styles.plot}>
-        {empty && <p className={styles.quiet}>No curve yet: nothing was trained, or nothing was measured.</p>}
+        {empty && <p className={styles.quiet}>No data yet.</p>}
         {measured > 0 && !empty && (
           <svg
             viewBox={`0 0 ${width} ${HEIGHT}`}

@@ -104,7 +104,7 @@ function Planned({ paper }: { readonly paper: ListedPaper }) {
       </section>
       {near.length > 0 && (
         <section>
-          <h2>Near it, and running</h2>
+          <h2>Related papers you can run</h2>
           <ul className={styles.bullets}>
             {near.map(({ other }) => (
               <li key={other.id}>
@@ -221,7 +221,7 @@ function Built({ card }: { readonly card: PaperCard }) {
           ))}
         </Note>
         <Note title="Scaled down">{card.scaledDown}</Note>
-        <Note title="What would be dishonest">{card.dishonest}</Note>
+        <Note title="Threats to validity">{card.dishonest}</Note>
         <Note title="What to try next">{card.next}</Note>
         {card.longer !== null && (
           <Note title="Longer form">

@@ -100,7 +100,7 @@ function Form({ name, kind, runs, onStart, children, more }: FormProps) {
 
 function Progress({ runs }: { readonly runs: PaperRuns }) {
   if (runs.now === null || !runs.now.started) return null;
-  if (runs.now.done) return <p role="status">Done. What came out stands below.</p>;
+  if (runs.now.done) return <p role="status">Finished. Results are below.</p>;
   const share = Math.floor(100 * runs.now.share);
   return (
     <>

@@ -9,7 +9,7 @@ export function Taxonomy({ id }: { readonly id: string }) {
   return (
     <section className={styles.tree}>
       <h2>The survey as a map</h2>
-      <p className={styles.quiet}>The branches are the survey’s. The leaves are what of them runs here.</p>
+      <p className={styles.quiet}>Branches follow the survey; leaves are what is implemented here.</p>
       <ul>
         {tree.branches.map(({ title, leaves }) => (
           <li key={title}>

@@ -156,7 +156,11 @@ export default function ComparePage({ route }: { readonly route: Route }) {
               {kind.toUpperCase()}
             </Button>
           ))}
-          <Button icon="download" label="All it takes to repeat it: runs, figure, commands, citation" onClick={() => save('bundle')}>
+          <Button
+            icon="download"
+            label="Download everything needed to reproduce this: runs, figure, commands, citation"
+            onClick={() => save('bundle')}
+          >
             Bundle
           </Button>
         </span>

@@ -176,11 +176,11 @@ function Episodes({ card, view }: { readonly card: DatasetCard; readonly view: D
             <Button kind="bare" disabled={shown >= view.returns.length - 1} onClick={() => choose(shown + 1)}>
               Next
             </Button>
-            <output ref={step} aria-live="off" aria-label="Where the episode stands" />
+            <output ref={step} aria-live="off" aria-label="Episode position" />
           </p>
         </div>
       ) : (
-        <p className={styles.quiet}>Its rows came without the states that episodes began in, so they cannot be shown in the scene.</p>
+        <p className={styles.quiet}>This dataset has no initial states, so its episodes cannot be replayed.</p>
       )}
     </div>
   );

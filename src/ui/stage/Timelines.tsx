@@ -241,7 +241,7 @@ function Episode() {
               insetInlineStart: `${(100 * from) / Math.max(1, last)}%`,
               inlineSize: `max(2px, ${(100 * (to - from)) / Math.max(1, last)}%)`,
             }}
-            title={t('A person acted in steps {from} to {to}', { from: from + 1, to })}
+            title={t('Steps {from} to {to}: human control', { from: from + 1, to })}
           />
         ))}
         <input

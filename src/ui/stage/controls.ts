@@ -29,7 +29,7 @@ export function whyNotPlayable(env: EnvCard): string {
   if (isPlayable(env)) return '';
   const { action, agents, fps } = env;
   if (action.kind === 'discrete') return `All ${agents} members choose at the same time: one more choice would not be seen.`;
-  if (action.size === 0) return 'Nothing decides here: every member follows the built-in rule. With learners above 0 you can steer one.';
+  if (action.size === 0) return 'No learned policy here: every agent follows the built-in rule. With learners above 0 you can steer one.';
   const what = action.labels.length > 0 ? action.labels.join(', ') : `${action.size} numbers`;
   return `You cannot play this one by hand: ${what} are set ${Math.round(fps)} times a second, faster and finer than keys or a thumb.`;
 }

@@ -110,11 +110,13 @@ export function Training({ world, code, setup, saved, faulty, onClip }: Props) {
           </Button>
         )}
       </div>
-      {faulty && !running && <p className={styles.quiet}>What is wrong with the code comes first: it is said beside the picture.</p>}
+      {faulty && !running && <p className={styles.quiet}>Fix the error shown beside the picture first.</p>}
       {(world.kind === 'world' || world.kind === 'reward') && (
         <div className={styles.bar}>
           <Button onClick={() => void trainWritten(world.id, world.title, code)}>Open in the laboratory</Button>
-          <span className={styles.quiet}>More seeds, all settings, Why, play by hand, forks and sweeps. It stands there under Mine.</span>
+          <span className={styles.quiet}>
+            More seeds, all settings, Why, play by hand, forks and sweeps. It is listed there under Mine.
+          </span>
         </div>
       )}
       {!running && reached > 0 && steps <= reached && (

@@ -45,7 +45,7 @@ export const epsilonGreedy = banditMethod(
     id: 'epsilon-greedy',
     version: 1,
     title: 'Epsilon-greedy',
-    summary: 'Pulls the arm that paid best so far, and now and then any other.',
+    summary: 'Pulls the best arm so far; with probability epsilon a random one.',
     source: {
       title: 'Reinforcement Learning: An Introduction',
       authors: 'Sutton and Barto',

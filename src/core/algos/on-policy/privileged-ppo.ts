@@ -391,7 +391,7 @@ export const privilegedPpo = defineAlgo<Config>({
     id: 'privileged-ppo',
     version: 1,
     title: 'PPO with a privileged teacher',
-    summary: 'Learns with hidden numbers that it will not be told later, and finds out about them from what it did and saw.',
+    summary: 'Teacher with privileged inputs; a student infers them from its history.',
     source: {
       title: 'Bridging the Sim-to-Real Gap from the Information Bottleneck Perspective',
       authors: 'He et al.',

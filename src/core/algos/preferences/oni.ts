@@ -291,7 +291,7 @@ export const oni = defineAlgo<Config>({
     id: 'oni',
     version: 1,
     title: 'ONI',
-    summary: 'Events are labelled as promising or not, late and with errors; they are rewarded until the task itself pays.',
+    summary: 'Intrinsic reward from delayed, noisy labels, until the task reward appears.',
     source: {
       title: 'Online Intrinsic Rewards for Decision Making Agents from Large Language Model Feedback',
       authors: 'Zheng et al.',

@@ -213,7 +213,7 @@ export const spo = defineAlgo<Config>({
     version: 2,
     changes: [livingRows(2)],
     title: 'SPO',
-    summary: 'Learns which of two moments is preferred, and then to win that comparison against its own play.',
+    summary: 'Learns a preference model and maximises its win rate against its own samples.',
     source: {
       title: 'A Minimaximalist Approach to Reinforcement Learning from Human Feedback',
       authors: 'Swamy et al.',

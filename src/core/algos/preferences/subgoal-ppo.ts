@@ -207,7 +207,7 @@ export const subgoalPpo = defineAlgo<Config>({
     id: 'subgoal-ppo',
     version: 1,
     title: TITLE,
-    summary: 'A teacher splits the task into steps and pays for each while it is learned; afterwards the policy acts alone.',
+    summary: 'Subgoal rewards from a teacher, during training only.',
     source: {
       title: 'Words as Beacons: Guiding RL Agents with High-Level Language Prompts',
       authors: 'Ruiz-Gonzalez et al.',

@@ -226,7 +226,7 @@ export const meanField = defineAlgo<Config>({
     id: 'mean-field',
     version: 1,
     title: 'Mean-field control',
-    summary: 'One rule for a whole swarm, learned on few members and followed by many.',
+    summary: 'One shared mean-field policy, trained with few agents and run with many.',
     source: {
       title: 'Learning Decentralized Partially Observable Mean Field Control for Artificial Collective Behavior',
       authors: 'Cui, Hauck, Fabian, Koeppl',

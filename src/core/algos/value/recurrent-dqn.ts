@@ -311,7 +311,7 @@ export const recurrentDqn = defineAlgo<Config>({
     id: 'recurrent-dqn',
     version: 1,
     title: 'Recurrent DQN',
-    summary: 'DQN with a memory, learned from stretches of replayed steps.',
+    summary: 'Recurrent DQN trained on replayed sequences (R2D2).',
     source: {
       title: 'Recurrent Experience Replay in Distributed Reinforcement Learning',
       authors: 'Kapturowski et al.',

@@ -108,8 +108,8 @@ const texts: Catalogue = {
     'Während die Karte bearbeitet wird, gibt es nichts zu erklären. Beende das Bearbeiten, um wieder zuzusehen.',
   'These actions come from a script that knows this environment (“{script}”), not from anything learned.':
     'Diese Aktionen kommen von einem Programm, das diese Umgebung kennt („{script}“), nicht von etwas Gelerntem.',
-  'Nothing decides here: every member follows a built-in rule, which its settings change.':
-    'Hier entscheidet nichts: Jedes Mitglied folgt einer eingebauten Regel, die seine Einstellungen ändern.',
+  'No learned policy here: every agent follows a built-in rule (see its settings).':
+    'Hier entscheidet keine gelernte Strategie: Jeder Agent folgt einer eingebauten Regel (siehe seine Einstellungen).',
   'These actions are random: there is no reason behind them, and no task that could be learned.':
     'Diese Aktionen sind zufällig: Es gibt keinen Grund dahinter und keine Aufgabe, die gelernt werden könnte.',
   'These actions are random: there is no reason behind them. Press Train; with the first kept policy this panel shows how likely it finds each action, what it expects, and what it sees.':

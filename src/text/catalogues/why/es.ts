@@ -108,8 +108,8 @@ const texts: Catalogue = {
     'Mientras se edita el mapa no hay nada que explicar. Termina de editar para volver a mirar.',
   'These actions come from a script that knows this environment (“{script}”), not from anything learned.':
     'Estas acciones vienen de un programa que conoce este entorno («{script}»), no de algo aprendido.',
-  'Nothing decides here: every member follows a built-in rule, which its settings change.':
-    'Aquí nada decide: cada miembro sigue una regla incorporada, que sus ajustes cambian.',
+  'No learned policy here: every agent follows a built-in rule (see its settings).':
+    'Aquí no decide una política aprendida: cada agente sigue una regla incorporada (véanse sus ajustes).',
   'These actions are random: there is no reason behind them, and no task that could be learned.':
     'Estas acciones son al azar: no hay ninguna razón tras ellas, ni una tarea que se pueda aprender.',
   'These actions are random: there is no reason behind them. Press Train; with the first kept policy this panel shows how likely it finds each action, what it expects, and what it sees.':

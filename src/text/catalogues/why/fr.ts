@@ -109,8 +109,8 @@ const texts: Catalogue = {
     'Pendant que la carte est modifiée, il n’y a rien à expliquer. Terminez la modification pour regarder de nouveau.',
   'These actions come from a script that knows this environment (“{script}”), not from anything learned.':
     'Ces actions viennent d’un programme qui connaît cet environnement (« {script} »), pas de quelque chose d’appris.',
-  'Nothing decides here: every member follows a built-in rule, which its settings change.':
-    'Ici rien ne décide : chaque membre suit une règle intégrée, que ses réglages changent.',
+  'No learned policy here: every agent follows a built-in rule (see its settings).':
+    'Aucune politique apprise ne décide ici : chaque agent suit une règle intégrée (voir ses réglages).',
   'These actions are random: there is no reason behind them, and no task that could be learned.':
     'Ces actions sont au hasard : il n’y a pas de raison derrière elles, et pas de tâche à apprendre.',
   'These actions are random: there is no reason behind them. Press Train; with the first kept policy this panel shows how likely it finds each action, what it expects, and what it sees.':

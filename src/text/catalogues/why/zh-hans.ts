@@ -102,8 +102,8 @@ const texts: Catalogue = {
   'While the map is edited there is nothing to explain. Finish editing to watch again.': '编辑地图时没有可解释的内容。结束编辑后再观看。',
   'These actions come from a script that knows this environment (“{script}”), not from anything learned.':
     '这些动作来自了解该环境的脚本（“{script}”），不是学到的。',
-  'Nothing decides here: every member follows a built-in rule, which its settings change.':
-    '这里没有决策：每个成员遵循内置规则，由其设置改变。',
+  'No learned policy here: every agent follows a built-in rule (see its settings).':
+    '这里没有学到的策略：每个智能体遵循内置规则（见其设置）。',
   'These actions are random: there is no reason behind them, and no task that could be learned.':
     '这些动作是随机的：背后没有理由，也没有可学习的任务。',
   'These actions are random: there is no reason behind them. Press Train; with the first kept policy this panel shows how likely it finds each action, what it expects, and what it sees.':

@@ -15,7 +15,7 @@ interface Props {
 const percent = (value: number): number => Math.round(100 * value);
 
 export function Importance({ found, fields, search }: Props) {
-  if (found.length === 0) return <p className={styles.quiet}>No set-up has a score yet.</p>;
+  if (found.length === 0) return <p className={styles.quiet}>No configuration has a score yet.</p>;
   const ordered = found.toSorted((a, b) => b.share - a.share);
   return (
     <div className={styles.results}>

@@ -21,7 +21,7 @@ interface Props {
 
 export function Parallel({ sweep, setups, fields }: Props) {
   const scored = setups.flatMap(({ number, point, first }) => (first === null ? [] : [{ number, point, score: first }]));
-  if (scored.length === 0) return <p className={styles.quiet}>No set-up has a score yet.</p>;
+  if (scored.length === 0) return <p className={styles.quiet}>No configuration has a score yet.</p>;
   const scores = scored.map(({ score }) => score);
   const [low, high] = [Math.min(...scores), Math.max(...scores)];
   const good = sweep.better === 'more' ? quantile(scores, 0.8) : quantile(scores, 0.2);

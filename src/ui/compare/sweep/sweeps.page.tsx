@@ -139,7 +139,7 @@ export default function SweepsPage({ route }: { readonly route: Route }) {
       )}
       <div className={styles.columns}>
         <section hidden={held !== null} aria-labelledby="sweep-fields" className={styles.card}>
-          <h2 id="sweep-fields">What is searched</h2>
+          <h2 id="sweep-fields">Search space</h2>
           {ticked.map((leaf) => (
             <Ticked
               key={leaf.path}

@@ -1,4 +1,4 @@
-/** Trained here, tested there: one field of the environment, a row for each setting that is trained, a column for each that is tested. */
+/** Transfer grid: one field of the environment, a row for each setting that is trained, a column for each that is tested. */
 import { useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import { transfer } from '#client/compare/transfer.ts';
@@ -29,7 +29,7 @@ export default function TransferPage({ route }: { readonly route: Route }) {
   const first = firstField(leaves, config, route.query.field);
   const envTitle = setup.env?.title ?? config.env.id;
   return (
-    <PageFrame title="Trained here, tested there" page="transfer">
+    <PageFrame title="Transfer grid" page="transfer">
       <p className={styles.lead}>
         Over the set-up of the laboratory: <b>{nameOfRun(setup.algo?.title ?? config.algo.id, envTitle)}</b>, {compact(config.run.steps)}{' '}
         steps a run. Each row is trained with one setting, or with a range from which every episode draws; each policy is then tested with

@@ -23,7 +23,7 @@ export function Inside({ env }: { readonly env: EnvCard }) {
     <details className={styles.inside} open={looking} onToggle={(event) => tokensStore.setState({ looking: event.currentTarget.open })}>
       <summary>Inside the network</summary>
       {inside === null ? (
-        <p className={styles.note}>Press a token below the picture that the policy wrote.</p>
+        <p className={styles.note}>Select a generated token below the picture.</p>
       ) : (
         <>
           <Attention env={env} strip={strip} inside={inside} />

@@ -73,7 +73,7 @@ function Why() {
       />
     );
   if (env !== null && !decides(env))
-    return <Panel hint={t('Nothing decides here: every member follows a built-in rule, which its settings change.')} />;
+    return <Panel hint={t('No learned policy here: every agent follows a built-in rule (see its settings).')} />;
   if (env !== null && !canLearn(env) && policy === null)
     return <Panel hint={t('These actions are random: there is no reason behind them, and no task that could be learned.')} />;
   if (policy === null || env === null)

@@ -65,7 +65,7 @@ export function CurvesPanel() {
   const numbers = version + answers;
   // biome-ignore lint/correctness/useExhaustiveDependencies: `numbers` stands for the curve tables outside React
   const metrics = useMemo(() => metricsOf(visible, catalog), [visible, catalog, numbers]);
-  // One run alone is told from those that are hidden.
+  // A single visible run is still named by how it differs from hidden ones.
   const names = runNames(visible.length > 1 ? visible : alike, catalog, 'all');
   const metric = metrics.find((m) => m.id === wanted) ?? metrics[0];
   const axis = axisOf(

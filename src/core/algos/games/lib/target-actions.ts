@@ -26,7 +26,7 @@ export interface TargetActions {
   readonly draws?: Rng;
   /** The action of agent i in copy b, to columns from `at` on, which are 0. */
   write(actions: Actions, b: number, i: number, into: Float32Array, at: number): void;
-  /** The same as it is kept. */
+  /** Its stored form. */
   keep(actions: Actions, b: number, i: number, into: Float32Array, at: number): void;
   /** The action number v that is tried, in place of the adversary's own in the columns from `at` on. */
   tryOne(v: number, into: Float32Array, at: number): void;

@@ -5,7 +5,7 @@
  *   G = mean over victims i of q_i(g_i | o, a) - 1/|L| sum_b q_i(g_i | o, (b, a others)),   g_i ~ m_i,   b over L, the legal actions of k
  * Where actions are numbers, q_i gives a mean, fitted by squared error, m_i is a Gaussian, and
  *   G = mean over victims i of mean over b |g_i - q_i(o, (b, a others))| - |g_i - q_i(o, a)|,   b: ten draws, evenly from the range of k's actions
- * A named action is credited with the advantage of the step that follows it. What is named is not done, so a draw of the oracle says
+ * A named action is credited with the advantage of the step that follows it. The named action is not executed, so a draw of the oracle says
  * nothing about that advantage; with credit 'taken' the oracle learns from the actions that victims took in its place.
  */
 import { add, div, maximum, mul, reshape, sum } from '#core/engine/ops.ts';
