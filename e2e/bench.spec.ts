@@ -22,10 +22,10 @@ test('a row of the bench page is measured here, and its link shows it elsewhere'
   await expect(page.locator('[data-row="step-64-wasm"] td').nth(2)).toContainText(/\d steps\/s/);
 });
 
-test('the executor menu measures this very set-up when asked, and stops when told', { tag: ['@night'] }, async ({ page }) => {
+test('the executor menu measures this very configuration when asked, and stops when told', { tag: ['@night'] }, async ({ page }) => {
   await open(page, '#env=cartpole&algo=ppo&steps=100000&seeds=1');
   await page.getByRole('button', { name: /Executor wasm, exact/ }).click();
-  const speeds = page.getByRole('region', { name: 'Speed of this set-up here' });
+  const speeds = page.getByRole('region', { name: 'Speed of this configuration here' });
   await speeds.getByRole('button', { name: /^Measure/ }).click();
   await expect(speeds.getByRole('row', { name: /wasm .* steps\/s/ })).toBeVisible();
   const cancel = speeds.getByRole('button', { name: 'Cancel' });

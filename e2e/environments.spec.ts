@@ -225,7 +225,7 @@ test('every map there is can be drawn on, and lands in the link', { tag: '@night
           for (const key of walk) await page.keyboard.press(key);
           if (shown.join() !== (await cells.evaluateAll(labels)).join()) break;
         }
-        await expect.poll(() => configHash(page), { message: 'painting changes the set-up' }).not.toBe(before);
+        await expect.poll(() => configHash(page), { message: 'painting changes the configuration' }).not.toBe(before);
         await expect.poll(() => page.evaluate(() => location.hash)).toMatch(/^#1\./);
       } catch (error) {
         complaints.push(`${id}: ${(error as Error).message.split('\n').slice(0, 4).join(' ')}`);

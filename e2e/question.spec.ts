@@ -46,7 +46,7 @@ test('asked, answered, drawn, saved and taken away in twelve presses; the comman
   await choose('Another environment', 'minigrid-empty');
   await choose('Another method', 'a2c');
   await choose('Another method', 'dqn');
-  await expect(page.getByText(/^18 set-ups, 99 runs/)).toBeVisible();
+  await expect(page.getByText(/^18 configurations, 99 runs/)).toBeVisible();
   await press('button', /^Start$/);
 
   const card = page.getByRole('region', { name: '3 methods over 3 environments' });

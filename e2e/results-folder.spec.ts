@@ -64,7 +64,7 @@ test('serve shows a sweep while it goes on, to who has the link', async ({ brows
   writeFileSync(join(results, 'cliff/sweep.json'), JSON.stringify(half));
   await expect(section.getByText('2 of 6 runs')).toBeVisible();
   await expect(section.getByText('running', { exact: true })).toBeVisible();
-  await expect(section.getByRole('region', { name: 'Set-ups' }).locator('tbody tr')).toHaveCount(3);
+  await expect(section.getByRole('region', { name: 'Configurations' }).locator('tbody tr')).toHaveCount(3);
 
   cpSync(join(home, 'done'), join(results, 'cliff'), { recursive: true });
   await expect(section.getByText('16 of 16 runs')).toBeVisible();

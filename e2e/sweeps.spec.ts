@@ -34,7 +34,7 @@ test('a grid of two fields: known before the start, paused and resumed, and its 
   await page.getByRole('textbox', { name: /^Values of epsilon/ }).fill('0.01, 0.3');
   await page.getByRole('combobox', { name: 'Search', exact: true }).selectOption('grid');
   clicks++;
-  await expect(page.getByText('4 set-ups, 22 runs')).toBeVisible();
+  await expect(page.getByText('4 configurations, 22 runs')).toBeVisible();
   await click('button', /^Start$/);
   expect(clicks).toBeLessThanOrEqual(12);
 
@@ -44,7 +44,7 @@ test('a grid of two fields: known before the start, paused and resumed, and its 
   // What was done is kept; the rest goes on when it is asked to.
   await page.getByRole('button', { name: 'Resume', exact: true }).click();
   await expect(page.getByRole('region', { name: 'Verdict on fresh seeds' })).toContainText(/5 fresh seeds/, { timeout: 90_000 });
-  await expect(page.getByRole('region', { name: 'Set-ups' }).locator('tbody tr')).toHaveCount(4);
+  await expect(page.getByRole('region', { name: 'Configurations' }).locator('tbody tr')).toHaveCount(4);
   const all = await runs(page);
   expect(all.map(({ seeds }) => seeds.map(({ seed }) => seed)).sort((a, b) => a.length - b.length || (a[0] ?? 0) - (b[0] ?? 0))).toEqual([
     ...Array.from({ length: 4 }, () => [1, 2, 3]),
@@ -64,7 +64,7 @@ test('a grid of two fields: known before the start, paused and resumed, and its 
   const json = JSON.parse(await readFile(path, 'utf8')) as { kind: string; fields: unknown; search: unknown };
   expect(json).toMatchObject({ kind: 'sweep', fields: { 'algo.alpha': [0.1, 0.9] }, search: { by: 'grid' } });
   await page.getByLabel('Sweep file').setInputFiles(path);
-  await expect(page.getByText('4 set-ups, 22 runs')).toBeVisible();
+  await expect(page.getByText('4 configurations, 22 runs')).toBeVisible();
   await page
     .getByLabel('Sweep file')
     .setInputFiles({ name: 'x.json', mimeType: 'application/json', buffer: Buffer.from('{"kind":"sweep"}') });
@@ -90,7 +90,7 @@ test('three by three by five: forty-five runs are announced with the time they t
   await page.getByRole('combobox', { name: 'Search', exact: true }).selectOption('grid');
   await page.getByRole('textbox', { name: 'Tuning seeds' }).fill('5');
   await page.getByRole('textbox', { name: 'Reporting seeds' }).fill('0');
-  await expect(page.getByText(/9 set-ups, 45 runs/)).toBeVisible();
+  await expect(page.getByText(/9 configurations, 45 runs/)).toBeVisible();
   await expect(page.getByText(/, about \d+:\d\d here \(from runs of this method here\)/)).toBeVisible();
   await page.getByRole('button', { name: /^Start$/ }).click();
   const seeds = async () => (await runs(page)).slice(0, -1).flatMap((run) => run.seeds.filter(({ state }) => state === 'done'));
@@ -114,7 +114,7 @@ test('one question in two environments: each value at its best, judged over both
   await page.getByRole('textbox', { name: /^Values of epsilon/ }).fill('0.01, 0.3');
   await page.getByRole('combobox', { name: 'Another environment' }).selectOption('frozen-lake');
   clicks++;
-  await expect(page.getByText('8 set-ups, 44 runs')).toBeVisible();
+  await expect(page.getByText('8 configurations, 44 runs')).toBeVisible();
   await click('button', /^Start$/);
   const over = page.getByRole('region', { name: 'step size (alpha) over 2 environments' });
   await expect(over.getByRole('listitem')).toContainText(

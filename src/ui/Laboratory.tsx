@@ -187,7 +187,7 @@ export default function Laboratory({ hidden }: { readonly hidden: boolean }) {
             {setup}
             {split && left && (
               <Splitter
-                label="Width of the set-up panel"
+                label="Width of the configuration panel"
                 controls="panel-left"
                 orientation="vertical"
                 value={sizes.left}

@@ -45,7 +45,7 @@ export function ScoreTable({ facets, view }: Props) {
                     {set.name}
                   </span>
                 </th>
-                <td data-numeric="" title={set.setups > 1 ? `of ${set.setups} set-ups` : undefined}>
+                <td data-numeric="" title={set.setups > 1 ? `of ${set.setups} configurations` : undefined}>
                   {set.members.length}
                 </td>
                 {columns.map((key) => {

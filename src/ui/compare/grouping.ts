@@ -168,7 +168,7 @@ function choose(view: View, differing: readonly FieldName[], configs: readonly R
   };
   const fields = [
     ...differing.map((field) => ({ by: field, title: title(field) })),
-    { by: SETUP, title: 'every set-up by itself' },
+    { by: SETUP, title: 'every configuration by itself' },
     { by: NONE, title: 'nothing' },
   ];
   const known = (by: By | null): By | null => (by !== null && fields.some((field) => field.by === by) ? by : null);

@@ -106,7 +106,7 @@ export default function EmbedPage({ route }: { readonly route: Route }) {
           )}
           <section className={styles.stage} aria-label="Scene">
             <Boundary name="The scene">
-              {/* Until the link is open the set-up is another one. */}
+              {/* Until the link is open the configuration is another one. */}
               {opened === 'opening' ? still : <Suspense fallback={still}>{opened !== 'declined' && <Stage />}</Suspense>}
             </Boundary>
           </section>

@@ -122,7 +122,7 @@ function InRun({ term }: { readonly term: Term }) {
       {typeof setting === 'number' && (
         <>
           <dt className="figures">{figures(setting)}</dt>
-          <dd>in the set-up</dd>
+          <dd>in the configuration</dd>
         </>
       )}
       {newest !== undefined && Number.isFinite(newest) && (

@@ -103,8 +103,8 @@ export default function MakeLesson() {
   return (
     <Sheet title="Make a lesson" page="lessons" tab="Make a lesson" narrow>
       <p className={styles.quiet}>
-        Its set-up is the one that is open in the laboratory: {title}, {config.run.steps.toLocaleString('en')} steps, {config.run.seeds}{' '}
-        {config.run.seeds === 1 ? 'seed' : 'seeds'}. Change it there; what you write here stays.
+        Its configuration is the one that is open in the laboratory: {title}, {config.run.steps.toLocaleString('en')} steps,{' '}
+        {config.run.seeds} {config.run.seeds === 1 ? 'seed' : 'seeds'}. Change it there; what you write here stays.
       </p>
 
       <section className={sheet.part} aria-labelledby="make-words">
@@ -128,7 +128,7 @@ export default function MakeLesson() {
         <Controls leaves={leaves} chosen={form.show} onChange={(show) => change({ show })} />
         {unknown.length > 0 && (
           <p className={styles.row}>
-            {unknown.join(', ')}: not in this set-up.
+            {unknown.join(', ')}: not in this configuration.
             <Button onClick={() => change({ show: form.show.filter((path) => !unknown.includes(path)) })}>Leave out</Button>
           </p>
         )}

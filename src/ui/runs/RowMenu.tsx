@@ -53,7 +53,7 @@ export function RowMenu({ group, name, onRename }: Props) {
           <div className={styles.menu}>
             {own && (
               <Button kind="bare" icon="open" onClick={then(() => runs.open(group.id))}>
-                Open in the set-up
+                Open in the configuration
               </Button>
             )}
             {own && (
@@ -124,7 +124,7 @@ function openOnnx(runId: string): void {
 /** Its config as a new draft, to be changed and trained beside it. */
 function fork(group: RunGroup, name: string): void {
   draftStore.getState().open(group.config);
-  toast(`The set-up is now a copy of ${name}. Change something and train it beside the first.`);
+  toast(`The configuration is now a copy of ${name}. Change something and train it beside the first.`);
 }
 
 /** Trains it again, to see that it learns the same. */

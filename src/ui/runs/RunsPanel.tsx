@@ -126,7 +126,8 @@ export function RunsPanel({ open, onFold, page = false }: Props) {
       </header>
       {open && groups.length === 0 && (
         <p className={styles.empty}>
-          No runs yet. Train starts every seed of the set-up; each run then keeps its line here, with its curves, its policy and its config.
+          No runs yet. Train starts every seed of the configuration; each run then keeps its line here, with its curves, its policy and its
+          config.
         </p>
       )}
       {open && groups.length > 0 && (

@@ -106,7 +106,7 @@ const COLUMNS: readonly Column[] = [
   {
     id: 'origin',
     title: 'From',
-    hint: 'Where it was started: an own set-up, a lesson, a paper, a link, a file, a sweep; empty in runs of earlier versions',
+    hint: 'Where it was started: an own configuration, a lesson, a paper, a link, a file, a sweep; empty in runs of earlier versions',
     numeric: false,
     value: fromText,
   },

@@ -54,7 +54,7 @@ export function SetupPanel({ onFold }: { readonly onFold: (() => void) | null })
             <Button kind="bare" icon="redo" {...pressable(redoChange)} label="Redo" disabled={future === 0} />
           </>
         )}
-        {onFold && <Button kind="bare" icon="panel" label={t('Fold the set-up panel')} onClick={onFold} />}
+        {onFold && <Button kind="bare" icon="panel" label={t('Fold the configuration panel')} onClick={onFold} />}
       </header>
       <div className={styles.body}>
         {failure && (
@@ -63,7 +63,7 @@ export function SetupPanel({ onFold }: { readonly onFold: (() => void) | null })
           </p>
         )}
         {failure === null && catalog === null && <p className={styles.quiet}>{t('Loading environments and algorithms.')}</p>}
-        {failure === null && catalog !== null && !opened && <p className={styles.quiet}>{t('Opening the set-up.')}</p>}
+        {failure === null && catalog !== null && !opened && <p className={styles.quiet}>{t('Opening the configuration.')}</p>}
         {catalog !== null && opened && (
           <>
             <Section id="env" title={t('Environment')} leaves={setup.envLeaves} beside={weighed}>

@@ -4,7 +4,7 @@ import type { Action } from '#ui/kit/action.ts';
 
 export const undoChange: Action = {
   name: 'undo',
-  label: 'Undo a change of the set-up',
+  label: 'Undo a change of the configuration',
   key: { shown: 'Ctrl Z', code: 'z', ctrl: true },
   where: 'lab-fields',
   perform: () => draftStore.getState().undo(),
@@ -12,7 +12,7 @@ export const undoChange: Action = {
 
 export const redoChange: Action = {
   name: 'redo',
-  label: 'Redo a change of the set-up',
+  label: 'Redo a change of the configuration',
   key: { shown: 'Ctrl Shift Z', code: 'z', ctrl: true, shift: true },
   where: 'lab-fields',
   perform: () => draftStore.getState().redo(),

@@ -90,7 +90,7 @@ export function SideScene({ place, slot, start, reel, playing, onChange, onRemov
             World
             <select value={slot.world} onChange={(event) => onChange({ ...slot, world: event.target.value === 'own' ? 'own' : 'set-up' })}>
               <option value="own">as trained</option>
-              <option value="set-up">of the set-up</option>
+              <option value="set-up">of the configuration</option>
             </select>
           </label>
         )}

@@ -49,7 +49,7 @@ export function Contrasts({ sweep, found, fields, here }: Props) {
         ))}
       </ul>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
-      <section className={styles.scroll} tabIndex={0} aria-label={`Each value of ${field.title} by its best set-up`}>
+      <section className={styles.scroll} tabIndex={0} aria-label={`Each value of ${field.title} by its best configuration`}>
         <table className={styles.table}>
           <thead>
             <tr>
@@ -77,7 +77,7 @@ export function Contrasts({ sweep, found, fields, here }: Props) {
       </section>
       <p className={styles.quiet}>
         How often a run of one scores above one of the other, with its 95&nbsp;% interval; a winner needs means that are apart in each
-        environment as well. Every value was tuned on as many set-ups; nothing was chosen on these seeds.{' '}
+        environment as well. Every value was tuned on as many configurations; nothing was chosen on these seeds.{' '}
         {here && (
           <a href={hashOf({ page: 'compare', id: null, query: { colour: field.name, facet: 'env', seeds: 'reporting' } })}>
             Their curves as a figure

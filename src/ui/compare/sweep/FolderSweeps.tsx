@@ -111,7 +111,7 @@ function Filed({ path, filed, setups, open }: FiledProps) {
         <span className={styles.quiet}>
           {path !== '' && `${path}/, `}
           {env !== undefined && algo !== undefined && `${nameOfRun(algo, env)}, `}
-          {`${countOf(sweep)} set-ups, ${SEARCHES[sweep.search.by].split(':')[0]}`}
+          {`${countOf(sweep)} configurations, ${SEARCHES[sweep.search.by].split(':')[0]}`}
         </span>
         <span className={styles.state} data-state={state}>
           {STATES[state]}

@@ -81,7 +81,7 @@ export function HeatMap({ sweep, setups, fields }: Props) {
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
       <section className={styles.scroll} tabIndex={0} aria-label="Heat map">
         <table className={styles.heat}>
-          <caption>{`Mean ${sweep.quantity.title} over all set-ups of a cell; the stronger the colour, the better`}</caption>
+          <caption>{`Mean ${sweep.quantity.title} over all configurations of a cell; the stronger the colour, the better`}</caption>
           <thead>
             <tr>
               <td />
@@ -106,7 +106,7 @@ export function HeatMap({ sweep, setups, fields }: Props) {
                     }
                   >
                     {value === null ? <small>none</small> : <b>{write(value)}</b>}
-                    {count > 1 && <small>{`${count} set-ups`}</small>}
+                    {count > 1 && <small>{`${count} configurations`}</small>}
                   </td>
                 ))}
               </tr>

@@ -32,7 +32,7 @@ export function Importance({ found, fields, search }: Props) {
               <b>{share <= 0 ? 'about 0\u00a0%' : inPercent(percent(share))}</b>
               <small>
                 {interval === null
-                  ? 'too few set-ups for an interval'
+                  ? 'too few configurations for an interval'
                   : `${percent(low)} to ${inPercent(Math.max(0, percent(interval[1])))}${interval[0] <= 0 ? ', may be nothing' : ''}`}
               </small>
             </li>
@@ -40,7 +40,7 @@ export function Importance({ found, fields, search }: Props) {
         })}
       </ul>
       <p className={styles.quiet}>
-        Share of the variance between values (or quarters of a range), corrected for chance; interval by the jackknife over set-ups.
+        Share of the variance between values (or quarters of a range), corrected for chance; interval by the jackknife over configurations.
         {(search === 'tpe' || search === 'halving') &&
           ' This search looks more often where it is good: Sobol tells importance more fairly.'}
       </p>

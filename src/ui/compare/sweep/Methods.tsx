@@ -37,7 +37,7 @@ export function Methods({ sweep, found }: Props) {
         ))}
       </ul>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
-      <section className={styles.scroll} tabIndex={0} aria-label="Each method by its best set-up">
+      <section className={styles.scroll} tabIndex={0} aria-label="Each method by its best configuration">
         <table className={styles.table}>
           <thead>
             <tr>
@@ -63,7 +63,7 @@ export function Methods({ sweep, found }: Props) {
       </section>
       <p className={styles.quiet}>
         How often a run of one scores above one of the other, with its 95&nbsp;% interval; a winner needs means that are apart in each
-        environment as well. Every method is the best of as many set-ups; nothing was chosen on these seeds.{' '}
+        environment as well. Every method is the best of as many configurations; nothing was chosen on these seeds.{' '}
         <a href={hashOf({ page: 'compare', id: null, query: { colour: 'algo', facet: 'env', seeds: 'reporting' } })}>
           Their curves as a figure
         </a>

@@ -49,7 +49,7 @@ export function Parallel({ sweep, setups, fields }: Props) {
         width={width}
         height={HEIGHT}
         role="img"
-        aria-label={`${scored.length} set-ups; the best fifth in colour. The table has the numbers.`}
+        aria-label={`${scored.length} configurations; the best fifth in colour. The table has the numbers.`}
       >
         {scored
           .toSorted((a, b) => Number(isGood(a.score)) - Number(isGood(b.score)))
@@ -62,7 +62,7 @@ export function Parallel({ sweep, setups, fields }: Props) {
                 `${LEFT + fields.length * STEP},${scoreAt(score).toFixed(1)}`,
               ].join(' ')}
             >
-              <title>{`Set-up ${number}: ${measure(score)}`}</title>
+              <title>{`Configuration ${number}: ${measure(score)}`}</title>
             </polyline>
           ))}
         {fields.map(({ name, title }, d) => (

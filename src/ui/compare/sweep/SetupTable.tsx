@@ -43,11 +43,11 @@ export function SetupTable({ sweep, setups, fields, best, runs: here }: Props) {
   const runOf = new Map(first.map((group) => [keyOf(group), group]));
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
-    <section className={styles.scroll} tabIndex={0} aria-label="Set-ups">
+    <section className={styles.scroll} tabIndex={0} aria-label="Configurations">
       <table className={styles.table}>
         <thead>
           <tr>
-            <th scope="col">Set-up</th>
+            <th scope="col">Configuration</th>
             {fields.map(({ name, title }) => (
               <th key={name} scope="col">
                 {title}

@@ -38,7 +38,7 @@ export function SweepCard({ entry, first, last, open }: Props) {
         <b>{title}</b>
         <span className={styles.quiet}>
           {env !== undefined && algo !== undefined && `${nameOfRun(algo, env)}, `}
-          {`${countOf(sweep)} set-ups, ${SEARCHES[sweep.search.by].split(':')[0]}`}
+          {`${countOf(sweep)} configurations, ${SEARCHES[sweep.search.by].split(':')[0]}`}
         </span>
         <span className={styles.state} data-state={state}>
           {STATES[state]}

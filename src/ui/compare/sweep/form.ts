@@ -184,7 +184,7 @@ export function fileOf(
     return { problem: { field: 'fields', text: 'Tick at least one field to search.' } };
   const counts: Record<string, number> = {};
   for (const [name, text, least, most] of [
-    ['set-ups', form.setups, 2, 1000],
+    ['configurations', form.setups, 2, 1000],
     ['tuning seeds', form.tuning, 1, 100],
     ['reporting seeds', form.reporting, 0, 100],
   ] as const) {
@@ -212,7 +212,7 @@ export function fileOf(
       ...(methods.length > 0 && { algos: [config.algo as unknown as JsonObject, ...methods.map((id) => ({ id }))] }),
       config: config as unknown as JsonObject,
       fields,
-      search: { by: form.search, ...(form.search !== 'grid' && { setups: counts['set-ups'] ?? 24 }) },
+      search: { by: form.search, ...(form.search !== 'grid' && { setups: counts.configurations ?? 24 }) },
       quantity,
       better: counted === 'reaches' ? 'less' : 'more',
       ...(form.contrast in fields && methods.length === 0 && { contrast: form.contrast }),

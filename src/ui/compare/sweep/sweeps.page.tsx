@@ -126,8 +126,9 @@ export default function SweepsPage({ route }: { readonly route: Route }) {
     <PageFrame title="Sweeps" page="sweeps">
       {token !== '' && folder /* who has opened its link came for it */}
       <p className={styles.lead}>
-        Over the set-up of the laboratory: <b>{nameOfRun(algoTitle, envTitle)}</b>, {compact(config.run.steps)} steps a run. Set-ups are
-        tried on tuning seeds; the best one is then held against the set-up as it stands on fresh seeds, on which nothing was chosen.
+        Over the configuration of the laboratory: <b>{nameOfRun(algoTitle, envTitle)}</b>, {compact(config.run.steps)} steps a run.
+        Configurations are tried on tuning seeds; the best one is then held against the configuration as it stands on fresh seeds, on which
+        nothing was chosen.
       </p>
       {held !== null && (
         <p className={styles.lead}>
@@ -179,7 +180,7 @@ export default function SweepsPage({ route }: { readonly route: Route }) {
           <h2 id="sweep-search">How</h2>
           <div className={styles.grid} hidden={held !== null}>
             <Choice label="Search" value={form.search} options={SEARCHES} onChange={(value) => change({ search: value })} />
-            {form.search !== 'grid' && <Text label="Set-ups" value={form.setups} onChange={(setups) => change({ setups })} />}
+            {form.search !== 'grid' && <Text label="Configurations" value={form.setups} onChange={(setups) => change({ setups })} />}
             <Text label="Tuning seeds" value={form.tuning} onChange={(tuning) => change({ tuning })} />
             <Text label="Reporting seeds" value={form.reporting} onChange={(reporting) => change({ reporting })} />
             <Choice label="What counts" value={form.counted} options={COUNTED} onChange={(value) => change({ counted: value })} />
@@ -227,7 +228,7 @@ export default function SweepsPage({ route }: { readonly route: Route }) {
             ) : (
               typeof plan !== 'string' && (
                 <p>
-                  <b>{`${plan.setups} set-ups, ${plan.runs} runs`}</b>, {compact(plan.steps)} steps
+                  <b>{`${plan.setups} configurations, ${plan.runs} runs`}</b>, {compact(plan.steps)} steps
                   {speed === null
                     ? '; how long it takes is known after the first run of this method'
                     : `, about ${clock(secondsFor(plan.runs, plan.steps, speed))} here (${speed.from})`}

@@ -28,7 +28,7 @@ test('a grid begins with what is asked for, what is drawn already, or the physic
   expect(firstField([], draft())).toBeUndefined();
 });
 
-test('what is proposed lies around the value of the set-up, and around the default where the set-up does not say it', () => {
+test('what is proposed lies around the value of the configuration, and around the default where the configuration does not say it', () => {
   const mass = leaves.find(({ path }) => path === 'env.mass')!;
   expect(proposed(mass, draft({ mass: 4 })).train).toBe('2, 4, 8, 2..8');
   const limit = leaves.find(({ path }) => path === 'env.maxSteps')!;

@@ -31,9 +31,9 @@ export default function TransferPage({ route }: { readonly route: Route }) {
   return (
     <PageFrame title="Transfer grid" page="transfer">
       <p className={styles.lead}>
-        Over the set-up of the laboratory: <b>{nameOfRun(setup.algo?.title ?? config.algo.id, envTitle)}</b>, {compact(config.run.steps)}{' '}
-        steps a run. Each row is trained with one setting, or with a range from which every episode draws; each policy is then tested with
-        every setting above the columns.
+        Over the configuration of the laboratory: <b>{nameOfRun(setup.algo?.title ?? config.algo.id, envTitle)}</b>,{' '}
+        {compact(config.run.steps)} steps a run. Each row is trained with one setting, or with a range from which every episode draws; each
+        policy is then tested with every setting above the columns.
       </p>
       {first === undefined ? (
         <p className={styles.quiet}>{`${envTitle} has no setting that can be varied.`}</p>

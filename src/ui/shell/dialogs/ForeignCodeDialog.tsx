@@ -34,8 +34,8 @@ export function ForeignCodeDialog() {
         <textarea className={styles.json} readOnly rows={20} value={shown.code} aria-label="Code of another author" />
         <p className={styles.quiet} role="status">
           {starts
-            ? 'Its sandbox starts; until then your own set-up stands behind this.'
-            : 'Nothing of it has run yet, and your own set-up and runs are as they were.'}
+            ? 'Its sandbox starts; until then your own configuration stands behind this.'
+            : 'Nothing of it has run yet, and your own configuration and runs are as they were.'}
         </p>
       </div>
     </Dialog>

@@ -89,7 +89,7 @@ export function HelpDialog({ onClose }: { readonly onClose: () => void }) {
               </div>
             ))}
           </dl>
-          <h3>Of this set-up</h3>
+          <h3>Of this configuration</h3>
           {setup.env && <About card={setup.env} />}
           {setup.algo && <About card={setup.algo} />}
           <dl>

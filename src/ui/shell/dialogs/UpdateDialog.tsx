@@ -18,7 +18,7 @@ export function UpdateDialog({ onClose }: { readonly onClose: () => void }) {
         </>
       }
     >
-      <p>The page reloads once. Stored runs, their checkpoints and your set-up stay; runs that were paused can be resumed.</p>
+      <p>The page reloads once. Stored runs, their checkpoints and your configuration stay; runs that were paused can be resumed.</p>
     </Dialog>
   );
 }

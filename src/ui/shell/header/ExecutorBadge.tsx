@@ -33,7 +33,7 @@ export function ExecutorBadge() {
         ? group.executorReason
         : executor === 'wasm' && moved === null
           ? `${trust}, the default`
-          : 'chosen in the set-up';
+          : 'chosen in the configuration';
 
   return (
     <Popover

@@ -19,11 +19,11 @@ export function ExecutorSpeeds({ training }: { readonly training: boolean }) {
   useEffect(() => void knowGpu(), []);
   const best = speeds?.results.reduce((most, { stepsPerSecond }) => Math.max(most, stepsPerSecond ?? 0), 0) ?? 0;
   return (
-    <section className={styles.speeds} aria-label="Speed of this set-up here">
+    <section className={styles.speeds} aria-label="Speed of this configuration here">
       <p>
         {speeds === null
-          ? 'How fast would each executor train this set-up on this machine?'
-          : 'This set-up on this machine, collecting and learning:'}
+          ? 'How fast would each executor train this configuration on this machine?'
+          : 'This configuration on this machine, collecting and learning:'}
       </p>
       {speeds !== null && (
         <table aria-live="polite">

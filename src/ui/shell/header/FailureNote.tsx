@@ -53,7 +53,7 @@ export function FailureNote() {
             </Button>
           )}
           {trouble.noData && <a href={hashOf({ page: 'data', id: null, query: {} })}>Load it on the Data page</a>}
-          {group.hash !== draft && <Button onClick={() => runs.open(group.id)}>Open its set-up</Button>}
+          {group.hash !== draft && <Button onClick={() => runs.open(group.id)}>Open its configuration</Button>}
           <Button icon="play" onClick={() => runs.resume(group.id)}>
             {wayBack(group)}
           </Button>

@@ -52,7 +52,7 @@ export function TransportBar() {
         <Button
           icon="fork"
           disabled={blocked !== ''}
-          label={blocked === '' ? t('The set-up differs from the run going on') : blocked}
+          label={blocked === '' ? t('The configuration differs from the run going on') : blocked}
           onClick={() => void runs.train()}
         >
           {t('Train new')}
