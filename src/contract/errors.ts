@@ -62,7 +62,7 @@ export function present<T>(value: T | null | undefined, what: string): T {
 }
 
 /** How browsers name a module, and Vite a style, that could not be fetched. */
-const NOT_FETCHED = /dynamically imported module|importing a module script failed|unable to preload css/i;
+const NOT_FETCHED = /dynamically imported module|importing a module script failed|not a valid javascript mime type|unable to preload css/i;
 
 /** Whether an error says that a part of the page could not be fetched. */
 export const isNotFetched = (error: unknown): boolean => error instanceof Error && NOT_FETCHED.test(error.message);

@@ -16,20 +16,27 @@ export function probeMachine(): void {
   machineStore.setState({ cores: navigator.hardwareConcurrency || 1, online: navigator.onLine });
   addEventListener('online', () => machineStore.setState({ online: true }));
   addEventListener('offline', () => machineStore.setState({ online: false }));
-  void probeNetwork();
+  if (location.protocol.startsWith('http')) void serverAnswers(); // a page opened from a file has no server
 }
 
+/** A server that did not answer is asked again after so long, ms. */
+const AGAIN_MS = 15_000;
+let again: ReturnType<typeof setTimeout> | undefined;
+
 /**
- * navigator.onLine may stay true without a network (Chromium 150 after a reload), so one small file is asked for that the service worker
- * does not keep. Any answer of the server means online; it is a file of this site, no other origin is asked.
+ * Whether this page's server answers; the machine's store says it from then on. navigator.onLine is true without a way to the server, too: in a
+ * network without internet, or in Chromium 150 after a reload. So one small file is asked for that the service worker does not keep. What stands in
+ * it is compared, because some networks answer every address with a page of their own. No other origin is asked.
  */
-async function probeNetwork(): Promise<void> {
-  if (!location.protocol.startsWith('http')) return; // a page opened from a file has no server
-  try {
-    await fetch(new URL('online.txt', document.baseURI), { cache: 'no-store' });
-  } catch {
-    machineStore.setState({ online: false }); // a request that gets no answer is the measurement
-  }
+export async function serverAnswers(): Promise<boolean> {
+  const online = await fetch(new URL('online.txt', document.baseURI), { cache: 'no-store' }).then(
+    async (answer) => answer.ok && (await answer.text()).trim() === 'ok',
+    () => false, // a request that gets no answer is the measurement
+  );
+  machineStore.setState({ online });
+  clearTimeout(again);
+  if (!online) again = setTimeout(() => void serverAnswers(), AGAIN_MS);
+  return online;
 }
 
 /** Resolves when the machine's store says whether there is a GPU; the code that asks is loaded then (gpu.ts). */

@@ -4,6 +4,7 @@
  */
 import { Component, type ReactNode } from 'react';
 import { isNotFetched } from '#contract/errors.ts';
+import { machineStore } from '#stores/machine.ts';
 import { t } from '#text/text.ts';
 import styles from './Boundary.module.css';
 import { Button } from './Button.tsx';
@@ -25,17 +26,17 @@ export class Boundary extends Component<Props, State> {
     return { error };
   }
 
+  private unfollow = (): void => {};
+
   override componentDidMount(): void {
-    addEventListener('online', this.backOnline);
+    this.unfollow = machineStore.subscribe(({ online }, before) => {
+      if (online && !before.online && isNotFetched(this.state.error)) this.again();
+    });
   }
 
   override componentWillUnmount(): void {
-    removeEventListener('online', this.backOnline);
+    this.unfollow();
   }
-
-  private readonly backOnline = (): void => {
-    if (isNotFetched(this.state.error)) this.again();
-  };
 
   private readonly again = (): void => {
     tryAgain();

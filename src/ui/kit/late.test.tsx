@@ -2,6 +2,7 @@
 import { act, Suspense } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { machineStore } from '#stores/machine.ts';
 import { Boundary } from './Boundary.tsx';
 import { isHandled, late } from './late.tsx';
 
@@ -42,6 +43,11 @@ const missing = new TypeError('Failed to fetch dynamically imported module: http
 const offline = (): string => {
   throw missing;
 };
+const networkBack = (): Promise<void> =>
+  act(async () => {
+    machineStore.setState({ online: false });
+    machineStore.setState({ online: true });
+  });
 const press = (label: string): Promise<void> =>
   act(async () => [...home.querySelectorAll('button')].find(({ textContent }) => textContent === label)?.click());
 
@@ -60,7 +66,7 @@ test('a part that could not be fetched says that it is not on this device, and i
 
 test('it comes by itself when the network is back', async () => {
   await draw(offline, () => 'maps');
-  await act(async () => void dispatchEvent(new Event('online')));
+  await networkBack();
   expect(home.textContent).toBe('maps!');
 });
 
@@ -70,6 +76,6 @@ test('a fault is a fault: it is reported, and the network brings nothing', async
   });
   expect(home.textContent).toContain('The atlas stopped working.');
   expect(home.textContent).toContain('Copy report');
-  await act(async () => void dispatchEvent(new Event('online')));
+  await networkBack();
   expect(home.textContent).toContain('The atlas stopped working.');
 });

@@ -4,6 +4,7 @@
  */
 import { registerSW } from 'virtual:pwa-register';
 import { firstPicture } from '#client/stage/first-picture.ts';
+import { serverAnswers } from '#client/workers/machine.ts';
 import { serviceWorkers } from '#client/workers/offline-worker.ts';
 import { servedEnv } from '#client/workers/served.ts';
 import { layoutStore } from '#stores/layout.ts';
@@ -28,16 +29,7 @@ const PATIENCE_MS = 120_000;
 
 export function startPwa(): void {
   watchInstall();
-  window.addEventListener('vite:preloadError', (event) => {
-    if (!navigator.onLine) {
-      setTimeout(() => sayMissing(event.payload)); // after those who asked for it have heard
-      return;
-    }
-    event.preventDefault();
-    if (training())
-      toast('A panel belongs to an older version of the page. It opens after a reload, once training is over.', { tone: 'caution' });
-    else reloadOnce();
-  });
+  window.addEventListener('vite:preloadError', (event) => void notFetched(event.payload));
 
   const workers = serviceWorkers();
   if (workers === null || servedEnv() !== null) return; // a page that belongs to one server is not kept for offline
@@ -69,6 +61,17 @@ function settleLater(): void {
   setTimeout(() => {
     import('#client/files/offline.ts').then(({ offline }) => offline.settle()).catch(() => undefined); // offline, or no space: the next visit tries again
   }, SETTLE_MS);
+}
+
+/**
+ * A part of the page could not be fetched. Who asked for it gets that error and says so. Where the server answers, its file went with an older
+ * release; where it does not, the part is not on this device.
+ */
+async function notFetched(error: unknown): Promise<void> {
+  if (!(await serverAnswers())) sayMissing(error);
+  else if (training())
+    toast('A panel belongs to an older version of the page. It opens after a reload, once training is over.', { tone: 'caution' });
+  else reloadOnce();
 }
 
 /** Of a part that no boundary on the page speaks for. */
