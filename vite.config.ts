@@ -251,6 +251,7 @@ export default defineConfig({
       },
     ],
     restoreMocks: true,
+    setupFiles: ['tools/leftovers.ts'],
     testTimeout: 30_000,
     maxWorkers: '100%', // vitest would leave one of two cores idle
     sequence: { sequencer: LongestFirst },

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Catalog } from '#contract/catalog.ts';
 import { type RunConfig, runConfigSchema } from '#contract/config.ts';
 import { fail } from '#contract/errors.ts';
@@ -45,10 +45,12 @@ const watch = {
 const links = new Links(() => watch);
 
 beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }); // the address is written a moment after a change
   catalogStore.setState({ catalog });
   layoutStore.setState({ linkFailure: null, dialog: 'none', lock: [], depth: 'lab' });
   localStorage.clear();
 });
+afterEach(() => vi.useRealTimers());
 
 test('the address of a draft opens as the same draft and view', async () => {
   await links.open('#env=lake&algo=ppo&seed=7&algo.lr=0.01&lock=algo.lr&depth=teach&camera=top');
@@ -166,56 +168,46 @@ test('a ready-made experiment opens with what the link changes', async () => {
 });
 
 test('the address follows the draft a moment after the last change, and is that of the laboratory where no link can hold it', async () => {
-  vi.useFakeTimers();
-  try {
-    await links.open('#env=lake&algo=ppo');
-    routeStore.setState({ route: null }); // the laboratory; the front page keeps its own address
-    links.follow();
-    draftStore.getState().set('algo.lr', 0.02);
-    vi.advanceTimersByTime(200);
-    draftStore.getState().set('algo.lr', 0.03);
-    vi.advanceTimersByTime(299);
-    expect(location.hash).toBe('');
-    vi.advanceTimersByTime(1);
-    expect(location.hash).toMatch(/^#1\./);
-    expect(links.isForeign(location.hash)).toBe(false);
-    expect(links.isForeign('#1.other')).toBe(true);
-    const noise = Array.from({ length: 3000 }, (_, i) => (i * 7919 * (i % 13)) % 100_003);
-    draftStore.getState().set('env.noise', noise);
-    vi.advanceTimersByTime(300);
-    expect(location.hash).toBe(LAB);
-    expect(links.address()).toBe('');
-    expect(layoutStore.getState().linkFailure?.id).toBe('link-too-long');
-  } finally {
-    vi.useRealTimers();
-  }
+  await links.open('#env=lake&algo=ppo');
+  routeStore.setState({ route: null }); // the laboratory; the front page keeps its own address
+  links.follow();
+  draftStore.getState().set('algo.lr', 0.02);
+  vi.advanceTimersByTime(200);
+  draftStore.getState().set('algo.lr', 0.03);
+  vi.advanceTimersByTime(299);
+  expect(location.hash).toBe('');
+  vi.advanceTimersByTime(1);
+  expect(location.hash).toMatch(/^#1\./);
+  expect(links.isForeign(location.hash)).toBe(false);
+  expect(links.isForeign('#1.other')).toBe(true);
+  const noise = Array.from({ length: 3000 }, (_, i) => (i * 7919 * (i % 13)) % 100_003);
+  draftStore.getState().set('env.noise', noise);
+  vi.advanceTimersByTime(300);
+  expect(location.hash).toBe(LAB);
+  expect(links.address()).toBe('');
+  expect(layoutStore.getState().linkFailure?.id).toBe('link-too-long');
 });
 
 test('a press on a link is not written over by a change of the draft just before it', async () => {
-  vi.useFakeTimers();
-  try {
-    await links.open('#env=lake&algo=ppo');
-    routeStore.setState({ route: null });
-    links.follow();
-    draftStore.getState().set('algo.lr', 0.04);
-    vi.advanceTimersByTime(299);
-    location.hash = '#/papers'; // its hashchange has not been heard yet
-    vi.advanceTimersByTime(1000);
-    expect(location.hash).toBe('#/papers');
-    links.answer('#/papers');
-    routeStore.setState({ route: { page: 'papers', id: null, query: {} } });
-    vi.advanceTimersByTime(1000);
-    expect(location.hash).toBe('#/papers');
-    location.hash = '#stage'; // a jump within the page, which has been answered
-    links.answer('#stage');
-    routeStore.setState({ route: null });
-    vi.advanceTimersByTime(300);
-    expect(location.hash).toMatch(/^#1\./);
-  } finally {
-    vi.useRealTimers();
-    location.hash = '';
-    links.answer('');
-  }
+  await links.open('#env=lake&algo=ppo');
+  routeStore.setState({ route: null });
+  links.follow();
+  draftStore.getState().set('algo.lr', 0.04);
+  vi.advanceTimersByTime(299);
+  location.hash = '#/papers'; // its hashchange has not been heard yet
+  vi.advanceTimersByTime(1000);
+  expect(location.hash).toBe('#/papers');
+  links.answer('#/papers');
+  routeStore.setState({ route: { page: 'papers', id: null, query: {} } });
+  vi.advanceTimersByTime(1000);
+  expect(location.hash).toBe('#/papers');
+  location.hash = '#stage'; // a jump within the page, which has been answered
+  links.answer('#stage');
+  routeStore.setState({ route: null });
+  vi.advanceTimersByTime(300);
+  expect(location.hash).toMatch(/^#1\./);
+  location.hash = '';
+  links.answer('');
 });
 
 test('layers that are not as usual travel in the link, those that came later too', async () => {

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import { runConfigSchema } from '#contract/config.ts';
 import type { PolicySnapshot } from '#contract/events.ts';
 import type { RunFile } from '#contract/files.ts';
@@ -32,6 +32,14 @@ beforeEach(() => {
   sessionStorage.clear();
   runsStore.setState({ groups: [], activeId: null });
 });
+
+/** Those that write what changes. */
+const following: RunPersistence[] = [];
+const follow = (persistence: RunPersistence): void => {
+  following.push(persistence);
+  persistence.follow();
+};
+afterAll(() => Promise.all(following.map((persistence) => persistence.flush())));
 
 async function stored(): Promise<Library> {
   const library = new Library(memoryDriver());
@@ -205,7 +213,7 @@ test('a seed that has just ended is not interrupted when the page goes before it
   await library.driver.put('runs', 'r', JSON.parse(JSON.stringify(toRunFile(before))));
   runsStore.setState({ groups: [before] });
   const leaving = new RunPersistence(library, '/', () => {});
-  leaving.follow();
+  follow(leaving);
   changeGroup('r', (old) => ({
     ...old,
     seeds: [{ ...newSeed(1), state: 'done', step: 90, result: { ...result, seed: 1 } }, old.seeds[1]!],
@@ -231,7 +239,7 @@ test('an end is stored before it is shown, and nothing older is written over it 
   runsStore.setState({ groups: [before] });
   const persistence = new RunPersistence(library, '/', () => {});
   await persistence.flush();
-  persistence.follow();
+  follow(persistence);
   const end: RunGroup = { ...before, seeds: [{ ...newSeed(1), state: 'done', step: 90 }] };
   const writes: unknown[] = [];
   const put = library.putRun.bind(library);
@@ -259,7 +267,7 @@ test('an end that could not be stored is tried again at once when it is shown', 
   const news: unknown[] = [];
   const persistence = new RunPersistence(library, '/', (error) => news.push(error));
   await persistence.flush();
-  persistence.follow();
+  follow(persistence);
   const put = library.putRun.bind(library);
   const full = new Error('full');
   library.putRun = () => Promise.reject(full);

@@ -12,6 +12,7 @@ const { race } = vi.hoisted(() => {
 vi.mock('#client/workers/machine.ts', () => ({ askToPersist: async () => {} }));
 vi.mock('#client/workers/race.ts', () => ({ fastestExecutor: race }));
 vi.mock('#client/workers/service.ts', () => ({ workers: {} }));
+vi.mock('./first-curve.ts', () => ({ curveBegins: async () => {} })); // it waits for seconds where nothing trains
 vi.mock('./parts.ts', async () => {
   const { Drafts } = await import('./drafts.ts');
   const { Trainer } = await import('./trainer.ts');

@@ -1,4 +1,4 @@
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createPace } from './pace.ts';
 
 function fakeGl() {
@@ -18,6 +18,7 @@ function fakeGl() {
   return { gl, state };
 }
 
+beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
 afterEach(() => vi.useRealTimers());
 
 it('waits for the last picture, then twice as long as it took', () => {
@@ -54,7 +55,6 @@ it('does not wait for a context that is gone', () => {
 });
 
 it('does not take the time a scene stood still for the cost of its last picture', () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
   const { gl, state } = fakeGl();
   const pace = createPace(gl);
   pace.drawn(performance.now());

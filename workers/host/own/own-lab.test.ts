@@ -157,6 +157,8 @@ test.each([
   await outside(library).start({ ...request(config), resume: true }, second.port, wayTo(await inside(WALK)).port);
   await second.ended();
   expect(second.hash).toBe(whole.hash);
+  await worker.stop();
+  await first.ended();
 });
 
 test('simulated to be compared, in a sandbox of its own: the same result, and nothing is stored', async () => {

@@ -9,6 +9,7 @@ import { catalogStore } from '#stores/catalog.ts';
 import { draftStore } from '#stores/draft.ts';
 import { bringRobot } from './bring.ts';
 
+vi.mock('#ui/kit/toasts.ts', () => ({ toast: vi.fn() }));
 vi.mock('#client/own/robots.ts', () => ({ robotOfFile: vi.fn(), holdsRobot: vi.fn() }));
 
 const inspection = (name: string) => ({ robot: { name }, card: { name, motors: [], positions: 0, task: {} } }) as unknown as Inspection;

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Failure } from '#contract/errors.ts';
 import { layoutStore } from '#stores/layout.ts';
 import { toastStore } from '#ui/kit/toasts.ts';
@@ -11,7 +11,11 @@ vi.mock('#client/files/service.ts', () => ({
   files: { open: async (file: File) => layoutStore.getState().set('linkFailure', file.name === 'bad.json' ? refusal : null) },
 }));
 
-beforeEach(() => toastStore.setState({ toasts: [] }));
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }); // notes go by themselves
+  toastStore.setState({ toasts: [] });
+});
+afterEach(() => vi.useRealTimers());
 
 test('only a file that opened is called opened', async () => {
   const said = () => toastStore.getState().toasts.map(({ text }) => text);
