@@ -138,7 +138,7 @@ test('reflow: nothing scrolls sideways at 320 pixels, nor at 390', async ({ page
   }
 });
 
-test('phone: train, look at the curves, with a thumb', async ({ browser, baseURL }) => {
+test('phone: train, look at the curves, with a thumb', { tag: '@road' }, async ({ browser, baseURL }) => {
   const context = await browser.newContext({ baseURL: baseURL ?? '', ...PHONE });
   const page = await context.newPage();
   await open(page, SMALL);

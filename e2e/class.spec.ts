@@ -41,6 +41,17 @@ async function codeOfSeat(page: Page, seat: number, epsilon: string, initial: st
   return code.inputValue();
 }
 
+test('a pupil’s code is added to the page of the class, and simulated again it is true', { tag: '@road' }, async ({ page }) => {
+  await page.goto('./#/class/bandit?class=K7Q2');
+  const link = await page.getByRole('textbox', { name: 'Link for the class' }).inputValue();
+  await page.goto(`${link}&step=5`);
+  const code = await codeOfSeat(page, 1, '0.1', '0');
+  await page.goto('./#/class/bandit?class=K7Q2');
+  await page.getByRole('textbox', { name: 'Result codes' }).fill(code);
+  await page.getByRole('button', { name: 'Add these' }).click();
+  await expect(page.getByRole('row', { name: /^1 / })).toContainText('true, all 10 seeds', { timeout: 60_000 });
+});
+
 test('a class of three, one of them forged: the page names it; what comes in stays, and goes when it is deleted', {
   tag: '@night',
 }, async ({ page }) => {

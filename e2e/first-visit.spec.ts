@@ -4,7 +4,7 @@ import { activeRun, curve, expect, mainButton, open, ready, runs, stage, stepsDo
 test.describe('with motion', () => {
   test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
-  test('first visit: the scene is alive, one press trains five seeds, the return climbs', async ({ page }) => {
+  test('first visit: the scene is alive, one press trains five seeds, the return climbs', { tag: '@road' }, async ({ page }) => {
     const answers: Response[] = [];
     page.on('response', (response) => {
       if (response.request().resourceType() === 'script') answers.push(response);

@@ -7,6 +7,19 @@ import { expect, open, runs, test, trainToEnd } from './lab.ts';
 
 const setup = (env: string, more: string): string => `#env=${env}&algo=q-learning&steps=3000&seeds=5&depth=lab${more}`;
 
+test('two settings of one world: a panel, a verdict in words and a table of scores', { tag: '@road' }, async ({ page }) => {
+  for (const alpha of ['0.1', '0.9']) {
+    await page.goto('about:blank');
+    await open(page, setup('cliff-walking', `&algo.alpha=${alpha}`));
+    await trainToEnd(page);
+  }
+  await page.getByRole('link', { name: 'Compare', exact: true }).click();
+  await expect(page.getByRole('combobox', { name: 'Colour' })).toHaveValue('algo.alpha');
+  await expect(page.getByRole('figure').filter({ hasText: 'Cliff walking' })).toContainText(/\[[−\d.,]+, [−\d.,]+\] n=5/);
+  await expect(page.getByRole('region', { name: 'Conclusions' }).getByRole('listitem').first()).toContainText(/; 5 seeds\./);
+  await expect(page.getByRole('region', { name: 'Table of scores' }).locator('tbody tr')).toHaveCount(2);
+});
+
 test('groups over two environments: panels, scores, a verdict in words, one figure, the view in the link', { tag: '@night' }, async ({
   page,
 }) => {

@@ -1,7 +1,7 @@
 /** A lesson from its list to a check that is met: prediction first, runs of its own, the answers there after a reload. */
 import { expect, open, test } from './lab.ts';
 
-test('a whole lesson: predict, run, compare, reach the goal of its task', async ({ page }) => {
+test('a whole lesson: predict, run, compare, reach the goal of its task', { tag: '@road' }, async ({ page }) => {
   await page.goto('./#/lessons');
   await page.getByRole('link', { name: /^(?!For a class).*The lever nobody pulled/ }).click();
   await expect(page.getByRole('heading', { name: 'Play it' })).toBeVisible();

@@ -32,7 +32,11 @@ async function scanned(page: Page): Promise<ReturnType<typeof readQr>> {
   return readQr(dark);
 }
 
-test('a link in a fresh profile gives the same config and the same curve, bit for bit', async ({ page, browser, baseURL }) => {
+test('a link in a fresh profile gives the same config and the same curve, bit for bit', { tag: '@road' }, async ({
+  page,
+  browser,
+  baseURL,
+}) => {
   await open(page, '#env=cartpole&algo=ppo&steps=40960&seeds=2&seed=11&algo.lr=0.001');
   const mine = await trainToEnd(page);
   const link = await sharedLink(page);

@@ -1,8 +1,25 @@
+import { serve } from '../tools/serve.mjs';
 import { expect, open, outcome, ready, test, trainToEnd } from './lab.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
-test('after one visit the page reloads and trains without a network', async ({ page, context, complaints }) => {
+/** Pages and worlds whose code comes at their first use. */
+const LATE_PARTS = [
+  '#/papers/p058',
+  '#/compare',
+  '#/data',
+  '#/write',
+  '#/scores',
+  '#/side',
+  '#/sweeps',
+  '#/transfer',
+  '#/bench',
+  '#/methods/ppo',
+  '#/class/bandit',
+  '#env=mujoco-ant',
+];
+
+test('after one visit the page reloads and trains without a network', { tag: '@road' }, async ({ page, context, complaints }) => {
   // The browser itself reports what it cannot fetch while offline; the page must do without.
   complaints.expected.push(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to fetch dynamically|importing a module script/);
   const hash = '#env=cartpole&algo=ppo&steps=8192&seeds=1';
@@ -108,5 +125,52 @@ test('what is not on this device says so; everything is kept when a person asks 
     await page.goto('about:blank');
     await page.goto(`./${hash}`);
     await expect(page.getByRole('heading', { level: 1, name: new RegExp(heading) })).toBeVisible();
+  }
+});
+
+test('a network without a way to the server: every late part says that it is not on this device, and comes when the server answers', async ({
+  page,
+  complaints,
+}) => {
+  const dir = process.env.E2E_DIST ?? 'dist';
+  const { server, port } = await serve({ dir, port: 0, base: '/lab/' });
+  const home = `http://127.0.0.1:${port}/lab/`;
+  complaints.expected.push(/ERR_CONNECTION_REFUSED|ERR_FAILED|Failed to fetch dynamically|importing a module script/);
+  complaints.expected.push(new RegExp(`request to another origin: ${home}`)); // a server of this test alone, which it closes
+  const close = async (): Promise<void> => {
+    const closed = new Promise((resolve) => server.close(resolve));
+    server.closeAllConnections();
+    await closed;
+  };
+  try {
+    await page.goto(`${home}#env=cartpole&algo=ppo&steps=8192&seeds=1`);
+    await ready(page);
+    await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+    await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  } finally {
+    await close();
+  }
+  expect(await page.evaluate(() => navigator.onLine)).toBe(true);
+  const missing = page.getByText(/not on this device/);
+  for (const hash of LATE_PARTS) {
+    await page.evaluate((to) => {
+      location.hash = to;
+    }, hash);
+    await expect(missing.first(), hash).toBeVisible();
+    await expect(page.getByText('stopped working'), hash).toHaveCount(0);
+    await expect(page.getByText('Internal error'), hash).toHaveCount(0);
+  }
+  await expect(page.getByText('Offline', { exact: true })).toBeVisible();
+
+  await page.evaluate(() => {
+    location.hash = '#/write';
+  });
+  await expect(missing).toBeVisible();
+  const back = await serve({ dir, port, base: '/lab/' });
+  try {
+    await expect(page.getByRole('heading', { level: 1, name: 'Write your own' })).toBeVisible({ timeout: 60_000 });
+  } finally {
+    back.server.close();
+    back.server.closeAllConnections();
   }
 });

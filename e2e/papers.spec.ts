@@ -71,7 +71,9 @@ test('the gallery holds every paper, is searched and filtered, and its address k
   await expect(page.getByRole('heading', { level: 1, name: /MANSA/ })).toBeFocused();
 });
 
-test('a paper says what was asked, compared and found, on one page on paper; a planned one says what it waits for', async ({ page }) => {
+test('a paper says what was asked, compared and found, on one page on paper; a planned one says what it waits for', {
+  tag: '@road',
+}, async ({ page }) => {
   await page.goto(`./#/papers/${JUDGED}`);
   const verdict = page.getByRole('region', { name: 'Verdict' });
   await expect(verdict).toContainText(/Partly|Reproduced|Not reproduced|Inconclusive/i);

@@ -27,7 +27,7 @@ test('pause, reload, resume: the same run bit for bit as one that was never inte
   expect(await Promise.all(METRICS.map((metric) => curve(page, 5, metric)))).toEqual(wanted);
 });
 
-test('a killed worker is reported and the run goes on from its checkpoint, to the same end', async ({ page }) => {
+test('a killed worker is reported and the run goes on from its checkpoint, to the same end', { tag: '@road' }, async ({ page }) => {
   await open(page, HASH);
   const whole = await trainToEnd(page, 150_000);
   await train(page);

@@ -12,7 +12,7 @@ async function runLink(page: Page, code: string): Promise<void> {
   await page.getByRole('button', { name: 'Run this code' }).click();
 }
 
-test('a world is written, checked and trained', async ({ page }) => {
+test('a world is written, checked and trained', { tag: '@road' }, async ({ page }) => {
   await page.goto('/#/write');
   await expect(page.getByText(/My world: sees 1 number/)).toBeVisible({ timeout: 60_000 });
   await expect(page.getByRole('img', { name: /played by random actions/ })).toBeVisible();

@@ -50,6 +50,9 @@ function runs(path) {
   }
 }
 
+/** Whether a command of this name stands in a folder of PATH. */
+export const onPath = (name) => (process.env.PATH ?? '').split(delimiter).some((folder) => folder !== '' && runs(join(folder, name)));
+
 /** Path of a browser, or null. A CHROMIUM_PATH that does not exist is an answer of its own: null, not some other browser. */
 export async function findBrowser() {
   const asked = process.env.CHROMIUM_PATH;

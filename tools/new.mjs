@@ -10,7 +10,7 @@
  *   npm run new -- panel ID                          src/ui/explain/ID/, beside the scene
  *   npm run new -- lesson ID [--in LESSON]           src/lessons/ID.ts with a step whose view is src/ui/lessons/views/ID/; --in: only that step, in LESSON
  * --new-family FOLDER in place of --family begins a family.
- * Afterwards edit that file; `npm run test:fast` says whether it holds what all others hold.
+ * Afterwards edit that file; `npm run test:push` says whether it holds what all others hold.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -299,14 +299,14 @@ function main(args) {
 Now edit ${written.filter((path) => !path.includes('.test.')).join(', ')}, then
   npx vitest run ${written.find((path) => path.includes('.test.'))}
   ${NEXT[kind]}
-  npm run test:fast      everything but the slow files`);
+  npm run test:push      everything but what is slow`);
     return 0;
   }
   const { check, next } = KINDS[kind];
   console.log(`
 Now edit ${[...files.keys()].slice(0, -1).join(' and ')}, then
   npx vitest run ${check}${kind === 'experiment' || kind === 'paper' ? '' : ` -t ${id}`}      what all others hold, of this one${next === undefined ? '' : `\n  ${next}`}
-  npm run test:fast      everything but the slow files`);
+  npm run test:push      everything but what is slow`);
   return 0;
 }
 

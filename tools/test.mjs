@@ -1,23 +1,28 @@
 /**
  * `npm test`: everything CI runs, stage by stage, to the end even when a stage fails. The last line is "N passed, N failed".
+ * Installs what is missing first: dependencies, a browser, a server for the tests of the queue (install.mjs).
  *   node tools/test.mjs [STAGE ...]      only these stages, e.g. `npm test -- types unit`
- *   npm run test:fast                    format, types and the unit tests (golden cases among them) without the files that took longer than
- *                                        SLOW seconds when durations were last recorded
+ *   npm run test:push                    before a push: without the unit tests that took longer than SLOW seconds when durations were last
+ *                                        recorded, and of the end-to-end tests the ten tagged @road; none of these where only files changed
+ *                                        that no page reads (tiers.mjs)
  *   npm run test:night                   all unit tests, the end-to-end tests tagged @night, a queue whose workers are killed (with
  *                                        redis-server), ten times the hostile links and files, a million agent-steps of every environment,
  *                                        cheap recommendations again in their bands, and six methods in Firefox where there is one; writes
  *                                        bench/results/{night,fuzz}.json
- *   npm test -- --record                 also writes how long every stage and test file took to bench/results/tests.json
- * Every run keeps these durations in the cache and names what took longest.
+ *   ... --record                         also writes how long every stage and test file took to bench/results/tests.json, where all of the
+ *                                        tier was run and nothing failed
+ * Every run keeps the durations of its test files in the cache and names what took longest. End-to-end tests get a second try; those that needed it
+ * are named, and more than one in a hundred fails.
  * Exit code: 0 when nothing failed, 1 otherwise, 2 for an unknown stage.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { relative } from 'node:path';
-import { findBrowser, HOW_TO_GET_ONE } from './browser.mjs';
 import { checkBudget } from './budget.mjs';
+import { ensureBrowser, ensureInstalled, ensureRedis, nodeProblem } from './install.mjs';
 import { jsonRows } from './rows.mjs';
+import { changedPaths, MOST_RETRIED, recordProblem, retriedTests, stagesOfPush, TIERS } from './tiers.mjs';
 
 const CACHE = 'node_modules/.cache/rl-workbench';
 
@@ -48,15 +53,18 @@ const DURATIONS = 'bench/results/tests.json';
 const DURATIONS_HERE = `${CACHE}/tests.json`;
 const NIGHT = 'bench/results/night.json';
 const SLOW = 2; // seconds
-const fast = process.argv.includes('--fast');
-const night = process.argv.includes('--night');
+const tier = process.argv.includes('--push') ? 'push' : process.argv.includes('--night') ? 'night' : 'all';
+const night = tier === 'night';
 /** Seconds of test files in this run, by path. */
 const seconds = {};
 
 /** Seconds of end-to-end tests in this run, by file and title. */
 const played = {};
 
-/** Files that the fast tier leaves out: what was slow wherever it was measured, here and when durations were recorded. */
+/** End-to-end tests of this run that passed on their second try only. */
+let retried = [];
+
+/** Files that a push leaves out: what was slow wherever it was measured, here and when durations were recorded. */
 function slowFiles() {
   const recorded = report(DURATIONS)?.files ?? {};
   const here = report(DURATIONS_HERE)?.files ?? {};
@@ -90,7 +98,7 @@ async function unit() {
       '--reporter=json',
       `--outputFile=${file}`,
       ...(night ? [] : ['--testNamePattern', '^(?!.*@night)']),
-      ...(fast ? slowFiles().flatMap((slow) => ['--exclude', slow]) : []),
+      ...(tier === 'push' ? slowFiles().flatMap((slow) => ['--exclude', slow]) : []),
     ],
     night ? { RL_NIGHT: '1' } : {},
   );
@@ -105,25 +113,25 @@ async function unit() {
 }
 
 async function e2e() {
-  const browser = await findBrowser();
-  if (!browser) {
-    console.error(HOW_TO_GET_ONE);
-    return { passed: 0, failed: 1 };
-  }
+  const browser = await ensureBrowser();
+  if (browser === null) return { passed: 0, failed: 1 };
   const file = `${CACHE}/playwright.json`;
   rmSync(file, { force: true });
-  // The night runs what is too long for every push, and only that.
-  const which = [night ? '--grep' : '--grep-invert', '@night'];
-  const code = await node('node_modules/@playwright/test/cli.js', ['test', '--reporter=list,json', ...which], {
+  const code = await node('node_modules/@playwright/test/cli.js', ['test', '--reporter=list,json', '--retries=1', ...TIERS[tier].e2e], {
     CHROMIUM_PATH: browser,
     PLAYWRIGHT_JSON_OUTPUT_NAME: file,
   });
-  const { stats, suites = [] } = report(file) ?? {};
-  if (!stats) return { passed: 0, failed: 1 };
+  const result = report(file);
+  if (!result?.stats) return { passed: 0, failed: 1 };
+  const { stats, suites = [] } = result;
   for (const suite of suites) secondsOf(suite);
-  const failed = stats.unexpected;
-  // A test that passed on its second try is counted as passed and named by Playwright as flaky.
-  return { passed: stats.expected + stats.flaky, failed: code !== 0 && failed === 0 ? 1 : failed, skipped: stats.skipped };
+  retried = retriedTests(result);
+  const passed = stats.expected + stats.flaky;
+  const tooMany = retried.length > MOST_RETRIED * (passed + stats.unexpected) ? 1 : 0;
+  if (tooMany > 0)
+    console.log(`${retried.length} of ${passed} end-to-end tests passed on their second try only: more than ${MOST_RETRIED * 100} %.`);
+  const failed = stats.unexpected + tooMany;
+  return { passed, failed: code !== 0 && failed === 0 ? 1 : failed, skipped: stats.skipped };
 }
 
 /** Quick forms of suites and papers that fit into every test run. */
@@ -165,23 +173,20 @@ const STAGES = {
     return code === 77 ? { passed: 0, failed: 0, skipped: 1 } : code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
   },
 };
-/** Stages that only the night runs unless they are named. */
-const LONG = ['soak', 'bands', 'firefox'];
-
 const named = process.argv.slice(2).filter((word) => !word.startsWith('--'));
-const asked =
-  named.length > 0
-    ? named
-    : fast
-      ? ['format', 'types', 'unit']
-      : night
-        ? ['unit', 'build', 'e2e', 'fuzz', 'soak', 'bands', 'firefox']
-        : Object.keys(STAGES).filter((name) => !LONG.includes(name));
+const asked = named.length > 0 ? named : tier === 'push' ? stagesOfPush(changedPaths()) : TIERS[tier].stages;
 const unknown = asked.filter((name) => !(name in STAGES));
 if (unknown.length > 0) {
   console.error(`Unknown stage ${unknown.join(', ')}. Use any of: ${Object.keys(STAGES).join(', ')}.`);
   process.exit(2);
 }
+const problem = nodeProblem();
+if (problem !== null) {
+  console.error(problem);
+  process.exit(1);
+}
+ensureInstalled();
+if (asked.includes('unit') && tier !== 'push') ensureRedis();
 
 mkdirSync(CACHE, { recursive: true });
 const total = { passed: 0, failed: 0, skipped: 0 };
@@ -202,7 +207,10 @@ for (const [name, run] of Object.entries(STAGES)) {
   );
   console.log(lines.at(-1));
 }
-console.log(`\n== all\n${lines.join('\n')}`);
+console.log(`\n== ${tier}\n${lines.join('\n')}`);
+const left = named.length > 0 ? [] : TIERS[tier].stages.filter((name) => !asked.includes(name));
+if (left.length > 0) console.log(`left out, since no file that they read has changed: ${left.join(', ')}`);
+if (retried.length > 0) console.log(`\npassed on their second try only:\n${retried.map((test) => `  ${test}`).join('\n')}`);
 const summary = () => ({
   date: new Date().toISOString(),
   commit: spawnSync('git', ['rev-parse', '--short=12', 'HEAD'], { encoding: 'utf8' }).stdout?.trim() ?? '',
@@ -216,14 +224,23 @@ for (const [what, durations] of [
   ['end-to-end tests', played],
 ])
   if (Object.keys(durations).length > 0) console.log(`\n${what} that took longest:\n${longest(durations).join('\n')}`);
-// At night files hold more tests than on every push.
-for (const file of [...(night ? [] : [DURATIONS_HERE]), ...(process.argv.includes('--record') ? [DURATIONS] : [])]) {
-  // Stages and files that did not run keep what was recorded before.
-  const before = report(file);
-  const files = Object.entries({ ...before?.files, ...seconds })
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .filter(([, took]) => file === DURATIONS_HERE || took >= 1);
-  write(file, { ...summary(), stages: { ...before?.stages, ...stages }, files: Object.fromEntries(files) });
+/** Files that did not run keep what was measured before. */
+const filesAfter = (before, least) =>
+  Object.fromEntries(
+    Object.entries({ ...before?.files, ...seconds })
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .filter(([, took]) => took >= least),
+  );
+// At night files hold more tests.
+if (!night) write(DURATIONS_HERE, { files: filesAfter(report(DURATIONS_HERE), 0) });
+if (process.argv.includes('--record')) {
+  const refused = recordProblem({ failed: total.failed, stages, tier });
+  if (refused !== null) console.log(refused);
+  else {
+    const before = report(DURATIONS);
+    const files = tier === 'all' ? filesAfter(null, 1) : before?.files;
+    write(DURATIONS, { tiers: { ...before?.tiers, [tier]: { ...summary(), retried } }, files });
+  }
 }
 if (total.skipped > 0) console.log(`${total.skipped} skipped`);
 console.log(`${total.passed} passed, ${total.failed} failed`);
