@@ -1,7 +1,7 @@
 /**
  * Methods for continuous actions by returns per second of processor time: whole runs, a greedy test now and then whose time is not counted, the
  * same training and test seeds for all. Against SAC with its fastest settings of that world, at equal steps and at equal seconds.
- * Intervals are of the mean difference over paired seeds. docs/performance.md tells what came out.
+ * Intervals are of the mean difference over paired seeds. bench/notes/continuous.md tells what came out.
  *   npm run bench -- continuous [--only WORLD] [--only WORLD:METHOD]
  */
 import { present } from '#contract/errors.ts';
