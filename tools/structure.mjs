@@ -6,7 +6,8 @@
  *
  * What is counted:
  *   files     of core/algos, core/envs or core/explain that a method, world or explainer reaches by imports of values, its own included;
- *             what stands in api/ is not counted and not followed, since it is known before any of them is read; nor are tests
+ *             what stands in api/ is not counted and not followed, since it is known before any of them is read; nor are extensions
+ *             (algos/extensions), which a method does not know, and tests
  *   lines     of code per room: neither blank lines, comments nor tests
  *   arrows    pairs of rooms of which one imports the other, types included; upward: from a lower room to a higher one by tools/rooms.json
  *   casts     `x!` and `x as number` outside tests; reads: `a[i]!`, the idiom of array reads, not limited; readsAsNumber: `a[i] as number`
@@ -26,12 +27,13 @@ const KINDS = [
   { kind: 'explain', room: 'src/core/explain', one: 'explainer' },
 ];
 
-/** What no change may pass. Files: those of the largest method (seven remedies against forgetting have files of their own), world and explainer; casts: all that are no array reads. No import goes upwards. */
-export const LIMITS = { files: { algos: 17, envs: 44, explain: 7 }, casts: { readsAsNumber: 2, others: 75 } };
+/** What no change may pass. Files: those of the largest method, world and explainer; casts: all that are no array reads. No import goes upwards. */
+export const LIMITS = { files: { algos: 14, envs: 44, explain: 7 }, casts: { readsAsNumber: 2, others: 75 } };
 
 const isTest = (file) => /\.test\.tsx?$/.test(file);
 /** Before families had folders, these stood beside the methods. */
-const isApi = (file) => /\/api\//.test(file) || /^src\/core\/(algos|envs)\/(types|define|guards|metrics)\.ts$/.test(file);
+const isApi = (file) =>
+  /\/(api|algos\/extensions)\//.test(file) || /^src\/core\/(algos|envs)\/(types|define|guards|metrics)\.ts$/.test(file);
 
 function filesBelow(root, folder) {
   const at = join(root, folder);

@@ -227,8 +227,12 @@ const ADDED: { readonly [algo: string]: JsonObject } = {
   td3: { hindsight, ...layers, activation: 'relu' },
 };
 
+/** The kind of an extension that a config does not use (core/algos/api/extension.ts): whatever extensions there come to be, it has its hash. */
+const NOT_USED = 'not used';
+
 /** Whether a setting came later and has the value that changes nothing. */
 function restingAddition(algo: string, key: string, value: Json): boolean {
+  if (isObject(value) && value.kind === NOT_USED) return true;
   const resting = Object.hasOwn(ADDED, algo) ? ADDED[algo]?.[key] : undefined;
   return resting !== undefined && JSON.stringify(resting) === JSON.stringify(value);
 }

@@ -3,6 +3,8 @@ import type { CompleteConfig } from '#contract/config.ts';
 import { fail } from '#contract/errors.ts';
 import type { JsonObject } from '#contract/json.ts';
 import { getAt } from '#contract/paths.ts';
+import { isOn } from '../algos/api/extension.ts';
+import { extensionsOf } from '../algos/extensions/index.ts';
 import type { EnvMeta } from '../envs/api/types.ts';
 import { worlds } from './worlds/index.ts';
 
@@ -13,8 +15,6 @@ const METHODS: readonly string[] = ['ppo'];
 const HOST: readonly { readonly field: string; readonly value: boolean | string | null; readonly title: string }[] = [
   { field: 'normaliseObs', value: false, title: 'Observations are not normalised on the device' },
   { field: 'normaliseReward', value: false, title: 'Rewards are not scaled on the device' },
-  { field: 'bonus.kind', value: 'none', title: 'The device pays no exploration bonus' },
-  { field: 'forgetting.kind', value: 'none', title: 'The device keeps no earlier tasks' },
   { field: 'targetKl', value: null, title: 'The device ends no epoch early' },
 ];
 
@@ -25,14 +25,14 @@ const MOST_BYTES = 2 ** 30;
 /** Throws LabError('incompatible' | 'config-invalid') naming the field, where this run cannot have its rollouts on the device. */
 export function checkRollouts(config: Pick<CompleteConfig, 'env' | 'algo'>, meta: EnvMeta): void {
   const { env, algo } = config;
-  const on = Object.keys(worlds);
+  const here = Object.keys(worlds);
   if (!METHODS.includes(algo.id)) {
     const message = `"${algo.id}" has no rollouts on the device.`;
     throw fail('incompatible', message, `Choose ${METHODS.join(', ')}, or another executor.`, 'run.executor');
   }
   if (worlds[env.id] === undefined) {
     const message = `"${env.id}" does not run on the device.`;
-    throw fail('incompatible', message, `There are: ${on.join(', ')}. Or choose the executor "webgpu".`, 'run.executor');
+    throw fail('incompatible', message, `There are: ${here.join(', ')}. Or choose the executor "webgpu".`, 'run.executor');
   }
   if (meta.actionCount === 0 || meta.agentCount > 1 || meta.masked) {
     const message = `With these settings "${env.id}" does not run on the device.`;
@@ -44,6 +44,11 @@ export function checkRollouts(config: Pick<CompleteConfig, 'env' | 'algo'>, meta
   for (const { field, value, title } of HOST) {
     if (getAt(settings, field.split('.')) === value) continue;
     throw fail('config-invalid', `${title}.`, `Set ${field} to ${value}, or choose the executor "webgpu".`, `algo.${field}`);
+  }
+  const on = extensionsOf({ loop: 'rollout', networks: 'policy' }).ids.find((id) => isOn(settings, id));
+  if (on !== undefined) {
+    const fix = 'Turn it off, or choose the executor "webgpu".';
+    throw fail('config-invalid', `The setting "${on}" does not act on the device.`, fix, `algo.${on}.kind`);
   }
   const places = Number(settings.envs) * Number(settings.rolloutSteps);
   const bytes = 4 * places * (2 * meta.obsSize + 10);

@@ -3,6 +3,7 @@ import type { FieldSchema } from '#contract/catalog.ts';
 import { nestedConfig } from '#contract/flat-settings.ts';
 import { isObject, type JsonObject } from '#contract/json.ts';
 import { parseConfig, toFieldSchema } from '../../envs/api/parse.ts';
+import { withExtensions } from './extension.ts';
 import type { AlgoDef, AlgoEntry, Run } from './types.ts';
 
 /** Of a method that names no trial. */
@@ -14,7 +15,8 @@ const TRIAL_STEPS = 4096;
  */
 export function defineAlgo<C extends object>(def: AlgoDef<C>): AlgoEntry {
   const { spec, benchmark } = def;
-  const { config, ...card } = spec;
+  const { config: own, extensions, ...card } = spec;
+  const config = extensions === undefined ? own : withExtensions(own, extensions);
   const complete = new WeakSet<object>(); // what parse gave is known again and not checked twice
   const known = (given: unknown): given is C => typeof given === 'object' && given !== null && complete.has(given);
   const typed = (given: unknown): C => {
@@ -27,6 +29,7 @@ export function defineAlgo<C extends object>(def: AlgoDef<C>): AlgoEntry {
   let schema: FieldSchema | null = null;
   return {
     ...card,
+    metrics: [...card.metrics, ...(extensions?.metrics ?? [])],
     changes: spec.changes ?? [],
     trial: spec.trial ?? { env: spec.action === 'box' ? 'pendulum' : 'cartpole', steps: TRIAL_STEPS },
     probes: spec.probes ?? [],
@@ -37,7 +40,11 @@ export function defineAlgo<C extends object>(def: AlgoDef<C>): AlgoEntry {
       return schema;
     },
     parse: (given) => typed(given) as JsonObject,
-    fits: (meta, given) => def.fits?.(meta, typed(given)),
+    fits(meta, given) {
+      const complete = typed(given);
+      def.fits?.(meta, complete);
+      extensions?.check(meta, complete);
+    },
     train: (run, resume) => def.train(run as Run<C>, resume),
     policy: (context, saved) => def.policy({ ...context, config: typed(context.config) }, saved),
     ...(benchmark !== undefined && { benchmark: (context) => benchmark({ ...context, config: typed(context.config) }) }),

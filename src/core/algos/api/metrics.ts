@@ -55,6 +55,14 @@ export class RowMeans<Name extends string> {
     this.counts.set(name, (this.counts.get(name) ?? 0) + 1);
   }
 
+  /** Of the outputs of a program those with these names. */
+  addAll(names: readonly Name[], outputs: { readonly [name: string]: Float32Array | undefined }): void {
+    for (const name of names) {
+      const found = outputs[name];
+      if (found !== undefined) this.add(name, found[0]!);
+    }
+  }
+
   /** The means, NaN where nothing was added; starts over. Throws LabError('nan-loss') naming what is not finite. */
   take(step: number): Record<Name, number> {
     checkFinite(step, Object.fromEntries(this.sums));

@@ -18,6 +18,7 @@ import type { Rng } from '#math/rng.ts';
 import type { Engine } from '../../engine/types.ts';
 import type { Actions, EnvEntry, EnvMeta } from '../../envs/api/types.ts';
 import type { VectorEnv } from '../../envs/api/vector-env.ts';
+import type { Extensions } from './extension.ts';
 
 /** Everything a run gives an algorithm. Randomness only from `rng` (split it by purpose). */
 export interface Run<C> {
@@ -176,6 +177,8 @@ export interface AlgoSpec<C> {
   readonly summary: string;
   readonly source: Source;
   readonly config: z.ZodType<C>;
+  /** What may change it without being a method (extensions/index.ts): their settings, metrics and checks join its own. */
+  readonly extensions?: Extensions;
   readonly presets: readonly Preset[];
   /** Id of the preset that a run starts from where actions are continuous; without it from the defaults, as elsewhere. */
   readonly continuous?: string;
@@ -224,7 +227,7 @@ interface BenchmarkStep {
   seen?(): readonly Float32Array[];
 }
 
-export interface AlgoEntry extends Omit<AlgoSpec<unknown>, 'config'> {
+export interface AlgoEntry extends Omit<AlgoSpec<unknown>, 'config' | 'extensions'> {
   readonly changes: readonly VersionChange[];
   readonly trial: Trial;
   readonly probes: readonly ProbeTask[];

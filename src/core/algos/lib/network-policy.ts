@@ -9,7 +9,7 @@ import { present } from '#contract/errors.ts';
 import type { ActionSpace } from '#contract/spaces.ts';
 import type { Activation } from '#core/engine/ops.ts';
 import { broadcastTo, logSoftmax } from '#core/engine/ops.ts';
-import type { Engine, Graph, Param, ParamGroup, Program, Shape, Tensor, Views } from '#core/engine/types.ts';
+import type { Engine, Graph, Param, ParamGroup, Program, Tensor, Views } from '#core/engine/types.ts';
 import { perAgent } from '#core/envs/api/meta.ts';
 import type { EnvMeta } from '#core/envs/api/types.ts';
 import type { ActionBox, Normaliser } from '#core/nets/agent-network.ts';
@@ -18,15 +18,15 @@ import { convFront } from '#core/nets/conv.ts';
 import { encode, encodedSize } from '#core/nets/encoder.ts';
 import { categoricalEntropy, categoricalLogProb, gaussianEntropy, gaussianLogProb, maskLogits } from '#core/nets/heads.ts';
 import { zeros } from '#core/nets/init.ts';
-import { type ActorCritic, actorCritic, type MakeTrunk } from '#core/nets/mlp.ts';
+import { type ActorCritic, actorCritic, column, type MakeTrunk } from '#core/nets/mlp.ts';
 import { type SplitNetwork, type SplitOutput, splitNetwork } from '#core/nets/split-network.ts';
 import { exp } from '#math/functions.ts';
 import type { RunningMoments } from '#math/normalise.ts';
 import type { Rng } from '#math/rng.ts';
 import { giveRows, takeRows } from '#math/rows.ts';
 import { argmax, categorical, normal, randomAction } from '#math/sampling.ts';
+import type { BoundParts, NetworkParts, PolicyView } from '../api/extension.ts';
 import type { Act, ActQuery, Policy } from '../api/types.ts';
-import type { PackedMasks } from './continual/packed-masks.ts';
 
 const WIDTHS = ['logits', 'q', 'mean', 'logStd', 'value'] as const;
 
@@ -148,26 +148,12 @@ export interface NetworkInputs {
   readonly mask: Tensor | undefined; // [rows, N]
 }
 
-export interface PolicyNetwork {
+export interface PolicyNetwork extends PolicyView {
   readonly group: ParamGroup;
-  /** Which weights belong to which task, where they are packed (lib/continual). */
-  readonly packed?: PackedMasks;
+  /** Of its own, where it was made with parts. */
+  readonly parts?: BoundParts | null;
   readonly discrete: boolean;
-  /** Shapes of the inputs. */
-  inputs(rows: number): { readonly obs: Shape; readonly mask: Shape | null };
-  /** [rows], or [rows, D] for continuous actions. */
-  actionShape(rows: number): Shape;
-  /** Logits [rows, N] (masked ones -1e8) or means [rows, D], and the values [rows]. */
-  apply(x: NetworkInputs, g: Graph): { readonly head: Tensor; readonly value: Tensor };
-  /** What a policy needs: `logits` or `mean` and `logStd`, and `value`. */
-  outputs(x: NetworkInputs, g: Graph): PolicyOutputs;
-  /** Of actions taken: ln p [rows]; the entropy [rows], or its mean where it depends on no row; the values [rows]. */
-  evaluate(x: NetworkInputs, action: Tensor, g: Graph): { readonly logProb: Tensor; readonly entropy: Tensor; readonly value: Tensor };
 }
-
-export type PolicyOutputs =
-  | { readonly logits: Tensor; readonly value: Tensor }
-  | { readonly mean: Tensor; readonly logStd: Tensor; readonly value: Tensor };
 
 /** What follows from a head: logits without `spread`, else means with the log deviations that it holds, [D]. */
 export const readingOf = (apply: PolicyNetwork['apply'], spread: Param | null): Pick<PolicyNetwork, 'outputs' | 'evaluate'> => ({
@@ -182,12 +168,6 @@ export const readingOf = (apply: PolicyNetwork['apply'], spread: Param | null): 
     return { logProb: gaussianLogProb(head, logStd, action), entropy: gaussianEntropy(logStd), value };
   },
 });
-
-/** How rows take the outputs of the task that they are told: from their own of some heads, or by the weights of the task. */
-export interface TaskParts {
-  readonly heads: number;
-  over(group: ParamGroup, net: ActorCritic): { readonly packed: PackedMasks | null; readonly ofTasks: ActorCritic };
-}
 
 export function policyNetwork(
   engine: Engine,
@@ -204,8 +184,8 @@ export function policyNetwork(
     readonly filters?: number;
     /** Makes the shared trunk; dense layers if missing. */
     readonly trunk?: MakeTrunk;
-    /** Parts of the network that belong to tasks (lib/continual); none if missing. */
-    readonly parts?: TaskParts | null;
+    /** Which outputs each row takes; all of them if missing. */
+    readonly parts?: NetworkParts | null;
   },
   rng: Rng,
   name = 'policy',
@@ -227,14 +207,22 @@ export function policyNetwork(
     ...(parts !== null && { heads: parts.heads }),
   });
   const spread = discrete ? null : group.param('logStd', [meta.actionSize], zeros(meta.actionSize));
-  const { packed, ofTasks } = parts?.over(group, net) ?? { packed: null, ofTasks: net };
+  const bound = parts?.bind(group) ?? null;
+  const ofRows: ActorCritic = (seen) => {
+    if (bound === null) return net(seen);
+    const [policy, value] = bound.read(seen, () => {
+      const out = net(seen);
+      return [out.policy, out.value];
+    }) as readonly [Tensor, Tensor];
+    return { policy, value: value.shape.length === 1 ? value : column(value) };
+  };
   const apply: PolicyNetwork['apply'] = ({ obs, mask }, g) => {
-    const { policy, value } = ofTasks(encode(g, obs, space));
+    const { policy, value } = ofRows(encode(g, obs, space));
     return { head: mask === undefined ? policy : maskLogits(policy, mask), value };
   };
   return {
     group,
-    ...(packed !== null && { packed }),
+    parts: bound,
     discrete,
     inputs: (rows) => ({ obs: [rows, meta.obsSize], mask: meta.masked ? [rows, meta.actionCount] : null }),
     actionShape: (rows) => (discrete ? [rows] : [rows, meta.actionSize]),

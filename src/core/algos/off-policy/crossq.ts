@@ -32,10 +32,13 @@ import type { Rng } from '#math/rng.ts';
 import { livingRows } from '../api/changes.ts';
 import { defineAlgo } from '../api/define.ts';
 import * as fields from '../api/fields.ts';
+import { extensionsOf } from '../extensions/index.ts';
 import * as ac from './lib/actor-critic.ts';
-import { type SoftCritics, softActorCritic, softFields, softProbes } from './lib/soft.ts';
+import { type SoftCritics, softFields, softProbes } from './lib/soft.ts';
+import { softActorCritic } from './sac.ts';
 
 const source = 'sb3-contrib CrossQ';
+const extensions = extensionsOf({ loop: 'replay', networks: 'other' });
 const { tau: _unused, ...common } = softFields(source, { lr: 1e-3, actorEvery: 3 });
 
 const config = z.strictObject({
@@ -121,6 +124,7 @@ export const crossq = defineAlgo<Config>({
       url: 'https://arxiv.org/abs/1902.05605',
     },
     config,
+    extensions,
     presets: [
       { id: 'paper', title: 'Bhatt et al. 2024: critics of 2048-2048', config: { criticHidden: [2048, 2048], learningStarts: 5000 } },
       {
@@ -138,5 +142,5 @@ export const crossq = defineAlgo<Config>({
     metrics: ac.sacMetrics,
   },
 
-  ...softActorCritic<Config>('CrossQ', critics),
+  ...softActorCritic<Config>({ title: 'CrossQ', critics, extensions }),
 });

@@ -33,10 +33,13 @@ import { Rng } from '#math/rng.ts';
 import { livingRows } from '../api/changes.ts';
 import { defineAlgo } from '../api/define.ts';
 import * as fields from '../api/fields.ts';
+import { extensionsOf } from '../extensions/index.ts';
 import * as ac from './lib/actor-critic.ts';
-import { type SoftCritics, softActorCritic, softFields, softProbes } from './lib/soft.ts';
+import { type SoftCritics, softFields, softProbes } from './lib/soft.ts';
+import { softActorCritic } from './sac.ts';
 
 const source = 'Hiraoka et al. 2022';
+const extensions = extensionsOf({ loop: 'replay', networks: 'other' });
 
 const config = z.strictObject({
   ...softFields(source, { gradientSteps: 20, actorEvery: 20, learningStarts: 5000 }),
@@ -173,8 +176,6 @@ function critics(engine: Engine, rng: Rng, inputs: number, c: Config): SoftCriti
   };
 }
 
-const soft = softActorCritic<Config>('DroQ', critics);
-
 export const droq = defineAlgo<Config>({
   spec: {
     id: 'droq',
@@ -189,6 +190,7 @@ export const droq = defineAlgo<Config>({
       url: 'https://arxiv.org/abs/2110.02034',
     },
     config,
+    extensions,
     presets: [
       {
         id: 'redq',
@@ -210,16 +212,18 @@ export const droq = defineAlgo<Config>({
     metrics: ac.sacMetrics,
   },
 
-  ...soft,
-
-  fits(meta, c) {
-    soft.fits?.(meta, c);
-    if (c.targetCritics > c.critics)
-      throw fail(
-        'config-invalid',
-        'A target takes more critics than there are.',
-        'Take fewer, or train more critics.',
-        'algo.targetCritics',
-      );
-  },
+  ...softActorCritic<Config>({
+    title: 'DroQ',
+    critics,
+    extensions,
+    check(_meta, c) {
+      if (c.targetCritics > c.critics)
+        throw fail(
+          'config-invalid',
+          'A target takes more critics than there are.',
+          'Take fewer, or train more critics.',
+          'algo.targetCritics',
+        );
+    },
+  }),
 });

@@ -35,16 +35,18 @@ import { Rng } from '#math/rng.ts';
 import { normal } from '#math/sampling.ts';
 import { livingRows } from '../api/changes.ts';
 import { defineAlgo } from '../api/define.ts';
+import type { ExtendedMethod, ExtendedPrograms } from '../api/extension.ts';
 import * as fields from '../api/fields.ts';
 import { episodeMetrics, RowMeans } from '../api/metrics.ts';
 import type { Run } from '../api/types.ts';
+import { extensionsOf } from '../extensions/index.ts';
 import { boxPolicy, checkBox, createBoxActions } from '../lib/box.ts';
-import { checkHindsight, hindsightField, hindsightOf } from '../lib/replay/hindsight.ts';
 import { type ReplayLearner, TransitionStore, trainReplayed } from '../lib/replay/transitions.ts';
 import * as ac from './lib/actor-critic.ts';
 
 const source = 'CleanRL td3_continuous_action.py';
 
+const extensions = extensionsOf({ loop: 'replay', networks: 'other' });
 const config = z.strictObject({
   lr: fields.lr(3e-4, source, { description: 'Step size of Adam for the policy.' }),
   criticLr: fields.lr(3e-4, source, { title: 'critic learning rate', description: 'Step size of Adam for the critics.' }),
@@ -91,7 +93,6 @@ const config = z.strictObject({
     group: 'variant',
   }),
   ...fields.replay(source, { batchSize: 256, learningStarts: 1000 }),
-  hindsight: hindsightField(),
   ...ac.networkFields(source),
 });
 type Config = z.infer<typeof config>;
@@ -146,55 +147,86 @@ function compilePolicy(engine: Engine, nets: Networks, meta: EnvMeta, rows: numb
   );
 }
 
-function compileCritics(engine: Engine, nets: Networks, meta: EnvMeta, c: Config) {
+function compileCritics(engine: Engine, nets: Networks, meta: EnvMeta, c: Config, added: ExtendedPrograms | null = null) {
   const M = c.batchSize;
   const { obsSize: O, actionSize: D } = meta;
   return engine.compile(
-    { obs: [M, O], action: [M, D], reward: [M], discount: [M], nextObs: [M, O], uniform: ac.uniformShape(M, D), smoothing: [1] },
+    {
+      obs: [M, O],
+      action: [M, D],
+      reward: [M],
+      discount: [M],
+      nextObs: [M, O],
+      uniform: ac.uniformShape(M, D),
+      smoothing: [1],
+      ...added?.inputs('critics'),
+    },
     (x, g) => {
       const nextFeatures = nets.features(g, x.nextObs);
       const noise = ac.gaussianNoise(x.uniform, M, D);
       const action = ac.smoothedAction(nets.targetMu(nextFeatures), noise, x.smoothing, c.smoothingLimit);
       const y = ac.bootstrapped(x.reward, x.discount, smallest(nets.targetQ(nextFeatures, action)));
-      const q = nets.q(nets.features(g, x.obs), x.action);
-      return { loss: ac.criticLoss(q, y), qMean: mean(q[0]!) };
+      const features = nets.features(g, x.obs);
+      const q = nets.q(features, x.action);
+      const terms = { loss: ac.criticLoss(q, y), qMean: mean(q[0]!) };
+      return added?.join('critics', terms, x, g, { features, action: x.action }) ?? terms;
     },
     { minimise: 'loss', group: nets.critic, with: adam(), name: 'td3 critics' },
   );
 }
 
 /** The policy climbs the first critic's value. */
-function compileActor(engine: Engine, nets: Networks, meta: EnvMeta, c: Config) {
+function compileActor(engine: Engine, nets: Networks, meta: EnvMeta, c: Config, added: ExtendedPrograms | null = null) {
   return engine.compile(
-    { obs: [c.batchSize, meta.obsSize] },
+    { obs: [c.batchSize, meta.obsSize], ...added?.inputs('actor') },
     (x, g) => {
       const features = nets.features(g, x.obs);
-      return { loss: neg(mean(nets.q(features, nets.mu(features))[0]!)) };
+      const action = nets.mu(features);
+      const terms = { loss: neg(mean(nets.q(features, action)[0]!)) };
+      return added?.join('actor', terms, x, g, { mean: action }) ?? terms;
     },
     { minimise: 'loss', group: nets.actor, with: adam(), name: 'td3 actor' },
   );
 }
 
-function learner({ config: c, meta, rng }: Run<Config>, engine: Engine, { env, buffers, batch }: VectorEnv): ReplayLearner {
+function learner({ config: c, meta, rng }: Run<Config>, engine: Engine, env: VectorEnv, extended: ExtendedMethod): ReplayLearner {
+  const { buffers, batch } = env;
   const nets = networks(engine, meta, c, rng.split('init'));
   const act = compileActing(engine, nets, meta, batch * meta.agentCount);
-  const critics = compileCritics(engine, nets, meta, c);
-  const actor = compileActor(engine, nets, meta, c);
+  const store = new TransitionStore(meta, buffers, { capacity: c.bufferSize, numEnvs: batch });
+  const learned = [
+    { name: 'actor', group: nets.actor, parts: null },
+    { name: 'critics', group: nets.critic, parts: null },
+  ] as const;
+  const added = extended.attach({
+    loop: 'replay',
+    networks: 'other',
+    engine,
+    meta,
+    env,
+    rng,
+    replay: store.buffer,
+    learned,
+    config: c,
+  });
+  const critics = compileCritics(engine, nets, meta, c, added);
+  const actor = compileActor(engine, nets, meta, c, added);
+  const also = added.places();
   const targetUpdates = [engine.polyak(nets.actorTarget, nets.actor), engine.polyak(nets.criticTarget, nets.critic)];
   const updateTargets = async (tau: number): Promise<void> => {
     for (const program of targetUpdates) await updateTarget(program, tau);
   };
   const streams = { ...ac.streamsOf(rng), drawing: rng.split('noise') };
   const { exploring, replaying, drawing } = streams;
-  const store = new TransitionStore(meta, buffers, { capacity: c.bufferSize, numEnvs: batch, hindsight: hindsightOf(env, c.hindsight) });
   const actions = createBoxActions(meta, batch);
   const { unit } = actions;
-  const means = new RowMeans(['criticLoss', 'actorLoss', 'qMean', 'gradNorm']);
+  const means = new RowMeans<string>(['criticLoss', 'actorLoss', 'qMean', 'gradNorm', ...added.reported]);
   const counters = { step: 0, updates: 0 };
 
   return {
     store,
     state: { counters, arrays: streams },
+    extended: also,
     means,
     stored: unit,
     copyTargets: () => updateTargets(1),
@@ -210,20 +242,26 @@ function learner({ config: c, meta, rng }: Run<Config>, engine: Engine, { env, b
       return actions.scaled();
     },
     async update() {
-      store.sample(replaying, c.batchSize, c.gamma, critics.in);
+      await also.beforeUpdate();
+      store.sample(replaying, c.batchSize, c.gamma, critics.in, also);
       ac.fillUniform(drawing, critics.in.uniform);
       critics.in.smoothing[0] = c.smoothing;
+      also.sampled('critics', critics.in);
       const criticUpdate = descend(critics, c.criticLr);
       if (criticUpdate) await criticUpdate;
       means.add('criticLoss', critics.out.loss[0]!);
       means.add('qMean', critics.out.qMean[0]!);
       means.add('gradNorm', critics.out.gradNorm[0]!);
+      means.addAll(added.reported, critics.out);
+      also.afterUpdate('critics', critics.out);
       counters.updates++;
       if (counters.updates % c.actorEvery !== 0) return;
       actor.in.obs.set(critics.in.obs);
+      also.sampled('actor', actor.in);
       const actorUpdate = descend(actor, c.lr);
       if (actorUpdate) await actorUpdate;
       means.add('actorLoss', actor.out.loss[0]!);
+      also.afterUpdate('actor', actor.out);
       await updateTargets(c.tau);
     },
     snapshot: () => saveGroups(engine, { actor: nets.actor, critic: nets.critic }, { noise: c.explorationNoise }),
@@ -245,6 +283,7 @@ export const td3 = defineAlgo<Config>({
       url: 'https://arxiv.org/abs/1802.09477',
     },
     config,
+    extensions,
     presets: [
       { id: 'cleanrl', title: 'CleanRL td3_continuous_action.py', config: { learningStarts: 25_000 } },
       { id: 'sb3', title: 'Stable-Baselines3', config: { lr: 1e-3, criticLr: 1e-3, learningStarts: 100, hidden: [400, 300] } },
@@ -290,10 +329,9 @@ export const td3 = defineAlgo<Config>({
 
   fits(meta, c) {
     checkBox(meta, 'TD3', c.bufferSize);
-    checkHindsight(meta, c.hindsight);
   },
 
-  train: (run, resume) => trainReplayed(run, resume, (engine, env) => learner(run, engine, env)),
+  train: (run, resume) => trainReplayed(run, resume, (engine, env, extended) => learner(run, engine, env, extended), extensions),
 
   async policy({ config: c, meta, makeEngine }, saved) {
     const engine = await makeEngine();

@@ -60,8 +60,6 @@ type Config = z.infer<typeof config>;
 
 /** What PPO has and this has not. */
 const FIXED = {
-  bonus: { kind: 'none' },
-  forgetting: { kind: 'none' },
   normaliseAdvantages: true,
   targetKl: null,
   sharedTrunk: true,

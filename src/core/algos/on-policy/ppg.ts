@@ -51,7 +51,7 @@ import * as fields from '../api/fields.ts';
 import { checkBufferSize, checkFilters, checkSameAgents } from '../api/guards.ts';
 import { episodeRow } from '../api/metrics.ts';
 import { safePoint } from '../api/safe-point.ts';
-import { compileActor, type PolicyNetwork, type PolicyOutputs, policyNetwork, policyOfNetwork } from '../lib/network-policy.ts';
+import { compileActor, type PolicyNetwork, policyNetwork, policyOfNetwork } from '../lib/network-policy.ts';
 import {
   averagesOf,
   CLIP_NORMALISED,
@@ -148,7 +148,7 @@ function createNetworks(engine: Engine, meta: EnvMeta, c: Config, rng: Rng): Net
 const groupsOf = ({ policy, values }: Networks) => ({ policy: policy.group, value: values });
 
 /** KL(pi_old || pi) of rows [M]; `logStd` where the actions are continuous. */
-function cloneKl(head: Tensor, logStd: Tensor | undefined, now: PolicyOutputs): Tensor {
+function cloneKl(head: Tensor, logStd: Tensor | undefined, now: ReturnType<PolicyNetwork['outputs']>): Tensor {
   if ('logits' in now) return categoricalKl(head, now.logits);
   return gaussianKl(head, present(logStd, 'the spread of the old policy'), now.mean, now.logStd);
 }

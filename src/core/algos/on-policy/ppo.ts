@@ -7,9 +7,7 @@
  *   L_V = mean max((V - R)^2, (V_old + clip(V - V_old, -e, e) - R)^2) / 2;   without clipValue mean (V - R)^2 / 2
  * Differs: time limits bootstrap unless `bootstrapAtTruncation` is off.
  * The rollout is written out here to be read; teams and teams that communicate share theirs (lib/ppo/team.ts, lib/messages/learner.ts).
- * A bonus for what is new may be paid beside the reward (lib/intrinsic): its advantages join those of the rewards.
- * Where tasks follow one another: elastic weight consolidation, rehearsal with cloning, resets of dormant units, borders found by a jump of the
- * loss; heads or packed masks for tasks that agents are told (lib/continual, lib/remedies.ts).
+ * Bonuses for what is new and what keeps earlier tasks are extensions (extensions/index.ts), called at the places that api/extension.ts names.
  * Pseudo-code:
  *   repeat until the budget is spent
  *     play T steps of B environments with pi, keeping s, a, r, ln pi(a|s) and V(s)
@@ -17,14 +15,11 @@
  *       where a time limit ended an episode: V of its final observation
  *     V of the observations that follow the last step
  *     advantages A by GAE(lambda), returns R = A + V
- *     if a bonus is paid: A += bonus.weight times the bonuses' advantages, by a value of their own
  *     for each epoch
  *       for each shuffled minibatch
  *         if normaliseAdvantages: standardise A over the minibatch
  *         one step of Adam on L, the norm of its gradient at most maxGradNorm
- *           against forgetting: L += the penalty on weights, or the loss of kept transitions
  *       if targetKl: no further epoch once the approximate KL exceeds 1.5 targetKl
- *     if a bonus is paid: as many epochs on its value and, for RND and ICM, on its novelty networks
  * Throws LabError('nan-loss').
  */
 import { z } from 'zod';
@@ -40,20 +35,19 @@ import { Rng } from '#math/rng.ts';
 import { gatherRows } from '#math/rows.ts';
 import { annealed } from '#math/schedules.ts';
 import { explainedVariance } from '#math/stats.ts';
-import { add, reshape, standardise } from '../../engine/ops.ts';
+import { standardise } from '../../engine/ops.ts';
 import { adam } from '../../engine/optimisers.ts';
 import type { Engine } from '../../engine/types.ts';
 import { createActions } from '../../envs/api/buffers.ts';
-import type { EnvMeta } from '../../envs/api/types.ts';
 import { convolution, livingRows } from '../api/changes.ts';
 import { defineAlgo } from '../api/define.ts';
-import { intrinsicFields, intrinsicMetrics } from '../api/exploration.ts';
+import type { ExtendedPrograms, NetworkParts, UpdateNumbers } from '../api/extension.ts';
 import * as fields from '../api/fields.ts';
 import { checkFilters, checkSameAgents, checkTrunk } from '../api/guards.ts';
 import { episodeRow } from '../api/metrics.ts';
 import { safePoint } from '../api/safe-point.ts';
 import type { Progress, Run } from '../api/types.ts';
-import { checkForgetting, checkPolicyForgetting, forgettingPenalty, rolloutForgettingFields } from '../lib/continual/settings.ts';
+import { extensionsOf } from '../extensions/index.ts';
 import { compileActor, type PolicyNetwork, policyNetwork, policyOfNetwork } from '../lib/network-policy.ts';
 import {
   averagesOf,
@@ -71,9 +65,10 @@ import {
   standardiseMasked,
 } from '../lib/ppo/common.ts';
 import { createLiving, gatherMasks, livingInputs } from '../lib/ppo/living.ts';
-import type { PolicyRemedies } from './lib/remedies.ts';
 
 const source = 'CleanRL ppo.py';
+export const extensions = extensionsOf({ loop: 'rollout', networks: 'policy' });
+
 export const ppoConfig = z.strictObject({
   ...commonFields,
   envs: fields.numEnvs(4, source, { max: 16_384 }), // thousands where rollouts stay on a graphics device
@@ -98,8 +93,6 @@ export const ppoConfig = z.strictObject({
   layerNorm: fields.hiddenNorm(source),
   filters: fields.filters(0, '16 in MinAtar (Young & Tian 2019)'),
   normaliseReward: fields.normaliseReward(false, 'on in CleanRL ppo_continuous_action.py'),
-  ...intrinsicFields,
-  ...rolloutForgettingFields,
 });
 export type PpoConfig = z.infer<typeof ppoConfig>;
 
@@ -227,7 +220,7 @@ function compileLearner(
   c: PpoConfig,
   rows: number,
   many: boolean,
-  remedies: PolicyRemedies | null = null,
+  added: ExtendedPrograms | null = null,
 ) {
   return engine.compile(
     {
@@ -235,34 +228,24 @@ function compileLearner(
       ...lossInputs(rows, c.clipValue),
       ...livingInputs(rows, many),
       action: net.actionShape(rows),
-      ...remedies?.inputs(),
+      ...added?.inputs('policy'),
     },
     (x, g) => {
       const found = net.evaluate(x, x.action, g);
       const standard = () =>
         x.policyMask === undefined ? standardise(x.advantage, 1, 1e-8) : standardiseMasked(x.advantage, x.policyMask);
       const terms = ppoLoss(x, found, { ...averagesOf(x), ...(c.normaliseAdvantages && { advantage: standard() }) });
-      const penalty = remedies?.penalty(x, g) ?? null;
-      return penalty === null ? terms : { ...terms, loss: reshape(add(terms.loss, penalty), []), forgettingPenalty: reshape(penalty, []) };
+      return added?.join('policy', terms, x, g) ?? terms;
     },
     { minimise: 'loss', group: net.group, with: adam({ eps: c.adamEps }), maxGradNorm: c.maxGradNorm, name: 'ppo learn' },
   );
 }
 
-/** Read only where they act: most runs have neither, and both are a tenth of what PPO reads at its start. */
-const bonusOf = async (c: PpoConfig) => (c.bonus.kind === 'none' ? null : await import('../lib/intrinsic/intrinsic.ts'));
-const remediesOf = async (c: PpoConfig) => (c.forgetting.kind === 'none' ? null : await import('./lib/remedies.ts'));
-
-async function networkOf(engine: Engine, meta: EnvMeta, c: PpoConfig, rng: Rng): Promise<PolicyNetwork> {
-  const parts = (await remediesOf(c))?.taskParts(engine, meta, c.forgetting) ?? null;
-  return policyNetwork(engine, meta, { ...c, parts }, rng);
-}
-
 /** What a policy is saved with. */
-const savedGroups = ({ group, packed }: PolicyNetwork) => ({ net: group, ...(packed && { packed: packed.group }) });
+const savedGroups = ({ group, parts }: PolicyNetwork) => ({ net: group, ...(parts?.group && { packed: parts.group }) });
 
 /** What a run makes its network from, in place of a policy network of its own. */
-type MakeNetwork = (engine: Engine, rng: Rng) => PolicyNetwork | Promise<PolicyNetwork>;
+type MakeNetwork = (engine: Engine, rng: Rng, parts: NetworkParts | null) => PolicyNetwork | Promise<PolicyNetwork>;
 
 /** PPO's loop on a network. Throws LabError('nan-loss'). */
 export async function* trainPpo(
@@ -283,11 +266,27 @@ export async function* trainPpo(
   const T = c.rolloutSteps;
   const total = T * rows;
   const size = total / c.minibatches;
-  const net = await makeNetwork(engine, run.rng.split('init'));
-  const remedies = (await remediesOf(c))?.policyRemedies(engine, net, meta, c, { size, rollout: total, rng: run.rng }) ?? null;
+  const extended = await extensions.begin(c, { engine, meta });
+  const net = await makeNetwork(engine, run.rng.split('init'), extended.parts);
+  const learned = [{ name: 'policy' as const, group: net.group, parts: net.parts ?? null }];
+  const host = {
+    loop: 'rollout',
+    networks: 'policy',
+    engine,
+    meta,
+    env,
+    rng: run.rng,
+    net,
+    learned,
+    rows,
+    steps: T,
+    size,
+    config: c,
+  } as const;
+  const added = extended.attach(host);
   const act = compileActor(engine, net, rows, 'ppo act');
-  const learn = compileLearner(engine, net, c, size, agents > 1, remedies);
-  const ending = remedies?.ending() ?? null;
+  const learn = compileLearner(engine, net, c, size, agents > 1, added);
+  const also = added.places();
   const sampling = run.rng.split('sampling');
   const shuffling = run.rng.split('shuffling');
   const moments = c.normaliseObs ? new RunningMoments(O) : null;
@@ -311,17 +310,13 @@ export async function* trainPpo(
   const rowEnded = new Uint8Array(rows);
   const { action } = meta.agents[0]!;
   const living = createLiving(env, T);
-  const intrinsic =
-    (await bonusOf(c))?.intrinsicReward(engine, meta, c.bonus, { ...c, rows, steps: T, size }, run.rng.split('bonus')) ?? null;
   const state = registerState(
     {
       counters: { step: 0 },
       parts: { env, engine },
       arrays: { order, sampling, shuffling, moments, rewardMoments: scaler?.moments ?? null, rewardFilter: scaler?.filter ?? null },
     },
-    intrinsic?.state ?? {},
-    remedies?.state ?? {},
-    { arrays: { resets: ending?.resetting ?? null } },
+    ...also.states,
   );
   const { counters } = state;
   const point = safePoint({
@@ -359,10 +354,10 @@ export async function* trainPpo(
         const drawn = actions[at * D + i]!;
         envActions[i] = action.kind === 'discrete' ? drawn : Math.min(action.high[i % D]!, Math.max(action.low[i % D]!, drawn));
       }
-      intrinsic?.before(t, buffers);
+      also.beforeStep(t);
       living?.before();
       env.step(envActions);
-      intrinsic?.after(t, buffers);
+      also.afterStep(t);
       let anyTruncated = false;
       for (let row = 0; row < rows; row++) {
         const b = agents === 1 ? row : Math.floor(row / agents);
@@ -375,7 +370,8 @@ export async function* trainPpo(
       living?.after(at, terminated, truncated);
       scaler?.scale(rowReward, rowEnded, rowReward, CLIP_NORMALISED);
       rewards.set(rowReward, at);
-      remedies?.offer({
+      also.recorded({
+        t,
         obs: obs.subarray(at * O, (at + rows) * O),
         action: actions.subarray(at * D, (at + rows) * D),
         mask: meta.masked ? masks.subarray(at * N, (at + rows) * N) : undefined,
@@ -411,15 +407,32 @@ export async function* trainPpo(
       advantages,
       targets,
     );
-    await intrinsic?.join({ obs, last: feed.obs.slice(), actions }, advantages);
+    const lastObs = feed.obs.slice();
+    await also.advantages({
+      obs,
+      actions,
+      rewards,
+      values,
+      logProbs,
+      terminated,
+      truncated,
+      finalValues,
+      lastObs,
+      lastValues,
+      advantages,
+      targets,
+    });
 
     // 3. Epochs of shuffled minibatches on the clipped objective.
+    const { clip, entropyCoef, valueCoef } = c;
     const lr = c.annealLr ? annealed(c.lr, run.steps, counters.step) : c.lr;
+    const numbers: UpdateNumbers = { lr, clip, entropyCoef, valueCoef };
+    also.schedule(numbers, counters.step, run.steps);
     const batch = learn.in;
     const report = await minibatchEpochs(
       learn,
       size,
-      { ...c, lr },
+      { ...c, ...numbers },
       () => shuffling.shuffle(order),
       (from) => {
         gatherRows(order, from, size, obs, O, batch.obs);
@@ -430,15 +443,16 @@ export async function* trainPpo(
         gatherRows(order, from, size, targets, 1, batch.target);
         if (batch.oldValue !== undefined) gatherRows(order, from, size, values, 1, batch.oldValue);
         gatherMasks(living, order, from, size, batch);
-        remedies?.fill(batch);
+        also.sampled('policy', batch);
       },
-      remedies?.look ?? null,
+      also.watches ? (out) => also.afterUpdate('policy', out) : null,
+      added.reported,
     );
-    await intrinsic?.learn({ obs, actions }, c.epochs, lr);
+    const before = counters.step;
     counters.step += T * c.envs;
     const { step } = counters;
     checkUpdate(step, report);
-    await ending?.pass(step, step + T * c.envs);
+    await also.afterUpdates({ before, now: step, next: step + T * c.envs }, numbers);
 
     yield {
       step,
@@ -446,8 +460,8 @@ export async function* trainPpo(
         ...episodeRow(env),
         ...report,
         explainedVariance: explainedVariance(values, targets),
-        learningRate: lr,
-        ...intrinsic?.metrics(),
+        learningRate: numbers.lr,
+        ...also.metrics(),
       },
       ...point,
     };
@@ -468,6 +482,7 @@ export const ppo = defineAlgo<PpoConfig>({
       url: 'https://arxiv.org/abs/1707.06347',
     },
     config: ppoConfig,
+    extensions,
     presets,
     continuous: 'continuous',
     action: 'any',
@@ -480,7 +495,7 @@ export const ppo = defineAlgo<PpoConfig>({
       { on: ['pointing'], steps: 12_000, atLeast: 0.98 },
     ],
     probeConfig: { envs: 8, rolloutSteps: 16, lr: 3e-3, annealLr: false, gamma: 0.9, entropyCoef: 0.001, hidden: [16] },
-    metrics: [...ppoMetrics, ...intrinsicMetrics, forgettingPenalty],
+    metrics: ppoMetrics,
   },
 
   fits(meta, c) {
@@ -489,22 +504,21 @@ export const ppo = defineAlgo<PpoConfig>({
     checkFilters(meta, c.filters);
     checkTrunk(c);
     checkMinibatches(c.envs * c.rolloutSteps * meta.agentCount, c.minibatches);
-    checkForgetting(meta, c.forgetting);
-    checkPolicyForgetting(meta, c);
   },
 
-  train: (run, resume) => trainPpo(run, resume, (engine, rng) => networkOf(engine, run.meta, run.config, rng)),
+  train: (run, resume) => trainPpo(run, resume, (engine, rng, parts) => policyNetwork(engine, run.meta, { ...run.config, parts }, rng)),
 
   async policy({ config, meta, makeEngine }, saved) {
     const engine = await makeEngine();
-    const net = await networkOf(engine, meta, config, Rng.from(0));
+    const { parts } = await extensions.begin(config, { engine, meta });
+    const net = policyNetwork(engine, meta, { ...config, parts }, Rng.from(0));
     loadGroups(engine, savedGroups(net), saved);
     const moments = savedPacked(saved, 'moments', new RunningMoments(meta.obsSize));
     return policyOfNetwork(engine, meta, net, moments, CLIP_NORMALISED, () => engine.dispose());
   },
 
   benchmark({ config: c, meta, engine }) {
-    const net = policyNetwork(engine, meta, c, Rng.from(0)); // what keeps earlier tasks is left out, as it is of the program below
+    const net = policyNetwork(engine, meta, c, Rng.from(0)); // without extensions, as the program below
     const learn = compileLearner(engine, net, c, (c.envs * meta.agentCount * c.rolloutSteps) / c.minibatches, meta.agentCount > 1);
     return { run: () => learn.run(), seen: () => [learn.in.obs] };
   },

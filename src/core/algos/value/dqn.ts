@@ -2,8 +2,8 @@
  * Deep Q-network (Mnih et al. 2015) as CleanRL's dqn.py runs it: one environment, uniform replay, Adam, a target network copied every
  * few hundred steps, linearly decaying epsilon. Variants: double Q (van Hasselt et al. 2016), dueling heads, n-step returns,
  * prioritised replay, distributions of returns and noisy layers (nets/value-network.ts; all of them together are Rainbow, Hessel et al.
- * 2018), Munchausen targets (Vieillard, Pietquin & Geist 2020). Where tasks follow one another: elastic weight consolidation, rehearsal, resets
- * of dormant units, borders found by a jump of the loss; heads or packed masks for tasks that agents are told (lib/continual). Where observations hold a goal: hindsight (lib/replay/hindsight.ts).
+ * 2018), Munchausen targets (Vieillard, Pietquin & Geist 2020). Bonuses, hindsight goals and what keeps earlier tasks are extensions
+ * (extensions/index.ts), called at the places that api/extension.ts names; the loop is lib/replay/transitions.ts.
  *   y = r + gamma max_b Qtarget(s', b)                      loss: mean of (Q(s, a) - y)^2, or of its Huber form
  *   double: y = r + gamma Qtarget(s', argmax_b Q(s', b))
  *   Munchausen: pi = softmax(Qtarget / tau),
@@ -11,13 +11,10 @@
  * Only `terminated` stops the bootstrap; a time limit does not.
  * Differs: Adam adds 1e-8 to the root also for distributions (CleanRL c51.py: 0.01 / batch size); implicit quantiles choose the next action by
  * the same 8 levels that value it (the paper and Dopamine draw 32 further ones for the choice).
- * EWC: the log-likelihood of a sample is that of a normal distribution of deviation 1 around Q(s, a), whose squared gradient at Q(s, a) + 1 or - 1
- * is (dQ(s, a) / dtheta)^2.
  * Pseudo-code:
  *   target network = network
  *   repeat until the budget is spent
  *     act epsilon-greedily on Q, epsilon falling linearly; if noisy: with noise drawn for the weights
- *     if a bonus is paid: r += bonus.weight / sqrt(visits of the state reached)
  *     store (s, a, r, s'); if prioritised: at the largest priority so far
  *     once learningStarts steps are played
  *       every trainEvery steps, gradientSteps times
@@ -25,11 +22,7 @@
  *         y = sum of the n rewards + gamma^n max_b Qtarget(s', b), or as double or Munchausen say
  *         one step of Adam on the loss; if prioritised: new priorities from the errors
  *           categorical: cross-entropy to the projected target distribution; quantiles: quantile Huber
- *         with rehearsal: a share of the transitions from a uniform sample of all so far; with EWC: loss += strength/2 sum F (theta - theta*)^2
  *       every targetEvery steps: target network += tau (network - target network)
- *       EWC, where a task ends: F += mean of (dQ(s, a) / dtheta)^2 over samples of the task, theta* = theta
- *       resets, where a task ends: dormant units are drawn again, with outgoing weights 0
- *       heads: Q is that of the task’s own outputs; packed masks: of the weights that this task and earlier ones own, pruned within its block
  * Throws LabError('nan-loss').
  */
 import { z } from 'zod';
@@ -49,21 +42,19 @@ import { Priorities } from '../../state/priorities.ts';
 import { sampleBatch } from '../../state/sample-batch.ts';
 import { allUpdatesDue, convolution, finalMasks } from '../api/changes.ts';
 import { defineAlgo } from '../api/define.ts';
-import { countFields, statesSeen } from '../api/exploration.ts';
+import type { ExtendedMethod } from '../api/extension.ts';
 import * as fields from '../api/fields.ts';
 import { checkFilters, checkSameAgents } from '../api/guards.ts';
 import { episodeMetrics, RowMeans } from '../api/metrics.ts';
 import type { Run } from '../api/types.ts';
-import { checkForgetting, forgettingFields, forgettingPenalty } from '../lib/continual/settings.ts';
-import { countedReward } from '../lib/intrinsic/counts.ts';
+import { extensionsOf } from '../extensions/index.ts';
 import { networkPolicy } from '../lib/network-policy.ts';
-import { checkHindsight, hindsightField, hindsightOf } from '../lib/replay/hindsight.ts';
 import { type ReplayLearner, TransitionStore, trainReplayed } from '../lib/replay/transitions.ts';
 import { compileActor, compileLearner, networks, savedGroups } from './lib/dqn-programs.ts';
 import { checkVariants, variantFields } from './lib/dqn-variants.ts';
-import { checkRemedies, endOfTask, rehearsing } from './lib/remedies.ts';
 
 const source = 'CleanRL dqn.py';
+const extensions = extensionsOf({ loop: 'replay', networks: 'q' });
 
 const config = z.strictObject({
   lr: fields.lr(2.5e-4, source),
@@ -127,8 +118,6 @@ const config = z.strictObject({
     },
   ),
   ...variantFields,
-  ...countFields,
-  ...forgettingFields,
   loss: z.enum(['mse', 'huber']).default('mse').meta({
     title: 'loss',
     description: 'Squared error, or Huber: squared near 0 and linear beyond 1. Distributions have losses of their own.',
@@ -141,7 +130,6 @@ const config = z.strictObject({
   batchSize: fields.batchSize(128, source),
   trainEvery: fields.trainEvery(10, source, { slider: [1, 64] }),
   gradientSteps: fields.gradientSteps(1, source),
-  hindsight: hindsightField(),
   targetEvery: fields.targetEvery(500, source),
   tau: fields.tau(1, source),
   maxGradNorm: fields.orNull(
@@ -268,13 +256,11 @@ const metrics: readonly MetricCard[] = [
   { id: 'tdError', title: 'TD error (absolute)', description: 'Mean absolute temporal-difference error.' },
   { id: 'gradNorm', title: 'gradient norm', description: 'Norm of the gradient before clipping.' },
   { id: 'epsilon', title: 'epsilon', description: 'Share of uniformly random actions now.' },
-  statesSeen,
   {
     id: 'targetsClipped',
     title: 'targets outside the atoms',
     description: 'Categorical distribution: share of the chances of the targets that lie beyond the outermost atoms and count as those.',
   },
-  forgettingPenalty,
   { id: 'targetCopies', title: 'target copies', description: 'Copies of the network into its target since the last row.' },
 ];
 
@@ -288,11 +274,27 @@ interface Draws {
   readonly targetTaus?: Float32Array | undefined;
 }
 
-function learner({ config: c, meta, rng, steps }: Run<DqnConfig>, engine: Engine, { env, buffers, batch: B }: VectorEnv): ReplayLearner {
+function learner({ config: c, meta, rng, steps }: Run<DqnConfig>, engine: Engine, env: VectorEnv, extended: ExtendedMethod): ReplayLearner {
+  const { buffers, batch: B } = env;
   const { actionCount: N } = meta;
-  const nets = networks(engine, meta, c, rng.split('init'));
+  const nets = networks(engine, meta, c, rng.split('init'), extended.parts);
+  const store = new TransitionStore(meta, buffers, { capacity: c.bufferSize, numEnvs: B, currentMask: c.munchausen.kind === 'on' });
+  const { buffer: replay } = store;
+  const added = extended.attach({
+    loop: 'replay',
+    networks: 'q',
+    engine,
+    meta,
+    env,
+    rng,
+    replay,
+    learned: [{ name: 'q', group: nets.online, parts: nets.parts }],
+    config: c,
+    q: (obs) => nets.q.apply(obs, { noise: null, taus: null }).q,
+  });
   const act = compileActor(engine, nets, meta, B, true);
-  const learn = compileLearner(engine, nets, meta, c);
+  const learn = compileLearner(engine, nets, meta, c, added);
+  const also = added.places();
   const targetUpdate = engine.polyak(nets.target, nets.online);
   const exploring = rng.split('exploration');
   const replaying = rng.split('replay');
@@ -304,42 +306,24 @@ function learner({ config: c, meta, rng, steps }: Run<DqnConfig>, engine: Engine
     for (const taus of [inputs.taus, inputs.targetTaus])
       if (taus !== undefined) for (let i = 0; i < taus.length; i++) taus[i] = drawing.uniform();
   };
-  const store = new TransitionStore(meta, buffers, { capacity: c.bufferSize, numEnvs: B, currentMask: c.munchausen.kind === 'on' });
-  const { buffer: replay } = store;
-  const hindsight = hindsightOf(env, c.hindsight);
-  const relabel = (id: number, k: number): void => hindsight?.relabel(replaying, replay, id, k, c.nStep, c.gamma, learn.in);
-  const { bonus, prioritised } = c;
+  const relabel = (id: number, k: number): void => also.sampledRow(replaying, id, k, learn.in);
+  const { prioritised } = c;
   const priorities = prioritised.kind === 'on' ? new Priorities(c.bufferSize, prioritised.alpha) : null;
   const beta = prioritised.kind === 'on' ? prioritised.beta : 1;
-  const counted = countedReward(meta, B, bonus, rng.split('hash'));
-  const ending = endOfTask(engine, nets, replay, meta, c, rng.split('fisher'), rng.split('resets'));
-  const rehearsal = rehearsing(replay, meta, c, rng.split('rehearsal'), () => compileActor(engine, nets, meta, 1));
   const actions = new Int32Array(B);
   const ids = new Float64Array(c.batchSize); // transition numbers of the minibatch
-  const means = new RowMeans(['loss', 'qMean', 'tdError', 'gradNorm', 'targetsClipped', 'forgettingPenalty']);
+  const means = new RowMeans<string>(['loss', 'qMean', 'tdError', 'gradNorm', 'targetsClipped', ...added.reported]);
   const counters = { step: 0 };
   let copies = 0; // since the last row: states are saved right behind one
   const epsilon = (): number => linear(c.epsilonStart, c.epsilonEnd, c.epsilonFraction * steps, counters.step);
 
   return {
     store,
-    state: {
-      counters,
-      parts: { visits: counted?.visits ?? null, rehearsal: rehearsal?.memory ?? null },
-      arrays: {
-        exploring,
-        replaying,
-        drawing,
-        priorities,
-        fisher: nets.kept === null ? null : (ending?.rng ?? null),
-        resets: ending?.resetting ?? null,
-        jumps: ending?.jumps ?? null,
-      },
-    },
+    state: { counters, arrays: { exploring, replaying, drawing, priorities } },
+    extended: also,
     means,
     stepsPerRow: STEPS_PER_ITERATION,
     stored: actions,
-    pay: () => counted?.pay(buffers),
     copyTargets: async () => updateTarget(targetUpdate, 1),
     /** Epsilon-greedily; the network runs only if some environment needs it. */
     async act() {
@@ -362,24 +346,23 @@ function learner({ config: c, meta, rng, steps }: Run<DqnConfig>, engine: Engine
       return actions;
     },
     async update(k) {
-      await rehearsal?.offer();
+      await also.beforeUpdate();
       sampleBatch(replay, priorities, replaying, c, linear(beta, 1, 1, counters.step / steps), ids, learn.in, relabel);
-      rehearsal?.memory.mix(learn.in, c.batchSize);
       draw(learn.in);
+      also.sampled('q', learn.in);
       learn.in.lr[0] = c.lr;
-      const read = priorities !== null || (ending !== null && ending.jumps !== null) || k % c.gradientSteps === 0; // reading is a round trip on a GPU
+      const read = priorities !== null || also.watches || k % c.gradientSteps === 0; // reading is a round trip on a GPU
       const pending = learn.run({ read });
       if (pending) await pending;
       if (!read) return;
       const { out } = learn;
       priorities?.updateAll(ids, out.error);
-      ending?.look(out.loss[0]!);
+      also.afterUpdate('q', out);
       means.add('loss', out.loss[0]!);
       means.add('qMean', out.qMean[0]!);
       means.add('tdError', out.errorMean[0]!);
       means.add('gradNorm', out.gradNorm[0]!);
-      if (out.penalty !== undefined) means.add('forgettingPenalty', out.penalty[0]!);
-      if (out.targetsClipped !== undefined) means.add('targetsClipped', out.targetsClipped[0]!);
+      means.addAll(['targetsClipped', ...added.reported], out);
     },
     async afterStep(before) {
       const passed = (every: number): boolean => Math.floor(counters.step / every) > Math.floor(before / every);
@@ -387,12 +370,11 @@ function learner({ config: c, meta, rng, steps }: Run<DqnConfig>, engine: Engine
         await updateTarget(targetUpdate, c.tau);
         copies++;
       }
-      await ending?.pass(before, counters.step);
     },
     metrics() {
       const targetCopies = copies;
       copies = 0;
-      return { epsilon: epsilon(), targetCopies, statesSeen: counted?.visits.size ?? Number.NaN };
+      return { epsilon: epsilon(), targetCopies };
     },
     snapshot: () => saveGroups(engine, savedGroups(nets), { epsilon: epsilon() }),
     policy: () => networkPolicy({ meta, epsilon, compile: (rows) => compileActor(engine, nets, meta, rows) }),
@@ -413,6 +395,7 @@ export const dqn = defineAlgo<DqnConfig>({
       url: 'https://doi.org/10.1038/nature14236',
     },
     config,
+    extensions,
     presets,
     action: 'discrete',
     learner: 'network',
@@ -441,16 +424,14 @@ export const dqn = defineAlgo<DqnConfig>({
     checkSameAgents(meta, 'DQN');
     checkFilters(meta, c.filters);
     checkVariants(c);
-    checkForgetting(meta, c.forgetting);
-    checkRemedies(c);
-    checkHindsight(meta, c.hindsight, c.bonus.kind !== 'none');
   },
 
-  train: (run, resume) => trainReplayed(run, resume, (engine, env) => learner(run, engine, env)),
+  train: (run, resume) => trainReplayed(run, resume, (engine, env, extended) => learner(run, engine, env, extended), extensions),
 
   async policy({ config, meta, makeEngine }, saved) {
     const engine = await makeEngine();
-    const nets = networks(engine, meta, config, Rng.from(0));
+    const { parts } = await extensions.begin(config, { engine, meta });
+    const nets = networks(engine, meta, config, Rng.from(0), parts);
     loadGroups(engine, savedGroups(nets), saved);
     const epsilon = savedNumber(saved, 'epsilon');
     return networkPolicy({

@@ -1,7 +1,7 @@
 /** What keeps earlier tasks while later ones are learned. */
-import { distance, grownImportance } from '#core/algos/lib/continual/ewc.ts';
-import { keptPlaces } from '#core/algos/lib/continual/packed-masks.ts';
-import { dormancy, dormantUnits } from '#core/algos/lib/continual/resets.ts';
+import { distance, grownImportance } from '#core/algos/extensions/forgetting/ewc.ts';
+import { keptPlaces } from '#core/algos/extensions/forgetting/packed-masks.ts';
+import { dormancy, dormantUnits } from '#core/algos/extensions/forgetting/resets.ts';
 import { gradients } from '#core/engine/autodiff.ts';
 import { mul } from '#core/engine/ops.ts';
 import { check, program } from './check.ts';

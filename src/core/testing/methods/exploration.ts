@@ -1,7 +1,7 @@
 /** Rewards that a learner pays itself for what is new. */
-import { countBonus } from '#core/algos/lib/intrinsic/counts.ts';
-import { BonusScale } from '#core/algos/lib/intrinsic/intrinsic.ts';
-import { surprise } from '#core/algos/lib/intrinsic/novelty.ts';
+import { countBonus } from '#core/algos/extensions/bonus/counts.ts';
+import { BonusScale } from '#core/algos/extensions/bonus/intrinsic.ts';
+import { surprise } from '#core/algos/extensions/bonus/novelty.ts';
 import { mul } from '#core/engine/ops.ts';
 import { createShaper } from '#core/envs/api/shaping.ts';
 import { check, nested, program } from './check.ts';

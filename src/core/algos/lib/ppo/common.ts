@@ -323,9 +323,8 @@ export function sampleActions(
 }
 
 export const REPORTED = ['policyLoss', 'valueLoss', 'entropy', 'approxKl', 'clipFraction', 'gradNorm'] as const;
-const READ = [...REPORTED, 'forgettingPenalty'] as const;
 /** Means over the minibatches of the last epoch; outputs that the program does not have are missing. */
-export type UpdateReport = { [K in (typeof READ)[number]]?: number };
+export type UpdateReport = { [K in (typeof REPORTED)[number]]?: number } & { [penalty: string]: number };
 
 export interface EpochOptions extends Pick<CommonSettings, 'lr' | 'epochs' | 'minibatches' | 'clip' | 'entropyCoef' | 'valueCoef'> {
   /** The epochs end once the approximate KL exceeds 1.5 times this; null: never. */
@@ -334,7 +333,8 @@ export interface EpochOptions extends Pick<CommonSettings, 'lr' | 'epochs' | 'mi
 
 /**
  * Epochs of shuffled minibatches: `shuffle` before every epoch, then for every minibatch of `size` places `gather(from)` feeds the places
- * from .. from + size - 1 of the shuffled order and `learn` takes one optimiser step. `look` sees the value loss of each.
+ * from .. from + size - 1 of the shuffled order and `learn` takes one optimiser step. `look` sees what each gave; `more`: further outputs that
+ * are reported.
  */
 export async function minibatchEpochs(
   learn: Program<Views, Views>,
@@ -342,7 +342,8 @@ export async function minibatchEpochs(
   options: EpochOptions,
   shuffle: () => void,
   gather: (from: number) => void,
-  look: ((valueLoss: number) => void) | null = null,
+  look: ((outputs: Views) => void) | null = null,
+  more: readonly string[] = [],
 ): Promise<UpdateReport> {
   const { lr, clip: range, entropyCoef, valueCoef, targetKl = null } = options;
   for (const [name, number] of Object.entries({ lr, clip: range, entropyCoef, valueCoef })) learn.in[name]?.fill(number);
@@ -357,8 +358,8 @@ export async function minibatchEpochs(
       const pending = learn.run({ read });
       if (pending) await pending;
       if (!read) continue;
-      if (learn.out.valueLoss !== undefined) look?.(learn.out.valueLoss[0]!);
-      for (const name of READ) {
+      look?.(learn.out);
+      for (const name of [...REPORTED, ...more]) {
         const found = learn.out[name];
         if (found !== undefined) report[name] = (report[name] ?? 0) + found[0]! / options.minibatches;
       }

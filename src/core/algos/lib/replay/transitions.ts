@@ -12,10 +12,10 @@ import type { VectorEnv } from '#core/envs/api/vector-env.ts';
 import { type Counters, registerState, type StateLayout } from '#core/state/checkpoint.ts';
 import { type ReplayBatch, ReplayBuffer } from '#core/state/replay-buffer.ts';
 import type { Rng } from '#math/rng.ts';
+import { type ExtendedLoop, type ExtendedMethod, type Extensions, NOT_EXTENDED } from '../../api/extension.ts';
 import { episodeRow } from '../../api/metrics.ts';
 import { safePoint } from '../../api/safe-point.ts';
 import type { Policy, Progress, Run } from '../../api/types.ts';
-import type { Hindsight } from './hindsight.ts';
 
 /** How transitions are stored. */
 export interface TransitionShape {
@@ -27,8 +27,6 @@ export interface TransitionShape {
   readonly currentMask?: boolean;
   /** Rows of agents that have left are stored and drawn like others. */
   readonly deadToo?: boolean;
-  /** Goals are exchanged as transitions are drawn. */
-  readonly hindsight?: Hindsight | null;
 }
 
 export class TransitionStore {
@@ -45,12 +43,11 @@ export class TransitionStore {
   /** [B, A] 1: alive before the step; null where rows are whole teams or single agents, and where agents come back. */
   private readonly living: Uint8Array | null;
   private readonly absent: Uint8Array | undefined;
-  private readonly hindsight: Hindsight | null;
 
   constructor(
     meta: EnvMeta,
     buffers: StepBuffers,
-    { capacity, numEnvs, joint = false, currentMask = false, deadToo = false, hindsight = null }: TransitionShape,
+    { capacity, numEnvs, joint = false, currentMask = false, deadToo = false }: TransitionShape,
   ) {
     const { agentCount: A, obsSize, actionSize, actionCount, masked } = meta;
     const members = joint ? A : 1; // agents in a row
@@ -58,7 +55,6 @@ export class TransitionStore {
     this.meta = meta;
     this.buffers = buffers;
     this.joint = joint;
-    this.hindsight = hindsight;
     this.buffer = new ReplayBuffer({
       capacity,
       rows,
@@ -111,13 +107,16 @@ export class TransitionStore {
     }
   }
 
-  /** Fills the first `count` rows of a batch, usually a program's inputs, with transitions drawn uniformly, with replacement. */
-  sample(rng: Rng, count: number, gamma: number, batch: ReplayBatch): void {
-    const { buffer, hindsight } = this;
+  /**
+   * Fills the first `count` rows of a batch, usually a program's inputs, with transitions drawn uniformly, with replacement. `extended` may change
+   * each row.
+   */
+  sample(rng: Rng, count: number, gamma: number, batch: ReplayBatch, extended: Pick<ExtendedLoop, 'sampledRow'> | null = null): void {
+    const { buffer } = this;
     for (let row = 0; row < count; row++) {
       const id = buffer.draw(rng);
       buffer.read(id, row, 1, gamma, batch);
-      hindsight?.relabel(rng, buffer, id, row, 1, gamma, batch);
+      extended?.sampledRow(rng, id, row, batch);
     }
   }
 
@@ -160,8 +159,8 @@ export interface ReplayLearner {
   copyTargets(): Promise<void>;
   /** What the environment gets. `warmUp`: no update was made yet. */
   act(warmUp: boolean): Actions | Promise<Actions>;
-  /** After a step, before it is stored: what is paid beside the reward of the environment joins it in the buffers. */
-  pay?(): void;
+  /** Of a method with extensions: its places, of which the loop calls those around a step and behind the updates. */
+  readonly extended?: ExtendedLoop;
   /** What the buffer gets, [rows, D], once act has chosen. */
   readonly stored: Int32Array | Float32Array;
   /** The k-th of the updates that are due, from 1. */
@@ -178,14 +177,16 @@ export interface ReplayLearner {
 export async function* trainReplayed(
   run: Run<ReplaySettings>,
   resume: Saved | undefined,
-  makeLearner: (engine: Engine, env: VectorEnv) => ReplayLearner,
+  makeLearner: (engine: Engine, env: VectorEnv, extended: ExtendedMethod) => ReplayLearner,
+  extensions?: Extensions,
 ): AsyncGenerator<Progress, void, void> {
   const c = run.config; // fields marked live may change between iterations
   const engine = await run.makeEngine();
   const env = run.makeEnv(c.envs);
-  const learner = makeLearner(engine, env);
-  const { store } = learner;
-  const state = registerState(learner.state, { parts: { env, engine, memory: store } });
+  const beginning = { engine, meta: run.meta };
+  const learner = makeLearner(engine, env, (await extensions?.begin(run.config, beginning)) ?? NOT_EXTENDED);
+  const { store, extended } = learner;
+  const state = registerState(learner.state, { parts: { env, engine, memory: store } }, ...(extended?.states ?? []));
   const { counters } = state;
   const point = safePoint({ state, engine, snapshot: () => learner.snapshot(), policy: () => learner.policy() });
   if (resume === undefined) {
@@ -198,8 +199,9 @@ export async function* trainReplayed(
     while (counters.step < until) {
       const actions = await learner.act(counters.step < c.learningStarts);
       store.beginStep();
+      extended?.beforeStep(0);
       env.step(actions);
-      learner.pay?.();
+      extended?.afterStep(0);
       store.add(learner.stored);
       const before = counters.step;
       counters.step += env.batch;
@@ -207,8 +209,9 @@ export async function* trainReplayed(
       const due = updatesDue(before, counters.step, c);
       for (let k = 1; k <= due; k++) await learner.update(k);
       await learner.afterStep?.(before);
+      await extended?.afterUpdates({ before, now: counters.step, next: counters.step + env.batch }, null);
     }
     const { step } = counters;
-    yield { step, metrics: { ...episodeRow(env), ...learner.means.take(step), ...learner.metrics?.() }, ...point };
+    yield { step, metrics: { ...episodeRow(env), ...learner.means.take(step), ...learner.metrics?.(), ...extended?.metrics() }, ...point };
   }
 }

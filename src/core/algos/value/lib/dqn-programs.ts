@@ -1,5 +1,5 @@
 /** Programs of DQN and its variants: networks, the values that actions are chosen by, and one step on the loss. */
-import { abs, add, huber, mean, mul, pick, square, stopGradient, sub, sum } from '#core/engine/ops.ts';
+import { abs, add, huber, mean, mul, pick, square, stopGradient, sub } from '#core/engine/ops.ts';
 import { adam } from '#core/engine/optimisers.ts';
 import { lastSize } from '#core/engine/shapes.ts';
 import type { Engine, ParamGroup, Tensor } from '#core/engine/types.ts';
@@ -10,10 +10,7 @@ import { maskLogits } from '#core/nets/heads.ts';
 import { greedyAction, maxQ, nextValue } from '#core/nets/q-values.ts';
 import { type ValueDraws, type ValueNetwork, type ValueNetworkConfig, valueNetwork } from '#core/nets/value-network.ts';
 import { Rng } from '#math/rng.ts';
-import { keepWeights } from '../../lib/continual/ewc.ts';
-import { headOf, ofTask, toldTasks } from '../../lib/continual/heads.ts';
-import { PackedMasks } from '../../lib/continual/packed-masks.ts';
-import { type Forgetting, headsOf, packedOf, penaltyOf, rehearsedOf } from '../../lib/continual/settings.ts';
+import type { ExtendedPrograms, NetworkParts } from '../../api/extension.ts';
 import { categoricalTerms, type DqnTerms, munchausenBonus, ofAction, quantileTerms, softNext, weighted } from './dqn-variants.ts';
 
 /** The settings of DQN that its programs are made from. */
@@ -23,7 +20,6 @@ export interface ProgramSettings extends ValueNetworkConfig {
   readonly loss: 'mse' | 'huber';
   readonly prioritised: { readonly kind: 'on' | 'off' };
   readonly munchausen: { readonly kind: 'off' } | { readonly kind: 'on'; readonly alpha: number; readonly temperature: number };
-  readonly forgetting: Forgetting;
   readonly maxGradNorm: number | null;
 }
 
@@ -44,43 +40,31 @@ export function dqnLoss(q: Tensor, action: Tensor, target: Tensor, kind: 'mse' |
 }
 
 /** Online and target network. */
-export function networks(engine: Engine, meta: EnvMeta, c: ProgramSettings, rng: Rng) {
+export function networks(engine: Engine, meta: EnvMeta, c: ProgramSettings, rng: Rng, parts: NetworkParts | null = null) {
   const space = meta.agents[0]!.obs;
   const online = engine.group('q');
   const target = engine.group('target');
-  const heads = headsOf(c.forgetting);
-  const outputs = meta.actionCount * (heads ? toldTasks(meta).codes.length : 1);
+  const outputs = meta.actionCount * (parts?.heads ?? 1);
   const q = valueNetwork(online, rng, space, outputs, c);
   const targetQ = valueNetwork(target, Rng.from(0), space, outputs, c); // overwritten by a copy before its first use
-  const penalty = penaltyOf(c.forgetting);
-  const packed = packedOf(c.forgetting) === null ? null : new PackedMasks(engine, online, toldTasks(meta).codes.length);
-  /** The outputs of the task that each row is told. */
-  const ofTasks = (net: ValueNetwork, params: ParamGroup['params']): ValueNetwork => {
-    if (!heads && packed === null) return net;
-    const told = toldTasks(meta);
-    return {
-      noise: net.noise,
-      apply(obs, draws) {
-        const seen = encode(obs.graph, obs, space);
-        if (packed === null) return { q: headOf(net.apply(obs, draws).q, seen, told), out: null };
-        const each = told.codes.map((_, k) => packed.inTask(obs.graph, k, () => net.apply(obs, draws).q, params));
-        return { q: ofTask(seen, told, each), out: null };
-      },
-    };
-  };
-  return {
-    online,
-    target,
-    q: ofTasks(q, online.params),
-    kept: penalty === null ? null : keepWeights(engine, online, penalty),
-    packed,
-    targetQ: ofTasks(targetQ, target.params),
-  };
+  const bound = parts?.bind(online) ?? null;
+  /** The outputs that each row is to take. */
+  const ofRows = (net: ValueNetwork, params: ParamGroup['params']): ValueNetwork =>
+    bound === null
+      ? net
+      : {
+          noise: net.noise,
+          apply: (obs, draws) => {
+            const seen = encode(obs.graph, obs, space);
+            return { q: bound.read(seen, () => [net.apply(obs, draws).q], params)[0]!, out: null };
+          },
+        };
+  return { online, target, parts: bound, q: ofRows(q, online.params), targetQ: ofRows(targetQ, target.params) };
 }
 export type Networks = ReturnType<typeof networks>;
 
 /** What a policy is saved with. */
-export const savedGroups = ({ online, packed }: Networks) => ({ net: online, ...(packed !== null && { packed: packed.group }) });
+export const savedGroups = ({ online, parts }: Networks) => ({ net: online, ...(parts?.group && { packed: parts.group }) });
 
 /** `noisy`: actions are chosen with the noise that is fed; without it by the mean weights. */
 export function compileActor(engine: Engine, nets: Networks, meta: EnvMeta, rows: number, noisy = false) {
@@ -101,14 +85,13 @@ export function compileActor(engine: Engine, nets: Networks, meta: EnvMeta, rows
 /** Levels drawn for each transition and for its target (N and N' of Dabney et al. 2018b). */
 const LEVELS = 8;
 
-export function compileLearner(engine: Engine, nets: Networks, meta: EnvMeta, c: ProgramSettings) {
+export function compileLearner(engine: Engine, nets: Networks, meta: EnvMeta, c: ProgramSettings, added: ExtendedPrograms | null = null) {
   const M = c.batchSize;
   const obs: [number, number] = [M, meta.obsSize];
   const mask: [number, number] | null = meta.masked ? [M, meta.actionCount] : null;
   const noise: [number] | null = nets.q.noise > 0 ? [nets.q.noise] : null;
   const { distribution, munchausen } = c;
   const taus: [number, number] | null = distribution.kind === 'implicit quantile' ? [M, LEVELS] : null;
-  const cloning = rehearsedOf(c.forgetting)?.cloning ?? 0;
   return engine.compile(
     {
       obs,
@@ -123,8 +106,7 @@ export function compileLearner(engine: Engine, nets: Networks, meta: EnvMeta, c:
       targetNoise: noise,
       taus,
       targetTaus: taus,
-      kept: cloning > 0 ? [M, meta.actionCount] : null,
-      again: cloning > 0 ? [M] : null,
+      ...added?.inputs('q'),
     },
     (x, g) => {
       const legal = (q: Tensor, at: Tensor | undefined): Tensor => (at === undefined ? q : maskLogits(q, at));
@@ -140,28 +122,23 @@ export function compileLearner(engine: Engine, nets: Networks, meta: EnvMeta, c:
           : add(x.reward, munchausenBonus(legal(nets.targetQ.apply(x.obs, targetDraws).q, x.mask), x.action, soft.alpha, soft.temperature));
       const weight = x.weight ?? null;
       const now = nets.q.apply(x.obs, draws);
-      /** With what is paid against forgetting, where something is. */
-      const held = (terms: DqnTerms): DqnTerms & { readonly penalty?: Tensor } => {
-        const clone = (kept: Tensor, again: Tensor): Tensor => mul(mean(mul(again, sum(square(sub(now.q, kept)), -1))), cloning);
-        const penalty = nets.kept?.penalty(g) ?? (x.kept === undefined || x.again === undefined ? null : clone(x.kept, x.again));
-        return penalty === null ? terms : { ...terms, loss: add(terms.loss, penalty), penalty };
-      };
+      const join = (terms: DqnTerms): DqnTerms => added?.join('q', terms, x, g, { q: now.q }) ?? terms;
       if (now.out === null || next.out === null) {
         const y =
           soft === null
             ? dqnTarget(reward, x.discount, targetQ, onlineQ)
             : stopGradient(add(reward, mul(x.discount, softNext(targetQ, targetQ, soft.temperature))));
-        return held(dqnLoss(now.q, x.action, y, c.loss, weight));
+        return join(dqnLoss(now.q, x.action, y, c.loss, weight));
       }
       const chosen = ofAction(now.out, x.action);
       const best = greedyAction(onlineQ ?? targetQ);
       if (distribution.kind === 'categorical') {
         const { low, high } = distribution;
-        return held(categoricalTerms(chosen, ofAction(next.out, best), { reward, discount: x.discount, weight }, [low, high]));
+        return join(categoricalTerms(chosen, ofAction(next.out, best), { reward, discount: x.discount, weight }, [low, high]));
       }
       const samples = soft === null ? ofAction(next.out, best) : softNext(targetQ, next.out, soft.temperature);
       const levels = x.taus ?? midpoints(x.obs.graph, lastSize('quantiles', chosen.shape));
-      return held(quantileTerms(chosen, levels, samples, { reward, discount: x.discount, weight }));
+      return join(quantileTerms(chosen, levels, samples, { reward, discount: x.discount, weight }));
     },
     {
       minimise: 'loss',

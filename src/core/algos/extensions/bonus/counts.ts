@@ -7,12 +7,12 @@
 import type { Saved } from '#contract/events.ts';
 import type { ObsSpace } from '#contract/spaces.ts';
 import { nextObservations } from '#core/envs/api/buffers.ts';
-import type { EnvMeta, StepBuffers } from '#core/envs/api/types.ts';
 import { type Part, savedArray } from '#core/state/checkpoint.ts';
 import { exactKey, type KeyOf } from '#math/hash.ts';
 import type { Rng } from '#math/rng.ts';
 import { normal } from '#math/sampling.ts';
-import type { CountSettings } from '../../api/exploration.ts';
+import type { Places, ReplayHost } from '../../api/extension.ts';
+import type { CountSettings } from './settings.ts';
 
 /** Of a state that was visited so often, this visit included. */
 export const countBonus = (visits: number): number => 1 / Math.sqrt(visits);
@@ -69,25 +69,22 @@ export class VisitCounts implements Part {
   }
 }
 
-/** What pays learners from replay: the bonus of a visit joins the reward that is stored, once, and is not corrected as counts grow. */
-export interface CountedReward {
-  readonly visits: VisitCounts;
-  /** Adds the weight of today / sqrt(N) to the reward [B] of each row, for what its step led to; one agent a row. */
-  pay(buffers: StepBuffers): void;
-}
-
-/** null: no bonus is wanted. */
-export function countedReward(meta: EnvMeta, batch: number, bonus: CountSettings, rng: Rng): CountedReward | null {
-  if (bonus.kind === 'none') return null;
+/**
+ * What pays learners from replay: weight / sqrt(N) joins the reward of each row that is stored, once, for what its step led to, and is not
+ * corrected as counts grow. Of one agent a row.
+ */
+export function countedReward({ meta, env, rng }: ReplayHost, bonus: Exclude<CountSettings, { kind: 'none' }>): Places {
   const visits = new VisitCounts();
+  const { batch, buffers } = env;
   const { obsSize: O } = meta;
   const reached = new Float32Array(batch * O);
-  const keyOf = bonus.kind === 'counts' ? exactKey : simHashKey(meta.agents[0]!.obs, O, bonus.bits, rng);
+  const keyOf = bonus.kind === 'counts' ? exactKey : simHashKey(meta.agents[0]!.obs, O, bonus.bits, rng.split('hash'));
   return {
-    visits,
-    pay(buffers) {
+    state: { parts: { visits } },
+    afterStep() {
       nextObservations(buffers, meta, reached);
       for (let row = 0; row < batch; row++) buffers.reward[row]! += bonus.weight * countBonus(visits.visit(keyOf(reached, row, O)));
     },
+    metrics: () => ({ statesSeen: visits.size }),
   };
 }

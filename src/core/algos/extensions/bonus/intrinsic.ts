@@ -6,23 +6,21 @@
  * Bonuses: counts.ts (1 / sqrt(N)) and novelty.ts (RND, ICM). The learned ones are divided by the running deviation of their discounted
  * sum, without subtracting a mean, and see observations that are numbers normalised and clipped to +-5.
  */
-import { type Activation, mean, mul, square, sub } from '#core/engine/ops.ts';
+import { mean, mul, square, sub } from '#core/engine/ops.ts';
 import { adam } from '#core/engine/optimisers.ts';
-import type { Engine } from '#core/engine/types.ts';
 import { nextObservations } from '#core/envs/api/buffers.ts';
-import type { EnvMeta, StepBuffers } from '#core/envs/api/types.ts';
 import { convFront } from '#core/nets/conv.ts';
 import { encode, encodedSize } from '#core/nets/encoder.ts';
 import { column, mlp } from '#core/nets/mlp.ts';
-import type { StateLayout } from '#core/state/checkpoint.ts';
 import { gae } from '#math/gae.ts';
 import { exactKey } from '#math/hash.ts';
 import { RunningMoments } from '#math/normalise.ts';
 import type { Rng } from '#math/rng.ts';
 import { gatherRows } from '#math/rows.ts';
-import type { BonusSettings } from '../../api/exploration.ts';
+import type { Places, RolloutHost } from '../../api/extension.ts';
 import { countBonus, simHashKey, VisitCounts } from './counts.ts';
 import { icm, type Novelty, rnd } from './novelty.ts';
+import type { BonusSettings } from './settings.ts';
 
 /** Share of the rollout that RND learns from: more, and it forgets too fast what is new (Burda et al. 2018: 32 of 128 environments). */
 const RND_SHARE = 0.25;
@@ -61,44 +59,11 @@ export class BonusScale {
   }
 }
 
-/** What the learner around it has: T steps of N rows, learned from in `minibatches` of `size`. */
-export interface RolloutShape {
-  readonly rows: number; // N
-  readonly steps: number; // T
-  readonly size: number;
-  readonly hidden: readonly number[];
-  readonly activation: Activation;
-  readonly filters: number;
-  readonly adamEps: number;
-  readonly maxGradNorm: number;
-}
-
-export interface Intrinsic {
-  /** What it keeps between rollouts. */
-  readonly state: StateLayout;
-  /** Before and after the t-th step of the environments. */
-  before(t: number, buffers: StepBuffers): void;
-  after(t: number, buffers: StepBuffers): void;
-  /**
-   * After the rollout: adds the advantages, by the weight of now, of the bonuses to `advantages` [T, N]. `obs` [T, N, O] and `last` [N, O] as the policy saw
-   * them; actions [T, N, D].
-   */
-  join(rollout: RolloutRows & { readonly last: Float32Array }, advantages: Float32Array): Promise<void>;
-  /** Learns what novelty and bonuses to expect, `epochs` times over the rollout that was joined. */
-  learn(rollout: RolloutRows, epochs: number, lr: number): Promise<void>;
-  /** Of the last rollout. */
-  metrics(): Readonly<Record<string, number>>;
-}
-
-export interface RolloutRows {
-  readonly obs: Float32Array;
-  readonly actions: Float32Array;
-}
-
-/** null: no bonus is wanted. */
-export function intrinsicReward(engine: Engine, meta: EnvMeta, settings: BonusSettings, shape: RolloutShape, rng: Rng): Intrinsic | null {
-  if (settings.kind === 'none') return null;
-  const { rows, steps, size } = shape;
+/** Programs and what they keep: made behind those of the loop. */
+export function intrinsicReward(host: RolloutHost, settings: Exclude<BonusSettings, { kind: 'none' }>): Places {
+  const { engine, meta, env, rows, steps, size, config: c } = host;
+  const { buffers } = env;
+  const rng = host.rng.split('bonus');
   const [O, D] = [meta.obsSize, meta.actionSize];
   const total = rows * steps;
   const space = meta.agents[0]!.obs;
@@ -109,14 +74,14 @@ export function intrinsicReward(engine: Engine, meta: EnvMeta, settings: BonusSe
   const keyOf = settings.kind === 'hash counts' ? simHashKey(space, O, settings.bits, rng.split('planes')) : exactKey;
   const learnRows = settings.kind === 'RND' ? Math.max(1, Math.floor(size * RND_SHARE)) : size;
   const judges = (features: number): Novelty => {
-    const sizes = { rows: size, learnRows, hidden: shape.hidden, features };
+    const sizes = { rows: size, learnRows, hidden: c.hidden, features };
     return (settings.kind === 'RND' ? rnd : icm)(engine, meta, sizes, rng.split('novelty'));
   };
   const novelty = learned === null ? null : judges(learned.features);
   const seen = new Float32Array(novelty?.pairs === true ? total * O : 0); // as `reached`, before the action
   const moments = learned !== null && space.kind === 'box' ? new RunningMoments(O) : null;
   const scale = learned === null ? null : new BonusScale(rows, settings.gamma);
-  const critic = bonusCritic(engine, meta, shape, rng.split('critic'));
+  const critic = bonusCritic(host, rng.split('critic'));
   const order = Int32Array.from({ length: total }, (_, i) => i);
   const floats = () => new Float32Array(total);
   const [bonus, values, bonusAdvantages, targets] = [floats(), floats(), floats(), floats()];
@@ -128,6 +93,7 @@ export function intrinsicReward(engine: Engine, meta: EnvMeta, settings: BonusSe
   };
   let bonusLoss = Number.NaN;
   let bonusMean = Number.NaN;
+  let rollout: RolloutRows = { obs: new Float32Array(0), actions: new Float32Array(0) };
 
   async function judge(actions: Float32Array): Promise<void> {
     if (counting !== null) {
@@ -158,17 +124,19 @@ export function intrinsicReward(engine: Engine, meta: EnvMeta, settings: BonusSe
         bonusFilter: scale?.filter ?? null,
       },
     },
-    before(t, buffers) {
+    beforeStep(t) {
       if (seen.length > 0) seen.set(buffers.obs, t * rows * O);
     },
-    after(t, buffers) {
+    afterStep(t) {
       nextObservations(buffers, meta, reached.subarray(t * rows * O, (t + 1) * rows * O));
     },
-    async join({ obs, last, actions }, advantages) {
+    /** Adds the advantages, by the weight of now, of the bonuses. */
+    async advantages({ obs, lastObs, actions, advantages }) {
+      rollout = { obs, actions };
       await judge(actions);
       bonusMean = bonus.reduce((a, b) => a + b, 0) / total;
       for (let from = 0; from < total; from += size) values.set(await critic.values(obs.subarray(from * O, (from + size) * O)), from);
-      const lastValues = await critic.lastValues(last);
+      const lastValues = await critic.lastValues(lastObs);
       gae(
         {
           rewards: bonus,
@@ -187,9 +155,12 @@ export function intrinsicReward(engine: Engine, meta: EnvMeta, settings: BonusSe
       );
       for (let i = 0; i < total; i++) advantages[i]! += settings.weight * bonusAdvantages[i]!;
     },
-    async learn({ obs, actions }, epochs, lr) {
+    /** Learns what novelty and bonuses to expect, as many epochs over the rollout as the method. */
+    async afterUpdates(_passed, numbers) {
+      const { obs, actions } = rollout;
+      const lr = numbers?.lr ?? 0;
       let [sum, count] = [0, 0];
-      for (let epoch = 0; epoch < epochs; epoch++) {
+      for (let epoch = 0; epoch < c.epochs; epoch++) {
         shuffling.shuffle(order);
         for (let from = 0; from < total; from += size) {
           await critic.learn((into) => {
@@ -212,9 +183,14 @@ export function intrinsicReward(engine: Engine, meta: EnvMeta, settings: BonusSe
   };
 }
 
+interface RolloutRows {
+  readonly obs: Float32Array;
+  readonly actions: Float32Array;
+}
+
 /** What bonuses to expect: a network of its own, so that the policy's stays as it is. */
-function bonusCritic(engine: Engine, meta: EnvMeta, shape: RolloutShape, rng: Rng) {
-  const { rows, size, hidden, activation, filters, adamEps, maxGradNorm } = shape;
+function bonusCritic({ engine, meta, rows, size, config }: RolloutHost, rng: Rng) {
+  const { hidden, activation, filters, adamEps, maxGradNorm } = config;
   const space = meta.agents[0]!.obs;
   const group = engine.group('bonus critic');
   const front = convFront(space, filters, { act: activation })?.(group, 'front', rng, encodedSize(space));

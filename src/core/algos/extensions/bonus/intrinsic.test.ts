@@ -5,9 +5,9 @@ import { getEnv } from '#core/envs/all.ts';
 import { createVectorEnv } from '#core/envs/api/vector-env.ts';
 import { exactKey } from '#math/hash.ts';
 import { Rng } from '#math/rng.ts';
-import { intrinsicFields } from '../../api/exploration.ts';
+import type { RolloutHost } from '../../api/extension.ts';
+import { extensionsOf } from '../index.ts';
 import { simHashKey, VisitCounts } from './counts.ts';
-import { intrinsicReward } from './intrinsic.ts';
 
 describe('keys', () => {
   it('are equal for equal rows only, wherever they stand, and -0 is 0', () => {
@@ -50,21 +50,45 @@ async function added(kind: string, weight: number) {
   const engine = await createEngine('wasm');
   const entry = getEnv('deep-sea');
   const env = createVectorEnv(entry, { size: 4 }, 2, Rng.from(1));
-  const shape = { rows: 2, steps: 8, size: 8, hidden: [8], activation: 'tanh', filters: 0, adamEps: 1e-5, maxGradNorm: 0.5 } as const;
-  const intrinsic = intrinsicReward(engine, env.meta, intrinsicFields.bonus.parse({ kind, weight }), shape, Rng.from(2))!;
+  const shape = { rows: 2, steps: 8, size: 8 } as const;
+  const learning = { epochs: 2, minibatches: 2, gamma: 0.99, lambda: 0.95, valueCoef: 0.5, adamEps: 1e-5, maxGradNorm: 0.5 };
+  const config = { ...learning, hidden: [8], activation: 'tanh', filters: 0 } as const;
+  const { meta } = env;
+  const extensions = extensionsOf({ loop: 'rollout', networks: 'policy' });
+  const bonus = extensions.fields.bonus!.parse({ kind, weight });
+  const begun = await extensions.begin({ bonus }, { engine, meta });
+  // a bonus asks nothing of the policy's network
+  const host = { loop: 'rollout', networks: 'policy', engine, meta, env, rng: Rng.from(2), learned: [], ...shape, config } as unknown;
+  const intrinsic = begun.attach(host as RolloutHost).places();
   env.reset();
   const obs = new Float32Array(16 * 16);
   for (let t = 0; t < 8; t++) {
     obs.set(env.buffers.obs, t * 32);
-    intrinsic.before(t, env.buffers);
+    intrinsic.beforeStep(t);
     env.step(new Int32Array(2));
-    intrinsic.after(t, env.buffers);
+    intrinsic.afterStep(t);
   }
-  const advantages = new Float32Array(16);
-  const actions = new Float32Array(16);
-  await intrinsic.join({ obs, last: env.buffers.obs, actions }, advantages);
-  await intrinsic.learn({ obs, actions }, 2, 1e-3);
-  const found = { advantages, metrics: intrinsic.metrics() };
+  const floats = () => new Float32Array(16);
+  const [advantages, actions, rewards, values, logProbs, finalValues, targets] = Array.from({ length: 7 }, floats) as Float32Array[];
+  const flags = new Uint8Array(16);
+  const lastObs = env.buffers.obs;
+  const lastValues = new Float32Array(2);
+  await intrinsic.advantages({
+    obs,
+    lastObs,
+    lastValues,
+    terminated: flags,
+    truncated: flags,
+    advantages: advantages!,
+    actions: actions!,
+    rewards: rewards!,
+    values: values!,
+    logProbs: logProbs!,
+    finalValues: finalValues!,
+    targets: targets!,
+  });
+  await intrinsic.afterUpdates({ before: 0, now: 16, next: 32 }, { lr: 1e-3, clip: 0.2, entropyCoef: 0, valueCoef: 0.5 });
+  const found = { advantages: advantages!, metrics: intrinsic.metrics() };
   engine.dispose();
   return found;
 }

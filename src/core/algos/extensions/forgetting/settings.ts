@@ -1,9 +1,10 @@
-/** Settings of what keeps earlier tasks while later ones are learned, and their metric. */
+/** Settings of what keeps earlier tasks while later ones are learned, their metric, and what they exclude. */
 import type { z } from 'zod';
 import type { MetricCard } from '#contract/catalog.ts';
 import { fail } from '#contract/errors.ts';
 import type { EnvMeta } from '../../../envs/api/types.ts';
 import { kind, variant } from '../../../envs/api/variant.ts';
+import type { MethodSettings, Stand } from '../../api/extension.ts';
 import * as fields from '../../api/fields.ts';
 import type { EwcSettings } from './ewc.ts';
 import { toldTasks } from './heads.ts';
@@ -280,13 +281,14 @@ export function taskSteps(meta: EnvMeta, c: Forgetting): number {
   return every > 0 ? every : (meta.blockSteps ?? 0);
 }
 
+const bad = (message: string, fix: string, field: string): Error => fail('config-invalid', message, fix, field);
+
 /** Throws LabError('config-invalid') where something waits for the end of a task that never comes, or for tasks that are not told. */
-export function checkForgetting(meta: EnvMeta, c: Forgetting): void {
+function checkTasks(meta: EnvMeta, c: Forgetting): void {
   if (headsOf(c) || packedOf(c) !== null) toldTasks(meta);
   const waits = penaltyOf(c) !== null || resetsOf(c) > 0 || packedOf(c) !== null;
   if (waits && jumpOf(c) === 0 && taskSteps(meta, c) === 0)
-    throw fail(
-      'config-invalid',
+    throw bad(
       'Weights are kept, and units started anew, where a task ends, and this environment has no sequence of tasks.',
       c.kind === 'several'
         ? 'Give the environment contexts with an order of blocks, or set "consolidate every" or the jump of the loss.'
@@ -297,42 +299,60 @@ export function checkForgetting(meta: EnvMeta, c: Forgetting): void {
     );
 }
 
-/** What methods of a policy and values do against forgetting learns for one agent. Throws LabError('config-invalid'). */
-export function checkOneAgent(meta: EnvMeta, forgetting: PolicyForgetting): void {
-  if (forgetting.kind !== 'none' && meta.agentCount > 1)
-    throw fail(
-      'config-invalid',
+const isKind = (setting: unknown, ...kinds: readonly string[]): boolean =>
+  typeof setting === 'object' && setting !== null && 'kind' in setting && kinds.some((kind) => setting.kind === kind);
+
+/** Throws LabError('config-invalid') where it does not fit the task, or the networks and the replay that the method is set to. */
+export function checkForgetting(meta: EnvMeta, c: Forgetting, method: MethodSettings, networks: Stand['networks']): void {
+  checkTasks(meta, c);
+  if (networks !== 'q' && meta.agentCount > 1)
+    throw bad(
       'What keeps earlier tasks is built for one agent.',
       'Set it to none, or choose an environment of one agent.',
       'algo.forgetting.kind',
     );
-}
-
-/** What PPO's remedies exclude. Throws LabError('config-invalid'). */
-export function checkPolicyForgetting(
-  meta: EnvMeta,
-  c: {
-    readonly forgetting: PolicyForgetting;
-    readonly sharedTrunk: boolean;
-    readonly layerNorm: boolean;
-    readonly filters: number;
-    readonly normaliseObs: boolean;
-  },
-): void {
-  const { forgetting } = c;
-  const parts = headsOf(forgetting) || packedOf(forgetting) !== null;
-  const bad = (message: string, fix: string, field: string): Error => fail('config-invalid', message, fix, field);
-  checkOneAgent(meta, forgetting);
-  if (parts && c.normaliseObs)
+  const parts = headsOf(c) || packedOf(c) !== null;
+  const filtered = typeof method.filters === 'number' && method.filters > 0;
+  if (networks === 'q') {
+    const varied = method.dueling === true || isKind(method.noisy, 'on') || filtered || !isKind(method.distribution, 'none');
+    if (parts && varied)
+      throw bad(
+        'Parts of the network belong to tasks in plain layers only.',
+        'Turn off dueling heads, noisy layers, filters and distributions.',
+        'algo.forgetting.kind',
+      );
+    if (resetsOf(c) > 0 && varied)
+      throw bad(
+        'Dormant units are found in plain hidden layers only.',
+        'Set the threshold of resets to 0, or turn off dueling heads, noisy layers, filters and distributions.',
+        'algo.forgetting.resets',
+      );
+    if (rehearsedOf(c) !== null && isKind(method.prioritised, 'on'))
+      throw bad(
+        'Kept transitions have no priorities, so rehearsal and prioritised replay exclude each other.',
+        'Turn one of them off.',
+        'algo.prioritised.kind',
+      );
+    return;
+  }
+  if (parts && method.normaliseObs === true)
     throw bad(
       'Tasks are known by the numbers that agents are told, which would be normalised.',
       'Turn normalised observations off.',
       'algo.normaliseObs',
     );
-  if (resetsOf(forgetting) > 0 && (c.sharedTrunk || c.layerNorm || c.filters > 0))
+  if (parts && isKind(method.hindsight, 'on'))
+    throw bad(
+      'Goals that were reached later and parts of the network for tasks exclude each other.',
+      'Turn one of them off.',
+      'algo.hindsight.kind',
+    );
+  if (resetsOf(c) > 0 && (method.sharedTrunk === true || method.layerNorm === true || filtered))
     throw bad(
       'Dormant units are found in plain hidden layers only.',
-      'Set the threshold of resets to 0, or turn off the shared trunk, norms and filters.',
+      networks === 'policy'
+        ? 'Set the threshold of resets to 0, or turn off the shared trunk, norms and filters.'
+        : 'Set the threshold of resets to 0, or turn norms off.',
       'algo.forgetting.resets',
     );
 }

@@ -5,7 +5,8 @@ import { getEnv } from '#core/envs/all.ts';
 import { ReplayBuffer } from '#core/state/replay-buffer.ts';
 import { Rng } from '#math/rng.ts';
 import { play, resumed } from '../../../testing/play.ts';
-import { checkHindsight, Hindsight } from './hindsight.ts';
+import { getAlgo } from '../../all.ts';
+import { Hindsight } from './hindsight.ts';
 
 /** On a line: obs [place, 7, goal]; -1 a step, 0 at the goal. */
 const PLACES = { goals: { size: 1, achieved: 0, desired: 2 }, obsSize: 3 };
@@ -95,11 +96,12 @@ describe('future goals', () => {
 });
 
 test('it is refused where there is no goal, and beside a bonus', () => {
-  const on = { kind: 'on', goals: 4 } as const;
-  expect(() => checkHindsight(getEnv('cartpole').meta({}), on)).toThrow(LabError);
-  expect(() => checkHindsight(getEnv('bit-flip').meta({}), on, true)).toThrow(LabError);
-  checkHindsight(getEnv('bit-flip').meta({}), on);
-  checkHindsight(getEnv('cartpole').meta({}), { kind: 'off' });
+  const [cartpole, flip, dqn] = [getEnv('cartpole').meta({}), getEnv('bit-flip').meta({}), getAlgo('dqn')];
+  const hindsight = { kind: 'on', goals: 4 };
+  expect(() => dqn.fits(cartpole, { hindsight })).toThrow(LabError);
+  expect(() => dqn.fits(flip, { hindsight, bonus: { kind: 'counts' } })).toThrow(LabError);
+  dqn.fits(flip, { hindsight });
+  dqn.fits(cartpole, { hindsight: { kind: 'off' } });
 });
 
 const small = {

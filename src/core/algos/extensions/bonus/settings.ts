@@ -1,8 +1,8 @@
 /** Settings and metrics of bonuses for what is new. */
 import type { z } from 'zod';
 import type { MetricCard } from '#contract/catalog.ts';
-import { kind, variant } from '../../envs/api/variant.ts';
-import * as fields from './fields.ts';
+import { kind, variant } from '../../../envs/api/variant.ts';
+import * as fields from '../../api/fields.ts';
 
 /** Most bits of a hash that one number holds exactly. */
 const MOST_BITS = 53;

@@ -7,59 +7,10 @@
  * going on, the steps stored so far count. Differs from the paper: k is a share of what is replayed, not a number of copies that are stored
  * (as in OpenAI Baselines and Stable-Baselines3).
  */
-import { fail, present } from '#contract/errors.ts';
+import { present } from '#contract/errors.ts';
 import type { Environment, EnvMeta, GoalPlaces } from '#core/envs/api/types.ts';
 import type { ReplayBatch, ReplayBuffer } from '#core/state/replay-buffer.ts';
 import type { Rng } from '#math/rng.ts';
-import { kind, variant } from '../../../envs/api/variant.ts';
-import * as fields from '../../api/fields.ts';
-
-/** The setting `hindsight`. */
-export const hindsightField = () =>
-  variant(
-    'off',
-    [
-      kind('off', {}),
-      kind('on', {
-        goals: fields.integer(4, {
-          min: 1,
-          max: 64,
-          title: 'hindsight goals (k)',
-          description: 'Replayed transitions with a goal that was reached later, for each one with the goal of its episode.',
-          source: 'Andrychowicz et al. 2017, "future" with k = 4',
-          slider: [1, 8],
-          group: 'replay',
-        }),
-      }),
-    ],
-    {
-      title: 'hindsight goals',
-      description: 'Replays steps as if a place reached later in the episode had been the goal. For environments with goals.',
-      source: 'Andrychowicz et al. 2017; off in the methods’ own settings',
-      depth: 'teach',
-      group: 'replay',
-    },
-  );
-export type HindsightSetting = { readonly kind: 'off' } | { readonly kind: 'on'; readonly goals: number };
-
-/** Throws LabError('incompatible') where it is on and there are no goals to exchange, or where something is paid beside the reward of the goal. */
-export function checkHindsight({ goals }: EnvMeta, { kind: chosen }: HindsightSetting, bonus = false): void {
-  if (chosen === 'off') return;
-  if (bonus)
-    throw fail(
-      'incompatible',
-      'With hindsight goals, rewards are computed anew and a bonus would be lost.',
-      'Turn one of them off.',
-      'algo.bonus',
-    );
-  if (goals !== undefined) return;
-  throw fail(
-    'incompatible',
-    'Hindsight goals need an environment that observes a goal; this one does not.',
-    'Turn hindsight off, or choose a task with goals: bit flip, or reach, push, and pick and place.',
-    'algo.hindsight',
-  );
-}
 
 /** Of one agent and one reward. */
 export class Hindsight {
@@ -104,7 +55,3 @@ export class Hindsight {
     out.reward[row] = sum;
   }
 }
-
-/** What a learner's setting asks for; null: off. */
-export const hindsightOf = (env: Environment, setting: HindsightSetting): Hindsight | null =>
-  setting.kind === 'on' ? new Hindsight(env, env.meta, setting.goals) : null;

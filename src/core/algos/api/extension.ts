@@ -1,0 +1,422 @@
+/**
+ * Extensions: what changes a method without being one, such as an exploration bonus or hindsight goals. An extension is a folder of
+ * algos/extensions and a line in its index. A method says in which loop it stands (`Stand`) and calls each place of that loop once; which
+ * extensions there are it does not know.
+ *
+ * Order of effects. Wherever a place is called, extensions act in the order of extensions/index.ts.
+ *   begin        parts of networks are decided, before any parameter is made
+ *   attach       networks are there, programs are not: parameters of the extension's own
+ *     inputs, penalty      while the learning program of each network is compiled; penalties are added to its loss
+ *   places       all programs of the method are compiled: programs of the extension's own
+ * The loop `rollout` (PPO), per update:
+ *   for each of T steps: actions are drawn, `beforeStep`, the environments step, `afterStep` (rewards may be changed in the buffers),
+ *     the step is written, `recorded`
+ *   advantages by GAE, `advantages` (may change advantages and targets), `schedule` (may change the numbers of this update)
+ *   for each minibatch: rows are gathered, `sampled`, one step of the optimiser, `afterUpdate`
+ *   `afterUpdates`, then a row of metrics with `metrics`
+ * The loop `replay` (DQN, SAC, TD3 ...), per step:
+ *   an action is chosen, `beforeStep`, the environments step, `afterStep` (rewards may be changed), the transition is stored
+ *   for each update that is due: `beforeUpdate`, rows are drawn, each followed by `sampledRow`, and for each network `sampled`, one step of
+ *     the optimiser, `afterUpdate`
+ *   targets are copied if they are due, `afterUpdates`
+ */
+import { z } from 'zod';
+import type { MetricCard } from '#contract/catalog.ts';
+import { fail } from '#contract/errors.ts';
+import type { Activation } from '#core/engine/ops.ts';
+import { add, reshape } from '#core/engine/ops.ts';
+import type { Engine, Graph, InputShapes, ParamGroup, Shape, Tensor } from '#core/engine/types.ts';
+import type { StateLayout } from '#core/state/checkpoint.ts';
+import type { ReplayBatch, ReplayBuffer } from '#core/state/replay-buffer.ts';
+import type { Rng } from '#math/rng.ts';
+import type { EnvMeta } from '../../envs/api/types.ts';
+import type { VectorEnv } from '../../envs/api/vector-env.ts';
+
+/** The loop that a method stands in, and which networks it shows to extensions. */
+export type Stand =
+  | { readonly loop: 'rollout'; readonly networks: 'policy' }
+  | { readonly loop: 'replay'; readonly networks: ReplayNetworks };
+type ReplayNetworks = 'q' | 'soft' | 'other';
+
+/** The setting of an extension: a variant, one of whose kinds is `none` or `off`. */
+interface Setting {
+  readonly kind: string;
+}
+
+/** The complete settings of a method, for what depends on others. */
+export type MethodSettings = { readonly [name: string]: unknown };
+
+/** What a network is made of where its parts belong to tasks, say. */
+export interface NetworkParts {
+  /** How often the outputs of the last layer are there, side by side. */
+  readonly heads: number;
+  /** Once the parameters of a network are made. */
+  bind(network: ParamGroup): BoundParts;
+}
+
+export interface BoundParts {
+  /** Parameters that a policy needs beside those of the network; null: none. */
+  readonly group: ParamGroup | null;
+  /**
+   * The outputs [B, ...] that each row is to take. `seen`: encoded observations [B, W]; `build` applies the network. `params`: of another
+   * network of the same form, such as its target, in the same order.
+   */
+  read(seen: Tensor, build: () => readonly Tensor[], params?: ParamGroup['params']): readonly Tensor[];
+}
+
+/** Inputs of a program by name; those that it does not have are missing. */
+export type Inputs = { readonly [name: string]: Tensor | undefined };
+export type Views = { readonly [name: string]: Float32Array | undefined };
+
+/** Something that a step of an optimiser is made on, by the name of its learning program. */
+interface Learned {
+  readonly name: 'policy' | 'q' | 'critics' | 'actor';
+  readonly group: ParamGroup;
+  /** Of its own, if the method was begun with parts. */
+  readonly parts: BoundParts | null;
+}
+
+interface HostBase {
+  readonly engine: Engine;
+  readonly meta: EnvMeta;
+  readonly env: VectorEnv;
+  /** Of the run; split it by purpose. */
+  readonly rng: Rng;
+  readonly learned: readonly Learned[];
+}
+
+/** A network of policy and value, as lib/network-policy.ts makes it. */
+export interface PolicyView {
+  /** Shapes of the inputs. */
+  inputs(rows: number): { readonly obs: Shape; readonly mask: Shape | null };
+  /** [rows], or [rows, D] for continuous actions. */
+  actionShape(rows: number): Shape;
+  /** Logits [rows, N] (masked ones -1e8) or means [rows, D], and the values [rows]. */
+  apply(x: { readonly obs: Tensor; readonly mask: Tensor | undefined }, g: Graph): { readonly head: Tensor; readonly value: Tensor };
+  /** `logits`, or `mean` and `logStd`, and `value`. */
+  outputs(
+    x: { readonly obs: Tensor; readonly mask: Tensor | undefined },
+    g: Graph,
+  ): { readonly logits: Tensor; readonly value: Tensor } | { readonly mean: Tensor; readonly logStd: Tensor; readonly value: Tensor };
+  /** Of actions taken: ln p [rows], entropy and values [rows]. */
+  evaluate(
+    x: { readonly obs: Tensor; readonly mask: Tensor | undefined },
+    action: Tensor,
+    g: Graph,
+  ): { readonly logProb: Tensor; readonly entropy: Tensor; readonly value: Tensor };
+}
+
+/** PPO's loop: T steps of N rows, learned from in minibatches of `size`. */
+export interface RolloutHost extends HostBase {
+  readonly loop: 'rollout';
+  readonly networks: 'policy';
+  readonly net: PolicyView;
+  readonly rows: number; // N: environments x agents
+  readonly steps: number; // T
+  readonly size: number;
+  readonly config: {
+    readonly gamma: number;
+    readonly lambda: number;
+    readonly valueCoef: number;
+    readonly epochs: number;
+    readonly minibatches: number;
+    readonly hidden: readonly number[];
+    readonly activation: Activation;
+    readonly filters: number;
+    readonly adamEps: number;
+    readonly maxGradNorm: number;
+  };
+}
+
+interface ReplayBase extends HostBase {
+  readonly loop: 'replay';
+  readonly replay: ReplayBuffer;
+  readonly config: {
+    readonly gamma: number;
+    readonly batchSize: number;
+    readonly trainEvery: number;
+    readonly gradientSteps: number;
+    /** 1 if missing. */
+    readonly nStep?: number;
+  };
+}
+
+/** What a loop on replayed transitions shows: action values, or a squashed Gaussian policy and two critics, or neither. */
+export type ReplayHost = ReplayBase &
+  (
+    | { readonly networks: 'other' }
+    | { readonly networks: 'q' /** [M, N] of observations as they are, with mean weights. */; q(obs: Tensor): Tensor }
+    | {
+        readonly networks: 'soft';
+        readonly activation: Activation;
+        /** Mean and log deviation [rows, D] before squashing, of encoded observations. */
+        gaussian(features: Tensor): { readonly mean: Tensor; readonly logStd: Tensor };
+        /** Both critics' values [rows]. */
+        both(features: Tensor, action: Tensor): readonly [Tensor, Tensor];
+      }
+  );
+export type Host = RolloutHost | ReplayHost;
+
+/** A step of a rollout as it was written, rows [N]. */
+export interface RecordedStep {
+  readonly t: number;
+  readonly obs: Float32Array; // [N, O], as the network saw them
+  readonly action: Float32Array; // [N, D]
+  readonly mask: Float32Array | undefined; // [N, actions]
+  /** Outputs of the acting program. */
+  readonly out: Views;
+  readonly reward: Float32Array;
+  readonly terminated: Uint8Array;
+  /** Writes the observation that follows that of a row, as the network sees it. */
+  next(row: number, into: Float32Array): void;
+}
+
+/** A rollout, time-major: arrays are [T, N] or [T, N, ...]; `last...` are [N] of what follows it. Advantages and targets may be changed. */
+export interface Rollout {
+  readonly obs: Float32Array;
+  readonly actions: Float32Array;
+  readonly rewards: Float32Array;
+  readonly values: Float32Array;
+  readonly logProbs: Float32Array;
+  readonly terminated: Uint8Array;
+  readonly truncated: Uint8Array;
+  /** Read where `truncated`. */
+  readonly finalValues: Float32Array;
+  readonly lastObs: Float32Array;
+  readonly lastValues: Float32Array;
+  readonly advantages: Float32Array;
+  readonly targets: Float32Array;
+}
+
+/** The numbers of one update, which a schedule may change. */
+export interface UpdateNumbers {
+  lr: number;
+  clip: number;
+  entropyCoef: number;
+  valueCoef: number;
+}
+
+/** How far the run is: environment steps before and after what was just done, and at the end of what comes next. */
+export interface Passed {
+  readonly before: number;
+  readonly now: number;
+  readonly next: number;
+}
+
+/** Places of a loop; an extension fills those that it needs. */
+export interface Places {
+  /** What it keeps between steps: part of every checkpoint. */
+  readonly state?: StateLayout;
+  /** Before the t-th step of a rollout; t is 0 in a replay loop. */
+  beforeStep?(t: number): void;
+  afterStep?(t: number): void;
+  recorded?(step: RecordedStep): void;
+  advantages?(rollout: Rollout): void | Promise<void>;
+  /** `done` and `all`: environment steps so far and of the budget. */
+  schedule?(numbers: UpdateNumbers, done: number, all: number): void;
+  beforeUpdate?(): void | Promise<void>;
+  /** Row `row` of `batch` holds transition `id`; `rng` is that which drew it. */
+  sampledRow?(rng: Rng, id: number, row: number, batch: ReplayBatch): void;
+  /** The inputs of a learning program stand. */
+  sampled?(network: Learned['name'], inputs: Views): void;
+  /** Its outputs are read; filling this place makes every update read them, which is a round trip on a graphics device. */
+  afterUpdate?(network: Learned['name'], outputs: Views): void;
+  /** `numbers`: of the update, in a rollout loop. */
+  afterUpdates?(passed: Passed, numbers: UpdateNumbers | null): void | Promise<void>;
+  metrics?(): { readonly [name: string]: number };
+}
+
+/** Between the making of networks and the end of the method's compiling. */
+export interface Attached {
+  /** Further inputs of the learning program of a network. */
+  inputs?(network: Learned['name']): InputShapes;
+  /** What joins its loss, []; null: nothing. `now`: what the method computes there for the rows of the minibatch. */
+  penalty?(network: Learned['name'], x: Inputs, g: Graph, now: Inputs): Tensor | null;
+  /** Id of the metric that reports the penalty. */
+  readonly penaltyMetric?: string;
+  places(): Places;
+}
+
+export interface Begun {
+  readonly parts?: NetworkParts | null;
+  attach(host: Host): Attached;
+}
+
+/** What an extension is begun with: before there are networks. */
+export interface Beginning {
+  readonly engine: Engine;
+  readonly meta: EnvMeta;
+}
+
+/** An extension as its folder declares it. `S`: its setting. */
+interface Declared<S extends Setting> {
+  /** The name of its setting, and of its folder. */
+  readonly id: string;
+  /** Its setting where it fits, a `variant`; null: it does not fit this stand. */
+  field(stand: Stand): z.ZodType<S> | null;
+  metrics?(stand: Stand): readonly MetricCard[];
+  /** Throws LabError('config-invalid' | 'incompatible') where it is on and cannot act. */
+  check?(meta: EnvMeta, setting: S, method: MethodSettings, stand: Stand): void;
+  /** Loads what acts; only called where it is on. */
+  load(stand: Stand): Promise<(setting: S, beginning: Beginning) => Begun>;
+}
+export type Extension = Declared<never>;
+
+export const defineExtension = <S extends Setting>(declared: Declared<S>): Extension => declared as unknown as Extension;
+
+/** The kinds in which an extension changes nothing. A new extension has `not used`: configs without it keep their hash (contract/flat-settings.ts). */
+const OFF: readonly string[] = ['none', 'off', 'not used'];
+
+const settingOf = (config: object, id: string): Setting | null => {
+  const found = (config as MethodSettings)[id];
+  return typeof found === 'object' && found !== null && 'kind' in found && typeof found.kind === 'string' ? (found as Setting) : null;
+};
+
+/** Whether a config turns an extension on. */
+export const isOn = (config: object, id: string): boolean => {
+  const setting = settingOf(config, id);
+  return setting !== null && !OFF.includes(setting.kind);
+};
+
+/** The extensions of one stand: what a method's spec holds and its loop begins. */
+export interface Extensions {
+  readonly ids: readonly string[];
+  /** Settings, by name. */
+  readonly fields: { readonly [id: string]: z.ZodType };
+  readonly metrics: readonly MetricCard[];
+  /** Throws LabError('config-invalid' | 'incompatible'). */
+  check(meta: EnvMeta, config: object): void;
+  begin(config: object, beginning: Beginning): Promise<ExtendedMethod>;
+}
+
+/** All extensions that a run turned on, as one. */
+export interface ExtendedMethod {
+  readonly parts: NetworkParts | null;
+  attach(host: Host): ExtendedPrograms;
+}
+
+export interface ExtendedPrograms {
+  inputs(network: Learned['name']): InputShapes;
+  /** `terms` with the penalties in `loss`, each reported under the id of its metric. */
+  join<T extends { readonly loss: Tensor }>(network: Learned['name'], terms: T, x: Inputs, g: Graph, now?: Inputs): T;
+  /** Ids of metrics of penalties. */
+  readonly reported: readonly string[];
+  places(): ExtendedLoop;
+}
+
+/** Every place, to be called once; nothing happens where no extension fills it. */
+export interface ExtendedLoop extends Required<Omit<Places, 'state'>> {
+  readonly states: readonly StateLayout[];
+  /** Some extension fills `sampledRow`, `afterUpdate`. */
+  readonly relabels: boolean;
+  readonly watches: boolean;
+}
+
+/** Those of `all` that fit, in their order. */
+export function standing(all: readonly Extension[], stand: Stand): Extensions {
+  const here = all.flatMap((extension) => {
+    const field = extension.field(stand);
+    return field === null ? [] : [{ extension: extension as unknown as Declared<Setting>, field }];
+  });
+  return {
+    ids: here.map(({ extension }) => extension.id),
+    fields: Object.fromEntries(here.map(({ extension, field }) => [extension.id, field])),
+    metrics: here.flatMap(({ extension }) => extension.metrics?.(stand) ?? []),
+    check(meta, config) {
+      for (const { extension } of here) {
+        const setting = settingOf(config, extension.id);
+        if (setting !== null && isOn(config, extension.id)) extension.check?.(meta, setting, config as MethodSettings, stand);
+      }
+    },
+    async begin(config, beginning) {
+      const begun: Begun[] = [];
+      for (const { extension } of here) {
+        const setting = settingOf(config, extension.id);
+        if (setting === null || !isOn(config, extension.id)) continue;
+        begun.push((await extension.load(stand))(setting, beginning));
+      }
+      return together(begun);
+    },
+  };
+}
+
+/** A schema with the settings of extensions behind its own. Throws Error where a method has such a setting itself. */
+export function withExtensions<C>(config: z.ZodType<C>, { fields }: Extensions): z.ZodType<C> {
+  if (!(config instanceof z.ZodObject)) throw new Error('The settings of a method with extensions are an object.');
+  const twice = Object.keys(fields).find((id) => Object.hasOwn(config.shape, id));
+  if (twice !== undefined) throw new Error(`"${twice}" is a setting of the method and of an extension.`);
+  return config.extend(fields) as unknown as z.ZodType<C>;
+}
+
+/** A run that turned no extension on. */
+export const NOT_EXTENDED: ExtendedMethod = together([]);
+
+function together(begun: readonly Begun[]): ExtendedMethod {
+  const parts = begun.flatMap((one) => one.parts ?? []);
+  if (parts.length > 1) throw fail('config-invalid', 'Two extensions give parts of the network to tasks.', 'Turn one of them off.', 'algo');
+  return {
+    parts: parts[0] ?? null,
+    attach: (host) => attachedTogether(begun.map((one) => one.attach(host))),
+  };
+}
+
+function attachedTogether(attached: readonly Attached[]): ExtendedPrograms {
+  return {
+    inputs: (network) => Object.assign({}, ...attached.map((one) => one.inputs?.(network))),
+    join(network, terms, x, g, now = {}) {
+      let joined = terms;
+      for (const { penalty, penaltyMetric } of attached) {
+        const found = penalty?.(network, x, g, now) ?? null;
+        if (found === null) continue;
+        const report = penaltyMetric === undefined ? {} : { [penaltyMetric]: reshape(found, []) };
+        joined = { ...joined, loss: reshape(add(joined.loss, found), []), ...report };
+      }
+      return joined;
+    },
+    reported: attached.flatMap(({ penaltyMetric }) => penaltyMetric ?? []),
+    places: () => loopOf(attached.map((one) => one.places())),
+  };
+}
+
+function loopOf(all: readonly Places[]): ExtendedLoop {
+  const filling = <K extends keyof Places>(place: K): readonly (Places & Required<Pick<Places, K>>)[] =>
+    all.filter((one): one is Places & Required<Pick<Places, K>> => one[place] !== undefined);
+  const [before, after, recorded, rows] = [filling('beforeStep'), filling('afterStep'), filling('recorded'), filling('sampledRow')];
+  const [sampled, updated] = [filling('sampled'), filling('afterUpdate')];
+  return {
+    states: all.flatMap(({ state }) => state ?? []),
+    relabels: rows.length > 0,
+    watches: updated.length > 0,
+    beforeStep(t) {
+      for (const one of before) one.beforeStep(t);
+    },
+    afterStep(t) {
+      for (const one of after) one.afterStep(t);
+    },
+    recorded(step) {
+      for (const one of recorded) one.recorded(step);
+    },
+    async advantages(rollout) {
+      for (const one of all) await one.advantages?.(rollout);
+    },
+    schedule(numbers, done, steps) {
+      for (const one of all) one.schedule?.(numbers, done, steps);
+    },
+    async beforeUpdate() {
+      for (const one of all) await one.beforeUpdate?.();
+    },
+    sampledRow(rng, id, row, batch) {
+      for (const one of rows) one.sampledRow(rng, id, row, batch);
+    },
+    sampled(network, inputs) {
+      for (const one of sampled) one.sampled(network, inputs);
+    },
+    afterUpdate(network, outputs) {
+      for (const one of updated) one.afterUpdate(network, outputs);
+    },
+    async afterUpdates(passed, numbers) {
+      for (const one of all) await one.afterUpdates?.(passed, numbers);
+    },
+    metrics: () => Object.assign({}, ...all.map((one) => one.metrics?.())),
+  };
+}
