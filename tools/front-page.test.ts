@@ -48,24 +48,31 @@ test('every link of the documents and notes leads to a file', () => {
   expect(broken).toEqual([]);
 });
 
-const results = (name: string) => JSON.parse(readFileSync(`bench/results/${name}.json`, 'utf8')).results;
+/** What a benchmark measured. */
+const results = <T>(name: string): T => JSON.parse(readFileSync(`bench/results/${name}.json`, 'utf8')).results as T;
+interface Shape {
+  readonly name: string;
+  readonly rows: number;
+  readonly train: Readonly<Record<string, { readonly us: number }>>;
+}
 
 test('README is a page of 350 words, and its figures are those of bench/results', () => {
   expect(readme.split(/\s+/).length).toBeLessThan(375);
-  const ppo = results('ppo').results['ppo cartpole, chromium worker'].stepsPerSecond;
-  const { shapes } = results('engine') as {
-    readonly shapes: readonly {
-      readonly name: string;
-      readonly rows: number;
-      readonly train: Readonly<Record<string, { readonly us: number }>>;
-    }[];
-  };
+  const training = results<{ readonly results: Readonly<Record<string, { readonly stepsPerSecond: number }>> }>('ppo').results;
+  const ppo = training['ppo cartpole, chromium worker']!.stepsPerSecond;
+  const { shapes } = results<{ readonly shapes: readonly Shape[] }>('engine');
   const step = (name: string, rows: number, library: string): number =>
     (shapes.find((shape) => shape.name === name && shape.rows === rows)?.train[library]?.us ?? Number.NaN) / 1000;
   const dense = (library: string): number => step('mlp 4-64-64-2', 256, library);
   const image = (library: string): number => step('conv 10x10x4', 32, library);
-  const values = results('explain').sizes.find(({ numbers }: { readonly numbers: number }) => numbers === 18);
-  const ant = results('mujoco').results['raw mujoco-ant, chromium worker'];
+  const { sizes } = results<{ readonly sizes: readonly { readonly numbers: number; readonly perSecond: number; readonly shap: number }[] }>(
+    'explain',
+  );
+  const values = sizes.find(({ numbers }) => numbers === 18)!;
+  const bodies = results<{ readonly results: Readonly<Record<string, { readonly stepsPerSecond: number; readonly bare: number }>> }>(
+    'mujoco',
+  );
+  const ant = bodies.results['raw mujoco-ant, chromium worker']!;
   const thousands = (n: number): string => n.toLocaleString('en');
   for (const cells of [
     `${Math.round(ppo / 1000)},000 steps/s`,
