@@ -10,7 +10,7 @@ export interface BenchRow {
   readonly unit: string;
   /** The smaller, the better. */
   readonly less?: boolean;
-  /** Where it is computed; a scene: on the page itself. */
+  /** Executor of the measurement; a scene is measured on the page itself. */
   readonly what:
     | { readonly kind: 'engine'; readonly executor: Executor; readonly hidden: readonly number[]; readonly rows: number }
     | { readonly kind: 'training'; readonly executor: Executor; readonly config: JsonObject }

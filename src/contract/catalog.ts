@@ -235,7 +235,7 @@ export interface AlgoCard {
   readonly shown?: true;
   /** Metrics it emits, for labels and help. */
   readonly metrics: readonly MetricCard[];
-  /** Where it is tried in tests; its environment is one that suits it. */
+  /** The run in which tests try the method; its environment suits the method. */
   readonly trial: Trial;
 }
 

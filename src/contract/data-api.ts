@@ -27,7 +27,7 @@ export interface Coverage {
   readonly width: number;
   readonly height: number;
   readonly counts: Float64Array;
-  /** What its columns and rows are: cells of the map, or two numbers of the observation with their ranges. */
+  /** Columns and rows of the picture: cells of the map, or two numbers of the observation with their ranges. */
   readonly axes: readonly [x: CoverageAxis, y: CoverageAxis] | null;
 }
 

@@ -5,7 +5,7 @@ import type { Json } from './json.ts';
 
 /** One setting to change. */
 export interface Way {
-  /** What it does, in a few words: "learning rate back to 0.00025". */
+  /** Effect of the remedy, in a few words: "learning rate back to 0.00025". */
   readonly text: string;
   /** 'algo.lr', 'env.gravity'. */
   readonly path: string;

@@ -46,10 +46,10 @@ const amount = (key: string, kinds: readonly string[], amounts: { readonly [inne
   amounts: Object.keys(amounts),
 });
 
-/** Of teams on policies. */
+/** Settings of team policy-gradient methods. */
 const teamReward = named('teamReward', { orientation: 45, envy: 5, guilt: 0.05 });
 
-/** Of learners on tokens and worlds that begin by copying a script. */
+/** Settings of methods on tokens and environments that begin by cloning a script. */
 const cloning = (lr: number, more: Fields = {}): FlatVariant =>
   amount('cloning', ['off', 'on'], { steps: 'cloneSteps' }, { lr: ['cloneLr', lr], ...more });
 

@@ -27,7 +27,7 @@ export interface SandboxEnded {
   readonly ended: Failure;
 }
 
-/** What it is told: nothing was heard for so many seconds; the sandbox is no longer needed. */
+/** Messages to the page about a sandbox: nothing was heard for so many seconds; the sandbox is no longer needed. */
 export type SandboxNews = { readonly silent: number } | { readonly close: true };
 
 /** The worker's end of a MessagePort that leads into a sandbox. */
@@ -191,7 +191,7 @@ export interface WatchApi extends ExplainApi, DataApi {
   dropPolicy(key: string): Promise<void>;
   /** The policy of one agent as an ONNX model. Throws LabError('incompatible') where it is not one network. */
   onnx(snapshot: PolicySnapshot, agent: number): Promise<OnnxFile>;
-  /** The same as a TensorFlow.js layers model, for stacks of dense layers alone. */
+  /** The policy as a TensorFlow.js layers model, for stacks of dense layers alone. */
   layers(snapshot: PolicySnapshot, agent: number): Promise<LayersModel>;
   /** Plays one episode with that policy (null: random actions; SCRIPTED and a name of EnvCard.policies: that one) as a replay. */
   play(
@@ -201,7 +201,7 @@ export interface WatchApi extends ExplainApi, DataApi {
   ): Promise<Replay>;
   /** Ends the episodes that are being played now: they answer what they have, as `cut`. */
   stopPlaying(): Promise<void>;
-  /** The same as `play` with a player for each agent, named as there. */
+  /** Like `play`, with a player for each agent, named as there. */
   playTeam(
     env: { readonly id: string; readonly config: JsonObject },
     players: readonly (string | null)[],

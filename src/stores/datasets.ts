@@ -8,7 +8,7 @@ import type { Replay } from '#contract/events.ts';
 /** A policy that was cloned from a person's games of this visit. */
 export interface Copy {
   readonly runId: string;
-  /** What it was cloned from: whole games, and episodes in which the person took over. */
+  /** Sources of the cloned policy: whole games, and episodes in which the person took over. */
   readonly games: number;
   readonly corrections: number;
 }

@@ -92,7 +92,7 @@ export interface RunGroup {
   readonly seeds: readonly SeedRun[];
   /** Curves of another program, read from a file: nothing of it can be opened, trained or watched here. */
   readonly imported?: { readonly source: string; readonly file: string } | undefined;
-  /** Where it was started; missing in runs of earlier builds. */
+  /** Place where the run was started; missing in runs of earlier builds. */
   readonly origin?: Origin | undefined;
   /** Another tab trains it: shown here, not changed and not written. */
   readonly elsewhere?: true;

@@ -72,7 +72,7 @@ export class Archive {
     return this.options.watch().onnx(await this.policyOf(runId), agent);
   }
 
-  /** The same as a TensorFlow.js layers model. */
+  /** The policy as a TensorFlow.js layers model. */
   async layers(runId: string, agent: number): Promise<LayersModel> {
     return this.options.watch().layers(await this.policyOf(runId), agent);
   }

@@ -44,7 +44,7 @@ export function standingFindings({ seeds }: RunGroup): readonly Standing[] {
 
 export interface Plan {
   readonly config: RunConfig;
-  /** Where it goes on from; null: a new run from its first step. */
+  /** The checkpoint from which the new run goes on; null: a new run from its first step. */
   readonly parent: Parent | null;
 }
 

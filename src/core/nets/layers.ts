@@ -24,7 +24,7 @@ export interface FoundLayer {
   readonly activation: string;
   /** Its sums are normalised before the activation. */
   readonly normed: boolean;
-  /** What its units give: [..., units], averaged over what stands before where there is more than one row. */
+  /** Outputs of the layer's units: [..., units], averaged over the leading axes where there is more than one row. */
   readonly value: Tensor;
   readonly sums: Tensor | null;
   readonly weights: readonly FoundWeights[];

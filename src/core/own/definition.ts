@@ -16,7 +16,7 @@ export interface Given {
 
 export interface Definition {
   readonly kind: OwnKind;
-  /** Where it is run: the person's world, or the environment of the catalogue that is named, with what is the person's over it. */
+  /** The environment of the run: the user's own, or the named one of the catalogue with the user's parts over it. */
   readonly env: EnvEntry;
   /** The environment of the catalogue as it is; null: the world is the person's. */
   readonly base: EnvEntry | null;

@@ -100,6 +100,6 @@ export const policyToOnnx = (snapshot: PolicySnapshot, agent: number, registry: 
     return { ...networkToOnnx(network, { name: `${algo.id} ${env.id}`, metadata, read }), agents };
   });
 
-/** The same as a TensorFlow.js layers model, for stacks of dense layers: see nets/layers-model.ts. Throws the same. */
+/** The policy as a TensorFlow.js layers model, for stacks of dense layers: see nets/layers-model.ts. Throws the same. */
 export const policyToLayers = (snapshot: PolicySnapshot, agent: number, registry: Registry): Promise<LayersModel> =>
   ofNetwork(snapshot, agent, registry, (network, { read }) => networkToLayers(network, read));

@@ -104,7 +104,7 @@ interface EntriesProps {
   readonly id: string;
   readonly title: string;
   readonly entries: readonly Entry[];
-  /** Those of all papers that pass the filters. */
+  /** Papers that pass the filters. */
   readonly found: readonly Entry[];
 }
 

@@ -4,7 +4,7 @@ import { encode } from 'uqr';
 
 interface Props {
   readonly text: string;
-  /** What it is the code of. */
+  /** Name of what the code encodes. */
   readonly name: string;
   readonly className?: string | undefined;
   /** Share of the code that may be unreadable: L 7 %, M 15 %. */

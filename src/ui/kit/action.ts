@@ -2,7 +2,7 @@ import { t } from '#text/text.ts';
 /** One thing that a person can do. Its button, its key, the command box and the list of keys in the help read the same object. */
 export interface Action {
   readonly name: string;
-  /** What it does, as the help and its button say. */
+  /** Effect of the action, as the help and its button say. */
   readonly label: string;
   /** Missing: it has none, and is found in menus and the command box. */
   readonly key?: Key;

@@ -43,7 +43,7 @@ export function measuredNumber(ask: Prediction, runs: readonly ArmRun[] | null, 
 /** A place of a sketch as a number: lessons write "10,000". */
 const numberOf = (label: string): number => Number(label.replaceAll(',', ''));
 
-/** The same as the language of the page writes it. */
+/** The number as the language of the page writes it. */
 export const placeText = (label: string): string => new Intl.NumberFormat(locale(), { maximumFractionDigits: 6 }).format(numberOf(label));
 
 /** The value measured nearest to a step; steps ascend. */

@@ -19,7 +19,7 @@ import { bestOf, bestOfGroup, type Column, exploringOf, fromText, outcomeOf } fr
 
 interface GroupProps {
   readonly group: RunGroup;
-  /** What it is called beside the others. */
+  /** Name of the run beside the others. */
   readonly name: string;
   readonly fields: readonly Column[];
   /** Runs above it in the tree of forks. */
@@ -150,7 +150,7 @@ export const GroupRow = memo(function GroupRow({ group, name, fields, depth, ind
   );
 });
 
-/** Where it was started, with the way back there. */
+/** The place where the run was started, with a link back. */
 function From({ group }: { readonly group: RunGroup }) {
   const text = fromText(group);
   const address = group.origin?.address;

@@ -24,7 +24,7 @@ const EXPORTS = [
 
 interface Props {
   readonly group: RunGroup;
-  /** What it is called beside the others. */
+  /** Name of the run beside the others. */
   readonly name: string;
   readonly onRename: () => void;
 }

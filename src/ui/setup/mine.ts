@@ -37,7 +37,7 @@ export async function listMine(): Promise<readonly Mine[]> {
 /** Worlds, and rewards over worlds of the catalogue: what can stand among environments. */
 const isTrainable = ({ kind }: Mine): boolean => kind === 'world' || kind === 'reward';
 
-/** Where it was written. */
+/** Opens the editor in which the definition was written. */
 export function editMine({ at }: Pick<Mine, 'at'>): void {
   location.hash = hashOf({ page: 'write', id: null, query: { mine: String(at) } });
 }

@@ -196,7 +196,7 @@ export interface AlgoSpec<C> {
   readonly metricsOf?: (meta: EnvMeta) => readonly MetricCard[];
   /** A short run in an environment it is made for: tests interrupt it, resume it and act with its snapshot. Without it CartPole, or Pendulum for continuous actions. */
   readonly trial?: Trial;
-  /** What it must solve; none for methods that plan, solve games exactly or need an environment of their own. */
+  /** Tasks that the method must solve in tests; none for methods that plan, solve games exactly or need an environment of their own. */
   readonly probes?: readonly ProbeTask[];
   /** Settings that make a run on a probe short. */
   readonly probeConfig?: JsonObject;
@@ -223,7 +223,7 @@ export interface AlgoDef<C> {
 
 interface BenchmarkStep {
   run(): Promise<void> | undefined;
-  /** Where it reads observations [rows, O]. Methods with convolutions name it: products leave out the zeros of empty pictures. */
+  /** Buffers from which the method reads observations, [rows, O]. Methods with convolutions name it: products leave out the zeros of empty pictures. */
   seen?(): readonly Float32Array[];
 }
 

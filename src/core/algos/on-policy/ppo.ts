@@ -474,7 +474,7 @@ export const ppo = defineAlgo<PpoConfig>({
     version: 4,
     changes: [convolution(2), bonuses(3), livingRows(4)],
     title: 'PPO',
-    summary: 'Improves a policy by small, clipped steps on what it has just experienced.',
+    summary: 'On-policy policy gradient with a clipped objective.',
     source: {
       title: 'Proximal Policy Optimization Algorithms',
       authors: 'Schulman et al.',

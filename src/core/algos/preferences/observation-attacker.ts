@@ -176,7 +176,7 @@ export function deviations(obs: Float32Array, width: number): Float64Array {
 
 interface Victim {
   readonly policy: Policy;
-  /** What it is made to see, [rows, O], so that it comes near to `wanted` [rows, D]; at random with `attack` random. */
+  /** The perturbed observation, [rows, O], for which the victim's action comes near to `wanted` [rows, D]; at random with `attack` random. */
   see(obs: Float32Array, wanted: Actions, rows: number, rng: Rng): Promise<Float32Array>;
 }
 

@@ -93,7 +93,7 @@ function settingsOf({ planner: _p, congestion: _c, waypointReward: _w, sampled: 
   return ppoConfig.parse({ ...rest, clipValue: false });
 }
 
-/** The same as a live object: each field as it is in `config` at the time it is read. */
+/** The settings as a live object: each field as it is in `config` at the time it is read. */
 function liveSettings(config: Config): ReturnType<typeof settingsOf> {
   const live = { ...settingsOf(config) };
   const now: { readonly [field: string]: unknown } = config;

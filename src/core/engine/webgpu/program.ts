@@ -55,7 +55,7 @@ export class WebgpuProgram implements Program, Recorded {
   private readonly outputs: GpuBuffer;
   /** Whether `outputs` are another program's. */
   private readonly borrowed: boolean;
-  /** Where its outputs lie in them. */
+  /** Ranges of the program's outputs in those buffers, by name. */
   readonly places: ReadonlyMap<string, Range>;
   private bound: { readonly group: GpuHandle; readonly generation: string } | undefined;
   /** Called before a run with its inputs: writes the optimiser's scalars behind them. */

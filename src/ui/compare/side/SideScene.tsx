@@ -185,7 +185,7 @@ function ActorForm({ label, actor, env, onChange }: ActorProps) {
   );
 }
 
-/** As it is now: a scene does not follow a run that goes on. */
+/** Newest step with a policy at this moment: a scene does not follow a run that goes on. */
 const newestStep = (runId: string, seed: number): number | null => policySteps(runId, seed).at(-1) ?? null;
 
 /** ms that a slider must rest before the film of the new policy is made. */

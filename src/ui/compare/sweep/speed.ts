@@ -17,7 +17,7 @@ const BESIDE = 0.15;
 export const secondsFor = (runs: number, steps: number, { perSecond, parallel }: Speed): number =>
   steps / perSecond + (runs * BESIDE) / parallel;
 
-/** Of runs of the same method in the same world; else of the same method in others; null where there are none. `parallel`: workers. */
+/** Speed of runs of the same method in the same environment; else of the same method in others; null where there are none. `parallel`: workers. */
 export function speedOf({ env, algo }: RunConfig, groups: readonly RunGroup[], parallel: number): Speed | null {
   const speeds = (fits: (config: RunConfig) => boolean): number[] =>
     groups

@@ -5,7 +5,7 @@ import { activation, columnsOf, drawnUnits, eachRow, type Half, layersOf, shownU
 export interface Spot extends UnitAt {
   readonly x: number;
   readonly y: number;
-  /** What it gives now; NaN: not known yet. */
+  /** Present output of the unit; NaN: not known yet. */
   readonly value: number;
 }
 

@@ -100,7 +100,7 @@ function standingWarning({ marks }: RunGroup['seeds'][number]): RunGroup['seeds'
   return last?.type === 'warning' ? last : undefined;
 }
 
-/** Where it goes on; what live fields say by then holds from there. */
+/** The step from which the run goes on; live fields hold from there. */
 function wayBack({ seeds }: RunGroup): string {
   const steps = seeds.filter(({ failure }) => failure !== null).map(({ checkpointStep }) => Math.max(0, checkpointStep));
   const [first = 0] = steps;

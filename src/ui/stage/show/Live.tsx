@@ -23,7 +23,7 @@ interface Props {
   /** Rejects with an Error in words or a LabError. `wanted`: the scene is still there and in sight. */
   readonly load: (wanted: () => boolean) => Promise<Clip>;
   readonly poster: ReactNode;
-  /** What it shows, for those who do not see it; '': the words beside it say so. */
+  /** Description of the picture for screen readers; '': the words beside it say it. */
   readonly label: string;
   /** The return so far of the episode that is shown, as it changes; null: there is none yet. */
   readonly onReturn?: (value: number | null) => void;

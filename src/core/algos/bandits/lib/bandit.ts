@@ -33,7 +33,7 @@ export interface BanditRun<C> {
 }
 
 export interface BanditLearner {
-  /** What it has learned and must remember. */
+  /** What the method has learned: part of every checkpoint. */
   readonly state: StateLayout;
   /** Numbers that tell one learner from another. */
   readonly learned: Float64Array;

@@ -97,7 +97,7 @@ export interface SelfPlayLearner {
    */
   collect(pick: ChooseOpponent, anew?: boolean): Promise<readonly Game[]>;
   learn(options: EpochOptions): Promise<UpdateReport>;
-  /** What it plays by now. */
+  /** A frozen copy of the player's present policy. */
   frozen(): Promise<Frozen>;
   /** Goes on from these parameters; the optimiser keeps its moments, which fade within some hundred updates. */
   become(frozen: Frozen): void;

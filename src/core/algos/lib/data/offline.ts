@@ -55,7 +55,7 @@ export const fittedMetrics: readonly MetricCard[] = [
 ];
 
 export interface OfflineLearner {
-  /** What it saves beside engine and environment; `counters.step`: updates so far. */
+  /** State that the method saves beside engine and environment; `counters.step`: updates so far. */
   readonly state: StateLayout<Counters & { step: number }>;
   readonly means: RowMeans<string>;
   /** Copies networks into their targets, when a run begins. */

@@ -284,7 +284,7 @@ export interface PhaseTeam {
 
 /** What runs beside a team on the same steps, and may learn from them. */
 export interface Beside {
-  /** What it keeps besides its networks. */
+  /** State of the method besides its networks. */
   readonly state?: RegisteredState<object>;
   /** The actions [B, A, D] of every step before it is taken. */
   before(actions: Actions): Promise<void>;

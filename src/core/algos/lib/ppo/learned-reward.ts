@@ -111,7 +111,7 @@ export interface Learner {
 }
 
 export interface LearnedReward {
-  /** What it saves beside environment, engine and policy. */
+  /** State of the learned reward, saved beside environment, engine and policy. */
   readonly state: StateLayout;
   readonly watch?: Watch;
   /** What the policy is shown, [rows, O], in place of what is there. */

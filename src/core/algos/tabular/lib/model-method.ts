@@ -99,7 +99,7 @@ interface ModelRun<C> {
 
 /** What methods differ in. */
 interface ModelLearner {
-  /** What it must remember besides table and model. */
+  /** State that is saved besides table and model. */
   readonly state?: StateLayout;
   /** Before the first step of a run that begins. */
   start?(): void;

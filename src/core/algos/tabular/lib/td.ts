@@ -103,7 +103,7 @@ export interface TabularRun<More = object> {
 
 /** What methods differ in. */
 export interface TabularLearner {
-  /** What it must remember besides the table. */
+  /** State that is saved besides the table. */
   readonly state?: StateLayout;
   /** After the reset that begins a run. */
   start?(): void;

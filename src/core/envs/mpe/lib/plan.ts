@@ -13,7 +13,7 @@ export interface AgentPlan {
   readonly collides: boolean;
   readonly moves: boolean;
   readonly speaks: boolean;
-  /** What it sees, number by number. */
+  /** Names of the numbers of the agent's observation. */
   readonly sees: readonly string[];
 }
 

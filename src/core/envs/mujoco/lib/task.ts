@@ -71,7 +71,7 @@ export interface BodyDef<C extends BodyConfig> extends Offer {
   rules(c: C): Rules;
   /** Adds to the model's own start what is drawn. */
   start(c: C, qpos: Float64Array, qvel: Float64Array, draw: Draw): void;
-  /** What it does before anything is learned; the first is shown. */
+  /** Scripted policies of the task; the first is shown before anything is learned. */
   readonly policies?: { readonly [name: string]: (c: C) => ScriptedPolicy };
   readonly references: readonly ReferenceReturn[];
 }

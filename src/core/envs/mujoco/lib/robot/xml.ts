@@ -6,10 +6,10 @@ export interface Element {
   readonly children: readonly Element[];
   /** From 1. */
   readonly line: number;
-  /** Where its first tag begins, and where the element ends, in the text. */
+  /** Indices into the text: start of the element's first tag, and end of the element. */
   readonly from: number;
   readonly to: number;
-  /** Where its first tag ends. */
+  /** Index into the text: end of the element's first tag. */
   readonly open: number;
 }
 
