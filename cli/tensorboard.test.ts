@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { runConfigSchema } from '#contract/config.ts';
 import { curvesToCsv } from '#contract/curves-csv.ts';
@@ -13,13 +13,11 @@ const home = mkdtempSync(join(tmpdir(), 'rl-logs-'));
 afterAll(() => rmSync(home, { recursive: true }));
 
 const config = runConfigSchema.parse({ env: { id: 'cliff-walking' }, algo: { id: 'q-learning' }, run: { steps: 400 } });
+const columnsOf = (path: string) =>
+  readEvents([{ name: path, bytes: new Uint8Array(readFileSync(path)) }]).flatMap(({ columns }) => columns);
 const readAll = (folder: string) =>
   readdirSync(folder).flatMap((name) =>
-    readEvents(new Uint8Array(readFileSync(join(folder, name))), `${folder}/${name}`).columns.map(({ metric, steps, values }) => [
-      metric,
-      [...steps],
-      [...values],
-    ]),
+    columnsOf(join(folder, name)).map(({ metric, steps, values }) => [metric, [...steps], [...values]]),
   );
 
 test('rows of a run as they come; a resumed run has a second file beside the first', () => {
@@ -31,10 +29,7 @@ test('rows of a run as they come; a resumed run has a second file beside the fir
   new EventLog(at, config).flush();
   expect(readdirSync(at)).toHaveLength(2);
   const [first = ''] = readdirSync(at).sort();
-  expect(readEvents(new Uint8Array(readFileSync(join(at, first))), first).columns.map(({ metric }) => metric)).toEqual([
-    'episodicReturn',
-    'episodes',
-  ]);
+  expect(columnsOf(join(at, first)).map(({ metric }) => metric)).toEqual(['episodicReturn', 'episodes']);
 });
 
 test('a run that is over, from its curves, once', () => {
@@ -96,6 +91,25 @@ test.skipIf(!tensorboard)(
       },
       texts: ['config'],
     });
+  },
+  60_000,
+);
+
+test.skipIf(!tensorboard)(
+  "a resumed log is read as TensorBoard's own reader does (skipped where RL_TEST_PYTHON has no tensorboard)",
+  () => {
+    for (const name of ['resumed-one-file', 'resumed__ppo__1__1700000001', 'CartPole-v1__ppo__7__1700000000']) {
+      const folder = resolve('src/contract/foreign/field', name);
+      const said = execFileSync(PYTHON, ['-c', READ, folder], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+      const { scalars } = JSON.parse((said.trim().split('\n').at(-1) ?? '').replaceAll('NaN', 'null')) as {
+        readonly scalars: Readonly<Record<string, readonly (readonly [number, number | null])[]>>;
+      };
+      const files = readdirSync(folder).map((own) => ({ name: `${name}/${own}`, bytes: new Uint8Array(readFileSync(join(folder, own))) }));
+      const [run, ...more] = readEvents(files);
+      expect(more).toEqual([]);
+      const ours = (run?.columns ?? []).map(({ steps, values }) => [...steps].map((step, i) => [step, values[i]]));
+      expect(ours).toEqual(Object.values(scalars).map((points) => points.filter(([, value]) => value !== null)));
+    }
   },
   60_000,
 );

@@ -58,8 +58,10 @@ test('logs of other programs become curves beside the own ones, and stay for the
   await expect.poll(values).toEqual([20, 35.5]);
   expect(await curve(page, 1)).toBeNull(); // it is no run that is open
 
-  await dropFile(page, 'bad.csv', 'step,loss\n1,2\n2,high\n');
-  await expect(page.getByRole('dialog')).toContainText('Line 3, column "loss": "high" is no number.');
+  await dropFile(page, 'some.csv', 'step,loss\n1,2\n2,high\n');
+  await expect(page.getByText('1 cell of "loss" left out, no number: the first is in line 3.')).toBeVisible();
+  await dropFile(page, 'bad.csv', 'a,b\n1,2\n');
+  await expect(page.getByRole('dialog')).toContainText('This table has no column of steps');
 });
 
 test('an episode is saved as a film', { tag: '@night' }, async ({ page }) => {

@@ -1,7 +1,9 @@
 // @vitest-environment happy-dom
+import { zipSync } from 'fflate';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { addPolicy, newestPolicy } from '#client/runs/policies.ts';
 import { RunPersistence } from '#client/runs/run-persistence.ts';
+import { utf8 } from '#contract/canonical.ts';
 import { runConfigSchema } from '#contract/config.ts';
 import { fail } from '#contract/errors.ts';
 import type { PolicySnapshot } from '#contract/events.ts';
@@ -227,4 +229,71 @@ test('a file that is none of ours explains itself and changes nothing', async ()
   }
   expect(draftStore.getState().config).toBe(before);
   expect(runsStore.getState().groups).toHaveLength(2);
+});
+
+test('a folder of logs becomes runs of one name with their seeds; what was left out is said and stands in their notes', async () => {
+  const { archive } = await rig();
+  const log = (seed: number, more = '') => ({
+    name: `CartPole-v1__ppo__${seed}__1700000000/progress.csv`,
+    file: new Blob([`step,charts/episodic_return\n10,${seed}\n20,${seed}\n${more}`]),
+  });
+  const said = await archive.importFolder('runs', [log(1), log(2, '30,'), { name: 'notes.md', file: new Blob(['x']) }]);
+  expect(said).toEqual([
+    '2 runs opened: "CartPole-v1__ppo, seed 1" and "CartPole-v1__ppo, seed 2".',
+    '1 line left out, the last one, which has no line end and may be cut off: line 4.',
+  ]);
+  const added = runsStore.getState().groups.filter(({ imported }) => imported !== undefined);
+  expect(added.map(({ config: { run, algo: method } }) => [run.seedStart, method.config.name])).toEqual(
+    expect.arrayContaining([
+      [1, 'CartPole-v1__ppo'],
+      [2, 'CartPole-v1__ppo'],
+    ]),
+  );
+  expect(added.map(({ note }) => note).join()).toContain('imported from CSV. 1 line left out, the last one');
+});
+
+test.each([
+  ['policy.onnx', [8, 8, 0x12, 7, 0x70, 0x79, 0x74, 0x6f, 0x72, 0x63, 0x68], 'an ONNX model', 'policy.json'],
+  ['MODEL.ONNX', [1, 2], 'an ONNX model', 'policy.json'],
+  ['main_data.hdf5', [0x89, 0x48, 0x44, 0x46, 0x0d, 0x0a, 0x1a, 0x0a], 'an HDF5 file', 'rlw_minari.py'],
+  ['weights', [0x89, 0x48, 0x44, 0x46, 0x0d, 0x0a, 0x1a, 0x0a], 'an HDF5 file', 'rlw_minari.py'],
+  ['buffer.pkl', [0x80, 4, 0x95], 'a pickle of Python', 'never opened'],
+  ['agent.pth', [0x80, 2, 0x8a], 'a pickle of Python', 'never opened'],
+  ['obs.npy', [0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59], 'an array of NumPy', 'CSV'],
+  ['run-abc.wandb', [0x3a, 0x57, 0x26, 0x42], 'a log of Weights & Biases', 'history().to_csv()'],
+  ['model.safetensors', [1, 0, 0, 0, 0, 0, 0, 0, 0x7b, 0x22], 'weights of safetensors', 'not read here'],
+  ['study.db', [...'SQLite format 3\0'].map((letter) => letter.charCodeAt(0)), 'a database of SQLite', 'CSV'],
+  ['env.py', [...'import gymnasium'].map((letter) => letter.charCodeAt(0)), 'code in Python', '--gym'],
+  ['config.yaml', [...'lr: 1'].map((letter) => letter.charCodeAt(0)), 'settings in YAML', 'JSON'],
+  ['picture.png', [0x89, 0x50, 0x4e, 0x47], 'a picture', 'curves'],
+  ['notes.txt', [...'hello there'].map((letter) => letter.charCodeAt(0)), 'it begins "hello there"', 'curves'],
+  ['thing.bin', [0, 1, 2, 3, 255], 'a binary file of a kind that is not known', 'curves'],
+  ['nothing.json', [], 'is empty', 'copy it again'],
+])('%s is named for what it is, with what can be done', async (name, bytes, is, fix) => {
+  const { archive } = await rig();
+  await archive.import(new File([Uint8Array.from(bytes)], name));
+  const { linkFailure } = layoutStore.getState();
+  expect(linkFailure).toMatchObject({ id: 'file-invalid', message: expect.stringContaining(is), fix: expect.stringContaining(fix) });
+  expect(linkFailure?.message).toContain(`"${name}"`);
+});
+
+test.each([
+  ['agent.zip', { data: '{}', 'policy.pth': 'x', _stable_baselines3_version: '2' }, 'a model of Stable-Baselines3'],
+  ['agent.pt', { 'archive/data.pkl': 'x' }, 'weights of PyTorch'],
+  ['data.zip', { 'observations.npy': 'x' }, 'arrays of NumPy'],
+  ['table.xlsx', { 'xl/workbook.xml': 'x' }, 'a workbook of Excel'],
+  ['photos.zip', { 'a.jpg': 'x' }, 'a zip'],
+])('%s, which is a zip, too', async (name, entries, is) => {
+  const { archive } = await rig();
+  await archive.import(new File([zipSync(Object.fromEntries(Object.entries(entries).map(([entry, text]) => [entry, utf8(text)])))], name));
+  expect(layoutStore.getState().linkFailure?.message).toContain(is);
+});
+
+test('a folder of logs that was zipped opens as the folder does', async () => {
+  const { archive } = await rig();
+  const zip = zipSync({
+    'runs\\CartPole-v1__ppo__4__1700000000\\progress.csv': utf8('step,a\n1,2\n'),
+    '__MACOSX/runs/._progress.csv': utf8('x'),
+  });
+  expect(await archive.import(new File([zip], 'runs.zip'))).toEqual(['1 run opened: "CartPole-v1__ppo, seed 4".']);
 });

@@ -9,7 +9,7 @@ import { type RunConfig, runConfigSchema } from '#contract/config.ts';
 import { fail, toFailure } from '#contract/errors.ts';
 import type { PolicySnapshot } from '#contract/events.ts';
 import type { RunFile } from '#contract/files.ts';
-import type { ForeignRun } from '#contract/foreign/read.ts';
+import type { ForeignRead } from '#contract/foreign/read.ts';
 import type { Json } from '#contract/json.ts';
 import type { LayersModel, OnnxFile } from '#contract/onnx.ts';
 import { freeName, newRunId } from '#contract/run-names.ts';
@@ -100,44 +100,51 @@ export class Archive {
     return bundleGroups(groups, beside, await this.options.library, Date.now());
   }
 
-  /** Runs, a policy or a config, whatever the file is; a file that is none of them explains itself. */
-  async import(file: Blob): Promise<void> {
-    await this.explained(async () => {
+  /** Runs, a policy or a config, whatever the file is; a file that is none of them explains itself. Resolves with what there is to say of it. */
+  async import(file: Blob): Promise<readonly string[]> {
+    return this.explained(async () => {
       const { nameOf, readImport } = await writing();
       const title = nameOf(file).slice(-200);
       const imported = await readImport(file, await this.options.library, this.readOptions(title));
+      if (imported.kind === 'curves') return this.addCurves(imported.read, nameOf(file));
       if (imported.kind === 'policy') await this.openPolicy(imported.policy);
-      else if (imported.kind === 'curves') await this.addCurves(imported.runs, nameOf(file));
       else if (imported.kind === 'config') {
         const config = await unlessLater(this.options.watch().complete(imported.config));
-        if (config === null) return;
+        if (config === null) return [];
         draftStore.getState().open(config);
         openedFrom(config, { kind: 'file', title });
       } else await this.adopt(imported);
+      return [];
     });
   }
 
-  /** All runs of a folder that the command line has written, or of an unpacked project file. */
-  async importFolder(title: string, files: readonly FolderFile[]): Promise<void> {
-    await this.explained(async () => {
+  /**
+   * All runs of a folder that the command line has written, or of an unpacked project file, and the logs of other programs in it. `home`: its
+   * name; '' for several files and folders.
+   */
+  async importFolder(home: string, files: readonly FolderFile[]): Promise<readonly string[]> {
+    return this.explained(async () => {
       const { readFolder } = await writing();
-      await this.adopt(await readFolder(files, await this.options.library, this.readOptions(title.slice(-200))));
+      const title = (home === '' ? (files[0]?.name ?? 'files') : home).slice(-200);
+      const { project, curves } = await readFolder(home, files, await this.options.library, this.readOptions(title));
+      if (project !== null) await this.adopt(project);
+      return curves === null ? [] : this.addCurves(curves, title);
     });
   }
 
-  /** What goes wrong stands in a dialog. */
-  private async explained(open: () => Promise<void>): Promise<void> {
+  /** What goes wrong stands in a dialog, and there is nothing else to say. */
+  private async explained(open: () => Promise<readonly string[]>): Promise<readonly string[]> {
     layoutStore.getState().set('linkFailure', null); // not at the end: what was opened meanwhile may have failed
     try {
-      await open();
+      return await open();
     } catch (error) {
       const { asked } = ownStore.getState();
-      if (asked !== null) {
-        ownStore.setState({ asked: { ...asked, again: () => this.explained(open) } });
-        return;
+      if (asked !== null) ownStore.setState({ asked: { ...asked, again: async () => void (await this.explained(open)) } });
+      else {
+        layoutStore.getState().set('linkFailure', toFailure(error));
+        layoutStore.getState().set('dialog', 'link-problem');
       }
-      layoutStore.getState().set('linkFailure', toFailure(error));
-      layoutStore.getState().set('dialog', 'link-problem');
+      return [];
     }
   }
 
@@ -191,13 +198,14 @@ export class Archive {
     await reportStorage(library);
   }
 
-  /** Curves of other programs become runs to compare with, of the environment whose set-up is open. */
-  private async addCurves(runs: readonly ForeignRun[], file: string): Promise<void> {
+  /** Curves of other programs become runs to compare with, of the environment whose set-up is open. Resolves with what was left out of them. */
+  private async addCurves(read: ForeignRead, file: string): Promise<readonly string[]> {
     const { foreignFile } = await import('./foreign.ts');
+    const { saidOf } = await import('#contract/foreign/read.ts');
     const library = await this.options.library;
     const groups = [...runsStore.getState().groups];
     const files: RunFile[] = [];
-    for (const [i, run] of runs.entries()) {
+    for (const [i, run] of read.runs.entries()) {
       const added = foreignFile(run, file, draftStore.getState().config.env, groups, Date.now() + i, randomUniform());
       await library.putCurves(added.id, run.seed ?? 1, chunksOf(run.columns));
       await library.putRun(added);
@@ -205,6 +213,7 @@ export class Archive {
       files.push(added);
     }
     await (await this.options.persistence).adopt(files);
+    return saidOf(read);
   }
 
   /** A policy file opens as what it was trained for, and plays on the stage. */

@@ -6,8 +6,10 @@ import { curvesToCsv } from '#contract/curves-csv.ts';
 import { fail } from '#contract/errors.ts';
 import type { PolicySnapshot } from '#contract/events.ts';
 import { configOfJson, decodePolicyFile, encodePolicyFile, type ProjectLayout } from '#contract/files.ts';
-import type { ForeignRun } from '#contract/foreign/read.ts';
+import { isLog, isTableName } from '#contract/foreign/names.ts';
+import type { ForeignFile, ForeignRead } from '#contract/foreign/read.ts';
 import type { JsonObject } from '#contract/json.ts';
+import { isZip } from '#contract/zip.ts';
 import type { Library } from '#storage/library.ts';
 import type { ExportedRun, ImportedProject, ReadOptions } from '#storage/project.ts';
 import type { RunGroup } from '#stores/types.ts';
@@ -68,7 +70,7 @@ export async function bundleGroups(
 export type Imported =
   | ({ readonly kind: 'runs' } & ImportedProject)
   | { readonly kind: 'policy'; readonly policy: PolicySnapshot }
-  | { readonly kind: 'curves'; readonly runs: readonly ForeignRun[] }
+  | { readonly kind: 'curves'; readonly read: ForeignRead }
   | { readonly kind: 'config'; readonly config: JsonObject };
 
 /** A folder that was chosen gives its files' paths. */
@@ -83,10 +85,68 @@ export interface FolderFile {
   readonly file: Blob;
 }
 
-/** The runs in a folder that the command line wrote, or that a project file was unpacked into. Throws LabError('file-invalid'). */
-export async function readFolder(files: readonly FolderFile[], library: Library, options: ReadOptions): Promise<ImportedProject> {
-  const { isContainerFile, LARGEST_CONTAINER, MOST_FILES } = await import('#contract/container.ts');
+/** What was found in a folder, or in several files and folders. */
+export interface FolderRead {
+  /** Runs that the command line wrote, or of project files that were unpacked. null: there are none. */
+  readonly project: ImportedProject | null;
+  /** Curves of other programs. null: there are none. */
+  readonly curves: ForeignRead | null;
+}
+
+/** Bytes of the logs of one folder. */
+const MOST_LOGS = 512 * 1024 * 1024;
+
+/**
+ * The runs in a folder that the command line wrote or a project file was unpacked into, and the logs of other programs in it. `home`: the name of
+ * the folder, '' where there are several, whose names stand in those of the files. Throws LabError('file-invalid') where there is neither.
+ */
+export async function readFolder(home: string, files: readonly FolderFile[], library: Library, options: ReadOptions): Promise<FolderRead> {
+  const { isContainerFile } = await import('#contract/container.ts');
   const known = files.filter(({ name }) => isContainerFile(name));
+  const ours = known.some(({ name }) => /(^|\/)(project|run)\.json$/.test(name));
+  const logs = files.filter(({ name }) => !isContainerFile(name) && (ours ? isLog(name) : isLog(name) || isTableName(name)));
+  if (logs.length === 0 && !ours)
+    throw fail(
+      'file-invalid',
+      files.length === 0 ? 'This folder is empty.' : `There is no run in these ${files.length} files: ${endings(files)}.`,
+      'Choose a folder that train --out has written, one with event files of TensorBoard, progress.csv or monitor.csv, or open a single file.',
+    );
+  const curves = logs.length === 0 ? null : await readLogs(home, logs);
+  const project = ours ? await readOwn(known, library, options) : null;
+  if (project === null && curves !== null && curves.runs.length === 0)
+    throw fail('file-invalid', `No run could be read. ${[...curves.left, ...curves.unknown].slice(0, 5).join(' ')}`, 'Choose others.');
+  return { project, curves };
+}
+
+/** "3 .py, 1 .yaml" */
+function endings(files: readonly FolderFile[]): string {
+  const counts = new Map<string, number>();
+  for (const { name } of files) {
+    const ending = /[^/\\.](\.[a-z0-9]{1,12})$/i.exec(name)?.[1]?.toLowerCase() ?? 'without an ending';
+    counts.set(ending, (counts.get(ending) ?? 0) + 1);
+  }
+  const shown = [...counts].sort((a, b) => b[1] - a[1]).slice(0, 5);
+  return shown.map(([ending, count]) => `${count} ${ending}`).join(', ');
+}
+
+async function readLogs(home: string, logs: readonly FolderFile[]): Promise<ForeignRead> {
+  const { MOST_FOREIGN, readForeignFiles } = await import('#contract/foreign/read.ts');
+  const read: ForeignFile[] = [];
+  const beyond: string[] = [];
+  let bytes = 0;
+  for (const { name, file } of logs) {
+    bytes += file.size;
+    if (read.length >= MOST_FOREIGN || bytes > MOST_LOGS) beyond.push(name);
+    else read.push({ name: home === '' ? name : `${home}/${name}`, bytes: new Uint8Array(await file.arrayBuffer()) });
+  }
+  const found = readForeignFiles(read);
+  if (beyond.length === 0) return found;
+  const most = `${MOST_FOREIGN.toLocaleString('en')} files and ${MOST_LOGS / 2 ** 20} MB`;
+  return { ...found, left: [...found.left, `${beyond.length} files left out beyond ${most}, from "${beyond[0]}" on.`] };
+}
+
+async function readOwn(known: readonly FolderFile[], library: Library, options: ReadOptions): Promise<ImportedProject> {
+  const { LARGEST_CONTAINER, MOST_FILES } = await import('#contract/container.ts');
   if (known.length > MOST_FILES)
     throw fail(
       'file-invalid',
@@ -106,17 +166,37 @@ export async function readFolder(files: readonly FolderFile[], library: Library,
   return readFiles(library, tree, options);
 }
 
-/** What a dropped file is, by its content, not its name. Throws LabError('file-invalid'). */
+/** What a dropped file is, by its content, not its name. Throws LabError('file-invalid'), which says what a file is that is none of ours. */
 export async function readImport(file: Blob, library: Library, options: ReadOptions): Promise<Imported> {
   const bytes = new Uint8Array(await file.arrayBuffer());
-  if (bytes[0] === 0x50 && bytes[1] === 0x4b) {
-    const { readProject } = await import('#storage/project.ts');
-    return { kind: 'runs', ...(await readProject(library, bytes, options)) };
-  }
+  const name = nameOf(file);
+  if (isZip(bytes)) return readZip(bytes, name, library, options);
   const text = new TextDecoder().decode(bytes);
   if (/"kind"\s*:\s*"policy"/.test(text)) return { kind: 'policy', policy: decodePolicyFile(text) };
   const { readForeign } = await import('#contract/foreign/read.ts');
-  const foreign = readForeign(bytes, text, nameOf(file));
-  if (foreign !== null) return { kind: 'curves', runs: foreign };
+  const runs = readForeign(bytes, text, name);
+  if (runs !== null) return { kind: 'curves', read: { runs, left: [], unknown: [] } };
+  const { strange } = await import('#contract/foreign/kinds.ts');
+  const problem = strange(bytes, name);
+  if (problem !== null) throw problem;
   return { kind: 'config', config: configOfJson(text) };
+}
+
+/** A project file, or a folder of logs that was zipped. */
+async function readZip(bytes: Uint8Array, name: string, library: Library, options: ReadOptions): Promise<Imported> {
+  const { isContainerFile } = await import('#contract/container.ts');
+  const { logsOfZip } = await import('#contract/foreign/zipped.ts');
+  const { names, logs } = logsOfZip(bytes, (entry) => !isContainerFile(entry) && (isLog(entry) || isTableName(entry)));
+  if (!names.some(isContainerFile)) {
+    if (logs.length > 0) {
+      const { readForeignFiles } = await import('#contract/foreign/read.ts');
+      const read = readForeignFiles(logs);
+      if (read.runs.length > 0) return { kind: 'curves', read };
+    }
+    const { strange } = await import('#contract/foreign/kinds.ts');
+    const problem = strange(bytes, name);
+    if (problem !== null && names.length > 0) throw problem;
+  }
+  const { readProject } = await import('#storage/project.ts');
+  return { kind: 'runs', ...(await readProject(library, bytes, options)) };
 }

@@ -8,9 +8,12 @@ import { newRunId } from '#contract/run-names.ts';
 import { newSeed, nextLook } from '#stores/runs.ts';
 import type { RunGroup } from '#stores/types.ts';
 
+/** Of a run's note. */
+const LONGEST_NOTE = 1000;
+
 /** `env`: what it is compared with. `now` in ms since the epoch, `random` in [0, 1). */
 export function foreignFile(
-  { name, source, seed: stated, columns }: ForeignRun,
+  { name, source, seed: stated, columns, notes }: ForeignRun,
   file: string,
   env: RunConfig['env'],
   groups: readonly RunGroup[],
@@ -31,7 +34,7 @@ export function foreignFile(
     hash: 'imported',
     createdAt: now,
     visible: true,
-    note: `imported from ${source}`,
+    note: [`imported from ${source}`, ...notes].join('. ').replaceAll('.. ', '. ').slice(0, LONGEST_NOTE),
     parent: null,
     executorReason: '',
     imported: { source, file },

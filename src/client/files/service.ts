@@ -17,10 +17,10 @@ import { Removal } from './removal.ts';
 export interface Files
   extends Pick<Archive, 'bundle' | 'deleteAll' | 'export' | 'exportAll' | 'layers' | 'onnx' | 'openPolicy' | 'report'>,
     Pick<Removal, 'forgetRemoved' | 'remove'> {
-  /** Opens a file of runs, a policy, a config or a dataset. */
-  open(file: Blob): Promise<void>;
-  /** Opens the runs of a folder of results. `title`: its name. */
-  openFolder(title: string, files: readonly FolderFile[]): Promise<void>;
+  /** Opens a file of runs, a policy, a config or a dataset. Resolves with sentences on what of it was left out. */
+  open(file: Blob): Promise<readonly string[]>;
+  /** Opens the runs of a folder of results or of logs. `home`: its name; '' for several files and folders. Resolves as `open` does. */
+  openFolder(home: string, files: readonly FolderFile[]): Promise<readonly string[]>;
   /** Goes to the laboratory, where the policy of a file plays. */
   watch(file: Blob): Promise<void>;
 }
@@ -45,20 +45,22 @@ const archive = late(
     }),
 );
 
-async function open(file: Blob): Promise<void> {
+async function open(file: Blob): Promise<readonly string[]> {
   await runs.restored();
   if (file instanceof File && /\.(rlds|npz)$/i.test(file.name)) {
     location.hash = hashOf({ page: 'data', id: null, query: {} });
     const { env } = draftStore.getState().config;
     await (await data.datasets()).importFile(file, { id: env.id, config: env.config });
-  } else await (await archive()).import(file);
+    return [];
+  }
+  return (await archive()).import(file);
 }
 
 export const files: Files = {
   open,
-  openFolder: async (title, entries) => {
+  openFolder: async (home, entries) => {
     await runs.restored();
-    await (await archive()).importFolder(title, entries);
+    return (await archive()).importFolder(home, entries);
   },
   watch: async (file) => {
     laboratory.back();

@@ -57,24 +57,35 @@ describe('TensorBoard event files', () => {
     expect([...(returns?.values ?? [])]).toEqual([1.5, 2.5, 3.5]);
   });
 
-  test('a last record that is cut off is left out; a damaged one is named', () => {
-    expect(read(file.subarray(0, file.length - 3), 'x')).toHaveLength(1);
+  test('a last record that is cut off is left out; a damaged one is left out and named, and the others are read', () => {
+    const torn = read(file.subarray(0, file.length - 3), 'x');
+    expect(torn).toHaveLength(1);
+    expect(torn?.[0]?.notes).toEqual([expect.stringContaining('1 record left out, cut off at the end of the file: record 5')]);
     const damaged = file.slice();
     damaged[version.length + 20] = damaged[version.length + 20]! ^ 1;
-    expect(problem(damaged)).toContain(`Record 2 of this event file (byte ${version.length}) is damaged: the checksum of its data`);
+    const [run] = read(damaged, 'x') ?? [];
+    expect(run?.notes).toEqual([
+      `1 record left out, damaged (the checksum of its data does not match): record 2 at byte ${version.length}.`,
+    ]);
+    expect([...(run?.columns[0]?.steps ?? [])]).toEqual([300, 500]);
     const length = file.slice();
     length[version.length] = 7;
-    expect(problem(length)).toContain('the checksum of its length');
+    expect(problem(length)).toMatch(/Nothing of this event file can be read.*record 2 at byte/);
   });
 
   test('lengths that lie, and files without scalars', () => {
     const huge = new Uint8Array(BigUint64Array.of(2n ** 60n).buffer);
-    expect(problem(join(version, huge, u32(maskedCrc(huge)), [0, 0]))).toContain('bytes long');
+    expect(problem(join(version, huge, u32(maskedCrc(huge)), [0, 0]))).toContain('cut off at the end of the file');
     expect(problem(version)).toContain('no scalars');
-    expect(problem(record(join([5 * 8 + 2, 100], [1])))).toContain('is no event');
-    expect(
-      problem(join(record(event(1, simple('a', 1))), record(event(2, ...Array.from({ length: 300 }, (_, i) => simple(`m${i}`, 1)))))),
-    ).toContain('metric number 201');
+    expect(problem(record(join([5 * 8 + 2, 100], [1])))).toContain('no event');
+  });
+
+  test('of more metrics than are kept the first are, and those that every run has; the others are named', () => {
+    const many = event(2, ...Array.from({ length: 300 }, (_, i) => simple(`m${i}`, 1)), simple('ray/tune/episode_reward_mean', 7));
+    const [run] = read(record(many), 'x') ?? [];
+    expect(run?.columns).toHaveLength(201);
+    expect(run?.columns.at(-1)).toMatchObject({ metric: 'episodicReturn', values: Float64Array.of(7) });
+    expect(run?.notes).toEqual(['100 metrics left out beyond the first 200: "m200", "m201", "m202", "m203" and 96 more.']);
   });
 });
 
@@ -124,17 +135,26 @@ describe('tables', () => {
     expect(curves('r,1,Infinity,a,2')).toContain('has the step Infinity');
   });
 
-  test('what is wrong is named by line and column', () => {
-    expect(problem(text('a,b\n1,2\n'))).toContain('no column of steps: its columns are "a", "b"');
-    expect(problem(text('step,loss\n1,2\n2,high\n'))).toBe('Line 3, column "loss": "high" is no number.');
-    expect(problem(text('step,loss\n1,2\n,3\n'))).toBe('Line 3 has no step in the column "step".');
-    expect(problem(text('step,loss\n1,2,3\n'))).toBe('Line 2 has 3 cells, the header 2.');
-    expect(problem(text('step,loss\n-1,2\n'))).toContain('Line 2, column "loss", has the step -1');
-    expect(problem(text('step,"lo\nss\n'))).toContain('Line 1 has a quote that does not end');
-    expect(problem(text(`step,${'a,'.repeat(700)}b\n`))).toContain('columns');
-    expect(problem(text('r,l,t\n1,,2\n'))).toContain('Line 2 lacks its return');
-    expect(problem(text(`step,${Array.from({ length: 60 }, (_, i) => `r${i} - x`).join(',')}\n`))).toContain('holds 60 runs');
+  test('what is wrong is named by line and column, and the rest is read', () => {
+    expect(problem(text('a,b\n1,2\n'))).toContain('no column of steps: its columns are "a" and "b"');
+    expect(problem(text('step,"lo\nss\n'))).toContain('the header, has a quote that does not end');
+    expect(problem(text(`step,${'a,'.repeat(40_000)}b\n`))).toContain('columns');
     expect(problem(text('step,a\n'))).toContain('no numbers');
+    expect(problem(text('step,a\n1,2'))).toContain('the last one, which has no line end and may be cut off: line 2');
+    const notes = (content: string): readonly string[] | undefined => one(content)?.notes;
+    expect(notes('step,loss\n1,2\n2,high\n')).toEqual(['1 cell of "loss" left out, no number: the first is in line 3.']);
+    expect(notes('step,loss\n1,2\n,3\n')).toEqual(['1 line left out, without a step in the column "step": line 3.']);
+    expect(notes('step,loss\n1,2,3\n2,3\n3,4,5\n')).toEqual([
+      "2 lines left out, of another number of cells than the header's 2: the first is line 2.",
+    ]);
+    expect(notes('step,loss\n-1,2\n2,2\n')).toEqual(['1 point left out, with a step below 0 or none: "loss".']);
+    expect(one('r,l,t\n1,,2\n5,10,3\n', 'monitor.csv')?.notes).toEqual([
+      '1 line left out, without a return ("r") or a length ("l"): line 2.',
+      'The steps behind what was left out are too low by its episodes.',
+    ]);
+    const wide = read(text(`step,${Array.from({ length: 60 }, (_, i) => `r${i} - x`).join(',')}\n1${',1'.repeat(60)}\n`), 'x') ?? [];
+    expect(wide).toHaveLength(50);
+    expect(wide[0]?.notes).toEqual(['10 runs left out beyond the first 50: "r50", "r51", "r52", "r53" and 6 more.']);
   });
 
   test('what is no table is left to others; names become one line of text', () => {
@@ -153,7 +173,7 @@ describe('our TensorBoard event files', () => {
 
   test('are read back: every scalar that is finite at its step, texts left aside', () => {
     const [run] = read(file, 'cartpole-ppo-0123/seed-3/events.out.tfevents.1700000000.rl-workbench.1.0') ?? [];
-    expect(run).toMatchObject({ source: 'TensorBoard', name: 'seed-3' });
+    expect(run).toMatchObject({ source: 'TensorBoard', name: 'cartpole-ppo-0123', seed: 3 });
     expect(run?.columns.map(({ metric, steps, values }) => [metric, [...steps], [...values]])).toEqual([
       ['episodicReturn', [64, 70_000, 5_000_000_000], [1.5, 2.5, -3.25]],
       ['valueLoss', [64], [0.25]],

@@ -2,10 +2,12 @@
  * TensorBoard's event files, which CleanRL, Stable-Baselines3 and many others write. A file is records (TFRecord): length as uint64, masked
  * CRC-32C of the length, data, masked CRC-32C of the data, all little-endian. Each record is an Event (tensorflow/core/util/event.proto); read
  * are its step and the scalars of its summary, as simple_value or as a tensor of one number; everything else is skipped unread.
- * Throws LabError('file-invalid') naming the record. A last record that is cut off, as in the log of a program that still runs, is left out.
+ * A last record that is cut off, as in the log of a program that still runs, and records that are damaged are left out, counted and named.
+ * Throws LabError('file-invalid') where nothing is left.
  */
 import { textOf } from '../saved.ts';
-import { broken, Collector, type ForeignRun, identify, metricOf } from './runs.ts';
+import { type Identity, identifyPath, partsOf, plain } from './names.ts';
+import { broken, Collector, type ForeignFile, type ForeignRun, LeftOut } from './runs.ts';
 
 const HEADER = 12;
 const FOOTER = 4;
@@ -34,35 +36,99 @@ export function isEventFile(bytes: Uint8Array): boolean {
   return view.getUint32(8, true) === maskedCrc(bytes.subarray(0, 8));
 }
 
-export function readEvents(bytes: Uint8Array, name: string): ForeignRun {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const found = new Collector();
-  let record = 0;
-  for (let at = 0; at + HEADER <= bytes.length; record++) {
-    const where = () => `Record ${record + 1} of this event file (byte ${at})`;
-    if (record >= MOST_RECORDS) throw broken(`${where()} is one too many.`, 'Open the log of a shorter run.');
-    if (view.getUint32(at + 8, true) !== maskedCrc(bytes.subarray(at, at + 8)))
-      throw broken(`${where()} is damaged: the checksum of its length does not match.`, 'Copy the file again.');
-    const length = Number(view.getBigUint64(at, true));
-    if (length > LARGEST_RECORD) throw broken(`${where()} says that it is ${length} bytes long.`, 'Export scalars without images.');
-    const end = at + HEADER + length;
-    if (end + FOOTER > bytes.length) break; // still being written
-    const data = bytes.subarray(at + HEADER, end);
-    if (view.getUint32(end, true) !== maskedCrc(data))
-      throw broken(`${where()} is damaged: the checksum of its data does not match.`, 'Copy the file again.');
-    readEvent(data, found, where);
-    at = end + FOOTER;
-  }
-  const run = identify(runName(name));
-  const columns = found.columns(run.seed);
-  if (columns.length === 0) throw broken('This event file holds no scalars.', 'Choose the file of a run that logged scalars.');
-  return { ...run, source: 'TensorBoard', columns };
+/** A log as far as it is read. */
+interface Log {
+  readonly file: ForeignFile;
+  readonly found: Collector;
+  readonly left: LeftOut;
+  /** What CleanRL's table of settings says; null where there is none. */
+  stated: Identity | null;
 }
 
-/** The folder's name where there is one; the file itself is events.out.tfevents.TIME.HOST.PID.N. */
-function runName(file: string): string {
-  const folder = file.split(/[\\/]/).at(-2) ?? '';
-  return folder === '' ? file.replace(/^events\.out\.tfevents\./, 'events ') : folder;
+/**
+ * The runs of event files of one folder, as TensorBoard reads them: in the order of the times in their names, each going on where the one before
+ * was left. A file of another seed, and one that begins no later than the one before, is a run of its own.
+ */
+export function readEvents(files: readonly ForeignFile[]): readonly ForeignRun[] {
+  const logs: Log[] = [];
+  for (const file of [...files].sort(byTime)) {
+    const own: Log = { file, found: new Collector(), left: new LeftOut(), stated: null };
+    readFile(file, own);
+    const before = logs.at(-1);
+    const [from, now] = [before?.found.first() ?? null, own.found.first()];
+    const same = before !== undefined && (own.stated === null || before.stated === null || key(own.stated) === key(before.stated));
+    if (same && (from === null || now === null || now > from)) readFile(file, before);
+    else logs.push(own);
+  }
+  const runs = logs.flatMap(({ file, found, left, stated }): ForeignRun[] => {
+    const identity = identityOf(file.name, stated);
+    const { columns, notes } = found.finish(identity.seed);
+    return columns.length === 0 ? [] : [{ ...identity, source: 'TensorBoard', columns, notes: [...notes, ...left.notes()] }];
+  });
+  if (runs.length > 0) return named(runs);
+  const damaged = logs.flatMap(({ left }) => left.notes());
+  if (damaged.length > 0) throw broken(`Nothing of this event file can be read. ${damaged.join(' ')}`, 'Copy the file again.');
+  throw broken('This event file holds no scalars.', 'Choose the file of a run that logged scalars.');
+}
+
+const key = ({ name, seed }: Identity): string => `${name} ${seed}`;
+
+/** events.out.tfevents.TIME.HOST...: the time, then the whole name. */
+function byTime(a: ForeignFile, b: ForeignFile): number {
+  const time = (file: ForeignFile): number => Number(/tfevents\.(\d+)/i.exec(file.name)?.[1] ?? 0);
+  return time(a) - time(b) || (a.name < b.name ? -1 : 1);
+}
+
+/** Runs of one folder that have one name are told apart. */
+function named(runs: readonly ForeignRun[]): readonly ForeignRun[] {
+  const seen = new Map<string, number>();
+  return runs.map((run) => {
+    const n = (seen.get(key(run)) ?? 0) + 1;
+    seen.set(key(run), n);
+    return n === 1 ? run : { ...run, name: `${run.name} (${n})` };
+  });
+}
+
+function readFile({ bytes }: ForeignFile, log: Log): void {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  let record = 0;
+  for (let at = 0; at < bytes.length; record++) {
+    const where = `record ${record + 1} at byte ${at}`;
+    if (record >= MOST_RECORDS) {
+      log.left.count('part', `what stands behind the first ${MOST_RECORDS.toLocaleString('en')} records`, where);
+      return;
+    }
+    if (at + HEADER > bytes.length) {
+      log.left.count('record', 'cut off at the end of the file', where);
+      return;
+    }
+    if (view.getUint32(at + 8, true) !== maskedCrc(bytes.subarray(at, at + 8))) {
+      log.left.count('part', 'from a record on whose length is damaged (its checksum does not match)', where);
+      return;
+    }
+    const length = Number(view.getBigUint64(at, true));
+    const end = at + HEADER + length;
+    if (end + FOOTER > bytes.length) {
+      log.left.count('record', 'cut off at the end of the file', where);
+      return;
+    }
+    const data = bytes.subarray(at + HEADER, end);
+    if (length > LARGEST_RECORD) log.left.count('record', `of more than ${LARGEST_RECORD.toLocaleString('en')} bytes`, where);
+    else if (view.getUint32(end, true) !== maskedCrc(data))
+      log.left.count('record', 'damaged (the checksum of its data does not match)', where);
+    else readEvent(data, log, where);
+    at = end + FOOTER;
+  }
+}
+
+/** The folder's name where there is one, else what the log's own settings say; the file itself is events.out.tfevents.TIME.HOST.PID.N. */
+function identityOf(file: string, stated: Identity | null): Identity {
+  const parts = partsOf(file);
+  const folders = parts.slice(0, -1);
+  if (folders.length === 0)
+    return stated ?? { name: plain((parts.at(-1) ?? 'events').replace(/^events\.out\.tfevents\./i, 'events ')), seed: null };
+  const found = identifyPath(folders);
+  return { name: found.name, seed: found.seed ?? stated?.seed ?? null };
 }
 
 /** Fields of a message: its number and where its content lies. Throws RangeError where it is none. */
@@ -110,37 +176,58 @@ class Fields {
 
 const numbers = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
-function readEvent(data: Uint8Array, found: Collector, where: () => string): void {
+function readEvent(data: Uint8Array, log: Log, where: string): void {
   try {
     let step = 0;
+    let begins = false;
     const summaries: Uint8Array[] = [];
     for (const event = new Fields(data); event.next(); ) {
       if (event.number === 2 && event.wire === 0) step = Number(BigInt.asIntN(64, event.value));
       else if (event.number === 5 && event.wire === 2) summaries.push(event.content);
+      else if (event.number === 7 && event.wire === 2) begins = isStart(event.content);
     }
+    if (begins) log.found.resume(step);
     for (const bytes of summaries) {
       for (const summary = new Fields(bytes); summary.next(); ) {
         if (summary.number !== 1 || summary.wire !== 2) continue;
-        const scalar = readValue(summary.content);
-        if (scalar !== null) found.add(metricOf(scalar.tag), step, scalar.value, where);
+        const { tag, value, text } = readValue(summary.content);
+        if (value !== null && tag !== '') log.found.add(tag, step, value);
+        if (text !== null && /^hyperparameters\b/.test(tag)) log.stated = settingsOf(text) ?? log.stated;
       }
     }
   } catch (error) {
-    if (error instanceof RangeError) throw broken(`${where()} is no event: ${error.message}.`, 'Copy the file again.');
-    throw error;
+    if (!(error instanceof RangeError)) throw error;
+    log.left.count('record', `no event (${error.message})`, where);
   }
 }
 
-/** A Summary.Value; null: no scalar. */
-function readValue(bytes: Uint8Array): { readonly tag: string; readonly value: number } | null {
+/** SessionLog.status of a log that begins or goes on: the steps from its own on are written anew. */
+function isStart(bytes: Uint8Array): boolean {
+  for (const field = new Fields(bytes); field.next(); ) if (field.number === 1 && field.wire === 0) return field.value === 1n;
+  return false;
+}
+
+/** CleanRL logs its settings as a table of Markdown: `|seed|1|`. null: it names no seed. */
+function settingsOf(table: string): Identity | null {
+  const of = (name: string): string | undefined =>
+    new RegExp(`^\\|\\s*${name}\\s*\\|\\s*([^|\\n]{1,120}?)\\s*\\|`, 'm').exec(table.slice(0, 20_000))?.[1];
+  const seed = /^\d{1,9}$/.exec(of('seed') ?? '');
+  if (seed === null) return null;
+  const names = [of('env_id'), of('exp_name')].filter((name) => name !== undefined);
+  return { name: plain(names.length === 0 ? 'events' : names.join('__')), seed: Number(seed[0]) };
+}
+
+/** A Summary.Value: its number and its text, null where it has none. */
+function readValue(bytes: Uint8Array): { readonly tag: string; readonly value: number | null; readonly text: string | null } {
   let tag = '';
   let value: number | null = null;
+  let text: string | null = null;
   for (const field = new Fields(bytes); field.next(); ) {
     if (field.number === 1 && field.wire === 2) tag = textOf(field.content);
     else if (field.number === 2 && field.wire === 5) value = numbers(field.content).getFloat32(0, true);
-    else if (field.number === 8 && field.wire === 2) value = readTensor(field.content);
+    else if (field.number === 8 && field.wire === 2) ({ value, text } = readTensor(field.content));
   }
-  return value === null || tag === '' ? null : { tag, value };
+  return { tag, value, text };
 }
 
 /** TensorProto.dtype, and how a number of it lies in tensor_content. */
@@ -151,20 +238,22 @@ const CONTENT: Readonly<Record<number, { readonly size: number; read(view: DataV
   9: { size: 8, read: (view) => Number(view.getBigInt64(0, true)) },
 };
 
-/** The number of a tensor that has one; null for all others. */
-function readTensor(bytes: Uint8Array): number | null {
+/** The number of a tensor that has one, and the first text of one of texts. */
+function readTensor(bytes: Uint8Array): { readonly value: number | null; readonly text: string | null } {
   let type = 0;
   const values: number[] = [];
   let content: Uint8Array | null = null;
+  let text: string | null = null;
   for (const field = new Fields(bytes); field.next(); ) {
     if (field.number === 1 && field.wire === 0) type = Number(field.value);
     else if (field.number === 4 && field.wire === 2) content = field.content;
     else if (field.number === 5 && field.content.length === 4) values.push(numbers(field.content).getFloat32(0, true));
     else if (field.number === 6 && field.content.length === 8) values.push(numbers(field.content).getFloat64(0, true));
+    else if (field.number === 8 && field.wire === 2) text ??= textOf(field.content);
     else if ((field.number === 7 || field.number === 10) && field.wire === 0) values.push(Number(BigInt.asIntN(64, field.value)));
   }
   const form = CONTENT[type];
   if (content !== null && content.length > 0)
-    return form !== undefined && content.length === form.size ? form.read(numbers(content)) : null;
-  return values.length === 1 ? values[0]! : null;
+    return { value: form !== undefined && content.length === form.size ? form.read(numbers(content)) : null, text };
+  return { value: values.length === 1 ? values[0]! : null, text };
 }

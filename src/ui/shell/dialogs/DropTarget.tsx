@@ -30,12 +30,14 @@ export function DropTarget({ children }: { readonly children: ReactNode }) {
         setOver(false);
         if (!wanted(event)) return;
         event.preventDefault();
-        const file = event.dataTransfer.files[0];
-        const entry = event.dataTransfer.items[0]?.webkitGetAsEntry();
-        const link = event.dataTransfer.getData('text/uri-list'); // nothing can be read of it once the event is over
-        void opening().then<unknown>(({ openDropped, openFile, openLinkText }) => {
-          if (entry?.isDirectory) return openDropped(entry as FileSystemDirectoryEntry);
-          return file !== undefined ? openFile(file) : openLinkText(link);
+        // nothing can be read of the event once it is over
+        const link = event.dataTransfer.getData('text/uri-list');
+        const entries = [...event.dataTransfer.items].flatMap((item) => item.webkitGetAsEntry() ?? []);
+        const files = [...event.dataTransfer.files];
+        void opening().then<unknown>(({ openDropped, openLinkText }) => {
+          // files that a page made have no entries
+          const dropped = entries.length >= files.length ? entries : files;
+          return dropped.length > 0 ? openDropped(dropped) : openLinkText(link);
         });
       }}
     >

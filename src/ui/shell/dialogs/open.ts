@@ -1,22 +1,23 @@
-/** Opening what others sent: a link typed or pasted, a file chosen or dropped. */
+/** Opening what others sent: a link typed or pasted, files and folders chosen or dropped. */
 import type { FolderFile } from '#client/files/exports.ts';
 import { files } from '#client/files/service.ts';
 import { links } from '#client/links/service.ts';
+import { isLog, isTableName } from '#contract/foreign/names.ts';
 import { layoutStore } from '#stores/layout.ts';
 import { toast } from '#ui/kit/toasts.ts';
 
-/** Asks for a file and opens it; any file, because event files of TensorBoard have no extension. */
+/** Asks for files and opens them; any file, because event files of TensorBoard have no extension. */
 export function openAnything(): void {
   const input = document.createElement('input');
   input.type = 'file';
-  input.addEventListener('change', () => {
-    const file = input.files?.[0];
-    if (file !== undefined) void openFile(file);
-  });
+  input.multiple = true;
+  input.addEventListener('change', () => void openFiles([...(input.files ?? [])].map((file) => ({ name: file.name, file }))));
   input.click();
 }
 
 const MAY_BE_A_ROBOT = /\.(xml|mjcf|urdf|zip)$/i;
+/** Sentences on what was left out that a toast holds; all of them stand in the notes of the runs. */
+const MOST_SAID = 4;
 
 export async function openFile(file: File): Promise<void> {
   try {
@@ -28,12 +29,38 @@ export async function openFile(file: File): Promise<void> {
         return;
       }
     }
-    await files.open(file);
-    // What is wrong with a file stands in a dialog by now.
-    if (layoutStore.getState().linkFailure === null) toast(`${file.name} opened.`);
+    say(`${file.name} opened.`, await files.open(file));
   } catch (error) {
     toast(error instanceof Error ? error.message : String(error), { tone: 'caution' });
   }
+}
+
+/** `said`: how many runs, then what was left out of them. What is wrong with a file stands in a dialog by now. */
+function say(opened: string, [counted, ...left]: readonly string[]): void {
+  if (layoutStore.getState().linkFailure !== null) return;
+  const more = left.length > MOST_SAID ? [`And ${left.length - MOST_SAID} more: see the notes of the runs.`] : [];
+  const text = [counted ?? opened, ...left.slice(0, MOST_SAID), ...more].join(' ');
+  toast(text, left.length > 0 ? { tone: 'caution' } : {});
+}
+
+/**
+ * Opens all of several files, and of folders the files in them, whose names begin with that of their folder. Logs are read together, since what
+ * belongs to one run may lie in several files; every other file is opened by itself, in this order.
+ */
+async function openFiles(entries: readonly FolderFile[]): Promise<void> {
+  const [only] = entries;
+  if (entries.length === 1 && only?.file instanceof File && !only.name.includes('/')) return openFile(only.file);
+  const together = entries.filter(({ name }) => name.includes('/') || isLog(name) || isTableName(name));
+  for (const { file } of entries.filter((entry) => !together.includes(entry))) if (file instanceof File) await openFile(file);
+  if (together.length === 0) return;
+  const folders = new Set(together.map(({ name }) => (name.includes('/') ? name.slice(0, name.indexOf('/')) : '')));
+  const [home = ''] = folders;
+  if (folders.size === 1 && home !== '')
+    await openFolder(
+      home,
+      together.map(({ name, file }) => ({ name: name.slice(home.length + 1), file })),
+    );
+  else await openFolder('', together);
 }
 
 /** Asks for a folder and opens the runs in it. */
@@ -50,41 +77,49 @@ export function openAnyFolder(): void {
   input.click();
 }
 
-async function openFolder(title: string, entries: readonly FolderFile[]): Promise<void> {
-  await files.openFolder(title, entries);
-  if (layoutStore.getState().linkFailure === null) toast(`${title} opened.`);
+async function openFolder(home: string, entries: readonly FolderFile[]): Promise<void> {
+  say(home === '' ? `${entries.length} files opened.` : `${home} opened.`, await files.openFolder(home, entries));
 }
 
-/** Files of a dropped folder that are looked at. */
+/** Files of dropped folders that are looked at. */
 const MOST_DROPPED = 50_000;
 
-/** Opens the runs of a folder that was dropped. */
-export async function openDropped(folder: FileSystemDirectoryEntry): Promise<void> {
+/** Opens all files that were dropped, and the runs of all folders. */
+export async function openDropped(dropped: readonly (FileSystemEntry | File)[]): Promise<void> {
   const found: FolderFile[] = [];
-  const look = async (directory: FileSystemDirectoryEntry, path: string): Promise<void> => {
-    const reader = directory.createReader();
+  let all = true;
+  const take = async (entry: FileSystemEntry, path: string): Promise<void> => {
+    if (found.length >= MOST_DROPPED) {
+      all = false;
+      return;
+    }
+    if (!entry.isDirectory) {
+      const file = await new Promise<File>((done, failed) => (entry as FileSystemFileEntry).file(done, failed));
+      found.push({ name: path, file });
+      return;
+    }
+    const reader = (entry as FileSystemDirectoryEntry).createReader();
     // A reader gives some entries at a time, and none when it has given all.
-    for (;;) {
-      const some = await new Promise<FileSystemEntry[]>((done, failed) => reader.readEntries(done, failed));
-      if (some.length === 0 || found.length > MOST_DROPPED) return;
-      for (const entry of some) {
-        const name = path === '' ? entry.name : `${path}/${entry.name}`;
-        if (entry.isDirectory) await look(entry as FileSystemDirectoryEntry, name);
-        else {
-          const file = await new Promise<File>((done, failed) => (entry as FileSystemFileEntry).file(done, failed));
-          found.push({ name, file });
-        }
-      }
+    for (let some: readonly FileSystemEntry[] = [entry]; some.length > 0 && all; ) {
+      some = await new Promise<FileSystemEntry[]>((done, failed) => reader.readEntries(done, failed));
+      for (const one of some) await take(one, `${path}/${one.name}`);
     }
   };
-  try {
-    await look(folder, '');
-  } catch (error) {
-    toast(`${folder.name} cannot be read: ${error instanceof Error ? error.message : String(error)}`, { tone: 'caution' });
-    return;
+  for (const one of dropped) {
+    try {
+      if (one instanceof File) found.push({ name: one.name, file: one });
+      else await take(one, one.name);
+    } catch (error) {
+      toast(`${one.name} cannot be read: ${error instanceof Error ? error.message : String(error)}`, { tone: 'caution' });
+    }
   }
-  await openFolder(folder.name, found);
+  if (!all) toast(`Only the first ${MOST_DROPPED.toLocaleString('en')} files were looked at.`, { tone: 'caution' });
+  if (found.length > 0) await openFiles(found);
+  else if (dropped.length > 0) toast('There is no file in what was dropped.', { tone: 'caution' });
 }
+
+/** Opens files that the system hands over. */
+export const openGiven = (given: readonly File[]): Promise<void> => openFiles(given.map((file) => ({ name: file.name, file })));
 
 /** Takes a whole address or only what follows the #. */
 export async function openLinkText(text: string): Promise<boolean> {

@@ -16,7 +16,9 @@ export const installStore = createStore<{ readonly prompt: (() => Promise<void>)
 export function watchInstall(): void {
   const queue = (window as { readonly launchQueue?: LaunchQueue }).launchQueue;
   queue?.setConsumer(({ files = [] }) => {
-    for (const file of files) void Promise.all([file.getFile(), import('../dialogs/open.ts')]).then(([it, { openFile }]) => openFile(it));
+    void Promise.all([import('../dialogs/open.ts'), ...files.map((file) => file.getFile())]).then(([{ openGiven }, ...given]) =>
+      openGiven(given),
+    );
   });
   window.addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault();
