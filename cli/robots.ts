@@ -25,7 +25,8 @@ export async function openRobot(
   await loadEnv(ROBOT_ENV);
   // MuJoCo is 10 MB: only who brings a robot waits for it
   const { inspectRobot } = await import('#core/envs/mujoco/lib/robot/inspect.ts');
-  const { task } = await inspectRobot(robot, () => performance.now());
+  const { task, notes } = await inspectRobot(robot, () => performance.now());
+  for (const note of notes) process.stderr.write(`${note}\n`);
   return { env: ROBOT_ENV, envConfig: { robot: { ...robot }, ...task } };
 }
 

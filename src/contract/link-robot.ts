@@ -66,6 +66,8 @@ export interface RobotCard {
   readonly stepMs: number;
   /** Of the first moving body at the start, m. */
   readonly height: number;
+  /** Sentences on what the model does not say and was chosen for it. */
+  readonly notes: readonly string[];
   /** Settings of the environment that suit it. */
   readonly task: { readonly [field: string]: number | string | null };
 }
@@ -73,7 +75,7 @@ export interface RobotCard {
 const wrong = (message: string, fix: string): LabError => fail('file-invalid', message, fix, 'env.robot');
 
 /** Meshes that MuJoCo reads, and the parts of a text that it includes. */
-const KEPT = /\.(stl|obj|msh|xml)$/i;
+const KEPT = /\.(stl|obj|msh|xml|mjcf)$/i;
 
 /** Whether a text reads like MJCF. */
 export const isMjcf = (text: string): boolean => /<mujoco[\s>/]/.test(text.slice(0, 20_000));
@@ -84,7 +86,7 @@ export const isMjcf = (text: string): boolean => /<mujoco[\s>/]/.test(text.slice
  */
 export function readRobot(name: string, bytes: Uint8Array): Robot {
   const title = name
-    .replace(/^.*\//, '')
+    .replace(/^.*[\\/]/, '')
     .replace(/\.(xml|mjcf|zip)$/i, '')
     .slice(0, 100);
   if (!isZip(bytes)) {
@@ -94,11 +96,11 @@ export function readRobot(name: string, bytes: Uint8Array): Robot {
   if (bytes.length > LARGEST_ZIP)
     throw wrong(`"${name}" has ${bytes.length.toLocaleString('en')} bytes.`, 'A zip of a robot may have 60,000,000.');
   const found = unzipped(name, bytes);
-  const texts = [...found.keys()].filter((path) => /\.xml$/i.test(path) && isMjcf(text(found, path)));
+  const texts = [...found.keys()].filter((path) => /\.(xml|mjcf)$/i.test(path) && isMjcf(text(found, path)));
   if (texts.length === 0) throw wrong(`"${name}" has no MJCF file.`, 'Put the .xml file and its meshes into one zip.');
   const all = texts.map((path) => text(found, path)).join('\n');
-  const free = texts.filter((path) => !new RegExp(`file\\s*=\\s*["'][^"']*${escaped(base(path))}["']`).test(all));
-  const main = free.find((path) => base(path) === 'scene.xml') ?? free.sort(byDepth)[0] ?? texts.sort(byDepth)[0]!;
+  const free = texts.filter((path) => !new RegExp(`file\\s*=\\s*["'][^"']*${escaped(base(path))}["']`, 'i').test(all));
+  const main = free.find((path) => base(path).toLowerCase() === 'scene.xml') ?? free.sort(byDepth)[0] ?? texts.sort(byDepth)[0]!;
   const folder = main.slice(0, main.length - base(main).length);
   const files: { [path: string]: string } = {};
   let packed = 0;
@@ -150,7 +152,8 @@ function unzipped(name: string, bytes: Uint8Array): Map<string, Uint8Array> {
   const found = new Map<string, Uint8Array>();
   let left = MOST_UNPACKED;
   try {
-    for (const entry of zipEntries(bytes, MOST_ENTRIES)) {
+    for (const raw of zipEntries(bytes, MOST_ENTRIES)) {
+      const entry = { ...raw, name: raw.name.replaceAll('\\', '/') }; // some programs on Windows write them
       if (!KEPT.test(entry.name) || /(^|\/)(__MACOSX|\.)/.test(entry.name)) continue;
       if (found.size > MOST_FILES)
         throw wrong(`"${name}" has more than ${MOST_FILES} meshes and texts.`, 'Leave out what the robot does not use.');

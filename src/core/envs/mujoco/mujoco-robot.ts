@@ -2,7 +2,7 @@
  * A robot that a person brings as MJCF, with a task from menus: walk ahead, stay upright, keep a height, bring a site to a point, save energy.
  * Obs [positions in MuJoCo's order (m, rad, quaternions), without the place on the ground unless it is asked for; all speeds; the way from the
  * site to its point, m; sites relative to the first moving body, m]. Action: -1..1 for every actuator, from one end of its control range to the
- * other; 0 is the model's first key frame, or no control. Reward: the sum of the terms, each with its weight.
+ * other (lib/robot/motors.ts says which where the model names none); 0 is the model's first key frame, or no control. Reward: the sum of the terms, each with its weight.
  * Ends when fallen (`leastHeight`, `mostTilt`) or when the physics breaks down; truncates at `maxSteps`.
  * The model stands in the setting `robot`; it is bounded before it is compiled (lib/robot/check.ts), so `meta` of a model of one's own needs
  * MuJoCo, and that of the example does not.
@@ -93,6 +93,14 @@ const config = z.strictObject({
   mostTilt: orNone(60, 'fallen beyond', '°', 'The episode ends when the first moving body is tilted more.', 180),
   observePlace: switchField(false, 'observe the place', 'The position on the ground is observed too.', SOURCE),
   observeSites: switchField(false, 'observe the sites', 'Where every site is, seen from the first moving body.', SOURCE),
+  controlRange: z.enum(['quantity', 'any']).default('quantity').meta({
+    title: 'range of a control without one',
+    description:
+      'quantity: that of its joint where the control is a place, of its force where it is a force. any: the force range, else -1 to 1, whatever the control is (version 1).',
+    source: SOURCE,
+    group: 'rules',
+    depth: 'research',
+  }),
   floor: switchField(true, 'lay a floor', 'Where the model has none.', SOURCE),
   resetNoiseScale: noiseField(0.02, SOURCE),
   ...physicsFields(GRAVITY, SOURCE),
@@ -101,7 +109,7 @@ const config = z.strictObject({
 type RobotConfig = z.infer<typeof config>;
 
 const robotOf = ({ robot }: RobotConfig): Robot => robot ?? EXAMPLE;
-const factsOf = (c: RobotConfig): RobotFacts => (c.robot === null ? EXAMPLE_FACTS : robotFacts(c.robot, c.floor));
+const factsOf = (c: RobotConfig): RobotFacts => (c.robot === null ? EXAMPLE_FACTS : robotFacts(c.robot, c.floor, c.controlRange));
 const substepsOf = (c: RobotConfig, { timestep }: RobotFacts): number =>
   c.frameSkip ?? Math.min(50, Math.max(1, Math.round(USUAL_STEP / timestep)));
 
@@ -176,7 +184,15 @@ const stance: ScriptedPolicy = {
 export const mujocoRobot = defineEnv<RobotConfig>({
   spec: {
     id: ROBOT_ENV,
-    version: 1,
+    version: 2,
+    changes: [
+      {
+        version: 2,
+        what: 'A servo without a control range takes places within the range of its joint; it took numbers within its force range, or -1 to 1.',
+        before: { controlRange: 'any' },
+        rerun: false,
+      },
+    ],
     title: 'Your own robot (MuJoCo)',
     summary: 'Bring a robot as MJCF, choose what it is paid for, and train it.',
     source: GYMNASIUM,

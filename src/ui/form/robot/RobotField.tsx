@@ -110,6 +110,12 @@ function Facts({ card }: { readonly card: RobotCard }) {
       <dd>
         {measure(1000 * card.timestep)} ms a step, computed in {measure(card.stepMs)} ms
       </dd>
+      {card.notes.length > 0 && (
+        <>
+          <dt>Not in the model</dt>
+          <dd>{card.notes.join(' ')}</dd>
+        </>
+      )}
     </dl>
   );
 }

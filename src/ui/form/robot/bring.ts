@@ -23,7 +23,8 @@ export async function bringRobot(file: File): Promise<string> {
     const values: JsonObject = { robot: { ...robot }, ...card.task };
     setAll(Object.fromEntries(Object.entries(values).map(([field, value]) => [`env.${field}`, value])));
     if (location.hash === '' || /^#\/(?!lab$)/.test(location.hash)) location.hash = LAB; // another page lies over the laboratory
-    toast(`${card.name}: ${card.motors.length} actuators, ${card.positions} positions. Choose its task, then run.`);
+    const [note = ''] = card.notes;
+    toast(`${card.name}: ${card.motors.length} actuators, ${card.positions} positions. Choose its task, then run. ${note}`.trim());
     return '';
   } catch (error) {
     const { message, fix } = toFailure(error);

@@ -51,7 +51,10 @@ type Arrays =
   | 'qpos0'
   | 'qpos_spring'
   | Of<'body', 'parentid' | 'pos' | 'quat' | 'ipos' | 'iquat' | 'mass' | 'inertia' | 'invweight0'>
-  | Of<'jnt', 'type' | 'bodyid' | 'qposadr' | 'dofadr' | 'pos' | 'axis' | 'range' | 'stiffness' | 'margin' | 'solref' | 'solimp'>
+  | Of<
+      'jnt',
+      'type' | 'bodyid' | 'qposadr' | 'dofadr' | 'pos' | 'axis' | 'range' | 'actfrcrange' | 'stiffness' | 'margin' | 'solref' | 'solimp'
+    >
   | Of<'dof', 'damping' | 'armature' | 'frictionloss' | 'invweight0'>
   | Of<'geom', 'type' | 'bodyid' | 'pos' | 'quat' | 'size' | 'contype' | 'conaffinity' | 'condim' | 'friction'>
   | Of<'geom', 'solref' | 'solimp' | 'margin' | 'gap' | 'solmix' | 'priority'>
@@ -60,7 +63,7 @@ type Arrays =
   | Of<'key', 'qpos' | 'ctrl'>
   | Of<'mesh', 'vert' | 'face' | 'vertadr' | 'vertnum' | 'faceadr' | 'facenum'>
   | Of<'actuator', 'forcerange'>
-  | Of<'actuator', 'trntype' | 'trnid' | 'gear' | 'ctrlrange' | 'gaintype' | 'biastype' | 'gainprm'>
+  | Of<'actuator', 'trntype' | 'trnid' | 'gear' | 'ctrlrange' | 'dyntype' | 'gaintype' | 'biastype' | 'gainprm' | 'biasprm'>
   | Of<'site', 'bodyid' | 'pos'>
   | Of<'tendon', 'num' | 'range' | 'stiffness' | 'damping'>
   | Of<'wrap', 'objid' | 'prm'>;

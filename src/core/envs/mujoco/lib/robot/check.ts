@@ -91,7 +91,7 @@ export function readied(robot: Robot, floor: boolean): Readied {
       root.name === 'robot' ? 'This is a URDF file: make MJCF of it with MuJoCo’s own compile program.' : 'Give a model of MuJoCo.',
     );
   const texts = new Map<string, Text>();
-  for (const [name, bytes] of files) if (/\.xml$/i.test(name)) texts.set(name, parsed(name, textOf(bytes)));
+  for (const [name, bytes] of files) if (/\.(xml|mjcf)$/i.test(name)) texts.set(name, parsed(name, textOf(bytes)));
   const counter = new Counter(texts);
   counter.count(main, root, 1, new Set());
   for (const { name, text, root: other } of texts.values()) {

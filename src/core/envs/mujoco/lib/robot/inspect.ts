@@ -43,6 +43,11 @@ export async function inspectRobot(robot: Robot, now: () => number): Promise<Rob
     timestep,
     stepMs: ms,
     height,
+    notes: motors.flatMap(({ name: motor, lacks }) =>
+      lacks === undefined
+        ? []
+        : [`The control of "${motor}" is ${lacks}, and nothing in the model says how far it goes: -1 to 1 is taken. Give it a ctrlrange.`],
+    ),
     task: travels
       ? { forwardWeight: 1, aliveWeight: 0.5, ...(height > 0.02 && { leastHeight: Number((FALLEN * height).toPrecision(2)) }) }
       : reaches

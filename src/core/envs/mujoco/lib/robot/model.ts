@@ -6,6 +6,7 @@ import type { MjModel } from '../bindings.ts';
 import { type Sim, simOf } from '../engine.ts';
 import { MOST, type Readied, readied, refused } from './check.ts';
 import { coarser } from './coarser.ts';
+import { type ControlRanges, type Motor, motorsOf } from './motors.ts';
 
 /** Kinds of objects, for names (mjtObj). */
 const KIND = { body: 1, joint: 3, geom: 5, site: 6, actuator: 19 };
@@ -22,14 +23,6 @@ const MOST_FACES = 12_000;
 const SHOWN_GROUPS = 3;
 
 export const AS_COMPILED = { gravity: null, friction: 1, mass: 1, strength: 1, wind: 0 };
-
-export interface Motor {
-  readonly name: string;
-  /** Control at the actions -1, 0 and 1. */
-  readonly low: number;
-  readonly rest: number;
-  readonly high: number;
-}
 
 /** A number of the positions or speeds, as it is named. */
 export interface RobotFacts {
@@ -65,7 +58,7 @@ export interface RobotFacts {
 
 interface Known extends Readied {
   readonly key: string;
-  facts: RobotFacts | null;
+  readonly facts: { [ranges in ControlRanges]?: RobotFacts };
 }
 
 const known = new WeakMap<Robot, { floor?: Known; bare?: Known }>();
@@ -74,7 +67,7 @@ function knownOf(robot: Robot, floor: boolean): Known {
   const both = known.get(robot) ?? {};
   known.set(robot, both);
   const which = floor ? 'floor' : 'bare';
-  const found = both[which] ?? { ...readied(robot, floor), key: JSON.stringify(robot.files), facts: null };
+  const found = both[which] ?? { ...readied(robot, floor), key: JSON.stringify(robot.files), facts: {} };
   both[which] = found;
   return found;
 }
@@ -86,10 +79,11 @@ export function robotSim(robot: Robot, floor: boolean, tuning: Parameters<typeof
 }
 
 /** Needs prepareMujoco. Throws LabError('file-invalid') where the model is too large, or there is nothing to learn. */
-export function robotFacts(robot: Robot, floor: boolean): RobotFacts {
-  const found = knownOf(robot, floor);
-  found.facts ??= factsOf(robotSim(robot, floor, AS_COMPILED));
-  return found.facts;
+export function robotFacts(robot: Robot, floor: boolean, ranges: ControlRanges = 'quantity'): RobotFacts {
+  const { facts } = knownOf(robot, floor);
+  const found = facts[ranges] ?? factsOf(robotSim(robot, floor, AS_COMPILED), ranges);
+  facts[ranges] = found;
+  return found;
 }
 
 function bounded({ model }: Sim): void {
@@ -117,7 +111,7 @@ function bounded({ model }: Sim): void {
     throw refused('The model has no actuators, so there is nothing to learn.', 'Add motors in <actuator>: <motor joint="knee"/>.');
 }
 
-function factsOf(sim: Sim): RobotFacts {
+function factsOf(sim: Sim, ranges: ControlRanges): RobotFacts {
   bounded(sim);
   const { model, data } = sim;
   const name = (kind: keyof typeof KIND, i: number): string => {
@@ -155,7 +149,7 @@ function factsOf(sim: Sim): RobotFacts {
     positions,
     speeds,
     places,
-    motors: motorsOf(model, (i) => {
+    motors: motorsOf(model, ranges, (i) => {
       const nameless = sim.nameOf(KIND.actuator, i) === '' && model.actuator_trntype[i] === JOINT;
       return nameless ? name('joint', Math.trunc(model.actuator_trnid[2 * i]!)) : name('actuator', i);
     }),
@@ -215,19 +209,6 @@ function placesOf(model: MjModel, root: number): readonly number[] {
 function startOf({ model }: Sim): Float64Array {
   const { nq } = model;
   return model.nkey > 0 ? model.key_qpos.slice(0, nq) : model.qpos0.slice();
-}
-
-function motorsOf(model: MjModel, name: (i: number) => string): readonly Motor[] {
-  return Array.from({ length: model.nu }, (_, i) => {
-    const access = model.actuator(i);
-    const { ctrllimited, forcelimited } = access;
-    access.delete();
-    const range = ctrllimited === true ? model.actuator_ctrlrange : forcelimited === true ? model.actuator_forcerange : null;
-    const low = range?.[2 * i] ?? -1;
-    const high = range?.[2 * i + 1] ?? 1;
-    const wanted = model.nkey > 0 ? model.key_ctrl[i]! : 0;
-    return { name: name(i), low, rest: Math.min(high, Math.max(low, wanted)), high };
-  });
 }
 
 /** Half the extent of geom i along z as it stands. */
