@@ -1,8 +1,9 @@
 import { expect, it, vi } from 'vitest';
 import { z } from 'zod';
+import { checkMaps } from '#contract/map-check.ts';
 import { defineAlgo } from '../algos/api/define.ts';
 import { random } from '../algos/baselines/random.ts';
-import { getEnv } from '../envs/all.ts';
+import { envs, getEnv } from '../envs/all.ts';
 import { completeRun as complete } from './complete.ts';
 import { completeRun } from './loaded.ts';
 import { registryOf } from './registry.ts';
@@ -43,4 +44,24 @@ it('a config is checked once: what parse gave is known where the method is asked
   expect(env.parse(run.env.config)).toBe(run.env.config);
   expect(() => method.fits(env.meta({}), { copies: 0 })).toThrow(/algo.copies/);
   expect(() => env.meta({ ...run.env.config, gravity: 'much' })).toThrow(/env.gravity/);
+});
+
+it('a new map without purpose is refused in the words of the map editor; a stored one plays as it is', () => {
+  const empty = ['XXXXX', 'O   O', 'X   X', 'XXXXX'];
+  const kitchen = (rows: readonly string[], version?: number): object => ({
+    env: { id: 'overcooked', ...(version !== undefined && { version }), config: { rows } },
+    algo: { id: 'ippo' },
+  });
+  expect(() => completeRun(kitchen(empty))).toThrow('There is no pot on this map, so no soup can be cooked.');
+  expect(() => completeRun(kitchen(['XXPXX', 'O X1O', 'X2X S', 'XXDXX']))).toThrow('No cook comes to');
+  expect(completeRun(kitchen(empty, 1)).env.config.rows).toEqual(empty);
+  expect(completeRun(kitchen(['XXPXX', 'O 1 O', 'X2  S', 'XXDXX'])).env.version).toBe(1);
+  const lake = (map: readonly string[]): object => ({ env: { id: 'frozen-lake', config: { map } }, algo: { id: 'q-learning' } });
+  expect(() => completeRun(lake(['SF', 'FF']))).toThrow(/goal|G/);
+});
+
+it('the maps of every preset have their purpose', () => {
+  for (const env of envs)
+    for (const preset of env.presets)
+      expect(() => checkMaps(env.schema.properties ?? {}, env.parse(preset.config)), `${env.id} ${preset.id}`).not.toThrow();
 });

@@ -3,9 +3,11 @@
  * and comes back as one of the newest (contract/versions.ts). Throws LabError: 'config-invalid' with the field's path and
  * what is allowed, 'unknown-id' with the names there are, 'incompatible' if the algorithm cannot act in the environment.
  */
+
 import { type CompleteConfig, type RunOptions, runConfigSchema, runOptionsSchema } from '#contract/config.ts';
 import { fail } from '#contract/errors.ts';
 import { isObject, type JsonObject } from '#contract/json.ts';
+import { checkMaps } from '#contract/map-check.ts';
 import { whichOf } from '#contract/nearest.ts';
 import { upgrade } from '#contract/versions.ts';
 import type { AlgoEntry } from '../algos/api/types.ts';
@@ -46,6 +48,7 @@ export function completeRun(json: unknown, registry: Registry): CompleteConfig {
   const asked = root as { readonly env: JsonObject; readonly algo: JsonObject };
   const envConfig = env.parse(upgrade(env, asked.env.version, given.env.config as JsonObject, 'env.version').config);
   const algoConfig = algo.parse(upgrade(algo, asked.algo.version, given.algo.config as JsonObject, 'algo.version').config);
+  if (asked.env.version === undefined) checkMaps(env.schema.properties ?? {}, envConfig);
   const meta = env.meta(envConfig);
   checkFit(algo, algoConfig, meta, env.title);
   checkShaping(run, env, envConfig, meta, algo);

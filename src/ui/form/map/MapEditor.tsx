@@ -2,13 +2,14 @@
 import { useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import type { GridLook } from '#contract/frames.ts';
+import { type Cells, firstTile } from '#contract/map-cells.ts';
+import { blocks, complaints } from '#contract/map-check.ts';
 import type { MapFormat } from '#contract/maps.ts';
 import { draftStore } from '#stores/draft.ts';
 import { t } from '#text/text.ts';
 import { Button } from '#ui/kit/Button.tsx';
 import { Count } from '../Count.tsx';
-import { blocks, complaints } from './check.ts';
-import { blank, type Cells, codeOf, firstTile, inWords, paint, resize } from './format.ts';
+import { blank, codeOf, inWords, paint, resize } from './format.ts';
 import styles from './MapField.module.css';
 import { MapGrid } from './MapGrid.tsx';
 import { type Brush, Palette } from './Palette.tsx';

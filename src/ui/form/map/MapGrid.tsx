@@ -4,9 +4,10 @@
  */
 import { type KeyboardEvent, memo, type PointerEvent, useId, useRef, useState } from 'react';
 import type { GridLook } from '#contract/frames.ts';
+import type { Cells } from '#contract/map-cells.ts';
 import type { MapFormat } from '#contract/maps.ts';
 import { t } from '#text/text.ts';
-import { type Cells, inWords } from './format.ts';
+import { inWords } from './format.ts';
 import styles from './MapField.module.css';
 import { DIRECTIONS, type Start } from './start.ts';
 import { TileArt } from './TileArt.tsx';

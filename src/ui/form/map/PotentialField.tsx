@@ -7,6 +7,7 @@ import { useStore } from 'zustand';
 import type { FieldSchema } from '#contract/catalog.ts';
 import { type FrameSource, frameSize, type GridLook, isGrid } from '#contract/frames.ts';
 import type { Json } from '#contract/json.ts';
+import { parseRows } from '#contract/map-cells.ts';
 import type { MapFormat } from '#contract/maps.ts';
 import { stageStore } from '#stores/stage.ts';
 import { Button } from '#ui/kit/Button.tsx';
@@ -14,7 +15,7 @@ import { Dialog } from '#ui/kit/Dialog.tsx';
 import type { ControlProps } from '../control.ts';
 import type { Leaf } from '../leaves.ts';
 import { NumberControl } from '../NumberControl.tsx';
-import { parseRows, writeRows } from './format.ts';
+import { writeRows } from './format.ts';
 import { MapEditor } from './MapEditor.tsx';
 import styles from './MapField.module.css';
 

@@ -1,9 +1,9 @@
 /** One cell from above: shape as well as colour, so that a grey print still reads. */
 import { memo, type ReactNode } from 'react';
 import type { GridLook } from '#contract/frames.ts';
+import { seen } from '#contract/map-cells.ts';
 import type { MapFormat, MapTile } from '#contract/maps.ts';
 import { scaleColour } from '#scenes/lib/colours.ts';
-import { seen } from './format.ts';
 import styles from './MapField.module.css';
 
 interface Props {

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
+import { parseRows, seen } from '#contract/map-cells.ts';
+import { complaints } from '#contract/map-check.ts';
 import type { MapFormat } from '#contract/maps.ts';
-import { complaints } from './check.ts';
-import { blank, codeOf, inWords, paint, parseRows, resize, seen, writeRows } from './format.ts';
+import { blank, codeOf, inWords, paint, resize, writeRows } from './format.ts';
 import { mapInView } from './start.ts';
 
 const LAKE: MapFormat = {

@@ -5,8 +5,9 @@
 import type { FrameSource, GridLayout } from '#contract/frames.ts';
 import { frameSize, isGrid } from '#contract/frames.ts';
 import type { Json } from '#contract/json.ts';
+import { type Cells, firstTile } from '#contract/map-cells.ts';
 import type { MapFormat } from '#contract/maps.ts';
-import { type Cells, codeOf, firstTile, paint } from './format.ts';
+import { codeOf, paint } from './format.ts';
 
 /** x, y in cells; direction 0 right, 1 down, 2 left, 3 up. */
 export type Start = readonly [x: number, y: number, direction: number];

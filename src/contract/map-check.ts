@@ -3,14 +3,33 @@
  * colour as soon as they can be reached; what can be carried away is no obstacle. Approximate on purpose: it ignores that a hand holds
  * one thing.
  */
-import type { MapFormat, MapRule } from '#contract/maps.ts';
-import { type Cells, seen } from './format.ts';
+import { fail } from './errors.ts';
+import type { JsonObject } from './json.ts';
+import { type Cells, parseRows, seen } from './map-cells.ts';
+import type { MapFormat, MapRule } from './maps.ts';
 
 type Place = readonly [x: number, y: number];
 
 /** The sentence of every rule that is broken, the first first. `start`: where the agent stands, if a field of its own says it. */
 export function complaints(format: MapFormat, cells: Cells, start: Place | null): readonly string[] {
   return format.rules.filter((rule) => !holds(format, cells, start, rule)).map((rule) => rule.says);
+}
+
+/**
+ * Throws LabError('config-invalid') for the first map among settings on which nothing can be achieved, in the words of the map editor; what is
+ * only partly out of reach is left to the editor.
+ * `fields`: what the environment says of its settings. For new configs alone: a stored one plays the map that it has.
+ */
+export function checkMaps(fields: { readonly [name: string]: { readonly map?: MapFormat | undefined } }, config: JsonObject): void {
+  for (const [name, { map }] of Object.entries(fields)) {
+    const rows = config[name];
+    if (map === undefined || !Array.isArray(rows) || rows.length === 0 || !rows.every((row) => typeof row === 'string')) continue;
+    const at = map.start === undefined ? null : config[map.start];
+    const start: Place | null = Array.isArray(at) ? [Number(at[0]), Number(at[1])] : null;
+    const rules = map.rules.filter((rule) => rule.rule !== 'whole' && !(rule.rule === 'reach' && rule.every === true));
+    const [first] = complaints({ ...map, rules }, parseRows(map, rows), start);
+    if (first !== undefined) throw fail('config-invalid', first, 'Change the rows of the map.', `env.${name}`);
+  }
 }
 
 function holds(format: MapFormat, cells: Cells, start: Place | null, rule: MapRule): boolean {
