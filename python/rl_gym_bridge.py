@@ -12,6 +12,7 @@ docs/python.md: every message has a header of 12 bytes whose length is checked b
 import array
 import hmac
 import importlib
+import inspect
 import json
 import math
 import os
@@ -37,6 +38,11 @@ MOST_NUMBERS = 1 << 22
 MOST_LABELS = 256
 PICTURE = (240, 160)  # a picture is made smaller by whole factors until it fits
 HELLO_SECONDS = 10
+
+# How observations are read. 1: pictures as they lie, bytes of a picture that is the whole observation divided by 255. 2, since version 2 of these
+# environments: channels last, and bytes from 0 to 255 divided by 255 wherever they stand. Policies of older runs go on with 1.
+READINGS = (1, 2)
+SMALLEST_PICTURE = 8  # along a side, of grey pictures without an axis for channels
 
 
 class Refused(Exception):
@@ -64,7 +70,47 @@ def flat(value):
         return value.ravel().tolist()
     if isinstance(value, (list, tuple)):
         return [x for part in value for x in flat(part)]
+    if hasattr(value, "__array__"):  # frames that are stacked when they are asked for
+        return value.__array__().ravel().tolist()
     return [float(value)]
+
+
+def number(value, what):
+    """One number that came as itself, as an array or as a list of one."""
+    values = flat(value)
+    if len(values) != 1:
+        raise ValueError(f"{what} has {len(values)} numbers, not one: add them up with a wrapper (of several goals, weigh them)")
+    return float(values[0])
+
+
+def of_bytes(space):
+    """Whether a Box holds bytes from 0 to 255."""
+    return "uint8" in str(space.dtype) and all(x == 0 for x in flat(space.low)) and all(x == 255 for x in flat(space.high))
+
+
+def picture_of(space):
+    """Of a Box that is a picture: its axes in the order height, width, channels (of a stack: frames and channels together), and its shape so. None: it is none."""
+    shape = [int(n) for n in space.shape]
+    if len(shape) == 3:
+        first = shape[0] < shape[1] and shape[0] < shape[2]  # the smallest axis holds the channels, as Stable-Baselines3 has it
+        axes = [1, 2, 0] if first else [0, 1, 2]
+        return axes, [shape[axis] for axis in axes]
+    if len(shape) == 4 and of_bytes(space):  # frames that stand before pictures
+        first = shape[1] < shape[2] and shape[1] < shape[3]
+        axes = [2, 3, 0, 1] if first else [1, 2, 0, 3]
+        return axes, [shape[axes[0]], shape[axes[1]], shape[axes[2]] * shape[axes[3]]]
+    if len(shape) == 2 and of_bytes(space) and min(shape) >= SMALLEST_PICTURE:
+        return [0, 1], [*shape, 1]
+    return None
+
+
+def order_of(shape, axes):
+    """Where each number of an array whose axes are turned stood before."""
+    strides = [size_of(shape[i + 1 :]) for i in range(len(shape))]
+    order = [0]
+    for axis in axes:
+        order = [at + i * strides[axis] for at in order for i in range(shape[axis])]
+    return order
 
 
 def finite(x):
@@ -102,17 +148,23 @@ def join(path, name):
 
 
 class Seen:
-    """What one agent sees: a description, and the numbers of an observation."""
+    """What one agent sees, read in one of READINGS: a description, and the numbers of an observation."""
 
-    def __init__(self, space, leave):
-        self.parts = []  # (path to the part, one-hot sizes or None, how many numbers)
-        self.low, self.high, self.labels = [], [], []
+    def __init__(self, space, leave, reading):
+        self.reading = reading
+        self.parts = []  # (path to the part, one-hot sizes or None, how many numbers, what they are divided by)
+        self.low, self.high, self.labels, self.notes = [], [], [], []
+        self.axes = self.order = self.shape = None  # of a picture that is turned
         kind = kind_of(space)
-        self.picture = False
         shape = None
-        if kind == "Box" and len(space.shape) == 3:
+        if kind == "Box" and len(space.shape) == 3 and reading == 1:
             shape = [int(n) for n in space.shape]
-            self.picture = "uint8" in str(space.dtype)
+        elif kind == "Box" and reading > 1 and (picture := picture_of(space)) is not None:
+            axes, shape = picture
+            if axes != list(range(len(axes))):
+                self.axes, self.shape, self.order = axes, [int(n) for n in space.shape], order_of([int(n) for n in space.shape], axes)
+                self.notes.append(f"{' x '.join(map(str, self.shape))} in Python, channels not last: turned to {' x '.join(map(str, shape))}")
+        self.old_picture = reading == 1 and shape is not None and "uint8" in str(space.dtype)
         if kind == "Discrete":
             self.read(space, (), "state", leave)
             self.space = {"kind": "discrete", "n": int(space.n)}
@@ -123,9 +175,11 @@ class Seen:
                 raise Refused("The observation has no numbers.", "Leave fewer of its parts out.")
             ends = lambda values, pick: None if any(x is None for x in values) else pick(values)
             self.space = {"kind": "box", "shape": shape or [size], "low": ends(self.low, min), "high": ends(self.high, max)}
-            if self.picture:
+            if self.old_picture:
                 self.space.update(low=0, high=1)
-            elif size <= MOST_LABELS:
+            elif size <= MOST_LABELS and shape is None:
+                self.space["labels"] = self.labels
+            elif size <= MOST_LABELS and reading == 1:
                 self.space["labels"] = self.labels
         self.size = len(self.low)
         if self.size > MOST_NUMBERS:
@@ -141,10 +195,14 @@ class Seen:
         elif kind == "Box":
             size = size_of(space.shape)
             low, high = bounds(space, size)
+            by = 255 if (self.old_picture or (self.reading > 1 and of_bytes(space))) else 1
+            if by > 1 and self.reading > 1:
+                low, high = [0.0] * size, [1.0] * size
+                self.notes.append(f"bytes{f' of {name}' if name else ''} from 0 to 255: divided by 255")
             self.low += low
             self.high += high
             self.labels += named(name, size) if size <= MOST_LABELS else [""] * size
-            self.parts.append((path, None, size))
+            self.parts.append((path, None, size, by))
         elif kind == "MultiBinary":
             size = size_of(space.n) if isinstance(space.n, (tuple, list)) else int(space.n)
             self.one_hot(path, None, size, named(name, size))
@@ -170,19 +228,23 @@ class Seen:
         self.low += [0.0] * size
         self.high += [1.0] * size
         self.labels += labels
-        self.parts.append((path, sizes, size))
+        self.parts.append((path, sizes, size, 1))
 
     def numbers(self, observation):
         """All numbers of an observation, as float32 bytes. ValueError where there are more or fewer than the space says."""
+        if len(self.parts) == 1 and self.parts[0][1] is None and not self.parts[0][0] and not hasattr(observation, "astype") and hasattr(observation, "__array__"):
+            observation = observation.__array__()
         if len(self.parts) == 1 and self.parts[0][1] is None and not self.parts[0][0] and hasattr(observation, "astype"):
             values = observation.astype("float32")
-            if self.picture:
-                values = values / values.dtype.type(255)
             if values.size != self.size:
                 raise ValueError(f"the observation has {values.size} numbers, its space {self.size}")
+            if self.parts[0][3] > 1:
+                values = values / values.dtype.type(self.parts[0][3])
+            if self.axes is not None:
+                values = values.reshape(self.shape).transpose(self.axes)
             return values.tobytes()
         out = array.array("f")
-        for path, sizes, size in self.parts:
+        for path, sizes, size, by in self.parts:
             part = observation
             for key in path:
                 part = part[key]
@@ -190,7 +252,9 @@ class Seen:
             if sizes is None:
                 if len(values) != size:
                     raise ValueError(f"{'.'.join(map(str, path)) or 'the observation'} has {len(values)} numbers, its space {size}")
-                out.extend(x / 255 for x in values) if self.picture else out.extend(values)
+                if self.order is not None:
+                    values = [values[at] for at in self.order]
+                out.extend(x / by for x in values) if by > 1 else out.extend(values)
                 continue
             if len(values) != len(sizes):
                 raise ValueError(f"{'.'.join(map(str, path)) or 'the observation'} has {len(values)} numbers, its space {len(sizes)}")
@@ -285,7 +349,7 @@ class Done:
         if kind == "Tuple":
             return tuple(self.build(part, parts) for _, _, part in children(space))
         if kind == "Discrete":
-            return next(parts) + int(getattr(space, "start", 0))
+            return as_number(next(parts) + int(getattr(space, "start", 0)))
         if kind == "Box":
             return as_array([next(parts) for _ in range(size_of(space.shape))], space.dtype, space.shape)
         if kind == "MultiBinary":
@@ -295,6 +359,12 @@ class Done:
         starts = flat(getattr(space, "start", 0)) or [0]
         starts = starts * len(counts) if len(starts) == 1 else starts
         return as_array([next(parts) + int(start) for start in starts], "int64", getattr(space, "shape", (len(counts),)))
+
+
+def as_number(value):
+    """A choice as Gymnasium's own spaces draw it, with item() and the like; an environment without numpy is given an int."""
+    numpy = sys.modules.get("numpy")
+    return value if numpy is None else numpy.int64(value)
 
 
 def as_array(values, dtype, shape):
@@ -336,6 +406,40 @@ def build_once(name, kwargs):
     return gymnasium.make(name, disable_env_checker=True, **kwargs)
 
 
+OLD = "Gym before 0.26 or PettingZoo before 1.23"
+NEWER = (
+    "Bring it to Gymnasium's interface: reset(seed=None, options=None) gives (observation, info), step gives (observation, reward, terminated, "
+    "truncated, info). shimmy.GymV21CompatibilityV0(env=...) and shimmy.GymV26CompatibilityV0(env=...) wrap environments of Gym so."
+)
+
+
+def takes_seed(reset):
+    """Whether reset takes a seed, as far as its signature says."""
+    try:
+        named = inspect.signature(reset).parameters
+    except (TypeError, ValueError):
+        return True
+    return "seed" in named or any(one.kind is inspect.Parameter.VAR_KEYWORD for one in named.values())
+
+
+def of_reset(given, many):
+    """Observation and info of what reset gave. Refused where it is the interface of before."""
+    pair = isinstance(given, (tuple, list)) and len(given) == 2 and (given[1] is None or isinstance(given[1], dict))
+    if not pair or (many and not isinstance(given[0], dict)):
+        raise Refused(f"Its reset() gives an observation without its info: it has the interface of {OLD}.", NEWER)
+    return given[0], given[1] or {}
+
+
+def of_step(given):
+    """The five things that step gave. Refused where they are the four of before."""
+    count = len(given) if isinstance(given, (tuple, list)) else 1
+    if count == 4:
+        raise Refused(f"Its step() gives four things (done in place of terminated and truncated): it has the interface of {OLD}.", NEWER)
+    if count != 5:
+        raise Refused(f"Its step() gives {count} things, not five.", NEWER)
+    return given
+
+
 class Copy:
     """One environment: solo and parallel ones look alike from outside."""
 
@@ -353,7 +457,9 @@ class Copy:
         return self.env.observation_space, self.env.action_space
 
     def reset(self, seed):
-        observation, info = self.env.reset(seed=seed)
+        if not takes_seed(self.env.reset):
+            raise Refused(f"Its reset() takes no seed: it has the interface of {OLD}.", NEWER)
+        observation, info = of_reset(self.env.reset(seed=seed), self.many)
         if not self.many:
             observation, info = {"agent": observation}, {"agent": info}
         self.live = set(self.env.agents) if self.many else {"agent"}
@@ -362,16 +468,21 @@ class Copy:
     def step(self, actions):
         """observations, rewards, terminated, truncated, infos; the flags are of the episode."""
         if not self.many:
-            observation, reward, terminated, truncated, info = self.env.step(actions["agent"])
-            return {"agent": observation}, {"agent": reward}, bool(terminated), bool(truncated), {"agent": info}
+            observation, reward, terminated, truncated, info = of_step(self.env.step(actions["agent"]))
+            return {"agent": observation}, {"agent": reward}, flag(terminated), flag(truncated), {"agent": info}
         given = {agent: action for agent, action in actions.items() if agent in self.live}
-        observation, reward, terminations, truncations, info = self.env.step(given)
+        observation, reward, terminations, truncations, info = of_step(self.env.step(given))
         over = {agent for agent in self.live if terminations.get(agent) or truncations.get(agent)}
         self.live = {agent for agent in self.env.agents if agent not in over}
         if self.live:
             return observation, reward, False, False, info
         truncated = any(truncations.get(agent) for agent in over)
         return observation, reward, not truncated, bool(truncated), info
+
+
+def flag(value):
+    """A flag that came as itself, as an array or as a list of one."""
+    return bool(number(value, "a flag of the end"))
 
 
 def mask_of(copy, agent, observation, info):
@@ -398,13 +509,13 @@ class Served:
             if any(kind_of(seen) == "Dict" and "action_mask" in seen.spaces for seen, _ in spaces):
                 self.leave.add("action_mask")
             self.agents = copy.agents
-            self.seen = [Seen(seen, self.leave) for seen, _ in spaces]
+            self.seen = {reading: [Seen(seen, self.leave, reading) for seen, _ in spaces] for reading in READINGS}
             self.done = [Done(action) for _, action in spaces]
             kinds = {bool(done.counts) for done in self.done}
             if len(kinds) > 1:
                 raise Refused("Some agents choose and others give continuous numbers.", "Give all of them the same kind of action with a wrapper.")
             self.discrete = kinds == {True}
-            self.width = max(seen.size for seen in self.seen)
+            self.width = max(seen.size for seen in self.seen[1])  # the same in every reading
             self.action_width = max(done.size for done in self.done)
             self.choices = max(done.space["n"] for done in self.done) if self.discrete else 0
             observation, info = copy.reset(0)
@@ -426,7 +537,14 @@ class Served:
             "name": self.name,
             "versions": versions(),
             "agents": [
-                {"name": str(agent), "obs": seen.space, "action": done.space} for agent, seen, done in zip(self.agents, self.seen, self.done)
+                {
+                    "name": str(agent),
+                    "obs": seen.space,
+                    **({"first": first.space} if first.space != seen.space else {}),
+                    **({"notes": seen.notes[:8]} if seen.notes else {}),
+                    "action": done.space,
+                }
+                for agent, first, seen, done in zip(self.agents, self.seen[1], self.seen[2], self.done)
             ],
             "masked": self.masked,
             "limit": self.limit,
@@ -469,8 +587,9 @@ def render(env):
 class Copies:
     """A set of copies of one environment that step together."""
 
-    def __init__(self, served, count, pictures):
+    def __init__(self, served, count, pictures, reading):
         self.served = served
+        self.reading = reading
         self.copies = []
         self.pictures = pictures
         for _ in range(count):
@@ -498,8 +617,9 @@ class Copies:
                 if len(legal) != n:
                     raise ValueError(f"the mask of {agent} has {len(legal)} entries, its action {n} choices")
                 masks += bytes(legal) + bytes(s.choices - n)
-            numbers = bytes(4 * s.seen[i].size) if there is None else s.seen[i].numbers(there)
-            rows.append(numbers + bytes(4 * (s.width - s.seen[i].size)))
+            own = s.seen[self.reading][i]
+            numbers = bytes(4 * own.size) if there is None else own.numbers(there)
+            rows.append(numbers + bytes(4 * (s.width - own.size)))
         return bytes(alive), bytes(masks), b"".join(rows)
 
     def reset(self, pairs):
@@ -523,7 +643,7 @@ class Copies:
         if self.kept is not None:
             self.kept.setdefault(self.seeds[row], []).append(values)
         self.open[row] = not (terminated or truncated)
-        rewards = little(array.array("f", [float(reward.get(agent, 0.0)) for agent in s.agents])).tobytes()
+        rewards = little(array.array("f", [number(reward.get(agent, 0.0), f"the reward of {agent}") for agent in s.agents])).tobytes()
         return rewards, bytes([terminated]), bytes([truncated]), self.seen(copy, observation, info)
 
     def step(self, actions):
@@ -625,10 +745,13 @@ class Session:
             count = asked.get("copies") if isinstance(asked, dict) else None
             if not isinstance(count, int) or not 1 <= count <= MOST_COPIES:
                 raise Wrong(f"copies must be 1 to {MOST_COPIES}")
+            reading = asked.get("reading", 1)
+            if reading not in READINGS:
+                raise Wrong(f"a reading that is none of {READINGS}")
             while len(self.sets) >= MOST_SETS:
                 self.sets.pop(next(iter(self.sets))).close()
             handle, self.next = self.next, self.next + 1
-            self.sets[handle] = Copies(self.served, count, asked.get("pictures") is True)
+            self.sets[handle] = Copies(self.served, count, asked.get("pictures") is True, reading)
             return struct.pack("<I", handle)
         if len(body) < 4:
             raise Wrong("a message without its handle")
@@ -733,34 +856,44 @@ def options(args):
     return name, arguments, leave, port, once
 
 
-def say(line):
-    print(json.dumps(line), flush=True)
+def own_channel():
+    """
+    The channel to the one that started this. What environments print goes to stderr from here on: prints of Python, and those of native
+    libraries and of programs that they start, which write to the descriptor itself.
+    """
+    sys.stdout.flush()
+    talk = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    os.dup2(2, 1)
+    sys.stdout = sys.stderr
+    return talk
+
+
+def say(talk, line):
+    talk.write(json.dumps(line) + "\n")
+    talk.flush()
 
 
 def main(args):
+    talk = own_channel()
     token = os.environ.pop("RL_GYM_TOKEN", "")
     if not token:
-        say({"error": "RL_GYM_TOKEN is not set.", "fix": "Set it to a secret that the client is given too."})
+        say(talk, {"error": "RL_GYM_TOKEN is not set.", "fix": "Set it to a secret that the client is given too."})
         return 2
     sys.path.insert(0, os.getcwd())
-    talk, sys.stdout = sys.stdout, sys.stderr  # what environments print is no answer
     try:
         name, arguments, leave, port, once = options(args)
         served = Served(name, arguments, leave)
     except Refused as refused:
-        sys.stdout = talk
-        say({"error": refused.message, "fix": refused.fix})
+        say(talk, {"error": refused.message, "fix": refused.fix})
         return 2
     except Exception as error:
         traceback.print_exc()
-        sys.stdout = talk
         missing = isinstance(error, ModuleNotFoundError)
         fix = f"Install it for {sys.executable}, or name another interpreter with --python." if missing else "The whole trace stands above."
-        say({"error": where(error), "fix": fix})
+        say(talk, {"error": where(error), "fix": fix})
         return 2
     with socket.create_server(("127.0.0.1", port)) as server:
-        talk.write(json.dumps({"port": server.getsockname()[1]}) + "\n")
-        talk.flush()
+        say(talk, {"port": server.getsockname()[1]})
         while True:
             connection, _ = server.accept()
             with connection:

@@ -14,6 +14,7 @@ import os
 import shutil
 import struct
 import subprocess
+import warnings
 
 import gymnasium
 import numpy as np
@@ -163,6 +164,16 @@ class Copies:
         return rewards, terminated, truncated, self.rows(body[at + 2 * count :], count)
 
 
+def without_effect(options):
+    """Says which options of a reset do nothing here."""
+    if options:
+        names = ", ".join(f'"{name}"' for name in options)
+        warnings.warn(
+            f"reset(options=...) has no effect here: {names}. Settings of an environment are arguments of gymnasium.make (rlw.parallel_env).",
+            stacklevel=3,
+        )
+
+
 def seed_of(generator, seed):
     """32 bits for the workbench's own generator."""
     return int(generator.integers(2**31)) if seed is None else int(seed) % 2**32
@@ -195,6 +206,7 @@ class WorkbenchEnv(gymnasium.Env):
 
     def reset(self, *, seed=None, options=None):
         super().reset(seed=seed)
+        without_effect(options)
         if seed is None and self.seeded:
             return self.given(self.copies.restart([0]))  # the next episode of the same generator
         self.seeded = True
@@ -243,20 +255,33 @@ class WorkbenchVectorEnv(VectorEnv):
         return {} if self.masks is None else {"action_mask": self.masks.copy(), "_action_mask": np.ones(self.num_envs, bool)}
 
     def reset(self, *, seed=None, options=None):
+        """`options`: {"reset_mask": booleans} resets those copies alone, as Gymnasium's own vectors do."""
         super().reset(seed=seed if isinstance(seed, int) else None)
+        rest = dict(options or {})
+        mask = rest.pop("reset_mask", None)
+        without_effect(rest)
+        rows = self.all
+        if mask is not None:
+            mask = np.asarray(mask)
+            if mask.shape != (self.num_envs,) or mask.dtype != np.bool_ or not mask.any():
+                raise WorkbenchError(f"options['reset_mask'] must be {self.num_envs} booleans, at least one of them True.")
+            if not self.seeded:
+                raise WorkbenchError("Reset all copies first, without a reset_mask.")
+            rows = np.flatnonzero(mask).tolist()
         about = self.copies.about
         if seed is None and self.seeded:
-            given = self.copies.restart(self.all)
+            given = self.copies.restart(rows)
         else:
             if seed is None:
                 seed = seed_of(self.np_random, None)
             seeds = [seed + i for i in self.all] if isinstance(seed, int) else [seed_of(self.np_random, one) for one in seed]
-            given = self.copies.reset(self.all, [one % 2**32 for one in seeds])
+            given = self.copies.reset(rows, [seeds[row] % 2**32 for row in rows])
+        if mask is None:
+            self.numbers = np.zeros((self.num_envs, about["width"]), np.float32)
+            self.masks = np.zeros((self.num_envs, about["choices"]), np.int8) if about["masked"] else None
         self.seeded = True
-        self.numbers = np.zeros((self.num_envs, about["width"]), np.float32)
-        self.masks = np.zeros((self.num_envs, about["choices"]), np.int8) if about["masked"] else None
-        self.over[:] = False
-        self.keep(self.all, given)
+        self.over[rows] = False
+        self.keep(rows, given)
         return self.batch(self.numbers), self.info()
 
     def step(self, actions):
@@ -319,6 +344,7 @@ def parallel_env(env, **config):
             return seen, {name: {"action_mask": masks[0, self.by_name[name][0], : counts[name]].copy()} for name in names}
 
         def reset(self, seed=None, options=None):
+            without_effect(options)
             if seed is not None:
                 self.generator = np.random.default_rng(seed)
             rows = self.copies.reset([0], [seed_of(self.generator, seed)])

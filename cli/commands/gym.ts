@@ -28,7 +28,7 @@ const some = (names: readonly string[]): string => `${names.slice(0, SHOWN).join
 const ends = (low: number | null, high: number | null): string =>
   low === null && high === null ? 'without bounds' : `from ${low ?? 'no bound'} to ${high ?? 'no bound'}`;
 
-function agentText({ name, obs, action }: GymDescription['agents'][number]): readonly string[] {
+function agentText({ name, obs, notes = [], action }: GymDescription['agents'][number]): readonly string[] {
   const sees =
     obs.kind === 'discrete'
       ? `one of ${obs.n} states`
@@ -39,7 +39,7 @@ function agentText({ name, obs, action }: GymDescription['agents'][number]): rea
     action.kind === 'discrete'
       ? `chooses one of ${action.n}: ${some(action.labels)}`
       : `gives ${some(action.labels.map((label, i) => `${label} ${ends(action.low[i]!, action.high[i]!)}`))}`;
-  return [`  ${name} sees ${sees}`, `  ${name} ${does}`];
+  return [`  ${name} sees ${sees}`, ...notes.map((note) => `    ${note}`), `  ${name} ${does}`];
 }
 
 export const gym: Command = {
@@ -68,7 +68,7 @@ export const gym: Command = {
     output.text(
       limit > 0
         ? `  ends episodes after ${limit} steps itself`
-        : '  names no limit of steps: episodes end here after 1,000, or env.maxSteps',
+        : '  names no limit of steps: training cuts no episode (env.maxSteps would), an evaluation does after 100,000 steps and counts them as loops',
     );
     output.text(picture === null ? '  gives no pictures' : `  gives pictures of ${picture.join(' x ')}`);
     if (!options.serve) {

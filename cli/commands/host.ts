@@ -16,6 +16,10 @@ export const host: Command = {
     const { options, rest } = parseOptions(args, OPTIONS);
     if (rest.length > 0) throw new UsageError(`host takes only options, not "${rest[0]}".`);
     if (options.list) process.stdout.write(`${JSON.stringify(gymNames(envs), null, 2)}\n`);
-    else await serveHost(process.stdin, (bytes) => void process.stdout.write(bytes));
+    else {
+      const answer = process.stdout.write.bind(process.stdout);
+      process.stdout.write = process.stderr.write.bind(process.stderr); // what code of an environment prints is no answer
+      await serveHost(process.stdin, (bytes) => void answer(bytes));
+    }
   },
 };

@@ -140,15 +140,23 @@ export class Bridge {
         ),
       );
       child.once('exit', (code, signal) => reject(this.gone(`ended ${signal === null ? `with code ${code}` : `by ${signal}`}`)));
-      createInterface({ input: child.stdout }).once('line', (line) => {
-        try {
-          const said = JSON.parse(line) as { readonly port?: unknown; readonly error?: unknown; readonly fix?: unknown };
-          if (typeof said.port === 'number') resolve(said.port);
-          else reject(fail('incompatible', `${asked.name}: ${String(said.error)}`, String(said.fix)));
-        } catch {
-          reject(this.gone(`printed "${line.slice(0, 200)}" where the bridge says its port`));
-        }
+      // one line is the bridge's; what an interpreter prints before it was started is kept for an error
+      createInterface({ input: child.stdout }).on('line', (line) => {
+        const said = bridgeLine(line);
+        if (said === null) this.printed = `${this.printed}${line}\n`.slice(-REPEATED);
+        else if (typeof said.port === 'number') resolve(said.port);
+        else reject(fail('incompatible', `${asked.name}: ${String(said.error)}`, String(said.fix)));
       });
     });
+  }
+}
+
+/** What the bridge says of itself in a line of its output: its port, or why it does not serve. null: the line is another's. */
+function bridgeLine(line: string): { readonly port?: unknown; readonly error?: unknown; readonly fix?: unknown } | null {
+  try {
+    const said: unknown = JSON.parse(line);
+    return typeof said === 'object' && said !== null && ('port' in said || 'error' in said) ? said : null;
+  } catch {
+    return null; // no JSON
   }
 }

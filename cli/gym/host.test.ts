@@ -128,6 +128,8 @@ describe.skipIf(!gymnasium)('gymnasium itself (skipped where RL_TEST_PYTHON has 
       other: true,
       limit: [false, true],
       rows: [true, true, true],
+      options: [expect.stringContaining('reset(options=...) has no effect here: "low", "high".')],
+      reset_mask: [true, true, true],
     });
     const entry = getEnv('cartpole');
     const env = entry.create({}, 1);

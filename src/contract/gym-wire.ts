@@ -51,7 +51,17 @@ const descriptionSchema = z.strictObject({
   name,
   versions: z.record(z.string().max(40), z.string().max(80)),
   agents: z
-    .array(z.strictObject({ name, obs: seen, action: done }))
+    .array(
+      z.strictObject({
+        name,
+        obs: seen,
+        /** What version 1 of these environments saw, where that differs. */
+        first: seen.optional(),
+        /** What is done to its numbers, for people. */
+        notes: z.array(z.string().max(300)).max(8).optional(),
+        action: done,
+      }),
+    )
     .min(1)
     .max(64),
   masked: z.boolean(),
@@ -97,9 +107,10 @@ export function readGymDescription(body: Uint8Array): GymDescription {
     const issue = parsed.error.issues[0];
     throw badWire(`a description whose "${issue?.path.join('.') ?? ''}" is not valid (${issue?.message ?? ''})`);
   }
-  for (const { name: agent, obs, action } of parsed.data.agents) {
-    const numbers = obs.kind === 'box' ? obs.shape.reduce((a, b) => a * b, 1) : obs.n;
+  for (const { name: agent, obs, first = obs, action } of parsed.data.agents) {
+    const [numbers = 0, before] = [obs, first].map((one) => (one.kind === 'box' ? one.shape.reduce((a, b) => a * b, 1) : one.n));
     if (numbers > MOST_NUMBERS) throw badWire(`an observation of ${numbers} numbers for ${agent}`);
+    if (before !== numbers) throw badWire(`an observation of ${agent} that has another size in version 1`);
     const wrong =
       action.kind === 'box'
         ? [action.low, action.high, action.labels].some((list) => list.length !== action.size)

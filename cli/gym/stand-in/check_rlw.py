@@ -82,6 +82,22 @@ for wrong in (lambda: rlw.WorkbenchEnv("mpe-simple-spread"), lambda: rlw.Workben
     except rlw.WorkbenchError as error:
         out.setdefault("refused", []).append(str(error))
 
+# Options of a reset: what has no effect is said, a mask resets some copies alone.
+with warnings.catch_warnings(record=True) as caught:
+    warnings.simplefilter("always")
+    one = gymnasium.make("rlw/CartPole-v0")
+    one.reset(seed=5, options={"low": -0.5, "high": 0.5})
+    one.reset(seed=5, options={})
+    out["options"] = [str(warning.message) for warning in caught if "reset(options" in str(warning.message)]
+envs = rlw.WorkbenchVectorEnv("cartpole", num_envs=3, autoreset_mode=gymnasium.vector.AutoresetMode.DISABLED, maxSteps=3)
+envs.reset(seed=5)
+for t in range(3):
+    before, *_ = envs.step(np.array([t % 2] * 3))
+after, _ = envs.reset(seed=5, options={"reset_mask": np.array([False, True, False])})
+fresh, _ = gymnasium.make("rlw/CartPole-v0").reset(seed=6)
+out["reset_mask"] = [after[0].tolist() == before[0].tolist(), after[1].tolist() == fresh.tolist(), after[2].tolist() == before[2].tolist()]
+envs.close()
+
 pettingzoo.test.parallel_api_test(rlw.parallel_env("mpe-simple-spread"), num_cycles=60)
 out["team"] = True
 print(json.dumps(out))

@@ -18,13 +18,16 @@ export interface GymLink {
   exchange(type: number, body: Uint8Array): Uint8Array;
 }
 
-/** Steps of an episode where the environment names no limit. */
-const LONGEST = 1000;
+/** Steps of an episode where the environment names no limit, in version 1. */
+const FIRST_LONGEST = 1000;
+/** Steps after which an evaluation cuts an episode of such an environment; the result counts them ("loops"). Training cuts none. */
+const LONGEST_EVALUATION = 100_000;
 /** Numbers of an observation that stand on the table of an environment without pictures. */
 const SHOWN = 12;
 
 interface Settings {
   readonly maxSteps: number;
+  readonly reading: 1 | 2;
 }
 
 const STATE = defineState(1, [
@@ -34,12 +37,18 @@ const STATE = defineState(1, [
 
 const settingsOf = (limit: number) =>
   z.strictObject({
-    maxSteps: z
-      .int()
-      .min(1)
-      .max(10_000_000)
-      .default(limit > 0 ? limit : LONGEST)
-      .meta({ title: 'Steps', description: 'steps after which an episode is truncated here, beside the limit of the environment itself' }),
+    maxSteps: z.int().min(0).max(10_000_000).default(limit).meta({
+      title: 'Steps',
+      description: 'steps after which an episode is truncated here, beside the limit of the environment itself; 0: none',
+    }),
+    reading: z
+      .union([z.literal(1), z.literal(2)])
+      .default(2)
+      .meta({
+        title: 'reading of pictures',
+        description: '2: channels last, bytes divided by 255 wherever they stand. 1: as version 1 read them.',
+        depth: 'research',
+      }),
   });
 
 /** `link` is asked for when the first copies are made. */
@@ -49,7 +58,15 @@ export function gymEntry(description: GymDescription, id: string, link: () => Gy
   return defineEnv<Settings>({
     spec: {
       id,
-      version: 1,
+      version: 2,
+      changes: [
+        {
+          version: 2,
+          what: 'Pictures with channels first are turned, bytes are divided by 255 wherever they stand, and no episode is cut after 1,000 steps where the environment names no limit.',
+          before: { reading: 1, ...(limit === 0 && { maxSteps: FIRST_LONGEST }) },
+          rerun: false,
+        },
+      ],
       title: name,
       summary: `${name}, which runs in Python (${Object.entries(versions)
         .map((pair) => pair.join(' '))
@@ -59,16 +76,18 @@ export function gymEntry(description: GymDescription, id: string, link: () => Gy
       presets: [{ id: 'standard', title: 'as it is', config: {} }],
       meta,
     },
-    create: (settings, batch) => createGym(meta(settings), description, batch, link()),
+    create: (settings, batch) => createGym(meta(settings), settings, description, batch, link()),
   });
 }
 
-function metaOf({ agents, masked, picture, fps }: GymDescription, id: string, { maxSteps }: Settings): EnvMeta {
-  const groups = agents.map(({ name, obs, action }): AgentGroup => ({ count: 1, names: [name], obs: spaceOf(obs), action }));
+function metaOf({ agents, masked, picture, fps }: GymDescription, id: string, { maxSteps, reading }: Settings): EnvMeta {
+  const groups = agents.map(
+    ({ name, obs, first = obs, action }): AgentGroup => ({ count: 1, names: [name], obs: spaceOf(reading === 1 ? first : obs), action }),
+  );
   const first = groups[0]!.obs;
   return {
     id,
-    version: 1,
+    version: 2,
     agents: groups,
     agentCount: groups.length,
     obsSize: Math.max(...groups.map(({ obs }) => obsSize(obs))),
@@ -81,7 +100,7 @@ function metaOf({ agents, masked, picture, fps }: GymDescription, id: string, { 
     score: 'mean',
     gamma: 0.99,
     maxSteps,
-    evalMaxSteps: maxSteps,
+    evalMaxSteps: maxSteps === 0 ? LONGEST_EVALUATION : maxSteps,
     state: STATE,
     frame: picture === null ? tableOf(first) : { kind: 'picture', width: picture[0], height: picture[1] },
     references: [],
@@ -128,7 +147,7 @@ class Parts {
   }
 }
 
-function createGym(meta: EnvMeta, { picture, masked }: GymDescription, batch: number, link: GymLink): Environment {
+function createGym(meta: EnvMeta, { reading }: Settings, { picture, masked }: GymDescription, batch: number, link: GymLink): Environment {
   const { agentCount: agents, obsSize: width, actionCount: choices, actionSize: size } = meta;
   const rows = allocateRows(STATE, batch);
   const { words, wordStride } = rows;
@@ -140,7 +159,9 @@ function createGym(meta: EnvMeta, { picture, masked }: GymDescription, batch: nu
   const obs = new Float32Array(batch * rowObs);
   const masks = new Uint8Array(batch * rowMask);
   const alive = new Uint8Array(batch * agents);
-  const made = new DataView(link.exchange(GYM.make, utf8(JSON.stringify({ copies: batch, pictures: picture !== null }))).slice().buffer);
+  const made = new DataView(
+    link.exchange(GYM.make, utf8(JSON.stringify({ copies: batch, pictures: picture !== null, reading }))).slice().buffer,
+  );
   if (made.byteLength !== 4) throw badWire('copies without a handle');
   const handle = made.getUint32(0, true);
   let open = true;
@@ -203,7 +224,7 @@ function createGym(meta: EnvMeta, { picture, masked }: GymDescription, batch: nu
       for (let row = 0; row < batch; row++) {
         const at = row * wordStride + stepsAt;
         words[at] = words[at]! + 1;
-        if (words[at]! >= meta.maxSteps && out.terminated[row] === 0) out.truncated[row] = 1;
+        if (meta.maxSteps > 0 && words[at]! >= meta.maxSteps && out.terminated[row] === 0) out.truncated[row] = 1;
         observe(row, out);
       }
     },
