@@ -268,6 +268,7 @@ test.each([
   ['picture.png', [0x89, 0x50, 0x4e, 0x47], 'a picture', 'curves'],
   ['notes.txt', [...'hello there'].map((letter) => letter.charCodeAt(0)), 'it begins "hello there"', 'curves'],
   ['thing.bin', [0, 1, 2, 3, 255], 'a binary file of a kind that is not known', 'curves'],
+  ['result.json', [...'{"a": 1}\n{"a": 2}\n'].map((letter) => letter.charCodeAt(0)), 'a log in lines of JSON', 'CSV'],
   ['nothing.json', [], 'is empty', 'copy it again'],
 ])('%s is named for what it is, with what can be done', async (name, bytes, is, fix) => {
   const { archive } = await rig();

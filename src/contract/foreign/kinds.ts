@@ -113,6 +113,11 @@ const KINDS: readonly Kind[] = [
   { is: 'a program', fix: RUNS, when: (f) => says(f, '\x7fELF') || says(f, 'MZ') },
   { is: 'a zip', fix: RUNS, when: (f) => f.entries.length > 0 },
   {
+    is: 'a log in lines of JSON',
+    fix: 'Save it as CSV and open that: pandas.read_json(FILE, lines=True).to_csv(...). RLlib writes a progress.csv beside it.',
+    when: (f) => isJsonLines(f.bytes),
+  },
+  {
     is: 'a URDF model',
     fix: 'Make MJCF of it with MuJoCo’s own compile program and open that, zipped with its meshes.',
     when: (f) => /<robot[\s>]/.test(f.text),
@@ -148,6 +153,14 @@ export function strange(bytes: Uint8Array, name: string): LabError | null {
     ? 'a binary file of a kind that is not known here'
     : `a text that is none of the kinds known here: it begins "${plain(text.slice(0, 40))}"`;
   return fail('file-invalid', `"${base}" is ${words}.`, RUNS);
+}
+
+/** Two objects of JSON on two lines. */
+function isJsonLines(bytes: Uint8Array): boolean {
+  const [open, close] = [0x7b, 0x7d];
+  const end = bytes.indexOf(0x0a);
+  const last = bytes[end - 1] === 0x0d ? end - 2 : end - 1;
+  return bytes[0] === open && bytes[last] === close && bytes[end + 1] === open;
 }
 
 function entriesOf(bytes: Uint8Array): readonly string[] {
