@@ -64,4 +64,4 @@ it('the maps of every preset have their purpose', () => {
   for (const env of envs)
     for (const preset of env.presets)
       expect(() => checkMaps(env.schema.properties ?? {}, env.parse(preset.config)), `${env.id} ${preset.id}`).not.toThrow();
-});
+}, 120_000);
