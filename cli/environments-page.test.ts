@@ -9,7 +9,7 @@ const idsOf = (page: string) => [...page.matchAll(/^\| `([^`]+)` \|/gm)].map((ma
 test('the list names every environment there is', () => {
   const { envs } = buildCatalog();
   expect(idsOf(environmentsPage(envs, '.'))).toEqual(envs.map(({ id }) => id));
-}}, 120_000); // it loads every environment and method
+}, 120_000); // it loads every environment and method
 
 test('what was measured of a recommendation is listed, and what is not learned says why', () => {
   const { envs } = buildCatalog();
