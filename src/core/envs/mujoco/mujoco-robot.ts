@@ -134,6 +134,7 @@ function metaOf(c: RobotConfig): EnvMeta {
   const radius = 0.03 * Math.max(bounds[3] - bounds[0], bounds[5] - bounds[2]);
   return soloMeta({
     id: ROBOT_ENV,
+    version: 2,
     agent: 'robot',
     obs: { kind: 'box', shape: [labels.length], low: null, high: null, labels },
     action: {
