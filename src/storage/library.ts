@@ -6,20 +6,10 @@
  */
 import type { PolicySnapshot, Saved } from '#contract/events.ts';
 import { type CurveColumn, type RunFile, runFileSchema } from '#contract/files.ts';
+import type { KeptState } from '#contract/points-file.ts';
 import { decodeSaved, encodeSaved } from '#contract/saved.ts';
 import { type Driver, TABLES } from './driver.ts';
-import {
-  beginnings,
-  type Chunk,
-  newChunks,
-  POINTS_SHARE,
-  type Point,
-  partOf,
-  pointBytes,
-  type StateInput,
-  thin,
-  without,
-} from './points.ts';
+import { beginnings, type Chunk, newChunks, POINTS_SHARE, type Point, partOf, pointBytes, thin, without } from './points.ts';
 
 /** Rows measured after step `from`: [n, 1 + columns.length]. */
 export interface CurveChunk {
@@ -47,12 +37,12 @@ export interface CheckpointRecord {
   readonly older?: readonly Chunk[];
 }
 
-export interface CheckpointInput extends StateInput {
+export interface CheckpointInput extends KeptState {
   readonly curves: readonly CurveChunk[];
   readonly policies: readonly KeptPolicy[];
   readonly now: number;
   /** States on the way here that are to be kept as points. */
-  readonly points?: readonly StateInput[];
+  readonly points?: readonly KeptState[];
   /** This state is to be one too. */
   readonly point?: boolean;
   /** Bytes that the points of this seed may take; no bound if missing. */
@@ -199,7 +189,7 @@ export class Library {
       for (const { length } of parts) bytes += length;
     };
     /** Writes what is new of the shared files; answers those that this state needs, and the rest of it as bytes. */
-    const share = async (state: StateInput): Promise<{ readonly chunks: readonly Chunk[]; readonly data: Uint8Array }> => {
+    const share = async (state: KeptState): Promise<{ readonly chunks: readonly Chunk[]; readonly data: Uint8Array }> => {
       for (const { data, ...chunk } of await newChunks(state, holders, folder)) {
         if (!known.some(({ file }) => file === chunk.file)) await write(chunk.file, data);
         known.push(chunk);

@@ -1,9 +1,10 @@
 /** Points of a run: kept beside its newest state, sharing what never changes, within their share of the room. */
 import { expect, test } from 'vitest';
 import type { Saved } from '#contract/events.ts';
+import { MOST_POINTS } from '#contract/points-file.ts';
 import { type Driver, joined, memoryDriver } from './driver.ts';
 import { type CheckpointInput, Library } from './library.ts';
-import { MOST_POINTS, POINTS_SHARE, type Point, pointBytes, thin } from './points.ts';
+import { POINTS_SHARE, type Point, pointBytes, thin } from './points.ts';
 
 const CHUNK = 256; // numbers in a full replay chunk
 const EVERY = 10;

@@ -4,6 +4,7 @@
  */
 import { sha256 } from '#contract/config-hash.ts';
 import type { Saved } from '#contract/events.ts';
+import { type KeptState, MOST_POINTS } from '#contract/points-file.ts';
 import { encodeSaved } from '#contract/saved.ts';
 
 /** A file of arrays that never change. */
@@ -25,16 +26,6 @@ export interface Point {
   readonly chunks?: readonly string[];
 }
 
-/** A state of a training run. */
-export interface StateInput {
-  readonly saved: Saved;
-  readonly step: number;
-  /** Arrays that will never change; those that are on the disk already may be missing in `saved`. */
-  readonly sealedNames: readonly string[];
-}
-
-/** Points that a seed keeps at most: as many as its ladder of kept policies has rungs. */
-export const MOST_POINTS = 40;
 /** Of the room that the browser gives this page, what the points of all runs together may take. */
 export const POINTS_SHARE = 0.2;
 
@@ -99,7 +90,7 @@ export interface NewChunk extends Chunk {
  * named alike up to the last dot and go together. A file's name is the SHA-256 of its bytes: written again, it is the same file.
  */
 export async function newChunks(
-  { saved, sealedNames }: StateInput,
+  { saved, sealedNames }: KeptState,
   known: ReadonlyMap<string, unknown>,
   folder: string,
 ): Promise<readonly NewChunk[]> {

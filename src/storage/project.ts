@@ -18,11 +18,12 @@ import { fail, toFailure } from '#contract/errors.ts';
 import type { PolicySnapshot, Saved } from '#contract/events.ts';
 import type { CurveColumn, ProjectLayout, RunFile } from '#contract/files.ts';
 import type { Origin } from '#contract/origin.ts';
+import { decodePoints, encodePoints } from '#contract/points-file.ts';
 import { encodePolicies } from '#contract/policies-file.ts';
 import { decodeSaved, encodeSaved } from '#contract/saved.ts';
 import { chunksOf, type KeptPolicy, type Library } from './library.ts';
 import { leastMissed } from './points.ts';
-import { decodePoints, encodePoints, readStates } from './states.ts';
+import { readStates } from './states.ts';
 
 const COMPRESSION = 6;
 /** Policies of a seed in a file that is passed on: enough to see how it learned. */

@@ -5,8 +5,9 @@
  */
 import { toFailure } from '#contract/errors.ts';
 import type { Saved, SessionEvent } from '#contract/events.ts';
+import type { KeptState } from '#contract/points-file.ts';
 import type { CheckpointAnswer, CurveChunk, KeptPolicy, Library } from '#storage/library.ts';
-import { leastMissed, POINTS_SHARE, type StateInput, without } from '#storage/points.ts';
+import { leastMissed, POINTS_SHARE, without } from '#storage/points.ts';
 import { joinTables, selectRows, type Table } from './tables.ts';
 
 const FIRST_PAUSE_MS = 3000;
@@ -30,7 +31,7 @@ export class CheckpointWriter {
   private pauseMs = FIRST_PAUSE_MS;
   private troubled = false;
   /** Points since the last save, without what lies in files already. */
-  private held: StateInput[] = [];
+  private held: KeptState[] = [];
   /** Sealed arrays that the last save has put into files. */
   private onDisk: ReadonlySet<string> = new Set();
   private room: { readonly bytes: number; readonly at: number } | null = null;
@@ -140,7 +141,7 @@ export class CheckpointWriter {
     return this.room.bytes;
   }
 
-  private letGo(points: readonly StateInput[]): void {
+  private letGo(points: readonly KeptState[]): void {
     this.held = this.held.filter((state) => !points.includes(state));
   }
 
@@ -164,7 +165,7 @@ export class CheckpointWriter {
 }
 
 /** Bytes that these states hold beside the run: full replay chunks are the run's own arrays. */
-function bytesOf(states: readonly StateInput[]): number {
+function bytesOf(states: readonly KeptState[]): number {
   let bytes = 0;
   for (const { saved, sealedNames: sealed } of states) {
     const shared = new Set(sealed);
