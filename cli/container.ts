@@ -1,10 +1,9 @@
-/** Containers of results (contract/container.ts) on the disk: their index, and runs of project files. */
+/** Containers of results (contract/container.ts) on the disk: their index. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { INDEX_FILE, type IndexedRun, indexText, RUN_FILE, readIndex, SEED_FILES, seedFolderName } from '#contract/container.ts';
-import { parse, type RunFile, runFileSchema } from '#contract/files.ts';
+import { INDEX_FILE, type IndexedRun, indexText, RUN_FILE, SEED_FILES, seedFolderName } from '#contract/container.ts';
 import { type Json, objectOf, readJson } from '#contract/json.ts';
-import { openRunFolder, seedsIn } from './run-folder.ts';
+import { seedsIn } from './run-folder.ts';
 import { writeWhole } from './seed-folder.ts';
 
 /** Levels of folders below a container in which runs lie: of a sweep of several methods METHOD/runs/HASH. */
@@ -43,31 +42,4 @@ function indexed(home: string, folder: string): IndexedRun {
 export function writeIndex(home: string): void {
   const runs = runFoldersIn(home).map((folder) => indexed(home, folder));
   writeWhole(join(home, INDEX_FILE), indexText(runs, new Date().toISOString()));
-}
-
-/** What an index says that the files beside it do not, as sentences. A folder without an index has none. */
-export function wrongIndex(home: string, name: string): readonly string[] {
-  const file = join(home, INDEX_FILE);
-  if (!existsSync(file)) return [];
-  return readIndex(readFileSync(file, 'utf8')).runs.flatMap((run): readonly string[] => {
-    if (typeof run === 'string') return [];
-    const where = `${name}/${INDEX_FILE}: run "${run.folder}"`;
-    if (!existsSync(join(home, run.folder, RUN_FILE))) return [`${where} is not there.`];
-    openRunFolder(join(home, run.folder));
-    const found = indexed(home, run.folder);
-    if (found.hash !== run.hash) return [`${where} has config ${run.hash} in the index and ${found.hash} in its ${RUN_FILE}.`];
-    const here = new Map(found.seeds.map((one) => [one.seed, one.parameterHash]));
-    return run.seeds.flatMap(({ seed, parameterHash }) =>
-      parameterHash === null || here.get(seed) === parameterHash
-        ? []
-        : [`${where}, seed ${seed}: learned ${parameterHash} by the index and ${here.get(seed) ?? 'nothing'} by its result.`],
-    );
-  });
-}
-
-/** Marks of every seed as the page's run.json has them; runs of the command line have none. */
-export function marksIn(folder: string): ReadonlyMap<number, RunFile['seeds'][number]['marks']> {
-  const text = readFileSync(join(folder, RUN_FILE), 'utf8');
-  if (objectOf(readJson(text)).kind !== 'run') return new Map();
-  return new Map(parse(runFileSchema, text, 'a run').seeds.map(({ seed, marks }) => [seed, marks]));
 }

@@ -1,13 +1,13 @@
 /**
  * `npm run rl -- COMMAND`: the workbench without a page. Exit codes: 0 done; 1 it ran and something is wrong (a failed seed, a golden
- * mismatch, a claim not reproduced); 2 wrong arguments, unknown names, bad or missing files; 130 interrupted. See docs/cli.md.
+ * mismatch, a claim not reproduced); 2 wrong arguments, unknown names, bad or missing files; 3 it could not be verified here; 130 interrupted. See docs/cli.md.
  */
 import type { FailureId } from '#contract/errors.ts';
 import { LabError } from '#contract/errors.ts';
 import { whichOf } from '#contract/nearest.ts';
 import { type Command, type Context, pathFrom } from './context.ts';
 import { loadExtern } from './extern.ts';
-import { CommandFailure, Interrupted, UsageError } from './failure.ts';
+import { CommandFailure, Interrupted, NotVerified, UsageError } from './failure.ts';
 
 /** Each is loaded when it is run: together they bring every environment and method. */
 const commands: { readonly [name: string]: () => Promise<Command> } = {
@@ -65,6 +65,7 @@ async function overview(): Promise<string> {
 function explain(error: unknown): readonly [text: string, code: number] {
   if (error instanceof UsageError) return [error.message, 2];
   if (error instanceof CommandFailure) return [error.message, 1];
+  if (error instanceof NotVerified) return [error.message, 3];
   if (error instanceof Interrupted) return [error.message, 130];
   if (error instanceof LabError) return [error.message, INPUT.includes(error.failure.id) ? 2 : 1];
   return [error instanceof Error ? (error.stack ?? error.message) : String(error), 1];

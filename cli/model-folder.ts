@@ -86,7 +86,7 @@ export async function writeModelFolder(
 function summaryOf(from: string, name: string, config: RunConfig): Summary {
   const file = join(from, 'summary.json');
   if (existsSync(file)) return parse(summarySchema, readFileSync(file, 'utf8'), 'a summary of train --out');
-  const runs = runsOfFolder(from, name, config);
+  const runs = runsOfFolder(from, config);
   const asked = Math.max(config.run.seeds, seedsIn(from).length);
   if (runs.length < asked)
     throw new UsageError(`"${name}" has results of ${runs.length} of ${asked} seeds: let the run end first (train --resume ${name}).`);

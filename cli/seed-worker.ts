@@ -10,9 +10,10 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { outcomesOfCurves } from '#claims/quantity.ts';
 import { curvesToCsv } from '#contract/curves-csv.ts';
 import { toFailure } from '#contract/errors.ts';
-import type { PolicySnapshot, Saved, SeedResult } from '#contract/events.ts';
+import type { PolicySnapshot, Saved, SeedResult, SessionEvent } from '#contract/events.ts';
 import { decodePolicyFile, encodePolicyFile } from '#contract/files.ts';
 import { isGymEnv } from '#contract/gym-id.ts';
+import { encodePolicies } from '#contract/policies-file.ts';
 import { encodeSaved } from '#contract/saved.ts';
 import { builtIn, createSession, loadRun } from '#core/run/by-id.ts';
 import type { Session } from '#core/run/session.ts';
@@ -22,7 +23,7 @@ import { measureExplanation } from './explain-measure.ts';
 import { loadExtern } from './extern.ts';
 import { type Gym, giveGym } from './gym/gyms.ts';
 import { type Curves, coreSecondsOf, readSeed, removeCheckpoint, seedFolder, stepOf, writeWhole } from './seed-folder.ts';
-import type { FromSeed, Job, SeedOutcome, ToSeed } from './seeds.ts';
+import { AGAIN_FILES, type FromSeed, type Job, type SeedOutcome, type ToSeed } from './seeds.ts';
 import { EventLog } from './tensorboard.ts';
 import { prepareTfjs } from './tfjs-files.ts';
 import { threadMs } from './thread-clock.ts';
@@ -30,6 +31,7 @@ import { engineOn } from './threads.ts';
 import { runWorld, type WorldFile } from './worlds.ts';
 
 const CHECKPOINT_SHARE = 0.05;
+type Mark = Extract<SessionEvent, { kind: 'mark' }>;
 
 const port = parentPort;
 if (!port) throw new Error('this file is started by cli/seeds.ts');
@@ -74,6 +76,7 @@ async function train({
   checkpointEvery = 2000,
   log: logAt,
   threads = 1,
+  again,
 }: Job): Promise<SeedOutcome | null> {
   const stored = folder === null ? null : readSeed(folder, seed);
   if (stored?.result) return stored.result as SeedOutcome;
@@ -89,12 +92,19 @@ async function train({
   const now = (): number => performance.now();
   if (config.run.executor === 'tfjs-wasm') prepareTfjs();
   await loadRun(config);
+  const keepState = (saved: Saved): void => {
+    const step = stepOf(saved);
+    if (again?.keep.includes(step)) writeWhole(join(at as string, AGAIN_FILES.state(step)), encodeSaved(saved));
+  };
+  const marks: Mark[] = [];
+  const policies: PolicySnapshot[] = [];
   const current = createSession({
     config,
     seed,
     now,
     dataset: findDataset,
     createEngine: engineOn(threads),
+    ...(again !== undefined && { edits: again.edits, keepAt: new Set(again.keep), onRung: (saved) => keepState(saved) }),
     ...(stored?.checkpoint ? { resume: stored.checkpoint } : {}),
   });
   session = current;
@@ -147,9 +157,12 @@ async function train({
     if (event.kind === 'metrics') {
       append(curves, event.columns, event.rows);
       log?.addRows(event.columns, event.rows);
-    } else if (event.kind === 'policy') policy = event.snapshot;
-    else if (event.kind === 'result') result = event.result;
+    } else if (event.kind === 'policy') {
+      policy = event.snapshot;
+      if (again?.keep.includes(policy.step)) policies.push(policy);
+    } else if (event.kind === 'result') result = event.result;
     else if (event.kind === 'mark') {
+      marks.push(event);
       const { step, type, text, finding, ends } = event;
       send({ kind: 'mark', seed, step, type, text, finding, ends });
     } else if (event.kind === 'state' && event.error) throw Object.assign(new Error(event.error.message), { failure: event.error });
@@ -159,7 +172,9 @@ async function train({
       const { step, seconds, stepsPerSecond } = event;
       send({ kind: 'progress', seed, step, seconds, stepsPerSecond, episodicReturn: curves.get('episodicReturn')?.values.at(-1) ?? null });
     }
-    if (at !== null && resumable && event.kind === 'progress') {
+    if (again !== undefined) {
+      if (event.kind === 'progress' && again.until !== null && event.step >= again.until) current.stop();
+    } else if (at !== null && resumable && event.kind === 'progress') {
       if (pending) {
         writeCheckpoint(pending);
         pending = null;
@@ -173,10 +188,15 @@ async function train({
   const share = Math.min(1, computed() / ((now() - begun.passed) / 1000));
   const learning = computed();
   if (at !== null && policy) writeWhole(join(at, 'policy.json'), encodePolicyFile(policy));
-  if (!result) {
+  if (at !== null && again !== undefined) {
+    if (result !== null) keepState(await current.save());
+    writeWhole(join(at, AGAIN_FILES.policies), encodePolicies(policies));
+    writeWhole(join(at, AGAIN_FILES.marks), JSON.stringify(marks));
+    if (result === null) writeCurves();
+  } else if (!result) {
     if (at !== null && resumable && current.state === 'stopped' && current.step > 0) writeCheckpoint(await current.save());
-    return null;
   }
+  if (!result) return null;
   const trained = threadMs();
   const drawn = policy && sampled ? await drawnEpisodes(policy, config.run.evalEpisodes) : null;
   const shown = policy && explain ? await measureExplanation(policy, explain, builtIn) : null;

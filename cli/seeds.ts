@@ -12,6 +12,7 @@ import type { Failure } from '#contract/errors.ts';
 import type { SeedResult } from '#contract/events.ts';
 import type { Finding } from '#contract/findings.ts';
 import type { JsonObject } from '#contract/json.ts';
+import type { EditOf } from '#contract/verify.ts';
 import { givenGyms } from './gym/gyms.ts';
 import { givenWorlds } from './worlds.ts';
 
@@ -68,7 +69,26 @@ export interface Job {
   readonly log?: string;
   /** Least time between two checkpoints, ms; two seconds without it. */
   readonly checkpointEvery?: number;
+  /** A stored run is done again. */
+  readonly again?: Again;
 }
+
+/** How a stored run is done again, and what of it is kept to be compared. */
+export interface Again {
+  /** Live edits, by step. */
+  readonly edits: readonly EditOf[];
+  /** Steps of states and policies that are kept. */
+  readonly keep: readonly number[];
+  /** The stored run has come only so far; null: to its end. */
+  readonly until: number | null;
+}
+
+/** Beside curve and result of a run that was done again: its states by step, its policies and its marks. */
+export const AGAIN_FILES = {
+  state: (step: number): string => `state-${step}.rlwb`,
+  policies: 'policies.rlwb',
+  marks: 'marks.json',
+} as const;
 
 export type ToSeed = ({ readonly kind: 'train' } & Job) | { readonly kind: 'stop' };
 

@@ -11,6 +11,7 @@ import { parse } from '#contract/files.ts';
 import type { PaperCard } from '#contract/papers.ts';
 import { PILOT_MINUTES, type Pilot, pilotSchema } from '#contract/pilots.ts';
 import type { PaperResult } from '#contract/results.ts';
+import type { Runs } from '../batch.ts';
 import { UsageError } from '../failure.ts';
 import type { Machine } from '../machine.ts';
 import { writeWhole } from '../seed-folder.ts';
@@ -62,6 +63,30 @@ const tokensOf = ({ folder }: ArmRuns, seed: number): number | null => {
   return curve === undefined ? null : (curve.values[curve.values.length - 1] ?? null);
 };
 
+/** What the arms of a paper gave on these seeds. */
+function foundOf(paper: PaperCard, arms: readonly ArmRuns[], runs: Runs, seeds: readonly number[]): readonly PilotRuns[] {
+  return arms.map((arm): PilotRuns => {
+    const own = seeds.map((seed) => doneRun(runs, arm.folder, seed));
+    const { scores, ...result } = armResult(paper, arm, own, seeds);
+    const ran = own.some((run) => run !== null);
+    return { arm: { ...result, scores: ran ? scores : [] }, tokens: ran ? tokensOf(arm, seeds[0]!) : null };
+  });
+}
+
+/** The runs of a pilot done again, but for the arms in `without`, which it had no minutes for. Throws Interrupted. */
+export async function pilotRuns(
+  paper: PaperCard,
+  seeds: readonly number[],
+  options: RunOptions,
+  without: readonly string[],
+): Promise<readonly PilotRuns[]> {
+  const runs = keptRuns(options);
+  const arms = await planOf(paper, runs, options);
+  const asked = arms.filter(({ arm }) => !without.includes(arm.id));
+  await runAll(runs, jobsOf(paper, asked, seeds), 'pilot', options.warn);
+  return foundOf(paper, arms, runs, seeds);
+}
+
 /**
  * Runs the pilot of a paper and writes it. `most` seeds at most, where it is given. Throws UsageError for a form whose size cannot come out,
  * before anything runs, Interrupted, and what an arm's config throws.
@@ -90,12 +115,7 @@ export async function runPilot(
     done++;
   }
   const seeds = PILOT_SEEDS.slice(0, done);
-  const found = arms.map((arm): PilotRuns => {
-    const own = seeds.map((seed) => doneRun(runs, arm.folder, seed));
-    const { scores, ...result } = armResult(paper, arm, own, seeds);
-    const ran = own.some((run) => run !== null);
-    return { arm: { ...result, scores: ran ? scores : [] }, tokens: ran ? tokensOf(arm, seeds[0]!) : null };
-  });
+  const found = foundOf(paper, arms, runs, seeds);
   const { commit, machine, date } = about;
   const pilot = pilotOf(paper, found, { commit, machine, date: date.toISOString(), seeds: [...seeds], coreMinutes: spent() });
   mkdirSync(join(project, FOLDER), { recursive: true });

@@ -1,81 +1,173 @@
-/** `verify FILE|FOLDER|LINK`: runs what stored numbers came from again, and names each that is not the same. */
+/** `verify WHAT ..`: runs what stored numbers came from again, computes what was derived from them, and names each that is not the same. */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type CurveOf, type Difference, differencesOf, differencesText } from '#contract/verify.ts';
-import { readCurves } from '../claims/curves.ts';
-import type { Command } from '../context.ts';
-import { CommandFailure, Interrupted, UsageError } from '../failure.ts';
+import { LabError, toFailure } from '#contract/errors.ts';
+import { type Checked, differencesText, type Outcome } from '#contract/verify.ts';
+import type { Command, Context } from '../context.ts';
+import { CommandFailure, NotVerified, UsageError } from '../failure.ts';
+import { machine } from '../machine.ts';
+import { openWorld, WORLD_OPTION } from '../open-world.ts';
 import { describeOptions, parseOptions } from '../options.ts';
-import { createOutput } from '../output.ts';
-import { type Job, runSeeds, type SeedOutcome } from '../seeds.ts';
-import { storedRuns } from '../verify/records.ts';
+import { createOutput, type Output } from '../output.ts';
+import { Replays } from '../verify/again.ts';
+import { joinNotes, type Notes } from '../verify/notes.ts';
+import { somePaperRuns, verifyPaper } from '../verify/papers.ts';
+import { readStored, type Stored } from '../verify/records.ts';
 import type { StoredRun } from '../verify/stored.ts';
 
 const OPTIONS = {
   seeds: { kind: 'count', value: 'N', min: 1, help: 'only the first N runs; without it all of them' },
-  json: { kind: 'flag', help: 'JSON lines: a line per run' },
+  'env-file': WORLD_OPTION,
+  json: { kind: 'flag', help: 'JSON lines: a line per run and sentence, then a summary of each' },
 } as const;
 
-/** A stored run against the same one done here; null: it failed here. */
-function compared(run: StoredRun, outcome: SeedOutcome | null, folder: string): readonly Difference[] | null {
-  if (outcome === null) return null;
-  const curves = run.job?.script === undefined ? readCurves(folder, run.seed) : new Map<string, CurveOf>();
-  const here = { parameterHash: outcome.parameterHash, numbers: run.measure?.(outcome, curves) ?? outcome, curves };
-  return differencesOf(run, here);
+interface Line {
+  readonly of: string;
+  readonly seed: number;
+  readonly stored: string | null;
+  readonly checked: Checked;
+}
+
+interface Found {
+  readonly lines: readonly Line[];
+  readonly notes: Notes;
+  /** What was compared of the runs beside hash and numbers. */
+  readonly kinds: readonly string[];
+  /** Runs that were left out on request. */
+  readonly left: number;
+}
+
+const kindsOf = (runs: readonly StoredRun[]): readonly string[] => [
+  ...(runs.some(({ curves }) => curves !== null) ? ['curves'] : []),
+  ...(runs.some(({ policies }) => policies.length > 0) ? ['policies'] : []),
+  ...(runs.some(({ states }) => states.length > 0) ? ['states'] : []),
+];
+
+async function ofRuns(stored: Stored, most: number | undefined, replays: Replays): Promise<Found> {
+  const runs = stored.runs.slice(0, most);
+  await replays.run(runs);
+  const lines = runs.map((run): Line => ({ of: run.of, seed: run.seed, stored: run.parameterHash, checked: replays.compare(run) }));
+  const after = runs.length < stored.runs.length ? undefined : stored.after?.(runs.map((run) => replays.of(run)?.outcome ?? null));
+  return {
+    lines,
+    notes: joinNotes([stored.notes, ...(after === undefined ? [] : [after])]),
+    kinds: kindsOf(runs),
+    left: stored.runs.length - runs.length,
+  };
+}
+
+/** A list in words: "hash, numbers and curves". */
+const listed = (words: readonly string[]): string =>
+  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
+
+function lineText({ of, seed, stored, checked: { outcome, differences, why } }: Line): string {
+  const where = `${of}, seed ${seed}`;
+  const what = differences.length === 0 ? '' : `: ${differencesText(differences)}`;
+  if (outcome === 'same') return `${where}: same, ${stored ?? 'as far as it has come'}`;
+  if (outcome === 'close') return `${where}: within tolerance (${why})`;
+  return outcome === 'differs' ? `${where}: differs${what}` : `${where}: not verified: ${why}${what}`;
+}
+
+/** What was found, said; answers whether it is all right. */
+function report(word: string, { lines, notes, kinds, left }: Found, output: Output): Outcome {
+  for (const line of lines) {
+    output.text(lineText(line));
+    const { of, seed, stored, checked } = line;
+    output.record({ type: 'verified', of, seed, stored, same: checked.outcome === 'same', ...checked });
+  }
+  for (const kind of ['wrong', 'open'] as const)
+    for (const text of notes[kind]) {
+      output.text(kind === 'wrong' ? text : `Not verified: ${text}`);
+      output.record({ type: kind, text });
+    }
+  const count = (outcome: Outcome): number => lines.filter(({ checked }) => checked.outcome === outcome).length;
+  const [same, close, differ, open] = [count('same'), count('close'), count('differs'), count('unverified')];
+  const tail = close === 0 ? '' : ` ${close} more within tolerance.`;
+  if (lines.length > 0)
+    output.text(`${same} of ${lines.length} runs are the same: ${listed(['hash', 'numbers', ...kinds])}, bit for bit.${tail}`);
+  if (left > 0) output.text(`${left} more runs were left out (--seeds).`);
+  if (notes.aside.length > 0) output.text(`Not computed again: ${listed(notes.aside)}.`);
+  const result: Outcome = differ > 0 || notes.wrong.length > 0 ? 'differs' : open > 0 || notes.open.length > 0 ? 'unverified' : 'same';
+  output.record({
+    type: 'summary',
+    of: word,
+    outcome: result,
+    runs: lines.length,
+    same,
+    close,
+    differ,
+    unverified: open,
+    wrong: notes.wrong,
+    open: notes.open,
+    aside: notes.aside,
+  });
+  return result;
+}
+
+/** The sentence that the command ends with, by how it came out. */
+function closing(word: string, { lines, notes }: Found, outcome: Outcome): string {
+  const differ = lines.filter(({ checked }) => checked.outcome === 'differs').length;
+  const open = lines.filter(({ checked }) => checked.outcome === 'unverified').length;
+  if (differ > 0) return `${word}: ${differ} of ${lines.length} runs differ.`;
+  if (outcome === 'differs')
+    return `${word}: no run differs, but something beside them is not what they give (${notes.wrong.length} of it).`;
+  return `${word}: nothing is wrong, and not all could be verified (${open} runs, ${notes.open.length} other things).`;
 }
 
 export const verify: Command = {
-  usage: 'verify FILE|FOLDER|LINK [--seeds N]',
-  summary: 'Runs what stored numbers came from again and compares what was learned, every number and every row of a curve.',
-  help: describeOptions(OPTIONS),
-  async run(args, context) {
+  usage: 'verify FILE|FOLDER|LINK .. [--seeds N] [--env-file FILE]',
+  summary: 'Runs what stored numbers came from again, computes what was derived from them, and names what is not the same.',
+  help: `Exit code 0: all is as it was stored; 1: something is not; 3: nothing is wrong, and something could not be verified here.\n\n${describeOptions(OPTIONS)}`,
+  async run(args, context: Omit<Context, 'output'>) {
     const { options, rest } = parseOptions(args, OPTIONS);
-    const [word, ...more] = rest;
-    if (word === undefined || more.length > 0)
-      throw new UsageError('Verify what? A folder of train --out or of a sweep, a result file, or a link.');
+    if (rest.length === 0)
+      throw new UsageError('Verify what? A folder of train --out or of a sweep, a project file, a result file, or a link.');
     const output = createOutput(options.json);
-    const stored = await storedRuns(word, context);
-    const runs = stored.runs.slice(0, options.seeds);
-    const folder = mkdtempSync(join(tmpdir(), 'rl-verify-'));
+    const given = options['env-file'];
+    if (given !== undefined) await openWorld(context, given);
+    const root = mkdtempSync(join(tmpdir(), 'rl-verify-'));
+    const replays = new Replays(join(root, 'runs'), output.progress);
+    const room = {
+      cache: join(root, 'papers'),
+      project: context.project,
+      progress: output.progress,
+      threads: machine().cores,
+      made: new Map(),
+    };
+    mkdirSync(room.cache);
+    const look = async (word: string): Promise<Found> => {
+      const stored = await readStored(word, context);
+      if ('runs' in stored) return ofRuns(stored, options.seeds, replays);
+      if (options.seeds !== undefined) return ofRuns(somePaperRuns(stored.paper, word, context.project), options.seeds, replays);
+      const { runs, notes } = await verifyPaper(stored.paper, word, room);
+      const lines = runs.map(({ of, seed, parameterHash, checked }) => ({ of, seed, stored: parameterHash, checked }));
+      return { lines, notes, kinds: ['curves'], left: 0 };
+    };
+    const said: string[] = [];
+    let worst: Outcome | 'broken' = 'same';
     try {
-      const jobs = runs.map(({ config, seed, job }, i): Job => ({ ...job, config, seed, folder: join(folder, String(i)) }));
-      for (const job of jobs) mkdirSync(job.folder as string, { recursive: true });
-      let over = 0;
-      const batch = await runSeeds(jobs, (message) => {
-        if (message.kind === 'done' || message.kind === 'failed') output.progress(`${++over} of ${jobs.length} runs`);
-      });
-      output.progress('');
-      if (batch.interrupted) throw new Interrupted('Interrupted: nothing was compared.');
-      let same = 0;
-      let differ = 0;
-      runs.forEach((run, i) => {
-        const outcome = batch.outcomes[i] ?? null;
-        const differences = compared(run, outcome, jobs[i]?.folder as string);
-        const equal = differences?.length === 0;
-        const text =
-          differences === null ? 'failed here' : equal ? `same, ${run.parameterHash}` : `differs: ${differencesText(differences)}`;
-        if (equal) same++;
-        else if (run.excuse === null) differ++;
-        output.text(`${run.of}, seed ${run.seed}: ${text}${equal || run.excuse === null ? '' : ` (need not be the same: ${run.excuse})`}`);
-        output.record({
-          type: 'verified',
-          of: run.of,
-          seed: run.seed,
-          stored: run.parameterHash,
-          here: outcome?.parameterHash ?? null,
-          same: equal,
-          differences: differences ?? [],
-          excuse: run.excuse,
-        });
-      });
-      for (const text of stored.wrong) output.text(text);
-      output.text(`${same} of ${runs.length} runs are the same: hash, numbers and curves, bit for bit.`);
-      output.record({ type: 'summary', runs: runs.length, same, differ, wrong: stored.wrong });
-      if (differ > 0) throw new CommandFailure(`${differ} of ${runs.length} runs differ.`);
-      if (stored.wrong.length > 0) throw new CommandFailure('The runs are the same, but a table beside them says something else.');
+      for (const word of rest) {
+        try {
+          const found = await look(word);
+          const outcome = report(word, found, output);
+          if (outcome === 'same') continue;
+          said.push(closing(word, found, outcome));
+          if (worst !== 'broken' && worst !== 'differs') worst = outcome;
+        } catch (error) {
+          // One of several that cannot be read does not keep the others from being verified.
+          if (rest.length === 1 || !(error instanceof UsageError || error instanceof LabError)) throw error;
+          worst = 'broken';
+          said.push(`${word}: ${error.message}`);
+          output.record({ type: 'summary', of: word, outcome: 'broken', failure: toFailure(error) });
+        }
+      }
     } finally {
-      rmSync(folder, { recursive: true, force: true });
+      await replays.close();
+      rmSync(root, { recursive: true, force: true });
     }
+    if (worst === 'broken') throw new UsageError(said.join('\n'));
+    if (worst === 'differs') throw new CommandFailure(said.join('\n'));
+    if (worst === 'unverified') throw new NotVerified(said.join('\n'));
   },
 };

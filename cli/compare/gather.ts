@@ -39,7 +39,7 @@ export interface Found {
 }
 
 function runsIn(folder: string, group: string | null, seeds: readonly number[] | null): readonly FoundRun[] {
-  return runsOfFolder(folder, folder)
+  return runsOfFolder(folder)
     .filter(({ seed }) => seeds === null || seeds.includes(seed))
     .map(({ config, seed, numbers, curves }) => ({
       group,

@@ -1,158 +1,183 @@
 /**
- * Numbers that were stored of runs, with what it takes to run them again. From a run folder of `train --out`, the folder of a sweep, a project
- * file, a summary, a run file of the page, a result of `claims`, or a link whose config one of the published results has.
+ * What was stored of runs, with what it takes to run them again: a run folder of `train --out`, the folder of a sweep, a project file or bundle,
+ * each as a folder or as a zip; a summary, a run file of the page, a result of `claims`; a link whose config one of the published results has.
  */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { claimPaper } from '#claims/claim.ts';
 import { experiments } from '#claims/experiments/index.ts';
-import { paperOf } from '#claims/index.ts';
-import { isDrawn, quantityOf } from '#claims/quantity.ts';
 import type { RunConfig } from '#contract/config.ts';
 import { configHash } from '#contract/config-hash.ts';
-import { readContainer, unzipContainer } from '#contract/container.ts';
+import { INDEX_FILE, RUN_FILE, readContainer, readIndex } from '#contract/container.ts';
 import { parse, runFileSchema, summarySchema } from '#contract/files.ts';
 import { type Json, type JsonObject, objectOf, readJson } from '#contract/json.ts';
-import { type PaperResult, paperResultSchema, type Result, resultSchema } from '#contract/results.ts';
-import { textOf } from '#contract/saved.ts';
-import { excuseOf } from '#contract/verify.ts';
+import { type Result, resultSchema } from '#contract/results.ts';
+import { SWEEP_FILE } from '#contract/sweep-folder.ts';
+import { wrongMarks } from '#contract/verify.ts';
 import { isZip } from '#contract/zip.ts';
 import { completeRun } from '#core/run/loaded.ts';
-import { completeArm } from '../claims/arm-config.ts';
 import { readConfig } from '../config.ts';
-import { runFoldersIn, wrongIndex } from '../container.ts';
 import { type Context, pathFrom } from '../context.ts';
 import { UsageError } from '../failure.ts';
 import { looksLikeLink } from '../link.ts';
-import { listSweeps } from '../serve/results.ts';
-import { wrongSummary } from './derived.ts';
-import { runsOfFolder, runsOfFound, type Stored, type StoredRun, storedRun } from './stored.ts';
-import { sweepRecords } from './sweeps.ts';
+import type { SeedOutcome } from '../seeds.ts';
+import { summarise } from '../summary.ts';
+import { wrongContainer, wrongSeeds } from './container.ts';
+import { joinNotes, type Notes, noNotes, unlike } from './notes.ts';
+import { armsWith } from './papers.ts';
+import { openConfig, runsOfFound, type StoredRun, storedRun } from './stored.ts';
+import { isIn, wrongSweeps } from './sweeps.ts';
+import { foldersWith, folderTree, isKnownFile, type Tree, zipTree } from './tree.ts';
+import { runOf, type TreeRun } from './tree-run.ts';
 
-async function ofFolder(folder: string, name: string): Promise<Stored> {
-  const sweeps = existsSync(join(folder, 'run.json')) ? [] : listSweeps(folder);
-  if (sweeps.length === 0) {
-    const runs = runFoldersIn(folder).flatMap((at) => runsOfFolder(join(folder, at), join(name, at)));
-    return { runs, wrong: [...wrongSummary(folder, name, runs), ...wrongIndex(folder, name)] };
+/** Runs to be run again, and what is said beside them. */
+export interface Stored {
+  readonly runs: readonly StoredRun[];
+  readonly notes: Notes;
+  /** What only the runs done again can tell, by their outcomes in the order of `runs`; null: it was not run. */
+  readonly after?: (outcomes: readonly (SeedOutcome | null)[]) => Notes;
+}
+
+/** The text of a result of a paper, which is run as `claims` runs it. */
+export interface StoredPaper {
+  readonly paper: string;
+}
+
+const inside = (folder: string, sweeps: readonly string[]): boolean => sweeps.some((sweep) => isIn(folder, sweep));
+
+async function ofTree(tree: Tree): Promise<Stored> {
+  const old = tree.has(INDEX_FILE) && readIndex(tree.text(INDEX_FILE)).version === 1;
+  const sweeps = foldersWith(tree, SWEEP_FILE);
+  const runs: readonly TreeRun[] = old
+    ? readContainer(new Map(tree.files.filter(isKnownFile).map((file) => [file, tree.bytes(file)]))).runs.map((found) => ({
+        folder: found.folder,
+        found,
+        raw: objectOf(readJson(tree.text(`${found.folder}/${RUN_FILE}`))),
+        listed: true,
+      }))
+    : foldersWith(tree, RUN_FILE).map((folder) => runOf(tree, folder));
+  const notes = [wrongContainer(tree, runs, (folder) => inside(folder, sweeps)), await wrongSweeps(tree, sweeps, runs)];
+  const unknown = tree.files.filter((file) => !isKnownFile(file) && !/(^|\/)commit$/.test(file));
+  if (unknown.length > 0)
+    notes.push({
+      ...noNotes(),
+      open: [
+        `${tree.name}: not looked at: ${unknown.slice(0, 5).join(', ')}${unknown.length > 5 ? ` and ${unknown.length - 5} more` : ''}.`,
+      ],
+    });
+  const stored: StoredRun[] = [];
+  for (const { found, listed, folder } of runs) {
+    const of = found.file.name || (folder === '' ? tree.name : `${tree.name}/${folder}`);
+    for (const run of await runsOfFound(found, listed)) stored.push({ ...run, of });
   }
-  const found: Stored[] = [];
-  for (const { path } of sweeps) found.push(await sweepRecords(join(folder, path), path === '' ? name : join(name, path)));
-  return { runs: found.flatMap(({ runs }) => runs), wrong: [...found.flatMap(({ wrong }) => wrong), ...wrongIndex(folder, name)] };
+  return { runs: stored, notes: joinNotes(notes) };
 }
 
-function ofRunFile(text: string): readonly StoredRun[] {
+async function ofRunFile(text: string, name: string): Promise<Stored> {
   const file = parse(runFileSchema, text, 'a run file');
-  const config = completeRun(file.config);
-  return file.seeds.flatMap(({ seed, result, marks }): StoredRun[] => {
-    if (result === null) return [];
-    const excuse = excuseOf(config, marks);
-    return [{ ...storedRun(file.name, config, { ...result, seed }), excuse }];
-  });
-}
-
-/** A config on its recorded hash; throws UsageError where the config has changed since. */
-function sameConfig(config: RunConfig, hash: string, of: string): RunConfig {
-  if (configHash(config) === hash) return config;
-  throw new UsageError(
-    `${of} was recorded with config ${hash}, and today its config is ${configHash(config)}: versions or settings have changed since, so it cannot be run again as it was.`,
+  const notes = noNotes();
+  if (configHash(file.config) !== file.hash)
+    notes.wrong.push(`${name}: its config has the hash ${configHash(file.config)}, and ${file.hash} is noted.`);
+  const opened = await openConfig(file.config, file);
+  const done = file.seeds.filter(({ result }) => result !== null);
+  wrongSeeds(
+    name,
+    file.config,
+    done.map(({ seed }) => seed),
+    notes,
   );
+  for (const { seed, marks, result } of file.seeds)
+    for (const wrong of wrongMarks(file.config, marks, result !== null)) notes.wrong.push(`${name}: seed ${seed}: ${wrong}.`);
+  const raw = objectOf(readJson(text)).seeds as readonly { readonly result: object }[];
+  return {
+    runs: file.seeds.flatMap(({ seed, result, marks }, i): StoredRun[] =>
+      result === null ? [] : [{ ...storedRun(file.name, opened, { ...result, seed }), numbers: { ...raw[i]?.result, seed }, marks }],
+    ),
+    notes,
+  };
 }
 
-function ofClaim(result: Result): readonly StoredRun[] {
+async function ofSummary(text: string, name: string): Promise<Stored> {
+  const summary = parse(summarySchema, text, 'a summary');
+  const notes = noNotes();
+  const raw = objectOf(readJson(text));
+  const opened = await openConfig(summary.config);
+  if (opened.apart === null && configHash(opened.config) !== configHash(summary.config))
+    notes.open.push(
+      `${name}: its config is not a whole one of this version: by hash ${configHash(summary.config)} stored, ${configHash(opened.config)} here.`,
+    );
+  wrongSeeds(
+    name,
+    summary.config,
+    summary.seeds.map(({ seed }) => seed),
+    notes,
+  );
+  notes.aside.push('seconds');
+  const after = (outcomes: readonly (SeedOutcome | null)[]): Notes => {
+    const found = noNotes();
+    const done = outcomes.filter((outcome) => outcome !== null);
+    if (done.length < outcomes.length) return found; // said of the run
+    const wrong = unlike(raw, summarise(raw.config as unknown as RunConfig, done), 'its runs', {
+      without: ['seconds', 'stepsPerSecond'],
+      newer: ['evalLoops', 'perAgent'],
+    });
+    if (wrong !== '') found.wrong.push(`${name}: ${wrong}.`);
+    return found;
+  };
+  const seeds = raw.seeds as readonly (JsonObject & { readonly seed: number; readonly parameterHash: string })[];
+  return { runs: seeds.map((seed) => storedRun(name, opened, seed)), notes, after };
+}
+
+/** A result of the first form, one claim against one threshold. */
+async function ofClaim(result: Result, name: string): Promise<Stored> {
   const card = experiments.find(({ id }) => id === result.id);
   if (card === undefined) throw new UsageError(`There is no claim "${result.id}" to run again.`);
-  const config = sameConfig(completeRun(card.config), result.config, result.id);
-  return result.seeds.map((seed) => storedRun(result.id, config, seed));
-}
-
-function ofPaper(result: PaperResult): readonly StoredRun[] {
-  const claim = experiments.find(({ id }) => id === result.id);
-  const paper = paperOf(result.id) ?? (claim && claimPaper(claim, result.quick));
-  if (!paper) throw new UsageError(`There is no paper "${result.id}" to run again.`);
-  return result.arms.flatMap((stored) => {
-    const arm = paper.arms.find(({ id }) => id === stored.id);
-    if (arm === undefined) return [];
-    const config = sameConfig(completeArm(paper, arm, result.quick), stored.config, `${result.id}, ${stored.title},`);
-    const quantity = arm.quantity ?? paper.quantity;
-    const { against, explain, script } = arm;
-    const sampled = [paper.quantity, ...paper.arms.flatMap((one) => one.quantity ?? [])].some(isDrawn);
-    const job = { ...(against && { against }), ...(explain && { explain }), ...(script !== undefined && { script }), sampled };
-    // A run that failed has no hash: the others stand in the order of the seeds.
-    const done = result.seeds.filter((_, i) => stored.parameterHashes.length === result.seeds.length || stored.scores[i] !== null);
-    if (done.length !== stored.parameterHashes.length)
-      throw new UsageError(
-        `${result.id}, ${stored.title}, does not say which of its seeds its ${stored.parameterHashes.length} hashes are of.`,
-      );
-    return done.map(
-      (seed, i): StoredRun => ({
-        ...storedRun(`${result.id} ${stored.id}`, config, { seed, parameterHash: stored.parameterHashes[i]! }),
-        numbers: { score: stored.scores[result.seeds.indexOf(seed)] ?? null },
-        job,
-        measure: (outcome, curves) => ({
-          score: quantityOf(quantity, paper.scale.better, outcome, script === undefined ? curves : new Map(), config.run.steps),
-        }),
-      }),
+  const opened = await openConfig(completeRun(card.config));
+  const notes = noNotes();
+  const same = configHash(opened.config) === result.config;
+  if (!same)
+    notes.open.push(
+      `${name} was recorded with config ${result.config}, and today its config is ${configHash(opened.config)}: it cannot be run again as it was.`,
     );
-  });
+  notes.open.push(`${name}: the verdict of a result of the first form is not computed again: run npm run claims -- ${result.id}.`);
+  return { runs: same ? result.seeds.map((seed) => storedRun(result.id, opened, seed)) : [], notes };
 }
 
-/** A project file, or one with text. */
-function ofFile(bytes: Uint8Array, name: string): Stored {
-  if (!isZip(bytes)) return { runs: ofText(textOf(bytes), name), wrong: [] };
-  return { runs: readContainer(unzipContainer(bytes)).runs.flatMap(runsOfFound), wrong: [] };
-}
-
-function ofText(text: string, name: string): readonly StoredRun[] {
+async function ofText(text: string, name: string): Promise<Stored | StoredPaper> {
   const json = objectOf(readJson(text) as Json);
-  if (json.kind === 'run') return ofRunFile(text);
-  if (json.type === 'summary') {
-    const summary = parse(summarySchema, text, 'a summary');
-    const config = completeRun(summary.config);
-    return summary.seeds.map((seed) => storedRun(name, config, seed));
-  }
-  if (json.v === 2) return ofPaper(parse(paperResultSchema, text, 'a result'));
-  if (json.v === 1 && 'expect' in json) return ofClaim(parse(resultSchema, text, 'a result'));
+  if (json.kind === 'run') return ofRunFile(text, name);
+  if (json.type === 'summary') return ofSummary(text, name);
+  if (json.v === 2) return { paper: text };
+  if (json.v === 1 && 'expect' in json) return ofClaim(parse(resultSchema, text, 'a result'), name);
   throw new UsageError(
     `"${name}" stores no result. Use a folder of train --out, a project file, a summary, a run file, a result of claims, or a link.`,
   );
 }
 
-/** Published results whose config is that of a link. */
-function ofLink(link: string, context: Pick<Context, 'typedIn' | 'project'>): readonly StoredRun[] {
+/** The published runs that have the config of a link. Throws UsageError where there are none. */
+function ofLink(link: string, context: Pick<Context, 'typedIn' | 'project'>): Stored {
   const config = readConfig({ config: link, env: undefined, algo: undefined, set: [] }, context);
-  const alike = (run: RunConfig): string => configHash({ ...run, run: { ...run.run, seeds: 1, seedStart: 1 } });
-  const folder = join(context.project, 'public/results');
-  const files = [folder, join(folder, 'papers')].flatMap((where) =>
-    readdirSync(where)
-      .filter((name) => name.endsWith('.json'))
-      .map((name) => join(where, name)),
-  );
-  const found = files.flatMap((file): readonly StoredRun[] => {
-    const text = readFileSync(file, 'utf8');
-    const { env, arms } = readJson(text) as JsonObject & {
-      readonly env?: { readonly id?: string };
-      readonly arms?: readonly { readonly env: { readonly id: string } }[];
-    };
-    if (env?.id !== config.env.id && !arms?.some((arm) => arm.env.id === config.env.id)) return [];
-    try {
-      return ofText(text, file).filter((run) => alike(run.config) === alike(config));
-    } catch (error) {
-      if (error instanceof UsageError) return []; // recorded under other settings: not what the link opens
-      throw error;
-    }
-  });
-  if (found.length > 0) return found;
+  const folder = join(context.project, 'public/results/papers');
+  const runs = readdirSync(folder)
+    .filter((name) => name.endsWith('.json'))
+    .flatMap((name) => armsWith(config, readFileSync(join(folder, name), 'utf8')));
+  if (runs.length > 0) return { runs, notes: noNotes() };
   throw new UsageError('No published result has the config of this link. Train it with --out, and verify that folder.');
 }
 
 /** What is stored at a path or link. Throws UsageError and LabError('file-invalid') with what is wrong. */
-export async function storedRuns(word: string, context: Pick<Context, 'typedIn' | 'project'>): Promise<Stored> {
+export async function readStored(word: string, context: Pick<Context, 'typedIn' | 'project'>): Promise<Stored | StoredPaper> {
   const path = pathFrom(context, word);
   if (!existsSync(path)) {
-    if (looksLikeLink(word)) return { runs: ofLink(word, context), wrong: [] };
+    if (looksLikeLink(word)) return ofLink(word, context);
     throw new UsageError(`"${word}" is no file, folder or link.`);
   }
-  const stored = statSync(path).isDirectory() ? await ofFolder(path, word) : ofFile(readFileSync(path), word);
-  if (stored.runs.length === 0) throw new UsageError(`"${word}" holds no run that is done.`);
+  const bytes = statSync(path).isDirectory() ? null : new Uint8Array(readFileSync(path));
+  const stored =
+    bytes === null
+      ? await ofTree(folderTree(path, word))
+      : isZip(bytes)
+        ? await ofTree(zipTree(bytes, word))
+        : await ofText(new TextDecoder().decode(bytes), word);
+  if ('runs' in stored && stored.runs.length === 0) throw new UsageError(`"${word}" holds no run that has begun.`);
   return stored;
 }

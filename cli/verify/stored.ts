@@ -1,18 +1,23 @@
-/** Runs as they were stored, and those of a run folder. */
+/** Runs as they were stored: those of a run folder, and those of a container with everything that is held against them. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Curve } from '#claims/quantity.ts';
-import type { RunConfig } from '#contract/config.ts';
-import { type FoundRun, SEED_FILES } from '#contract/container.ts';
+import type { CompleteConfig, RunConfig } from '#contract/config.ts';
+import { type FoundRun, type FoundSeed, SEED_FILES } from '#contract/container.ts';
+import { LabError } from '#contract/errors.ts';
+import type { PolicySnapshot, Saved } from '#contract/events.ts';
 import { type Json, objectOf, readJson } from '#contract/json.ts';
-import { excuseOf } from '#contract/verify.ts';
+import { decodePoints } from '#contract/points-file.ts';
+import { decodeSaved } from '#contract/saved.ts';
+import { apartOf, type MarkOf } from '#contract/verify.ts';
 import { completeRun } from '#core/run/loaded.ts';
 import { readCurves } from '../claims/curves.ts';
-import { marksIn } from '../container.ts';
 import { UsageError } from '../failure.ts';
 import { envIdOf, refuseGym } from '../gym/gyms.ts';
+import { changedRules } from '../results-page.ts';
+import { withRobots } from '../robots.ts';
 import { openRunFolder, seedsIn } from '../run-folder.ts';
-import { seedFolder } from '../seed-folder.ts';
+import { seedFolder, stepOf } from '../seed-folder.ts';
 import type { Job, SeedOutcome } from '../seeds.ts';
 
 /** One run as it was stored. */
@@ -21,41 +26,113 @@ export interface StoredRun {
   readonly of: string;
   readonly config: RunConfig;
   readonly seed: number;
-  /** CRC of what was learned. */
-  readonly parameterHash: string;
+  /** CRC of what was learned; null: it is not at its end. */
+  readonly parameterHash: string | null;
   /** All that was stored of its result. */
   readonly numbers: object;
   /** Its curves, where they were kept. */
   readonly curves: ReadonlyMap<string, Curve> | null;
-  /** Why running it again cannot give the same bits; null: it must. */
-  readonly excuse: string | null;
+  /** What happened to it; null: it was not noted. */
+  readonly marks: readonly MarkOf[] | null;
+  /** Policies and states beside it, by what they are called. */
+  readonly policies: readonly { readonly name: string; readonly step: number; readonly snapshot: PolicySnapshot }[];
+  readonly states: readonly { readonly name: string; readonly step: number; readonly saved: Saved }[];
+  /** The step that it has come to; null: its end. */
+  readonly until: number | null;
+  /** Why it cannot be run again here; null: it can. */
+  readonly apart: string | null;
   /** What the run does beside training its config. */
   readonly job?: Pick<Job, 'against' | 'explain' | 'script' | 'sampled'>;
   /** The same numbers of the run done again; without it they are those of its outcome. */
   readonly measure?: (outcome: SeedOutcome, curves: ReadonlyMap<string, Curve>) => object;
 }
 
-export interface Stored {
-  readonly runs: readonly StoredRun[];
-  /** Numbers of summaries and tables that do not follow from the results beside them, in words. */
-  readonly wrong: readonly string[];
-}
-
-export interface StoredResult {
-  readonly seed: number;
-  readonly parameterHash: string;
-}
-
-/** A run with what was stored of its result, without curves. */
-export const storedRun = (of: string, config: RunConfig, result: StoredResult): StoredRun => ({
+/** A run with what was stored of its result, without files beside it. */
+export const storedRun = (
+  of: string,
+  { config, apart }: Opened,
+  result: { readonly seed: number; readonly parameterHash: string },
+): StoredRun => ({
   of,
   config,
   seed: result.seed,
   parameterHash: result.parameterHash,
   numbers: result,
   curves: null,
-  excuse: excuseOf(config, []),
+  marks: null,
+  policies: [],
+  states: [],
+  until: null,
+  apart,
 });
+
+/** A stored config with every default, and why it cannot be run as it was; null: it can. */
+export interface Opened {
+  readonly config: RunConfig;
+  readonly apart: string | null;
+}
+
+/** A config that cannot be opened here is kept as it stands. */
+export async function openConfig(stored: RunConfig, record: Parameters<typeof apartOf>[1] = {}): Promise<Opened> {
+  const apart = apartOf(stored, record);
+  if (apart !== null) return { config: stored, apart };
+  try {
+    const config: CompleteConfig = await withRobots(() => completeRun(stored));
+    const changed = changedRules(stored as Parameters<typeof changedRules>[0]);
+    return { config, apart: changed.length === 0 ? null : `its rules have changed since: ${changed.join(' ')}` };
+  } catch (error) {
+    if (!(error instanceof LabError)) throw error;
+    return { config: stored, apart: `its config cannot be opened here: ${error.message}` };
+  }
+}
+
+/** The step that something of an unfinished seed says it has come to. */
+const cameTo = ({ curves, policies, checkpoint }: FoundSeed): number =>
+  Math.max(
+    0,
+    ...curves.map(({ steps }) => steps.at(-1) ?? 0),
+    ...policies.map(({ step }) => step),
+    ...(checkpoint === null ? [] : [stepOf(decodeSaved(checkpoint))]),
+  );
+
+function statesOf({ checkpoint, points }: FoundSeed): StoredRun['states'] {
+  if (checkpoint === null) return [];
+  const newest = decodeSaved(checkpoint);
+  const step = stepOf(newest);
+  const before = points === null ? [] : decodePoints(points, newest, step).points;
+  return [
+    ...before.map((one) => ({ name: `the state of step ${one.step} in points.rlwb`, step: one.step, saved: one.saved })),
+    { name: SEED_FILES.checkpoint, step, saved: newest },
+  ];
+}
+
+/** The seeds of a run of a container that have something to be held against. `listed`: its run.json notes what happened to its seeds. */
+export async function runsOfFound({ file, seeds }: FoundRun, listed: boolean): Promise<readonly StoredRun[]> {
+  const opened = await openConfig(file.config, file);
+  return seeds.flatMap((found): StoredRun[] => {
+    const { seed, result, stored, curves, policies, points } = found;
+    const step = result === null ? cameTo(found) : null;
+    if (step === 0) return [];
+    const marks = file.seeds.find((one) => one.seed === seed)?.marks ?? [];
+    const lone = points !== null && found.checkpoint === null ? `${SEED_FILES.points} lies there without a state` : null;
+    return [
+      {
+        ...storedRun(file.name, opened, { seed, parameterHash: '' }),
+        parameterHash: result?.parameterHash ?? null,
+        numbers: stored ?? result ?? {},
+        curves: new Map(curves.map(({ metric, steps, values }) => [metric, { steps, values }])),
+        marks: listed ? marks : null,
+        policies: policies.map((snapshot) => ({ name: `the policy of step ${snapshot.step}`, step: snapshot.step, snapshot })),
+        states: statesOf(found),
+        until: step,
+        apart: opened.apart ?? lone,
+      },
+    ];
+  });
+}
+
+/** A seed of a run folder that is done. */
+export type FolderRun = Pick<StoredRun, 'config' | 'seed' | 'curves' | 'numbers'> & { readonly parameterHash: string };
 
 function configOf(folder: string): RunConfig {
   const stored = openRunFolder(folder);
@@ -63,29 +140,13 @@ function configOf(folder: string): RunConfig {
   return completeRun(stored);
 }
 
-/** Seeds of a run folder whose results are there. `config`: without it that of its run.json. */
-export function runsOfFolder(folder: string, name: string, config = configOf(folder)): readonly StoredRun[] {
-  const marks = marksIn(folder);
-  return seedsIn(folder).flatMap((seed): StoredRun[] => {
+/** Seeds of a run folder whose results are there, as they stand: for comparing them, nothing is run again. */
+export function runsOfFolder(folder: string, config = configOf(folder)): readonly FolderRun[] {
+  return seedsIn(folder).flatMap((seed): FolderRun[] => {
     const file = join(seedFolder(folder, seed), SEED_FILES.result);
     if (!existsSync(file)) return [];
     const result = objectOf(readJson(readFileSync(file, 'utf8')) as Json);
     if (typeof result.parameterHash !== 'string') throw new UsageError(`"${file}" is broken: it holds no parameterHash.`);
-    const { parameterHash } = result;
-    const excuse = excuseOf(config, marks.get(seed) ?? []);
-    return [{ ...storedRun(name, config, { seed, parameterHash }), numbers: result, curves: readCurves(folder, seed), excuse }];
-  });
-}
-
-/** Seeds of a run of a project file that are done. */
-export function runsOfFound({ file, seeds }: FoundRun): readonly StoredRun[] {
-  const config = completeRun(file.config);
-  return seeds.flatMap(({ seed, result, stored, curves }): StoredRun[] => {
-    if (result === null) return [];
-    const marks = file.seeds.find((one) => one.seed === seed)?.marks ?? [];
-    const rows = new Map(curves.map(({ metric, steps, values }) => [metric, { steps, values }]));
-    return [
-      { ...storedRun(file.name, config, { ...result, seed }), numbers: stored ?? result, curves: rows, excuse: excuseOf(config, marks) },
-    ];
+    return [{ config, seed, parameterHash: result.parameterHash, numbers: result, curves: readCurves(folder, seed) }];
   });
 }

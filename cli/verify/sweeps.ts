@@ -1,102 +1,175 @@
 /**
- * The runs of a sweep's folder, local or of the queue, with what it takes to run them again; and what its tables say that the results of
- * those runs do not.
+ * The runs of a sweep's folder, local or of the queue, with what it takes to run them again. What the sweep says of them is made again: the
+ * search itself on the scores of the runs that are there, so that set-ups, importance, verdict and tables follow from them.
  */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { quantityOf } from '#claims/quantity.ts';
-import type { CompleteConfig } from '#contract/config.ts';
+import type { RunConfig } from '#contract/config.ts';
 import { configHash } from '#contract/config-hash.ts';
-import { tuningSeeds } from '#contract/sweep.ts';
-import { type FiledSetup, type FiledSweep, readSweepFile, SWEEP_FILE } from '#contract/sweep-folder.ts';
-import { sweepCsv } from '#contract/sweep-report.ts';
-import { reportingSeeds, setupConfig, stepsOf } from '#contract/sweep-run.ts';
+import { LabError } from '#contract/errors.ts';
+import { objectOf, readJson } from '#contract/json.ts';
+import { type Sweep, tuningSeeds } from '#contract/sweep.ts';
+import { type FiledSweep, readSweepFile, SWEEP_FILE, sweepFile } from '#contract/sweep-folder.ts';
+import { methodName, methodsIn, sweepCsv } from '#contract/sweep-report.ts';
+import { reportingSeeds, runSweep, type SweepHost, type Swept, setupConfig } from '#contract/sweep-run.ts';
+import { taskNames } from '#contract/task-names.ts';
 import { completeRun } from '#core/run/loaded.ts';
-import { UsageError } from '../failure.ts';
 import type { SeedOutcome } from '../seeds.ts';
-import { differing } from './derived.ts';
-import { runsOfFolder, type Stored, type StoredRun } from './stored.ts';
+import { contrastCsv } from '../sweep/report.ts';
+import { algoTitle, envTitle } from '../titles.ts';
+import { joinNotes, type Notes, noNotes, unlike, unlikeLines } from './notes.ts';
+import { partOf, type Tree } from './tree.ts';
+import type { TreeRun } from './tree-run.ts';
 
-type Scores = readonly (number | null)[];
+/** Tables of older versions have an apostrophe before negative numbers. */
+const plainCsv = (text: string): string => text.replace(/(^|,)'(?=-[\d.])/gm, '$1');
 
-/** The sweep in this folder. Throws UsageError and LabError('file-invalid') where it cannot be read or run again as it was. */
-export async function sweepRecords(folder: string, name: string): Promise<Stored> {
-  const filed = readSweepFile(readFileSync(join(folder, SWEEP_FILE), 'utf8'));
-  const configs = await configsOf(filed);
-  const home = join(folder, 'runs');
-  const hashes = existsSync(home) ? readdirSync(home).sort() : [];
-  const runs = hashes.flatMap((hash) => {
-    const config = configs.get(hash);
-    if (config !== undefined) return runsOfFolder(join(home, hash), join(name, 'runs', hash), config);
-    throw new UsageError(
-      `${join(name, 'runs', hash)} is no run of this sweep as it would be today: versions or settings have changed since, so it cannot be run again as it was.`,
+interface Made {
+  readonly filed: FiledSweep;
+  readonly swept: Swept;
+  readonly base: RunConfig;
+}
+
+/** The score of every run of a sweep that is done, by config hash and seed. */
+function scoresOf(sweep: Sweep, runs: readonly TreeRun[]): ReadonlyMap<string, number | null> {
+  return new Map(
+    runs.flatMap(({ found: { file, seeds } }) =>
+      seeds.flatMap(({ seed, result, stored, curves }): (readonly [string, number | null])[] => {
+        if (result === null) return [];
+        const columns = new Map(curves.map(({ metric, steps, values }) => [metric, { steps, values }]));
+        const outcome = { ...result, ...stored } as unknown as SeedOutcome;
+        return [[`${file.hash} ${seed}`, quantityOf(sweep.quantity, sweep.better, outcome, columns, file.config.run.steps)]];
+      }),
+    ),
+  );
+}
+
+/** The sweep in a folder of the tree, held against its runs. */
+async function ofSweep(
+  tree: Tree,
+  folder: string,
+  runs: readonly TreeRun[],
+): Promise<{ readonly notes: Notes; readonly made: Made | null }> {
+  const notes = noNotes();
+  const own = partOf(tree, folder);
+  const where = `${own.name}/${SWEEP_FILE}`;
+  const text = own.text(SWEEP_FILE);
+  const filed = readSweepFile(text);
+  const { sweep } = filed;
+  notes.aside.push('dates', 'machine', 'commit', 'title');
+  const scores = scoresOf(sweep, runs);
+  const asked = new Set<string>();
+  const missing = new Set<string>();
+  let total = 0;
+  let failed = 0;
+  const host: SweepHost = {
+    complete: completeRun,
+    run: async (configs, seeds) =>
+      configs.map((config) =>
+        seeds.map((seed) => {
+          const key = `${configHash(config)} ${seed}`;
+          total++;
+          asked.add(key);
+          if (scores.has(key)) return scores.get(key) ?? null;
+          failed++;
+          missing.add(key);
+          return null;
+        }),
+      ),
+  };
+  let swept: Swept;
+  let base: RunConfig;
+  try {
+    base = await setupConfig(sweep, {}, completeRun);
+    swept = await runSweep(sweep, host);
+  } catch (error) {
+    if (!(error instanceof LabError)) throw error;
+    notes.open.push(`${where}: its set-ups cannot be made here: ${error.message}`);
+    return { notes, made: null };
+  }
+  for (const { folder: at, found } of runs) {
+    const name = at.split('/').at(-1) ?? '';
+    if (name !== found.file.hash) notes.wrong.push(`${own.name}: the run in runs/${name} has the config ${found.file.hash}.`);
+  }
+  const strange = [...scores.keys()].filter((key) => !asked.has(key));
+  if (missing.size > 0) {
+    const [first = ''] = missing;
+    notes.open.push(
+      `${own.name}: ${asked.size - missing.size} of the ${asked.size} runs of this sweep are here; missing: config ${first.replace(' ', ', seed ')}${missing.size > 1 ? ` and ${missing.size - 1} more` : ''}.`,
     );
-  });
-  return { runs, wrong: await wrongTables(filed, runs, folder, name) };
+  }
+  if (strange.length > 0)
+    notes.open.push(
+      `${own.name}: ${strange.length} runs are none that this sweep asks for by its runs as they are: config ${strange[0]?.replace(' ', ', seed ')}.`,
+    );
+  if (filed.state !== 'done') {
+    notes.open.push(`${where}: the sweep is not over ("${filed.state}"), so its tables are not compared.`);
+    return { notes, made: null };
+  }
+  const raw = objectOf(readJson(text));
+  const { commit, machine, date } = raw;
+  const about = { ...(commit !== undefined && { commit }), ...(machine !== undefined && { machine }), date: String(date) };
+  const computed = sweepFile(sweep, swept, about, { state: 'done', runs: { done: total, total, failed } });
+  // Sweeps of earlier versions do not note what they asked by its hash, nor settings that came later.
+  const wrong = unlike(raw, computed, 'its runs', { newer: ['hash', 'sweep'] });
+  if (wrong !== '') notes.wrong.push(`${where}: ${wrong}.`);
+  if (own.has('sweep.csv')) {
+    const line = unlikeLines(plainCsv(own.text('sweep.csv')), plainCsv(sweepCsv(sweep, swept, tuningSeeds(sweep))), 'its runs');
+    if (line !== '') notes.wrong.push(`${own.name}/sweep.csv: ${line}.`);
+  }
+  return { notes, made: { filed, swept, base } };
 }
 
-/** The config of every run that the sweep asks for, by its hash: each set-up in each round, and the config as it stands. */
-async function configsOf({ sweep, setups }: FiledSweep): Promise<ReadonlyMap<string, CompleteConfig>> {
-  const found = new Map<string, CompleteConfig>();
-  const rounds = stepsOf(sweep, (await setupConfig(sweep, {}, completeRun)).run.steps);
-  for (const values of [{}, ...setups.map((setup) => setup.values)])
-    for (const steps of rounds) {
-      // A field may set the steps itself: then there is one round, and it decides.
-      const config = await setupConfig(sweep, values, completeRun, rounds.length > 1 ? steps : undefined);
-      found.set(configHash(config), completeRun(config));
-    }
-  return found;
+/** Tables over several sweeps, in the folder above them. The order of their rows is that of a file that is not there. */
+function overAll(tree: Tree, made: readonly Made[], notes: Notes): void {
+  const [first] = made;
+  if (first === undefined) return;
+  const nameOf = taskNames(
+    made.map(({ base }) => base.env),
+    envTitle,
+  );
+  const parts = made.map(({ filed, swept, base }) => ({
+    env: nameOf(base.env),
+    method: methodName(filed.sweep, algoTitle),
+    arms: swept.reported?.arms ?? [],
+    best: swept.best,
+    reported: swept.reported,
+  }));
+  for (const [file, kind] of [
+    ['methods.csv', 'method'],
+    ['contrast.csv', 'value'],
+  ] as const) {
+    if (!tree.has(file)) continue;
+    const [head, ...rows] = contrastCsv(kind === 'method' ? methodsIn(parts) : parts, reportingSeeds(first.filed.sweep), kind).split('\n');
+    const sorted = (lines: readonly string[]): string =>
+      lines
+        .filter((line) => line !== '')
+        .toSorted()
+        .join('\n');
+    const [storedHead, ...stored] = plainCsv(tree.text(file)).split('\n');
+    const line = unlikeLines(`${storedHead}\n${sorted(stored)}`, `${head}\n${sorted(rows)}`, 'the sweeps (in the order of their letters)');
+    if (line !== '') notes.wrong.push(`${tree.name}/${file}: ${line}.`);
+  }
 }
 
-/** Scores of sweep.json that are not those of the runs, and a table that is not that of sweep.json. */
-async function wrongTables(filed: FiledSweep, runs: readonly StoredRun[], folder: string, name: string): Promise<readonly string[]> {
-  const { sweep, setups, reported, best } = filed;
-  const byKey = new Map(runs.map((run) => [`${configHash(run.config)} ${run.seed}`, run]));
-  const scoresOf = (hash: string, seeds: readonly number[]): Scores =>
-    seeds.map((seed) => {
-      const run = byKey.get(`${hash} ${seed}`);
-      if (run === undefined) return null;
-      return quantityOf(sweep.quantity, sweep.better, run.numbers as SeedOutcome, run.curves ?? new Map(), run.config.run.steps);
-    });
-  const full = async (place: number | null): Promise<string> => {
-    const values = place === null ? {} : (setups.find(({ number }) => number === place)?.values ?? {});
-    return configHash(await setupConfig(sweep, values, completeRun));
-  };
-  const seeds = tuningSeeds(sweep);
-  const tuned = (setup: FiledSetup): Scores => scoresOf(setup.config, seeds.slice(0, setup.scores.length));
-  const stored = { setups: setups.map(({ scores }) => ({ scores })), ...(reported && { reported: reportOf(reported) }) };
-  const computed: typeof stored = {
-    setups: setups.map((setup) => ({ scores: tuned(setup) })),
-    ...(reported && {
-      reported: {
-        best: reported.best.length === 0 ? [] : scoresOf(await full(best), reportingSeeds(sweep)),
-        base: reported.base && scoresOf(await full(null), reportingSeeds(sweep)),
-        arms: await Promise.all(
-          (reported.arms ?? []).map(async ({ setup, scores }) => ({
-            scores: scores.length === 0 ? [] : scoresOf(await full(setup), reportingSeeds(sweep)),
-          })),
-        ),
-      },
-    }),
-  };
-  const wrong = differing(stored, computed);
-  return [...(wrong === '' ? [] : [`${name}/sweep.json: ${wrong}.`]), ...wrongCsv(filed, join(folder, 'sweep.csv'), `${name}/sweep.csv`)];
+/** Folders of sweeps in a tree, and whether a folder of a run belongs to one. */
+export async function wrongSweeps(tree: Tree, folders: readonly string[], runs: readonly TreeRun[]): Promise<Notes> {
+  const found: Awaited<ReturnType<typeof ofSweep>>[] = [];
+  for (const folder of folders)
+    found.push(
+      await ofSweep(
+        tree,
+        folder,
+        runs.filter((run) => isIn(run.folder, folder)),
+      ),
+    );
+  const notes = noNotes();
+  overAll(
+    tree,
+    found.flatMap(({ made }) => made ?? []),
+    notes,
+  );
+  return joinNotes([...found.map((one) => one.notes), notes]);
 }
 
-const reportOf = ({ best, base, arms = [] }: NonNullable<FiledSweep['reported']>) => ({
-  best,
-  base,
-  arms: arms.map(({ scores }) => ({ scores })),
-});
-
-/** The first line of a table that its sweep.json does not give. */
-function wrongCsv({ sweep, setups, state }: FiledSweep, file: string, name: string): readonly string[] {
-  if (state !== 'done' || !existsSync(file)) return [];
-  const lines = readFileSync(file, 'utf8').split('\n');
-  const computed = sweepCsv(sweep, { setups }, tuningSeeds(sweep)).split('\n');
-  // Tables of older versions have an apostrophe before negative numbers.
-  const plain = (line: string | undefined): string | undefined => line?.replace(/(^|,)'(?=-[\d.])/g, '$1');
-  const at = computed.findIndex((line, i) => plain(lines[i]) !== plain(line));
-  if (at >= 0) return [`${name}: line ${at + 1} is "${lines[at] ?? ''}", and "${computed[at]}" by sweep.json.`];
-  return lines.length > computed.length ? [`${name}: line ${computed.length + 1} is one too many.`] : [];
-}
+/** Whether a run lies below the folder of a sweep. */
+export const isIn = (run: string, sweep: string): boolean => run.startsWith(sweep === '' ? 'runs/' : `${sweep}/runs/`);

@@ -5,7 +5,7 @@
  *   RUN/seed-N/result.json         what the seed gave, once it is done
  *   RUN/seed-N/curve.csv           every metric, unsmoothed, in long form
  *   RUN/seed-N/checkpoint.rlwb     the newest state (saved.ts); the command line keeps it until the seed is done
- *   RUN/seed-N/points.rlwb         states before it from which other runs can go on (storage/states.ts)
+ *   RUN/seed-N/points.rlwb         states before it from which other runs can go on (points-file.ts)
  *   RUN/seed-N/policies.rlwb       kept policies (policies-file.ts); policy.json, of the command line: the newest alone
  * Two earlier forms are read: projects of version 1 (RUN/curves.csv, RUN/N/checkpoint.bin, points.bin, policy-STEP.json), and run.json of the
  * kind "cli-run". Reading throws LabError('file-invalid').
@@ -70,11 +70,11 @@ export type FileTree = ReadonlyMap<string, Uint8Array>;
 
 const isState = (name: string): boolean => /\.(bin|rlwb)$/.test(name);
 
-/** The files of a zip that a container may hold. Nothing is unpacked before the zip's directory says that all together are small enough. */
-export function unzipContainer(bytes: Uint8Array): FileTree {
+/** The files of a zip that a container may hold, or those that `belongs` names. Nothing is unpacked before the zip's directory says that all together are small enough. */
+export function unzipContainer(bytes: Uint8Array, belongs: (name: string) => boolean = isContainerFile): FileTree {
   const files = new Map<string, Uint8Array>();
   try {
-    const entries = zipEntries(bytes, MOST_FILES).filter(({ name }) => isContainerFile(name));
+    const entries = zipEntries(bytes, MOST_FILES).filter(({ name }) => belongs(name));
     const sizeOf = (some: readonly ZipEntry[]): number => some.reduce((sum, { size }) => sum + size, 0);
     if (
       sizeOf(entries) > LARGEST_CONTAINER ||

@@ -11,6 +11,7 @@ import type { Json } from './json.ts';
 import { fromWire } from './own-wire.ts';
 import type { EditRequest, StepSize } from './session.ts';
 import type { StopRules } from './stop-rules.ts';
+import type { EditOf } from './verify.ts';
 
 /** A command to a session; see Session. */
 export type SessionCommand =
@@ -31,6 +32,8 @@ export type LabAsk =
       readonly stops: StopRules | null;
       /** Before the first iteration. */
       readonly commands: readonly SessionCommand[];
+      /** Live edits of a stored run that is done again, by step. */
+      readonly edits?: readonly EditOf[];
     }
   | { readonly kind: 'command'; readonly command: SessionCommand }
   | { readonly kind: 'save'; readonly id: number }

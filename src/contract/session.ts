@@ -16,6 +16,7 @@ import type { StepNumbers } from './step-numbers.ts';
 import type { StopRules } from './stop-rules.ts';
 import type { SwarmAsk, SwarmCanvas, SwarmFrame, SwarmTold } from './swarm.ts';
 import type { AnswerGroup, AttentionMap, PromptAnswers, SampleRequest, StripValues, TokenInspection, TokenStrip } from './tokens.ts';
+import type { EditOf } from './verify.ts';
 
 /** The sending end of a MessagePort, as far as both sides need to name it. */
 export interface DataPort {
@@ -90,9 +91,9 @@ export interface SessionApi {
   edit(path: string, value: Json): Promise<void>;
   /**
    * Trains one seed to its end and stores nothing: what a claimed result is compared with. Its metrics, progress
-   * and, last, its result also go to `port` where there is one. `sandbox`: the training goes on there, as in start.
+   * and, last, its result also go to `port` where there is one. `sandbox`: the training goes on there, as in start. `edits`: made again on the way.
    */
-  simulate(config: RunConfig, seed: number, port?: DataPort, sandbox?: SandboxPort): Promise<SeedResult>;
+  simulate(config: RunConfig, seed: number, port?: DataPort, sandbox?: SandboxPort | null, edits?: readonly EditOf[]): Promise<SeedResult>;
 }
 
 export type EventBatch = { readonly events: readonly SessionEvent[] };

@@ -3,7 +3,8 @@
  * sweep goes on, so that a page can follow it. Readers take it from anywhere: it is checked and bounded.
  */
 import { z } from 'zod';
-import { configHash } from './config-hash.ts';
+import { canonicalJson, utf8 } from './canonical.ts';
+import { configHash, sha256 } from './config-hash.ts';
 import { fail } from './errors.ts';
 import { type Json, type JsonObject, readJson } from './json.ts';
 import { MOST_SETUPS, parseSweep, type Sweep, valueSchema } from './sweep.ts';
@@ -89,7 +90,7 @@ export interface FiledSweep extends SweepProgress {
 /** The sweep as its file has it: without what is derived from it. */
 export const plainOf = ({ names: _, dimensions: __, ...plain }: Sweep) => plain;
 
-/** The file's content but for the lines about machine and commit, which `about` brings. */
+/** The file's content, with the SHA-256 of what was asked, but for the lines about machine and commit, which `about` brings. */
 export function sweepFile<T extends { readonly date: string }>(sweep: Sweep, swept: Swept, about: T, progress: SweepProgress) {
   const setups = swept.setups.map(({ number: setup, point, values, scores: own, score: whole, first, steps, config }) => ({
     setup,
@@ -104,6 +105,7 @@ export function sweepFile<T extends { readonly date: string }>(sweep: Sweep, swe
   return {
     type: 'sweep',
     sweep: plainOf(sweep),
+    hash: sha256(utf8(canonicalJson(plainOf(sweep)))),
     ...about,
     ...progress,
     best: swept.best?.number ?? null,

@@ -88,10 +88,6 @@ export function sweepSize(sweep: Sweep, steps: number): { readonly runs: number;
 /** Configs that are run on the reporting seeds: the best one and that as it stands, the best one of a method, or one for each contrasted value. */
 export const armsOf = (sweep: Sweep): number => contrasted(sweep)?.length ?? (sweep.method === undefined ? 2 : 1);
 
-/** Steps of a set-up's runs in each round; halving gives those that it keeps more. `steps`: of one run of the config as it stands. */
-export const stepsOf = (sweep: Sweep, steps: number): readonly number[] =>
-  sweep.search.by === 'halving' ? rungs(countOf(sweep), steps, sweep.search.eta).map((round) => round.steps) : [steps];
-
 function contrasted({ contrast, names, dimensions }: Sweep): readonly Value[] | null {
   const dimension = contrast === undefined ? undefined : dimensions[names.indexOf(contrast)];
   return dimension?.kind === 'choice' ? dimension.values : null;

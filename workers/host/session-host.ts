@@ -120,11 +120,11 @@ export function createSessionHost({ library, namespace, clocks, createSession: c
       await current?.loop.save();
     },
     edit: async (path, value) => running().session.edit(path, value),
-    async simulate(config, seed, dataPort, sandbox) {
+    async simulate(config, seed, dataPort, sandbox = null, edits = []) {
       const port = dataPort === undefined ? null : new EventPort(dataPort, clocks.now);
-      if (sandbox === undefined) await loadRun(config); // else it is loaded there
-      const options: SessionOptions = { config, seed, now: clocks.now, sliceMs: SLICE_MS, dataset };
-      const remote = sandbox === undefined ? null : new RemoteSession(options, sandbox);
+      if (sandbox === null) await loadRun(config); // else it is loaded there
+      const options: SessionOptions = { config, seed, now: clocks.now, sliceMs: SLICE_MS, dataset, edits };
+      const remote = sandbox === null ? null : new RemoteSession(options, sandbox);
       try {
         for await (const event of remote ?? create(options)) {
           if (event.kind === 'state' && event.error !== undefined) throw new LabError(event.error);

@@ -1,13 +1,27 @@
 /**
- * Runs a stored run again and compares: in workers of its own, nothing stored. Loaded with the dialog that asks for it.
+ * Runs a stored run again and compares: in workers of its own, nothing stored. Live edits are made again; what the record says of itself
+ * excuses nothing. Loaded with the dialog that asks for it.
  */
 
+import { ruleChange } from '#client/runs/rules.ts';
 import { runs } from '#client/runs/service.ts';
 import { workers } from '#client/workers/service.ts';
 import { toFailure } from '#contract/errors.ts';
 import type { SeedResult } from '#contract/events.ts';
+import type { JsonObject } from '#contract/json.ts';
 import type { EventBatch } from '#contract/session.ts';
-import { type CurveOf, differencesOf, excuseOf, type Ran } from '#contract/verify.ts';
+import {
+  apartOf,
+  type Checked,
+  type CurveOf,
+  checked,
+  editsOf,
+  failedHere,
+  looseOf,
+  type Ran,
+  unverified,
+  wrongMarks,
+} from '#contract/verify.ts';
 import { curves } from '#stores/curves.ts';
 import { findGroup } from '#stores/runs.ts';
 import type { RunGroup, SeedRun } from '#stores/types.ts';
@@ -55,8 +69,25 @@ function change(seed: number, part: Partial<SeedCheck>): void {
   verifyStore.setState(({ checks }) => ({ checks: checks.map((check) => (check.seed === seed ? { ...check, ...part } : check)) }));
 }
 
+/** What is known of a seed before it is run; null: it has to be run. */
+function knownBefore(group: RunGroup, marks: SeedRun['marks']): Checked | null {
+  const change = ruleChange(group.config as unknown as JsonObject);
+  const apart = apartOf(group.config, group) ?? (change === null ? null : `its rules have changed since: ${change.rules.join(' ')}`);
+  const [wrong] = wrongMarks(group.config, marks, true);
+  if (wrong !== undefined)
+    return { outcome: 'differs', differences: [{ kind: 'number', name: 'marks', stored: wrong, here: 'otherwise' }], why: '' };
+  return apart === null ? null : unverified(apart);
+}
+
+const end = (seed: number, { outcome, differences, why }: Checked): void => change(seed, { state: outcome, differences, note: why });
+
 async function checkSeed(group: RunGroup, { seed, result, marks }: SeedRun, signal: AbortSignal): Promise<void> {
   if (result === null || signal.aborted) return;
+  const known = knownBefore(group, marks);
+  if (known !== null) {
+    end(seed, known);
+    return;
+  }
   const rows = new Rows();
   let refuse: (why: Error) => void = () => {};
   const ended = new Promise<never>((_, reject) => {
@@ -77,15 +108,12 @@ async function checkSeed(group: RunGroup, { seed, result, marks }: SeedRun, sign
           if (event.kind === 'result') resolve(event.result);
         }
       };
-      worker.simulate(group.config, seed, hear).catch(reject);
+      worker.simulate(group.config, seed, hear, editsOf(marks)).catch(reject);
     });
     const here = await Promise.race([whole, ended]);
-    const differences = differencesOf(ranOf(result, storedCurves(group.id, seed)), ranOf(here, rows.columns));
-    const same = differences.length === 0;
-    const note = same ? '' : (excuseOf(group.config, marks) ?? '');
-    change(seed, { state: same ? 'same' : 'differs', differences, note, step: result.steps });
+    end(seed, checked(ranOf(result, storedCurves(group.id, seed)), ranOf(here, rows.columns), looseOf(group.config, marks)));
   } catch (error) {
-    if (!signal.aborted) change(seed, { state: 'failed', note: toFailure(error).message });
+    if (!signal.aborted) end(seed, failedHere(toFailure(error)));
   } finally {
     signal.removeEventListener('abort', abort);
     worker.terminate();
@@ -105,6 +133,7 @@ export const verification = {
     verifyStore.setState({
       name: group.name,
       steps: group.config.run.steps,
+      wanted: group.parent === null ? group.config.run.seeds : group.seeds.length,
       going: done.length > 0,
       checks: done.map(({ seed, result }) => ({
         seed,

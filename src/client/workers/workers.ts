@@ -15,8 +15,13 @@ const LATE_MS = 1000;
 
 export interface SessionWorker {
   readonly api: Omit<SessionApi, 'start' | 'simulate'>;
-  /** Simulates one seed; what it measures meanwhile goes to `onBatch`. */
-  simulate(config: RunConfig, seed: number, onBatch?: (batch: EventBatch) => void): Promise<SeedResult>;
+  /** Simulates one seed, with these live edits on the way; what it measures meanwhile goes to `onBatch`. */
+  simulate(
+    config: RunConfig,
+    seed: number,
+    onBatch?: (batch: EventBatch) => void,
+    edits?: Parameters<SessionApi['simulate']>[4],
+  ): Promise<SeedResult>;
   /** Starts a run; batches arrive until the worker ends, or the run itself does: its last save may be told after the next start was asked for. */
   start(request: Parameters<SessionApi['start']>[0], onBatch: (batch: EventBatch) => void): Promise<void>;
   terminate(): void;
@@ -68,14 +73,14 @@ export function spawnSession(namespace: string, onError: (message: string) => vo
         setTimeout(() => before?.close(), LATE_MS);
       });
     },
-    async simulate(config, seed, onBatch) {
+    async simulate(config, seed, onBatch, edits = []) {
       const there = await beside(config);
       port?.close();
       const data = onBatch === undefined ? undefined : listen(onBatch);
-      if (there === null) return api.simulate(config, seed, ...(data === undefined ? [] : [data]));
+      if (there === null) return api.simulate(config, seed, data, null, edits);
       endBeside = there.end;
       try {
-        return await api.simulate(config, seed, data, transfer(there.port as unknown as SandboxPort, [there.port]));
+        return await api.simulate(config, seed, data, transfer(there.port as unknown as SandboxPort, [there.port]), edits);
       } finally {
         there.end();
       }

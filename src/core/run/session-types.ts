@@ -29,6 +29,8 @@ export interface SessionOptions {
    * end is not among them.
    */
   readonly onRung?: (saved: Saved) => void;
+  /** More steps at which the state and the policy are given out, where the run stands at them after an iteration. */
+  readonly keepAt?: ReadonlySet<number>;
   /** Live edits to repeat, by step. */
   readonly edits?: readonly Edit[];
   readonly createEngine?: EngineFactory;

@@ -71,10 +71,11 @@ export function createSession(options: SessionOptions): Session {
       reports.row({ ...parts.measures(), ...progress.metrics, ...judged?.more, evalReturn: judged?.score ?? Number.NaN });
       const rung = rungAt(memory.step, budget);
       const onRung = rung > memory.rung;
+      const kept = onRung || options.keepAt?.has(memory.step) === true;
       memory.rung = rung;
-      await reports.policy(progress, onRung || over);
+      await reports.policy(progress, kept || over);
       reports.population(progress, over);
-      if (onRung && !over) options.onRung?.(await saves.now(progress));
+      if (kept && !over) options.onRung?.(await saves.now(progress));
       // A request for the state at the very end is answered once the result is there: a run resumed from it has none to give.
       if (over) return false;
       const { seconds, episodes } = memory;

@@ -84,7 +84,7 @@ export function createLabHost({ send, now, turn, later, watch }: LabHostOptions)
     }
   };
 
-  async function train({ config, seed, resume, fork, stops, commands }: Extract<LabAsk, { kind: 'begin' }>): Promise<void> {
+  async function train({ config, seed, resume, fork, stops, commands, edits = [] }: Extract<LabAsk, { kind: 'begin' }>): Promise<void> {
     const events = new EventPort(
       { postMessage: (batch) => out.push({ kind: 'events', events: batch.events.filter(({ kind }) => kind !== 'population') }) },
       now,
@@ -101,6 +101,7 @@ export function createLabHost({ send, now, turn, later, watch }: LabHostOptions)
         ...(resume !== null && { resume }),
         ...(fork && { fork }),
         ...(stops !== null && { stops }),
+        edits,
         dataset: () =>
           Promise.reject(
             fail(

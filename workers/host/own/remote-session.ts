@@ -51,8 +51,8 @@ export class RemoteSession implements Session {
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<SessionEvent, void, void> {
-    const { config, seed, resume = null, fork = false, stops = null } = this.options;
-    this.post({ kind: 'begin', config, seed, resume, fork, stops, commands: this.before ?? [] });
+    const { config, seed, resume = null, fork = false, stops = null, edits = [] } = this.options;
+    this.post({ kind: 'begin', config, seed, resume, fork, stops, commands: this.before ?? [], edits });
     this.before = null;
     this.timer = setInterval(() => this.look(), LOOK_MS);
     try {

@@ -137,6 +137,8 @@ const texts: Catalogue = {
   'Nothing yet. What comes in is kept on this machine until you delete it.':
     'Noch nichts. Was ankommt, bleibt auf diesem Gerät, bis du es löschst.',
   '{n} of {all} still to be simulated.': '{n} von {all} sind noch zu simulieren.',
+  'None is forged, but {n} of {all} could not be verified here: they do not count as true.':
+    'Keines ist gefälscht, aber {n} von {all} konnten hier nicht geprüft werden: Sie zählen nicht als wahr.',
   'Every result was simulated here again; none is forged.': 'Jedes Ergebnis wurde hier noch einmal simuliert; keines ist gefälscht.',
   'Forged: {seats}. The run of these settings and seeds gives other values.':
     'Gefälscht: {seats}. Der Lauf mit diesen Einstellungen und Seeds ergibt andere Werte.',
@@ -157,6 +159,7 @@ const texts: Catalogue = {
     'Plätze sind Nummern; notiere auf Papier, wer wo sitzt. Nichts von dieser Seite wird irgendwohin gesendet.',
   '{n} results': '{n, plural, one {{n} Ergebnis} other {{n} Ergebnisse}}',
   '{n} of {all} reached the goal': '{n} von {all} haben das Ziel erreicht',
+  '{words}, {n} not verified': '{words}, {n} nicht geprüft',
   '{words}, {n} forged': '{words}, {n} gefälscht',
   'goal {value}': 'Ziel {value}',
   'no seat': 'kein Platz',

@@ -138,6 +138,8 @@ const texts: Catalogue = {
   'Nothing yet. What comes in is kept on this machine until you delete it.':
     'Todavía nada. Lo que llega se guarda en este equipo hasta que lo borres.',
   '{n} of {all} still to be simulated.': 'Por simular todavía: {n} de {all}.',
+  'None is forged, but {n} of {all} could not be verified here: they do not count as true.':
+    'Ninguno es falso, pero {n} de {all} no se han podido verificar aquí: no cuentan como verdaderos.',
   'Every result was simulated here again; none is forged.': 'Todos los resultados se han simulado de nuevo aquí; ninguno es falso.',
   'Forged: {seats}. The run of these settings and seeds gives other values.':
     'Falsos: {seats}. La ejecución con estos ajustes y semillas da otros valores.',
@@ -158,6 +160,7 @@ const texts: Catalogue = {
     'Los puestos son números; anota en papel quién se sienta dónde. Nada de esta página se envía a ningún sitio.',
   '{n} results': '{n, plural, one {{n} resultado} other {{n} resultados}}',
   '{n} of {all} reached the goal': '{n, plural, one {{n} de {all} ha alcanzado} other {{n} de {all} han alcanzado}} el objetivo',
+  '{words}, {n} not verified': '{words}, {n} sin verificar',
   '{words}, {n} forged': '{words}, {n, plural, one {{n} falso} other {{n} falsos}}',
   'goal {value}': 'objetivo {value}',
   'no seat': 'sin puesto',

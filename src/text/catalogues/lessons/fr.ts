@@ -138,6 +138,8 @@ const texts: Catalogue = {
   'Nothing yet. What comes in is kept on this machine until you delete it.':
     'Rien pour l’instant. Ce qui arrive est gardé sur cet appareil jusqu’à ce que vous le supprimiez.',
   '{n} of {all} still to be simulated.': 'Encore {n} sur {all} à simuler.',
+  'None is forged, but {n} of {all} could not be verified here: they do not count as true.':
+    'Aucun n’est falsifié, mais {n} sur {all} n’ont pas pu être vérifiés ici : ils ne comptent pas comme vrais.',
   'Every result was simulated here again; none is forged.': 'Chaque résultat a été simulé de nouveau ici ; aucun n’est falsifié.',
   'Forged: {seats}. The run of these settings and seeds gives other values.':
     'Falsifiés : {seats}. L’exécution avec ces réglages et ces graines donne d’autres valeurs.',
@@ -158,6 +160,7 @@ const texts: Catalogue = {
     'Les places sont des numéros ; gardez sur papier la liste de qui est assis où. Rien de cette page n’est envoyé où que ce soit.',
   '{n} results': '{n, plural, one {{n} résultat} other {{n} résultats}}',
   '{n} of {all} reached the goal': '{n, plural, one {{n} sur {all} a atteint l’objectif} other {{n} sur {all} ont atteint l’objectif}}',
+  '{words}, {n} not verified': '{words}, {n} non vérifiés',
   '{words}, {n} forged': '{n, plural, one {{words}, {n} falsifié} other {{words}, {n} falsifiés}}',
   'goal {value}': 'objectif {value}',
   'no seat': 'sans place',

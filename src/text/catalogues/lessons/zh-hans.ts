@@ -136,6 +136,8 @@ const texts: Catalogue = {
   Results: '结果',
   'Nothing yet. What comes in is kept on this machine until you delete it.': '还没有结果。收到的内容保存在这台设备上，直到你删除。',
   '{n} of {all} still to be simulated.': '还有 {n} / {all} 个待模拟。',
+  'None is forged, but {n} of {all} could not be verified here: they do not count as true.':
+    '没有伪造的，但 {all} 个中有 {n} 个无法在这里核实：它们不算属实。',
   'Every result was simulated here again; none is forged.': '每个结果都在这里重新模拟过；没有伪造的。',
   'Forged: {seats}. The run of these settings and seeds gives other values.': '伪造：{seats}。用这些设置和种子运行会得到其他数值。',
   'Goal: {goal}.': '目标：{goal}。',
@@ -154,6 +156,7 @@ const texts: Catalogue = {
     '座位只是编号；谁坐哪里请记在纸上。本页内容不会发送到任何地方。',
   '{n} results': '{n} 个结果',
   '{n} of {all} reached the goal': '{all} 个中有 {n} 个达到目标',
+  '{words}, {n} not verified': '{words}，{n} 个未核实',
   '{words}, {n} forged': '{words}，{n} 个伪造',
   'goal {value}': '目标 {value}',
   'no seat': '无座位',

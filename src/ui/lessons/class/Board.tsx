@@ -7,7 +7,7 @@ import { t } from '#text/text.ts';
 import { leavesOf } from '#ui/form/leaves.ts';
 import { Button } from '#ui/kit/Button.tsx';
 import { figureBeside } from '../results.ts';
-import { alikeIn, scoreOf, settingsOf, verdictText } from './board.ts';
+import { alikeIn, kindOf, scoreOf, settingsOf, verdictText } from './board.ts';
 import styles from './Class.module.css';
 import { type Entry, useEntries } from './entries.ts';
 import type { Verdict } from './verify.ts';
@@ -59,7 +59,7 @@ export function Board({ entries, verdicts }: Props) {
                   <th scope="row">{result.seat === 0 ? '–' : result.seat}</th>
                   <td>
                     {value === null ? t('nothing measured') : figureBeside(value, min ?? max ?? null)}
-                    {verdict.state !== 'forged' && met !== null && ` ${met ? t('✓ goal') : t('not yet')}`}
+                    {['met', 'not'].includes(kindOf(verdict.state, met)) && met !== null && ` ${met ? t('✓ goal') : t('not yet')}`}
                   </td>
                   <td>{settingsOf(result, titles, (path) => !alike.has(path)) || t('as given')}</td>
                   <td>{verdictText(verdict)}</td>

@@ -3,7 +3,7 @@ import type { Check, Lesson } from '#lessons/define.ts';
 import { measureOf } from '#lessons/result.ts';
 import { t, tn } from '#text/text.ts';
 import { figure, measureWords } from '../results.ts';
-import { scoreOf } from './board.ts';
+import { kindOf, scoreOf } from './board.ts';
 import styles from './Class.module.css';
 import type { Entry } from './entries.ts';
 import type { Verdict } from './verify.ts';
@@ -28,7 +28,7 @@ export function Plot({ lesson, step, entries, verdicts }: Props) {
   const dots = entries.flatMap(({ code, result }) => {
     const { value, met } = scoreOf(result);
     const state = verdicts[code]?.state ?? 'waiting';
-    return value === null ? [] : [{ code, value, seat: result.seat, kind: state === 'forged' ? 'forged' : met === false ? 'not' : 'met' }];
+    return value === null ? [] : [{ code, value, seat: result.seat, kind: kindOf(state, met) }];
   });
   if (dots.length === 0) return null;
   const goal = check?.min ?? check?.max ?? null;
@@ -56,7 +56,9 @@ export function Plot({ lesson, step, entries, verdicts }: Props) {
       ? tn('{n} result', '{n} results', dots.length)
       : t('{n} of {all} reached the goal', { n: count('met'), all: dots.length });
   const forged = count('forged');
-  const counted = forged > 0 ? t('{words}, {n} forged', { words, n: forged }) : words;
+  const told = forged > 0 ? t('{words}, {n} forged', { words, n: forged }) : words;
+  const open = count('open');
+  const counted = open > 0 ? t('{words}, {n} not verified', { words: told, n: open }) : told;
   const measure = measureWords(measureOf({ ...at, ...(check === undefined ? {} : { check }) }));
   return (
     <figure className={styles.plot}>

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { lessons } from '#lessons/index.ts';
 import type { PupilResult } from '#lessons/result.ts';
 import { figureBeside } from '../results.ts';
-import { alikeIn, csvOf, settingsOf, standing } from './board.ts';
+import { alikeIn, csvOf, kindOf, settingsOf, standing } from './board.ts';
 import type { Entry } from './entries.ts';
 
 const entry = (code: string, seat: number, step = 5): Entry => ({ code, result: { seat, step } as PupilResult });
@@ -21,6 +21,14 @@ test('a newer result of a seat takes the place of an older one only when it was 
   expect(codes({ fresh: { ...holds, checked: 3 } })).toBe('old elsewhere later fresh');
   expect(codes({ old: holds, fresh: holds })).toBe('elsewhere later fresh');
   expect(standing([entry('a', 0), entry('b', 0)], { b: holds })).toHaveLength(2);
+});
+
+test('a result that could not be verified is neither forged nor one that reached its goal', () => {
+  expect(kindOf('holds', true)).toBe('met');
+  expect(kindOf('holds', false)).toBe('not');
+  expect(kindOf('forged', true)).toBe('forged');
+  expect(kindOf('unknown', true)).toBe('open');
+  expect(kindOf('unknown', null)).toBe('open');
 });
 
 test('answers and scores below 0 stay numbers in the table of a class', () => {

@@ -21,6 +21,13 @@ export function scoreOf({ lesson, step, claimed }: PupilResult): { readonly valu
   return { value: found?.value ?? null, met: found?.met ?? null };
 }
 
+/** How a result counts: one that could not be verified has not reached the goal, and is not forged either. */
+export function kindOf(state: Verdict['state'], met: boolean | null): 'forged' | 'open' | 'not' | 'met' {
+  if (state === 'forged') return 'forged';
+  if (state === 'unknown') return 'open';
+  return met === false ? 'not' : 'met';
+}
+
 /**
  * The entries that count: of a seat's results at one step those before the newest that was found true on all its seeds are left out. Before
  * one is, all of them stand, so that a forged code takes no true one's place.
@@ -112,7 +119,7 @@ export function csvOf(lesson: Lesson, entries: readonly Entry[], verdicts: Reado
       result.seat === 0 ? '' : result.seat,
       result.step + 1,
       value ?? '',
-      met === null ? '' : met ? 'yes' : 'no',
+      met === null || !['met', 'not'].includes(kindOf(verdict?.state ?? 'waiting', met)) ? '' : met ? 'yes' : 'no',
       csvCell(settings),
       result.seedStart,
       result.claimed[0]?.length ?? 0,

@@ -132,6 +132,7 @@ function Class({ lesson, word, salt, route }: ClassProps) {
     requestAnimationFrame(() => ways.current?.querySelector<HTMLElement>(':scope > button:last-of-type')?.focus());
   };
   const open_ = entries.filter(({ code }) => (verdicts[code]?.state ?? 'waiting') === 'waiting').length;
+  const unverified = entries.filter(({ code }) => verdicts[code]?.state === 'unknown').length;
   const seat = (n: number): string => (n === 0 ? t('one without a seat') : t('seat {n}', { n }));
 
   return (
@@ -235,7 +236,12 @@ function Class({ lesson, word, salt, route }: ClassProps) {
             {open_ > 0
               ? t('{n} of {all} still to be simulated.', { n: open_, all: entries.length })
               : forged.length === 0
-                ? t('Every result was simulated here again; none is forged.')
+                ? unverified > 0
+                  ? t('None is forged, but {n} of {all} could not be verified here: they do not count as true.', {
+                      n: unverified,
+                      all: entries.length,
+                    })
+                  : t('Every result was simulated here again; none is forged.')
                 : t('Forged: {seats}. The run of these settings and seeds gives other values.', {
                     seats: forged.map(({ result }) => seat(result.seat)).join(', '),
                   })}

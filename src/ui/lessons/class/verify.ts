@@ -10,6 +10,7 @@ import { configHash } from '#contract/config-hash.ts';
 import { toFailure } from '#contract/errors.ts';
 import type { SeedResult } from '#contract/events.ts';
 import { readPath, writePath } from '#contract/paths.ts';
+import { failedHere } from '#contract/verify.ts';
 import { countedArms, differs, MOST_STEPS, measureOf, type PupilResult, strangerTo } from '#lessons/result.ts';
 import { locale, t } from '#text/text.ts';
 import { configOf } from '../arms.ts';
@@ -100,7 +101,10 @@ interface Prepared {
   readonly order: readonly number[];
 }
 
-function refuse(code: string, error: unknown): void {
+function refuse(code: string, failed: unknown): void {
+  // A run that fails wherever it is done cannot have given what is claimed of it.
+  const known = failed instanceof Forged || failed instanceof Unknown;
+  const error = !known && failedHere(toFailure(failed)).outcome === 'differs' ? new Forged(toFailure(failed).message) : failed;
   if (error instanceof Forged) tell(code, { state: 'forged', why: error.message });
   else if (error instanceof Unknown) tell(code, { state: 'unknown', why: error.message });
   else tell(code, { state: 'unknown', why: toFailure(error).message });

@@ -12,24 +12,26 @@ const WORDS: { readonly [S in SeedCheck['state']]: string } = {
   waiting: 'waiting',
   running: 'running again',
   same: 'same',
+  close: 'within tolerance',
   differs: 'differs',
-  failed: 'failed',
+  unverified: 'not verified',
   cancelled: 'cancelled',
 };
 
 export function VerifyDialog({ onClose }: { readonly onClose: () => void }) {
-  const { asked: runId, name, steps, checks, going } = useStore(verifyStore);
+  const { asked: runId, name, steps, wanted, checks, going } = useStore(verifyStore);
   useEffect(() => {
     if (runId !== null) void verification.start(runId);
     return () => verification.cancel();
   }, [runId]);
-  const same = checks.filter(({ state }) => state === 'same').length;
+  const count = (wanted: SeedCheck['state']): number => checks.filter(({ state }) => state === wanted).length;
+  const [same, open] = [count('same'), count('unverified')];
   const over = checks.filter(({ state }) => state !== 'waiting' && state !== 'running').length;
   return (
     <Dialog title="Run again and compare" onClose={onClose}>
       <p>
         <b>{name}</b> is trained again from its config and seeds, in workers of their own. Nothing of it is stored. What was learned, every
-        number of its result and every row of its curves must be the same.
+        number of its result and every row of its curves must be the same; live edits are made again.
       </p>
       <ul className={styles.checks} aria-label="Seeds">
         {checks.map((check) => (
@@ -38,8 +40,8 @@ export function VerifyDialog({ onClose }: { readonly onClose: () => void }) {
             <span className={styles.state}>{WORDS[check.state]}</span>
             {check.state === 'running' && <progress max={steps} value={check.step} aria-label={`Seed ${check.seed}`} />}
             {check.state === 'same' && <code>{check.stored}</code>}
-            {check.state === 'differs' && <Differs check={check} />}
-            {check.state === 'failed' && <span>{check.note}</span>}
+            {check.state === 'differs' && <span>{differencesText(check.differences)}.</span>}
+            {(check.state === 'close' || check.state === 'unverified') && <span>{check.note}.</span>}
           </li>
         ))}
       </ul>
@@ -47,6 +49,8 @@ export function VerifyDialog({ onClose }: { readonly onClose: () => void }) {
         {going
           ? `${over} of ${checks.length} compared.`
           : over > 0 && `${same} of ${checks.length} ${checks.length === 1 ? 'seed is' : 'seeds are'} the same, bit for bit.`}
+        {!going && open > 0 && ` ${open} could not be verified here.`}
+        {!going && over > 0 && checks.length < wanted && ` ${checks.length} of the ${wanted} seeds of this config are here.`}
       </p>
       <div className={styles.buttons}>
         {going ? (
@@ -58,13 +62,5 @@ export function VerifyDialog({ onClose }: { readonly onClose: () => void }) {
         )}
       </div>
     </Dialog>
-  );
-}
-
-function Differs({ check: { differences, note } }: { readonly check: SeedCheck }) {
-  return (
-    <span>
-      {differencesText(differences)}.{note !== '' && ` It need not be the same: ${note}.`}
-    </span>
   );
 }
