@@ -12,6 +12,7 @@ export const stageStore = createStore<StageState>((set, get) => ({
   t: 0,
   length: 0,
   playing: false,
+  questioned: false,
   speed: 1,
   returnSoFar: 0,
   policy: null,
@@ -46,6 +47,11 @@ export const stageStore = createStore<StageState>((set, get) => ({
   setSpeed: (speed) => set({ speed: Math.min(FASTEST, Math.max(SLOWEST, speed)) }),
   // Playing an episode that has been shown to its end shows it again.
   setPlaying: (playing) =>
-    set(({ mode, t, length }) => (playing && mode === 'replay' && t >= length - 1 ? { playing, t: 0 } : { playing })),
+    set(({ mode, t, length }) => ({
+      playing,
+      ...(playing && { questioned: false }),
+      ...(playing && mode === 'replay' && t >= length - 1 && { t: 0 }),
+    })),
+  question: () => set({ questioned: true }),
   seek: (t) => set({ t: Math.min(Math.max(0, Math.floor(t)), Math.max(0, get().length - 1)) }),
 }));

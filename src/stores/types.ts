@@ -175,6 +175,8 @@ export interface StageState {
   readonly t: number; // frame being shown
   readonly length: number;
   readonly playing: boolean;
+  /** Something was asked about the frame that is shown: at rest it stays, the first frame of an episode too. */
+  readonly questioned: boolean;
   readonly speed: number; // 0.25 .. 16
   readonly returnSoFar: number;
   /** Which policy plays: run, seed and training step; null: random. */
@@ -204,6 +206,8 @@ export interface StageState {
   setCamera(camera: StageState['camera']): void;
   setSpeed(speed: number): void;
   setPlaying(on: boolean): void;
+  /** Until it plays on or another episode is shown. */
+  question(): void;
   seek(t: number): void;
 }
 

@@ -59,6 +59,7 @@ export class Explainer implements ExplainActions {
     const card = catalogStore.getState().catalog?.explainers.find(({ id }) => id === ref.id);
     const who = card?.team === 'none' ? { env: null, team: null, other: null } : actors(config as Partial<AgentQuestion>, snapshot).who;
     const moment = card?.frame === 'none' || whole || replay === null ? null : { replay, t };
+    if (moment !== null) stageStore.getState().question();
     const request = requestOf(ref, config, { ...who, moment, episodes: replay === null ? [] : otherEpisodes(replay), frames });
     // an explainer's answers carry what its reference says
     const answer = await this.paced(() =>

@@ -195,6 +195,26 @@ test('a seed that learned before the first one gives way to it, also on a stage 
   expect(log.filter((line) => line.startsWith('play'))).toEqual(['play x r/2/512 greedy', 'play x r/1/4096 greedy']);
 });
 
+test('the first frame of an episode that stands still stays while it is asked about, and gives way when it plays on', async () => {
+  const { stageController, log } = rig();
+  open('x');
+  addRun('r', 'x');
+  addPolicy('r', policy(512), true);
+  await stageController.refresh();
+  stageStore.getState().setPlaying(false);
+  stageStore.getState().question();
+  addPolicy('r', policy(4096), true);
+  addRun('r', 'x', 'done');
+  stageController.renew();
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(stageStore.getState()).toMatchObject({ t: 0, policy: { step: 512 } });
+  stageStore.getState().setPlaying(true);
+  stageController.renew();
+  await vi.waitFor(() => expect(stageStore.getState().policy?.step).toBe(4096));
+  expect(stageStore.getState().questioned).toBe(false);
+  expect(log.filter((line) => line.startsWith('play'))).toHaveLength(2);
+});
+
 test('a run that ends while its first policy is on its way to a stage that stands still: the trained one follows by itself', async () => {
   const { stageController, log, slowDown, answer } = rig();
   open('x');

@@ -109,10 +109,10 @@ export class StageController {
     else stageStore.getState().setPlaying(false);
   }
 
-  /** Paused in the middle: a person looks at this frame, and nothing that comes by itself may take it away. */
+  /** Paused in the middle, or asked about: a person looks at this frame, and nothing that comes by itself may take it away. */
   private get lookedAt(): boolean {
-    const { mode, playing, t } = stageStore.getState();
-    return mode === 'live' && !playing && t > 0;
+    const { mode, playing, t, questioned } = stageStore.getState();
+    return mode === 'live' && !playing && (t > 0 || questioned);
   }
 
   /** Whether what was computed for this scene has no place on the stage any more. */
@@ -491,6 +491,7 @@ export class StageController {
 }
 
 const EMPTY: Partial<StageState> = {
+  questioned: false,
   replay: null,
   t: 0,
   returnSoFar: 0,
