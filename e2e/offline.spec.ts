@@ -59,6 +59,28 @@ test('who has only seen the front page can train without a network', async ({ pa
   await trainToEnd(page);
 });
 
+test('a body of MuJoCo that was only watched trains without a network', { tag: '@night' }, async ({ page, context, complaints }) => {
+  complaints.expected.push(/ERR_INTERNET_DISCONNECTED|ERR_FAILED/);
+  const hash = '#env=mujoco-inverted-pendulum&algo=ppo&steps=4096&seeds=1';
+  await open(page, hash);
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  await expect
+    .poll(
+      () =>
+        page.evaluate(async () => {
+          const { training } = (await (await fetch('offline.json')).json()) as { training: Record<string, string[]> };
+          const files = training['mujoco-inverted-pendulum'] ?? [];
+          return files.length > 0 && (await Promise.all(files.map((url) => caches.match(`./${url}`)))).every((kept) => kept !== undefined);
+        }),
+      { timeout: 90_000 },
+    )
+    .toBe(true);
+  await context.setOffline(true);
+  await page.goto('about:blank');
+  await open(page, hash);
+  await trainToEnd(page);
+});
+
 test('pictures seen on the first visit are there without a network', { tag: '@night' }, async ({ page, context, complaints }) => {
   // Offline the browser reports the pictures further down that were never in sight: their signs are drawn.
   complaints.expected.push(/ERR_INTERNET_DISCONNECTED|ERR_FAILED/);

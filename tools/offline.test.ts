@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { lateFiles } from './offline.ts';
+import { lateFiles, trainingFiles } from './offline.ts';
 
 const chunk = (fileName: string, moduleId: string, isEntry = false, imports: readonly string[] = []) => ({
   fileName,
@@ -37,4 +37,21 @@ test('what a worker imports before it runs is kept with it, and what that import
   ]);
   expect(['assets/first-b.js', 'assets/packages-c.js'].filter(late)).toEqual([]);
   expect(late('assets/tensors-d.js')).toBe(true);
+});
+
+test('what a training asks for in an environment whose code comes late, and of its worker alone', () => {
+  const worker = (name: string, ask: readonly string[]) => ({
+    ...chunk(`assets/${name}.worker-a.js`, `/x/workers/${name}.worker.ts`, true),
+    dynamicImports: ask,
+  });
+  const files = trainingFiles([
+    worker('session', ['assets/mujoco-ant-s.js', 'assets/lake-s.js']),
+    worker('watch', ['assets/mujoco-ant-w.js']),
+    chunk('assets/mujoco-ant-s.js', '/x/src/core/envs/mujoco/mujoco-ant.ts', false, ['assets/rules-s.js', 'assets/session.worker-a.js']),
+    chunk('assets/mujoco-ant-w.js', '/x/src/core/envs/mujoco/mujoco-ant.ts', false, ['assets/rules-w.js']),
+    chunk('assets/rules-s.js', '/x/src/core/envs/mujoco/lib/rules.ts'),
+    chunk('assets/rules-w.js', '/x/src/core/envs/mujoco/lib/rules.ts'),
+    chunk('assets/lake-s.js', '/x/src/core/envs/grids/lake.ts'),
+  ]);
+  expect(files).toEqual({ 'mujoco-ant': ['assets/mujoco-ant-s.js', 'assets/rules-s.js'] });
 });

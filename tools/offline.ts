@@ -45,13 +45,44 @@ interface Chunk {
   readonly isEntry: boolean;
   /** Chunks that must be here before it runs. */
   readonly imports: readonly string[];
+  /** Chunks that it may ask for. */
+  readonly dynamicImports?: readonly string[];
+}
+
+/** These files and all that follow from them. */
+function closure(files: Iterable<string>, next: (file: string) => readonly string[]): ReadonlySet<string> {
+  const found = new Set(files);
+  for (const file of found) for (const other of next(file)) found.add(other); // a set gives what is added meanwhile, too
+  return found;
 }
 
 /** The files of entries, page and workers, and of all that they import before they run. */
 function begunWith(chunks: readonly Chunk[]): ReadonlySet<string> {
   const importsOf = new Map(chunks.map(({ fileName, imports }) => [fileName, imports]));
-  const found = new Set(chunks.filter(({ isEntry }) => isEntry).map(({ fileName }) => fileName));
-  for (const file of found) for (const other of importsOf.get(file) ?? []) found.add(other); // a set gives what is added meanwhile, too
+  return closure(
+    chunks.filter(({ isEntry }) => isEntry).map(({ fileName }) => fileName),
+    (file) => importsOf.get(file) ?? [],
+  );
+}
+
+/**
+ * What the worker of a training asks for when it first trains in an environment, by the id of each environment whose code comes at its first use. The
+ * worker that shows a scene has files of its own: who has only watched such an environment has none of these.
+ */
+export function trainingFiles(chunks: readonly Chunk[]): Readonly<Record<string, readonly string[]>> {
+  const late = lateFiles(chunks);
+  const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
+  const entry = chunks.filter(({ isEntry, moduleIds }) => isEntry && moduleIds.some((id) => id.endsWith('/workers/session.worker.ts')));
+  const asked = closure(
+    entry.map(({ fileName }) => fileName),
+    (file) => [...(byName.get(file)?.imports ?? []), ...(byName.get(file)?.dynamicImports ?? [])],
+  );
+  const found: Record<string, readonly string[]> = {};
+  for (const file of asked)
+    for (const module of late(file) ? (byName.get(file)?.moduleIds ?? []) : []) {
+      const id = /\/src\/core\/envs\/[\w-]+\/([\w-]+)\.ts$/.exec(module)?.[1];
+      if (id !== undefined) found[id] = [...closure([file], (one) => byName.get(one)?.imports ?? [])].filter(late);
+    }
   return found;
 }
 
@@ -70,7 +101,7 @@ export function lateFiles(chunks: readonly Chunk[]): (url: string) => boolean {
 export const builtChunks = (): readonly Chunk[] =>
   ['chunks', 'workers'].flatMap((name) => JSON.parse(readFileSync(`node_modules/.cache/rl-workbench/${name}.json`, 'utf8')) as Chunk[]);
 
-/** Every file that a page may ask for: address and bytes. */
+/** Every file that a page may ask for, address and bytes, and what trainings ask for in environments that come late. */
 export function writeOfflineList(folder: string): void {
   const urls = readdirSync(folder, { recursive: true, withFileTypes: true }).flatMap((entry) =>
     entry.isFile() ? [`${entry.parentPath}/${entry.name}`.slice(folder.length + 1)] : [],
@@ -79,5 +110,5 @@ export function writeOfflineList(folder: string): void {
     .filter((url) => !NEVER.test(url))
     .sort()
     .map((url) => [url, statSync(`${folder}/${url}`).size]);
-  writeFileSync(`${folder}/offline.json`, JSON.stringify({ files }));
+  writeFileSync(`${folder}/offline.json`, JSON.stringify({ files, training: trainingFiles(builtChunks()) }));
 }

@@ -22,11 +22,20 @@ export interface Offline {
    * the network or the space on the device ends.
    */
   keepAll(onProgress: (missing: number) => void, signal: AbortSignal): Promise<void>;
+  /** Fetches what a training of this environment needs and who has only watched it does not have. Rejects with a LabError without a network. */
+  keepTraining(envId: string): Promise<void>;
   /** Puts away what was loaded before the service worker answered for this page, and removes what belongs to older versions. */
   settle(): Promise<void>;
 }
 
 type Listed = readonly (readonly [url: string, bytes: number])[];
+
+/** offline.json */
+interface Parts {
+  readonly files: Listed;
+  /** By the ids of environments whose code comes at its first use. */
+  readonly training: Readonly<Record<string, readonly string[]>>;
+}
 
 const LANES = 4;
 /** The caches that are filled as files are used. */
@@ -43,15 +52,17 @@ function cacheOf(url: string): CacheName {
 
 const here = (): string => new URL('./', location.href).pathname;
 
-async function list(signal?: AbortSignal): Promise<Listed> {
+async function parts(signal?: AbortSignal): Promise<Parts> {
   try {
     const answer = await fetch('./offline.json', { cache: 'no-cache', ...(signal !== undefined && { signal }) });
     if (!answer.ok) throw new Error(`the server answered ${answer.status}`);
-    return ((await answer.json()) as { readonly files: Listed }).files;
+    return (await answer.json()) as Parts;
   } catch {
     throw fail('offline', 'The list of the parts of this page could not be read.', 'Connect to the network and try again.');
   }
 }
+
+const list = async (signal?: AbortSignal): Promise<Listed> => (await parts(signal)).files;
 
 /** Paths below this page of all files that are in some cache. */
 async function kept(): Promise<ReadonlySet<string>> {
@@ -106,6 +117,12 @@ export const offline: Offline = {
       throw error;
     }
   },
+  async keepTraining(envId) {
+    if (!possible()) return;
+    const wanted = (await parts()).training[envId] ?? [];
+    const have = wanted.length === 0 ? wanted : [...(await kept())];
+    for (const url of wanted) if (!have.includes(url)) await keepOne(url, new AbortController().signal);
+  },
   async settle() {
     if (!possible()) return;
     const files = new Set((await list()).map(([url]) => url));
@@ -115,8 +132,8 @@ export const offline: Offline = {
       const url = path.slice(here().length);
       if (path.startsWith(here()) && files.has(url) && !have.has(url)) await keepOne(url, new AbortController().signal);
     }
-    const parts = await caches.open('parts');
-    for (const request of await parts.keys())
-      if (!files.has(new URL(request.url).pathname.slice(here().length))) await parts.delete(request);
+    const cache = await caches.open('parts');
+    for (const request of await cache.keys())
+      if (!files.has(new URL(request.url).pathname.slice(here().length))) await cache.delete(request);
   },
 };

@@ -7,6 +7,7 @@ import { firstPicture } from '#client/stage/first-picture.ts';
 import { serverAnswers } from '#client/workers/machine.ts';
 import { serviceWorkers } from '#client/workers/offline-worker.ts';
 import { servedEnv } from '#client/workers/served.ts';
+import { draftStore } from '#stores/draft.ts';
 import { layoutStore } from '#stores/layout.ts';
 import { machineStore } from '#stores/machine.ts';
 import { runsStore } from '#stores/runs.ts';
@@ -47,6 +48,23 @@ export function startPwa(): void {
     });
   runsStore.subscribe(offerWhenIdle);
   void workers.ready.then(settleLater);
+  void workers.ready.then(() => setTimeout(keepTrainings, SETTLE_MS));
+}
+
+/** Beside the picture of an environment the code comes that trains in it, for a press on Train without a network. */
+function keepTrainings(): void {
+  let last = '';
+  const keep = (): void => {
+    const { id } = draftStore.getState().config.env;
+    if (id === last) return;
+    last = id;
+    void firstPicture()
+      .then(() => import('#client/files/offline.ts'))
+      .then(({ offline }) => offline.keepTraining(id))
+      .catch(() => undefined); // offline, or no space: the training says what is missing
+  };
+  keep();
+  draftStore.subscribe(keep);
 }
 
 async function untilNothingTrains(): Promise<void> {
