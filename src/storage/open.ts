@@ -1,6 +1,7 @@
 /** The library of this page: on disk where the browser allows it, else in memory. */
 import { openDisk } from './disk.ts';
 import { memoryDriver } from './driver.ts';
+import { hasDatabases } from './here.ts';
 import { Library } from './library.ts';
 import { waitingDriver } from './waiting.ts';
 
@@ -25,7 +26,7 @@ const NO_EVENTS: StorageEvents = { lost: () => {}, blocked: () => {}, opened: ()
 
 /** Never throws. A disk that does not open in time is used from the moment that it does, with all that was written before. */
 export async function openLibrary(namespace: string, events: StorageEvents = NO_EVENTS): Promise<Library> {
-  if (namespace.startsWith(MEMORY_ONLY) || typeof indexedDB === 'undefined') return new Library(memoryDriver());
+  if (namespace.startsWith(MEMORY_ONLY) || !hasDatabases()) return new Library(memoryDriver());
   let giveUp = (): void => {};
   const patience = new Promise<null>((resolve) => {
     giveUp = () => resolve(null);

@@ -1,5 +1,6 @@
 /** Versions of the code that a person writes, newest first, on this device. Never throws: without a database they last as long as the visit. */
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+import { hasDatabases } from './here.ts';
 import { MEMORY_ONLY } from './open.ts';
 
 export interface WorldVersion {
@@ -23,7 +24,7 @@ export interface WorldVersions {
 export function openWorldVersions(namespace: string): WorldVersions {
   let memory: readonly WorldVersion[] = [];
   const name = `rl-workbench-worlds:${namespace}`;
-  const nowhere = namespace.startsWith(MEMORY_ONLY) || typeof indexedDB === 'undefined';
+  const nowhere = namespace.startsWith(MEMORY_ONLY) || !hasDatabases();
   let connection: Promise<IDBPDatabase<Schema> | null> | null = null;
   const again = (): void => {
     connection = null;
