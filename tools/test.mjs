@@ -7,7 +7,8 @@
  *                                        that no page reads (tiers.mjs)
  *   npm run test:night                   all unit tests, the end-to-end tests tagged @night, a queue whose workers are killed (with
  *                                        redis-server), ten times the hostile links and files, a million agent-steps of every environment,
- *                                        cheap recommendations again in their bands, and six methods in Firefox where there is one; writes
+ *                                        cheap recommendations again in their bands, the recorded parameters of every method, and six methods in
+ *                                        Firefox where there is one; writes
  *                                        bench/results/{night,fuzz}.json
  *   ... --record                         also writes how long every stage and test file took to bench/results/tests.json, where all of the
  *                                        tier was run and nothing failed
@@ -167,6 +168,7 @@ const STAGES = {
   fuzz: async () => check('tools/fuzz.mjs', ...(night ? ['--night', '--record'] : []))(),
   soak: check('tools/rl.mjs', 'soak'),
   bands: check('tools/rl.mjs', 'learn', 'all', '--check'),
+  hashes: check('tools/hashes.mjs'),
   /** Skipped by name where there is no Firefox. */
   firefox: async () => {
     const code = await node('tools/firefox.mjs');
