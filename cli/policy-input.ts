@@ -1,9 +1,10 @@
 /** A policy that a command was given: policy.json, or policies.rlwb of a project file, whose newest is taken. */
 import { readFileSync } from 'node:fs';
+import { textOf } from '#contract/bytes.ts';
 import type { PolicySnapshot } from '#contract/events.ts';
 import { decodePolicyFile } from '#contract/files.ts';
 import { decodePolicies } from '#contract/policies-file.ts';
-import { isSaved, textOf } from '#contract/saved.ts';
+import { isSaved } from '#contract/saved.ts';
 import { checkFile } from './config.ts';
 import type { Context } from './context.ts';
 import { UsageError } from './failure.ts';

@@ -1,11 +1,12 @@
 /**
  * `npm run fuzz`: hostile links and files, read as the page reads them, in processes whose heap is limited to 300 MB; then the heavy ones,
  * each in a process of its own that may need 100 MB more than an idle one. Cases follow from the seed. Promises: tools/fuzz/main.ts.
+ * Lists without end in every field of every reader of JSON may take 100 ms of the processor and 50 MB.
  *   npm run fuzz                       1,000 links and 300 files, as CI does
  *   npm run fuzz -- --night            10,000 and 3,000
  *   npm run fuzz -- --seed N           other cases
  *   npm run fuzz -- --record           also writes bench/results/fuzz.json
- * Exit code 1 where a promise is broken or memory goes past its limit. Times are of the processor, told and never judged.
+ * Exit code 1 where a promise is broken or memory goes past its limit. Times are of the processor; those of generated cases are told and not judged.
  */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -16,6 +17,8 @@ import { jsonRows } from './rows.mjs';
 
 const HEAP_MB = 300;
 const ABOVE_IDLE_MB = 100;
+const COUNTED_MS = 100;
+const COUNTED_MB = 50;
 const option = (name, fallback) => {
   const at = process.argv.indexOf(name);
   return at > 0 ? Number(process.argv[at + 1]) : fallback;
@@ -70,6 +73,16 @@ for (const [i, [kind]] of campaigns.entries()) {
     console.log(
       `ok     ${kind}: ${found.opened} opened, ${found.refused} refused, ${found.empty} empty; median ${found.ms.median} ms, most ${found.ms.most} ms, ${found.over100ms} over 100 ms; at most ${found.heldMB} MB held`,
     );
+}
+
+const counted = await child(['counts'], 2000);
+results.counts = counted;
+if (counted === null) fail('counts: a promise is broken');
+else {
+  const { ms, mb, what } = counted.most;
+  const told = `${counted.cases} files with lists without end: at most ${Math.round(ms)} ms and ${mb} MB (${what})`;
+  if (ms > COUNTED_MS || mb > COUNTED_MB) fail(told);
+  else console.log(`ok     ${told}`);
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'rl-fuzz-'));

@@ -1,6 +1,8 @@
 /** `transfer`: a row of runs for each setting that is trained, each policy tested with every setting: a grid, kept in a folder. */
+
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { FIRST_ISSUE } from '#contract/bounded.ts';
 import { canonicalJson, utf8 } from '#contract/canonical.ts';
 import type { RunConfig } from '#contract/config.ts';
 import { configHash, sha256 } from '#contract/config-hash.ts';
@@ -44,7 +46,7 @@ const OPTIONS = {
 function known(file: string, plan: Transfer): Tested[] {
   if (!existsSync(file)) return [];
   const { tested, ...before } = readJson(readFileSync(file, 'utf8')) as JsonObject;
-  return canonicalJson(before) === canonicalJson(plan as unknown as Json) ? testedSchema.parse(tested) : [];
+  return canonicalJson(before) === canonicalJson(plan as unknown as Json) ? testedSchema.parse(tested, FIRST_ISSUE) : [];
 }
 
 /** Greedy episodes of one policy in every column that is missing. */

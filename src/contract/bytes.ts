@@ -1,4 +1,4 @@
-/** Bytes as text and as checksums, without the platform's help: base64, base64url, base45 and CRC-32 (IEEE 802.3, reflected). */
+/** Bytes as text and as checksums, without the platform's help: UTF-8, base64, base64url, base45 and CRC-32 (IEEE 802.3, reflected). */
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 const VALUES = new Int16Array(128).fill(-1);
@@ -112,4 +112,39 @@ export function crc32(bytes: Uint8Array): number {
   }
   for (; done < bytes.length; done++) c = CRC[(c ^ bytes[done]!) & 255]! ^ (c >>> 8);
   return ~c >>> 0;
+}
+
+/** UTF-16 units that become a text at a time. */
+const SLICE = 8192;
+
+/** Text of UTF-8 bytes; a broken sequence becomes U+FFFD. */
+export function textOf(bytes: Uint8Array): string {
+  const units = new Uint16Array(Math.min(SLICE, bytes.length) + 1);
+  let text = '';
+  let filled = 0;
+  for (let i = 0; i < bytes.length; ) {
+    const lead = bytes[i++]!;
+    const more = lead < 0x80 ? 0 : lead >= 0xf0 ? 3 : lead >= 0xe0 ? 2 : lead >= 0xc0 ? 1 : -1;
+    let code = more === 0 ? lead : lead & (0x3f >> more);
+    let good = more >= 0;
+    for (let k = 0; k < more; k++) {
+      const next = bytes[i];
+      if (next === undefined || (next & 0xc0) !== 0x80) {
+        good = false;
+        break;
+      }
+      code = (code << 6) | (next & 0x3f);
+      i++;
+    }
+    if (!good || code > 0x10ffff) code = 0xfffd;
+    if (code > 0xffff) {
+      units[filled++] = 0xd800 + ((code - 0x10000) >> 10);
+      units[filled++] = 0xdc00 + ((code - 0x10000) & 0x3ff);
+    } else units[filled++] = code;
+    if (filled >= SLICE || i >= bytes.length) {
+      text += String.fromCharCode(...units.subarray(0, filled));
+      filled = 0;
+    }
+  }
+  return text;
 }

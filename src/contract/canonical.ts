@@ -22,14 +22,16 @@ export function sameJson(a: unknown, b: unknown): boolean {
 
 /** UTF-8 bytes of a string; lone surrogates become U+FFFD. */
 export function utf8(text: string): Uint8Array {
-  const bytes: number[] = [];
+  const bytes = new Uint8Array(3 * text.length); // a pair of surrogates is two units and four bytes
+  let n = 0;
   for (const character of text) {
     let code = present(character.codePointAt(0), 'code point');
     if (code >= 0xd800 && code <= 0xdfff) code = 0xfffd;
-    if (code < 0x80) bytes.push(code);
-    else if (code < 0x800) bytes.push(0xc0 | (code >> 6), 0x80 | (code & 63));
-    else if (code < 0x10000) bytes.push(0xe0 | (code >> 12), 0x80 | ((code >> 6) & 63), 0x80 | (code & 63));
-    else bytes.push(0xf0 | (code >> 18), 0x80 | ((code >> 12) & 63), 0x80 | ((code >> 6) & 63), 0x80 | (code & 63));
+    if (code >= 0x80) {
+      const more = code < 0x800 ? 1 : code < 0x10000 ? 2 : 3;
+      bytes[n++] = [0xc0, 0xe0, 0xf0][more - 1]! | (code >> (6 * more));
+      for (let k = more - 1; k >= 0; k--) bytes[n++] = 0x80 | ((code >> (6 * k)) & 63);
+    } else bytes[n++] = code;
   }
-  return Uint8Array.from(bytes);
+  return bytes.slice(0, n);
 }

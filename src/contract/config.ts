@@ -3,11 +3,7 @@
  * once `completeConfig` has filled them; links keep only what differs.
  */
 import { z } from 'zod';
-import type { Json } from './json.ts';
-
-/** Any JSON value. */
-export const jsonSchema: z.ZodType<Json> = z.json() as z.ZodType<Json>;
-const configObject = z.record(z.string(), jsonSchema);
+import { jsonObject } from './bounded.ts';
 
 export const executorSchema = z.enum(['wasm', 'webgpu', 'webgpu-rollouts', 'tfjs-webgpu', 'tfjs-webgl', 'tfjs-wasm', 'tfjs-cpu', 'auto']);
 /** `webgpu-rollouts`: rollouts too stay on the graphics device (core/rollouts/). `auto` is resolved to one of the others before step 0; a stored run never says `auto`. `tfjs` on the command line means the best tfjs backend there is. */
@@ -16,7 +12,7 @@ export type ExecutorId = z.infer<typeof executorSchema>;
 export const refSchema = z.object({
   id: z.string().min(1),
   version: z.int().min(1).default(1),
-  config: configObject.default({}),
+  config: jsonObject.default({}),
 });
 export type Ref = z.infer<typeof refSchema>;
 

@@ -11,7 +11,8 @@
  * kind "cli-run". Reading throws LabError('file-invalid').
  */
 import { z } from 'zod';
-import { crc32 } from './bytes.ts';
+import { listOf } from './bounded.ts';
+import { crc32, textOf } from './bytes.ts';
 import { utf8 } from './canonical.ts';
 import { runConfigSchema } from './config.ts';
 import { configHash } from './config-hash.ts';
@@ -31,7 +32,7 @@ import {
 import { type JsonObject, objectOf, readJson } from './json.ts';
 import { inflate, inflateBeginning } from './link-inflate.ts';
 import { decodePolicies, encodePolicies } from './policies-file.ts';
-import { isSaved, textOf } from './saved.ts';
+import { isSaved } from './saved.ts';
 import { type ZipEntry, ZipError, zipEntries } from './zip.ts';
 
 export const INDEX_FILE = 'project.json';
@@ -54,7 +55,7 @@ export const LARGEST_CONTAINER = 512 * 1024 * 1024;
  * are mostly zeros while a replay buffer fills and have no such bound.
  */
 const TEXT_RATIO = 50;
-const TEXT_FLOOR = 4 * 1024 * 1024;
+const TEXT_FLOOR = 1024 * 1024;
 export const MOST_FILES = 20_000;
 /** Runs that are read at once. */
 const MOST_RUNS = 1000;
@@ -144,14 +145,14 @@ const indexSchema = z.object({
   kind: z.literal('project'),
   version: z.union([z.literal(1), z.literal(2)]),
   savedAt: z.iso.datetime(),
-  runs: z.array(
+  runs: listOf(
     z.union([
       z.string().min(1),
       z.object({
         folder: z.string(),
         name: z.string(),
         hash: z.string(),
-        seeds: z.array(z.object({ seed: z.int().min(0), step: z.number().min(0), parameterHash: z.string().nullable() })),
+        seeds: listOf(z.object({ seed: z.int().min(0), step: z.number().min(0), parameterHash: z.string().nullable() })),
       }),
     ]),
   ),
@@ -175,12 +176,12 @@ export const indexedRun = ({ folder, file }: Pick<FoundRun, 'folder' | 'file'>):
 });
 
 /** What an index file says. Throws LabError('file-invalid'). */
-export const readIndex = (text: string) => parse(indexSchema, text, 'a project file');
+export const readIndex = (source: string | Uint8Array) => parse(indexSchema, source, 'a project file');
 
-const textIn = (tree: FileTree, name: string): string => {
+const bytesIn = (tree: FileTree, name: string): Uint8Array => {
   const data = tree.get(name);
   if (data === undefined) throw fail('file-invalid', `The project file lacks "${name}".`, 'Export the project again.');
-  return textOf(data);
+  return data;
 };
 
 const inFolder = (folder: string, name: string): string => (folder === '' ? name : `${folder}/${name}`);
@@ -188,7 +189,7 @@ const inFolder = (folder: string, name: string): string => (folder === '' ? name
 /** Every run of a container: those of its index, in that order, or without one every folder that holds a run.json. */
 export function readContainer(tree: FileTree): FoundContainer {
   const top = topOf(tree);
-  const index = tree.has(inFolder(top, INDEX_FILE)) ? readIndex(textIn(tree, inFolder(top, INDEX_FILE))) : null;
+  const index = tree.has(inFolder(top, INDEX_FILE)) ? readIndex(bytesIn(tree, inFolder(top, INDEX_FILE))) : null;
   const folders =
     index?.runs.map((run) => inFolder(top, typeof run === 'string' ? run : run.folder).replace(/\/$/, '')) ?? runFolders(tree);
   if (folders.length === 0)
@@ -218,8 +219,8 @@ const runFolders = (tree: FileTree): readonly string[] =>
 
 /** A project of version 1 under the names of today, as far as they belong to this run. */
 function upgraded(tree: FileTree, folder: string): FileTree {
-  const out = new Map<string, Uint8Array>([[`${folder}/${RUN_FILE}`, utf8(textIn(tree, `${folder}/${RUN_FILE}`))]]);
-  const curves = curvesFromCsv(textIn(tree, `${folder}/curves.csv`));
+  const out = new Map<string, Uint8Array>([[`${folder}/${RUN_FILE}`, bytesIn(tree, `${folder}/${RUN_FILE}`)]]);
+  const curves = curvesFromCsv(textOf(bytesIn(tree, `${folder}/curves.csv`)));
   const put = (seed: number, name: string, data: Uint8Array): void => void out.set(`${folder}/${seedFolderName(seed)}/${name}`, data);
   for (const seed of new Set(curves.map((column) => column.seed))) {
     const own = curves.filter((column) => column.seed === seed);
@@ -233,7 +234,7 @@ function upgraded(tree: FileTree, folder: string): FileTree {
     const seed = Number(number);
     if (file === 'checkpoint.bin') put(seed, SEED_FILES.checkpoint, data);
     else if (file === 'points.bin') put(seed, SEED_FILES.points, data);
-    else if (file.startsWith('policy-')) policies.set(seed, [...(policies.get(seed) ?? []), decodePolicyFile(textOf(data))]);
+    else if (file.startsWith('policy-')) policies.set(seed, [...(policies.get(seed) ?? []), decodePolicyFile(data)]);
   }
   for (const [seed, list] of policies) put(seed, SEED_FILES.policies, encodePolicies(list.sort((a, b) => a.step - b.step)));
   return out;
@@ -241,8 +242,7 @@ function upgraded(tree: FileTree, folder: string): FileTree {
 
 /** One run of a folder. */
 export function readRun(tree: FileTree, folder: string): FoundRun {
-  const text = textIn(tree, inFolder(folder, RUN_FILE));
-  const file = runFileOf(text);
+  const file = runFileOf(bytesIn(tree, inFolder(folder, RUN_FILE)));
   const start = inFolder(folder, 'seed-');
   const listed = new Set(file.seeds.map(({ seed }) => seed));
   for (const name of tree.keys()) {
@@ -254,15 +254,15 @@ export function readRun(tree: FileTree, folder: string): FoundRun {
 }
 
 /** run.json as the page keeps it; of the command line without id and name. */
-function runFileOf(text: string): RunFile {
+function runFileOf(bytes: Uint8Array): RunFile {
   let kind: unknown;
   try {
-    kind = objectOf(readJson(text)).kind;
+    kind = objectOf(readJson(bytes)).kind;
   } catch {
     kind = undefined; // parse says what is wrong with it
   }
-  if (kind !== 'cli-run') return parse(runFileSchema, text, 'a run of a project');
-  const { config } = parse(z.object({ kind: z.literal('cli-run'), version: z.literal(1), config: runConfigSchema }), text, 'a run folder');
+  if (kind !== 'cli-run') return parse(runFileSchema, bytes, 'a run of a project');
+  const { config } = parse(z.object({ kind: z.literal('cli-run'), version: z.literal(1), config: runConfigSchema }), bytes, 'a run folder');
   return newRunFile(config, { id: '', name: '', createdAt: 0 });
 }
 
@@ -290,12 +290,12 @@ function readSeedOf(tree: FileTree, folder: string, file: RunFile, seed: number)
   const own = file.seeds.find((one) => one.seed === seed)?.result ?? null;
   return {
     seed,
-    result: stored === null ? own : parse(seedResultSchema, textOf(stored), 'the result of a seed'),
-    stored: stored === null ? null : objectOf(readJson(textOf(stored))),
+    result: stored === null ? own : parse(seedResultSchema, stored, 'the result of a seed'),
+    stored: stored === null ? null : objectOf(readJson(stored)),
     curves: curve === null ? [] : curvesFromCsv(textOf(curve)).map((column) => ({ ...column, seed })),
     checkpoint: at(SEED_FILES.checkpoint),
     points: at(SEED_FILES.points),
-    policies: policies !== null ? decodePolicies(policies) : policy !== null ? [decodePolicyFile(textOf(policy))] : [],
+    policies: policies !== null ? decodePolicies(policies) : policy !== null ? [decodePolicyFile(policy)] : [],
   };
 }
 

@@ -4,6 +4,7 @@
  * numbers behind their observation.
  */
 import { z } from 'zod';
+import { FIRST_ISSUE, jsonObject, recordOf } from './bounded.ts';
 import type { FieldSchema } from './catalog.ts';
 import { fail } from './errors.ts';
 import { fieldAt } from './field-check.ts';
@@ -28,8 +29,8 @@ const orderSchema = z.strictObject({
   steps: z.int().min(1).max(1e10).exactOptional(),
 });
 const contextsSchema = z.strictObject({
-  draw: z.record(z.string().min(1).max(200), drawSchema).exactOptional(),
-  list: z.array(z.record(z.string(), json)).min(1).max(MOST_CONTEXTS).exactOptional(),
+  draw: recordOf(drawSchema, 1000, z.string().min(1).max(200)).exactOptional(),
+  list: z.array(jsonObject).min(1).max(MOST_CONTEXTS).exactOptional(),
   tell: z.boolean().exactOptional(),
   /** Settings of `list` are tasks, met one after the other instead of drawn. */
   order: orderSchema.exactOptional(),
@@ -54,7 +55,7 @@ const bad = (field: string, message: string, fix: string) => fail('config-invali
 export function contextsOf(config: JsonObject, schema: FieldSchema): Contexts | null {
   const given = config.contexts;
   if (given === undefined) return null;
-  const parsed = contextsSchema.safeParse(given);
+  const parsed = contextsSchema.safeParse(given, FIRST_ISSUE);
   if (!parsed.success) {
     const issue = parsed.error.issues[0];
     const at = ['contexts', ...(issue?.path ?? [])].join('.');
@@ -184,6 +185,6 @@ export function withDraw(contexts: Contexts | undefined, field: string, draw: Co
 
 /** Contexts as a form reads them, whether or not they are valid; undefined: there are none. */
 export function contextsIn(config: JsonObject): Contexts | undefined {
-  const parsed = contextsSchema.safeParse(config.contexts);
+  const parsed = contextsSchema.safeParse(config.contexts, FIRST_ISSUE);
   return parsed.success ? parsed.data : undefined;
 }

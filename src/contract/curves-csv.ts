@@ -16,30 +16,39 @@ export function curvesToCsv(runId: string, columns: readonly CurveColumn[]): str
   return `${lines.join('\n')}\n`;
 }
 
+/** Columns of one file: metrics of every seed. */
+const MOST_COLUMNS = 10_000;
+
 /**
- * What curvesToCsv wrote, for one run; rows of other runs are an error, and so is a last line without its end: it is cut off. Throws
- * LabError('file-invalid').
+ * What curvesToCsv wrote, for one run; rows of other runs are an error, and so is a last line without its end: it is cut off. Read a line at a
+ * time, since the lines together would take ten times the text. Throws LabError('file-invalid').
  */
 export function curvesFromCsv(text: string): readonly CurveColumn[] {
-  const [header, ...lines] = text.split(/\r?\n/);
-  if (header !== CURVES_HEADER)
-    throw fail('file-invalid', 'These curves have unknown columns.', `The first line must be "${CURVES_HEADER}".`);
-  if (lines.length > 0 && lines.at(-1) !== '')
-    throw fail('file-invalid', `Line ${lines.length + 1} of the curves has no line end: it is cut off.`, 'Export the curves again.');
   const found = new Map<string, { seed: number; metric: string; steps: number[]; values: number[] }>();
-  lines.forEach((line, i) => {
-    if (line === '') return;
+  for (let at = 0, number = 1; at <= text.length; number++) {
+    const end = text.indexOf('\n', at);
+    const line = text.slice(at, end < 0 ? text.length : end).replace(/\r$/, '');
+    at = end < 0 ? text.length + 1 : end + 1;
+    if (number === 1) {
+      if (line === CURVES_HEADER) continue;
+      throw fail('file-invalid', 'These curves have unknown columns.', `The first line must be "${CURVES_HEADER}".`);
+    }
+    if (line === '') continue;
+    if (end < 0) throw fail('file-invalid', `Line ${number} of the curves has no line end: it is cut off.`, 'Export the curves again.');
     const [, seed, step, metric, value, ...more] = cellsOf(line) ?? [];
-    const numbers = [Number(seed), Number(step)];
-    if (metric === undefined || value === undefined || more.length > 0 || numbers.some(Number.isNaN)) {
-      throw fail('file-invalid', `Line ${i + 2} of the curves is broken.`, 'Export the curves again.');
+    if (metric === undefined || value === undefined || more.length > 0 || Number.isNaN(Number(seed)) || Number.isNaN(Number(step))) {
+      throw fail('file-invalid', `Line ${number} of the curves is broken.`, 'Export the curves again.');
     }
     const key = `${seed},${metric}`;
     let column = found.get(key);
-    if (column === undefined) found.set(key, (column = { seed: Number(seed), metric, steps: [], values: [] }));
+    if (column === undefined) {
+      if (found.size >= MOST_COLUMNS)
+        throw fail('file-invalid', `These curves have more than ${MOST_COLUMNS} columns.`, 'Export fewer runs at once.');
+      found.set(key, (column = { seed: Number(seed), metric, steps: [], values: [] }));
+    }
     column.steps.push(Number(step));
     column.values.push(Number(value));
-  });
+  }
   return [...found.values()].map(({ seed, metric, steps, values }) => ({
     seed,
     metric,

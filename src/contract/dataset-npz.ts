@@ -3,6 +3,8 @@
  * [T, O], [T, D] ([T] for discrete actions), [T]; several: [T, A, ..]. What those names cannot say (header, start states, returns) goes
  * into entries of our own, which other programs pass over, so that our own file comes back whole. Throws LabError('file-invalid').
  */
+
+import { FIRST_ISSUE } from './bounded.ts';
 import { canonicalJson, utf8 } from './canonical.ts';
 import {
   checkedDataset,
@@ -18,7 +20,6 @@ import {
 import { fail } from './errors.ts';
 import { readJson } from './json.ts';
 import { type NpyArray, readNpz, writeNpz } from './npz.ts';
-import { textOf } from './saved.ts';
 
 const OWN = {
   header: 'rl_workbench_header',
@@ -71,9 +72,9 @@ export function datasetFromNpz(file: Uint8Array, name: string, target: NpzTarget
   return header === null ? foreign(arrays, name, target as NpzTarget) : ours(arrays, header);
 }
 
-function headerOf(text: Uint8Array): DatasetHeader {
+function headerOf(bytes: Uint8Array): DatasetHeader {
   try {
-    return datasetHeaderSchema.parse(readJson(textOf(text)));
+    return datasetHeaderSchema.parse(readJson(bytes), FIRST_ISSUE);
   } catch {
     throw fail('file-invalid', 'The header of this dataset cannot be read.', 'Export it again.');
   }

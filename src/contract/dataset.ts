@@ -5,9 +5,9 @@
  * decodeDataset checks sizes before anything is decoded and throws LabError('file-invalid') naming what is wrong.
  */
 import { z } from 'zod';
+import { FIRST_ISSUE, jsonObject } from './bounded.ts';
 import { fail } from './errors.ts';
 import type { Saved } from './events.ts';
-import type { Json } from './json.ts';
 import { checkBeginning, decodeSaved, encodeSaved } from './saved.ts';
 import { isZip } from './zip.ts';
 
@@ -33,7 +33,7 @@ export const datasetHeaderSchema = z.strictObject({
   env: z.strictObject({
     id: z.string().min(1).max(100),
     version: z.int().min(1),
-    config: z.record(z.string(), z.json() as z.ZodType<Json>),
+    config: jsonObject,
   }),
   who: z.enum(PLAYERS),
   /** Which script, which run at which step, or what the file was called that it came from. */
@@ -168,7 +168,7 @@ export function checkDatasetFile(beginning: Uint8Array, size: number): void {
 export function decodeDataset(bytes: Uint8Array): Dataset {
   checkDatasetFile(bytes, bytes.length);
   const saved = decodeSaved(bytes, LARGEST_DATASET_HEADER);
-  const header = datasetHeaderSchema.safeParse(saved.meta);
+  const header = datasetHeaderSchema.safeParse(saved.meta, FIRST_ISSUE);
   if (!header.success) {
     const issue = header.error.issues[0];
     throw broken(`its header is wrong at "${issue?.path.join('.') ?? ''}" (${issue?.message ?? ''})`);

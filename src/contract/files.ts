@@ -3,24 +3,31 @@
  * checkpoints, see storage/project.ts) and the last line of the command line's JSON. Readers throw LabError('file-invalid').
  */
 import { z } from 'zod';
+import { FIRST_ISSUE, jsonObject, jsonSchema, recordOf } from './bounded.ts';
 import { crc32, fromBase64, toBase64 } from './bytes.ts';
 import { canonicalJson, utf8 } from './canonical.ts';
-import { executorSchema, jsonSchema, runConfigSchema } from './config.ts';
+import { executorSchema, runConfigSchema } from './config.ts';
 import { fail } from './errors.ts';
 import type { PolicySnapshot, Saved, SeedResult } from './events.ts';
 import { findingSchema } from './findings.ts';
-import { isObject, type Json, type JsonObject, readJson } from './json.ts';
+import { isObject, JsonBoundError, type JsonObject, readJson } from './json.ts';
 import { originSchema } from './origin.ts';
 import { arrayOf, bytesOf, typeOf } from './saved.ts';
 import { stopRulesSchema } from './stop-rules.ts';
 
-export const jsonObject = z.record(z.string(), z.json() as z.ZodType<Json>);
+/** Arrays of a policy or state: chunks of a replay buffer among them. */
+export const MOST_ARRAYS = 20_000;
+const MOST_AGENTS = 10_000;
+const MOST_SEEDS = 1000;
+/** Marks of a seed, some seven times what the longest runs have. */
+const MOST_MARKS = 20_000;
+
 const refSchema = z.object({ id: z.string().min(1), version: z.int().min(1), config: jsonObject });
 
 /** Arrays as base64 of their little-endian bytes. */
 const savedFileSchema = z.object({
   meta: jsonObject,
-  arrays: z.record(z.string(), z.object({ type: z.enum(['f32', 'f64', 'u32', 'i32', 'u8']), data: z.string() })),
+  arrays: recordOf(z.object({ type: z.enum(['f32', 'f64', 'u32', 'i32', 'u8']), data: z.string() }), MOST_ARRAYS),
 });
 
 export const policyFileSchema = z.object({
@@ -71,8 +78,8 @@ const checksumOf = (file: object): string =>
     .toString(16)
     .padStart(8, '0');
 
-export function decodePolicyFile(text: string): PolicySnapshot {
-  const { checksum, ...file } = parse(policyFileSchema, text, 'a policy file');
+export function decodePolicyFile(source: string | Uint8Array): PolicySnapshot {
+  const { checksum, ...file } = parse(policyFileSchema, source, 'a policy file');
   if (checksum !== undefined && checksum !== checksumOf(file))
     throw fail('file-invalid', 'This policy file is damaged: its checksum does not match.', 'Save the file again from where it came.');
   return { ...file, env: file.env, algo: file.algo, saved: savedFromFile(file.saved) };
@@ -83,8 +90,8 @@ export const seedResultSchema: z.ZodType<SeedResult> = z.object({
   finalReturn: z.number().nullable().transform(notMeasured),
   evalReturn: z.number().nullable().transform(notMeasured),
   evalLoops: z.int().min(0),
-  perAgent: z.array(z.number().nullable().transform(notMeasured)),
-  measured: z.record(z.string(), z.number().nullable().transform(notMeasured)).optional(),
+  perAgent: z.array(z.number().nullable().transform(notMeasured)).max(MOST_AGENTS),
+  measured: recordOf(z.number().nullable().transform(notMeasured), 1000).optional(),
   steps: z.number().min(0),
   seconds: z.number().min(0),
   stepsPerSecond: z.number().min(0),
@@ -119,7 +126,7 @@ export const seedFileSchema = z.object({
   checkpointStep: z.number(),
   result: seedResultSchema.nullable(),
   failure: failureSchema.nullable(),
-  marks: z.array(markSchema),
+  marks: z.array(markSchema).max(MOST_MARKS),
 });
 
 /** What is known of a run without its curves and checkpoints: `run.json` in a project, a row of the run store. */
@@ -136,7 +143,14 @@ export const runFileSchema = z.object({
   visible: z.boolean(),
   note: z.string(),
   parent: z
-    .object({ id: z.string(), step: z.number(), seeds: z.array(z.object({ seed: z.int().min(0), step: z.number().min(0) })).optional() })
+    .object({
+      id: z.string(),
+      step: z.number(),
+      seeds: z
+        .array(z.object({ seed: z.int().min(0), step: z.number().min(0) }))
+        .max(MOST_SEEDS)
+        .optional(),
+    })
     .nullable(),
   executorReason: z.string(),
   stops: stopRulesSchema.optional(),
@@ -144,7 +158,7 @@ export const runFileSchema = z.object({
   imported: z.object({ source: z.string(), file: z.string() }).optional(),
   /** Runs of earlier builds have none; one that cannot be read, of a later build for instance, does not cost the run. */
   origin: originSchema.optional().catch(undefined),
-  seeds: z.array(seedFileSchema),
+  seeds: z.array(seedFileSchema).max(MOST_SEEDS),
 });
 export type RunFile = z.infer<typeof runFileSchema>;
 
@@ -173,19 +187,21 @@ export const summarySchema = z.object({
   algo: z.string(),
   config: runConfigSchema,
   executor: executorSchema,
-  seeds: z.array(
-    z.object({
-      seed: z.int().min(0),
-      finalReturn: z.number().nullable(),
-      evalReturn: z.number().nullable(),
-      evalLoops: z.int().min(0).optional(),
-      perAgent: z.array(z.number().nullable()).optional(),
-      steps: z.number().min(0),
-      seconds: z.number().min(0),
-      stepsPerSecond: z.number().min(0),
-      parameterHash: z.string(),
-    }),
-  ),
+  seeds: z
+    .array(
+      z.object({
+        seed: z.int().min(0),
+        finalReturn: z.number().nullable(),
+        evalReturn: z.number().nullable(),
+        evalLoops: z.int().min(0).optional(),
+        perAgent: z.array(z.number().nullable()).max(MOST_AGENTS).optional(),
+        steps: z.number().min(0),
+        seconds: z.number().min(0),
+        stepsPerSecond: z.number().min(0),
+        parameterHash: z.string(),
+      }),
+    )
+    .max(MOST_SEEDS),
   iqm: z.object({ finalReturn: z.number().nullable(), evalReturn: z.number().nullable() }),
   ci95: z.object({
     finalReturn: z.tuple([z.number(), z.number()]).nullable(),
@@ -194,15 +210,16 @@ export const summarySchema = z.object({
 });
 export type Summary = z.infer<typeof summarySchema>;
 
-/** JSON text checked against a schema; `what` names the file in the message. */
-export function parse<T>(schema: z.ZodType<T>, text: string, what: string): T {
+/** JSON, as a text or as UTF-8 bytes, checked against a schema; `what` names the file in the message. */
+export function parse<T>(schema: z.ZodType<T>, source: string | Uint8Array, what: string): T {
   let json: unknown;
   try {
-    json = readJson(text);
-  } catch {
-    throw fail('file-invalid', `This is not ${what}: it is not JSON.`, 'Choose a file that this workbench saved.');
+    json = readJson(source);
+  } catch (error) {
+    const why = error instanceof JsonBoundError ? error.message : 'it is not JSON';
+    throw fail('file-invalid', `This is not ${what}: ${why}.`, 'Choose a file that this workbench saved.');
   }
-  const result = schema.safeParse(json);
+  const result = schema.safeParse(json, FIRST_ISSUE);
   if (result.success) return result.data;
   const issue = result.error.issues[0];
   throw fail(
@@ -223,8 +240,8 @@ export interface CurveColumn {
 }
 
 /** The config of a pasted or dropped JSON text: a RunConfig, a run file or a summary. Fields are checked by `complete` later. */
-export function configOfJson(text: string): JsonObject {
-  const json = parse(z.record(z.string(), z.json() as z.ZodType<Json>), text, 'a run config');
+export function configOfJson(source: string | Uint8Array): JsonObject {
+  const json = parse(jsonObject, source, 'a run config');
   const inner = json.config;
   const isRun = 'env' in json && 'algo' in json && typeof json.env === 'object';
   if (isRun) return json;

@@ -1,6 +1,6 @@
 /** What is wrong with a run: the numbers that speak for it, how sure that is, and settings that may mend it. */
 import { z } from 'zod';
-import { jsonSchema } from './config.ts';
+import { jsonSchema } from './bounded.ts';
 import type { Json } from './json.ts';
 
 /** One setting to change. */
@@ -30,8 +30,8 @@ export interface Finding {
 export const findingSchema: z.ZodType<Finding> = z.object({
   id: z.string(),
   title: z.string(),
-  evidence: z.array(z.string()),
+  evidence: z.array(z.string()).max(1000),
   sure: z.enum(['certain', 'likely', 'possible']),
   since: z.number(),
-  ways: z.array(z.object({ text: z.string(), path: z.string(), value: jsonSchema, begin: z.enum(['state', 'start']) })),
+  ways: z.array(z.object({ text: z.string(), path: z.string(), value: jsonSchema, begin: z.enum(['state', 'start']) })).max(1000),
 });

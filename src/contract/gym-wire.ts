@@ -3,9 +3,9 @@
  * "RLWG", wire version (u8), type (u8), 0 (u16), bytes of the body (u32), little-endian. The length is checked before a body is read.
  */
 import { z } from 'zod';
+import { FIRST_ISSUE, jsonObject, recordOf } from './bounded.ts';
 import { fail, type LabError } from './errors.ts';
 import { readJson } from './json.ts';
-import { textOf } from './saved.ts';
 
 export const GYM_WIRE = 1;
 export const GYM_HEADER = 12;
@@ -49,7 +49,7 @@ const done = z.discriminatedUnion('kind', [
 const descriptionSchema = z.strictObject({
   wire: z.literal(GYM_WIRE),
   name,
-  versions: z.record(z.string().max(40), z.string().max(80)),
+  versions: recordOf(z.string().max(80), 100, z.string().max(40)),
   agents: z
     .array(
       z.strictObject({
@@ -102,7 +102,7 @@ export function decodeGymHeader(bytes: Uint8Array): { readonly type: number; rea
 
 /** Throws LabError('file-invalid') naming what is wrong. */
 export function readGymDescription(body: Uint8Array): GymDescription {
-  const parsed = descriptionSchema.safeParse(readJson(textOf(body)));
+  const parsed = descriptionSchema.safeParse(readJson(body), FIRST_ISSUE);
   if (!parsed.success) {
     const issue = parsed.error.issues[0];
     throw badWire(`a description whose "${issue?.path.join('.') ?? ''}" is not valid (${issue?.message ?? ''})`);
@@ -122,13 +122,13 @@ export function readGymDescription(body: Uint8Array): GymDescription {
 
 const makeSchema = z.strictObject({
   env: z.string().max(100),
-  config: z.record(z.string(), z.unknown()),
+  config: jsonObject,
   copies: z.int().min(1).max(1024),
 });
 
 /** Which copies Python asks for (cli/gym/host.ts). Throws LabError('file-invalid'). */
 export function readGymMake(body: Uint8Array): z.infer<typeof makeSchema> {
-  const asked = makeSchema.safeParse(readJson(textOf(body)));
+  const asked = makeSchema.safeParse(readJson(body), FIRST_ISSUE);
   if (asked.success) return asked.data;
   throw badWire(`"${asked.error.issues[0]?.path.join('.') ?? ''}" of what to make, which is not valid`);
 }
@@ -139,7 +139,7 @@ const errorSchema = z.object({ kind: z.string().max(40), message: z.string().max
 export function gymAnswer({ type, body }: GymMessage): Uint8Array {
   if (type === GYM.ok) return body;
   if (type !== GYM.error) throw badWire(`an answer of type ${type}`);
-  const said = errorSchema.safeParse(readJson(textOf(body)));
+  const said = errorSchema.safeParse(readJson(body), FIRST_ISSUE);
   if (!said.success) throw badWire('an error without words');
   const { kind, message, fix } = said.data;
   if (kind === 'refused') throw fail('state-invalid', message, fix);

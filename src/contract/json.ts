@@ -1,4 +1,6 @@
-/** Plain JSON data, as it travels in links, files and messages. */
+/** Plain JSON data, as it travels in links, files and messages, and the one way in which a text from outside is read. */
+import { textOf } from './bytes.ts';
+
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 export type JsonObject = { readonly [key: string]: Json };
 
@@ -10,24 +12,38 @@ export const objectOf = (value: Json | undefined): JsonObject => (isObject(value
 
 /** Levels of objects and lists that a text from outside may have: ours have under ten. */
 const DEEPEST = 64;
+/** Values of a text, lists and objects counted with what they hold: six times those of the largest file that we write. */
+export const MOST_VALUES = 250_000;
+
+/** A text that may be JSON, but holds more than is read. The message is the end of a sentence about the text. */
+export class JsonBoundError extends SyntaxError {}
 
 /**
- * JSON text from outside. Throws SyntaxError where it is not JSON, is nested deeper than 64 levels (a deep text overflows the stack of
- * whatever walks it) or has a member "__proto__" (which copying objects drops without a word).
+ * JSON from outside, as a text or as UTF-8 bytes. What it would cost is counted first: a few bytes in a list become an object of some
+ * hundred, and a schema makes an issue of each. Throws JsonBoundError where it has more than `most` values or more than 64 levels (a deep
+ * text overflows the stack of whatever walks it), SyntaxError where it is not JSON or has a member "__proto__" (which copying objects
+ * drops without a word).
  */
-export function readJson(text: string): Json {
+export function readJson(source: string | Uint8Array, most = MOST_VALUES): Json {
+  const isText = typeof source === 'string';
   let depth = 0;
+  let values = 1;
   let quoted = false;
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i);
+  for (let i = 0; i < source.length; i++) {
+    const code = isText ? source.charCodeAt(i) : source[i]!;
     if (quoted) {
       if (code === 0x5c) i++;
       else if (code === 0x22) quoted = false;
     } else if (code === 0x22) quoted = true;
-    else if (code === 0x5b || code === 0x7b) {
-      if (++depth > DEEPEST) throw new SyntaxError(`nested deeper than ${DEEPEST} levels`);
+    else if (code === 0x2c || code === 0x5b || code === 0x7b) {
+      // A list of n values has n - 1 commas, so that commas and brackets together are no fewer than the values.
+      if (++values > most) throw new JsonBoundError(`it holds more than ${most.toLocaleString('en')} values`);
+      if (code !== 0x2c && ++depth > DEEPEST) throw new JsonBoundError(`it is nested deeper than ${DEEPEST} levels`);
     } else if (code === 0x5d || code === 0x7d) depth--;
   }
+  const text = isText ? source : textOf(source);
+  // Looking at every member costs more than reading them all; the name can be written with escapes of its letters.
+  if (!/__proto__|\\u00[567]/i.test(text)) return JSON.parse(text) as Json;
   return JSON.parse(text, (key, value: Json) => {
     if (key === '__proto__') throw new SyntaxError('"__proto__" is not a name');
     return value;

@@ -10,7 +10,6 @@ import { canonicalJson, utf8 } from './canonical.ts';
 import { fail, type LabError } from './errors.ts';
 import { type Json, readJson } from './json.ts';
 import { inflate } from './link-inflate.ts';
-import { textOf } from './saved.ts';
 
 /** Bytes that a code may carry: 311 characters, a QR code of 57 modules at medium correction, which cameras read from a projector. */
 export const LONGEST_CODE = 250;
@@ -93,7 +92,7 @@ export function packJson(value: Json): Uint8Array {
 export function unpackJson(bytes: Uint8Array): Json {
   try {
     const text = bytes[0] === 1 ? inflate(bytes.subarray(1), LARGEST_JSON) : bytes.subarray(1);
-    return readJson(textOf(text));
+    return readJson(text);
   } catch {
     throw damaged('its settings cannot be unpacked');
   }

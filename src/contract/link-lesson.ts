@@ -3,14 +3,15 @@
  * far as it differs from the defaults, the controls that show, and plain text, which is shown as text and never read as HTML. All of it is
  * bounded before it is decoded. Throws LabError('link-damaged', 'link-future', 'link-too-long').
  */
+
 import { deflateSync } from 'fflate';
 import { z } from 'zod';
+import { FIRST_ISSUE, jsonObject } from './bounded.ts';
 import { crc32, fromBase64Url, toBase64Url } from './bytes.ts';
 import { canonicalJson, utf8 } from './canonical.ts';
 import { fail, type LabError } from './errors.ts';
 import { type Json, readJson } from './json.ts';
 import { inflate } from './link-inflate.ts';
-import { textOf } from './saved.ts';
 
 /** Characters that a lesson may have within an address. */
 export const LONGEST_LESSON = 1800;
@@ -24,11 +25,10 @@ export const LESSON_TEXT = { title: 80, goal: 200, step: 60, say: 600, ask: 200,
 /** Seeds of its runs at most: a result code holds them all. */
 export const MOST_LESSON_SEEDS = 20;
 
-const json = z.json() as z.ZodType<Json>;
 const ref = z.strictObject({
   id: z.string().min(1).max(80),
   version: z.int().min(1).optional(),
-  config: z.record(z.string(), json).optional(),
+  config: jsonObject.optional(),
 });
 const text = (longest: number): z.ZodString => z.string().trim().min(1).max(longest);
 
@@ -37,7 +37,7 @@ export const ownLessonSchema = z.strictObject({
   goal: z.string().max(LESSON_TEXT.goal),
   env: ref,
   algo: ref,
-  run: z.record(z.string(), json).optional(),
+  run: jsonObject.optional(),
   /** Paths of the controls that show in the steps with a run. */
   show: z
     .array(
@@ -101,11 +101,11 @@ export function decodeLesson(packed: string): OwnLesson {
   const bytes = fromBase64Url(payload);
   let content: Json;
   try {
-    content = readJson(textOf(inflate(bytes ?? new Uint8Array(), LARGEST_JSON)));
+    content = readJson(inflate(bytes ?? new Uint8Array(), LARGEST_JSON));
   } catch {
     throw damaged('its content cannot be unpacked');
   }
-  const lesson = ownLessonSchema.safeParse(content);
+  const lesson = ownLessonSchema.safeParse(content, FIRST_ISSUE);
   if (lesson.success) return lesson.data;
   throw damaged(`${lesson.error.issues[0]?.path.join('.') || 'its content'} is not as it must be`);
 }

@@ -3,12 +3,13 @@
  * in links, run folders and project files. Everything is bounded here before it is unpacked; what the text itself may ask for is bounded in
  * core/envs/mujoco/lib/robot/check.ts.
  */
+
 import { deflateSync } from 'fflate';
 import { z } from 'zod';
-import { fromBase64, toBase64 } from './bytes.ts';
+import { FIRST_ISSUE, recordOf } from './bounded.ts';
+import { fromBase64, textOf, toBase64 } from './bytes.ts';
 import { fail, LabError } from './errors.ts';
 import { inflate } from './link-inflate.ts';
-import { textOf } from './saved.ts';
 import { isZip, ZipError, zipEntries } from './zip.ts';
 
 /** Environment that such a robot is trained in. */
@@ -32,13 +33,10 @@ export const robotSchema = z
     name: z.string().max(100),
     mjcf: z.string().max(LONGEST_MJCF),
     /** By their paths as seen from the text's folder ('../meshes/arm.stl'); each deflated, base64. */
-    files: z
-      .record(fileName, z.string().max(MOST_PACKED))
-      .refine((files) => Object.keys(files).length <= MOST_FILES, `At most ${MOST_FILES} files belong to a robot.`)
-      .refine(
-        (files) => Object.values(files).reduce((sum, text) => sum + text.length, 0) <= MOST_PACKED,
-        `The files of a robot have at most ${MOST_PACKED.toLocaleString('en')} characters together.`,
-      ),
+    files: recordOf(z.string().max(MOST_PACKED), MOST_FILES, fileName).refine(
+      (files) => Object.values(files).reduce((sum, text) => sum + text.length, 0) <= MOST_PACKED,
+      `The files of a robot have at most ${MOST_PACKED.toLocaleString('en')} characters together.`,
+    ),
   })
   .readonly();
 
@@ -142,7 +140,7 @@ function checkedText(robot: Robot, name: string): Robot {
       `"${name}" is no MJCF file: it has no <mujoco> element.`,
       'Give a model of MuJoCo. A URDF file becomes one with MuJoCo’s own compile program.',
     );
-  const parsed = robotSchema.safeParse(robot);
+  const parsed = robotSchema.safeParse(robot, FIRST_ISSUE);
   if (!parsed.success) throw wrong(parsed.error.issues[0]?.message ?? 'The file is too large.', 'Make the robot smaller.');
   return parsed.data;
 }

@@ -5,8 +5,10 @@
  * People may also type `#env=cartpole&algo=ppo&algo.lr=0.001&seed=7`. Throws LabError: link-damaged, link-foreign,
  * link-future, link-too-long. A link that throws runs nothing.
  */
+
 import { deflateSync } from 'fflate';
 import { z } from 'zod';
+import { FIRST_ISSUE, jsonObject, listOf } from './bounded.ts';
 import { crc32, fromBase64Url, toBase64Url } from './bytes.ts';
 import { canonicalJson, sameJson, utf8 } from './canonical.ts';
 import { type RunConfig, runOptionsSchema } from './config.ts';
@@ -16,7 +18,6 @@ import { DICTIONARY_1 } from './link-dictionary.ts';
 import { inflate } from './link-inflate.ts';
 import { pinSchema } from './link-pin.ts';
 import { setAt } from './paths.ts';
-import { textOf } from './saved.ts';
 
 /** What chat programs carry uncut. */
 export const LONGEST_LINK = 1900;
@@ -34,10 +35,12 @@ export const linkViewSchema = z
   .strictObject({
     depth: z.enum(['teach', 'lab', 'research']),
     /** Fields a class cannot change. */
-    lock: z.array(z.string()),
+    lock: listOf(z.string()),
     camera: z.enum(['home', 'top', 'side', 'follow']),
     /** Of the first four those that are on; of later ones those that are not as usual, with a minus where they are off. */
-    overlays: z.array(z.enum(['values', 'policy', 'visits', 'view', '-trails', '-rays', '-messages', 'forces', '-payouts', '-potential'])),
+    overlays: z
+      .array(z.enum(['values', 'policy', 'visits', 'view', '-trails', '-rays', '-messages', 'forces', '-payouts', '-potential']))
+      .max(20),
     tab: z.enum(['setup', 'scene', 'curves', 'why', 'runs']),
     projector: z.boolean(),
     metric: z.string(),
@@ -53,16 +56,15 @@ function valuesThatExist(issue: z.core.$ZodIssue | undefined): string {
 }
 export type LinkView = { readonly [K in keyof z.infer<typeof linkViewSchema>]?: NonNullable<z.infer<typeof linkViewSchema>[K]> };
 
-const json = z.json() as z.ZodType<Json>;
 const refPayload = z.strictObject({
   id: z.string().min(1),
   version: z.int().min(1).optional(),
-  config: z.record(z.string(), json).optional(),
+  config: jsonObject.optional(),
 });
 const payloadSchema = z.strictObject({
   env: refPayload,
   algo: refPayload,
-  run: z.record(z.string(), json).optional(),
+  run: jsonObject.optional(),
   view: linkViewSchema.optional(),
 });
 type Payload = z.infer<typeof payloadSchema>;
@@ -183,11 +185,11 @@ function decodeSealed(text: string): OpenedLink {
   if (packed === null) throw damaged('its text cannot be decoded');
   let json: Json;
   try {
-    json = readJson(textOf(inflate(packed, LARGEST_PAYLOAD, schema.dictionary)));
+    json = readJson(inflate(packed, LARGEST_PAYLOAD, schema.dictionary));
   } catch {
     throw damaged('its content cannot be unpacked');
   }
-  const parsed = payloadSchema.safeParse(schema.migrate(json));
+  const parsed = payloadSchema.safeParse(schema.migrate(json), FIRST_ISSUE);
   if (!parsed.success) throw damaged(`its content is not an experiment (${parsed.error.issues[0]?.path.join('.') ?? ''})`);
   const { env, algo, run, view } = parsed.data;
   // A link without a version means the first one, whatever the newest is today.
@@ -239,7 +241,7 @@ function decodeTyped(text: string): OpenedLink {
       parts.view[key] = VIEW_LISTS.includes(key) ? raw.split(',') : key === 'projector' ? (SWITCHED.get(raw) ?? typedValue(raw)) : raw;
     } else throw foreign(`"${key === '' ? pair : key}" is not a setting`);
   }
-  const view = linkViewSchema.safeParse(parts.view);
+  const view = linkViewSchema.safeParse(parts.view, FIRST_ISSUE);
   if (!view.success) throw foreign(`"${String(view.error.issues[0]?.path[0])}" ${valuesThatExist(view.error.issues[0])}`);
   const { env, algo, experiment } = names;
   // Without an algorithm the environment's recommended one is taken, with its budget.

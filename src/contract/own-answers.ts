@@ -1,5 +1,6 @@
 /** What a sandbox of an own world answers to each question of the stage and the set-up (WatchApi), bounded; what is not listed is not asked there. */
 import { z } from 'zod';
+import { recordOf } from './bounded.ts';
 import { runConfigSchema } from './config.ts';
 import type { Answer } from './explain-api.ts';
 import { OUTPUT_NAMES } from './network-view.ts';
@@ -154,7 +155,7 @@ export const ownAnswers = {
   openPlay: windowSchema,
   playStep: z.strictObject({ window: windowSchema, reward: number, terminated: z.boolean(), truncated: z.boolean() }),
   closePlay: replaySchema,
-  scripted: z.strictObject({ evalReturn: number, measures: z.record(words(100), number) }),
+  scripted: z.strictObject({ evalReturn: number, measures: recordOf(number, 1000, words(100)) }),
   score: number,
   onnx: z.strictObject({
     bytes: bytes(100_000_000),

@@ -1,5 +1,6 @@
 /** The card of an environment as a sandbox describes it: every text, list and number of it bounded. What the page itself knows, it writes itself. */
 import { z } from 'zod';
+import { recordOf } from './bounded.ts';
 import type { EnvCard, FieldSchema } from './catalog.ts';
 import { anyNumber, count, json, jsonObject, words } from './own-lab.ts';
 import { layoutSchema } from './sandbox-layouts.ts';
@@ -32,7 +33,7 @@ const fieldSchema: z.ZodType<FieldSchema> = z.lazy(() =>
     items: fieldSchema.exactOptional(),
     minItems: count(1e6).exactOptional(),
     maxItems: count(1e6).exactOptional(),
-    properties: z.record(path, fieldSchema).exactOptional(),
+    properties: recordOf(fieldSchema, 1000, path).exactOptional(),
     additionalProperties: z.union([z.boolean(), fieldSchema]).exactOptional(),
     anyOf: z.array(fieldSchema).max(40).exactOptional(),
     oneOf: z.array(fieldSchema).max(40).exactOptional(),

@@ -1,6 +1,7 @@
 /** Explanations as a sandbox gives them: what every panel draws (explain-api.ts), and the findings of the explainers whose panels look at them. */
 import { z } from 'zod';
 import { AIMS, ATTACK } from './attack.ts';
+import { FIRST_ISSUE } from './bounded.ts';
 import { COUNTERFACTUAL } from './counterfactual.ts';
 import type { Answer, AnswerData } from './explain-api.ts';
 import { count, anyNumber as number, replaySchema, words } from './own-lab.ts';
@@ -87,10 +88,10 @@ const answerSchema = z.strictObject({
 
 /** An answer of this explainer about replays of this environment, without findings that no panel reads; null: it is none. */
 export function readAnswer(said: unknown, explainer: string, env: string): Answer | null {
-  const read = answerSchema.safeParse(said);
+  const read = answerSchema.safeParse(said, FIRST_ISSUE);
   if (!read.success || read.data.explainer !== explainer) return null;
   const { detail, ...answer } = read.data;
-  const known = details[explainer]?.safeParse(detail);
+  const known = details[explainer]?.safeParse(detail, FIRST_ISSUE);
   if (known?.success === false) return null;
   const { data } = answer;
   const found = known?.data ?? null;
@@ -99,6 +100,6 @@ export function readAnswer(said: unknown, explainer: string, env: string): Answe
 }
 
 const replaysOf = (found: unknown): readonly z.infer<typeof replaySchema>[] => {
-  const read = counterfactual.safeParse(found);
+  const read = counterfactual.safeParse(found, FIRST_ISSUE);
   return read.success ? [read.data.asItWas.replay, read.data.changed.replay] : [];
 };

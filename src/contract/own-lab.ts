@@ -4,6 +4,7 @@
  * they are read by the strict, bounded schemas below and by nothing else.
  */
 import { z } from 'zod';
+import { FIRST_ISSUE, recordOf } from './bounded.ts';
 import type { RunConfig } from './config.ts';
 import { type Failure, fail, type LabError } from './errors.ts';
 import type { PolicySnapshot, Replay, Saved, SessionEvent } from './events.ts';
@@ -41,13 +42,15 @@ export type LabAsk =
   | { readonly kind: 'ping' }
   | { readonly kind: 'call'; readonly id: number; readonly method: string; readonly args: readonly unknown[] };
 
+/** Arrays of a state, and members of other objects. */
+const MOST_MEMBERS = 20_000;
 export const words = (most: number) => z.string().max(most);
 export const count = (most: number) => z.int().min(0).max(most);
 const steps = count(1e10);
 /** Also those that are none, as a return before the first episode. */
 export const anyNumber = z.custom<number>((value) => typeof value === 'number');
 export const json = z.json() as z.ZodType<Json>;
-export const jsonObject = z.record(words(200), json) as z.ZodType<{ readonly [key: string]: Json }>;
+export const jsonObject = recordOf(json, MOST_MEMBERS, words(200)) as z.ZodType<{ readonly [key: string]: Json }>;
 
 export const floats = (most: number) => z.instanceof(Float32Array).refine(({ length }) => length <= most, 'too long');
 export const doubles = (most: number) => z.instanceof(Float64Array).refine(({ length }) => length <= most, 'too long');
@@ -86,12 +89,13 @@ const savedArray = z.union([
   z.instanceof(Uint8Array),
 ]);
 const savedSchema: z.ZodType<Saved> = z
-  .strictObject({ meta: jsonObject, arrays: z.record(words(300), savedArray) })
+  .strictObject({ meta: jsonObject, arrays: recordOf(savedArray, MOST_MEMBERS, words(300)) })
   .refine(({ arrays }) => Object.values(arrays).reduce((sum, { byteLength }) => sum + byteLength, 0) <= MOST_STATE, 'too large');
 /** A state of a session says its step, and which of its arrays never change again. */
 const stateSchema = savedSchema.refine(
   ({ meta }) =>
-    z.object({ session: z.object({ step: steps }), sealed: z.array(words(300)).max(20_000).optional() }).safeParse(meta).success,
+    z.object({ session: z.object({ step: steps }), sealed: z.array(words(300)).max(MOST_MEMBERS).optional() }).safeParse(meta, FIRST_ISSUE)
+      .success,
   'no state of a session',
 );
 
@@ -170,7 +174,7 @@ const eventSchema: z.ZodType<SessionEvent> = z.discriminatedUnion('kind', [
       evalReturn: anyNumber,
       evalLoops: count(1e6),
       perAgent: z.array(anyNumber).max(10_000),
-      measured: z.record(words(100), anyNumber).exactOptional(),
+      measured: recordOf(anyNumber, 1000, words(100)).exactOptional(),
       steps,
       seconds: z.number(),
       stepsPerSecond: anyNumber,
@@ -179,7 +183,7 @@ const eventSchema: z.ZodType<SessionEvent> = z.discriminatedUnion('kind', [
   }),
 ]);
 
-const sealedSchema = z.array(words(300)).max(20_000);
+const sealedSchema = z.array(words(300)).max(MOST_MEMBERS);
 
 /** Everything a sandbox may say to the laboratory. `known`: arrays of the state that were sent before and have not changed. */
 const labSaidSchema = z.discriminatedUnion('kind', [
@@ -199,7 +203,7 @@ export type LabSaid = z.infer<typeof labSaidSchema>;
 /** What a text of a sandbox says; null: it is none of its messages. */
 export function readLabSaid(text: string): LabSaid | null {
   try {
-    const read = labSaidSchema.safeParse(fromWire(text));
+    const read = labSaidSchema.safeParse(fromWire(text), FIRST_ISSUE);
     return read.success ? read.data : null;
   } catch {
     return null; // no wire text at all: the same to who reads it

@@ -1,14 +1,18 @@
 /** A run of a person's code as one file: the code, how it was set up, and the state of each seed. Only a sandbox reads the states. */
 import { z } from 'zod';
+import { FIRST_ISSUE, recordOf } from './bounded.ts';
 import { fail } from './errors.ts';
+import { readJson } from './json.ts';
 import { LONGEST_WORLD } from './own-world.ts';
 import { LONGEST_MESSAGE } from './sandbox.ts';
 
 const MOST_SEEDS = 10;
+/** Settings of the environment and the method, and the seeds. */
+const MOST_VALUES = 10_000;
 /** Characters of a file. */
 export const LONGEST_RUN_FILE = (MOST_SEEDS + 1) * LONGEST_MESSAGE;
 
-const settings = z.record(z.string().max(60), z.union([z.number(), z.boolean(), z.string().max(100)]));
+const settings = recordOf(z.union([z.number(), z.boolean(), z.string().max(100)]), 1000, z.string().max(60));
 
 const schema = z.strictObject({
   kind: z.literal('rl-own-run'),
@@ -33,7 +37,7 @@ export const ownRunText = (run: Omit<OwnRunFile, 'kind' | 'version'>): string =>
 export function readOwnRun(text: string): OwnRunFile | null {
   if (!/^\s*\{\s*"kind"\s*:\s*"rl-own-run"/.test(text)) return null;
   try {
-    if (text.length <= LONGEST_RUN_FILE) return schema.parse(JSON.parse(text));
+    if (text.length <= LONGEST_RUN_FILE) return schema.parse(readJson(text, MOST_VALUES), FIRST_ISSUE);
   } catch {
     // said below
   }

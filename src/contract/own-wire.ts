@@ -46,16 +46,14 @@ const MOST_VALUES = 400_000;
 
 /** What a text says. Throws SyntaxError for one that is no such text, or has more values than a message may have. */
 export function fromWire(text: string): unknown {
-  let left = MOST_VALUES;
   const read = (value: Json): unknown => {
-    if (--left < 0) throw new SyntaxError('too many values');
     if (typeof value !== 'object' || value === null) return value;
     if (Array.isArray(value)) return value.map(read);
     const object = value as { readonly [key: string]: Json };
     if (typeof object[TAG] === 'string') return tagged(object);
     return Object.fromEntries(Object.entries(object).map(([key, inner]) => [key, read(inner)]));
   };
-  return read(readJson(text));
+  return read(readJson(text, MOST_VALUES));
 }
 
 function tagged({ [TAG]: tag, bytes, text }: { readonly [key: string]: Json }): number | AnyArray | undefined {

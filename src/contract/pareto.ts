@@ -3,17 +3,18 @@
  * that every kept point of a run has its own. The config field `preference` of such a method says which of them acts.
  */
 import { z } from 'zod';
+import { FIRST_ISSUE, listOf } from './bounded.ts';
 import type { PolicySnapshot } from './events.ts';
 import type { JsonObject } from './json.ts';
 
-const vector = z.array(z.number());
+const vector = z.array(z.number()).max(1000);
 
 export const frontSchema = z.object({
-  objectives: z.array(z.string()).min(2),
+  objectives: z.array(z.string()).min(2).max(1000),
   /** One per weight vector that was learned for: its greedy policy and what that gets, mean sum of rewards of an episode, not discounted. */
-  points: z.array(z.object({ weights: vector, value: vector })),
+  points: listOf(z.object({ weights: vector, value: vector })),
   /** Best trade-offs that are possible, where the environment knows them. */
-  known: z.array(
+  known: listOf(
     z.object({
       value: vector,
       /** Some weighted sum likes it at least as much as any other; null: not worked out (only for two objectives). */
@@ -27,7 +28,7 @@ export type Front = z.infer<typeof frontSchema>;
 
 /** The front inside a snapshot; null: of another kind of method. */
 export function frontOf(snapshot: PolicySnapshot): Front | null {
-  const parsed = frontSchema.safeParse(snapshot.saved.meta.front);
+  const parsed = frontSchema.safeParse(snapshot.saved.meta.front, FIRST_ISSUE);
   return parsed.success ? parsed.data : null;
 }
 

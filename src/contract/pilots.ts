@@ -3,6 +3,7 @@
  * `public/results/pilots/<id>.json` until the full runs are done, then in their result.
  */
 import { z } from 'zod';
+import { listOf } from './bounded.ts';
 
 const hash = z.string().regex(/^[0-9a-f]{12}$/);
 
@@ -22,18 +23,18 @@ export const pilotSchema = z.object({
   date: z.iso.datetime(),
   machine: z.object({ cpu: z.string(), cores: z.int().min(1), os: z.string(), runtime: z.string() }),
   /** Tuning seeds. */
-  seeds: z.array(z.int().min(0)).min(1),
+  seeds: listOf(z.int().min(0)).min(1),
   coreMinutes: z.number().min(0),
   /** Core-minutes of one seed of all arms; runs that arms share count once. */
   minutesPerSeed: z.number().min(0),
   /** Seeds of the looks for which there is room in the form's minutes; empty: for none. */
-  looks: z.array(z.int().min(2)),
-  arms: z.array(
+  looks: listOf(z.int().min(2)),
+  arms: listOf(
     z.object({
       id: z.string(),
       /** Config hash of its runs. */
       config: hash,
-      scores: z.array(z.number().nullable()),
+      scores: listOf(z.number().nullable()),
       steps: z.int().min(0).nullable(),
       parameters: z.int().min(0).nullable(),
       /** Tokens that one run trained on; null: none are counted. */
@@ -54,7 +55,7 @@ export const pilotSchema = z.object({
       humps: z.boolean().nullable(),
     }),
   ),
-  contrasts: z.array(
+  contrasts: listOf(
     z.object({
       id: z.string(),
       /** On the pilot's seeds; null: they do not give it. */
@@ -67,9 +68,9 @@ export const pilotSchema = z.object({
     }),
   ),
   /** What a reader should know, in sentences. */
-  warnings: z.array(z.string()),
+  warnings: listOf(z.string()),
   /** Why no full run of this form may start; empty: it may. */
-  refused: z.array(z.string()),
+  refused: listOf(z.string()),
 });
 export type Pilot = z.infer<typeof pilotSchema>;
 export type PilotArm = Pilot['arms'][number];

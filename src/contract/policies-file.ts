@@ -3,9 +3,10 @@
  * `<place in the list>/<name>`. Decoding throws LabError('file-invalid').
  */
 import { z } from 'zod';
+import { FIRST_ISSUE, jsonObject } from './bounded.ts';
 import { fail } from './errors.ts';
 import type { PolicySnapshot, Saved } from './events.ts';
-import { jsonObject, policyFileSchema } from './files.ts';
+import { MOST_ARRAYS, policyFileSchema } from './files.ts';
 import { decodeSaved, encodeSaved } from './saved.ts';
 
 /** A seed's ladder of kept policies has forty rungs, and the newest stands beside it. */
@@ -15,7 +16,9 @@ const listSchema = z.object({
   kind: z.literal('policies'),
   version: z.literal(1),
   policies: z
-    .array(policyFileSchema.omit({ saved: true, checksum: true }).extend({ meta: jsonObject, arrays: z.array(z.string()) }))
+    .array(
+      policyFileSchema.omit({ saved: true, checksum: true }).extend({ meta: jsonObject, arrays: z.array(z.string()).max(MOST_ARRAYS) }),
+    )
     .max(MOST_POLICIES),
 });
 
@@ -33,7 +36,7 @@ const broken = (why: string): Error =>
 
 export function decodePolicies(bytes: Uint8Array): readonly PolicySnapshot[] {
   const { meta, arrays } = decodeSaved(bytes);
-  const list = listSchema.safeParse(meta);
+  const list = listSchema.safeParse(meta, FIRST_ISSUE);
   if (!list.success) throw broken(`"${list.error.issues[0]?.path.join('.') ?? ''}" is missing or has a value that is not allowed`);
   return list.data.policies.map(({ meta: own, arrays: names, ...rest }, i): PolicySnapshot => {
     const found = names.map((name) => {

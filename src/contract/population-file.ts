@@ -1,14 +1,15 @@
 /** A population's report inside a policy snapshot (`saved.meta.population`): so it outlives the page, at every kept point of a run. */
 import { z } from 'zod';
+import { FIRST_ISSUE, listOf } from './bounded.ts';
 import type { PolicySnapshot, Saved } from './events.ts';
 import type { JsonObject } from './json.ts';
 import type { PopulationReport } from './population.ts';
 
-const row = z.array(z.number());
+const row = listOf(z.number());
 
 const reportSchema = z.object({
   step: z.number(),
-  members: z.array(
+  members: listOf(
     z.object({
       id: z.string(),
       role: z.string(),
@@ -18,24 +19,24 @@ const reportSchema = z.object({
       held: z.boolean().optional(),
     }),
   ),
-  payoffs: z.array(z.array(z.number().nullable())),
-  games: z.array(row),
-  meta: z.array(row),
+  payoffs: listOf(listOf(z.number().nullable())),
+  games: listOf(row),
+  meta: listOf(row),
   metaSteps: row,
   shares: z
     .object({
-      populations: z.array(z.object({ name: z.string(), strategies: z.array(z.string()) })),
-      states: z.array(row),
+      populations: listOf(z.object({ name: z.string(), strategies: listOf(z.string()) })),
+      states: listOf(row),
       steps: row,
-      flow: z.array(z.object({ at: row, change: row })),
-      rest: z.array(row),
+      flow: listOf(z.object({ at: row, change: row })),
+      rest: listOf(row),
     })
     .optional(),
 });
 
 /** null: there is none, or it is damaged. */
 export function populationOf(snapshot: PolicySnapshot): PopulationReport | null {
-  const parsed = reportSchema.safeParse(snapshot.saved.meta.population);
+  const parsed = reportSchema.safeParse(snapshot.saved.meta.population, FIRST_ISSUE);
   return parsed.success ? (parsed.data as PopulationReport) : null;
 }
 

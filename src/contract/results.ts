@@ -4,15 +4,15 @@
  */
 import { z } from 'zod';
 import { PARTS, STATES } from '#math/rule.ts';
+import { jsonObject, listOf } from './bounded.ts';
 import { executorSchema } from './config.ts';
-import type { Json } from './json.ts';
 import { boundSchema, pilotSchema } from './pilots.ts';
 
 const source = z.object({ title: z.string(), authors: z.string(), year: z.int(), url: z.string().optional() });
 const ref = z.object({
   id: z.string().min(1),
   version: z.int().min(1),
-  config: z.record(z.string(), z.json() as z.ZodType<Json>),
+  config: jsonObject,
 });
 
 /**
@@ -80,7 +80,7 @@ export const resultSchema = z.object({
   commit: z.string(),
   date: z.iso.datetime(),
   machine: z.object({ cpu: z.string(), cores: z.int().min(1), os: z.string(), runtime: z.string() }),
-  seeds: z.array(seedValueSchema).min(1),
+  seeds: listOf(seedValueSchema).min(1),
   iqm: z.number().nullable(),
   /** 95 % stratified bootstrap interval of the IQM; null below five seeds. */
   ci95: z.tuple([z.number(), z.number()]).nullable(),
@@ -99,7 +99,7 @@ export const resultSchema = z.object({
     })
     .optional(),
   /** Files from outside the project that it ran with, by the SHA-256 of their bytes. */
-  data: z.array(z.object({ name: z.string(), sha256: z.string().regex(/^[0-9a-f]{64}$/) })).optional(),
+  data: listOf(z.object({ name: z.string(), sha256: z.string().regex(/^[0-9a-f]{64}$/) })).optional(),
   /** Environment steps per seed. */
   budget: z.int().min(0),
   expect: expectationSchema,
@@ -128,16 +128,16 @@ const armResultSchema = z.object({
   random: boundSchema.optional(),
   ceiling: boundSchema.optional(),
   /** The quantity, by seed; null: the run failed or measured nothing. */
-  scores: z.array(z.number().nullable()),
+  scores: listOf(z.number().nullable()),
   /** CRC of what each seed learned. */
-  parameterHashes: z.array(z.string()),
+  parameterHashes: listOf(z.string()),
   /** Of computing, all runs together; before November 2026 the time that passed, which is longer on a busy machine. */
   seconds: z.number().min(0),
   /** Decimated: common steps, and the value of every seed there. null where the arm has no curve. */
-  curve: z.object({ metric: z.string(), steps: z.array(z.number()), values: z.array(z.array(z.number().nullable())) }).nullable(),
+  curve: z.object({ metric: z.string(), steps: listOf(z.number()), values: listOf(listOf(z.number().nullable())) }).nullable(),
   /** Reported, not judged: the same policies against one that was trained before and frozen. */
   rival: z
-    .object({ experiment: z.string(), name: z.string(), parameterHash: z.string(), scores: z.array(z.number().nullable()) })
+    .object({ experiment: z.string(), name: z.string(), parameterHash: z.string(), scores: listOf(z.number().nullable()) })
     .optional(),
 });
 
@@ -157,9 +157,9 @@ export const paperResultSchema = z.object({
   machine: z.object({ cpu: z.string(), cores: z.int().min(1), os: z.string(), runtime: z.string() }),
   /** Seeds on which settings were chosen; apart from `seeds`. */
   tunedOn: z.tuple([z.int(), z.int()]).nullable(),
-  seeds: z.array(z.int().min(0)).min(1),
-  arms: z.array(armResultSchema).min(1),
-  findings: z.array(
+  seeds: listOf(z.int().min(0)).min(1),
+  arms: listOf(armResultSchema).min(1),
+  findings: listOf(
     z.object({
       id: z.string(),
       estimate: z.number(),
@@ -171,7 +171,7 @@ export const paperResultSchema = z.object({
       failsBelow: z.number().optional(),
     }),
   ),
-  voids: z.array(
+  voids: listOf(
     z.object({
       check: z.enum([
         'seeds',
@@ -194,21 +194,21 @@ export const paperResultSchema = z.object({
   /** Why this form says "partly" at best. */
   atMost: z.object({ verdict: z.literal('partly'), why: z.string() }).nullable(),
   /** Checks from which arms are exempt, with the reason. */
-  exempt: z.array(z.object({ check: z.string(), arms: z.array(z.string()), why: z.string() })),
+  exempt: listOf(z.object({ check: z.string(), arms: listOf(z.string()), why: z.string() })),
   verdict: verdictSchema,
   /** Why "partly", or how "not reproduced". Files of the first judge have none. */
-  parts: z.array(z.enum(PARTS)).default([]),
+  parts: listOf(z.enum(PARTS)).default([]),
   /** Version of the judge that gave the verdict. */
   judge: z.int().min(1).default(1),
   /** Verdicts that stood here before, on the same or on fewer runs, with the rule and the judge that gave them. */
-  log: z
-    .array(z.object({ verdict: verdictSchema, parts: z.array(z.enum(PARTS)), judge: z.int().min(1), rule: hash, date: z.iso.datetime() }))
-    .default([]),
+  log: listOf(
+    z.object({ verdict: verdictSchema, parts: listOf(z.enum(PARTS)), judge: z.int().min(1), rule: hash, date: z.iso.datetime() }),
+  ).default([]),
   /**
    * What has changed in its environments and methods since its runs, in sentences: its verdict is of those older versions. Empty: what would
    * run today is what ran.
    */
-  outdated: z.array(z.string()).default([]),
+  outdated: listOf(z.string()).default([]),
   /** Seeds of every arm that the verdict stands on. */
   decidedOn: z.int().min(0),
   /** Where more seeds could decide: how many an arm. */
@@ -216,7 +216,7 @@ export const paperResultSchema = z.object({
   coreMinutes: z.number().min(0),
   /** What was measured on tuning seeds before these runs; null: there was no pilot. */
   pilot: pilotSchema.nullable().default(null),
-  data: z.array(z.object({ name: z.string(), sha256: z.string().regex(/^[0-9a-f]{64}$/) })).optional(),
+  data: listOf(z.object({ name: z.string(), sha256: z.string().regex(/^[0-9a-f]{64}$/) })).optional(),
 });
 export type PaperResult = z.infer<typeof paperResultSchema>;
 export type ArmResult = z.infer<typeof armResultSchema>;

@@ -3,8 +3,10 @@
  * by the strict, bounded schemas below and by nothing else; numbers in arrays travel as base64 of their bytes.
  */
 import { z } from 'zod';
+import { FIRST_ISSUE } from './bounded.ts';
 import { fromBase64 } from './bytes.ts';
 import { type FrameLayout, frameSize } from './frames.ts';
+import { readJson } from './json.ts';
 import { layoutSchema, tameFrames } from './sandbox-layouts.ts';
 
 /** Characters of one message from a sandbox; the frame between ends a sandbox that sends more. */
@@ -167,31 +169,16 @@ export function readSaid(text: unknown): Said | null {
   if (typeof text !== 'string' || text.length > LONGEST_MESSAGE) return null;
   let json: unknown;
   try {
-    json = JSON.parse(text);
+    json = readJson(text, MOST_VALUES);
   } catch {
     return null;
   }
-  if (!isSmall(json)) return null;
-  const read = saidSchema.safeParse(json);
+  const read = saidSchema.safeParse(json, FIRST_ISSUE);
   return read.success ? read.data : null;
 }
 
 /** Values of a message, with those inside of others. The schemas look at every one of them, which takes the page a second for a million. */
 const MOST_VALUES = 100_000;
-
-function isSmall(json: unknown): boolean {
-  const open: unknown[] = [json];
-  let seen = 0;
-  while (open.length > 0) {
-    const value = open.pop();
-    if (typeof value !== 'object' || value === null) continue;
-    const inside: readonly unknown[] = Array.isArray(value) ? value : Object.values(value);
-    seen += inside.length;
-    if (seen > MOST_VALUES) return false;
-    for (const one of inside) if (typeof one === 'object') open.push(one);
-  }
-  return true;
-}
 
 /** null: the numbers do not fit the layout. */
 export function readEpisode({ layout, frames, rewards, ended }: z.infer<typeof episodeSchema>): OwnEpisode | null {

@@ -1,10 +1,10 @@
 import zlib from 'node:zlib';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { crc32, fromBase64, fromBase64Url, toBase64, toBase64Url } from './bytes.ts';
+import { crc32, fromBase64, fromBase64Url, textOf, toBase64, toBase64Url } from './bytes.ts';
 import { utf8 } from './canonical.ts';
 import type { Saved } from './events.ts';
-import { decodeSaved, encodeSaved, isSaved, textOf } from './saved.ts';
+import { decodeSaved, encodeSaved, isSaved } from './saved.ts';
 
 test('base64 agrees with Node both ways and refuses what is not base64', () => {
   fc.assert(

@@ -40,6 +40,8 @@ const FORMAT = 1;
 const PREFIX = 16;
 /** Bytes of a header: it is read as one JSON text, which takes up to twenty times its bytes. Those that are written are far below. */
 const LARGEST_HEADER = 8 * 1024 * 1024;
+/** Values of a header: a state of a population with its table of games has some ten thousand. */
+const MOST_VALUES = 500_000;
 const align = (n: number): number => (n + 7) & ~7;
 
 interface Header {
@@ -101,7 +103,7 @@ export function checkBeginning(bytes: Uint8Array, largestHeader: number): { read
 export function decodeSaved(bytes: Uint8Array, largestHeader = LARGEST_HEADER): Saved {
   const { headerBytes: length, checksum } = checkBeginning(bytes, largestHeader);
   if (checksum !== crc32(bytes.subarray(12))) throw broken('its checksum is wrong');
-  const header = headerOf(textOf(bytes.subarray(PREFIX, PREFIX + length)));
+  const header = headerOf(bytes.subarray(PREFIX, PREFIX + length));
   if (header === null) throw broken('its list of arrays cannot be read');
   const start = align(PREFIX + length);
   const arrays: Record<string, AnyArray> = {};
@@ -119,10 +121,10 @@ export function decodeSaved(bytes: Uint8Array, largestHeader = LARGEST_HEADER): 
 }
 
 /** null where it is not what encodeSaved writes. */
-function headerOf(text: string): Header | null {
+function headerOf(bytes: Uint8Array): Header | null {
   let json: Partial<Header> | null;
   try {
-    json = readJson(text) as unknown as Partial<Header> | null;
+    json = readJson(bytes, MOST_VALUES) as unknown as Partial<Header> | null;
   } catch {
     return null;
   }
@@ -136,39 +138,4 @@ function headerOf(text: string): Header | null {
       Number.isInteger(entry.length),
   );
   return whole ? (json as Header) : null;
-}
-
-/** UTF-16 units that become a text at a time. */
-const SLICE = 8192;
-
-/** Text of UTF-8 bytes; a broken sequence becomes U+FFFD. */
-export function textOf(bytes: Uint8Array): string {
-  const units = new Uint16Array(Math.min(SLICE, bytes.length) + 1);
-  let text = '';
-  let filled = 0;
-  for (let i = 0; i < bytes.length; ) {
-    const lead = bytes[i++]!;
-    const more = lead < 0x80 ? 0 : lead >= 0xf0 ? 3 : lead >= 0xe0 ? 2 : lead >= 0xc0 ? 1 : -1;
-    let code = more === 0 ? lead : lead & (0x3f >> more);
-    let good = more >= 0;
-    for (let k = 0; k < more; k++) {
-      const next = bytes[i];
-      if (next === undefined || (next & 0xc0) !== 0x80) {
-        good = false;
-        break;
-      }
-      code = (code << 6) | (next & 0x3f);
-      i++;
-    }
-    if (!good || code > 0x10ffff) code = 0xfffd;
-    if (code > 0xffff) {
-      units[filled++] = 0xd800 + ((code - 0x10000) >> 10);
-      units[filled++] = 0xdc00 + ((code - 0x10000) & 0x3ff);
-    } else units[filled++] = code;
-    if (filled >= SLICE || i >= bytes.length) {
-      text += String.fromCharCode(...units.subarray(0, filled));
-      filled = 0;
-    }
-  }
-  return text;
 }

@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import { canonicalJson, utf8 } from './canonical.ts';
 import { configHash, sha256 } from './config-hash.ts';
+import { FIRST_ISSUE, jsonObject, recordOf } from './bounded.ts';
 import { fail } from './errors.ts';
 import { type Json, type JsonObject, readJson } from './json.ts';
 import { MOST_SETUPS, parseSweep, type Sweep, valueSchema } from './sweep.ts';
@@ -29,13 +30,15 @@ export interface ListedSweep {
 export const LONGEST_SWEEP_FILE = 16_000_000;
 
 const MOST_SEEDS = 100;
+/** Values of a file: of the most set-ups, each with the scores of ten seeds and twenty fields. */
+const MOST_VALUES = 400_000;
 const score = z.number().nullable();
 const scores = z.array(score).max(MOST_SEEDS);
 
 const setupSchema = z.object({
   setup: z.int().min(1).max(MOST_SETUPS),
   point: z.array(z.number().min(0).max(1)).max(64),
-  values: z.record(z.string().max(200), valueSchema),
+  values: recordOf(valueSchema, 1000, z.string().max(200)),
   scores,
   score,
   first: score,
@@ -45,7 +48,7 @@ const setupSchema = z.object({
 
 const fileSchema = z.object({
   type: z.literal('sweep'),
-  sweep: z.record(z.string(), z.json() as z.ZodType<Json>),
+  sweep: jsonObject,
   state: z.enum(['running', 'interrupted', 'done']),
   /** Of all that are known to be asked for. */
   runs: z.object({ done: z.int().min(0), total: z.int().min(0), failed: z.int().min(0) }),
@@ -126,11 +129,11 @@ export function readSweepFile(text: string): FiledSweep {
     throw fail('file-invalid', `This ${name} is longer than 16 MB.`, 'Open the folder of one sweep.', name);
   let json: Json;
   try {
-    json = readJson(text);
+    json = readJson(text, MOST_VALUES);
   } catch {
     throw fail('file-invalid', `This ${name} is no JSON.`, 'Open a folder that sweep --out wrote.', name);
   }
-  const parsed = fileSchema.safeParse(json);
+  const parsed = fileSchema.safeParse(json, FIRST_ISSUE);
   if (!parsed.success) {
     const issue = parsed.error.issues[0];
     throw fail(

@@ -3,6 +3,7 @@
  * tuning: each by the best of as many set-ups, on the same seeds and with the same budget.
  */
 import { z } from 'zod';
+import { FIRST_ISSUE, jsonObject } from './bounded.ts';
 import { canonicalJson, utf8 } from './canonical.ts';
 import { sha256 } from './config-hash.ts';
 import { type Json, type JsonObject, objectOf } from './json.ts';
@@ -15,7 +16,7 @@ export const MOST_METHODS = 12;
 /** Pairs of a method and an environment. */
 export const MOST_CELLS = 100;
 
-const configSchema = z.record(z.string(), z.json() as z.ZodType<Json>);
+const configSchema = jsonObject;
 const envsSchema = z
   .array(
     z.strictObject({
@@ -56,7 +57,7 @@ export interface SweepIn {
 }
 
 function read<T>(schema: z.ZodType<T>, value: Json, name: string): T {
-  const parsed = schema.safeParse(value);
+  const parsed = schema.safeParse(value, FIRST_ISSUE);
   if (!parsed.success) throw invalid(parsed.error.issues[0], [name]);
   return parsed.data;
 }

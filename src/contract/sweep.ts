@@ -6,10 +6,11 @@
 import { z } from 'zod';
 import { SOBOL_DIMENSIONS } from '#math/search/sobol.ts';
 import { type Dimension, gridSize, type Point, sizeOf, type Value, valueAt } from '#math/search/space.ts';
+import { FIRST_ISSUE, jsonObject, listOf, recordOf } from './bounded.ts';
 import { canonicalJson } from './canonical.ts';
 import type { RunConfig } from './config.ts';
 import { fail } from './errors.ts';
-import { type Json, type JsonObject, readJson } from './json.ts';
+import { type JsonObject, readJson } from './json.ts';
 import { FIRST_REPORTED_SEED, type Quantity } from './papers.ts';
 import { writePath } from './paths.ts';
 import { expectationSchema } from './results.ts';
@@ -41,7 +42,7 @@ const field = z.union(
   },
 );
 /** By name of the setting (`algo.lr`, `env.length`, `run.steps`): a list of values, or a range. */
-export const fieldsSchema = z.record(z.string().max(200), field);
+export const fieldsSchema = recordOf(field, 1000, z.string().max(200));
 const title = z.string().min(1).max(200);
 const quantity = z.union([
   z.strictObject({ title, unit: z.string().max(40).optional(), of: expectationSchema.shape.metric }),
@@ -54,7 +55,7 @@ export const sweepSchema = z.strictObject({
   version: z.literal(1),
   title: title.optional(),
   /** A run config, as `--config` takes it: {env, algo, run}. */
-  config: z.record(z.string(), z.json() as z.ZodType<Json>),
+  config: jsonObject,
   fields: fieldsSchema,
   search: z
     .strictObject({
@@ -121,7 +122,7 @@ export function invalid(issue: Issue | undefined, under: readonly PropertyKey[])
 
 /** Checks a sweep and fills its defaults. Throws LabError('file-invalid') with the field and what is allowed. */
 export function parseSweep(json: unknown): Sweep {
-  const parsed = sweepSchema.safeParse(json);
+  const parsed = sweepSchema.safeParse(json, FIRST_ISSUE);
   if (!parsed.success) throw invalid(parsed.error.issues[0], []);
   const sweep = parsed.data;
   const names = Object.keys(sweep.fields);
@@ -189,12 +190,12 @@ export function tuningSeeds({ config, seeds }: Sweep): readonly number[] {
   return Array.from({ length: seeds.tuning }, (_, i) => first + i);
 }
 
-const keptSchema = z.array(
+const keptSchema = listOf(
   z.object({
     id: z.string().max(100),
-    file: z.record(z.string(), z.json() as z.ZodType<Json>),
+    file: jsonObject,
     over: z.boolean(),
-    asked: z.array(z.string().max(64)),
+    asked: listOf(z.string().max(64)),
   }),
 );
 
@@ -205,7 +206,7 @@ export type KeptSweep = z.infer<typeof keptSchema>[number];
 export function readKeptSweeps(text: string | null): readonly KeptSweep[] {
   if (text === null) return [];
   try {
-    return keptSchema.parse(readJson(text));
+    return keptSchema.parse(readJson(text), FIRST_ISSUE);
   } catch {
     return []; // of another version, or not ours: the runs themselves are in the table
   }

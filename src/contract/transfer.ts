@@ -3,16 +3,16 @@
  * (contexts.ts), of one field of the environment; a column is a value in which each trained policy is tested. All else is the same.
  */
 import { z } from 'zod';
+import { FIRST_ISSUE, jsonObject, listOf } from './bounded.ts';
 import type { RunConfig } from './config.ts';
 import { type ContextDraw, type Contexts, contextsIn, isRange, rangeAsText, readRange, withDraw } from './contexts.ts';
 import { fail } from './errors.ts';
-import type { Json, JsonObject } from './json.ts';
+import type { JsonObject } from './json.ts';
 import { setAt } from './paths.ts';
 
 export const MOST_ROWS = 20;
 export const MOST_COLUMNS = 50;
 
-const json = z.json() as z.ZodType<Json>;
 const value = z.union([z.number(), z.string().max(200), z.boolean()]);
 
 export const transferSchema = z.strictObject({
@@ -20,7 +20,7 @@ export const transferSchema = z.strictObject({
   version: z.literal(1),
   title: z.string().min(1).max(200).exactOptional(),
   /** A run config, as `--config` takes it: {env, algo, run}. Its seeds are those of each row. */
-  config: z.record(z.string(), json),
+  config: jsonObject,
   /** `env.KEY`, further dots go into objects. */
   field: z.string().max(200),
   /** Values, and ranges as text: "0.5..2". */
@@ -36,7 +36,7 @@ const bad = (message: string, fix: string, field: string) => fail('file-invalid'
 
 /** Checks a grid and fills its defaults; the configs of its rows are checked where they are completed. Throws LabError('file-invalid'). */
 export function parseTransfer(given: unknown): Transfer {
-  const parsed = transferSchema.safeParse(given);
+  const parsed = transferSchema.safeParse(given, FIRST_ISSUE);
   if (!parsed.success) {
     const issue = parsed.error.issues[0];
     const field = issue?.path.join('.') ?? '';
@@ -90,7 +90,7 @@ export function columnConfig(config: RunConfig, { field, test }: Pick<Transfer, 
 }
 
 /** Policies, each trained with a seed in a row, tested in a column: the mean return; null: the run failed. */
-export const testedSchema = z.array(
+export const testedSchema = listOf(
   z.strictObject({ row: z.int().min(0), column: z.int().min(0), seed: z.int().min(0), score: z.number().nullable() }),
 );
 export type Tested = z.infer<typeof testedSchema>[number];

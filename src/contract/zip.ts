@@ -2,7 +2,7 @@
  * Entries of a zip (PKWARE APPNOTE 6.3), read by its central directory and held against the local header of each: a name that says two
  * things, or a directory that is longer or shorter than it says, is a damaged file and not one with fewer entries.
  */
-import { textOf } from './saved.ts';
+import { textOf } from './bytes.ts';
 
 const LOCAL = 0x04034b50;
 const CENTRAL = 0x02014b50;
@@ -40,18 +40,23 @@ export function zipEntries(bytes: Uint8Array, most: number): readonly ZipEntry[]
   const first = view.getUint32(end + 16, true);
   const behind = first + view.getUint32(end + 12, true);
   const entries: ZipEntry[] = [];
+  let taken = 0;
   let at = first;
   while (entries.length < count) {
     if (at + 46 > end || view.getUint32(at, true) !== CENTRAL) throw new ZipError('its list of entries is broken');
     const nameLength = view.getUint16(at + 28, true);
     if (at + 46 + nameLength > end) throw new ZipError('its list of entries is broken');
     const name = bytes.subarray(at + 46, at + 46 + nameLength);
+    const length = view.getUint32(at + 20, true);
+    // Entries that share bytes would be unpacked once each: a small file could ask for any amount of memory.
+    taken += 30 + nameLength + length;
+    if (taken > bytes.length) throw new ZipError('its entries take more bytes than it has');
     entries.push({
       name: textOf(name),
       crc: view.getUint32(at + 16, true),
       method: view.getUint16(at + 10, true),
       size: view.getUint32(at + 24, true),
-      packed: packedBytes(bytes, view, view.getUint32(at + 42, true), name, view.getUint32(at + 20, true)),
+      packed: packedBytes(bytes, view, view.getUint32(at + 42, true), name, length),
     });
     at += 46 + nameLength + view.getUint16(at + 30, true) + view.getUint16(at + 32, true);
   }

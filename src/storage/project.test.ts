@@ -218,6 +218,23 @@ test('entries that unpack to far more than we write are refused before they are 
   );
 });
 
+test('entries that share their bytes are refused before they are unpacked', async () => {
+  const whole = zipSync({ 'r1/seed-7/checkpoint.rlwb': encodeSaved({ meta: {}, arrays: { w: new Float32Array(1_000_000) } }) });
+  const view = new DataView(whole.buffer, whole.byteOffset);
+  const [end, from] = [whole.length - 22, view.getUint32(whole.length - 6, true)];
+  const entry = whole.subarray(from, end);
+  const times = 60;
+  const bomb = new Uint8Array(end + entry.length * (times - 1) + 22);
+  bomb.set(whole.subarray(0, end));
+  for (let i = 1; i < times; i++) bomb.set(entry, end + (i - 1) * entry.length);
+  bomb.set(whole.subarray(end), bomb.length - 22);
+  const tail = new DataView(bomb.buffer, bomb.length - 22);
+  tail.setUint16(8, times, true);
+  tail.setUint16(10, times, true);
+  tail.setUint32(12, entry.length * times, true);
+  await expect(readProject(new Library(memoryDriver()), bomb, { newId: () => 'x' })).rejects.toThrow('take more bytes than it has');
+});
+
 test('a checkpoint that hardly compresses, or that is one long line of zeros, is opened', async () => {
   const noise = Float32Array.from({ length: 50_000 }, (_, i) => Math.sin(i * i));
   for (const w of [noise, new Float32Array(300_000)]) {

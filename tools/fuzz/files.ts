@@ -12,7 +12,7 @@ import { writeProject } from '#storage/project.ts';
 import { anyJson, anyText, changed } from './links.ts';
 import { savedWith, stored, zipOf } from './wrap.ts';
 
-const config = runConfigSchema.parse({ env: { id: 'cartpole' }, algo: { id: 'ppo' } });
+export const config = runConfigSchema.parse({ env: { id: 'cartpole' }, algo: { id: 'ppo' } });
 
 /** A run with one seed, 7. */
 export const run: RunFile = {
@@ -44,7 +44,7 @@ export const run: RunFile = {
   ],
 };
 
-const snapshot: PolicySnapshot = {
+export const snapshot: PolicySnapshot = {
   kind: 'policy',
   version: 1,
   env: { id: 'cartpole', version: 1, config: {} },

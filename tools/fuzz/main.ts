@@ -1,6 +1,7 @@
 /**
  * One process of `npm run fuzz` (tools/fuzz.mjs), which starts it with a small heap. The last line of its output is JSON.
  *   links COUNT SEED | files COUNT SEED    generated cases; exit code 1 and the smallest failing case where a promise is broken
+ *   counts                                 lists without end in every field of every reader
  *   make NAME FILE                         writes the input of a heavy case
  *   idle | read NAME FILE                  what a process needs that reads nothing much, and one that reads that input
  * Promises: an input is opened or refused with a LabError that says what and what to do; what is refused leaves nothing behind; nothing
@@ -19,6 +20,7 @@ import { isZip } from '#contract/zip.ts';
 import { completeRun } from '#core/run/loaded.ts';
 import { memoryDriver } from '#storage/driver.ts';
 import { Library } from '#storage/library.ts';
+import { countValues } from './counts.ts';
 import { hostileFile, sampleProject } from './files.ts';
 import { HEAVY_DATASETS, HEAVY_FILES, HEAVY_LINKS } from './heavy.ts';
 import { hostileLink } from './links.ts';
@@ -105,6 +107,12 @@ function cpuMs(start: NodeJS.CpuUsage): number {
   return (user + system) / 1000;
 }
 
+/** Bytes of heap and array buffers. */
+function held(): number {
+  const { heapUsed, arrayBuffers } = process.memoryUsage();
+  return heapUsed + arrayBuffers;
+}
+
 const megabytes = (bytes: number): number => Math.round(bytes / 1e5) / 10;
 
 /** Runs cases and tells how they ended, how long they took and how much memory was held. */
@@ -116,15 +124,14 @@ async function campaign<T>(
 ): Promise<object> {
   const outcomes: Record<Outcome, number> = { opened: 0, refused: 0, empty: 0 };
   const took: number[] = [];
-  let held = 0;
+  let most = 0;
   await fc.assert(
     fc.asyncProperty(cases, async (item) => {
       const start = process.cpuUsage();
       const outcome = await read(item);
       took.push(cpuMs(start));
       outcomes[outcome]++;
-      const { heapUsed, arrayBuffers } = process.memoryUsage();
-      held = Math.max(held, heapUsed + arrayBuffers);
+      most = Math.max(most, held());
     }),
     { numRuns: count, seed, endOnFailure: false },
   );
@@ -135,7 +142,7 @@ async function campaign<T>(
     ...outcomes,
     ms: { median: quantile(0.5), p99: quantile(0.99), most: quantile(1) },
     over100ms: took.filter((ms) => ms > 100).length,
-    heldMB: megabytes(held),
+    heldMB: megabytes(most),
   };
 }
 
@@ -163,6 +170,13 @@ async function main([command = '', first = '', second = '']: readonly string[]):
     }
     case 'files':
       return campaign(hostileFile(await sampleProject()), Number(first), Number(second), readFile);
+    case 'counts':
+      return countValues((call) => {
+        const before = held();
+        const start = process.cpuUsage();
+        call();
+        return { ms: cpuMs(start), mb: megabytes(held() - before) };
+      });
     case 'names':
       return [HEAVY_LINKS, HEAVY_FILES, HEAVY_DATASETS].flatMap((cases) => Object.keys(cases));
     case 'make':

@@ -2,12 +2,14 @@
  * Grids in the page (contract/transfer.ts): the rows are runs like all others, trained a few at a time by the page's workers; each policy
  * is tested in every column by a worker of its own as soon as its run is over. Stopping pauses the runs; going on trains no run twice.
  */
+
 import { laboratory } from '#client/address/laboratory.ts';
 import { files } from '#client/files/service.ts';
 import { newestPolicy, policyKey } from '#client/runs/policies.ts';
 import { runs } from '#client/runs/service.ts';
 import { workers } from '#client/workers/service.ts';
 import { namespaceHere } from '#client/workers/workers.ts';
+import { FIRST_ISSUE } from '#contract/bounded.ts';
 import type { RunConfig } from '#contract/config.ts';
 import { configHash } from '#contract/config-hash.ts';
 import { toFailure } from '#contract/errors.ts';
@@ -209,7 +211,7 @@ async function recall(): Promise<void> {
     const { plan: file, config: given, tested: rows } = kept;
     const plan = parseTransfer(file);
     const config = await workers.complete(given as JsonObject);
-    const tested = testedSchema.parse(rows);
+    const tested = testedSchema.parse(rows, FIRST_ISSUE);
     const all = plan.train.length * plan.test.length * config.run.seeds;
     transferStore.setState({ plan, config, tested, state: tested.length >= all ? 'done' : 'stopped' });
   } catch {

@@ -3,8 +3,10 @@
  * which a session worker speaks through this page; that worker keeps and stores what comes of it. Nothing of the code runs in the page or in its
  * workers, and nothing of it runs before a person has allowed it.
  */
+
 import type { Lane } from '#client/workers/service.ts';
 import type { SessionBeside } from '#client/workers/workers.ts';
+import { FIRST_ISSUE } from '#contract/bounded.ts';
 import { canonicalJson } from '#contract/canonical.ts';
 import type { EnvCard } from '#contract/catalog.ts';
 import { fail, type LabError, toFailure } from '#contract/errors.ts';
@@ -120,7 +122,7 @@ class Line {
   async ask(method: Method, args: readonly unknown[]): Promise<unknown> {
     if (method === 'explain') return this.explain(args[0] as ExplainRequest, args[1] as ExplainPort<Answer>);
     const said = await this.send(method, args);
-    const read = ownAnswers[method].safeParse(said);
+    const read = ownAnswers[method].safeParse(said, FIRST_ISSUE);
     const answer = read.success ? await this.checked(method, args, read.data) : null;
     if (answer !== null) return answer.value;
     throw this.foul();

@@ -3,10 +3,11 @@
  * or time without bound is refused by name and line. Pictures and sensors, which nothing here uses, are blanked; lines keep their numbers, so
  * that the compiler's messages name those of the person's file.
  */
+
+import { textOf } from '#contract/bytes.ts';
 import { utf8 } from '#contract/canonical.ts';
 import { fail, type LabError } from '#contract/errors.ts';
 import { type Robot, robotFiles } from '#contract/link-robot.ts';
-import { textOf } from '#contract/saved.ts';
 import { type Element, readXml, XmlError } from './xml.ts';
 
 /** Of a model, once everything that is repeated stands there. */

@@ -1,0 +1,219 @@
+/**
+ * Lists without end in every field of every reader of JSON: in place of each value of a whole file in turn stand a million empty lists, and as
+ * many as are read at most. No reader may take longer over them than a person notices, or keep more than a small part of what a tab has.
+ */
+import { readFileSync } from 'node:fs';
+import { zipSync } from 'fflate';
+import { utf8 } from '#contract/canonical.ts';
+import { readContainer, unzipContainer } from '#contract/container.ts';
+import { type Dataset, decodeDataset, encodeDataset } from '#contract/dataset.ts';
+import { LabError } from '#contract/errors.ts';
+import { configOfJson, decodePolicyFile, encodePolicyFile, parse, summarySchema } from '#contract/files.ts';
+import { GYM_WIRE, readGymDescription, readGymMake } from '#contract/gym-wire.ts';
+import { MOST_VALUES, readJson } from '#contract/json.ts';
+import { decodeLink } from '#contract/link.ts';
+import { ownRunText, readOwnRun } from '#contract/own-run-file.ts';
+import { fromWire } from '#contract/own-wire.ts';
+import { decodePolicies, encodePolicies } from '#contract/policies-file.ts';
+import { paperResultSchema } from '#contract/results.ts';
+import { readSaid } from '#contract/sandbox.ts';
+import { decodeSaved, encodeSaved } from '#contract/saved.ts';
+import { parseSweep, readKeptSweeps } from '#contract/sweep.ts';
+import { readSweepFile, sweepFile } from '#contract/sweep-folder.ts';
+import { config, run, snapshot } from './files.ts';
+import { linkOfJson, savedWith } from './wrap.ts';
+
+/** A file that is opened as it is, and who reads it. */
+interface Reader {
+  readonly whole: unknown;
+  readonly read: (text: string) => unknown;
+}
+
+const result = { seed: 7, finalReturn: 1, evalReturn: 2, evalLoops: 1, perAgent: [1], measured: { a: 1 }, steps: 30 };
+const seedResult = { ...result, seconds: 1, stepsPerSecond: 30, parameterHash: 'ab' };
+const index = { kind: 'project', version: 2, savedAt: '2026-01-02T03:04:05Z', runs: [{ folder: 'r1', name: 'a', hash: 'b', seeds: [] }] };
+const finding = {
+  id: 'a',
+  title: 'a',
+  evidence: ['a'],
+  sure: 'likely',
+  since: 1,
+  ways: [{ text: 'a', path: 'a', value: 1, begin: 'start' }],
+};
+const wholeRun = {
+  ...run,
+  parent: { id: 'r0', step: 1, seeds: [{ seed: 7, step: 1 }] },
+  stops: { seconds: 1 },
+  origin: { kind: 'file', title: 'a' },
+  seeds: run.seeds.map((seed) => ({ ...seed, marks: seed.marks.map((mark) => ({ ...mark, finding })) })),
+};
+
+/** The project with one of its files replaced. */
+const project =
+  (name: string) =>
+  (text: string): unknown => {
+    const files = { 'project.json': index, 'r1/run.json': wholeRun, 'r1/seed-7/result.json': seedResult };
+    const packed = Object.entries({ ...files, [name]: null }).map(([own, data]) => [
+      own,
+      utf8(data === null ? text : JSON.stringify(data)),
+    ]);
+    return readContainer(unzipContainer(zipSync(Object.fromEntries(packed))));
+  };
+
+const sweep = { kind: 'sweep', version: 1, config, fields: { 'algo.x': [0.1, 0.9] }, search: { by: 'grid' } };
+const setup = { number: 1, point: [0.25], values: { 'algo.x': 0.1 }, config, scores: [1, null, 3], score: null, first: null, steps: 10 };
+const swept = sweepFile(
+  parseSweep(sweep),
+  { setups: [setup], best: null, reported: null },
+  { date: '2026-11-21T00:00:00.000Z', commit: 'x' },
+  { state: 'running', runs: { done: 2, total: 6, failed: 1 } },
+);
+
+/** A saved state as text and what stands behind it. */
+function opened(bytes: Uint8Array): { readonly whole: unknown; readonly body: Uint8Array } {
+  const length = new DataView(bytes.buffer, bytes.byteOffset).getUint32(12, true);
+  return { whole: readJson(bytes.subarray(16, 16 + length)), body: bytes.subarray((16 + length + 7) & ~7) };
+}
+const savedReader = (bytes: Uint8Array, read: (bytes: Uint8Array) => unknown): Reader => {
+  const { whole, body } = opened(bytes);
+  return { whole, read: (text) => read(savedWith(text, body)) };
+};
+
+const header: Dataset['header'] = {
+  kind: 'dataset',
+  version: 1,
+  title: 'a',
+  env: { id: 'cartpole', version: 1, config: {} },
+  who: 'random',
+  player: 'a',
+  grade: 'random',
+  licence: 'a',
+  seed: 1,
+  steps: 1,
+  episodes: 1,
+  agents: 1,
+  obsSize: 1,
+  actionSize: 1,
+  actionCount: 2,
+};
+const dataset: Dataset = {
+  header,
+  observations: Float32Array.of(0),
+  actions: Float32Array.of(0),
+  rewards: Float32Array.of(0),
+  terminals: Uint8Array.of(1),
+  timeouts: Uint8Array.of(0),
+  finals: Float32Array.of(0),
+  returns: Float64Array.of(0),
+};
+const summary = {
+  type: 'summary',
+  env: 'cartpole',
+  algo: 'ppo',
+  config,
+  executor: 'wasm',
+  seeds: [seedResult],
+  iqm: { finalReturn: 1, evalReturn: 1 },
+  ci95: { finalReturn: [1, 2], evalReturn: null },
+};
+const ownRun = {
+  code: 'a',
+  setup: { settings: { a: 1 }, method: {}, seat: '' },
+  algo: 'ppo',
+  steps: 1,
+  seeds: [{ seed: 1, step: 1, state: '' }],
+};
+const said = { kind: 'progress', id: 1, step: 1, return: 1, old: null, metrics: [1], stepsPerSecond: 1 };
+const gym = {
+  wire: GYM_WIRE,
+  name: 'a',
+  versions: { a: 'b' },
+  agents: [{ name: 'a', obs: { kind: 'box', shape: [1], low: 0, high: 1 }, action: { kind: 'discrete', n: 2, labels: ['a', 'b'] } }],
+  masked: false,
+  limit: 0,
+  fps: 30,
+  picture: null,
+};
+
+const READERS: { readonly [name: string]: Reader } = {
+  'project.json': { whole: index, read: project('project.json') },
+  'run.json': { whole: wholeRun, read: project('r1/run.json') },
+  'result.json': { whole: seedResult, read: project('r1/seed-7/result.json') },
+  'a policy': { whole: readJson(encodePolicyFile(snapshot)), read: decodePolicyFile },
+  'a config': { whole: config, read: configOfJson },
+  'a summary': { whole: summary, read: (text) => parse(summarySchema, text, 'a summary') },
+  'a paper': {
+    whole: JSON.parse(readFileSync('public/results/papers/dyna.json', 'utf8')),
+    read: (text) => parse(paperResultSchema, text, 'a result'),
+  },
+  'sweep.json': { whole: swept, read: readSweepFile },
+  'sweeps of the page': { whole: [{ id: 'a', file: sweep, over: true, asked: ['a'] }], read: readKeptSweeps },
+  'a sweep to run': { whole: sweep, read: (text) => parseSweep(readJson(text)) },
+  'a state': savedReader(encodeSaved({ meta: { a: [1] }, arrays: { w: Float32Array.of(1) } }), decodeSaved),
+  policies: savedReader(encodePolicies([snapshot]), decodePolicies),
+  'a recording': savedReader(encodeDataset(dataset), decodeDataset),
+  'a link': {
+    whole: { env: { id: 'a', version: 1, config: {} }, algo: { id: 'b' }, view: { lock: ['a'] } },
+    read: (text) => decodeLink(linkOfJson(text)),
+  },
+  'a run of own code': { whole: JSON.parse(ownRunText(ownRun)), read: readOwnRun },
+  'words of a sandbox': { whole: said, read: readSaid },
+  'answers of a sandbox': { whole: { a: [1] }, read: fromWire },
+  'an environment in Python': { whole: gym, read: (text) => readGymDescription(utf8(text)) },
+  'what Python asks for': { whole: { env: 'a', config: {}, copies: 1 }, read: (text) => readGymMake(utf8(text)) },
+};
+
+const HERE = '@here@';
+
+/** The value with each of its values in turn replaced by the mark, and with one member more. */
+function* marked(value: unknown, longest = 1): Generator<unknown> {
+  yield HERE;
+  if (Array.isArray(value)) {
+    for (const [i, item] of value.slice(0, longest).entries()) for (const inner of marked(item)) yield value.with(i, inner);
+  } else if (typeof value === 'object' && value !== null) {
+    for (const [key, item] of Object.entries(value)) for (const inner of marked(item)) yield { ...value, [key]: inner };
+    yield { ...value, more: HERE };
+  }
+}
+
+const listOf = (count: number, item: string): string => `[${Array.from({ length: count }, () => item).join(',')}]`;
+const LISTS = [
+  listOf(1_000_000, '[]'),
+  listOf(MOST_VALUES - 5000, '[]'),
+  listOf(MOST_VALUES / 2 - 5000, '{}'),
+  '[[[[[[[['.padEnd(1000, '['),
+];
+
+export interface Counted {
+  readonly cases: number;
+  /** The most that one of them took: milliseconds of the processor, and megabytes of heap and buffers. */
+  readonly most: { readonly ms: number; readonly mb: number; readonly what: string };
+}
+
+/** `work`: what a call took, in milliseconds of the processor and megabytes. */
+export function countValues(work: (call: () => void) => { readonly ms: number; readonly mb: number }): Counted {
+  let cases = 0;
+  let most = { ms: 0, mb: 0, what: '' };
+  for (const [name, { whole, read }] of Object.entries(READERS)) {
+    const attempt = (text: string): void => {
+      try {
+        read(text);
+      } catch (error) {
+        if (!(error instanceof LabError || error instanceof SyntaxError)) throw error;
+      }
+    };
+    for (let i = 0; i < 3; i++) if (read(JSON.stringify(whole)) === null) throw new Error(`${name} is not opened as it is`);
+    for (const form of marked(whole))
+      for (const list of LISTS) {
+        const text = JSON.stringify(form).replace(`"${HERE}"`, () => list);
+        const tries = [work(() => attempt(text))];
+        // The collector and the compiler work at times of their own, so that what takes long is tried again.
+        while (tries.length < 4 && tries.at(-1)!.ms > 50) tries.push(work(() => attempt(text)));
+        const ms = Math.min(...tries.map((one) => one.ms));
+        const mb = Math.max(...tries.map((one) => one.mb));
+        cases++;
+        if (ms > most.ms || mb > most.mb) most = { ms: Math.max(ms, most.ms), mb: Math.max(mb, most.mb), what: name };
+      }
+  }
+  return { cases, most };
+}
