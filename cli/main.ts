@@ -8,6 +8,7 @@ import { whichOf } from '#contract/nearest.ts';
 import { type Command, type Context, pathFrom } from './context.ts';
 import { loadExtern } from './extern.ts';
 import { CommandFailure, Interrupted, NotVerified, UsageError } from './failure.ts';
+import { systemWords } from './system-errors.ts';
 
 /** Each is loaded when it is run: together they bring every environment and method. */
 const commands: { readonly [name: string]: () => Promise<Command> } = {
@@ -68,7 +69,7 @@ function explain(error: unknown): readonly [text: string, code: number] {
   if (error instanceof NotVerified) return [error.message, 3];
   if (error instanceof Interrupted) return [error.message, 130];
   if (error instanceof LabError) return [error.message, INPUT.includes(error.failure.id) ? 2 : 1];
-  return [error instanceof Error ? (error.stack ?? error.message) : String(error), 1];
+  return systemWords(error) ?? [error instanceof Error ? (error.stack ?? error.message) : String(error), 1];
 }
 
 /** Runs one command; answers the exit code. */

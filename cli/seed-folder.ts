@@ -5,11 +5,20 @@ import { SEED_FILES, seedFolderName } from '#contract/container.ts';
 import { curvesFromCsv } from '#contract/curves-csv.ts';
 import { fail, LabError } from '#contract/errors.ts';
 import type { Saved, SeedResult } from '#contract/events.ts';
+import { parse, seedResultSchema } from '#contract/files.ts';
+import { readJson } from '#contract/json.ts';
 import { decodeSaved } from '#contract/saved.ts';
+import { atPath } from './system-errors.ts';
 
+/** A file takes its name when all of it is there; where that fails nothing is left. Throws what the system says, with the path. */
 export function writeWhole(path: string, data: string | Uint8Array): void {
-  writeFileSync(`${path}.part`, data);
-  renameSync(`${path}.part`, path);
+  try {
+    writeFileSync(`${path}.part`, data);
+    renameSync(`${path}.part`, path);
+  } catch (error) {
+    rmSync(`${path}.part`, { force: true });
+    throw atPath(error, path);
+  }
 }
 
 export const seedFolder = (folder: string, seed: number): string => join(folder, seedFolderName(seed));
@@ -34,11 +43,10 @@ export function coreSecondsOf({ meta }: Saved): number | null {
   return typeof meta.coreSeconds === 'number' ? meta.coreSeconds : null;
 }
 
-/** Throws for JSON that is no result. */
-function resultOf(text: string): SeedResult {
-  const result = JSON.parse(text) as Partial<SeedResult> | null;
-  if (typeof result?.seed !== 'number' || typeof result.parameterHash !== 'string') throw new TypeError('no result');
-  return result as SeedResult;
+/** As it was written, with null for what was not measured. Throws LabError('file-invalid') for what is no result. */
+function resultOf(bytes: Uint8Array): SeedResult {
+  parse(seedResultSchema, bytes, 'a result');
+  return readJson(bytes) as unknown as SeedResult;
 }
 
 /** What is there of one seed. */
@@ -56,7 +64,7 @@ export function readSeed(folder: string, seed: number): SeedFiles {
       throw fail('file-invalid', `"${path}" cannot be read. ${why}`, 'Delete it to train this seed from its start.');
     }
   };
-  const result = read(SEED_FILES.result, (path) => whole(path, () => resultOf(readFileSync(path, 'utf8'))));
+  const result = read(SEED_FILES.result, (path) => whole(path, () => resultOf(readFileSync(path))));
   const checkpoint = read(SEED_FILES.checkpoint, (path) => whole(path, () => decodeSaved(new Uint8Array(readFileSync(path)))));
   const curves: Curves = new Map();
   const last = checkpoint ? stepOf(checkpoint) : -1;

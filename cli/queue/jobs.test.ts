@@ -12,5 +12,8 @@ test('a job comes back with its config and its seed, and one of another seed, ve
   for (const seed of [-1, 2 ** 32, 2 ** 40, 0.5]) expect(() => runOfJob({ ...job, seed }), String(seed)).toThrow(`Its seed is ${seed}`);
   for (const wrong of [null, [], {}, { ...job, version: 2 }, { ...job, seed: '7' }])
     expect(() => runOfJob(wrong)).toThrow('not put into the queue');
-  expect(() => runOfJob({ ...job, hash: 'ffffffffffff' })).toThrow('different versions');
+  expect(() => runOfJob({ ...job, hash: 'f'.repeat(64) })).toThrow('different versions');
+  // The whole hash names the job: of twelve digits another config can be made in hours, and its result would be taken for this one's.
+  expect(job.hash).toMatch(/^[0-9a-f]{64}$/);
+  expect(() => runOfJob({ ...job, hash: job.hash.slice(0, 12) })).toThrow('different versions');
 });

@@ -1,6 +1,6 @@
 /** What the sweep and the workers agree on: a job is one config on one seed, and its name is what it computes. */
 import type { RunConfig } from '#contract/config.ts';
-import { configHash } from '#contract/config-hash.ts';
+import { wholeConfigHash } from '#contract/config-hash.ts';
 import { type Json, type JsonObject, objectOf } from '#contract/json.ts';
 import { completeRun } from '#core/run/loaded.ts';
 import type { JobQueue, QueueJob, RedisClient } from './connect.ts';
@@ -20,12 +20,12 @@ export interface JobProgress {
   readonly worker: string;
 }
 
-/** The same run has the same name in every sweep: it is queued once, however often it is asked for. */
+/** The same run has the same name in every sweep: it is queued once, however often it is asked for. `hash`: of the whole config, 64 digits. */
 export const jobId = (hash: string, seed: number): string => `${hash}-${seed}`;
 
 export const jobData = (config: RunConfig, seed: number): JobData => ({
   version: 1,
-  hash: configHash(config),
+  hash: wholeConfigHash(config),
   config: config as unknown as JsonObject,
   seed,
 });
@@ -38,9 +38,11 @@ export function runOfJob(data: unknown): { readonly config: RunConfig; readonly 
   if (!Number.isInteger(seed) || seed < 0 || seed > 0xffff_ffff)
     throw new TypeError(`Its seed is ${seed}; seeds are whole numbers from 0 to 4294967295.`);
   const config = completeRun(json);
-  const here = configHash(config);
+  const here = wholeConfigHash(config);
   if (here !== hash)
-    throw new TypeError(`Its config is ${hash} for the sweep and ${here} for this worker: they are of different versions.`);
+    throw new TypeError(
+      `Its config is ${hash.slice(0, 12)} for the sweep and ${here.slice(0, 12)} for this worker: they are of different versions.`,
+    );
   return { config, seed, id: jobId(hash, seed) };
 }
 

@@ -252,7 +252,7 @@ describe.runIf(REDIS)('over a real Redis', () => {
     writeFileSync(join(home, 'bad.json'), JSON.stringify({ ...SIX, fields: { 'algo.lr': [0.001, 0.002] } }));
     const sweep = start('sweep', 'bad.json', '--out', 'bad', '--queue', server?.url ?? '');
     const ids = (): readonly string[] =>
-      [...(server?.keys('bull:rl-workbench:*') ?? '').matchAll(/:([0-9a-f]{12}-\d+)$/gm)].map(([, id]) => id ?? '');
+      [...(server?.keys('bull:rl-workbench:*') ?? '').matchAll(/:([0-9a-f]{64}-\d+)$/gm)].map(([, id]) => id ?? '');
     const before = new Set(ids());
     while (ids().filter((id) => !before.has(id)).length < 2) {
       if (sweep.child.exitCode !== null) throw new Error(`It ended before it asked for a run: ${sweep.said}`);

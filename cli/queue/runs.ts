@@ -4,7 +4,7 @@
  */
 import { mkdirSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { configHash } from '#contract/config-hash.ts';
+import { wholeConfigHash } from '#contract/config-hash.ts';
 import { LabError } from '#contract/errors.ts';
 import type { BatchJob, BatchOptions } from '../batch.ts';
 import { Interrupted } from '../failure.ts';
@@ -65,7 +65,7 @@ export class QueuedRuns {
       mkdirSync(folder, { recursive: true });
       return this.take(folder, seed) === null;
     });
-    const open = new Map(fresh.map((job, place): [string, Wanted] => [jobId(configHash(job.config), job.seed), { job, place }]));
+    const open = new Map(fresh.map((job, place): [string, Wanted] => [jobId(wholeConfigHash(job.config), job.seed), { job, place }]));
     const track = new Progress(
       fresh.map(({ kind, config }) => ({ kind, steps: config.run.steps })),
       fresh.length,

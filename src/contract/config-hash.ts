@@ -13,18 +13,27 @@ export function sha256(bytes: Uint8Array): string {
 }
 
 /**
- * First 12 hex digits of the SHA-256 of a complete config: what the page, links and exports call the config hash. Variants of methods and
- * environments whose settings were flat once are hashed as those flat settings, so that a config keeps the hash it had.
+ * First 12 hex digits of the SHA-256 of a complete config: what the page, links and exports call the config hash. It names a config among
+ * one's own and protects against accident; where another person chooses the config, compare wholeConfigHash.
  */
-export function configHash(config: RunConfig): string {
+export const configHash = (config: RunConfig): string => wholeConfigHash(config).slice(0, 12);
+
+/**
+ * SHA-256 of a complete config, 64 hex digits. Variants of methods and environments whose settings were flat once are hashed as those flat
+ * settings, so that a config keeps the hash it had.
+ */
+export function wholeConfigHash(config: RunConfig): string {
   const flat = <R extends RunConfig['env'] | RunConfig['algo']>(ref: R) => ({
     ...ref,
     config: flatConfig(ref.id, ref.config as JsonObject, true),
   });
-  return sha256(utf8(canonicalJson({ ...config, env: flat(config.env), algo: flat(config.algo) }))).slice(0, 12);
+  return sha256(utf8(canonicalJson({ ...config, env: flat(config.env), algo: flat(config.algo) })));
 }
+
+/** The whole SHA-256 of a person's code, by which it is remembered as allowed: code of the same short id can be made. */
+export const codeHash = (code: string): string => sha256(utf8(plainLines(code)));
 
 /** Id of the environment that this code defines: other code is another environment, so runs resume and replay only what they were trained in. */
 export function worldId(code: string): string {
-  return ownId(sha256(utf8(plainLines(code))));
+  return ownId(codeHash(code));
 }

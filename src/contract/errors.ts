@@ -61,6 +61,9 @@ export function present<T>(value: T | null | undefined, what: string): T {
   return value;
 }
 
+/** Whether an error is a trap of a WebAssembly module: its memory is in any state from then on. Rooms without DOM types have no name for the class. */
+export const isTrap = (error: unknown): error is Error => error instanceof Error && error.constructor.name === 'RuntimeError';
+
 /** How browsers name a module, and Vite a style, that could not be fetched. */
 const NOT_FETCHED = /dynamically imported module|importing a module script failed|not a valid javascript mime type|unable to preload css/i;
 

@@ -14,7 +14,7 @@ export const CODE_SETTING = '$code';
 /** Whether the id of an environment is that of own code, which the catalogue does not have. */
 export const isOwnWorld = (id: string): boolean => id.startsWith(PREFIX);
 
-/** Id of the world whose code has this digest (config-hash.ts). */
+/** Id of the world whose code has this digest (config-hash.ts). It names the world for people; whether code may run is asked by all of the digest. */
 export const ownId = (digest: string): string => `${PREFIX}${digest.slice(0, 12)}`;
 
 /** An environment as configs name it. */

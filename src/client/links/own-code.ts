@@ -4,7 +4,7 @@ import { drafts } from '#client/runs/parts.ts';
 import { type AskedCode, ownStore } from '#stores/own.ts';
 
 export async function allowCode(asked: AskedCode): Promise<void> {
-  allow(asked.id);
+  allow(asked.code);
   ownStore.setState({ asked: null, opening: asked });
   try {
     await (asked.again === null ? drafts.check() : asked.again());

@@ -61,7 +61,7 @@ function inWords(error: unknown): LabError {
 }
 
 async function openSandbox({ id, code }: OwnRef, hear: (part: string) => void, ended: (error: LabError) => void): Promise<Sandbox> {
-  if (!(await isAllowed(id))) {
+  if (!(await isAllowed(code))) {
     ownStore.setState({ asked: { id, code, again: null } });
     throw fail(
       'world-invalid',
@@ -365,6 +365,13 @@ function withCode({ id, config }: EnvRef): OwnRef {
       'unknown-id',
       `The environment "${id.slice(0, 40)}" was written by a person, and its code is not here.`,
       'Open the file or the link that holds its code.',
+      'env.id',
+    );
+  if (known !== undefined && known !== code)
+    throw fail(
+      'world-invalid',
+      'Two different programs here have the same short id, and one is open already.',
+      'Reload the page to open the other. Code that was made to look like another is not to be trusted.',
       'env.id',
     );
   codes.set(id, code);

@@ -1,4 +1,4 @@
-/** Short notes at the page's foot. One polite live region says them; one with an action stays longer, and none steals the focus. */
+/** Short notes at the page's foot. One polite live region says them; one with an action stays longer, what went wrong until it is closed, and none steals the focus. */
 import { createStore } from 'zustand/vanilla';
 
 export interface Toast {
@@ -16,8 +16,8 @@ export const toastStore = createStore<{ readonly toasts: readonly Toast[] }>(() 
 export function toast(text: string, options: { readonly tone?: Toast['tone']; readonly action?: Toast['action'] } = {}): void {
   const id = next++;
   const entry: Toast = { id, text, tone: options.tone ?? 'plain', action: options.action ?? null };
-  toastStore.setState(({ toasts }) => ({ toasts: [...toasts.slice(1 - MOST), entry] }));
-  setTimeout(() => dismiss(id), entry.action === null ? 5000 : 10_000);
+  toastStore.setState(({ toasts }) => ({ toasts: [...toasts.filter((old) => old.text !== text).slice(1 - MOST), entry] }));
+  if (entry.tone === 'plain') setTimeout(() => dismiss(id), entry.action === null ? 5000 : 10_000);
 }
 
 export function dismiss(id: number): void {

@@ -101,6 +101,8 @@ export interface Machine {
   readonly kernels: Kernels;
   /** Null: everything is computed on the engine's own thread. */
   readonly threads: Threads | null;
+  /** What a kernel said when it trapped; '': none did. */
+  readonly trap: { text: string };
 }
 
 /** Who computes a product of so many multiplications and additions. */
@@ -126,5 +128,5 @@ export async function openMachine(pages?: number, poison?: boolean, host?: Threa
   kernels.setScratch(scratch());
   kernels.setTall(keepsTallTiles ? 1 : 0);
   const threads = threaded ? await Threads.open(host, memory.object, kernels, scratch, keepsTallTiles) : null;
-  return { memory, kernels, threads };
+  return { memory, kernels, threads, trap: { text: '' } };
 }

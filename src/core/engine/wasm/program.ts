@@ -2,6 +2,7 @@
  * One compiled program: its inputs, outputs, constants and commands. `in` and `out` look straight into linear memory and are made
  * anew when it grows; run() walks the commands, synchronously, and allocates nothing.
  */
+import { fail, isTrap } from '#contract/errors.ts';
 import type { Program } from '../types.ts';
 import type { Machine } from './memory.ts';
 import type { Command } from './step.ts';
@@ -20,6 +21,13 @@ export interface ProgramParts {
   readonly stats: Program['stats'];
   readonly derive: Program['derive'];
 }
+
+const brokeDown = ({ trap }: Machine): Error =>
+  fail(
+    'engine-unready',
+    `The kernels broke down (${trap.text}), and nothing more is computed with their memory.`,
+    'Begin again from the newest kept state, which makes new ones; if it happens again, report it with this message.',
+  );
 
 type Views = { [name: string]: Float32Array };
 
@@ -50,9 +58,17 @@ export class WasmProgram implements Program {
     for (const [name, b] of this.parts.outputs) this.out[name] = memory.view(b.address, b.floats);
   }
 
+  /** Throws LabError('engine-unready') where a kernel trapped, in this program or in another of the same memory, which is in any state then. */
   run(): undefined {
-    const { commands } = this;
-    for (let i = 0; i < commands.length; i++) commands[i]!();
+    const { commands, machine } = this;
+    if (machine.trap.text !== '') throw brokeDown(machine);
+    try {
+      for (let i = 0; i < commands.length; i++) commands[i]!();
+    } catch (error) {
+      if (!isTrap(error)) throw error;
+      machine.trap.text = error.message;
+      throw brokeDown(machine);
+    }
   }
 
   read(): undefined {

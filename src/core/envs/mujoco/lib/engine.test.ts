@@ -154,6 +154,25 @@ describe('models', () => {
     expect(simOf(box(1), PLAIN).model.nq).toBe(7);
   });
 
+  it('one that brings the compiler down is a clear error, and a new module computes the same as before', async () => {
+    const numbers = () => {
+      const one = play(mujocoHopper);
+      one.step(10);
+      return one.env.save(0);
+    };
+    const before = numbers();
+    const sim = simOf(box(2), PLAIN);
+    const deep = (levels: number): string =>
+      `<mujoco><worldbody>${'<body><joint/><geom size=".1"/>'.repeat(levels)}${'</body>'.repeat(levels)}</worldbody></mujoco>`;
+    expect(() => simOf(deep(150), PLAIN)).toThrow(/brought MuJoCo's compiler down.*Nest bodies at most 100 deep/s);
+    expect(sim.alive).toBe(false); // nothing that was made in the old module is used again
+    expect(() => simOf(box(1), PLAIN)).toThrow('MuJoCo is not loaded');
+    await prepareMujoco();
+    expect(simOf(box(1), PLAIN).model.nq).toBe(7);
+    expect(simOf(deep(100), PLAIN).model.nbody).toBe(101);
+    expectSame(numbers(), before, 'state');
+  });
+
   it('fifty models opened one after the other: few stay, and an environment whose sim was freed goes on', () => {
     const long = play(mujocoHopper);
     const alone = play(mujocoHopper);

@@ -6,7 +6,7 @@
  * The heap moves when it grows, and older views of it read as empty without an error: `views` gives fresh ones for one call, in which
  * nothing may be allocated.
  */
-import { fail } from '#contract/errors.ts';
+import { fail, isTrap, type LabError } from '#contract/errors.ts';
 import type { Pull } from '#contract/frames.ts';
 import type { MjData, MjModel } from './bindings.ts';
 import { type DataHandle, loadBindings, type MainModule, type ModelHandle, type NumberBuffer } from './load.ts';
@@ -26,6 +26,29 @@ export function prepareMujoco(): Promise<void> {
     },
   );
   return loading;
+}
+
+/**
+ * After a trap the module's memory is in any state, so that whatever is computed with it afterwards may be wrong: it is thrown away with all
+ * that was made in it, and the next `prepareMujoco` loads another. Its objects are not freed, since that would run its code once more.
+ */
+function throwAway(): void {
+  bindings = null;
+  loading = null;
+  for (const sim of sims.values()) sim.alive = false;
+  sims.clear();
+  prepareMujoco().catch(() => {}); // told to the next that waits for it
+}
+
+/** What a call of the module threw, in words where that was a trap. */
+function broken(error: unknown): unknown {
+  if (!isTrap(error)) return error;
+  throwAway();
+  return fail(
+    'engine-unready',
+    `MuJoCo broke down while it computed this model (${error.message}). It is loaded anew.`,
+    'Begin again from the newest kept state; a shorter time step often helps.',
+  );
 }
 
 function loaded(): MainModule {
@@ -74,14 +97,27 @@ function tune(engine: MainModule, handle: ModelHandle, tuning: Tuning): void {
 export type ModelFiles = ReadonlyMap<string, Uint8Array>;
 const NO_FILES: ModelFiles = new Map();
 
-/** Compiles a model. Throws LabError('file-invalid') with the compiler's message; the module stays usable. */
+/** A model that ends MuJoCo's compiler has no line that it names; as good as always its bodies are nested too deep for the stack. */
+function tooDeep(error: Error): LabError {
+  throwAway();
+  return fail(
+    'file-invalid',
+    `This model brought MuJoCo's compiler down (${error.message}), which was loaded anew.`,
+    'Nest bodies at most 100 deep, and take away what was added last until it compiles.',
+  );
+}
+
+/** Compiles a model. Throws LabError('file-invalid') with the compiler's message; the module stays usable unless the model broke it. */
 function compile(engine: MainModule, mjcf: string, files: ModelFiles): ModelHandle {
   const folder = files.size === 0 ? null : new engine.MjVFS();
+  let trapped = false;
   try {
     if (folder === null) return engine.MjModel.from_xml_string(mjcf);
     for (const [name, bytes] of files) folder.addBuffer(name, bytes);
     return engine.MjModel.from_xml_string(mjcf, folder);
   } catch (error) {
+    trapped = isTrap(error);
+    if (trapped) throw tooDeep(error as Error);
     const text = error instanceof Error ? error.message : String(error);
     const said = text
       .replace(/^MuJoCo Error: (Loading error: )?((XML )?Error: )?/, '')
@@ -89,7 +125,7 @@ function compile(engine: MainModule, mjcf: string, files: ModelFiles): ModelHand
       .replaceAll(/\s*\n\s*/g, '; ');
     throw fail('file-invalid', `MuJoCo cannot compile this model: ${said}`, 'Mend the line that it names.');
   } finally {
-    folder?.delete();
+    if (!trapped) folder?.delete();
   }
 }
 
@@ -161,31 +197,48 @@ export class Sim {
   constructor(engine: MainModule, mjcf: string, tuning: Tuning, files: ModelFiles) {
     this.engine = engine;
     const model = compile(engine, mjcf, files);
-    tune(engine, model, tuning);
-    const data = new engine.MjData(model);
+    const data = this.call(() => {
+      tune(engine, model, tuning);
+      return new engine.MjData(model);
+    });
     this.handles = { model, data };
     this.model = model;
     this.data = data;
     this.mass = this.model.body_mass.reduce((sum, kg) => sum + kg, 0);
   }
 
+  /** Runs code of the module; a trap in it throws LabError('engine-unready'). */
+  private call<T>(work: () => T): T {
+    try {
+      return work();
+    } catch (error) {
+      throw broken(error);
+    }
+  }
+
   /** The data as at the model's start, to be written and then completed by `forward`. */
   clear(): void {
-    this.engine.mj_resetData(this.handles.model, this.handles.data);
+    this.call(() => this.engine.mj_resetData(this.handles.model, this.handles.data));
   }
 
   forward(): void {
-    this.engine.mj_forward(this.handles.model, this.handles.data);
+    this.call(() => this.engine.mj_forward(this.handles.model, this.handles.data));
   }
 
   step(count: number): void {
     const { engine } = this;
     const { model, data } = this.handles;
-    for (let i = 0; i < count; i++) engine.mj_step(model, data);
+    this.call(() => {
+      for (let i = 0; i < count; i++) engine.mj_step(model, data);
+    });
   }
 
   /** The same while a person pulls at a shape: the force follows where its point is at each step, and is gone afterwards. */
   stepPulled(count: number, geom: number, pull: Pick<Pull, 'at' | 'to'>): void {
+    this.call(() => this.pulled(count, geom, pull));
+  }
+
+  private pulled(count: number, geom: number, pull: Pick<Pull, 'at' | 'to'>): void {
     const { engine, model } = this;
     const { model: handle, data } = this.handles;
     const body = model.geom_bodyid[geom]!;
@@ -213,11 +266,15 @@ export class Sim {
 
   /** Fills cfrc_ext, which MuJoCo computes only when asked. */
   contactForces(): void {
-    this.engine.mj_rnePostConstraint(this.handles.model, this.handles.data);
+    this.call(() => this.engine.mj_rnePostConstraint(this.handles.model, this.handles.data));
   }
 
   /** Where the shapes stand in this state, and what touches, without a touch of what is stepped. `from`: where each part of it begins. */
   look(state: Float64Array, from: StateAt): Look {
+    return this.call(() => this.seen(state, from));
+  }
+
+  private seen(state: Float64Array, from: StateAt): Look {
     this.shown ??= new this.engine.MjData(this.handles.model);
     this.touch ??= new this.engine.DoubleBuffer(6);
     const { shown, touch, engine } = this;
