@@ -1,7 +1,7 @@
 /** Worlds of one's own in the laboratory: chosen under Mine, trained in sandboxes, shown, stored, resumed, forked, sent as a link. */
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { HOSTILE, HOSTILE_IN_LAB, labLink, openTrap, walk } from '../tools/own-cases.mjs';
+import { FRIENDLY, HOSTILE, HOSTILE_IN_LAB, labLink, OTHER, openTrap, walk } from '../tools/own-cases.mjs';
 import {
   activeRun,
   allSeeds,
@@ -112,6 +112,21 @@ test('the link of an own world shows the code elsewhere, and trains to the same 
   await ready(other);
   await expect(other.getByRole('button', { name: 'Run this code' })).toHaveCount(0); // asked once
   await context.close();
+});
+
+test('of two programs with one short id, allowing one lets the other not run', async ({ page }) => {
+  test.slow();
+  const code = page.getByRole('textbox', { name: 'Code of another author' });
+  await page.goto(`./${labLink(FRIENDLY)}`);
+  await expect(code).toHaveValue(/Friendly walk/, { timeout: 60_000 });
+  await page.getByRole('button', { name: 'Run this code' }).click();
+  await expect(page.locator('iframe')).not.toHaveCount(0, { timeout: 60_000 });
+  await expect(page.locator('optgroup[label="Mine"] option:checked')).toHaveText('Friendly walk', { timeout: 60_000 });
+  expect(labLink(OTHER).slice(0, 30)).toBe(labLink(FRIENDLY).slice(0, 30)); // the same id
+  await page.goto('about:blank');
+  await page.goto(`./${labLink(OTHER)}`);
+  await expect(code).toHaveValue(/Other walk/, { timeout: 60_000 });
+  await expect(page.locator('iframe')).toHaveCount(0);
 });
 
 test('a loop without end in a seed ends that run with words; the page goes on', { tag: '@night' }, async ({ page }) => {

@@ -41,6 +41,10 @@ defineEnv({
   ...{ ${members} }
 });`;
 
+/** Two programs with one short id, found among 2^24 numbers behind each. */
+export const FRIENDLY = `${walk("title: 'Friendly walk'")}\n// 15594645`;
+export const OTHER = `${walk("title: 'Other walk', maxSteps: 19")}\n// 16744378`;
+
 /** What the code tries, and what the page says. Each runs in the sandbox or is refused; none reaches anything. */
 const PLAIN = [
   ['fetch', walk('step: () => fetch("https://example.org/")'), /step failed/],
@@ -142,8 +146,12 @@ const DOORS = [
   ['a WebSocket', outside("new WebSocket('wss://example.org')"), /./],
   ['WebTransport', outside("new WebTransport('https://example.org')"), /./],
   ['a peer connection', outside('new RTCPeerConnection()'), /./],
-  ['a worker in the worker', outside("new Worker('https://example.org/x.js')"), /./],
-  ['a worker from a text', outside('new Worker(URL.createObjectURL(new Blob([\'fetch("https://example.org")\'])))'), /./],
+  ['a worker in the worker', outside("new Worker('https://example.org/x.js')"), /Worker is not defined/],
+  [
+    'a worker from a text',
+    outside('new Worker(URL.createObjectURL(new Blob([\'fetch("https://example.org")\'])))'),
+    /Worker is not defined/,
+  ],
   ['a module', outside("import('https://example.org/x.js')"), /./],
   ['a module from a text', outside("import('data:text/javascript,1')"), /./],
   ['caches', outside("caches.open('a').then((c) => c.add('https://example.org'))"), /./],

@@ -26,6 +26,7 @@ import { catalogStore } from '#stores/catalog.ts';
 import { ownStore } from '#stores/own.ts';
 import { stageStore } from '#stores/stage.ts';
 import { isAllowed } from './allowed.ts';
+import { REST_MS, Rest } from './rest.ts';
 import { CodeProblem, Sandbox } from './sandbox.ts';
 
 /** A look for words of a sandbox that was asked something, and how many looks without one end it. Looks are counted, not time: a frozen page looks not at all. */
@@ -93,6 +94,7 @@ class Line {
   private readonly reader = new PartReader();
   private readonly waiting = new Map<number, Asked>();
   private readonly onEnd: (error: LabError) => void;
+  private readonly rest: Rest;
   private sandbox: Sandbox | null = null;
   private closed = false;
   private next = 1;
@@ -102,14 +104,19 @@ class Line {
   private readonly layouts = new Map<string, Promise<FrameLayout>>();
   private game: FrameLayout | null = null;
 
-  private constructor(ref: OwnRef, onEnd: (error: LabError) => void) {
+  private constructor(ref: OwnRef, onEnd: (error: LabError) => void, onRest: () => void) {
     this.ref = ref;
     this.onEnd = onEnd;
+    this.rest = new Rest(REST_MS, () => {
+      if (this.game !== null) return; // a person thinks about a move
+      this.close();
+      onRest();
+    });
   }
 
-  /** `onEnd` is told why it ended, unless it was closed. */
-  static async open(ref: OwnRef, onEnd: (error: LabError) => void): Promise<Line> {
-    const line = new Line(ref, onEnd);
+  /** `onEnd` is told why it ended, unless it was closed; `onRest`, that it was, because nothing was asked of it. */
+  static async open(ref: OwnRef, onEnd: (error: LabError) => void, onRest: () => void): Promise<Line> {
+    const line = new Line(ref, onEnd, onRest);
     line.sandbox = await openSandbox(
       ref,
       (text) => line.hear(text),
@@ -119,7 +126,11 @@ class Line {
   }
 
   /** Rejects with the LabError of the sandbox, or one that says why it was ended. */
-  async ask(method: Method, args: readonly unknown[]): Promise<unknown> {
+  ask(method: Method, args: readonly unknown[]): Promise<unknown> {
+    return this.rest.during(() => this.asked(method, args));
+  }
+
+  private async asked(method: Method, args: readonly unknown[]): Promise<unknown> {
     if (method === 'explain') return this.explain(args[0] as ExplainRequest, args[1] as ExplainPort<Answer>);
     const said = await this.send(method, args);
     const read = ownAnswers[method].safeParse(said, FIRST_ISSUE);
@@ -146,6 +157,7 @@ class Line {
 
   close(): void {
     this.closed = true;
+    this.rest.stop();
     this.sandbox?.dispose();
   }
 
@@ -222,9 +234,11 @@ class Line {
         const card = value as EnvCard;
         return card.id === id ? { value: this.card(card) } : null;
       }
+      case 'closePlay':
+        this.game = null;
+        return (value as Replay).env.id === id ? { value } : null;
       case 'play':
       case 'playTeam':
-      case 'closePlay':
         return (value as Replay).env.id === id ? { value } : null;
       case 'frames':
       case 'preview':
@@ -329,7 +343,7 @@ class Lines {
       forget();
       this.lost(error);
     };
-    const line = Line.open(ref, ended).then(async (one) => {
+    const line = Line.open(ref, ended, forget).then(async (one) => {
       const card = (await one.ask('describe', [{ id: ref.id, config: { [CODE_SETTING]: ref.code } }])) as EnvCard;
       listCard(card);
       for (const [key, { id, snapshot }] of this.policies) if (id === ref.id) await one.ask('setPolicy', [key, snapshot]);

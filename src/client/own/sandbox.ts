@@ -24,6 +24,11 @@ import { FRAME_PAGE } from './frame-page.ts';
 
 /** Milliseconds that a sandbox has to start, to answer, and in training between two words. */
 export const LIMITS = { start: 20_000, check: 30_000, play: 15_000, silence: 15_000 };
+/**
+ * Before the code: without the constructors it cannot start workers of its own, each of which would keep a core busy unseen. Nothing in a worker
+ * leads to them by another way, and `this` is the one name of the global object that no declaration of the code can take.
+ */
+const NO_WORKERS = 'delete this.Worker;delete this.SharedWorker;';
 /** Milliseconds that a frame has to say that it is there. It does nothing else, so one that does not is gone. */
 const THERE_MS = 3000;
 
@@ -124,6 +129,18 @@ export class Sandbox {
     this.send({ kind: 'stop', id: this.next++ });
   }
 
+  /** Nothing was asked for so many milliseconds: it is ended, and the next question is told so. */
+  rested(ms: number): void {
+    const minutes = Math.round(ms / 60_000);
+    this.end(
+      fail(
+        'world-invalid',
+        `Nothing was asked of the code for ${minutes} minutes, so that its sandbox was ended.`,
+        'Train it again to watch it.',
+      ),
+    );
+  }
+
   /** Ends the worker at once and takes the frame away. What waits for an answer is rejected. */
   dispose(): void {
     this.end(fail('world-invalid', 'The sandbox was closed.', 'Run the code again.'));
@@ -149,7 +166,7 @@ export class Sandbox {
   private begun(code: string, id: string, core: string, lab: boolean): Promise<OwnCard | null> {
     const lines = code.split('\n').length;
     // The person's lines come first, so that their numbers are known; a syntax error there keeps the rest from starting.
-    const script = `self.ownWorld=function(${OWN_SCOPE.join(',')}){"use strict";\n${code}\n};self.ownLines=${lines};self.ownId=${JSON.stringify(id)};self.ownLab=${lab ? JSON.stringify(code) : 'null'};\n${core}`;
+    const script = `${NO_WORKERS}self.ownWorld=function(${OWN_SCOPE.join(',')}){"use strict";\n${code}\n};self.ownLines=${lines};self.ownId=${JSON.stringify(id)};self.ownLab=${lab ? JSON.stringify(code) : 'null'};\n${core}`;
     return new Promise<OwnCard | null>((resolve, reject) => {
       this.waiting.set(0, {
         hear: (said) => {

@@ -4,11 +4,12 @@
  */
 
 import { worldId } from '#contract/config-hash.ts';
-import { toFailure } from '#contract/errors.ts';
+import { fail, toFailure } from '#contract/errors.ts';
 import { memberLine } from '#contract/own-text.ts';
 import { LONGEST_WORLD, plainLines } from '#contract/own-world.ts';
 import type { OwnCard, OwnFinding, OwnPlayer, OwnProgress, OwnResult, OwnScore, OwnSetup } from '#contract/sandbox.ts';
 import { clipOfEpisode, type OwnClip } from './film.ts';
+import { REST_MS, Rest, TRAINED_REST_MS } from './rest.ts';
 import { CodeProblem, Sandbox } from './sandbox.ts';
 
 export interface Problem {
@@ -58,26 +59,48 @@ export function problemOf(error: unknown, code = ''): Problem {
 
 /** Rejects with what problemOf reads. */
 export async function openWorld(code: string): Promise<Opened> {
-  const { sandbox, world } = await start(code);
+  const first = await start(code);
+  const { world } = first;
+  let sandbox: Sandbox | null = first.sandbox;
+  let closed = false;
+  const rest = new Rest(REST_MS, () => {
+    sandbox?.dispose();
+    sandbox = null;
+  });
+  /** In the sandbox, or in a new one where that was at rest: each question says all that its answer needs. */
+  const asking = <T>(ask: (sandbox: Sandbox) => Promise<T>): Promise<T> =>
+    rest.during(async () => {
+      if (sandbox === null && !closed) ({ sandbox } = await start(code));
+      if (sandbox === null) throw fail('world-invalid', 'The sandbox was closed.', 'Run the code again.');
+      return ask(sandbox);
+    });
   return {
     world,
-    play: async (setup, seed, player) => clipOfEpisode(await sandbox.play(setup, seed, player), world),
-    check: (setup) => sandbox.check(setup),
-    score: (setup) => sandbox.score(setup, EPISODES),
-    close: () => sandbox.dispose(),
+    play: (setup, seed, player) => asking(async (box) => clipOfEpisode(await box.play(setup, seed, player), world)),
+    check: (setup) => asking((box) => box.check(setup)),
+    score: (setup) => asking((box) => box.score(setup, EPISODES)),
+    close: () => {
+      closed = true;
+      rest.stop();
+      sandbox?.dispose();
+    },
   };
 }
 
-/** Trains one seed of this code; later changes of the code do not touch it. */
+/** Trains one seed of this code; later changes of the code do not touch it. What was trained stays until nothing was asked of it for long. */
 export async function trainSeed(code: string, request: SeedRequest, onProgress: (progress: OwnProgress) => void): Promise<SeedRun> {
   const { sandbox, world } = await start(code);
+  const rest = new Rest(TRAINED_REST_MS, () => sandbox.rested(TRAINED_REST_MS));
   return {
-    result: sandbox.train(request, onProgress),
-    watch: async (seed) => clipOfEpisode(await sandbox.play(request.setup, seed, 'learned'), world),
-    score: () => sandbox.score(request.setup, EPISODES),
-    save: () => sandbox.save(),
+    result: rest.during(() => sandbox.train(request, onProgress)),
+    watch: (seed) => rest.during(async () => clipOfEpisode(await sandbox.play(request.setup, seed, 'learned'), world)),
+    score: () => rest.during(() => sandbox.score(request.setup, EPISODES)),
+    save: () => rest.during(() => sandbox.save()),
     stop: () => sandbox.stop(),
-    close: () => sandbox.dispose(),
+    close: () => {
+      rest.stop();
+      sandbox.dispose();
+    },
   };
 }
 
