@@ -29,7 +29,7 @@ export function utf8(text: string): Uint8Array {
     if (code >= 0xd800 && code <= 0xdfff) code = 0xfffd;
     if (code >= 0x80) {
       const more = code < 0x800 ? 1 : code < 0x10000 ? 2 : 3;
-      bytes[n++] = [0xc0, 0xe0, 0xf0][more - 1]! | (code >> (6 * more));
+      bytes[n++] = ((0xff00 >> (more + 1)) & 0xff) | (code >> (6 * more)); // 110.., 1110.. or 11110..
       for (let k = more - 1; k >= 0; k--) bytes[n++] = 0x80 | ((code >> (6 * k)) & 63);
     } else bytes[n++] = code;
   }
