@@ -30,7 +30,7 @@ export function readJson(source: string | Uint8Array, most = MOST_VALUES): Json 
   let values = 1;
   let quoted = false;
   for (let i = 0; i < source.length; i++) {
-    const code = isText ? source.charCodeAt(i) : source[i]!;
+    const code = isText ? source.charCodeAt(i) : (source[i] ?? 0);
     if (quoted) {
       if (code === 0x5c) i++;
       else if (code === 0x22) quoted = false;

@@ -1,6 +1,7 @@
 /** What a file is that is none of ours, by its first bytes and its name, and what can be done with it. */
+
+import { textOf } from '../bytes.ts';
 import { fail, type LabError } from '../errors.ts';
-import { textOf } from '../saved.ts';
 import { isZip, ZipError, zipEntries } from '../zip.ts';
 import { partsOf, plain } from './names.ts';
 
