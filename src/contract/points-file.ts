@@ -5,9 +5,10 @@
  * LabError('file-invalid').
  */
 import { z } from 'zod';
+import { FIRST_ISSUE, jsonObject, listOf } from './bounded.ts';
 import { fail } from './errors.ts';
 import type { Saved } from './events.ts';
-import { jsonObject } from './files.ts';
+import { MOST_ARRAYS } from './files.ts';
 import type { JsonObject } from './json.ts';
 import { decodeSaved, encodeSaved } from './saved.ts';
 
@@ -32,9 +33,16 @@ export interface KeptStates {
 const pointsSchema = z.object({
   kind: z.literal('points'),
   version: z.literal(1),
-  newest: z.object({ point: z.boolean(), sealed: z.array(z.string()) }),
+  newest: z.object({ point: z.boolean(), sealed: listOf(z.string(), MOST_ARRAYS) }),
   points: z
-    .array(z.object({ step: z.number().min(0), meta: jsonObject, own: z.array(z.string()), shared: z.array(z.string()) }))
+    .array(
+      z.object({
+        step: z.number().min(0),
+        meta: jsonObject,
+        own: listOf(z.string(), MOST_ARRAYS),
+        shared: listOf(z.string(), MOST_ARRAYS),
+      }),
+    )
     .max(MOST_POINTS),
 });
 
@@ -63,7 +71,7 @@ export function encodePoints({ newest, point, points }: KeptStates): Uint8Array 
 /** `newest`: the state that the same folder holds as a whole, at this step. */
 export function decodePoints(bytes: Uint8Array, newest: Saved, step: number): KeptStates {
   const { meta, arrays } = decodeSaved(bytes);
-  const result = pointsSchema.safeParse(meta);
+  const result = pointsSchema.safeParse(meta, FIRST_ISSUE);
   if (!result.success) throw broken();
   const take = (from: Saved['arrays'], name: string): Saved['arrays'][string] => {
     const array = Object.hasOwn(from, name) ? from[name] : undefined;

@@ -3,9 +3,9 @@
  * sweep goes on, so that a page can follow it. Readers take it from anywhere: it is checked and bounded.
  */
 import { z } from 'zod';
+import { FIRST_ISSUE, jsonObject, recordOf } from './bounded.ts';
 import { canonicalJson, utf8 } from './canonical.ts';
 import { configHash, sha256 } from './config-hash.ts';
-import { FIRST_ISSUE, jsonObject, recordOf } from './bounded.ts';
 import { fail } from './errors.ts';
 import { type Json, type JsonObject, readJson } from './json.ts';
 import { MOST_SETUPS, parseSweep, type Sweep, valueSchema } from './sweep.ts';
