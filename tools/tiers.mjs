@@ -16,9 +16,9 @@ export const TIERS = {
 /** Stages that say nothing new after a change that no page and no test of it reads. */
 const OF_THE_PAGE = ['build', 'budget', 'e2e'];
 
-/** What neither the page nor its end-to-end tests read. Everything else may reach them: cli/ too, which the build reads. */
+/** What neither the page nor its end-to-end tests read. Everything else may reach them: cli/ and bench/results/ too, which the build reads. */
 const BESIDE_THE_PAGE = [
-  /^(docs|bench|docker|examples|python)\//,
+  /^(docs|bench(?!\/results\/)|docker|examples|python)\//,
   /^[^/]+\.(md|cff)$/,
   /\.test\.tsx?$/,
   /^(tools\/(fuzz|lint)\/|\.ci\/)/,

@@ -8,6 +8,7 @@ test('a push whose changes no page reads opens no browser; any other file asks f
   for (const path of [
     'src/ui/kit/Button.tsx',
     'cli/env-facts.ts',
+    'bench/results/envs.json',
     'public/results/papers/p033.json',
     'e2e/lab.ts',
     'package-lock.json',
