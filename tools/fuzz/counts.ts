@@ -184,7 +184,7 @@ const LISTS = [
   '[[[[[[[['.padEnd(1000, '['),
 ];
 
-export interface Counted {
+interface Counted {
   readonly cases: number;
   /** The most that one of them took: milliseconds of the processor, and megabytes of heap and buffers. */
   readonly most: { readonly ms: number; readonly mb: number; readonly what: string };
