@@ -1,0 +1,149 @@
+/** Where and with which settings a field is tried as well for which the trial of its method is too short or the wrong task. */
+import type { Json, JsonObject } from '../../src/contract/json.ts';
+
+export interface Tried {
+  /** In place of the trial's environment and its settings. */
+  readonly env?: string;
+  /** Over the settings of that environment. */
+  readonly envConfig?: JsonObject;
+  /** Over the settings of the method; fields of a variant wait for the kind that has them. */
+  readonly beside?: JsonObject;
+  /** Values to try before others. */
+  readonly values?: readonly Json[];
+  readonly steps?: number;
+}
+
+/** Large steps, so that ratios leave the clip range within a short run. */
+const LOUD: Tried = { beside: { lr: 0.05, epochs: 8 } };
+/** Episodes that a time limit cuts. */
+const CUT: Tried = { env: 'cartpole', envConfig: { maxSteps: 20 } };
+const IMAGES: Tried = { env: 'minatar-breakout', values: [4] };
+/** Agents that are alike. */
+const ALIKE: Tried = { env: 'mpe-simple-spread' };
+const TINY: Tried = { values: [1e-3] };
+/** Two tasks of which agents are told, each packed in its own block. */
+const told = (list: readonly JsonObject[]): JsonObject => ({
+  contexts: { list: [...list], order: { by: 'blocks', steps: 320 }, tell: true },
+});
+const PENDULA: Tried = { env: 'pendulum', envConfig: told([{ gravity: 10 }, { gravity: 5 }]) };
+const REACH: Tried = { env: 'mujoco-table-reach' };
+const SHARED: Tried = { env: 'overcooked', values: [0.5] };
+const SHORT_REPLAY: Tried = { values: [100] };
+/** A recording with good and bad episodes. */
+const MIXED: Tried = { beside: { dataset: 'mixed', recordSteps: 2000 }, values: [0.3] };
+const FILE: Tried = { values: ['0'.repeat(64)] };
+
+/** By the name of a field, of all methods or of one, of a whole variant, or of a kind. The most special line counts. */
+const TRIED: { readonly [name: string]: Tried } = {
+  agentId: ALIKE,
+  answers: FILE,
+  bootstrapAtTruncation: CUT,
+  bufferSize: SHORT_REPLAY,
+  clip: LOUD,
+  clipValue: LOUD,
+  comparisons: FILE,
+  // where an agent leaves before the episode ends
+  deathEnds: { env: 'predator-prey' },
+  dataset: { values: ['random', 'mixed'] },
+  decay: { beside: { decay: { episodes: 20, epsilonFinal: 0.9 } } },
+  // of a player who errs
+  errors: { beside: { dataset: 'medium' } },
+  filters: IMAGES,
+  huberDelta: { values: [0.01] },
+  maxGradNorm: TINY,
+  share: MIXED,
+  sharing: ALIKE,
+  shapingUntil: SHARED,
+  targetKl: { values: [1e-4], beside: { lr: 0.05 } },
+  // few planes must already tell its observations apart
+  'hash counts': { env: 'deep-sea', beside: { bonus: { bits: 16 } } },
+  // with tasks to be packed
+  'packed masks': { env: 'cartpole', envConfig: told([{ force: 10 }, { force: -10 }]) },
+  'adversary influence': { beside: { influenceCoef: 1 } },
+  'crossq hindsight': REACH,
+  'crossq plainUpdates': { values: [1] },
+  // the place that is chosen changes as the learner learns, on a way that chance finds in a short run
+  'designed-rewards design': { env: 'key-grid', envConfig: { map: ['S....G'] }, beside: { design: { places: 1 } } },
+  'dial teamReward': ALIKE,
+  'dpo minibatches': { values: [1, 4], steps: 8000 },
+  'dpo writer': { steps: 4000 },
+  'dqn hindsight': { env: 'bit-flip' },
+  // consolidated often, and fewer transitions kept than there are
+  'dqn forgetting': { beside: { forgetting: { every: 200, samples: 8, capacity: 50 } } },
+  'droq hindsight': REACH,
+  'go-explore cellSize': { env: 'mountain-car' },
+  'group-rl cloning.teacher': { env: 't-reason', envConfig: { mistakes: 1 } },
+  // ratios leave these limits, and lie between them
+  'group-rl surrogate': { beside: { lr: 0.05, epochs: 4, surrogate: { low: 0.1, high: 0.9 } } },
+  // where a short run earns something, and there is a novice; entropies leave the band
+  'group-worlds band': { env: 'tool-worlds', beside: { band: { coef: 5, low: 1, high: 1 } } },
+  'group-worlds branching': { beside: { group: 8 } },
+  'group-worlds copies': { env: 'tool-worlds', values: [2] },
+  'group-worlds preserve': { env: 'tool-worlds' },
+  'group-worlds replay': { env: 'tool-worlds' },
+  'group-worlds shapingUntil': { env: 'lookup-worlds', values: [0.5] },
+  'group-worlds strataWeight': { env: 'tool-worlds' },
+  'group-worlds clip': { env: 'tool-worlds', beside: { lr: 0.05, epochs: 4 } },
+  'group-worlds cloning': { env: 'tool-worlds' },
+  'group-worlds maxGradNorm': { env: 'tool-worlds', values: [1e-3] },
+  'group-worlds stateGroups': { env: 'tool-worlds' },
+  'hammer teamReward': ALIKE,
+  'heron factors': { values: ['o1, o2'] },
+  'heron weightNoise': { beside: { reward: 'weighted sum' }, values: [1] },
+  'heron weights': { beside: { reward: 'weighted sum' }, values: [[1, 5, 1]] },
+  'hidden-model memory': { values: [200] },
+  'happo agentId': { ...ALIKE, beside: { sharing: 'shared' } },
+  'iql bufferSize': { steps: 3000 },
+  'iql learningStarts': { values: [1500], steps: 3000 },
+  'iql targetEvery': { values: [20], steps: 3000 },
+  'iql tau': { beside: { targetEvery: 20 }, values: [0.5], steps: 3000 },
+  'maddpg agentId': { ...ALIKE, beside: { sharing: 'shared' } },
+  'maddpg explorationNoise': { ...ALIKE, envConfig: { continuousActions: true } },
+  'mansa recurrent': { beside: { recurrent: { sequence: 2 } } },
+  'mansa learningStarts': { values: [500] },
+  'mansa targetEvery': { values: [20], steps: 5000 },
+  'mansa tau': { beside: { targetEvery: 20 }, values: [0.5], steps: 5000 },
+  'mcts exploration': { beside: { simulations: 60 }, values: [0.1, 10] },
+  'mean-field trainOn': { values: [{ particles: 6 }] },
+  'mex warmUp': { values: [500] },
+  'minimax depth': { values: [1, 4] },
+  'monte-carlo average': { beside: { average: { alpha: 0.1 } } },
+  'pareto-sweep preference': { values: [[1, 0]] },
+  'ppo forgetting': { beside: { forgetting: { every: 320, samples: 8, capacity: 50 } } },
+  'psro responses': { beside: { responses: { updates: 3 } } },
+  // a game too large for exact responses
+  auto: { env: 'tic-tac-toe', beside: { responses: { updates: 3 } }, steps: 10_000 },
+  'psro responses.members of auto': { env: 'kuhn-poker' },
+  'recurrent-ppo teamReward': { env: 'coin-game' },
+  // four chunks of two steps fit into an episode
+  'recurrent-ppo memory': { beside: { memory: { window: 8, chunk: 2, topK: 3, slots: 4 } } },
+  'sac forgetting': { beside: { forgetting: { every: 200, samples: 8, capacity: 50, cloning: 0.1, valueCloning: 0.1 } } },
+  'sac forgetting.keep of packed masks': PENDULA,
+  'sac forgetting.retrain of packed masks': PENDULA,
+  'sac hindsight': REACH,
+  'sac-discrete autoTemperature.of': { env: 'snake', envConfig: { actionMask: true } },
+  'self-play opponents': { steps: 8000 },
+  'self-play poolSize': { values: [1], steps: 6000 },
+  'strategist strategy.skill': { values: ['attack left'] },
+  'td3 hindsight': REACH,
+  'token-ppo clip': { beside: { lr: 0.05, epochs: 4 }, steps: 4000 },
+  'token-ppo critic': { steps: 4000 },
+  'token-ppo gamma': { steps: 4000 },
+  'token-ppo lambda': { steps: 4000 },
+  'token-ppo maxGradNorm': { steps: 4000, values: [1e-3] },
+  'token-ppo valueCoef': { steps: 4000 },
+  'ucbvi warmUp': { values: [500] },
+};
+
+export function triedFor(algo: string, name: string): Tried | undefined {
+  const [path = '', kind = ''] = name.split(' of ');
+  const [key = ''] = path.split('.');
+  const lines = [`${algo} ${name}`, `${algo} ${path}`, kind, `${algo} ${key}`, key];
+  return lines.map((line) => TRIED[line]).find((line) => line !== undefined);
+}
+
+/**
+ * Fields without an effect where they are tried, by method, with the reason. This list only shrinks: a field that acts must not stand here,
+ * and no field that forms show without "more fields".
+ */
+export const EXCUSED: { readonly [algo: string]: { readonly [name: string]: string } } = {};
