@@ -149,7 +149,7 @@ function apply(config: RunConfig, assignment: string): RunConfig {
 function chosen(id: string, env: NonNullable<Draft['env']>): NonNullable<Draft['algo']> {
   const { id: algo, presets, continuous, parse } = getAlgo(id);
   const { gamma, agents, id: world } = getEnv(env.id).meta(env.config);
-  const card = { defaults: parse({}), presets, ...(continuous !== undefined && { continuous }) };
+  const card = { id: algo, defaults: parse({}), presets, ...(continuous !== undefined && { continuous }) };
   return { id: algo, config: startIn(card, { id: world, gamma, groups: agents }) };
 }
 

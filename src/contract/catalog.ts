@@ -31,10 +31,10 @@ export interface FieldMeta {
   /** May be changed while a run goes on. */
   readonly live?: boolean;
   /**
-   * Shown from this depth on; default 'lab' (all settings). 'research' for a setting of our own choice that nothing here sets
-   * (tools/settings-depth.test.ts); 'teach' for the few that say what a method is about.
+   * Shown from this depth on; default 'lab' (all settings). 'teach' for the few that say what a method is about. 'stored': forms do not offer it
+   * and show it only where a link or a stored run sets it; for a setting of our own choice that nothing here sets (tools/settings-depth.test.ts).
    */
-  readonly depth?: 'teach' | 'lab' | 'research';
+  readonly depth?: 'teach' | 'lab' | 'research' | 'stored';
   /** Fields of one group stand together. */
   readonly group?: string;
   /** A special editor: 'grid-map' draws the map editor, 'payoffs' the table of a game, 'seats' who plays which, 'contexts' what is drawn for each episode, 'dataset' the recorded datasets, 'answers' those with answers, 'potential' a map that is painted with numbers, 'robot' a model of MuJoCo that a person brings, 'site' one of its sites, 'variant' the kind and the fields of the kind that is chosen, 'hidden' shows nothing. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { flatConfig, nestedConfig, nestedPath, sameSettings } from './flat-settings.ts';
+import { flatConfig, nestedConfig, nestedEdit, nestedPath, sameSettings } from './flat-settings.ts';
 import type { JsonObject } from './json.ts';
 
 const flat = { lr: 0.1, bonus: 'RND', bonusWeight: 0.5, bonusGamma: 0.9, bonusFeatures: 8, hashBits: 32 };
@@ -25,7 +25,7 @@ it('a flat name beside the variant counts, in both directions', () => {
 
 it('other methods, and configs without such names, are as they are', () => {
   const config = { lr: 1 };
-  for (const id of ['ppo', 'sarsa', 'constructor']) {
+  for (const id of ['ppo', 'a2c', 'constructor']) {
     expect(nestedConfig(id, config)).toBe(config);
     expect(flatConfig(id, config, true)).toBe(config);
   }
@@ -73,4 +73,36 @@ it('paths of environments lead to the fields of today as well', () => {
   expect(nestedPath(ids, 'env.secrets')).toBe('env.game.secrets');
   expect(nestedPath(ids, 'env.mistakes')).toBe('env.mistakes');
   expect(nestedPath({ ...ids, env: 't-search' }, 'env.texts')).toBe('env.gaps.texts');
+});
+
+it('ends chose the kind: with one that is no null something falls, and what a config leaves out stays as it begins', () => {
+  expect(nestedConfig('sarsa', { epsilonFinal: 0.1, decayEpisodes: 20 })).toEqual({
+    decay: { kind: 'linear', idle: { alphaFinal: null, epsilonFinal: 0.1, episodes: 20 } },
+  });
+  expect(nestedConfig('sarsa', { alphaFinal: null, epsilonFinal: null, decayEpisodes: 20 })).toEqual({
+    decay: { kind: 'none', idle: { episodes: 20 } },
+  });
+  expect(nestedConfig('independent-q', { epsilonFinal: 0 })).toEqual({ decay: { kind: 'linear', idle: { epsilonFinal: 0 } } });
+  expect(flatConfig('sarsa', { decay: 'linear' })).toEqual({ epsilonFinal: 0.05 });
+  expect(flatConfig('sarsa', { decay: { kind: 'none' } }, true)).toEqual({ alphaFinal: null, epsilonFinal: null, decayEpisodes: 5000 });
+  const falls = { kind: 'linear', alphaFinal: null, epsilonFinal: 0.1, episodes: 20 };
+  expect(nestedConfig('sarsa', { decay: falls, alphaFinal: 0.2 })).toEqual({
+    decay: { kind: 'linear', idle: { alphaFinal: 0.2, epsilonFinal: 0.1, episodes: 20 } },
+  });
+  expect(nestedConfig('sarsa', { decay: falls, epsilonFinal: null })).toEqual({ decay: { kind: 'none', idle: { episodes: 20 } } });
+  expect(nestedConfig('sarsa', { decay: falls, decayEpisodes: 5 })).toMatchObject({ decay: { kind: 'linear', idle: { episodes: 5 } } });
+  expect(nestedPath({ algo: 'sarsa', env: 'cliff-walking' }, 'algo.decayEpisodes')).toBe('algo.decay.episodes');
+});
+
+it('an edit that gives a running method its first end, or takes the last, is one of the whole variant', () => {
+  const ids = { algo: 'sarsa', env: 'cliff-walking' };
+  const none = { decay: { kind: 'none', idle: { episodes: 20 } } };
+  expect(nestedEdit(ids, none, { path: 'algo.epsilonFinal', value: 0.1 })).toEqual({
+    path: 'algo.decay',
+    value: { kind: 'linear', alphaFinal: null, epsilonFinal: 0.1, episodes: 20 },
+  });
+  const falls = { decay: { kind: 'linear', alphaFinal: null, epsilonFinal: 0.1, episodes: 20 } };
+  expect(nestedEdit(ids, falls, { path: 'algo.epsilonFinal', value: 0.2 })).toEqual({ path: 'algo.decay.epsilonFinal', value: 0.2 });
+  expect(nestedEdit(ids, falls, { path: 'algo.epsilonFinal', value: null })).toMatchObject({ path: 'algo.decay', value: { kind: 'none' } });
+  expect(nestedEdit(ids, none, { path: 'algo.alpha', value: 0.1 })).toEqual({ path: 'algo.alpha', value: 0.1 });
 });

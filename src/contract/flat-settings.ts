@@ -14,15 +14,17 @@ interface FlatVariant {
   /** The flat field that chose the kind. */
   readonly field: string;
   /**
-   * What stood there: the kind by its name; true and false for the kinds 'on' and 'off'; or an amount, where 0 was off. Of several amounts each
-   * acted only where those before it did.
+   * What stood there: the kind by its name; true and false for the kinds 'on' and 'off'; an amount, where 0 was off, and of several amounts each
+   * acted only where those before it did; or end values, where null kept what begins: without any end the first kind is meant, else the second.
    */
-  readonly by: 'name' | 'flag' | 'amount';
+  readonly by: 'name' | 'flag' | 'amount' | 'end';
   /** By the name inside of the variant: the flat name, and the default that stands in the hash where the field does not act. */
   readonly fields: { readonly [inner: string]: readonly [flat: string, value: Json] };
-  /** By amount: the kinds, without any amount first, and the names of the amounts inside of the variant. */
+  /** By amount or end: the kinds, without any first, and the names of the amounts or ends inside of the variant. */
   readonly kinds?: readonly string[];
   readonly amounts?: readonly string[];
+  /** By end: the end that the second kind has today where a config names the kind alone. */
+  readonly usual?: JsonObject;
 }
 
 /** The fields of a variant as they are written below: a value alone was called the same. */
@@ -45,6 +47,18 @@ const amount = (key: string, kinds: readonly string[], amounts: { readonly [inne
   kinds,
   amounts: Object.keys(amounts),
 });
+
+/** Settings of tabular methods whose epsilon and step size may decay over episodes. */
+const decay = (episodes: number, ends: readonly string[] = ['alphaFinal', 'epsilonFinal']): FlatVariant => ({
+  key: 'decay',
+  field: 'decay',
+  by: 'end',
+  fields: pairs({ ...Object.fromEntries(ends.map((end) => [end, null])), episodes: ['decayEpisodes', episodes] }),
+  kinds: ['none', 'linear'],
+  amounts: ends,
+  usual: { epsilonFinal: 0.05 },
+});
+const falling = [decay(5000)];
 
 /** Settings of team policy-gradient methods. */
 const teamReward = named('teamReward', { orientation: 45, envy: 5, guilt: 0.05 });
@@ -70,6 +84,7 @@ const METHODS: { readonly [algo: string]: readonly FlatVariant[] } = {
   crossq: [temperature],
   'decision-transformer': [standardised],
   'designed-rewards': [
+    ...falling,
     named('design', {
       places: 3,
       fine: 1,
@@ -80,6 +95,7 @@ const METHODS: { readonly [algo: string]: readonly FlatVariant[] } = {
     }),
   ],
   dial: [teamReward],
+  'double-q-learning': falling,
   dpo: [named('loss', { smoothing: 0, margin: 0.5 }), cloning(1e-3)],
   dqn: [
     named('bonus', { weight: ['bonusWeight', 1], bits: ['hashBits', 32] }),
@@ -89,6 +105,8 @@ const METHODS: { readonly [algo: string]: readonly FlatVariant[] } = {
     flag('prioritised', { alpha: ['priorityAlpha', 0.6], beta: ['priorityBeta', 0.4] }),
   ],
   droq: [temperature],
+  'dyna-q': falling,
+  'expected-sarsa': falling,
   'group-rl': [
     amount(
       'reference',
@@ -108,17 +126,49 @@ const METHODS: { readonly [algo: string]: readonly FlatVariant[] } = {
   ],
   hammer: [teamReward],
   happo: [teamReward],
+  'independent-q': [decay(1000, ['epsilonFinal'])],
   ippo: [teamReward],
   iql: [gru],
   mansa: [gru],
   mappo: [named('memory', { units: 64, sequence: 16 }, 'cell'), teamReward],
+  'monte-carlo': [...falling, flag('average', { alpha: 0.5 })],
+  'n-step-sarsa': falling,
   ppo: [
     named('bonus', { weight: ['bonusWeight', 1], gamma: ['bonusGamma', 0.99], features: ['bonusFeatures', 64], bits: ['hashBits', 32] }),
   ],
+  'prioritised-sweeping': falling,
   psro: [
     named('metaSolver', { aversion: 0.5 }),
-    named('responses', { members: ['startMembers', 0], updates: ['responseUpdates', 40], start: ['responseStart', 'last'] }),
+    named('responses', {
+      members: ['startMembers', 0],
+      updates: ['responseUpdates', 40],
+      start: ['responseStart', 'last'],
+      lr: 2.5e-4,
+      annealLr: true,
+      gamma: 0.99,
+      lambda: 0.95,
+      bootstrapAtTruncation: true,
+      envs: 32,
+      rolloutSteps: 128,
+      minibatches: 4,
+      epochs: 4,
+      clip: 0.2,
+      clipValue: true,
+      entropyCoef: 0.01,
+      valueCoef: 0.5,
+      maxGradNorm: 0.5,
+      adamEps: 1e-5,
+      hidden: ['hidden', [64, 64]],
+      activation: 'tanh',
+      layerNorm: false,
+      advantages: 'minibatch',
+      slots: 4,
+      pairGames: 4,
+      gameLimit: 0,
+    }),
   ],
+  'q-lambda': falling,
+  'q-learning': falling,
   qmix: [gru],
   'recurrent-dqn': [flag('prioritised', { alpha: ['priorityAlpha', 0.9], beta: ['priorityBeta', 0.6] })],
   'recurrent-ppo': [
@@ -137,6 +187,8 @@ const METHODS: { readonly [algo: string]: readonly FlatVariant[] } = {
     teamReward,
   ],
   sac: [temperature],
+  sarsa: falling,
+  'sarsa-lambda': falling,
   'sac-discrete': [flag('autoTemperature', { share: ['targetEntropyScale', 0.5], of: ['targetEntropyOf', 'legal'] })],
   strategist: [named('strategy', { skill: '' })],
   'td3-bc': [standardised],
@@ -263,6 +315,22 @@ function byAmounts({ kinds = [], amounts = [] }: FlatVariant, { kind, idle }: Js
   return { ...(led !== undefined && { kind: led }), idle: Object.fromEntries(given) };
 }
 
+/**
+ * A variant at rest whose kind its ends choose, where flat names give any: the second kind with an end that is no null. `before` is what stands
+ * beside the flat names; the ends of a kind that had none count for nothing.
+ */
+function byEnds({ kinds = [], amounts = [], usual = {} }: FlatVariant, before: JsonObject, flat: JsonObject): JsonObject {
+  const [none, led] = kinds;
+  const { kind, idle } = atRest(before, flat);
+  const values = objectOf(idle);
+  const had = (end: string): Json => (kind === led ? (values[end] ?? usual[end] ?? null) : null);
+  const ends = Object.fromEntries(amounts.map((end) => [end, Object.hasOwn(flat, end) ? (flat[end] ?? null) : had(end)]));
+  const rest = Object.fromEntries(Object.entries(values).filter(([name]) => !amounts.includes(name)));
+  if (!amounts.some((end) => Object.hasOwn(flat, end))) return { ...(kind !== undefined && { kind }), idle: kind === led ? values : rest };
+  const any = Object.values(ends).some((end) => end !== null);
+  return { kind: (any ? led : none) ?? 'none', idle: any ? { ...rest, ...ends } : rest };
+}
+
 /** A config in which a number alone in the place of a variant that an amount chose is that amount, as in values that were kept by their place. */
 function numbersAsAmounts(id: string, config: JsonObject): JsonObject {
   const found = variantsOf(id).filter(({ key, field, by }) => by === 'amount' && field !== key && typeof config[key] === 'number');
@@ -274,7 +342,7 @@ function numbersAsAmounts(id: string, config: JsonObject): JsonObject {
 
 /** A variant as it stands in a config, a text alone as its kind. */
 const variantIn = (config: JsonObject, { key, field, by }: FlatVariant): JsonObject | null =>
-  typeof config[key] === 'string' && (field !== key || by === 'amount')
+  typeof config[key] === 'string' && (field !== key || by === 'amount' || by === 'end')
     ? { kind: config[key] }
     : isObject(config[key])
       ? config[key]
@@ -306,17 +374,22 @@ export function flatConfig(id: string, given: JsonObject, whole = false): JsonOb
   const config = numbersAsAmounts(id, given);
   let flat: { [key: string]: Json } | null = null;
   for (const one of variantsOf(id)) {
-    const { key, field, by, fields, kinds = [], amounts = [] } = one;
+    const { key, field, by, fields, kinds = [], amounts = [], usual = {} } = one;
+    const led = by === 'amount' || by === 'end';
     const variant = variantIn(config, one);
-    if (variant === null || (by === 'amount' && variant.kind !== undefined && !kinds.includes(String(variant.kind)))) continue;
+    if (variant === null || (led && variant.kind !== undefined && !kinds.includes(String(variant.kind)))) continue;
     flat ??= { ...config };
     delete flat[key];
     const { kind, idle, ...own } = variant;
     const values = { ...objectOf(idle), ...own };
-    if (kind !== undefined && by !== 'amount') flat[field] = by === 'flag' ? kind === 'on' : kind;
+    if (kind !== undefined && !led) flat[field] = by === 'flag' ? kind === 'on' : kind;
     for (const [inner, value] of Object.entries(values)) flat[fields[inner]?.[0] ?? `${key}.${inner}`] = value;
     const off = by === 'amount' && kind !== undefined ? amounts[kinds.indexOf(String(kind))] : undefined;
     if (off !== undefined) flat[fields[off]?.[0] ?? off] = 0;
+    if (by === 'end' && kind !== undefined) {
+      const ends = kind === kinds[0] ? Object.fromEntries(amounts.map((end) => [end, null])) : { ...usual, ...values };
+      for (const end of amounts) if (Object.hasOwn(ends, end)) flat[fields[end]?.[0] ?? end] = ends[end] ?? null;
+    }
     if (whole) for (const [name, value] of Object.values(fields)) if (!Object.hasOwn(flat, name)) flat[name] = value;
     const names = [...(field === key ? [] : [field]), ...Object.values(fields).map(([name]) => name)].filter((name) => name !== key);
     for (const name of names) if (Object.hasOwn(config, name)) flat[name] = config[name] as Json;
@@ -335,15 +408,17 @@ export function nestedConfig(id: string, given: JsonObject): JsonObject {
   let nested: { [key: string]: Json } | null = null;
   for (const one of variantsOf(id)) {
     const { key, field, by, fields, amounts = [] } = one;
+    const led = by === 'amount' || by === 'end';
     const before = variantIn(config, one);
     const values = Object.entries(fields).filter(([, [name]]) => Object.hasOwn(config, name) && !(name === key && before !== null));
-    const chosen = by === 'amount' || (field === key && before !== null) ? undefined : config[field];
+    const chosen = led || (field === key && before !== null) ? undefined : config[field];
     if (chosen === undefined && values.length === 0) continue;
     nested ??= { ...config };
     for (const name of [field, ...values.map(([, [flat]]) => flat)]) delete nested[name];
     const flat = Object.fromEntries(values.map(([inner, [name]]) => [inner, config[name] as Json]));
     const resting = atRest(before ?? {}, flat);
-    if (by === 'amount')
+    if (by === 'end') nested[key] = byEnds(one, before ?? {}, flat);
+    else if (by === 'amount')
       nested[key] = byAmounts(one, resting, typeof config[key] !== 'string' && amounts.some((name) => Object.hasOwn(flat, name)));
     else nested[key] = { ...resting, ...(chosen !== undefined && { kind: kindOf(by, chosen) }) };
   }
@@ -366,6 +441,25 @@ export function nestedPath(ids: Ids, path: string): string {
     if (inner !== undefined && name !== key) return `${room}.${key}.${inner}`;
   }
   return path;
+}
+
+/**
+ * An edit of a running method by its name of today. An end by its flat name, where the config has none or loses its last one, changes the kind:
+ * it becomes an edit of the whole variant.
+ */
+export function nestedEdit(ids: Ids, live: JsonObject, named: { readonly path: string; readonly value: Json }): typeof named {
+  const path = nestedPath(ids, named.path);
+  for (const one of variantsOf(ids.algo)) {
+    const { key, by, fields, amounts = [] } = one;
+    const end = amounts.find((name) => path === `algo.${key}.${name}`);
+    if (by !== 'end' || end === undefined) continue;
+    const before = objectOf(live[key]);
+    const { kind = null, idle } = byEnds(one, before, { [end]: named.value });
+    if (kind === before.kind) continue;
+    const values = { ...Object.fromEntries(Object.entries(fields).map(([name, [, value]]) => [name, value])), ...objectOf(idle) };
+    return { path: `algo.${key}`, value: kind === one.kinds?.[0] ? { kind, idle: objectOf(idle) } : { kind, ...values } };
+  }
+  return { path, value: named.value };
 }
 
 /** An environment or a method, as configs name it. */

@@ -31,7 +31,10 @@ test('every table that learns step by step starts on the slippery lake with its 
     'q-lambda',
     'monte-carlo',
   ])
-    expect(startIn(algo(id), env('frozen-lake')), id).toMatchObject({ epsilon: 1, epsilonFinal: 0.05 });
+    expect(startIn(algo(id), env('frozen-lake')), id).toMatchObject({
+      epsilon: 1,
+      decay: { kind: 'linear', epsilonFinal: 0.05 },
+    });
 });
 
 test('where actions are continuous it starts from the preset it names for them', () => {

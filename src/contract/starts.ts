@@ -4,7 +4,9 @@
  * are settings over the defaults: configs and links that were made before say the same as ever.
  */
 import type { AlgoCard } from './catalog.ts';
+import { nestedPath } from './flat-settings.ts';
 import type { JsonObject } from './json.ts';
+import { getAt, setAt } from './paths.ts';
 import type { ActionSpace } from './spaces.ts';
 
 export interface StartsIn {
@@ -17,8 +19,11 @@ export interface StartsIn {
 }
 
 /** Settings that differ from the defaults. A limit on episodes is left out: how long a run is, its steps say. */
-export function startIn(algo: Pick<AlgoCard, 'defaults' | 'presets' | 'continuous'>, { id, gamma, groups }: StartsIn): JsonObject {
-  const discount = 'gamma' in algo.defaults && algo.defaults.gamma !== gamma ? { gamma } : {};
+export function startIn(algo: Pick<AlgoCard, 'id' | 'defaults' | 'presets' | 'continuous'>, { id, gamma, groups }: StartsIn): JsonObject {
+  const [, ...keys] = nestedPath({ algo: algo.id, env: '' }, 'algo.gamma').split('.'); // of some methods it is a setting of a variant
+  const [key = ''] = keys;
+  const usual = getAt(algo.defaults, keys);
+  const discount = usual === undefined || usual === gamma ? {} : setAt({ [key]: algo.defaults[key] ?? null }, keys, gamma);
   const continuous = groups.some(({ action }) => action.kind === 'box');
   const named = algo.presets.find((preset) => preset.id === id);
   if (named !== undefined) {

@@ -87,7 +87,7 @@ export function fitting(entry: EnvEntry, config: unknown, methods: readonly Algo
 function settingsThatFit(algo: AlgoEntry, { entry, meta, model }: Place): { readonly preset?: string } | { readonly why: string } {
   if (algo.needsModel === true && !model) return { why: `${algo.title} needs the transition table, and ${entry.title} does not give one.` };
   const start = startIn(
-    { defaults: algo.parse({}), presets: algo.presets, ...(algo.continuous !== undefined && { continuous: algo.continuous }) },
+    { id: algo.id, defaults: algo.parse({}), presets: algo.presets, ...(algo.continuous !== undefined && { continuous: algo.continuous }) },
     { id: meta.id, gamma: meta.gamma, groups: meta.agents },
   );
   const usual = misfit(algo, start, meta, entry.title);

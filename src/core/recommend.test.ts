@@ -17,7 +17,10 @@ it('a world of its own kind gets what its file names, with the discount of the e
   const of = (id: string): unknown => recommend(envs.find((entry) => entry.id === id)!);
   expect(of('pendulum')).toMatchObject({ algo: 'ppo', config: { gamma: 0.9 } });
   expect(of('coin-game')).toMatchObject({ algo: 'ippo', config: { gamma: 0.96 } });
-  expect(of('frozen-lake')).toMatchObject({ algo: 'q-learning', config: { gamma: 0.99, epsilon: 1, epsilonFinal: 0.05 } });
+  expect(of('frozen-lake')).toMatchObject({
+    algo: 'q-learning',
+    config: { gamma: 0.99, epsilon: 1, decay: { kind: 'linear', epsilonFinal: 0.05 } },
+  });
 });
 
 it('a method that is offered without a preset starts from the one of the world’s name, as where a person chooses it', () => {

@@ -45,7 +45,7 @@ const WIDE = 2;
 
 function settingsOf(algo: AlgoEntry, { preset, config }: Recommended, { id, gamma, agents, returnSpread = 0 }: EnvMeta): JsonObject {
   const defaults = algo.parse({});
-  const card = { defaults, presets: algo.presets };
+  const card = { id: algo.id, defaults, presets: algo.presets };
   const scale = returnSpread > WIDE && 'normaliseReward' in defaults ? { normaliseReward: true } : {};
   const chosen = algo.presets.find(({ id }) => id === preset)?.config;
   // a preset that is named replaces that for continuous actions, not the discount

@@ -18,7 +18,7 @@ export const bandit = defineLesson({
   age: '12 and older',
   config: {
     env: { id: 'bandit' },
-    algo: { id: 'q-learning', config: { alpha: 0.1, epsilon: 0.1 } },
+    algo: { id: 'q-learning', config: { alpha: 0.1, epsilon: 0.1, decay: { kind: 'linear', epsilonFinal: null } } },
     run: { steps: 2000, seeds: 10 },
   },
   steps: [
@@ -83,7 +83,7 @@ export const bandit = defineLesson({
     {
       title: 'Your own settings',
       say: 'Find settings that earn at least 0.95 per pull on every one of ten seeds. Epsilon 0.1 misses it on some.',
-      show: ['algo.epsilon', 'algo.epsilonFinal', 'algo.decayEpisodes', 'algo.alpha', 'algo.initialValue'],
+      show: ['algo.epsilon', 'algo.decay.epsilonFinal', 'algo.decay.episodes', 'algo.alpha', 'algo.initialValue'],
       own: [{ label: 'my settings', config: {} }],
       check: { say: 'at least 0.95 per pull on every seed', measure: 'finalReturn', of: 'each', min: 0.95 },
     },

@@ -21,8 +21,8 @@ interface Pupil {
 
 const PUPILS: { readonly [task: string]: Pupil } = {
   'bandit: Your own settings': {
-    set: { algo: { config: { epsilon: 1, epsilonFinal: 0, decayEpisodes: 500, alpha: 0.5 } } },
-    other: { 'algo.epsilon': 0.5, 'algo.epsilonFinal': 0.4, 'algo.decayEpisodes': 200, 'algo.alpha': 0.2, 'algo.initialValue': 2 },
+    set: { algo: { config: { epsilon: 1, decay: { kind: 'linear', epsilonFinal: 0, episodes: 500 }, alpha: 0.5 } } },
+    other: { 'algo.epsilon': 0.5, 'algo.decay.epsilonFinal': 0.4, 'algo.decay.episodes': 200, 'algo.alpha': 0.2, 'algo.initialValue': 2 },
   },
   'cliff: Draw a map': { set: { env: { config: { map: CORRIDOR } } }, other: { 'env.map': ['SG'] } },
   'cartpole: The doctor': {

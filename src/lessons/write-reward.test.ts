@@ -22,7 +22,7 @@ async function paid(code: string, steps: number): Promise<readonly (number | nul
   const { env } = await define(scope.given(), 'own-lesson', () => null, loadEnv);
   const algo = await loadAlgo((writeReward.config.algo as { readonly id: string }).id);
   const { gamma, agents } = env.meta({});
-  const settings = startIn({ defaults: algo.parse({}), presets: algo.presets }, { id: env.id, gamma, groups: agents });
+  const settings = startIn({ id: algo.id, defaults: algo.parse({}), presets: algo.presets }, { id: env.id, gamma, groups: agents });
   const config = completeRun(
     { env: { id: env.id }, algo: { id: algo.id, config: settings }, run: { steps, seeds: 1, evalEpisodes: 50 } },
     registryOf([env], [algo]),

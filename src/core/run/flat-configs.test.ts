@@ -58,6 +58,8 @@ const runs = [
   ['dqn', 'algo.distribution.atoms', 12],
   ['ppo', 'algo.bonus.gamma', 0.9],
   ['recurrent-ppo', 'algo.memory.topK', 1],
+  // its decay came by the edit
+  ['q-learning', 'algo.alpha', 0.9],
 ] as const;
 
 it.each(runs)('a half-trained run of %s with an edit in it goes on bit for bit', async (id, path, value) => {

@@ -156,7 +156,7 @@ async function run(
   options: { readonly from?: Saved; readonly half?: boolean } = {},
 ): Promise<{ readonly hash: string; readonly saved: Saved | null; readonly evalReturn: number }> {
   const { gamma, agents } = env.meta(config);
-  const card = { defaults: algo.parse(method), presets: algo.presets };
+  const card = { id: algo.id, defaults: algo.parse(method), presets: algo.presets };
   const complete = completeRun(
     {
       env: { id: env.id, config },

@@ -1,6 +1,6 @@
 /** The commands of a run: what is asked for between two safe points, and the edits that the next one applies. */
 import type { SessionEvent } from '#contract/events.ts';
-import { nestedPath } from '#contract/flat-settings.ts';
+import { nestedEdit, nestedPath } from '#contract/flat-settings.ts';
 import type { Json } from '#contract/json.ts';
 import type { StepSize } from '#contract/session.ts';
 import type { StopRules } from '#contract/stop-rules.ts';
@@ -84,9 +84,10 @@ export class Commands {
 
   /** Edits that are due, applied; a mark for each. */
   applyEdits(): SessionEvent[] {
-    const { memory, script } = this.parts;
+    const { memory, script, algo, env } = this.parts;
     while (script[0] !== undefined && script[0].step <= memory.step) this.pendingEdits.push(script.shift() as Edit);
-    return this.pendingEdits.splice(0).map(({ path, value }) => {
+    return this.pendingEdits.splice(0).map((edit) => {
+      const { path, value } = nestedEdit({ algo: algo.id, env: env.id }, memory.live, edit);
       applyEdit(memory, path, value);
       if (path.startsWith('env.')) this.parts.configure();
       const text = `${path} set to ${JSON.stringify(value)}`;

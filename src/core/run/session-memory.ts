@@ -3,7 +3,7 @@
 import { sameJson } from '#contract/canonical.ts';
 import { type Failure, fail } from '#contract/errors.ts';
 import type { Saved } from '#contract/events.ts';
-import { flatConfig, nestedPath } from '#contract/flat-settings.ts';
+import { flatConfig, nestedEdit, nestedPath } from '#contract/flat-settings.ts';
 import { isObject, type Json, type JsonObject } from '#contract/json.ts';
 import { setAt } from '#contract/paths.ts';
 import { type HealthState, healthFrom, healthy } from './health.ts';
@@ -114,7 +114,10 @@ export function forkFailure({ message, ...failure }: Failure): Failure {
 function checkSame(run: OwnSettings, fresh: Memory, stored: Memory): void {
   const ids = { algo: run.algo.id, env: run.env.id };
   const expected: Memory = { ...fresh, live: copyFields(fresh.live), edits: [] };
-  for (const { path, value } of stored.edits) applyEdit(expected, nestedPath(ids, path), value);
+  for (const edit of stored.edits) {
+    const { path, value } = nestedEdit(ids, expected.live, edit);
+    applyEdit(expected, path, value);
+  }
   const rooms = [
     ['algo', flatConfig(ids.algo, expected.live, true), flatConfig(ids.algo, stored.live, true)],
     ['env', flatConfig(ids.env, expected.env, true), flatConfig(ids.env, stored.env, true)],

@@ -2,7 +2,6 @@
 import type { CompleteConfig, ExecutorId } from '#contract/config.ts';
 import { type Dataset, datasetMissing } from '#contract/dataset.ts';
 import type { EngineUsage, Saved } from '#contract/events.ts';
-import { nestedPath } from '#contract/flat-settings.ts';
 import type { JsonObject } from '#contract/json.ts';
 import { potentialOf } from '#contract/shaping.ts';
 import { Rng } from '#math/rng.ts';
@@ -70,9 +69,7 @@ export class RunParts {
     this.budget = config.run.steps;
     this.memory = begun.memory;
     this.moved = begun.elsewhere;
-    this.script = (options.edits ?? [])
-      .filter((edit) => edit.step >= this.memory.step)
-      .map((edit) => ({ ...edit, path: nestedPath({ algo: algo.id, env: env.id }, edit.path) }));
+    this.script = (options.edits ?? []).filter((edit) => edit.step >= this.memory.step);
     this.meta = env.meta(config.env.config);
     this.inputs = watchInputs(this.memory.step);
   }

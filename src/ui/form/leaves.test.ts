@@ -8,6 +8,7 @@ import {
   fromSlider,
   type Leaf,
   leavesOf,
+  offeredIn,
   rangeText,
   read,
   sliderOf,
@@ -113,6 +114,17 @@ test('depths nest', () => {
   expect(visibleAt(leaf('epochs'), 'teach')).toBe(false);
   expect(visibleAt(leaf('start'), 'lab')).toBe(false);
   expect(visibleAt(leaf('start'), 'research')).toBe(true);
+});
+
+test('a field that is only stored is offered where the config gives it another value than its default', () => {
+  const number: FieldSchema = { type: 'number', default: 1 };
+  const all = leavesOf('algo', { type: 'object', properties: { lr: number, width: { ...number, depth: 'stored' } } });
+  const offered = (own: object) =>
+    all.filter((one) => offeredIn(one, { algo: { id: 'x', config: own } } as unknown as RunConfig)).map(({ path }) => path);
+  expect(offered({ lr: 1, width: 1 })).toEqual(['algo.lr']);
+  expect(offered({ lr: 1 })).toEqual(['algo.lr']);
+  expect(offered({ lr: 1, width: 2 })).toEqual(['algo.lr', 'algo.width']);
+  expect(visibleAt(all[1]!, 'lab')).toBe(true);
 });
 
 test('a variant is a choice of its kind and the fields of the kind that is chosen', () => {

@@ -2,6 +2,7 @@
  * A config schema, flattened into the leaves a form shows: one control each. Also the rules of one leaf: what a typed text means,
  * what is allowed, how far an arrow key goes. Pure data and functions, no React.
  */
+import { sameJson } from '#contract/canonical.ts';
 import type { FieldSchema } from '#contract/catalog.ts';
 import type { RunConfig } from '#contract/config.ts';
 import { isObject, type Json } from '#contract/json.ts';
@@ -23,7 +24,7 @@ export type LeafKind =
   | 'potential'
   | 'robot'
   | 'site';
-export type Depth = 'teach' | 'lab' | 'research';
+export type Depth = NonNullable<FieldSchema['depth']>;
 
 export interface Leaf {
   /** Path in the draft: "algo.lr", "env.reward.step". */
@@ -49,7 +50,7 @@ interface Within {
   readonly kinds: readonly string[];
 }
 
-const RANK: { readonly [depth in Depth]: number } = { teach: 0, lab: 1, research: 2 };
+const RANK: { readonly [depth in Depth]: number } = { teach: 0, lab: 1, stored: 1, research: 2 };
 
 /** JSON Schema of an integer names the ends of the safe integers; as a range for people they say nothing. */
 const NO_LIMIT = Number.MAX_SAFE_INTEGER;
@@ -181,6 +182,10 @@ export function visibleAt(leaf: Leaf, depth: Depth): boolean {
 /** Whether a field has an effect in this config. */
 export const actsIn = ({ within = [] }: Leaf, config: RunConfig): boolean =>
   within.every((outer) => outer.kinds.includes(String(readPath(config, outer.path))));
+
+/** Whether a form has a field for this config: one that acts, and one that is only stored where it has another value than its default. */
+export const offeredIn = (leaf: Leaf, config: RunConfig): boolean =>
+  actsIn(leaf, config) && (leaf.depth !== 'stored' || !sameJson(valueIn(leaf, config) ?? leaf.schema.default, leaf.schema.default));
 
 /** The value of a field; of a field of a variant that has another kind there its default. */
 export const valueIn = ({ path, schema, within }: Leaf, config: RunConfig): Json | undefined =>

@@ -125,7 +125,7 @@ export default function MakeLesson() {
           </h2>
         </legend>
         <p className={styles.quiet}>All others are hidden and out of the tab order. Two or three are enough.</p>
-        <Controls leaves={leaves} chosen={form.show} onChange={(show) => change({ show })} />
+        <Controls leaves={leaves.filter(({ depth }) => depth !== 'stored')} chosen={form.show} onChange={(show) => change({ show })} />
         {unknown.length > 0 && (
           <p className={styles.row}>
             {unknown.join(', ')}: not in this configuration.

@@ -9,7 +9,7 @@ import { runsStore } from '#stores/runs.ts';
 import { t } from '#text/text.ts';
 import { Field } from '#ui/form/Field.tsx';
 import { invalidStore } from '#ui/form/invalid.ts';
-import { actsIn, type Leaf, valueIn, visibleAt, worldSliders } from '#ui/form/leaves.ts';
+import { type Leaf, offeredIn, valueIn, visibleAt, worldSliders } from '#ui/form/leaves.ts';
 import { Icon } from '#ui/kit/Icon.tsx';
 import { sizesStore, toggleFolded } from '#ui/kit/sizes.ts';
 import styles from './Setup.module.css';
@@ -59,7 +59,7 @@ export function Section({ id, title, leaves, all = false, children, after, besid
   );
 
   const wrong = (leaf: Leaf): boolean => leaf.path in bad || problems.some(({ field }) => belongs(leaf, field));
-  const acting = leaves.filter((leaf) => actsIn(leaf, config) || wrong(leaf));
+  const acting = leaves.filter((leaf) => offeredIn(leaf, config) || wrong(leaf) || changedSince(leaf, config, base));
   const poked = id === 'env' ? worldSliders(acting) : [];
   const free = acting.filter((leaf) => !lock.some((path) => leaf.path === path || leaf.path.startsWith(`${path}.`)));
   const needsAttention = (leaf: Leaf): boolean => wrong(leaf) || changedSince(leaf, config, base);

@@ -159,6 +159,7 @@ async function startOf(made: Definition, algo: AlgoEntry, config: JsonObject): P
 }
 
 const cardIn = (algo: AlgoEntry) => ({
+  id: algo.id,
   defaults: algo.parse({}),
   presets: algo.presets,
   ...(algo.continuous !== undefined && { continuous: algo.continuous }),

@@ -4,6 +4,7 @@
  * names these functions stand under in a config; where key and function differ, the function says so.
  */
 import { z } from 'zod';
+import type { FieldMeta } from '#contract/catalog.ts';
 import { kind, variant } from '../../envs/api/variant.ts';
 
 interface Words {
@@ -11,7 +12,7 @@ interface Words {
   readonly description?: string;
   readonly unit?: string;
   readonly group?: string;
-  readonly depth?: 'teach' | 'lab' | 'research';
+  readonly depth?: NonNullable<FieldMeta['depth']>;
   /** May change while the run goes on. */
   readonly live?: boolean;
   /** Range of the slider, within the allowed one. */
@@ -72,6 +73,10 @@ export function orNull<T extends z.ZodType>(field: z.ZodDefault<T>, empty: strin
   const nullable = field.unwrap().nullable() as z.ZodNullable<T>;
   return (nullable.default(null as never) as z.ZodDefault<z.ZodNullable<T>>).meta({ ...field.meta(), empty });
 }
+
+/** The same settings, which forms do not offer: a link or a stored run may set them. */
+export const stored = <S extends { readonly [key: string]: z.ZodType }>(shape: S): S =>
+  Object.fromEntries(Object.entries(shape).map(([key, field]) => [key, field.meta({ ...field.meta(), depth: 'stored' })])) as S;
 
 // Optimisation
 

@@ -36,6 +36,13 @@ function flatFields(id: string, properties: Fields): { readonly [name: string]: 
       const usual = (value as { readonly kind: string }).kind;
       const inner = kinds.flatMap(({ fields }) => Object.entries(fields));
       const { amounts = [] } = flat;
+      // an end was null where nothing fell
+      const end = ({ minimum, exclusiveMinimum, maximum, type, ...own }: FieldSchema): FieldSchema => {
+        const number = Object.fromEntries(
+          Object.entries({ minimum, exclusiveMinimum, maximum, type }).filter(([, value]) => value !== undefined),
+        );
+        return { ...own, anyOf: own.anyOf ?? ([number, { type: 'null' }] as unknown as FieldSchema[]), default: null };
+      };
       // an amount was 0 where it was off, and could be 0
       const amount = (name: string, { exclusiveMinimum: _, ...own }: FieldSchema): FieldSchema => ({
         ...own,
@@ -44,9 +51,9 @@ function flatFields(id: string, properties: Fields): { readonly [name: string]: 
       });
       const before = ([name, own]: [string, FieldSchema]): [string, object] => [
         flat.fields[name]?.[0] ?? `${key}.${name}`,
-        stored(amounts.includes(name) ? amount(name, own) : own),
+        stored(amounts.includes(name) ? (flat.by === 'end' ? end(own) : amount(name, own)) : own),
       ];
-      if (flat.by === 'amount') return inner.map(before);
+      if (flat.by === 'amount' || flat.by === 'end') return inner.map(before);
       const choice = flat.by === 'flag' ? { type: 'boolean' } : { enum: kinds.map(({ name }) => name), type: 'string' };
       const chosen = { default: flat.by === 'flag' ? usual === 'on' : usual, ...choice, ...(source !== undefined && { source }) };
       return [[flat.field, chosen], ...inner.map(before)];
@@ -56,13 +63,14 @@ function flatFields(id: string, properties: Fields): { readonly [name: string]: 
 
 it.each(onceFlat)('what hashes of %s take for flat settings that do not act is what their defaults were', (id) => {
   const { properties = {} } = getAlgo(id).schema;
-  for (const { key, fields, amounts = [] } of variantsOf(id)) {
+  for (const { key, by, fields, amounts = [] } of variantsOf(id)) {
+    const off = by === 'end' ? null : 0;
     const now = Object.assign({}, ...kindsOf(properties[key] ?? {}).map((kind) => kind.fields)) as {
       readonly [inner: string]: FieldSchema;
     };
     const acting = Object.entries(fields).filter(([inner]) => Object.hasOwn(now, inner));
     expect(Object.fromEntries(acting.map(([inner, [, value]]) => [inner, value]))).toEqual(
-      Object.fromEntries(Object.entries(now).map(([inner, field]) => [inner, amounts.includes(inner) ? 0 : field.default])),
+      Object.fromEntries(Object.entries(now).map(([inner, field]) => [inner, amounts.includes(inner) ? off : field.default])),
     );
   }
 });

@@ -319,11 +319,12 @@ async function* psroExact(run: Run<Config>, resume: Saved | undefined): AsyncGen
 
 async function* psroTrained(run: Run<Config>, resume: Saved | undefined): AsyncGenerator<Progress, void, void> {
   const c = run.config;
+  const learned = learnedOf(c);
   const engine = await run.makeEngine();
-  const side = createSelfPlayLearner(run, engine, c, 'response', 0, run.rng.split('response'));
-  const { updates, start } = c.responses.kind === 'exact' ? { updates: 0, start: 'last' } : c.responses;
-  const limit = c.gameLimit === 0 ? run.meta.evalMaxSteps : c.gameLimit;
-  const arena = createArena(engine, run.envEntry, run.envConfig, c, 2 * c.pairGames, limit);
+  const side = createSelfPlayLearner(run, engine, learned, 'response', 0, run.rng.split('response'));
+  const { updates, start, gameLimit, pairGames } = learned;
+  const limit = gameLimit === 0 ? run.meta.evalMaxSteps : gameLimit;
+  const arena = createArena(engine, run.envEntry, run.envConfig, learned, 2 * pairGames, limit);
   const picking = run.rng.split('picking');
   const matching = run.rng.split('matching');
   const pool = new Pool();
@@ -348,17 +349,17 @@ async function* psroTrained(run: Run<Config>, resume: Saved | undefined): AsyncG
 
   while (counters.step < run.steps) {
     // 1. The response learns against the mixture.
-    const lr = c.annealLr ? annealed(c.lr, updates, counters.updates) : c.lr;
+    const lr = learned.annealLr ? annealed(learned.lr, updates, counters.updates) : learned.lr;
     for (const { opponent, won } of await side.collect(choose)) {
       pool.learnerPlayed(opponent, won);
       const { winRate } = counters;
       counters.winRate = Number.isNaN(winRate) ? won : winRate + 0.02 * (won - winRate);
     }
-    const report = await side.learn({ ...c, lr });
-    counters.step += c.envs * c.rolloutSteps;
+    const report = await side.learn({ ...learned, lr });
+    counters.step += learned.envs * learned.rolloutSteps;
     counters.updates++;
     const { step } = counters;
-    const learned = reportOf(step, [report], [side.rollout]);
+    const reported = reportOf(step, [report], [side.rollout]);
 
     // 2. When it has had its updates it joins, plays all members, and there is a new mixture to answer.
     if (counters.updates === updates) {
@@ -382,7 +383,7 @@ async function* psroTrained(run: Run<Config>, resume: Saved | undefined): AsyncG
       step,
       metrics: {
         ...episodeRow(side.env),
-        ...learned,
+        ...reported,
         learningRate: lr,
         winRate,
         gain,
@@ -391,7 +392,7 @@ async function* psroTrained(run: Run<Config>, resume: Saved | undefined): AsyncG
       },
       snapshot,
       save: () => state.save(),
-      policy: () => mixturePolicy(() => run.makeEngine(), run.meta, c, snapshot()),
+      policy: () => mixturePolicy(() => run.makeEngine(), run.meta, learned, snapshot()),
       hash: () => engine.hash(),
       population: () => pool.report(step),
     };
@@ -490,30 +491,39 @@ const ofLearned = {
     source: 'own choice',
     log: true,
     slider: [5, 2000],
-    depth: 'research',
+    depth: 'teach',
     group: 'population',
   }),
   start: z.enum(['last', 'scratch']).default('last').meta({
     title: 'initial response',
     description: 'Learned responses: the last one, or the untrained network.',
     source: 'own choice',
-    depth: 'research',
+    depth: 'stored',
     group: 'population',
   }),
+  ...gameFields,
 };
+/** The same where the game says whether responses are learned: forms have them where that is chosen. */
+const ofAuto = fields.stored(ofLearned);
 
 const config = z.strictObject({
   ...metaFields,
-  responses: variant('auto', [kind('auto', { ...ofExact, ...ofLearned }), kind('exact', ofExact), kind('learned', ofLearned)], {
+  responses: variant('auto', [kind('auto', { ...ofExact, ...ofAuto }), kind('exact', ofExact), kind('learned', ofLearned)], {
     title: 'best responses',
-    description: 'Exact where the game is small enough to be listed, else learned by PPO.',
+    description:
+      'Exact where the game is small enough to be listed, else learned by PPO, whose settings are those of the choice "learned".',
     source: 'own choice',
     group: 'population',
   }),
   tolerance: toleranceField,
-  ...gameFields,
 });
 type Config = z.infer<typeof config>;
+
+/** The settings of learned responses. */
+function learnedOf({ responses }: Config): Exclude<Config['responses'], { readonly kind: 'exact' }> {
+  if (responses.kind === 'exact') throw fail('internal', 'Exact responses are not learned.', 'Choose learned ones.');
+  return responses;
+}
 
 const exact = (meta: EnvMeta, { responses }: Config): boolean =>
   responses.kind === 'exact' || (responses.kind === 'auto' && meta.listed === true);
@@ -567,13 +577,13 @@ export const psro = defineAlgo<Config>({
       throw fail('config-invalid', why, 'Let them be learned.', 'algo.responses.kind');
     }
     checkTwoSeats(meta, 'PSRO');
-    checkRows(c, 0);
+    checkRows(learnedOf(c), 0);
   },
 
   train: (run, resume) => (exact(run.meta, run.config) ? psroExact(run, resume) : psroTrained(run, resume)),
 
   async policy(context, saved) {
     if (exact(context.meta, context.config)) return savedStrategyPolicy(context, saved);
-    return mixturePolicy(context.makeEngine, context.meta, context.config, saved);
+    return mixturePolicy(context.makeEngine, context.meta, learnedOf(context.config), saved);
   },
 });

@@ -20,7 +20,6 @@ import { fail } from '#contract/errors.ts';
 import type { Saved } from '#contract/events.ts';
 import { registerState, savedNumber } from '#core/state/checkpoint.ts';
 import { hashBytes } from '#math/hash.ts';
-import { linear } from '#math/schedules.ts';
 import { createActions } from '../../envs/api/buffers.ts';
 import { perAgent } from '../../envs/api/meta.ts';
 import type { EnvMeta } from '../../envs/api/types.ts';
@@ -31,6 +30,7 @@ import { episodeMetrics, episodeRow } from '../api/metrics.ts';
 import { safePoint } from '../api/safe-point.ts';
 import type { Policy } from '../api/types.ts';
 import { epsilonGreedy, greedyAction, greedyValue, stateOf, stepsPerRow, type Table } from '../lib/table.ts';
+import { decayed, epsilonDecay } from './lib/decay.ts';
 import { qUpdate } from './q-learning.ts';
 
 const SUTTON = 'Sutton and Barto 2018, example 6.6';
@@ -45,23 +45,7 @@ const config = z.strictObject({
   }),
   gamma: fields.gamma(0.9, 'own choice', { slider: [0, 1], group: 'learning' }),
   epsilon: fields.epsilonStart(0.1, SUTTON, { depth: 'teach' }),
-  epsilonFinal: z.number().min(0).max(1).nullable().default(null).meta({
-    title: 'epsilon end',
-    description: 'Share of uniformly random actions after the decay; empty keeps it constant.',
-    empty: 'constant',
-    live: true,
-    group: 'exploration',
-  }),
-  decayEpisodes: fields.integer(1000, {
-    min: 1,
-    max: 1e7,
-    title: 'decay length',
-    unit: 'episodes',
-    description: 'Episodes until epsilon reaches its end value.',
-    log: true,
-    slider: [10, 1e5],
-    group: 'exploration',
-  }),
+  decay: epsilonDecay,
   lifetime: z.enum(['run', 'episode']).default('run').meta({
     title: 'lifetime of the tables',
     description: 'Run: agents keep what they learned. Episode: every episode is a new population whose tables are empty.',
@@ -170,7 +154,7 @@ export const independentQ = defineAlgo<Config>({
     const limits = actionLimits(meta);
     const action = createActions(meta, 1);
     const state = new Int32Array(A);
-    const epsilon = (): number => linear(c.epsilon, c.epsilonFinal ?? c.epsilon, c.decayEpisodes, episodes.finished);
+    const epsilon = (): number => decayed(c.epsilon, c.decay, 'epsilonFinal', episodes.finished);
     const loop = registerState({ counters: { step: 0 }, parts: { env }, arrays: { q, rng } });
     const { counters } = loop;
     const point = safePoint({

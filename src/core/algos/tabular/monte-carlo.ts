@@ -15,7 +15,8 @@
  *         step = 1 / n(s_t,a_t);   if not averaging: step = alpha
  *         Q(s_t,a_t) += step [ G - Q(s_t,a_t) ]
  */
-import { z } from 'zod';
+import type { z } from 'zod';
+import { kind, variant } from '../../envs/api/variant.ts';
 import * as fields from '../api/fields.ts';
 import { epsilonGreedy, greedyValue, outcomeOf, stateOf, type Table } from '../lib/table.ts';
 import { tabularMethod } from './lib/td.ts';
@@ -48,7 +49,29 @@ export function monteCarloUpdate(
   return first.size === 0 ? 0 : errors / first.size;
 }
 
-export const monteCarlo = tabularMethod<{ average: boolean; longest: number }>(
+const average = variant(
+  'on',
+  [
+    kind('on', {}),
+    kind('off', {
+      alpha: fields.lr(0.5, 'Sutton and Barto 2018, example 6.6', {
+        title: 'step size (alpha)',
+        description: 'Share of the error of a return that is added to the value.',
+        log: false,
+        slider: [0.01, 1],
+        group: 'learning',
+      }),
+    }),
+  ],
+  {
+    title: 'average all returns',
+    description: 'Every return counts alike; off: later ones count more, by the step size.',
+    source: 'Sutton and Barto 2018, section 5.4',
+    group: 'learning',
+  },
+);
+
+export const monteCarlo = tabularMethod<{ average: z.output<typeof average>; longest: number }>(
   {
     id: 'monte-carlo',
     version: 1,
@@ -64,16 +87,17 @@ export const monteCarlo = tabularMethod<{ average: boolean; longest: number }>(
       {
         id: 'frozen-lake',
         title: 'Slippery frozen lake, 40,000 episodes',
-        config: { gamma: 0.99, epsilon: 1, epsilonFinal: 0.05, decayEpisodes: 20_000, maxEpisodes: 40_000, average: false, alpha: 0.01 },
+        config: {
+          gamma: 0.99,
+          epsilon: 1,
+          decay: { kind: 'linear', epsilonFinal: 0.05, episodes: 20_000 },
+          maxEpisodes: 40_000,
+          average: { kind: 'off', alpha: 0.01 },
+        },
       },
     ],
     fields: {
-      average: z.boolean().default(true).meta({
-        title: 'average all returns',
-        description: 'Every return counts alike; off: later ones count more, by the step size.',
-        source: 'Sutton and Barto 2018, section 5.4',
-        group: 'learning',
-      }),
+      average,
       longest: fields.integer(10_000, {
         min: 10,
         max: 100_000,
@@ -82,10 +106,11 @@ export const monteCarlo = tabularMethod<{ average: boolean; longest: number }>(
         description: 'After so many steps it learns from what it has, as if a time limit had come.',
         source: 'own choice',
         log: true,
-        depth: 'research',
+        depth: 'stored',
         group: 'learning',
       }),
     },
+    stepSize: ({ average }) => (average.kind === 'off' ? average.alpha : Number.NaN),
     trial: { env: 'frozen-lake', steps: 4000, config: { longest: 200, epsilon: 1 } },
   },
   ({ c, env, table, rng, alpha, epsilon }) => {
@@ -113,7 +138,7 @@ export const monteCarlo = tabularMethod<{ average: boolean; longest: number }>(
           { cells, rewards, length: counters.length },
           tail,
           c.gamma,
-          c.average ? null : alpha(),
+          c.average.kind === 'on' ? null : alpha(),
         );
         counters.length = 0;
         return error;

@@ -35,7 +35,14 @@ export const sarsaLambda = tabularMethod<TraceConfig>(
       {
         id: 'frozen-lake',
         title: 'Slippery frozen lake, 10,000 episodes',
-        config: { alpha: 0.05, gamma: 0.99, lambda: 0.8, epsilon: 1, epsilonFinal: 0.05, decayEpisodes: 5000, maxEpisodes: 10_000 },
+        config: {
+          alpha: 0.05,
+          gamma: 0.99,
+          lambda: 0.8,
+          epsilon: 1,
+          decay: { kind: 'linear', epsilonFinal: 0.05, episodes: 5000 },
+          maxEpisodes: 10_000,
+        },
       },
     ],
     fields: traceFields,

@@ -5,11 +5,12 @@
  * `idle` holds values that an older, flat config gave to fields of other kinds: they act nowhere, and are kept for its hash (ADR 15).
  */
 import { z } from 'zod';
+import { sameJson } from '#contract/canonical.ts';
 import type { FieldMeta } from '#contract/catalog.ts';
 import type { Json } from '#contract/json.ts';
 
 const idle = z
-  .record(z.string(), z.union([z.number(), z.string(), z.boolean(), z.null()]))
+  .record(z.string(), z.union([z.number(), z.string(), z.boolean(), z.null(), z.array(z.number())]))
   .exactOptional()
   .meta({ editor: 'hidden' });
 
@@ -65,7 +66,7 @@ function settled(kinds: readonly Kind[], usual: string, past: z.core.$ZodShape, 
     if (Object.hasOwn(acting, name)) own[name] = value;
     else if (field === undefined || !z.safeParse(field, value).success)
       refuse(name, 'there is no such field, or it cannot have this value.');
-    else if (z.safeParse(field, undefined).data !== value) kept[name] = value as Json;
+    else if (!sameJson(z.safeParse(field, undefined).data, value)) kept[name] = value as Json;
   }
   return Object.keys(kept).length === 0 ? own : { ...own, idle: kept };
 }

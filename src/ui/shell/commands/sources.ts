@@ -9,7 +9,7 @@ import { hashOf, type PageName } from '#stores/route.ts';
 import { runsStore } from '#stores/runs.ts';
 import { tagsOf } from '#ui/catalogue/environments/finding.ts';
 import { openExperiment } from '#ui/catalogue/experiments.ts';
-import { actsIn, leavesOf } from '#ui/form/leaves.ts';
+import { leavesOf, offeredIn } from '#ui/form/leaves.ts';
 import { budgetFields, evaluationFields } from '#ui/form/run-fields.ts';
 import { statusText } from '#ui/kit/progress.ts';
 import { chooseEnv } from '#ui/setup/choose-env.ts';
@@ -129,7 +129,7 @@ const settings: Source = () => {
   const algoCard = catalog?.algos.find(({ id }) => id === algo.id);
   const of = (title: string, leaves: ReturnType<typeof leavesOf>): readonly Command[] =>
     leaves
-      .filter((leaf) => actsIn(leaf, config))
+      .filter((leaf) => offeredIn(leaf, config))
       .map((leaf) => ({
         id: `setting ${leaf.path}`,
         kind: 'Setting',

@@ -5,7 +5,6 @@ import { z } from 'zod';
 import type { MetricCard, Preset } from '#contract/catalog.ts';
 import { registerState, type StateLayout } from '#core/state/checkpoint.ts';
 import type { Rng } from '#math/rng.ts';
-import { linear } from '#math/schedules.ts';
 import type { VectorEnv } from '../../../envs/api/vector-env.ts';
 import { defineAlgo } from '../../api/define.ts';
 import * as fields from '../../api/fields.ts';
@@ -13,43 +12,21 @@ import { episodeMetrics, episodeRow } from '../../api/metrics.ts';
 import { safePoint } from '../../api/safe-point.ts';
 import type { AlgoEntry, AlgoSpec, Run } from '../../api/types.ts';
 import { createTable, saveTable, stepsPerRow, type Table, tableHash, tablePolicy, tablePolicyFrom } from '../../lib/table.ts';
+import { decayed, decayOf } from './decay.ts';
 
 const source = 'Sutton and Barto 2018, example 6.6';
 
+const alpha = fields.lr(0.5, source, {
+  title: 'step size (alpha)',
+  description: 'Share of the TD error that is added to the value.',
+  log: false,
+  slider: [0.01, 1],
+  group: 'learning',
+});
+
 const shared = {
-  alpha: fields.lr(0.5, source, {
-    title: 'step size (alpha)',
-    description: 'Share of the TD error that is added to the value.',
-    log: false,
-    slider: [0.01, 1],
-    group: 'learning',
-  }),
-  alphaFinal: z.number().gt(0).max(1).nullable().default(null).meta({
-    title: 'step size end',
-    description: 'Step size after the decay; empty keeps it constant.',
-    empty: 'constant',
-    depth: 'lab',
-    group: 'learning',
-  }),
   gamma: fields.gamma(1, source, { slider: [0.5, 1], group: 'learning' }),
   epsilon: fields.epsilonStart(0.1, source, { depth: 'teach' }),
-  epsilonFinal: z.number().min(0).max(1).nullable().default(null).meta({
-    title: 'epsilon end',
-    description: 'Share of uniformly random actions after the decay; empty keeps it constant.',
-    empty: 'constant',
-    live: true,
-    group: 'exploration',
-  }),
-  decayEpisodes: fields.integer(5000, {
-    min: 1,
-    max: 1e7,
-    title: 'decay length',
-    unit: 'episodes',
-    description: 'Episodes until step size and epsilon reach their end values.',
-    log: true,
-    slider: [10, 1e5],
-    group: 'exploration',
-  }),
   maxEpisodes: fields.integer(0, {
     min: 0,
     max: 1e8,
@@ -67,7 +44,11 @@ const shared = {
     group: 'learning',
   }),
 };
-type Config = { readonly [K in keyof typeof shared]: z.infer<(typeof shared)[K]> };
+type Config = { readonly [K in keyof typeof shared]: z.infer<(typeof shared)[K]> } & {
+  /** Missing where the method says its step size itself. */
+  readonly alpha?: number;
+  readonly decay: z.infer<ReturnType<typeof decayOf>>;
+};
 
 /** Of methods that name none of their own. */
 export const tabularPresets: readonly Preset[] = [
@@ -79,7 +60,7 @@ export const tabularPresets: readonly Preset[] = [
   {
     id: 'frozen-lake',
     title: 'Slippery frozen lake, 10,000 episodes',
-    config: { alpha: 0.1, gamma: 0.99, epsilon: 1, epsilonFinal: 0.05, decayEpisodes: 5000, maxEpisodes: 10_000 },
+    config: { alpha: 0.1, gamma: 0.99, epsilon: 1, decay: { kind: 'linear', epsilonFinal: 0.05, episodes: 5000 }, maxEpisodes: 10_000 },
   },
 ];
 
@@ -117,13 +98,15 @@ type Own<More> = Pick<AlgoSpec<Config>, 'id' | 'version' | 'changes' | 'title' |
   Partial<Pick<AlgoSpec<Config>, 'trial' | 'probes' | 'probeConfig' | 'presets' | 'needsModel' | 'metrics'>> & {
     /** Settings of its own, beside the shared ones. */
     readonly fields?: { readonly [K in keyof More]: z.ZodType<More[K]> };
+    /** Its step size before any decay, in place of the setting `alpha`; NaN: it has none. */
+    readonly stepSize?: (c: More) => number;
   };
 
 export function tabularMethod<More extends object = object>(
-  { fields: more, metrics: ownMetrics = [], ...own }: Own<More>,
+  { fields: more, metrics: ownMetrics = [], stepSize, ...own }: Own<More>,
   makeLearner: (run: TabularRun<More>) => TabularLearner,
 ): AlgoEntry {
-  const config: z.ZodType<Config & More> = withShared<More>(more);
+  const config: z.ZodType<Config & More> = withShared<More>(more, stepSize === undefined);
   return defineAlgo<Config & More>({
     spec: {
       config,
@@ -147,8 +130,8 @@ export function tabularMethod<More extends object = object>(
       const { episodes } = env;
       const rng = run.rng.split('exploration');
       const table = createTable(run.meta, c.initialValue);
-      const epsilon = (): number => linear(c.epsilon, c.epsilonFinal ?? c.epsilon, c.decayEpisodes, episodes.finished);
-      const alpha = (): number => linear(c.alpha, c.alphaFinal ?? c.alpha, c.decayEpisodes, episodes.finished);
+      const epsilon = (): number => decayed(c.epsilon, c.decay, 'epsilonFinal', episodes.finished);
+      const alpha = (): number => decayed(stepSize?.(c) ?? c.alpha ?? Number.NaN, c.decay, 'alphaFinal', episodes.finished);
       const learner = makeLearner({ c, run, env, table, rng, alpha, epsilon });
       const layout = { counters: { step: 0 }, parts: { env }, arrays: { q: table.q, rng } };
       const state = registerState(layout, learner.state ?? {});
@@ -180,7 +163,8 @@ export function tabularMethod<More extends object = object>(
 }
 
 /** One strict object of both: zod cannot say the sum of a fixed shape and a generic one. */
-function withShared<More>(more: Own<More>['fields']): z.ZodType<Config & More> {
-  const all: z.ZodType<unknown> = z.strictObject({ ...shared, ...(more as { readonly [name: string]: z.ZodType } | undefined) });
+function withShared<More>(more: Own<More>['fields'], constant: boolean): z.ZodType<Config & More> {
+  const own = more as { readonly [name: string]: z.ZodType } | undefined;
+  const all: z.ZodType<unknown> = z.strictObject({ ...(constant && { alpha }), ...shared, decay: decayOf(constant), ...own });
   return all as z.ZodType<Config & More>;
 }
