@@ -1,7 +1,7 @@
 /**
- * "All settings" in the page shows what is used. A setting whose default is our own choice, and that no preset, first offer, claim, lesson,
- * document or test in the browser sets, stands at the depth `research`, unless it says what the method is about (`teach`). It is not
- * removed: links and results made with another value of it keep their meaning and their hash.
+ * Forms offer what is used. A setting that neither published code has nor a preset, first offer, claim, lesson, document or test in the
+ * browser sets has the depth `stored`, unless it says what the method is about (`teach`). It is not removed: links and results made with
+ * another value of it keep their meaning and their hash, and a form shows it where they do.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
@@ -9,7 +9,7 @@ import { experiments } from '../src/claims/experiments/index.ts';
 import { comparisons, longer } from '../src/claims/index.ts';
 import { papers } from '../src/claims/papers/index.ts';
 import type { FieldSchema } from '../src/contract/catalog.ts';
-import { nestedConfig } from '../src/contract/flat-settings.ts';
+import { nestedConfig, variantsOf } from '../src/contract/flat-settings.ts';
 import { isObject, type Json, type JsonObject, objectOf } from '../src/contract/json.ts';
 import { armConfig } from '../src/contract/papers.ts';
 import { kindsOf } from '../src/contract/variants.ts';
@@ -18,12 +18,13 @@ import { recommend } from '../src/core/recommend.ts';
 import { envs } from '../src/core/testing/ready.ts';
 import { lessons } from '../src/lessons/index.ts';
 
-/** Dotted names of what a config sets: `lr`, and of a variant `bonus`, `bonus.weight`. */
+/** Dotted names of what a config sets: `lr`, and of a variant `bonus`, `bonus.weight`; those of flat configs come in `idle`. */
 const namesIn = (config: JsonObject, before = ''): readonly string[] =>
-  Object.entries(config).flatMap(([key, value]) => [
-    `${before}${key}`,
-    ...(isObject(value) ? namesIn(value as JsonObject, `${before}${key}.`) : []),
-  ]);
+  Object.entries(config).flatMap(([key, value]) =>
+    key === 'idle'
+      ? namesIn(objectOf(value), before)
+      : [`${before}${key}`, ...(isObject(value) ? namesIn(value as JsonObject, `${before}${key}.`) : [])],
+  );
 
 const set = new Set<string>();
 const note = (algo: string, config: Json | undefined) => {
@@ -65,16 +66,33 @@ const settingsOf = (properties: { readonly [key: string]: FieldSchema }, before 
     return [{ name, field }, ...inner.flatMap((fields) => settingsOf(fields, `${name}.`))];
   });
 
+/** A setting of a variant that stood beside it once: 'responses.lr' of PSRO is 'lr' of every method. */
+function flatName(id: string, name: string): string {
+  const [key, inner = ''] = name.split('.');
+  return variantsOf(id).find((one) => one.key === key)?.fields[inner]?.[0] ?? name;
+}
 /** A name counts as used where one method's is set: settings that many methods have are written once (api/fields.ts). */
 const settings = algos.flatMap(({ id, schema }) =>
-  settingsOf(schema.properties ?? {}).map((setting) => ({ id, ...setting, used: set.has(setting.name) })),
+  settingsOf(schema.properties ?? {}).map((setting) => ({
+    id,
+    ...setting,
+    used: set.has(setting.name) || set.has(flatName(id, setting.name)),
+  })),
 );
 const nameOf = ({ id, name }: (typeof settings)[number]): string => `${id} ${name}`;
-const isOwnChoice = ({ source = '' }: FieldSchema): boolean => source.startsWith('own choice');
+/** No source, or an own choice that names no other. */
+const isOwn = ({ source = '' }: FieldSchema): boolean => /^(own (choice|measurements)[^;]*)?$/.test(source);
 
-test('a setting of our own that nothing sets is shown at research only, or is what the method is about', () => {
-  const shown = settings.filter(({ field, used }) => isOwnChoice(field) && !used && field.depth !== 'research' && field.depth !== 'teach');
-  expect(shown.map(nameOf)).toEqual([]);
+test('a setting of our own that nothing sets is what the method is about, or is stored only', () => {
+  const offered = settings.filter(({ field, used }) => isOwn(field) && !used && field.depth !== 'stored' && field.depth !== 'teach');
+  expect(offered.map(nameOf)).toEqual([]);
+});
+
+test('a setting that is stored only is one of our own that nothing sets', () => {
+  const known = settings.filter(({ field, used }) => field.depth === 'stored' && (!isOwn(field) || used));
+  // forms have these where learned responses are chosen; Monte Carlo has a step size only where it does not average; codes are not normalised
+  const reasons = /^(psro responses\.|monte-carlo decay\.alphaFinal$|(oni|subgoal-ppo) normaliseObs$)/;
+  expect(known.map(nameOf).filter((name) => !reasons.test(name))).toEqual([]);
 });
 
 test('what presets, first offers, claims, lessons and documents set is read, variants in their old flat names among them', () => {

@@ -65,7 +65,7 @@ const config = z.strictObject({
     description: 'Minibatches that are cloned after each round.',
     slider: [8, 512],
     source: 'own choice',
-    depth: 'research',
+    depth: 'stored',
     group: 'replay',
   }),
   bufferSize: fields.bufferSize(50_000, 'own choice'),

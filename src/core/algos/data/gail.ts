@@ -73,13 +73,13 @@ const config = z.strictObject({
     slider: [1, 128],
     log: true,
     source: own,
-    depth: 'research',
+    depth: 'stored',
     group: 'reward',
   }),
   rewardBatch: fields.batchSize(256, own, {
     title: 'discriminator batch',
     description: 'Rows of the player in a minibatch, and as many of the policy.',
-    depth: 'research',
+    depth: 'stored',
     group: 'reward',
   }),
   rewardLr: fields.lr(3e-4, baselines, {

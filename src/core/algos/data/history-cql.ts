@@ -78,7 +78,7 @@ const config = z.strictObject({
     unit: 'steps',
     description: 'Longer episodes are cut into pieces that start from an empty memory.',
     source: own,
-    depth: 'research',
+    depth: 'stored',
     group: 'histories',
   }),
   units: fields.integer(32, {

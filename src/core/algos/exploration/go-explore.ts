@@ -88,7 +88,7 @@ const config = z.strictObject({
     description: 'Of the network towards the best way, for each row of the curves.',
     source: 'own choice',
     slider: [1, 100],
-    depth: 'research',
+    depth: 'stored',
     group: 'optimisation',
   }),
   batchSize: fields.batchSize(64, 'own choice'),

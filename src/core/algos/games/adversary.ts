@@ -63,6 +63,7 @@ const config = z.strictObject({
   agent: z.int().min(0).max(255).default(0).meta({
     title: 'replaced agent',
     description: 'Index of the agent that is replaced, from 0.',
+    depth: 'teach',
     group: 'attack',
   }),
   teamShare: z
@@ -75,7 +76,7 @@ const config = z.strictObject({
       description: 'Share of the steps in which the team learns, before it is frozen; the rest is the adversary’s.',
       source: 'own choice',
       slider: [0.2, 0.8],
-      depth: 'research',
+      depth: 'stored',
       group: 'attack',
     }),
   influenceCoef: z

@@ -42,7 +42,7 @@ const config = z.strictObject({
       source: 'own choice',
       slider: [0.001, 0.2],
       log: true,
-      depth: 'research',
+      depth: 'stored',
     }),
   mutation: z
     .number()
@@ -60,13 +60,13 @@ const config = z.strictObject({
     title: 'populations',
     description: 'One that plays itself, or one for each player; auto: one where both players have the same game.',
     source: 'own choice',
-    depth: 'research',
+    depth: 'stored',
   }),
   start: z.enum(['drawn', 'even']).default('drawn').meta({
     title: 'initial shares',
     description: 'Drawn from all mixtures alike, or even; even ones may already be at rest.',
     source: 'own choice',
-    depth: 'research',
+    depth: 'stored',
   }),
   tolerance: z.number().min(0).max(1).default(1e-9).meta({
     title: 'stop at speed',

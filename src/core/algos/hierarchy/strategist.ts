@@ -76,7 +76,7 @@ const strategistConfig = z.strictObject({
         skill: z.string().max(64).default('').meta({
           title: 'fixed skill',
           description: 'The name of the skill; empty: the first.',
-          depth: 'research',
+          depth: 'teach',
           group: 'decisions',
         }),
       }),

@@ -60,7 +60,7 @@ const config = z.strictObject({
       title: 'weight resolution',
       unit: 'parts',
       description: 'Weights are all multiples of one part that sum to 1: 101 weightings of two rewards at 100 parts, 66 of three at 10.',
-      depth: 'lab',
+      depth: 'teach',
       group: 'preferences',
       log: true,
       slider: [4, 200],
@@ -83,7 +83,7 @@ const config = z.strictObject({
   }),
   epsilon: fields.epsilonStart(1, undefined, { depth: 'teach' }),
   epsilonFinal: fields.epsilonEnd(0.1),
-  explorationFraction: fields.epsilonFraction(0.8, undefined, { min: 0.01, live: false, depth: 'research' }),
+  explorationFraction: fields.epsilonFraction(0.8, undefined, { min: 0.01, live: false, depth: 'stored' }),
 });
 type Config = z.infer<typeof config>;
 

@@ -77,14 +77,14 @@ const config = z.strictObject({
     max: 64,
     live: false,
     slider: [1, 10],
-    depth: 'research',
+    depth: 'stored',
   }),
   criticMinibatches: fields.minibatches(4, 'own choice', {
     title: 'critic minibatches',
     description: 'Parts of the rollout, one critic update each.',
     max: 256,
     slider: [1, 16],
-    depth: 'research',
+    depth: 'stored',
   }),
   maxGradNorm: fields.maxGradNorm(10, source, {
     description: 'For all policies together, and for all critics together.',

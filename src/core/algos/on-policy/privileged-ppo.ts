@@ -95,7 +95,7 @@ const config = z.strictObject({
     source: own,
     slider: [1, 16],
     group,
-    depth: 'research',
+    depth: 'stored',
   }),
   distil: fields.real(1, {
     min: 0,
@@ -106,7 +106,7 @@ const config = z.strictObject({
     slider: [0, 5],
     live: true,
     group,
-    depth: 'research',
+    depth: 'stored',
   }),
   rate: fields.real(0.01, {
     min: 0,
@@ -127,7 +127,7 @@ const config = z.strictObject({
     source: own,
     slider: [0.2, 0.9],
     group,
-    depth: 'research',
+    depth: 'stored',
   }),
   ...ppo.commonFields,
 });

@@ -60,7 +60,7 @@ const config = z.strictObject({
     source,
     log: true,
     slider: [100, 10_000],
-    depth: 'research',
+    depth: 'stored',
   }),
   entropyCoef: fields.entropyCoef(0, source),
   maxGradNorm: fields.maxGradNorm(1, source, { slider: [0.1, 10], log: true }),

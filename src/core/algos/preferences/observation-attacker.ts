@@ -90,7 +90,7 @@ const config = z.strictObject({
     description: '1: one step along the sign of the slope; more: smaller ones, kept within epsilon.',
     slider: [1, 10],
     source: own,
-    depth: 'research',
+    depth: 'stored',
     group: attack,
   }),
   victimShare: fields.real(0.5, {
@@ -146,7 +146,7 @@ const config = z.strictObject({
     description: 'Of so many random pairs the one is asked about on which the networks disagree most.',
     slider: [1, 20],
     source: own,
-    depth: 'research',
+    depth: 'stored',
     group: 'preferences',
   }),
   ensemble: ensembleField('answers', own),

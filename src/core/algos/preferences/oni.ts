@@ -107,7 +107,7 @@ const config = z.strictObject({
     description: 'The n-th time in an episode a caption is worth 1 / n to this power: 0 pays a door for every time it is opened.',
     slider: [0, 3],
     source: own,
-    depth: 'research',
+    depth: 'stored',
     group: 'reward',
   }),
   ...rewardFields({
@@ -118,6 +118,7 @@ const config = z.strictObject({
     hidden: [32],
   }),
   ...ppo.commonFields,
+  ...fields.stored({ normaliseObs: ppo.commonFields.normaliseObs }), // codes of MiniGrid are not normalised
 });
 type Config = z.infer<typeof config>;
 

@@ -76,7 +76,7 @@ const config = z.strictObject({
     description: 'Numbers that stand for a step where segments are compared.',
     slider: [2, 64],
     source: own,
-    depth: 'research',
+    depth: 'stored',
     group: 'reward',
   }),
   ...rewardFields({

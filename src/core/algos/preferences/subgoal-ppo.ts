@@ -83,6 +83,7 @@ const config = z.strictObject({
     group: 'reward',
   }),
   ...ppo.commonFields,
+  ...fields.stored({ normaliseObs: ppo.commonFields.normaliseObs }), // codes of MiniGrid are not normalised
 });
 type Config = z.infer<typeof config>;
 

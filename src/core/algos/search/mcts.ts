@@ -63,7 +63,7 @@ const config = z.strictObject({
     description: 'Games of random moves from each position that the tree reaches.',
     source: 'own choice',
     slider: [1, 10],
-    depth: 'research',
+    depth: 'stored',
     group: 'search',
   }),
   copies: fields.numEnvs(8, 'own choice', { max: 256 }),

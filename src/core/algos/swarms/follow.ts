@@ -50,7 +50,7 @@ const config = z.strictObject({
       description: 'Added cost of a cell of the plan while another agent occupies it.',
       source: 'own choice',
       slider: [0, 10],
-      depth: 'research',
+      depth: 'stored',
       group: 'planning',
     }),
   sampled: z.boolean().default(true).meta({

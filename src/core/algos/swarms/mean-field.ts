@@ -40,6 +40,7 @@ const config = z.strictObject({
   numbers: z.array(z.int().min(0).max(1000)).min(1).max(2).default([0, 1]).meta({
     title: 'observed dimensions',
     description: 'Indices of one or two numbers of a member’s observation; about -1 to 1.',
+    depth: 'stored',
     group: 'swarm',
   }),
   centres: z
@@ -52,7 +53,7 @@ const config = z.strictObject({
       description: 'Kernels along each of these numbers.',
       source: 'own choice',
       slider: [3, 9],
-      depth: 'research',
+      depth: 'stored',
       group: 'swarm',
     }),
   bandwidth: z
@@ -65,7 +66,7 @@ const config = z.strictObject({
       description: 'How far a kernel reaches, in units of the observation.',
       source: 'own choice',
       slider: [0.1, 1],
-      depth: 'research',
+      depth: 'stored',
       group: 'swarm',
     }),
   trainOn: z.record(z.string(), z.json()).default({}).meta({

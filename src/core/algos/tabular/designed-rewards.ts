@@ -68,7 +68,7 @@ const adaptEvery = fields.integer(5, {
   description: 'The watching teacher chooses its places again after so many.',
   source,
   slider: [1, 50],
-  depth: 'research',
+  depth: 'stored',
   group: 'reward',
 });
 const bonus = fields.real(0.05, {
@@ -87,7 +87,7 @@ const returnStep = fields.real(0.2, {
   description: 'How far the learner’s own estimates move towards the returns of an episode.',
   source,
   slider: [0, 1],
-  depth: 'research',
+  depth: 'stored',
   group: 'reward',
 });
 const fade = fields.integer(20, {
@@ -99,7 +99,7 @@ const fade = fields.integer(20, {
   source,
   log: true,
   slider: [1, 1000],
-  depth: 'research',
+  depth: 'stored',
   group: 'reward',
 });
 

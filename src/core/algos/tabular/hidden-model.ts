@@ -69,7 +69,7 @@ const config = z.strictObject({
     title: 'iterations',
     description: 'Steps of expectation maximisation in a fit.',
     source,
-    depth: 'research',
+    depth: 'stored',
     group: 'learning',
   }),
   restarts: fields.integer(3, {
@@ -78,7 +78,7 @@ const config = z.strictObject({
     title: 'new starts',
     description: 'Fits that begin anew at random beside the one that goes on from the last; the likeliest stays.',
     source,
-    depth: 'research',
+    depth: 'stored',
     group: 'learning',
   }),
   growth: fields.real(1.5, {

@@ -41,7 +41,7 @@ const config = z.strictObject({
     source: 'own choice',
     log: true,
     slider: [0.1, 100],
-    depth: 'research',
+    depth: 'stored',
     group: 'exploration',
   }),
   eta: fields.real(1, {

@@ -54,7 +54,7 @@ const config = z.strictObject({
     title: 'expected reward',
     description: 'Prior mean of the reward of an action.',
     source: 'own choice',
-    depth: 'research',
+    depth: 'stored',
     group: 'belief',
   }),
   rewardSpread: fields.real(1, {

@@ -57,7 +57,7 @@ const config = z.strictObject({
     description: 'After so many random steps of an episode it counts what it has, as if a time limit had come.',
     source: 'own choice',
     log: true,
-    depth: 'research',
+    depth: 'stored',
     group: 'learning',
   }),
 });

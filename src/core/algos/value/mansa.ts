@@ -90,7 +90,7 @@ export const mansaConfig = z.strictObject({
   switchLr: fields.lr(1e-3, own, {
     title: 'switch learning rate',
     description: 'Step size of its Adam.',
-    depth: 'research',
+    depth: 'stored',
     group: 'switch',
   }),
   switchEpsilonEnd: fields.epsilonEnd(0.05, own, {
@@ -99,21 +99,21 @@ export const mansaConfig = z.strictObject({
     depth: 'lab',
     group: 'switch',
   }),
-  switchEpsilonFraction: fields.epsilonFraction(0.5, own, { title: 'switch epsilon decay fraction', depth: 'research', group: 'switch' }),
-  switchHidden: fields.hidden([64, 64], own, { title: 'switch hidden layers', depth: 'research', group: 'switch' }),
+  switchEpsilonFraction: fields.epsilonFraction(0.5, own, { title: 'switch epsilon decay fraction', depth: 'stored', group: 'switch' }),
+  switchHidden: fields.hidden([64, 64], own, { title: 'switch hidden layers', depth: 'stored', group: 'switch' }),
   switchMemory: fields.bufferSize(20_000, own, {
     title: 'switch replay buffer size',
     unit: 'steps',
     description: 'The newest steps that are kept. The value of a call changes as both learners learn, so old steps are stale.',
     slider: [1000, 100_000],
-    depth: 'research',
+    depth: 'stored',
     group: 'switch',
   }),
   switchBatch: fields.batchSize(128, own, {
     title: 'switch batch size',
     unit: 'steps',
     description: 'Steps per update.',
-    depth: 'research',
+    depth: 'stored',
     group: 'switch',
   }),
   switchNStep: fields.integer(1, {
@@ -123,7 +123,7 @@ export const mansaConfig = z.strictObject({
     unit: 'steps',
     description: 'Rewards summed before the bootstrap.',
     source: own,
-    depth: 'research',
+    depth: 'stored',
     group: 'switch',
   }),
   ...qLearningTeamFields,

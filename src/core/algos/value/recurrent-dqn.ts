@@ -171,7 +171,7 @@ const config = z.strictObject({
     source: own,
     slider: [500, 20_000],
     log: true,
-    depth: 'research',
+    depth: 'stored',
     group: 'replay',
   }),
   learningStarts: fields.learningStarts(2000, own),

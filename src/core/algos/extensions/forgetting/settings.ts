@@ -27,7 +27,7 @@ const samplesWords = {
   description: 'States of the finished block, drawn from replay, over which squared gradients are averaged.',
   source: 'own choice',
   slider: [32, 1024] as [number, number],
-  depth: 'research' as const,
+  depth: 'stored' as const,
   group,
 };
 const every = fields.integer(0, {

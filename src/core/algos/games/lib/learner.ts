@@ -46,7 +46,7 @@ export const gameFields = {
     title: 'opponents per rollout',
     description: 'Different members of the pool that are played in one rollout.',
     source: own,
-    depth: 'research',
+    depth: 'stored',
     group: 'opponents',
   }),
   pairGames: z.int().min(1).max(500).default(4).meta({

@@ -10,7 +10,7 @@ const trl = 'TRL GRPOConfig';
 const choice = <const T extends readonly [string, ...string[]]>(
   values: T,
   value: T[number],
-  words: { title: string; description: string; source: string; group: string },
+  words: { title: string; description: string; source: string; group: string; depth?: 'stored' },
 ) =>
   z
     .enum(values)
@@ -219,7 +219,7 @@ export const config = z.strictObject({
         description: 'Every row copies a demonstration of its own; off: rows of a group copy the same one.',
         source: 'own choice',
         group: 'warm start',
-        depth: 'research',
+        depth: 'stored',
       }),
       teacher: choice(['novice', 'expert'], 'novice', {
         title: 'teacher',
@@ -234,6 +234,7 @@ export const config = z.strictObject({
     description: 'a: RMSNorm, GELU, learned positions. b: LayerNorm and biases (GPT-2). c: RoPE and SwiGLU (Llama).',
     source: measured,
     group: 'network',
+    depth: 'stored',
   }),
   ...fields.transformer(measured),
 });

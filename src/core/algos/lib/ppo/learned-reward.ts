@@ -77,19 +77,19 @@ export function rewardFields(words: RewardWords) {
       log: true,
       source: own,
       group,
-      depth: 'research',
+      depth: 'stored',
     }),
     rewardLr: fields.lr(1e-3, own, {
       title: `${name} learning rate`,
       description: `Step size of Adam for ${learner}.`,
-      depth: 'research',
+      depth: 'stored',
       group,
     }),
     rewardHidden: fields.hidden(hidden, hiddenSource, {
       title: `${name} layers`,
       description: `Units of each layer of ${layersOf}.`,
       group,
-      depth: 'research',
+      depth: hiddenSource === own ? 'stored' : 'research',
     }),
   };
 }

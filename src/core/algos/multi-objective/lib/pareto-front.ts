@@ -38,7 +38,7 @@ export const preferenceField = z.array(z.number().min(0).max(1e6)).min(2).max(8)
   title: 'preference',
   description:
     'Weights of the rewards in the policy that is watched and evaluated; empty: all alike. The trade-offs view sets it by dragging.',
-  depth: 'research',
+  depth: 'stored',
   group: 'preferences',
 });
 

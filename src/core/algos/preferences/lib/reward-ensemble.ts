@@ -32,7 +32,7 @@ export const ensembleField = (from: string, source: string) =>
     description: `Each learns from a resample of the ${from}; the reward is their mean.`,
     slider: [1, 5],
     source,
-    depth: 'research',
+    depth: source === 'own choice' ? 'stored' : 'research',
     group: 'reward',
   });
 

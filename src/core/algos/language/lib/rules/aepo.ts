@@ -28,7 +28,7 @@ export const branching = variant(
         description: 'At a step as undecided as the start; entropy beyond that of the start, as a share of the highest, is added.',
         source: 'own choice',
         group: 'rollout',
-        depth: 'research',
+        depth: 'stored',
       }),
       penalty: fields.real(0, {
         min: 0,

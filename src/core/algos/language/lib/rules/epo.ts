@@ -27,7 +27,7 @@ export const band = variant(
         description: 'Lower end of the band, as a share of the mean so far.',
         source: 'own choice',
         group: 'loss',
-        depth: 'research',
+        depth: 'stored',
       }),
       high: fields.real(1.2, {
         min: 1,
@@ -36,7 +36,7 @@ export const band = variant(
         description: 'Upper end of the band, as a share of the mean so far.',
         source: 'own choice',
         group: 'loss',
-        depth: 'research',
+        depth: 'stored',
       }),
     }),
   ],

@@ -28,7 +28,7 @@ export const growth = variant(
         description: 'Share of the budget after which the horizon is at its full length.',
         source: 'own choice',
         group: 'rollout',
-        depth: 'research',
+        depth: 'stored',
       }),
     }),
   ],
