@@ -196,7 +196,7 @@ const told = ({ metrics }: Point): string => JSON.stringify(Object.entries(metri
 
 /**
  * Tells of other configs whether they train or report anything else than this one, which is trained once. Training ends where the first
- * parameters differ. A config that asks for a recording which nobody has differs.
+ * parameters differ. A config that asks for a recording that is not stored differs.
  */
 export function comparedWith(plain: Task): (config: JsonObject) => Promise<boolean> {
   let expected: Promise<readonly Point[]> | null = null;

@@ -780,6 +780,11 @@ const texts: Catalogue = {
   'epsilon start': 'Epsilon am Anfang',
   'Share of uniformly random actions at first.': 'Anteil gleichverteilt zufälliger Aktionen am Anfang.',
   exploration: 'Exploration',
+  decay: 'Abklingen',
+  'None, or in a straight line to end values over the first episodes.':
+    'Keines, oder in gerader Linie zu den Endwerten während der ersten Episoden.',
+  'step size end': 'Schrittweite am Ende',
+  'Step size after the decay; empty keeps it constant.': 'Schrittweite nach dem Abklingen; leer bleibt sie gleich.',
   'epsilon end': 'Epsilon am Ende',
   'Share of uniformly random actions after the decay; empty keeps it constant.':
     'Anteil gleichverteilt zufälliger Aktionen nach dem Abklingen; leer: er bleibt gleich.',

@@ -778,6 +778,11 @@ const texts: Catalogue = {
   'epsilon start': 'épsilon inicial',
   'Share of uniformly random actions at first.': 'Proporción de acciones al azar (uniformes) al principio.',
   exploration: 'exploración',
+  decay: 'descenso',
+  'None, or in a straight line to end values over the first episodes.':
+    'Ninguno, o en línea recta hasta los valores finales durante los primeros episodios.',
+  'step size end': 'tamaño de paso final',
+  'Step size after the decay; empty keeps it constant.': 'Tamaño de paso tras el descenso; vacío lo deja constante.',
   'epsilon end': 'épsilon final',
   'Share of uniformly random actions after the decay; empty keeps it constant.':
     'Proporción de acciones al azar (uniformes) tras el descenso; vacío: se mantiene constante.',

@@ -783,6 +783,11 @@ const texts: Catalogue = {
   'epsilon start': 'epsilon initial',
   'Share of uniformly random actions at first.': 'Part des actions au hasard (uniformes) au début.',
   exploration: 'exploration',
+  decay: 'décroissance',
+  'None, or in a straight line to end values over the first episodes.':
+    'Aucune, ou en ligne droite jusqu’aux valeurs finales pendant les premiers épisodes.',
+  'step size end': 'pas d’apprentissage final',
+  'Step size after the decay; empty keeps it constant.': 'Pas d’apprentissage après la décroissance ; vide, il reste constant.',
   'epsilon end': 'epsilon final',
   'Share of uniformly random actions after the decay; empty keeps it constant.':
     'Part des actions au hasard (uniformes) après la décroissance ; vide : elle reste constante.',

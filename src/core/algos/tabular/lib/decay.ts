@@ -29,18 +29,27 @@ export const decayOf = (shown: boolean) =>
     [
       kind('none', {}),
       kind('linear', {
-        alphaFinal: z.number().gt(0).max(1).nullable().default(null).meta({
-          title: 'step size end',
-          description: 'Step size after the decay; empty keeps it constant.',
-          empty: 'constant',
-          depth: shown ? 'lab' : 'stored',
-          group: 'learning',
-        }),
-        epsilonFinal: ending.nullable().default(0.05).meta({
-          ...endingWords,
-          description: 'Share of uniformly random actions after the decay; empty keeps it constant.',
-          empty: 'constant',
-        }),
+        alphaFinal: z
+          .number()
+          .gt(0)
+          .max(1)
+          .nullable()
+          .default(null)
+          .meta({
+            title: 'step size end',
+            description: 'Step size after the decay; empty keeps it constant.',
+            empty: 'constant',
+            depth: shown ? 'lab' : 'stored',
+            group: 'learning',
+          }),
+        epsilonFinal: ending
+          .nullable()
+          .default(0.05)
+          .meta({
+            ...endingWords,
+            description: 'Share of uniformly random actions after the decay; empty keeps it constant.',
+            empty: 'constant',
+          }),
         episodes: length(5000, 'Episodes until step size and epsilon reach their end values.'),
       }),
     ],
