@@ -12,19 +12,19 @@ const of = (contrasts: JsonObject[], scores: JsonObject, more: JsonObject = {}):
 test('one object or a list of them, in its order', () => {
   const table = { contrasts: [main], scores: { a: plus(5), b: near }, looks: [5, 10, 20, 40] };
   const found = one(table);
-  expect(found).toMatchObject({ verdict: 'reproduced', seeds: 5, contrasts: [{ id: 'main', state: 'held' }] });
+  expect(found).toMatchObject({ outcome: 'shown', seeds: 5, contrasts: [{ id: 'main', state: 'held' }] });
   expect(found.contrasts[0]!.low).toBeLessThan(found.contrasts[0]!.estimate);
-  expect(judgeTables([table, { ...table, scores: { a: near, b: plus(5) } }]).map(({ verdict }) => verdict)).toEqual([
-    'reproduced',
-    'not reproduced',
+  expect(judgeTables([table, { ...table, scores: { a: near, b: plus(5) } }]).map(({ outcome }) => outcome)).toEqual([
+    'shown',
+    'reversed',
   ]);
 });
 
 test('a true control beside a reversed main contrast rescues nothing, and one that is not held voids', () => {
   const control = { id: 'learns', kind: 'difference', arm: 'a', over: 'random', claim: 'above', control: true };
-  expect(of([main, control], { a: near, b: plus(5), random: plus(-50) }).verdict).toBe('not reproduced');
+  expect(of([main, control], { a: near, b: plus(5), random: plus(-50) }).outcome).toBe('reversed');
   const void_ = of([main, control], { a: plus(5), b: near, random: plus(60) });
-  expect(void_.verdict).toBe('inconclusive');
+  expect(void_.outcome).toBe('open');
   expect(void_.voids.map(({ check }) => check)).toEqual(['control']);
   // outside the count: the main interval is as wide as alone
   expect(of([main, control], { a: plus(5), b: near, random: plus(-50) }).contrasts[0]).toEqual(
@@ -36,15 +36,15 @@ const theirs = { mean: 10, deviation: 1, seeds: 10 };
 const beside: JsonObject = { id: 'main', kind: 'published', arm: 'a', theirs, claim: 'above', none: -2.5, middle: 'mean' };
 
 test('a published mean: at most so much worse, and no more looks than its seeds carry', () => {
-  const word = (more: number): string => of([beside], { a: plus(more) }, { looks: [5, 10] }).verdict;
-  expect([word(0), word(-2), word(-5)]).toEqual(['reproduced', 'inconclusive', 'not reproduced']);
+  const word = (more: number): string => of([beside], { a: plus(more) }, { looks: [5, 10] }).outcome;
+  expect([word(0), word(-2), word(-5)]).toEqual(['shown', 'open', 'not shown']);
   // ten scores without spread: what is left is Student's t of their ten seeds, 2.262 x 1 / sqrt(10)
   const [found] = of([beside], { a: near.map(() => 10) }, { looks: [10] }).contrasts;
   expect(found!.high).toBeCloseTo(0.7153, 3);
   expect(found!.low).toBeCloseTo(-0.7153, 3);
   // without their spread it would be held
   const wide = { ...beside, theirs: { ...theirs, deviation: 9 } };
-  expect(of([wide], { a: near }, { looks: [5, 10] }).verdict).toBe('inconclusive');
+  expect(of([wide], { a: near }, { looks: [5, 10] }).outcome).toBe('open');
 });
 
 test.each<readonly [string, JsonObject]>([

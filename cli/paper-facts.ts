@@ -6,11 +6,14 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { aliases } from '#claims/aliases.ts';
 import { paperOf } from '#claims/index.ts';
+import { isConfirmed } from '#contract/labels.ts';
 import type { PaperResult } from '#contract/results.ts';
 
 /** Of a paper's result, what its card in the gallery says. */
-export interface PaperFact extends Pick<PaperResult, 'verdict' | 'decidedOn' | 'coreMinutes'> {
-  /** What was run has changed since: the verdict is of an older version. */
+export interface PaperFact extends Pick<PaperResult, 'outcome' | 'decidedOn' | 'coreMinutes'> {
+  /** Whether a second block of seeds said the same; null: none was run. */
+  readonly confirmed: boolean | null;
+  /** What was run has changed since: the outcome is of an older version. */
   readonly outdated: boolean;
   /** Arms whose policy is kept, to be played at once, each with the name of its file: arms that are the same runs share one. */
   readonly policies: { readonly [arm: string]: string };
@@ -18,8 +21,8 @@ export interface PaperFact extends Pick<PaperResult, 'verdict' | 'decidedOn' | '
 
 /** Of a claim of src/claims/experiments, what its card in the gallery says. */
 export interface ClaimFact {
-  readonly verdict: PaperResult['verdict'];
-  /** What was run has changed since: the verdict is of an older version. */
+  readonly outcome: PaperResult['outcome'];
+  /** What was run has changed since: the outcome is of an older version. */
   readonly outdated: boolean;
   /** The paper that has taken it in and decides it; null: none. */
   readonly paper: string | null;
@@ -56,7 +59,7 @@ export function claimFacts(project: string): { readonly [id: string]: ClaimFact 
       const alias = aliases[id]?.paper ?? null;
       const result = judged.get(alias ?? id);
       if (result === undefined) return [];
-      return [[id, { verdict: result.verdict, outdated: isOutdated(result), paper: alias, seeds: ends(result.seeds) }]];
+      return [[id, { outcome: result.outcome, outdated: isOutdated(result), paper: alias, seeds: ends(result.seeds) }]];
     }),
   );
 }
@@ -80,8 +83,16 @@ export function paperFacts(project: string): { readonly [id: string]: PaperFact 
     );
   return Object.fromEntries(
     results.flatMap((result) => {
-      const { id, quick, verdict, decidedOn, coreMinutes } = result;
-      const fact = { verdict, outdated: isOutdated(result), decidedOn, coreMinutes: shorter(coreMinutes), policies: policiesOf(result) };
+      const { id, quick, outcome, decidedOn, coreMinutes } = result;
+      const confirmed = result.confirm ? isConfirmed(result) : null;
+      const fact = {
+        outcome,
+        confirmed,
+        outdated: isOutdated(result),
+        decidedOn,
+        coreMinutes: shorter(coreMinutes),
+        policies: policiesOf(result),
+      };
       return quick ? [] : [[id, fact]];
     }),
   );

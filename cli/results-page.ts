@@ -5,12 +5,12 @@ import { besideVerdict, checksOf } from '#claims/checks.ts';
 import { pilotInWords, withPilot } from '#claims/pilot.ts';
 import { parse } from '#contract/files.ts';
 import type { JsonObject } from '#contract/json.ts';
+import { labelsInWords } from '#contract/labels.ts';
 import { type PaperCard, ruleHash } from '#contract/papers.ts';
 import { type ArmResult, type PaperResult, paperResultSchema } from '#contract/results.ts';
 import { upgrade } from '#contract/versions.ts';
 import { getAlgo } from '#core/algos/all.ts';
 import { getEnv } from '#core/envs/all.ts';
-import { wordOf } from '#math/rule.ts';
 import { number } from './output.ts';
 import { recordingsTable } from './recordings-table.ts';
 import { suitesOf, suiteTable } from './suite-table.ts';
@@ -18,7 +18,7 @@ import { cardOf } from './suites.ts';
 
 const PAPERS = `Arms on the same fresh seeds, compared by contrasts of their interquartile means. Intervals are stratified bootstrap intervals, widened for
 few seeds, for the looks (5, 10, 20 and 40 seeds, as many as stand on the card) and for several contrasts (\`src/math/rule.ts\`). *held*: clear of no effect and at least the
-claimed size; *smaller*: clear of no effect; *refuted*: the claimed size is excluded; *open*: neither.`;
+claimed size; *smaller*: clear of no effect; *reversed*: clear of it on the other side; *refuted*: the claimed size is excluded; *open*: none of these.`;
 
 const QUANTITIES = `Returns are undiscounted. *finalReturn*: mean of the last 100 training episodes; *evalReturn*: mean over the
 episodes of the experiment's config (\`run.evalEpisodes\`, 100 unless it says otherwise) on fixed seeds, the same for every training seed. Actions
@@ -86,7 +86,7 @@ function paperSection(result: PaperResult): string {
   ];
   return `## ${result.id} ${result.title}
 
-**${wordOf(result)}** on ${result.decidedOn} seeds an arm, rule \`${result.rule}\`. Quantity: ${result.quantity}.${result.wanted === null ? '' : ` ${result.wanted} seeds could decide.`}
+**${labelsInWords({ tested: result.tested.label, outcome: result.outcome })}** on ${result.decidedOn} seeds an arm, rule \`${result.rule}\`. Quantity: ${result.quantity}.${result.wanted === null ? '' : ` ${result.wanted} seeds could decide.`}${result.because === '' ? '' : ` ${result.because}`}
 
 ${aboutChecks(cardOf(result.id), result)}| contrast | value | interval | level | |
 | --- | ---: | ---: | ---: | --- |

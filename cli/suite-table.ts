@@ -3,7 +3,7 @@ import { longer, suiteTitles } from '#claims/index.ts';
 import { papers } from '#claims/papers/index.ts';
 import type { PaperCard } from '#contract/papers.ts';
 import type { PaperResult } from '#contract/results.ts';
-import { wordOf } from '#math/rule.ts';
+import { labelsInWords } from '#contract/labels.ts';
 import { number } from './output.ts';
 import { suiteNames, suiteOf } from './suites.ts';
 
@@ -49,7 +49,8 @@ function row(suite: string, { id, question }: PaperCard, result: PaperResult | u
   const value = main === undefined ? '' : `${number(main.estimate)} (${number(main.low)} to ${number(main.high)})`;
   const [arm] = result.arms;
   const seconds = arm === undefined ? '' : number(arm.seconds / Math.max(1, arm.scores.length));
-  const word = (result.outdated ?? []).length > 0 ? `${wordOf(result)}, by an older version` : wordOf(result);
+  const labels = labelsInWords({ tested: result.tested.label, outcome: result.outcome });
+  const word = (result.outdated ?? []).length > 0 ? `${labels}, by an older version` : labels;
   const told = [word, value, result.decidedOn, seconds, number(result.coreMinutes)];
   return `| [\`${id}\`](results/${suite}.md#${anchor(`${id} ${result.title}`)}) | ${question} | ${told.join(' | ')} |`;
 }
@@ -68,7 +69,7 @@ export function suiteTable({ name, title, cards, results }: SuiteResults): strin
 
 What \`npm run claims -- ${name === PAPERS ? 'ID' : name}\` runs. The value is that of the main contrast, the seconds are those that one run of the first arm computed.
 
-| ${name === PAPERS ? 'paper' : 'claim or comparison'} | what it says or asks | verdict | value (interval) | seeds | seconds a run | core-minutes |
+| ${name === PAPERS ? 'paper' : 'claim or comparison'} | what it says or asks | tested: came out | value (interval) | seeds | seconds a run | core-minutes |
 | --- | --- | --- | ---: | ---: | ---: | ---: |
 ${rows.join('\n')}
 

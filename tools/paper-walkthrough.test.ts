@@ -28,8 +28,8 @@ describe('the paper of the walk-through', () => {
   test('can be held and refuted', () => {
     const five = [-60, -55, -58, -62, -57];
     const worse = five.map((value) => value - 40);
-    expect(judge(paper.contrasts, { searching: five, stopped: worse }).verdict).toBe('reproduced');
-    expect(judge(paper.contrasts, { searching: worse, stopped: five }).verdict).toBe('not reproduced');
+    expect(judge(paper.contrasts, { searching: five, stopped: worse }).outcome).toBe('shown');
+    expect(judge(paper.contrasts, { searching: worse, stopped: five }).outcome).toBe('reversed');
   });
 
   test('names every kind of contrast that there is', () => {

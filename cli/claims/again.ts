@@ -1,10 +1,12 @@
 /** Results that are stored, judged anew by the rule of today from the scores of their seeds: nothing is run. */
-import { decide } from '#claims/judge.ts';
+import { afterBoth, type Decision, decide } from '#claims/judge.ts';
 import { withPilot } from '#claims/pilot.ts';
 import { sameJson } from '#contract/canonical.ts';
 import { type PaperCard, ruleHash } from '#contract/papers.ts';
 import type { PaperResult } from '#contract/results.ts';
 import type { Bounds } from './bounds.ts';
+import { blockArms } from './confirm.ts';
+import { withPast } from './log.ts';
 
 /**
  * The result with today's word, and with the bounds of its arms that were not known when it ran; the word that stood there before goes into its log, with the judge and the rule that gave it. Nothing is added to the log where
@@ -26,14 +28,32 @@ export function judgedAgain(
     return { ...arm, ...bounds[k] };
   });
   const decided = decide(paper, arms);
-  const now = { ...stored, arms, outdated: [...outdated], ...decided };
+  const now: PaperResult = {
+    ...stored,
+    arms,
+    outdated: [...outdated],
+    tested: paper.tested,
+    ...decided,
+    first: decided.outcome,
+    ...confirmed(paper, stored, decided),
+  };
   if (rule === stored.rule && decided.judge === stored.judge) return sameJson(stored, now) ? stored : now;
-  const { verdict, parts, judge, date, log } = stored;
   return {
     ...now,
     rule,
-    atMost: paper.atMost,
     exempt: paper.exempt.map(({ check, arms: names, why }) => ({ check, arms: [...names], why })),
-    log: [...log, { verdict, parts, judge, rule: stored.rule, date }],
+    log: withPast(stored),
+  };
+}
+
+/** The second block of a result judged by today's rule, and what both blocks say together; nothing where there is none. */
+function confirmed(paper: PaperCard, { confirm, arms }: PaperResult, first: Decision): Partial<PaperResult> {
+  if (confirm === null) return {};
+  const { findings, voids, outcome, decidedOn } = decide(paper, blockArms(arms, confirm.arms));
+  const both = afterBoth(first.outcome, outcome);
+  return {
+    confirm: { ...confirm, findings, voids, outcome, decidedOn },
+    outcome: both.outcome,
+    because: both.because === '' ? first.because : both.because,
   };
 }

@@ -1,4 +1,4 @@
-/** How runs become a result: quantities, time left, verdicts with their checks, the size of the file. */
+/** How runs become a result: quantities, time left, outcomes with their checks, the size of the file. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +9,6 @@ import { type Curve, decimate, placesOf, quantityOf } from '#claims/quantity.ts'
 import { curvesToCsv } from '#contract/curves-csv.ts';
 import { FIRST_REPORTED_SEED, type PaperCard, ruleHash } from '#contract/papers.ts';
 import { paperResultSchema } from '#contract/results.ts';
-import { NO_EFFECT } from '#math/rule.ts';
 import { Progress } from '../progress.ts';
 import type { SeedOutcome } from '../seeds.ts';
 import { completeArm } from './arm-config.ts';
@@ -77,12 +76,13 @@ const unsure = low.map((value, i) => value + [40, -20, 30, -25, 10][i]!);
 describe('a result', () => {
   test('says what the contrasts say, and is a file that can be read', () => {
     const result = paperResult(ran(definePaper(told), [low, high]), about);
-    expect(result).toMatchObject({ verdict: 'reproduced', decidedOn: 5, voids: [], coreMinutes: 1, seeds: [1001, 1002, 1003, 1004, 1005] });
+    expect(result).toMatchObject({ outcome: 'shown', decidedOn: 5, voids: [], coreMinutes: 1, seeds: [1001, 1002, 1003, 1004, 1005] });
     expect(paperResultSchema.parse(JSON.parse(JSON.stringify(result)))).toEqual(result);
-    expect(paperResult(ran(definePaper(told), [high, low]), about).verdict).toBe('not reproduced');
-    expect(paperResult(ran(definePaper(told), [low, unsure]), about)).toMatchObject({ verdict: 'inconclusive', wanted: 10 });
+    expect(paperResult(ran(definePaper(told), [high, low]), about).outcome).toBe('reversed');
+    expect(paperResult(ran(definePaper(told), [low, unsure]), about)).toMatchObject({ outcome: 'open', wanted: 10 });
     const alike = paperResult(ran(definePaper(told), [low, low]), about);
-    expect(alike).toMatchObject({ verdict: 'not reproduced', parts: [NO_EFFECT], wanted: null });
+    // the size is excluded; whether a smaller effect is there, more seeds may tell
+    expect(alike).toMatchObject({ outcome: 'not shown', wanted: 10 });
   });
 
   test.each([
@@ -99,7 +99,7 @@ describe('a result', () => {
 
   test('is inconclusive where a check fails, and says which; the contrasts stay', () => {
     const unequal = paperResult(ran(definePaper(told), [low, high], [{}, { parameters: 200 }]), about);
-    expect(unequal).toMatchObject({ verdict: 'inconclusive', voids: [{ check: 'parameters' }] });
+    expect(unequal).toMatchObject({ outcome: 'open', voids: [{ check: 'parameters' }] });
     expect(unequal.findings[0]?.state).toBe('held');
     const chance = paperResult(ran(definePaper(told), [low.map(() => 21), high]), about);
     expect(chance.voids.map(({ check }) => check)).toEqual(['random']);
@@ -108,12 +108,12 @@ describe('a result', () => {
     const times = definePaper({ ...told, quantity: { title: 'steps to 100', metric: 'episodicReturn', reaches: 100 } });
     expect(decide(times, copies.arms).voids).toEqual([]); // the same tables after other times
     const failed = paperResult(ran(definePaper(told), [low, [...high.slice(1), Number.NaN]]), about);
-    expect(failed).toMatchObject({ verdict: 'inconclusive', voids: [{ check: 'seeds' }], findings: [] });
+    expect(failed).toMatchObject({ outcome: 'open', voids: [{ check: 'seeds' }], findings: [] });
   });
 
-  test('is at most partly where the file says so', () => {
-    const paper = definePaper({ ...told, atMost: { verdict: 'partly', why: 'one world of two' } });
-    expect(paperResult(ran(paper, [low, high]), about)).toMatchObject({ verdict: 'partly', parts: ['not all tested'] });
+  test('says what was tested, and what is left out', () => {
+    const paper = definePaper({ ...told, leftOut: 'One world of two.' });
+    expect(paperResult(ran(paper, [low, high]), about)).toMatchObject({ tested: paper.tested, outcome: 'shown' });
   });
 
   test('of an arm that reads another number of the same runs counts their time once and draws no second curve', () => {
@@ -135,7 +135,7 @@ describe('a result', () => {
 
   test('of a quick form judges nothing; its direction shows or not', () => {
     const result = paperResult(ran(definePaper(told), [low, high]), { ...about, quick: true });
-    expect(result).toMatchObject({ verdict: 'inconclusive', findings: [], quick: true });
+    expect(result).toMatchObject({ outcome: 'open', findings: [], quick: true });
     expect(directionShows(definePaper(told), result.arms)).toBe(true);
     const wrong = paperResult(ran(definePaper(told), [high, low]), { ...about, quick: true });
     expect(directionShows(definePaper(told), wrong.arms)).toBe(false);

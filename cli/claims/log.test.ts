@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type PaperResult, paperResultSchema } from '#contract/results.ts';
-import { withLog } from './log.ts';
+import { withLog, withPast } from './log.ts';
 
 const published: PaperResult = { ...paperResultSchema.parse(JSON.parse(readFileSync('public/results/papers/P021.json', 'utf8'))), log: [] };
 
@@ -15,12 +15,18 @@ test('a result by another rule stays in the log of the one that replaces it; the
     expect(withLog(file, published).log).toEqual([]);
     write(published);
     expect(withLog(file, published).log).toEqual([]);
-    const { date, rule, verdict, parts, judge } = published;
-    const first = { verdict, parts, judge, rule, date };
+    const { date, rule, tested, outcome, judge } = published;
+    const first = { tested: tested.label, outcome, judge, rule, date };
+    // the word of an older judge moves to the log when its file is read, and is not added again
+    const { tested: _, outcome: __, first: ___, because: ____, ...older } = published;
+    const old = { ...older, judge: 4, verdict: 'partly', parts: ['not all'], atMost: null };
+    const read = paperResultSchema.parse(old);
+    expect(read).toMatchObject({ outcome: 'open', log: [{ verdict: 'partly', parts: ['not all'], judge: 4, rule, date }] });
+    expect(withPast(read)).toEqual(read.log);
     const second = withLog(file, { ...published, rule: '0'.repeat(12) });
     expect(second.log).toEqual([first]);
     write(second);
-    const third = withLog(file, { ...published, rule: '0'.repeat(12), verdict: 'inconclusive' });
+    const third = withLog(file, { ...published, rule: '0'.repeat(12), outcome: 'open' });
     expect(third.log).toEqual([first, { ...first, rule: '0'.repeat(12) }]);
   } finally {
     rmSync(folder, { recursive: true });

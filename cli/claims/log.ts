@@ -3,10 +3,17 @@ import { existsSync, readFileSync } from 'node:fs';
 import { parse } from '#contract/files.ts';
 import { type PaperResult, paperResultSchema } from '#contract/results.ts';
 
-/** The result with the log of the one in `file`, and that one itself where its rule or its verdict was another. Throws LabError('file-invalid'). */
+/** The log of a result with its own labels at the end. What an older judge said stands there already: reading its file moved it. */
+export function withPast({ rule, tested, outcome, judge, date, log }: PaperResult): PaperResult['log'] {
+  const last = log.at(-1);
+  const moved = last !== undefined && last.rule === rule && last.judge === judge;
+  return moved ? log : [...log, { tested: tested.label, outcome, judge, rule, date }];
+}
+
+/** The result with the log of the one in `file`, and that one itself where its rule or its labels were others. Throws LabError('file-invalid'). */
 export function withLog(file: string, result: PaperResult): PaperResult {
   if (!existsSync(file)) return result;
-  const { rule, verdict, parts, judge, date, log } = parse(paperResultSchema, readFileSync(file, 'utf8'), 'the result that is replaced');
-  const same = rule === result.rule && verdict === result.verdict;
-  return { ...result, log: same ? log : [...log, { verdict, parts, judge, rule, date }] };
+  const before = parse(paperResultSchema, readFileSync(file, 'utf8'), 'the result that is replaced');
+  const same = before.rule === result.rule && before.outcome === result.outcome && before.tested.label === result.tested.label;
+  return { ...result, log: same ? before.log : withPast(before) };
 }

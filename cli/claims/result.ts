@@ -76,7 +76,7 @@ export function paperResult(
   const commits = new Set(runs.flat().flatMap((run) => (run ? [run.commit] : [])));
   const asked = new Set(paper.arms.flatMap((arm) => arm.data ?? []));
   const decided = about.quick
-    ? { findings: [], voids: [], verdict: 'inconclusive' as const, parts: [], judge: JUDGE_VERSION, decidedOn: 0, wanted: null }
+    ? { findings: [], voids: [], outcome: 'open' as const, because: '', judge: JUDGE_VERSION, decidedOn: 0, wanted: null }
     : decide(paper, arms);
   return {
     v: 2,
@@ -94,7 +94,9 @@ export function paperResult(
     arms,
     ...decided,
     log: [],
-    atMost: paper.atMost,
+    tested: paper.tested,
+    first: decided.outcome,
+    confirm: null,
     exempt: paper.exempt.map(({ check, arms: names, why }) => ({ check, arms: [...names], why })),
     coreMinutes: secondsOf(ran.arms, arms) / 60,
     pilot: about.pilots?.get(paper.id) ?? null,

@@ -30,7 +30,7 @@ test.each(results.map((result) => [result.id, result] as const))('%s follows the
 });
 
 test.each(results.map((result) => [result.id, result] as const))(
-  '%s: reported seeds are apart from tuned ones, and its verdict follows',
+  '%s: reported seeds are apart from tuned ones, and its outcome follows',
   (id, result) => {
     expect(result.seeds.length).toBeGreaterThanOrEqual(5);
 
@@ -39,7 +39,7 @@ test.each(results.map((result) => [result.id, result] as const))(
     const paper = formOf(result);
     expect(result.seeds).toEqual(result.seeds.map((_, i) => (paper?.firstSeed ?? 0) + i));
     if (paper !== undefined)
-      expect(decide(paper, result.arms)).toMatchObject({ verdict: result.verdict, parts: result.parts, judge: result.judge });
+      expect(decide(paper, result.arms)).toMatchObject({ outcome: result.first, judge: result.judge });
   },
 );
 

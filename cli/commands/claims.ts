@@ -12,10 +12,11 @@ import { longerId } from '#claims/longer.ts';
 import { papers } from '#claims/papers/index.ts';
 import type { PaperCard } from '#contract/papers.ts';
 import type { PaperResult } from '#contract/results.ts';
-import { wordOf } from '#math/rule.ts';
+import { labelsInWords, pastInWords } from '#contract/labels.ts';
 import { judgedAgain } from '../claims/again.ts';
 import { measureBounds } from '../claims/bounds.ts';
-import { withLog } from '../claims/log.ts';
+import { confirmPaper } from '../claims/confirm.ts';
+import { withLog, withPast } from '../claims/log.ts';
 import { endPilot, piloted, runPilot } from '../claims/pilot.ts';
 import { pilotTable } from '../claims/pilot-table.ts';
 import { type Kept, writePolicies } from '../claims/policies.ts';
@@ -57,6 +58,10 @@ const OPTIONS = {
     kind: 'flag',
     help: 'only judge anew what is published, from the scores of its seeds: runs nothing but random play, where its score is not known',
   },
+  confirm: {
+    kind: 'flag',
+    help: 'a second block of seeds, from 7001, of each that is published: stored beside the first; where they disagree the outcome is open',
+  },
   fresh: { kind: 'flag', help: 'forget what earlier commands have finished' },
   report: { kind: 'text', value: 'FILE', help: 'also write the verdicts there as JSON' },
   json: { kind: 'flag', help: 'JSON lines: one result per paper' },
@@ -85,12 +90,14 @@ function named(word: string, quick: boolean): readonly PaperCard[] {
   );
 }
 
+const wordsOf = ({ tested, outcome }: PaperResult): string => labelsInWords({ tested: tested.label, outcome });
+
 function row(result: PaperResult): string[] {
-  const { id, findings, voids, decidedOn, wanted, coreMinutes } = result;
+  const { id, findings, because, decidedOn, wanted, coreMinutes } = result;
   const main = findings[0];
   const interval = main ? `${number(main.estimate)} (${number(main.low)} to ${number(main.high)})` : '-';
-  const why = voids.length > 0 ? voids.map(({ text }) => text).join(' ') : wanted === null ? '' : `${wanted} seeds could decide`;
-  return [id, wordOf(result), main?.id ?? '', interval, String(decidedOn), number(coreMinutes), why];
+  const why = [because, ...(wanted === null ? [] : [`${wanted} seeds could decide`])].filter(Boolean).join(' ');
+  return [id, wordsOf(result), main?.id ?? '', interval, String(decidedOn), number(coreMinutes), why];
 }
 
 /** The policies of papers whose result is published, from the runs that the cache still has. */
@@ -131,13 +138,34 @@ async function judgeAgain(list: readonly PaperCard[], project: string, output: O
       ['paper', 'before', 'now', 'seeds', 'why'],
       again.map(({ stored, result }) => [
         result.id,
-        wordOf(stored),
-        wordOf(result),
+        pastInWords(withPast(stored).at(-1) ?? { judge: stored.judge }),
+        wordsOf(result),
         String(result.decidedOn),
-        result.voids.map(({ text }) => text).join(' '),
+        result.because,
       ]),
     ),
   );
+}
+
+/** Runs the second block of each paper and writes its result anew, one paper after another. Throws UsageError, Interrupted. */
+async function confirmAll(
+  list: readonly PaperCard[],
+  project: string,
+  output: Output,
+  options: RunOptions,
+  about: Parameters<typeof confirmPaper>[3],
+): Promise<void> {
+  const stored = readPaperResults(project);
+  const rows: string[][] = [];
+  for (const paper of list) {
+    const before = stored.find(({ id }) => id === paper.id);
+    const result = await confirmPaper(paper, before, options, about);
+    writeWhole(join(project, 'public/results/papers', `${result.id}.json`), `${JSON.stringify(result)}\n`);
+    output.record({ type: 'result', ...result });
+    rows.push([result.id, result.first, result.confirm?.outcome ?? '', wordsOf(result), number(result.confirm?.coreMinutes ?? 0)]);
+  }
+  writeResultsPage(project);
+  output.text(table(['paper', 'first block', 'second block', 'tested: came out', 'core-min'], rows));
 }
 
 const isPaper = (id: string): boolean => /^P\d{3}$/.test(id);
@@ -151,6 +179,8 @@ export const claims: Command = {
     const { quick, full, pilot } = options;
     if (options.seeds !== undefined && !pilot) throw new UsageError('Use --seeds with --pilot: a verdict has the seeds of its looks.');
     if (pilot && quick) throw new UsageError('Use --pilot or --quick, not both.');
+    if (options.confirm && (pilot || quick || full || options.again))
+      throw new UsageError('Use --confirm by itself: it runs the form that is published.');
     if (quick && full) throw new UsageError('Use --quick or --full, not both.');
     if (rest.length === 0)
       throw new UsageError(`Which? Use ids of papers or claims, one of the suites ${suiteNames().join(', ')}, or all.`);
@@ -215,6 +245,11 @@ export const claims: Command = {
       if (failed > 0) throw new CommandFailure(`${failed} runs failed.`);
       return;
     }
+    if (options.confirm) {
+      await confirmAll(list, context.project, output, running, now);
+      if (failed > 0) throw new CommandFailure(`${failed} runs failed.`);
+      return;
+    }
     const form = quick ? { papers: list, pilots: undefined } : piloted(list, context.project, readPaperResults(context.project));
     const about = { ...now, data, quick, ...(form.pilots && { pilots: form.pilots }) };
     const ran = await runPapers(form.papers, running, (first) => goesOn(first, paperResult(first, about), full));
@@ -238,11 +273,11 @@ export const claims: Command = {
           results.map(({ id }) => [id, shows.get(id) ? 'shows' : 'does not show']),
         ),
       );
-    else output.text(table(['paper', 'verdict', 'main contrast', 'interval', 'seeds', 'core-min', 'why'], results.map(row)));
+    else output.text(table(['paper', 'tested: came out', 'main contrast', 'interval', 'seeds', 'core-min', 'why'], results.map(row)));
     if (options.report !== undefined) {
       const file = pathFrom(context, options.report);
       mkdirSync(dirname(file), { recursive: true });
-      const lines = results.map(({ id, verdict }) => ({ id, verdict, ...(quick && { shows: shows.get(id) }) }));
+      const lines = results.map(({ id, outcome }) => ({ id, outcome, ...(quick && { shows: shows.get(id) }) }));
       writeWhole(file, `${JSON.stringify({ claims: lines }, null, 2)}\n`);
     }
     if (failed > 0) throw new CommandFailure(`${failed} runs failed.`);

@@ -3,6 +3,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { type JudgedTable, judgeTables } from '#claims/judge-table.ts';
 import { fail } from '#contract/errors.ts';
 import type { Json } from '#contract/json.ts';
+import { labelsInWords } from '#contract/labels.ts';
 import type { Command } from '../context.ts';
 import { pathFrom } from '../context.ts';
 import { UsageError } from '../failure.ts';
@@ -39,7 +40,7 @@ const rows = ({ contrasts }: JudgedTable): readonly string[][] =>
 export const judgeCommand: Command = {
   usage: 'judge FILE [--json]',
   summary: 'Judges scores from a file by the rule that papers are judged by.',
-  help: `FILE is JSON: {"contrasts": [...], "scores": {"ARM": [...]}, "looks": [5, 10, 20, 40]}, or a list of such objects. See docs/cli.md.\n\n${describeOptions(OPTIONS)}`,
+  help: `FILE is JSON: {"contrasts": [...], "scores": {"ARM": [...]}, "looks": [5, 10, 20, 40], "tested": "our guess"}, or a list of such objects. See docs/cli.md.\n\n${describeOptions(OPTIONS)}`,
   async run(args, context) {
     const { options, rest } = parseOptions(args, OPTIONS);
     const [file, more] = rest;
@@ -48,7 +49,9 @@ export const judgeCommand: Command = {
     for (const found of judgeTables(readTables(pathFrom(context, file), file))) {
       output.record(found);
       const wanted = found.wanted === null ? '' : `; ${found.wanted} seeds could change this`;
-      output.text(`${found.verdict} (${found.seeds} seeds${wanted})`);
+      const label = found.tested === null ? found.outcome : labelsInWords({ tested: found.tested, outcome: found.outcome });
+      output.text(`${label} (${found.seeds} seeds${wanted})`);
+      for (const id of found.absent) output.text(`The premise "${id}" is not held: nothing is said of what mends it.`);
       for (const { text } of found.voids) output.text(text);
       if (found.contrasts.length > 0) output.text(table(['contrast', 'state', 'estimate', 'low', 'high'], rows(found)));
     }

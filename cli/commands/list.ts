@@ -1,4 +1,4 @@
-/** `list envs|algos|experiments|papers`: what can be run, from the catalogue that the page gets as well; papers with their verdicts. */
+/** `list envs|algos|experiments|papers`: what can be run, from the catalogue that the page gets as well; papers with what was tested and what came out. */
 
 import { experiments } from '#claims/experiments/index.ts';
 import { paperLines } from '#claims/index.ts';
@@ -62,8 +62,15 @@ export const list: Command = {
       for (const line of lines) output.record(line);
       output.text(
         table(
-          ['id', 'tier', 'verdict', 'title'],
-          lines.map(({ id, tier, verdict, title }) => [id, String(tier), verdict, title]),
+          ['id', 'tier', 'tested', 'outcome', 'confirmed', 'title'],
+          lines.map(({ id, tier, tested, outcome, confirmed, title }) => [
+            id,
+            String(tier),
+            tested ?? '',
+            outcome,
+            confirmed === null ? '' : confirmed ? 'yes' : 'blocks disagree',
+            title,
+          ]),
         ),
       );
       return;

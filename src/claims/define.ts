@@ -1,9 +1,9 @@
 /** Makes a paper of what its file says, and refuses one that could not be judged. */
 import { contextsIn } from '#contract/contexts.ts';
 import { type JsonObject, objectOf } from '#contract/json.ts';
-import { ABSTRACT_ONLY, armConfig, FIRST_REPORTED_SEED, type PaperCard } from '#contract/papers.ts';
+import { ABSTRACT_ONLY, armConfig, FIRST_REPORTED_SEED, type PaperCard, type WhatWasTested } from '#contract/papers.ts';
 import { FORM_MINUTES } from '#contract/pilots.ts';
-import { armsOf, faultOf, seedsBeside } from '#math/contrasts.ts';
+import { armsOf, faultOf, isCounted, seedsBeside } from '#math/contrasts.ts';
 
 /** What a file may leave out: `definePaper` completes it. */
 type Left =
@@ -13,7 +13,9 @@ type Left =
   | 'mechanism'
   | 'differs'
   | 'exempt'
-  | 'atMost'
+  | 'form'
+  | 'found'
+  | 'forms'
   | 'tenSeeds'
   | 'looks'
   | 'looksFrom'
@@ -24,16 +26,26 @@ type Left =
   | 'quick'
   | 'noQuick'
   | 'longer';
-type Told = Omit<PaperCard, Left> & Partial<Pick<PaperCard, Left>>;
+type Told = Omit<PaperCard, Left | 'tested'> &
+  Partial<Pick<PaperCard, Left>> & {
+    /** What of the method, or of its claim, is left out here: a sentence; none: nothing. */
+    readonly leftOut?: string;
+  };
 
-/** Of a paper whose equations and code were not read: what it tests may not be all of the method. */
-const FROM_ABSTRACT: PaperCard['atMost'] = {
-  verdict: 'partly',
-  why: 'The implementation was checked against the abstract alone, not against the paper’s equations or code.',
-};
+const NOT_READ = 'The equations and the code of the paper were not read: the form follows the abstract alone.';
+const OURS = 'The abstract makes no claim that could fail here.';
+
+/** The label follows from what the card says it was checked against and what it leaves out. */
+function testedBy({ id, sign = null, mechanism = '', leftOut = '' }: Told): WhatWasTested {
+  const and = (why: string): string => (leftOut === '' ? why : `${why} ${leftOut}`);
+  if (!isListed(id)) return { label: 'our question', why: '' };
+  if (sign !== null) return { label: 'our question', why: and(OURS) };
+  if (mechanism === ABSTRACT_ONLY) return { label: 'our guess', why: and(NOT_READ) };
+  return leftOut === '' ? { label: 'the method', why: '' } : { label: 'a reduced method', why: leftOut };
+}
 
 /** Whether an id is that of a paper of the list, not of a claim of our own. */
-const isListed = (id: string): boolean => /^P\d{3}$/.test(id);
+export const isListed = (id: string): boolean => /^P\d{3}$/.test(id);
 
 /** Whether each task of a sequence gets one block of the run's steps. */
 function isOneBlockEach({ env, run }: JsonObject): boolean {
@@ -48,7 +60,11 @@ const duplicate = (names: readonly string[]): string | undefined => names.find((
  * exemption that names an unknown arm, a swept number for each arm missing, a size that is missing or on the wrong side of its null, or seeds that were tuned on.
  */
 export function definePaper(told: Told): PaperCard {
+  const { leftOut, ...rest } = told;
   const paper: PaperCard = {
+    form: 'comparison',
+    found: null,
+    forms: 1,
     sign: null,
     claim: '',
     published: null,
@@ -65,8 +81,8 @@ export function definePaper(told: Told): PaperCard {
     quick: null,
     noQuick: '',
     longer: null,
-    ...told,
-    atMost: told.atMost ?? (told.mechanism === ABSTRACT_ONLY ? FROM_ABSTRACT : null),
+    ...rest,
+    tested: testedBy(told),
   };
   const refuse = (why: string): never => {
     throw new Error(`Paper ${paper.id}: ${why}`);
@@ -75,7 +91,9 @@ export function definePaper(told: Told): PaperCard {
   const names = paper.arms.map(({ id }) => id);
   const twice = duplicate(names) ?? duplicate(paper.contrasts.map(({ id }) => id));
   if (twice !== undefined) refuse(`"${twice}" is named twice.`);
-  if (paper.contrasts.filter(({ control }) => !control).length > 3) refuse('more than three contrasts beside controls.');
+  if (paper.contrasts.filter(isCounted).length > 3) refuse('more than three contrasts beside controls and premises.');
+  if (!Number.isInteger(paper.forms) || paper.forms < 1) refuse('its forms are counted from 1.');
+  if (leftOut?.trim() === '') refuse('what is left out must be named, or the field left away.');
   const { claim, mechanism, differs, published } = paper;
   if (isListed(paper.id) && (claim === '' || mechanism === '' || differs.length === 0))
     refuse('it must say what its abstract claims, what its mechanism was checked against and what differs here.');

@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { experiments } from '#claims/experiments/index.ts';
-import { ABSTRACT_ONLY, armConfig, FIRST_REPORTED_SEED, type PaperCard, ruleHash } from '#contract/papers.ts';
+import { ABSTRACT_ONLY, armConfig, FIRST_REPORTED_SEED, ruleHash } from '#contract/papers.ts';
 import { completeRun } from '#core/run/loaded.ts';
 import { aliases } from './aliases.ts';
 import { claimPaper } from './claim.ts';
@@ -61,12 +61,12 @@ describe('the list', () => {
     for (const paper of papers) expect(listed.find(({ id }) => id === paper.id)?.title).toBe(paper.title);
   });
 
-  test('one line each: planned, inconclusive before its runs, then what they say', () => {
+  test('one line each: planned, open before its runs, then what they say', () => {
     const lines = paperLines(() => undefined);
     expect(lines).toHaveLength(184);
-    expect(lines[0]).toMatchObject({ type: 'paper', id: 'P001', tier: 3, verdict: 'planned' });
-    expect(lines.find(({ id }) => id === 'P033')?.verdict).toBe('inconclusive');
-    expect(lines.filter(({ verdict }) => verdict === 'planned')).toHaveLength(184 - papers.length);
+    expect(lines[0]).toMatchObject({ type: 'paper', id: 'P001', tier: 3, outcome: 'planned' });
+    expect(lines.find(({ id }) => id === 'P033')?.outcome).toBe('open');
+    expect(lines.filter(({ outcome }) => outcome === 'planned')).toHaveLength(184 - papers.length);
   });
 });
 
@@ -127,14 +127,18 @@ describe('definePaper refuses what could not be judged', () => {
   });
 });
 
-test('a mechanism that was checked against the abstract alone says "partly" at best, and an own reason stays', () => {
-  const { atMost: _, ...told } = paperOf('P021')!;
-  const limit = (mechanism: string, own?: PaperCard['atMost']): PaperCard['atMost'] =>
-    definePaper({ ...told, mechanism, ...(own && { atMost: own }) }).atMost;
-  expect(limit(ABSTRACT_ONLY)?.why).toContain('abstract alone');
-  expect(limit(ABSTRACT_ONLY, { verdict: 'partly', why: 'One world.' })?.why).toBe('One world.');
-  expect(limit(told.mechanism)).toBeNull();
-  for (const { id, mechanism, atMost } of papers) if (mechanism === ABSTRACT_ONLY) expect(atMost, id).not.toBeNull();
+test('what was tested follows from what a card was checked against and what it leaves out', () => {
+  const told = paperOf('P021')!;
+  const label = (mechanism: string, more: { leftOut?: string; sign?: 'ours' } = {}) => definePaper({ ...told, mechanism, ...more }).tested;
+  expect(label('The authors’ code.')).toEqual({ label: 'the method', why: '' });
+  expect(label('The authors’ code.', { leftOut: 'One world.' })).toEqual({ label: 'a reduced method', why: 'One world.' });
+  expect(label(ABSTRACT_ONLY, { leftOut: 'One world.' }).label).toBe('our guess');
+  expect(label('The authors’ code.', { sign: 'ours' }).label).toBe('our question');
+  expect(() => label('The authors’ code.', { leftOut: ' ' })).toThrow('must be named');
+  for (const { id, mechanism, sign, tested } of papers) {
+    expect(tested.why === '', id).toBe(tested.label === 'the method');
+    if (mechanism === ABSTRACT_ONLY) expect(tested.label, id).toBe(sign === null ? 'our guess' : 'our question');
+  }
 });
 
 test('the hash is of the rule, not of the words', () => {

@@ -1,5 +1,6 @@
 /** All that makes a claim: papers (papers/), comparisons by suite (suites/), and the list of papers, of which most are only planned. */
-import type { ListedPaper, PaperCard, PaperLine } from '#contract/papers.ts';
+import { isConfirmed } from '#contract/labels.ts';
+import { foundFor, type ListedPaper, type PaperCard, type PaperLine } from '#contract/papers.ts';
 import type { PaperResult } from '#contract/results.ts';
 import list from './list.json' with { type: 'json' };
 import { longerForm } from './longer.ts';
@@ -51,10 +52,15 @@ export const listed: readonly ListedPaper[] = list.papers.map((paper) => ({
 export const paperOf = (id: string): PaperCard | undefined =>
   papers.find((paper) => paper.id === id.toUpperCase()) ?? [...comparisons, ...longer].find((own) => own.id === id);
 
-/** One line for every paper of the list. Without a result a built paper is inconclusive: nothing is known yet. */
+/** One line for every paper of the list. Without a result a built paper is open: nothing is known yet. */
 export function paperLines(resultOf: (id: string) => PaperResult | undefined): readonly PaperLine[] {
-  return listed.map(({ id, title, tier, topics }) => {
-    const verdict = paperOf(id) === undefined ? 'planned' : (resultOf(id)?.verdict ?? 'inconclusive');
-    return { type: 'paper', id, title, tier, topics, verdict };
+  return listed.map(({ id, title, tier, topics }): PaperLine => {
+    const card = paperOf(id);
+    const line = { type: 'paper', id, title, tier, topics } as const;
+    if (card === undefined) return { ...line, form: null, tested: null, outcome: 'planned', found: null, confirmed: null };
+    const result = resultOf(id);
+    const outcome = result?.outcome ?? 'open';
+    const found = foundFor(card, outcome);
+    return { ...line, form: card.form, tested: card.tested.label, outcome, found, confirmed: result ? isConfirmed(result) : null };
   });
 }

@@ -2,14 +2,16 @@
  * A table of scores from anywhere, judged by the rule of the claims. It is one object or a list of them:
  *   {"contrasts": [{"id": "main", "kind": "difference", "arm": "a", "over": "b", "claim": "above", "size": 0.5}],
  *    "scores": {"a": [..], "b": [..]}, "looks": [5, 10, 20, 40]}
- * The fields of contrasts are those of math/contrasts.ts; `pairs` and `agree` may name one `arm` and `over` in place of lists. `looks` and
- * `censored` (for each arm one true or false a score: the run stopped there without arriving) may be left out.
+ * The fields of contrasts are those of math/contrasts.ts; `pairs` and `agree` may name one `arm` and `over` in place of lists. `looks`,
+ * `censored` (for each arm one true or false a score: the run stopped there without arriving), `forms` (which form of its claim is judged, from
+ * 1) and `tested` (what stood in for the method) may be left out.
  */
 import { fail } from '#contract/errors.ts';
 import { isObject, type Json, type JsonObject } from '#contract/json.ts';
+import { isNegative, TESTED, type Tested } from '#contract/labels.ts';
 import { armsOf, type Contrast, faultOf, type Scores, seedsBeside, type UpTo } from '#math/contrasts.ts';
-import { looksAt, SEEDS_OF_LOOKS } from '#math/looks.ts';
-import { type Judgement, judge, wordOf } from '#math/rule.ts';
+import { DEFAULT_LOOKS, looksAt } from '#math/looks.ts';
+import { type Judgement, judge } from '#math/rule.ts';
 
 /** One object of a file, checked. */
 interface Table {
@@ -17,12 +19,15 @@ interface Table {
   readonly scores: Scores;
   readonly looks: readonly number[];
   readonly upTo: UpTo;
+  readonly forms: number;
+  /** null: the file does not say what was tested. */
+  readonly tested: Tested | null;
 }
 
 /** What is said of one object. */
-export interface JudgedTable extends Pick<Judgement, 'seeds' | 'wanted' | 'voids'> {
-  /** With its parts: "partly: smaller, not all". */
-  readonly verdict: string;
+export interface JudgedTable extends Pick<Judgement, 'seeds' | 'wanted' | 'voids' | 'absent' | 'outcome'> {
+  /** null: the file does not say. */
+  readonly tested: Tested | null;
   readonly contrasts: Judgement['findings'];
 }
 
@@ -87,7 +92,7 @@ function shareOf(value: Json, field: string): { readonly atLeast: number } | { r
 }
 
 const KINDS = ['difference', 'ratio', 'order', 'rank', 'slope', 'cells', 'agree', 'pairs', 'level', 'every', 'published'] as const;
-const SHARED = ['id', 'kind', 'claim', 'none', 'size', 'control', 'middle', 'share', 'paired'];
+const SHARED = ['id', 'kind', 'claim', 'none', 'size', 'control', 'premise', 'middle', 'share', 'paired', 'clusters'];
 const OWN: { readonly [K in (typeof KINDS)[number]]: readonly string[] } = {
   difference: ['arm', 'over'],
   ratio: ['arm', 'over'],
@@ -177,9 +182,11 @@ function contrastOf(value: Json, field: string): Contrast {
     ...(raw.none !== undefined && { none: number(raw.none, `${field}.none`) }),
     ...(raw.size !== undefined && { size: number(raw.size, `${field}.size`) }),
     ...(flag(raw.control, `${field}.control`) && { control: true }),
+    ...(flag(raw.premise, `${field}.premise`) && { premise: true }),
     ...(raw.middle !== undefined && { middle: oneOf(raw.middle, `${field}.middle`, ['iqm', 'median', 'mean']) }),
     ...(raw.share !== undefined && { share: shareOf(raw.share, `${field}.share`) }),
     ...(flag(raw.paired, `${field}.paired`) && { paired: true }),
+    ...(raw.clusters !== undefined && { clusters: number(raw.clusters, `${field}.clusters`) }),
     ...ownFields(raw, kind, field),
   };
   const fault = faultOf(contrast);
@@ -209,13 +216,16 @@ function upToOf(value: Json | undefined, scores: Scores, field: string): UpTo {
   );
 }
 
+const FIELDS = ['contrasts', 'scores', 'looks', 'censored', 'forms', 'tested'];
+/** Earlier forms leave less and less of the error: none of a paper had so many. */
+const MOST_FORMS = 20;
+
 /** Checks one object. Throws LabError that names the field. */
 function tableOf(value: Json, field: string): Table {
   const raw = object(value, field === '' ? 'the file' : field);
   const at = (name: string): string => (field === '' ? name : `${field}.${name}`);
-  const stray = Object.keys(raw).find((name) => !['contrasts', 'scores', 'looks', 'censored'].includes(name));
-  if (stray !== undefined)
-    throw wrong(at(stray.slice(0, MOST.name)), 'there is no such field.', 'Use contrasts, scores, looks and censored.');
+  const stray = Object.keys(raw).find((name) => !FIELDS.includes(name));
+  if (stray !== undefined) throw wrong(at(stray.slice(0, MOST.name)), 'there is no such field.', `Use: ${FIELDS.join(', ')}.`);
   const contrasts = list(raw.contrasts, at('contrasts'), MOST.contrasts).map((one, i) => contrastOf(one, `${at('contrasts')}[${i}]`));
   const ids = contrasts.map(({ id }) => id);
   const twice = ids.findIndex((id, i) => ids.indexOf(id) !== i);
@@ -233,7 +243,7 @@ function tableOf(value: Json, field: string): Table {
       `it has ${scores[uneven]!.length} scores, ${names[0]} has ${seeds}.`,
       'Give every arm the same seeds.',
     );
-  const looks = raw.looks === undefined ? SEEDS_OF_LOOKS : numbers(raw.looks, at('looks'), 10);
+  const looks = raw.looks === undefined ? DEFAULT_LOOKS : numbers(raw.looks, at('looks'), 10);
   for (const contrast of contrasts)
     if (contrast.kind === 'published' && Math.max(...looks) > seedsBeside(contrast.theirs))
       throw wrong(
@@ -241,14 +251,23 @@ function tableOf(value: Json, field: string): Table {
         `"${contrast.id}" is held against a published mean of ${contrast.theirs.seeds} seeds.`,
         `Look at ${seedsBeside(contrast.theirs)} seeds at most.`,
       );
-  return { contrasts, scores, looks, upTo: upToOf(raw.censored, scores, at('censored')) };
+  const forms = raw.forms === undefined ? 1 : number(raw.forms, at('forms'));
+  if (!Number.isInteger(forms) || forms < 1 || forms > MOST_FORMS)
+    throw wrong(
+      at('forms'),
+      'it is no count of forms.',
+      `Write a whole number from 1 to ${MOST_FORMS}: this form and those judged before it.`,
+    );
+  const tested = raw.tested === undefined ? null : oneOf(raw.tested, at('tested'), TESTED);
+  return { contrasts, scores, looks, upTo: upToOf(raw.censored, scores, at('censored')), forms, tested };
 }
 
-function judged({ contrasts, scores, looks, upTo }: Table, field: string): JudgedTable {
+function judged({ contrasts, scores, looks, upTo, forms, tested }: Table, field: string): JudgedTable {
   try {
-    looksAt(looks);
-    const found = judge(contrasts, scores, { looks, upTo });
-    return { verdict: wordOf(found), seeds: found.seeds, wanted: found.wanted, voids: found.voids, contrasts: found.findings };
+    looksAt(looks, forms);
+    const { outcome, seeds, wanted, voids, absent, findings } = judge(contrasts, scores, { looks, upTo, forms });
+    const said = tested === 'our guess' && isNegative(outcome) ? 'open' : outcome; // as of papers: a guess says nothing against a method
+    return { outcome: said, tested, seeds, wanted, voids, absent, contrasts: findings };
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     throw wrong(field === '' ? 'the file' : field, error.message, 'Change it and judge again.');

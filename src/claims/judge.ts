@@ -3,20 +3,23 @@
  * page what was run in it.
  */
 import { objectOf } from '#contract/json.ts';
+import { isNegative, type Outcome } from '#contract/labels.ts';
 import { armConfig, type PaperCard } from '#contract/papers.ts';
 import type { ArmResult, PaperResult } from '#contract/results.ts';
 import { contrastInterval } from '#math/contrast-interval.ts';
 import { armsOf, noneOf, type UpTo } from '#math/contrasts.ts';
 import { log } from '#math/functions.ts';
-import { JUDGE_VERSION, judge } from '#math/rule.ts';
+import { JUDGE_VERSION, type Judgement, judge } from '#math/rule.ts';
 import { voids } from '#math/verdict-checks.ts';
 import type { Void } from '#math/verdict-facts.ts';
+import { roomUnknown } from './checks.ts';
+import { isListed } from './define.ts';
 import { factsOf } from './facts.ts';
 
 /** What a result says of the claim, beside its runs. */
-export type Decision = Pick<PaperResult, 'findings' | 'voids' | 'verdict' | 'parts' | 'judge' | 'decidedOn' | 'wanted'>;
+export type Decision = Pick<PaperResult, 'findings' | 'voids' | 'outcome' | 'because' | 'judge' | 'decidedOn' | 'wanted'>;
 
-const NOTHING = { findings: [], verdict: 'inconclusive', parts: [], judge: JUDGE_VERSION, decidedOn: 0, wanted: null } as const;
+const NOTHING = { findings: [], outcome: 'open', because: '', judge: JUDGE_VERSION, decidedOn: 0, wanted: null } as const;
 
 /** A run that never arrives takes at most so many times what it was given. */
 const NEVER = 1000;
@@ -36,28 +39,36 @@ function upToOf(paper: PaperCard, arms: readonly ArmResult[]): UpTo {
   );
 }
 
+/** Why the outcome of a form is open though its contrasts say something: '' where it is not. */
+function openBecause(paper: PaperCard, { outcome, absent, findings }: Judgement, unknown: readonly string[]): string {
+  const [premise] = absent;
+  if (premise !== undefined) {
+    const state = findings.find(({ id }) => id === premise)?.state;
+    return state === 'open'
+      ? `Whether the deficit is there is not known: “${premise}” is open.`
+      : `The deficit is not there: “${premise}” is not held, so nothing is said of what mends it.`;
+  }
+  if (isNegative(outcome) && paper.tested.label === 'our guess')
+    return `Our guess at the method came out “${outcome}”. What the source does was not read, so this says nothing of its title.`;
+  if (outcome !== 'open' && unknown.length > 0) return `What the main contrast stands beside is not known: ${unknown.join(' ')}`;
+  return '';
+}
+
 /**
- * What decides: contrasts with intervals, failed checks, the verdict. Arms are found by their ids. Throws Error where an arm of a contrast has
- * no runs: they are of another form of the card.
+ * What decides: contrasts with intervals, failed checks, the outcome. Arms are found by their ids. Nothing is run: it can be asked of any stored
+ * result. Throws Error where an arm of a contrast has no runs: they are of another form of the card.
  */
 export function decide(paper: PaperCard, arms: readonly ArmResult[]): Decision {
   const used = new Set(paper.contrasts.flatMap(armsOf));
   const without = [...used].filter((name) => arms.every(({ id }) => id !== name));
   if (without.length > 0) throw new Error(`${paper.id}: there are no runs of ${without.join(', ')}: run npm run claims -- ${paper.id}.`);
   const missing = arms.filter(({ id, scores }) => used.has(id) && scores.some((score) => score === null));
-  if (missing.length > 0) {
-    const text = `Not every run gave a number: ${missing.map(({ id }) => id).join(', ')}.`;
-    return { ...NOTHING, findings: [], parts: [], voids: [{ check: 'seeds', text }] };
-  }
+  const notJudged = (text: string): Decision => ({ ...NOTHING, findings: [], voids: [{ check: 'seeds', text }], because: text });
+  if (missing.length > 0) return notJudged(`Not every run gave a number: ${missing.map(({ id }) => id).join(', ')}.`);
   const scores = Object.fromEntries(arms.map((arm) => [arm.id, arm.scores.map((score) => score ?? 0)]));
   try {
     const steady = paper.exempt.flatMap(({ check, arms: names }) => (check === 'spread' ? names : []));
-    const judged = judge(paper.contrasts, scores, {
-      looks: paper.looks,
-      steady,
-      untested: paper.atMost !== null,
-      upTo: upToOf(paper, arms),
-    });
+    const judged = judge(paper.contrasts, scores, { looks: paper.looks, steady, forms: paper.forms, upTo: upToOf(paper, arms) });
     const { seeds, findings, wanted } = judged;
     const facts = factsOf(paper, arms, seeds);
     const decided = Object.fromEntries(Object.entries(scores).map(([id, values]) => [id, values.slice(0, seeds)]));
@@ -73,13 +84,20 @@ export function decide(paper: PaperCard, arms: readonly ArmResult[]): Decision {
     );
     const checked = voids(paper.contrasts, decided, facts, paper.scale.better, paper.exempt);
     const failed = [...judged.voids, ...checked, ...copies];
-    const word = failed.length > 0 ? NOTHING : judged;
-    return { ...NOTHING, findings: [...findings], voids: failed, verdict: word.verdict, parts: [...word.parts], decidedOn: seeds, wanted };
+    const unknown = isListed(paper.id) ? roomUnknown(paper, facts, judged.outcome) : [];
+    const because = failed.length > 0 ? `A check failed: ${failed[0]!.text}` : openBecause(paper, judged, unknown);
+    const outcome: Outcome = because === '' ? judged.outcome : 'open';
+    return { ...NOTHING, findings: [...findings], voids: failed, outcome, because, decidedOn: seeds, wanted };
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    const failed: Void = { check: 'seeds', text: error.message };
-    return { ...NOTHING, findings: [], parts: [], voids: [failed] };
+    return notJudged(error.message);
   }
+}
+
+/** What a second block of seeds makes of an outcome: both must say the same. */
+export function afterBoth(first: Outcome, second: Outcome): { readonly outcome: Outcome; readonly because: string } {
+  if (first === second) return { outcome: first, because: '' };
+  return { outcome: 'open', because: `The two blocks of seeds disagree: the first says “${first}”, the second “${second}”.` };
 }
 
 /** Of the interval that a quick form computes and does not read. */

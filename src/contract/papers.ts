@@ -3,12 +3,13 @@
  * arms and what would make the comparison unfair. All of it is fixed before the runs: its hash stands in the result.
  */
 import type { Contrast } from '#math/contrasts.ts';
-import { JUDGE_VERSION, type Verdict } from '#math/rule.ts';
+import { JUDGE_VERSION, type Outcome } from '#math/rule.ts';
 import type { Exempt, Scale } from '#math/verdict-facts.ts';
 import { canonicalJson, utf8 } from './canonical.ts';
 import type { AttackMeasure, ExplainMeasure } from './catalog.ts';
 import { sha256 } from './config-hash.ts';
 import { type JsonObject, objectOf } from './json.ts';
+import type { Tested } from './labels.ts';
 import type { Expectation } from './results.ts';
 
 /** Seeds that results are reported on begin here, unless a card names a later one; settings are tuned on smaller ones. */
@@ -102,7 +103,32 @@ export interface Published {
   readonly of: string;
 }
 
+/**
+ * The form of a card. `comparison`: arms over seeds, with an outcome.
+ */
+export const FORMS = ['comparison'] as const;
+export type Form = (typeof FORMS)[number];
+
+/** What stands in for the method, and what of it is left out. */
+export interface WhatWasTested {
+  readonly label: Tested;
+  /** What is left out of the method, or why it is a guess or a question of ours: a sentence; '' of the method itself. */
+  readonly why: string;
+}
+
+/** What the runs of a paper found, in one sentence, written for one outcome: it is not shown beside another one. */
+export interface Found {
+  readonly outcome: Outcome;
+  readonly text: string;
+}
+
 export interface PaperCard {
+  readonly form: Form;
+  readonly tested: WhatWasTested;
+  /** null: no result yet. */
+  readonly found: Found | null;
+  /** Which form of this paper is judged on fresh seeds, counted from 1: all of them share one error budget. */
+  readonly forms: number;
   /** "P033" for a paper of the list; a claim of our own has a name of lower-case words. */
   readonly id: string;
   readonly title: string;
@@ -132,8 +158,6 @@ export interface PaperCard {
   readonly contrasts: readonly [Contrast, ...Contrast[]];
   readonly scale: Scale;
   readonly exempt: Exempt;
-  /** Where a part of the claim cannot be tested here: this form says "partly" at best, and why. */
-  readonly atMost: { readonly verdict: 'partly'; readonly why: string } | null;
   /** Seeds of the looks, fixed before the first reported seed. */
   readonly looks: readonly number[];
   /** 'pilot': the looks for which its pilot finds room take their place. */
@@ -160,6 +184,10 @@ export interface PaperCard {
   readonly next: string;
 }
 
+/** The sentence of a card that was written for this outcome; null where the outcome has become another one since. */
+export const foundFor = ({ found }: Pick<PaperCard, 'found'>, outcome: Outcome): string | null =>
+  found?.outcome === outcome ? found.text : null;
+
 /** A paper of the list: what the gallery knows of one that is not built, and of every one beside its file. */
 export interface ListedPaper {
   readonly id: string;
@@ -180,7 +208,13 @@ export interface PaperLine {
   readonly title: string;
   readonly tier: number;
   readonly topics: readonly string[];
-  readonly verdict: Verdict | 'planned';
+  /** null: planned, or without a result. */
+  readonly form: Form | null;
+  readonly tested: Tested | null;
+  readonly outcome: Outcome | 'planned';
+  readonly found: string | null;
+  /** Whether a second block of seeds gave both labels again; null: none was run. */
+  readonly confirmed: boolean | null;
 }
 
 function refOf(shared: JsonObject, more: { readonly id?: string; readonly config?: JsonObject } = {}): JsonObject {
@@ -202,7 +236,7 @@ export function armConfig(paper: Pick<PaperCard, 'config'>, arm: Pick<Arm, 'diff
 
 /** What decides the verdict: arms, quantity, contrasts, checks, seeds, looks and the judge's version. Words may change without it. */
 export function ruleOf(paper: PaperCard) {
-  const { arms, quantity, contrasts, scale, exempt, tunedOn, atMost, tenSeeds, looks, firstSeed } = paper;
+  const { arms, quantity, contrasts, scale, exempt, tunedOn, tested, forms, tenSeeds, looks, firstSeed } = paper;
   return {
     arms: arms.map(({ title: _, ...arm }) => ({
       ...arm,
@@ -215,13 +249,17 @@ export function ruleOf(paper: PaperCard) {
     scale,
     exempt: exempt.map(({ check, arms: names }) => ({ check, arms: names })),
     tunedOn,
-    atMost: atMost?.verdict ?? null,
+    tested: tested.label,
+    ...(forms > 1 && { forms }),
     ...(tenSeeds && { tenSeeds }),
     looks,
     judge: JUDGE_VERSION,
     from: firstSeed,
   };
 }
+
+/** Reported seeds of the second block, which confirms a result, begin here. */
+export const FIRST_CONFIRMING_SEED = 7001;
 
 /** First 12 hex of the SHA-256 of the rule. */
 export const ruleHash = (paper: PaperCard): string => sha256(utf8(canonicalJson(ruleOf(paper)))).slice(0, 12);

@@ -3,9 +3,10 @@
  * verdict. Version 1 (`resultSchema`, `public/results/<id>.json`) is one claim against one threshold; its files stay readable.
  */
 import { z } from 'zod';
-import { PARTS, STATES } from '#math/rule.ts';
+import { OUTCOMES, STATES } from '#math/rule.ts';
 import { jsonObject, listOf } from './bounded.ts';
 import { executorSchema } from './config.ts';
+import { OLD_PARTS, OLD_WORDS, TESTED } from './labels.ts';
 import { boundSchema, pilotSchema } from './pilots.ts';
 
 const source = z.object({ title: z.string(), authors: z.string(), year: z.int(), url: z.string().optional() });
@@ -108,7 +109,6 @@ export const resultSchema = z.object({
 export type Result = z.infer<typeof resultSchema>;
 
 const hash = z.string().regex(/^[0-9a-f]{12}$/);
-export const verdictSchema = z.enum(['reproduced', 'partly', 'not reproduced', 'inconclusive']);
 
 const armResultSchema = z.object({
   id: z.string(),
@@ -141,8 +141,67 @@ const armResultSchema = z.object({
     .optional(),
 });
 
+const findingsSchema = listOf(
+  z.object({
+    id: z.string(),
+    estimate: z.number(),
+    low: z.number(),
+    high: z.number(),
+    level: z.number(),
+    state: z.enum(STATES),
+    /** Of `every` that is held: the share of failing seeds that is excluded at 95 %. */
+    failsBelow: z.number().optional(),
+  }),
+);
+
+const voidsSchema = listOf(
+  z.object({
+    check: z.enum([
+      'seeds',
+      'spread',
+      'random',
+      'ceiling',
+      'headroom',
+      'rising',
+      'competence',
+      'acts',
+      'steps',
+      'parameters',
+      'trials',
+      'control',
+      'censored',
+    ]),
+    text: z.string(),
+  }),
+);
+
+/**
+ * A second block of seeds of the same form, with the scores of its arms by id: what it says by the same rule. Blocks that disagree leave the
+ * outcome open.
+ */
+const confirmSchema = z.object({
+  seeds: listOf(z.int().min(0)).min(1),
+  arms: listOf(
+    z.object({
+      id: z.string(),
+      config: hash,
+      scores: listOf(z.number().nullable()),
+      parameterHashes: listOf(z.string()),
+      seconds: z.number().min(0),
+    }),
+  ),
+  findings: findingsSchema,
+  voids: voidsSchema,
+  outcome: z.enum(OUTCOMES),
+  decidedOn: z.int().min(0),
+  commit: z.string(),
+  date: z.iso.datetime(),
+  machine: z.object({ cpu: z.string(), cores: z.int().min(1), os: z.string(), runtime: z.string() }),
+  coreMinutes: z.number().min(0),
+});
+
 /** A paper's runs and what they came to: `public/results/papers/<id>.json`, at most 100 kB. */
-export const paperResultSchema = z.object({
+const judgedSchema = z.object({
   v: z.literal(2),
   id: z.string().regex(/^(P\d{3}|[a-z0-9]+(-[a-z0-9]+)*)$/),
   title: z.string(),
@@ -159,51 +218,38 @@ export const paperResultSchema = z.object({
   tunedOn: z.tuple([z.int(), z.int()]).nullable(),
   seeds: listOf(z.int().min(0)).min(1),
   arms: listOf(armResultSchema).min(1),
-  findings: listOf(
-    z.object({
-      id: z.string(),
-      estimate: z.number(),
-      low: z.number(),
-      high: z.number(),
-      level: z.number(),
-      state: z.enum(STATES),
-      /** Of `every` that is held: the share of failing seeds that is excluded at 95 %. */
-      failsBelow: z.number().optional(),
-    }),
-  ),
-  voids: listOf(
-    z.object({
-      check: z.enum([
-        'seeds',
-        'spread',
-        'random',
-        'ceiling',
-        'headroom',
-        'rising',
-        'competence',
-        'acts',
-        'steps',
-        'parameters',
-        'trials',
-        'control',
-        'censored',
-      ]),
-      text: z.string(),
-    }),
-  ),
-  /** Why this form says "partly" at best. */
-  atMost: z.object({ verdict: z.literal('partly'), why: z.string() }).nullable(),
+  findings: findingsSchema,
+  voids: voidsSchema,
   /** Checks from which arms are exempt, with the reason. */
   exempt: listOf(z.object({ check: z.string(), arms: listOf(z.string()), why: z.string() })),
-  verdict: verdictSchema,
-  /** Why "partly", or how "not reproduced". Files of the first judge have none. */
-  parts: listOf(z.enum(PARTS)).default([]),
-  /** Version of the judge that gave the verdict. */
+  /** What was tested: its label and what is left out. */
+  tested: z.object({ label: z.enum(TESTED), why: z.string() }),
+  /** What came out, by both blocks of seeds where there are two. */
+  outcome: z.enum(OUTCOMES),
+  /** What the first block says by itself. */
+  first: z.enum(OUTCOMES),
+  /** Why the outcome is not what the contrasts alone say: an absent premise, a failed check, a guess, blocks that disagree; '' else. */
+  because: z.string(),
+  confirm: confirmSchema.nullable().default(null),
+  /** Version of the judge that gave the outcome; 1 where the file names none. */
   judge: z.int().min(1).default(1),
-  /** Verdicts that stood here before, on the same or on fewer runs, with the rule and the judge that gave them. */
-  log: listOf(
-    z.object({ verdict: verdictSchema, parts: listOf(z.enum(PARTS)), judge: z.int().min(1), rule: hash, date: z.iso.datetime() }),
-  ).default([]),
+  /**
+   * What stood here before, on the same or on fewer runs, with the rule and the judge that gave it: two labels, or one word of judges before the
+   * fifth.
+   */
+  log: z
+    .array(
+      z.object({
+        verdict: z.enum(OLD_WORDS).optional(),
+        parts: listOf(z.enum(OLD_PARTS)).optional(),
+        tested: z.enum(TESTED).optional(),
+        outcome: z.enum(OUTCOMES).optional(),
+        judge: z.int().min(1),
+        rule: hash,
+        date: z.iso.datetime(),
+      }),
+    )
+    .default([]),
   /**
    * What has changed in its environments and methods since its runs, in sentences: its verdict is of those older versions. Empty: what would
    * run today is what ran.
@@ -218,5 +264,24 @@ export const paperResultSchema = z.object({
   pilot: pilotSchema.nullable().default(null),
   data: listOf(z.object({ name: z.string(), sha256: z.string().regex(/^[0-9a-f]{64}$/) })).optional(),
 });
-export type PaperResult = z.infer<typeof paperResultSchema>;
+
+/** A result of a judge before the fifth: its word moves to the log, and nothing is said until it is judged again. */
+function upgraded(file: unknown): unknown {
+  if (typeof file !== 'object' || file === null || !('verdict' in file)) return file;
+  const { verdict, parts = [], atMost: _, ...rest } = file as Readonly<Record<string, unknown>>;
+  const { judge = 1, rule, date, log = [] } = rest;
+  return {
+    ...rest,
+    tested: { label: 'our guess', why: 'The judge that gave its word did not ask.' },
+    outcome: 'open',
+    first: 'open',
+    because: 'Its word is that of an earlier judge and stands in its history: judge it again.',
+    log: [...(Array.isArray(log) ? log : []), { verdict, parts, judge, rule, date }],
+  };
+}
+
+/** Reads results of every judge. */
+export const paperResultSchema = z.preprocess(upgraded, judgedSchema);
+export type PaperResult = z.infer<typeof judgedSchema>;
+export type Confirmation = NonNullable<PaperResult['confirm']>;
 export type ArmResult = z.infer<typeof armResultSchema>;

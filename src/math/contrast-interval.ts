@@ -5,7 +5,10 @@
  * of the bootstrap are too narrow far out in the tails, so the two sides of the 95 % percentile interval are stretched by t / 1.96, where t is
  * Student's quantile of the wanted tail, with the degrees of freedom of Welch and Satterthwaite from the arms' variances over resamples.
  * One arm against a bar has no second arm whose humps would make the interval wide: its own is the hull of that and of the percentiles at the
- * wanted tail itself, stretched by Student's over the normal quantile, and both by 1 + 10 / n.
+ * wanted tail itself, stretched by Student's over the normal quantile, and both by 1 + 10 / n. A sum whose other arm hardly varies is the same
+ * case: each of its terms beside which another has less than a fifth of its variance is widened like that, and the terms add up as independent
+ * errors do; the interval is the hull of this and of the stretched one. So is a term whose ends have two humps: its middle is made of the share
+ * of seeds on each hump, and of what the interval of that share leaves open. Sums of several arms of n seeds are 1 + 2 / n times as wide.
  * A published mean has an error of its own, Student's t of its seeds; it and the stretched bootstrap add up as independent errors do.
  * Shares of seeds have the interval of Agresti and Caffo (2000): one pass and one failure are added to each arm.
  * An order and cells are made of the intervals of their differences: a smallest step is above a number where every step is (an
@@ -13,12 +16,14 @@
  * Correlations (rank, agree, pairs) have the hull of the stretched bootstrap and of Fisher's z with the variance of Bonett and Wright (2000):
  * the first sees how the scores vary, the second how few places or runs there are. What was cut short has no order of its own beyond its
  * bound: the least value of a correlation orders it against the other side, the most along it.
+ * Where n runs or places come in m clusters, an interval has m - 1 degrees of freedom and is sqrt(n / m) times as wide.
  *
  * Scores are finite numbers, one per seed, in the order of the seeds. Where runs were cut short (`upTo`), an interval is asked for at the
  * least or at the most value of the contrast.
  */
-import { armsOf, type Contrast, type Scores, type UpTo } from './contrasts.ts';
+import { armsOf, type Contrast, type Middle, type Scores, type UpTo } from './contrasts.ts';
 import { exp, log, tanh } from './functions.ts';
+import { type Humps, humpsOf } from './humps.ts';
 import { counts, leaned, middles, spearman, spearmanOf } from './resamples.ts';
 import { quantileInPlace, std } from './stats.ts';
 import { normalCritical, studentCritical } from './stats-compare.ts';
@@ -36,6 +41,10 @@ const TAIL = 0.025;
 const NORMAL = 1.959963984540054;
 /** One arm of n seeds: wider by 1 + this / n, because few seeds may all stand on the same of two humps. Chosen by simulation. */
 const ONE_ARM = 10;
+/** Any sum of several arms of n seeds: wider by 1 + this / n, because a hump that few seeds have missed is in no resample of theirs. Chosen by simulation. */
+const FEW = 2;
+/** A term hardly varies beside another where its variance is less than this share of the other's. */
+export const STILL = 1 / 5;
 /** Places from which on a correlation over them has an interval. */
 const FEWEST_PLACES = 4;
 
@@ -109,26 +118,102 @@ function sumOfShares(terms: readonly Term[], passes: (value: number) => boolean,
   let [estimate, centre, variance] = [0, 0, 0];
   for (const { values, weight } of terms) {
     const passed = values.filter(passes).length;
-    const share = (passed + 1) / (n + 2);
+    const own = shareOf(passed, n);
     estimate += (weight * passed) / n;
-    centre += weight * share;
-    variance += (weight * weight * share * (1 - share)) / (n + 2);
+    centre += weight * own.share;
+    variance += weight * weight * own.variance;
   }
   const reach = studentCritical(2 * tail, terms.length * (n - 1)) * Math.sqrt(variance);
   return { estimate, low: Math.min(estimate, centre - reach), high: Math.max(estimate, centre + reach) };
 }
 
 /** A sum of the arms' middles, of their logarithms for a ratio. */
-function sumOfMiddles({ kind, middle = 'iqm', share, paired = false }: Contrast, terms: readonly Term[], tail: number): Estimate {
-  const n = terms[0]!.values.length;
+function sumOfMiddles(contrast: Contrast, terms: readonly Term[], tail: number): Estimate {
+  const { kind, middle = 'iqm', share, paired = false } = contrast;
+  const seeds = terms[0]!.values.length;
   if (share) return sumOfShares(terms, (value) => ('atLeast' in share ? value >= share.atLeast : value <= share.atMost), tail);
+  const n = independent(contrast, seeds);
   const parts = terms.map(({ values, weight, stream }) => {
     const part = middles(values, middle, paired ? 0 : stream);
     return part.map((value) => weight * (kind === 'ratio' ? log(value) : value));
   });
   const found = parts[0]!.map((_, r) => parts.reduce((sum, part) => sum + part[r]!, 0));
-  const variances = paired ? [1] : parts.map((part) => std(part.subarray(1)) ** 2);
-  return terms.length === 1 ? ofOneArm(found, tail, n) : stretched(found, tail, freedomOf(variances, n));
+  const humped = terms.map(({ values, weight }, k): Estimate | null => {
+    const humps = paired ? null : ofHumps(kind === 'ratio' ? values.map(log) : values, middle, parts[k]![0]! / weight, tail);
+    if (humps === null) return null;
+    const ends = [weight * humps.low, weight * humps.high];
+    return { estimate: parts[k]![0]!, low: Math.min(...ends), high: Math.max(...ends) };
+  });
+  return wider(sumInterval({ found, parts, humped, terms, paired, n, tail }), Math.sqrt(seeds / n));
+}
+
+/** How many of n runs or places are independent, where they come in clusters. */
+const independent = ({ clusters = Number.POSITIVE_INFINITY }: Contrast, n: number): number => Math.min(n, clusters);
+
+const wider = ({ estimate, low, high }: Estimate, by: number): Estimate =>
+  by === 1 ? { estimate, low, high } : { estimate, low: estimate - by * (estimate - low), high: estimate + by * (high - estimate) };
+
+interface Sum {
+  readonly found: Float64Array;
+  readonly parts: readonly Float64Array[];
+  /** What two humps of a term leave open, each null where there are none. */
+  readonly humped: readonly (Estimate | null)[];
+  readonly terms: readonly Term[];
+  readonly paired: boolean;
+  /** Independent seeds. */
+  readonly n: number;
+  readonly tail: number;
+}
+
+const hull = (a: Estimate, b: Estimate | null): Estimate =>
+  b === null ? a : { ...a, low: Math.min(a.low, b.low), high: Math.max(a.high, b.high) };
+
+function sumInterval({ found, parts, humped, terms, paired, n, tail }: Sum): Estimate {
+  if (terms.length === 1) return hull(ofOneArm(found, tail, n), humped[0]!);
+  const variances = parts.map((part) => std(part.subarray(1)) ** 2);
+  const alone = variances.map((own, k) => terms.some(({ weight }, j) => j !== k && weight !== 0 && variances[j]! < STILL * own));
+  const plain = wider(stretched(found, tail, freedomOf(paired ? [1] : variances, n)), 1 + FEW / n);
+  if (paired) return alone.includes(true) ? hull(plain, ofOneArm(found, tail, n)) : plain;
+  if (!alone.includes(true) && humped.every((one) => one === null)) return plain;
+  const each = parts.map((part, k) => hull(alone[k] ? ofOneArm(part, tail, n) : stretched(part, tail, n - 1), humped[k]!));
+  return hull(plain, addedUp(found[0]!, each));
+}
+
+/** A sum of terms with intervals of their own, which add up as independent errors do. */
+function addedUp(estimate: number, each: readonly Estimate[]): Estimate {
+  const down = Math.sqrt(each.reduce((sum, term) => sum + (term.estimate - term.low) ** 2, 0));
+  const up = Math.sqrt(each.reduce((sum, term) => sum + (term.high - term.estimate) ** 2, 0));
+  return { estimate, low: estimate - down, high: estimate + up };
+}
+
+/** The share of n that m of n stand for, and how far it may lie from there (Agresti and Caffo, see the head of the file). */
+function shareOf(m: number, n: number): { readonly share: number; readonly variance: number } {
+  const share = (m + 1) / (n + 2);
+  return { share, variance: (share * (1 - share)) / (n + 2) };
+}
+
+/** Middle of ends of which `lower` lie on the low hump and the others on the high one. */
+function middleOfHumps({ low, high }: Humps, lower: number, middle: Middle): number {
+  const inside = middle === 'mean' ? lower : middle === 'iqm' ? 2 * lower - 0.5 : lower < 0.5 ? 0 : 1;
+  const share = Math.max(0, Math.min(1, inside));
+  return share * low + (1 - share) * high;
+}
+
+/**
+ * Where an arm's ends have two humps, its middle is made of the share of seeds on each: what that share leaves open is how far the middle may
+ * lie from the sample's. Few seeds of a hump move no interquartile mean, and a bootstrap of them sees next to nothing.
+ */
+function ofHumps(values: readonly number[], middle: Middle, own: number, tail: number): Estimate | null {
+  const humps = humpsOf(values);
+  if (humps === null) return null;
+  const n = values.length;
+  const { share, variance } = shareOf(humps.lower * n, n);
+  const reach = studentCritical(2 * tail, n - 1) * Math.sqrt(variance);
+  return {
+    estimate: own,
+    low: Math.min(own, middleOfHumps(humps, share + reach, middle)),
+    high: Math.max(own, middleOfHumps(humps, share - reach, middle)),
+  };
 }
 
 /** Weights by which the middles of the arms give their slope over x. Throws RangeError where x does not vary. */
@@ -140,10 +225,11 @@ function slopeWeights(x: readonly number[]): readonly number[] {
 }
 
 /** The hull of an interval of a correlation and of what Fisher's z leaves of n pairs. */
-function correlationInterval(found: Float64Array, n: number, freedom: number, tail: number): Estimate {
+function correlationInterval(contrast: Contrast, found: Float64Array, sample: number, freedom: number, tail: number): Estimate {
   const own = found[0]!;
+  const n = independent(contrast, sample);
   if (n < FEWEST_PLACES) return { estimate: own, low: -1, high: 1 };
-  const { low, high } = stretched(found, tail, freedom);
+  const { low, high } = wider(stretched(found, tail, n < sample ? n - 1 : freedom), Math.sqrt(sample / n));
   const most = 1 - 6 / (n * n * n - n); // half of the smallest step of Spearman's correlation below 1
   const r = Math.max(-most, Math.min(most, own));
   const z = (log(1 + r) - log(1 - r)) / 2;
@@ -167,21 +253,19 @@ interface Bounded {
 
 const flat = (arms: Arms): Float64Array => Float64Array.from(arms.flat());
 
-function rankInterval({ x, paired = false }: Contrast & { readonly kind: 'rank' }, arms: Bounded, tail: number): Estimate {
+function rankInterval(contrast: Contrast & { readonly kind: 'rank' }, arms: Bounded, tail: number): Estimate {
+  const { x, paired = false } = contrast;
   const n = arms.least[0]!.length;
   const swept = flat(arms.least.map((values, k) => values.map(() => x[k]!)));
   const scores = { least: flat(arms.least), most: flat(arms.most) };
   const drawn = arms.least.map((_, k) => counts(n, paired ? 0 : k));
   const [, placed] = leaned({ least: swept, most: swept }, scores, arms.together);
   const found = spearman(swept, placed, (r, at) => drawn[Math.floor(at / n)]![r * n + (at % n)]!);
-  return correlationInterval(found, swept.length, arms.least.length * (n - 1), tail);
+  return correlationInterval(contrast, found, swept.length, arms.least.length * (n - 1), tail);
 }
 
-function pairsInterval(
-  { arms: { length: places } }: Contrast & { readonly kind: 'agree' | 'pairs' },
-  arms: Bounded,
-  tail: number,
-): Estimate {
+function pairsInterval(contrast: Contrast & { readonly kind: 'agree' | 'pairs' }, arms: Bounded, tail: number): Estimate {
+  const places = contrast.arms.length;
   const n = arms.least[0]!.length;
   const of = (from: number, to: number) => ({ least: flat(arms.least.slice(from, to)), most: flat(arms.most.slice(from, to)) });
   const [these, those] = leaned(of(0, places), of(places, 2 * places), arms.together);
@@ -192,14 +276,16 @@ function pairsInterval(
     return drawn[k]![r * n + (at % n)]! * (worlds === null ? 1 : worlds[r * places + k]!);
   });
   const sample = places === 1 ? n : places;
-  return correlationInterval(found, sample, sample - 1, tail);
+  return correlationInterval(contrast, found, sample, sample - 1, tail);
 }
 
 function agreeInterval(
-  { arms: { length: places }, middle = 'iqm' }: Contrast & { readonly kind: 'agree' | 'pairs' },
+  contrast: Contrast & { readonly kind: 'agree' | 'pairs' },
   { least, most, together }: Bounded,
   tail: number,
 ): Estimate {
+  const { middle = 'iqm' } = contrast;
+  const places = contrast.arms.length;
   const of = (arms: Arms) => arms.map((values, k) => middles(values, middle, k));
   const [low, high] = [of(least), of(most)];
   const found = spearmanOf(low.slice(0, places), low.slice(places), counts(places, least.length), {
@@ -207,7 +293,7 @@ function agreeInterval(
     those: high.slice(places),
     together,
   });
-  return correlationInterval(found, places, places - 1, tail);
+  return correlationInterval(contrast, found, places, places - 1, tail);
 }
 
 /** The smallest of several differences. */

@@ -21,12 +21,19 @@ interface Claimed {
   readonly size?: number;
   /** Every sane learner passes it (above random play, say): it does not count as a part of the claim, and voids the verdict where it is not held. */
   readonly control?: boolean;
+  /**
+   * The deficit that a method mends is there, without the method: it does not count as a part of the claim, and where it is not held nothing is
+   * said of the method.
+   */
+  readonly premise?: boolean;
   /** Default: 'iqm'. */
   readonly middle?: Middle;
   /** In place of a middle: the share of an arm's seeds that pass a level. For ends with two humps: solved or not. */
   readonly share?: { readonly atLeast: number } | { readonly atMost: number };
   /** Resample seeds of all arms together: where runs of one seed share what they start from (the same frozen team, say). Default: false. */
   readonly paired?: boolean;
+  /** So many recordings, families of worlds or the like, two at least, that the runs or places come from: they are the sample. Default: each run. */
+  readonly clusters?: number;
 }
 
 /**
@@ -94,7 +101,11 @@ export function armsOf(contrast: Contrast): readonly string[] {
 export const groupsOf = (contrast: Contrast): readonly (readonly string[])[] =>
   contrast.kind === 'cells' ? contrast.cells : [armsOf(contrast)];
 
-const neutralOf = (contrast: Contrast): number => (contrast.kind === 'ratio' ? 1 : 0);
+/** What the contrast is where its arms are alike. */
+export const neutralOf = (contrast: Contrast): number => (contrast.kind === 'ratio' ? 1 : 0);
+
+/** Whether it counts as a part of the claim: neither a control nor a premise. */
+export const isCounted = ({ control = false, premise = false }: Contrast): boolean => !control && !premise;
 
 /** What the contrast is where the effect is absent. */
 export const noneOf = (contrast: Contrast): number => contrast.none ?? neutralOf(contrast);
@@ -124,8 +135,15 @@ const takesNoSize = (contrast: Contrast): boolean => isBar(contrast) || isMargin
 
 /** What is wrong with the form of a contrast, beside the names of its arms: the field and a sentence; null: nothing. */
 export function faultOf(contrast: Contrast): { readonly field: string; readonly text: string } | null {
-  const { kind, claim, size } = contrast;
+  const { kind, claim, size, clusters } = contrast;
   const none = noneOf(contrast);
+  const arms = armsOf(contrast);
+  if (kind !== 'cells' && new Set(arms).size < arms.length) return { field: 'arms', text: 'an arm is compared with itself: name another.' };
+  if (kind === 'cells' && contrast.cells.some((cell) => new Set(cell).size < cell.length))
+    return { field: 'cells', text: 'an arm is compared with itself in a cell: name another.' };
+  if (contrast.control && contrast.premise) return { field: 'premise', text: 'a contrast is a control or a premise, not both.' };
+  if (clusters !== undefined && !(Number.isInteger(clusters) && clusters > 1))
+    return { field: 'clusters', text: 'it must be a whole number, 2 or more.' };
   if (kind === 'ratio' && none <= 0) return { field: 'none', text: 'the null of a ratio must be above 0.' };
   if (kind === 'ratio' && contrast.share) return { field: 'share', text: 'shares of seeds may be 0: take their difference.' };
   if (contrast.share && (kind === 'rank' || kind === 'pairs' || kind === 'every'))
@@ -138,7 +156,7 @@ export function faultOf(contrast: Contrast): { readonly field: string; readonly 
     if (contrast.share) return { field: 'share', text: 'a published mean is held against a middle: leave it out.' };
   }
   if (size === undefined) {
-    if (takesNoSize(contrast) || contrast.control) return null;
+    if (takesNoSize(contrast) || contrast.control || contrast.premise) return null;
     return { field: 'size', text: 'it needs a size: the effect of the claim, as a value of the contrast.' };
   }
   if (takesNoSize(contrast)) return { field: 'size', text: 'level, every and a margin ("no worse than") have no size: leave it out.' };

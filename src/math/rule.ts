@@ -1,34 +1,56 @@
 /**
- * What runs of several arms say about a claim: the state of every contrast, and the word for all of them.
+ * What runs of several arms say about a claim: the state of every contrast, and one outcome for all of them.
  *
- * The first contrast that is no control is the main one: "reproduced" and "partly" need it clear of no effect on the claimed side. Controls
- * stand outside the count; one that is not held voids. Intervals are shared out among the other contrasts (Bonferroni) and adjusted for the
- * looks (looks.ts), so that the probability of "reproduced" or "partly" stays below 0.05 where the main effect is absent or reversed.
- * `npm run bench -- verdicts` measures this on simulated scores. Looks go on while a contrast is open that can still change the word.
+ * The first contrast that is neither a control nor a premise is the main one: "shown", "smaller" and "mixed" need it clear of no effect on the
+ * claimed side. Controls and premises stand outside the count: a control that is not held voids, and without its premise the outcome is open.
+ * Intervals are shared out among the other contrasts (Bonferroni) and adjusted for the looks and for earlier forms of the paper (looks.ts), so
+ * that the probability of "shown", "smaller" or "mixed" stays below 0.05 where the main effect is absent or reversed.
+ * `npm run bench -- verdicts` measures this on simulated scores. Looks go on while a contrast is open that can still change the outcome.
  */
-import { contrastInterval, type Estimate } from './contrast-interval.ts';
-import { armsOf, type Contrast, faultOf, hasNoSize, isBar, isOneArm, noneOf, type Scores, type UpTo } from './contrasts.ts';
+import { contrastInterval, type Estimate, STILL } from './contrast-interval.ts';
+import {
+  armsOf,
+  type Contrast,
+  faultOf,
+  groupsOf,
+  hasNoSize,
+  isBar,
+  isCounted,
+  isMargin,
+  neutralOf,
+  noneOf,
+  type Scores,
+  type UpTo,
+} from './contrasts.ts';
 import { log } from './functions.ts';
-import { looksAt, SEEDS_OF_LOOKS } from './looks.ts';
+import { DEFAULT_LOOKS, looksAt, SEEDS_OF_LOOKS } from './looks.ts';
+import { std } from './stats.ts';
 
-/** Raised when the same scores may get another word: part of every rule's hash. 1: until November 2026. 3: rivals at the ceiling, still rising, or alike void. 4: correlations and slopes with runs that were cut short. */
-export const JUDGE_VERSION = 4;
+/**
+ * Raised when the same scores may get another outcome: part of every rule's hash. 1: until November 2026. 3: rivals at the ceiling, still rising, or
+ * alike void. 4: correlations and slopes with runs that were cut short. 5: outcomes in place of verdicts, "reversed", premises, terms beside
+ * one that hardly varies, means and margins wait for more seeds, forms share one budget.
+ */
+export const JUDGE_VERSION = 5;
 
-/** What an interval inside plus or minus the size says. */
+/** What an interval inside plus or minus half of the size says. */
 export const NO_EFFECT = 'no effect of that size';
 
 /**
  * held: clear of no effect on the claimed side, the estimate at least half of the size, the size not excluded.  smaller: clear on that side.
- * no effect of that size: the interval lies inside plus or minus the size.  refuted: it ends short of the size.  open: none of these.
+ * reversed: clear of no effect on the other side.  no effect of that size: the interval holds no effect and lies inside plus or minus half of the
+ * size.  refuted: it holds no effect and ends short of the size, or beyond the margin or the bar.  open: none of these.
  */
-export const STATES = ['held', 'smaller', NO_EFFECT, 'refuted', 'open'] as const;
+export const STATES = ['held', 'smaller', NO_EFFECT, 'refuted', 'reversed', 'open'] as const;
 export type State = (typeof STATES)[number];
 
-export type Verdict = 'reproduced' | 'partly' | 'not reproduced' | 'inconclusive';
-
-/** Why "partly": smaller than claimed, a further contrast is not held, a part of the claim is not tested here. Or how "not reproduced". */
-export const PARTS = ['smaller', 'not all', 'not all tested', NO_EFFECT] as const;
-export type Part = (typeof PARTS)[number];
+/**
+ * shown: every contrast is held.  smaller: all are on the claimed side, one at least smaller than claimed.  mixed: the main one is on the claimed
+ * side, a further one is not.  not shown: of the main one the size claimed is excluded.  reversed: the main one is clear on the other side.
+ * open: a check failed, a premise is absent, or the runs do not tell.
+ */
+export const OUTCOMES = ['shown', 'smaller', 'mixed', 'not shown', 'reversed', 'open'] as const;
+export type Outcome = (typeof OUTCOMES)[number];
 
 export interface Finding extends Estimate {
   readonly id: string;
@@ -39,20 +61,21 @@ export interface Finding extends Estimate {
   readonly failsBelow?: number;
 }
 
-/** What voids a verdict that scores alone can show. */
+/** What leaves an outcome open that scores alone can show. */
 export interface ScoreVoid {
   readonly check: 'control' | 'spread' | 'censored';
   readonly text: string;
 }
 
 export interface Judgement {
-  readonly verdict: Verdict;
-  readonly parts: readonly Part[];
-  /** Seeds of every arm that the verdict stands on. */
+  readonly outcome: Outcome;
+  /** Premises that are not held, by their ids: without them nothing is said of the method. */
+  readonly absent: readonly string[];
+  /** Seeds of every arm that the outcome stands on. */
   readonly seeds: number;
   readonly findings: readonly Finding[];
   readonly voids: readonly ScoreVoid[];
-  /** Where more seeds could change the word: how many an arm should have in all. null: decided. */
+  /** Where more seeds could change the outcome: how many an arm should have in all. null: decided. */
   readonly wanted: number | null;
 }
 
@@ -63,18 +86,21 @@ export interface JudgeOptions {
   readonly upTo?: UpTo;
   /** Arms that a seed need not change: without chance, or an optimum that is reached exactly. */
   readonly steady?: readonly string[];
-  /** A named part of the claim is not tested here. */
-  readonly untested?: boolean;
+  /** Which form of its paper this is, counted from 1: those judged before it have used a part of the error. */
+  readonly forms?: number;
 }
-
-/** "partly: smaller, not all". */
-export const wordOf = ({ verdict, parts }: { readonly verdict: Verdict; readonly parts: readonly Part[] }): string =>
-  parts.length === 0 ? verdict : `${verdict}: ${parts.join(', ')}`;
 
 /** The most contrasts of a claim, and the most of its controls. */
 const MOST = 3;
-/** One arm against a bar, alike on fewer seeds than this, decides nothing. */
-const SEEDS_WITHOUT_SPREAD = SEEDS_OF_LOOKS[1];
+/**
+ * On fewer seeds than this nothing is decided where one arm makes all of the error: against a bar, beside an arm that is alike or hardly
+ * varies, and for margins, where a rare failure is all that is asked for. Its second hump may not have appeared.
+ */
+const SEEDS_OF_ONE_ARM = SEEDS_OF_LOOKS[1];
+/** Means need more: one in ten runs that fail moves a mean, and ten seeds may hold none of them. */
+const SEEDS_OF_MEANS = SEEDS_OF_LOOKS[3];
+/** Scores of an arm that lie within this share of the scale are alike. */
+const ALIKE = 1e-3;
 /** Share of runs of the claimed arm above which their being cut short voids. */
 const MOST_CENSORED = 1 / 3;
 
@@ -85,20 +111,55 @@ function fromClaim(contrast: Contrast, { estimate, low, high }: Estimate) {
   const none = scale(noneOf(contrast));
   const along = (value: number): number => sign * (scale(value) - none);
   const [near, far] = sign > 0 ? [along(low), along(high)] : [along(high), along(low)];
-  return { value: along(estimate), near, far, size: along(contrast.size ?? noneOf(contrast)) };
+  /** Where its arms are alike, which may lie short of the null: "more than twice" has its null at 2. */
+  const neutral = isBar(contrast) || isMargin(contrast) ? 0 : along(neutralOf(contrast));
+  return { value: along(estimate), near, far, size: along(contrast.size ?? noneOf(contrast)), neutral };
 }
 
 /** What an interval says of its contrast's claim. */
 export function stateOf(contrast: Contrast, found: Estimate): State {
-  const { value, near, far, size } = fromClaim(contrast, found);
+  const { value, near, far, size, neutral } = fromClaim(contrast, found);
   const clear = near > 0 || (isBar(contrast) && near === 0);
+  const otherSide = far < neutral && !isBar(contrast) && !isMargin(contrast);
+  if (otherSide) return 'reversed';
   if (hasNoSize(contrast)) return clear ? 'held' : far < 0 ? 'refuted' : 'open';
   if (clear) return value >= size / 2 && far >= size ? 'held' : 'smaller';
-  if (near > -size && far < size) return NO_EFFECT;
-  return far < size ? 'refuted' : 'open';
+  if (near > neutral && far < size) return 'smaller';
+  if (far >= size) return 'open';
+  const half = (size - neutral) / 2;
+  return near > neutral - half && far < neutral + half ? NO_EFFECT : 'refuted';
 }
 
-const alike = (values: readonly number[]): boolean => values.every((value) => value === values[0]);
+/** All scores that a contrast reads lie on one scale: from the smallest to the largest, and to its bar or its published mean. */
+function scaleOf(contrast: Contrast, scores: Scores): number {
+  const bar = isBar(contrast) ? [contrast.none] : contrast.kind === 'published' ? [contrast.theirs.mean] : [];
+  const all = [...armsOf(contrast).flatMap((arm) => scores[arm]!), ...bar];
+  return Math.max(...all) - Math.min(...all);
+}
+
+const isAlike = (values: readonly number[], scale: number): boolean => Math.max(...values) - Math.min(...values) <= ALIKE * scale;
+
+/** Kinds whose interval is made of how the scores of single arms vary; of correlations places or runs are the sample. */
+const CORRELATIONS: readonly Contrast['kind'][] = ['rank', 'agree', 'pairs'];
+
+/** Whether, of arms that are compared, one hardly varies beside another: all the error is that of one arm, whose second hump may not have appeared. */
+function hasStill(arms: readonly string[], scores: Scores): boolean {
+  const variances = arms.map((arm) => std(scores[arm]!) ** 2);
+  return arms.length > 1 && Math.min(...variances) < STILL * Math.max(...variances);
+}
+
+/** Seeds below which the contrast decides nothing, with these scores. */
+function fewestSeeds(contrast: Contrast, scores: Scores, steady: readonly string[]): number {
+  const arms = armsOf(contrast);
+  if (!isCounted(contrast)) return 0; // controls and premises claim nothing
+  if (CORRELATIONS.includes(contrast.kind) || arms.every((arm) => steady.includes(arm))) return 0;
+  const scale = scaleOf(contrast, scores);
+  const alike = arms.some((arm) => isAlike(scores[arm]!, scale)) ? SEEDS_OF_ONE_ARM : 0;
+  if (contrast.kind === 'every' || contrast.share) return alike;
+  if (contrast.kind === 'published') return alike; // its interval holds their spread, too, and it may have no more seeds than they had
+  const one = isBar(contrast) || isMargin(contrast) || groupsOf(contrast).some((group) => hasStill(group, scores)) ? SEEDS_OF_ONE_ARM : 0;
+  return Math.max(alike, one, contrast.middle === 'mean' ? SEEDS_OF_MEANS : 0);
+}
 
 /** The state where runs were cut short: only the least that the claim may have got can hold it, only the most can refute it. */
 function censoredState(contrast: Contrast, least: Estimate, most: Estimate): State {
@@ -107,7 +168,7 @@ function censoredState(contrast: Contrast, least: Estimate, most: Estimate): Sta
   if (held === 'held' || held === 'smaller') return held;
   const refuted = stateOf(contrast, best);
   if (refuted === NO_EFFECT) return held === NO_EFFECT ? NO_EFFECT : 'refuted';
-  return refuted === 'refuted' ? 'refuted' : 'open';
+  return refuted === 'refuted' || refuted === 'reversed' ? refuted : 'open';
 }
 
 function finding(contrast: Contrast, scores: Scores, tail: number, { upTo = {}, steady = [] }: JudgeOptions): Finding {
@@ -115,19 +176,23 @@ function finding(contrast: Contrast, scores: Scores, tail: number, { upTo = {}, 
   const level = 1 - 2 * tail;
   const of = (state: State, found: Estimate): Finding => ({ id: contrast.id, ...found, level, state });
   const found = contrastInterval(contrast, scores, tail);
+  const overflown = [found.estimate, found.low, found.high].some((value) => !Number.isFinite(value));
+  if (overflown)
+    throw new RangeError(
+      `The interval of "${contrast.id}" overflows: its scores are too large, or too far apart. Divide all scores by one number, or take their logarithms.`,
+    );
+  const seeds = scores[arms[0]!]!.length;
+  const few = seeds < fewestSeeds(contrast, scores, steady);
   if (arms.some((arm) => upTo[arm]?.some((value) => value !== null))) {
     const least = contrastInterval(contrast, scores, tail, upTo, 'least');
     const most = contrastInterval(contrast, scores, tail, upTo, 'most');
-    return of(censoredState(contrast, least, most), { estimate: found.estimate, low: least.low, high: most.high });
+    return of(few ? 'open' : censoredState(contrast, least, most), { estimate: found.estimate, low: least.low, high: most.high });
   }
   const state = stateOf(contrast, found);
-  if (!isOneArm(contrast)) return of(state, found);
-  const values = scores[contrast.arm]!;
-  const same = values.length < SEEDS_WITHOUT_SPREAD && alike(values) && !steady.includes(contrast.arm);
   // one seed that misses the bar refutes "every" all the same
-  if (same && (contrast.kind !== 'every' || state === 'held')) return of('open', found);
+  if (few && (contrast.kind !== 'every' || state === 'held')) return of('open', found);
   if (contrast.kind !== 'every' || state !== 'held') return of(state, found);
-  return { ...of(state, found), failsBelow: 1 - 0.05 ** (1 / values.length) };
+  return { ...of(state, found), failsBelow: 1 - 0.05 ** (1 / seeds) };
 }
 
 /** The arms of a slope that lie above the middle of what is swept, or below it, and of those that it is taken over the others. */
@@ -177,7 +242,8 @@ function voidsOf(
     const arms = armsOf(contrast);
     if (contrast.control && findings[i]!.state !== 'held')
       out.push({ check: 'control', text: `The control "${contrast.id}" is not held: ${findings[i]!.state}.` });
-    if (arms.length > 1 && arms.every((arm) => alike(scores[arm]!) && !steady.includes(arm)))
+    const scale = scaleOf(contrast, scores);
+    if (arms.length > 1 && arms.every((arm) => isAlike(scores[arm]!, scale) && !steady.includes(arm)))
       out.push({ check: 'spread', text: `No seed changes ${arms.join(', ')}: that is one run of each, not several.` });
     for (const together of claimedArms(contrast)) {
       const n = together.reduce((sum, arm) => sum + scores[arm]!.length, 0);
@@ -189,29 +255,33 @@ function voidsOf(
   return out.filter(({ text }, i) => out.findIndex((other) => other.text === text) === i);
 }
 
-/** The word for contrasts whose checks hold. */
-function verdictOf(contrasts: readonly Contrast[], findings: readonly Finding[], untested: boolean): Pick<Judgement, 'verdict' | 'parts'> {
-  const [main, ...more] = findings.filter((_, i) => !contrasts[i]!.control).map(({ state }) => state);
-  if (main === 'open') return { verdict: 'inconclusive', parts: [] };
-  if (main === 'refuted') return { verdict: 'not reproduced', parts: [] };
-  if (main === NO_EFFECT) return { verdict: 'not reproduced', parts: [NO_EFFECT] };
-  const parts: Part[] = [];
-  if (main === 'smaller') parts.push('smaller');
-  if (more.some((state) => state !== 'held')) parts.push('not all');
-  if (untested) parts.push('not all tested');
-  return { verdict: parts.length === 0 ? 'reproduced' : 'partly', parts };
+/** The outcome of contrasts whose checks hold. */
+export function outcomeOf(contrasts: readonly Contrast[], findings: readonly Pick<Finding, 'state'>[]): Outcome {
+  const stateAt = (keep: (contrast: Contrast) => boolean): readonly State[] =>
+    findings.filter((_, i) => keep(contrasts[i]!)).map(({ state }) => state);
+  const [main, ...more] = stateAt(isCounted);
+  if (main === undefined || main === 'open' || stateAt(({ premise }) => premise === true).some((state) => state !== 'held')) return 'open';
+  if (main === 'refuted' || main === NO_EFFECT) return 'not shown';
+  if (main === 'reversed') return 'reversed';
+  if (more.some((state) => state !== 'held' && state !== 'smaller')) return 'mixed';
+  return main === 'smaller' || more.includes('smaller') ? 'smaller' : 'shown';
 }
 
-/** Whether a contrast is open that can still change the word. */
+const absentIn = (contrasts: readonly Contrast[], findings: readonly Finding[]): readonly string[] =>
+  contrasts.flatMap(({ id, premise = false }, i) => (premise && findings[i]!.state !== 'held' ? [id] : []));
+
+/** Whether a contrast is undecided that can still change the outcome. */
 function mayChange(contrasts: readonly Contrast[], findings: readonly Finding[]): boolean {
-  const states = (control: boolean): readonly State[] =>
-    findings.filter((_, i) => (contrasts[i]!.control ?? false) === control).map(({ state }) => state);
-  const controls = states(true);
-  const [main, ...more] = states(false);
-  if (controls.some((state) => state !== 'held' && state !== 'open')) return false; // void whatever the others say
-  if (main === 'open' || controls.includes('open')) return true;
-  if (main === 'refuted' || main === NO_EFFECT) return false;
-  return more.includes('open') && more.every((state) => state === 'open' || state === 'held');
+  const states = (counted: boolean): readonly State[] =>
+    findings.filter((_, i) => isCounted(contrasts[i]!) === counted).map(({ state }) => state);
+  const beside = states(false);
+  const [main, ...more] = states(true);
+  if (beside.some((state) => state !== 'held' && state !== 'open')) return false; // open whatever the others say
+  if (main === 'open' || beside.includes('open')) return true;
+  if (main === NO_EFFECT || main === 'reversed') return false;
+  // the size is excluded: whether a smaller effect is there, more seeds may tell
+  if (main === 'refuted') return !hasNoSize(contrasts.find(isCounted)!);
+  return more.includes('open') && more.every((state) => state === 'open' || state === 'held' || state === 'smaller');
 }
 
 /** Seeds an arm by which the interval of an open contrast would be about half as wide as from its null to its size, or to its value. */
@@ -226,9 +296,9 @@ const firstOf = <T>(all: { readonly [arm: string]: readonly T[] }, seeds: number
   Object.fromEntries(Object.entries(all).map(([arm, values]) => [arm, values.slice(0, seeds)]));
 
 function checkForm(contrasts: readonly Contrast[]): void {
-  const counted = contrasts.filter(({ control }) => !control).length;
+  const counted = contrasts.filter(isCounted).length;
   if (counted < 1 || counted > MOST || contrasts.length - counted > MOST)
-    throw new RangeError('A verdict stands on one to three contrasts, beside at most three controls.');
+    throw new RangeError('An outcome stands on one to three contrasts, beside at most three controls and premises.');
   for (const contrast of contrasts) {
     const fault = faultOf(contrast);
     if (fault) throw new RangeError(`The contrast "${contrast.id}": ${fault.text}`);
@@ -236,34 +306,34 @@ function checkForm(contrasts: readonly Contrast[]): void {
 }
 
 /**
- * The verdict on one to three contrasts, the main one first, and up to three controls. Stops at the first look that decides; scores beyond
- * its seeds are not used. Fewer seeds of an arm than the first look: inconclusive, every contrast open. Throws RangeError for a contrast that
- * cannot be judged (contrasts.ts), looks that are none, and scores that cannot be compared (contrast-interval.ts).
+ * The outcome of one to three contrasts, the main one first, and up to three controls and premises. Stops at the first look that decides; scores
+ * beyond its seeds are not used. Fewer seeds of an arm than the first look: every contrast open. Throws RangeError for a contrast that cannot be
+ * judged (contrasts.ts), looks that are none, and scores that cannot be compared (contrast-interval.ts) or are too large to be added.
  */
 export function judge(contrasts: readonly Contrast[], scores: Scores, options: JudgeOptions = {}): Judgement {
   checkForm(contrasts);
-  const looks = looksAt(options.looks ?? SEEDS_OF_LOOKS);
+  const looks = looksAt(options.looks ?? DEFAULT_LOOKS, options.forms);
   const seeds = Math.min(...contrasts.flatMap(armsOf).map((arm) => scores[arm]?.length ?? 0));
-  const counted = contrasts.filter(({ control }) => !control).length;
+  const counted = contrasts.filter(isCounted).length;
   const reached = looks.filter((look) => look.seeds <= seeds);
   if (reached.length === 0) {
     const wanted = looks[0]!.seeds;
     const early =
       seeds < 2 ? [] : contrasts.map((contrast) => finding(contrast, firstOf(scores, seeds), looks[0]!.tail / counted, options));
-    return { verdict: 'inconclusive', parts: [], seeds, findings: early.map((one) => ({ ...one, state: 'open' })), voids: [], wanted };
+    return { outcome: 'open', absent: [], seeds, findings: early.map((one) => ({ ...one, state: 'open' })), voids: [], wanted };
   }
   for (const [k, look] of reached.entries()) {
     const first = firstOf(scores, look.seeds);
     const now = { ...options, upTo: firstOf(options.upTo ?? {}, look.seeds) };
-    const findings = contrasts.map((contrast) => finding(contrast, first, look.tail / (contrast.control ? 1 : counted), now));
+    const findings = contrasts.map((contrast) => finding(contrast, first, look.tail / (isCounted(contrast) ? counted : 1), now));
     const more = mayChange(contrasts, findings);
     if (more && k + 1 < reached.length) continue;
     const next = looks[k + 1]?.seeds;
     const undecided = contrasts.map((contrast, i) => (findings[i]!.state === 'open' ? seedsWanted(contrast, findings[i]!, look.seeds) : 0));
     const voids = voidsOf(contrasts, first, findings, now);
-    const word =
-      voids.length > 0 ? ({ verdict: 'inconclusive', parts: [] } as const) : verdictOf(contrasts, findings, options.untested ?? false);
-    return { ...word, seeds: look.seeds, findings, voids, wanted: more ? (next ?? Math.max(...undecided)) : null };
+    const outcome = voids.length > 0 ? 'open' : outcomeOf(contrasts, findings);
+    const wanted = more ? (next ?? (Math.max(...undecided) || null)) : null;
+    return { outcome, absent: absentIn(contrasts, findings), seeds: look.seeds, findings, voids, wanted };
   }
   throw new RangeError('There is no look to judge at.');
 }

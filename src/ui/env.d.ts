@@ -78,7 +78,7 @@ declare module 'virtual:method-code' {
 declare module 'virtual:claim-facts' {
   const facts: {
     readonly [id: string]: {
-      readonly verdict: 'reproduced' | 'partly' | 'not reproduced' | 'inconclusive';
+      readonly outcome: import('#contract/labels.ts').Outcome;
       /** What was run has changed since: the verdict is of an older version. */
       readonly outdated: boolean;
       readonly paper: string | null;
@@ -98,8 +98,10 @@ declare module 'virtual:bench-records' {
 declare module 'virtual:paper-facts' {
   const facts: {
     readonly [id: string]: {
-      readonly verdict: 'reproduced' | 'partly' | 'not reproduced' | 'inconclusive';
-      /** What was run has changed since: the verdict is of an older version. */
+      readonly outcome: import('#contract/labels.ts').Outcome;
+      /** Whether a second block of seeds said the same; null: none was run. */
+      readonly confirmed: boolean | null;
+      /** What was run has changed since: the outcome is of an older version. */
       readonly outdated: boolean;
       readonly decidedOn: number;
       readonly coreMinutes: number;

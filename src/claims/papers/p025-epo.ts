@@ -19,6 +19,7 @@ export const epo = definePaper({
     'groups alone, without PPO',
     'one mean for all steps; steadiness is not judged',
   ],
+  found: { outcome: 'not shown', text: 'A band on entropy ends below the best fixed bonus and below none, by some 0.2.' },
   question:
     'Does a penalty on entropies outside a band around their own mean earn more than the best fixed bonus for entropy, and than none?',
   idea: 'Where the reward comes at the end of many steps, a policy grows certain too early or never. A penalty, weak at first, holds its entropy near what it was so far.',
@@ -41,8 +42,9 @@ export const epo = definePaper({
     { id: 'above none', kind: 'difference', arm: 'band', over: 'none', claim: 'above', size: 0.1 },
   ],
   scale: { better: 'more', random: 0.0352, ceiling: 0.9643 },
-  atMost: { verdict: 'partly', why: 'Groups alone: the paper adds it to PPO too.' },
+  leftOut: 'Groups alone: the paper adds it to PPO too.',
   firstSeed: 3001,
+  forms: 2,
   tunedOn: [1, 2],
   quick: { run: { steps: 60_000, evalEpisodes: 10 }, seeds: 2 },
   scaledDown:

@@ -23,6 +23,8 @@ export const stratifiedGrpo = definePaper({
     'at most four lookups',
     'the norm of the gradient in place of its variance',
   ],
+  leftOut: 'The formulas were read in two public accounts of the paper, and no language model searches.',
+  found: { outcome: 'open', text: 'Strata by the number of searches change the answers by less than 0.05 either way; gradients are smaller.' },
   question:
     'Does comparing episodes with as many searches, blended with the whole group, answer more questions than comparing the whole group alone?',
   idea: 'An episode that searched three times and one that answered at once are no peers: their rewards differ for reasons that no single choice explains. Advantages are normalised among episodes with the same number of searches, and blended with those of the whole group.',
@@ -48,6 +50,7 @@ export const stratifiedGrpo = definePaper({
   ],
   scale: { better: 'more' },
   firstSeed: 3001,
+  forms: 2,
   tunedOn: [1, 903],
   quick: { run: { steps: 30_000, evalEpisodes: 50 }, seeds: 2 },
   scaledDown:

@@ -28,6 +28,7 @@ export const loop = definePaper({
     'five apps told in tokens, one job of two to four commands',
     'actions drawn as in training (the authors’ evaluation is nearly greedy)',
   ],
+  found: { outcome: 'open', text: 'On drawn actions the small learner is ahead of a wider copy, on unseen tasks behind it; five seeds decide neither.' },
   question:
     'Does an agent trained in its tools, without a critic, solve more tasks than a copy four times as wide, actions drawn, and more unseen ones, greedily?',
   idea: 'An agent that calls tools is trained where the calls have effects. Each task is tried several times, and the reward of a try is compared with the mean of the other tries. So no critic has to predict the reward of the rest of a task.',
@@ -70,12 +71,11 @@ export const loop = definePaper({
   ],
   scale: { better: 'more', random: 0, ceiling: 1 },
   exempt: [{ check: 'parameters', arms: ['wide', 'wide-unseen'], why: 'a network four times as wide is what it is compared with' }],
-  atMost: {
-    verdict: 'partly',
-    why: 'Drawn actions are measured on tasks whose wording was met in training, and the larger agent copies a script; none is pretrained and prompted.',
-  },
+  leftOut:
+    'Drawn actions are measured on tasks whose wording was met in training, and the larger agent copies a script; none is pretrained and prompted.',
   looks: [5, 10, 20],
   firstSeed: 3001,
+  forms: 2,
   tunedOn: [1, 905],
   quick: { run: { steps: 100_000, evalEpisodes: 50 }, seeds: 2 },
   scaledDown:

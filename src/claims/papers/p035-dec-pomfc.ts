@@ -18,6 +18,7 @@ export const decPomfc = definePaper({
     'Mean-field control of many alike, partially observing agents performs as well as leading multi-agent RL in Vicsek and Kuramoto swarms.',
   mechanism: ABSTRACT_ONLY,
   differs: ['Vicsek alone, 6 members, episodes of 100 steps', 'the rivals steer each member; here one rule over kernels acts'],
+  found: { outcome: 'open', text: 'The mean-field policy earns as much as IPPO and MAPPO on five seeds; a margin is decided from ten seeds on.' },
   question: 'Is one rule, chosen by what the whole swarm sees, as good as team learners that have finished learning?',
   idea: 'Members are alike, so the swarm is one agent whose action is a rule: what a member that sees this does. The rule is learned on a few members and handed to many.',
   equation: 'pi(rule | mean over members of kernels around what each sees)',
@@ -57,7 +58,8 @@ export const decPomfc = definePaper({
       why: 'one network puts out a rule for a swarm, the others an action for a member: equal hidden layers, unequal ends',
     },
   ],
-  atMost: { verdict: 'partly', why: 'Histograms in place of kernels, and Kuramoto oscillators, are no arms here.' },
+  leftOut: 'Histograms in place of kernels, and Kuramoto oscillators, are no arms here.',
+  forms: 2,
   tunedOn: [901, 901],
   firstSeed: 3001, // those from 1001 on were judged with ten members and rivals that were still rising
   quick: { run: { steps: 20_000, evalEpisodes: 5 }, seeds: 2 },

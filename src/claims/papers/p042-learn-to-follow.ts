@@ -16,6 +16,7 @@ export const learnToFollow = definePaper({
     'plans within the agent’s window in place of the whole map',
     'the rule plans in the same window; neither search nor decision time is compared',
   ],
+  found: { outcome: 'open', text: 'Learning beside the plan reaches half as many targets as following the plan alone (0.48 times), on five seeds.' },
   question:
     'Do agents that plan within their view and learn the rest deliver more than the same learner without a plan, and than a rule that follows the same plans?',
   idea: 'A search through the little that an agent sees gives it a way, dearer where others stand. A policy learns to follow it and to give way.',
@@ -33,16 +34,15 @@ export const learnToFollow = definePaper({
   ],
   quantity: { title: 'targets reached in 256 steps, unseen maps', of: 'evalReturn' },
   contrasts: [
-    { id: 'over the plain learner', kind: 'ratio', arm: 'follow', over: 'plain', claim: 'above', size: 1.5 },
+    // what the title names, learning, beside the strongest arm that was run
     { id: 'over the rule', kind: 'ratio', arm: 'follow', over: 'rule', claim: 'above', size: 1.05 },
+    { id: 'over the plain learner', kind: 'ratio', arm: 'follow', over: 'plain', claim: 'above', size: 1.5 },
   ],
   scale: { better: 'more' },
   exempt: [{ check: 'parameters', arms: ['plain', 'follow'], why: 'the plan is one more layer of what the first sees' }],
-  atMost: {
-    verdict: 'partly',
-    why: 'Random maps only, plans end at the window, and the time per decision against search is not measured.',
-  },
+  leftOut: 'Random maps only, plans end at the window, and the time per decision against search is not measured.',
   firstSeed: 3001,
+  forms: 2,
   tunedOn: [1, 5],
   quick: { run: { steps: 3840, evalEpisodes: 3 }, seeds: 2 },
   scaledDown:

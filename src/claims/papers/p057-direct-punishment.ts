@@ -19,6 +19,7 @@ export const directPunishment = definePaper({
     'one network for all agents, told apart by what happened to them',
     'fines of three to a cost of one, chosen here',
   ],
+  found: { outcome: 'open', text: 'Nobody ever cooperates in any of the four forms, so punishment has nobody to punish for defecting.' },
   question:
     'Do learners who can punish the partner that wronged them cooperate more, most of all where they choose partners and see reputations?',
   idea: 'In a dilemma every player gains by defecting. Where the wronged may pay to fine the partner, defecting can become dear; choice of partners and a name to lose may do the same.',
@@ -46,6 +47,8 @@ export const directPunishment = definePaper({
     // the dilemma: where nothing punishes, learners that have finished defect
     { id: 'without a mechanism they defect', kind: 'level', arm: 'none', claim: 'below', none: 0.1, control: true },
     { id: 'most with choice and reputation', kind: 'difference', arm: 'direct-choice', over: 'direct', claim: 'above', size: 0.05 },
+    // whom nobody ever cooperates with cannot be paid for cooperating: one play in a hundred
+    { id: 'somebody cooperates', kind: 'level', arm: 'direct-choice', claim: 'above', none: 0.01, premise: true },
   ],
   scale: { better: 'more', ceiling: 1 },
   exempt: [
@@ -61,6 +64,7 @@ export const directPunishment = definePaper({
     },
   ],
   firstSeed: 3001,
+  forms: 3,
   tunedOn: [901, 902],
   noQuick: 'each of its arms is one press in the set-up',
   scaledDown:

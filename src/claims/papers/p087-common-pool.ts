@@ -29,6 +29,7 @@ export const commonPool = definePaper({
     'survival time and harvest in place of an empirical game',
     'views are shared, no messages learned',
   ],
+  found: { outcome: 'open', text: 'Where all are linked the pool lasts 5 rounds longer (-1 to 9): below the size asked for, with a best possible score that is not known.' },
   question:
     'Does a common orchard last longer where all members see what all see than where all see through a hub, everything else being equal?',
   idea: 'Apples come back while others stay around them. Four learners pick for themselves; the only thing that changes between arms is whose views they get besides their own.',
@@ -70,11 +71,9 @@ export const commonPool = definePaper({
       why: 'random play picks little and late, so that an orchard lasts: it is no floor of survival, and learners who strip it end below',
     },
   ],
-  atMost: {
-    verdict: 'partly',
-    why: 'Survival only: tables of mixes of restrained and exploiting policies, and their equilibria, are not built.',
-  },
+  leftOut: 'Survival only: tables of mixes of restrained and exploiting policies, and their equilibria, are not built.',
   firstSeed: 3001,
+  forms: 2,
   tunedOn: [901, 901],
   quick: { run: { steps: 10_240, evalEpisodes: 5 }, seeds: 2 },
   scaledDown:

@@ -32,6 +32,7 @@ export const utilityLayer = definePaper({
     'the change comes once, at a fixed chance',
     'the balancing term is computed from the table of the world',
   ],
+  found: { outcome: 'shown', text: 'The utility layer stops lobbying in all eight rooms: 0 against 0.44 to 0.86 without it.' },
   question: 'Does a learner with the layer leave people their terminal, in rooms in which the same learner without it closes the terminal?',
   idea: 'Who is paid for a goal loses when the goal is changed, and so has a reason to keep people from changing it. The layer pays exactly this loss at the moment of the change. Then nothing is gained by keeping people from it, and lobbying is only a cost.',
   equation: "r_layer = r + gamma (V_old(s') - V_new(s')) on the step on which the terminal is used",
@@ -75,10 +76,8 @@ export const utilityLayer = definePaper({
       why: 'that it lobbies as often as it can is what the layer is held against',
     },
   ],
-  atMost: {
-    verdict: 'partly',
-    why: 'Of the paper’s properties one is tested, that lobbying stops; its bureaucratic blindness, and layers around agents that may change themselves, are not.',
-  },
+  leftOut:
+    'Of the paper’s properties one is tested, that lobbying stops; its bureaucratic blindness, and layers around agents that may change themselves, are not.',
   tunedOn: [901, 905],
   firstSeed: 3001,
   quick: { run: { steps: 20_000, evalEpisodes: 20 }, seeds: 2 },

@@ -89,6 +89,7 @@ export const bitRl = definePaper({
     '200,000 to 600,000 steps, half or more of them on the frozen trunk',
     'bytes are counted, energy is not',
   ],
+  found: { outcome: 'open', text: 'A trunk of three-valued weights loses nothing, but every arm ends at the ceiling, so nothing was at stake.' },
   question: 'Do new heads over a frozen trunk of ternary weights keep 85 % of what they reach over a float one, in a tenth of the bytes?',
   idea: 'Layers of weights -1, 0 and 1 take two bits a weight; frozen, they serve a small policy that is learned over them.',
   equation: 'w = mean|W| round(clip(W / mean|W|, -1, 1)), straight through while the trunk learns',
@@ -127,11 +128,9 @@ export const bitRl = definePaper({
     { check: 'steps', arms: ALL, why: 'equal in each world; worlds are not compared with each other' },
     { check: 'parameters', arms: ALL, why: 'equal in each world; worlds are not compared with each other' },
   ],
-  atMost: {
-    verdict: 'partly',
-    why: 'The trunk is a small network trained in the same world, no language model; the energy of a device is not measured.',
-  },
+  leftOut: 'The trunk is a small network trained in the same world, no language model; the energy of a device is not measured.',
   firstSeed: 3001,
+  forms: 2,
   tunedOn: [1, 903],
   quick: { run: { steps: 30_000 }, seeds: 2 },
   scaledDown:

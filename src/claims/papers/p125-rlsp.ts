@@ -16,6 +16,7 @@ export const rlsp = definePaper({
   published: { value: 0.23, text: '0.23 (23 %) on MATH-500', of: 'a bonus raises accuracy' },
   mechanism: ABSTRACT_ONLY,
   differs: ['two of five numbers that sum to a target', '29,000 parameters trained from nothing', 'the group mean stands for PPO’s critic'],
+  found: { outcome: 'open', text: 'Search emerges without the bonus (1.5 backtracks an episode), so the bonus has nothing to add here.' },
   question: 'Does a reward for exploring, apart from that for the right answer, make a cloned policy search more and answer better?',
   idea: 'A policy copies a poor searcher that mostly answers with its first try. One is then paid for right answers only; the other also a little for every try it has not made before, right or wrong.',
   equation: 'R = [answer is right] + b x (tries that are new)',
@@ -43,6 +44,15 @@ export const rlsp = definePaper({
       over: 'outcome-backtracks',
       claim: 'above',
       size: 0.1, // one backtrack in ten answers
+    },
+    // half an attempt an episode; the copied searcher makes next to none
+    {
+      id: 'no search emerges without a bonus',
+      kind: 'level',
+      arm: 'outcome-backtracks',
+      claim: 'below',
+      none: 0.5,
+      premise: true,
     },
     // one backtrack in ten answers
     { id: 'more than were copied', kind: 'difference', arm: 'bonus-backtracks', over: 'cloned-backtracks', claim: 'above', size: 0.1 },

@@ -29,6 +29,7 @@ export const t1 = definePaper({
     '29,000 parameters trained from nothing',
     'allowed tries in place of tokens',
   ],
+  found: { outcome: 'open', text: 'The aids do not raise accuracy here (0.02 less, at most 0.02 more).' },
   question:
     'Do three aids to exploration together raise accuracy over plain learning, and does reward teach to use more tries than copying does?',
   idea: 'More completions are sampled than are learned from, a small reward keeps the policy undecided, and the anchor of the penalty on change follows it. A policy that searches uses more steps where it may.',
@@ -66,6 +67,7 @@ export const t1 = definePaper({
   scale: { better: 'more', ceiling: 1 },
   exempt: [{ check: 'random', arms: ['plain-2', 'cloned-2'], why: 'within two tries little can be right, by any policy' }],
   firstSeed: 3001,
+  forms: 2,
   tunedOn: [1, 1],
   quick: { run: { steps: 60_000, evalEpisodes: 10 }, seeds: 2 },
   scaledDown:

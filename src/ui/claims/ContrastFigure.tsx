@@ -13,12 +13,14 @@ interface Props {
   readonly paper: PaperCard;
   /** Empty: not judged yet; the claims are shown all the same, and what the arms' runs give without an interval. */
   readonly findings: PaperResult['findings'];
+  /** Those of the second block of seeds; empty: there is none. */
+  readonly second: PaperResult['findings'];
   readonly arms: readonly ArmResult[];
 }
 
 type Finding = PaperResult['findings'][number];
 
-export function ContrastFigure({ paper, findings, arms }: Props) {
+export function ContrastFigure({ paper, findings, second, arms }: Props) {
   const estimates = new Map(paper.contrasts.map((contrast) => [contrast.id, findings.length > 0 ? null : estimateOf(contrast, arms)]));
   const titleOf = (id: string): string => paper.arms.find((arm) => arm.id === id)?.title ?? id;
   return (
@@ -27,23 +29,25 @@ export function ContrastFigure({ paper, findings, arms }: Props) {
       <ol className={styles.contrasts}>
         {paper.contrasts.map((contrast) => {
           const finding = findings.find(({ id }) => id === contrast.id) ?? null;
+          const again = second.find(({ id }) => id === contrast.id) ?? null;
           const estimate = finding?.estimate ?? estimates.get(contrast.id) ?? null;
           // Contrasts of one kind stand on one axis, so that they can be compared.
           const alike = paper.contrasts.filter(({ kind }) => kind === contrast.kind && kind !== 'level' && kind !== 'every');
-          const domain = domainFor(alike.includes(contrast) ? alike : [contrast], findings, estimates);
+          const domain = domainFor(alike.includes(contrast) ? alike : [contrast], [...findings, ...second], estimates);
           return (
             <li key={contrast.id}>
               <p className={styles.contrastName}>
                 <b>{contrast.id}</b>
                 <span>{contrastInWords(contrast, titleOf)}</span>
               </p>
-              <IntervalPlot contrast={contrast} finding={finding} estimate={estimate} domain={domain} />
+              <IntervalPlot contrast={contrast} finding={finding} again={again} estimate={estimate} domain={domain} />
               <p className={styles.state} data-state={finding?.state ?? 'none'}>
                 {finding === null ? 'not judged' : STATES[finding.state]}
                 <span>
                   claimed: {claimInWords(contrast)}
                   {estimate !== null && `; found ${measure(estimate)}`}
                   {finding !== null && ` (${measure(finding.low)} to ${measure(finding.high)})`}
+                  {again !== null && `; second block ${measure(again.estimate)} (${measure(again.low)} to ${measure(again.high)})`}
                 </span>
               </p>
             </li>
@@ -52,6 +56,7 @@ export function ContrastFigure({ paper, findings, arms }: Props) {
       </ol>
       <p className={styles.key}>
         <Key mark="none" /> no effect <Key mark="size" /> size claimed <Key mark="interval" /> estimate and interval
+        {second.length > 0 && ', the second block of seeds below the first'}
       </p>
     </figure>
   );
@@ -63,8 +68,8 @@ type Estimates = ReadonlyMap<string, number | null>;
 
 function domainFor(contrasts: readonly Contrast[], findings: readonly Finding[], estimates: Estimates): readonly [number, number] {
   const values = contrasts.flatMap((contrast) => {
-    const finding = findings.find(({ id }) => id === contrast.id);
-    const ends = finding === undefined ? [estimates.get(contrast.id) ?? noneOf(contrast)] : [finding.low, finding.high];
+    const own = findings.filter(({ id }) => id === contrast.id);
+    const ends = own.length === 0 ? [estimates.get(contrast.id) ?? noneOf(contrast)] : own.flatMap(({ low, high }) => [low, high]);
     return [noneOf(contrast), sizeOf(contrast), ...ends];
   });
   return domainOf(values.filter(Number.isFinite), 0.12);
@@ -72,18 +77,23 @@ function domainFor(contrasts: readonly Contrast[], findings: readonly Finding[],
 
 const HEIGHT = 54;
 const MIDDLE = 18;
+/** Where the two blocks stand, where there are two. */
+const ABOVE = 12;
+const BELOW = 26;
 const FLOOR = 36;
 const PAD = 14;
 
 interface PlotProps {
   readonly contrast: Contrast;
   readonly finding: Finding | null;
+  /** Of the second block. */
+  readonly again: Finding | null;
   /** null: nothing was measured yet. */
   readonly estimate: number | null;
   readonly domain: readonly [number, number];
 }
 
-function IntervalPlot({ contrast, finding, estimate, domain: [low, high] }: PlotProps) {
+function IntervalPlot({ contrast, finding, again, estimate, domain: [low, high] }: PlotProps) {
   const box = useRef<HTMLDivElement>(null);
   const [measured] = useSize(box);
   const width = Math.max(160, measured);
@@ -104,19 +114,29 @@ function IntervalPlot({ contrast, finding, estimate, domain: [low, high] }: Plot
           {size !== none && <line className={styles.size} x1={x(size)} x2={x(size)} y1={3} y2={FLOOR} />}
           {estimate !== null && (
             <g className={styles.found} data-state={finding?.state ?? 'open'}>
-              {finding !== null && (
-                <>
-                  <line x1={x(finding.low)} x2={x(finding.high)} y1={MIDDLE} y2={MIDDLE} />
-                  <line x1={x(finding.low)} x2={x(finding.low)} y1={MIDDLE - 5} y2={MIDDLE + 5} />
-                  <line x1={x(finding.high)} x2={x(finding.high)} y1={MIDDLE - 5} y2={MIDDLE + 5} />
-                </>
-              )}
-              <circle cx={x(estimate)} cy={MIDDLE} r={4.5} />
+              {finding !== null && <Interval low={x(finding.low)} high={x(finding.high)} at={again === null ? MIDDLE : ABOVE} />}
+              <circle cx={x(estimate)} cy={again === null ? MIDDLE : ABOVE} r={4.5} />
+            </g>
+          )}
+          {again !== null && (
+            <g className={styles.found} data-state={again.state} data-block="second">
+              <Interval low={x(again.low)} high={x(again.high)} at={BELOW} />
+              <circle cx={x(again.estimate)} cy={BELOW} r={3.5} />
             </g>
           )}
         </svg>
       )}
     </div>
+  );
+}
+
+function Interval({ low, high, at }: { readonly low: number; readonly high: number; readonly at: number }) {
+  return (
+    <>
+      <line x1={low} x2={high} y1={at} y2={at} />
+      <line x1={low} x2={low} y1={at - 5} y2={at + 5} />
+      <line x1={high} x2={high} y1={at - 5} y2={at + 5} />
+    </>
   );
 }
 

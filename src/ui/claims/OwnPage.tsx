@@ -1,12 +1,12 @@
-/** The comparisons of our own, which stand in no list of papers: by suite, each with its question and verdict. */
+/** The comparisons of our own, which stand in no list of papers: by suite, each with its question and outcome. */
 import facts from 'virtual:paper-facts';
 import { suites, suiteTitles } from '#client/compare/papers.ts';
 import { hashOf } from '#stores/route.ts';
 import { PageFrame } from '#ui/frame/PageFrame.tsx';
-import { shownVerdict } from './filter.ts';
+import { shownOutcome } from './filter.ts';
+import { OutcomeSign } from './OutcomeSign.tsx';
 import paper from './Paper.module.css';
 import styles from './Papers.module.css';
-import { VerdictSign } from './VerdictSign.tsx';
 
 export default function OwnPage() {
   const back = (
@@ -32,7 +32,7 @@ export default function OwnPage() {
                   <a href={hashOf({ page: 'papers', id, query: {} })}>{title}</a>
                   <p className={styles.full}>{question}</p>
                 </div>
-                <VerdictSign verdict={shownVerdict(facts[id])} />
+                <OutcomeSign outcome={shownOutcome(facts[id])} />
               </li>
             ))}
           </ul>

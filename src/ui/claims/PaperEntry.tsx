@@ -1,15 +1,15 @@
-/** One paper in the gallery: built ones with a picture and their verdict, planned ones with what they wait for. */
+/** One paper in the gallery: built ones with a picture and their labels, planned ones with what they wait for. */
 import { memo } from 'react';
 import { useStore } from 'zustand';
 import { objectOf } from '#contract/json.ts';
-import { type PaperCard, SIGNS } from '#contract/papers.ts';
+import type { PaperCard } from '#contract/papers.ts';
 import { catalogStore } from '#stores/catalog.ts';
 import { hashOf } from '#stores/route.ts';
 import { nearestPreset } from '#ui/kit/format/card-text.ts';
 import { Picture } from '#ui/kit/picture/Picture.tsx';
 import type { Entry } from './filter.ts';
+import { OutcomeSign } from './OutcomeSign.tsx';
 import styles from './Papers.module.css';
-import { VerdictSign } from './VerdictSign.tsx';
 
 const addressOf = (id: string): string => hashOf({ page: 'papers', id: id.toLowerCase(), query: {} });
 
@@ -20,7 +20,7 @@ interface Props {
 }
 
 export const PaperEntry = memo(function PaperEntry({ entry, hidden }: Props) {
-  const { id, name, title, idea, waitsFor, card, verdict, minutes } = entry;
+  const { id, name, title, idea, waitsFor, card, tested, outcome, found, confirmed, minutes } = entry;
   if (card === null)
     return (
       <li className={styles.entry} hidden={hidden}>
@@ -40,9 +40,15 @@ export const PaperEntry = memo(function PaperEntry({ entry, hidden }: Props) {
       </a>
       <p className={styles.full}>{title}</p>
       <p className={styles.claim}>{card.claim}</p>
+      {found !== null && (
+        <p className={styles.foundHere}>
+          <b>Found here:</b> {found}
+        </p>
+      )}
       <p className={styles.signs}>
-        <VerdictSign verdict={verdict} />
-        {card.sign !== null && <span>{SIGNS[card.sign]}</span>}
+        <OutcomeSign outcome={outcome} tested={tested} />
+        <span>tested: {tested}</span>
+        {confirmed && <span>confirmed</span>}
         {minutes !== null && <span>{minutes < 1 ? 'less than 1' : Math.round(minutes)} core-min</span>}
       </p>
     </li>

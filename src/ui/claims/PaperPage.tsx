@@ -16,6 +16,7 @@ import { copy } from '#ui/kit/save.ts';
 import { ArmsTable } from './ArmsTable.tsx';
 import { ContrastFigure } from './ContrastFigure.tsx';
 import { CurveFigure } from './CurveFigure.tsx';
+import { OutcomeSign } from './OutcomeSign.tsx';
 import { PairsFigure } from './PairsFigure.tsx';
 import styles from './Paper.module.css';
 import { PaperPicture } from './PaperEntry.tsx';
@@ -23,13 +24,13 @@ import { PilotSection } from './PilotSection.tsx';
 import { PlayedArms, playable } from './PlayedArms.tsx';
 import { RunHere } from './RunHere.tsx';
 import { Summary } from './Summary.tsx';
+import { SeedsFigure } from './SeedsFigure.tsx';
 import { settingsInWords } from './settings.ts';
 import { useStored } from './stored.ts';
 import { Taxonomy } from './Taxonomy.tsx';
 import { useTitles } from './titles.ts';
 import { usePaperRuns } from './usePaperRuns.ts';
-import { VerdictSign } from './VerdictSign.tsx';
-import { citation, howSure, ruleHistory, verdictInWords } from './words.ts';
+import { citation, howSure, outcomeInSentences, ruleHistory } from './words.ts';
 
 const galleryOf = (query: Readonly<Record<string, string>>): string => hashOf({ page: 'papers', id: null, query });
 
@@ -93,7 +94,7 @@ function Planned({ paper }: { readonly paper: ListedPaper }) {
       <p className={styles.question}>{paper.idea}</p>
       <section className={styles.banner} aria-label="State">
         <p className={styles.bannerHead}>
-          <VerdictSign verdict="planned" />
+          <OutcomeSign outcome="planned" />
         </p>
         <p>It cannot be run here yet. It waits for:</p>
         <ul className={styles.bullets}>
@@ -202,9 +203,15 @@ function Built({ card }: { readonly card: PaperCard }) {
         <h2 className="visually-hidden">What they got</h2>
         {card.arms.some(({ script }) => script === undefined) && <CurveFigure arms={shown.arms} title={metric} />}
         <PairsFigure card={card} arms={shown.arms} />
-        <ContrastFigure paper={card} findings={shown.findings} arms={shown.arms} />
+        <ContrastFigure
+          paper={card}
+          findings={shown.findings}
+          second={source === 'result' ? (result?.confirm?.findings ?? []) : []}
+          arms={shown.arms}
+        />
+        <SeedsFigure card={card} arms={shown.arms} second={source === 'result' ? (result?.confirm?.arms ?? []) : []} />
       </section>
-      {source !== 'result' && <OwnVerdict card={card} own={own} quick={source === 'quick'} />}
+      {source !== 'result' && <OwnOutcome card={card} own={own} quick={source === 'quick'} />}
       <section className={styles.notes}>
         <Note title="Checks">
           <ul className={styles.checks}>
@@ -241,7 +248,7 @@ function Built({ card }: { readonly card: PaperCard }) {
 }
 
 /** What the runs of this profile say. */
-function OwnVerdict({
+function OwnOutcome({
   card,
   own,
   quick,
@@ -256,13 +263,13 @@ function OwnVerdict({
       {own.decision !== null && (
         <>
           <p className={styles.bannerHead}>
-            <VerdictSign verdict={own.decision.verdict} /> <span className={styles.quiet}>by your own runs</span>
+            <OutcomeSign outcome={own.decision.outcome} tested={card.tested.label} /> <span className={styles.quiet}>by your own runs</span>
           </p>
-          <p>{verdictInWords(own.decision, card.atMost)}</p>
+          <p>{outcomeInSentences(own.decision, card.tested.label)}</p>
           {besideVerdict(card, { ...own.decision, arms: own.arms }).map((text) => (
             <p key={text}>{text}</p>
           ))}
-          <p className={styles.quiet}>{howSure(own.decision)}</p>
+          <p className={styles.quiet}>{howSure(own.decision, card.forms)}</p>
         </>
       )}
       {own.shows !== null && (

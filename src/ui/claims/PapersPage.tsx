@@ -5,6 +5,7 @@ import { memo, useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import { rewritePage } from '#client/address/pages.ts';
 import { comparisons, listed, paperOf } from '#client/compare/papers.ts';
+import { TESTED } from '#contract/labels.ts';
 import { whichOf } from '#contract/nearest.ts';
 import { catalogStore } from '#stores/catalog.ts';
 import { hashOf, type Route, routeStore } from '#stores/route.ts';
@@ -17,7 +18,8 @@ import styles from './Papers.module.css';
 import { TopicMap } from './TopicMap.tsx';
 
 const TIER_OPTIONS: readonly Option[] = Object.entries(TIERS).map(([value, title]) => ({ value, title: `${value}: ${title}` }));
-const VERDICT_OPTIONS: readonly Option[] = GROUPS.map((value) => ({ value, title: titleOfGroup(value) }));
+const TESTED_OPTIONS: readonly Option[] = TESTED.map((value) => ({ value, title: value }));
+const OUTCOME_OPTIONS: readonly Option[] = GROUPS.map((value) => ({ value, title: titleOfGroup(value) }));
 const TIME_OPTIONS: readonly Option[] = TIMES.map((most) => ({ value: String(most), title: `at most ${most} core-min` }));
 
 /** In sentences. */
@@ -27,7 +29,8 @@ const FILTER_NAMES: { readonly [F in keyof Filters]-?: string } = {
   tier: 'tier',
   env: 'environment',
   method: 'method',
-  verdict: 'verdict',
+  tested: 'label of what was tested',
+  verdict: 'outcome',
   time: 'running time',
 };
 
@@ -79,16 +82,16 @@ export default function PapersPage({ route }: { readonly route: Route }) {
   );
 }
 
-/** How many papers stand at which verdict; those without a claimed result apart, by their sign. Each count is a filter. */
+/** How many papers have which outcome. Each count is a filter. */
 const Counts = memo(function Counts({ entries, chosen }: { readonly entries: readonly Entry[]; readonly chosen: string | undefined }) {
   return (
-    <ul className={styles.counts} aria-label="Papers by verdict">
+    <ul className={styles.counts} aria-label="Papers by outcome">
       {GROUPS.map((group) => {
-        const count = entries.filter((entry) => entry.group === group).length;
+        const count = entries.filter((entry) => entry.outcome === group).length;
         return count === 0 ? null : (
           <li key={group}>
             <button type="button" aria-pressed={group === chosen} onClick={() => change('verdict', group === chosen ? '' : group)}>
-              <span className={styles.verdict} data-verdict={group}>
+              <span className={styles.verdict} data-outcome={group}>
                 {titleOfGroup(group)}
               </span>{' '}
               <span className={styles.count}>{count}</span>
@@ -201,7 +204,8 @@ function Search({ entries, filters }: SearchProps) {
       <Choice name="Tier" filter="tier" value={filters.tier} options={TIER_OPTIONS} />
       <Choice name="Environment" filter="env" value={filters.env} options={envs} />
       <Choice name="Method" filter="method" value={filters.method} options={methods} />
-      <Choice name="Verdict" filter="verdict" value={filters.verdict} options={VERDICT_OPTIONS} />
+      <Choice name="What was tested" filter="tested" value={filters.tested} options={TESTED_OPTIONS} />
+      <Choice name="What came out" filter="verdict" value={filters.verdict} options={OUTCOME_OPTIONS} />
       <Choice name="Running time" filter="time" value={filters.time} options={TIME_OPTIONS} />
     </search>
   );

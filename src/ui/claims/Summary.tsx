@@ -1,40 +1,41 @@
-/** The first screen of a paper: what it says, what was run here, what came out, what is smaller or other here; verdict, kind and cost. */
+/** The first screen of a paper: what it says, what was run here, what came out, what was found, what is smaller or other here; both labels, and the cost. */
 import type { ReactNode } from 'react';
 import { besideVerdict, withPilot } from '#client/compare/papers.ts';
 import { objectOf } from '#contract/json.ts';
 import { number } from '#contract/numbers.ts';
-import { type PaperCard, ruleHash, SIGNS } from '#contract/papers.ts';
-import type { PaperResult } from '#contract/results.ts';
+import { isConfirmed, TESTED_MEANS } from '#contract/labels.ts';
+import { foundFor, type PaperCard, ruleHash } from '#contract/papers.ts';
+import type { Confirmation, PaperResult } from '#contract/results.ts';
+import { type Contrast, isCounted } from '#math/contrasts.ts';
 import { measure } from '#ui/kit/format/numbers.ts';
-import { shownVerdict } from './filter.ts';
+import { shownOutcome } from './filter.ts';
+import { OutcomeSign } from './OutcomeSign.tsx';
 import styles from './Paper.module.css';
 import type { Stored } from './stored.ts';
 import { useTitles } from './titles.ts';
-import { VerdictSign } from './VerdictSign.tsx';
-import { besidePublished, cameOut, howSure, notHeld, verdictInWords } from './words.ts';
+import { besidePublished, cameOut, howSure, notHeld, outcomeInSentences } from './words.ts';
 
 export function Summary({ card, stored }: { readonly card: PaperCard; readonly stored: Stored }) {
   const result = stored.state === 'here' ? stored.result : null;
+  const found = result === null || result.outdated.length > 0 ? null : foundFor(card, result.outcome);
   return (
-    <section className={styles.summary} aria-label="Verdict" aria-busy={stored.state === 'reading'}>
+    <section className={styles.summary} aria-label="Outcome" aria-busy={stored.state === 'reading'}>
       <p className={styles.bannerHead}>
-        <State stored={stored} />
-        {(result?.parts ?? []).map((part) => (
-          <span key={part} className={styles.kind}>
-            {part}
-          </span>
-        ))}
-        {card.sign !== null && <span className={styles.kind}>{SIGNS[card.sign]}</span>}
+        <State stored={stored} card={card} />
+        <span className={styles.kind}>tested: {card.tested.label}</span>
+        {result !== null && <Confirmed result={result} />}
         {result !== null && (
           <span className={styles.cost}>{result.coreMinutes < 0.1 ? 'under 0.1' : measure(result.coreMinutes, 2)} core-minutes</span>
         )}
       </p>
+      {found !== null && <p className={styles.foundHere}>{found}</p>}
       <dl className={styles.lines}>
         <Line name={card.claim === '' ? 'Question' : 'Paper says'}>{card.claim === '' ? card.question : card.claim}</Line>
         <Line name="Here">
           {card.claim !== '' && `${card.question} `}
           <Setting card={card} result={result} />
         </Line>
+        {card.claim !== '' && <Line name="Tested">{card.tested.why === '' ? TESTED_MEANS[card.tested.label] : card.tested.why}</Line>}
         <Line name="Came out">
           <CameOut card={card} stored={stored} />
         </Line>
@@ -52,10 +53,22 @@ export function Summary({ card, stored }: { readonly card: PaperCard; readonly s
   );
 }
 
-function State({ stored }: { readonly stored: Stored }) {
+/** What the second block of seeds said. */
+function Confirmed({ result }: { readonly result: PaperResult }) {
+  const confirmed = isConfirmed(result);
+  if (confirmed === null) return null;
+  return <span className={styles.kind}>{confirmed ? 'confirmed on a second block of seeds' : 'the two blocks of seeds disagree'}</span>;
+}
+
+function State({ stored, card }: { readonly stored: Stored; readonly card: PaperCard }) {
   if (stored.state === 'here')
-    return <VerdictSign verdict={shownVerdict({ verdict: stored.result.verdict, outdated: stored.result.outdated.length > 0 })} />;
-  if (stored.state === 'none') return <VerdictSign verdict="not run" />;
+    return (
+      <OutcomeSign
+        outcome={shownOutcome({ outcome: stored.result.outcome, outdated: stored.result.outdated.length > 0 })}
+        tested={card.tested.label}
+      />
+    );
+  if (stored.state === 'none') return <OutcomeSign outcome="not run" />;
   return <span>{stored.state === 'reading' ? 'Reading the result' : 'No result here'}</span>;
 }
 
@@ -95,7 +108,7 @@ function CameOut({ card, stored }: { readonly card: PaperCard; readonly stored: 
     );
   const { result } = stored;
   const titleOf = (arm: string): string => card.arms.find(({ id }) => id === arm)?.title ?? arm;
-  const first = card.contrasts.find(({ control }) => control !== true) ?? card.contrasts[0];
+  const first = card.contrasts.find(isCounted) ?? card.contrasts[0];
   const main = cameOut(
     first,
     result.findings.find(({ id }) => id === first.id),
@@ -111,12 +124,17 @@ function CameOut({ card, stored }: { readonly card: PaperCard; readonly stored: 
       )}
       {main !== '' && <p>{main}</p>}
       {beside !== null && <p className={beside.apart ? styles.apart : undefined}>{beside.text}</p>}
-      <p>{verdictInWords(result, card.atMost)}</p>
-      {result.verdict === 'partly' && notHeld(card.contrasts, result.findings).map((text) => <p key={text}>Not held: {text}</p>)}
+      <p>{outcomeInSentences(result, card.tested.label)}</p>
+      {result.outcome !== 'shown' && notHeld(card.contrasts, result.findings).map((text) => <p key={text}>Not held: {text}</p>)}
       {besideVerdict(card, result).map((text) => (
         <p key={text}>{text}</p>
       ))}
-      <p className={styles.quiet}>{howSure(result)}</p>
+      {result.confirm !== null && (
+        <p>
+          Second block, seeds {result.confirm.seeds[0]} to {result.confirm.seeds.at(-1)}: {secondBlock(first, result.confirm, titleOf)}
+        </p>
+      )}
+      <p className={styles.quiet}>{howSure(result, card.forms)}</p>
       {result.rule !== ruleHash(withPilot(card, result.pilot)) && (
         <p className={styles.quiet}>
           This result follows an earlier rule ({result.rule}) than the one below ({ruleHash(withPilot(card, result.pilot))}).
@@ -124,4 +142,14 @@ function CameOut({ card, stored }: { readonly card: PaperCard; readonly stored: 
       )}
     </>
   );
+}
+
+/** The outcome of the second block, and the number of its main contrast. */
+function secondBlock(main: Contrast, { findings, outcome }: Confirmation, titleOf: (arm: string) => string): string {
+  const said = cameOut(
+    main,
+    findings.find(({ id }) => id === main.id),
+    titleOf,
+  );
+  return `${outcome}. ${said}`;
 }

@@ -36,29 +36,38 @@ const card = (id: string, sign: PaperCard['sign'] = null): PaperCard =>
     next: '',
   });
 const built = new Map(['P002', 'P003'].map((id) => [id, card(id)]));
-const entries = entriesOf(listed, (id) => built.get(id), { P003: { verdict: 'partly', outdated: false, coreMinutes: 12 } });
+const entries = entriesOf(listed, (id) => built.get(id), {
+  P003: { outcome: 'mixed', confirmed: true, outdated: false, coreMinutes: 12 },
+});
 const ids = (filters: Parameters<typeof filtered>[1]) => filtered(entries, filters).map(({ id }) => id);
 
-test('a verdict of an older version is no verdict of today', () => {
-  const facts = { P003: { verdict: 'reproduced', outdated: true, coreMinutes: 1 } } as const;
+test('an outcome of an older version is no outcome of today', () => {
+  const facts = { P003: { outcome: 'shown', confirmed: null, outdated: true, coreMinutes: 1 } } as const;
   const [old] = entriesOf(listed, (id) => built.get(id), facts).filter(({ id }) => id === 'P003');
-  expect([old?.verdict, old?.group]).toEqual(['older version', 'older version']);
+  expect([old?.outcome, old?.found]).toEqual(['older version', null]);
   expect(titleOfGroup('older version')).toBe('to be run again');
 });
 
-test('a paper whose abstract claims no result is counted under its sign', () => {
+test('what was tested is a filter of its own; a negative outcome says of whom', () => {
   const [own] = entriesOf(listed.slice(1, 2), (id) => card(id, 'ours'), {
-    P002: { verdict: 'reproduced', outdated: false, coreMinutes: 1 },
+    P002: { outcome: 'not shown', confirmed: null, outdated: false, coreMinutes: 1 },
   });
-  expect([own?.verdict, own?.group]).toEqual(['reproduced', 'our test']);
-  expect(filtered(own === undefined ? [] : [own], { verdict: 'reproduced' })).toEqual([]);
-  expect(filtered(own === undefined ? [] : [own], { verdict: 'our test' })).toEqual([own]);
+  expect([own?.outcome, own?.tested]).toEqual(['not shown', 'our question']);
+  expect(titleOfGroup('not shown', 'our question')).toBe('our question: not shown');
+  expect(titleOfGroup('not shown', 'the method')).toBe('not shown');
+  expect(filtered(own === undefined ? [] : [own], { tested: 'our question', verdict: 'not shown' })).toEqual([own]);
+  expect(filtered(own === undefined ? [] : [own], { tested: 'our guess' })).toEqual([]);
+});
+
+test('an address with the one word of an older judge opens with the outcome that it stands for', () => {
+  expect(filtersOf({ verdict: 'reproduced' })).toEqual({ verdict: 'shown' });
+  expect(filtersOf({ verdict: 'mixed' })).toEqual({ verdict: 'mixed' });
 });
 
 test('built papers stand first; worlds and methods are those of every arm, scripts are no method', () => {
-  expect(entries.map(({ id, verdict }) => [id, verdict])).toEqual([
+  expect(entries.map(({ id, outcome }) => [id, outcome])).toEqual([
     ['P002', 'not run'],
-    ['P003', 'partly'],
+    ['P003', 'mixed'],
     ['P001', 'planned'],
   ]);
   expect(entries[0]).toMatchObject({ envs: ['cartpole', 'pendulum'], methods: ['ppo', 'sac'], minutes: null });

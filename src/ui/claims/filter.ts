@@ -1,21 +1,24 @@
 /** The papers of the gallery as entries that can be searched, and the filters that stand in its address. Pure. */
-import { type ListedPaper, type PaperCard, SIGNS } from '#contract/papers.ts';
-import type { Verdict } from '#math/rule.ts';
+import { OUTCOME_OF_OLD, outcomeInWords, type Outcome, type Tested, TESTED } from '#contract/labels.ts';
+import { foundFor, type ListedPaper, type PaperCard } from '#contract/papers.ts';
+import { OUTCOMES } from '#math/rule.ts';
 import { finder } from '#ui/kit/format/search.ts';
 
-/** What stands where a card has no verdict of today's versions. */
+/** What stands where a card has no outcome of today's versions. */
 export type Without = 'older version' | 'not run' | 'planned';
-
-/** Papers whose abstract claims no result are counted by their sign, apart from verdicts. */
-export type Group = Verdict | Without | (typeof SIGNS)[keyof typeof SIGNS];
+export type Group = Outcome | Without;
 
 export interface Entry extends ListedPaper {
   /** null: planned. */
   readonly card: PaperCard | null;
   /** 'not run': built, and no full result lies beside this page. */
-  readonly verdict: Verdict | Without;
-  /** What the gallery counts it under: its verdict, or its sign where the abstract claims no result. */
-  readonly group: Group;
+  readonly outcome: Group;
+  /** null: planned. */
+  readonly tested: Tested | null;
+  /** The card's sentence for this outcome; null: it has none. */
+  readonly found: string | null;
+  /** Whether a second block of seeds said the same; null: none was run. */
+  readonly confirmed: boolean | null;
   /** Core-minutes of the full result; null: there is none. */
   readonly minutes: number | null;
   /** Of all arms; empty while it is planned. */
@@ -26,7 +29,7 @@ export interface Entry extends ListedPaper {
 }
 
 /** Names of the filters, as they stand in the address; '' or missing: all. */
-export const FILTERS = ['q', 'topic', 'tier', 'env', 'method', 'verdict', 'time'] as const;
+export const FILTERS = ['q', 'topic', 'tier', 'env', 'method', 'tested', 'verdict', 'time'] as const;
 export type Filters = { readonly [F in (typeof FILTERS)[number]]?: string };
 
 /** Longest text that is searched for. */
@@ -35,24 +38,18 @@ const LONGEST_SEARCH = 100;
 /** Times that can be chosen: at most so many core-minutes. */
 export const TIMES: readonly number[] = [5, 15, 45];
 
-export const GROUPS: readonly Group[] = [
-  'reproduced',
-  'partly',
-  'not reproduced',
-  'inconclusive',
-  'older version',
-  'not run',
-  ...Object.values(SIGNS),
-  'planned',
-];
+export const GROUPS: readonly Group[] = [...OUTCOMES, 'older version', 'not run', 'planned'];
 
-/** A group as people read it. */
-export const titleOfGroup = (group: Group): string =>
-  group === 'not run' ? 'not judged yet' : group === 'older version' ? 'to be run again' : group;
+/** A group as people read it; of a negative outcome, of whom it is said. */
+export function titleOfGroup(group: Group, tested: Tested | null = null): string {
+  if (group === 'not run') return 'not judged yet';
+  if (group === 'older version') return 'to be run again';
+  return group === 'planned' || tested === null ? group : outcomeInWords({ tested, outcome: group });
+}
 
 /** What a card shows of its result. */
-export const shownVerdict = (fact: { readonly verdict: Verdict; readonly outdated: boolean } | undefined): Verdict | Without =>
-  fact === undefined ? 'not run' : fact.outdated ? 'older version' : fact.verdict;
+export const shownOutcome = (fact: { readonly outcome: Outcome; readonly outdated: boolean } | undefined): Group =>
+  fact === undefined ? 'not run' : fact.outdated ? 'older version' : fact.outcome;
 
 export const TIERS: { readonly [tier: number]: string } = {
   1: 'core: many agents, explanation',
@@ -69,19 +66,27 @@ const unique = (names: readonly string[]): readonly string[] => [...new Set(name
 export function entriesOf(
   listed: readonly ListedPaper[],
   paperOf: (id: string) => PaperCard | undefined,
-  facts: { readonly [id: string]: { readonly verdict: Verdict; readonly outdated: boolean; readonly coreMinutes: number } },
+  facts: {
+    readonly [id: string]: {
+      readonly outcome: Outcome;
+      readonly confirmed: boolean | null;
+      readonly outdated: boolean;
+      readonly coreMinutes: number;
+    };
+  },
 ): readonly Entry[] {
   const entries = listed.map((paper): Entry => {
     const card = paperOf(paper.id) ?? null;
     const fact = card === null ? undefined : facts[paper.id];
     const arms = card?.arms ?? [];
-    const verdict = card === null ? 'planned' : shownVerdict(fact);
-    const sign = card?.sign ?? null;
+    const outcome = card === null ? 'planned' : shownOutcome(fact);
     return {
       ...paper,
       card,
-      verdict,
-      group: sign === null ? verdict : SIGNS[sign],
+      outcome,
+      tested: card?.tested.label ?? null,
+      found: card === null || fact === undefined || fact.outdated ? null : foundFor(card, fact.outcome),
+      confirmed: fact?.confirmed ?? null,
       minutes: fact?.coreMinutes ?? null,
       envs: unique(arms.map(({ differs }) => differs?.env?.id ?? idOf(card?.config.env))),
       methods: unique(arms.flatMap(({ script, differs }) => (script === undefined ? [differs?.algo?.id ?? idOf(card?.config.algo)] : []))),
@@ -103,12 +108,17 @@ export function entriesOf(
 
 /** What of an address are filters; anything else in it is ignored. */
 export function filtersOf(query: Readonly<Record<string, string>>): Filters {
-  return Object.fromEntries(FILTERS.flatMap((name) => (query[name] ? [[name, query[name].slice(0, LONGEST_SEARCH)]] : [])));
+  const found = Object.fromEntries(
+    FILTERS.flatMap((name) => (query[name] ? [[name, query[name].slice(0, LONGEST_SEARCH)]] : [])),
+  ) as Filters;
+  const { verdict } = found;
+  // addresses of before November 2026 name the one word of an older judge
+  return verdict !== undefined && Object.hasOwn(OUTCOME_OF_OLD, verdict) ? { ...found, verdict: OUTCOME_OF_OLD[verdict]! } : found;
 }
 
 /** The entries that pass every filter, in their order. Every word of the search must be found. */
 export function filtered(entries: readonly Entry[], filters: Filters): readonly Entry[] {
-  const { q = '', topic, tier, env, method, verdict, time } = filters;
+  const { q = '', topic, tier, env, method, tested, verdict, time } = filters;
   const sought = finder(q);
   return entries.filter(
     (entry) =>
@@ -116,7 +126,8 @@ export function filtered(entries: readonly Entry[], filters: Filters): readonly 
       (tier === undefined || String(entry.tier) === tier) &&
       (env === undefined || entry.envs.includes(env)) &&
       (method === undefined || entry.methods.includes(method)) &&
-      (verdict === undefined || entry.group === verdict) &&
+      (tested === undefined || entry.tested === tested) &&
+      (verdict === undefined || entry.outcome === verdict) &&
       (time === undefined || (entry.minutes !== null && entry.minutes <= Number(time))) &&
       sought(entry.text),
   );
@@ -132,6 +143,7 @@ export function unknownIn(
     tier: Object.keys(TIERS),
     env: unique(entries.flatMap(({ envs }) => envs)),
     method: unique(entries.flatMap(({ methods }) => methods)),
+    tested: TESTED,
     verdict: GROUPS,
     time: TIMES.map(String),
   };

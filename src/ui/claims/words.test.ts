@@ -11,66 +11,52 @@ import {
   differsInWords,
   howSure,
   notHeld,
+  outcomeInSentences,
   ruleHistory,
-  verdictInWords,
 } from './words.ts';
 
 const finding = (state: 'held' | 'smaller' | 'refuted' | 'open') => ({ id: state, estimate: 1, low: 0, high: 2, level: 0.99484, state });
-const judged = (verdict: PaperResult['verdict'], states: readonly Parameters<typeof finding>[0][], more = {}) => ({
-  verdict,
+const judged = (outcome: PaperResult['outcome'], states: readonly Parameters<typeof finding>[0][], more = {}) => ({
+  outcome,
+  because: '',
   findings: states.map(finding),
   voids: [],
   decidedOn: 5,
-  parts: [] as PaperResult['parts'],
   wanted: null,
   ...more,
 });
-const limit = { verdict: 'partly', why: 'One world of two.' } as const;
 
-describe('a verdict in words', () => {
+describe('an outcome in words', () => {
   test.each([
-    [judged('reproduced', ['held', 'held']), null, 'The claim holds in all 2 contrasts, on 5 seeds an arm.'],
-    [judged('partly', ['held']), limit, 'What could be tested here holds in its contrast, on 5 seeds an arm. One world of two.'],
+    [judged('shown', ['held', 'held']), 'the method', 'Shown, on 5 seeds an arm. Every contrast is held: clear of no effect and as large as claimed.'],
+    [judged('not shown', ['refuted']), 'the method', 'Not shown, on 5 seeds an arm. The size claimed is excluded.'],
+    [judged('not shown', ['refuted']), 'a reduced method', 'Our reduced form: not shown, on 5 seeds an arm. The size claimed is excluded.'],
     [
-      judged('partly', ['held', 'open', 'smaller']),
-      limit,
-      'The main contrast lies on the side of the claim; of the 3 contrasts 1 is as large as claimed and 1 is smaller, on 5 seeds an arm.',
+      judged('open', ['open'], { wanted: 10 }),
+      'our guess',
+      'Open, on 5 seeds an arm. The runs do not tell. 10 seeds an arm could decide what is open.',
     ],
+    [judged('open', ['refuted'], { because: 'The deficit is not there.' }), 'our guess', 'The deficit is not there.'],
+    [judged('open', []), 'our guess', 'Nothing was judged yet.'],
     [
-      judged('partly', ['smaller'], { parts: ['smaller'] }),
-      null,
-      'The main contrast lies on the side of the claim and is smaller, on 5 seeds an arm.',
-    ],
-    [
-      judged('partly', ['held', 'open'], { parts: ['not all', 'not all tested'], wanted: 80 }),
-      limit,
-      'The main contrast lies on the side of the claim; of the 2 contrasts 1 is as large as claimed, on 5 seeds an arm. 80 seeds an arm could decide what is open. One world of two.',
-    ],
-    [judged('not reproduced', ['refuted']), null, 'The main contrast ends short of the size claimed, on 5 seeds an arm.'],
-    [
-      judged('inconclusive', ['open'], { wanted: 10 }),
-      null,
-      'The runs leave it open, on 5 seeds an arm. 10 seeds an arm could decide what is open.',
-    ],
-    [judged('inconclusive', []), null, 'Nothing was judged yet.'],
-    [
-      judged('inconclusive', ['held'], { voids: [{ check: 'steps', text: 'x' }] }),
-      null,
+      judged('open', ['held'], { voids: [{ check: 'steps', text: 'x' }] }),
+      'our guess',
       'A check failed, so nothing is concluded from these runs: x',
     ],
     [
-      judged('inconclusive', ['held'], { voids: ['x.', 'y.', 'z.', 'w.'].map((text) => ({ check: 'steps', text })) }),
-      null,
+      judged('open', ['held'], { voids: ['x.', 'y.', 'z.', 'w.'].map((text) => ({ check: 'steps', text })) }),
+      'our guess',
       'A check failed, so nothing is concluded from these runs: x. y. And 2 more, listed below under Checks.',
     ],
-  ] as const)('%j', (result, atMost, text) => {
-    expect(verdictInWords(result, atMost)).toBe(text);
+  ] as const)('%j', (result, tested, text) => {
+    expect(outcomeInSentences(result, tested)).toBe(text);
   });
 
-  test('and how sure: level, look, errors; nothing where nothing was judged', () => {
-    expect(howSure(judged('partly', ['held', 'open']))).toContain('Intervals of 99.5\u00a0% each, on 5 seeds.');
-    expect(howSure(judged('partly', ['held'], { decidedOn: 10 }))).toContain('99.5\u00a0%, on 10 seeds.');
-    expect(howSure(judged('inconclusive', []))).toBe('');
+  test('and how sure: level, look, errors, forms; nothing where nothing was judged', () => {
+    expect(howSure(judged('mixed', ['held', 'open']), 1)).toContain('Intervals of 99.48\u00a0% each, on 5 seeds.');
+    expect(howSure(judged('mixed', ['held']), 1)).not.toContain('form');
+    expect(howSure(judged('mixed', ['held']), 3)).toContain('This is form 3 of this paper');
+    expect(howSure(judged('open', []), 1)).toBe('');
   });
 });
 
@@ -99,7 +85,7 @@ test.each([
       none: -0.1,
       claim: 'above',
     },
-    'in at least 1 of 2 worlds, the arm that should lead (in the first: “A”) less the best of the others',
+    'in 1 of 2 worlds, the first arm (“A” in the first) less the best of the others; the number is that of the world in place 1',
     'above −0.1',
   ],
 ] as const satisfies readonly (readonly [Contrast, string, string])[])('%j', (contrast, what, claim) => {
@@ -156,6 +142,8 @@ test('a rule that was changed after a first result is not called fixed', () => {
     parts: [],
     verdict: 'inconclusive' as const,
   });
+  const labelled = { date: '2026-11-28T10:00:00.000Z', rule: 'a', judge: 5, tested: 'our guess', outcome: 'mixed' } as const;
+  expect(ruleHistory({ rule: 'b', judge: 5, log: [labelled] })).toContain('judge 5, our guess: mixed');
   expect(ruleHistory({ rule: 'b', judge: 1, log: [entry('a', 1)] })).toBe(
     'It was changed after a first result. Before: 2026-11-20: rule a, judge 1, inconclusive.',
   );
@@ -202,6 +190,12 @@ test('an arm that reads the runs of one before it names that one, and what it is
 
 test('every built paper can be cited, with what was run where there is a result', () => {
   for (const paper of papers) expect(citation(paper, null)).toMatch(/^@misc\{[a-z]+\d{4}p\d{3},\n {2}title {2}= \{.+\},[\s\S]+\n\}$/);
-  const result = { verdict: 'partly', rule: '0123456789ab', commit: 'abc', decidedOn: 5 } as const;
-  expect(citation(papers[0]!, result)).toContain(`as ${papers[0]!.id}: partly on 5 seeds an arm, rule 0123456789ab, commit abc`);
+  const result = {
+    tested: { label: 'our guess', why: '' },
+    outcome: 'mixed',
+    rule: '0123456789ab',
+    commit: 'abc',
+    decidedOn: 5,
+  } as const;
+  expect(citation(papers[0]!, result)).toContain(`as ${papers[0]!.id}: our guess: mixed on 5 seeds an arm, rule 0123456789ab, commit abc`);
 });

@@ -1,65 +1,44 @@
 /** A paper's verdict, contrasts and differences in words, and how to cite it. Pure. */
 
 import { sameJson } from '#contract/canonical.ts';
+import { type Labels, labelsInWords, MEANINGS, outcomeInWords, pastInWords, type Tested } from '#contract/labels.ts';
 import type { Arm, PaperCard, Published } from '#contract/papers.ts';
 import type { PaperResult } from '#contract/results.ts';
-import { type Contrast, isMargin, noneOf } from '#math/contrasts.ts';
+import { type Contrast, isCounted, isMargin, noneOf } from '#math/contrasts.ts';
 import { NO_EFFECT, type State } from '#math/rule.ts';
 import { measure, percent } from '#ui/kit/format/numbers.ts';
 import { settingsInWords } from './settings.ts';
 
-/** What of a result a verdict is explained by. */
-type Judged = Pick<PaperResult, 'findings' | 'voids' | 'verdict' | 'parts' | 'decidedOn' | 'wanted'>;
-
-const parts = (count: number, all: number): string =>
-  count === all ? (all === 1 ? 'its contrast' : `all ${all} contrasts`) : `${count} of ${all} contrasts`;
+/** What of a result its outcome is explained by. */
+type Judged = Pick<PaperResult, 'findings' | 'voids' | 'outcome' | 'because' | 'decidedOn' | 'wanted'>;
 
 /** Failed checks that are told in full; ten arms that fail the same one would be a screen of text. */
 const TOLD = 2;
 
-const are = (n: number): string => `${n} ${n === 1 ? 'is' : 'are'}`;
-
-/** One or two sentences: what the runs say of the claim. */
-export function verdictInWords({ verdict, parts: why, findings, voids, decidedOn, wanted }: Judged, atMost: PaperCard['atMost']): string {
+/** One or two sentences: what the runs say of the claim, and of whom. */
+export function outcomeInSentences(result: Judged, tested: Tested): string {
+  const { outcome, because, findings, voids, decidedOn, wanted } = result;
   if (voids.length > 0) {
     const told = voids.slice(0, TOLD).map(({ text }) => text);
     const rest = voids.length > TOLD ? ` And ${voids.length - TOLD} more, listed below under Checks.` : '';
     return `A check failed, so nothing is concluded from these runs: ${told.join(' ')}${rest}`;
   }
-  const held = findings.filter(({ state }) => state === 'held').length;
-  const smaller = findings.filter(({ state }) => state === 'smaller').length;
-  const all = findings.length;
-  const seeds = `on ${decidedOn} seeds an arm`;
+  if (findings.length === 0) return 'Nothing was judged yet.';
   const more = wanted === null ? '' : ` ${wanted} seeds an arm could decide what is open.`;
-  switch (verdict) {
-    case 'reproduced':
-      return `The claim holds in ${parts(held, all)}, ${seeds}.`;
-    case 'partly':
-      if (held === all && atMost !== null) return `What could be tested here holds in ${parts(held, all)}, ${seeds}. ${atMost.why}`;
-      return [
-        'The main contrast lies on the side of the claim',
-        why.includes('smaller') ? ' and is smaller' : '',
-        all === 1 ? '' : `; of the ${all} contrasts ${are(held)} as large as claimed`,
-        all === 1 || smaller === 0 ? '' : ` and ${are(smaller)} smaller`,
-        `, ${seeds}.${more}`,
-        why.includes('not all tested') && atMost !== null ? ` ${atMost.why}` : '',
-      ].join('');
-    case 'not reproduced':
-      return why.includes(NO_EFFECT)
-        ? `The main contrast shows no effect of the size claimed, in either direction, ${seeds}.`
-        : `The main contrast ends short of the size claimed, ${seeds}.`;
-    case 'inconclusive':
-      return all === 0 ? 'Nothing was judged yet.' : `The runs leave it open, ${seeds}.${more}`;
-  }
+  if (because !== '') return `${because}${more}`;
+  const label = outcomeInWords({ tested, outcome });
+  const said = `${label.charAt(0).toUpperCase()}${label.slice(1)}`;
+  return `${said}, on ${decidedOn} seeds an arm. ${MEANINGS[outcome]}${more}`;
 }
 
-/** How sure the verdict is: what its intervals cover, and how often the rule errs. */
-export function howSure({ findings, decidedOn }: Judged): string {
+/** How sure the outcome is: what its intervals cover, how often the rule errs, and how many forms share that error. */
+export function howSure({ findings, decidedOn }: Pick<PaperResult, 'findings' | 'decidedOn'>, forms: number): string {
   const [main] = findings;
   if (main === undefined) return '';
-  const level = percent((100 * main.level).toFixed(1).replace(/\.0$/, ''));
+  const level = percent((100 * main.level).toFixed(2).replace(/\.?0+$/, ''));
   const several = findings.length > 1 ? ' each' : '';
-  return `Intervals of ${level}${several}, on ${decidedOn} seeds. Were all arms alike, this rule would say “reproduced” or “partly” in at most 5 of 100 repetitions.`;
+  const shared = forms > 1 ? ` This is form ${forms} of this paper: the forms judged before it have used their share of these 5.` : '';
+  return `Intervals of ${level}${several}, on ${decidedOn} seeds. Were the claimed effect absent, this rule would find it in at most 5 of 100 repetitions.${shared}`;
 }
 
 /** "by at least 1", "above 0", "at least 457.1". */
@@ -98,9 +77,9 @@ export function contrastInWords(contrast: Contrast, title: (arm: string) => stri
     case 'cells': {
       const { cells, of } = contrast;
       const leader = titleOf(cells[0]?.[0] ?? '');
-      return cells.length === 1
-        ? `${leader}, less the best of the other arms`
-        : `in at least ${of} of ${cells.length} worlds, the arm that should lead (in the first: ${leader}) less the best of the others`;
+      if (cells.length === 1) return `${leader}, less the best of the other arms`;
+      const where = of === cells.length ? `each of ${of} worlds` : `${of} of ${cells.length} worlds`;
+      return `in ${where}, the first arm (${leader} in the first) less the best of the others; the number is that of the ${of === cells.length ? 'worst world' : `world in place ${of}`}`;
     }
     case 'rank':
       return `rank correlation with ${contrast.x.map((x) => measure(x)).join(', ')}`;
@@ -123,9 +102,9 @@ function withInterval(what: string, contrast: Contrast, { estimate, low, high, s
   return `${what.charAt(0).toUpperCase()}${what.slice(1)}: ${measure(estimate, 3)} (${interval}), ${STATES[state]}; claimed: ${claimInWords(contrast)}.`;
 }
 
-/** The further contrasts that are not held, each as a sentence under its own name: many compare the same arms. Controls are told by the checks. */
+/** The further contrasts that are not held, each as a sentence under its own name: many compare the same arms. Controls and premises are told apart. */
 export function notHeld(contrasts: readonly Contrast[], findings: PaperResult['findings']): readonly string[] {
-  const [, ...further] = contrasts.filter(({ control }) => control !== true);
+  const [, ...further] = contrasts.filter(isCounted);
   return further.flatMap((contrast) => {
     const found = findings.find(({ id }) => id === contrast.id);
     return found === undefined || found.state === 'held' ? [] : [withInterval(contrast.id, contrast, found)];
@@ -161,7 +140,7 @@ export function ruleHistory({ rule, judge, log }: Pick<PaperResult, 'rule' | 'ju
   // the version of the judge is part of every hash: two hashes by one judge are a change of this card
   const all = [...log, { rule, judge }];
   const ofCard = all.some((one) => all.some((other) => other.judge === one.judge && other.rule !== one.rule));
-  const entries = before.map((entry) => `${entry.date.slice(0, 10)}: rule ${entry.rule}, judge ${entry.judge}, ${entry.verdict}`);
+  const entries = before.map((entry) => `${entry.date.slice(0, 10)}: rule ${entry.rule}, judge ${entry.judge}, ${pastInWords(entry)}`);
   const what = ofCard
     ? 'It was changed after a first result.'
     : 'The judge of all results was changed after a first result, this card was not.';
@@ -172,7 +151,8 @@ export const STATES: { readonly [S in State]: string } = {
   held: 'held',
   smaller: 'clear, but smaller than claimed',
   [NO_EFFECT]: 'no effect of that size, in either direction',
-  refuted: 'refuted: the size claimed is excluded',
+  refuted: 'the size claimed is excluded',
+  reversed: 'the other way round',
   open: 'open',
 };
 
@@ -201,12 +181,20 @@ export function differsInWords(
   ];
 }
 
+/** Both labels of a result. */
+export const labelsOf = ({ tested, outcome }: Pick<PaperResult, 'tested' | 'outcome'>): Labels => ({ tested: tested.label, outcome });
+
 /** BibTeX of the paper, with a note of what was run here. */
-export function citation(paper: PaperCard, result: Pick<PaperResult, 'verdict' | 'rule' | 'commit' | 'decidedOn'> | null): string {
+export function citation(
+  paper: PaperCard,
+  result: Pick<PaperResult, 'tested' | 'outcome' | 'rule' | 'commit' | 'decidedOn'> | null,
+): string {
   const { id, title, authors, year, link } = paper;
   const name = (/[A-Za-z]+/.exec(authors)?.[0] ?? id).toLowerCase();
   const here =
-    result === null ? '' : `: ${result.verdict} on ${result.decidedOn} seeds an arm, rule ${result.rule}, commit ${result.commit}`;
+    result === null
+      ? ''
+      : `: ${labelsInWords(labelsOf(result))} on ${result.decidedOn} seeds an arm, rule ${result.rule}, commit ${result.commit}`;
   return [
     `@misc{${name}${year}${id.toLowerCase()},`,
     `  title  = {${title}},`,

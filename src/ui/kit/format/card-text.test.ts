@@ -21,9 +21,9 @@ test('the picture of an experiment is that of the preset nearest to its settings
   expect(presetOf(env, { size: 7 })).toBeNull();
 });
 
-test('a claim’s card says its verdict, the paper that decides it and the fresh seeds', () => {
+test('a claim’s card says its outcome, the paper that decides it and the fresh seeds', () => {
   const judged = { outdated: false, paper: null, seeds: [1001, 1005] } as const;
-  expect(claimText({ ...judged, verdict: 'inconclusive' })).toBe('inconclusive, seeds 1001 to 1005');
-  expect(claimText({ ...judged, verdict: 'partly', paper: 'P033' })).toBe('partly, by paper P033, seeds 1001 to 1005');
-  expect(claimText({ ...judged, verdict: 'partly', outdated: true })).toBe('partly by an older version, seeds 1001 to 1005');
+  expect(claimText({ ...judged, outcome: 'open' })).toBe('open, seeds 1001 to 1005');
+  expect(claimText({ ...judged, outcome: 'mixed', paper: 'P033' })).toBe('mixed, by paper P033, seeds 1001 to 1005');
+  expect(claimText({ ...judged, outcome: 'mixed', outdated: true })).toBe('mixed by an older version, seeds 1001 to 1005');
 });

@@ -21,7 +21,7 @@ export const nearestPreset = (env: Pictured, config: JsonObject): string => pres
 export const presetOf = (env: Pictured, config: JsonObject): string | null =>
   presetsNear(env, config).find(({ apart }) => apart === 0)?.id ?? null;
 
-/** "partly, by paper P015, seeds 1001 to 1010". */
-export function claimText({ verdict, outdated, paper, seeds: [first, last] }: (typeof facts)[string]): string {
-  return `${verdict}${outdated ? ' by an older version' : ''}${paper === null ? '' : `, by paper ${paper}`}, seeds ${first} to ${last}`;
+/** "shown, by paper P015, seeds 1001 to 1010". */
+export function claimText({ outcome, outdated, paper, seeds: [first, last] }: (typeof facts)[string]): string {
+  return `${outcome}${outdated ? ' by an older version' : ''}${paper === null ? '' : `, by paper ${paper}`}, seeds ${first} to ${last}`;
 }

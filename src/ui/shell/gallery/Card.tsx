@@ -35,7 +35,7 @@ export function Card({ card, catalog, current, compact = false, onOpened }: Prop
         <span className={styles.cardTitle}>{card.title}</span>
         <span className={styles.claim}>{card.claim}</span>
         {fact !== undefined && (
-          <span className={styles.verdict} data-verdict={fact.verdict ?? undefined}>
+          <span className={styles.verdict} data-outcome={fact.outcome}>
             {claimText(fact)}
           </span>
         )}
