@@ -14,10 +14,7 @@ test('one object or a list of them, in its order', () => {
   const found = one(table);
   expect(found).toMatchObject({ outcome: 'shown', seeds: 5, contrasts: [{ id: 'main', state: 'held' }] });
   expect(found.contrasts[0]!.low).toBeLessThan(found.contrasts[0]!.estimate);
-  expect(judgeTables([table, { ...table, scores: { a: near, b: plus(5) } }]).map(({ outcome }) => outcome)).toEqual([
-    'shown',
-    'reversed',
-  ]);
+  expect(judgeTables([table, { ...table, scores: { a: near, b: plus(5) } }]).map(({ outcome }) => outcome)).toEqual(['shown', 'reversed']);
 });
 
 test('a true control beside a reversed main contrast rescues nothing, and one that is not held voids', () => {

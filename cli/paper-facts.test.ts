@@ -26,7 +26,9 @@ test('facts of full results only, by id; arms that are the same runs share a pol
   for (const name of ['P033-learned.policy', 'P033-beside.rounded.policy', 'P042-follow.policy'])
     writeFileSync(join(project, 'public/results/policies', name), '{}');
   const policies = { learned: 'P033-learned.policy', alike: 'P033-learned.policy', beside: 'P033-beside.rounded.policy' };
-  expect(paperFacts(project)).toEqual({ P033: { outcome: 'mixed', confirmed: null, outdated: false, decidedOn: 5, coreMinutes: 12.5, policies } });
+  expect(paperFacts(project)).toEqual({
+    P033: { outcome: 'mixed', confirmed: null, outdated: false, decidedOn: 5, coreMinutes: 12.5, policies },
+  });
 });
 
 test('claims: judged on fresh seeds, or decided by a paper', () => {

@@ -10,7 +10,15 @@ const single = (results: readonly PaperResult[]): string => suiteTable(suitesOf(
 test('what has no result says so; what has one says its labels, value, cost and age', () => {
   const findings = [{ id: 'x', estimate: 0.5, low: 0.25, high: 0.75, level: 0.95, state: 'held' }];
   const arms = [{ id: 'a', seconds: 60, scores: [1, 1, 1, 1] }];
-  const told = { title: 'Dyna', tested: { label: 'our question', why: '' }, outcome: 'smaller', findings, arms, decidedOn: 4, coreMinutes: 2 };
+  const told = {
+    title: 'Dyna',
+    tested: { label: 'our question', why: '' },
+    outcome: 'smaller',
+    findings,
+    arms,
+    decidedOn: 4,
+    coreMinutes: 2,
+  };
   const dyna = { id: 'dyna', ...told } as unknown as PaperResult;
   const text = single([dyna]);
   expect(rowOf(text, 'dyna')).toMatch(/\| our question: smaller \| 0\.5 \(0\.25 to 0\.75\) \| 4 \| 15 \| 2 \|$/);

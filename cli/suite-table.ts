@@ -1,9 +1,9 @@
 /** Results by the suite that runs them: what each asks, and what came out. */
 import { longer, suiteTitles } from '#claims/index.ts';
 import { papers } from '#claims/papers/index.ts';
+import { labelsInWords } from '#contract/labels.ts';
 import type { PaperCard } from '#contract/papers.ts';
 import type { PaperResult } from '#contract/results.ts';
-import { labelsInWords } from '#contract/labels.ts';
 import { number } from './output.ts';
 import { suiteNames, suiteOf } from './suites.ts';
 

@@ -52,7 +52,7 @@ test('the gallery holds every paper, is searched and filtered, and its address k
   await page.getByText('Topics', { exact: true }).click();
   await page.getByRole('button', { name: /^Memory/i }).click();
   await page.getByLabel('Tier').selectOption('2');
-  await page.getByRole('combobox', { name: 'Verdict' }).selectOption('planned');
+  await page.getByRole('combobox', { name: 'What came out' }).selectOption('planned');
   const left = await shownEntries(page);
   expect(left).toBeGreaterThan(0);
   expect(left).toBeLessThan(33);
@@ -75,10 +75,10 @@ test('a paper says what was asked, compared and found, on one page on paper; a p
   tag: '@road',
 }, async ({ page }) => {
   await page.goto(`./#/papers/${JUDGED}`);
-  const verdict = page.getByRole('region', { name: 'Verdict' });
-  await expect(verdict).toContainText(/Partly|Reproduced|Not reproduced|Inconclusive/i);
+  const verdict = page.getByRole('region', { name: 'Outcome' });
+  await expect(verdict).toContainText(/shown|smaller|mixed|reversed|open/i);
   await expect(verdict).toContainText('seeds an arm');
-  for (const name of ['Paper says', 'Here', 'Came out', 'Smaller or other here']) await expect(verdict).toContainText(name);
+  for (const name of ['Paper says', 'Here', 'Tested', 'Came out', 'Smaller or other here']) await expect(verdict).toContainText(name);
   await expect(page.getByRole('img', { name: /^Curves: a learned switch ends at/ })).toBeVisible();
   await expect(page.getByRole('row').filter({ hasText: 'QMIX in every step' })).toContainText(/\d to .+ seeds/);
   for (const title of ['Checks', 'Scaled down', 'Threats to validity', 'What to try next', 'Where it comes from'])
@@ -143,14 +143,14 @@ test.describe('without a network', () => {
     await page.goto(`./#/papers/${JUDGED}`);
     const curves = page.getByRole('img', { name: /^Curves:/ });
     const said = await curves.getAttribute('aria-label');
-    const verdict = await page.getByRole('region', { name: 'Verdict' }).innerText();
+    const verdict = await page.getByRole('region', { name: 'Outcome' }).innerText();
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
     await expect.poll(() => page.evaluate(async () => (await (await caches.open('papers')).keys()).length)).toBe(1);
 
     await context.setOffline(true);
     await page.reload();
     await expect(curves).toHaveAttribute('aria-label', said ?? '');
-    expect(await page.getByRole('region', { name: 'Verdict' }).innerText()).toBe(verdict);
+    expect(await page.getByRole('region', { name: 'Outcome' }).innerText()).toBe(verdict);
     await page.goto('./#/papers');
     await expect(page.getByText('184 papers', { exact: true })).toBeVisible();
     await page.goto('./#/papers/p109');

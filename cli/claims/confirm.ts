@@ -48,5 +48,6 @@ export async function confirmPaper(
     throw new UsageError(`${card.id} is judged on seeds from ${FIRST_CONFIRMING_SEED} on already: they confirm nothing.`);
   const judged = (ran: RanPaper): PaperResult => paperResult(ran, { ...about, data: [], quick: false });
   const [ran] = await runPapers([{ ...paper, firstSeed: FIRST_CONFIRMING_SEED }], options, (now) => goesOn(now, judged(now), true));
-  return withConfirmation(stored, judged(ran!));
+  if (ran === undefined) throw new Error(`${card.id}: its second block gave no runs.`);
+  return withConfirmation(stored, judged(ran));
 }

@@ -3,10 +3,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { decide } from '#claims/judge.ts';
+import { isListed } from '#claims/define.ts';
+import { afterBoth, decide } from '#claims/judge.ts';
 import { pilotInWords, withPilot } from '#claims/pilot.ts';
+import { isNegative, outcomeInWords } from '#contract/labels.ts';
 import { FIRST_REPORTED_SEED, type PaperCard, ruleHash } from '#contract/papers.ts';
 import type { PaperResult } from '#contract/results.ts';
+import { isCounted } from '#math/contrasts.ts';
 import { outdatedIn, readPaperResults, resultsPages } from '../results-page.ts';
 import { cardOf } from '../suites.ts';
 
@@ -38,8 +41,7 @@ test.each(results.map((result) => [result.id, result] as const))(
     expect(gzipSync(readFileSync(`public/results/papers/${id}.json`)).length).toBeLessThanOrEqual(60_000); // as it is sent
     const paper = formOf(result);
     expect(result.seeds).toEqual(result.seeds.map((_, i) => (paper?.firstSeed ?? 0) + i));
-    if (paper !== undefined)
-      expect(decide(paper, result.arms)).toMatchObject({ outcome: result.first, judge: result.judge });
+    if (paper !== undefined) expect(decide(paper, result.arms)).toMatchObject({ outcome: result.first, judge: result.judge });
   },
 );
 
@@ -51,4 +53,21 @@ test('no file of the first format stands here: none of them is shown', () => {
 test.each(results.map((result) => [result.id, result] as const))('%s: the document says whether it had a pilot', (id, result) => {
   const section = sections.find((text) => text.startsWith(`${id} `));
   expect(section?.split('\n')).toContain(`- ${pilotInWords(result.pilot)}`);
+});
+
+const ofPapers = results.filter(({ id }) => isListed(id)).map((result) => [result.id, result] as const);
+
+test.each(ofPapers)('%s: its labels say no more than its runs', (id, result) => {
+  const card = formOf(result)!;
+  const { tested, outcome, first, findings, confirm } = result;
+  expect(tested).toEqual(card.tested);
+  // nothing is said against a title by a guess at its method
+  if (tested.label === 'our guess') expect(isNegative(outcome), `${id}: ${outcome}`).toBe(false);
+  if (tested.label !== 'the method' && isNegative(outcome)) expect(outcomeInWords({ tested: tested.label, outcome })).toMatch(/^our /);
+  const states = card.contrasts.filter(isCounted).map((contrast) => findings.find((found) => found.id === contrast.id)?.state);
+  if (outcome === 'shown') expect(states.every((state) => state === 'held')).toBe(true);
+  if (first === 'mixed') expect(states.slice(1).some((state) => state !== 'held' && state !== 'smaller')).toBe(true);
+  if (states[0] === 'reversed') expect(['reversed', 'open']).toContain(outcome);
+  expect(outcome).toBe(confirm === null ? first : afterBoth(first, confirm.outcome).outcome);
+  expect(card.found?.outcome, 'write its sentence anew: the outcome is another one now').toBe(outcome);
 });

@@ -85,7 +85,8 @@ export function decide(paper: PaperCard, arms: readonly ArmResult[]): Decision {
     const checked = voids(paper.contrasts, decided, facts, paper.scale.better, paper.exempt);
     const failed = [...judged.voids, ...checked, ...copies];
     const unknown = isListed(paper.id) ? roomUnknown(paper, facts, judged.outcome) : [];
-    const because = failed.length > 0 ? `A check failed: ${failed[0]!.text}` : openBecause(paper, judged, unknown);
+    const [fault] = failed;
+    const because = fault === undefined ? openBecause(paper, judged, unknown) : `A check failed: ${fault.text}`;
     const outcome: Outcome = because === '' ? judged.outcome : 'open';
     return { ...NOTHING, findings: [...findings], voids: failed, outcome, because, decidedOn: seeds, wanted };
   } catch (error) {

@@ -89,10 +89,12 @@ export function pastInWords({ tested, outcome, verdict, parts = [] }: Past): str
   return parts.length === 0 ? verdict : `${verdict}: ${parts.join(', ')}`;
 }
 
-/** The outcomes that an old word of an address stands for: links with it open. */
-export const OUTCOME_OF_OLD: { readonly [word: string]: Outcome } = {
-  reproduced: 'shown',
-  partly: 'mixed',
-  'not reproduced': 'not shown',
-  inconclusive: 'open',
-};
+const OF_OLD: ReadonlyMap<string, Outcome> = new Map([
+  ['reproduced', 'shown'],
+  ['partly', 'mixed'],
+  ['not reproduced', 'not shown'],
+  ['inconclusive', 'open'],
+]);
+
+/** What stands in an address today for the one word of an older judge: links with it open. Any other word is itself. */
+export const outcomeOfOld = (word: string): string => OF_OLD.get(word) ?? word;

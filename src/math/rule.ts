@@ -280,7 +280,8 @@ function mayChange(contrasts: readonly Contrast[], findings: readonly Finding[])
   if (main === 'open' || beside.includes('open')) return true;
   if (main === NO_EFFECT || main === 'reversed') return false;
   // the size is excluded: whether a smaller effect is there, more seeds may tell
-  if (main === 'refuted') return !hasNoSize(contrasts.find(isCounted)!);
+  if (main === 'refuted')
+    return contrasts.some((contrast, i) => isCounted(contrast) && findings[i]?.state === main && !hasNoSize(contrast));
   return more.includes('open') && more.every((state) => state === 'open' || state === 'held' || state === 'smaller');
 }
 

@@ -50,7 +50,10 @@ export const cfcqlPaper = definePaper({
     '4,000 updates, one penalty weight for all cells',
     'agents weigh alike in the penalty',
   ],
-  found: { outcome: 'not shown', text: 'Against the joint penalty and cloning the counterfactual penalty gains next to nothing: 0.004 of the way (at most 0.04) in three of four cells.' },
+  found: {
+    outcome: 'not shown',
+    text: 'Against the joint penalty and cloning the counterfactual penalty gains next to nothing: 0.004 of the way (at most 0.04) in three of four cells.',
+  },
   question:
     'Is a penalty on the unrecorded actions of one agent at a time better than one on all unrecorded joint actions, and does its lead grow with the number of agents?',
   idea: 'A method that learns values from recordings must keep the values of actions low that were never tried. In a team nearly every joint action was never tried, so a penalty on all of them lowers almost everything. The counterfactual penalty changes the action of one agent at a time and leaves those of the others as they were recorded.',

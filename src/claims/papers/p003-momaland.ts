@@ -19,7 +19,10 @@ export const momaland = definePaper({
     '60,000 training steps',
     'one value network for all weightings in place of a team learner for each',
   ],
-  found: { outcome: 'open', text: 'An even weighting leaves something to gain here (1.6 times as much with another one), but five seeds do not decide by how much.' },
+  found: {
+    outcome: 'open',
+    text: 'An even weighting leaves something to gain here (1.6 times as much with another one), but five seeds do not decide by how much.',
+  },
   question: 'Where a team has several objectives, does learning for all weightings at once reach more trade-offs than learning for one?',
   idea: 'Two gatherers, three colours, and time for some items only. A team that learned for one weighting of the colours has one answer; one that learned for all of them has an answer for each.',
   equation: 'hypervolume = volume that the returns found dominate together, above the reference point',

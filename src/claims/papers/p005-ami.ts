@@ -31,7 +31,10 @@ export const ami = definePaper({
     'the rival is paid for losses; other attackers are not built',
     'the second policy learns from actions that victims took, not from those it named',
   ],
-  found: { outcome: 'open', text: 'Steering the team’s choices harms it no more than blocking its reward does, as far as five seeds tell; learning to attack harms it far more than chance.' },
+  found: {
+    outcome: 'open',
+    text: 'Steering the team’s choices harms it no more than blocking its reward does, as far as five seeds tell; learning to attack harms it far more than chance.',
+  },
   question: 'Does an adversary in a team that gathers harm it more when it is also paid for steering the others to harmful actions?',
   idea: 'A team has learned to meet and learns no more. One of it is replaced by a learner that wants the others to lose; it may also be paid for every step that brings them nearer to actions that a second policy has found to be harmful.',
   equation:

@@ -26,7 +26,10 @@ export const mamql = definePaper({
     'how joint and marginal critic are coupled is our own form',
     'compared with one inverse soft Q-learner per agent',
   ],
-  found: { outcome: 'open', text: 'Coupled critics earn 1.17 times as much as the rival (0.4 to 1.8 in the first reading), not twice as much; five seeds leave it open.' },
+  found: {
+    outcome: 'open',
+    text: 'Coupled critics earn 1.17 times as much as the rival (0.4 to 1.8 in the first reading), not twice as much; five seeds leave it open.',
+  },
   question: 'Do critics that average over what the other does recover behaviour and rewards of a recorded pair better and sooner?',
   idea: 'An agent’s action is worth what it is worth on average over what the others then do; that average, like a single agent’s values, tells policy and reward at once.',
   equation: "M(o, a_i) = sum over a_-i of pi(a_-i) Q(o, a_i, a_-i),  r = Q(o, a) - gamma V(o')",

@@ -27,7 +27,10 @@ export const spo = definePaper({
     '102,400 steps of Pendulum, scripted raters',
     'segments of 25 steps',
   ],
-  found: { outcome: 'mixed', text: 'Where the rater goes in circles, self-play loses 0.30 less to the worst rival; that it needs fewer answers or stands wrong ones better did not show.' },
+  found: {
+    outcome: 'mixed',
+    text: 'Where the rater goes in circles, self-play loses 0.30 less to the worst rival; that it needs fewer answers or stands wrong ones better did not show.',
+  },
   question:
     'Does a policy that climbs its share of wins against its own play stand raters who go in circles or err, and need fewer answers?',
   idea: 'Do not ask for a reward that explains all answers: there may be none. Learn who wins when two moments are compared, and reward what wins against your own play.',

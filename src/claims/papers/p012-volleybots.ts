@@ -24,7 +24,10 @@ export const volleyBots = definePaper({
     'return against a scripted team in place of a win rate against a trained one',
     'a million steps in matches, 500,000 in drills: one hit and bump after bump, PPO and SAC',
   ],
-  found: { outcome: 'open', text: 'A learned choice among scripted skills beats a flat learner that never plays; with one arm that is the same on every seed, five seeds decide nothing.' },
+  found: {
+    outcome: 'open',
+    text: 'A learned choice among scripted skills beats a flat learner that never plays; with one arm that is the same on every seed, five seeds decide nothing.',
+  },
   question:
     'Does a team that learns which skill to use earn more than one that learns from commands alone, and PPO more than SAC in two drills?',
   idea: 'Flying is one problem, volleyball another. A strategist chooses among controllers (fly there, bump, set, hit) every 25 steps; the flat learner has to find flight and game at once. Between the two: a flat learner that commands velocities, so that flight is given.',

@@ -27,7 +27,10 @@ export const doctorAgent = definePaper({
     'a transformer of some 27,000 weights trained from nothing',
   ],
   leftOut: 'No language model talks: patient and records are scripts, and the policy is trained from nothing.',
-  found: { outcome: 'mixed', text: 'Learning by reward ends 0.21 above the copy that it began from, and 0.20 below copying to the end with as many tokens.' },
+  found: {
+    outcome: 'mixed',
+    text: 'Learning by reward ends 0.21 above the copy that it began from, and 0.20 below copying to the end with as many tokens.',
+  },
   question:
     'Does a doctor who learns by reward what to ask find the condition more often than one who copies talks, or than one who may not ask?',
   idea: 'Recorded talks hold good and bad questions alike, and a copy learns both. A reward for the right diagnosis, less a price for each question, says which ones were worth asking.',

@@ -74,7 +74,10 @@ export const l2rlcf = definePaper({
     'DQN with 16 hidden units in place of PPO',
     'three parts that are switches of one method',
   ],
-  found: { outcome: 'open', text: 'Three remedies together keep 0.54 more than none and learn later tasks worse; beside the best single remedy nothing shows.' },
+  found: {
+    outcome: 'open',
+    text: 'Three remedies together keep 0.54 more than none and learn later tasks worse; beside the best single remedy nothing shows.',
+  },
   question:
     'Does a combination of parts against forgetting keep more of four tasks than none of them, and than any part alone, and learn them no worse?',
   idea: 'Each part was built for itself: one holds weights that mattered, one rehearses old steps, one frees units that do nothing, one finds where a task ends. Switched on together in one learner they may help each other or stand in each other’s way.',

@@ -31,7 +31,10 @@ export const gigpo = definePaper({
     'steps in place of turns',
     '87 to 99 % of the steps share their state with another',
   ],
-  found: { outcome: 'shown', text: 'Groups of steps that share a state learn far better than groups of whole episodes in three grid worlds (0.18 to 0.76 more).' },
+  found: {
+    outcome: 'shown',
+    text: 'Groups of steps that share a state learn far better than groups of whole episodes in three grid worlds (0.18 to 0.76 more).',
+  },
   question: 'Does comparing steps that several episodes took from the same state earn more than comparing whole episodes alone?',
   idea: 'Episodes from one start often pass through the same state. What they did there and what followed can be compared at no further cost, which says which step was the good one.',
   equation: 'A = A_episode + w A_step, A_step = (G - mean) / deviation among steps from the same state',

@@ -50,7 +50,10 @@ export const hcam = definePaper({
     'chunks of eight steps, two of them read',
     'one layer; gradients through 32 steps',
   ],
-  found: { outcome: 'open', text: 'With memory in two layers the long delay costs 0.42 of what was reached in training; that it beats LSTM and flat attention is open on twenty seeds.' },
+  found: {
+    outcome: 'open',
+    text: 'With memory in two layers the long delay costs 0.42 of what was reached in training; that it beats LSTM and flat attention is open on twenty seeds.',
+  },
   question:
     'Does an agent that looks up chunks of its past recall a cue after three times the delay it was trained on, where an LSTM and flat attention do not?',
   idea: 'What was seen is kept in chunks. A question is put to their summaries first, and only the chunks that it concerns are read.',

@@ -24,7 +24,10 @@ export const stratifiedGrpo = definePaper({
     'the norm of the gradient in place of its variance',
   ],
   leftOut: 'The formulas were read in two public accounts of the paper, and no language model searches.',
-  found: { outcome: 'open', text: 'Strata by the number of searches change the answers by less than 0.05 either way; gradients are smaller.' },
+  found: {
+    outcome: 'open',
+    text: 'Strata by the number of searches change the answers by less than 0.05 either way; gradients are smaller.',
+  },
   question:
     'Does comparing episodes with as many searches, blended with the whole group, answer more questions than comparing the whole group alone?',
   idea: 'An episode that searched three times and one that answered at once are no peers: their rewards differ for reasons that no single choice explains. Advantages are normalised among episodes with the same number of searches, and blended with those of the whole group.',

@@ -28,7 +28,10 @@ export const loop = definePaper({
     'five apps told in tokens, one job of two to four commands',
     'actions drawn as in training (the authors’ evaluation is nearly greedy)',
   ],
-  found: { outcome: 'open', text: 'On drawn actions the small learner is ahead of a wider copy, on unseen tasks behind it; five seeds decide neither.' },
+  found: {
+    outcome: 'open',
+    text: 'On drawn actions the small learner is ahead of a wider copy, on unseen tasks behind it; five seeds decide neither.',
+  },
   question:
     'Does an agent trained in its tools, without a critic, solve more tasks than a copy four times as wide, actions drawn, and more unseen ones, greedily?',
   idea: 'An agent that calls tools is trained where the calls have effects. Each task is tried several times, and the reward of a try is compared with the mean of the other tries. So no critic has to predict the reward of the rest of a task.',

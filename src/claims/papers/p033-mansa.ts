@@ -15,7 +15,10 @@ export const mansa = definePaper({
     'Learning where a central learner is worth its cost beats always and never calling it, with 40 % fewer calls in battles and calls at 1 % of the steps in foraging.',
   mechanism: ABSTRACT_ONLY,
   differs: ['the coin game in place of foraging and battles', 'one cost of a call, 0.5', '250,000 steps'],
-  found: { outcome: 'mixed', text: 'Calling the central learner only where it pays earns 2.6 to 2.8 more than calling it always or by a coin.' },
+  found: {
+    outcome: 'mixed',
+    text: 'Calling the central learner only where it pays earns 2.6 to 2.8 more than calling it always or by a coin.',
+  },
   question: 'Where central learning has a price, does choosing when to pay it earn more than never, always or chance?',
   idea: 'Agents learn alone by default. A third learner watches all of them and calls a central one for a step, where it expects the call to be worth its cost.',
   equation: 'switch: max over g in {0, 1} of E[sum gamma^t (R_t - c g_t)]',

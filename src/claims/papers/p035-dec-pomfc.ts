@@ -18,7 +18,10 @@ export const decPomfc = definePaper({
     'Mean-field control of many alike, partially observing agents performs as well as leading multi-agent RL in Vicsek and Kuramoto swarms.',
   mechanism: ABSTRACT_ONLY,
   differs: ['Vicsek alone, 6 members, episodes of 100 steps', 'the rivals steer each member; here one rule over kernels acts'],
-  found: { outcome: 'open', text: 'The mean-field policy earns as much as IPPO and MAPPO on five seeds; a margin is decided from ten seeds on.' },
+  found: {
+    outcome: 'open',
+    text: 'The mean-field policy earns as much as IPPO and MAPPO on five seeds; a margin is decided from ten seeds on.',
+  },
   question: 'Is one rule, chosen by what the whole swarm sees, as good as team learners that have finished learning?',
   idea: 'Members are alike, so the swarm is one agent whose action is a rule: what a member that sees this does. The rule is learned on a few members and handed to many.',
   equation: 'pi(rule | mean over members of kernels around what each sees)',

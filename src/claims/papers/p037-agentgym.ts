@@ -19,7 +19,10 @@ export const agentGym = definePaper({
     'horizon 8 to 64, growing in a straight line in place of stages',
     'no commercial model to compare with',
   ],
-  found: { outcome: 'open', text: 'Training on long episodes from the start does not collapse in this room, so a growing horizon has nothing to mend.' },
+  found: {
+    outcome: 'open',
+    text: 'Training on long episodes from the start does not collapse in this room, so a growing horizon has nothing to mend.',
+  },
   question: 'Does learning on short episodes first and on longer ones later end above both a short and a long horizon that stay?',
   idea: 'Long episodes of a policy that knows nothing are mostly noise. Short ones teach what is near first; the cap on steps is raised as the policy grows better.',
   equation: 'h = 8 + (64 - 8) min(1, t / (T / 2))',

@@ -16,7 +16,10 @@ export const learnToFollow = definePaper({
     'plans within the agent’s window in place of the whole map',
     'the rule plans in the same window; neither search nor decision time is compared',
   ],
-  found: { outcome: 'open', text: 'Learning beside the plan reaches half as many targets as following the plan alone (0.48 times), on five seeds.' },
+  found: {
+    outcome: 'open',
+    text: 'Learning beside the plan reaches half as many targets as following the plan alone (0.48 times), on five seeds.',
+  },
   question:
     'Do agents that plan within their view and learn the rest deliver more than the same learner without a plan, and than a rule that follows the same plans?',
   idea: 'A search through the little that an agent sees gives it a way, dearer where others stand. A policy learns to follow it and to give way.',

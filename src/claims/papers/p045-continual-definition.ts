@@ -68,7 +68,10 @@ export const continualDefinition = definePaper({
   mechanism:
     'The definition, from the abstract: the best agents never stop their implicit search. Q-learning by Watkins and Dayan 1992; search is its step size and its exploration together.',
   differs: ['two small worlds, and each of them standing still', 'a fixed share of random actions stands for a search that never stops'],
-  found: { outcome: 'open', text: 'A step size that never ends pays a little where the world moves (0.03 more) and costs nothing where it stays; ten seeds leave it open.' },
+  found: {
+    outcome: 'open',
+    text: 'A step size that never ends pays a little where the world moves (0.03 more) and costs nothing where it stays; ten seeds leave it open.',
+  },
   question:
     'Does a learner that never stops its search earn more over its lifetime where the world goes on changing, and no more where it stands still?',
   idea: 'To learn is to search until the answer is found. Where the answer moves, finding it is not the end: who has stopped keeps an old answer, who goes on pays a little for every look and finds the new one.',

@@ -54,7 +54,10 @@ export const adaptability = definePaper({
     'A review: how reliable a team is under change is its adaptability, of learning, of policies and to scenarios. The abstract claims no measured result.',
   mechanism: ABSTRACT_ONLY,
   differs: ['one world of three agents', 'shifts of mass, force and damping alone', 'our own question, none of the review’s'],
-  found: { outcome: 'not shown', text: 'Training on a range of worlds does not earn more than training on one, in two methods of three; the size claimed is excluded.' },
+  found: {
+    outcome: 'not shown',
+    text: 'Training on a range of worlds does not earn more than training on one, in two methods of three; the size claimed is excluded.',
+  },
   question:
     'Does a team that was trained over a range of settings earn more where the setting has shifted than one trained in a single setting?',
   idea: 'Who has learned in one setting only may have learned that setting. Who has met many must do well in all of them, but has as many steps to learn it in, and is not told which one it is in.',

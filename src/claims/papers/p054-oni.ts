@@ -20,7 +20,10 @@ export const oniPaper = definePaper({
     'a script annotates, wrong in one of ten, 5,000 steps late',
     'one of three kinds of reward model is judged',
   ],
-  found: { outcome: 'open', text: 'Rewards learned from a script’s annotations find the goal that a bonus by counts misses (0.92 more); beside an arm that never finds it five seeds decide nothing.' },
+  found: {
+    outcome: 'open',
+    text: 'Rewards learned from a script’s annotations find the goal that a bonus by counts misses (0.92 more); beside an arm that never finds it five seeds decide nothing.',
+  },
   question:
     'Does a reward learned from what an annotator calls promising, while the policy learns, find what chance and a count bonus do not?',
   idea: 'An annotator who has played other games reads what happens ("unlocks the blue door") and says what looks promising. The answers come late and some are wrong; what is learned from them pays until the task itself does.',

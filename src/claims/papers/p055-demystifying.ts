@@ -18,7 +18,10 @@ export const demystifying = definePaper({
     'Real traces, a higher upper clip, reward shaping and fewer deliberate tool calls each raise accuracy; a 4B model rivals 32B models.',
   mechanism: ABSTRACT_ONLY,
   differs: ['29,000 parameters trained from nothing', 'five apps with three names each', 'a script writes what is copied first'],
-  found: { outcome: 'open', text: 'Of four choices of reward, tools and data none moves the outcome by more than 0.04 on forty seeds: the sizes asked for are below what these seeds resolve.' },
+  found: {
+    outcome: 'open',
+    text: 'Of four choices of reward, tools and data none moves the outcome by more than 0.04 on forty seeds: the sizes asked for are below what these seeds resolve.',
+  },
   question:
     'Do whole traces to copy first, a higher upper clip, a penalty on length and fewer calls each make a policy with tools right more often?',
   idea: 'What is copied first should show how a task goes on after a mistake; what is explored should not be clipped away or run on and on; and a few deliberate calls are better than many.',

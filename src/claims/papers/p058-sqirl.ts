@@ -130,7 +130,10 @@ export const sqirl = definePaper({
     '30,000 steps',
     'one number of backups for all worlds',
   ],
-  found: { outcome: 'open', text: 'How hard a world is for random play with backups goes with how hard it is for PPO and DQN (0.8), but within five families longer worlds are harder anyway, and five families are too few.' },
+  found: {
+    outcome: 'open',
+    text: 'How hard a world is for random play with backups goes with how hard it is for PPO and DQN (0.8), but within five families longer worlds are harder anyway, and five families are too few.',
+  },
   question: 'Are worlds hard for PPO and DQN where SQIRL, which acts on the values of random play after a few backups, needs many steps?',
   idea: 'Where acting greedily on the values of random play, after a few backups, is already good, exploring at random is enough, for a table and for a network.',
   equation: 'Q1 = Q of random play, Qk+1 = r + gamma E max Qk; steps about A^H, H the effective horizon',

@@ -32,7 +32,10 @@ export const panguAgent = definePaper({
     'one world of tools, groups in place of PPO; nothing is carried to another task',
   ],
   leftOut: 'Its fresh weights hold no prior knowledge, which the paper embeds, and nothing adapts to another task.',
-  found: { outcome: 'open', text: 'Saying the job before each command cost tokens and solved fewer tasks (0.04 less) in our guess at structured reasoning.' },
+  found: {
+    outcome: 'open',
+    text: 'Saying the job before each command cost tokens and solved fewer tasks (0.04 less) in our guess at structured reasoning.',
+  },
   question:
     'Does an agent that says its job before each command solve more tasks, and learn sooner, than one that commands at once, with equal tokens?',
   idea: 'What is said stands in the row and can be read again. It costs tokens; it pays where it makes the next command easier to find.',

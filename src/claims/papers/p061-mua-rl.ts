@@ -32,7 +32,10 @@ export const muaRl = definePaper({
     'a scripted customer of three items in place of a language model',
     'no tools between question and order',
   ],
-  found: { outcome: 'open', text: 'Training with a user who must be asked ends 0.25 above training with half of what is needed told; 15 of 40 seeds succeed, so shares decide, and they leave it open.' },
+  found: {
+    outcome: 'open',
+    text: 'Training with a user who must be asked ends 0.25 above training with half of what is needed told; 15 of 40 seeds succeed, so shares decide, and they leave it open.',
+  },
   question:
     'Does training with a customer who must be asked, and who changes his mind, serve such customers better than training with ones who say more at once?',
   idea: 'Who learns from complete requests never has to ask, and never hears that something has changed. Put the user into the loop: he says what he is asked, and now and then that he wants something else.',

@@ -21,7 +21,10 @@ export const spearPaper = definePaper({
     'at most three lookups',
     'only the lower end of entropy is checked',
   ],
-  found: { outcome: 'open', text: 'Self-imitation with a bonus ends 0.68 above groups alone, and 0.06 above the bonus alone; by their means forty seeds would decide.' },
+  found: {
+    outcome: 'open',
+    text: 'Self-imitation with a bonus ends 0.68 above groups alone, and 0.06 above the bonus alone; by their means forty seeds would decide.',
+  },
   question:
     'Does paying for tools first and replaying own successes later answer more questions than groups alone, and than self-imitation alone?',
   idea: 'A young policy is paid for using its tools at all, so that it meets successes; the bonus fades, and its own successes are learned from again, more and more. Steps that it is already sure of and that did well are left out, so that it does not grow certain too early.',

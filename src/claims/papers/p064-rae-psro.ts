@@ -16,7 +16,10 @@ export const raePsro = definePaper({
     'A risk-averse equilibrium has the least variance in risky matrix games, chooses the risk-dominant equilibrium of a trust dilemma, and crashes 7 times less than the best baseline when driving.',
   mechanism: ABSTRACT_ONLY,
   differs: ['two games of two actions', 'no driving', 'exact best responses'],
-  found: { outcome: 'open', text: 'The risk-averse solver plays safe on every seed; how often its rival does not is a matter of a few seeds in ten, and leaves the gain in the dilemma open.' },
+  found: {
+    outcome: 'open',
+    text: 'The risk-averse solver plays safe on every seed; how often its rival does not is a matter of a few seeds in ten, and leaves the gain in the dilemma open.',
+  },
   question: 'Does a population that counts the variance of its payoff as a cost choose what an erring partner harms least?',
   idea: 'Others may do anything. Who takes the spread of payoffs over the others’ choices for a cost ends where nobody can hurt him much, if at less pay.',
   equation: 'maximise over own mixture: E[u] - aversion x Var over the other’s choices [u]',

@@ -25,7 +25,10 @@ export const vlDac = definePaper({
     'eight actions an episode',
     'speed and steadiness are read together from the mean over training',
   ],
-  found: { outcome: 'not shown', text: 'A critic of whole turns answers 0.04 better than one of tokens (at most 0.11), where 0.15 was asked for.' },
+  found: {
+    outcome: 'not shown',
+    text: 'A critic of whole turns answers 0.04 better than one of tokens (at most 0.11), where 0.15 was asked for.',
+  },
   question: 'Does a critic that judges steps of the world, while PPO clips every token, learn faster than one that judges tokens?',
   idea: 'A model that acts by writing words makes many tokens for one step of the world. Advantages between the tokens of a word are noise: nothing happens there. So the value is learned before each step only, and all tokens of an action share its advantage.',
   equation: 'A_t = GAE over steps t of r_t + γ V(s_{t+1}) - V(s_t); every token of action t is clipped by its own ratio with this A_t',

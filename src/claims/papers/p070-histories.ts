@@ -55,7 +55,10 @@ export const histories = definePaper({
     'random recordings of 1,500 steps, 800 updates',
     'the loss by the distance of codes, from what was recorded, not from a learned model',
   ],
-  found: { outcome: 'open', text: 'Where a history loses more, the learner gains more from it (0.4) and returns less, on forty seeds both are open.' },
+  found: {
+    outcome: 'open',
+    text: 'Where a history loses more, the learner gains more from it (0.4) and returns less, on forty seeds both are open.',
+  },
   question:
     'Does a bisimulation loss on codes of histories help where it is high, and is it low where values on histories do well without it?',
   idea: 'No two histories are alike, so what was learned from one says nothing of another, unless their codes forget what makes no difference. A loss draws together codes of histories that are followed by the same.',

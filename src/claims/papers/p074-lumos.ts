@@ -43,7 +43,10 @@ export const lumos = definePaper({
     'unseen are pairs of jobs, not kinds of tasks',
   ],
   leftOut: 'Two small networks in place of language models, one world, and no kind of task that was never seen.',
-  found: { outcome: 'open', text: 'Planner and grounder beat both rivals where pairs of jobs were never seen (0.21); over all tasks some seeds fail and nothing is decided.' },
+  found: {
+    outcome: 'open',
+    text: 'Planner and grounder beat both rivals where pairs of jobs were never seen (0.21); over all tasks some seeds fail and nothing is decided.',
+  },
   question:
     'Do a planner and a grounder, trained apart on the same annotations, solve more tasks than one network of their size, also tasks whose kinds of jobs were never seen together?',
   idea: 'The planner says what to do next, not how; the grounder sees that one subgoal and nothing else. Each has little to learn, and a task that is new to the planner is made of subgoals that the grounder knows.',

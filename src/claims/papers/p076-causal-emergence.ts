@@ -36,7 +36,10 @@ export const causalEmergence = definePaper({
     'The causal emergence of hidden units, measured by integrated information decomposition over the whole of training, is for successful agents consistently predictive of the final reward early on, and follows the reward in most tasks: over several algorithms, architectures and six environments.',
   mechanism: ABSTRACT_ONLY,
   differs: ['three tasks, two methods', 'pairs of units, taken as jointly normal', 'a thousand steps of greedy play at each evaluation'],
-  found: { outcome: 'open', text: 'How much a policy’s parts cause together goes with its return in none of three cases that forty seeds could show.' },
+  found: {
+    outcome: 'open',
+    text: 'How much a policy’s parts cause together goes with its return in none of three cases that forty seeds could show.',
+  },
   question: 'Do runs whose hidden units show more emergence in the first fifth of training end with a higher return?',
   idea: 'Two units may each tell little of what both will do next, and together much: the whole then drives its own future. If that shows early where learning will go well, it could be read off before the return says anything.',
   equation: 'emergence = I(x1, x2; y1, y2) - max_i I(x_i; y1, y2), mean over pairs of hidden units; y is x one step later',

@@ -21,7 +21,10 @@ export const symAgent = definePaper({
     'eight documents, a quarter of the fields missing',
     'signs are new in every graph',
   ],
-  found: { outcome: 'open', text: 'Rules counted in the graph help by 0.32; learning from own traces, which the title names, is not ahead of copying to the end (0.07 behind).' },
+  found: {
+    outcome: 'open',
+    text: 'Rules counted in the graph help by 0.32; learning from own traces, which the title names, is not ahead of copying to the end (0.07 behind).',
+  },
   question:
     'Does an agent that is given rules counted in the graph answer more questions than one without, and does learning from its own traces add to copying?',
   idea: 'A question names a relation that the graph does not have where it is asked. A rule says by which other relations to get there: it is what explains the places where the graph does have it. What is missing on the way stands in a text. The agent learns from its own traces that ended well.',

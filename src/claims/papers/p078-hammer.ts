@@ -33,7 +33,10 @@ export const hammer = definePaper({
     '300,000 steps in place of 12.5 million',
     'one network for all who act',
   ],
-  found: { outcome: 'open', text: 'Learned messages are ahead of silence, by 0.39 beside the better tuned silence; five seeds leave it open.' },
+  found: {
+    outcome: 'open',
+    text: 'Learned messages are ahead of silence, by 0.39 beside the better tuned silence; five seeds leave it open.',
+  },
   question: 'Do messages of a central agent help agents that do not see each other where they could also manage alone?',
   idea: 'One agent sees the whole state and may only talk. The others see their own part, hear a short message and act. Both learn from the task’s reward.',
   equation: 'm = f(s),   a_i ~ pi(o_i, m_i)',

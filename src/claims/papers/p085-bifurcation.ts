@@ -44,7 +44,10 @@ export const bifurcation = definePaper({
     'PPO, with power and with five levels; no SAC',
     'nothing is trained against attacks',
   ],
-  found: { outcome: 'open', text: 'The attack on the bifurcation never crossed over: it made the controller better on all five seeds, and our loss for it was a guess.' },
+  found: {
+    outcome: 'open',
+    text: 'The attack on the bifurcation never crossed over: it made the controller better on all five seeds, and our loss for it was a guess.',
+  },
   question:
     'Does an attack that pushes a heating controller to the other side of its actions cost more than one that wants anything else, at the same distortion?',
   idea: 'A heat pump that heats a little less than it should costs little; one that cools in winter costs much. An attack that only wants another action gets the nearest one. One that splits the actions into two groups, and pushes from one to the other, gets the harmful ones, and need not say which.',

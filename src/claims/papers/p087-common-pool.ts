@@ -29,7 +29,10 @@ export const commonPool = definePaper({
     'survival time and harvest in place of an empirical game',
     'views are shared, no messages learned',
   ],
-  found: { outcome: 'open', text: 'Where all are linked the pool lasts 5 rounds longer (-1 to 9): below the size asked for, with a best possible score that is not known.' },
+  found: {
+    outcome: 'open',
+    text: 'Where all are linked the pool lasts 5 rounds longer (-1 to 9): below the size asked for, with a best possible score that is not known.',
+  },
   question:
     'Does a common orchard last longer where all members see what all see than where all see through a hub, everything else being equal?',
   idea: 'Apples come back while others stay around them. Four learners pick for themselves; the only thing that changes between arms is whose views they get besides their own.',

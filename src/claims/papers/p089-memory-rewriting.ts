@@ -47,7 +47,10 @@ export const memoryRewriting = definePaper({
     'one attention layer over 64 steps, eight slots',
     'the mean over 400,000 steps; keeping one cue is not judged',
   ],
-  found: { outcome: 'not shown', text: 'Where every cue is new GRU and LSTM do not lead attention and slots by ten points: they are behind.' },
+  found: {
+    outcome: 'not shown',
+    text: 'Where every cue is new GRU and LSTM do not lead attention and slots by ten points: they are behind.',
+  },
   question:
     'Do recurrent memories learn sooner and more surely than attention and slots to overwrite a cue, where ten corridors each bring a new one?',
   idea: 'To keep what was seen is half of a memory; the other half is to replace it when something newer holds.',

@@ -24,7 +24,10 @@ export const aepo = definePaper({
     'half of a group branches, whatever the entropies were',
     'advantages do not depend on entropy',
   ],
-  found: { outcome: 'open', text: 'Branching with its penalty answers four in a hundred more than whole groups and four fewer than branching without it: it is the branching that helps here.' },
+  found: {
+    outcome: 'open',
+    text: 'Branching with its penalty answers four in a hundred more than whole groups and four fewer than branching without it: it is the branching that helps here.',
+  },
   question:
     'Do episodes that branch off where the policy is undecided, with a penalty on branching again and again, answer more questions than a whole group from the start, and keep entropy steadier?',
   idea: 'Half of the tries of a question wait. They begin in the middle of another try, where the policy does not know what to do next, so that the steps before are not paid for twice. A way that has just branched does so less often, and a step that changed too much keeps a limited gradient in place of none.',

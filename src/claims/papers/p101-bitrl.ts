@@ -89,7 +89,10 @@ export const bitRl = definePaper({
     '200,000 to 600,000 steps, half or more of them on the frozen trunk',
     'bytes are counted, energy is not',
   ],
-  found: { outcome: 'open', text: 'A trunk of three-valued weights loses nothing, but every arm ends at the ceiling, so nothing was at stake.' },
+  found: {
+    outcome: 'open',
+    text: 'A trunk of three-valued weights loses nothing, but every arm ends at the ceiling, so nothing was at stake.',
+  },
   question: 'Do new heads over a frozen trunk of ternary weights keep 85 % of what they reach over a float one, in a tenth of the bytes?',
   idea: 'Layers of weights -1, 0 and 1 take two bits a weight; frozen, they serve a small policy that is learned over them.',
   equation: 'w = mean|W| round(clip(W / mean|W|, -1, 1)), straight through while the trunk learns',

@@ -20,7 +20,10 @@ export const delayedRepression = definePaper({
   published: { value: RATE, text: '0.66 (66 %) runaways of Q-learners at delay 20', of: 'q-20' },
   mechanism: ABSTRACT_ONLY,
   differs: ['network, step size, exploration and bins are ours', '20 populations for each seed', 'three delays'],
-  found: { outcome: 'open', text: 'Delays make one who reacts run away most and a fixed one never; ten seeds leave the step between reacting and learning open.' },
+  found: {
+    outcome: 'open',
+    text: 'Delays make one who reacts run away most and a fixed one never; ten seeds leave the step between reacting and learning open.',
+  },
   question: 'Does a late alarm let a population run away where its agents react at once, and less so where they learn?',
   idea: 'Radicals gain until an alarm punishes them, and the alarm shows how things were some steps ago. Agents that answer it at once overshoot together; tables of values change slowly.',
   equation: 'reward of a radical = benefit - punishment x logistic(k (A(t - delay) - threshold))',

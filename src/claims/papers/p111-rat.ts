@@ -26,7 +26,10 @@ export const rat = definePaper({
     'slopes in place of the adversary’s network, no weights of states',
     'no training against the attack',
   ],
-  found: { outcome: 'shown', text: 'An attacker that knows the preferences brings about 0.37 more of the wanted behaviour than one that follows the loss.' },
+  found: {
+    outcome: 'shown',
+    text: 'An attacker that knows the preferences brings about 0.37 more of the wanted behaviour than one that follows the loss.',
+  },
   question:
     'Does an attacker that learns from sixty answers that a pendulum’s controller should turn left make it do so more often than one that wants it to lose, at the same strength?',
   idea: 'Who only wants a controller to lose gets some failure, whichever comes first. Who wants one behaviour has to say which. Here a script says it in sixty answers to "which of these two seconds is nearer to it?"; from them an intention is learned, and what the controller sees is changed a little so that it does what the intention would do.',

@@ -68,7 +68,10 @@ export const continualReview = definePaper({
   mechanism:
     'Elastic weight consolidation by equations 3 and 4 of Kirkpatrick et al. 2017, held against reference numbers (penalty and gradient); rehearsal by a reservoir as in CLEAR (Rolnick et al. 2019), half of each minibatch.',
   differs: ['two tasks of one kind in each sequence', 'networks that grow are no arm', 'a network of 16 units'],
-  found: { outcome: 'shown', text: 'Both remedies keep the first task on more seeds than none in each of three sequences (30 and 70 points of a hundred more).' },
+  found: {
+    outcome: 'shown',
+    text: 'Both remedies keep the first task on more seeds than none in each of three sequences (30 and 70 points of a hundred more).',
+  },
   question: 'Does a penalty on weights, and does rehearsal, keep the first task where plain training loses it?',
   idea: 'What a network learns today is written over what it learned yesterday. Either the weights that mattered are held, or examples of yesterday are learned again beside those of today.',
   equation: 'L(w) = L_new(w) + lambda / 2 sum_i F_i (w_i - w*_i)^2, or L over new transitions and kept ones',

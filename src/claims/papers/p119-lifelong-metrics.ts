@@ -111,7 +111,10 @@ export const lifelongMetrics = definePaper({
   mechanism:
     'Performance maintenance after New et al. 2022, held against reference numbers; elastic weight consolidation by equations 3 and 4 of Kirkpatrick et al. 2017, held against reference numbers; rehearsal by a reservoir as in CLEAR (Rolnick et al. 2019).',
   differs: ['three small domains, none of a team', 'two of the metrics are judged', 'one learner, DQN, and one penalty on weights'],
-  found: { outcome: 'open', text: 'Holding weights keeps more in all three domains (0.25); plain training learns later tasks faster in two of three.' },
+  found: {
+    outcome: 'open',
+    text: 'Holding weights keeps more in all three domains (0.25); plain training learns later tasks faster in two of three.',
+  },
   question:
     'In a grid, in control and in single choices: does holding weights keep more of earlier tasks, and are later tasks learned more slowly for it?',
   idea: 'A learner that holds what it knows has less room for what comes. If that is a law of lifelong learning and no matter of one world, the same two numbers, what is kept and how fast new tasks are learned, move against each other in every domain.',

@@ -20,7 +20,10 @@ export const exit = definePaper({
     'the policy sees its last answer, not the history',
     'one of the paper’s ways to grow tasks: no bonus for diverging answers',
   ],
-  found: { outcome: 'open', text: 'After sixteen revisions the search is 0.06 ahead of new lists alone (-0.09 to 0.19): forty seeds do not tell.' },
+  found: {
+    outcome: 'open',
+    text: 'After sixteen revisions the search is 0.06 ahead of new lists alone (-0.09 to 0.19): forty seeds do not tell.',
+  },
   question:
     'Two policies learn single revisions of lists, one on new lists alone, one half on lists that earlier revisions left unfinished. Does the second put more lists in order in sixteen revisions?',
   idea: 'An episode that is cut leaves a half-finished answer. Such answers are kept as new tasks, and those from which a group learned much are drawn more often. Learning one revision of each then teaches how to revise many times in a row.',

@@ -21,7 +21,10 @@ export const wordsAsBeacons = definePaper({
     'a scripted expert names the subgoals, one in five wrong',
     'MultiRoom with six rooms of 4 x 4, and 400,000 steps, which bound the ratio at about ten',
   ],
-  found: { outcome: 'open', text: 'Words as subgoals need 1.6 times fewer steps than a bonus by counts and 3.7 times fewer than RND, far from thirty times.' },
+  found: {
+    outcome: 'open',
+    text: 'Words as subgoals need 1.6 times fewer steps than a bonus by counts and 3.7 times fewer than RND, far from thirty times.',
+  },
   question:
     'How many times fewer steps does a learner need that is paid for the subgoals of a teacher than one that is paid for what is new?',
   idea: 'A teacher who knows the task splits it into steps: a cell to reach, a thing to face, a deed to do. While the policy learns it is paid for each; afterwards it acts alone, and it never saw a subgoal.',

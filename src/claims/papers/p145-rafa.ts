@@ -26,7 +26,10 @@ export const rafa = definePaper({
     'plans are made anew at every episode, not step',
     'a posterior over tables in place of a language model',
   ],
-  found: { outcome: 'mixed', text: 'Regret grows slowly (as steps to the power 0.3) and is a fifth of that of acting and then reflecting; against planning once ten seeds leave it open.' },
+  found: {
+    outcome: 'mixed',
+    text: 'Regret grows slowly (as steps to the power 0.3) and is a fifth of that of acting and then reflecting; against planning once ten seeds leave it open.',
+  },
   question:
     'Does an agent that plans anew under what it has learned so far lose ever less, and less than one that plans once or that reflects only after acting?',
   idea: 'Plan a long way under the updated belief, act, remember what came of it, and plan anew under the belief that follows.',

@@ -17,7 +17,10 @@ export const heronPaper = definePaper({
   mechanism:
     'The authors’ code (ClassicControl/cleanrl/ddpg_rm.py, which has the pendulum too): the first factor that differs by more than a share of its deviation says which of two moments is better, and cross-entropy with these answers trains the reward that is learned from. Other here: means of segments in place of single steps, PPO in place of DDPG, three networks in place of one.',
   differs: ['Pendulum with three factors, 102,400 steps', 'no traffic, no code', 'samples to a level are not counted'],
-  found: { outcome: 'shown', text: 'An order of factors beats sums whose weights are unsure by 287 of return, and stays within 100 of the tuned sum.' },
+  found: {
+    outcome: 'shown',
+    text: 'An order of factors beats sums whose weights are unsure by 287 of return, and stays within 100 of the tuned sum.',
+  },
   question: 'Is it enough to say which factor of a task matters more than which, where weights would have to be tuned?',
   idea: 'Rank the factors. Of two moments the one that is clearly better in the first factor is better, else the second decides, and so on. Comparisons by that tree train a reward; no weight is given.',
   equation: 'P(1 > 2) = sigmoid(sum r(1) - sum r(2)), the winner told by the first factor that differs by more than the margin',

@@ -41,7 +41,10 @@ export const subPo = definePaper({
     'PPO in place of the paper’s plain policy gradient',
     'a map of the visited cells in place of the whole history',
   ],
-  found: { outcome: 'mixed', text: 'Rewards of the whole cover 0.43 more than modular ones in all three cells; that they stay within 5 % of a planner is open by a hair.' },
+  found: {
+    outcome: 'mixed',
+    text: 'Rewards of the whole cover 0.43 more than modular ones in all three cells; that they stay within 5 % of a planner is open by a hair.',
+  },
   question:
     'Does the same learner cover more if its reward is what a cell adds to the cells visited before, and not what the cell is worth alone? Does it come within 5 % of a greedy planner?',
   idea: 'Ground that was already seen, a second apple, a measurement close to an old one: each adds less than the first. A reward that depends on the state alone cannot express this, and an agent that learns from it stays where the reward is highest. If each step is rewarded with what it adds, the return is exactly the worth of the whole walk.',

@@ -34,7 +34,10 @@ export const hib = definePaper({
     'one hidden number, the force of the motor with its sign',
     'the privileged number itself is predicted, not a learned code of it',
   ],
-  found: { outcome: 'open', text: 'The bottleneck beats history alone by 102, and the two stages it is named against by 28 (-11 to 69): open.' },
+  found: {
+    outcome: 'open',
+    text: 'The bottleneck beats history alone by 102, and the two stages it is named against by 28 (-11 to 69): open.',
+  },
   question:
     'With a motor that is stronger or weaker than any it was trained with, and wired either way, does a policy keep a pole up longer when its code of the last steps was learned through a bottleneck than when it was copied from a teacher’s?',
   idea: 'In the simulator the force of the motor is known, on the real cart it is not. What pushes did in the last steps tells it. A student can copy what a teacher makes of the number, after the teacher has learned; or one policy can learn from the start to act on a summary of the last steps that says as much as possible about the number and as little as possible about anything else.',

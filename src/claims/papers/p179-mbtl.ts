@@ -52,7 +52,10 @@ export const mbtl = definePaper({
     'kernels of a grid of 35',
   ],
   leftOut: 'Training of every task by itself and of all together, the rivals of the paper, are no arms here.',
-  found: { outcome: 'open', text: 'A model of transfer needs 6.7 trainings fewer than equal gaps and 3.9 fewer than chance, on twelve recordings: too few to decide.' },
+  found: {
+    outcome: 'open',
+    text: 'A model of transfer needs 6.7 trainings fewer than equal gaps and 3.9 fewer than chance, on twelve recordings: too few to decide.',
+  },
   question:
     'Does a Gaussian process that chooses what to train on next need fewer trainings than chance to come within 5 % of what training on all twenty settings gives?',
   idea: 'A policy trained with one pole also balances others, the better the more alike. So few trainings can serve a whole range, if they are the right ones. After each training the model knows how well that one went and what it is worth elsewhere, expects that near settings do alike, and takes the one that should add most.',

@@ -54,7 +54,10 @@ export const snapshots = definePaper({
     'states at drawn steps of the teacher, not chosen by their kind',
     'episodes are as long as from usual starts',
   ],
-  found: { outcome: 'open', text: 'PPO is at its ceiling from usual starts, so states of a teacher cannot help it; SAC learns by them alone.' },
+  found: {
+    outcome: 'open',
+    text: 'PPO is at its ceiling from usual starts, so states of a teacher cannot help it; SAC learns by them alone.',
+  },
   question:
     'Do PPO, SAC and TD3 each learn more from the same number of steps when most of their training episodes begin on a teacher’s way?',
   idea: 'Who begins at the bottom of the valley must find the flag before anything is learned. Who begins half-way up somebody else’s way finds it soon, and learns backwards from there. Only where episodes begin is changed; every evaluation begins as usual.',

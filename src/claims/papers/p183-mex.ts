@@ -26,7 +26,10 @@ export const mex = definePaper({
     'exact maximisation over tables in place of networks',
     'no sparse control, no game',
   ],
-  found: { outcome: 'mixed', text: 'Optimism needs a quarter of the regret of random trying; how its regret grows ten seeds do not decide alone.' },
+  found: {
+    outcome: 'mixed',
+    text: 'Optimism needs a quarter of the regret of random trying; how its regret grows ten seeds do not decide alone.',
+  },
   question: 'Does one objective, promise and fit together, lose ever less as it learns, and less than random trying and than a bonus?',
   idea: 'Choose the model that maximises what it promises plus how well it fits: where little was seen, promising much costs little, and that is exploration.',
   equation: 'max over f of V_f(s_1) - eta L(f)',

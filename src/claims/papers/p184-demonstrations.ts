@@ -16,7 +16,10 @@ export const demonstrations = definePaper({
   claim: 'With demonstrations as a regulariser, the samples needed to come near the optimum fall in inverse proportion to their number.',
   mechanism: ABSTRACT_ONLY,
   differs: ['one random world of 20 states, 6 to 24 demonstrations', 'at most 1,200,000 steps', 'no preference rewards'],
-  found: { outcome: 'open', text: 'More demonstrations do not shorten learning here: the slope is 0.2 in powers of ten, where less than -0.7 was asked for.' },
+  found: {
+    outcome: 'open',
+    text: 'More demonstrations do not shorten learning here: the slope is 0.2 in powers of ten, where less than -0.7 was asked for.',
+  },
   question: 'With twice as many demonstrations, are half as many steps of its own enough to come near the optimum?',
   idea: 'Clone what an expert showed, then learn by reinforcement and pay for every nat by which the policy leaves the clone: the more was shown, the higher the price.',
   equation: 'max over pi of V(pi) - lambda KL(pi, clone), lambda = trust x N; steps about 1 / N',

@@ -2,8 +2,8 @@
 import type { ReactNode } from 'react';
 import { besideVerdict, withPilot } from '#client/compare/papers.ts';
 import { objectOf } from '#contract/json.ts';
-import { number } from '#contract/numbers.ts';
 import { isConfirmed, TESTED_MEANS } from '#contract/labels.ts';
+import { number } from '#contract/numbers.ts';
 import { foundFor, type PaperCard, ruleHash } from '#contract/papers.ts';
 import type { Confirmation, PaperResult } from '#contract/results.ts';
 import { type Contrast, isCounted } from '#math/contrasts.ts';

@@ -1,5 +1,5 @@
 /** The papers of the gallery as entries that can be searched, and the filters that stand in its address. Pure. */
-import { OUTCOME_OF_OLD, outcomeInWords, type Outcome, type Tested, TESTED } from '#contract/labels.ts';
+import { type Outcome, outcomeInWords, outcomeOfOld, TESTED, type Tested } from '#contract/labels.ts';
 import { foundFor, type ListedPaper, type PaperCard } from '#contract/papers.ts';
 import { OUTCOMES } from '#math/rule.ts';
 import { finder } from '#ui/kit/format/search.ts';
@@ -113,7 +113,7 @@ export function filtersOf(query: Readonly<Record<string, string>>): Filters {
   ) as Filters;
   const { verdict } = found;
   // addresses of before November 2026 name the one word of an older judge
-  return verdict !== undefined && Object.hasOwn(OUTCOME_OF_OLD, verdict) ? { ...found, verdict: OUTCOME_OF_OLD[verdict]! } : found;
+  return verdict === undefined ? found : { ...found, verdict: outcomeOfOld(verdict) };
 }
 
 /** The entries that pass every filter, in their order. Every word of the search must be found. */

@@ -28,7 +28,11 @@ const judged = (outcome: PaperResult['outcome'], states: readonly Parameters<typ
 
 describe('an outcome in words', () => {
   test.each([
-    [judged('shown', ['held', 'held']), 'the method', 'Shown, on 5 seeds an arm. Every contrast is held: clear of no effect and as large as claimed.'],
+    [
+      judged('shown', ['held', 'held']),
+      'the method',
+      'Shown, on 5 seeds an arm. Every contrast is held: clear of no effect and as large as claimed.',
+    ],
     [judged('not shown', ['refuted']), 'the method', 'Not shown, on 5 seeds an arm. The size claimed is excluded.'],
     [judged('not shown', ['refuted']), 'a reduced method', 'Our reduced form: not shown, on 5 seeds an arm. The size claimed is excluded.'],
     [
