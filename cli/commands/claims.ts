@@ -164,7 +164,6 @@ async function confirmAll(
     output.record({ type: 'result', ...result });
     rows.push([result.id, result.first, result.confirm?.outcome ?? '', wordsOf(result), number(result.confirm?.coreMinutes ?? 0)]);
   }
-  writeResultsPage(project);
   output.text(table(['paper', 'first block', 'second block', 'tested: came out', 'core-min'], rows));
 }
 

@@ -108,7 +108,7 @@ function Axis({ domain }: { readonly domain: readonly [number, number] }) {
       <span />
       <div ref={box} className={styles.dots}>
         {width > 0 && (
-          <svg viewBox={`0 0 ${width} 14`} focusable="false">
+          <svg viewBox={`0 0 ${width} 14`} aria-hidden="true" focusable="false">
             {ticksIn(domain[0], domain[1], 4).map((value) => (
               <text key={value} className={styles.tick} x={x(value)} y={11} textAnchor="middle">
                 {measure(value)}
