@@ -16,7 +16,7 @@ interface Props {
   readonly second: Confirmation['arms'];
 }
 
-/** More arms than this would be a screen of dots that nobody reads. */
+/** More arms than this would be a screen of dots that cannot be read. */
 const MOST_ARMS = 12;
 
 const known = (scores: readonly (number | null)[]): readonly number[] => scores.flatMap((score) => (score === null ? [] : [score]));
