@@ -114,10 +114,6 @@ export const noneOf = (contrast: Contrast): number => contrast.none ?? neutralOf
 export const isBar = (contrast: Contrast): contrast is Contrast & { readonly kind: 'level' | 'every' } =>
   contrast.kind === 'level' || contrast.kind === 'every';
 
-/** Whether one arm's runs are all that it reads. */
-export const isOneArm = (contrast: Contrast): contrast is Contrast & { readonly kind: 'level' | 'every' | 'published' } =>
-  isBar(contrast) || contrast.kind === 'published';
-
 /** Own seeds that a published mean can be held against: with more of them its own few seeds would decide (bench/verdict-simulation.ts). */
 export const seedsBeside = ({ seeds }: Theirs): number => Math.max(5, seeds);
 
