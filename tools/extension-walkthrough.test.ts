@@ -1,5 +1,5 @@
 /** The extension of docs/adding-an-extension.md, taken out of the page: type-checked like the core, and trained in the loops that it fits. */
-import { describe, expect, test, vi } from 'vitest';
+import { afterAll, describe, expect, test, vi } from 'vitest';
 import type { Extension, Stand } from '#core/algos/api/extension.ts';
 import { openWalkthrough } from './walkthrough.ts';
 
@@ -11,11 +11,16 @@ vi.mock('#core/algos/extensions/index.ts', async () => {
 });
 
 const page = openWalkthrough('docs/adding-an-extension.md', 'src/core/algos/extensions/gradient-noise');
+// Methods ask for their extensions when they are loaded: here anew, and again for the files behind this one.
+vi.resetModules();
 listed.all = [((await page.load('extension')) as { readonly gradientNoise: Extension }).gradientNoise];
-// Methods ask for their extensions when they are loaded: only now.
 const { trained } = await import('#core/testing/trained.ts');
 const { getAlgo } = await import('#core/algos/all.ts');
 const { getEnv } = await import('#core/envs/all.ts');
+afterAll(() => {
+  vi.doUnmock('#core/algos/extensions/index.ts');
+  vi.resetModules();
+});
 
 test('is there in full and type-checks with the settings of the core', () => {
   expect(page.paths).toEqual(['src/core/algos/extensions/gradient-noise/extension.ts']);

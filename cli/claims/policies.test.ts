@@ -77,7 +77,8 @@ function keep(weights: Readonly<Record<string, number>>) {
       const saved = { meta: {}, arrays: { w } };
       const policy = { kind: 'policy', version: 1, env: ref, algo: ref, seed, step: 1, executor: 'wasm', saved } as const;
       writeFileSync(join(at, 'policy.json'), encodePolicyFile(policy));
-      writeFileSync(join(at, 'result.json'), JSON.stringify({ seed, parameterHash: `${arm.id} ${seed}` }));
+      const numbers = { finalReturn: 1, evalReturn: 1, evalLoops: 0, perAgent: [], steps: 1, seconds: 1, stepsPerSecond: 1 };
+      writeFileSync(join(at, 'result.json'), JSON.stringify({ seed, ...numbers, parameterHash: `${arm.id} ${seed}` }));
     }
     return { arm, config: completeArm(paper, arm, false), folder, rival: undefined };
   });

@@ -12,7 +12,8 @@ import { bringRobot } from './bring.ts';
 vi.mock('#ui/kit/toasts.ts', () => ({ toast: vi.fn() }));
 vi.mock('#client/own/robots.ts', () => ({ robotOfFile: vi.fn(), holdsRobot: vi.fn() }));
 
-const inspection = (name: string) => ({ robot: { name }, card: { name, motors: [], positions: 0, task: {} } }) as unknown as Inspection;
+const inspection = (name: string) =>
+  ({ robot: { name }, card: { name, motors: [], positions: 0, notes: [], task: {} } }) as unknown as Inspection;
 
 test('of two robots the one dropped last stays, and what was set while one was read', async () => {
   const env = { id: ROBOT_ENV, version: 1, defaults: {}, presets: [], recommended: { algo: 'ppo', config: {}, steps: 1000 } };
