@@ -77,7 +77,8 @@ describe.each(PAGES.map((page) => ({ page, title: `${page}${AT_NIGHT.includes(pa
     writeFileSync(join(folder, 'robot.xml'), ROBOT);
     const commands = commandsOf(page);
 
-    it('there are some', () => expect(commands.length).toBeGreaterThan(0));
+    // README leaves its commands to the pages that it links to
+    it.skipIf(page === 'README.md')('there are some', () => expect(commands.length).toBeGreaterThan(0));
 
     const mine = (command: string): boolean => !READERS_OWN.some((word) => command.includes(word));
     // Those with --gym are left out where RL_TEST_PYTHON has no gymnasium.

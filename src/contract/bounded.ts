@@ -10,16 +10,15 @@ export const jsonSchema: z.ZodType<Json> = z.custom<Json>((value) => value !== u
 /** Any JSON object. */
 export const jsonObject: z.ZodType<JsonObject> = z.custom<JsonObject>(isObject);
 
-/** An object with at most `most` members of any names. A plain record looks at every member, whatever was wrong with the first. */
-export const recordOf = <T extends z.ZodType>(value: T, most: number, key: z.ZodString = z.string()) =>
-  z.preprocess(
-    (given, context) => {
-      if (!isObject(given) || Object.keys(given).length <= most) return given;
-      context.addIssue(`must have at most ${most} members`);
-      return z.NEVER;
-    },
-    z.record(key, value),
-  );
+/**
+ * An object with at most `most` members of any names. A plain record looks at every member, whatever was wrong with the first. No transform, behind
+ * which zod leaves defaults out of the schema of a form.
+ */
+export function recordOf<T extends z.ZodType>(value: T, most: number, key: z.ZodString = z.string()) {
+  const few = (given: unknown): boolean => !isObject(given) || Object.keys(given).length <= most;
+  const record: z.ZodRecord<z.ZodString, T> = z.record(key, value);
+  return z.pipe(z.custom<z.input<typeof record>>(few, `must have at most ${most} members`), record);
+}
 
 /** A list of at most `most` elements. Its length is looked at before its elements. */
 export const listOf = <T extends z.ZodType>(element: T, most = 10_000): z.ZodArray<T> => z.array(element).max(most);

@@ -237,19 +237,17 @@ const judgedSchema = z.object({
    * What stood here before, on the same or on fewer runs, with the rule and the judge that gave it: two labels, or one word of judges before the
    * fifth.
    */
-  log: z
-    .array(
-      z.object({
-        verdict: z.enum(OLD_WORDS).optional(),
-        parts: listOf(z.enum(OLD_PARTS)).optional(),
-        tested: z.enum(TESTED).optional(),
-        outcome: z.enum(OUTCOMES).optional(),
-        judge: z.int().min(1),
-        rule: hash,
-        date: z.iso.datetime(),
-      }),
-    )
-    .default([]),
+  log: listOf(
+    z.object({
+      verdict: z.enum(OLD_WORDS).optional(),
+      parts: listOf(z.enum(OLD_PARTS)).optional(),
+      tested: z.enum(TESTED).optional(),
+      outcome: z.enum(OUTCOMES).optional(),
+      judge: z.int().min(1),
+      rule: hash,
+      date: z.iso.datetime(),
+    }),
+  ).default([]),
   /**
    * What has changed in its environments and methods since its runs, in sentences: its verdict is of those older versions. Empty: what would
    * run today is what ran.

@@ -19,7 +19,7 @@ export function toFieldSchema(schema: z.ZodType): FieldSchema {
       // what is prepared before it is read shows as what it is read as
       if (def.type !== 'pipe') return;
       const { in: from, out } = def as unknown as { readonly in: z.core.$ZodType; readonly out: z.ZodType };
-      if (from._zod.def.type === 'transform') Object.assign(jsonSchema, toFieldSchema(out));
+      if (from._zod.def.type === 'transform' || from._zod.def.type === 'custom') Object.assign(jsonSchema, toFieldSchema(out));
     },
   });
   const { $schema: _, ...rest } = json as { $schema?: string };
