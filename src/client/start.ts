@@ -33,10 +33,10 @@ import { probeMachine, reportStorage } from '#client/workers/machine.ts';
 import { workers } from '#client/workers/service.ts';
 import type { Json } from '#contract/json.ts';
 import { catalogStore } from '#stores/catalog.ts';
-import { draftStore, openUnasked } from '#stores/draft.ts';
+import { draftStore, isOpen } from '#stores/draft.ts';
 import { embedded, inLesson, routeStore } from '#stores/route.ts';
 import { runsStore } from '#stores/runs.ts';
-import { stageStore } from '#stores/stage.ts';
+import { cellsVisited, stageStore } from '#stores/stage.ts';
 
 sendOwnWorldsElsewhere();
 workers.restarted.on((stuck) => {
@@ -55,7 +55,7 @@ policyCame.on((runId) => {
 });
 visitsCame.on((runId, seed, visits) => {
   const subject = currentSubject();
-  if (subject?.group?.id === runId && subject.seed === seed) stageStore.setState({ visits });
+  if (subject?.group?.id === runId && subject.seed === seed) cellsVisited(visits);
 });
 /** What the storage held before this visit is shown beside what was made meanwhile. */
 storageOpened.on(async () => {
@@ -79,12 +79,12 @@ async function openFirst(): Promise<void> {
     });
     return;
   }
-  if (draftStore.getState().hash !== '') return;
+  if (isOpen(draftStore.getState())) return;
   const card = catalogStore.getState().catalog?.experiments[0];
   if (card === undefined) return;
   const first = await workers.player().complete(card.config as Json);
   // A lesson may have opened its own set-up meanwhile: its page is there before the laboratory.
-  if (draftStore.getState().hash === '') openUnasked(first, card.id);
+  if (!isOpen(draftStore.getState())) draftStore.getState().openUnasked(first, card.id);
 }
 
 const onFrontPage = (): boolean => routeStore.getState().route?.page === 'home';

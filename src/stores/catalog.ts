@@ -1,7 +1,8 @@
 /** What can be run, as the watch worker sent it at the start. */
 import { createStore } from 'zustand/vanilla';
 import { canonicalJson, sameJson } from '#contract/canonical.ts';
-import type { AlgoCard, EnvCard, ReferenceReturn } from '#contract/catalog.ts';
+import type { AlgoCard, Catalog, EnvCard, ReferenceReturn } from '#contract/catalog.ts';
+import type { Failure } from '#contract/errors.ts';
 import type { JsonObject } from '#contract/json.ts';
 import type { CatalogState } from './types.ts';
 
@@ -47,4 +48,19 @@ export function referencesOf(env: EnvRef, { catalog, references }: CatalogState)
   if (known !== undefined) return known;
   const card = catalog?.envs.find(({ id }) => id === env.id);
   return card !== undefined && sameJson(env.config as JsonObject, card.defaults) ? card.references : [];
+}
+
+export function catalogCame(catalog: Catalog): void {
+  catalogStore.setState({ catalog, failure: null });
+}
+
+export function catalogFailed(failure: Failure): void {
+  catalogStore.setState({ failure });
+}
+
+/** An environment of one's own stands in the catalogue of this visit. */
+export function listEnv(card: EnvCard): void {
+  const { catalog } = catalogStore.getState();
+  if (catalog === null || catalog.envs.some(({ id }) => id === card.id)) return;
+  catalogCame({ ...catalog, envs: [...catalog.envs, card] });
 }

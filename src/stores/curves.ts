@@ -119,3 +119,8 @@ export const curves: Curves = {
     };
   },
 };
+
+/** As a project file has them. */
+export function arrangeCurves(arranged: Pick<CurvesState, 'metric' | 'xAxis' | 'smoothing' | 'rawSeeds'>): void {
+  curvesStore.setState(arranged);
+}

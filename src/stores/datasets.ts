@@ -44,3 +44,28 @@ export function countGames(games: readonly Replay[]): Pick<Copy, 'games' | 'corr
   const corrections = games.filter(tookOver).length;
   return { games: games.length - corrections, corrections };
 }
+
+/** The list was read. */
+export function listDatasets(entries: readonly DatasetCard[]): void {
+  datasetsStore.setState({ entries });
+}
+
+/** Something goes on with them, in words; until `datasetsRest`. */
+export function datasetsWork(busy: string): void {
+  datasetsStore.setState({ busy, failure: null });
+}
+
+export function datasetsRest(): void {
+  datasetsStore.setState({ busy: '' });
+}
+
+export function datasetsFailed(failure: Failure): void {
+  datasetsStore.setState({ failure });
+}
+
+/** A policy is cloned from the games of this visit; answers how many there are. */
+export function addCopy(runId: string): number {
+  const { games, copies } = datasetsStore.getState();
+  datasetsStore.setState({ copies: [...copies, { runId, ...countGames(games) }] });
+  return copies.length + 1;
+}

@@ -8,3 +8,8 @@ export const downloadStore = createStore<{
   /** Stops it in all workers. */
   readonly stop: () => void;
 }>(() => ({ download: null, stop: () => {} }));
+
+/** `download`: of several workers that fetch the same file the one that has most of it; null: none does. `stop` ends it in all of them. */
+export function followDownload(download: Download | null, stop: () => void): void {
+  downloadStore.setState({ download, stop });
+}

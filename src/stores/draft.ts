@@ -7,10 +7,12 @@ import { sameJson } from '#contract/canonical.ts';
 import type { EnvCard } from '#contract/catalog.ts';
 import { type RunConfig, runConfigSchema } from '#contract/config.ts';
 import { configHash } from '#contract/config-hash.ts';
-import { toFailure } from '#contract/errors.ts';
+import { type Failure, toFailure } from '#contract/errors.ts';
 import { readPath, writePath } from '#contract/paths.ts';
 import { startIn } from '#contract/starts.ts';
 import { algoCard, envCard } from './catalog.ts';
+import { type DraftEvent, nextPhase } from './draft-phase.ts';
+import { Latest } from './latest.ts';
 import type { DraftState } from './types.ts';
 
 const LONGEST_HISTORY = 200;
@@ -22,24 +24,29 @@ const empty = runConfigSchema.parse({ env: { id: 'cartpole' }, algo: { id: 'ppo'
 const bases = new WeakMap<RunConfig, RunConfig>([[empty, empty]]);
 
 /** The link of the address, or the first experiment, is open: before that the draft is only a place for it. */
-export const isOpen = ({ hash }: Pick<DraftState, 'hash'>): boolean => hash !== '';
+export const isOpen = ({ phase }: Pick<DraftState, 'phase'>): boolean =>
+  phase.kind === 'open' || (phase.kind === 'loading' && phase.over === 'open');
 
 /** What is set up here is what would be trained. */
-export const isSettled = (draft: Pick<DraftState, 'hash' | 'coming'>): boolean => isOpen(draft) && !draft.coming;
+export const isSettled = ({ phase }: Pick<DraftState, 'phase'>): boolean => phase.kind === 'open';
+
+/** A link, file or policy is being opened, which takes the place of what is set up unless that is changed meanwhile. */
+export const isComing = ({ phase }: Pick<DraftState, 'phase'>): boolean => phase.kind === 'loading';
 
 export const draftStore = createStore<DraftState>((set, get) => {
-  /** The card of the same environment stays until the client has described the new config: views must not blink. What was on its way comes too late. */
-  const show = (config: RunConfig): Pick<DraftState, 'config' | 'base' | 'hash' | 'env' | 'coming'> => {
+  /** The card of the same environment stays until the client has described the new config: views must not blink. */
+  const show = (config: RunConfig, event: DraftEvent = 'chosen'): Pick<DraftState, 'config' | 'base' | 'hash' | 'env' | 'phase'> => {
     const before = get();
     const env = before.config.env.id === config.env.id ? before.env : null;
-    return { config, base: bases.get(config) ?? before.base, hash: configHash(config), env, coming: false };
+    return { config, base: bases.get(config) ?? before.base, hash: configHash(config), env, phase: nextPhase(before.phase, event) };
   };
 
-  const change = (config: RunConfig, base: RunConfig, more: Partial<DraftState> = {}): void => {
-    const { config: before, hash, past } = get();
-    if (hash !== '' && sameJson(before, config) && sameJson(get().base, base)) return;
+  const change = (config: RunConfig, base: RunConfig, more: Partial<DraftState> = {}, event: DraftEvent = 'chosen'): void => {
+    const { config: before, past } = get();
+    const open = isOpen(get());
+    if (open && sameJson(before, config) && sameJson(get().base, base)) return;
     bases.set(config, base);
-    set({ ...show(config), past: hash === '' ? [] : [...past.slice(1 - LONGEST_HISTORY), before], future: [], ...more });
+    set({ ...show(config, event), past: open ? [...past.slice(1 - LONGEST_HISTORY), before] : [], future: [], ...more });
   };
 
   return {
@@ -48,11 +55,12 @@ export const draftStore = createStore<DraftState>((set, get) => {
     experimentId: null,
     hash: '',
     env: null,
-    coming: false,
+    phase: { kind: 'empty' },
     problems: [],
     past: [],
     future: [],
     open: (config, experimentId = null) => change(config, config, { experimentId, problems: [] }),
+    openUnasked: (config, experimentId) => change(config, config, { experimentId, problems: [] }, 'first'),
     set: (path, value) => get().setAll({ [path]: value }),
     setAll: (values) => {
       try {
@@ -98,31 +106,26 @@ export const draftStore = createStore<DraftState>((set, get) => {
   };
 });
 
-/** Opens what no person has asked for: a link or file that is on its way still takes its place. */
-export function openUnasked(config: RunConfig, experimentId: string): void {
-  const { coming, open } = draftStore.getState();
-  open(config, experimentId);
-  draftStore.setState({ coming });
-}
+const loads = new Latest();
 
-let loads = 0;
+const phaseAfter = (event: DraftEvent): void => draftStore.setState(({ phase }) => ({ phase: nextPhase(phase, event) }));
 
 /**
  * What is loaded to take the place of the set-up. null: meanwhile the set-up was changed or something else was asked for; nothing comes of this
  * one then, nor of its failure.
  */
 export async function unlessLater<T>(load: Promise<T>): Promise<T | null> {
-  const mine = ++loads;
-  const newest = (): boolean => mine === loads && draftStore.getState().coming;
-  draftStore.setState({ coming: true });
+  const newest = loads.begin();
+  const stillWanted = (): boolean => newest() && isComing(draftStore.getState());
+  phaseAfter('asked');
   try {
     const loaded = await load;
-    return newest() ? loaded : null;
+    return stillWanted() ? loaded : null;
   } catch (error) {
-    if (newest()) throw error;
+    if (stillWanted()) throw error;
     return null;
   } finally {
-    if (mine === loads) draftStore.setState({ coming: false });
+    if (newest()) phaseAfter('ended');
   }
 }
 
@@ -149,4 +152,18 @@ export function fillDraft(complete: RunConfig): void {
     bases.set(complete, filledBase);
     return { config: complete, base: filledBase, hash: configHash(complete) };
   });
+}
+
+/** It cannot be trained as it is set; one problem for each field. */
+export function refuseDraft(problems: readonly Failure[]): void {
+  draftStore.setState({ problems });
+}
+
+export function acceptDraft(): void {
+  draftStore.setState({ problems: [] });
+}
+
+/** The card of its environment as it is set. */
+export function describeDraft(env: EnvCard): void {
+  draftStore.setState({ env });
 }

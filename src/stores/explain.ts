@@ -6,6 +6,7 @@ import type { PolicySnapshot, Replay } from '#contract/events.ts';
 import { type AgentAttribution, type AgentQuestion, defaultQuestion, type FeatureAttribution } from '#contract/explain.ts';
 import type { Answer, ExplainerRef } from '#contract/explain-api.ts';
 import type { FrameSource } from '#contract/frames.ts';
+import { Latest } from './latest.ts';
 
 /** An answer about one frame of a replay. */
 export interface AtFrame<T> {
@@ -115,3 +116,89 @@ export const explainStore = createStore<ExplainState>((set, get) => ({
   whatIf: null,
   ask: (change) => set({ question: { ...get().question, ...change } }),
 }));
+
+/** Whose decision is shown and explained. */
+export function chooseAgent(agent: number): void {
+  explainStore.setState({ agent });
+}
+
+/** The share of its time that an explanation works while all cores train. */
+export function workBeside(beside: number): void {
+  explainStore.setState({ beside });
+}
+
+export function featuresMatter(matters: NonNullable<ExplainState['matters']>): void {
+  explainStore.setState({ matters });
+}
+
+export function wouldHappen(whatIf: NonNullable<ExplainState['whatIf']>): void {
+  explainStore.setState({ whatIf });
+}
+
+/** A question about agents is put, whose words are `about`. */
+export function questionBegins(about: string, envId: string): void {
+  explainStore.setState({ status: 'running', about, envId, latest: null, trail: [], failure: null });
+}
+
+/** One more of the answers of which each is more precise than the one before. */
+export function answerCame(latest: AgentAttribution): void {
+  const { value, halfWidth, steps } = latest;
+  explainStore.setState(({ trail }) => ({ latest, trail: extend(trail, { steps, value, halfWidth }) }));
+}
+
+/** idle: it was cancelled before there was an answer. */
+export function questionEnds(status: 'idle' | 'done', latest: AgentAttribution | null = null): void {
+  explainStore.setState({ status, ...(latest && { latest }) });
+}
+
+export function questionFails(failure: Failure): void {
+  explainStore.setState({ status: 'failed', failure, latest: null, trail: [] });
+}
+
+/** An answer that was there before is shown. */
+export function showAnswer(latest: AgentAttribution, about: string, envId: string): void {
+  explainStore.setState({ latest, trail: [], envId, about, failure: null });
+}
+
+/** false: nothing is being explained. */
+export function pauseQuestion(paused: boolean): boolean {
+  const { status } = explainStore.getState();
+  if (status !== 'running' && status !== 'paused') return false;
+  explainStore.setState({ status: paused ? 'paused' : 'running' });
+  return true;
+}
+
+/**
+ * Values over training are asked for: `points` are known, `wanted` there are to be. What it answers takes one point more, and says that no more will
+ * come; neither changes anything once such values are asked for anew.
+ */
+export function trainingBegins(of: Omit<TrainingValues, 'status'>) {
+  const newest = trainings.begin();
+  const change = (to: (training: TrainingValues) => Partial<TrainingValues>): void => {
+    const { training } = explainStore.getState();
+    if (newest() && training !== null) explainStore.setState({ training: { ...training, ...to(training) } });
+  };
+  explainStore.setState({ training: { ...of, status: 'running' }, status: 'running', failure: null });
+  return {
+    came: (point: TrainingValues['points'][number]) =>
+      change(({ points }) => ({ points: [...points, point].sort((a, b) => a.step - b.step) })),
+    ends: () => change(({ points, wanted }) => ({ status: points.length < wanted ? 'stopped' : 'done' })),
+  };
+}
+
+const trainings = new Latest();
+
+export function switchLane(on: boolean): void {
+  explainStore.setState({ lane: { ...NO_LANE, on } });
+}
+
+/** The lane is about this episode: `points` are known, `wanted` there are to be; 0: it cannot be explained. */
+export function laneBegins(replay: Replay, wanted: number, points: LaneState['points']): void {
+  explainStore.setState({ lane: { on: true, replay, wanted, points } });
+}
+
+/** One more of this episode; of another one it is dropped. */
+export function lanePointCame(replay: Replay, point: AtFrame<AgentAttribution>): void {
+  const { lane } = explainStore.getState();
+  if (lane.replay === replay) explainStore.setState({ lane: { ...lane, points: [...lane.points, point].sort((a, b) => a.t - b.t) } });
+}

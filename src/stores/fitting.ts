@@ -9,3 +9,8 @@ export interface FittingState {
 }
 
 export const fittingStore = createStore<FittingState>(() => ({ env: '', fitting: null }));
+
+/** null: not known, so every method is offered. */
+export function fittingKnown(env: string, fitting: Fitting | null): void {
+  fittingStore.setState({ env, fitting });
+}

@@ -26,3 +26,22 @@ export interface FolderSweepsState {
 export const NO_FOLDER: FolderSweepsState = { source: null, sweeps: [], failure: null, ready: false };
 
 export const folderSweepsStore = createStore<FolderSweepsState>(() => NO_FOLDER);
+
+/** Nothing of the folder is read yet. */
+export function openFolder(source: NonNullable<FolderSweepsState['source']>): void {
+  folderSweepsStore.setState({ ...NO_FOLDER, source });
+}
+
+export function folderRead(sweeps: readonly FolderSweep[], failure: Failure | null): void {
+  folderSweepsStore.setState({ sweeps, failure, ready: true });
+}
+
+/** What was read before stays. */
+export function folderNotRead(failure: Failure): void {
+  folderSweepsStore.setState({ failure, ready: true });
+}
+
+/** `failure`: why none could be opened. */
+export function closeFolder(failure: Failure | null = null): void {
+  folderSweepsStore.setState({ ...NO_FOLDER, failure });
+}

@@ -20,3 +20,12 @@ export const forkStore = createStore<ForkState>(() => ({ fork: null }));
 export function forkOf({ fork }: ForkState, draft: { readonly base: RunConfig }): Fork | null {
   return fork !== null && sameJson(fork.config, draft.base) ? fork : null;
 }
+
+export function beginFork(fork: Fork): void {
+  forkStore.setState({ fork });
+}
+
+/** The draft stays and trains a run of its own. */
+export function cancelFork(): void {
+  forkStore.setState({ fork: null });
+}

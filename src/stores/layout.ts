@@ -3,7 +3,8 @@
  * and comes without a link sees the few controls of teach.
  */
 import { createStore } from 'zustand/vanilla';
-import type { LayoutState } from './types.ts';
+import type { Failure } from '#contract/errors.ts';
+import type { LayoutState, LessonView } from './types.ts';
 
 const KEY = 'rl-workbench:layout';
 const KEPT = ['theme', 'depth', 'motion', 'shortcuts'] as const;
@@ -69,4 +70,30 @@ export const layoutStore = createStore<LayoutState>((set, get) => ({
 export function depthOfLink(depth: LayoutState['depth'] | undefined): void {
   if (depth !== undefined) layoutStore.setState({ depth });
   else if (chosenDepth === undefined) layoutStore.setState({ depth: 'lab' });
+}
+
+/** What was opened cannot be: the dialog says why. */
+export function refuseLink(linkFailure: Failure): void {
+  layoutStore.setState({ linkFailure, dialog: 'link-problem' });
+}
+
+/** The dialog that exports the policy of this run. */
+export function exportPolicy(exported: string): void {
+  layoutStore.setState({ exported, dialog: 'onnx' });
+}
+
+/** For this visit: the depth that a person has chosen comes back with the next. */
+export function arrangePage(arranged: Partial<Pick<LayoutState, 'depth' | 'leftOpen' | 'rightOpen' | 'runsOpen'>>): void {
+  layoutStore.setState(arranged);
+}
+
+/** What only researchers need is hidden while a lesson is open. Answers what ends that, at the depth of before. */
+export function enterLesson(): () => void {
+  const { depth } = layoutStore.getState();
+  layoutStore.setState({ depth: 'teach' });
+  return () => layoutStore.setState({ depth, lesson: null });
+}
+
+export function openLessonStep(lesson: LessonView): void {
+  layoutStore.setState({ lesson });
 }

@@ -32,3 +32,49 @@ export const networkStore = createStore<NetworkState>(() => ({
   edits: [],
   ...NO_NETWORK,
 }));
+
+/** A view opens; `drawn`: one of the network itself. Answers what closes it. */
+export function openNetworkView(drawn: boolean): () => void {
+  const change = (by: number): void =>
+    networkStore.setState((before) => ({ open: before.open + by, drawn: before.drawn + (drawn ? by : 0) }));
+  change(1);
+  return () => change(-1);
+}
+
+/** While its run trains the newest policy is followed, or the one on the stage. */
+export function followNewest(on: boolean): void {
+  networkStore.setState({ follow: on ? 'newest' : 'stage' });
+}
+
+export function chooseSlope(slope: SlopeQuestion | null): void {
+  networkStore.setState({ slope });
+}
+
+/** Changes of the shown frame; none: it is as it was. */
+export function changeFrame(edits: readonly StateEdit[]): void {
+  if (edits.length > 0 || networkStore.getState().edits.length > 0) networkStore.setState({ edits, failure: null });
+}
+
+/** Another agent is asked about: nothing that was answered or chosen is about it. */
+export function networkOfAnother(): void {
+  networkStore.setState({ ...NO_NETWORK, slope: null, edits: [] });
+}
+
+/** No policy is on the stage. */
+export function networkGone(): void {
+  const { look, view } = networkStore.getState();
+  if (look !== null || view !== null) networkStore.setState({ ...NO_NETWORK, edits: [] });
+}
+
+export function networkCame(policy: NetworkState['policy'], view: NetworkView): void {
+  networkStore.setState({ policy, view, failure: null });
+}
+
+export function networkAnswered(look: NonNullable<NetworkState['look']>): void {
+  networkStore.setState({ look, failure: null });
+}
+
+/** A change that cannot be made leaves the network that is drawn. */
+export function networkFailed(failure: Failure, changed: boolean): void {
+  networkStore.setState({ ...(!changed && NO_NETWORK), failure });
+}

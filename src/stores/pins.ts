@@ -12,3 +12,23 @@ export interface PinState {
 }
 
 export const pinStore = createStore<PinState>(() => ({ pin: null, status: 'absent' }));
+
+/** null: the opened link has none, or its note is put away. */
+export function openPin(pin: Pin | null): void {
+  pinStore.setState({ pin, status: 'absent' });
+}
+
+/** Its policy is trained. */
+export function makePinned(): void {
+  pinStore.setState({ status: 'training' });
+}
+
+/** The run that was to make its policy ended without it. */
+export function pinnedGone(): void {
+  pinStore.setState({ status: 'gone' });
+}
+
+/** It is on the stage; `same`: with the bits that the link was made from. */
+export function pinnedShown(same: boolean): void {
+  pinStore.setState({ status: same ? 'shown' : 'differs' });
+}

@@ -2,3 +2,7 @@
 import { createStore } from 'zustand/vanilla';
 
 export const policiesStore = createStore<{ readonly version: number }>(() => ({ version: 0 }));
+
+export function policyCame(): void {
+  policiesStore.setState(({ version }) => ({ version: version + 1 }));
+}

@@ -87,3 +87,8 @@ export const inLesson = ({ route }: RouteState): boolean => route?.page === 'les
 
 /** The laboratory is in sight, with a lesson or without. */
 export const inLaboratory = (state: RouteState): boolean => state.route === null || inLesson(state);
+
+/** null: the laboratory. */
+export function showRoute(route: Route | null): void {
+  routeStore.setState({ route });
+}

@@ -39,7 +39,7 @@ export function findSeed(id: string, seed: number): SeedRun | null {
 }
 
 export function changeGroup(id: string, change: (group: RunGroup) => RunGroup): void {
-  runsStore.setState(({ groups }) => ({ groups: groups.map((group) => (group.id === id ? change(group) : group)) }));
+  changeGroups((group) => (group.id === id ? change(group) : group));
 }
 
 export function changeSeed(id: string, seed: number, change: (run: SeedRun) => SeedRun): void {
@@ -106,4 +106,54 @@ export function applyEvent(run: SeedRun, event: SessionEvent): SeedRun {
     case 'unsaved':
       return run;
   }
+}
+
+const newestFirst = (groups: readonly RunGroup[]): readonly RunGroup[] => groups.toSorted((a, b) => b.createdAt - a.createdAt);
+
+/** A run begins. `quiet`: the one that is active stays so. */
+export function addRun(group: RunGroup, quiet: boolean): void {
+  runsStore.setState(({ groups, activeId }) => ({ groups: [group, ...groups], activeId: quiet ? activeId : group.id }));
+}
+
+/** Runs of a file, newest first. */
+export function adoptRuns(adopted: readonly RunGroup[]): void {
+  runsStore.setState(({ groups }) => ({ groups: [...adopted, ...groups] }));
+}
+
+/** Runs of the storage stand below those that the page has, which stay as they are. */
+export function restoreRuns(stored: readonly RunGroup[]): void {
+  runsStore.setState(({ groups }) => ({ groups: [...groups, ...stored.filter(({ id }) => !groups.some((old) => old.id === id))] }));
+}
+
+/** A run that another tab trains. */
+export function runElsewhere(group: RunGroup): void {
+  if (findGroup(group.id) !== null) changeGroup(group.id, () => group);
+  else runsStore.setState(({ groups }) => ({ groups: newestFirst([group, ...groups]) }));
+}
+
+/** Where it was the active one, the first that is left becomes that. */
+export function removeRun(id: string): void {
+  runsStore.setState(({ groups, activeId }) => {
+    const left = groups.filter((group) => group.id !== id);
+    return { groups: left, activeId: activeId === id ? (left[0]?.id ?? null) : activeId };
+  });
+}
+
+/** A removed run is back, and what was active before it was removed. */
+export function bringRunBack(group: RunGroup, activeId: string | null): void {
+  runsStore.setState(({ groups }) => ({ groups: newestFirst([...groups, group]), activeId }));
+}
+
+export function removeAllRuns(): void {
+  runsStore.setState({ groups: [], activeId: null });
+}
+
+/** What happened to many seeds at once: one redraw. `change` answers the same group where nothing has. */
+export function changeGroups(change: (group: RunGroup) => RunGroup): void {
+  runsStore.setState(({ groups }) => ({ groups: groups.map(change) }));
+}
+
+/** As a project file has them. */
+export function arrangeRuns(arranged: Pick<RunsState, 'filter' | 'sort'>): void {
+  runsStore.setState(arranged);
 }

@@ -7,3 +7,7 @@ export interface StopsState {
 }
 
 export const stopsStore = createStore<StopsState>(() => ({ rules: {} }));
+
+export function stopWhen(rules: StopRules): void {
+  stopsStore.setState({ rules });
+}

@@ -31,3 +31,27 @@ export const findSweep = (id: string): SweepEntry | null => sweepsStore.getState
 export function changeSweep(id: string, part: Partial<SweepEntry>): void {
   sweepsStore.setState(({ entries }) => ({ entries: entries.map((entry) => (entry.id === id ? { ...entry, ...part } : entry)) }));
 }
+
+export function addSweep(entry: SweepEntry): void {
+  sweepsStore.setState(({ entries }) => ({ entries: [...entries, entry] }));
+}
+
+/** One place earlier (-1) or later (1) in the list. */
+export function moveSweep(id: string, by: -1 | 1): void {
+  sweepsStore.setState(({ entries }) => {
+    const from = entries.findIndex((entry) => entry.id === id);
+    const entry = entries[from];
+    const to = from + by;
+    if (entry === undefined || to < 0 || to >= entries.length) return {};
+    return { entries: entries.toSpliced(from, 1).toSpliced(to, 0, entry) };
+  });
+}
+
+export function removeSweep(id: string): void {
+  sweepsStore.setState(({ entries }) => ({ entries: entries.filter((entry) => entry.id !== id) }));
+}
+
+/** Sweeps of the last visit stand before those of this one. */
+export function recallSweeps(kept: readonly SweepEntry[]): void {
+  sweepsStore.setState(({ entries }) => ({ entries: [...kept.filter(({ id }) => findSweep(id) === null), ...entries] }));
+}

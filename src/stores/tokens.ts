@@ -26,3 +26,31 @@ export const tokensStore = createStore<TokensState>(() => ({
   layer: Number.POSITIVE_INFINITY,
   head: -1,
 }));
+
+/** The episode on the stage has none, or they cannot be read. */
+export function tokensGone(): void {
+  tokensStore.setState(NO_TOKENS);
+}
+
+export function tokensRead(replay: Replay, strip: TokenStrip): void {
+  tokensStore.setState({ replay, strip, values: null, inside: null });
+}
+
+export function tokenValuesCame(values: StripValues): void {
+  tokensStore.setState({ values });
+}
+
+/** The inside of the network at the shown frame of this episode; of another one it is dropped. */
+export function tokenInspected(replay: Replay, inside: TokenInspection | null): void {
+  if (tokensStore.getState().replay === replay) tokensStore.setState({ inside });
+}
+
+/** `looking`: the inside of the network is looked at. */
+export function lookInside(looking: boolean): void {
+  tokensStore.setState({ looking });
+}
+
+/** Whose attention is shown: what is not named stays. */
+export function attendTo(chosen: Partial<Pick<TokensState, 'layer' | 'head'>>): void {
+  tokensStore.setState(chosen);
+}

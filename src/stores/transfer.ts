@@ -24,3 +24,27 @@ export const transferStore = createStore<TransferState>(() => ({
   message: '',
   steps: 0,
 }));
+
+/** A grid in place of the one before. `tested`: what was tested in an earlier visit. */
+export function openTransfer(plan: Transfer, config: RunConfig, tested: readonly Tested[] = []): void {
+  const whole = tested.length >= plan.train.length * plan.test.length * config.run.seeds;
+  transferStore.setState({ plan, config, tested, steps: 0, state: whole ? 'done' : 'stopped' });
+}
+
+export function transferRuns(): void {
+  transferStore.setState({ state: 'running', message: '' });
+}
+
+/** Environment steps done so far. */
+export function transferTrained(steps: number): void {
+  transferStore.setState({ steps });
+}
+
+export function transferTested(one: Tested): void {
+  transferStore.setState(({ tested }) => ({ tested: [...tested, one] }));
+}
+
+/** What was tested stays. `message`: why it failed. */
+export function transferEnded(state: 'done' | 'stopped' | 'failed', message = ''): void {
+  transferStore.setState({ state, message });
+}

@@ -9,6 +9,8 @@ import type { Json, JsonObject } from '#contract/json.ts';
 import type { Origin } from '#contract/origin.ts';
 import type { GridMap, Inspection } from '#contract/session.ts';
 import type { StopRules } from '#contract/stop-rules.ts';
+import type { DraftPhase } from './draft-phase.ts';
+import type { Shown, ShownPolicy, StageMachine } from './stage-machine.ts';
 
 /** stores/catalog.ts: `catalogStore`. */
 export interface CatalogState {
@@ -28,14 +30,15 @@ export interface DraftState {
   readonly hash: string;
   /** Card of the environment with this config; null until described. */
   readonly env: EnvCard | null;
-  /** A link, file or policy is being opened, which takes the place of what is set up unless that is changed meanwhile. */
-  readonly coming: boolean;
+  readonly phase: DraftPhase;
   /** One per invalid field (`field` is the path); Train is off while any is left. */
   readonly problems: readonly Failure[];
   readonly past: readonly RunConfig[];
   readonly future: readonly RunConfig[];
   /** Actions. */
   open(config: RunConfig, experimentId?: string | null): void;
+  /** Opens what no person has asked for: a link or file that is on its way still takes its place. */
+  openUnasked(config: RunConfig, experimentId: string): void;
   set(path: string, value: Json | undefined): void; // undefined takes it out; 'algo.lr', 'env.map', 'run.steps'
   /** Several fields that only make sense together: one undo step. */
   setAll(values: { readonly [path: string]: Json | undefined }): void;
@@ -169,7 +172,9 @@ export interface HumanScore {
 /** stores/stage.ts: `stageStore`. What the scene shows and where the two timelines stand. */
 export interface StageState {
   /** idle: first frame only; live: episodes of the newest policy, one after another; replay: one stored episode; play: a person acts; edit: the map. */
-  readonly mode: 'idle' | 'live' | 'replay' | 'play' | 'edit';
+  readonly mode: Shown['kind'];
+  /** What is on the stage and on its way there; `mode` and `policy` follow from it. */
+  readonly machine: StageMachine;
   readonly source: FrameSource | null;
   readonly replay: Replay | null;
   readonly t: number; // frame being shown
@@ -180,7 +185,7 @@ export interface StageState {
   readonly speed: number; // 0.25 .. 16
   readonly returnSoFar: number;
   /** Which policy plays: run, seed and training step; null: random. */
-  readonly policy: { readonly key: string; readonly runId: string; readonly seed: number; readonly step: number } | null;
+  readonly policy: ShownPolicy | null;
   /** Who acts instead of a learned policy, chosen by a person: 'random' or a name of EnvCard.policies; null: none. */
   readonly scripted: string | null;
   /** Seed of the start from which every episode is played; null: each from another. */

@@ -28,3 +28,26 @@ export interface VerifyState {
 }
 
 export const verifyStore = createStore<VerifyState>(() => ({ asked: null, name: '', steps: 0, wanted: 0, checks: [], going: false }));
+
+/** The dialog of verification is to begin with this run. */
+export function askVerify(asked: string): void {
+  verifyStore.setState({ asked });
+}
+
+/** `results`: of the finished seeds, with their stored parameter hashes. */
+export function beginVerify(name: string, steps: number, wanted: number, results: readonly Pick<SeedCheck, 'seed' | 'stored'>[]): void {
+  const checks = results.map((one): SeedCheck => ({ ...one, state: 'waiting', step: 0, differences: [], note: '' }));
+  verifyStore.setState({ name, steps, wanted, going: checks.length > 0, checks });
+}
+
+export function changeCheck(seed: number, part: Partial<SeedCheck>): void {
+  verifyStore.setState(({ checks }) => ({ checks: checks.map((check) => (check.seed === seed ? { ...check, ...part } : check)) }));
+}
+
+/** What has not been compared by then is cancelled. */
+export function endVerify(): void {
+  verifyStore.setState(({ checks }) => ({
+    going: false,
+    checks: checks.map((check) => (check.state === 'waiting' || check.state === 'running' ? { ...check, state: 'cancelled' } : check)),
+  }));
+}

@@ -1,17 +1,16 @@
 /** The address bar and the pages beside the laboratory. */
 import { toFailure } from '#contract/errors.ts';
-import { layoutStore } from '#stores/layout.ts';
-import { hashOf, LAB, type Route, routeOf, routeStore } from '#stores/route.ts';
+import { refuseLink } from '#stores/layout.ts';
+import { hashOf, LAB, type Route, routeOf, showRoute } from '#stores/route.ts';
 
 /** Shows the page that a hash names; true: nothing in the hash is left to open. A page that does not exist is refused in the link dialog. */
 export function openPage(hash: string): boolean {
   try {
     const route = routeOf(hash);
-    routeStore.setState({ route });
+    showRoute(route);
     return route !== null || hash === LAB;
   } catch (error) {
-    layoutStore.getState().set('linkFailure', toFailure(error));
-    layoutStore.getState().set('dialog', 'link-problem');
+    refuseLink(toFailure(error));
     return true;
   }
 }
@@ -19,5 +18,5 @@ export function openPage(hash: string): boolean {
 /** The address follows what a page shows of itself, without a step in the history. */
 export function rewritePage(route: Route): void {
   history.replaceState(history.state, '', hashOf(route));
-  routeStore.setState({ route });
+  showRoute(route);
 }

@@ -6,7 +6,7 @@ import { fail, toFailure } from '#contract/errors.ts';
 import type { JsonObject } from '#contract/json.ts';
 import { withValues } from '#contract/sweep.ts';
 import { readSweepFile } from '#contract/sweep-folder.ts';
-import { type FolderSweep, folderSweepsStore, NO_FOLDER } from '#stores/folder-sweeps.ts';
+import { closeFolder, type FolderSweep, folderNotRead, folderRead, folderSweepsStore, openFolder } from '#stores/folder-sweeps.ts';
 
 /** Between two readings, ms. */
 const PERIOD = 2000;
@@ -48,10 +48,10 @@ async function follow(source: FolderSource, signal: AbortSignal): Promise<void> 
           found.length === 0 && !source.live
             ? fail('file-invalid', 'This folder holds no sweep.', 'Open a folder that "npm run rl -- sweep FILE --out DIR" wrote.').failure
             : null;
-        folderSweepsStore.setState({ sweeps, failure: none, ready: true });
+        folderRead(sweeps, none);
       } catch (error) {
         if (signal.aborted) return;
-        folderSweepsStore.setState({ failure: toFailure(error), ready: true }); // what was read stays, and it is tried again
+        folderNotRead(toFailure(error)); // it is tried again
       }
     }
     if (!source.live) return;
@@ -62,7 +62,7 @@ async function follow(source: FolderSource, signal: AbortSignal): Promise<void> 
 function open(source: FolderSource): void {
   following?.abort();
   following = new AbortController();
-  folderSweepsStore.setState({ ...NO_FOLDER, source: { name: source.name, live: source.live } });
+  openFolder({ name: source.name, live: source.live });
   void follow(source, following.signal);
 }
 
@@ -89,7 +89,7 @@ export const folderSweeps = {
       open(handleSource(await showDirectoryPicker.call(globalThis, { mode: 'read', id: 'results' })));
     } catch (error) {
       if (error instanceof DOMException && error.name === 'AbortError') return; // none was picked
-      folderSweepsStore.setState({ ...NO_FOLDER, failure: toFailure(error) });
+      closeFolder(toFailure(error));
     }
   },
 
@@ -102,6 +102,6 @@ export const folderSweeps = {
     following?.abort();
     following = null;
     token = '';
-    folderSweepsStore.setState(NO_FOLDER);
+    closeFolder();
   },
 };

@@ -14,7 +14,7 @@ import type { Json, JsonObject } from '#contract/json.ts';
 import { type KeptSweep, parseSweep, readKeptSweeps, tuningSeeds } from '#contract/sweep.ts';
 import { runSweep, type SweepHost } from '#contract/sweep-run.ts';
 import { runsStore } from '#stores/runs.ts';
-import { changeSweep, findSweep, type SweepEntry, sweepsStore } from '#stores/sweeps.ts';
+import { addSweep, changeSweep, findSweep, recallSweeps, removeSweep, type SweepEntry, sweepsStore } from '#stores/sweeps.ts';
 import type { RunGroup, SeedRun } from '#stores/types.ts';
 
 const OVER: readonly SeedRun['state'][] = ['done', 'failed', 'stopped'];
@@ -167,7 +167,7 @@ export const sweeps = {
       );
     const id = `${Date.now().toString(36)}-${made++}`;
     const entry: SweepEntry = { id, file, sweep, state: 'waiting', setups: [], asked: [], swept: null, failure: null };
-    sweepsStore.setState(({ entries }) => ({ entries: [...entries, entry] }));
+    addSweep(entry);
     next();
     return id;
   },
@@ -185,22 +185,11 @@ export const sweeps = {
     next();
   },
 
-  /** One place earlier (-1) or later (1) in the list. */
-  move(id: string, by: -1 | 1): void {
-    sweepsStore.setState(({ entries }) => {
-      const from = entries.findIndex((entry) => entry.id === id);
-      const entry = entries[from];
-      const to = from + by;
-      if (entry === undefined || to < 0 || to >= entries.length) return {};
-      return { entries: entries.toSpliced(from, 1).toSpliced(to, 0, entry) };
-    });
-  },
-
   /** Takes it from the list; its runs stay, and those going on are stopped. */
   remove(id: string): void {
     const asked = new Set(findSweep(id)?.asked);
     for (const group of runsStore.getState().groups) if (asked.has(group.hash) && !isOver(group)) runs.stop(group.id);
-    sweepsStore.setState(({ entries }) => ({ entries: entries.filter((entry) => entry.id !== id) }));
+    removeSweep(id);
     next();
   },
 };
@@ -243,7 +232,7 @@ async function recall(): Promise<void> {
       return []; // of another version: its runs are still in the table
     }
   });
-  sweepsStore.setState((state) => ({ entries: [...entries.filter(({ id }) => findSweep(id) === null), ...state.entries] }));
+  recallSweeps(entries);
   next();
 }
 

@@ -16,9 +16,17 @@ import { toFailure } from '#contract/errors.ts';
 import type { PolicySnapshot } from '#contract/events.ts';
 import { isObject, type Json, type JsonObject, readJson } from '#contract/json.ts';
 import type { WatchApi } from '#contract/session.ts';
-import { columnConfig, parseTransfer, rowConfig, type Tested, type Transfer, testedSchema } from '#contract/transfer.ts';
+import { columnConfig, parseTransfer, rowConfig, type Transfer, testedSchema } from '#contract/transfer.ts';
 import { runsStore } from '#stores/runs.ts';
-import { type TransferState, transferStore } from '#stores/transfer.ts';
+import {
+  openTransfer,
+  type TransferState,
+  transferEnded,
+  transferRuns,
+  transferStore,
+  transferTested,
+  transferTrained,
+} from '#stores/transfer.ts';
 import type { RunGroup, SeedRun } from '#stores/types.ts';
 
 const OVER: readonly SeedRun['state'][] = ['done', 'failed', 'stopped'];
@@ -81,13 +89,11 @@ async function testRow(api: WatchApi, group: RunGroup, row: number, signal: Abor
       const env = { id: config.env.id, config: columnConfig(config, plan, column) };
       const score = key === null ? null : await api.score(env, key, plan.episodes);
       if (signal.aborted) throw new Stopped();
-      add({ row, column, seed, score });
+      transferTested({ row, column, seed, score });
     }
     if (key !== null) await api.dropPolicy(key);
   }
 }
-
-const add = (one: Tested): void => transferStore.setState(({ tested }) => ({ tested: [...tested, one] }));
 
 /** Trains and tests what is missing. */
 async function drive(plan: Transfer, config: RunConfig, signal: AbortSignal): Promise<void> {
@@ -97,7 +103,7 @@ async function drive(plan: Transfer, config: RunConfig, signal: AbortSignal): Pr
   const count = (): void => {
     // of each at most what was asked for, which the last update may go past
     const steps = runs.flatMap(({ hash }) => groupOf(hash)?.seeds.map(({ step }) => Math.min(step, config.run.steps)) ?? []);
-    transferStore.setState({ steps: steps.reduce((sum, step) => sum + step, 0) });
+    transferTrained(steps.reduce((sum, step) => sum + step, 0));
   };
   const player = workers.spawnPlayer((why) => fail(new Error(`The worker that tested was lost (${why}).`)));
   const off = runsStore.subscribe(count);
@@ -130,18 +136,19 @@ function go(): void {
   const own = new AbortController();
   going = own;
   rows = [];
-  transferStore.setState({ state: 'running', message: '' });
-  const end = (part: Partial<TransferState>): void => {
+  transferRuns();
+  const end = (...how: Parameters<typeof transferEnded>): void => {
     if (going !== own) return;
     going = null;
-    transferStore.setState(part);
+    transferEnded(...how);
   };
   drive(plan, config, own.signal).then(
-    () => end({ state: 'done' }),
+    () => end('done'),
     (error: unknown) => {
       own.abort(); // what else goes on ends as well
       const { message, fix } = toFailure(error);
-      end(error instanceof Stopped ? { state: 'stopped' } : { state: 'failed', message: `${message} ${fix}` });
+      if (error instanceof Stopped) end('stopped');
+      else end('failed', `${message} ${fix}`);
     },
   );
 }
@@ -157,7 +164,7 @@ export const transfer = {
       await workers.complete({ ...config, env } as unknown as JsonObject);
     }
     transfer.stop();
-    transferStore.setState({ plan, config, tested: [], steps: 0 });
+    openTransfer(plan, config);
     go();
   },
 
@@ -166,7 +173,7 @@ export const transfer = {
     if (transferStore.getState().state !== 'running') return;
     going?.abort();
     going = null;
-    transferStore.setState({ state: 'stopped' });
+    transferEnded('stopped');
     for (const group of rows.map(groupOf)) if (group !== undefined && !isOver(group)) runs.pause(group.id);
   },
 
@@ -211,9 +218,7 @@ async function recall(): Promise<void> {
     const { plan: file, config: given, tested: rows } = kept;
     const plan = parseTransfer(file);
     const config = await workers.complete(given as JsonObject);
-    const tested = testedSchema.parse(rows, FIRST_ISSUE);
-    const all = plan.train.length * plan.test.length * config.run.seeds;
-    transferStore.setState({ plan, config, tested, state: tested.length >= all ? 'done' : 'stopped' });
+    openTransfer(plan, config, testedSchema.parse(rows, FIRST_ISSUE));
   } catch {
     // Of another version, or blocked: the runs themselves are in the table.
   }

@@ -25,7 +25,7 @@ import {
 import { curves } from '#stores/curves.ts';
 import { findGroup } from '#stores/runs.ts';
 import type { RunGroup, SeedRun } from '#stores/types.ts';
-import { type SeedCheck, verifyStore } from '#stores/verify.ts';
+import { beginVerify, changeCheck, endVerify } from '#stores/verify.ts';
 
 /** Metric rows as they arrive, by name. */
 class Rows {
@@ -65,10 +65,6 @@ const ranOf = (result: SeedResult, columns: Ran['curves']): Ran => ({
 
 let cancelled = new AbortController();
 
-function change(seed: number, part: Partial<SeedCheck>): void {
-  verifyStore.setState(({ checks }) => ({ checks: checks.map((check) => (check.seed === seed ? { ...check, ...part } : check)) }));
-}
-
 /** What is known of a seed before it is run; null: it has to be run. */
 function knownBefore(group: RunGroup, marks: SeedRun['marks']): Checked | null {
   const change = ruleChange(group.config as unknown as JsonObject);
@@ -79,7 +75,7 @@ function knownBefore(group: RunGroup, marks: SeedRun['marks']): Checked | null {
   return apart === null ? null : unverified(apart);
 }
 
-const end = (seed: number, { outcome, differences, why }: Checked): void => change(seed, { state: outcome, differences, note: why });
+const end = (seed: number, { outcome, differences, why }: Checked): void => changeCheck(seed, { state: outcome, differences, note: why });
 
 async function checkSeed(group: RunGroup, { seed, result, marks }: SeedRun, signal: AbortSignal): Promise<void> {
   if (result === null || signal.aborted) return;
@@ -96,7 +92,7 @@ async function checkSeed(group: RunGroup, { seed, result, marks }: SeedRun, sign
   const worker = workers.spawnSession((message) => refuse(new Error(message)));
   const abort = (): void => refuse(new Error('It was cancelled.'));
   signal.addEventListener('abort', abort, { once: true });
-  change(seed, { state: 'running' });
+  changeCheck(seed, { state: 'running' });
   try {
     // The result comes on the port of the rows, behind the last of them.
     const whole = new Promise<SeedResult>((resolve, reject) => {
@@ -104,7 +100,7 @@ async function checkSeed(group: RunGroup, { seed, result, marks }: SeedRun, sign
         if (signal.aborted) return;
         rows.take(batch);
         for (const event of batch.events) {
-          if (event.kind === 'progress') change(seed, { step: event.step });
+          if (event.kind === 'progress') changeCheck(seed, { step: event.step });
           if (event.kind === 'result') resolve(event.result);
         }
       };
@@ -130,34 +126,23 @@ export const verification = {
     const group = findGroup(runId);
     if (group === null || signal.aborted) return;
     const done = group.seeds.filter(({ result }) => result !== null);
-    verifyStore.setState({
-      name: group.name,
-      steps: group.config.run.steps,
-      wanted: group.parent === null ? group.config.run.seeds : group.seeds.length,
-      going: done.length > 0,
-      checks: done.map(({ seed, result }) => ({
-        seed,
-        state: 'waiting',
-        step: 0,
-        stored: result?.parameterHash ?? '',
-        differences: [],
-        note: '',
-      })),
-    });
+    beginVerify(
+      group.name,
+      group.config.run.steps,
+      group.parent === null ? group.config.run.seeds : group.seeds.length,
+      done.map(({ seed, result }) => ({ seed, stored: result?.parameterHash ?? '' })),
+    );
     const waiting = [...done];
     const lane = async (): Promise<void> => {
       for (let run = waiting.shift(); run !== undefined && !signal.aborted; run = waiting.shift()) await checkSeed(group, run, signal);
     };
     await Promise.all(Array.from({ length: Math.min(workers.parallel(), done.length) }, lane));
-    if (!signal.aborted) verifyStore.setState({ going: false });
+    if (!signal.aborted) endVerify();
   },
 
   /** Ends the workers; what was found so far stays. */
   cancel(): void {
     cancelled.abort();
-    verifyStore.setState(({ checks }) => ({
-      going: false,
-      checks: checks.map((check) => (check.state === 'waiting' || check.state === 'running' ? { ...check, state: 'cancelled' } : check)),
-    }));
+    endVerify();
   },
 };

@@ -2,12 +2,11 @@
  * Values of what is left of the episode on the stage, frame by frame while it plays: each frame is a question of its own, asked from
  * where the episode stands. Rests while the page is hidden and while something else is asked about the agents.
  */
-import type { Replay } from '#contract/events.ts';
 import { AGENTS, type AgentAttribution } from '#contract/explain.ts';
 import type { Answer } from '#contract/explain-api.ts';
 import type { WatchApi } from '#contract/session.ts';
-import { type AtFrame, type ExplainActions, explainStore, NO_LANE } from '#stores/explain.ts';
-import { Latest, type Turn } from '#stores/latest.ts';
+import { type ExplainActions, explainStore, laneBegins, lanePointCame, switchLane } from '#stores/explain.ts';
+import { Latest } from '#stores/latest.ts';
 import { stageStore } from '#stores/stage.ts';
 
 /** Frames of an episode that are explained. */
@@ -34,7 +33,7 @@ export class Lane {
   }
 
   switch(on: boolean): void {
-    explainStore.setState({ lane: { ...NO_LANE, on } });
+    switchLane(on);
     if (on) void this.follow();
     else this.rest();
   }
@@ -57,26 +56,19 @@ export class Lane {
     const left = all.filter((frame) => !known.some((point) => point.t === frame));
     // what comes next on the stage is explained first
     const frames = [...left.filter((frame) => frame >= t), ...left.filter((frame) => frame < t)];
-    explainStore.setState({ lane: { on: true, replay, wanted, points: known } });
+    laneBegins(replay, wanted, known);
     if (frames.length === 0) return;
     this.busy = true;
     try {
       const config = { ...question, scheme: 'auto', unions: null, halfWidth: 0, maxSteps: STEPS } as const;
       const take = ({ t: frame, detail }: Answer<AgentAttribution>): void => {
-        if (frame !== null) this.take(newest, replay, { t: frame, answer: detail });
+        if (frame !== null && newest()) lanePointCame(replay, { t: frame, answer: detail });
       };
       await this.ask(AGENTS, config, { frames, take });
     } catch {
-      if (newest()) explainStore.setState({ lane: { on: true, replay, wanted: 0, points: [] } }); // no acting policy, or no team: the lane stays empty
+      if (newest()) laneBegins(replay, 0, []); // no acting policy, or no team: the lane stays empty
     } finally {
       if (newest()) this.busy = false;
     }
-  }
-
-  private take(newest: Turn, replay: Replay, point: AtFrame<AgentAttribution>): void {
-    const { lane } = explainStore.getState();
-    if (!newest() || lane.replay !== replay) return;
-    const points = [...lane.points, point].sort((a, b) => a.t - b.t);
-    explainStore.setState({ lane: { ...lane, points } });
   }
 }

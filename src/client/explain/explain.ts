@@ -14,7 +14,19 @@ import { type Answer, type ExplainerRef, requestOf } from '#contract/explain-api
 import type { FrameSource } from '#contract/frames.ts';
 import type { WatchApi } from '#contract/session.ts';
 import { catalogStore } from '#stores/catalog.ts';
-import { type AskOptions, type ExplainActions, explainStore, extend, type TrainingValues } from '#stores/explain.ts';
+import {
+  type AskOptions,
+  answerCame,
+  type ExplainActions,
+  explainStore,
+  pauseQuestion,
+  questionBegins,
+  questionEnds,
+  questionFails,
+  showAnswer,
+  type TrainingValues,
+  trainingBegins,
+} from '#stores/explain.ts';
 import { Latest, type Turn } from '#stores/latest.ts';
 import { stageStore } from '#stores/stage.ts';
 import { Lane } from './explain-lane.ts';
@@ -77,12 +89,12 @@ export class Explainer implements ExplainActions {
       const { question } = explainStore.getState();
       const { who, about } = actors(question);
       const words = here ? `${about}, from frame ${t} on` : about;
-      explainStore.setState({ status: 'running', about: words, envId: who.env.id, latest: null, trail: [], failure: null });
+      questionBegins(words, who.env.id);
       const take = ({ detail }: Answer<AgentAttribution>): void => {
-        if (newest()) this.take(detail);
+        if (newest()) answerCame(detail);
       };
       const answer = await this.ask(AGENTS, question, { whole: !here, take });
-      if (newest()) explainStore.setState(answer === null ? { status: 'idle' } : { status: 'done', latest: answer.detail });
+      if (newest()) questionEnds(answer === null ? 'idle' : 'done', answer?.detail);
     });
   }
 
@@ -99,13 +111,7 @@ export class Explainer implements ExplainActions {
       points,
     );
     await this.one(async (newest) => {
-      const state = (change: Partial<TrainingValues>): void => {
-        const before = explainStore.getState().training;
-        const base = { runId: group.id, seed, status: 'running' as const, wanted: known.length + steps.length, points: known };
-        explainStore.setState({ training: { ...base, ...(before?.runId === group.id && before.seed === seed ? before : {}), ...change } });
-      };
-      state({ status: 'running', wanted: known.length + steps.length, points: known });
-      explainStore.setState({ status: 'running', failure: null });
+      const values = trainingBegins({ runId: group.id, seed, wanted: known.length + steps.length, points: known });
       try {
         for (const step of steps) {
           const snapshot = policyAt(group.id, seed, step);
@@ -113,14 +119,12 @@ export class Explainer implements ExplainActions {
           const maxSteps = Math.max(20_000, question.maxSteps * TRAINING_SHARE);
           const answer = await this.ask(AGENTS, { ...question, maxSteps }, { snapshot, whole: true });
           if (answer === null || answer.end === 'cancelled' || !newest()) break;
-          const { points: before } = explainStore.getState().training ?? { points: [] };
-          state({ points: [...before, { step, answer: answer.detail }].sort((a, b) => a.step - b.step) });
+          values.came({ step, answer: answer.detail });
         }
       } finally {
-        const now = explainStore.getState().training;
-        if (now !== null) state({ status: now.points.length < now.wanted ? 'stopped' : 'done', points: now.points });
+        values.ends();
       }
-      if (newest()) explainStore.setState({ status: 'done' });
+      if (newest()) questionEnds('done');
     });
   }
 
@@ -129,13 +133,7 @@ export class Explainer implements ExplainActions {
     const point = training?.points.find((p) => p.step === step);
     if (training === null || point === undefined) return;
     const envId = currentSubject()?.ref.id ?? '';
-    explainStore.setState({
-      latest: point.answer,
-      trail: [],
-      envId,
-      about: `seed ${training.seed} at step ${step.toLocaleString('en')}`,
-      failure: null,
-    });
+    showAnswer(point.answer, `seed ${training.seed} at step ${step.toLocaleString('en')}`, envId);
     await this.options.show(training.runId, training.seed, step);
   }
 
@@ -153,9 +151,7 @@ export class Explainer implements ExplainActions {
   }
 
   pause(paused: boolean): void {
-    const { status } = explainStore.getState();
-    if (status !== 'running' && status !== 'paused') return;
-    explainStore.setState({ status: paused ? 'paused' : 'running' });
+    if (!pauseQuestion(paused)) return;
     this.api()
       .pauseExplanation(paused)
       .catch(() => {}); // the worker is gone: the question itself hears of it
@@ -174,15 +170,10 @@ export class Explainer implements ExplainActions {
     try {
       await this.paced(() => work(newest));
     } catch (error) {
-      if (newest()) explainStore.setState({ status: 'failed', failure: toFailure(error), latest: null, trail: [] });
+      if (newest()) questionFails(toFailure(error));
     } finally {
       if (newest()) void this.along.follow();
     }
-  }
-
-  private take(latest: AgentAttribution): void {
-    const { value, halfWidth, steps } = latest;
-    explainStore.setState(({ trail }) => ({ latest, trail: extend(trail, { steps, value, halfWidth }) }));
   }
 
   private api(): WatchApi {

@@ -12,7 +12,7 @@ import type { WatchApi } from '#contract/session.ts';
 import { memoryDriver } from '#storage/driver.ts';
 import { Library } from '#storage/library.ts';
 import { curves } from '#stores/curves.ts';
-import { draftStore } from '#stores/draft.ts';
+import { draftStore, isComing } from '#stores/draft.ts';
 import { layoutStore } from '#stores/layout.ts';
 import { findGroup, newSeed, runsStore } from '#stores/runs.ts';
 import type { RunGroup } from '#stores/types.ts';
@@ -169,13 +169,13 @@ test('what was changed while a set-up or a policy was on its way stays, also whe
     ...both.map((one) => archive.openPolicy(one)),
     ...[config, unknown].map((one) => archive.import(new Blob([JSON.stringify({ ...one, run: { ...one.run, steps: 99 } })]))),
   ];
-  await vi.waitFor(() => expect(draftStore.getState().coming).toBe(true));
+  await vi.waitFor(() => expect(isComing(draftStore.getState())).toBe(true));
   await new Promise((resolve) => setTimeout(resolve, 20)); // the files are read
   draftStore.getState().set('algo.lr', 0.3);
   const { config: chosen } = draftStore.getState();
   answer();
   await Promise.all(opened);
-  expect(draftStore.getState()).toMatchObject({ config: chosen, coming: false });
+  expect(draftStore.getState()).toMatchObject({ config: chosen, phase: { kind: 'open' } });
   expect(runsStore.getState().activeId).toBe('r');
   expect(shown).toEqual([]);
   expect(layoutStore.getState()).toMatchObject({ linkFailure: null, dialog: 'none' });

@@ -18,9 +18,9 @@ import { chunksOf, type Library } from '#storage/library.ts';
 import type { ImportedProject, ReadOptions } from '#storage/project.ts';
 import { curves } from '#stores/curves.ts';
 import { draftStore, unlessLater } from '#stores/draft.ts';
-import { layoutStore } from '#stores/layout.ts';
-import { ownStore } from '#stores/own.ts';
-import { findGroup, nextLook, runsStore } from '#stores/runs.ts';
+import { layoutStore, refuseLink } from '#stores/layout.ts';
+import { openAfterAsking } from '#stores/own.ts';
+import { findGroup, nextLook, removeAllRuns, runsStore } from '#stores/runs.ts';
 import type { RunGroup } from '#stores/types.ts';
 import type { ExportKind, FolderFile } from './exports.ts';
 import { applyLayout, currentLayout } from './project-layout.ts';
@@ -138,12 +138,7 @@ export class Archive {
     try {
       return await open();
     } catch (error) {
-      const { asked } = ownStore.getState();
-      if (asked !== null) ownStore.setState({ asked: { ...asked, again: async () => void (await this.explained(open)) } });
-      else {
-        layoutStore.getState().set('linkFailure', toFailure(error));
-        layoutStore.getState().set('dialog', 'link-problem');
-      }
+      if (!openAfterAsking(async () => void (await this.explained(open)))) refuseLink(toFailure(error));
       return [];
     }
   }
@@ -192,7 +187,7 @@ export class Archive {
       curves.drop(id);
       dropPolicies(id);
     }
-    runsStore.setState({ groups: [], activeId: null });
+    removeAllRuns();
     const library = await this.options.library;
     await library.removeAll();
     await reportStorage(library);

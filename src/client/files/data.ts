@@ -5,9 +5,9 @@ import { late } from '#client/workers/late.ts';
 import { workers } from '#client/workers/service.ts';
 import { toFailure } from '#contract/errors.ts';
 import { envCard } from '#stores/catalog.ts';
-import { countGames, datasetsStore } from '#stores/datasets.ts';
+import { addCopy, datasetsFailed, datasetsStore } from '#stores/datasets.ts';
 import { runsStore } from '#stores/runs.ts';
-import { stageStore } from '#stores/stage.ts';
+import { captionStage } from '#stores/stage.ts';
 import type { Datasets } from './datasets.ts';
 
 export interface Data {
@@ -35,7 +35,7 @@ async function learnFrom(hash: string, algo: string, steps: number): Promise<boo
     await runs.learn(await sets.runOf(card, algo, steps));
     return true;
   } catch (error) {
-    datasetsStore.setState({ failure: toFailure(error) });
+    datasetsFailed(toFailure(error));
     return false;
   }
 }
@@ -49,12 +49,10 @@ async function teach(): Promise<void> {
   const began = hash !== null && (await learnFrom(hash, 'behaviour-cloning', TEACH_STEPS));
   const runId = runsStore.getState().activeId;
   if (began && runId !== null && runId !== before) {
-    const { copies } = datasetsStore.getState();
-    datasetsStore.setState({ copies: [...copies, { runId, ...countGames(games) }] });
-    runsStore.getState().rename(runId, `copy ${copies.length + 1} of you`);
+    runsStore.getState().rename(runId, `copy ${addCopy(runId)} of you`);
   }
   const { failure } = datasetsStore.getState();
-  if (failure !== null) stageStore.setState({ message: `${failure.message} ${failure.fix}` });
+  if (failure !== null) captionStage(`${failure.message} ${failure.fix}`);
 }
 
 export const data: Data = { datasets, learnFrom, teach };

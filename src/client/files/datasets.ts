@@ -12,9 +12,9 @@ import type { Replay } from '#contract/events.ts';
 import type { JsonObject } from '#contract/json.ts';
 import { ZOO_PENDULUM } from '#contract/published.ts';
 import { SCRIPTED, type WatchApi } from '#contract/session.ts';
-import { listDatasets, putDataset, readDataset, removeDataset } from '#storage/datasets.ts';
+import { putDataset, readDataset, removeDataset, listDatasets as storedDatasets } from '#storage/datasets.ts';
 import type { Library } from '#storage/library.ts';
-import { countGames, datasetsStore } from '#stores/datasets.ts';
+import { countGames, datasetsFailed, datasetsRest, datasetsStore, datasetsWork, listDatasets } from '#stores/datasets.ts';
 
 export interface DatasetsOptions {
   readonly watch: () => WatchApi;
@@ -56,7 +56,7 @@ export class Datasets {
   async refresh(): Promise<void> {
     await this.doing('', async () => {
       const { driver } = await this.options.library;
-      datasetsStore.setState({ entries: await listDatasets(driver) });
+      listDatasets(await storedDatasets(driver));
     });
   }
 
@@ -189,14 +189,14 @@ export class Datasets {
   }
 
   private async doing<T>(busy: string, action: () => Promise<T>): Promise<T | null> {
-    if (busy !== '') datasetsStore.setState({ busy, failure: null });
+    if (busy !== '') datasetsWork(busy);
     try {
       return await action();
     } catch (error) {
-      datasetsStore.setState({ failure: toFailure(error) });
+      datasetsFailed(toFailure(error));
       return null;
     } finally {
-      if (busy !== '') datasetsStore.setState({ busy: '' });
+      if (busy !== '') datasetsRest();
     }
   }
 }

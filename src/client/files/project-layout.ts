@@ -1,8 +1,8 @@
 /** How the page is arranged, as a project file keeps it. Theme, motion and shortcuts are the visitor's own and stay. */
 import type { ProjectLayout } from '#contract/files.ts';
-import { curvesStore } from '#stores/curves.ts';
-import { layoutStore } from '#stores/layout.ts';
-import { runsStore } from '#stores/runs.ts';
+import { arrangeCurves, curvesStore } from '#stores/curves.ts';
+import { arrangePage, layoutStore } from '#stores/layout.ts';
+import { arrangeRuns, runsStore } from '#stores/runs.ts';
 
 export function currentLayout(): ProjectLayout {
   const { depth, leftOpen, rightOpen, runsOpen } = layoutStore.getState();
@@ -24,7 +24,7 @@ export function applyLayout({
   smoothing,
   rawSeeds,
 }: ProjectLayout): void {
-  layoutStore.setState({ depth, leftOpen, rightOpen, runsOpen });
-  runsStore.setState({ filter, sort });
-  curvesStore.setState({ metric, xAxis, smoothing, rawSeeds });
+  arrangePage({ depth, leftOpen, rightOpen, runsOpen });
+  arrangeRuns({ filter, sort });
+  arrangeCurves({ metric, xAxis, smoothing, rawSeeds });
 }

@@ -3,7 +3,7 @@
 import { dropPolicies } from '#client/runs/policies.ts';
 import type { RunPersistence } from '#client/runs/run-persistence.ts';
 import { curves } from '#stores/curves.ts';
-import { findGroup, runsStore } from '#stores/runs.ts';
+import { bringRunBack, findGroup, removeRun, runsStore } from '#stores/runs.ts';
 import type { RunGroup, SeedRun } from '#stores/types.ts';
 
 /** How long a removed run can be brought back. */
@@ -30,9 +30,8 @@ export class Removal {
     const group = findGroup(runId);
     if (group === null) return () => {};
     this.options.kill(runId);
-    const { groups, activeId } = runsStore.getState();
-    const left = groups.filter(({ id }) => id !== runId);
-    runsStore.setState({ groups: left, activeId: activeId === runId ? (left[0]?.id ?? null) : activeId });
+    const { activeId } = runsStore.getState();
+    removeRun(runId);
     this.removed.set(
       runId,
       setTimeout(() => this.forget(runId), UNDO_MS),
@@ -60,9 +59,6 @@ export class Removal {
     clearTimeout(timer);
     this.removed.delete(group.id);
     const seeds = group.seeds.map((run) => (GOING_ON.includes(run.state) ? { ...run, state: 'interrupted' as const } : run));
-    runsStore.setState((state) => ({
-      groups: [...state.groups, { ...group, seeds }].sort((a, b) => b.createdAt - a.createdAt),
-      activeId,
-    }));
+    bringRunBack({ ...group, seeds }, activeId);
   }
 }

@@ -6,7 +6,7 @@ import { fail } from '#contract/errors.ts';
 import type { Json } from '#contract/json.ts';
 import type { WatchApi } from '#contract/session.ts';
 import { catalogStore } from '#stores/catalog.ts';
-import { draftStore, isSettled, openUnasked } from '#stores/draft.ts';
+import { draftStore, isSettled } from '#stores/draft.ts';
 import { layoutStore } from '#stores/layout.ts';
 import { LAB, routeStore } from '#stores/route.ts';
 import { stageStore } from '#stores/stage.ts';
@@ -143,11 +143,11 @@ test('a link that is followed while the page starts takes the place of the first
   await vi.waitFor(() => expect(answers).toHaveLength(2));
   answers[0]?.();
   expect(await first).toBe(false); // the page opens the first experiment, should the second link be refused
-  openUnasked((await watch.complete(catalog.experiments[0]?.config as Json)) as RunConfig, 'first');
-  expect(draftStore.getState()).toMatchObject({ experimentId: 'first', coming: true });
+  draftStore.getState().openUnasked((await watch.complete(catalog.experiments[0]?.config as Json)) as RunConfig, 'first');
+  expect(draftStore.getState()).toMatchObject({ experimentId: 'first', phase: { kind: 'loading', over: 'open' } });
   answers[1]?.();
   expect(await second).toBe(true);
-  expect(draftStore.getState()).toMatchObject({ experimentId: null, coming: false, config: { run: { seedStart: 6 } } });
+  expect(draftStore.getState()).toMatchObject({ experimentId: null, phase: { kind: 'open' }, config: { run: { seedStart: 6 } } });
   expect(layoutStore.getState().dialog).toBe('none');
 
   draftStore.setState(draftStore.getInitialState(), true);

@@ -17,10 +17,10 @@ import { CODE_SETTING } from '#contract/own-world.ts';
 import type { WatchApi } from '#contract/session.ts';
 import { algoCard, catalogStore, envCard } from '#stores/catalog.ts';
 import { curvesStore } from '#stores/curves.ts';
-import { draftStore, isOpen, unlessLater } from '#stores/draft.ts';
-import { depthOfLink, layoutStore } from '#stores/layout.ts';
-import { ownStore } from '#stores/own.ts';
-import { pinStore } from '#stores/pins.ts';
+import { draftStore, isComing, isOpen, unlessLater } from '#stores/draft.ts';
+import { depthOfLink, layoutStore, refuseLink } from '#stores/layout.ts';
+import { openAfterAsking } from '#stores/own.ts';
+import { openPin } from '#stores/pins.ts';
 import { LAB, routeStore } from '#stores/route.ts';
 import { runsStore } from '#stores/runs.ts';
 import { stageStore } from '#stores/stage.ts';
@@ -80,17 +80,11 @@ export class Links {
       const read = await unlessLater(this.read(hash));
       if (read !== null) this.apply(hash, read.link, read.config);
       // The address is still that of this link: it is written anew from what is set up, unless another link is on its way.
-      else if (!draftStore.getState().coming) this.later();
+      else if (!isComing(draftStore.getState())) this.later();
       return isOpen(draftStore.getState());
     } catch (error) {
       clearTimeout(this.timer);
-      const { asked } = ownStore.getState();
-      if (asked !== null) {
-        ownStore.setState({ asked: { ...asked, again: () => this.open(hash) } });
-        return false;
-      }
-      layoutStore.getState().set('linkFailure', toFailure(error));
-      layoutStore.getState().set('dialog', 'link-problem');
+      if (!openAfterAsking(() => this.open(hash))) refuseLink(toFailure(error));
       return false;
     }
   }
@@ -249,7 +243,7 @@ export class Links {
     if (view.camera !== undefined) stageStore.getState().setCamera(view.camera);
     if (view.metric !== undefined) curvesStore.getState().setMetric(view.metric);
     if (view.filter !== undefined) runsStore.getState().setFilter(view.filter);
-    pinStore.setState({ pin: view.pin ?? null, status: 'absent' });
+    openPin(view.pin ?? null);
     const { overlays } = view;
     if (overlays !== undefined) showOverlays(overlays);
   }

@@ -10,12 +10,12 @@ import { fail } from '#contract/errors.ts';
 import { sameRef, sameSettings } from '#contract/flat-settings.ts';
 import { type Pin, policyHash } from '#contract/link-pin.ts';
 import { draftStore } from '#stores/draft.ts';
-import { explainStore } from '#stores/explain.ts';
+import { chooseAgent, explainStore } from '#stores/explain.ts';
 import { networkStore } from '#stores/network.ts';
-import { pinStore } from '#stores/pins.ts';
+import { makePinned, openPin, pinnedGone, pinnedShown, pinStore } from '#stores/pins.ts';
 import { policiesStore } from '#stores/policies.ts';
 import { findGroup, runsStore } from '#stores/runs.ts';
-import { stageStore } from '#stores/stage.ts';
+import { keepStartAt, stageStore } from '#stores/stage.ts';
 import type { RunGroup } from '#stores/types.ts';
 
 export interface PinsOptions {
@@ -46,7 +46,7 @@ export class Pins {
     });
     runsStore.subscribe(() => {
       const { status } = pinStore.getState();
-      if (status === 'training' && this.ended()) pinStore.setState({ status: 'gone' });
+      if (status === 'training' && this.ended()) pinnedGone();
     });
   }
 
@@ -98,7 +98,7 @@ export class Pins {
         await this.options.readRun(group.id);
         const held = heldPolicies(group.id, pin.seed).find(({ snapshot, keep }) => keep && snapshot.step === pin.step);
         if (held === undefined) continue;
-        if (await this.show(group.id, pin)) pinStore.setState({ status: policyHash(held.snapshot) === pin.policy ? 'shown' : 'differs' });
+        if (await this.show(group.id, pin)) pinnedShown(policyHash(held.snapshot) === pin.policy);
         return;
       }
     } finally {
@@ -111,29 +111,29 @@ export class Pins {
     const { pin } = pinStore.getState();
     if (pin === null) return;
     const { config } = draftStore.getState();
-    pinStore.setState({ status: 'training' });
+    makePinned();
     this.making = await this.options.train({ ...config, run: { ...config.run, seeds: 1, seedStart: pin.seed } });
   }
 
   /** The note is put away; what is on the stage stays. */
   dismiss(): void {
-    pinStore.setState({ pin: null, status: 'absent' });
-    stageStore.setState({ sameStart: null });
+    openPin(null);
+    keepStartAt(null);
   }
 
   /** false: something else was chosen for the stage meanwhile. */
   private async show(runId: string, pin: Pin): Promise<boolean> {
     if (this.making === runId) this.options.stop(runId);
-    stageStore.setState({ sameStart: pin.start });
+    keepStartAt(pin.start);
     await this.options.watch(runId, pin.seed, pin.step);
     const { policy, setPlaying, seek } = stageStore.getState();
     if (policy?.runId !== runId || policy.seed !== pin.seed || policy.step !== pin.step) {
-      stageStore.setState({ sameStart: null });
+      keepStartAt(null);
       return false;
     }
     setPlaying(false);
     seek(pin.t);
-    explainStore.setState({ agent: pin.agent });
+    chooseAgent(pin.agent);
     this.options.edit(pin.edits);
     return true;
   }

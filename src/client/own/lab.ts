@@ -22,9 +22,9 @@ import { PartReader, toWire } from '#contract/own-wire.ts';
 import { CODE_SETTING, type EnvRef, type OwnRef } from '#contract/own-world.ts';
 import { tameFrames } from '#contract/sandbox-layouts.ts';
 import type { SandboxNews, Window } from '#contract/session.ts';
-import { catalogStore } from '#stores/catalog.ts';
-import { ownStore } from '#stores/own.ts';
-import { stageStore } from '#stores/stage.ts';
+import { listEnv } from '#stores/catalog.ts';
+import { askAboutCode } from '#stores/own.ts';
+import { captionStage } from '#stores/stage.ts';
 import { isAllowed } from './allowed.ts';
 import { REST_MS, Rest } from './rest.ts';
 import { CodeProblem, Sandbox } from './sandbox.ts';
@@ -63,7 +63,7 @@ function inWords(error: unknown): LabError {
 
 async function openSandbox({ id, code }: OwnRef, hear: (part: string) => void, ended: (error: LabError) => void): Promise<Sandbox> {
   if (!(await isAllowed(code))) {
-    ownStore.setState({ asked: { id, code, again: null } });
+    askAboutCode(id, code);
     throw fail(
       'world-invalid',
       'The code of this environment came from elsewhere and was not allowed to run.',
@@ -345,7 +345,7 @@ class Lines {
     };
     const line = Line.open(ref, ended, forget).then(async (one) => {
       const card = (await one.ask('describe', [{ id: ref.id, config: { [CODE_SETTING]: ref.code } }])) as EnvCard;
-      listCard(card);
+      listEnv(card);
       for (const [key, { id, snapshot }] of this.policies) if (id === ref.id) await one.ask('setPolicy', [key, snapshot]);
       return one;
     });
@@ -354,15 +354,8 @@ class Lines {
   }
 }
 
-/** An own world whose sandbox has opened stands in the catalogue of this visit. */
-function listCard(card: EnvCard): void {
-  const { catalog } = catalogStore.getState();
-  if (catalog === null || catalog.envs.some(({ id }) => id === card.id)) return;
-  catalogStore.setState({ catalog: { ...catalog, envs: [...catalog.envs, card] } });
-}
-
 const lanes: { readonly [lane in Lane]: Lines } = {
-  player: new Lines(({ failure }) => stageStore.setState({ message: `${failure.message} ${failure.fix}` })),
+  player: new Lines(({ failure }) => captionStage(`${failure.message} ${failure.fix}`)),
   answerer: new Lines(() => {}), // the view that waits for an answer is told
 };
 

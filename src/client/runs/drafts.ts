@@ -11,7 +11,7 @@ import { checkField } from '#contract/field-check.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
 import type { WatchApi } from '#contract/session.ts';
 import { algoCard, envCard, rememberReferences } from '#stores/catalog.ts';
-import { draftStore, fillDraft } from '#stores/draft.ts';
+import { acceptDraft, describeDraft, draftStore, fillDraft, refuseDraft } from '#stores/draft.ts';
 
 /** A check that takes longer than this may wait behind a computation that nothing can stop, ms. */
 const PATIENCE_MS = 2000;
@@ -85,7 +85,7 @@ export class Drafts {
     const still = (): boolean => draftStore.getState().config === config;
     const refused = refusals(config);
     if (refused.length > 0) {
-      draftStore.setState({ problems: refused });
+      refuseDraft(refused);
       return config;
     }
     // Asked together: while a slider of the world is dragged both are waited for.
@@ -98,9 +98,9 @@ export class Drafts {
         config = complete;
         fillDraft(complete);
       }
-      draftStore.setState({ problems: [] });
+      acceptDraft();
     } catch (error) {
-      if (still()) draftStore.setState({ problems: [toFailure(error)] });
+      if (still()) refuseDraft([toFailure(error)]);
     }
     try {
       const same = asked !== null && asked.env === JSON.stringify(envOf(config));
@@ -109,7 +109,7 @@ export class Drafts {
       const card = await answer.card;
       if (!still()) return config;
       this.described = answer.env;
-      draftStore.setState({ env: card });
+      describeDraft(card);
       rememberReferences(envOf(config), card.references);
     } catch {
       // The environment's own config is wrong: the problem above names the field, the card waits until it is right.

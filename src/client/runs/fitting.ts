@@ -3,7 +3,7 @@ import { sameJson } from '#contract/canonical.ts';
 import type { RunConfig } from '#contract/config.ts';
 import type { JsonObject } from '#contract/json.ts';
 import type { WatchApi } from '#contract/session.ts';
-import { fittingStore } from '#stores/fitting.ts';
+import { fittingKnown } from '#stores/fitting.ts';
 import { Latest } from '#stores/latest.ts';
 
 let asked: RunConfig['env'] | null = null;
@@ -15,9 +15,9 @@ export async function askFitting(api: Pick<WatchApi, 'fitting'>, env: RunConfig[
   const newest = questions.begin();
   try {
     const fitting = await api.fitting({ id: env.id, config: env.config as JsonObject });
-    if (newest()) fittingStore.setState({ env: env.id, fitting });
+    if (newest()) fittingKnown(env.id, fitting);
   } catch {
     // The check of the draft says what is wrong with it; until then every method is offered.
-    if (newest()) fittingStore.setState({ env: env.id, fitting: null });
+    if (newest()) fittingKnown(env.id, null);
   }
 }

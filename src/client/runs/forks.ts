@@ -6,8 +6,8 @@ import { readJson } from '#contract/json.ts';
 import { writePath } from '#contract/paths.ts';
 import type { WatchApi } from '#contract/session.ts';
 import { draftStore, unlessLater } from '#stores/draft.ts';
-import { type Fork, forkOf, forkStore } from '#stores/fork.ts';
-import { layoutStore } from '#stores/layout.ts';
+import { beginFork, cancelFork, type Fork, forkOf, forkStore } from '#stores/fork.ts';
+import { refuseLink } from '#stores/layout.ts';
 import { findGroup, runsStore } from '#stores/runs.ts';
 import type { Mark, Parent, RunGroup, SeedRun } from '#stores/types.ts';
 import { LIVE_STATES } from './trainer.ts';
@@ -99,16 +99,15 @@ export class Forks {
       if (config === null) return;
       runsStore.getState().setActive(runId);
       draftStore.getState().open(config);
-      forkStore.setState({ fork: { runId, step: point, config } });
+      beginFork({ runId, step: point, config });
     } catch (error) {
-      layoutStore.getState().set('linkFailure', toFailure(error));
-      layoutStore.getState().set('dialog', 'link-problem');
+      refuseLink(toFailure(error));
     }
   }
 
   /** The draft stays and trains a run of its own. */
   cancel(): void {
-    forkStore.setState({ fork: null });
+    cancelFork();
   }
 
   /**

@@ -6,7 +6,7 @@ import type { SessionEvent } from '#contract/events.ts';
 import type { EventBatch } from '#contract/session.ts';
 import { curves } from '#stores/curves.ts';
 import { populations } from '#stores/populations.ts';
-import { applyEvent, findGroup, runsStore } from '#stores/runs.ts';
+import { applyEvent, changeGroups, findGroup, runsStore } from '#stores/runs.ts';
 import type { RunGroup, SeedRun } from '#stores/types.ts';
 import { atNextUpdate } from '#stores/update-clock.ts';
 import { addPolicy } from './policies.ts';
@@ -108,10 +108,8 @@ export class Inbox {
     const isShown = new Set(shown.map(([key]) => key));
     const change = (runId: string, run: SeedRun): SeedRun => (isShown.has(place(runId, run.seed)) ? this.changed(runId, run) : run);
     const { groups } = runsStore.getState();
-    const next = groups.map((group) =>
-      touched.has(group.id) ? { ...group, seeds: group.seeds.map((run) => change(group.id, run)) } : group,
-    );
+    const seeds = new Map(groups.filter(({ id }) => touched.has(id)).map(({ id, seeds }) => [id, seeds.map((run) => change(id, run))]));
     for (const key of isShown) this.waiting.delete(key);
-    runsStore.setState({ groups: next });
+    changeGroups((group) => (touched.has(group.id) ? { ...group, seeds: seeds.get(group.id) ?? group.seeds } : group));
   }
 }

@@ -12,7 +12,7 @@ import { lockName } from '#storage/locks.ts';
 import { openLibrary } from '#storage/open.ts';
 import { algoCard, envCard } from '#stores/catalog.ts';
 import { draftStore } from '#stores/draft.ts';
-import { machineStore } from '#stores/machine.ts';
+import { storageBlocked } from '#stores/machine.ts';
 import { findGroup } from '#stores/runs.ts';
 import { Drafts } from './drafts.ts';
 import { curveAwaited } from './first-curve.ts';
@@ -82,7 +82,7 @@ export const trainer = new Trainer({
 
 export const library = openLibrary(namespace, {
   lost: () => void saving.lost(),
-  blocked: () => machineStore.setState({ storageBlocked: true }),
+  blocked: storageBlocked,
   opened: storageOpened.emit,
 });
 

@@ -1,7 +1,7 @@
 /** Policies of all runs this page knows: per seed the kept ones by step and the newest. Outside stores: they are large. */
 import type { PolicySnapshot } from '#contract/events.ts';
 import { populationOf } from '#contract/population-file.ts';
-import { policiesStore } from '#stores/policies.ts';
+import { policyCame } from '#stores/policies.ts';
 import { populations } from '#stores/populations.ts';
 
 interface Entry {
@@ -27,7 +27,7 @@ export function addPolicy(runId: string, snapshot: PolicySnapshot, keep: boolean
   );
   const report = populationOf(snapshot);
   if (report !== null) populations.add(runId, snapshot.seed, report);
-  policiesStore.setState(({ version }) => ({ version: version + 1 }));
+  policyCame();
 }
 
 /** All of a seed, by step. */

@@ -8,7 +8,7 @@ import { type CheckpointRecord, chunksOf, type Library, type SeedChunk } from '#
 import { heldLocks } from '#storage/locks.ts';
 import { within } from '#storage/within.ts';
 import { curves } from '#stores/curves.ts';
-import { changeSeed, runsStore } from '#stores/runs.ts';
+import { adoptRuns, changeSeed, restoreRuns, runsStore } from '#stores/runs.ts';
 import type { RunGroup, SeedRun } from '#stores/types.ts';
 import { addPolicy, heldPolicies } from './policies.ts';
 
@@ -142,9 +142,7 @@ export class RunPersistence {
     for (const [id, group] of ofThisTab) if (!known.has(id)) groups.push(atCheckpoints(group, records));
     groups.sort((a, b) => b.createdAt - a.createdAt);
     for (const { id } of groups) this.fromDisk.add(id);
-    runsStore.setState((state) => ({
-      groups: [...state.groups, ...groups.filter(({ id }) => !state.groups.some((old) => old.id === id))],
-    }));
+    restoreRuns(groups);
   }
 
   /** Curves and policies of every run that was restored, curves first: they are what the page draws of runs that were not opened. */
@@ -225,7 +223,7 @@ export class RunPersistence {
       this.policiesRead.delete(group.id);
       this.settled(group);
     }
-    runsStore.setState((state) => ({ groups: [...groups, ...state.groups] }));
+    adoptRuns(groups);
     const [first] = groups;
     if (first !== undefined) await this.readRun(first.id);
     this.readAll().catch((error: unknown) => this.onWrite(error));

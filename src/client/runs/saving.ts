@@ -3,7 +3,7 @@
  * so (machineStore.unsaved) and it is tried again. After the storage was cleared, what the page still holds is written again.
  */
 import { toFailure } from '#contract/errors.ts';
-import { machineStore } from '#stores/machine.ts';
+import { savingFails, storageRewritten } from '#stores/machine.ts';
 import { findGroup } from '#stores/runs.ts';
 import type { RunPersistence } from './run-persistence.ts';
 
@@ -55,7 +55,7 @@ export class Saving {
     for (const [runId, seed] of seeds) if (trains(runId, seed)) this.behind.add(`${runId}/${seed}`);
     saveAll();
     try {
-      if (await persistence.rewriteAll(trains)) machineStore.setState(({ rewritten }) => ({ rewritten: rewritten + 1 }));
+      if (await persistence.rewriteAll(trains)) storageRewritten();
     } catch (error) {
       // Which of them are written is not known: all are tried again.
       const { message } = toFailure(error);
@@ -67,7 +67,7 @@ export class Saving {
     if (why === '') this.troubles.delete(who);
     else this.troubles.set(who, why);
     const [unsaved = ''] = this.troubles.values();
-    if (machineStore.getState().unsaved !== unsaved) machineStore.setState({ unsaved });
+    savingFails(unsaved);
     clearTimeout(this.timer);
     if (unsaved !== '') this.timer = setTimeout(() => void this.again(), AGAIN_MS);
   }

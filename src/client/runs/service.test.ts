@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { AlgoCard, Catalog, EnvCard } from '#contract/catalog.ts';
 import { catalogStore } from '#stores/catalog.ts';
-import { draftStore } from '#stores/draft.ts';
+import { draftStore, isComing } from '#stores/draft.ts';
 import { runsStore } from '#stores/runs.ts';
 import { runs } from './service.ts';
 
@@ -112,9 +112,9 @@ test('a link that is on its way when the measuring ends is not dropped', async (
   const end = measured();
   const run = runs.train();
   await vi.waitFor(() => expect(race).toHaveBeenCalled());
-  draftStore.setState({ coming: true });
+  draftStore.setState({ phase: { kind: 'loading', over: 'open' } });
   end();
   await run;
   expect(trained()).toEqual(['cartpole on webgpu']);
-  expect(draftStore.getState().coming).toBe(true);
+  expect(isComing(draftStore.getState())).toBe(true);
 });

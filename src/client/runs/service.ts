@@ -8,9 +8,9 @@ import { configHash } from '#contract/config-hash.ts';
 import { isGymEnv } from '#contract/gym-id.ts';
 import type { Origin } from '#contract/origin.ts';
 import { whenListed } from '#stores/catalog.ts';
-import { draftStore } from '#stores/draft.ts';
+import { draftStore, isSettled } from '#stores/draft.ts';
 import { forkStore } from '#stores/fork.ts';
-import { machineStore } from '#stores/machine.ts';
+import { machineStore, withdrawOffer } from '#stores/machine.ts';
 import { embedded, inLesson, routeStore } from '#stores/route.ts';
 import { findGroup, runOfHash, runsStore } from '#stores/runs.ts';
 import { stopsStore } from '#stores/stops.ts';
@@ -94,8 +94,8 @@ async function train(): Promise<void> {
     else {
       const { executor, reason } = await fastestExecutor(config, workers.spawnRacer);
       // Another set-up may have been chosen while it was measured, or be on its way.
-      const { hash: now, coming, set } = draftStore.getState();
-      if (now === hash && !coming) set('run.executor', executor);
+      const draft = draftStore.getState();
+      if (draft.hash === hash && isSettled(draft)) draft.set('run.executor', executor);
       await startTraining({ ...config, run: { ...config.run, executor } }, reason, { parent, stops: rules });
     }
   } finally {
@@ -111,7 +111,7 @@ async function trainOnGpu(): Promise<void> {
   const { config, problems } = draftStore.getState();
   if (problems.length > 0) return;
   const measured = offer === null ? '' : `, measured ${offer.speedup.toFixed(1)} times as fast`;
-  machineStore.setState({ offer: null });
+  withdrawOffer();
   await startTraining(config, `your choice${measured}; within tolerance`);
 }
 

@@ -8,7 +8,7 @@ import type { CurveColumn, RunFile } from '#contract/files.ts';
 import type { EventBatch } from '#contract/session.ts';
 import { curves } from '#stores/curves.ts';
 import { draftStore } from '#stores/draft.ts';
-import { changeGroup, findGroup, runsStore } from '#stores/runs.ts';
+import { changeGroup, findGroup, runElsewhere, runsStore } from '#stores/runs.ts';
 import type { RunGroup, SeedRun } from '#stores/types.ts';
 import { addPolicy, dropPolicies, heldPolicies } from './policies.ts';
 import { curveColumns, toRunFile } from './run-persistence.ts';
@@ -101,14 +101,12 @@ export class Tabs {
     const { id } = file;
     if (this.options.trains(id)) return;
     const { kind: _kind, version: _version, seeds, ...rest } = file;
-    const known = findGroup(id);
     const group: RunGroup = { ...rest, seeds: seeds as unknown as readonly SeedRun[], elsewhere: true };
     curves.drop(id);
     dropPolicies(id);
     for (const { seed, metric, steps, values } of columns) curves.append(id, seed, [metric], rowsOf(steps, values));
     for (const { snapshot, keep } of policies) addPolicy(id, snapshot, keep);
-    if (known === null) runsStore.setState(({ groups }) => ({ groups: [group, ...groups].sort((a, b) => b.createdAt - a.createdAt) }));
-    else changeGroup(id, () => group);
+    runElsewhere(group);
     if (runsStore.getState().activeId === null && draftStore.getState().hash === group.hash) runsStore.getState().setActive(id);
     for (const { seed, state } of group.seeds) if (HOLDING.includes(state)) this.watch(id, seed);
   }

@@ -13,7 +13,7 @@ import type { EditRequest, StepSize } from '#contract/session.ts';
 import type { StopRules } from '#contract/stop-rules.ts';
 import { curves } from '#stores/curves.ts';
 import { executorOf } from '#stores/executor.ts';
-import { changeGroup, changeSeed, findGroup, findSeed, forkStep, newSeed, nextLook, runsStore } from '#stores/runs.ts';
+import { addRun, changeGroup, changeSeed, findGroup, findSeed, forkStep, newSeed, nextLook, runsStore } from '#stores/runs.ts';
 import type { Parent, RunGroup, SeedRun } from '#stores/types.ts';
 import type { Inbox } from './inbox.ts';
 import { cutPolicies } from './policies.ts';
@@ -79,7 +79,7 @@ export class Trainer {
     { quiet = false, parent = null, stops = {}, paused = false, origin }: TrainOptions = {},
   ): string {
     const { now, random, envTitle, algoTitle, pool } = this.options;
-    const { groups, activeId } = runsStore.getState();
+    const { groups } = runsStore.getState();
     const state = paused ? 'paused' : 'queued';
     const seeds = Array.from({ length: config.run.seeds }, (_, i): SeedRun => ({ ...newSeed(config.run.seedStart + i), state }));
     const group: RunGroup = {
@@ -100,7 +100,7 @@ export class Trainer {
       ...(origin !== undefined && { origin }),
       seeds,
     };
-    runsStore.setState({ groups: [group, ...groups], activeId: quiet ? activeId : group.id });
+    addRun(group, quiet);
     if (!paused) pool().add(seeds.map((run) => this.jobOf(group, run, false)));
     return group.id;
   }

@@ -48,7 +48,7 @@ test('a plain visit begins with the run that was interrupted, a reload with the 
 test.each([
   ['a world', () => draftStore.getState().open(config('lake'))],
   ['a setting', () => draftStore.getState().set('run.steps', 7)],
-  ['a link that is on its way', () => draftStore.setState({ coming: true })],
+  ['a link that is on its way', () => draftStore.setState({ phase: { kind: 'loading', over: 'open' } })],
   ['a run that begins', () => runsStore.setState({ activeId: 'new' })],
 ])('what is chosen while stored runs are read keeps its place: %s', async (_, choose) => {
   draftStore.getState().open(config('cartpole'), 'first');

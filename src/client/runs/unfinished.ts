@@ -6,9 +6,9 @@ import { selectRun } from './service.ts';
 
 /** Nothing has been chosen since the page was opened: what is set up is the first experiment, or nothing yet. */
 function untouched(): boolean {
-  const { hash, experimentId, past, coming } = draftStore.getState();
-  if (coming || runsStore.getState().activeId !== null) return false;
-  return hash === '' || (past.length === 0 && experimentId === catalogStore.getState().catalog?.experiments[0]?.id);
+  const { phase, experimentId, past } = draftStore.getState();
+  if (phase.kind === 'loading' || runsStore.getState().activeId !== null) return false;
+  return phase.kind === 'empty' || (past.length === 0 && experimentId === catalogStore.getState().catalog?.experiments[0]?.id);
 }
 
 /**

@@ -17,7 +17,7 @@ import type { Pull } from '#contract/frames.ts';
 import { SCRIPTED, type WatchApi, type Window } from '#contract/session.ts';
 import { addGame } from '#stores/datasets.ts';
 import { lineupOf, NEWEST, seatOf } from '#stores/lineup.ts';
-import { stageStore } from '#stores/stage.ts';
+import { captionStage, gameSteps, rivalScored, stageStore, tellTask } from '#stores/stage.ts';
 import { locale, t } from '#text/text.ts';
 import { GrowingSource } from './frames.ts';
 import { cardOfSeat } from './human-seat.ts';
@@ -80,11 +80,11 @@ export class HumanGame {
       this.source = growing(env, window);
       this.waited = 0;
       this.busy = false;
-      this.stageController.showGame(this.source, env, howTo(this.env), window.told);
-      stageStore.setState({ game: { rivals: [], score: null, steps: 0, best: this.bests.get(this.world) ?? null } });
+      const game = { rivals: [], score: null, steps: 0, best: this.bests.get(this.world) ?? null };
+      this.stageController.showGame(this.source, env, howTo(this.env), window, { game, takeover: null, returnSoFar: 0, t: 0 });
       void this.callRivals(this.source, subject, seed, seat);
     } catch (error) {
-      stageStore.setState({ message: toFailure(error).message });
+      captionStage(toFailure(error).message);
     }
   }
 
@@ -117,11 +117,11 @@ export class HumanGame {
             ? t('Random actions play')
             : t('The scripted policy “{name}” plays', { name: script });
       const how = told ?? `${who}. ${t('Hold a key and you act in its place; let go, and it goes on. Escape ends it.')}`;
-      this.stageController.showGame(this.source, env, how, window.told);
       const returnSoFar = window.rewards.reduce((sum, value) => sum + value, 0);
-      stageStore.setState({ t: this.source.length - 1, returnSoFar, takeover: { steps: 0 } });
+      const at = this.source.length - 1;
+      this.stageController.showGame(this.source, env, how, window, { game: null, takeover: { steps: 0 }, returnSoFar, t: at });
     } catch (error) {
-      stageStore.setState({ message: toFailure(error).message });
+      captionStage(toFailure(error).message);
     }
   }
 
@@ -172,9 +172,9 @@ export class HumanGame {
         // The game may be over and looked at: its rivals still count, those of another game do not.
         if (this.called !== source) return;
         if (replay === null || game === null || this.world === '') continue;
-        stageStore.setState({ game: { ...game, rivals: [...game.rivals, { name, score: scoreOf(replay, agent, env.agents) }] } });
+        rivalScored({ name, score: scoreOf(replay, agent, env.agents) });
       } catch (error) {
-        if (this.called === source) stageStore.setState({ message: toFailure(error).message });
+        if (this.called === source) captionStage(toFailure(error).message);
         return;
       }
     }
@@ -184,7 +184,7 @@ export class HumanGame {
   private async tellTask(source: GrowingSource, env: EnvCard, replay: Replay): Promise<void> {
     if (env.tokens === undefined) return;
     const { asked } = await this.watch().tokenStrip(replay, null);
-    if (this.source === source && asked !== '') stageStore.setState({ told: asked });
+    if (this.source === source && asked !== '') tellTask(asked);
   }
 
   /** Called each animation frame. */
@@ -297,16 +297,10 @@ export class HumanGame {
         source.push(
           window.frames.slice((i * window.frames.length) / window.rewards.length, ((i + 1) * window.frames.length) / window.rewards.length),
         );
-      const { returnSoFar, takeover } = stageStore.getState();
-      stageStore.setState({
-        length: source.length,
-        t: source.length - 1,
-        returnSoFar: returnSoFar + reward,
-        ...(this.shared && takeover !== null && action !== null && { takeover: { steps: takeover.steps + 1 } }),
-      });
+      gameSteps(source.length, reward, this.shared && action !== null);
       if (terminated || truncated) await this.end();
     } catch (error) {
-      stageStore.setState({ message: toFailure(error).message });
+      captionStage(toFailure(error).message);
     } finally {
       this.busy = false;
     }

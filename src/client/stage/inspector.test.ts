@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Replay } from '#contract/events.ts';
 import type { WatchApi } from '#contract/session.ts';
-import { networkStore } from '#stores/network.ts';
+import { networkStore, openNetworkView } from '#stores/network.ts';
 import { stageStore } from '#stores/stage.ts';
 import type { StageState } from '#stores/types.ts';
 import { Inspector } from './inspector.ts';
@@ -78,8 +78,8 @@ test('so is one that comes while a question is on its way', async () => {
 
 test('the drawn network is read in a changed world, with the same start and policy', async () => {
   const { watch, answer } = rig();
-  const network = new NetworkReader(watch, { hold: async () => 'held' }, () => 0);
-  const close = network.open(false);
+  new NetworkReader(watch, { hold: async () => 'held' }, () => 0);
+  const close = openNetworkView(false);
   show('old');
   show('new');
   await answer();

@@ -6,8 +6,8 @@
 import { cellsOf } from '#contract/frames.ts';
 import type { WatchApi } from '#contract/session.ts';
 import { explainStore } from '#stores/explain.ts';
-import { stageStore } from '#stores/stage.ts';
-import { tokensStore } from '#stores/tokens.ts';
+import { policyInspected, stageStore, valuesMapped } from '#stores/stage.ts';
+import { tokenInspected, tokensStore } from '#stores/tokens.ts';
 import { numberOf } from './number-of.ts';
 
 const INSPECT_MS = 200;
@@ -33,7 +33,7 @@ export class Inspector {
     this.now = now;
     explainStore.subscribe(({ agent }, before) => {
       if (agent === before.agent) return;
-      stageStore.setState({ inspection: null }); // it was about another policy
+      policyInspected(null); // it was about another policy
       this.tick();
     });
     tokensStore.subscribe(({ strip, looking }, before) => {
@@ -53,18 +53,18 @@ export class Inspector {
     const still = (): boolean => stageStore.getState().replay === replay && stageStore.getState().policy?.key === key;
     void this.ask(this.inspection, `${about}:${agent}`, playing, async () => {
       const inspection = await this.watch().inspect(replay, t, key, agent);
-      if (still() && explainStore.getState().agent === agent) stageStore.setState({ inspection });
+      if (still() && explainStore.getState().agent === agent) policyInspected(inspection);
     });
     const told = tokensStore.getState();
     if (told.looking && told.replay === replay && told.strip?.inspectable === true)
       void this.ask(this.inside, about, playing, async () => {
         const inside = await this.watch().inspectToken(replay, t, key);
-        if (still() && tokensStore.getState().replay === replay) tokensStore.setState({ inside });
+        if (still()) tokenInspected(replay, inside);
       });
     if (source === null || cellsOf(source.layout) === null || !(overlays.values || overlays.policy)) return;
     void this.ask(this.map, about, playing, async () => {
       const valueMap = await this.watch().valueMap(replay, t, key);
-      if (still()) stageStore.setState({ valueMap });
+      if (still()) valuesMapped(valueMap);
     });
   }
 

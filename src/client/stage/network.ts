@@ -10,7 +10,7 @@ import type { StateEdit } from '#contract/network-view.ts';
 import type { WatchApi } from '#contract/session.ts';
 import type { StepNumbers } from '#contract/step-numbers.ts';
 import { explainStore } from '#stores/explain.ts';
-import { NO_NETWORK, networkStore } from '#stores/network.ts';
+import { changeFrame, networkAnswered, networkCame, networkFailed, networkGone, networkOfAnother, networkStore } from '#stores/network.ts';
 import { policiesStore } from '#stores/policies.ts';
 import { stageStore } from '#stores/stage.ts';
 import { numberOf } from './number-of.ts';
@@ -37,7 +37,7 @@ export class NetworkReader {
     });
     explainStore.subscribe(({ agent }, before) => {
       if (agent === before.agent) return;
-      networkStore.setState({ ...NO_NETWORK, slope: null, edits: [] });
+      networkOfAnother();
       this.tick();
     });
     policiesStore.subscribe(() => this.tick());
@@ -47,20 +47,10 @@ export class NetworkReader {
     });
   }
 
-  /** A view opens; `drawn`: one of the network itself. Answers what closes it. */
-  open(drawn: boolean): () => void {
-    const change = (by: number): void => {
-      const { open, drawn: drawings } = networkStore.getState();
-      networkStore.setState({ open: open + by, drawn: drawings + (drawn ? by : 0) });
-    };
-    change(1);
-    return () => change(-1);
-  }
-
   /** What is changed of the shown state, which stands still meanwhile; none: as it was. */
   edit(edits: readonly StateEdit[]): void {
     if (edits.length > 0) stageStore.getState().setPlaying(false);
-    if (edits.length > 0 || networkStore.getState().edits.length > 0) networkStore.setState({ edits, failure: null });
+    changeFrame(edits);
   }
 
   /** The numbers behind a learner's words at the shown frame; null: there is no policy. Rejects with a LabError. */
@@ -78,8 +68,7 @@ export class NetworkReader {
     if (open === 0 || this.busy) return;
     const { replay, policy, t, playing } = stageStore.getState();
     if (replay === null || policy === null) {
-      if (networkStore.getState().look !== null || networkStore.getState().view !== null)
-        networkStore.setState({ ...NO_NETWORK, edits: [] });
+      networkGone();
       this.asked = '';
       return;
     }
@@ -108,17 +97,15 @@ export class NetworkReader {
       if (drawn > 0 && (view === null || known?.key !== key || known.agent !== agent)) {
         const found = await this.watch().network(key, replay.env, agent);
         if (!still()) return;
-        networkStore.setState({ policy: { key, step: newest?.step ?? policy.step, agent }, view: found, failure: null });
+        networkCame({ key, step: newest?.step ?? policy.step, agent }, found);
       }
       const look = await this.watch().look({ replay, t, policy: key, agent, edits, network: drawn > 0 ? { slope } : null });
-      if (still() && stageStore.getState().t === t) networkStore.setState({ look: { ...look, t, edits }, failure: null });
+      if (still() && stageStore.getState().t === t) networkAnswered({ ...look, t, edits });
     } catch (error) {
       const failure = toFailure(error);
       // Let go meanwhile, or another episode: the next question is about what is shown then.
       if (failure.id === 'internal' || failure.id === 'worker-lost' || !still()) return;
-      networkStore.setState({ failure, ...(edits.length === 0 && NO_NETWORK_VIEW) });
+      networkFailed(failure, edits.length > 0);
     }
   }
 }
-
-const NO_NETWORK_VIEW = { policy: null, view: null, look: null } as const;

@@ -10,7 +10,7 @@ import { Latest } from '#stores/latest.ts';
 import { layoutStore } from '#stores/layout.ts';
 import { preferencesStore } from '#stores/preferences.ts';
 import { findGroup, runsStore } from '#stores/runs.ts';
-import { stageStore } from '#stores/stage.ts';
+import { captionStage } from '#stores/stage.ts';
 import { Clips } from './clips.ts';
 import type { HumanGame } from './human.ts';
 import { Inspector } from './inspector.ts';
@@ -88,7 +88,7 @@ async function withGame(use: (game: HumanGame) => Promise<void>): Promise<void> 
   try {
     await use(await humanGame());
   } catch (error) {
-    stageStore.setState({ message: toFailure(error).message });
+    captionStage(toFailure(error).message);
   }
 }
 /** Seconds have passed on the stage. */
@@ -103,7 +103,7 @@ export const game: Pick<HumanGame, 'open' | 'act' | 'end' | 'pull' | 'takeOver'>
   end: async () => played?.end(),
 };
 /** The network of the shown policy: its numbers at the shown frame, and edits of what it is given. */
-export const network: Pick<NetworkReader, 'open' | 'edit' | 'stepNumbers'> = new NetworkReader(workers.player, stageController, now);
+export const network: Pick<NetworkReader, 'edit' | 'stepNumbers'> = new NetworkReader(workers.player, stageController, now);
 /** What a language policy answers to a prompt. */
 export const tokens: Pick<TokenReader, 'answer' | 'attention' | 'sample'> = new TokenReader(workers.player);
 /** Short films of policies, scripts and replays. */

@@ -4,7 +4,7 @@
  * animation frame. A frame that is not here yet stops the clock until it is.
  */
 import { inLesson, routeStore } from '#stores/route.ts';
-import { stageStore } from '#stores/stage.ts';
+import { frameShown, stageStore } from '#stores/stage.ts';
 
 const HOLD_S = 0.7;
 const LONGEST_TICK_S = 0.25; // after a hidden tab or a breakpoint, do not jump
@@ -58,7 +58,7 @@ export function advance(seconds: number, { ready, onEnd, onPlay }: ClockOptions)
   if (next < Math.floor(position)) position = next;
   alpha = next === length - 1 || !ready(next + 1) ? 0 : position - next;
   own = next;
-  if (next !== t) stageStore.setState({ t: next });
+  if (next !== t) frameShown(next);
 }
 
 /** A page lies over the laboratory: the stage is out of sight. */

@@ -9,7 +9,7 @@ import type { AnswerGroup, AttentionMap, PromptAnswers, SampleRequest } from '#c
 import { envCard } from '#stores/catalog.ts';
 import { Latest } from '#stores/latest.ts';
 import { stageStore } from '#stores/stage.ts';
-import { NO_TOKENS, tokensStore } from '#stores/tokens.ts';
+import { tokensGone, tokensRead, tokenValuesCame } from '#stores/tokens.ts';
 
 export class TokenReader {
   private readonly watch: () => WatchApi;
@@ -41,19 +41,19 @@ export class TokenReader {
     const { replay, policy } = stageStore.getState();
     const still = this.turns.begin();
     if (replay === null || envCard(replay.env.id)?.tokens === undefined) {
-      tokensStore.setState(NO_TOKENS);
+      tokensGone();
       return;
     }
     try {
       const strip = await this.watch().tokenStrip(replay, policy?.key ?? null);
       if (!still()) return;
-      tokensStore.setState({ replay, strip, values: null, inside: null });
+      tokensRead(replay, strip);
       if (policy === null) return;
       const values = await this.watch().stripValues(replay, policy.key);
-      if (still() && values !== null) tokensStore.setState({ values });
+      if (still() && values !== null) tokenValuesCame(values);
     } catch {
       // The policy has been let go meanwhile, or the replay cannot be re-simulated: the stage says so itself.
-      if (still()) tokensStore.setState(NO_TOKENS);
+      if (still()) tokensGone();
     }
   }
 }

@@ -1,6 +1,6 @@
 /** What workers fetch on demand, as the page shows it: several may wait for the same file, and one word stops them all. */
 import { type Download, isDownloadNews, type StopDownload } from '#contract/downloads.ts';
-import { downloadStore } from '#stores/downloads.ts';
+import { followDownload } from '#stores/downloads.ts';
 
 /** Why a worker is lost whose script could not be fetched. */
 export const NOT_LOADED = 'its code could not be loaded';
@@ -9,7 +9,7 @@ const fetching = new Map<Worker, Download>();
 
 function publish(): void {
   const all = [...fetching.values()].toSorted((a, b) => b.loaded - a.loaded);
-  downloadStore.setState({ download: all[0] ?? null, stop });
+  followDownload(all[0] ?? null, stop);
 }
 
 function stop(): void {

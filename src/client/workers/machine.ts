@@ -1,6 +1,6 @@
 /** Asks what this computer offers: cores, network, storage (the graphics card: gpu.ts). Every answer is optional; nothing here may fail the page. */
 import type { Library } from '#storage/library.ts';
-import { machineStore } from '#stores/machine.ts';
+import { coresKnown, networkKnown, storageKnown, storagePersisted } from '#stores/machine.ts';
 
 /** Seeds that train at once: one core stays with the page where there are more than two; phones train one at a time. */
 export function workerLimit(cores: number, phone: boolean): number {
@@ -13,9 +13,10 @@ export function isPhone(): boolean {
 }
 
 export function probeMachine(): void {
-  machineStore.setState({ cores: navigator.hardwareConcurrency || 1, online: navigator.onLine });
-  addEventListener('online', () => machineStore.setState({ online: true }));
-  addEventListener('offline', () => machineStore.setState({ online: false }));
+  coresKnown(navigator.hardwareConcurrency || 1);
+  networkKnown(navigator.onLine);
+  addEventListener('online', () => networkKnown(true));
+  addEventListener('offline', () => networkKnown(false));
   if (location.protocol.startsWith('http')) void serverAnswers(); // a page opened from a file has no server
 }
 
@@ -33,7 +34,7 @@ export async function serverAnswers(): Promise<boolean> {
     async (answer) => answer.ok && (await answer.text()).trim() === 'ok',
     () => false, // a request that gets no answer is the measurement
   );
-  machineStore.setState({ online });
+  networkKnown(online);
   clearTimeout(again);
   if (!online) again = setTimeout(() => void serverAnswers(), AGAIN_MS);
   return online;
@@ -47,18 +48,11 @@ export async function reportStorage(library: Library): Promise<{ readonly usedBy
   const estimate = await storage?.estimate?.().catch(() => undefined);
   const persisted = (await storage?.persisted?.().catch(() => false)) ?? false;
   const usedBytes = estimate?.usage ?? 0;
-  const { kind } = library.driver;
-  machineStore.setState(({ storageBlocked }) => ({
-    storage: kind,
-    storageBlocked: storageBlocked && kind === 'memory',
-    persisted,
-    usedBytes,
-  }));
+  storageKnown(library.driver.kind, persisted, usedBytes);
   return { usedBytes, quotaBytes: estimate?.quota ?? 0 };
 }
 
 /** Asked after the first kept run, so that the browser does not clear it away on its own. */
 export async function askToPersist(): Promise<void> {
-  const persisted = (await navigator.storage?.persist?.().catch(() => false)) ?? false;
-  machineStore.setState({ persisted });
+  storagePersisted((await navigator.storage?.persist?.().catch(() => false)) ?? false);
 }

@@ -4,7 +4,7 @@
  */
 import type { ExecutorId, RunConfig } from '#contract/config.ts';
 import { toFailure } from '#contract/errors.ts';
-import { machineStore } from '#stores/machine.ts';
+import { beginMeasuring, endMeasuring, machineStore, measureNext, speedMeasured } from '#stores/machine.ts';
 import { knowGpu } from './machine.ts';
 import type { WatchWorker } from './workers.ts';
 
@@ -34,16 +34,10 @@ export class Measuring {
         resolve('cancelled');
       };
     });
-    machineStore.setState({ speeds: { about: hash, busy: executors[0] ?? null, results: [] } });
+    beginMeasuring(hash);
     for (const executor of executors) {
-      const tell = (stepsPerSecond: number | null, note: string): void => {
-        const { speeds } = machineStore.getState();
-        if (speeds?.about !== hash) return;
-        machineStore.setState({ speeds: { ...speeds, results: [...speeds.results, { executor, stepsPerSecond, note }] } });
-      };
-      const { speeds } = machineStore.getState();
-      if (ended || speeds === null || speeds.about !== hash) break;
-      machineStore.setState({ speeds: { ...speeds, busy: executor } });
+      const tell = (stepsPerSecond: number | null, note: string): boolean => speedMeasured(hash, { executor, stepsPerSecond, note });
+      if (ended || !measureNext(hash, executor)) break;
       const worker = this.spawn();
       let late: ReturnType<typeof setTimeout> | undefined;
       const patience = new Promise<'late'>((resolve) => {
@@ -62,15 +56,13 @@ export class Measuring {
         worker.terminate();
       }
     }
-    const { speeds } = machineStore.getState();
-    if (!ended && speeds?.about === hash) machineStore.setState({ speeds: { ...speeds, busy: null } });
+    if (!ended) endMeasuring(hash);
   }
 
   /** What was measured so far stays. */
   cancel(): void {
     this.cancelled?.();
     this.cancelled = null;
-    const { speeds } = machineStore.getState();
-    if (speeds !== null) machineStore.setState({ speeds: { ...speeds, busy: null } });
+    endMeasuring();
   }
 }

@@ -4,7 +4,7 @@
  */
 import type { ExecutorId, RunConfig } from '#contract/config.ts';
 import { algoCard } from '#stores/catalog.ts';
-import { machineStore } from '#stores/machine.ts';
+import { machineStore, offerExecutor, withdrawOffer } from '#stores/machine.ts';
 import { knowGpu } from './machine.ts';
 import type { WatchWorker } from './workers.ts';
 
@@ -54,9 +54,8 @@ export class Offers {
   }
 
   async consider(config: RunConfig, hash: string): Promise<void> {
-    const { offer } = machineStore.getState();
     const about = `${config.env.id} ${JSON.stringify(config.algo)}`;
-    if (offer !== null && about !== this.asked) machineStore.setState({ offer: null });
+    if (about !== this.asked) withdrawOffer();
     if (about === this.asked || hash === '' || config.run.executor !== 'wasm') return;
     if (algoCard(config.algo.id)?.learner !== 'network' || !this.idle()) return;
     await knowGpu();
@@ -65,8 +64,6 @@ export class Offers {
     if (gpu !== 'present' || gpuInSoftware || about === this.asked || !this.idle()) return;
     this.asked = about;
     const { executor, speedup } = await fastestExecutor(config, this.spawn);
-    if (executor === 'webgpu' && speedup >= WORTHWHILE && this.asked === about) {
-      machineStore.setState({ offer: { executor, speedup } });
-    }
+    if (executor === 'webgpu' && speedup >= WORTHWHILE && this.asked === about) offerExecutor({ executor, speedup });
   }
 }

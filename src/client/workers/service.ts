@@ -9,7 +9,7 @@ import { toFailure } from '#contract/errors.ts';
 import type { JsonObject } from '#contract/json.ts';
 import { unpack } from '#contract/packed.ts';
 import type { WatchApi } from '#contract/session.ts';
-import { catalogStore } from '#stores/catalog.ts';
+import { catalogCame, catalogFailed } from '#stores/catalog.ts';
 import { machineStore } from '#stores/machine.ts';
 import { isPhone, workerLimit } from './machine.ts';
 import { servedEnv } from './served.ts';
@@ -106,9 +106,9 @@ export const workers: Workers = {
       const built = import.meta.env.DEV ? await worker.catalog() : await builtCatalog();
       const served = servedEnv();
       const catalog = served === null ? built : { ...built, envs: [...built.envs, await worker.describe({ id: served, config: {} })] };
-      catalogStore.setState({ catalog, failure: null });
+      catalogCame(catalog);
     } catch (error) {
-      catalogStore.setState({ failure: toFailure(error) });
+      catalogFailed(toFailure(error));
     }
   },
 };

@@ -15,7 +15,7 @@ import { finiteOrNull } from '#math/finite.ts';
 import { catalogStore } from '#stores/catalog.ts';
 import { curves } from '#stores/curves.ts';
 import { draftStore } from '#stores/draft.ts';
-import { layoutStore } from '#stores/layout.ts';
+import { arrangePage, layoutStore } from '#stores/layout.ts';
 import { ownStore } from '#stores/own.ts';
 import type { Route } from '#stores/route.ts';
 import { runsStore } from '#stores/runs.ts';
@@ -59,7 +59,7 @@ export default function EmbedPage({ route }: { readonly route: Route }) {
     setBegun(true);
     void loadStage().catch(() => {}); // meanwhile; where it cannot be loaded, the scene says so when it is shown
     void startServices().then(async () => {
-      layoutStore.setState({ depth });
+      arrangePage({ depth });
       const how = await openedHow();
       setOpened(how);
       if (how === 'open') void runs.train();

@@ -11,7 +11,7 @@ import { type Check, meets, type Step } from '#lessons/define.ts';
 import { measureOf, resultSteps, saltOf, seatOf, seedOfSeat } from '#lessons/result.ts';
 import { draftStore } from '#stores/draft.ts';
 import { Latest } from '#stores/latest.ts';
-import { layoutStore } from '#stores/layout.ts';
+import { enterLesson, layoutStore, openLessonStep } from '#stores/layout.ts';
 import { hashOf, inLesson, type Route, routeStore } from '#stores/route.ts';
 import { stageStore } from '#stores/stage.ts';
 import { locale, t } from '#text/text.ts';
@@ -20,8 +20,8 @@ import { Button } from '#ui/kit/Button.tsx';
 import { Rich } from '#ui/kit/Rich.tsx';
 import { Section } from '#ui/setup/Section.tsx';
 import { allLeaves, useSetup } from '#ui/setup/useSetup.ts';
-import { comingStore, lessonOf } from '#ui/stage/coming.ts';
-import { pairStore } from '#ui/stage/pair.ts';
+import { lessonOf, noWorldComes, worldComes } from '#ui/stage/coming.ts';
+import { pairArms } from '#ui/stage/pair.ts';
 import { type ArmRun, configOf, useArms, withShown } from './arms.ts';
 import { Findings } from './Findings.tsx';
 import { said } from './failures.ts';
@@ -63,7 +63,7 @@ export default function LessonPanel({ route }: { readonly route: Route }) {
   // An address without a lesson leaves the stage as it is.
   const none = found?.of === of && found.why !== null;
   useEffect(() => {
-    if (none) comingStore.setState({ env: null, lesson: of });
+    if (none) noWorldComes(of);
   }, [none, of]);
   if (found?.of !== of || (found.why === null && lesson === null)) return <section className={styles.panel} aria-busy="true" />;
   if (found.why !== null || lesson === null)
@@ -109,22 +109,19 @@ function OpenLesson({ lesson, route, at }: { readonly lesson: ShownLesson; reado
   );
   // What only researchers need is hidden for the lesson, and as it was before once the lesson is left: this is not remembered.
   useEffect(() => {
-    const { depth } = layoutStore.getState();
-    layoutStore.setState({ depth: 'teach' });
+    const leave = enterLesson();
     return () => {
-      layoutStore.setState({ depth, lesson: null });
+      leave();
       stageStore.getState().setOverlay('payouts', true);
     };
   }, []);
   useEffect(
     () =>
-      layoutStore.setState({
-        lesson: {
-          title: t('{lesson}, step {n}', { lesson: lesson.title, n: at + 1 }),
-          allCurves: lesson.curves === 'all',
-          why: step.why === true,
-          overlays: step.overlays ?? [],
-        },
+      openLessonStep({
+        title: t('{lesson}, step {n}', { lesson: lesson.title, n: at + 1 }),
+        allCurves: lesson.curves === 'all',
+        why: step.why === true,
+        overlays: step.overlays ?? [],
       }),
     [lesson, step, at],
   );
@@ -137,8 +134,8 @@ function OpenLesson({ lesson, route, at }: { readonly lesson: ShownLesson; reado
   const of = lessonOf(route);
   useEffect(() => {
     const world = broken === null ? worldOf(lesson, step) : {};
-    comingStore.setState({ env: typeof world.id === 'string' ? world.id : null, config: objectOf(world.config), lesson: of });
-    return () => comingStore.setState({ env: null, lesson: null });
+    worldComes(typeof world.id === 'string' ? world.id : null, objectOf(world.config), of);
+    return () => noWorldComes(null);
   }, [broken, lesson, step, of]);
   const panel = useRef<HTMLElement>(null);
   const title = useRef<HTMLHeadingElement>(null);
@@ -389,8 +386,8 @@ function usePair(step: Step, arms: readonly ArmRun[] | null): void {
   const key = pair.map(({ runId }) => runId).join();
   // biome-ignore lint/correctness/useExhaustiveDependencies: `key` stands for the pair
   useEffect(() => {
-    pairStore.setState({ arms: pair });
-    return () => pairStore.setState({ arms: [] });
+    pairArms(pair);
+    return () => pairArms([]);
   }, [key]);
 }
 

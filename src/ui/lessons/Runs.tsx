@@ -7,7 +7,7 @@ import { runsStore } from '#stores/runs.ts';
 import { t } from '#text/text.ts';
 import { Button } from '#ui/kit/Button.tsx';
 import { useKeptFocus } from '#ui/kit/useKeptFocus.ts';
-import { pairStore } from '#ui/stage/pair.ts';
+import { pairArms } from '#ui/stage/pair.ts';
 import type { ArmRun } from './arms.ts';
 import { foundSentence } from './found.ts';
 import styles from './Lessons.module.css';
@@ -87,7 +87,7 @@ function Table({ runs, measure }: { readonly runs: readonly ArmRun[]; readonly m
                   checked={group !== null && group.id === (coming ?? active)}
                   onChange={() => {
                     if (group === null) return;
-                    pairStore.setState({ arms: [] }); // one scene again
+                    pairArms([]); // one scene again
                     setComing(group.id);
                     void stage.watch(group.id, group.seeds[0]?.seed ?? 1).finally(() => setComing(null));
                   }}

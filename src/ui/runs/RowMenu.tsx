@@ -2,9 +2,9 @@
 import { files } from '#client/files/service.ts';
 import { runs } from '#client/runs/service.ts';
 import { draftStore } from '#stores/draft.ts';
-import { layoutStore } from '#stores/layout.ts';
+import { exportPolicy, layoutStore } from '#stores/layout.ts';
 import type { RunGroup } from '#stores/types.ts';
-import { verifyStore } from '#stores/verify.ts';
+import { askVerify } from '#stores/verify.ts';
 import { Button } from '#ui/kit/Button.tsx';
 import { Icon } from '#ui/kit/Icon.tsx';
 import { Popover } from '#ui/kit/Popover.tsx';
@@ -95,7 +95,7 @@ export function RowMenu({ group, name, onRename }: Props) {
               </Button>
             ))}
             {own && (
-              <Button kind="bare" icon="download" onClick={then(() => openOnnx(group.id))}>
+              <Button kind="bare" icon="download" onClick={then(() => exportPolicy(group.id))}>
                 Policy as ONNX
               </Button>
             )}
@@ -117,10 +117,6 @@ export function RowMenu({ group, name, onRename }: Props) {
   );
 }
 
-function openOnnx(runId: string): void {
-  layoutStore.setState({ exported: runId, dialog: 'onnx' });
-}
-
 /** Its config as a new draft, to be changed and trained beside it. */
 function fork(group: RunGroup, name: string): void {
   draftStore.getState().open(group.config);
@@ -129,6 +125,6 @@ function fork(group: RunGroup, name: string): void {
 
 /** Trains it again, to see that it learns the same. */
 function verify(group: RunGroup): void {
-  verifyStore.setState({ asked: group.id });
+  askVerify(group.id);
   layoutStore.getState().set('dialog', 'verify');
 }

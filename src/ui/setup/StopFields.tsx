@@ -7,7 +7,7 @@ import { LARGEST_RETURN, LONGEST_S, type StopRules } from '#contract/stop-rules.
 import { draftStore } from '#stores/draft.ts';
 import { layoutStore } from '#stores/layout.ts';
 import { runsStore } from '#stores/runs.ts';
-import { stopsStore } from '#stores/stops.ts';
+import { stopsStore, stopWhen } from '#stores/stops.ts';
 import { Field } from '#ui/form/Field.tsx';
 import { type Leaf, leavesOf } from '#ui/form/leaves.ts';
 import styles from './Setup.module.css';
@@ -75,7 +75,7 @@ function change(path: string, value: Json | undefined): void {
   const next = typeof value === 'number' ? value : undefined;
   const both = path === 'stop.seconds' ? { seconds: next, meanReturn } : { seconds, meanReturn: next };
   const rules: StopRules = Object.fromEntries(Object.entries(both).filter(([, limit]) => limit !== undefined));
-  stopsStore.setState({ rules });
+  stopWhen(rules);
   const { groups, activeId } = runsStore.getState();
   const twin = openTwin(groups, activeId, draftStore.getState().config);
   if (twin !== null) runs.stopAt(twin.id, rules);

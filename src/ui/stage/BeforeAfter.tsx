@@ -24,7 +24,7 @@ import { phaseOf } from '#ui/kit/progress.ts';
 import { copy } from '#ui/kit/save.ts';
 import styles from './BeforeAfter.module.css';
 import { useReducedMotion } from './motion.ts';
-import { pairStore } from './pair.ts';
+import { openPair, pairArms, pairStore } from './pair.ts';
 import { Live } from './show/Live.tsx';
 import { Reel } from './show/reel.ts';
 
@@ -85,7 +85,7 @@ function useArms(): readonly [readonly Half[], RunGroup | null, () => void] {
   const arms = useStore(pairStore, (state) => state.arms);
   const groups = useStore(runsStore, (state) => state.groups);
   const watching = useStore(stageStore, ({ mode }) => mode === 'live' || mode === 'replay');
-  const close = useCallback(() => pairStore.setState({ arms: [] }), []);
+  const close = useCallback(() => pairArms([]), []);
   useEffect(() => {
     if (!watching) close();
   }, [watching, close]);
@@ -112,14 +112,14 @@ export function BeforeAfter({ env }: { readonly env: EnvCard | null }) {
     if (!shown) return;
     const { playing, setPlaying } = stageStore.getState();
     setPlaying(false);
-    pairStore.setState({ open: true });
+    const closed = openPair();
     // Started again, it is what is to be seen.
     const stop = stageStore.subscribe((state) => {
       if (state.playing) close();
     });
     return () => {
       stop();
-      pairStore.setState({ open: false });
+      closed();
       if (playing) setPlaying(true);
     };
   }, [shown, close]);

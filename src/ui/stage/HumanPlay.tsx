@@ -10,7 +10,7 @@ import { game } from '#client/stage/service.ts';
 import type { EnvCard } from '#contract/catalog.ts';
 import { spoken } from '#contract/seats.ts';
 import { lineupStore, seatOf, takeSeat } from '#stores/lineup.ts';
-import { stageStore } from '#stores/stage.ts';
+import { letGo, pressKeys, stageStore } from '#stores/stage.ts';
 import type { HumanScore } from '#stores/types.ts';
 import { t } from '#text/text.ts';
 import { pressedIn } from '#ui/kit/action.ts';
@@ -173,14 +173,8 @@ function Pad({ hold }: { readonly hold: Hold }): ReactNode {
 }
 
 /** What is held steers; where the game waits, the client acts on a fresh press and repeats a long one. */
-function press(key: string): void {
-  const { held } = stageStore.getState();
-  if (!held.includes(key)) stageStore.setState({ held: [...held, key] });
-}
-
-function release(key: string): void {
-  stageStore.setState(({ held }) => ({ held: held.filter((name) => name !== key) }));
-}
+const press = (key: string): void => pressKeys([key]);
+const release = (key: string): void => pressKeys([], [key]);
 
 function useGameKeys(env: EnvCard): void {
   useEffect(() => {
@@ -207,15 +201,14 @@ function useGameKeys(env: EnvCard): void {
       const found = find(event.key);
       if (found !== undefined) release(found);
     };
-    const drop = (): void => stageStore.setState({ held: [], sticks: [] });
     document.addEventListener('keydown', down);
     document.addEventListener('keyup', up);
-    window.addEventListener('blur', drop);
+    window.addEventListener('blur', letGo);
     return () => {
       document.removeEventListener('keydown', down);
       document.removeEventListener('keyup', up);
-      window.removeEventListener('blur', drop);
-      drop();
+      window.removeEventListener('blur', letGo);
+      letGo();
     };
   }, [env]);
 }

@@ -10,7 +10,7 @@ import { layoutStore } from '#stores/layout.ts';
 import { stageStore } from '#stores/stage.ts';
 import { t } from '#text/text.ts';
 import { agentsOf, marksOf } from './agents.ts';
-import { cellStore } from './cell.ts';
+import { cellStore, hoverCell, pinCell } from './cell.ts';
 import { frameInWords } from './describe.ts';
 import { heatStore } from './heat.ts';
 import { marksStore } from './marks.ts';
@@ -51,8 +51,8 @@ export function SceneView({ onScene, onShown }: Props) {
     let gone = false;
     hostScene(element, {
       reducedMotion: still.current,
-      onHover: (hovered) => cellStore.setState({ hovered }),
-      onPick: (cell) => cellStore.setState(({ pinned }) => ({ pinned: pinned === cell ? -1 : cell })),
+      onHover: hoverCell,
+      onPick: pinCell,
       onPull: (pull) => void game.pull(pull),
       onContext: (state) => setNotice(state === 'lost' ? t('The graphics card took the picture away; it comes back by itself.') : ''),
     }).then(

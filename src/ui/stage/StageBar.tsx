@@ -14,7 +14,7 @@ import { compact, measure, percent } from '#ui/kit/format/numbers.ts';
 import { shownStore } from '#ui/kit/shown.ts';
 import { cellOfInterest, cellStore } from './cell.ts';
 import { StageIcon } from './icons.tsx';
-import { marksStore } from './marks.ts';
+import { marksStore, switchMarks } from './marks.ts';
 import { potentialRange, usePotential } from './potential.ts';
 import styles from './Stage.module.css';
 import { useStageEnv } from './useStageEnv.ts';
@@ -110,7 +110,7 @@ export function StageBar({ onCamera, flat }: Props) {
               aria-pressed={marksOn}
               aria-label={t('Explanation')}
               title={t('Marks of the open explanation on agents and objects')}
-              onClick={() => marksStore.setState({ on: !marksOn })}
+              onClick={switchMarks}
             >
               <StageIcon name="marks" />
               <span className={styles.wide}>{t('Why')}</span>

@@ -1,7 +1,7 @@
 /** A stick for thumb or mouse: pushes one axis or two while it is held and springs back. Keys do the same; see the tables of the environment. */
 import { type PointerEvent, useRef } from 'react';
 import { useStore } from 'zustand';
-import { stageStore } from '#stores/stage.ts';
+import { pushSticks, stageStore } from '#stores/stage.ts';
 import { keyName, type StickControl } from './controls.ts';
 import styles from './Stage.module.css';
 
@@ -20,7 +20,7 @@ export function Stick({ stick }: { readonly stick: StickControl }) {
     };
     put(x, dx * signX);
     put(y, dy);
-    stageStore.setState({ sticks });
+    pushSticks(sticks);
   };
   const move = (event: PointerEvent<HTMLButtonElement>): void => {
     if (middle.current === null) return;

@@ -16,3 +16,17 @@ export const cellStore = createStore<CellState>(() => ({ hovered: -1, pinned: -1
 export function cellOfInterest({ hovered, pinned }: CellState): number {
   return hovered >= 0 ? hovered : pinned;
 }
+
+export function hoverCell(hovered: number): void {
+  cellStore.setState({ hovered });
+}
+
+/** Pressed again it is let go. */
+export function pinCell(cell: number): void {
+  cellStore.setState(({ pinned }) => ({ pinned: pinned === cell ? -1 : cell }));
+}
+
+/** -1: none. */
+export function pointAtAction(action: number): void {
+  cellStore.setState({ action });
+}

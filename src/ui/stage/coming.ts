@@ -16,3 +16,13 @@ export const comingStore = createStore<Coming>(() => ({ env: null, config: {}, l
 
 /** Names the lesson of an address: one of the course by its id, one made on the page by its text. */
 export const lessonOf = ({ id, query }: Pick<Route, 'id' | 'query'>): string => `${id} ${query.lesson ?? ''}`;
+
+/** `config`: its settings that are not the defaults. */
+export function worldComes(env: string | null, config: JsonObject, lesson: string): void {
+  comingStore.setState({ env, config, lesson });
+}
+
+/** `lesson` has no world, or none that can be opened; null: no lesson is open. */
+export function noWorldComes(lesson: string | null): void {
+  comingStore.setState({ env: null, lesson });
+}

@@ -2,7 +2,7 @@
 import { useEffect } from 'react';
 import { keysOf } from '#client/stage/human.ts';
 import type { EnvCard } from '#contract/catalog.ts';
-import { stageStore } from '#stores/stage.ts';
+import { pressKeys, pushSticks } from '#stores/stage.ts';
 import { signOfX } from './controls.ts';
 
 const DEAD = 0.15;
@@ -53,12 +53,11 @@ export function useGamepad(env: EnvCard): void {
         return;
       }
       const { held, sticks } = readPad(env, pad);
-      const state = stageStore.getState();
       // Keys of the keyboard stay as they are.
-      if (held.join() !== before.join()) stageStore.setState({ held: [...state.held.filter((key) => !before.includes(key)), ...held] });
+      if (held.join() !== before.join()) pressKeys(held, before);
       before = held;
       const active = sticks.some((value) => value !== 0);
-      if (active || pushed) stageStore.setState({ sticks });
+      if (active || pushed) pushSticks(sticks);
       pushed = active;
       request = requestAnimationFrame(poll);
     };

@@ -26,6 +26,11 @@ interface MarksState {
 
 export const marksStore = createStore<MarksState>(() => ({ said: null, on: true }));
 
+/** A person hides the layer, or shows it again. */
+export function switchMarks(): void {
+  marksStore.setState(({ on }) => ({ on: !on }));
+}
+
 /** Draws this while the component stands; `said` must stay the same object while nothing changes. */
 export function useSaid(said: Said | null): void {
   useEffect(() => marksStore.setState({ said }), [said]);

@@ -10,3 +10,14 @@ interface PairState {
 }
 
 export const pairStore = createStore<PairState>(() => ({ open: false, arms: [] }));
+
+/** The two runs that a step of a lesson shows; none: one scene again. */
+export function pairArms(arms: PairState['arms']): void {
+  pairStore.setState({ arms });
+}
+
+/** Two scenes are there, until what this answers is called. */
+export function openPair(): () => void {
+  pairStore.setState({ open: true });
+  return () => pairStore.setState({ open: false });
+}

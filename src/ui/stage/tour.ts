@@ -5,7 +5,7 @@
 import { createStore } from 'zustand/vanilla';
 import { draftStore } from '#stores/draft.ts';
 import { layoutStore } from '#stores/layout.ts';
-import { LAB, routeStore } from '#stores/route.ts';
+import { LAB, routeStore, showRoute } from '#stores/route.ts';
 import { runsStore } from '#stores/runs.ts';
 import { phaseOf } from '#ui/kit/progress.ts';
 
@@ -25,6 +25,11 @@ function seen(): boolean {
   } catch {
     return false; // storage is blocked: every visit is a first one
   }
+}
+
+/** The visitor has watched enough. */
+export function tourWatched(): void {
+  tourStore.setState({ step: 'change' });
 }
 
 export function endTour(): void {
@@ -87,7 +92,7 @@ export function startTourOnFirstVisit(): void {
     search.delete('tour');
     const plain = location.hash.length < 2;
     history.replaceState(history.state, '', `${location.pathname}${search.size === 0 ? '' : `?${search}`}${plain ? LAB : location.hash}`);
-    if (plain) routeStore.setState({ route: null });
+    if (plain) showRoute(null);
     startTour();
     return;
   }

@@ -7,7 +7,7 @@ import { sweepCsv } from '#contract/sweep-report.ts';
 import { armsOf } from '#contract/sweep-run.ts';
 import { mean } from '#math/stats.ts';
 import { runsStore } from '#stores/runs.ts';
-import type { SweepEntry } from '#stores/sweeps.ts';
+import { moveSweep, type SweepEntry } from '#stores/sweeps.ts';
 import type { RunGroup } from '#stores/types.ts';
 import { Button } from '#ui/kit/Button.tsx';
 import { failureText } from '#ui/kit/format/failure.ts';
@@ -56,10 +56,10 @@ export function SweepCard({ entry, first, last, open }: Props) {
             </Button>
           )
         )}
-        <Button disabled={first} label={`Earlier: ${title}`} onClick={() => sweeps.move(id, -1)}>
+        <Button disabled={first} label={`Earlier: ${title}`} onClick={() => moveSweep(id, -1)}>
           Earlier
         </Button>
-        <Button disabled={last} label={`Later: ${title}`} onClick={() => sweeps.move(id, 1)}>
+        <Button disabled={last} label={`Later: ${title}`} onClick={() => moveSweep(id, 1)}>
           Later
         </Button>
         <Button

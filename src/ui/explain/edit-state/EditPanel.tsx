@@ -8,7 +8,7 @@ import type { StateEdit } from '#contract/network-view.ts';
 import type { Inspection } from '#contract/session.ts';
 import { sceneOf } from '#scenes/index.ts';
 import { explainStore } from '#stores/explain.ts';
-import { networkStore } from '#stores/network.ts';
+import { networkStore, openNetworkView } from '#stores/network.ts';
 import { stageStore } from '#stores/stage.ts';
 import { Term } from '#ui/glossary/Term.tsx';
 import { Button } from '#ui/kit/Button.tsx';
@@ -33,7 +33,7 @@ export function EditPanel({ env }: { readonly env: EnvCard }) {
   const before = useStore(stageStore, (state) => state.inspection);
   const now = useFrame();
   const [last, setLast] = useState<Dragged | null>(null);
-  useEffect(() => network.open(false), []);
+  useEffect(() => openNetworkView(false), []);
   if (mode === 'play' || mode === 'edit') return <Hint text="Finish playing or editing the map first." />;
   if (policy === null)
     return (

@@ -8,7 +8,7 @@ import { exactFloat, type NetworkView, type SlopeQuestion } from '#contract/netw
 import type { Inspection } from '#contract/session.ts';
 import type { ActionSpace } from '#contract/spaces.ts';
 import { explainStore } from '#stores/explain.ts';
-import { networkStore } from '#stores/network.ts';
+import { chooseSlope, followNewest, networkStore, openNetworkView } from '#stores/network.ts';
 import { stageStore } from '#stores/stage.ts';
 import { Term } from '#ui/glossary/Term.tsx';
 import { Button } from '#ui/kit/Button.tsx';
@@ -55,7 +55,7 @@ export function NetworkPanel({ env }: { readonly env: EnvCard }) {
   const agent = useStore(explainStore, (state) => Math.min(state.agent, env.agents - 1));
   const view = useStore(networkStore, (state) => state.view);
   const failure = useStore(networkStore, (state) => state.failure);
-  useEffect(() => network.open(true), []);
+  useEffect(() => openNetworkView(true), []);
   if (mode === 'play' || mode === 'edit')
     return <Hint text="Finish playing or editing first: the network is that of the policy on the stage." />;
   if (policy === null)
@@ -205,12 +205,8 @@ function Whence({ view }: { readonly view: NetworkView }) {
         </Button>
       )}
       <label>
-        <input
-          type="checkbox"
-          checked={follow === 'newest'}
-          onChange={(event) => networkStore.setState({ follow: event.target.checked ? 'newest' : 'stage' })}
-        />{' '}
-        newest weights while it trains
+        <input type="checkbox" checked={follow === 'newest'} onChange={(event) => followNewest(event.target.checked)} /> newest weights
+        while it trains
       </label>
     </p>
   );
@@ -224,7 +220,7 @@ function useAutoSlope(view: NetworkView, inspection: Inspection | null, half: Ha
     if (output === undefined || output === 'logStd' || inspection === null) return;
     if (slope !== null && (slope.output === output || (half === 'policy' && slope.output !== 'value'))) return;
     const index = output === 'logits' || output === 'q' ? (inspection.chosen[0] ?? 0) : 0;
-    networkStore.setState({ slope: { output, index } });
+    chooseSlope({ output, index });
   }, [view, inspection, half]);
 }
 
@@ -249,11 +245,7 @@ function SlopeChoice({
       <span>
         <Term id="saliency">saliency</Term> of
       </span>
-      <select
-        aria-label="saliency of"
-        value={at}
-        onChange={(event) => networkStore.setState({ slope: options[Number(event.target.value)] ?? null })}
-      >
+      <select aria-label="saliency of" value={at} onChange={(event) => chooseSlope(options[Number(event.target.value)] ?? null)}>
         {options.map(({ output, index }, i) => (
           <option key={`${output} ${index}`} value={i}>
             {outputWords(output, action.labels[index] ?? `${index}`)}

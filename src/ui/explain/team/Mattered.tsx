@@ -5,7 +5,7 @@ import { explain } from '#client/explain/service.ts';
 import type { EnvCard } from '#contract/catalog.ts';
 import { toFailure } from '#contract/errors.ts';
 import { FEATURES, type FeatureAttribution, type FeatureQuestion } from '#contract/explain.ts';
-import { type AtFrame, explainStore } from '#stores/explain.ts';
+import { type AtFrame, explainStore, featuresMatter } from '#stores/explain.ts';
 import { stageStore } from '#stores/stage.ts';
 import { t } from '#text/text.ts';
 import { Button } from '#ui/kit/Button.tsx';
@@ -83,7 +83,7 @@ export function Mattered({ env, agent }: Props) {
           const answered = named(found.detail, at);
           setAnswer({ answer: answered, t: at });
           const what = measured(answered, own);
-          explainStore.setState({ matters: { envId: env.id, t: at, what, of: answered } });
+          featuresMatter({ envId: env.id, t: at, what, of: answered });
           if (stageStore.getState().t !== at) break; // the next question would be about the frame that is shown now
         }
       }

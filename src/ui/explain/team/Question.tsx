@@ -3,7 +3,7 @@ import { useId } from 'react';
 import { useStore } from 'zustand';
 import type { EnvCard } from '#contract/catalog.ts';
 import type { Payoff, ReplacementRule, SchemeName } from '#contract/explain.ts';
-import { explainStore } from '#stores/explain.ts';
+import { explainStore, workBeside } from '#stores/explain.ts';
 import { type AgentInfo, agentsOf } from '#ui/stage/agents.ts';
 import { inSquad, squadsOf } from './squads.ts';
 import styles from './Team.module.css';
@@ -110,7 +110,7 @@ export function Question({ env }: { readonly env: EnvCard }) {
         'beside training',
         SHARES.map(([share, words]) => [words, share] as const),
         beside,
-        (next) => explainStore.setState({ beside: next }),
+        workBeside,
       )}
     </div>
   );

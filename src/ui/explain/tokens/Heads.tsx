@@ -10,7 +10,7 @@ import type { EnvCard } from '#contract/catalog.ts';
 import { toFailure } from '#contract/errors.ts';
 import type { AttentionMap, TokenStrip } from '#contract/tokens.ts';
 import { stageStore } from '#stores/stage.ts';
-import { tokensStore } from '#stores/tokens.ts';
+import { attendTo, tokensStore } from '#stores/tokens.ts';
 import { Button } from '#ui/kit/Button.tsx';
 import { percent as inPercent } from '#ui/kit/format/numbers.ts';
 import { layerOf } from '#ui/stage/tokens/inside.ts';
@@ -72,7 +72,7 @@ export function Heads({ env, strip, frame }: Props) {
               aria-pressed={l === layer && h === chosen}
               aria-label={`Layer ${l + 1}, head ${h + 1}`}
               title={`layer ${l + 1}, head ${h + 1}`}
-              onClick={() => tokensStore.setState({ layer: l, head: h })}
+              onClick={() => attendTo({ layer: l, head: h })}
             >
               <Picture map={map} layer={l} head={h} />
             </button>

@@ -6,7 +6,7 @@
 import { useStore } from 'zustand';
 import type { EnvCard } from '#contract/catalog.ts';
 import type { TokenInspection, TokenStrip } from '#contract/tokens.ts';
-import { tokensStore } from '#stores/tokens.ts';
+import { attendTo, lookInside, tokensStore } from '#stores/tokens.ts';
 import { percent as inPercent } from '#ui/kit/format/numbers.ts';
 import { attentionOf, layerOf, settledAfter } from '#ui/stage/tokens/inside.ts';
 import styles from '#ui/stage/tokens/Tokens.module.css';
@@ -20,7 +20,7 @@ export function Inside({ env }: { readonly env: EnvCard }) {
   const { strip, inside, looking } = useStore(tokensStore);
   if (strip?.inspectable !== true) return null;
   return (
-    <details className={styles.inside} open={looking} onToggle={(event) => tokensStore.setState({ looking: event.currentTarget.open })}>
+    <details className={styles.inside} open={looking} onToggle={(event) => lookInside(event.currentTarget.open)}>
       <summary>Inside the network</summary>
       {inside === null ? (
         <p className={styles.note}>Select a generated token below the picture.</p>
@@ -54,7 +54,7 @@ function Attention({ env, strip, inside }: Props & { readonly strip: TokenStrip 
       <div className={styles.heads}>
         <label>
           layer{' '}
-          <select value={layer} onChange={(event) => tokensStore.setState({ layer: Number(event.target.value) })}>
+          <select value={layer} onChange={(event) => attendTo({ layer: Number(event.target.value) })}>
             {Array.from({ length: inside.layers }, (_, l) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: layers are known by their numbers
               <option key={l} value={l}>
@@ -65,7 +65,7 @@ function Attention({ env, strip, inside }: Props & { readonly strip: TokenStrip 
         </label>
         <label>
           head{' '}
-          <select value={mean} onChange={(event) => tokensStore.setState({ head: Number(event.target.value) })}>
+          <select value={mean} onChange={(event) => attendTo({ head: Number(event.target.value) })}>
             <option value={-1}>mean of {inside.heads}</option>
             {Array.from({ length: inside.heads }, (_, h) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: as above

@@ -6,7 +6,7 @@ import type { EnvCard } from '#contract/catalog.ts';
 import { type Change, COUNTERFACTUAL, type Counterfactual } from '#contract/counterfactual.ts';
 import { toFailure } from '#contract/errors.ts';
 import { cellsOf, placesOf } from '#contract/frames.ts';
-import { explainStore } from '#stores/explain.ts';
+import { explainStore, wouldHappen } from '#stores/explain.ts';
 import { stageStore } from '#stores/stage.ts';
 import { Button } from '#ui/kit/Button.tsx';
 import { Segmented } from '#ui/kit/Segmented.tsx';
@@ -66,7 +66,7 @@ export function WhatIf({ env }: { readonly env: EnvCard }) {
       if (of === undefined) return;
       const words = wordsOf(change, agents, env);
       setAnswer({ of, t, words });
-      explainStore.setState({ whatIf: { envId: env.id, t, words, of } });
+      wouldHappen({ envId: env.id, t, words, of });
     } catch (error) {
       const { message, fix } = toFailure(error);
       setAnswer(null);

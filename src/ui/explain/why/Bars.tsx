@@ -6,7 +6,7 @@
 import { stageStore } from '#stores/stage.ts';
 import { t, tn } from '#text/text.ts';
 import { marked, measure } from '#ui/kit/format/numbers.ts';
-import { cellStore } from '#ui/stage/cell.ts';
+import { pointAtAction } from '#ui/stage/cell.ts';
 import { type ActionRow, barShares } from './inspect.ts';
 import { nextOf } from './turns.ts';
 import styles from './Why.module.css';
@@ -30,7 +30,7 @@ export function Bars({ rows, onMap, times, taken, plain = false }: Props) {
     ? rows.map((row) => (Number.isFinite(row.probability) ? row.probability : 0))
     : barShares(rows.map((row) => row.q));
   const point = (action: number): void => {
-    if (onMap) cellStore.setState({ action });
+    if (onMap) pointAtAction(action);
   };
   return (
     <table className={styles.bars} onPointerLeave={() => point(-1)}>

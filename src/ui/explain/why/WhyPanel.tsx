@@ -5,7 +5,7 @@ import type { EnvCard } from '#contract/catalog.ts';
 import { cellsOf, isGrid } from '#contract/frames.ts';
 import { canLearn, decides } from '#contract/learnable.ts';
 import type { Inspection } from '#contract/session.ts';
-import { explainStore } from '#stores/explain.ts';
+import { chooseAgent, explainStore } from '#stores/explain.ts';
 import { layoutStore } from '#stores/layout.ts';
 import { stageStore } from '#stores/stage.ts';
 import type { StageState } from '#stores/types.ts';
@@ -183,7 +183,7 @@ export function Whose({ env, agent }: { readonly env: EnvCard; readonly agent: n
   return (
     <div className={styles.whose}>
       <label htmlFor="why-agent">{t('the choice of')}</label>
-      <select id="why-agent" value={agent} onChange={(event) => explainStore.setState({ agent: Number(event.target.value) })}>
+      <select id="why-agent" value={agent} onChange={(event) => chooseAgent(Number(event.target.value))}>
         {agentsOf(env).map(({ agent: i, name }) => (
           <option key={i} value={i}>
             {name}

@@ -2,7 +2,7 @@
 import { useStore } from 'zustand';
 import { allowCode } from '#client/links/own-code.ts';
 import { kindIn } from '#contract/own-text.ts';
-import { ownStore } from '#stores/own.ts';
+import { dismissCode, ownStore } from '#stores/own.ts';
 import { Button } from '#ui/kit/Button.tsx';
 import { Dialog } from '#ui/kit/Dialog.tsx';
 import styles from './Dialogs.module.css';
@@ -12,15 +12,14 @@ export function ForeignCodeDialog() {
   const shown = asked ?? opening;
   if (shown === null) return null;
   const starts = asked === null;
-  const close = (): void => ownStore.setState({ asked: null, opening: null });
   return (
     <Dialog
       title="Run this code?"
       width="wide"
-      onClose={close}
+      onClose={dismissCode}
       footer={
         <>
-          <Button onClick={close}>{starts ? 'Close' : 'Go on without it'}</Button>
+          <Button onClick={dismissCode}>{starts ? 'Close' : 'Go on without it'}</Button>
           <Button kind="solid" disabled={starts} onClick={() => void allowCode(shown)}>
             Run this code
           </Button>

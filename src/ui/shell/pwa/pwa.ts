@@ -9,7 +9,7 @@ import { serviceWorkers } from '#client/workers/offline-worker.ts';
 import { servedEnv } from '#client/workers/served.ts';
 import { draftStore } from '#stores/draft.ts';
 import { layoutStore } from '#stores/layout.ts';
-import { machineStore } from '#stores/machine.ts';
+import { machineStore, updateIsReady } from '#stores/machine.ts';
 import { runsStore } from '#stores/runs.ts';
 import { isHandled } from '#ui/kit/late.tsx';
 import { phaseOf } from '#ui/kit/progress.ts';
@@ -40,7 +40,7 @@ export function startPwa(): void {
       update = registerSW({
         immediate: true,
         onNeedRefresh: () => {
-          machineStore.setState({ updateReady: true });
+          updateIsReady();
           offerWhenIdle();
         },
         onRegisterError: () => undefined, // no worker here (a private window): the page works, online

@@ -9,7 +9,7 @@ import { stageStore } from '#stores/stage.ts';
 import { msg, t } from '#text/text.ts';
 import { leavesOf, worldSliders } from '#ui/form/leaves.ts';
 import { Button } from '#ui/kit/Button.tsx';
-import { endTour, type TourStep, tourStore } from '#ui/stage/tour.ts';
+import { endTour, type TourStep, tourStore, tourWatched } from '#ui/stage/tour.ts';
 import styles from './Tour.module.css';
 
 const STEPS: { readonly [step in TourStep]: { readonly words: string; readonly at: readonly string[] } } = {
@@ -80,7 +80,7 @@ export default function Tour() {
         <b>{t(NUMBER[step])}</b> {words}
       </p>
       <span className={styles.ways}>
-        {step === 'watch' && <Button onClick={() => tourStore.setState({ step: 'change' })}>{t('Next')}</Button>}
+        {step === 'watch' && <Button onClick={tourWatched}>{t('Next')}</Button>}
         {/* A first visit has few stops for the tab key: there Escape does the same, and the button says so. */}
         <Button tabIndex={step === 'train' ? -1 : undefined} onClick={endTour}>
           {last ? t('Close') : t('Skip the tour (Esc)')}
