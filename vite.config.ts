@@ -253,6 +253,7 @@ export default defineConfig({
     restoreMocks: true,
     setupFiles: ['tools/leftovers.ts'],
     testTimeout: 30_000,
+    hookTimeout: 30_000, // what a whole file stands on, the catalogue for instance, is built in hooks
     maxWorkers: '100%', // vitest would leave one of two cores idle
     sequence: { sequencer: LongestFirst },
     server: { deps: { inline: [/rl-workbench\/walkthrough/] } }, // code of docs/, checked in the cache, with the project's own modules
