@@ -17,7 +17,7 @@ export interface ShownPolicy {
 }
 
 /**
- * What is in sight. idle: nothing, or a map that is no longer edited. live: episodes of whoever plays, one after another; null: no learned policy.
+ * What is in sight. idle: nothing, or a map that is no longer edited. live: episodes one after another; policy null: no learned one acts.
  * replay: one episode, which stays. play: a person acts. edit: the map.
  */
 export type Shown =

@@ -1,6 +1,7 @@
 /** Links to an explanation. Loaded with the panels that make them, or with a page that is opened by one. */
 import { runs } from '#client/runs/service.ts';
-import { network, stageController, watchPolicy } from '#client/stage/service.ts';
+import { network } from '#client/stage/network-service.ts';
+import { stageController, watchPolicy } from '#client/stage/service.ts';
 import { runsStore } from '#stores/runs.ts';
 import { addressBar } from './address-bar.ts';
 import { Pins } from './pins.ts';

@@ -1,4 +1,4 @@
-/** The stage: which policy or person plays on it, replays, the drawn network, tokens, and short films for other views. */
+/** The stage: which policy or person plays on it, replays, tokens, and short films for other views. */
 import { laboratory } from '#client/address/laboratory.ts';
 import { drafts, persistence, saving } from '#client/runs/parts.ts';
 import { selectRun } from '#client/runs/service.ts';
@@ -14,7 +14,6 @@ import { captionStage } from '#stores/stage.ts';
 import { Clips } from './clips.ts';
 import type { HumanGame } from './human.ts';
 import { Inspector } from './inspector.ts';
-import { NetworkReader } from './network.ts';
 import { StageController } from './stage-controller.ts';
 import { TokenReader } from './tokens.ts';
 
@@ -102,8 +101,6 @@ export const game: Pick<HumanGame, 'open' | 'act' | 'end' | 'pull' | 'takeOver'>
   act: async (action) => played?.act(action),
   end: async () => played?.end(),
 };
-/** The network of the shown policy: its numbers at the shown frame, and edits of what it is given. */
-export const network: Pick<NetworkReader, 'edit' | 'stepNumbers'> = new NetworkReader(workers.player, stageController, now);
 /** What a language policy answers to a prompt. */
 export const tokens: Pick<TokenReader, 'answer' | 'attention' | 'sample'> = new TokenReader(workers.player);
 /** Short films of policies, scripts and replays. */

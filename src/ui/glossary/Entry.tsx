@@ -1,7 +1,7 @@
 /** One term of the glossary, with the numbers of the step on the stage and of the run, as they are while it is open. */
 import { Fragment, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
-import { network } from '#client/stage/service.ts';
+import { network } from '#client/stage/network-service.ts';
 import { toFailure } from '#contract/errors.ts';
 import type { StepNumbers } from '#contract/step-numbers.ts';
 import { curves, curvesStore } from '#stores/curves.ts';

@@ -1,7 +1,7 @@
 /** Edit a state, see the policy answer: a thing is dragged or a number of the observation moved, and the bars say what it would do there. */
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
-import { network } from '#client/stage/service.ts';
+import { network } from '#client/stage/network-service.ts';
 import type { EnvCard } from '#contract/catalog.ts';
 import { cellsOf, type FrameLayout, placesOf } from '#contract/frames.ts';
 import type { StateEdit } from '#contract/network-view.ts';

@@ -1,7 +1,7 @@
 /** See the network: its layers and weights, what its units do at the state on the stage, and what the chosen output depends on there. */
 import { useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
-import { network } from '#client/stage/service.ts';
+import { network } from '#client/stage/network-service.ts';
 import type { EnvCard } from '#contract/catalog.ts';
 import type { Failure } from '#contract/errors.ts';
 import { exactFloat, type NetworkView, type SlopeQuestion } from '#contract/network-view.ts';
