@@ -1,4 +1,4 @@
-/** The stage: which policy or person plays on it, replays, tokens, and short films for other views. */
+/** The stage: which policy or person plays on it, replays and tokens. */
 import { laboratory } from '#client/address/laboratory.ts';
 import { drafts, persistence, saving } from '#client/runs/parts.ts';
 import { selectRun } from '#client/runs/service.ts';
@@ -11,7 +11,6 @@ import { layoutStore } from '#stores/layout.ts';
 import { preferencesStore } from '#stores/preferences.ts';
 import { findGroup, runsStore } from '#stores/runs.ts';
 import { captionStage } from '#stores/stage.ts';
-import { Clips } from './clips.ts';
 import type { HumanGame } from './human.ts';
 import { Inspector } from './inspector.ts';
 import { StageController } from './stage-controller.ts';
@@ -103,5 +102,3 @@ export const game: Pick<HumanGame, 'open' | 'act' | 'end' | 'pull' | 'takeOver'>
 };
 /** What a language policy answers to a prompt. */
 export const tokens: Pick<TokenReader, 'answer' | 'attention' | 'sample'> = new TokenReader(workers.player);
-/** Short films of policies, scripts and replays. */
-export const clips: Pick<Clips, 'clip'> = new Clips(workers.player);

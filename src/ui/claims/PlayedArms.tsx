@@ -2,8 +2,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { armsIn } from '#client/compare/papers.ts';
+import { clips } from '#client/stage/clip-service.ts';
 import type { Clip } from '#client/stage/clips.ts';
-import { clips } from '#client/stage/service.ts';
 import { decodePolicyFile } from '#contract/files.ts';
 import { objectOf } from '#contract/json.ts';
 import { type Arm, armConfig, type PaperCard } from '#contract/papers.ts';

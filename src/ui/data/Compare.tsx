@@ -5,7 +5,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { data } from '#client/files/data.ts';
-import { clips } from '#client/stage/service.ts';
+import { clips } from '#client/stage/clip-service.ts';
 import type { DatasetCard } from '#contract/dataset.ts';
 import { toFailure } from '#contract/errors.ts';
 import { catalogStore } from '#stores/catalog.ts';

@@ -6,7 +6,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { links } from '#client/links/service.ts';
 import { newestPolicy, policySteps } from '#client/runs/policies.ts';
-import { clips } from '#client/stage/service.ts';
+import { clips } from '#client/stage/clip-service.ts';
 import { type Actor, matchOf, type Slot, slotKey, worldOf } from '#client/stage/side.ts';
 import type { EnvCard } from '#contract/catalog.ts';
 import { sameRef } from '#contract/flat-settings.ts';

@@ -2,7 +2,7 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { policySteps } from '#client/runs/policies.ts';
-import { clips } from '#client/stage/service.ts';
+import { clips } from '#client/stage/clip-service.ts';
 import { type Actor, learnedSeeds, matchOf, type Slot, sidesOf, slotKey, worldOf } from '#client/stage/side.ts';
 import type { EnvCard } from '#contract/catalog.ts';
 import { spoken } from '#contract/seats.ts';
