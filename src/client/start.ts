@@ -6,6 +6,7 @@ import { openPage } from '#client/address/pages.ts';
 import { files } from '#client/files/service.ts';
 import { addressBar } from '#client/links/address-bar.ts';
 import { installHook } from '#client/links/hook.ts';
+import { linkReader } from '#client/links/links.ts';
 import { listenToPage } from '#client/links/page.ts';
 import { findPinned, links } from '#client/links/service.ts';
 import { sendOwnWorldsElsewhere } from '#client/own/elsewhere.ts';
@@ -139,6 +140,7 @@ export async function startServices(): Promise<void> {
   const asked = location.hash; // a press may lead to a page while the catalogue is on its way
   installHook({ events: () => inbox.log, perf: () => ({ ...perf, eventsReceived: inbox.received }) });
   probeMachine();
+  if (asked.length > 1 && !asked.startsWith('#/')) void linkReader().catch(() => {}); // while the catalogue comes; opening the link asks again
   if (onFrontPage()) await frontPageMoves();
   await workers.loadCatalog();
   if (catalogStore.getState().catalog === null) return;

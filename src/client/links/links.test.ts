@@ -11,6 +11,7 @@ import { layoutStore } from '#stores/layout.ts';
 import { LAB, routeStore } from '#stores/route.ts';
 import { stageStore } from '#stores/stage.ts';
 import { Links } from './links.ts';
+import { draftAddress } from './writing.ts';
 
 const envDefaults = { size: 4, slippery: true };
 const algoDefaults = { lr: 0.001, hidden: [64, 64] };
@@ -44,6 +45,12 @@ const watch = {
 
 const links = new Links(() => watch);
 
+/** Milliseconds pass, and what writes an address is loaded by then. */
+async function pass(ms: number): Promise<void> {
+  await vi.advanceTimersByTimeAsync(ms);
+  await new Promise(setImmediate);
+}
+
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }); // the address is written a moment after a change
   catalogStore.setState({ catalog });
@@ -55,7 +62,8 @@ afterEach(() => vi.useRealTimers());
 test('the address of a draft opens as the same draft and view', async () => {
   await links.open('#env=lake&algo=ppo&seed=7&algo.lr=0.01&lock=algo.lr&depth=teach&camera=top');
   const { hash } = draftStore.getState();
-  const address = links.address();
+  const address = draftAddress() ?? '';
+  expect(address).toContain('#1.');
   expect(address.length).toBeLessThan(200);
   draftStore.getState().set('algo.lr', 0.9);
   layoutStore.setState({ lock: [], depth: 'lab' });
@@ -70,7 +78,7 @@ test('a refused link explains itself and leaves the draft alone', async () => {
   await links.open('#env=lake&algo=ppo');
   const { config } = draftStore.getState();
   for (const [hash, id] of [
-    [new URL(links.address()).hash.slice(0, -10), 'link-damaged'],
+    [new URL(draftAddress() ?? '').hash.slice(0, -10), 'link-damaged'],
     ['#9.abc.defghi', 'link-damaged'],
     ['#json=other', 'link-foreign'],
     ['#env=sea&algo=ppo', 'unknown-id'],
@@ -130,7 +138,7 @@ test('what was changed while a link was on its way stays, with its own address, 
       expect(layoutStore.getState()).toMatchObject({ linkFailure: null, dialog: 'none' });
     }
   }
-  await vi.waitFor(() => expect(location.href).toBe(links.address()));
+  await vi.waitFor(() => expect(location.href).toBe(draftAddress()));
   location.hash = '';
 });
 
@@ -176,35 +184,35 @@ test('the address follows the draft a moment after the last change, and is that 
   draftStore.getState().set('algo.lr', 0.03);
   vi.advanceTimersByTime(299);
   expect(location.hash).toBe('');
-  vi.advanceTimersByTime(1);
+  await pass(1);
   expect(location.hash).toMatch(/^#1\./);
   expect(links.isForeign(location.hash)).toBe(false);
   expect(links.isForeign('#1.other')).toBe(true);
   const noise = Array.from({ length: 3000 }, (_, i) => (i * 7919 * (i % 13)) % 100_003);
   draftStore.getState().set('env.noise', noise);
-  vi.advanceTimersByTime(300);
+  await pass(300);
   expect(location.hash).toBe(LAB);
-  expect(links.address()).toBe('');
-  expect(layoutStore.getState().linkFailure?.id).toBe('link-too-long');
+  expect(draftAddress()).toBeNull();
 });
 
-test('a press on a link is not written over by a change of the draft just before it', async () => {
+// 299: before the address is written; 300: while the code that writes it is on its way
+test.each([299, 300])('a press on a link is not written over by a change of the draft %i ms before it', async (before) => {
   await links.open('#env=lake&algo=ppo');
   routeStore.setState({ route: null });
   links.follow();
-  draftStore.getState().set('algo.lr', 0.04);
-  vi.advanceTimersByTime(299);
+  draftStore.getState().set('algo.lr', before / 1e4);
+  vi.advanceTimersByTime(before);
   location.hash = '#/papers'; // its hashchange has not been heard yet
-  vi.advanceTimersByTime(1000);
+  await pass(1000);
   expect(location.hash).toBe('#/papers');
   links.answer('#/papers');
   routeStore.setState({ route: { page: 'papers', id: null, query: {} } });
-  vi.advanceTimersByTime(1000);
+  await pass(1000);
   expect(location.hash).toBe('#/papers');
   location.hash = '#stage'; // a jump within the page, which has been answered
   links.answer('#stage');
   routeStore.setState({ route: null });
-  vi.advanceTimersByTime(300);
+  await pass(300);
   expect(location.hash).toMatch(/^#1\./);
   location.hash = '';
   links.answer('');
@@ -216,7 +224,7 @@ test('layers that are not as usual travel in the link, those that came later too
   await links.open('#env=lake&algo=ppo');
   for (const overlays of [odd, usual, { ...usual, trails: false }]) {
     stageStore.setState({ overlays });
-    const { hash } = new URL(links.address());
+    const { hash } = new URL(draftAddress() ?? '');
     stageStore.setState({ overlays: { ...usual, messages: false, policy: true } });
     await links.open(hash);
     // A link without a word about layers leaves them as they are: a fresh page has the usual ones.

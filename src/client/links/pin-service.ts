@@ -3,11 +3,11 @@ import { runs } from '#client/runs/service.ts';
 import { network } from '#client/stage/network-service.ts';
 import { stageController, watchPolicy } from '#client/stage/service.ts';
 import { runsStore } from '#stores/runs.ts';
-import { addressBar } from './address-bar.ts';
 import { Pins } from './pins.ts';
+import { pinnedAddress } from './writing.ts';
 
 export const pins: Pick<Pins, 'make' | 'find' | 'recompute' | 'dismiss'> = new Pins({
-  link: (config, pin) => addressBar.pinned(config, pin),
+  link: pinnedAddress,
   exploring: () => stageController.exploring,
   readRun: runs.read,
   watch: watchPolicy,

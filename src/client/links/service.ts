@@ -1,9 +1,8 @@
-/** Links: opening one, and the address of what is set up. Nothing here throws, except where a link cannot be made. */
+/** Opens links. Nothing here throws. */
 import { pinStore } from '#stores/pins.ts';
 import { addressBar } from './address-bar.ts';
-import type { Links } from './links.ts';
 
-export interface LinkService extends Pick<Links, 'address' | 'hashOf'> {
+export interface LinkService {
   /** Whether the link was opened; where it is not, the page says why. */
   open(hash: string): Promise<boolean>;
 }
@@ -19,6 +18,4 @@ export const links: LinkService = {
     if (opened) await findPinned();
     return opened;
   },
-  address: () => addressBar.address(),
-  hashOf: (config, view) => addressBar.hashOf(config, view),
 };

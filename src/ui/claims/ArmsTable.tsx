@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react';
 import { type ArmForm, armsIn } from '#client/compare/papers.ts';
 import { files } from '#client/files/service.ts';
-import { links } from '#client/links/service.ts';
+import { linkHashOf } from '#client/links/writing.ts';
 import { runs } from '#client/runs/service.ts';
 import type { Arm, PaperCard } from '#contract/papers.ts';
 import type { ArmResult } from '#contract/results.ts';
@@ -113,7 +113,7 @@ interface WaysProps {
 
 /** To play what the arm learned, to train it anew, to open it and change something. */
 function Ways({ paper, arm: { id, title }, form }: WaysProps) {
-  const hash = form === undefined ? null : links.hashOf(form.config);
+  const hash = form === undefined ? null : linkHashOf(form.config);
   const watch = async (): Promise<void> => {
     try {
       await files.watch(await policyOf(paper, id));

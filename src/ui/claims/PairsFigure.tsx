@@ -1,6 +1,6 @@
 /** Two quantities of every run against each other, where a contrast is their rank correlation: a dot for each seed, which opens its run. */
 import { useRef } from 'react';
-import { links } from '#client/links/service.ts';
+import { linkHashOf } from '#client/links/writing.ts';
 import type { PaperCard } from '#contract/papers.ts';
 import type { ArmResult } from '#contract/results.ts';
 import { measure } from '#ui/kit/format/numbers.ts';
@@ -76,7 +76,7 @@ function Scatter({ card, place }: { readonly card: PaperCard; readonly place: Re
                 <title>{`seed ${dot.seed}: ${measure(dot.x)}, ${measure(dot.y)}`}</title>
               </circle>
             );
-            const hash = config === undefined ? null : links.hashOf({ ...config, run: { ...config.run, seedStart: dot.seed, seeds: 1 } });
+            const hash = config === undefined ? null : linkHashOf({ ...config, run: { ...config.run, seedStart: dot.seed, seeds: 1 } });
             if (hash === null) return <g key={dot.seed}>{mark}</g>;
             return (
               // the arms' own links are the way without a pointer: a stop for each of forty dots would be none

@@ -1,11 +1,11 @@
 /** What repeats runs: a zip with results, figure, commands and citation; and the citation alone. */
 import { files } from '#client/files/service.ts';
-import { links } from '#client/links/service.ts';
+import { linkHashOf } from '#client/links/writing.ts';
 import { type BundledRun, bundleReadme, citeRun } from '#report/bundle-texts.ts';
 import type { RunGroup } from '#stores/types.ts';
 
 function bundled({ id, config, hash, seeds }: RunGroup, name: string): BundledRun {
-  const link = links.hashOf(config);
+  const link = linkHashOf(config);
   const page = location.href.replace(/#.*$/, '');
   return {
     name,

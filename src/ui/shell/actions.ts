@@ -1,5 +1,4 @@
 /** All actions, in the order in which the help lists their keys. An action is declared in its room and listed here once. */
-import { links } from '#client/links/service.ts';
 import { layoutStore } from '#stores/layout.ts';
 import { stageStore } from '#stores/stage.ts';
 import type { Action } from '#ui/kit/action.ts';
@@ -8,16 +7,12 @@ import { setupActions } from '#ui/setup/actions.ts';
 import { stageActions } from '#ui/stage/actions.ts';
 import { viewActions } from './view-actions.ts';
 
-/** The address carries the set-up before the dialog shows it. */
 export const share: Action = {
   name: 'share',
   label: 'Share',
   key: { shown: 'S', code: 's' },
   where: 'lab',
-  perform: () => {
-    links.address();
-    layoutStore.getState().set('dialog', 'share');
-  },
+  perform: () => layoutStore.getState().set('dialog', 'share'),
 };
 
 const chooseExperiment: Action = {

@@ -4,7 +4,7 @@
  */
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
-import { links } from '#client/links/service.ts';
+import { linkHashOf } from '#client/links/writing.ts';
 import { newestPolicy, policySteps } from '#client/runs/policies.ts';
 import { clips } from '#client/stage/clip-service.ts';
 import { type Actor, matchOf, type Slot, slotKey, worldOf } from '#client/stage/side.ts';
@@ -127,7 +127,7 @@ export function BeforeAfter({ env }: { readonly env: EnvCard | null }) {
   if (inStep) return <Pair halves={halves} heading={t('Both runs, from the same start')} share={null} env={env} onClose={close} />;
   if (pair === null) return null;
   // At the simple depth it ends there as it did here.
-  const hash = links.hashOf(group.config, { depth: 'teach' });
+  const hash = linkHashOf(group.config, { depth: 'teach' });
   return (
     <Pair
       halves={[

@@ -1,7 +1,7 @@
 /** The link that is the whole experiment: its length against what chats carry, a QR code, and a file where a link is too small. */
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
-import { links } from '#client/links/service.ts';
+import { draftAddress } from '#client/links/writing.ts';
 import { draftStore } from '#stores/draft.ts';
 import { layoutStore } from '#stores/layout.ts';
 import { hashOf, NEW_LESSON } from '#stores/route.ts';
@@ -26,7 +26,7 @@ export function ShareDialog({ onClose }: { readonly onClose: () => void }) {
   const field = useRef<HTMLTextAreaElement>(null);
   const [pasted, setPasted] = useState('');
   // biome-ignore lint/correctness/useExhaustiveDependencies: the link is made of the draft and the depth
-  const link = useMemo(() => links.address(), [config, depth]);
+  const link = useMemo(() => draftAddress() ?? '', [config, depth]);
   const tooLong = link === '' || link.length > CHAT;
 
   useEffect(() => field.current?.setSelectionRange(0, 0), []);

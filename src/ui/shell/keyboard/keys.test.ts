@@ -11,7 +11,6 @@ import { startKeys } from './keys.ts';
 vi.mock('#client/runs/service.ts', () => ({ runs: {} }));
 vi.mock('#client/stage/service.ts', () => ({ stage: {}, game: {} }));
 vi.mock('#client/files/service.ts', () => ({ files: {} }));
-vi.mock('#client/links/service.ts', () => ({ links: {} }));
 startKeys();
 
 function press(key: string, more: KeyboardEventInit = {}, target: EventTarget = document.body): boolean {
