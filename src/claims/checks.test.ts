@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import type { PaperCard } from '#contract/papers.ts';
 import type { ArmResult } from '#contract/results.ts';
-import { besideVerdict, checksOf } from './checks.ts';
+import { besideVerdict, checksOf, roomUnknown } from './checks.ts';
 import { papers } from './papers/index.ts';
 
 const finding = { id: 'x', estimate: 1, low: 0, high: 2, level: 0.95, state: 'held' } as const;
@@ -71,7 +71,8 @@ test('a rival is not finished, competent or below the ceiling unless the numbers
   const lines = checksOf(paper, result(armsOfCard(paper)));
   expect(linesOf(lines, 'The rival has finished', 'passed')).toEqual([]);
   expect(linesOf(lines, 'The rival is competent', 'not run')[0]?.text).toContain('ippo');
-  const better = papers.find(({ id }) => id === 'P033')!;
+  const mansa = papers.find(({ id }) => id === 'P033')!;
+  const better: PaperCard = { ...mansa, scale: { better: 'more' } };
   expect(linesOf(checksOf(better, result(armsOfCard(better))), 'The rival alone', 'not run')).toHaveLength(1);
 });
 
@@ -101,4 +102,16 @@ test('cells are worlds of their own: parameters are unequal within one, never be
     );
   expect(said({ 'bump-ppo': 500, 'bump-sac': 500 })).toEqual([]);
   expect(said({ 'bump-ppo': 500, 'bump-sac': 600 })[0]).toMatch(/^Unequal parameters \(bump-ppo 500, bump-sac 600\): /);
+});
+
+test('both bounds of the rivals of the main contrast are asked for, also of an arm that the card takes out of a check', () => {
+  const card = papers.find(({ id }) => id === 'P111')!; // "more than by loss", whose random level is exempt
+  const known = { steps: 100, parameters: 10, trials: 1, random: 0.1, ceiling: 1 };
+  const unknownOf = (loss: object) => roomUnknown(card, { answers: known, loss: { ...known, ...loss }, random: known });
+  expect(unknownOf({})).toEqual([]);
+  expect(unknownOf({ random: undefined })).toEqual(['what random play gets (loss)']);
+  expect(unknownOf({ ceiling: undefined })).toEqual(['the best possible score (loss)']);
+  const [main] = card.contrasts;
+  const bar = { ...card, contrasts: [{ id: main.id, kind: 'level', arm: 'answers', claim: 'above', none: 0.5 }] as const };
+  expect(roomUnknown(bar, { answers: known })).toEqual([]); // no rival
 });

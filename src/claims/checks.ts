@@ -1,5 +1,4 @@
 /** Which checks of a paper's runs were made, and how they came out: one that could not be made is listed as not run, with the reason. */
-import { isNegative, type Outcome } from '#contract/labels.ts';
 import type { PaperCard } from '#contract/papers.ts';
 import type { ArmResult, PaperResult } from '#contract/results.ts';
 import { armsOf, type Contrast, groupsOf, isCounted, isMargin } from '#math/contrasts.ts';
@@ -187,18 +186,17 @@ export function checksOf(paper: PaperCard, { arms, findings, voids, decidedOn }:
 }
 
 /**
- * Of the main contrast, where it says that one arm is better than others: what is not known of its rivals, in sentences. Whatever came out, what
- * random play gets must be known, because a rival that plays at random is none; where the effect was not found, the best possible score too,
- * because there may have been no room: an effect that is there shows that there was. Exempt arms are left out: the card says why.
+ * Of the main contrast, where it says that one arm is better than others: what is not known of which rivals, in phrases. Both bounds must be
+ * known whichever way it came out: a rival that plays at random is none, and beside one at the best possible score there was no room. A card that
+ * takes an arm out of a check says why it need not pass it, not what its bound is.
  */
-export function roomUnknown(paper: PaperCard, facts: { readonly [arm: string]: ArmFacts }, outcome: Outcome): readonly string[] {
+export function roomUnknown(paper: PaperCard, facts: { readonly [arm: string]: ArmFacts }): readonly string[] {
   const main = paper.contrasts.find(isCounted);
   if (main === undefined || !isSuperiority(main, paper.scale.better)) return [];
-  const free = (check: Listed, arm: string): boolean => paper.exempt.some((one) => one.check === check && one.arms.includes(arm));
   const rivals = [...new Set(placesOf(main, paper.scale.better).places.flatMap((place) => place.rivals))];
   const lacking = (bound: 'random' | 'ceiling', what: string): readonly string[] => {
-    const arms = rivals.filter((arm) => facts[arm]?.[bound] === undefined && !free(bound, arm) && !free('headroom', arm));
-    return arms.length === 0 ? [] : [`${what} is not known of ${arms.join(', ')}.`];
+    const arms = rivals.filter((arm) => facts[arm]?.[bound] === undefined);
+    return arms.length === 0 ? [] : [`${what} (${arms.join(', ')})`];
   };
-  return [...lacking('random', 'what random play gets'), ...(isNegative(outcome) ? lacking('ceiling', 'the best possible score') : [])];
+  return [...lacking('random', 'what random play gets'), ...lacking('ceiling', 'the best possible score')];
 }

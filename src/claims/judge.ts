@@ -50,7 +50,7 @@ function openBecause(paper: PaperCard, { outcome, absent, findings }: Judgement,
   }
   if (isNegative(outcome) && paper.tested.label === 'our guess')
     return `Our guess at the method came out “${outcome}”. What the source does was not read, so this says nothing of its title.`;
-  if (outcome !== 'open' && unknown.length > 0) return `What the main contrast stands beside is not known: ${unknown.join(' ')}`;
+  if (outcome !== 'open' && unknown.length > 0) return `Not known of the rivals of the main contrast: ${unknown.join('; ')}.`;
   return '';
 }
 
@@ -84,7 +84,7 @@ export function decide(paper: PaperCard, arms: readonly ArmResult[]): Decision {
     );
     const checked = voids(paper.contrasts, decided, facts, paper.scale.better, paper.exempt);
     const failed = [...judged.voids, ...checked, ...copies];
-    const unknown = isListed(paper.id) ? roomUnknown(paper, facts, judged.outcome) : [];
+    const unknown = isListed(paper.id) ? roomUnknown(paper, facts) : [];
     const [fault] = failed;
     const because = fault === undefined ? openBecause(paper, judged, unknown) : `A check failed: ${fault.text}`;
     const outcome: Outcome = because === '' ? judged.outcome : 'open';

@@ -54,7 +54,8 @@ export const doctorAgent = definePaper({
     { id: 'above no question', kind: 'difference', arm: 'asking', over: 'at-once', claim: 'above', size: 0.05 },
     { id: 'above copying to the end', kind: 'difference', arm: 'asking', over: 'copied', claim: 'above', size: 0.05 },
   ],
-  scale: { better: 'more' },
+  // the best play finds so many, exact by dynamic programming (the environment’s reference)
+  scale: { better: 'more', ceiling: 0.968 },
   exempt: [
     {
       check: 'steps',
@@ -67,7 +68,7 @@ export const doctorAgent = definePaper({
   tunedOn: [901, 902],
   noQuick: 'each of its arms is one press in the set-up',
   scaledDown:
-    'A patient by script with one of eight conditions, four symptoms each, who names one of them, answers for the others and is vague about one in five; six turns at most, the diagnosis included. The best play finds 0.95 of the conditions, one that may not ask about a quarter. The talks that are copied are those of a script that plays the best move in four turns of ten and any move in six. The learner copies 200 batches of 128 such talks and then learns by reward, 500,000 tokens in all; the copy that it is held against has the same 200 batches and no more, as the paper’s has its recorded talks; a copy with as many tokens as the learner is a contrast of its own. On seed 901 a first form, a price of 0.05 a question and 150 batches of talks half of which were random, was tried and left: learners stopped asking (0.26), copies of such talks came to 0.94, where nothing is left to win. What ten seeds show: reward adds 0.21 to what was copied, and asking does better by 0.44 than a diagnosis at once; a copy that goes on copying for as many tokens does better still (0.90 beside 0.69).',
+    'A patient by script with one of eight conditions, four symptoms each, who names one of them, answers for the others and is vague about one in five; six turns at most, the diagnosis included. The best play finds 0.97 of the conditions, one that may not ask about a quarter. The talks that are copied are those of a script that plays the best move in four turns of ten and any move in six. The learner copies 200 batches of 128 such talks and then learns by reward, 500,000 tokens in all; the copy that it is held against has the same 200 batches and no more, as the paper’s has its recorded talks; a copy with as many tokens as the learner is a contrast of its own. On seed 901 a first form, a price of 0.05 a question and 150 batches of talks half of which were random, was tried and left: learners stopped asking (0.26), copies of such talks came to 0.94, where nothing is left to win. What ten seeds show: reward adds 0.21 to what was copied, and asking does better by 0.44 than a diagnosis at once; a copy that goes on copying for as many tokens does better still (0.90 beside 0.69).',
   dishonest: 'A copy of a bad player without saying how bad it is; more tokens for one arm.',
   next: 'Patients who are vaguer, so that more must be asked.',
 });

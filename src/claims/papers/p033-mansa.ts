@@ -59,7 +59,8 @@ export const mansa = definePaper({
     { id: 'over never', kind: 'difference', arm: 'learned', over: 'never', claim: 'above', size: 1 },
     { id: 'over a coin', kind: 'difference', arm: 'learned', over: 'random', claim: 'above', size: 1 },
   ],
-  scale: { better: 'more', random: 0 },
+  // two coins a step, each worth 1 to who owns it, in ten steps; calls cost
+  scale: { better: 'more', random: 0, ceiling: 20 },
   exempt: [
     {
       check: 'random',

@@ -27,8 +27,8 @@ export const rat = definePaper({
     'no training against the attack',
   ],
   found: {
-    outcome: 'shown',
-    text: 'An attacker that knows the preferences brings about 0.37 more of the wanted behaviour than one that follows the loss.',
+    outcome: 'open',
+    text: 'An attacker that learns from answers brings 0.37 more of the behaviour than one that follows the loss; how much random play shows was not measured.',
   },
   question:
     'Does an attacker that learns from sixty answers that a pendulum’s controller should turn left make it do so more often than one that wants it to lose, at the same strength?',
@@ -59,7 +59,8 @@ export const rat = definePaper({
     },
     { id: 'more than at random', kind: 'difference', arm: 'answers', over: 'random', claim: 'above', size: 0.25, paired: true },
   ],
-  scale: { better: 'more' },
+  // a share of the time; what random play would show of the behaviour was not measured
+  scale: { better: 'more', ceiling: 1 },
   exempt: [
     {
       check: 'random',

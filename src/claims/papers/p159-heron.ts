@@ -71,7 +71,8 @@ export const heronPaper = definePaper({
       none: -100,
     },
   ],
-  scale: { better: 'more', random: -1239.6 },
+  // no step of the pendulum pays more than 0
+  scale: { better: 'more', random: -1239.6, ceiling: 0 },
   exempt: [
     {
       check: 'parameters',

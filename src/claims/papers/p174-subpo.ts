@@ -81,7 +81,8 @@ export const subPo = definePaper({
       units: PLANNED,
     },
   ],
-  scale: { better: 'more' },
+  // a share of all there is
+  scale: { better: 'more', ceiling: 1 },
   exempt: [
     {
       check: 'random',

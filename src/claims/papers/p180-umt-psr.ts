@@ -50,7 +50,8 @@ export const umtPsr = definePaper({
       none: -0.01,
     },
   ],
-  scale: { better: 'less', random: 1.386 },
+  // who knew the place would still not know its symbol: 0.775 for its own, 0.075 for each of the others
+  scale: { better: 'less', random: 1.386, ceiling: 0.78 },
   exempt: [],
   leftOut: 'A demonstration of a theorem in one family of chains, no proof of it; what was learned is not carried over to a new chain.',
   forms: 2,

@@ -26,7 +26,8 @@ export function SeedsFigure({ card, arms, second }: Props) {
     const ran = arms.find(({ id }) => id === arm.id);
     if (ran === undefined || k >= MOST_ARMS) return [];
     const again = second.find(({ id }) => id === arm.id);
-    return [{ arm, k, first: known(ran.scores), second: known(again?.scores ?? []) }];
+    const row = { arm, k, first: known(ran.scores), second: known(again?.scores ?? []) };
+    return row.first.length + row.second.length === 0 ? [] : [row]; // runs that have only begun
   });
   if (used.length === 0) return null;
   const titles = [...new Set(used.map(({ arm }) => (arm.quantity ?? card.quantity).title))];
