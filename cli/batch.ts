@@ -5,7 +5,7 @@
 import { mkdirSync } from 'node:fs';
 import { Interrupted } from './failure.ts';
 import { duration, Progress } from './progress.ts';
-import { type Batch, type Job, runSeeds, type SeedOutcome } from './seeds.ts';
+import { type Batch, type FromSeed, type Job, runSeeds, type SeedOutcome } from './seeds.ts';
 
 export interface BatchJob extends Job {
   readonly folder: string;
@@ -19,6 +19,8 @@ export interface BatchOptions {
   readonly progress: (text: string) => void;
   /** Called as soon as a run has finished. */
   readonly finished?: (job: BatchJob) => void;
+  /** Runs the jobs; threads of the built command line without it. */
+  readonly run?: (jobs: readonly BatchJob[], onMessage: (message: FromSeed, index: number) => void, threads: number) => Promise<Batch>;
 }
 
 const keyOf = (folder: string, seed: number): string => `${folder} ${seed}`;
@@ -38,7 +40,7 @@ export class Runs {
 
   /** Runs what was not run before; answers what failed. Throws Interrupted. */
   async run(jobs: readonly BatchJob[], what: string): Promise<Batch['failures']> {
-    const { threads, progress, finished } = this.options;
+    const { threads, progress, finished, run = runSeeds } = this.options;
     const byKey = new Map(jobs.map((job) => [keyOf(job.folder, job.seed), job]));
     const fresh = [...byKey.entries()].filter(([key]) => !this.outcomes.has(key)).map(([, job]) => job);
     if (fresh.length === 0) return [];
@@ -48,7 +50,7 @@ export class Runs {
       threads,
     );
     let over = 0;
-    const batch = await runSeeds(
+    const batch = await run(
       fresh,
       (message, index) => {
         if (message.kind === 'progress') track.at(index, message.step, message.stepsPerSecond);

@@ -16,7 +16,10 @@ const shownEntries = (page: Page): Promise<number> =>
 const scenes = (page: Page): Locator => page.getByRole('region', { name: 'Side by side' });
 const playing = (page: Page): Locator => page.locator('[data-state="playing"]');
 /** All four at once; a renderer in software on a loaded machine takes its time. */
-const allPlay = (page: Page): Promise<void> => expect(playing(page)).toHaveCount(4, { timeout: 90_000 });
+const allPlay = async (page: Page): Promise<void> => {
+  await scenes(page).getByRole('listitem').first().scrollIntoViewIfNeeded(); // below the fold they stand still
+  await expect(playing(page)).toHaveCount(4, { timeout: 90_000 });
+};
 /** What the canvases of live scenes show, as text. */
 const pictures = (page: Page): Promise<readonly string[]> =>
   playing(page)

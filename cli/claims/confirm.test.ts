@@ -2,14 +2,15 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { definePaper } from '#claims/define.ts';
 import { decide } from '#claims/judge.ts';
 import { FIRST_CONFIRMING_SEED, FIRST_REPORTED_SEED } from '#contract/papers.ts';
 import { type PaperResult, paperResultSchema } from '#contract/results.ts';
 import { createSession } from '#core/run/loaded.ts';
+import type { BatchOptions } from '../batch.ts';
 import { seedFolder } from '../seed-folder.ts';
-import type { Batch, FromSeed, Job, SeedOutcome } from '../seeds.ts';
+import type { Job, SeedOutcome } from '../seeds.ts';
 import { judgedAgain } from './again.ts';
 import { blockArms, confirmPaper, withConfirmation } from './confirm.ts';
 import { paperResult } from './result.ts';
@@ -27,10 +28,7 @@ async function trained({ config, seed }: Job): Promise<SeedOutcome> {
   throw new Error('A session ended without a result.');
 }
 
-async function runHere(
-  jobs: readonly (Job & { readonly folder: string })[],
-  onMessage: (message: FromSeed, index: number) => void,
-): Promise<Batch> {
+const runHere: NonNullable<BatchOptions['run']> = async (jobs, onMessage) => {
   const outcomes: SeedOutcome[] = [];
   for (const [index, job] of jobs.entries()) {
     mkdirSync(seedFolder(job.folder, job.seed), { recursive: true });
@@ -39,9 +37,7 @@ async function runHere(
     onMessage({ kind: 'done', seed: job.seed, outcome }, index);
   }
   return { outcomes, failures: [], interrupted: false };
-}
-
-vi.mock('../seeds.ts', async (original) => ({ ...(await original<object>()), runSeeds: runHere }));
+};
 
 /** A bandit: who explores little finds the payments that are high, who always explores draws evenly. */
 const PAYS = [0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1];
@@ -79,6 +75,7 @@ const options: RunOptions = {
   commit: 'abc',
   threads: 1,
   quick: false,
+  run: runHere,
   progress: () => undefined,
   warn: (text) => {
     throw new Error(text);

@@ -12,7 +12,7 @@ import type { RunConfig } from '#contract/config.ts';
 import { configHash } from '#contract/config-hash.ts';
 import type { Arm, PaperCard } from '#contract/papers.ts';
 import { completeRun } from '#core/run/loaded.ts';
-import { type BatchJob, Runs } from '../batch.ts';
+import { type BatchJob, type BatchOptions, Runs } from '../batch.ts';
 import { UsageError } from '../failure.ts';
 import { seedFolder, writeWhole } from '../seed-folder.ts';
 import type { SeedOutcome } from '../seeds.ts';
@@ -61,6 +61,7 @@ export interface RunOptions {
   /** One line that replaces the one before. */
   readonly progress: (text: string) => void;
   readonly warn: (text: string) => void;
+  readonly run?: BatchOptions['run'];
 }
 
 const COMMIT_FILE = 'commit';
@@ -87,12 +88,12 @@ export function doneRun(runs: Runs, folder: string, seed: number): DoneRun | nul
 }
 
 /** Runs what is kept in the cache, each with the commit that ran it first. */
-export function keptRuns({ commit, threads, progress }: Pick<RunOptions, 'commit' | 'threads' | 'progress'>): Runs {
+export function keptRuns({ commit, threads, progress, run }: Pick<RunOptions, 'commit' | 'threads' | 'progress' | 'run'>): Runs {
   const finished = ({ folder, seed }: BatchJob): void => {
     const file = join(seedFolder(folder, seed), COMMIT_FILE);
     if (!existsSync(file)) writeWhole(file, commit);
   };
-  return new Runs({ threads, progress, finished });
+  return new Runs({ threads, progress, finished, ...(run && { run }) });
 }
 
 export async function runAll(runs: Runs, jobs: readonly BatchJob[], what: string, warn: (text: string) => void): Promise<void> {
