@@ -62,3 +62,11 @@ test.each<readonly [string, JsonObject]>([
 ])('a wrong file: "%s"', (message, table) => {
   expect(() => judgeTables(table)).toThrow(message);
 });
+
+test('a slope is judged where the ends of its middle arm, which has no weight, stand on two humps', () => {
+  const humped = [-0.06, -0.38, -0.08, -0.42, -0.07];
+  const slope = { id: 'main', kind: 'slope', arms: ['a', 'b', 'c'], x: [0, 1, 2], claim: 'above', size: 1 };
+  const [found] = of([slope], { a: [-1.04, 0.92, 0.01, -1.14, 0.59], b: humped, c: [0.87, -0.05, -1.31, -1.58, -1.02] }).contrasts;
+  expect(found!.low).toBeLessThan(found!.estimate);
+  expect(found!.high).toBeGreaterThan(found!.estimate);
+});

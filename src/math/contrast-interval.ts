@@ -139,7 +139,9 @@ function sumOfMiddles(contrast: Contrast, terms: readonly Term[], tail: number):
   });
   const found = parts[0]!.map((_, r) => parts.reduce((sum, part) => sum + part[r]!, 0));
   const humped = terms.map(({ values, weight }, k): Estimate | null => {
-    const humps = paired ? null : ofHumps(kind === 'ratio' ? values.map(log) : values, middle, parts[k]![0]! / weight, tail);
+    // the middle arm of a slope has no weight: whatever its ends, it adds nothing
+    const humps =
+      paired || weight === 0 ? null : ofHumps(kind === 'ratio' ? values.map(log) : values, middle, parts[k]![0]! / weight, tail);
     if (humps === null) return null;
     const ends = [weight * humps.low, weight * humps.high];
     return { estimate: parts[k]![0]!, low: Math.min(...ends), high: Math.max(...ends) };
