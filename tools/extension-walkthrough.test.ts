@@ -6,7 +6,7 @@ import { openWalkthrough } from './walkthrough.ts';
 const listed = vi.hoisted((): { all: readonly unknown[] } => ({ all: [] }));
 
 vi.mock('#core/algos/extensions/index.ts', async () => {
-  const { standing } = await import('#core/algos/api/extension.ts');
+  const { standing } = await import('#core/algos/api/standing.ts');
   return { extensionsOf: (stand: Stand) => standing(listed.all as readonly Extension[], stand) };
 });
 

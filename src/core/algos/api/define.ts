@@ -3,7 +3,7 @@ import type { FieldSchema } from '#contract/catalog.ts';
 import { nestedConfig } from '#contract/flat-settings.ts';
 import { isObject, type JsonObject } from '#contract/json.ts';
 import { parseConfig, toFieldSchema } from '../../envs/api/parse.ts';
-import { withExtensions } from './extension.ts';
+import { withExtensions } from './standing.ts';
 import type { AlgoDef, AlgoEntry, Run } from './types.ts';
 
 /** Of a method that names no trial. */

@@ -20,11 +20,9 @@
  *     the optimiser, `afterUpdate`
  *   targets are copied if they are due, `afterUpdates`
  */
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { MetricCard } from '#contract/catalog.ts';
-import { fail } from '#contract/errors.ts';
 import type { Activation } from '#core/engine/ops.ts';
-import { add, reshape } from '#core/engine/ops.ts';
 import type { Engine, Graph, InputShapes, ParamGroup, Shape, Tensor } from '#core/engine/types.ts';
 import type { StateLayout } from '#core/state/checkpoint.ts';
 import type { ReplayBatch, ReplayBuffer } from '#core/state/replay-buffer.ts';
@@ -38,8 +36,8 @@ export type Stand =
   | { readonly loop: 'replay'; readonly networks: ReplayNetworks };
 type ReplayNetworks = 'q' | 'soft' | 'other';
 
-/** The setting of an extension: a variant, one of whose kinds is `none` or `off`. */
-interface Setting {
+/** The setting of an extension: a variant, one of whose kinds changes nothing (OFF). */
+export interface Setting {
   readonly kind: string;
 }
 
@@ -72,9 +70,8 @@ export type Views = { readonly [name: string]: Float32Array | undefined };
 interface Learned {
   readonly name: 'policy' | 'q' | 'critics' | 'actor';
   readonly group: ParamGroup;
-  /** Of its own, if the method was begun with parts. */
-  readonly parts: BoundParts | null;
 }
+export type LearnedName = Learned['name'];
 
 interface HostBase {
   readonly engine: Engine;
@@ -203,7 +200,7 @@ export interface Passed {
   readonly next: number;
 }
 
-/** Places of a loop; an extension fills those that it needs. */
+/** Places of a loop, functions that use no `this`; an extension fills those that it needs, and a loop pays for no other. */
 export interface Places {
   /** What it keeps between steps: part of every checkpoint. */
   readonly state?: StateLayout;
@@ -218,9 +215,9 @@ export interface Places {
   /** Row `row` of `batch` holds transition `id`; `rng` is that which drew it. */
   sampledRow?(rng: Rng, id: number, row: number, batch: ReplayBatch): void;
   /** The inputs of a learning program stand. */
-  sampled?(network: Learned['name'], inputs: Views): void;
+  sampled?(network: LearnedName, inputs: Views): void;
   /** Its outputs are read; filling this place makes every update read them, which is a round trip on a graphics device. */
-  afterUpdate?(network: Learned['name'], outputs: Views): void;
+  afterUpdate?(network: LearnedName, outputs: Views): void;
   /** `numbers`: of the update, in a rollout loop. */
   afterUpdates?(passed: Passed, numbers: UpdateNumbers | null): void | Promise<void>;
   metrics?(): { readonly [name: string]: number };
@@ -229,9 +226,9 @@ export interface Places {
 /** Between the making of networks and the end of the method's compiling. */
 export interface Attached {
   /** Further inputs of the learning program of a network. */
-  inputs?(network: Learned['name']): InputShapes;
+  inputs?(network: LearnedName): InputShapes;
   /** What joins its loss, []; null: nothing. `now`: what the method computes there for the rows of the minibatch. */
-  penalty?(network: Learned['name'], x: Inputs, g: Graph, now: Inputs): Tensor | null;
+  penalty?(network: LearnedName, x: Inputs, g: Graph, now: Inputs): Tensor | null;
   /** Id of the metric that reports the penalty. */
   readonly penaltyMetric?: string;
   places(): Places;
@@ -249,7 +246,7 @@ export interface Beginning {
 }
 
 /** An extension as its folder declares it. `S`: its setting. */
-interface Declared<S extends Setting> {
+export interface Declared<S extends Setting> {
   /** The name of its setting, and of its folder. */
   readonly id: string;
   /** Its setting where it fits, a `variant`; null: it does not fit this stand. */
@@ -267,7 +264,8 @@ export const defineExtension = <S extends Setting>(declared: Declared<S>): Exten
 /** The kinds in which an extension changes nothing. A new extension has `not used`: configs without it keep their hash (contract/flat-settings.ts). */
 const OFF: readonly string[] = ['none', 'off', 'not used'];
 
-const settingOf = (config: object, id: string): Setting | null => {
+/** The setting of an extension in the complete config of a method; null: it has none. */
+export const settingOf = (config: object, id: string): Setting | null => {
   const found = (config as MethodSettings)[id];
   return typeof found === 'object' && found !== null && 'kind' in found && typeof found.kind === 'string' ? (found as Setting) : null;
 };
@@ -277,146 +275,3 @@ export const isOn = (config: object, id: string): boolean => {
   const setting = settingOf(config, id);
   return setting !== null && !OFF.includes(setting.kind);
 };
-
-/** The extensions of one stand: what a method's spec holds and its loop begins. */
-export interface Extensions {
-  readonly ids: readonly string[];
-  /** Settings, by name. */
-  readonly fields: { readonly [id: string]: z.ZodType };
-  readonly metrics: readonly MetricCard[];
-  /** Throws LabError('config-invalid' | 'incompatible'). */
-  check(meta: EnvMeta, config: object): void;
-  begin(config: object, beginning: Beginning): Promise<ExtendedMethod>;
-}
-
-/** All extensions that a run turned on, as one. */
-export interface ExtendedMethod {
-  readonly parts: NetworkParts | null;
-  attach(host: Host): ExtendedPrograms;
-}
-
-export interface ExtendedPrograms {
-  inputs(network: Learned['name']): InputShapes;
-  /** `terms` with the penalties in `loss`, each reported under the id of its metric. */
-  join<T extends { readonly loss: Tensor }>(network: Learned['name'], terms: T, x: Inputs, g: Graph, now?: Inputs): T;
-  /** Ids of metrics of penalties. */
-  readonly reported: readonly string[];
-  places(): ExtendedLoop;
-}
-
-/** Every place, to be called once; nothing happens where no extension fills it. */
-export interface ExtendedLoop extends Required<Omit<Places, 'state'>> {
-  readonly states: readonly StateLayout[];
-  /** Some extension fills `sampledRow`, `afterUpdate`. */
-  readonly relabels: boolean;
-  readonly watches: boolean;
-}
-
-/** Those of `all` that fit, in their order. */
-export function standing(all: readonly Extension[], stand: Stand): Extensions {
-  const here = all.flatMap((extension) => {
-    const field = extension.field(stand);
-    return field === null ? [] : [{ extension: extension as unknown as Declared<Setting>, field }];
-  });
-  return {
-    ids: here.map(({ extension }) => extension.id),
-    fields: Object.fromEntries(here.map(({ extension, field }) => [extension.id, field])),
-    metrics: here.flatMap(({ extension }) => extension.metrics?.(stand) ?? []),
-    check(meta, config) {
-      for (const { extension } of here) {
-        const setting = settingOf(config, extension.id);
-        if (setting !== null && isOn(config, extension.id)) extension.check?.(meta, setting, config as MethodSettings, stand);
-      }
-    },
-    async begin(config, beginning) {
-      const begun: Begun[] = [];
-      for (const { extension } of here) {
-        const setting = settingOf(config, extension.id);
-        if (setting === null || !isOn(config, extension.id)) continue;
-        begun.push((await extension.load(stand))(setting, beginning));
-      }
-      return together(begun);
-    },
-  };
-}
-
-/** A schema with the settings of extensions behind its own. Throws Error where a method has such a setting itself. */
-export function withExtensions<C>(config: z.ZodType<C>, { fields }: Extensions): z.ZodType<C> {
-  if (!(config instanceof z.ZodObject)) throw new Error('The settings of a method with extensions are an object.');
-  const twice = Object.keys(fields).find((id) => Object.hasOwn(config.shape, id));
-  if (twice !== undefined) throw new Error(`"${twice}" is a setting of the method and of an extension.`);
-  return config.extend(fields) as unknown as z.ZodType<C>;
-}
-
-/** A run that turned no extension on. */
-export const NOT_EXTENDED: ExtendedMethod = together([]);
-
-function together(begun: readonly Begun[]): ExtendedMethod {
-  const parts = begun.flatMap((one) => one.parts ?? []);
-  if (parts.length > 1) throw fail('config-invalid', 'Two extensions give parts of the network to tasks.', 'Turn one of them off.', 'algo');
-  return {
-    parts: parts[0] ?? null,
-    attach: (host) => attachedTogether(begun.map((one) => one.attach(host))),
-  };
-}
-
-function attachedTogether(attached: readonly Attached[]): ExtendedPrograms {
-  return {
-    inputs: (network) => Object.assign({}, ...attached.map((one) => one.inputs?.(network))),
-    join(network, terms, x, g, now = {}) {
-      let joined = terms;
-      for (const { penalty, penaltyMetric } of attached) {
-        const found = penalty?.(network, x, g, now) ?? null;
-        if (found === null) continue;
-        const report = penaltyMetric === undefined ? {} : { [penaltyMetric]: reshape(found, []) };
-        joined = { ...joined, loss: reshape(add(joined.loss, found), []), ...report };
-      }
-      return joined;
-    },
-    reported: attached.flatMap(({ penaltyMetric }) => penaltyMetric ?? []),
-    places: () => loopOf(attached.map((one) => one.places())),
-  };
-}
-
-function loopOf(all: readonly Places[]): ExtendedLoop {
-  const filling = <K extends keyof Places>(place: K): readonly (Places & Required<Pick<Places, K>>)[] =>
-    all.filter((one): one is Places & Required<Pick<Places, K>> => one[place] !== undefined);
-  const [before, after, recorded, rows] = [filling('beforeStep'), filling('afterStep'), filling('recorded'), filling('sampledRow')];
-  const [sampled, updated] = [filling('sampled'), filling('afterUpdate')];
-  return {
-    states: all.flatMap(({ state }) => state ?? []),
-    relabels: rows.length > 0,
-    watches: updated.length > 0,
-    beforeStep(t) {
-      for (const one of before) one.beforeStep(t);
-    },
-    afterStep(t) {
-      for (const one of after) one.afterStep(t);
-    },
-    recorded(step) {
-      for (const one of recorded) one.recorded(step);
-    },
-    async advantages(rollout) {
-      for (const one of all) await one.advantages?.(rollout);
-    },
-    schedule(numbers, done, steps) {
-      for (const one of all) one.schedule?.(numbers, done, steps);
-    },
-    async beforeUpdate() {
-      for (const one of all) await one.beforeUpdate?.();
-    },
-    sampledRow(rng, id, row, batch) {
-      for (const one of rows) one.sampledRow(rng, id, row, batch);
-    },
-    sampled(network, inputs) {
-      for (const one of sampled) one.sampled(network, inputs);
-    },
-    afterUpdate(network, outputs) {
-      for (const one of updated) one.afterUpdate(network, outputs);
-    },
-    async afterUpdates(passed, numbers) {
-      for (const one of all) await one.afterUpdates?.(passed, numbers);
-    },
-    metrics: () => Object.assign({}, ...all.map((one) => one.metrics?.())),
-  };
-}

@@ -18,7 +18,7 @@ import type { Rng } from '#math/rng.ts';
 import type { Engine } from '../../engine/types.ts';
 import type { Actions, EnvEntry, EnvMeta } from '../../envs/api/types.ts';
 import type { VectorEnv } from '../../envs/api/vector-env.ts';
-import type { Extensions } from './extension.ts';
+import type { Extensions } from './standing.ts';
 
 /** Everything a run gives an algorithm. Randomness only from `rng` (split it by purpose). */
 export interface Run<C> {

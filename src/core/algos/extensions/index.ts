@@ -1,5 +1,6 @@
 /** Every extension: one line each, in the order in which they act (api/extension.ts). */
-import { type Extension, type Extensions, type Stand, standing } from '../api/extension.ts';
+import type { Extension, Stand } from '../api/extension.ts';
+import { type Extensions, standing } from '../api/standing.ts';
 import { bonus } from './bonus/extension.ts';
 import { forgetting } from './forgetting/extension.ts';
 import { hindsight } from './hindsight/extension.ts';

@@ -38,8 +38,9 @@ import { Rng } from '#math/rng.ts';
 import { normal } from '#math/sampling.ts';
 import { livingRows } from '../api/changes.ts';
 import { defineAlgo } from '../api/define.ts';
-import type { ExtendedMethod, ExtendedPrograms, Extensions, NetworkParts } from '../api/extension.ts';
+import type { NetworkParts } from '../api/extension.ts';
 import { RowMeans } from '../api/metrics.ts';
+import { type ExtendedMethod, type ExtendedPrograms, type Extensions, NOTHING_ADDED } from '../api/standing.ts';
 import type { AlgoDef, Run } from '../api/types.ts';
 import { extensionsOf } from '../extensions/index.ts';
 import { boxPolicy, checkBox, createBoxActions } from '../lib/box.ts';
@@ -93,12 +94,12 @@ function critics(engine: Engine, rng: Rng, inputs: number, c: Config, meta: EnvM
 const shapeOf = (draws: soft.Draws | undefined): Shape | null => (draws === undefined || draws.size === 0 ? null : [draws.size]);
 
 /** One step of the critics: the next actions are drawn from the policy. */
-function compileCritics(engine: Engine, nets: soft.Networks, meta: EnvMeta, c: soft.SoftConfig, added: ExtendedPrograms | null = null) {
+function compileCritics(engine: Engine, nets: soft.Networks, meta: EnvMeta, c: soft.SoftConfig, added: ExtendedPrograms = NOTHING_ADDED) {
   const M = c.batchSize;
   const { obsSize: O, actionSize: D } = meta;
   const inputs = { obs: [M, O], action: [M, D], reward: [M], discount: [M], nextObs: [M, O], uniform: ac.uniformShape(M, D) };
   return engine.compile(
-    { ...inputs, draws: shapeOf(nets.critics.draws?.learn), ...added?.inputs('critics') },
+    { ...inputs, draws: shapeOf(nets.critics.draws?.learn), ...added.inputs('critics') },
     (x, g) => {
       const nextFeatures = nets.features(g, x.nextObs);
       const out = nets.gaussian(nextFeatures);
@@ -116,18 +117,18 @@ function compileCritics(engine: Engine, nets: soft.Networks, meta: EnvMeta, c: s
         alpha: nets.temperature.alpha(g),
         draws: x.draws,
       });
-      return added?.join('critics', terms, x, g, { features, action: x.action }) ?? terms;
+      return added.join('critics', terms, x, g, { features, action: x.action });
     },
     { minimise: 'loss', group: nets.critics.critic, with: nets.critics.optimiser ?? adam(), name: 'critics' },
   );
 }
 
 /** One step of the policy on J(pi). */
-function compileActor(engine: Engine, nets: soft.Networks, meta: EnvMeta, c: soft.SoftConfig, added: ExtendedPrograms | null = null) {
+function compileActor(engine: Engine, nets: soft.Networks, meta: EnvMeta, c: soft.SoftConfig, added: ExtendedPrograms = NOTHING_ADDED) {
   const M = c.batchSize;
   const D = meta.actionSize;
   return engine.compile(
-    { obs: [M, meta.obsSize], uniform: ac.uniformShape(M, D), draws: shapeOf(nets.critics.draws?.climb), ...added?.inputs('actor') },
+    { obs: [M, meta.obsSize], uniform: ac.uniformShape(M, D), draws: shapeOf(nets.critics.draws?.climb), ...added.inputs('actor') },
     (x, g) => {
       const features = nets.features(g, x.obs);
       const out = nets.gaussian(features);
@@ -135,7 +136,7 @@ function compileActor(engine: Engine, nets: soft.Networks, meta: EnvMeta, c: sof
       const { action, logProb } = ac.scaledSquashedGaussian(out.mean, out.logStd, noise, nets.half(g));
       const value = nets.critics.climb(features, action, x.draws);
       const terms = { loss: mean(sub(mul(logProb, nets.temperature.alpha(g)), value)), logProb: mean(logProb) };
-      return added?.join('actor', terms, x, g, out) ?? terms;
+      return added.join('actor', terms, x, g, out);
     },
     { minimise: 'loss', group: nets.actor, with: nets.critics.optimiser ?? adam(), name: 'actor' },
   );
@@ -150,11 +151,11 @@ function learner<C extends soft.SoftConfig>(
 ): ReplayLearner {
   const { buffers, batch } = env;
   const nets = soft.networks(engine, meta, c, rng.split('init'), build, extended.parts);
-  const { critic, target, draws, both, parts = null } = nets.critics;
+  const { critic, target, draws, both } = nets.critics;
   const store = new TransitionStore(meta, buffers, { capacity: c.bufferSize, numEnvs: batch });
   const learned = [
-    { name: 'actor', group: nets.actor, parts: nets.parts },
-    { name: 'critics', group: critic, parts },
+    { name: 'actor', group: nets.actor },
+    { name: 'critics', group: critic },
   ] as const;
   const host = { loop: 'replay', engine, meta, env, rng, replay: store.buffer, learned, config: c } as const;
   const shown = both && ({ networks: 'soft', activation: build.layers(c).act ?? 'relu', gaussian: nets.gaussian, both } as const);
@@ -178,13 +179,13 @@ function learner<C extends soft.SoftConfig>(
     actor.in.obs.set(critics.in.obs);
     ac.fillUniform(drawing, actor.in.uniform);
     if (actor.in.draws !== undefined) draws?.climb.fill(drawing, actor.in.draws);
-    also.sampled('actor', actor.in);
+    also.sampled?.('actor', actor.in);
     const pending = descend(actor, c.lr);
     if (pending) await pending;
     const logProb = actor.out.logProb[0]!;
     means.add('actorLoss', actor.out.loss[0]!);
     means.add('entropy', -logProb);
-    also.afterUpdate('actor', actor.out);
+    also.afterUpdate?.('actor', actor.out);
     if (c.autoTemperature.kind === 'off') return;
     counters.alpha = await updateTemperature(logProb, c.autoTemperature.target ?? -meta.actionSize, c.criticLr);
   }
@@ -210,18 +211,18 @@ function learner<C extends soft.SoftConfig>(
       return actions.scaled();
     },
     async update() {
-      await also.beforeUpdate();
-      store.sample(replaying, c.batchSize, c.gamma, critics.in, also);
+      await also.beforeUpdate?.();
+      store.sample(replaying, c.batchSize, c.gamma, critics.in, also.sampledRow);
       ac.fillUniform(drawing, critics.in.uniform);
       if (critics.in.draws !== undefined) draws?.learn.fill(drawing, critics.in.draws);
-      also.sampled('critics', critics.in);
+      also.sampled?.('critics', critics.in);
       const pending = descend(critics, c.criticLr);
       if (pending) await pending;
       means.add('criticLoss', critics.out.loss[0]!);
       means.add('qMean', critics.out.qMean[0]!);
       means.add('gradNorm', critics.out.gradNorm[0]!);
       means.addAll(added.reported, critics.out);
-      also.afterUpdate('critics', critics.out);
+      also.afterUpdate?.('critics', critics.out);
       counters.updates++;
       if (counters.updates % c.actorEvery === 0) for (let j = 0; j < c.actorUpdates; j++) await updateActor();
       if (targetUpdate !== undefined) await updateTarget(targetUpdate, c.tau ?? 1);

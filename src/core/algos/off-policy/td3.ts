@@ -35,9 +35,9 @@ import { Rng } from '#math/rng.ts';
 import { normal } from '#math/sampling.ts';
 import { livingRows } from '../api/changes.ts';
 import { defineAlgo } from '../api/define.ts';
-import type { ExtendedMethod, ExtendedPrograms } from '../api/extension.ts';
 import * as fields from '../api/fields.ts';
 import { episodeMetrics, RowMeans } from '../api/metrics.ts';
+import { type ExtendedMethod, type ExtendedPrograms, NOTHING_ADDED } from '../api/standing.ts';
 import type { Run } from '../api/types.ts';
 import { extensionsOf } from '../extensions/index.ts';
 import { boxPolicy, checkBox, createBoxActions } from '../lib/box.ts';
@@ -147,7 +147,7 @@ function compilePolicy(engine: Engine, nets: Networks, meta: EnvMeta, rows: numb
   );
 }
 
-function compileCritics(engine: Engine, nets: Networks, meta: EnvMeta, c: Config, added: ExtendedPrograms | null = null) {
+function compileCritics(engine: Engine, nets: Networks, meta: EnvMeta, c: Config, added: ExtendedPrograms = NOTHING_ADDED) {
   const M = c.batchSize;
   const { obsSize: O, actionSize: D } = meta;
   return engine.compile(
@@ -159,7 +159,7 @@ function compileCritics(engine: Engine, nets: Networks, meta: EnvMeta, c: Config
       nextObs: [M, O],
       uniform: ac.uniformShape(M, D),
       smoothing: [1],
-      ...added?.inputs('critics'),
+      ...added.inputs('critics'),
     },
     (x, g) => {
       const nextFeatures = nets.features(g, x.nextObs);
@@ -169,21 +169,21 @@ function compileCritics(engine: Engine, nets: Networks, meta: EnvMeta, c: Config
       const features = nets.features(g, x.obs);
       const q = nets.q(features, x.action);
       const terms = { loss: ac.criticLoss(q, y), qMean: mean(q[0]!) };
-      return added?.join('critics', terms, x, g, { features, action: x.action }) ?? terms;
+      return added.join('critics', terms, x, g, { features, action: x.action });
     },
     { minimise: 'loss', group: nets.critic, with: adam(), name: 'td3 critics' },
   );
 }
 
 /** The policy climbs the first critic's value. */
-function compileActor(engine: Engine, nets: Networks, meta: EnvMeta, c: Config, added: ExtendedPrograms | null = null) {
+function compileActor(engine: Engine, nets: Networks, meta: EnvMeta, c: Config, added: ExtendedPrograms = NOTHING_ADDED) {
   return engine.compile(
-    { obs: [c.batchSize, meta.obsSize], ...added?.inputs('actor') },
+    { obs: [c.batchSize, meta.obsSize], ...added.inputs('actor') },
     (x, g) => {
       const features = nets.features(g, x.obs);
       const action = nets.mu(features);
       const terms = { loss: neg(mean(nets.q(features, action)[0]!)) };
-      return added?.join('actor', terms, x, g, { mean: action }) ?? terms;
+      return added.join('actor', terms, x, g, { mean: action });
     },
     { minimise: 'loss', group: nets.actor, with: adam(), name: 'td3 actor' },
   );
@@ -195,8 +195,8 @@ function learner({ config: c, meta, rng }: Run<Config>, engine: Engine, env: Vec
   const act = compileActing(engine, nets, meta, batch * meta.agentCount);
   const store = new TransitionStore(meta, buffers, { capacity: c.bufferSize, numEnvs: batch });
   const learned = [
-    { name: 'actor', group: nets.actor, parts: null },
-    { name: 'critics', group: nets.critic, parts: null },
+    { name: 'actor', group: nets.actor },
+    { name: 'critics', group: nets.critic },
   ] as const;
   const added = extended.attach({
     loop: 'replay',
@@ -242,26 +242,26 @@ function learner({ config: c, meta, rng }: Run<Config>, engine: Engine, env: Vec
       return actions.scaled();
     },
     async update() {
-      await also.beforeUpdate();
-      store.sample(replaying, c.batchSize, c.gamma, critics.in, also);
+      await also.beforeUpdate?.();
+      store.sample(replaying, c.batchSize, c.gamma, critics.in, also.sampledRow);
       ac.fillUniform(drawing, critics.in.uniform);
       critics.in.smoothing[0] = c.smoothing;
-      also.sampled('critics', critics.in);
+      also.sampled?.('critics', critics.in);
       const criticUpdate = descend(critics, c.criticLr);
       if (criticUpdate) await criticUpdate;
       means.add('criticLoss', critics.out.loss[0]!);
       means.add('qMean', critics.out.qMean[0]!);
       means.add('gradNorm', critics.out.gradNorm[0]!);
       means.addAll(added.reported, critics.out);
-      also.afterUpdate('critics', critics.out);
+      also.afterUpdate?.('critics', critics.out);
       counters.updates++;
       if (counters.updates % c.actorEvery !== 0) return;
       actor.in.obs.set(critics.in.obs);
-      also.sampled('actor', actor.in);
+      also.sampled?.('actor', actor.in);
       const actorUpdate = descend(actor, c.lr);
       if (actorUpdate) await actorUpdate;
       means.add('actorLoss', actor.out.loss[0]!);
-      also.afterUpdate('actor', actor.out);
+      also.afterUpdate?.('actor', actor.out);
       await updateTargets(c.tau);
     },
     snapshot: () => saveGroups(engine, { actor: nets.actor, critic: nets.critic }, { noise: c.explorationNoise }),

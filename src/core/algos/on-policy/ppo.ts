@@ -41,11 +41,12 @@ import type { Engine } from '../../engine/types.ts';
 import { createActions } from '../../envs/api/buffers.ts';
 import { convolution, livingRows } from '../api/changes.ts';
 import { defineAlgo } from '../api/define.ts';
-import type { ExtendedPrograms, NetworkParts, UpdateNumbers } from '../api/extension.ts';
+import type { NetworkParts, UpdateNumbers } from '../api/extension.ts';
 import * as fields from '../api/fields.ts';
 import { checkFilters, checkSameAgents, checkTrunk } from '../api/guards.ts';
 import { episodeRow } from '../api/metrics.ts';
 import { safePoint } from '../api/safe-point.ts';
+import { type ExtendedPrograms, NOTHING_ADDED } from '../api/standing.ts';
 import type { Progress, Run } from '../api/types.ts';
 import { extensionsOf } from '../extensions/index.ts';
 import { compileActor, type PolicyNetwork, policyNetwork, policyOfNetwork } from '../lib/network-policy.ts';
@@ -67,7 +68,7 @@ import {
 import { createLiving, gatherMasks, livingInputs } from '../lib/ppo/living.ts';
 
 const source = 'CleanRL ppo.py';
-export const extensions = extensionsOf({ loop: 'rollout', networks: 'policy' });
+const extensions = extensionsOf({ loop: 'rollout', networks: 'policy' });
 
 export const ppoConfig = z.strictObject({
   ...commonFields,
@@ -220,7 +221,7 @@ function compileLearner(
   c: PpoConfig,
   rows: number,
   many: boolean,
-  added: ExtendedPrograms | null = null,
+  added: ExtendedPrograms = NOTHING_ADDED,
 ) {
   return engine.compile(
     {
@@ -228,14 +229,14 @@ function compileLearner(
       ...lossInputs(rows, c.clipValue),
       ...livingInputs(rows, many),
       action: net.actionShape(rows),
-      ...added?.inputs('policy'),
+      ...added.inputs('policy'),
     },
     (x, g) => {
       const found = net.evaluate(x, x.action, g);
       const standard = () =>
         x.policyMask === undefined ? standardise(x.advantage, 1, 1e-8) : standardiseMasked(x.advantage, x.policyMask);
       const terms = ppoLoss(x, found, { ...averagesOf(x), ...(c.normaliseAdvantages && { advantage: standard() }) });
-      return added?.join('policy', terms, x, g) ?? terms;
+      return added.join('policy', terms, x, g);
     },
     { minimise: 'loss', group: net.group, with: adam({ eps: c.adamEps }), maxGradNorm: c.maxGradNorm, name: 'ppo learn' },
   );
@@ -268,7 +269,7 @@ export async function* trainPpo(
   const size = total / c.minibatches;
   const extended = await extensions.begin(c, { engine, meta });
   const net = await makeNetwork(engine, run.rng.split('init'), extended.parts);
-  const learned = [{ name: 'policy' as const, group: net.group, parts: net.parts ?? null }];
+  const learned = [{ name: 'policy' as const, group: net.group }];
   const host = {
     loop: 'rollout',
     networks: 'policy',
@@ -287,6 +288,7 @@ export async function* trainPpo(
   const act = compileActor(engine, net, rows, 'ppo act');
   const learn = compileLearner(engine, net, c, size, agents > 1, added);
   const also = added.places();
+  const { afterUpdate } = also;
   const sampling = run.rng.split('sampling');
   const shuffling = run.rng.split('shuffling');
   const moments = c.normaliseObs ? new RunningMoments(O) : null;
@@ -354,10 +356,10 @@ export async function* trainPpo(
         const drawn = actions[at * D + i]!;
         envActions[i] = action.kind === 'discrete' ? drawn : Math.min(action.high[i % D]!, Math.max(action.low[i % D]!, drawn));
       }
-      also.beforeStep(t);
+      also.beforeStep?.(t);
       living?.before();
       env.step(envActions);
-      also.afterStep(t);
+      also.afterStep?.(t);
       let anyTruncated = false;
       for (let row = 0; row < rows; row++) {
         const b = agents === 1 ? row : Math.floor(row / agents);
@@ -370,7 +372,7 @@ export async function* trainPpo(
       living?.after(at, terminated, truncated);
       scaler?.scale(rowReward, rowEnded, rowReward, CLIP_NORMALISED);
       rewards.set(rowReward, at);
-      also.recorded({
+      also.recorded?.({
         t,
         obs: obs.subarray(at * O, (at + rows) * O),
         action: actions.subarray(at * D, (at + rows) * D),
@@ -407,8 +409,7 @@ export async function* trainPpo(
       advantages,
       targets,
     );
-    const lastObs = feed.obs.slice();
-    await also.advantages({
+    await also.advantages?.({
       obs,
       actions,
       rewards,
@@ -417,7 +418,7 @@ export async function* trainPpo(
       terminated,
       truncated,
       finalValues,
-      lastObs,
+      lastObs: feed.obs.slice(),
       lastValues,
       advantages,
       targets,
@@ -427,7 +428,7 @@ export async function* trainPpo(
     const { clip, entropyCoef, valueCoef } = c;
     const lr = c.annealLr ? annealed(c.lr, run.steps, counters.step) : c.lr;
     const numbers: UpdateNumbers = { lr, clip, entropyCoef, valueCoef };
-    also.schedule(numbers, counters.step, run.steps);
+    also.schedule?.(numbers, counters.step, run.steps);
     const batch = learn.in;
     const report = await minibatchEpochs(
       learn,
@@ -443,16 +444,16 @@ export async function* trainPpo(
         gatherRows(order, from, size, targets, 1, batch.target);
         if (batch.oldValue !== undefined) gatherRows(order, from, size, values, 1, batch.oldValue);
         gatherMasks(living, order, from, size, batch);
-        also.sampled('policy', batch);
+        also.sampled?.('policy', batch);
       },
-      also.watches ? (out) => also.afterUpdate('policy', out) : null,
+      afterUpdate === undefined ? null : (out) => afterUpdate('policy', out),
       added.reported,
     );
     const before = counters.step;
     counters.step += T * c.envs;
     const { step } = counters;
     checkUpdate(step, report);
-    await also.afterUpdates({ before, now: step, next: step + T * c.envs }, numbers);
+    await also.afterUpdates?.({ before, now: step, next: step + T * c.envs }, numbers);
 
     yield {
       step,
@@ -461,7 +462,7 @@ export async function* trainPpo(
         ...report,
         explainedVariance: explainedVariance(values, targets),
         learningRate: numbers.lr,
-        ...also.metrics(),
+        ...also.metrics?.(),
       },
       ...point,
     };

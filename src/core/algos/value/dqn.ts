@@ -42,10 +42,10 @@ import { Priorities } from '../../state/priorities.ts';
 import { sampleBatch } from '../../state/sample-batch.ts';
 import { allUpdatesDue, convolution, finalMasks } from '../api/changes.ts';
 import { defineAlgo } from '../api/define.ts';
-import type { ExtendedMethod } from '../api/extension.ts';
 import * as fields from '../api/fields.ts';
 import { checkFilters, checkSameAgents } from '../api/guards.ts';
 import { episodeMetrics, RowMeans } from '../api/metrics.ts';
+import type { ExtendedMethod } from '../api/standing.ts';
 import type { Run } from '../api/types.ts';
 import { extensionsOf } from '../extensions/index.ts';
 import { networkPolicy } from '../lib/network-policy.ts';
@@ -288,7 +288,7 @@ function learner({ config: c, meta, rng, steps }: Run<DqnConfig>, engine: Engine
     env,
     rng,
     replay,
-    learned: [{ name: 'q', group: nets.online, parts: nets.parts }],
+    learned: [{ name: 'q', group: nets.online }],
     config: c,
     q: (obs) => nets.q.apply(obs, { noise: null, taus: null }).q,
   });
@@ -306,7 +306,8 @@ function learner({ config: c, meta, rng, steps }: Run<DqnConfig>, engine: Engine
     for (const taus of [inputs.taus, inputs.targetTaus])
       if (taus !== undefined) for (let i = 0; i < taus.length; i++) taus[i] = drawing.uniform();
   };
-  const relabel = (id: number, k: number): void => also.sampledRow(replaying, id, k, learn.in);
+  const { sampledRow } = also;
+  const relabel = sampledRow && ((id: number, k: number): void => sampledRow(replaying, id, k, learn.in));
   const { prioritised } = c;
   const priorities = prioritised.kind === 'on' ? new Priorities(c.bufferSize, prioritised.alpha) : null;
   const beta = prioritised.kind === 'on' ? prioritised.beta : 1;
@@ -346,18 +347,18 @@ function learner({ config: c, meta, rng, steps }: Run<DqnConfig>, engine: Engine
       return actions;
     },
     async update(k) {
-      await also.beforeUpdate();
+      await also.beforeUpdate?.();
       sampleBatch(replay, priorities, replaying, c, linear(beta, 1, 1, counters.step / steps), ids, learn.in, relabel);
       draw(learn.in);
-      also.sampled('q', learn.in);
+      also.sampled?.('q', learn.in);
       learn.in.lr[0] = c.lr;
-      const read = priorities !== null || also.watches || k % c.gradientSteps === 0; // reading is a round trip on a GPU
+      const read = priorities !== null || also.afterUpdate !== undefined || k % c.gradientSteps === 0; // reading is a round trip on a GPU
       const pending = learn.run({ read });
       if (pending) await pending;
       if (!read) return;
       const { out } = learn;
       priorities?.updateAll(ids, out.error);
-      also.afterUpdate('q', out);
+      also.afterUpdate?.('q', out);
       means.add('loss', out.loss[0]!);
       means.add('qMean', out.qMean[0]!);
       means.add('tdError', out.errorMean[0]!);

@@ -64,16 +64,16 @@ async function added(kind: string, weight: number) {
   const obs = new Float32Array(16 * 16);
   for (let t = 0; t < 8; t++) {
     obs.set(env.buffers.obs, t * 32);
-    intrinsic.beforeStep(t);
+    intrinsic.beforeStep?.(t);
     env.step(new Int32Array(2));
-    intrinsic.afterStep(t);
+    intrinsic.afterStep?.(t);
   }
   const floats = () => new Float32Array(16);
   const [advantages, actions, rewards, values, logProbs, finalValues, targets] = Array.from({ length: 7 }, floats) as Float32Array[];
   const flags = new Uint8Array(16);
   const lastObs = env.buffers.obs;
   const lastValues = new Float32Array(2);
-  await intrinsic.advantages({
+  await intrinsic.advantages?.({
     obs,
     lastObs,
     lastValues,
@@ -87,8 +87,8 @@ async function added(kind: string, weight: number) {
     finalValues: finalValues!,
     targets: targets!,
   });
-  await intrinsic.afterUpdates({ before: 0, now: 16, next: 32 }, { lr: 1e-3, clip: 0.2, entropyCoef: 0, valueCoef: 0.5 });
-  const found = { advantages: advantages!, metrics: intrinsic.metrics() };
+  await intrinsic.afterUpdates?.({ before: 0, now: 16, next: 32 }, { lr: 1e-3, clip: 0.2, entropyCoef: 0, valueCoef: 0.5 });
+  const found = { advantages: advantages!, metrics: intrinsic.metrics?.() ?? {} };
   engine.dispose();
   return found;
 }

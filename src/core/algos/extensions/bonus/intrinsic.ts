@@ -6,6 +6,7 @@
  * Bonuses: counts.ts (1 / sqrt(N)) and novelty.ts (RND, ICM). The learned ones are divided by the running deviation of their discounted
  * sum, without subtracting a mean, and see observations that are numbers normalised and clipped to +-5.
  */
+import { present } from '#contract/errors.ts';
 import { mean, mul, square, sub } from '#core/engine/ops.ts';
 import { adam } from '#core/engine/optimisers.ts';
 import { nextObservations } from '#core/envs/api/buffers.ts';
@@ -158,7 +159,7 @@ export function intrinsicReward(host: RolloutHost, settings: Exclude<BonusSettin
     /** Learns what novelty and bonuses to expect, as many epochs over the rollout as the method. */
     async afterUpdates(_passed, numbers) {
       const { obs, actions } = rollout;
-      const lr = numbers?.lr ?? 0;
+      const { lr } = present(numbers, 'the numbers of an update');
       let [sum, count] = [0, 0];
       for (let epoch = 0; epoch < c.epochs; epoch++) {
         shuffling.shuffle(order);

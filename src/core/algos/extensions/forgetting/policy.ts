@@ -18,7 +18,7 @@ import { categoricalKl, categoricalLogProb, gaussianKl, gaussianLogProb } from '
 import { type Part, savedArray, savedNumber } from '#core/state/checkpoint.ts';
 import type { RecordedStep, RolloutHost } from '../../api/extension.ts';
 import { BLOCK } from './loss-jump.ts';
-import { oneTransition, type RehearsalBatch, Reservoir } from './rehearsal.ts';
+import { batchOf, oneTransition, Reservoir } from './rehearsal.ts';
 import { stackedLayers } from './resets.ts';
 import { jumpOf, type PolicyForgetting, penaltyOf, rehearsedOf, resetsOf } from './settings.ts';
 import { NOTHING_REHEARSED, type Rehearsed, type Side } from './side.ts';
@@ -218,17 +218,15 @@ function rehearsal(host: RolloutHost, forgetting: PolicyForgetting): Rehearsed {
     places: () => ({
       recorded: keep,
       sampled(_network, batch) {
-        const { againObs, againNextObs, againAction, againReward, againDiscount, againKept, againMask } = batch;
-        if (!againObs || !againNextObs || !againAction || !againReward || !againDiscount) return;
-        const into: RehearsalBatch = {
-          obs: againObs,
-          nextObs: againNextObs,
-          action: againAction,
-          reward: againReward,
-          discount: againDiscount,
-          kept: againKept,
-          mask: againMask,
-        };
+        const into = batchOf({
+          obs: batch.againObs,
+          nextObs: batch.againNextObs,
+          action: batch.againAction,
+          reward: batch.againReward,
+          discount: batch.againDiscount,
+          kept: batch.againKept,
+          mask: batch.againMask,
+        });
         for (let k = 0; k < rows; k++) memory.read(replaying.int(memory.size), into, k);
       },
     }),

@@ -8,7 +8,7 @@ import { mean, mul, pick, square, sub, sum } from '#core/engine/ops.ts';
 import { encode } from '#core/nets/encoder.ts';
 import type { ReplayHost } from '../../api/extension.ts';
 import { BLOCK, type taskEnds } from './loss-jump.ts';
-import { endedTask, oneTransition, Rehearsal } from './rehearsal.ts';
+import { batchOf, endedTask, oneTransition, Rehearsal } from './rehearsal.ts';
 import { stackedLayers } from './resets.ts';
 import { type Forgetting, rehearsedOf } from './settings.ts';
 import { NOTHING_REHEARSED, type Rehearsed, type Side } from './side.ts';
@@ -72,7 +72,7 @@ function rehearsal(host: QHost, forgetting: Forgetting): Rehearsed {
       };
       return {
         beforeUpdate: () => memory.offer(replay, look === null ? null : valuesOf),
-        sampled: (_network, inputs) => memory.mix(inputs as unknown as Parameters<Rehearsal['mix']>[0], M),
+        sampled: (_network, inputs) => memory.mix(batchOf(inputs), M),
       };
     },
     state: { parts: { rehearsal: memory } },

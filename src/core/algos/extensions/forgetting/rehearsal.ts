@@ -2,11 +2,12 @@
  * Transitions of all tasks, to be learned from again (rehearsal; CLEAR, Rolnick et al. 2019). A reservoir: of all transitions so far each is
  * in it with the same chance (Vitter 1985, algorithm R), however long ago it was made.
  */
-import { fail } from '#contract/errors.ts';
+import { fail, present } from '#contract/errors.ts';
 import type { Saved } from '#contract/events.ts';
 import { type Part, savedArray, savedNumber } from '#core/state/checkpoint.ts';
 import type { ReplayBatch, ReplayBuffer } from '#core/state/replay-buffer.ts';
 import type { Rng } from '#math/rng.ts';
+import type { Views } from '../../api/extension.ts';
 
 /** Sizes of a kept transition. */
 export interface RehearsalShape {
@@ -26,8 +27,21 @@ const widthsOf = ({ obsSize, actionCount, actionSize = 1, keptSize = actionCount
   keptSize,
 });
 
-/** A batch with what the networks gave when a transition was kept, action values [M, N] say; undefined: it is not needed. */
-export type RehearsalBatch = ReplayBatch & { readonly kept?: Float32Array | undefined };
+/**
+ * A batch with what the networks gave when a transition was kept, action values [M, N] say, and which rows are kept ones (1) or fresh (0), [M];
+ * undefined: it is not needed.
+ */
+export type RehearsalBatch = ReplayBatch & { readonly kept?: Float32Array | undefined; readonly again?: Float32Array | undefined };
+
+/** The inputs of a learning program as a batch. Throws Error where one is missing. */
+export const batchOf = ({ obs, nextObs, action, reward, discount, ...more }: Views): RehearsalBatch => ({
+  ...more,
+  obs: present(obs, 'observations'),
+  nextObs: present(nextObs, 'next observations'),
+  action: present(action, 'actions'),
+  reward: present(reward, 'rewards'),
+  discount: present(discount, 'discounts'),
+});
 
 export class Reservoir {
   private readonly shape: RehearsalShape;
@@ -164,7 +178,7 @@ export class Rehearsal implements Part {
   }
 
   /** Puts kept transitions in the place of the last rows of a batch of `size`; `again` [M] becomes 1 there and 0 elsewhere. */
-  mix(batch: RehearsalBatch & { readonly again?: Float32Array | undefined }, size: number): void {
+  mix(batch: RehearsalBatch, size: number): void {
     const fresh = size - Math.round(size * this.settings.share);
     for (let k = fresh; k < size; k++) this.reservoir.read(this.rng.int(this.reservoir.size), batch, k);
     batch.again?.fill(0, 0, fresh).fill(1, fresh, size);

@@ -15,7 +15,7 @@ import { normal } from '#math/sampling.ts';
 import type { ReplayHost, Views } from '../../api/extension.ts';
 import type { taskEnds } from './loss-jump.ts';
 import { lateOf } from './q.ts';
-import { endedTask, oneTransition, Rehearsal } from './rehearsal.ts';
+import { batchOf, endedTask, oneTransition, Rehearsal } from './rehearsal.ts';
 import { stackedLayers } from './resets.ts';
 import { type Forgetting, rehearsedOf } from './settings.ts';
 import { joined, NOTHING_REHEARSED, type Rehearsed, type Side } from './side.ts';
@@ -142,7 +142,7 @@ function rehearsal(host: SoftHost, forgetting: Forgetting): Rehearsed {
         beforeUpdate: () => memory.offer(replay, view === null ? null : look),
         sampled(network, inputs) {
           if (network === 'critics') {
-            memory.mix(inputs as unknown as Parameters<Rehearsal['mix']>[0], M);
+            memory.mix(batchOf(inputs), M);
             drawn = inputs;
             return;
           }

@@ -12,9 +12,9 @@ import type { VectorEnv } from '#core/envs/api/vector-env.ts';
 import { type Counters, registerState, type StateLayout } from '#core/state/checkpoint.ts';
 import { type ReplayBatch, ReplayBuffer } from '#core/state/replay-buffer.ts';
 import type { Rng } from '#math/rng.ts';
-import { type ExtendedLoop, type ExtendedMethod, type Extensions, NOT_EXTENDED } from '../../api/extension.ts';
 import { episodeRow } from '../../api/metrics.ts';
 import { safePoint } from '../../api/safe-point.ts';
+import { type ExtendedLoop, type ExtendedMethod, type Extensions, NOT_EXTENDED } from '../../api/standing.ts';
 import type { Policy, Progress, Run } from '../../api/types.ts';
 
 /** How transitions are stored. */
@@ -108,15 +108,15 @@ export class TransitionStore {
   }
 
   /**
-   * Fills the first `count` rows of a batch, usually a program's inputs, with transitions drawn uniformly, with replacement. `extended` may change
+   * Fills the first `count` rows of a batch, usually a program's inputs, with transitions drawn uniformly, with replacement. `relabel` may change
    * each row.
    */
-  sample(rng: Rng, count: number, gamma: number, batch: ReplayBatch, extended: Pick<ExtendedLoop, 'sampledRow'> | null = null): void {
+  sample(rng: Rng, count: number, gamma: number, batch: ReplayBatch, relabel?: ExtendedLoop['sampledRow']): void {
     const { buffer } = this;
     for (let row = 0; row < count; row++) {
       const id = buffer.draw(rng);
       buffer.read(id, row, 1, gamma, batch);
-      extended?.sampledRow(rng, id, row, batch);
+      relabel?.(rng, id, row, batch);
     }
   }
 
@@ -185,8 +185,8 @@ export async function* trainReplayed(
   const env = run.makeEnv(c.envs);
   const beginning = { engine, meta: run.meta };
   const learner = makeLearner(engine, env, (await extensions?.begin(run.config, beginning)) ?? NOT_EXTENDED);
-  const { store, extended } = learner;
-  const state = registerState(learner.state, { parts: { env, engine, memory: store } }, ...(extended?.states ?? []));
+  const { store, extended: also } = learner;
+  const state = registerState(learner.state, { parts: { env, engine, memory: store } }, ...(also?.states ?? []));
   const { counters } = state;
   const point = safePoint({ state, engine, snapshot: () => learner.snapshot(), policy: () => learner.policy() });
   if (resume === undefined) {
@@ -199,9 +199,9 @@ export async function* trainReplayed(
     while (counters.step < until) {
       const actions = await learner.act(counters.step < c.learningStarts);
       store.beginStep();
-      extended?.beforeStep(0);
+      also?.beforeStep?.(0);
       env.step(actions);
-      extended?.afterStep(0);
+      also?.afterStep?.(0);
       store.add(learner.stored);
       const before = counters.step;
       counters.step += env.batch;
@@ -209,9 +209,10 @@ export async function* trainReplayed(
       const due = updatesDue(before, counters.step, c);
       for (let k = 1; k <= due; k++) await learner.update(k);
       await learner.afterStep?.(before);
-      await extended?.afterUpdates({ before, now: counters.step, next: counters.step + env.batch }, null);
+      const pending = also?.afterUpdates?.({ before, now: counters.step, next: counters.step + env.batch }, null);
+      if (pending) await pending;
     }
     const { step } = counters;
-    yield { step, metrics: { ...episodeRow(env), ...learner.means.take(step), ...learner.metrics?.(), ...extended?.metrics() }, ...point };
+    yield { step, metrics: { ...episodeRow(env), ...learner.means.take(step), ...learner.metrics?.(), ...also?.metrics?.() }, ...point };
   }
 }

@@ -10,7 +10,8 @@ import { maskLogits } from '#core/nets/heads.ts';
 import { greedyAction, maxQ, nextValue } from '#core/nets/q-values.ts';
 import { type ValueDraws, type ValueNetwork, type ValueNetworkConfig, valueNetwork } from '#core/nets/value-network.ts';
 import { Rng } from '#math/rng.ts';
-import type { ExtendedPrograms, NetworkParts } from '../../api/extension.ts';
+import type { NetworkParts } from '../../api/extension.ts';
+import { type ExtendedPrograms, NOTHING_ADDED } from '../../api/standing.ts';
 import { categoricalTerms, type DqnTerms, munchausenBonus, ofAction, quantileTerms, softNext, weighted } from './dqn-variants.ts';
 
 /** The settings of DQN that its programs are made from. */
@@ -85,7 +86,7 @@ export function compileActor(engine: Engine, nets: Networks, meta: EnvMeta, rows
 /** Levels drawn for each transition and for its target (N and N' of Dabney et al. 2018b). */
 const LEVELS = 8;
 
-export function compileLearner(engine: Engine, nets: Networks, meta: EnvMeta, c: ProgramSettings, added: ExtendedPrograms | null = null) {
+export function compileLearner(engine: Engine, nets: Networks, meta: EnvMeta, c: ProgramSettings, added: ExtendedPrograms = NOTHING_ADDED) {
   const M = c.batchSize;
   const obs: [number, number] = [M, meta.obsSize];
   const mask: [number, number] | null = meta.masked ? [M, meta.actionCount] : null;
@@ -106,7 +107,7 @@ export function compileLearner(engine: Engine, nets: Networks, meta: EnvMeta, c:
       targetNoise: noise,
       taus,
       targetTaus: taus,
-      ...added?.inputs('q'),
+      ...added.inputs('q'),
     },
     (x, g) => {
       const legal = (q: Tensor, at: Tensor | undefined): Tensor => (at === undefined ? q : maskLogits(q, at));
@@ -122,7 +123,7 @@ export function compileLearner(engine: Engine, nets: Networks, meta: EnvMeta, c:
           : add(x.reward, munchausenBonus(legal(nets.targetQ.apply(x.obs, targetDraws).q, x.mask), x.action, soft.alpha, soft.temperature));
       const weight = x.weight ?? null;
       const now = nets.q.apply(x.obs, draws);
-      const join = (terms: DqnTerms): DqnTerms => added?.join('q', terms, x, g, { q: now.q }) ?? terms;
+      const join = (terms: DqnTerms): DqnTerms => added.join('q', terms, x, g, { q: now.q });
       if (now.out === null || next.out === null) {
         const y =
           soft === null
