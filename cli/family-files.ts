@@ -4,7 +4,7 @@ import { readdirSync } from 'node:fs';
 /** The files below a folder of families, as paths from there; `id`: the name of the file. */
 export function familyFiles(folder: string): readonly { readonly id: string; readonly file: string }[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' }).flatMap((file) => {
-    const [, id] = /^(?!api|lib|golden)[\w-]+[\\/]([\w-]+)\.ts$/.exec(file) ?? [];
+    const [, id] = /^(?!api|lib|golden|extensions)[\w-]+[\\/]([\w-]+)\.ts$/.exec(file) ?? [];
     return id === undefined ? [] : [{ id, file }];
   });
 }

@@ -17,7 +17,7 @@ const OUT = 'dist-lib';
 const TYPES = 'node_modules/.cache/rl-workbench/lib-types';
 const tops = (folder) =>
   readdirSync(folder, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory() && entry.name !== 'api' && entry.name !== 'lib')
+    .filter((entry) => entry.isDirectory() && !['api', 'lib', 'extensions'].includes(entry.name))
     .flatMap((family) => readdirSync(join(folder, family.name)).map((file) => posix.join(folder, family.name, file)))
     .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'));
 
@@ -57,9 +57,8 @@ function manifest(entries) {
     sideEffects: false,
     types: './core/index.d.ts',
     files: ['**/*.js', '**/*.d.ts', 'docs/**/*.md', 'CITATION.cff'],
-    exports: Object.fromEntries(
-      Object.entries(entries).map(([name, source]) => [name, { types: built(source, '.d.ts'), default: built(source, '.js') }]),
-    ),
+    // TypeScript finds the declarations beside each file
+    exports: Object.fromEntries(Object.entries(entries).map(([name, source]) => [name, built(source, '.js')])),
     dependencies: { zod: dependencies.zod },
     peerDependencies: optional,
     peerDependenciesMeta: Object.fromEntries(Object.keys(optional).map((name) => [name, { optional: true }])),

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { build } from 'vite';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { algoFamilies } from '#core/algos/index.ts';
 import { codeOf } from './page-code.mjs';
 
 const home = mkdtempSync(join(tmpdir(), 'rl-package-'));
@@ -64,8 +65,10 @@ it('is small and asks for zod alone', () => {
 it('every door leads to a file with declarations', () => {
   const { exports } = JSON.parse(readFileSync(join(inside, 'package.json'), 'utf8'));
   expect(Object.keys(exports).length).toBeGreaterThan(130);
-  for (const { types, default: code } of Object.values(exports as Record<string, { types: string; default: string }>))
-    for (const path of [types, code]) expect(existsSync(join(inside, path)), path).toBe(true);
+  for (const code of Object.values(exports as Record<string, string>))
+    for (const path of [code, code.replace(/\.js$/, '.d.ts')]) expect(existsSync(join(inside, path)), path).toBe(true);
+  const methods = Object.keys(exports).flatMap((name) => /^\.\/algos\/(.+)$/.exec(name)?.[1] ?? []);
+  expect(methods.sort()).toEqual(algoFamilies.flatMap(({ algos }) => Object.keys(algos)).sort());
 });
 
 /** Every module that this one imports, itself included; lazy imports left out. */
