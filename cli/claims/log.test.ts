@@ -28,6 +28,10 @@ test('a result by another rule stays in the log of the one that replaces it; the
     write(second);
     const third = withLog(file, { ...published, rule: '0'.repeat(12), outcome: 'open' });
     expect(third.log).toEqual([first, { ...first, rule: '0'.repeat(12) }]);
+    // more seeds by the same rule gave another outcome: the next one that replaces it leaves that in the log too
+    write(third);
+    const fourth = withLog(file, { ...published, rule: '1'.repeat(12) });
+    expect(fourth.log).toEqual([...third.log, { ...first, rule: '0'.repeat(12), outcome: 'open' }]);
   } finally {
     rmSync(folder, { recursive: true });
   }

@@ -6,7 +6,8 @@ import { type PaperResult, paperResultSchema } from '#contract/results.ts';
 /** The log of a result with its own labels at the end. What an older judge said stands there already: reading its file moved it. */
 export function withPast({ rule, tested, outcome, judge, date, log }: PaperResult): PaperResult['log'] {
   const last = log.at(-1);
-  const moved = last !== undefined && last.rule === rule && last.judge === judge;
+  // an entry with labels, by the same rule and judge, is of a run with fewer seeds: only an entry with a word was moved
+  const moved = last?.verdict !== undefined && last.rule === rule && last.judge === judge;
   return moved ? log : [...log, { tested: tested.label, outcome, judge, rule, date }];
 }
 
