@@ -5,7 +5,7 @@ import { besideVerdict, checksOf } from '#claims/checks.ts';
 import { pilotInWords, withPilot } from '#claims/pilot.ts';
 import { parse } from '#contract/files.ts';
 import type { JsonObject } from '#contract/json.ts';
-import { labelsInWords } from '#contract/labels.ts';
+import { labelsInWords, labelsOf } from '#contract/labels.ts';
 import { type PaperCard, ruleHash } from '#contract/papers.ts';
 import { type ArmResult, type PaperResult, paperResultSchema } from '#contract/results.ts';
 import { upgrade } from '#contract/versions.ts';
@@ -86,7 +86,7 @@ function paperSection(result: PaperResult): string {
   ];
   return `## ${result.id} ${result.title}
 
-**${labelsInWords({ tested: result.tested.label, outcome: result.outcome })}** on ${result.decidedOn} seeds an arm, rule \`${result.rule}\`. Quantity: ${result.quantity}.${result.wanted === null ? '' : ` ${result.wanted} seeds could decide.`}${result.because === '' ? '' : ` ${result.because}`}
+**${labelsInWords(labelsOf(result))}** on ${result.decidedOn} seeds an arm, rule \`${result.rule}\`. Quantity: ${result.quantity}.${result.wanted === null ? '' : ` ${result.wanted} seeds could decide.`}${result.because === '' ? '' : ` ${result.because}`}
 
 ${aboutChecks(cardOf(result.id), result)}| contrast | value | interval | level | |
 | --- | ---: | ---: | ---: | --- |

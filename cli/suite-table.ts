@@ -1,7 +1,7 @@
 /** Results by the suite that runs them: what each asks, and what came out. */
 import { longer, suiteTitles } from '#claims/index.ts';
 import { papers } from '#claims/papers/index.ts';
-import { labelsInWords } from '#contract/labels.ts';
+import { labelsInWords, labelsOf } from '#contract/labels.ts';
 import type { PaperCard } from '#contract/papers.ts';
 import type { PaperResult } from '#contract/results.ts';
 import { number } from './output.ts';
@@ -49,7 +49,7 @@ function row(suite: string, { id, question }: PaperCard, result: PaperResult | u
   const value = main === undefined ? '' : `${number(main.estimate)} (${number(main.low)} to ${number(main.high)})`;
   const [arm] = result.arms;
   const seconds = arm === undefined ? '' : number(arm.seconds / Math.max(1, arm.scores.length));
-  const labels = labelsInWords({ tested: result.tested.label, outcome: result.outcome });
+  const labels = labelsInWords(labelsOf(result));
   const word = (result.outdated ?? []).length > 0 ? `${labels}, by an older version` : labels;
   const told = [word, value, result.decidedOn, seconds, number(result.coreMinutes)];
   return `| [\`${id}\`](results/${suite}.md#${anchor(`${id} ${result.title}`)}) | ${question} | ${told.join(' | ')} |`;

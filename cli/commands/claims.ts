@@ -10,7 +10,7 @@ import { comparisons, listed, paperOf } from '#claims/index.ts';
 import { directionShows } from '#claims/judge.ts';
 import { longerId } from '#claims/longer.ts';
 import { papers } from '#claims/papers/index.ts';
-import { labelsInWords, pastInWords } from '#contract/labels.ts';
+import { labelsInWords, labelsOf, pastInWords } from '#contract/labels.ts';
 import type { PaperCard } from '#contract/papers.ts';
 import type { PaperResult } from '#contract/results.ts';
 import { judgedAgain } from '../claims/again.ts';
@@ -90,14 +90,12 @@ function named(word: string, quick: boolean): readonly PaperCard[] {
   );
 }
 
-const wordsOf = ({ tested, outcome }: PaperResult): string => labelsInWords({ tested: tested.label, outcome });
-
 function row(result: PaperResult): string[] {
   const { id, findings, because, decidedOn, wanted, coreMinutes } = result;
   const main = findings[0];
   const interval = main ? `${number(main.estimate)} (${number(main.low)} to ${number(main.high)})` : '-';
   const why = [because, ...(wanted === null ? [] : [`${wanted} seeds could decide`])].filter(Boolean).join(' ');
-  return [id, wordsOf(result), main?.id ?? '', interval, String(decidedOn), number(coreMinutes), why];
+  return [id, labelsInWords(labelsOf(result)), main?.id ?? '', interval, String(decidedOn), number(coreMinutes), why];
 }
 
 /** The policies of papers whose result is published, from the runs that the cache still has. */
@@ -139,7 +137,7 @@ async function judgeAgain(list: readonly PaperCard[], project: string, output: O
       again.map(({ stored, result }) => [
         result.id,
         pastInWords(withPast(stored).at(-1) ?? { judge: stored.judge }),
-        wordsOf(result),
+        labelsInWords(labelsOf(result)),
         String(result.decidedOn),
         result.because,
       ]),
@@ -162,7 +160,13 @@ async function confirmAll(
     const result = await confirmPaper(paper, before, options, about);
     writeWhole(join(project, 'public/results/papers', `${result.id}.json`), `${JSON.stringify(result)}\n`);
     output.record({ type: 'result', ...result });
-    rows.push([result.id, result.first, result.confirm?.outcome ?? '', wordsOf(result), number(result.confirm?.coreMinutes ?? 0)]);
+    rows.push([
+      result.id,
+      result.first,
+      result.confirm?.outcome ?? '',
+      labelsInWords(labelsOf(result)),
+      number(result.confirm?.coreMinutes ?? 0),
+    ]);
   }
   output.text(table(['paper', 'first block', 'second block', 'tested: came out', 'core-min'], rows));
 }

@@ -33,6 +33,12 @@ export interface Labels {
   readonly outcome: Outcome;
 }
 
+/** Both labels of a result. */
+export const labelsOf = ({ tested, outcome }: { readonly tested: { readonly label: Tested }; readonly outcome: Outcome }): Labels => ({
+  tested: tested.label,
+  outcome,
+});
+
 /** "shown"; "our reduced form: not shown". */
 export function outcomeInWords({ tested, outcome }: Labels): string {
   const subject = SUBJECTS[tested];

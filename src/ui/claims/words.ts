@@ -1,7 +1,7 @@
 /** A paper's verdict, contrasts and differences in words, and how to cite it. Pure. */
 
 import { sameJson } from '#contract/canonical.ts';
-import { type Labels, labelsInWords, MEANINGS, outcomeInWords, pastInWords, type Tested } from '#contract/labels.ts';
+import { labelsInWords, labelsOf, MEANINGS, outcomeInWords, pastInWords, type Tested } from '#contract/labels.ts';
 import type { Arm, PaperCard, Published } from '#contract/papers.ts';
 import type { PaperResult } from '#contract/results.ts';
 import { type Contrast, isCounted, isMargin, noneOf } from '#math/contrasts.ts';
@@ -180,9 +180,6 @@ export function differsInWords(
     ...settingsInWords(run),
   ];
 }
-
-/** Both labels of a result. */
-export const labelsOf = ({ tested, outcome }: Pick<PaperResult, 'tested' | 'outcome'>): Labels => ({ tested: tested.label, outcome });
 
 /** BibTeX of the paper, with a note of what was run here. */
 export function citation(
