@@ -32,22 +32,22 @@ interface Paper {
 }
 type Make = (rng: Rng) => Paper;
 
-/** Outcomes that say that the claimed effect is there. */
-const isClaimed = (outcome: Outcome): boolean => outcome === 'shown' || outcome === 'smaller' || outcome === 'mixed';
+/** Whether an outcome is that the claimed effect is there. */
+export const isClaimed = (outcome: Outcome): boolean => outcome === 'shown' || outcome === 'smaller' || outcome === 'mixed';
 
 const seedsOf = (rng: Rng, draw: Draw, shift = 0, count = SEEDS): readonly number[] =>
   Array.from({ length: count }, () => draw(rng) + shift);
 const main = (more: object = {}): Contrast => ({ id: 'main', kind: 'difference', arm: 'a', over: 'b', claim: 'above', size: 1, ...more });
 
-/** Share of papers that say that the claimed effect is there. */
-function share(make: Make, papers: number): number {
+/** Share of papers with such an outcome. */
+function share(make: Make, papers: number, counts = isClaimed): number {
   const rng = Rng.from(7);
-  let claimed = 0;
+  let counted = 0;
   for (let k = 0; k < papers; k++) {
     const { contrasts, scores, options } = make(rng);
-    if (isClaimed(judge(contrasts, scores, options).outcome)) claimed++;
+    if (counts(judge(contrasts, scores, options).outcome)) counted++;
   }
-  return claimed / papers;
+  return counted / papers;
 }
 
 const armsAlike =
@@ -191,26 +191,15 @@ const besidePublished =
 
 const rounded = (value: number): number => Math.round(1000 * value) / 1000;
 
-type Note = (name: string, make: Make, times: number, of?: typeof share) => void;
+type Note = (name: string, make: Make, times: number, counts?: typeof isClaimed) => void;
 /** Papers of each line of hard ends (verdict-nulls.ts): more than of the others, because these lines lie nearest to the bar of 5 %. */
 const HARD = 2;
-
-/** Share of papers whose effect is there that say that it is not. */
-function missed(make: Make, papers: number): number {
-  const rng = Rng.from(7);
-  let wrong = 0;
-  for (let k = 0; k < papers; k++) {
-    const { contrasts, scores, options } = make(rng);
-    if (isNegative(judge(contrasts, scores, options).outcome)) wrong++;
-  }
-  return wrong / papers;
-}
 
 /** What is asked where the claim is false, in parts that can be simulated apart. */
 const ERRORS: { readonly [part: string]: (note: Note, papers: number) => void } = {
   hard(note, papers) {
     for (const [name, make] of Object.entries(NULLS)) note(name, make, HARD * papers);
-    for (const [name, make] of Object.entries(EFFECTS)) note(`not shown though it is there: ${name}`, make, HARD * papers, missed);
+    for (const [name, make] of Object.entries(EFFECTS)) note(`not shown though it is there: ${name}`, make, HARD * papers, isNegative);
   },
   kinds(note, papers) {
     for (const [ends, draw] of Object.entries(ENDS))
@@ -267,8 +256,8 @@ export function simulate(
 ): Simulated {
   const isAsked = (part: string): boolean => only.length === 0 || only.includes(part);
   const errors: Record<string, number> = { ...before?.errors };
-  const note: Note = (name, make, times, of = share) => {
-    errors[name] = rounded(of(make, times));
+  const note: Note = (name, make, times, counts) => {
+    errors[name] = rounded(share(make, times, counts));
     log(`false: ${name}: ${errors[name]}`);
   };
   for (const [part, run] of Object.entries(ERRORS)) if (isAsked(part)) run(note, papers);

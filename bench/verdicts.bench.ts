@@ -12,8 +12,9 @@ import { type Json, type JsonObject, objectOf } from '#contract/json.ts';
 import type { PaperCard } from '#contract/papers.ts';
 import type { ArmResult, PaperResult } from '#contract/results.ts';
 import { completeRun, createSession } from '#core/run/loaded.ts';
+import { OUTCOMES } from '#math/rule.ts';
 import { mean, std } from '#math/stats.ts';
-import { PARTS, simulate } from './verdict-simulation.ts';
+import { isClaimed, PARTS, simulate } from './verdict-simulation.ts';
 
 const REPEATS = 100;
 /** Without a pilot a paper is judged at 5 and 10 seeds. */
@@ -113,7 +114,7 @@ async function repetition(shift: number, size: number, firstSeed: number): Promi
 const written = z.object({ errors: z.record(z.string(), z.number()), power: z.record(z.string(), z.json()) });
 
 type Counts = Readonly<Partial<Record<PaperResult['outcome'], number>>>;
-const claimedIn = ({ shown = 0, smaller = 0, mixed = 0 }: Counts): number => shown + smaller + mixed;
+const claimedIn = (counts: Counts): number => OUTCOMES.filter(isClaimed).reduce((sum, outcome) => sum + (counts[outcome] ?? 0), 0);
 
 /** Simulated papers of each kind. */
 const SIMULATED = 1000;

@@ -6,6 +6,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { aliases } from '#claims/aliases.ts';
+import { isListed } from '#claims/define.ts';
 import { comparisons, listed, paperOf } from '#claims/index.ts';
 import { directionShows } from '#claims/judge.ts';
 import { longerId } from '#claims/longer.ts';
@@ -103,7 +104,7 @@ function keepPolicies(list: readonly PaperCard[], project: string, cache: string
   const results = readPaperResults(project);
   return list.flatMap((paper) => {
     const result = results.find(({ id, quick }) => id === paper.id && !quick);
-    if (result === undefined || !isPaper(paper.id)) return [];
+    if (result === undefined || !isListed(paper.id)) return [];
     return writePolicies(project, { paper, arms: runsOf(paper, cache), seeds: result.seeds }, result);
   });
 }
@@ -170,8 +171,6 @@ async function confirmAll(
   }
   output.text(table(['paper', 'first block', 'second block', 'tested: came out', 'core-min'], rows));
 }
-
-const isPaper = (id: string): boolean => /^P\d{3}$/.test(id);
 
 export const claims: Command = {
   usage: 'claims IDS|SUITE|all [--quick|--full]      also: npm run claims -- P033',
@@ -266,7 +265,7 @@ export const claims: Command = {
         const file = join(folder, `${result.id}.json`);
         writeWhole(file, `${JSON.stringify(withLog(file, result))}\n`);
         endPilot(context.project, result.id);
-        if (isPaper(result.id)) writePolicies(context.project, ran[i]!, result);
+        if (isListed(result.id)) writePolicies(context.project, ran[i]!, result);
       });
     }
     if (quick)

@@ -91,6 +91,11 @@ function countsInWords(named: readonly { readonly name: string; readonly count: 
 /** What of a result, or of runs in the page, is checked. */
 export type Checked = Pick<PaperResult, 'findings' | 'voids' | 'decidedOn'> & { readonly arms: readonly ArmResult[] };
 
+/** Arms that the contrasts claim others to be better than, or no worse than, each once. */
+const rivalsIn = (contrasts: readonly Contrast[], better: PaperCard['scale']['better']): readonly string[] => [
+  ...new Set(contrasts.flatMap((contrast) => placesOf(contrast, better).places.flatMap(({ rivals }) => rivals))),
+];
+
 /**
  * The checks of a result, or of runs in the page. No arms, or no finding: nothing was checked.
  * Exempt arms are left out; the paper says why.
@@ -116,9 +121,7 @@ export function checksOf(paper: PaperCard, { arms, findings, voids, decidedOn }:
   const { better } = paper.scale;
   /** Arms that others are to be better than, or no worse than. */
   const rivals = (of: (contrast: Contrast) => boolean, check: Listed): readonly string[] =>
-    [
-      ...new Set(paper.contrasts.filter(of).flatMap((contrast) => placesOf(contrast, better).places.flatMap((place) => place.rivals))),
-    ].filter((arm) => !free(check, arm));
+    rivalsIn(paper.contrasts.filter(of), better).filter((arm) => !free(check, arm));
   const margins = (check: Listed): readonly string[] => rivals(isMargin, check);
   const learners = compared.filter((arm) => facts[arm]?.learned !== undefined);
   const made: { readonly [C in Listed]: () => readonly CheckLine[] } = {
@@ -193,7 +196,7 @@ export function checksOf(paper: PaperCard, { arms, findings, voids, decidedOn }:
 export function roomUnknown(paper: PaperCard, facts: { readonly [arm: string]: ArmFacts }): readonly string[] {
   const main = paper.contrasts.find(isCounted);
   if (main === undefined || !isSuperiority(main, paper.scale.better)) return [];
-  const rivals = [...new Set(placesOf(main, paper.scale.better).places.flatMap((place) => place.rivals))];
+  const rivals = rivalsIn([main], paper.scale.better);
   const lacking = (bound: 'random' | 'ceiling', what: string): readonly string[] => {
     const arms = rivals.filter((arm) => facts[arm]?.[bound] === undefined);
     return arms.length === 0 ? [] : [`${what} (${arms.join(', ')})`];

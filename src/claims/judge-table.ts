@@ -8,7 +8,7 @@
  */
 import { fail } from '#contract/errors.ts';
 import { isObject, type Json, type JsonObject } from '#contract/json.ts';
-import { isNegative, TESTED, type Tested } from '#contract/labels.ts';
+import { isFailedGuess, TESTED, type Tested } from '#contract/labels.ts';
 import { armsOf, type Contrast, faultOf, type Scores, seedsBeside, type UpTo } from '#math/contrasts.ts';
 import { DEFAULT_LOOKS, looksAt } from '#math/looks.ts';
 import { type Judgement, judge } from '#math/rule.ts';
@@ -266,7 +266,7 @@ function judged({ contrasts, scores, looks, upTo, forms, tested }: Table, field:
   try {
     looksAt(looks, forms);
     const { outcome, seeds, wanted, voids, absent, findings } = judge(contrasts, scores, { looks, upTo, forms });
-    const said = tested === 'our guess' && isNegative(outcome) ? 'open' : outcome; // as of papers: a guess says nothing against a method
+    const said = tested !== null && isFailedGuess({ tested, outcome }) ? 'open' : outcome;
     return { outcome: said, tested, seeds, wanted, voids, absent, contrasts: findings };
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;

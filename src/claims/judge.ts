@@ -3,7 +3,7 @@
  * page what was run in it.
  */
 import { objectOf } from '#contract/json.ts';
-import { isNegative, type Outcome } from '#contract/labels.ts';
+import { isFailedGuess, type Outcome } from '#contract/labels.ts';
 import { armConfig, type PaperCard } from '#contract/papers.ts';
 import type { ArmResult, PaperResult } from '#contract/results.ts';
 import { contrastInterval } from '#math/contrast-interval.ts';
@@ -48,7 +48,7 @@ function openBecause(paper: PaperCard, { outcome, absent, findings }: Judgement,
       ? `Whether the deficit is there is not known: “${premise}” is open.`
       : `The deficit is not there: “${premise}” is not held, so nothing is said of what mends it.`;
   }
-  if (isNegative(outcome) && paper.tested.label === 'our guess')
+  if (isFailedGuess({ tested: paper.tested.label, outcome }))
     return `Our guess at the method came out “${outcome}”. What the source does was not read, so this says nothing of its title.`;
   if (outcome !== 'open' && unknown.length > 0) return `Not known of the rivals of the main contrast: ${unknown.join('; ')}.`;
   return '';

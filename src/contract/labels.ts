@@ -33,6 +33,9 @@ export interface Labels {
   readonly outcome: Outcome;
 }
 
+/** Whether an outcome is published as open: a guess at a method that fails is no evidence against the method. */
+export const isFailedGuess = ({ tested, outcome }: Labels): boolean => tested === 'our guess' && isNegative(outcome);
+
 /** Both labels of a result. */
 export const labelsOf = ({ tested, outcome }: { readonly tested: { readonly label: Tested }; readonly outcome: Outcome }): Labels => ({
   tested: tested.label,

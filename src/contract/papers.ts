@@ -208,12 +208,14 @@ export interface PaperLine {
   readonly title: string;
   readonly tier: number;
   readonly topics: readonly string[];
-  /** null: planned, or without a result. */
+  /** null: planned. */
   readonly form: Form | null;
+  /** null: planned. */
   readonly tested: Tested | null;
   readonly outcome: Outcome | 'planned';
+  /** The card's sentence for this outcome; null: it has none. */
   readonly found: string | null;
-  /** Whether a second block of seeds gave both labels again; null: none was run. */
+  /** Whether a second block of seeds gave the same outcome; null: none was run. */
   readonly confirmed: boolean | null;
 }
 

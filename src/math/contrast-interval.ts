@@ -105,11 +105,7 @@ function lessPublished(
   const own = stretched(middles(values, middle, 0), tail, values.length - 1);
   const reach = (studentCritical(2 * tail, theirs.seeds - 1) * theirs.deviation) / Math.sqrt(theirs.seeds);
   const estimate = own.estimate - theirs.mean;
-  return {
-    estimate,
-    low: estimate - Math.sqrt((own.estimate - own.low) ** 2 + reach ** 2),
-    high: estimate + Math.sqrt((own.high - own.estimate) ** 2 + reach ** 2),
-  };
+  return addedUp(estimate, [own, { estimate: 0, low: -reach, high: reach }]);
 }
 
 /** A sum of the arms' shares of seeds that pass. */

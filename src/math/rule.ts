@@ -256,20 +256,19 @@ function voidsOf(
   return out.filter(({ text }, i) => out.findIndex((other) => other.text === text) === i);
 }
 
+/** Premises that are not held, by their ids. */
+const absentIn = (contrasts: readonly Contrast[], findings: readonly Pick<Finding, 'state'>[]): readonly string[] =>
+  contrasts.flatMap(({ id, premise = false }, i) => (premise && findings[i]!.state !== 'held' ? [id] : []));
+
 /** The outcome of contrasts whose checks hold. */
 export function outcomeOf(contrasts: readonly Contrast[], findings: readonly Pick<Finding, 'state'>[]): Outcome {
-  const stateAt = (keep: (contrast: Contrast) => boolean): readonly State[] =>
-    findings.filter((_, i) => keep(contrasts[i]!)).map(({ state }) => state);
-  const [main, ...more] = stateAt(isCounted);
-  if (main === undefined || main === 'open' || stateAt(({ premise }) => premise === true).some((state) => state !== 'held')) return 'open';
+  const [main, ...more] = findings.filter((_, i) => isCounted(contrasts[i]!)).map(({ state }) => state);
+  if (main === undefined || main === 'open' || absentIn(contrasts, findings).length > 0) return 'open';
   if (main === 'refuted' || main === NO_EFFECT) return 'not shown';
   if (main === 'reversed') return 'reversed';
   if (more.some((state) => state !== 'held' && state !== 'smaller')) return 'mixed';
   return main === 'smaller' || more.includes('smaller') ? 'smaller' : 'shown';
 }
-
-const absentIn = (contrasts: readonly Contrast[], findings: readonly Finding[]): readonly string[] =>
-  contrasts.flatMap(({ id, premise = false }, i) => (premise && findings[i]!.state !== 'held' ? [id] : []));
 
 /** Whether a contrast is undecided that can still change the outcome. */
 function mayChange(contrasts: readonly Contrast[], findings: readonly Finding[]): boolean {

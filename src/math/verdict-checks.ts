@@ -1,7 +1,7 @@
 /**
  * What voids a verdict before its contrasts are read: an arm that plays no better than at random, arms that are all at the ceiling, arms
  * that had unequal steps or parameters, a comparator that was tuned less than what it is compared with. What rivals must be is in
- * verdict-rivals.ts. What the scores alone show (a control, no spread, runs cut short) is in rule.ts. A void verdict is inconclusive.
+ * verdict-rivals.ts. What the scores alone show (a control, no spread, runs cut short) is in rule.ts. A failed check leaves the outcome open.
  */
 
 import { armsOf, type Contrast, groupsOf, type Scores } from './contrasts.ts';

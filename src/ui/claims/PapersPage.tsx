@@ -13,6 +13,7 @@ import { PageFrame } from '#ui/frame/PageFrame.tsx';
 import { Button } from '#ui/kit/Button.tsx';
 import { DidYouMean } from '#ui/kit/DidYouMean.tsx';
 import { type Entry, entriesOf, type Filters, filtered, filtersOf, GROUPS, TIERS, TIMES, titleOfGroup, unknownIn } from './filter.ts';
+import { OutcomeSign } from './OutcomeSign.tsx';
 import { PaperEntry } from './PaperEntry.tsx';
 import styles from './Papers.module.css';
 import { TopicMap } from './TopicMap.tsx';
@@ -91,10 +92,7 @@ const Counts = memo(function Counts({ entries, chosen }: { readonly entries: rea
         return count === 0 ? null : (
           <li key={group}>
             <button type="button" aria-pressed={group === chosen} onClick={() => change('verdict', group === chosen ? '' : group)}>
-              <span className={styles.verdict} data-outcome={group}>
-                {titleOfGroup(group)}
-              </span>{' '}
-              <span className={styles.count}>{count}</span>
+              <OutcomeSign outcome={group} /> <span className={styles.count}>{count}</span>
             </button>
           </li>
         );
