@@ -49,7 +49,7 @@ interface Chunk {
   readonly dynamicImports?: readonly string[];
 }
 
-/** These files and all that follow from them. */
+/** These files and all that are reached from them by `next`. */
 function closure(files: Iterable<string>, next: (file: string) => readonly string[]): ReadonlySet<string> {
   const found = new Set(files);
   for (const file of found) for (const other of next(file)) found.add(other); // a set gives what is added meanwhile, too
@@ -66,8 +66,8 @@ function begunWith(chunks: readonly Chunk[]): ReadonlySet<string> {
 }
 
 /**
- * What the worker of a training asks for when it first trains in an environment, by the id of each environment whose code comes at its first use. The
- * worker that shows a scene has files of its own: who has only watched such an environment has none of these.
+ * Files that the training worker loads for each environment whose code is loaded at its first use, by environment id. The worker that plays for the scene
+ * is built with its own copies: watching an environment caches none of these.
  */
 export function trainingFiles(chunks: readonly Chunk[]): Readonly<Record<string, readonly string[]>> {
   const late = lateFiles(chunks);
@@ -101,7 +101,7 @@ export function lateFiles(chunks: readonly Chunk[]): (url: string) => boolean {
 export const builtChunks = (): readonly Chunk[] =>
   ['chunks', 'workers'].flatMap((name) => JSON.parse(readFileSync(`node_modules/.cache/rl-workbench/${name}.json`, 'utf8')) as Chunk[]);
 
-/** Every file that a page may ask for, address and bytes, and what trainings ask for in environments that come late. */
+/** Writes offline.json: every file that a page may ask for, address and bytes, and the files of `trainingFiles`. */
 export function writeOfflineList(folder: string): void {
   const urls = readdirSync(folder, { recursive: true, withFileTypes: true }).flatMap((entry) =>
     entry.isFile() ? [`${entry.parentPath}/${entry.name}`.slice(folder.length + 1)] : [],

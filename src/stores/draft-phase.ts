@@ -1,4 +1,4 @@
-/** Whether something is set up, and whether something that is being loaded is to take its place. Its table is draft-phase.test.ts. */
+/** The state machine of the draft: whether a config is open, and whether one that is being loaded is to replace it. draft-phase.test.ts has its table. */
 
 /** empty: the draft is only a place for what is opened first. open: something is set up. loading: something is on its way over one or the other. */
 export type DraftPhase =

@@ -169,8 +169,8 @@ export function pauseQuestion(paused: boolean): boolean {
 }
 
 /**
- * Values over training are asked for: `points` are known, `wanted` there are to be. What it answers takes one point more, and says that no more will
- * come; neither changes anything once such values are asked for anew.
+ * Values over training are asked for: `points` are known, `wanted` is the number of points in the end. Returns two functions: `came` adds a point, `ends`
+ * marks the end. Both do nothing once such values are asked for anew.
  */
 export function trainingBegins(of: Omit<TrainingValues, 'status'>) {
   const newest = trainings.begin();

@@ -1,12 +1,12 @@
-/** Of several things that are asked for one after another only the newest may change what is shown: the page's one way to drop late answers. */
+/** Latest request wins: of several requests only the newest may change what is shown. The page's one way to drop late answers. */
 
-/** Whether what was begun with it is still the newest. */
+/** Whether the request is still the newest one. */
 export type Turn = () => boolean;
 
 export class Latest {
   private newest = 0;
 
-  /** Begins a turn. Every earlier one is over. */
+  /** Begins a request. Every earlier one is outdated from then on. */
   readonly begin = (): Turn => {
     const mine = ++this.newest;
     return () => mine === this.newest;

@@ -87,7 +87,7 @@ export function arrangePage(arranged: Partial<Pick<LayoutState, 'depth' | 'leftO
   layoutStore.setState(arranged);
 }
 
-/** What only researchers need is hidden while a lesson is open. Answers what ends that, at the depth of before. */
+/** Hides what only researchers need while a lesson is open. Returns the function that leaves the lesson and restores the depth. */
 export function enterLesson(): () => void {
   const { depth } = layoutStore.getState();
   layoutStore.setState({ depth: 'teach' });

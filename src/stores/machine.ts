@@ -91,8 +91,8 @@ function changeSpeeds(about: string, change: (speeds: Speeds) => Partial<Speeds>
 /** This executor is next. false: another set-up is measured meanwhile. */
 export const measureNext = (about: string, busy: ExecutorId): boolean => changeSpeeds(about, () => ({ busy }));
 
-export const speedMeasured = (about: string, result: Speeds['results'][number]): boolean =>
-  changeSpeeds(about, ({ results }) => ({ results: [...results, result] }));
+export const speedMeasured = (about: string, result: Speeds['results'][number]): void =>
+  void changeSpeeds(about, ({ results }) => ({ results: [...results, result] }));
 
 /** What was measured so far stays. */
-export const endMeasuring = (about = machineStore.getState().speeds?.about ?? ''): boolean => changeSpeeds(about, () => ({ busy: null }));
+export const endMeasuring = (about = machineStore.getState().speeds?.about ?? ''): void => void changeSpeeds(about, () => ({ busy: null }));

@@ -33,7 +33,7 @@ export const networkStore = createStore<NetworkState>(() => ({
   ...NO_NETWORK,
 }));
 
-/** A view opens; `drawn`: one of the network itself. Answers what closes it. */
+/** A view opens; `drawn`: one of the network itself. Returns the function that closes it. */
 export function openNetworkView(drawn: boolean): () => void {
   const change = (by: number): void =>
     networkStore.setState((before) => ({ open: before.open + by, drawn: before.drawn + (drawn ? by : 0) }));

@@ -27,7 +27,7 @@ export function openAfterAsking(again: () => Promise<unknown>): boolean {
   return asked !== null;
 }
 
-/** It may run, and what carried it is being opened, until what this answers is called. */
+/** The code may run, and what carried it is being opened. Returns the function that ends this. */
 export function openAsked(asked: AskedCode): () => void {
   ownStore.setState({ asked: null, opening: asked });
   return () => {

@@ -1,6 +1,6 @@
 /**
- * What may happen on the stage, and what follows from it. `next` reads no store and asks no worker: the stage's controller (client/stage) tells it what
- * happens and does what it answers. Its table over all states and events is stage-machine.test.ts.
+ * The state machine of the stage. `next` is a pure function: the stage controller (client/stage) passes it each event and carries out the action that it
+ * returns. stage-machine.test.ts has the table of all states and events.
  */
 import type { EnvCard } from '#contract/catalog.ts';
 import type { PolicySnapshot } from '#contract/events.ts';

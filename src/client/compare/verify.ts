@@ -1,6 +1,6 @@
 /**
- * Runs a stored run again and compares: in workers of its own, nothing stored. Live edits are made again; what the record says of itself
- * excuses nothing. Loaded with the dialog that asks for it.
+ * Runs a stored run again and compares: in separate workers, nothing stored. Live edits are made again; nothing in the record exempts it from the
+ * comparison. Loaded with the dialog that asks for it.
  */
 
 import { ruleChange } from '#client/runs/rules.ts';

@@ -127,8 +127,8 @@ export class Links {
   }
 
   private write(writer: Awaited<ReturnType<typeof linkWriter>> | null): void {
-    const { problems, hash } = draftStore.getState();
-    if (problems.length > 0 || hash === '' || routeStore.getState().route !== null) return;
+    const draft = draftStore.getState();
+    if (draft.problems.length > 0 || !isOpen(draft) || routeStore.getState().route !== null) return;
     if (location.hash !== laboratory.address && location.hash !== this.answered) {
       this.later();
       return;

@@ -11,7 +11,7 @@ import { checkField } from '#contract/field-check.ts';
 import type { Json, JsonObject } from '#contract/json.ts';
 import type { WatchApi } from '#contract/session.ts';
 import { algoCard, envCard, rememberReferences } from '#stores/catalog.ts';
-import { acceptDraft, describeDraft, draftStore, fillDraft, refuseDraft } from '#stores/draft.ts';
+import { acceptDraft, describeDraft, draftStore, fillDraft, isOpen, refuseDraft } from '#stores/draft.ts';
 
 /** A check that takes longer than this may wait behind a computation that nothing can stop, ms. */
 const PATIENCE_MS = 2000;
@@ -33,7 +33,7 @@ export class Drafts {
     draftStore.subscribe((state, before) => {
       if (state.config !== before.config) void this.check();
     });
-    if (draftStore.getState().hash !== '') void this.check(); // a lesson's, opened before this
+    if (isOpen(draftStore.getState())) void this.check(); // a lesson's, opened before this
   }
 
   /** Checks the draft as it is now; resolves when its problems and its environment's card are up to date. */

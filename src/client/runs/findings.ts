@@ -6,7 +6,7 @@ import { readJson } from '#contract/json.ts';
 import { writePath } from '#contract/paths.ts';
 import type { WatchApi } from '#contract/session.ts';
 import { draftStore } from '#stores/draft.ts';
-import { layoutStore } from '#stores/layout.ts';
+import { refuseLink } from '#stores/layout.ts';
 import { findGroup } from '#stores/runs.ts';
 import type { Parent, RunGroup, SeedRun } from '#stores/types.ts';
 import { configAt, forkSteps } from './forks.ts';
@@ -98,8 +98,7 @@ export class FixRunner {
       draftStore.getState().open(complete);
       await this.options.start(complete, parent);
     } catch (error) {
-      layoutStore.getState().set('linkFailure', toFailure(error));
-      layoutStore.getState().set('dialog', 'link-problem');
+      refuseLink(toFailure(error));
     }
   }
 }

@@ -6,7 +6,7 @@ import { readJson } from '#contract/json.ts';
 import { writePath } from '#contract/paths.ts';
 import type { WatchApi } from '#contract/session.ts';
 import { draftStore, unlessLater } from '#stores/draft.ts';
-import { beginFork, cancelFork, type Fork, forkOf, forkStore } from '#stores/fork.ts';
+import { beginFork, type Fork, forkOf, forkStore } from '#stores/fork.ts';
 import { refuseLink } from '#stores/layout.ts';
 import { findGroup, runsStore } from '#stores/runs.ts';
 import type { Mark, Parent, RunGroup, SeedRun } from '#stores/types.ts';
@@ -103,11 +103,6 @@ export class Forks {
     } catch (error) {
       refuseLink(toFailure(error));
     }
-  }
-
-  /** The draft stays and trains a run of its own. */
-  cancel(): void {
-    cancelFork();
   }
 
   /**

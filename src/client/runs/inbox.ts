@@ -6,7 +6,7 @@ import type { SessionEvent } from '#contract/events.ts';
 import type { EventBatch } from '#contract/session.ts';
 import { curves } from '#stores/curves.ts';
 import { populations } from '#stores/populations.ts';
-import { applyEvent, changeGroups, findGroup, runsStore } from '#stores/runs.ts';
+import { applyEvent, changeGroups, findGroup } from '#stores/runs.ts';
 import type { RunGroup, SeedRun } from '#stores/types.ts';
 import { atNextUpdate } from '#stores/update-clock.ts';
 import { addPolicy } from './policies.ts';
@@ -29,9 +29,17 @@ export interface InboxOptions {
 
 const place = (runId: string, seed: number): string => `${runId}/${seed}`;
 
+/** Events of one seed that are not shown yet. */
+interface Waiting {
+  readonly runId: string;
+  readonly events: SessionEvent[];
+}
+
+const withEvents = (run: SeedRun, waiting: Waiting | undefined): SeedRun => (waiting?.events ?? []).reduce(applyEvent, run);
+
 export class Inbox {
   private readonly options: InboxOptions;
-  private waiting = new Map<string, { readonly runId: string; readonly seed: number; readonly events: SessionEvent[] }>();
+  private readonly waiting = new Map<string, Waiting>();
   /** Seeds whose end is being stored; their events wait until it is. */
   private readonly ending = new Set<string>();
   private due = false;
@@ -46,7 +54,7 @@ export class Inbox {
   receive(runId: string, seed: number, { events }: EventBatch): void {
     this.received += events.length;
     const key = place(runId, seed);
-    const entry = this.waiting.get(key) ?? { runId, seed, events: [] };
+    const entry = this.waiting.get(key) ?? { runId, events: [] };
     this.waiting.set(key, entry);
     for (const event of events) {
       if (event.kind === 'metrics') curves.append(runId, seed, event.columns, event.rows);
@@ -83,15 +91,10 @@ export class Inbox {
     if (group === null || group.elsewhere === true) return; // removed, or for the tab that trains it to store
     const key = place(runId, seed);
     this.ending.add(key);
-    void store({ ...group, seeds: group.seeds.map((run) => this.changed(runId, run)) }).then(() => {
+    void store({ ...group, seeds: group.seeds.map((run) => withEvents(run, this.waiting.get(place(runId, run.seed)))) }).then(() => {
       this.ending.delete(key);
       this.apply();
     });
-  }
-
-  /** A seed with the events that wait for it. */
-  private changed(runId: string, run: SeedRun): SeedRun {
-    return (this.waiting.get(place(runId, run.seed))?.events ?? []).reduce(applyEvent, run);
   }
 
   /** An event that the page itself reports. */
@@ -102,14 +105,12 @@ export class Inbox {
 
   apply(): void {
     this.due = false;
-    const shown = [...this.waiting].filter(([key]) => !this.ending.has(key));
-    if (shown.length === 0) return;
-    const touched = new Set(shown.map(([, { runId }]) => runId));
-    const isShown = new Set(shown.map(([key]) => key));
-    const change = (runId: string, run: SeedRun): SeedRun => (isShown.has(place(runId, run.seed)) ? this.changed(runId, run) : run);
-    const { groups } = runsStore.getState();
-    const seeds = new Map(groups.filter(({ id }) => touched.has(id)).map(({ id, seeds }) => [id, seeds.map((run) => change(id, run))]));
-    for (const key of isShown) this.waiting.delete(key);
-    changeGroups((group) => (touched.has(group.id) ? { ...group, seeds: seeds.get(group.id) ?? group.seeds } : group));
+    const shown = new Map([...this.waiting].filter(([key]) => !this.ending.has(key)));
+    if (shown.size === 0) return;
+    for (const key of shown.keys()) this.waiting.delete(key); // first: who hears of the change may report more
+    const touched = new Set([...shown.values()].map(({ runId }) => runId));
+    changeGroups((group) =>
+      touched.has(group.id) ? { ...group, seeds: group.seeds.map((run) => withEvents(run, shown.get(place(group.id, run.seed)))) } : group,
+    );
   }
 }

@@ -9,7 +9,7 @@ import { isGymEnv } from '#contract/gym-id.ts';
 import type { Origin } from '#contract/origin.ts';
 import { whenListed } from '#stores/catalog.ts';
 import { draftStore, isSettled } from '#stores/draft.ts';
-import { forkStore } from '#stores/fork.ts';
+import { cancelFork, forkStore } from '#stores/fork.ts';
 import { machineStore, withdrawOffer } from '#stores/machine.ts';
 import { embedded, inLesson, routeStore } from '#stores/route.ts';
 import { findGroup, runOfHash, runsStore } from '#stores/runs.ts';
@@ -101,7 +101,7 @@ async function train(): Promise<void> {
   } finally {
     beginning.delete(mine);
   }
-  if (forkStore.getState().fork === fork) forks.cancel();
+  if (forkStore.getState().fork === fork) cancelFork();
 }
 
 async function trainOnGpu(): Promise<void> {
@@ -201,7 +201,7 @@ export const runs: Runs = {
 };
 
 /** Runs that go on from a kept state of another one. */
-export const forks: Pick<Forks, 'begin' | 'cancel' | 'shadow'> = new Forks({
+export const forks: Pick<Forks, 'begin' | 'shadow'> = new Forks({
   watch: workers.player,
   start: async (config, parent, name) => {
     const id = trainer.train(config, reasonOf(config), { quiet: true, parent, origin: originOf(config, location.hash) });

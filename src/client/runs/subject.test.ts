@@ -2,8 +2,10 @@ import { expect, test } from 'vitest';
 import type { EnvCard } from '#contract/catalog.ts';
 import { runConfigSchema } from '#contract/config.ts';
 import type { JsonObject } from '#contract/json.ts';
+import { describeDraft, draftStore } from '#stores/draft.ts';
+import { newSeed, runsStore } from '#stores/runs.ts';
 import type { RunGroup } from '#stores/types.ts';
-import { trainingOf } from './subject.ts';
+import { currentSubject, trainingOf } from './subject.ts';
 
 const env = {
   id: 'cartpole',
@@ -45,4 +47,23 @@ test('several edits of one setting: the first value and the last', () => {
 
 test('a draft as the run was started stands for the run, edits included', () => {
   expect(told(run([1000, 12]), 5000, start).changes).toEqual([]);
+});
+
+test('worlds are compared when the training is read, not at every frame that asks for the subject', () => {
+  let compared = 0;
+  const seed = {
+    ...newSeed(1),
+    get marks() {
+      compared++;
+      return [];
+    },
+  };
+  const { config } = run();
+  draftStore.getState().open({ ...config, env: { ...config.env, config: { ...start, gravity: 30 } } });
+  describeDraft(env);
+  runsStore.setState({ groups: [{ id: 'r', config, seeds: [seed] } as unknown as RunGroup], activeId: 'r' });
+  const subject = currentSubject();
+  expect(subject).toMatchObject({ seed: 1, policy: null });
+  expect(compared).toBe(0);
+  expect(subject?.training.changes).toEqual(['gravity 9.8, here 30 m/s²']);
 });

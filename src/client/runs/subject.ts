@@ -20,7 +20,7 @@ export interface Subject {
   /** The seed whose agent is shown: the chosen one, else the first that has learned anything. */
   readonly seed: number;
   readonly policy: PolicySnapshot | null;
-  /** How the policy's world of training and the draft's differ. */
+  /** How the policy's world of training and the draft's differ. Compared when it is read: the stage asks for its subject at every frame. */
   readonly training: Training;
 }
 
@@ -55,8 +55,16 @@ export function currentSubject(): Subject | null {
   const group = active !== null && active.config.env.id === config.env.id ? active : null;
   const seed = group === null ? 0 : shownSeed(group);
   const policy = group === null ? null : newestPolicy(group.id, seed);
-  const training = group === null ? NO_TRAINING : trainingOf(env, group, seed, policy?.step ?? 0, config.env.config as JsonObject);
-  return { env, ref: { id: config.env.id, config: config.env.config as EnvCard['defaults'] }, group, seed, policy, training };
+  return {
+    env,
+    ref: { id: config.env.id, config: config.env.config as EnvCard['defaults'] },
+    group,
+    seed,
+    policy,
+    get training() {
+      return group === null ? NO_TRAINING : trainingOf(env, group, seed, policy?.step ?? 0, config.env.config as JsonObject);
+    },
+  };
 }
 
 /**

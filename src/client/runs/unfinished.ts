@@ -1,14 +1,14 @@
 /** The stored run that a visit begins with. */
 import { catalogStore } from '#stores/catalog.ts';
-import { draftStore } from '#stores/draft.ts';
+import { draftStore, isComing, isOpen } from '#stores/draft.ts';
 import { runsStore } from '#stores/runs.ts';
 import { selectRun } from './service.ts';
 
 /** Nothing has been chosen since the page was opened: what is set up is the first experiment, or nothing yet. */
 function untouched(): boolean {
-  const { phase, experimentId, past } = draftStore.getState();
-  if (phase.kind === 'loading' || runsStore.getState().activeId !== null) return false;
-  return phase.kind === 'empty' || (past.length === 0 && experimentId === catalogStore.getState().catalog?.experiments[0]?.id);
+  const draft = draftStore.getState();
+  if (isComing(draft) || runsStore.getState().activeId !== null) return false;
+  return !isOpen(draft) || (draft.past.length === 0 && draft.experimentId === catalogStore.getState().catalog?.experiments[0]?.id);
 }
 
 /**

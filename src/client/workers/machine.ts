@@ -25,7 +25,7 @@ const AGAIN_MS = 15_000;
 let again: ReturnType<typeof setTimeout> | undefined;
 
 /**
- * Whether this page's server answers; the machine's store says it from then on. navigator.onLine is true without a way to the server, too: in a
+ * Whether this page's server answers; the answer is kept in the machine store. navigator.onLine is true without a way to the server, too: in a
  * network without internet, or in Chromium 150 after a reload. So one small file is asked for that the service worker does not keep. What stands in
  * it is compared, because some networks answer every address with a page of their own. No other origin is asked.
  */

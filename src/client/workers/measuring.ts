@@ -36,7 +36,7 @@ export class Measuring {
     });
     beginMeasuring(hash);
     for (const executor of executors) {
-      const tell = (stepsPerSecond: number | null, note: string): boolean => speedMeasured(hash, { executor, stepsPerSecond, note });
+      const tell = (stepsPerSecond: number | null, note: string): void => speedMeasured(hash, { executor, stepsPerSecond, note });
       if (ended || !measureNext(hash, executor)) break;
       const worker = this.spawn();
       let late: ReturnType<typeof setTimeout> | undefined;

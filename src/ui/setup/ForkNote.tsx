@@ -6,7 +6,7 @@ import { forks, runs } from '#client/runs/service.ts';
 import { catalogStore } from '#stores/catalog.ts';
 import { curvesStore } from '#stores/curves.ts';
 import { draftStore } from '#stores/draft.ts';
-import { forkOf, forkStore } from '#stores/fork.ts';
+import { cancelFork, forkOf, forkStore } from '#stores/fork.ts';
 import { findGroup, forkStep, runsStore } from '#stores/runs.ts';
 import type { Mark, RunGroup } from '#stores/types.ts';
 import { Button } from '#ui/kit/Button.tsx';
@@ -63,7 +63,7 @@ function Setting() {
         <Button icon="fork" kind="solid" disabled={problem !== null || transport.blocked !== ''} onClick={() => void runs.train()}>
           Train the fork
         </Button>
-        <Button onClick={() => forks.cancel()}>Not a fork</Button>
+        <Button onClick={cancelFork}>Not a fork</Button>
       </div>
     </div>
   );

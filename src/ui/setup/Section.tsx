@@ -59,10 +59,10 @@ export function Section({ id, title, leaves, all = false, children, after, besid
   );
 
   const wrong = (leaf: Leaf): boolean => leaf.path in bad || problems.some(({ field }) => belongs(leaf, field));
-  const acting = leaves.filter((leaf) => offeredIn(leaf, config) || wrong(leaf) || changedSince(leaf, config, base));
+  const needsAttention = (leaf: Leaf): boolean => wrong(leaf) || changedSince(leaf, config, base);
+  const acting = leaves.filter((leaf) => offeredIn(leaf, config) || needsAttention(leaf));
   const poked = id === 'env' ? worldSliders(acting) : [];
   const free = acting.filter((leaf) => !lock.some((path) => leaf.path === path || leaf.path.startsWith(`${path}.`)));
-  const needsAttention = (leaf: Leaf): boolean => wrong(leaf) || changedSince(leaf, config, base);
   const isBeside = ({ path }: Leaf): boolean => beside?.paths.includes(path) === true;
   const near = free.filter(
     (leaf) =>

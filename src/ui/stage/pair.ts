@@ -16,7 +16,7 @@ export function pairArms(arms: PairState['arms']): void {
   pairStore.setState({ arms });
 }
 
-/** Two scenes are there, until what this answers is called. */
+/** Two scenes are shown. Returns the function that closes them. */
 export function openPair(): () => void {
   pairStore.setState({ open: true });
   return () => pairStore.setState({ open: false });

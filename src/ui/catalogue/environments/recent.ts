@@ -1,6 +1,6 @@
 /** Environments that were opened last, newest first, kept between visits where the browser allows it. */
 import { createStore } from 'zustand/vanilla';
-import { draftStore } from '#stores/draft.ts';
+import { draftStore, isOpen } from '#stores/draft.ts';
 
 const KEY = 'rl-workbench:recent';
 const MOST = 5;
@@ -18,8 +18,9 @@ export const recentStore = createStore<{ readonly ids: readonly string[] }>(() =
 
 /** From now on every environment that is opened is remembered. */
 export function startRecent(): void {
-  draftStore.subscribe(({ config: { env }, hash }, before) => {
-    if (hash === '' || (env.id === before.config.env.id && before.hash !== '')) return;
+  draftStore.subscribe((draft, before) => {
+    const { env } = draft.config;
+    if (!isOpen(draft) || (env.id === before.config.env.id && isOpen(before))) return;
     const ids = [env.id, ...recentStore.getState().ids.filter((id) => id !== env.id)].slice(0, MOST);
     recentStore.setState({ ids });
     try {

@@ -24,7 +24,7 @@ export function VerifyDialog({ onClose }: { readonly onClose: () => void }) {
     if (runId !== null) void verification.start(runId);
     return () => verification.cancel();
   }, [runId]);
-  const count = (wanted: SeedCheck['state']): number => checks.filter(({ state }) => state === wanted).length;
+  const count = (state: SeedCheck['state']): number => checks.filter((check) => check.state === state).length;
   const [same, open] = [count('same'), count('unverified')];
   const over = checks.filter(({ state }) => state !== 'waiting' && state !== 'running').length;
   return (

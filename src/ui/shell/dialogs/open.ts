@@ -50,8 +50,12 @@ function say(opened: string, [counted, ...left]: readonly string[]): void {
 async function openFiles(entries: readonly FolderFile[]): Promise<void> {
   const [only] = entries;
   if (entries.length === 1 && only?.file instanceof File && !only.name.includes('/')) return openFile(only.file);
-  const together = entries.filter(({ name }) => name.includes('/') || isLog(name) || isTableName(name));
-  for (const { file } of entries.filter((entry) => !together.includes(entry))) if (file instanceof File) await openFile(file);
+  const together: FolderFile[] = [];
+  for (const entry of entries) {
+    const { name, file } = entry;
+    if (name.includes('/') || isLog(name) || isTableName(name)) together.push(entry);
+    else if (file instanceof File) await openFile(file);
+  }
   if (together.length === 0) return;
   const folders = new Set(together.map(({ name }) => (name.includes('/') ? name.slice(0, name.indexOf('/')) : '')));
   const [home = ''] = folders;

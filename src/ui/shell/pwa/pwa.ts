@@ -47,11 +47,15 @@ export function startPwa(): void {
       });
     });
   runsStore.subscribe(offerWhenIdle);
-  void workers.ready.then(settleLater);
-  void workers.ready.then(() => setTimeout(keepTrainings, SETTLE_MS));
+  void workers.ready.then(() =>
+    setTimeout(() => {
+      settle();
+      keepTrainings();
+    }, SETTLE_MS),
+  );
 }
 
-/** Beside the picture of an environment the code comes that trains in it, for a press on Train without a network. */
+/** Downloads the training code of the environment of the draft, so that Train works offline. */
 function keepTrainings(): void {
   let last = '';
   const keep = (): void => {
@@ -74,16 +78,14 @@ async function untilNothingTrains(): Promise<void> {
   }
 }
 
-/** The worker answers for this page from now on: what was loaded before is kept as well, when nothing else is going on. */
-function settleLater(): void {
-  setTimeout(() => {
-    import('#client/files/offline.ts').then(({ offline }) => offline.settle()).catch(() => undefined); // offline, or no space: the next visit tries again
-  }, SETTLE_MS);
+/** The service worker answers for this page from now on: what was loaded before is kept as well. */
+function settle(): void {
+  import('#client/files/offline.ts').then(({ offline }) => offline.settle()).catch(() => undefined); // offline, or no space: the next visit tries again
 }
 
 /**
- * A part of the page could not be fetched. Who asked for it gets that error and says so. Where the server answers, its file went with an older
- * release; where it does not, the part is not on this device.
+ * A part of the page could not be fetched; the caller gets the error. Where the server answers, the file was removed with an older release; where it does
+ * not, the part is not on this device.
  */
 async function notFetched(error: unknown): Promise<void> {
   if (!(await serverAnswers())) sayMissing(error);
