@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { LabError, toFailure } from '#contract/errors.ts';
+import { listed } from '#contract/listed.ts';
 import { type Checked, differencesText, type Outcome } from '#contract/verify.ts';
 import type { Command, Context } from '../context.ts';
 import { CommandFailure, NotVerified, UsageError } from '../failure.ts';
@@ -57,10 +58,6 @@ async function ofRuns(stored: Stored, most: number | undefined, replays: Replays
   };
 }
 
-/** A list in words: "hash, numbers and curves". */
-const listed = (words: readonly string[]): string =>
-  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
-
 function lineText({ of, seed, stored, checked: { outcome, differences, why } }: Line): string {
   const where = `${of}, seed ${seed}`;
   const what = differences.length === 0 ? '' : `: ${differencesText(differences)}`;
@@ -69,7 +66,9 @@ function lineText({ of, seed, stored, checked: { outcome, differences, why } }: 
   return outcome === 'differs' ? `${where}: differs${what}` : `${where}: not verified: ${why}${what}`;
 }
 
-/** What was found, said; answers whether it is all right. */
+const count = (lines: readonly Line[], outcome: Outcome): number => lines.filter(({ checked }) => checked.outcome === outcome).length;
+
+/** Writes what was found; returns the outcome of all of it. */
 function report(word: string, { lines, notes, kinds, left }: Found, output: Output): Outcome {
   for (const line of lines) {
     output.text(lineText(line));
@@ -81,8 +80,8 @@ function report(word: string, { lines, notes, kinds, left }: Found, output: Outp
       output.text(kind === 'wrong' ? text : `Not verified: ${text}`);
       output.record({ type: kind, text });
     }
-  const count = (outcome: Outcome): number => lines.filter(({ checked }) => checked.outcome === outcome).length;
-  const [same, close, differ, open] = [count('same'), count('close'), count('differs'), count('unverified')];
+  const [same, close] = [count(lines, 'same'), count(lines, 'close')];
+  const [differ, open] = [count(lines, 'differs'), count(lines, 'unverified')];
   const tail = close === 0 ? '' : ` ${close} more within tolerance.`;
   if (lines.length > 0)
     output.text(`${same} of ${lines.length} runs are the same: ${listed(['hash', 'numbers', ...kinds])}, bit for bit.${tail}`);
@@ -107,8 +106,7 @@ function report(word: string, { lines, notes, kinds, left }: Found, output: Outp
 
 /** The sentence that the command ends with, by how it came out. */
 function closing(word: string, { lines, notes }: Found, outcome: Outcome): string {
-  const differ = lines.filter(({ checked }) => checked.outcome === 'differs').length;
-  const open = lines.filter(({ checked }) => checked.outcome === 'unverified').length;
+  const [differ, open] = [count(lines, 'differs'), count(lines, 'unverified')];
   if (differ > 0) return `${word}: ${differ} of ${lines.length} runs differ.`;
   if (outcome === 'differs')
     return `${word}: no run differs, but something beside them is not what they give (${notes.wrong.length} of it).`;

@@ -5,6 +5,7 @@
 import { configHash } from '#contract/config-hash.ts';
 import { INDEX_FILE, readIndex, SEED_FILES, seedFolderName } from '#contract/container.ts';
 import { csvCell } from '#contract/csv.ts';
+import { CURVES_HEADER } from '#contract/curves-csv.ts';
 import { toFailure } from '#contract/errors.ts';
 import { completeRun } from '#core/run/loaded.ts';
 import { type BundledRun, bundleReadme, citeRun } from '#report/bundle-texts.ts';
@@ -100,7 +101,7 @@ export function wrongTexts(tree: Tree, runs: readonly TreeRun[], notes: Notes): 
     notes.wrong.push(`${at(CITATION)}: the year ${year} is not that of ${INDEX_FILE}.`);
   if (!tree.has(FIGURE)) return;
   const [head = '', ...rows] = tree.text(FIGURE).split('\n');
-  if (head !== 'run,seed,step,metric,value') {
+  if (head !== CURVES_HEADER) {
     notes.open.push(`${at(FIGURE)}: the rows of a comparison are not computed again here.`);
     return;
   }

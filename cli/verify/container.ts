@@ -14,23 +14,20 @@ import type { SeedOutcome } from '../seeds.ts';
 import { summarise } from '../summary.ts';
 import { algoTitle, envTitle } from '../titles.ts';
 import { wrongTexts } from './bundle.ts';
-import { type Notes, noNotes, unlike } from './notes.ts';
-import { partOf, type Tree } from './tree.ts';
+import { firstOf, type Notes, noNotes, unlike } from './notes.ts';
+import { nameIn, partOf, type Tree } from './tree.ts';
 import type { TreeRun } from './tree-run.ts';
 
 const spread = (seeds: readonly number[]): string => seeds.join(', ');
 
-/**
- * Seeds that the config asks for and those that are there. `asked`: by a sweep, say; without it those of the config.
- */
+/** Seeds that the config asks for against those that are there. */
 export function wrongSeeds(where: string, { run }: Pick<RunFile['config'], 'run'>, done: readonly number[], notes: Notes): void {
   const asked = Array.from({ length: run.seeds }, (_, i) => run.seedStart + i);
   const here = asked.filter((seed) => done.includes(seed));
   const more = done.filter((seed) => !asked.includes(seed));
   if (here.length < asked.length) {
     const missing = asked.filter((seed) => !done.includes(seed));
-    const which = missing.length <= 5 ? spread(missing) : `${spread(missing.slice(0, 5))} and ${missing.length - 5} more`;
-    notes.open.push(`${where}: ${here.length} of the ${asked.length} seeds of this config are here; missing: ${which}.`);
+    notes.open.push(`${where}: ${here.length} of the ${asked.length} seeds of this config are here; missing: ${firstOf(missing)}.`);
   }
   if (more.length > 0) notes.open.push(`${where}: its config does not ask for the seeds ${spread(more)}.`);
 }
@@ -50,7 +47,7 @@ const REASONS = ['', 'exact, the default', 'the default'];
 /** What a record says that its seeds do not. */
 function wrongRecord(tree: Tree, { folder, found, raw, listed }: TreeRun, notes: Notes): void {
   const { file, seeds } = found;
-  const where = `${tree.name}${folder === '' ? '' : `/${folder}`}/${RUN_FILE}`;
+  const where = `${nameIn(tree, folder)}/${RUN_FILE}`;
   const wrong = (text: string): void => void notes.wrong.push(`${where}: ${text}.`);
   if (raw.kind === 'cli-run') {
     notes.aside.push('name');
@@ -176,7 +173,7 @@ export function wrongContainer(tree: Tree, runs: readonly TreeRun[], inside: (fo
     wrongSummary(tree, run, notes);
     const done = run.found.seeds.flatMap(({ seed, result }) => (result === null ? [] : [seed]));
     if (!inside(run.folder) && run.found.file.imported === undefined)
-      wrongSeeds(`${tree.name}${run.folder === '' ? '' : `/${run.folder}`}`, run.found.file.config, done, notes);
+      wrongSeeds(nameIn(tree, run.folder), run.found.file.config, done, notes);
   }
   wrongIndex(tree, runs, notes);
   wrongTexts(tree, runs, notes);

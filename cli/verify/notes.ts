@@ -33,6 +33,10 @@ const NAMED = 5;
 const LONGEST = 120;
 const short = (text: string): string => (text.length <= LONGEST ? text : `${text.slice(0, LONGEST)}..`);
 
+/** The first texts of a list with commas; the others are counted. */
+export const firstOf = (texts: readonly (string | number)[]): string =>
+  `${texts.slice(0, NAMED).join(', ')}${texts.length > NAMED ? ` and ${texts.length - NAMED} more` : ''}`;
+
 export interface Compared {
   /** Members that cannot be computed. */
   readonly without?: readonly string[];

@@ -122,14 +122,16 @@ function wrongArms(paper: PaperCard, stored: PaperResult, where: string, notes: 
     if (!stored.arms.some((arm) => arm.id === id)) notes.wrong.push(`${where}: the arm "${id}" of ${paper.id} is not there.`);
   for (const arm of stored.arms) {
     const own = paper.arms.find(({ id }) => id === arm.id);
-    if (own === undefined) notes.wrong.push(`${where}: ${paper.id} has no arm "${arm.id}".`);
-    else if (configHash(completeArm(paper, own, stored.quick)) !== arm.config) {
-      alike = false;
-      const today = configHash(completeArm(paper, own, stored.quick));
-      notes.open.push(
-        `${where}: ${arm.title} was recorded with config ${arm.config}, and today its config is ${today}: versions or settings have changed since, so it cannot be run again as it was.`,
-      );
+    if (own === undefined) {
+      notes.wrong.push(`${where}: ${paper.id} has no arm "${arm.id}".`);
+      continue;
     }
+    const today = configHash(completeArm(paper, own, stored.quick));
+    if (today === arm.config) continue;
+    alike = false;
+    notes.open.push(
+      `${where}: ${arm.title} was recorded with config ${arm.config}, and today its config is ${today}: versions or settings have changed since, so it cannot be run again as it was.`,
+    );
   }
   return alike;
 }

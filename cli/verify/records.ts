@@ -22,11 +22,11 @@ import { looksLikeLink } from '../link.ts';
 import type { SeedOutcome } from '../seeds.ts';
 import { summarise } from '../summary.ts';
 import { wrongContainer, wrongSeeds } from './container.ts';
-import { joinNotes, type Notes, noNotes, unlike } from './notes.ts';
+import { firstOf, joinNotes, type Notes, noNotes, unlike } from './notes.ts';
 import { armsWith } from './papers.ts';
 import { openConfig, runsOfFound, type StoredRun, storedRun } from './stored.ts';
 import { isIn, wrongSweeps } from './sweeps.ts';
-import { foldersWith, folderTree, isKnownFile, type Tree, zipTree } from './tree.ts';
+import { foldersWith, folderTree, isKnownFile, nameIn, type Tree, zipTree } from './tree.ts';
 import { runOf, type TreeRun } from './tree-run.ts';
 
 /** Runs to be run again, and what is said beside them. */
@@ -60,13 +60,11 @@ async function ofTree(tree: Tree): Promise<Stored> {
   if (unknown.length > 0)
     notes.push({
       ...noNotes(),
-      open: [
-        `${tree.name}: not looked at: ${unknown.slice(0, 5).join(', ')}${unknown.length > 5 ? ` and ${unknown.length - 5} more` : ''}.`,
-      ],
+      open: [`${tree.name}: not looked at: ${firstOf(unknown)}.`],
     });
   const stored: StoredRun[] = [];
   for (const { found, listed, folder } of runs) {
-    const of = found.file.name || (folder === '' ? tree.name : `${tree.name}/${folder}`);
+    const of = found.file.name || nameIn(tree, folder);
     for (const run of await runsOfFound(found, listed)) stored.push({ ...run, of });
   }
   return { runs: stored, notes: joinNotes(notes) };

@@ -86,6 +86,10 @@ export async function openConfig(stored: RunConfig, record: Parameters<typeof ap
   }
 }
 
+/** Curves of one seed by their metrics. */
+export const curvesByMetric = (curves: FoundSeed['curves']): ReadonlyMap<string, Curve> =>
+  new Map(curves.map(({ metric, steps, values }) => [metric, { steps, values }]));
+
 /** The step that something of an unfinished seed says it has come to. */
 const cameTo = ({ curves, policies, checkpoint }: FoundSeed): number =>
   Math.max(
@@ -120,7 +124,7 @@ export async function runsOfFound({ file, seeds }: FoundRun, listed: boolean): P
         ...storedRun(file.name, opened, { seed, parameterHash: '' }),
         parameterHash: result?.parameterHash ?? null,
         numbers: stored ?? result ?? {},
-        curves: new Map(curves.map(({ metric, steps, values }) => [metric, { steps, values }])),
+        curves: curvesByMetric(curves),
         marks: listed ? marks : null,
         policies: policies.map((snapshot) => ({ name: `the policy of step ${snapshot.step}`, step: snapshot.step, snapshot })),
         states: statesOf(found),

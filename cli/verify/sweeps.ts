@@ -17,6 +17,7 @@ import type { SeedOutcome } from '../seeds.ts';
 import { contrastCsv } from '../sweep/report.ts';
 import { algoTitle, envTitle } from '../titles.ts';
 import { joinNotes, type Notes, noNotes, unlike, unlikeLines } from './notes.ts';
+import { curvesByMetric } from './stored.ts';
 import { partOf, type Tree } from './tree.ts';
 import type { TreeRun } from './tree-run.ts';
 
@@ -35,9 +36,8 @@ function scoresOf(sweep: Sweep, runs: readonly TreeRun[]): ReadonlyMap<string, n
     runs.flatMap(({ found: { file, seeds } }) =>
       seeds.flatMap(({ seed, result, stored, curves }): (readonly [string, number | null])[] => {
         if (result === null) return [];
-        const columns = new Map(curves.map(({ metric, steps, values }) => [metric, { steps, values }]));
         const outcome = { ...result, ...stored } as unknown as SeedOutcome;
-        return [[`${file.hash} ${seed}`, quantityOf(sweep.quantity, sweep.better, outcome, columns, file.config.run.steps)]];
+        return [[`${file.hash} ${seed}`, quantityOf(sweep.quantity, sweep.better, outcome, curvesByMetric(curves), file.config.run.steps)]];
       }),
     ),
   );
@@ -151,7 +151,7 @@ function overAll(tree: Tree, made: readonly Made[], notes: Notes): void {
   }
 }
 
-/** Folders of sweeps in a tree, and whether a folder of a run belongs to one. */
+/** What the files of the sweeps in these folders say otherwise than their runs. */
 export async function wrongSweeps(tree: Tree, folders: readonly string[], runs: readonly TreeRun[]): Promise<Notes> {
   const found: Awaited<ReturnType<typeof ofSweep>>[] = [];
   for (const folder of folders)

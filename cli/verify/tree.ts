@@ -68,11 +68,14 @@ export function zipTree(packed: Uint8Array, name: string): Tree {
   );
 }
 
+/** For people: a folder of a tree; '' for its top. */
+export const nameIn = ({ name }: Tree, folder: string): string => (folder === '' ? name : `${name}/${folder}`);
+
 /** The part of a tree in one of its folders; '' for all of it. */
 export function partOf(tree: Tree, folder: string): Tree {
   if (folder === '') return tree;
   const files = tree.files.flatMap((file) => (file.startsWith(`${folder}/`) ? [file.slice(folder.length + 1)] : []));
-  return treeOf(`${tree.name}/${folder}`, files, (file) => tree.bytes(`${folder}/${file}`));
+  return treeOf(nameIn(tree, folder), files, (file) => tree.bytes(`${folder}/${file}`));
 }
 
 /** Folders that hold a file of this name, sorted; '' for the top. */

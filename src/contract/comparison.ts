@@ -7,6 +7,7 @@
  */
 import { type Improvement, improvement, probability, stratifiedInterval, type Tasks } from '#math/improvement.ts';
 import { SEEDS_FOR_INTERVAL } from '#math/seeds.ts';
+import { listed } from './listed.ts';
 
 export interface Sample {
   readonly name: string;
@@ -26,11 +27,6 @@ export interface Judged extends Improvement {
 }
 
 const percent = (share: number): string => `${Math.round(100 * share)}\u00a0%`;
-
-/** "Catch", "Catch and CartPole", "Acrobot, Catch and CartPole". */
-function listed(names: readonly string[]): string {
-  return names.length < 2 ? (names[0] ?? '') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
-}
 
 /** " in Catch", " over Acrobot and Catch"; "" where the environment has no name. */
 function placeOf(tasks: readonly string[]): string {

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { OUTCOMES, STATES } from '#math/rule.ts';
 import { jsonObject, listOf } from './bounded.ts';
 import { executorSchema } from './config.ts';
+import { isObject } from './json.ts';
 import { OLD_PARTS, OLD_WORDS, TESTED } from './labels.ts';
 import { boundSchema, pilotSchema } from './pilots.ts';
 
@@ -265,7 +266,7 @@ const judgedSchema = z.object({
 
 /** A result of a judge before the fifth: its word moves to the log, and nothing is said until it is judged again. */
 function upgraded(file: unknown): unknown {
-  if (typeof file !== 'object' || file === null || !('verdict' in file)) return file;
+  if (!isObject(file) || !('verdict' in file)) return file;
   const { verdict, parts = [], atMost: _, ...rest } = file as Readonly<Record<string, unknown>>;
   const { judge = 1, rule, date, log = [] } = rest;
   return {

@@ -1,6 +1,7 @@
 /** Sentences about agent values, made from the numbers and nothing else. */
 import { csvCell } from '#contract/csv.ts';
 import type { AgentAttribution, ReplacementRule } from '#contract/explain.ts';
+import { listed } from '#contract/listed.ts';
 import { compact, measure } from '#contract/numbers.ts';
 import { spoken } from '#contract/seats.ts';
 import { normalCritical } from '#math/stats-compare.ts';
@@ -73,13 +74,13 @@ export function findings(answer: AgentAttribution): string[] {
     const share =
       brought > 0 && value.every((v) => v >= 0) ? `, ${Math.round((100 * value[best]!) / brought)}\u00a0% of what the team brings` : '';
     out.push(`${name(best)} contributes most: ${withWidth(value[best]!, halfWidth[best]!)}${share}.`);
-  } else out.push(`${list(level.map(name))} contribute most, with no visible difference between them.`);
+  } else out.push(`${listed(level.map(name))} contribute most, with no visible difference between them.`);
   const nothing = order.filter((i) => Math.abs(value[i]!) <= halfWidth[i]!);
-  if (nothing.length > 0) out.push(`${list(nothing.map(name))}: 0 lies inside the interval, so perhaps nothing at all.`);
+  if (nothing.length > 0) out.push(`${listed(nothing.map(name))}: 0 lies inside the interval, so perhaps nothing at all.`);
   const harm = order.filter((i) => value[i]! < -halfWidth[i]!);
   if (harm.length > 0)
     out.push(
-      `${list(harm.map(name))} make${harm.length === 1 ? 's' : ''} it worse: the team does better when that agent ${absentWords(answer.question.replacement)}.`,
+      `${listed(harm.map(name))} make${harm.length === 1 ? 's' : ''} it worse: the team does better when that agent ${absentWords(answer.question.replacement)}.`,
     );
   out.push(`With no agent acting, ${worthWords(answer)} is ${measure(vEmpty, 3)}; with all agents, ${measure(vGrand, 3)}.`);
   return out.map((sentence) => sentence.charAt(0).toUpperCase() + sentence.slice(1));
@@ -91,10 +92,6 @@ export function provenance(answer: AgentAttribution): string {
   const actions = question.greedy ? 'best actions' : 'drawn actions';
   const sum = scheme === 'banzhaf' ? '' : `; sum check ${efficiencyGap === 0 ? '0' : Math.abs(efficiencyGap).toExponential(0)}`;
   return `${SCHEMES[scheme]}, ${compact(draws)} draws, ${compact(episodes)} episodes, ${compact(steps)} steps; ${actions}; an absent agent ${absentWords(question.replacement)}${sum}`;
-}
-
-function list(names: readonly string[]): string {
-  return names.length < 2 ? (names[0] ?? '') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 }
 
 /** One row per agent, for spreadsheets. */

@@ -104,7 +104,7 @@ export async function readFolder(home: string, files: readonly FolderFile[], lib
   const { isContainerFile } = await import('#contract/container.ts');
   const known = files.filter(({ name }) => isContainerFile(name));
   const ours = known.some(({ name }) => /(^|\/)(project|run)\.json$/.test(name));
-  const logs = files.filter(({ name }) => !isContainerFile(name) && (ours ? isLog(name) : isLog(name) || isTableName(name)));
+  const logs = files.filter(({ name }) => !isContainerFile(name) && (isLog(name) || (!ours && isTableName(name))));
   if (logs.length === 0 && !ours)
     throw fail(
       'file-invalid',

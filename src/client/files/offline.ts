@@ -120,8 +120,9 @@ export const offline: Offline = {
   async keepTraining(envId) {
     if (!possible()) return;
     const wanted = (await parts()).training[envId] ?? [];
-    const have = wanted.length === 0 ? wanted : [...(await kept())];
-    for (const url of wanted) if (!have.includes(url)) await keepOne(url, new AbortController().signal);
+    if (wanted.length === 0) return;
+    const have = await kept();
+    for (const url of wanted) if (!have.has(url)) await keepOne(url, new AbortController().signal);
   },
   async settle() {
     if (!possible()) return;

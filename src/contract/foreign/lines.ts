@@ -1,4 +1,5 @@
 /** Lines and cells of tables of text (RFC 4180, also with tabs or semicolons), as far as they are whole. */
+import { textOf } from '../bytes.ts';
 import { cellsOf } from '../csv.ts';
 import type { LeftOut } from './runs.ts';
 
@@ -14,8 +15,11 @@ export interface Row {
   readonly cells: readonly string[];
 }
 
-/** Text of a file as it was encoded: UTF-8, or UTF-16 where it begins with its mark; without that mark, and with one kind of line end. */
-export function textOfBytes(bytes: Uint8Array, text: string): string {
+/**
+ * Text of a file as it was encoded: UTF-8, or UTF-16 where it begins with its mark; without that mark, and with one kind of line end. `text`: the
+ * bytes as UTF-8, where they were decoded before.
+ */
+export function textOfBytes(bytes: Uint8Array, text = textOf(bytes)): string {
   const read =
     bytes[0] === 0xff && bytes[1] === 0xfe ? wide(bytes, true) : bytes[0] === 0xfe && bytes[1] === 0xff ? wide(bytes, false) : text;
   const plain = read.startsWith('\ufeff') ? read.slice(1) : read;

@@ -5,7 +5,7 @@ import { LabError } from '../errors.ts';
 import { inflate } from '../link-inflate.ts';
 import { textOfBytes } from './lines.ts';
 import { partsOf } from './names.ts';
-import { broken, counted, type ForeignFile, type ForeignRun, listed, MOST_BYTES } from './runs.ts';
+import { broken, counted, type ForeignFile, type ForeignRun, MOST_BYTES, quoted } from './runs.ts';
 import { isMonitorText, isTable, readMonitorFiles, readTable } from './tables.ts';
 import { isEventFile, readEvents } from './tensorboard.ts';
 
@@ -58,21 +58,12 @@ export function readForeignFiles(files: readonly ForeignFile[]): ForeignRead {
     const key = above === '' && events ? file.name : above;
     const folder = folders.get(key) ?? { events: [], monitors: [], others: [] };
     folders.set(key, folder);
-    const several =
-      /^\d+\.monitor\.csv$/i.test(partsOf(file.name).at(-1) ?? '') && isMonitorText(textOfBytes(file.bytes, textOf(file.bytes)));
+    const several = /^\d+\.monitor\.csv$/i.test(partsOf(file.name).at(-1) ?? '') && isMonitorText(textOfBytes(file.bytes));
     (events ? folder.events : several ? folder.monitors : folder.others).push(file);
   }
   for (const { events, monitors, others } of folders.values()) {
     if (events.length > 0) runs.push(...(attempt(left, events[0]!.name, () => readEvents(events)) ?? []));
-    if (monitors.length > 0)
-      runs.push(
-        ...(attempt(left, monitors[0]!.name, () =>
-          readMonitorFiles(
-            monitors,
-            monitors.map(({ bytes }) => textOfBytes(bytes, textOf(bytes))),
-          ),
-        ) ?? []),
-      );
+    if (monitors.length > 0) runs.push(...(attempt(left, monitors[0]!.name, () => readMonitorFiles(monitors)) ?? []));
     for (const { name, bytes } of others) {
       if (events.length > 0 && /(^|[\\/])progress\.(csv|txt)$/i.test(name)) {
         left.push(`"${name}" left out: the event file beside it holds the same run.`);
@@ -104,10 +95,10 @@ function attempt<T>(left: string[], name: string, read: () => T): T | null {
 export function saidOf({ runs, left, unknown }: ForeignRead): readonly string[] {
   const names = new Set(runs.map(({ name, seed }) => (seed === null ? name : `${name}, seed ${seed}`)));
   return [
-    `${counted(runs.length, 'run')} opened: ${listed([...names])}.`,
+    `${counted(runs.length, 'run')} opened: ${quoted([...names])}.`,
     ...new Set(runs.flatMap(({ notes }) => notes)),
     ...left,
-    ...(unknown.length > 0 ? [`${counted(unknown.length, 'file')} left out, none that is known here: ${listed(unknown)}.`] : []),
+    ...(unknown.length > 0 ? [`${counted(unknown.length, 'file')} left out, none that is known here: ${quoted(unknown)}.`] : []),
   ];
 }
 

@@ -5,6 +5,7 @@
  */
 import { fail, type LabError } from '../errors.ts';
 import type { CurveColumn } from '../files.ts';
+import { listed } from '../listed.ts';
 import { metricOf, plain } from './names.ts';
 
 export interface ForeignRun {
@@ -45,11 +46,10 @@ export function broken(message: string, fix: string): LabError {
 export const counted = (count: number, one: string): string => `${count.toLocaleString('en')} ${one}${count === 1 ? '' : 's'}`;
 
 /** `"a", "b" and 3 more` */
-export function listed(names: readonly string[]): string {
+export function quoted(names: readonly string[]): string {
   const shown = names.slice(0, NAMED).map((name) => `"${plain(name)}"`);
   const more = names.length - shown.length;
-  if (more > 0) return `${shown.join(', ')} and ${more} more`;
-  return shown.length > 1 ? `${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}` : (shown[0] ?? '');
+  return listed(more > 0 ? [...shown, `${more} more`] : shown);
 }
 
 /** What is left out of a file, counted by reason and told with the first place. */
@@ -193,7 +193,7 @@ export class Collector {
     const sum = (pick: (points: Points) => number): number => all.reduce((total, points) => total + pick(points), 0);
     const dead = sum((points) => points.dead);
     const withoutStep = sum((points) => points.withoutStep);
-    const names = (some: readonly Points[]): string => listed(some.map(({ raw }) => raw));
+    const names = (some: readonly Points[]): string => quoted(some.map(({ raw }) => raw));
     const most = MOST_POINTS.toLocaleString('en');
     return [
       ...(dead > 0
@@ -217,7 +217,7 @@ export class Collector {
         .filter(({ tooMany }) => tooMany > 0)
         .map(({ raw, tooMany }) => `${counted(tooMany, 'point')} of "${plain(raw)}" left out: a curve may have ${most}.`),
       ...(this.beyond.size > 0
-        ? [`${counted(this.beyond.size, 'metric')} left out beyond the first ${MOST_METRICS}: ${listed([...this.beyond])}.`]
+        ? [`${counted(this.beyond.size, 'metric')} left out beyond the first ${MOST_METRICS}: ${quoted([...this.beyond])}.`]
         : []),
     ];
   }

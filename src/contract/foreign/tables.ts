@@ -11,9 +11,9 @@
  */
 import { cellsOf } from '../csv.ts';
 import { CURVES_HEADER, curvesFromCsv } from '../curves-csv.ts';
-import { linesOf, type Row, rowsOf, separatorOf } from './lines.ts';
+import { linesOf, type Row, rowsOf, separatorOf, textOfBytes } from './lines.ts';
 import { type Identity, identify, identifyPath, metricOfFile, partsOf, plain } from './names.ts';
-import { broken, Collector, counted, type ForeignFile, type ForeignRun, LeftOut, listed, MOST_METRICS, MOST_RUNS } from './runs.ts';
+import { broken, Collector, counted, type ForeignFile, type ForeignRun, LeftOut, MOST_METRICS, MOST_RUNS, quoted } from './runs.ts';
 
 /** A W&B export has three columns for each run and metric. */
 const MOST_COLUMNS = 3 * MOST_METRICS * MOST_RUNS;
@@ -77,7 +77,7 @@ export function readTable(text: string, file: string): readonly ForeignRun[] {
   const step = stepOf(table, small);
   if (step === null)
     throw broken(
-      `This table has no column of steps: its columns are ${listed(header.map((name) => (name === '' ? ' ' : name)))}.`,
+      `This table has no column of steps: its columns are ${quoted(header.map((name) => (name === '' ? ' ' : name)))}.`,
       `Open a progress.csv or monitor.csv of Stable-Baselines3 or RLlib, a chart's CSV of Weights & Biases or TensorBoard, or a table with a column "step".`,
     );
   const ofRuns = header.some((name, at) => at !== step.at && name.includes(' - '));
@@ -133,11 +133,11 @@ export function readTable(text: string, file: string): readonly ForeignRun[] {
   const texts = columns.filter(({ good, bad }) => good === 0 && bad > 0);
   const notes = [
     ...(step.carried ? [`Lines without "${plain(header[step.at] ?? '')}" stand at that of the line before.`] : []),
-    ...(texts.length > 0 ? [`${counted(texts.length, 'column')} without numbers left out: ${listed(texts.map(({ name }) => name))}.`] : []),
+    ...(texts.length > 0 ? [`${counted(texts.length, 'column')} without numbers left out: ${quoted(texts.map(({ name }) => name))}.`] : []),
     ...columns
       .filter(({ good, bad }) => good > 0 && bad > 0)
       .map(({ name, bad, badLine }) => `${counted(bad, 'cell')} of "${plain(name)}" left out, no number: the first is in line ${badLine}.`),
-    ...(beyond.size > 0 ? [`${counted(beyond.size, 'run')} left out beyond the first ${MOST_RUNS}: ${listed([...beyond])}.`] : []),
+    ...(beyond.size > 0 ? [`${counted(beyond.size, 'run')} left out beyond the first ${MOST_RUNS}: ${quoted([...beyond])}.`] : []),
     ...left.notes(),
   ];
   const source = sourceOf(small, ofRuns, named.metric !== null);
@@ -232,8 +232,8 @@ export const isMonitorText = (text: string): boolean => isTable(text) && !text.s
  * Returns and lengths of episodes, at the steps taken until each was over. Several files are those of one run's environments, which write one each:
  * their episodes stand in the order in which they ended, as Stable-Baselines3's own reader has it.
  */
-export function readMonitorFiles(files: readonly ForeignFile[], texts: readonly string[]): readonly ForeignRun[] {
-  return readMonitors(files.map(({ name }, i) => ({ name, table: open(texts[i] ?? '') })));
+export function readMonitorFiles(files: readonly ForeignFile[]): readonly ForeignRun[] {
+  return readMonitors(files.map(({ name, bytes }) => ({ name, table: open(textOfBytes(bytes)) })));
 }
 
 function readMonitors(files: readonly { readonly name: string; readonly table: Table }[]): readonly ForeignRun[] {

@@ -7,7 +7,7 @@ import { t } from '#text/text.ts';
 import { leavesOf } from '#ui/form/leaves.ts';
 import { Button } from '#ui/kit/Button.tsx';
 import { figureBeside } from '../results.ts';
-import { alikeIn, kindOf, scoreOf, settingsOf, verdictText } from './board.ts';
+import { alikeIn, goalReached, scoreOf, settingsOf, verdictText } from './board.ts';
 import styles from './Class.module.css';
 import { type Entry, useEntries } from './entries.ts';
 import type { Verdict } from './verify.ts';
@@ -54,12 +54,13 @@ export function Board({ entries, verdicts }: Props) {
               const { value, met } = scoreOf(result);
               const { min, max } = result.lesson.steps[result.step]?.check ?? {};
               const verdict = verdicts[code] ?? WAITING;
+              const reached = goalReached(verdict.state, met);
               return (
                 <tr key={code} data-state={verdict.state}>
                   <th scope="row">{result.seat === 0 ? '–' : result.seat}</th>
                   <td>
                     {value === null ? t('nothing measured') : figureBeside(value, min ?? max ?? null)}
-                    {['met', 'not'].includes(kindOf(verdict.state, met)) && met !== null && ` ${met ? t('✓ goal') : t('not yet')}`}
+                    {reached !== null && ` ${reached ? t('✓ goal') : t('not yet')}`}
                   </td>
                   <td>{settingsOf(result, titles, (path) => !alike.has(path)) || t('as given')}</td>
                   <td>{verdictText(verdict)}</td>

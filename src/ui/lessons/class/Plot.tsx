@@ -1,4 +1,4 @@
-/** The results of a class as dots on one axis: reached, not reached, forged; the goal as a line. The same is in the table below it. */
+/** The results of a class as dots on one axis: reached, not reached, not verified, forged; the goal as a line. The same is in the table below it. */
 import type { Check, Lesson } from '#lessons/define.ts';
 import { measureOf } from '#lessons/result.ts';
 import { t, tn } from '#text/text.ts';

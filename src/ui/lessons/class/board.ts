@@ -28,6 +28,10 @@ export function kindOf(state: Verdict['state'], met: boolean | null): 'forged' |
   return met === false ? 'not' : 'met';
 }
 
+/** Whether a result reached the goal of its step; null: the step has no goal, or the result is forged or could not be verified. */
+export const goalReached = (state: Verdict['state'], met: boolean | null): boolean | null =>
+  state === 'forged' || state === 'unknown' ? null : met;
+
 /**
  * The entries that count: of a seat's results at one step those before the newest that was found true on all its seeds are left out. Before
  * one is, all of them stand, so that a forged code takes no true one's place.
@@ -110,6 +114,7 @@ export function csvOf(lesson: Lesson, entries: readonly Entry[], verdicts: Reado
   const rows = entries.map(({ code, result }) => {
     const { value, met } = scoreOf(result);
     const verdict = verdicts[code];
+    const reached = goalReached(verdict?.state ?? 'waiting', met);
     const settings = JSON.stringify(Object.fromEntries(lesson.steps[result.step]!.show.map((path, i) => [path, result.values[i] ?? null])));
     const answers = asked.map(({ predict, i }) => {
       const answer = result.answers[i];
@@ -119,7 +124,7 @@ export function csvOf(lesson: Lesson, entries: readonly Entry[], verdicts: Reado
       result.seat === 0 ? '' : result.seat,
       result.step + 1,
       value ?? '',
-      met === null || !['met', 'not'].includes(kindOf(verdict?.state ?? 'waiting', met)) ? '' : met ? 'yes' : 'no',
+      reached === null ? '' : reached ? 'yes' : 'no',
       csvCell(settings),
       result.seedStart,
       result.claimed[0]?.length ?? 0,

@@ -235,16 +235,16 @@ function Class({ lesson, word, salt, route }: ClassProps) {
           <p role="status" className={forged.length > 0 ? styles.alarm : styles.quiet}>
             {open_ > 0
               ? t('{n} of {all} still to be simulated.', { n: open_, all: entries.length })
-              : forged.length === 0
-                ? unverified > 0
+              : forged.length > 0
+                ? t('Forged: {seats}. The run of these settings and seeds gives other values.', {
+                    seats: forged.map(({ result }) => seat(result.seat)).join(', '),
+                  })
+                : unverified > 0
                   ? t('None is forged, but {n} of {all} could not be verified here: they do not count as true.', {
                       n: unverified,
                       all: entries.length,
                     })
-                  : t('Every result was simulated here again; none is forged.')
-                : t('Forged: {seats}. The run of these settings and seeds gives other values.', {
-                    seats: forged.map(({ result }) => seat(result.seat)).join(', '),
-                  })}
+                  : t('Every result was simulated here again; none is forged.')}
           </p>
         )}
         {steps.map((step) => {

@@ -101,13 +101,14 @@ interface Prepared {
   readonly order: readonly number[];
 }
 
-function refuse(code: string, failed: unknown): void {
-  // A run that fails wherever it is done cannot have given what is claimed of it.
-  const known = failed instanceof Forged || failed instanceof Unknown;
-  const error = !known && failedHere(toFailure(failed)).outcome === 'differs' ? new Forged(toFailure(failed).message) : failed;
+function refuse(code: string, error: unknown): void {
   if (error instanceof Forged) tell(code, { state: 'forged', why: error.message });
   else if (error instanceof Unknown) tell(code, { state: 'unknown', why: error.message });
-  else tell(code, { state: 'unknown', why: toFailure(error).message });
+  else {
+    const failure = toFailure(error);
+    // A run that fails wherever it is done cannot have given what is claimed of it.
+    tell(code, { state: failedHere(failure).outcome === 'differs' ? 'forged' : 'unknown', why: failure.message });
+  }
 }
 
 async function compare({ entry: { code, result }, configs }: Prepared, seed: number): Promise<void> {

@@ -1,9 +1,8 @@
 /** Prompts in words, for people: what each task asks, with the numbers and letters of the prompt. */
+import { listed } from '#contract/listed.ts';
 import type { TaskName } from './tasks.ts';
 
 const spaced = (letters: string): string => [...letters].join(' ');
-const listed = (items: readonly string[]): string =>
-  items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`;
 const sum = (text: string): string => text.replace(/[-+*]/g, (op) => ({ '+': ' + ', '-': ' − ', '*': ' × ' })[op] ?? op);
 
 interface Wording {
