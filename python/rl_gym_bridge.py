@@ -162,7 +162,8 @@ class Seen:
         elif kind == "Box" and reading > 1 and (picture := picture_of(space)) is not None:
             axes, shape = picture
             if axes != list(range(len(axes))):
-                self.axes, self.shape, self.order = axes, [int(n) for n in space.shape], order_of([int(n) for n in space.shape], axes)
+                self.axes, self.shape = axes, [int(n) for n in space.shape]
+                self.order = order_of(self.shape, axes)
                 self.notes.append(f"{' x '.join(map(str, self.shape))} in Python, channels not last: turned to {' x '.join(map(str, shape))}")
         self.old_picture = reading == 1 and shape is not None and "uint8" in str(space.dtype)
         if kind == "Discrete":
@@ -177,9 +178,7 @@ class Seen:
             self.space = {"kind": "box", "shape": shape or [size], "low": ends(self.low, min), "high": ends(self.high, max)}
             if self.old_picture:
                 self.space.update(low=0, high=1)
-            elif size <= MOST_LABELS and shape is None:
-                self.space["labels"] = self.labels
-            elif size <= MOST_LABELS and reading == 1:
+            elif size <= MOST_LABELS and (shape is None or reading == 1):
                 self.space["labels"] = self.labels
         self.size = len(self.low)
         if self.size > MOST_NUMBERS:
@@ -232,9 +231,10 @@ class Seen:
 
     def numbers(self, observation):
         """All numbers of an observation, as float32 bytes. ValueError where there are more or fewer than the space says."""
-        if len(self.parts) == 1 and self.parts[0][1] is None and not self.parts[0][0] and not hasattr(observation, "astype") and hasattr(observation, "__array__"):
+        whole = len(self.parts) == 1 and self.parts[0][1] is None and not self.parts[0][0]
+        if whole and not hasattr(observation, "astype") and hasattr(observation, "__array__"):
             observation = observation.__array__()
-        if len(self.parts) == 1 and self.parts[0][1] is None and not self.parts[0][0] and hasattr(observation, "astype"):
+        if whole and hasattr(observation, "astype"):
             values = observation.astype("float32")
             if values.size != self.size:
                 raise ValueError(f"the observation has {values.size} numbers, its space {self.size}")
@@ -457,8 +457,6 @@ class Copy:
         return self.env.observation_space, self.env.action_space
 
     def reset(self, seed):
-        if not takes_seed(self.env.reset):
-            raise Refused(f"Its reset() takes no seed: it has the interface of {OLD}.", NEWER)
         observation, info = of_reset(self.env.reset(seed=seed), self.many)
         if not self.many:
             observation, info = {"agent": observation}, {"agent": info}
@@ -518,6 +516,8 @@ class Served:
             self.width = max(seen.size for seen in self.seen[1])  # the same in every reading
             self.action_width = max(done.size for done in self.done)
             self.choices = max(done.space["n"] for done in self.done) if self.discrete else 0
+            if not takes_seed(copy.env.reset):
+                raise Refused(f"Its reset() takes no seed: it has the interface of {OLD}.", NEWER)
             observation, info = copy.reset(0)
             self.masked = self.discrete and any(mask_of(copy, a, observation.get(a), info.get(a, {})) is not None for a in copy.agents)
             picture = render(copy.env)

@@ -6,7 +6,7 @@ import { inflate } from '../link-inflate.ts';
 import { textOfBytes } from './lines.ts';
 import { partsOf } from './names.ts';
 import { broken, counted, type ForeignFile, type ForeignRun, MOST_BYTES, quoted } from './runs.ts';
-import { isMonitorText, isTable, readMonitorFiles, readTable } from './tables.ts';
+import { isMonitorText, isTable, type MonitorFile, readMonitorFiles, readTable } from './tables.ts';
 import { isEventFile, readEvents } from './tensorboard.ts';
 
 export type { ForeignFile, ForeignRun } from './runs.ts';
@@ -46,7 +46,7 @@ export function readForeignFiles(files: readonly ForeignFile[]): ForeignRead {
   const runs: ForeignRun[] = [];
   const left: string[] = [];
   const unknown: string[] = [];
-  const folders = new Map<string, { readonly events: ForeignFile[]; readonly monitors: ForeignFile[]; readonly others: ForeignFile[] }>();
+  const folders = new Map<string, { readonly events: ForeignFile[]; readonly monitors: MonitorFile[]; readonly others: ForeignFile[] }>();
   for (const given of files) {
     const file = attempt(left, given.name, () =>
       isGzip(given.bytes) ? { name: given.name.replace(/\.gz$/i, ''), bytes: unpacked(given.bytes, given.name) } : given,
@@ -58,8 +58,9 @@ export function readForeignFiles(files: readonly ForeignFile[]): ForeignRead {
     const key = above === '' && events ? file.name : above;
     const folder = folders.get(key) ?? { events: [], monitors: [], others: [] };
     folders.set(key, folder);
-    const several = /^\d+\.monitor\.csv$/i.test(partsOf(file.name).at(-1) ?? '') && isMonitorText(textOfBytes(file.bytes));
-    (events ? folder.events : several ? folder.monitors : folder.others).push(file);
+    const text = /^\d+\.monitor\.csv$/i.test(partsOf(file.name).at(-1) ?? '') ? textOfBytes(file.bytes) : null;
+    if (!events && text !== null && isMonitorText(text)) folder.monitors.push({ name: file.name, text });
+    else (events ? folder.events : folder.others).push(file);
   }
   for (const { events, monitors, others } of folders.values()) {
     if (events.length > 0) runs.push(...(attempt(left, events[0]!.name, () => readEvents(events)) ?? []));

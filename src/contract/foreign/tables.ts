@@ -13,7 +13,7 @@ import { cellsOf } from '../csv.ts';
 import { CURVES_HEADER, curvesFromCsv } from '../curves-csv.ts';
 import { linesOf, type Row, rowsOf, separatorOf, textOfBytes } from './lines.ts';
 import { type Identity, identify, identifyPath, metricOfFile, partsOf, plain } from './names.ts';
-import { broken, Collector, counted, type ForeignFile, type ForeignRun, LeftOut, MOST_METRICS, MOST_RUNS, quoted } from './runs.ts';
+import { broken, Collector, counted, type ForeignRun, LeftOut, MOST_METRICS, MOST_RUNS, quoted } from './runs.ts';
 
 /** A W&B export has three columns for each run and metric. */
 const MOST_COLUMNS = 3 * MOST_METRICS * MOST_RUNS;
@@ -225,6 +225,12 @@ function ownCurves(text: string, file: string): readonly ForeignRun[] {
 
 const isMonitor = ({ header }: Table): boolean => ['r', 'l'].every((name, at) => header[at]?.trim().toLowerCase() === name);
 
+/** A monitor file: its path with slashes, and its text. */
+export interface MonitorFile {
+  readonly name: string;
+  readonly text: string;
+}
+
 /** Whether a text is a monitor file of Stable-Baselines3. */
 export const isMonitorText = (text: string): boolean => isTable(text) && !text.startsWith(CURVES_HEADER) && isMonitor(open(text));
 
@@ -232,8 +238,8 @@ export const isMonitorText = (text: string): boolean => isTable(text) && !text.s
  * Returns and lengths of episodes, at the steps taken until each was over. Several files are those of one run's environments, which write one each:
  * their episodes stand in the order in which they ended, as Stable-Baselines3's own reader has it.
  */
-export function readMonitorFiles(files: readonly ForeignFile[]): readonly ForeignRun[] {
-  return readMonitors(files.map(({ name, bytes }) => ({ name, table: open(textOfBytes(bytes)) })));
+export function readMonitorFiles(files: readonly MonitorFile[]): readonly ForeignRun[] {
+  return readMonitors(files.map(({ name, text }) => ({ name, table: open(text) })));
 }
 
 function readMonitors(files: readonly { readonly name: string; readonly table: Table }[]): readonly ForeignRun[] {
@@ -262,18 +268,18 @@ function readMonitors(files: readonly { readonly name: string; readonly table: T
   }
   if (shortened) notes.push('The steps behind what was left out are too low by its episodes.');
   if (files.length > 1) notes.push(`${files.length} monitor files are one run, its episodes in the order in which they ended.`);
-  const { columns, notes: own } = found.finish(null);
+  const { name, table } = files[0]!;
+  const { identity } = ofFile(name);
+  const { columns, notes: own } = found.finish(identity.seed);
   if (columns.length === 0)
     throw broken(`This monitor file holds no episodes. ${notes.join(' ')}`.trim(), 'Choose one of a run that finished some.');
-  const { name, table } = files[0]!;
   const id = /"env_id"\s*:\s*"([^"]{1,120})"/.exec(table.metadata ?? '')?.[1];
-  const { identity } = ofFile(name);
   return [
     {
       name: id === undefined ? identity.name : plain(`${id} (${identity.name})`),
       seed: identity.seed,
       source: 'Stable-Baselines3',
-      columns: columns.map((column) => ({ ...column, seed: identity.seed ?? 1 })),
+      columns,
       notes: [...own, ...notes],
     },
   ];

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { FieldSchema } from '#contract/catalog.ts';
 import type { Json } from '#contract/json.ts';
+import { checkMaps } from '#contract/map-check.ts';
 import { envs } from '../testing/ready.ts';
 
 const fields = envs.flatMap((entry) =>
@@ -15,6 +16,7 @@ const isRows = (value: Json | undefined): value is readonly string[] =>
 it.each(fields)('$name says what its maps are made of, and its own maps are made of that', ({ entry, key, field }) => {
   const format = (field as FieldSchema).map;
   if (format === undefined) throw new Error('a field with the map editor needs `map`');
+  expect(entry.checkNew, 'an environment with maps needs `checkNew: checkMaps`').toBe(checkMaps);
   const codes = format.tiles.flatMap((tile) => (tile.coloured ? (format.colours ?? []).map(({ code }) => tile.code + code) : [tile.code]));
   expect(new Set(codes).size).toBe(codes.length);
   const properties = Object.keys(entry.schema.properties ?? {});

@@ -88,6 +88,7 @@ export function overEntry(base: EnvEntry, id: string, form: OverForm, over: Over
     source: { ...base.source, title: `${form.title}, over: ${base.source.title}` },
     presets: [{ id: 'standard', title: 'as written', config: {} }],
     ...(base.recommended !== undefined && { recommended: base.recommended }),
+    ...(base.checkNew !== undefined && { checkNew: base.checkNew }),
     get schema() {
       const own = toFieldSchema(schema).properties ?? {};
       const others = Object.entries(base.schema.properties ?? {}).map(([name, field]) => [

@@ -7,7 +7,6 @@
 import { type CompleteConfig, type RunOptions, runConfigSchema, runOptionsSchema } from '#contract/config.ts';
 import { fail } from '#contract/errors.ts';
 import { isObject, type JsonObject } from '#contract/json.ts';
-import { checkMaps } from '#contract/map-check.ts';
 import { whichOf } from '#contract/nearest.ts';
 import { upgrade } from '#contract/versions.ts';
 import type { AlgoEntry } from '../algos/api/types.ts';
@@ -48,7 +47,7 @@ export function completeRun(json: unknown, registry: Registry): CompleteConfig {
   const asked = root as { readonly env: JsonObject; readonly algo: JsonObject };
   const envConfig = env.parse(upgrade(env, asked.env.version, given.env.config as JsonObject, 'env.version').config);
   const algoConfig = algo.parse(upgrade(algo, asked.algo.version, given.algo.config as JsonObject, 'algo.version').config);
-  if (asked.env.version === undefined) checkMaps(env.schema.properties ?? {}, envConfig);
+  if (asked.env.version === undefined) env.checkNew?.(env.schema.properties ?? {}, envConfig);
   const meta = env.meta(envConfig);
   checkFit(algo, algoConfig, meta, env.title);
   checkShaping(run, env, envConfig, meta, algo);

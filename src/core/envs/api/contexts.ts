@@ -49,10 +49,11 @@ export function withContexts(entry: EnvEntry): EnvEntry {
     return rest; // empty contexts are none
   };
 
-  const { id, version, changes, title, summary, source, presets, policyNames, golden, prepare, question } = entry;
+  const { id, version, changes, title, summary, source, presets, policyNames, golden, checkNew, prepare, question } = entry;
   return {
     ...{ id, version, changes, title, summary, source, presets, policyNames, golden },
     ...offerOf(entry),
+    ...(checkNew !== undefined && { checkNew }),
     ...(prepare !== undefined && { prepare }),
     ...(question !== undefined && {
       question: (config: unknown, prompt: string) => question(drawnOf(config)?.base ?? fixed(config), prompt),

@@ -73,6 +73,7 @@ export function defineEnv<C extends object>(def: EnvDef<C>): EnvEntry {
     source: spec.source,
     presets: spec.presets,
     ...offerOf(spec),
+    ...(spec.checkNew !== undefined && { checkNew: spec.checkNew }),
     get schema() {
       if (schema !== null) return schema;
       schema = toFieldSchema(spec.config);

@@ -257,6 +257,12 @@ export type EnvSettings<C> =
   /** `flat`: all settings side by side, as the definition reads them; of a variant (variant.ts) those of the other kinds are defaults. */
   | { readonly config: z.ZodType<object>; readonly flat: z.ZodType<C> };
 
+/**
+ * Checks a new config beyond its schema: throws LabError('config-invalid'). It is not called for a stored config, which has a version.
+ * `fields`: the properties of the environment's schema; `config`: complete.
+ */
+export type NewCheck = (fields: NonNullable<FieldSchema['properties']>, config: JsonObject) => void;
+
 interface EnvCard<C> extends Offer {
   readonly id: string; // = file name
   readonly version: number;
@@ -266,6 +272,7 @@ interface EnvCard<C> extends Offer {
   readonly summary: string;
   readonly source: Source;
   readonly presets: readonly Preset[];
+  readonly checkNew?: NewCheck;
   meta(config: C): EnvMeta;
 }
 
@@ -334,6 +341,7 @@ export interface EnvEntry extends Offer {
   readonly source: Source;
   readonly presets: readonly Preset[];
   readonly schema: FieldSchema;
+  readonly checkNew?: NewCheck;
   parse(config: unknown): JsonObject; // complete config, defaults filled
   meta(config: unknown): EnvMeta;
   /** To be awaited before `create` where it is there. Calls after the first wait for the same loading; one that failed is tried again. */

@@ -6,6 +6,7 @@
  * one can be solved (grids/lib/sokoban/levels.ts). The expert finds a shortest solution (grids/lib/sokoban/solve.ts).
  * Source: Weber et al. 2017; rewards, actions and limit of `mpSchrader/gym-sokoban` at 8e06e44 `envs/sokoban_env.py`.
  */
+import { checkMaps } from '#contract/map-check.ts';
 import { z } from 'zod';
 import { fail } from '#contract/errors.ts';
 import type { GridLayout } from '#contract/frames.ts';
@@ -205,6 +206,7 @@ export const sokoban = defineEnv<Config>({
       url: 'https://arxiv.org/abs/1707.06203',
     },
     config,
+    checkNew: checkMaps,
     presets: [
       { id: '7x7', title: '7x7, 2 boxes', config: {} },
       { id: '6x6', title: '6x6, 1 box', config: { size: 6, boxes: 1 } },

@@ -8,6 +8,7 @@
  */
 import { fail } from '#contract/errors.ts';
 import type { GridLayout } from '#contract/frames.ts';
+import { checkMaps } from '#contract/map-check.ts';
 import { checkCell } from '../api/checks.ts';
 import { defineEnv } from '../api/define.ts';
 import { Draws } from '../api/draws.ts';
@@ -102,6 +103,7 @@ export const moItemGathering = defineEnv<Config>({
       url: 'https://arxiv.org/abs/2407.16312',
     },
     config,
+    checkNew: checkMaps,
     presets: [
       { id: 'standard', title: '8x8, 10 steps', config: {} },
       { id: 'shuffled', title: 'shuffled, 30 steps', config: { shuffle: true, maxSteps: 30 } },

@@ -11,6 +11,7 @@
  * `google-deepmind/meltingpot` at 81ee2e7, on the same map. Differs: layers instead of colours, unless `colours`; two never share a
  * cell (social/lib/crowd.ts).
  */
+import { checkMaps } from '#contract/map-check.ts';
 import { z } from 'zod';
 import type { Preset } from '#contract/catalog.ts';
 import { defineEnv } from '../api/define.ts';
@@ -196,6 +197,7 @@ export const cleanup = defineEnv<Config>({
       url: 'https://arxiv.org/abs/1803.08884',
     },
     config,
+    checkNew: checkMaps,
     presets,
     meta: (c) => socialMeta(rulesOf(c)),
   },

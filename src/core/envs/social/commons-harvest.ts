@@ -11,6 +11,7 @@
  * commons_harvest__open, `google-deepmind/meltingpot` at 81ee2e7. Differs: layers instead of colours, unless `colours`; two never
  * share a cell (social/lib/crowd.ts). Shared views: Pretorius et al. 2020, where only the links of communication are varied.
  */
+import { checkMaps } from '#contract/map-check.ts';
 import { z } from 'zod';
 import type { Preset } from '#contract/catalog.ts';
 import { defineEnv } from '../api/define.ts';
@@ -216,6 +217,7 @@ export const commonsHarvest = defineEnv<Config>({
       url: 'https://arxiv.org/abs/1707.06600',
     },
     config,
+    checkNew: checkMaps,
     presets,
     meta: (c) => socialMeta(rulesOf(c)),
   },

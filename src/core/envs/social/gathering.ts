@@ -8,6 +8,7 @@
  * state hold what social measures are made of.
  * Source: Leibo et al. 2017. The paper gives no numbers for start cells, beam length and order within a step; ours are stated here.
  */
+import { checkMaps } from '#contract/map-check.ts';
 import { z } from 'zod';
 import type { Preset } from '#contract/catalog.ts';
 import { defineEnv } from '../api/define.ts';
@@ -120,6 +121,7 @@ export const gathering = defineEnv<Config>({
       url: 'https://arxiv.org/abs/1702.03037',
     },
     config,
+    checkNew: checkMaps,
     presets,
     meta: (c) => socialMeta(rulesOf(c)),
   },

@@ -5,6 +5,7 @@
  * perpendicular ones with 1/3 each. Throws 'config-invalid' for a broken map.
  * Source: Sutton and Barto 2018, example 6.6; outcomes in the order of Gymnasium 1.4.0 `toy_text/cliffwalking.py`.
  */
+import { checkMaps } from '#contract/map-check.ts';
 import { z } from 'zod';
 import type { GridLayout } from '#contract/frames.ts';
 import type { MapFormat } from '#contract/maps.ts';
@@ -180,6 +181,7 @@ export const cliffWalking = defineEnv<Config>({
       url: 'http://incompleteideas.net/book/the-book-2nd.html',
     },
     config,
+    checkNew: checkMaps,
     presets: [
       { id: 'standard', title: 'CliffWalking-v1', config: {} },
       { id: 'slippery', title: 'slippery', config: { slippery: true } },

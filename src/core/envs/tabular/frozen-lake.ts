@@ -4,6 +4,7 @@
  * Reward 1 at the goal, else 0. Ends at the goal or in a hole; truncates at `maxSteps`. Throws 'config-invalid' for a broken map.
  * Source: Gymnasium 1.4.0 `toy_text/frozen_lake.py`; outcomes in its order: one turn left, straight, one turn right.
  */
+import { checkMaps } from '#contract/map-check.ts';
 import { z } from 'zod';
 import type { GridLayout } from '#contract/frames.ts';
 import type { JsonObject } from '#contract/json.ts';
@@ -193,6 +194,7 @@ export const frozenLake = defineEnv<Config>({
       url: 'https://arxiv.org/abs/2407.17032',
     },
     config,
+    checkNew: checkMaps,
     presets: [
       { id: '4x4', title: '4x4, slippery', config: {} },
       { id: '8x8', title: '8x8, slippery', config: { map: MAP_8, maxSteps: 200 } },

@@ -5,6 +5,7 @@
  * Reward 1 at the goal, else 0. Ends at the goal; truncates at `maxSteps`. Throws 'config-invalid' for a broken map. A map of one row is a chain.
  * Source: own choice, after the environments Room and LineK of Devidze et al. 2021 and 2024.
  */
+import { checkMaps } from '#contract/map-check.ts';
 import { z } from 'zod';
 import type { GridLayout } from '#contract/frames.ts';
 import type { MapFormat } from '#contract/maps.ts';
@@ -182,6 +183,7 @@ export const keyGrid = defineEnv<Config>({
       year: 2021,
     },
     config,
+    checkNew: checkMaps,
     presets: [
       { id: 'rooms', title: 'Two rooms, a key and a door', config: {} },
       { id: 'line', title: 'A line with a key at the other end', config: { map: LINE, keyAtGoal: true } },

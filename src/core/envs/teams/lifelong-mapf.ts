@@ -9,6 +9,7 @@
  * Source: Skrynnik et al. 2024; `Cognitive-AI-Systems/pogema` at 2ed519e `grid.py`, `envs.py`, `grid_config.py`.
  */
 import { fail } from '#contract/errors.ts';
+import { checkMaps } from '#contract/map-check.ts';
 import { checkCell } from '../api/checks.ts';
 import { defineEnv } from '../api/define.ts';
 import { Draws } from '../api/draws.ts';
@@ -53,6 +54,7 @@ export const lifelongMapf = defineEnv<Config>({
       url: 'https://arxiv.org/abs/2407.14931',
     },
     config,
+    checkNew: checkMaps,
     presets,
     meta,
   },

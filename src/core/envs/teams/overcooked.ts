@@ -7,6 +7,7 @@
  * learners that fade them out; `shaping` adds them to the reward itself.
  * Source: Carroll et al. 2019; `HumanCompatibleAI/overcooked_ai` at 739950a `overcooked_mdp.py`.
  */
+import { checkMaps } from '#contract/map-check.ts';
 import { z } from 'zod';
 import { fail } from '#contract/errors.ts';
 import type { GridLayout } from '#contract/frames.ts';
@@ -178,6 +179,7 @@ export const overcooked = defineEnv<Config>({
       url: 'https://arxiv.org/abs/1910.05789',
     },
     config,
+    checkNew: checkMaps,
     presets: [
       { id: 'cramped-room', title: 'cramped room', config: {} },
       { id: 'cramped-room-shaped', title: 'cramped room, shaped rewards', config: { shaping: 1 } },

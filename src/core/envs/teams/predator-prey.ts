@@ -10,6 +10,7 @@
  * walls are seen; on the torus one also catches across the edge.
  */
 import { fail } from '#contract/errors.ts';
+import { checkMaps } from '#contract/map-check.ts';
 import { checkCell } from '../api/checks.ts';
 import { defineEnv } from '../api/define.ts';
 import { Draws } from '../api/draws.ts';
@@ -33,6 +34,7 @@ export const predatorPrey = defineEnv<Config>({
       url: 'https://arxiv.org/abs/1910.00091',
     },
     config,
+    checkNew: checkMaps,
     presets,
     meta,
   },

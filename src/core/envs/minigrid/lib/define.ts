@@ -1,4 +1,5 @@
 /** Makes a registry entry of a MiniGrid generator: config, meta, state and the golden hooks are the same for all of them. */
+import { checkMaps } from '#contract/map-check.ts';
 import { z } from 'zod';
 import type { Preset, ReferenceReturn, Source } from '#contract/catalog.ts';
 import type { JsonObject } from '#contract/json.ts';
@@ -157,6 +158,7 @@ export function defineMiniGrid<E extends z.ZodRawShape>(def: GridDef<E>): EnvEnt
       summary: def.summary,
       source: def.source ?? MINIGRID,
       config,
+      checkNew: checkMaps,
       presets: def.presets,
       ...offerOf(def),
       meta: (c) => metaOf(c, prepared(c)),
