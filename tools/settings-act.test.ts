@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { LabError } from '../src/contract/errors.ts';
 import { objectOf } from '../src/contract/json.ts';
 import { algos } from '../src/core/algos/all.ts';
+import { getEnv } from '../src/core/envs/all.ts';
 import { EXCUSED, type Tried, triedFor } from './settings/tried.ts';
 import { comparedWith, inKind, merged, type Setting, settingsOf, variations } from './settings/vary.ts';
 
@@ -11,7 +12,7 @@ async function actsWhere({ env, envConfig = {}, beside = {}, values = [], steps 
   const { trial } = algo;
   const world = env === undefined ? merged(objectOf(trial.envConfig), envConfig) : envConfig;
   const config = inKind(setting, merged(algo.parse(objectOf(trial.config)), beside));
-  const differs = comparedWith({ algo, env: env ?? trial.env, envConfig: world, steps: steps ?? trial.steps, config });
+  const differs = comparedWith({ algo, env: getEnv(env ?? trial.env), envConfig: world, steps: steps ?? trial.steps, config });
   for (const other of variations(setting, config, values)) if (await differs(other)) return true;
   return false;
 }

@@ -21,11 +21,11 @@ const IMAGES: Tried = { env: 'minatar-breakout', values: [4] };
 /** Agents that are alike. */
 const ALIKE: Tried = { env: 'mpe-simple-spread' };
 const TINY: Tried = { values: [1e-3] };
-/** Two tasks of which agents are told, each packed in its own block. */
-const told = (list: readonly JsonObject[]): JsonObject => ({
+/** Two contexts, which agents observe, each packed in its own block. */
+const observed = (list: readonly JsonObject[]): JsonObject => ({
   contexts: { list: [...list], order: { by: 'blocks', steps: 320 }, tell: true },
 });
-const PENDULA: Tried = { env: 'pendulum', envConfig: told([{ gravity: 10 }, { gravity: 5 }]) };
+const PENDULA: Tried = { env: 'pendulum', envConfig: observed([{ gravity: 10 }, { gravity: 5 }]) };
 const REACH: Tried = { env: 'mujoco-table-reach' };
 const SHARED: Tried = { env: 'overcooked', values: [0.5] };
 const SHORT_REPLAY: Tried = { values: [100] };
@@ -59,7 +59,7 @@ const TRIED: { readonly [name: string]: Tried } = {
   // few planes must already tell its observations apart
   'hash counts': { env: 'deep-sea', beside: { bonus: { bits: 16 } } },
   // with tasks to be packed
-  'packed masks': { env: 'cartpole', envConfig: told([{ force: 10 }, { force: -10 }]) },
+  'packed masks': { env: 'cartpole', envConfig: observed([{ force: 10 }, { force: -10 }]) },
   'adversary influence': { beside: { influenceCoef: 1 } },
   'crossq hindsight': REACH,
   'crossq plainUpdates': { values: [1] },

@@ -10,12 +10,8 @@ import { isObject, type Json, type JsonObject, objectOf } from '../../src/contra
 import { getAt, setAt } from '../../src/contract/paths.ts';
 import { kindsOf, switchedTo } from '../../src/contract/variants.ts';
 import type { AlgoEntry, Progress } from '../../src/core/algos/api/types.ts';
-import { createEngine } from '../../src/core/engine/index.ts';
-import type { Engine } from '../../src/core/engine/types.ts';
-import { getEnv } from '../../src/core/envs/all.ts';
-import { createVectorEnv } from '../../src/core/envs/api/vector-env.ts';
 import { evaluate } from '../../src/core/run/evaluate.ts';
-import { Rng } from '../../src/math/rng.ts';
+import { begun, type Task } from '../../src/core/testing/trained.ts';
 import { type Leaf, leavesOf, sliderOf } from '../../src/ui/form/leaves.ts';
 
 /** One field; of a field of a variant, in one of the kinds that have it. */
@@ -125,14 +121,6 @@ function isTaken(work: () => unknown): boolean {
   }
 }
 
-interface Task {
-  readonly algo: AlgoEntry;
-  readonly env: string;
-  readonly envConfig: JsonObject;
-  readonly steps: number;
-  readonly config: JsonObject;
-}
-
 /** Parameters and metrics at a safe point. */
 interface Point {
   readonly hash: string;
@@ -140,29 +128,10 @@ interface Point {
 }
 
 /** At every safe point, and at the end what the greedy policy earns in five episodes. */
-async function* points({ algo, env: id, envConfig: world, steps, config: given }: Task): AsyncGenerator<Point> {
-  const env = getEnv(id);
+async function* points(task: Task): AsyncGenerator<Point> {
+  const { algo, env } = task;
   await env.prepare?.();
-  const config = algo.parse(settled(algo, given));
-  const envConfig = env.parse(world);
-  const meta = env.meta(envConfig);
-  algo.fits(meta, config);
-  const engines: Engine[] = [];
-  let made = 0;
-  const training = algo.train({
-    config,
-    envEntry: env,
-    envConfig,
-    meta,
-    steps,
-    seed: 1,
-    rng: Rng.from(1),
-    makeEnv: (batch, other) => createVectorEnv(env, other ?? envConfig, batch, Rng.from(1).split('env', made++)),
-    async makeEngine() {
-      const engine = await createEngine('wasm');
-      engines.push(engine);
-      return engine;
-    },
+  const { training, envConfig, end } = begun({ ...task, config: settled(algo, task.config ?? {}) }, undefined, {
     async dataset(hash) {
       throw datasetMissing(hash);
     },
@@ -179,8 +148,7 @@ async function* points({ algo, env: id, envConfig: world, steps, config: given }
     policy.dispose();
     yield { hash: await last.hash(), metrics: { evalReturn: score } };
   } finally {
-    await training.return();
-    for (const engine of engines) engine.dispose();
+    await end();
   }
 }
 
@@ -190,12 +158,12 @@ async function all<T>(given: AsyncIterable<T>): Promise<readonly T[]> {
   return found;
 }
 
-/** Metrics that repeat a setting, and say nothing of what it does. */
+/** Metrics that repeat a setting: they change with it where training does not. */
 const REPEATED = new Set(['alpha', 'epsilon', 'learningRate']);
-const told = ({ metrics }: Point): string => JSON.stringify(Object.entries(metrics).filter(([name]) => !REPEATED.has(name)));
+const metricsOf = ({ metrics }: Point): string => JSON.stringify(Object.entries(metrics).filter(([name]) => !REPEATED.has(name)));
 
 /**
- * Tells of other configs whether they train or report anything else than this one, which is trained once. Training ends where the first
+ * Whether other configs train or report anything else than this one, which is trained once. Training ends where the first
  * parameters differ. A config that asks for a recording that is not stored differs.
  */
 export function comparedWith(plain: Task): (config: JsonObject) => Promise<boolean> {
@@ -209,7 +177,7 @@ export function comparedWith(plain: Task): (config: JsonObject) => Promise<boole
       for await (const point of points({ ...plain, config })) {
         const known = before[at++];
         if (known === undefined || known.hash !== point.hash) return true;
-        reported ||= told(known) !== told(point);
+        reported ||= metricsOf(known) !== metricsOf(point);
       }
     } catch (error) {
       if (error instanceof LabError) return error.failure.id === 'dataset-missing'; // else it does not fit there

@@ -6,7 +6,7 @@ import type { Saved } from '#contract/events.ts';
 import type { JsonObject } from '#contract/json.ts';
 import { decodeSaved, encodeSaved } from '#contract/saved.ts';
 import { Rng } from '#math/rng.ts';
-import type { AlgoEntry, Policy, Progress } from '../algos/api/types.ts';
+import type { AlgoEntry, Policy, Progress, Run } from '../algos/api/types.ts';
 import { createEngine } from '../engine/index.ts';
 import type { Engine } from '../engine/types.ts';
 import type { EnvEntry } from '../envs/api/types.ts';
@@ -40,10 +40,10 @@ export interface Trained {
 const EPISODES = 20;
 
 /**
- * Trains from the start, or from `resume`, to its end or to the first safe point at or after `stopAt` steps.
- * Environment streams and generators are those of a session with the same seed. Throws if nothing was trained.
+ * A training that began, from the start or from `resume`, and what it has. Environment streams and generators are those of a session with the
+ * same seed. Call `end` when it is over. `more`: what the task's method needs besides.
  */
-export async function trained(task: Task, part: { readonly resume?: Saved; readonly stopAt?: number } = {}): Promise<Trained> {
+export function begun(task: Task, resume?: Saved, more: Pick<Run, 'dataset'> = {}) {
   const { algo, env, steps, seed = 1 } = task;
   const config = algo.parse(task.config ?? {});
   const envConfig = env.parse(task.envConfig ?? {});
@@ -67,9 +67,21 @@ export async function trained(task: Task, part: { readonly resume?: Saved; reado
       rng: Rng.from(seed),
       makeEnv: (batch, other) => createVectorEnv(env, other ?? envConfig, batch, Rng.from(seed).split('env', made++)),
       makeEngine,
+      ...more,
     },
-    part.resume,
+    resume,
   );
+  const end = async (): Promise<void> => {
+    await training.return();
+    for (const engine of engines) engine.dispose();
+  };
+  return { config, envConfig, meta, makeEngine, training, end };
+}
+
+/** Trains from the start, or from `resume`, to its end or to the first safe point at or after `stopAt` steps. Throws if nothing was trained. */
+export async function trained(task: Task, part: { readonly resume?: Saved; readonly stopAt?: number } = {}): Promise<Trained> {
+  const { algo, env, steps } = task;
+  const { config, envConfig, meta, makeEngine, training, end } = begun(task, part.resume);
   const rows: (readonly [number, Readonly<Record<string, number>>])[] = [];
   const score = async (policy: Policy): Promise<number> => {
     const found = await evaluate(policy, env, envConfig, { episodes: EPISODES });
@@ -88,8 +100,7 @@ export async function trained(task: Task, part: { readonly resume?: Saved; reado
     if (last === null) throw new Error(`${algo.id} trained nothing in ${steps} steps`);
     return await outcome(last);
   } finally {
-    await training.return();
-    for (const engine of engines) engine.dispose();
+    await end();
   }
 
   async function outcome(progress: Progress): Promise<Trained> {
