@@ -11,7 +11,7 @@
  */
 import { cellsOf } from '../csv.ts';
 import { CURVES_HEADER, curvesFromCsv } from '../curves-csv.ts';
-import { linesOf, type Row, rowsOf, separatorOf, textOfBytes } from './lines.ts';
+import { linesOf, type Row, rowsOf, separatorOf } from './lines.ts';
 import { type Identity, identify, identifyPath, metricOfFile, partsOf, plain } from './names.ts';
 import { broken, Collector, counted, type ForeignRun, LeftOut, MOST_METRICS, MOST_RUNS, quoted } from './runs.ts';
 

@@ -41,9 +41,9 @@ const EPISODES = 20;
 
 /**
  * A training that began, from the start or from `resume`, and what it has. Environment streams and generators are those of a session with the
- * same seed. Call `end` when it is over. `more`: what the task's method needs besides.
+ * same seed. Call `end` when it is over. `more`: where recordings come from, for a method that reads one.
  */
-export function begun(task: Task, resume?: Saved, more: Pick<Run, 'dataset'> = {}) {
+export function begun(task: Task, resume?: Saved, more: Pick<Run<JsonObject>, 'dataset'> = {}) {
   const { algo, env, steps, seed = 1 } = task;
   const config = algo.parse(task.config ?? {});
   const envConfig = env.parse(task.envConfig ?? {});

@@ -6,10 +6,11 @@
  * one can be solved (grids/lib/sokoban/levels.ts). The expert finds a shortest solution (grids/lib/sokoban/solve.ts).
  * Source: Weber et al. 2017; rewards, actions and limit of `mpSchrader/gym-sokoban` at 8e06e44 `envs/sokoban_env.py`.
  */
-import { checkMaps } from '#contract/map-check.ts';
+
 import { z } from 'zod';
 import { fail } from '#contract/errors.ts';
 import type { GridLayout } from '#contract/frames.ts';
+import { checkMaps } from '#contract/map-check.ts';
 import { Rng } from '#math/rng.ts';
 import { checkCell } from '../api/checks.ts';
 import { defineEnv } from '../api/define.ts';

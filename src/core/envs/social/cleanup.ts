@@ -11,9 +11,10 @@
  * `google-deepmind/meltingpot` at 81ee2e7, on the same map. Differs: layers instead of colours, unless `colours`; two never share a
  * cell (social/lib/crowd.ts).
  */
-import { checkMaps } from '#contract/map-check.ts';
+
 import { z } from 'zod';
 import type { Preset } from '#contract/catalog.ts';
+import { checkMaps } from '#contract/map-check.ts';
 import { defineEnv } from '../api/define.ts';
 import { maxStepsField } from '../api/limits.ts';
 import { measuredFor } from '../api/measured.ts';

@@ -8,9 +8,10 @@
  * state hold what social measures are made of.
  * Source: Leibo et al. 2017. The paper gives no numbers for start cells, beam length and order within a step; ours are stated here.
  */
-import { checkMaps } from '#contract/map-check.ts';
+
 import { z } from 'zod';
 import type { Preset } from '#contract/catalog.ts';
+import { checkMaps } from '#contract/map-check.ts';
 import { defineEnv } from '../api/define.ts';
 import { maxStepsField } from '../api/limits.ts';
 import { measuredFor } from '../api/measured.ts';

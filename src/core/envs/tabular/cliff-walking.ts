@@ -5,9 +5,10 @@
  * perpendicular ones with 1/3 each. Throws 'config-invalid' for a broken map.
  * Source: Sutton and Barto 2018, example 6.6; outcomes in the order of Gymnasium 1.4.0 `toy_text/cliffwalking.py`.
  */
-import { checkMaps } from '#contract/map-check.ts';
+
 import { z } from 'zod';
 import type { GridLayout } from '#contract/frames.ts';
+import { checkMaps } from '#contract/map-check.ts';
 import type { MapFormat } from '#contract/maps.ts';
 import { defineEnv } from '../api/define.ts';
 import { badConfig } from '../api/parse.ts';

@@ -4,10 +4,11 @@
  * Reward 1 at the goal, else 0. Ends at the goal or in a hole; truncates at `maxSteps`. Throws 'config-invalid' for a broken map.
  * Source: Gymnasium 1.4.0 `toy_text/frozen_lake.py`; outcomes in its order: one turn left, straight, one turn right.
  */
-import { checkMaps } from '#contract/map-check.ts';
+
 import { z } from 'zod';
 import type { GridLayout } from '#contract/frames.ts';
 import type { JsonObject } from '#contract/json.ts';
+import { checkMaps } from '#contract/map-check.ts';
 import type { MapFormat } from '#contract/maps.ts';
 import { defineEnv } from '../api/define.ts';
 import { badConfig } from '../api/parse.ts';

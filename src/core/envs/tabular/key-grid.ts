@@ -5,9 +5,10 @@
  * Reward 1 at the goal, else 0. Ends at the goal; truncates at `maxSteps`. Throws 'config-invalid' for a broken map. A map of one row is a chain.
  * Source: own choice, after the environments Room and LineK of Devidze et al. 2021 and 2024.
  */
-import { checkMaps } from '#contract/map-check.ts';
+
 import { z } from 'zod';
 import type { GridLayout } from '#contract/frames.ts';
+import { checkMaps } from '#contract/map-check.ts';
 import type { MapFormat } from '#contract/maps.ts';
 import { defineEnv } from '../api/define.ts';
 import { soloMeta } from '../api/meta.ts';

@@ -7,10 +7,11 @@
  * learners that fade them out; `shaping` adds them to the reward itself.
  * Source: Carroll et al. 2019; `HumanCompatibleAI/overcooked_ai` at 739950a `overcooked_mdp.py`.
  */
-import { checkMaps } from '#contract/map-check.ts';
+
 import { z } from 'zod';
 import { fail } from '#contract/errors.ts';
 import type { GridLayout } from '#contract/frames.ts';
+import { checkMaps } from '#contract/map-check.ts';
 import { type ObsSpace, obsSize } from '#contract/spaces.ts';
 import { checkCell } from '../api/checks.ts';
 import { defineEnv } from '../api/define.ts';
