@@ -9,7 +9,7 @@ import { z } from 'zod';
 import { definePaper } from '#claims/define.ts';
 import { decide } from '#claims/judge.ts';
 import { type Json, type JsonObject, objectOf } from '#contract/json.ts';
-import type { PaperCard } from '#contract/papers.ts';
+import type { JudgedCard } from '#contract/papers.ts';
 import type { ArmResult, PaperResult } from '#contract/results.ts';
 import { completeRun, createSession } from '#core/run/loaded.ts';
 import { OUTCOMES } from '#math/rule.ts';
@@ -34,7 +34,7 @@ const configOf = (shift: number): JsonObject => ({
   run: { steps: STEPS, evalEpisodes: 1 },
 });
 
-function paperOf(shift: number, size: number): PaperCard {
+function paperOf(shift: number, size: number): JudgedCard {
   const { env, algo } = configOf(shift);
   return definePaper({
     id: 'planted',

@@ -6,7 +6,7 @@ import { pilotInWords, withPilot } from '#claims/pilot.ts';
 import { parse } from '#contract/files.ts';
 import type { JsonObject } from '#contract/json.ts';
 import { labelsInWords, labelsOf } from '#contract/labels.ts';
-import { type PaperCard, ruleHash } from '#contract/papers.ts';
+import { type JudgedCard, ruleHash } from '#contract/papers.ts';
 import { type ArmResult, type PaperResult, paperResultSchema } from '#contract/results.ts';
 import { upgrade } from '#contract/versions.ts';
 import { getAlgo } from '#core/algos/all.ts';
@@ -61,7 +61,7 @@ const armRow = ({ id, title, config, trials, steps, parameters, scores }: ArmRes
   `| ${id} | ${title} | \`${config}\` | ${number(steps)} | ${number(parameters)} | ${trials} | ${scores.map(number).join(', ')} |`;
 
 /** What stands beside a verdict, and the checks that could not be made. Of a card that has changed since, that it has. */
-export function aboutChecks(card: PaperCard | undefined, result: PaperResult): string {
+export function aboutChecks(card: JudgedCard | undefined, result: PaperResult): string {
   if (card === undefined) return '';
   if (ruleHash(withPilot(card, result.pilot)) !== result.rule)
     return `The card of ${result.id} has changed since: this verdict is that of the form that ran. Run \`npm run claims -- ${result.id}\` for that of today.\n\n`;

@@ -2,7 +2,7 @@
 import { longer, suiteTitles } from '#claims/index.ts';
 import { papers } from '#claims/papers/index.ts';
 import { labelsInWords, labelsOf } from '#contract/labels.ts';
-import type { PaperCard } from '#contract/papers.ts';
+import type { JudgedCard } from '#contract/papers.ts';
 import type { PaperResult } from '#contract/results.ts';
 import { number } from './output.ts';
 import { suiteNames, suiteOf } from './suites.ts';
@@ -15,14 +15,14 @@ const TITLES: { readonly [suite: string]: string } = { ...suiteTitles, [PAPERS]:
 export interface SuiteResults {
   readonly name: string;
   readonly title: string;
-  readonly cards: readonly PaperCard[];
+  readonly cards: readonly JudgedCard[];
   /** Of its cards, in their order; some have none. */
   readonly results: readonly PaperResult[];
 }
 
 /** Every suite with its results, papers first; a claim of several suites stands in the first. */
 export function suitesOf(results: readonly PaperResult[]): readonly SuiteResults[] {
-  const all: readonly (readonly [name: string, cards: readonly PaperCard[]])[] = [
+  const all: readonly (readonly [name: string, cards: readonly JudgedCard[]])[] = [
     [PAPERS, papers],
     ...suiteNames().map((name) => [name, suiteOf(name, false)] as const),
     [LONGER, longer],
@@ -43,7 +43,7 @@ export const anchor = (heading: string): string =>
     .replace(/[^\p{L}\p{N} _-]/gu, '')
     .replaceAll(' ', '-');
 
-function row(suite: string, { id, question }: PaperCard, result: PaperResult | undefined): string {
+function row(suite: string, { id, question }: JudgedCard, result: PaperResult | undefined): string {
   if (result === undefined) return `| \`${id}\` | ${question} | not run yet |  |  |  |  |`;
   const [main] = result.findings;
   const value = main === undefined ? '' : `${number(main.estimate)} (${number(main.low)} to ${number(main.high)})`;

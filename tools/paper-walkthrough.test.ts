@@ -2,14 +2,14 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { listed } from '#claims/index.ts';
-import { armConfig, type PaperCard, ruleHash } from '#contract/papers.ts';
+import { armConfig, type JudgedCard, ruleHash } from '#contract/papers.ts';
 import { completeRun } from '#core/run/loaded.ts';
 import { judge } from '#math/rule.ts';
 import { openWalkthrough } from './walkthrough.ts';
 
 const DOC = 'docs/adding-a-paper.md';
 const page = openWalkthrough(DOC, 'src/claims/papers');
-const paper = ((await page.load('p045-search')) as { readonly search: PaperCard }).search;
+const paper = ((await page.load('p045-search')) as { readonly search: JudgedCard }).search;
 
 describe('the paper of the walk-through', () => {
   test('is there in full and type-checks with the settings of the core', () => {

@@ -2,7 +2,7 @@
 import { afterBoth, type Decision, decide } from '#claims/judge.ts';
 import { withPilot } from '#claims/pilot.ts';
 import { sameJson } from '#contract/canonical.ts';
-import { type PaperCard, ruleHash } from '#contract/papers.ts';
+import { type JudgedCard, ruleHash } from '#contract/papers.ts';
 import type { PaperResult } from '#contract/results.ts';
 import type { Bounds } from './bounds.ts';
 import { blockArms } from './confirm.ts';
@@ -15,7 +15,7 @@ import { withPast } from './log.ts';
  * @param bounds of the arms, in the order of the paper's
  */
 export function judgedAgain(
-  card: PaperCard,
+  card: JudgedCard,
   stored: PaperResult,
   outdated: readonly string[],
   bounds: readonly Bounds[] = [],
@@ -47,7 +47,7 @@ export function judgedAgain(
 }
 
 /** The second block of a result judged by today's rule, and what both blocks say together; nothing where there is none. */
-function confirmed(paper: PaperCard, { confirm, arms }: PaperResult, first: Decision): Partial<PaperResult> {
+function confirmed(paper: JudgedCard, { confirm, arms }: PaperResult, first: Decision): Partial<PaperResult> {
   if (confirm === null) return {};
   const { findings, voids, outcome, decidedOn } = decide(paper, blockArms(arms, confirm.arms));
   const both = afterBoth(first.outcome, outcome);

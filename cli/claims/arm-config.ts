@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { canonicalJson, utf8 } from '#contract/canonical.ts';
 import type { RunConfig } from '#contract/config.ts';
 import { sha256 } from '#contract/config-hash.ts';
-import { type Arm, armConfig, FIRST_REPORTED_SEED, type PaperCard } from '#contract/papers.ts';
+import { type Arm, armConfig, FIRST_REPORTED_SEED, type JudgedCard } from '#contract/papers.ts';
 import { completeRun } from '#core/run/loaded.ts';
 
 /** Raised when what a run's folder holds changes its meaning: folders of another number are not read. */
@@ -19,7 +19,7 @@ export const PILOT_SEEDS = [901, 902, 903, 904, 905] as const;
 const SEEDS_IN_CONFIG = 10;
 
 /** The run config of an arm with every default, on the seeds that are reported. Throws LabError for a config that cannot be. */
-export function completeArm(paper: PaperCard, arm: Arm, quick: boolean): RunConfig {
+export function completeArm(paper: JudgedCard, arm: Arm, quick: boolean): RunConfig {
   const config = armConfig(paper, arm);
   const run = { ...(config.run as object), ...(quick && paper.quick?.run), seeds: SEEDS_IN_CONFIG, seedStart: FIRST_REPORTED_SEED };
   return completeRun({ ...config, run });

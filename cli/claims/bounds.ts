@@ -5,7 +5,7 @@
 import { isReturn, quantityOfArm } from '#claims/facts.ts';
 import { quantityOf } from '#claims/quantity.ts';
 import { configHash } from '#contract/config-hash.ts';
-import type { PaperCard } from '#contract/papers.ts';
+import type { JudgedCard } from '#contract/papers.ts';
 import type { ArmResult } from '#contract/results.ts';
 import { getEnv } from '#core/envs/all.ts';
 import { completeRun } from '#core/run/loaded.ts';
@@ -20,7 +20,7 @@ const STEPS = 10_000;
 /** Reference returns that no policy can exceed, the exact one first. */
 const CEILINGS = ['optimal', 'upper bound'];
 
-function stated(paper: PaperCard, k: number): Bounds {
+function stated(paper: JudgedCard, k: number): Bounds {
   if (!isReturn(quantityOfArm(paper, k)) || paper.scale.better !== 'more') return {};
   const { env } = completeArm(paper, paper.arms[k]!, false);
   const { references } = getEnv(env.id).meta(env.config);
@@ -36,7 +36,7 @@ function stated(paper: PaperCard, k: number): Bounds {
  * Random play for an arm; null where it has no number of that kind: steps to a level, what is kept of a sequence, a question about a trained team, a return that is to
  * be low because others are attacked.
  */
-function randomJob(paper: PaperCard, k: number, cache: string): BatchJob | null {
+function randomJob(paper: JudgedCard, k: number, cache: string): BatchJob | null {
   const arm = paper.arms[k]!;
   const quantity = quantityOfArm(paper, k);
   if ('reaches' in quantity || 'tasks' in quantity || ('of' in quantity && quantity.of === 'explained')) return null;
@@ -59,7 +59,7 @@ function randomJob(paper: PaperCard, k: number, cache: string): BatchJob | null 
 
 /** Bounds by paper and arm, of arms whose card leaves one out. Random play that is not stated is measured. Throws Interrupted. */
 export async function measureBounds(
-  papers: readonly PaperCard[],
+  papers: readonly JudgedCard[],
   runs: Runs,
   { cache, warn }: { readonly cache: string; readonly warn: (text: string) => void },
 ): Promise<ReadonlyMap<string, readonly Bounds[]>> {

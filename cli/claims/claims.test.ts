@@ -7,7 +7,7 @@ import { definePaper } from '#claims/define.ts';
 import { decide, directionShows } from '#claims/judge.ts';
 import { type Curve, decimate, placesOf, quantityOf } from '#claims/quantity.ts';
 import { curvesToCsv } from '#contract/curves-csv.ts';
-import { FIRST_REPORTED_SEED, type PaperCard, ruleHash } from '#contract/papers.ts';
+import { FIRST_REPORTED_SEED, type JudgedCard, ruleHash } from '#contract/papers.ts';
 import { paperResultSchema } from '#contract/results.ts';
 import { Progress } from '../progress.ts';
 import type { SeedOutcome } from '../seeds.ts';
@@ -53,7 +53,7 @@ const outcome = (seed: number, evalReturn: number, more: Partial<SeedOutcome> = 
     ...more,
   }) as SeedOutcome;
 
-function ran(paper: PaperCard, scores: readonly (readonly number[])[], more: readonly Partial<SeedOutcome>[] = []): RanPaper {
+function ran(paper: JudgedCard, scores: readonly (readonly number[])[], more: readonly Partial<SeedOutcome>[] = []): RanPaper {
   const seeds = scores[0]!.map((_, i) => FIRST_REPORTED_SEED + i);
   return {
     paper,
@@ -177,7 +177,7 @@ describe('a result', () => {
 describe('a quantity', () => {
   const curves = new Map([['loss', { steps: [10, 20, 30, 40], values: [4, 1, 2, 3] }]]);
   const of = (quantity: object, better: 'more' | 'less' = 'more') =>
-    quantityOf({ title: 'q', ...quantity } as PaperCard['quantity'], better, outcome(1, 7), curves, 100);
+    quantityOf({ title: 'q', ...quantity } as JudgedCard['quantity'], better, outcome(1, 7), curves, 100);
   test('is an outcome, or taken from a curve', () => {
     expect(of({ of: 'evalReturn' })).toBe(7);
     expect(of({ of: 'finalReturn' })).toBeNull();

@@ -4,7 +4,7 @@
  */
 import { afterBoth } from '#claims/judge.ts';
 import { withPilot } from '#claims/pilot.ts';
-import { FIRST_CONFIRMING_SEED, type PaperCard, ruleHash } from '#contract/papers.ts';
+import { FIRST_CONFIRMING_SEED, type JudgedCard, ruleHash } from '#contract/papers.ts';
 import type { ArmResult, Confirmation, PaperResult } from '#contract/results.ts';
 import { UsageError } from '../failure.ts';
 import type { Machine } from '../machine.ts';
@@ -33,7 +33,7 @@ export function withConfirmation(stored: PaperResult, block: PaperResult): Paper
  * these seeds; Interrupted, and what an arm's config throws.
  */
 export async function confirmPaper(
-  card: PaperCard,
+  card: JudgedCard,
   stored: PaperResult | undefined,
   options: RunOptions,
   about: { readonly commit: string; readonly machine: Machine; readonly date: Date },

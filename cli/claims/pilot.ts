@@ -8,7 +8,7 @@ import { formHash, type PilotRuns, pilotOf, withPilot } from '#claims/pilot.ts';
 import { impossible } from '#claims/possible.ts';
 import { configHash } from '#contract/config-hash.ts';
 import { parse } from '#contract/files.ts';
-import type { PaperCard } from '#contract/papers.ts';
+import type { JudgedCard } from '#contract/papers.ts';
 import { PILOT_MINUTES, type Pilot, pilotSchema } from '#contract/pilots.ts';
 import type { PaperResult } from '#contract/results.ts';
 import type { Runs } from '../batch.ts';
@@ -26,7 +26,7 @@ const TOKENS = 'tokens';
 
 const fileOf = (project: string, id: string): string => join(project, FOLDER, `${id}.json`);
 
-const isOf = (pilot: Pilot, paper: PaperCard): boolean =>
+const isOf = (pilot: Pilot, paper: JudgedCard): boolean =>
   pilot.form === formHash(paper) &&
   pilot.arms.every(({ config }, k) => paper.arms[k] !== undefined && config === configHash(completeArm(paper, paper.arms[k], false)));
 
@@ -34,7 +34,7 @@ const isOf = (pilot: Pilot, paper: PaperCard): boolean =>
  * The pilot of a form: one that waits for its runs, or that of its result; null where there is none of this form and of the environments and
  * methods of today. Throws LabError('file-invalid') for a broken file.
  */
-export function readPilot(project: string, paper: PaperCard, results: readonly PaperResult[]): Pilot | null {
+export function readPilot(project: string, paper: JudgedCard, results: readonly PaperResult[]): Pilot | null {
   const file = fileOf(project, paper.id);
   const waiting = existsSync(file) ? parse(pilotSchema, readFileSync(file, 'utf8'), `a pilot (${paper.id}.json)`) : null;
   const stored = results.find(({ id }) => id === paper.id)?.pilot ?? null;
@@ -42,7 +42,7 @@ export function readPilot(project: string, paper: PaperCard, results: readonly P
 }
 
 /** The papers with the looks of their pilots, and these. Throws UsageError where one has none, or one that refuses the form. */
-export function piloted(papers: readonly PaperCard[], project: string, results: readonly PaperResult[]) {
+export function piloted(papers: readonly JudgedCard[], project: string, results: readonly PaperResult[]) {
   const pilots = new Map(papers.map((paper) => [paper.id, readPilot(project, paper, results)]));
   const without = papers.filter(({ id }) => !pilots.get(id)).map(({ id }) => id);
   if (without.length > 0)
@@ -64,7 +64,7 @@ const tokensOf = ({ folder }: ArmRuns, seed: number): number | null => {
 };
 
 /** What the arms of a paper gave on these seeds. */
-function foundOf(paper: PaperCard, arms: readonly ArmRuns[], runs: Runs, seeds: readonly number[]): readonly PilotRuns[] {
+function foundOf(paper: JudgedCard, arms: readonly ArmRuns[], runs: Runs, seeds: readonly number[]): readonly PilotRuns[] {
   return arms.map((arm): PilotRuns => {
     const own = seeds.map((seed) => doneRun(runs, arm.folder, seed));
     const { scores, ...result } = armResult(paper, arm, own, seeds);
@@ -75,7 +75,7 @@ function foundOf(paper: PaperCard, arms: readonly ArmRuns[], runs: Runs, seeds: 
 
 /** The runs of a pilot done again, but for the arms in `without`, which it had no minutes for. Throws Interrupted. */
 export async function pilotRuns(
-  paper: PaperCard,
+  paper: JudgedCard,
   seeds: readonly number[],
   options: RunOptions,
   without: readonly string[],
@@ -92,7 +92,7 @@ export async function pilotRuns(
  * before anything runs, Interrupted, and what an arm's config throws.
  */
 export async function runPilot(
-  paper: PaperCard,
+  paper: JudgedCard,
   project: string,
   options: RunOptions & { readonly most?: number | undefined },
   about: { readonly commit: string; readonly machine: Machine; readonly date: Date },

@@ -3,7 +3,7 @@
 import { decide } from '#claims/judge.ts';
 import { curveOf, decimate, placesOf, quantityOf } from '#claims/quantity.ts';
 import { configHash } from '#contract/config-hash.ts';
-import { type PaperCard, ruleHash } from '#contract/papers.ts';
+import { type JudgedCard, ruleHash } from '#contract/papers.ts';
 import type { Pilot } from '#contract/pilots.ts';
 import type { ArmResult, PaperResult } from '#contract/results.ts';
 import { finiteOrNull } from '#math/finite.ts';
@@ -15,7 +15,7 @@ import type { ArmRuns, DoneRun, RanPaper } from './run.ts';
 
 /** An arm of a result, from its runs by seed. */
 export function armResult(
-  paper: PaperCard,
+  paper: JudgedCard,
   { arm, config, folder, rival, bounds }: ArmRuns,
   runs: readonly (DoneRun | null)[],
   seeds: readonly number[],

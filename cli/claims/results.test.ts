@@ -7,14 +7,14 @@ import { isListed } from '#claims/define.ts';
 import { afterBoth, decide } from '#claims/judge.ts';
 import { pilotInWords, withPilot } from '#claims/pilot.ts';
 import { isNegative, outcomeInWords } from '#contract/labels.ts';
-import { FIRST_REPORTED_SEED, type PaperCard, ruleHash } from '#contract/papers.ts';
+import { FIRST_REPORTED_SEED, type JudgedCard, ruleHash } from '#contract/papers.ts';
 import type { PaperResult } from '#contract/results.ts';
 import { isCounted } from '#math/contrasts.ts';
 import { outdatedIn, readPaperResults, resultsPages } from '../results-page.ts';
 import { cardOf } from '../suites.ts';
 
 /** The card of a result, with the looks of its pilot. */
-const formOf = (result: PaperResult): PaperCard | undefined => {
+const formOf = (result: PaperResult): JudgedCard | undefined => {
   const card = cardOf(result.id);
   return card && withPilot(card, result.pilot);
 };

@@ -10,7 +10,7 @@ import { isDrawn } from '#claims/quantity.ts';
 import type { ExperimentCard } from '#contract/catalog.ts';
 import type { RunConfig } from '#contract/config.ts';
 import { configHash } from '#contract/config-hash.ts';
-import type { Arm, PaperCard } from '#contract/papers.ts';
+import type { Arm, JudgedCard } from '#contract/papers.ts';
 import { completeRun } from '#core/run/loaded.ts';
 import { type BatchJob, type BatchOptions, Runs } from '../batch.ts';
 import { UsageError } from '../failure.ts';
@@ -44,7 +44,7 @@ export interface DoneRun {
 }
 
 export interface RanPaper {
-  readonly paper: PaperCard;
+  readonly paper: JudgedCard;
   readonly arms: readonly ArmRuns[];
   /** Every seed from the first reported one on. */
   readonly seeds: readonly number[];
@@ -66,7 +66,7 @@ export interface RunOptions {
 
 const COMMIT_FILE = 'commit';
 
-function armRuns(paper: PaperCard, arm: Arm, options: Pick<RunOptions, 'cache' | 'quick'>, rivals: ReadonlyMap<string, Rival>): ArmRuns {
+function armRuns(paper: JudgedCard, arm: Arm, options: Pick<RunOptions, 'cache' | 'quick'>, rivals: ReadonlyMap<string, Rival>): ArmRuns {
   const config = completeArm(paper, arm, options.quick);
   const rival = arm.rival && rivals.get(arm.rival.experiment);
   const { script = null, against = null, explain = null } = arm;
@@ -75,11 +75,11 @@ function armRuns(paper: PaperCard, arm: Arm, options: Pick<RunOptions, 'cache' |
 }
 
 /** Where the runs of a paper's full form lie, for papers whose arms are measured against no trained rival. Throws LabError for a config that cannot be. */
-export function runsOf(paper: PaperCard, cache: string): readonly ArmRuns[] {
+export function runsOf(paper: JudgedCard, cache: string): readonly ArmRuns[] {
   return paper.arms.map((arm) => armRuns(paper, arm, { cache, quick: false }, new Map()));
 }
 
-const isSampled = ({ quantity, arms }: PaperCard): boolean => [quantity, ...arms.flatMap((arm) => arm.quantity ?? [])].some(isDrawn);
+const isSampled = ({ quantity, arms }: JudgedCard): boolean => [quantity, ...arms.flatMap((arm) => arm.quantity ?? [])].some(isDrawn);
 
 /** The run of a folder and seed; null: it failed, or was not asked for. */
 export function doneRun(runs: Runs, folder: string, seed: number): DoneRun | null {
@@ -101,7 +101,7 @@ export async function runAll(runs: Runs, jobs: readonly BatchJob[], what: string
 }
 
 /** Trains what arms are measured against beside their verdicts, by experiment. */
-async function trainRivals(papers: readonly PaperCard[], runs: Runs, options: RunOptions): Promise<ReadonlyMap<string, Rival>> {
+async function trainRivals(papers: readonly JudgedCard[], runs: Runs, options: RunOptions): Promise<ReadonlyMap<string, Rival>> {
   const ids = [...new Set(papers.flatMap(({ arms }) => arms.flatMap(({ rival }) => rival?.experiment ?? [])))];
   const cards = ids.map((id): ExperimentCard => {
     const card = experiments.find((experiment) => experiment.id === id);
@@ -122,7 +122,7 @@ async function trainRivals(papers: readonly PaperCard[], runs: Runs, options: Ru
   );
 }
 
-export function jobsOf(paper: PaperCard, arms: readonly ArmRuns[], seeds: readonly number[]): readonly BatchJob[] {
+export function jobsOf(paper: JudgedCard, arms: readonly ArmRuns[], seeds: readonly number[]): readonly BatchJob[] {
   return seeds.flatMap((seed) =>
     arms.map(
       ({ arm, config, folder, rival }): BatchJob => ({
@@ -141,7 +141,7 @@ export function jobsOf(paper: PaperCard, arms: readonly ArmRuns[], seeds: readon
 }
 
 /** The arms of a paper with the bounds of their scores, and without the policies that they are measured against beside a verdict. Throws Interrupted. */
-export async function planOf(paper: PaperCard, runs: Runs, options: RunOptions): Promise<readonly ArmRuns[]> {
+export async function planOf(paper: JudgedCard, runs: Runs, options: RunOptions): Promise<readonly ArmRuns[]> {
   const bounds = await measureBounds([paper], runs, options);
   return paper.arms.map((arm, k) => ({ ...armRuns(paper, arm, options, new Map()), bounds: bounds.get(paper.id)?.[k] ?? {} }));
 }
@@ -151,7 +151,7 @@ export async function planOf(paper: PaperCard, runs: Runs, options: RunOptions):
  * Interrupted, UsageError and what an arm's config throws.
  */
 export async function runPapers(
-  papers: readonly PaperCard[],
+  papers: readonly JudgedCard[],
   options: RunOptions,
   wantsMore: (ran: RanPaper) => boolean,
 ): Promise<readonly RanPaper[]> {

@@ -12,7 +12,7 @@ import { directionShows } from '#claims/judge.ts';
 import { longerId } from '#claims/longer.ts';
 import { papers } from '#claims/papers/index.ts';
 import { labelsInWords, labelsOf, pastInWords } from '#contract/labels.ts';
-import type { PaperCard } from '#contract/papers.ts';
+import type { JudgedCard } from '#contract/papers.ts';
 import type { PaperResult } from '#contract/results.ts';
 import { judgedAgain } from '../claims/again.ts';
 import { measureBounds } from '../claims/bounds.ts';
@@ -68,15 +68,15 @@ const OPTIONS = {
   json: { kind: 'flag', help: 'JSON lines: one result per paper' },
 } as const;
 
-const all = (quick = false): readonly PaperCard[] => [...papers, ...comparisons, ...claimsOf(claimCards, quick)];
+const all = (quick = false): readonly JudgedCard[] => [...papers, ...comparisons, ...claimsOf(claimCards, quick)];
 
 /** What --full runs of a paper: itself, where its second look waits for that, and its longer form. */
-const fullForms = (paper: PaperCard): readonly PaperCard[] => [
+const fullForms = (paper: JudgedCard): readonly JudgedCard[] => [
   ...(paper.secondLook === 'full' ? [paper] : []),
   ...[paperOf(longerId(paper.id))].filter((form) => form !== undefined),
 ];
 
-function named(word: string, quick: boolean): readonly PaperCard[] {
+function named(word: string, quick: boolean): readonly JudgedCard[] {
   if (word === 'all') return all(quick);
   const paper = paperOf(aliases[word]?.paper ?? word);
   if (paper) return [paper];
@@ -100,7 +100,7 @@ function row(result: PaperResult): string[] {
 }
 
 /** The policies of papers whose result is published, from the runs that the cache still has. */
-function keepPolicies(list: readonly PaperCard[], project: string, cache: string): readonly Kept[] {
+function keepPolicies(list: readonly JudgedCard[], project: string, cache: string): readonly Kept[] {
   const results = readPaperResults(project);
   return list.flatMap((paper) => {
     const result = results.find(({ id, quick }) => id === paper.id && !quick);
@@ -113,7 +113,7 @@ function keepPolicies(list: readonly PaperCard[], project: string, cache: string
  * Judges what is published anew, and writes it. Nothing is run but random play, in worlds whose environment does not state its score. Throws
  * Interrupted.
  */
-async function judgeAgain(list: readonly PaperCard[], project: string, output: Output, options: RunOptions): Promise<void> {
+async function judgeAgain(list: readonly JudgedCard[], project: string, output: Output, options: RunOptions): Promise<void> {
   const results = readPaperResults(project);
   const published = list.flatMap((paper) => {
     const stored = results.find(({ id }) => id === paper.id);
@@ -148,7 +148,7 @@ async function judgeAgain(list: readonly PaperCard[], project: string, output: O
 
 /** Runs the second block of each paper and writes its result anew, one paper after another. Throws UsageError, Interrupted. */
 async function confirmAll(
-  list: readonly PaperCard[],
+  list: readonly JudgedCard[],
   project: string,
   output: Output,
   options: RunOptions,

@@ -15,7 +15,7 @@ import type { RunConfig } from '#contract/config.ts';
 import { configHash } from '#contract/config-hash.ts';
 import { parse } from '#contract/files.ts';
 import { objectOf, readJson } from '#contract/json.ts';
-import { type PaperCard, ruleHash } from '#contract/papers.ts';
+import { type JudgedCard, ruleHash } from '#contract/papers.ts';
 import { type ArmResult, type PaperResult, paperResultSchema } from '#contract/results.ts';
 import { type Checked, checked, unverified } from '#contract/verify.ts';
 import { JUDGE_VERSION } from '#math/rule.ts';
@@ -63,7 +63,7 @@ async function once<T>(made: Map<string, unknown>, what: unknown, run: () => Pro
   return made.get(key) as T;
 }
 
-const cardOf = ({ id, quick }: Pick<PaperResult, 'id' | 'quick'>): PaperCard | undefined => {
+const cardOf = ({ id, quick }: Pick<PaperResult, 'id' | 'quick'>): JudgedCard | undefined => {
   const claim = experiments.find((experiment) => experiment.id === id);
   return paperOf(id) ?? (claim && (claimPaper(claim, quick) ?? undefined));
 };
@@ -72,7 +72,7 @@ const cardOf = ({ id, quick }: Pick<PaperResult, 'id' | 'quick'>): PaperCard | u
 const withoutSeeds = (config: RunConfig): string => configHash({ ...config, run: { ...config.run, seeds: 1, seedStart: 1 } });
 
 /** The runs of an arm whose config is that of today, each with its score. */
-function runsOfArm(stored: PaperResult, paper: PaperCard, arm: ArmResult): readonly StoredRun[] {
+function runsOfArm(stored: PaperResult, paper: JudgedCard, arm: ArmResult): readonly StoredRun[] {
   const own = paper.arms.find(({ id }) => id === arm.id);
   const config = own && completeArm(paper, own, stored.quick);
   if (own === undefined || config === undefined || configHash(config) !== arm.config) return [];
@@ -116,7 +116,7 @@ export function somePaperRuns(text: string, name: string, project: string): { re
 }
 
 /** Arms that the card has and the file has not, and the other way round; answers whether all configs are those of today. */
-function wrongArms(paper: PaperCard, stored: PaperResult, where: string, notes: Notes): boolean {
+function wrongArms(paper: JudgedCard, stored: PaperResult, where: string, notes: Notes): boolean {
   let alike = true;
   for (const { id } of paper.arms)
     if (!stored.arms.some((arm) => arm.id === id)) notes.wrong.push(`${where}: the arm "${id}" of ${paper.id} is not there.`);
@@ -152,7 +152,7 @@ function wrongHistory(text: string, stored: PaperResult, project: string, where:
 }
 
 /** Stored verdicts against those that the judge gives of the stored scores: without running anything. */
-function wrongVerdict(paper: PaperCard, stored: PaperResult, raw: object, where: string, notes: Notes): void {
+function wrongVerdict(paper: JudgedCard, stored: PaperResult, raw: object, where: string, notes: Notes): void {
   if (stored.quick) return;
   const decided = decide(paper, stored.arms);
   const kept = Object.fromEntries(Object.keys(decided).map((name) => [name, (raw as { readonly [key: string]: unknown })[name]]));
@@ -179,7 +179,7 @@ function armsChecked(stored: PaperResult, made: PaperResult): readonly ArmChecke
 }
 
 /** Seeds are those of a look, and the looks go on as the card says. */
-function wrongLooks(paper: PaperCard, stored: PaperResult, where: string, notes: Notes): void {
+function wrongLooks(paper: JudgedCard, stored: PaperResult, where: string, notes: Notes): void {
   const { seeds, quick } = stored;
   const count = seeds.length;
   const counts = quick ? [paper.quick?.seeds ?? 0] : paper.looks;
@@ -193,7 +193,7 @@ function wrongLooks(paper: PaperCard, stored: PaperResult, where: string, notes:
 
 /** The pilot made again from its runs. */
 async function wrongPilot(
-  card: PaperCard,
+  card: JudgedCard,
   stored: PaperResult,
   { options, made: known }: { readonly options: RunOptions; readonly made: PaperRoom['made'] },
   where: string,

@@ -1,6 +1,6 @@
 /** A check that was not made is never listed as passed: for every paper, and by hand. */
 import { expect, test } from 'vitest';
-import type { PaperCard } from '#contract/papers.ts';
+import type { JudgedCard } from '#contract/papers.ts';
 import type { ArmResult } from '#contract/results.ts';
 import { besideVerdict, checksOf, roomUnknown } from './checks.ts';
 import { papers } from './papers/index.ts';
@@ -8,7 +8,7 @@ import { papers } from './papers/index.ts';
 const finding = { id: 'x', estimate: 1, low: 0, high: 2, level: 0.95, state: 'held' } as const;
 
 /** Arms as a result has them, with as many steps and parameters each. */
-const armsOfCard = (paper: PaperCard, parameters: number | null = 10): readonly ArmResult[] =>
+const armsOfCard = (paper: JudgedCard, parameters: number | null = 10): readonly ArmResult[] =>
   paper.arms.map(({ id, title, trials, script }) => ({
     id,
     title,
@@ -47,7 +47,7 @@ test.each(papers.map((paper) => [paper.id, paper] as const))('%s: no check passe
 });
 
 test('without findings nothing was checked, and what failed is said', () => {
-  const [paper] = papers as readonly [PaperCard, ...PaperCard[]];
+  const [paper] = papers as readonly [JudgedCard, ...JudgedCard[]];
   expect(checksOf(paper, { arms: [], findings: [], voids: [], decidedOn: 0 }).map(({ state }) => state)).toEqual(Array(11).fill('not run'));
   const voids = [{ check: 'seeds' as const, text: 'Not every run gave a number: a.' }];
   const lines = checksOf(paper, { arms: [], findings: [], voids, decidedOn: 0 });
@@ -72,7 +72,7 @@ test('a rival is not finished, competent or below the ceiling unless the numbers
   expect(linesOf(lines, 'The rival has finished', 'passed')).toEqual([]);
   expect(linesOf(lines, 'The rival is competent', 'not run')[0]?.text).toContain('ippo');
   const mansa = papers.find(({ id }) => id === 'P033')!;
-  const better: PaperCard = { ...mansa, scale: { better: 'more' } };
+  const better: JudgedCard = { ...mansa, scale: { better: 'more' } };
   expect(linesOf(checksOf(better, result(armsOfCard(better))), 'The rival alone', 'not run')).toHaveLength(1);
 });
 

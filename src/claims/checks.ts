@@ -1,5 +1,5 @@
 /** Which checks of a paper's runs were made, and how they came out: one that could not be made is listed as not run, with the reason. */
-import type { PaperCard } from '#contract/papers.ts';
+import type { JudgedCard } from '#contract/papers.ts';
 import type { ArmResult, PaperResult } from '#contract/results.ts';
 import { armsOf, type Contrast, groupsOf, isCounted, isMargin } from '#math/contrasts.ts';
 import { UNEQUAL } from '#math/verdict-checks.ts';
@@ -47,7 +47,7 @@ function split(title: string, arms: readonly string[], known: (arm: string) => b
   ];
 }
 
-const alike = (paper: PaperCard, facts: ReturnType<typeof factsOf>): readonly string[] => [
+const alike = (paper: JudgedCard, facts: ReturnType<typeof factsOf>): readonly string[] => [
   ...new Set(
     paper.contrasts
       .filter((contrast) => armsOf(contrast).every((arm) => Object.hasOwn(facts, arm)))
@@ -59,7 +59,7 @@ const alike = (paper: PaperCard, facts: ReturnType<typeof factsOf>): readonly st
  * What is printed beside the verdict, in sentences: counts of parameters that differ by more than 10 %, with the reason that the card gives,
  * and arms that ended alike on some seed.
  */
-export function besideVerdict(paper: PaperCard, { arms, decidedOn, voids }: Checked): readonly string[] {
+export function besideVerdict(paper: JudgedCard, { arms, decidedOn, voids }: Checked): readonly string[] {
   const countOf = (id: string): number | null => arms.find((arm) => arm.id === id)?.parameters ?? null;
   const unequal = paper.exempt
     .filter(({ check }) => check === 'parameters')
@@ -92,7 +92,7 @@ function countsInWords(named: readonly { readonly name: string; readonly count: 
 export type Checked = Pick<PaperResult, 'findings' | 'voids' | 'decidedOn'> & { readonly arms: readonly ArmResult[] };
 
 /** Arms that the contrasts claim others to be better than, or no worse than, each once. */
-const rivalsIn = (contrasts: readonly Contrast[], better: PaperCard['scale']['better']): readonly string[] => [
+const rivalsIn = (contrasts: readonly Contrast[], better: JudgedCard['scale']['better']): readonly string[] => [
   ...new Set(contrasts.flatMap((contrast) => placesOf(contrast, better).places.flatMap(({ rivals }) => rivals))),
 ];
 
@@ -100,7 +100,7 @@ const rivalsIn = (contrasts: readonly Contrast[], better: PaperCard['scale']['be
  * The checks of a result, or of runs in the page. No arms, or no finding: nothing was checked.
  * Exempt arms are left out; the paper says why.
  */
-export function checksOf(paper: PaperCard, { arms, findings, voids, decidedOn }: Checked): readonly CheckLine[] {
+export function checksOf(paper: JudgedCard, { arms, findings, voids, decidedOn }: Checked): readonly CheckLine[] {
   const failed = (check: string): readonly CheckLine[] =>
     voids.filter((one) => one.check === check).map(({ text }) => line(isListed(check) ? TITLES[check] : check, 'failed', text));
   const others = [...new Set(voids.map(({ check }) => String(check)).filter((check) => !isListed(check)))].flatMap(failed);
@@ -193,7 +193,7 @@ export function checksOf(paper: PaperCard, { arms, findings, voids, decidedOn }:
  * known whichever way it came out: a rival that plays at random is none, and beside one at the best possible score there was no room. A card that
  * takes an arm out of a check says why it need not pass it, not what its bound is.
  */
-export function roomUnknown(paper: PaperCard, facts: { readonly [arm: string]: ArmFacts }): readonly string[] {
+export function roomUnknown(paper: JudgedCard, facts: { readonly [arm: string]: ArmFacts }): readonly string[] {
   const main = paper.contrasts.find(isCounted);
   if (main === undefined || !isSuperiority(main, paper.scale.better)) return [];
   const rivals = rivalsIn([main], paper.scale.better);

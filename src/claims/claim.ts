@@ -4,7 +4,7 @@
  */
 import type { ExperimentCard } from '#contract/catalog.ts';
 import { objectOf } from '#contract/json.ts';
-import { FIRST_REPORTED_SEED, type PaperCard } from '#contract/papers.ts';
+import { FIRST_REPORTED_SEED, type JudgedCard } from '#contract/papers.ts';
 import type { Expectation } from '#contract/results.ts';
 import type { Contrast } from '#math/contrasts.ts';
 import { definePaper } from './define.ts';
@@ -27,7 +27,7 @@ function contrastsOf({ statistic, min, max }: Expectation): readonly [Contrast, 
  * The paper of an experiment that makes a claim; null for a lesson, a benchmark or the start, and for a quick form that it lacks. A quick
  * form has an expectation of its own, because fewer steps reach less. Throws Error for an expectation without a bound.
  */
-export function claimPaper(card: ExperimentCard, quick = false): PaperCard | null {
+export function claimPaper(card: ExperimentCard, quick = false): JudgedCard | null {
   const expect = quick ? card.quick?.expect : card.expect;
   if (expect === undefined) return null;
   const { against, rival, explain, data, source, tenSeeds = false, secondLook = 'always', firstSeed = FIRST_REPORTED_SEED } = card;

@@ -1,7 +1,7 @@
 /** Makes a paper of what its file says, and refuses one that could not be judged. */
 import { contextsIn } from '#contract/contexts.ts';
 import { type JsonObject, objectOf } from '#contract/json.ts';
-import { ABSTRACT_ONLY, armConfig, FIRST_REPORTED_SEED, type PaperCard, type WhatWasTested } from '#contract/papers.ts';
+import { ABSTRACT_ONLY, armConfig, FIRST_REPORTED_SEED, type JudgedCard, type WhatWasTested } from '#contract/papers.ts';
 import { FORM_MINUTES } from '#contract/pilots.ts';
 import { armsOf, faultOf, isCounted, seedsBeside } from '#math/contrasts.ts';
 
@@ -26,8 +26,8 @@ type Left =
   | 'quick'
   | 'noQuick'
   | 'longer';
-type Told = Omit<PaperCard, Left | 'tested'> &
-  Partial<Pick<PaperCard, Left>> & {
+type Told = Omit<JudgedCard, Left | 'tested'> &
+  Partial<Pick<JudgedCard, Left>> & {
     /** What of the method, or of its claim, is left out here: a sentence; none: nothing. */
     readonly leftOut?: string;
   };
@@ -59,9 +59,9 @@ const duplicate = (names: readonly string[]): string | undefined => names.find((
  * Completes a paper with what its file leaves out. Throws Error for an id that is none, arms or contrasts named twice, a contrast or an
  * exemption that names an unknown arm, a swept number for each arm missing, a size that is missing or on the wrong side of its null, or seeds that were tuned on.
  */
-export function definePaper(told: Told): PaperCard {
+export function definePaper(told: Told): JudgedCard {
   const { leftOut, ...rest } = told;
-  const paper: PaperCard = {
+  const paper: JudgedCard = {
     form: 'comparison',
     found: null,
     forms: 1,

@@ -1,5 +1,5 @@
 /** What of a paper's arms the checks of a verdict read, from the file of a result or from runs of the page. */
-import type { PaperCard, Quantity } from '#contract/papers.ts';
+import type { JudgedCard, Quantity } from '#contract/papers.ts';
 import type { ArmResult } from '#contract/results.ts';
 import { mean } from '#math/stats.ts';
 import type { ArmFacts } from '#math/verdict-facts.ts';
@@ -16,10 +16,10 @@ export const isReturn = (quantity: Quantity): boolean =>
 const isInUnit = (quantity: Quantity): boolean =>
   isReturn(quantity) || 'measured' in quantity || ('metric' in quantity && 'take' in quantity);
 
-export const quantityOfArm = (paper: PaperCard, k: number): Quantity => paper.arms[k]!.quantity ?? paper.quantity;
+export const quantityOfArm = (paper: JudgedCard, k: number): Quantity => paper.arms[k]!.quantity ?? paper.quantity;
 
 /** What bounds the scores of an arm: from its card, else as it was measured or stated by its environment. */
-export function boundsOf(paper: PaperCard, k: number, arm: Pick<ArmResult, 'random' | 'ceiling'>) {
+export function boundsOf(paper: JudgedCard, k: number, arm: Pick<ArmResult, 'random' | 'ceiling'>) {
   const { random = arm.random?.value, ceiling = arm.ceiling?.value } = { ...paper.scale, ...paper.arms[k]!.scale };
   return { random, ceiling };
 }
@@ -36,7 +36,7 @@ export function riseOf({ values }: { readonly values: readonly (readonly (number
 }
 
 /** Facts by arm, on the first `seeds` of its runs. Arms are found by their ids: one that the card no longer has is left out. */
-export function factsOf(paper: PaperCard, arms: readonly ArmResult[], seeds: number): { readonly [arm: string]: ArmFacts } {
+export function factsOf(paper: JudgedCard, arms: readonly ArmResult[], seeds: number): { readonly [arm: string]: ArmFacts } {
   return Object.fromEntries(
     arms.flatMap((arm): readonly [string, ArmFacts][] => {
       const k = paper.arms.findIndex((one) => one.id === arm.id);

@@ -1,6 +1,6 @@
 /** All that makes a claim: papers (papers/), comparisons by suite (suites/), and the list of papers, of which most are only planned. */
 import { isConfirmed } from '#contract/labels.ts';
-import { foundFor, type ListedPaper, type PaperCard, type PaperLine } from '#contract/papers.ts';
+import { foundFor, type JudgedCard, type ListedPaper, type PaperLine } from '#contract/papers.ts';
 import type { PaperResult } from '#contract/results.ts';
 import list from './list.json' with { type: 'json' };
 import { longerForm } from './longer.ts';
@@ -14,7 +14,7 @@ import { tokens } from './suites/tokens.ts';
 import { offlineTransformer } from './suites/transformer.ts';
 
 /** Comparisons of our own, which stand in no list; their ids are lower-case words. By the suite that runs them together. */
-export const suites: { readonly [suite: string]: readonly PaperCard[] } = {
+export const suites: { readonly [suite: string]: readonly JudgedCard[] } = {
   offline: [...offline, offlineTransformer],
   'single-agent': single,
   mujoco: bodies,
@@ -35,10 +35,10 @@ export const suiteTitles: { readonly [suite: string]: string } = {
   attacks: 'Attacks on what is seen',
   mujoco: 'Bodies with joints beside published scores',
 };
-export const comparisons: readonly PaperCard[] = Object.values(suites).flat();
+export const comparisons: readonly JudgedCard[] = Object.values(suites).flat();
 
 /** The longer forms of those that have one. */
-export const longer: readonly PaperCard[] = [...papers, ...comparisons].flatMap((paper) => longerForm(paper) ?? []);
+export const longer: readonly JudgedCard[] = [...papers, ...comparisons].flatMap((paper) => longerForm(paper) ?? []);
 
 const pieces: { readonly [name: string]: string } = list.pieces;
 
@@ -49,7 +49,7 @@ export const listed: readonly ListedPaper[] = list.papers.map((paper) => ({
 }));
 
 /** The paper of an id ("P033", "p033") or the comparison of one ("offline-cartpole"); undefined where it is not built. */
-export const paperOf = (id: string): PaperCard | undefined =>
+export const paperOf = (id: string): JudgedCard | undefined =>
   papers.find((paper) => paper.id === id.toUpperCase()) ?? [...comparisons, ...longer].find((own) => own.id === id);
 
 /** One line for every paper of the list. Without a result a built paper is open: nothing is known yet. */

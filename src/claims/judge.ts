@@ -4,7 +4,7 @@
  */
 import { objectOf } from '#contract/json.ts';
 import { isFailedGuess, type Outcome } from '#contract/labels.ts';
-import { armConfig, type PaperCard } from '#contract/papers.ts';
+import { armConfig, type JudgedCard } from '#contract/papers.ts';
 import type { ArmResult, PaperResult } from '#contract/results.ts';
 import { contrastInterval } from '#math/contrast-interval.ts';
 import { armsOf, noneOf, type UpTo } from '#math/contrasts.ts';
@@ -25,7 +25,7 @@ const NOTHING = { findings: [], outcome: 'open', because: '', judge: JUDGE_VERSI
 const NEVER = 1000;
 
 /** Scores of runs that were cut short, and the most that they may have been: a level that is never reached counts as the budget. */
-function upToOf(paper: PaperCard, arms: readonly ArmResult[]): UpTo {
+function upToOf(paper: JudgedCard, arms: readonly ArmResult[]): UpTo {
   return Object.fromEntries(
     paper.arms.flatMap((arm) => {
       const ran = arms.find(({ id }) => id === arm.id);
@@ -40,7 +40,7 @@ function upToOf(paper: PaperCard, arms: readonly ArmResult[]): UpTo {
 }
 
 /** Why the outcome of a form is open though its contrasts say something: '' where it is not. */
-function openBecause(paper: PaperCard, { outcome, absent, findings }: Judgement, unknown: readonly string[]): string {
+function openBecause(paper: JudgedCard, { outcome, absent, findings }: Judgement, unknown: readonly string[]): string {
   const [premise] = absent;
   if (premise !== undefined) {
     const state = findings.find(({ id }) => id === premise)?.state;
@@ -58,7 +58,7 @@ function openBecause(paper: PaperCard, { outcome, absent, findings }: Judgement,
  * What decides: contrasts with intervals, failed checks, the outcome. Arms are found by their ids. Nothing is run: it can be asked of any stored
  * result. Throws Error where an arm of a contrast has no runs: they are of another form of the card.
  */
-export function decide(paper: PaperCard, arms: readonly ArmResult[]): Decision {
+export function decide(paper: JudgedCard, arms: readonly ArmResult[]): Decision {
   const used = new Set(paper.contrasts.flatMap(armsOf));
   const without = [...used].filter((name) => arms.every(({ id }) => id !== name));
   if (without.length > 0) throw new Error(`${paper.id}: there are no runs of ${without.join(', ')}: run npm run claims -- ${paper.id}.`);
@@ -105,7 +105,7 @@ export function afterBoth(first: Outcome, second: Outcome): { readonly outcome: 
 const QUICK_TAIL = 0.025;
 
 /** Whether every contrast of a quick form lies on the claimed side of its null. Nothing is tested: too few seeds. */
-export function directionShows(paper: PaperCard, arms: readonly ArmResult[]): boolean {
+export function directionShows(paper: JudgedCard, arms: readonly ArmResult[]): boolean {
   const scores = Object.fromEntries(arms.map((arm) => [arm.id, arm.scores.map((score) => score ?? Number.NaN)]));
   return paper.contrasts.every((contrast) => {
     try {

@@ -1,6 +1,6 @@
 /** Longer forms: what a comparison says with more steps than its suite can afford. Run by `npm run claims -- ID --full`, resumable. */
 import { type JsonObject, objectOf } from '#contract/json.ts';
-import type { PaperCard } from '#contract/papers.ts';
+import type { JudgedCard } from '#contract/papers.ts';
 import { definePaper } from './define.ts';
 
 /** The id of the longer form: "memory-30-full" for "memory-30", "p033-full" for "P033". */
@@ -11,7 +11,7 @@ function stretched(run: JsonObject, times: number): JsonObject {
 }
 
 /** The same arms, contrasts and checks with `times` the steps of every arm; null for a paper that has no longer form. */
-export function longerForm(paper: PaperCard): PaperCard | null {
+export function longerForm(paper: JudgedCard): JudgedCard | null {
   if (paper.longer === null) return null;
   const { times, why } = paper.longer;
   return definePaper({

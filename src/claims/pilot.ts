@@ -3,7 +3,7 @@
 import { canonicalJson, utf8 } from '#contract/canonical.ts';
 import { sha256 } from '#contract/config-hash.ts';
 import { objectOf } from '#contract/json.ts';
-import { armConfig, type PaperCard, ruleOf } from '#contract/papers.ts';
+import { armConfig, type JudgedCard, ruleOf } from '#contract/papers.ts';
 import { FORM_MINUTES, PILOT_MINUTES, type Pilot, type PilotArm } from '#contract/pilots.ts';
 import type { ArmResult } from '#contract/results.ts';
 import { contrastInterval } from '#math/contrast-interval.ts';
@@ -27,13 +27,13 @@ const MOST_CENSORED = 1 / 3;
 const SEEDS_PER_SQUARE = 16;
 
 /** Hash of what a pilot tries: the rule without looks, first seed and judge. */
-export const formHash = (paper: PaperCard): string => {
+export const formHash = (paper: JudgedCard): string => {
   const { looks: _, from: __, judge: ___, ...form } = ruleOf(paper);
   return sha256(utf8(canonicalJson(form))).slice(0, 12);
 };
 
 /** The card with the looks for which its pilot found room, unless the card names its own. */
-export const withPilot = (paper: PaperCard, pilot: Pick<Pilot, 'looks'> | null): PaperCard =>
+export const withPilot = (paper: JudgedCard, pilot: Pick<Pilot, 'looks'> | null): JudgedCard =>
   pilot === null || paper.looksFrom === 'card' ? paper : { ...paper, looks: pilot.looks };
 
 /** The looks that fit into the budget of a form, from the first on. */
@@ -48,7 +48,7 @@ export interface PilotRuns {
   readonly tokens: number | null;
 }
 
-function armOf(paper: PaperCard, k: number, { arm, tokens }: PilotRuns, facts: ArmFacts): PilotArm {
+function armOf(paper: JudgedCard, k: number, { arm, tokens }: PilotRuns, facts: ArmFacts): PilotArm {
   const { id, config, scores, steps, parameters, random, ceiling, seconds } = arm;
   const quantity = quantityOfArm(paper, k);
   const budget = objectOf(armConfig(paper, paper.arms[k]!).run).steps;
@@ -102,7 +102,7 @@ function seedsFor(contrast: Contrast, scores: { readonly [arm: string]: readonly
 }
 
 function contrastOf(
-  paper: PaperCard,
+  paper: JudgedCard,
   contrast: Contrast,
   scores: { readonly [arm: string]: readonly number[] },
   ceilings: { readonly [arm: string]: number | undefined },
@@ -121,7 +121,7 @@ function contrastOf(
 }
 
 /** What a reader should know of one arm. */
-function warningsOf(paper: PaperCard, arm: PilotArm, facts: ArmFacts): readonly string[] {
+function warningsOf(paper: JudgedCard, arm: PilotArm, facts: ArmFacts): readonly string[] {
   const { better } = paper.scale;
   const isRival = paper.contrasts.some(
     (contrast) => isSuperiority(contrast, better) && placesOf(contrast, better).places.some(({ rivals }) => rivals.includes(arm.id)),
@@ -149,7 +149,7 @@ function warningsOf(paper: PaperCard, arm: PilotArm, facts: ArmFacts): readonly 
  * minutes, has no scores. `coreMinutes`: runs that arms share count once.
  */
 export function pilotOf(
-  paper: PaperCard,
+  paper: JudgedCard,
   runs: readonly PilotRuns[],
   about: Pick<Pilot, 'commit' | 'date' | 'machine' | 'seeds' | 'coreMinutes'>,
 ): Pilot {

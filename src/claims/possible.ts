@@ -3,7 +3,7 @@
  * and the best possible score. A size outside of that cannot come out, whatever the runs do.
  */
 import { objectOf } from '#contract/json.ts';
-import { armConfig, type PaperCard } from '#contract/papers.ts';
+import { armConfig, type JudgedCard } from '#contract/papers.ts';
 import type { Contrast } from '#math/contrasts.ts';
 import { log } from '#math/functions.ts';
 import { quantityOfArm } from './facts.ts';
@@ -17,7 +17,7 @@ const ANY: Range = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
 type Ceilings = { readonly [arm: string]: number | undefined };
 
 /** What bounds one score of each arm, by id. */
-export function scoreRanges(paper: PaperCard, ceilings: Ceilings = {}): { readonly [arm: string]: Range } {
+export function scoreRanges(paper: JudgedCard, ceilings: Ceilings = {}): { readonly [arm: string]: Range } {
   return Object.fromEntries(
     paper.arms.map((arm, k): [string, Range] => {
       const quantity = quantityOfArm(paper, k);
@@ -77,7 +77,7 @@ export function rangeOf(contrast: Contrast, ranges: { readonly [arm: string]: Ra
 }
 
 /** Contrasts whose size, or bar, lies outside of what they can be, each in a sentence. `ranges` by arm. */
-export function impossible(paper: PaperCard, ranges: { readonly [arm: string]: Range } = scoreRanges(paper)): readonly string[] {
+export function impossible(paper: JudgedCard, ranges: { readonly [arm: string]: Range } = scoreRanges(paper)): readonly string[] {
   return paper.contrasts.flatMap((contrast) => {
     const [least, most] = rangeOf(contrast, ranges);
     const asked = contrast.kind === 'level' || contrast.kind === 'every' ? contrast.none : contrast.size;
@@ -93,7 +93,7 @@ export function impossible(paper: PaperCard, ranges: { readonly [arm: string]: R
  * come beside its winner. Runs that count steps to a level are bounded above alone.
  */
 export function rangeWith(
-  paper: PaperCard,
+  paper: JudgedCard,
   contrast: Contrast,
   found: { readonly [arm: string]: number | undefined },
   ceilings: Ceilings = {},

@@ -122,7 +122,7 @@ export interface Found {
   readonly text: string;
 }
 
-export interface PaperCard {
+export interface JudgedCard {
   readonly form: Form;
   readonly tested: WhatWasTested;
   /** null: no result yet. */
@@ -185,7 +185,7 @@ export interface PaperCard {
 }
 
 /** The sentence of a card that was written for this outcome; null where the outcome has become another one since. */
-export const foundFor = ({ found }: Pick<PaperCard, 'found'>, outcome: Outcome): string | null =>
+export const foundFor = ({ found }: Pick<JudgedCard, 'found'>, outcome: Outcome): string | null =>
   found?.outcome === outcome ? found.text : null;
 
 /** A paper of the list: what the gallery knows of one that is not built, and of every one beside its file. */
@@ -225,7 +225,7 @@ function refOf(shared: JsonObject, more: { readonly id?: string; readonly config
 }
 
 /** The run config of an arm, as JSON: the shared one and what differs. */
-export function armConfig(paper: Pick<PaperCard, 'config'>, arm: Pick<Arm, 'differs'>): JsonObject {
+export function armConfig(paper: Pick<JudgedCard, 'config'>, arm: Pick<Arm, 'differs'>): JsonObject {
   const { env, algo, run } = paper.config;
   const { differs = {} } = arm;
   return {
@@ -237,7 +237,7 @@ export function armConfig(paper: Pick<PaperCard, 'config'>, arm: Pick<Arm, 'diff
 }
 
 /** What decides the verdict: arms, quantity, contrasts, checks, seeds, looks and the judge's version. Words may change without it. */
-export function ruleOf(paper: PaperCard) {
+export function ruleOf(paper: JudgedCard) {
   const { arms, quantity, contrasts, scale, exempt, tunedOn, tested, forms, tenSeeds, looks, firstSeed } = paper;
   return {
     arms: arms.map(({ title: _, ...arm }) => ({
@@ -264,4 +264,4 @@ export function ruleOf(paper: PaperCard) {
 export const FIRST_CONFIRMING_SEED = 7001;
 
 /** First 12 hex of the SHA-256 of the rule. */
-export const ruleHash = (paper: PaperCard): string => sha256(utf8(canonicalJson(ruleOf(paper)))).slice(0, 12);
+export const ruleHash = (paper: JudgedCard): string => sha256(utf8(canonicalJson(ruleOf(paper)))).slice(0, 12);

@@ -1,5 +1,5 @@
 /** Every paper that is built: one import and one line each, by number. Those that are only planned stand in ../list.json. */
-import type { PaperCard } from '#contract/papers.ts';
+import type { JudgedCard } from '#contract/papers.ts';
 import { cfcqlPaper } from './p002-cfcql.ts';
 import { momaland } from './p003-momaland.ts';
 import { ami } from './p005-ami.ts';
@@ -63,7 +63,7 @@ import { snapshots } from './p181-snapshots.ts';
 import { mex } from './p183-mex.ts';
 import { demonstrations } from './p184-demonstrations.ts';
 
-export const papers: readonly PaperCard[] = [
+export const papers: readonly JudgedCard[] = [
   cfcqlPaper,
   momaland,
   ami,

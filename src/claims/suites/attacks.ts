@@ -3,7 +3,7 @@
  * none of them has met. `npm run claims -- retrained-victim`.
  */
 import type { JsonObject } from '#contract/json.ts';
-import type { Arm, PaperCard } from '#contract/papers.ts';
+import type { Arm, JudgedCard } from '#contract/papers.ts';
 import { ZOO_PENDULUM } from '#contract/published.ts';
 import { definePaper } from '../define.ts';
 
@@ -32,7 +32,7 @@ const arms = VICTIMS.flatMap(([id, title, config]): readonly Arm[] => {
   ];
 });
 
-export const retrainedVictim: PaperCard = definePaper({
+export const retrainedVictim: JudgedCard = definePaper({
   id: 'retrained-victim',
   title: 'A victim that learns on under attack: Pendulum',
   authors: 'Zhang et al.',

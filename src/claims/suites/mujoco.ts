@@ -5,7 +5,7 @@
  * (examples/mujoco/benchmark/BODY/result.json at commit 458028a, means and deviations of ten seeds), with the settings of its mujoco_sac.py.
  */
 import type { JsonObject } from '#contract/json.ts';
-import type { PaperCard } from '#contract/papers.ts';
+import type { JudgedCard } from '#contract/papers.ts';
 import type { Theirs } from '#math/contrasts.ts';
 import { definePaper } from '../define.ts';
 
@@ -23,7 +23,7 @@ interface Source {
   readonly link: string;
   /** What they measured, and the same here. */
   readonly measured: string;
-  readonly quantity: PaperCard['quantity'];
+  readonly quantity: JudgedCard['quantity'];
   readonly run: { readonly evalEvery?: number; readonly evalEpisodes: number };
   /** Beyond the method's defaults, which are those of CleanRL's `ppo.py` and of Stable-Baselines3's SAC. */
   readonly algo: JsonObject;
@@ -115,7 +115,7 @@ function body(
   source: Source,
   changed: string,
   env?: JsonObject,
-): PaperCard {
+): JudgedCard {
   const { method, steps, name, authors, year, link, measured, quantity, run, algo, differs, seeds, next } = source;
   const after = steps === 1_000_000 ? 'a million steps' : `${steps.toLocaleString('en')} steps`;
   return definePaper({
@@ -163,7 +163,7 @@ function body(
 
 const AS_V5 = 'Gymnasium v5; the published score is of an earlier version of the task, with the same dynamics.';
 
-export const bodies: readonly PaperCard[] = [
+export const bodies: readonly JudgedCard[] = [
   body('half-cheetah', 'half cheetah', { mean: 1443, deviation: 46 }, CLEANRL, AS_V5),
   body(
     'hopper',

@@ -3,7 +3,7 @@
  * recording, from random play (0) to the recorded expert (100). They stand in no list of papers: `npm run claims -- offline-cartpole`.
  */
 import type { JsonObject } from '#contract/json.ts';
-import type { Arm, PaperCard } from '#contract/papers.ts';
+import type { Arm, JudgedCard } from '#contract/papers.ts';
 import type { Contrast } from '#math/contrasts.ts';
 import { definePaper } from '../define.ts';
 
@@ -65,7 +65,7 @@ const QUANTITIES = {
 } as const;
 const ACTIONS = { drawn: 'drawn actions', greedy: 'most probable actions' } as const;
 
-function comparison(world: World): PaperCard {
+function comparison(world: World): JudgedCard {
   const {
     id,
     name,
@@ -173,7 +173,7 @@ const small = (hidden: string, updates: string, steps: string): string =>
 const SMALL = { hidden: [64, 64], batchSize: 64, lr: 1e-3, recordSteps: 10_000 };
 
 /** Returns of random play and of the expert: references of the environments, but for two agents (400 episodes here). */
-export const offline: readonly PaperCard[] = [
+export const offline: readonly JudgedCard[] = [
   comparison({
     id: 'offline-cartpole',
     name: 'CartPole',

@@ -2,14 +2,14 @@
  * A claim of our own about learning from few answers, some of them wrong. It stands in no list of papers:
  * `npm run claims -- preferences-60`.
  */
-import type { PaperCard } from '#contract/papers.ts';
+import type { JudgedCard } from '#contract/papers.ts';
 import { ZOO_PENDULUM } from '#contract/published.ts';
 import { definePaper } from '../define.ts';
 
 /** Greedy returns of random play and of PPO on the true reward (docs/guide.md). */
 const [RANDOM, TRUE_REWARD] = [-1209, -171];
 
-export const preferences60: PaperCard = definePaper({
+export const preferences60: JudgedCard = definePaper({
   id: 'preferences-60',
   title: 'Sixty answers, one in ten wrong: Pendulum',
   authors: 'Christiano et al.',

@@ -1,6 +1,6 @@
 /** Continuous actions: what needs fewer steps, or fewer seconds, than SAC. Suite: single.ts. */
 import type { JsonObject } from '#contract/json.ts';
-import type { PaperCard } from '#contract/papers.ts';
+import type { JudgedCard } from '#contract/papers.ts';
 import { definePaper } from '../define.ts';
 
 /** SAC's preset `small`, the fastest per second of those tried here. */
@@ -75,4 +75,4 @@ const hoverSooner = definePaper({
   next: 'Worlds with more joints, where the wide critics of the paper can earn their cost.',
 });
 
-export const continuous: readonly PaperCard[] = [hoverSooner];
+export const continuous: readonly JudgedCard[] = [hoverSooner];

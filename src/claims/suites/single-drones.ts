@@ -1,5 +1,5 @@
 /** Drones: hovering as well as published, and learning to fly from a throw. Suite: single.ts. */
-import type { PaperCard } from '#contract/papers.ts';
+import type { JudgedCard } from '#contract/papers.ts';
 import { RLTOOLS_QUADROTOR } from '#contract/published.ts';
 import { definePaper } from '../define.ts';
 
@@ -89,4 +89,4 @@ const flying = definePaper({
   next: 'Follow a figure, or draw the craft anew for every episode.',
 });
 
-export const flight: readonly PaperCard[] = [hover, flying];
+export const flight: readonly JudgedCard[] = [hover, flying];

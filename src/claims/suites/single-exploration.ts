@@ -1,6 +1,6 @@
 /** Exploration where chance finds nothing: deep sea, mountain car, the large room of key and door. Suite: single.ts. */
 import type { JsonObject } from '#contract/json.ts';
-import type { PaperCard } from '#contract/papers.ts';
+import type { JudgedCard } from '#contract/papers.ts';
 import { definePaper } from '../define.ts';
 
 const MANY: JsonObject = { envs: 16, rolloutSteps: 64, lr: 1e-3, annealLr: false, entropyCoef: 0.005 };
@@ -143,4 +143,4 @@ const largeDoor = definePaper({
   next: 'Counts of visited places within an episode, or random network distillation.',
 });
 
-export const exploration: readonly PaperCard[] = [deepSea, mountainCar, largeDoor];
+export const exploration: readonly JudgedCard[] = [deepSea, mountainCar, largeDoor];

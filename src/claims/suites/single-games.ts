@@ -1,7 +1,7 @@
 /** Search that learns: AlphaZero against perfect play of tic-tac-toe and a scripted search of connect four. Suite: single.ts. */
 
 import type { JsonObject } from '#contract/json.ts';
-import type { PaperCard } from '#contract/papers.ts';
+import type { JudgedCard } from '#contract/papers.ts';
 import { definePaper } from '../define.ts';
 
 /** Either side begins half of the games. */
@@ -73,4 +73,4 @@ const connectFour = definePaper({
   next: 'A search of six moves, or more simulations.',
 });
 
-export const games: readonly PaperCard[] = [ticTacToe, connectFour];
+export const games: readonly JudgedCard[] = [ticTacToe, connectFour];

@@ -1,6 +1,6 @@
 /** Image networks: does a convolution pay where the picture has ten by ten cells? Suite: single.ts. */
 import type { JsonObject } from '#contract/json.ts';
-import type { PaperCard } from '#contract/papers.ts';
+import type { JudgedCard } from '#contract/papers.ts';
 import { GYMNAX_BREAKOUT } from '#contract/published.ts';
 import { definePaper } from '../define.ts';
 
@@ -38,4 +38,4 @@ const convolution = definePaper({
   next: 'Ten million steps, and games with more kinds of things.',
 });
 
-export const images: readonly PaperCard[] = [convolution];
+export const images: readonly JudgedCard[] = [convolution];

@@ -1,6 +1,6 @@
 /** Memory against none: a chain that asks for what it showed, and MiniGrid's hallway. Suite: single.ts. */
 import type { JsonObject } from '#contract/json.ts';
-import type { PaperCard } from '#contract/papers.ts';
+import type { JudgedCard } from '#contract/papers.ts';
 import { definePaper } from '../define.ts';
 
 const MANY: JsonObject = { envs: 16, rolloutSteps: 64, lr: 1e-3, annealLr: false, entropyCoef: 0.01, minibatches: 4 };
@@ -104,4 +104,4 @@ const hallway = definePaper({
   next: 'The 13x13 hallway of random length.',
 });
 
-export const remembering: readonly PaperCard[] = [memory, hallway];
+export const remembering: readonly JudgedCard[] = [memory, hallway];

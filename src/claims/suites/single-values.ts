@@ -1,6 +1,6 @@
 /** Values: Rainbow's parts against DQN, and practice in the memory against real steps. Suite: single.ts. */
 import type { JsonObject } from '#contract/json.ts';
-import type { Arm, PaperCard } from '#contract/papers.ts';
+import type { Arm, JudgedCard } from '#contract/papers.ts';
 import { definePaper } from '../define.ts';
 
 const DQN: JsonObject = {
@@ -107,4 +107,4 @@ const planning = definePaper({
   next: 'Prioritised sweeping, which practises where the surprise is.',
 });
 
-export const values: readonly PaperCard[] = [rainbow, planning];
+export const values: readonly JudgedCard[] = [rainbow, planning];

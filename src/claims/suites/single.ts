@@ -2,7 +2,7 @@
  * Comparisons of our own about single agents, by theme. `npm run claims -- single-agent` runs them with the claims of experiments of that
  * suite, which need no rival; `npm run claims -- deep-sea` runs one.
  */
-import type { PaperCard } from '#contract/papers.ts';
+import type { JudgedCard } from '#contract/papers.ts';
 import { continuous } from './single-continuous.ts';
 import { flight } from './single-drones.ts';
 import { exploration } from './single-exploration.ts';
@@ -11,4 +11,4 @@ import { images } from './single-images.ts';
 import { remembering } from './single-memory.ts';
 import { values } from './single-values.ts';
 
-export const single: readonly PaperCard[] = [...exploration, ...remembering, ...values, ...images, ...flight, ...continuous, ...games];
+export const single: readonly JudgedCard[] = [...exploration, ...remembering, ...values, ...images, ...flight, ...continuous, ...games];

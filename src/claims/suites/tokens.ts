@@ -3,7 +3,7 @@
  * have 104,000 to 108,000 parameters and, unless it says otherwise, answer 16 prompts 16 times in every update. Suite: `npm run claims -- tokens`.
  */
 import type { JsonObject } from '#contract/json.ts';
-import type { Arm, PaperCard, Quantity } from '#contract/papers.ts';
+import type { Arm, JudgedCard, Quantity } from '#contract/papers.ts';
 import type { Contrast } from '#math/contrasts.ts';
 import { definePaper } from '../define.ts';
 
@@ -333,4 +333,4 @@ const countdown3 = definePaper({
   next: 'Learning by reward from there, with a small step; four numbers.',
 });
 
-export const tokens: readonly PaperCard[] = [reverse3, reverse5, formTrap, sort5, chain3, add2, countdown3, textGrid, guess16];
+export const tokens: readonly JudgedCard[] = [reverse3, reverse5, formTrap, sort5, chain3, add2, countdown3, textGrid, guess16];

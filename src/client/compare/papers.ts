@@ -18,7 +18,7 @@ import { workers } from '#client/workers/service.ts';
 import type { RunConfig } from '#contract/config.ts';
 import { configHash } from '#contract/config-hash.ts';
 import { objectOf } from '#contract/json.ts';
-import { type Arm, armConfig, type PaperCard } from '#contract/papers.ts';
+import { type Arm, armConfig, type JudgedCard } from '#contract/papers.ts';
 import type { ArmResult } from '#contract/results.ts';
 import type { RunGroup } from '#stores/types.ts';
 
@@ -51,7 +51,7 @@ export interface ArmForm {
 }
 
 /** The arms of a paper in one form. Rejects with a LabError for a config that cannot be. */
-export async function armsIn(paper: PaperCard, form: Form): Promise<readonly ArmForm[]> {
+export async function armsIn(paper: JudgedCard, form: Form): Promise<readonly ArmForm[]> {
   const [first = 5, second = first] = paper.looks;
   const count = form === 'quick' ? (paper.quick?.seeds ?? 0) : form === 'full' ? first : second - first;
   const seedStart = paper.firstSeed + (form === 'more' ? first : 0);
@@ -66,7 +66,7 @@ export async function armsIn(paper: PaperCard, form: Form): Promise<readonly Arm
 }
 
 /** Why a paper cannot be run in the page; '' where it can. */
-export function whyNotHere({ id, quantity: shared, arms }: PaperCard): string {
+export function whyNotHere({ id, quantity: shared, arms }: JudgedCard): string {
   const data = arms.flatMap((arm) => arm.data ?? []);
   if (data.length > 0)
     return `It needs ${data.join(', ')}, which is not part of this page: npm run claims -- ${id} runs it where the file is.`;
@@ -81,7 +81,7 @@ const asked = new Set<string>();
 const scriptKey = (hash: string, seed: number): string => `${hash} ${seed}`;
 
 /** Starts the runs of all arms that have none yet and measures scripts; `news` hears of each script that is measured. */
-export async function runArms(paper: PaperCard, arms: readonly ArmForm[], news: () => void): Promise<void> {
+export async function runArms(paper: JudgedCard, arms: readonly ArmForm[], news: () => void): Promise<void> {
   // arms that read another number of the same runs are trained once
   const learners = arms.filter(({ arm, hash }, k) => arm.script === undefined && arms.findIndex((other) => other.hash === hash) === k);
   await runs.trainAll(
@@ -119,7 +119,7 @@ function parametersOf(group: RunGroup, seed: number): number | null {
 }
 
 /** What is known so far of an arm's runs in this profile, in the form of a result file. Several forms of one arm (full and more) are put together. */
-function armSoFar(paper: PaperCard, forms: readonly ArmForm[], groups: readonly RunGroup[]): ArmResult {
+function armSoFar(paper: JudgedCard, forms: readonly ArmForm[], groups: readonly RunGroup[]): ArmResult {
   const { arm, config, hash } = forms[0]!;
   const { scale } = paper;
   const quantity = arm.quantity ?? paper.quantity;
@@ -184,7 +184,7 @@ export interface SoFar {
 const HALTED: readonly string[] = ['paused', 'stopped', 'failed', 'interrupted'];
 
 /** `looks`: the arms of one form, or those of the full form and of its second look. */
-export function soFar(paper: PaperCard, looks: readonly (readonly ArmForm[])[], quick: boolean, groups: readonly RunGroup[]): SoFar {
+export function soFar(paper: JudgedCard, looks: readonly (readonly ArmForm[])[], quick: boolean, groups: readonly RunGroup[]): SoFar {
   const arms = paper.arms.map((_, k) =>
     armSoFar(
       paper,

@@ -4,7 +4,7 @@ import { type ArmForm, armsIn } from '#client/compare/papers.ts';
 import { files } from '#client/files/service.ts';
 import { linkHashOf } from '#client/links/writing.ts';
 import { runs } from '#client/runs/service.ts';
-import type { Arm, PaperCard } from '#contract/papers.ts';
+import type { Arm, JudgedCard } from '#contract/papers.ts';
 import type { ArmResult } from '#contract/results.ts';
 import { Button } from '#ui/kit/Button.tsx';
 import { compact, measure } from '#ui/kit/format/numbers.ts';
@@ -17,7 +17,7 @@ import { useTitles } from './titles.ts';
 import { differsInWords } from './words.ts';
 
 interface Props {
-  readonly card: PaperCard;
+  readonly card: JudgedCard;
   /** Empty where nothing was run. */
   readonly arms: readonly ArmResult[];
 }
@@ -90,7 +90,7 @@ export function ArmsTable({ card, arms }: Props) {
 }
 
 /** The arms in their full form; null while the core fills in the defaults. */
-export function useArms(card: PaperCard): readonly ArmForm[] | null {
+export function useArms(card: JudgedCard): readonly ArmForm[] | null {
   const [forms, setForms] = useState<readonly ArmForm[] | null>(null);
   useEffect(() => {
     let live = true;

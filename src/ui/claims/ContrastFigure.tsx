@@ -1,6 +1,6 @@
 /** The contrasts of a paper as intervals: against where the effect is absent (a full line) and the size that is claimed (a dashed one). */
 import { useRef } from 'react';
-import type { PaperCard } from '#contract/papers.ts';
+import type { JudgedCard } from '#contract/papers.ts';
 import type { ArmResult, PaperResult } from '#contract/results.ts';
 import { type Contrast, noneOf } from '#math/contrasts.ts';
 import { measure } from '#ui/kit/format/numbers.ts';
@@ -10,7 +10,7 @@ import styles from './Paper.module.css';
 import { claimInWords, contrastInWords, STATES } from './words.ts';
 
 interface Props {
-  readonly paper: PaperCard;
+  readonly paper: JudgedCard;
   /** Empty: not judged yet; the claims are shown all the same, and what the arms' runs give without an interval. */
   readonly findings: PaperResult['findings'];
   /** Those of the second block of seeds; empty: there is none. */

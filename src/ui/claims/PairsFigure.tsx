@@ -1,7 +1,7 @@
 /** Two quantities of every run against each other, where a contrast is their rank correlation: a dot for each seed, which opens its run. */
 import { useRef } from 'react';
 import { linkHashOf } from '#client/links/writing.ts';
-import type { PaperCard } from '#contract/papers.ts';
+import type { JudgedCard } from '#contract/papers.ts';
 import type { ArmResult } from '#contract/results.ts';
 import { measure } from '#ui/kit/format/numbers.ts';
 import { useSize } from '#ui/kit/useSize.ts';
@@ -13,7 +13,7 @@ const HEIGHT = 220;
 const [LEFT, RIGHT, TOP, BOTTOM] = [52, 10, 10, 38] as const;
 
 interface Props {
-  readonly card: PaperCard;
+  readonly card: JudgedCard;
   readonly arms: readonly ArmResult[];
 }
 
@@ -32,7 +32,7 @@ export function PairsFigure({ card, arms }: Props) {
   );
 }
 
-function Scatter({ card, place }: { readonly card: PaperCard; readonly place: ReturnType<typeof pairsOf>[number] }) {
+function Scatter({ card, place }: { readonly card: JudgedCard; readonly place: ReturnType<typeof pairsOf>[number] }) {
   const box = useRef<HTMLDivElement>(null);
   const [measured] = useSize(box);
   const forms = useArms(card);

@@ -2,7 +2,7 @@
 import { memo } from 'react';
 import { useStore } from 'zustand';
 import { objectOf } from '#contract/json.ts';
-import type { PaperCard } from '#contract/papers.ts';
+import type { JudgedCard } from '#contract/papers.ts';
 import { catalogStore } from '#stores/catalog.ts';
 import { hashOf } from '#stores/route.ts';
 import { nearestPreset } from '#ui/kit/format/card-text.ts';
@@ -56,7 +56,7 @@ export const PaperEntry = memo(function PaperEntry({ entry, hidden }: Props) {
 });
 
 /** Of the world that the paper's arms share. */
-export function PaperPicture({ card }: { readonly card: PaperCard }) {
+export function PaperPicture({ card }: { readonly card: JudgedCard }) {
   const { id, config } = objectOf(card.config.env);
   const env = useStore(catalogStore, (state) => state.catalog?.envs.find((one) => one.id === id));
   const settings = objectOf(config);

@@ -4,7 +4,7 @@ import { useStore } from 'zustand';
 import { besideVerdict, checksOf, curveOf, listed, longerId, paperOf, withPilot } from '#client/compare/papers.ts';
 import { objectOf } from '#contract/json.ts';
 import { taskOfMetric } from '#contract/metrics.ts';
-import { type ListedPaper, type PaperCard, ruleHash } from '#contract/papers.ts';
+import { type JudgedCard, type ListedPaper, ruleHash } from '#contract/papers.ts';
 import type { ArmResult, PaperResult } from '#contract/results.ts';
 import { catalogStore } from '#stores/catalog.ts';
 import { hashOf, type Route } from '#stores/route.ts';
@@ -129,7 +129,7 @@ interface Shown {
   readonly decidedOn: number;
 }
 
-function Built({ card }: { readonly card: PaperCard }) {
+function Built({ card }: { readonly card: JudgedCard }) {
   const stored = useStored(card.id);
   const quick = usePaperRuns(card, true);
   const full = usePaperRuns(card, false);
@@ -253,7 +253,7 @@ function OwnOutcome({
   own,
   quick,
 }: {
-  readonly card: PaperCard;
+  readonly card: JudgedCard;
   readonly own: ReturnType<typeof usePaperRuns>['now'];
   readonly quick: boolean;
 }) {
@@ -299,7 +299,7 @@ function Note({ title, children }: { readonly title: string; readonly children: 
   );
 }
 
-function useMetricTitle({ quantity, config }: PaperCard): string {
+function useMetricTitle({ quantity, config }: JudgedCard): string {
   const catalog = useStore(catalogStore, (state) => state.catalog);
   const metric = curveOf(quantity);
   if (taskOfMetric(metric) === 0) return 'greedy return in the first task';
@@ -313,7 +313,7 @@ function useMetricTitle({ quantity, config }: PaperCard): string {
 }
 
 /** What all arms have in common. */
-function Shared({ card }: { readonly card: PaperCard }) {
+function Shared({ card }: { readonly card: JudgedCard }) {
   const title = useTitles();
   const [env, algo, run] = [objectOf(card.config.env), objectOf(card.config.algo), objectOf(card.config.run)];
   const settings = [objectOf(env.config), objectOf(algo.config), run].map((config) => settingsInWords(config).join(', ')).filter(Boolean);
@@ -325,7 +325,7 @@ function Shared({ card }: { readonly card: PaperCard }) {
   );
 }
 
-function Provenance({ card, result }: { readonly card: PaperCard; readonly result: PaperResult | null }) {
+function Provenance({ card, result }: { readonly card: JudgedCard; readonly result: PaperResult | null }) {
   const rows: readonly (readonly [string, string])[] = [
     ['Rule', result === null ? ruleHash(card) : `${ruleHash(withPilot(card, result.pilot))}. ${ruleHistory(result)}`],
     ...(card.mechanism === '' ? [] : [['Mechanism checked against', card.mechanism] as const]),

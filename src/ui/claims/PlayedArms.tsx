@@ -6,7 +6,7 @@ import { clips } from '#client/stage/clip-service.ts';
 import type { Clip } from '#client/stage/clips.ts';
 import { decodePolicyFile } from '#contract/files.ts';
 import { objectOf } from '#contract/json.ts';
-import { type Arm, armConfig, type PaperCard } from '#contract/papers.ts';
+import { type Arm, armConfig, type JudgedCard } from '#contract/papers.ts';
 import { armsOf } from '#math/contrasts.ts';
 import { catalogStore } from '#stores/catalog.ts';
 import { Button } from '#ui/kit/Button.tsx';
@@ -25,13 +25,13 @@ import { isRounded, policyFile, policyOf } from './policies.ts';
 const MOST = 4;
 
 /** What of an arm plays: arms that only measure something else of the same runs, or the same script, have the same; null: nothing is kept. */
-function playedBy(card: PaperCard, arm: Arm): string | null {
+function playedBy(card: JudgedCard, arm: Arm): string | null {
   if (arm.script !== undefined) return JSON.stringify([arm.script, armConfig(card, arm).env]);
   return policyFile(card.id, arm.id);
 }
 
 /** Arms that can play at once, those of contrasts first; of several that play the same, the first. */
-export function playable(card: PaperCard): readonly Arm[] {
+export function playable(card: JudgedCard): readonly Arm[] {
   const order = [...new Set([...card.contrasts.flatMap(armsOf), ...card.arms.map(({ id }) => id)])];
   const arms = order.flatMap((id) => card.arms.find((arm) => arm.id === id) ?? []);
   const played = arms.map((arm) => playedBy(card, arm));
@@ -39,7 +39,7 @@ export function playable(card: PaperCard): readonly Arm[] {
 }
 
 /** What an arm learned, or its script, as a clip. Rejects in words where its policy cannot be had. */
-export function clipOfArm(card: PaperCard, { id, script }: Arm): Promise<Clip> {
+export function clipOfArm(card: JudgedCard, { id, script }: Arm): Promise<Clip> {
   const key = `${card.id} ${id}`;
   if (script === undefined) {
     return clips.clip(
@@ -59,7 +59,7 @@ export function clipOfArm(card: PaperCard, { id, script }: Arm): Promise<Clip> {
   );
 }
 
-export function PlayedArms({ card }: { readonly card: PaperCard }) {
+export function PlayedArms({ card }: { readonly card: JudgedCard }) {
   const arms = playable(card);
   const reduced = useReducedMotion();
   const [pressed, setPressed] = useState<boolean | null>(null);
@@ -118,7 +118,7 @@ export function PlayedArms({ card }: { readonly card: PaperCard }) {
 }
 
 interface PlayedProps {
-  readonly card: PaperCard;
+  readonly card: JudgedCard;
   readonly arm: Arm;
   /** Arms that may take this place; none where all are shown. */
   readonly others: readonly Arm[];

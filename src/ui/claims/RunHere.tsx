@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { whyNotHere } from '#client/compare/papers.ts';
 import { objectOf } from '#contract/json.ts';
-import type { PaperCard } from '#contract/papers.ts';
+import type { JudgedCard } from '#contract/papers.ts';
 import { Button } from '#ui/kit/Button.tsx';
 import { compact, measure, percent } from '#ui/kit/format/numbers.ts';
 import { useKeptFocus } from '#ui/kit/useKeptFocus.ts';
@@ -10,7 +10,7 @@ import styles from './Paper.module.css';
 import type { PaperRuns } from './usePaperRuns.ts';
 
 interface Props {
-  readonly card: PaperCard;
+  readonly card: JudgedCard;
   /** Of a seed of all arms in the full result, where there is one. */
   readonly minutesPerSeed: number | null;
   readonly quick: PaperRuns;

@@ -1,6 +1,6 @@
 /** Every seed of every arm as a dot, the second block of seeds as rings; arms of one quantity share an axis. */
 import { useRef } from 'react';
-import type { PaperCard } from '#contract/papers.ts';
+import type { JudgedCard } from '#contract/papers.ts';
 import type { ArmResult, Confirmation } from '#contract/results.ts';
 import { measure } from '#ui/kit/format/numbers.ts';
 import { useSize } from '#ui/kit/useSize.ts';
@@ -9,7 +9,7 @@ import { Swatch } from './look.tsx';
 import styles from './Paper.module.css';
 
 interface Props {
-  readonly card: PaperCard;
+  readonly card: JudgedCard;
   /** Empty: nothing was run, and nothing is drawn. */
   readonly arms: readonly ArmResult[];
   /** The second block; empty: there is none. */

@@ -4,7 +4,7 @@ import { besideVerdict, withPilot } from '#client/compare/papers.ts';
 import { objectOf } from '#contract/json.ts';
 import { isConfirmed, TESTED_MEANS } from '#contract/labels.ts';
 import { number } from '#contract/numbers.ts';
-import { foundFor, type PaperCard, ruleHash } from '#contract/papers.ts';
+import { foundFor, type JudgedCard, ruleHash } from '#contract/papers.ts';
 import type { Confirmation, PaperResult } from '#contract/results.ts';
 import { type Contrast, isCounted } from '#math/contrasts.ts';
 import { measure } from '#ui/kit/format/numbers.ts';
@@ -15,7 +15,7 @@ import type { Stored } from './stored.ts';
 import { useTitles } from './titles.ts';
 import { besidePublished, cameOut, howSure, notHeld, outcomeInSentences } from './words.ts';
 
-export function Summary({ card, stored }: { readonly card: PaperCard; readonly stored: Stored }) {
+export function Summary({ card, stored }: { readonly card: JudgedCard; readonly stored: Stored }) {
   const result = stored.state === 'here' ? stored.result : null;
   const found = result === null || result.outdated.length > 0 ? null : foundFor(card, result.outcome);
   return (
@@ -60,7 +60,7 @@ function Confirmed({ result }: { readonly result: PaperResult }) {
   return <span className={styles.kind}>{confirmed ? 'confirmed on a second block of seeds' : 'the two blocks of seeds disagree'}</span>;
 }
 
-function State({ stored, card }: { readonly stored: Stored; readonly card: PaperCard }) {
+function State({ stored, card }: { readonly stored: Stored; readonly card: JudgedCard }) {
   if (stored.state === 'here')
     return (
       <OutcomeSign
@@ -82,7 +82,7 @@ function Line({ name, children }: { readonly name: string; readonly children: Re
 }
 
 /** World, arms, steps and seeds. */
-function Setting({ card, result }: { readonly card: PaperCard; readonly result: PaperResult | null }) {
+function Setting({ card, result }: { readonly card: JudgedCard; readonly result: PaperResult | null }) {
   const title = useTitles();
   const worlds = [...new Set(card.arms.map(({ differs }) => differs?.env?.id ?? String(objectOf(card.config.env).id)))];
   const steps = (result?.arms ?? []).flatMap((arm) => (arm.steps === null ? [] : [arm.steps]));
@@ -98,7 +98,7 @@ function Setting({ card, result }: { readonly card: PaperCard; readonly result: 
   return <span className={styles.quiet}>{facts.join(' · ')}</span>;
 }
 
-function CameOut({ card, stored }: { readonly card: PaperCard; readonly stored: Stored }) {
+function CameOut({ card, stored }: { readonly card: JudgedCard; readonly stored: Stored }) {
   if (stored.state === 'failed') return stored.why;
   if (stored.state !== 'here')
     return stored.state === 'reading' ? (

@@ -1,5 +1,5 @@
 /** Numbers of the figures on a paper's page: middles with intervals, domains and ticks. Pure. */
-import type { PaperCard } from '#contract/papers.ts';
+import type { JudgedCard } from '#contract/papers.ts';
 import type { ArmResult } from '#contract/results.ts';
 import { contrastInterval } from '#math/contrast-interval.ts';
 import type { Contrast } from '#math/contrasts.ts';
@@ -56,7 +56,7 @@ export function estimateOf(contrast: Contrast, arms: readonly Pick<ArmResult, 'i
 }
 
 /** Where a contrast is the rank correlation of two quantities over runs: both of each run, place by place; runs without one are left out. */
-export function pairsOf({ contrasts, arms, quantity, firstSeed }: PaperCard, found: readonly Pick<ArmResult, 'id' | 'scores'>[]) {
+export function pairsOf({ contrasts, arms, quantity, firstSeed }: JudgedCard, found: readonly Pick<ArmResult, 'id' | 'scores'>[]) {
   const titleOf = (id: string): string => (arms.find((arm) => arm.id === id)?.quantity ?? quantity).title;
   const scoresOf = (id: string): readonly (number | null)[] => found.find((arm) => arm.id === id)?.scores ?? [];
   return contrasts.flatMap((contrast) => {

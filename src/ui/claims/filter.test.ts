@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { definePaper } from '#claims/define.ts';
-import type { ListedPaper, PaperCard } from '#contract/papers.ts';
+import type { JudgedCard, ListedPaper } from '#contract/papers.ts';
 import { entriesOf, filtered, filtersOf, titleOfGroup, unknownIn } from './filter.ts';
 
 const listed: readonly ListedPaper[] = [
@@ -8,7 +8,7 @@ const listed: readonly ListedPaper[] = [
   { id: 'P002', name: 'Two', title: 'Second words', tier: 2, topics: ['memory', 'communication'], idea: 'Talk.', waitsFor: [] },
   { id: 'P003', name: 'Three', title: 'Third', tier: 2, topics: ['communication'], idea: 'Listen.', waitsFor: [] },
 ];
-const card = (id: string, sign: PaperCard['sign'] = null): PaperCard =>
+const card = (id: string, sign: JudgedCard['sign'] = null): JudgedCard =>
   definePaper({
     id,
     sign,

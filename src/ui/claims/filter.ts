@@ -1,6 +1,6 @@
 /** The papers of the gallery as entries that can be searched, and the filters that stand in its address. Pure. */
 import { type Outcome, outcomeInWords, outcomeOfOld, TESTED, type Tested } from '#contract/labels.ts';
-import { foundFor, type ListedPaper, type PaperCard } from '#contract/papers.ts';
+import { foundFor, type JudgedCard, type ListedPaper } from '#contract/papers.ts';
 import { OUTCOMES } from '#math/rule.ts';
 import { finder } from '#ui/kit/format/search.ts';
 
@@ -10,7 +10,7 @@ export type Group = Outcome | Without;
 
 export interface Entry extends ListedPaper {
   /** null: planned. */
-  readonly card: PaperCard | null;
+  readonly card: JudgedCard | null;
   /** 'not run': built, and no full result lies beside this page. */
   readonly outcome: Group;
   /** null: planned. */
@@ -65,7 +65,7 @@ const unique = (names: readonly string[]): readonly string[] => [...new Set(name
 /** Built papers first, each kind by number. */
 export function entriesOf(
   listed: readonly ListedPaper[],
-  paperOf: (id: string) => PaperCard | undefined,
+  paperOf: (id: string) => JudgedCard | undefined,
   facts: {
     readonly [id: string]: {
       readonly outcome: Outcome;

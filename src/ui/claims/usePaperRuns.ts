@@ -4,7 +4,7 @@ import { useStore } from 'zustand';
 import { type ArmForm, armsIn, measureScripts, runArms, type SoFar, soFar } from '#client/compare/papers.ts';
 import { runs } from '#client/runs/service.ts';
 import { toFailure } from '#contract/errors.ts';
-import type { PaperCard } from '#contract/papers.ts';
+import type { JudgedCard } from '#contract/papers.ts';
 import { curvesStore } from '#stores/curves.ts';
 import { runsStore } from '#stores/runs.ts';
 import { failureText } from '#ui/kit/format/failure.ts';
@@ -24,7 +24,7 @@ export interface PaperRuns {
   readonly more: (() => void) | null;
 }
 
-export function usePaperRuns(paper: PaperCard, quick: boolean): PaperRuns {
+export function usePaperRuns(paper: JudgedCard, quick: boolean): PaperRuns {
   const [looks, setLooks] = useState<readonly (readonly ArmForm[])[] | null>(null);
   const [problem, setProblem] = useState('');
   const [news, setNews] = useState(0);

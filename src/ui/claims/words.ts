@@ -2,7 +2,7 @@
 
 import { sameJson } from '#contract/canonical.ts';
 import { labelsInWords, labelsOf, MEANINGS, outcomeInWords, pastInWords, type Tested } from '#contract/labels.ts';
-import type { Arm, PaperCard, Published } from '#contract/papers.ts';
+import type { Arm, JudgedCard, Published } from '#contract/papers.ts';
 import type { PaperResult } from '#contract/results.ts';
 import { type Contrast, isCounted, isMargin, noneOf } from '#math/contrasts.ts';
 import { NO_EFFECT, type State } from '#math/rule.ts';
@@ -183,7 +183,7 @@ export function differsInWords(
 
 /** BibTeX of the paper, with a note of what was run here. */
 export function citation(
-  paper: PaperCard,
+  paper: JudgedCard,
   result: Pick<PaperResult, 'tested' | 'outcome' | 'rule' | 'commit' | 'decidedOn'> | null,
 ): string {
   const { id, title, authors, year, link } = paper;
