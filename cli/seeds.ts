@@ -9,10 +9,9 @@ import { Worker } from 'node:worker_threads';
 import type { AttackMeasure, ExplainMeasure } from '#contract/catalog.ts';
 import type { RunConfig } from '#contract/config.ts';
 import type { Failure } from '#contract/errors.ts';
-import type { SeedResult } from '#contract/events.ts';
+import type { EditOf, SeedResult } from '#contract/events.ts';
 import type { Finding } from '#contract/findings.ts';
 import type { JsonObject } from '#contract/json.ts';
-import type { EditOf } from '#contract/verify.ts';
 import { givenGyms } from './gym/gyms.ts';
 import { givenWorlds } from './worlds.ts';
 

@@ -3,9 +3,9 @@
  * "at least 475" holds where the interval of the seeds' IQM lies at or above 475, "every seed" where none is below.
  */
 import type { ExperimentCard } from '#contract/catalog.ts';
+import type { Expectation } from '#contract/expectation.ts';
 import { objectOf } from '#contract/json.ts';
 import { FIRST_REPORTED_SEED, type JudgedCard } from '#contract/papers.ts';
-import type { Expectation } from '#contract/results.ts';
 import type { Contrast } from '#math/contrasts.ts';
 import { definePaper } from './define.ts';
 

@@ -3,13 +3,13 @@
  * A config schema is JSON Schema made from zod; what zod cannot say stands in `x`-less plain keywords below, set through `.meta()`.
  */
 import type { AttackQuestion } from './attack.ts';
+import type { Expectation } from './expectation.ts';
 import type { AgentQuestion } from './explain.ts';
 import type { AnswerKind } from './explain-api.ts';
 import type { FrameLayout } from './frames.ts';
 import type { Json, JsonObject } from './json.ts';
 import type { MapFormat } from './maps.ts';
 import type { GameCard, PayoffFormat } from './payoffs.ts';
-import type { Expectation } from './results.ts';
 import type { ActionSpace, ObsSpace } from './spaces.ts';
 import type { VersionChange } from './versions.ts';
 

@@ -105,3 +105,10 @@ export type SessionEvent =
   /** From the first checkpoint that cannot be written (why) until the next that can (null). */
   | { readonly kind: 'unsaved'; readonly failure: Failure | null }
   | { readonly kind: 'result'; readonly result: SeedResult };
+
+/** A live edit, to be made again at the first safe point at or after `step`. */
+export interface EditOf {
+  readonly step: number;
+  readonly path: string;
+  readonly value: Json;
+}

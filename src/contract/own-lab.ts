@@ -7,12 +7,11 @@ import { z } from 'zod';
 import { FIRST_ISSUE, recordOf } from './bounded.ts';
 import type { RunConfig } from './config.ts';
 import { type Failure, fail, type LabError } from './errors.ts';
-import type { PolicySnapshot, Replay, Saved, SessionEvent } from './events.ts';
+import type { EditOf, PolicySnapshot, Replay, Saved, SessionEvent } from './events.ts';
 import type { Json } from './json.ts';
 import { fromWire } from './own-wire.ts';
 import type { EditRequest, StepSize } from './session.ts';
 import type { StopRules } from './stop-rules.ts';
-import type { EditOf } from './verify.ts';
 
 /** A command to a session; see Session. */
 export type SessionCommand =

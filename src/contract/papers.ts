@@ -8,9 +8,9 @@ import type { Exempt, Scale } from '#math/verdict-facts.ts';
 import { canonicalJson, utf8 } from './canonical.ts';
 import type { AttackMeasure, ExplainMeasure } from './catalog.ts';
 import { sha256 } from './config-hash.ts';
+import type { Expectation } from './expectation.ts';
 import { type JsonObject, objectOf } from './json.ts';
 import type { Tested } from './labels.ts';
-import type { Expectation } from './results.ts';
 
 /** Seeds that results are reported on begin here, unless a card names a later one; settings are tuned on smaller ones. */
 export const FIRST_REPORTED_SEED = 1001;

@@ -4,7 +4,7 @@ import type { Catalog, EnvCard } from './catalog.ts';
 import type { ExecutorId, RunConfig } from './config.ts';
 import type { DataApi } from './data-api.ts';
 import type { Failure } from './errors.ts';
-import type { PolicySnapshot, Replay, SeedResult, SessionEvent } from './events.ts';
+import type { EditOf, PolicySnapshot, Replay, SeedResult, SessionEvent } from './events.ts';
 import type { ExplainApi } from './explain-api.ts';
 import type { Fitting } from './fitting.ts';
 import type { Pull } from './frames.ts';
@@ -16,7 +16,6 @@ import type { StepNumbers } from './step-numbers.ts';
 import type { StopRules } from './stop-rules.ts';
 import type { SwarmAsk, SwarmCanvas, SwarmFrame, SwarmTold } from './swarm.ts';
 import type { AnswerGroup, AttentionMap, PromptAnswers, SampleRequest, StripValues, TokenInspection, TokenStrip } from './tokens.ts';
-import type { EditOf } from './verify.ts';
 
 /** The sending end of a MessagePort, as far as both sides need to name it. */
 export interface DataPort {

@@ -10,10 +10,10 @@ import { FIRST_ISSUE, jsonObject, listOf, recordOf } from './bounded.ts';
 import { canonicalJson } from './canonical.ts';
 import type { RunConfig } from './config.ts';
 import { fail } from './errors.ts';
+import { expectationSchema } from './expectation.ts';
 import { type JsonObject, readJson } from './json.ts';
 import { FIRST_REPORTED_SEED, type Quantity } from './papers.ts';
 import { writePath } from './paths.ts';
-import { expectationSchema } from './results.ts';
 
 /** Set-ups of one sweep. */
 export const MOST_SETUPS = 1000;

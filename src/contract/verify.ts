@@ -5,6 +5,7 @@
 import { sameJson } from './canonical.ts';
 import type { RunConfig } from './config.ts';
 import type { Failure } from './errors.ts';
+import type { EditOf } from './events.ts';
 import { isGymEnv } from './gym-id.ts';
 import type { Json } from './json.ts';
 import { number } from './numbers.ts';
@@ -131,13 +132,6 @@ export interface MarkOf {
   readonly path?: string | undefined;
   readonly value?: Json | undefined;
   readonly finding?: { readonly id: string } | undefined;
-}
-
-/** A live edit, to be made again at the first safe point at or after `step`. */
-export interface EditOf {
-  readonly step: number;
-  readonly path: string;
-  readonly value: Json;
 }
 
 /** The live edits that marks tell of, in their order. */

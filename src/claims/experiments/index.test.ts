@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { runConfigSchema } from '#contract/config.ts';
-import { expectationSchema } from '#contract/results.ts';
+import { expectationSchema } from '#contract/expectation.ts';
 import { experiments } from './index.ts';
 
 test('every file is listed once under its own name', () => {
