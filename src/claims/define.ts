@@ -3,6 +3,7 @@ import { contextsIn } from '#contract/contexts.ts';
 import { type JsonObject, objectOf } from '#contract/json.ts';
 import { ABSTRACT_ONLY, armConfig, FIRST_REPORTED_SEED, type JudgedCard, type WhatWasTested } from '#contract/papers.ts';
 import { FORM_MINUTES } from '#contract/pilots.ts';
+import { isGuess, sourceFault } from '#contract/source.ts';
 import { armsOf, faultOf, isCounted, seedsBeside } from '#math/contrasts.ts';
 
 /** What a file may leave out: `definePaper` completes it. */
@@ -11,6 +12,7 @@ type Left =
   | 'claim'
   | 'published'
   | 'mechanism'
+  | 'source'
   | 'differs'
   | 'exempt'
   | 'form'
@@ -36,11 +38,11 @@ const NOT_READ = 'The equations and the code of the paper were not read: the for
 const OURS = 'The abstract makes no claim that could fail here.';
 
 /** The label follows from what the card says it was checked against and what it leaves out. */
-function testedBy({ id, sign = null, mechanism = '', leftOut = '' }: Told): WhatWasTested {
+function testedBy({ id, sign = null, mechanism = '', source = null, leftOut = '' }: Told): WhatWasTested {
   const and = (why: string): string => (leftOut === '' ? why : `${why} ${leftOut}`);
   if (!isListed(id)) return { label: 'our question', why: '' };
   if (sign !== null) return { label: 'our question', why: and(OURS) };
-  if (mechanism === ABSTRACT_ONLY) return { label: 'our guess', why: and(NOT_READ) };
+  if (mechanism === ABSTRACT_ONLY || isGuess(source)) return { label: 'our guess', why: and(NOT_READ) };
   return leftOut === '' ? { label: 'the method', why: '' } : { label: 'a reduced method', why: leftOut };
 }
 
@@ -69,6 +71,7 @@ export function definePaper(told: Told): JudgedCard {
     claim: '',
     published: null,
     mechanism: '',
+    source: null,
     differs: [],
     exempt: [],
     tenSeeds: false,
@@ -94,9 +97,11 @@ export function definePaper(told: Told): JudgedCard {
   if (paper.contrasts.filter(isCounted).length > 3) refuse('more than three contrasts beside controls and premises.');
   if (!Number.isInteger(paper.forms) || paper.forms < 1) refuse('its forms are counted from 1.');
   if (leftOut?.trim() === '') refuse('what is left out must be named, or the field left away.');
-  const { claim, mechanism, differs, published } = paper;
-  if (isListed(paper.id) && (claim === '' || mechanism === '' || differs.length === 0))
+  const { claim, mechanism, source, differs, published } = paper;
+  if (isListed(paper.id) && (claim === '' || (mechanism === '' && source === null) || differs.length === 0))
     refuse('it must say what its abstract claims, what its mechanism was checked against and what differs here.');
+  const wrong = source === null ? '' : sourceFault(source, leftOut ?? '');
+  if (wrong !== '') refuse(wrong);
   if (differs.length > 3) refuse('differs has more than three points.');
   if (published !== null && ![...names, ...paper.contrasts.map(({ id }) => id)].includes(published.of))
     refuse(`published names neither an arm nor a contrast: "${published.of}".`);

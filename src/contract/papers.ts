@@ -11,6 +11,7 @@ import { sha256 } from './config-hash.ts';
 import type { Expectation } from './expectation.ts';
 import { type JsonObject, objectOf } from './json.ts';
 import type { Tested } from './labels.ts';
+import type { Source } from './source.ts';
 
 /** Seeds that results are reported on begin here, unless a card names a later one; settings are tuned on smaller ones. */
 export const FIRST_REPORTED_SEED = 1001;
@@ -140,8 +141,10 @@ export interface JudgedCard {
   /** What the abstract claims, in our words and with its numbers; '' for a claim of our own, whose `question` says it. */
   readonly claim: string;
   readonly published: Published | null;
-  /** Equations of the paper or files of its code that the implementation was checked against, or ABSTRACT_ONLY; '' for a claim of our own. */
+  /** Equations of the paper or files of its code that the implementation was checked against, or ABSTRACT_ONLY; '' where `source` says it. */
   readonly mechanism: string;
+  /** null: a claim of our own, or a card whose `mechanism` says it in words. */
+  readonly source: Source | null;
   /** What is smaller or other here than in the paper, at most three short points. */
   readonly differs: readonly string[];
   /** The question that the contrasts answer. */

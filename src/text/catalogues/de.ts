@@ -2,6 +2,16 @@
 import type { Catalogue } from '../text.ts';
 
 const texts: Catalogue = {
+  'Against the source': 'Gegen die Quelle',
+  kept: 'behalten',
+  changed: 'geändert',
+  'left out': 'weggelassen',
+  'nothing to read was found': 'nichts Lesbares gefunden',
+  'Looked for, without finding equations or code of the paper:': 'Gesucht, ohne Gleichungen oder Code der Arbeit zu finden:',
+  'In the source': 'In der Quelle',
+  'Our line': 'Unsere Zeile',
+  'How it stands': 'Wie es steht',
+  Read: 'Gelesen',
   'The policy plays': 'Die Strategie spielt',
   'Random actions play': 'Zufällige Aktionen spielen',
   'The scripted policy “{name}” plays': 'Die programmierte Strategie „{name}“ spielt',

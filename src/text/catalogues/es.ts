@@ -2,6 +2,16 @@
 import type { Catalogue } from '../text.ts';
 
 const texts: Catalogue = {
+  'Against the source': 'Frente a la fuente',
+  kept: 'conservado',
+  changed: 'cambiado',
+  'left out': 'omitido',
+  'nothing to read was found': 'no se encontró nada que leer',
+  'Looked for, without finding equations or code of the paper:': 'Buscado, sin encontrar ecuaciones ni código del artículo:',
+  'In the source': 'En la fuente',
+  'Our line': 'Nuestra línea',
+  'How it stands': 'Cómo queda',
+  Read: 'Leído',
   'The policy plays': 'La política juega',
   'Random actions play': 'Juegan acciones al azar',
   'The scripted policy “{name}” plays': 'Juega la política programada «{name}»',

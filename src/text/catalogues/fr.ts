@@ -2,6 +2,16 @@
 import type { Catalogue } from '../text.ts';
 
 const texts: Catalogue = {
+  'Against the source': 'Face à la source',
+  kept: 'conservé',
+  changed: 'modifié',
+  'left out': 'omis',
+  'nothing to read was found': 'rien à lire n’a été trouvé',
+  'Looked for, without finding equations or code of the paper:': 'Cherché, sans trouver d’équations ni de code de l’article :',
+  'In the source': 'Dans la source',
+  'Our line': 'Notre ligne',
+  'How it stands': 'Où cela en est',
+  Read: 'Lu',
   'The policy plays': 'La politique joue',
   'Random actions play': 'Des actions au hasard sont jouées',
   'The scripted policy “{name}” plays': 'La politique programmée « {name} » joue',

@@ -2,6 +2,16 @@
 import type { Catalogue } from '../text.ts';
 
 const texts: Catalogue = {
+  'Against the source': '与原文对照',
+  kept: '保留',
+  changed: '改动',
+  'left out': '省略',
+  'nothing to read was found': '没有找到可读的内容',
+  'Looked for, without finding equations or code of the paper:': '已搜索，但没有找到论文的公式或代码：',
+  'In the source': '原文中',
+  'Our line': '我们的代码行',
+  'How it stands': '状况',
+  Read: '已读',
   'The policy plays': '由策略操作',
   'Random actions play': '正在执行随机动作',
   'The scripted policy “{name}” plays': '由脚本策略“{name}”操作',

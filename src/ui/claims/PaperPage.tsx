@@ -13,6 +13,7 @@ import { Button } from '#ui/kit/Button.tsx';
 import { measure, percent } from '#ui/kit/format/numbers.ts';
 import { Segmented } from '#ui/kit/Segmented.tsx';
 import { copy } from '#ui/kit/save.ts';
+import { AgainstSource } from './AgainstSource.tsx';
 import { ArmsTable } from './ArmsTable.tsx';
 import { ContrastFigure } from './ContrastFigure.tsx';
 import { CurveFigure } from './CurveFigure.tsx';
@@ -237,6 +238,7 @@ function Built({ card }: { readonly card: JudgedCard }) {
           </Note>
         )}
       </section>
+      {card.source !== null && <AgainstSource source={card.source} />}
       {result !== null && <PilotSection pilot={result.pilot} />}
       <Provenance card={card} result={result} />
       <details className={styles.cite}>

@@ -8,6 +8,7 @@ import { foundFor, type JudgedCard, ruleHash } from '#contract/papers.ts';
 import type { Confirmation, PaperResult } from '#contract/results.ts';
 import { type Contrast, isCounted } from '#math/contrasts.ts';
 import { measure } from '#ui/kit/format/numbers.ts';
+import { ToSource } from './AgainstSource.tsx';
 import { shownOutcome } from './filter.ts';
 import { OutcomeSign } from './OutcomeSign.tsx';
 import styles from './Paper.module.css';
@@ -35,7 +36,12 @@ export function Summary({ card, stored }: { readonly card: JudgedCard; readonly 
           {card.claim !== '' && `${card.question} `}
           <Setting card={card} result={result} />
         </Line>
-        {card.claim !== '' && <Line name="Tested">{card.tested.why === '' ? TESTED_MEANS[card.tested.label] : card.tested.why}</Line>}
+        {card.claim !== '' && (
+          <Line name="Tested">
+            {card.tested.why === '' ? TESTED_MEANS[card.tested.label] : card.tested.why}{' '}
+            {card.source !== null && <ToSource source={card.source} />}
+          </Line>
+        )}
         <Line name="Came out">
           <CameOut card={card} stored={stored} />
         </Line>
